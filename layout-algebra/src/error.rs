@@ -1,0 +1,382 @@
+//! `Error`: what went wrong, and at which address.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+use crate::{Int, ModePath, Overflow};
+
+/// The part of an operand that an address starts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The operand itself.
+    Whole,
+    /// The shape of a layout.
+    Shape,
+    /// The stride of a layout.
+    Stride,
+}
+
+/// A failed operation: its name, the operand at fault, the mode, and the reason.
+///
+/// Boxed, since errors are rare and results are returned everywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(Box<Fault>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Fault {
+    op: &'static str,
+    operand: usize,
+    part: Part,
+    path: ModePath,
+    kind: ErrorKind,
+}
+
+/// Why an operation has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Shape and stride differ in their profile.
+    Incongruent {
+        /// The shape from the mode on where they part.
+        shape: String,
+        /// The stride there.
+        stride: String,
+    },
+    /// An extent below 1.
+    Extent {
+        /// The extent.
+        extent: Int,
+    },
+    /// A number left the range of the integers.
+    Overflow,
+    /// Two coordinates share an offset.
+    NotInjective {
+        /// The layout.
+        layout: String,
+        /// One coordinate.
+        first: String,
+        /// Another.
+        second: String,
+        /// Their common offset.
+        offset: String,
+    },
+    /// A question was not settled within the budget of the search.
+    Undecided {
+        /// The question.
+        question: String,
+    },
+    /// The composed function is no layout: it does not add up over the modes.
+    NotAdditive {
+        /// The left operand.
+        lhs: String,
+        /// The right operand.
+        rhs: String,
+        /// The coordinate of the right operand at which it fails.
+        coordinate: String,
+        /// The right operand there.
+        position: Int,
+        /// The left operand at that position.
+        value: String,
+        /// What the strides of the modes add up to.
+        sum: String,
+    },
+    /// The composed function is no layout: its first run does not divide the extent.
+    BrokenRun {
+        /// The left operand.
+        lhs: String,
+        /// The mode of the right operand.
+        mode: String,
+        /// The length of the run of equal steps.
+        run: Int,
+        /// The extent that it must divide.
+        extent: Int,
+        /// The position in the left operand after the run.
+        position: Int,
+        /// The left operand there.
+        value: String,
+        /// What the run would continue with.
+        expected: String,
+    },
+    /// An operand reaches positions that the layout does not have.
+    Beyond {
+        /// The layout.
+        layout: String,
+        /// Its size.
+        size: Int,
+        /// The first position past it (or below 0) that is reached.
+        position: Int,
+    },
+    /// The tiles cover more than the layout.
+    Padded {
+        /// The tile.
+        tile: String,
+        /// The layout or mode that it does not divide.
+        layout: String,
+        /// Its size.
+        size: Int,
+        /// The number of positions that the tiles cover.
+        covered: Int,
+    },
+    /// The tiles do not reach every position of the layout.
+    Uncovered {
+        /// The tile.
+        tile: String,
+        /// The layout or mode.
+        layout: String,
+        /// A position that no tile holds.
+        position: Int,
+    },
+    /// Two modes of a layout whose complement is sought overlap.
+    Overlap {
+        /// The layout.
+        layout: String,
+        /// The larger stride.
+        stride: Int,
+        /// What it would have to reach: stride × extent of the next smaller one.
+        reach: Int,
+    },
+    /// The complement leaves offsets below the cotarget uncovered.
+    Hole {
+        /// The layout.
+        layout: String,
+        /// The number of offsets to cover.
+        cotarget: Int,
+        /// The first offset that stays free.
+        offset: Int,
+        /// The best complement, which is not enough.
+        complement: String,
+    },
+    /// A negative stride where only positive ones are defined.
+    NegativeStride {
+        /// The stride.
+        stride: Int,
+    },
+    /// A stride over a basis where only integers are defined.
+    BasisStride {
+        /// The stride.
+        stride: String,
+    },
+    /// More modes than the other operand has.
+    TooManyModes {
+        /// What has too many modes.
+        modes: String,
+        /// Their number.
+        found: usize,
+        /// The layout that has fewer.
+        layout: String,
+        /// Its rank.
+        rank: usize,
+    },
+    /// Two tuples differ in rank or nesting where they must agree.
+    Mismatch {
+        /// One.
+        left: String,
+        /// The other.
+        right: String,
+    },
+    /// A mode that is not there.
+    NoSuchMode {
+        /// The mode asked for.
+        mode: String,
+        /// Of what.
+        of: String,
+        /// How many there are at that place.
+        rank: usize,
+    },
+    /// An empty or reversed range of modes.
+    EmptyRange {
+        /// The first mode.
+        begin: usize,
+        /// The mode after the last.
+        end: usize,
+    },
+    /// A coordinate that is none of the shape.
+    Incompatible {
+        /// The coordinate.
+        coordinate: String,
+        /// The shape.
+        shape: String,
+    },
+    /// `_` where a position or a tile is needed.
+    Underscore,
+    /// Neither of two integers divides the other.
+    Indivisible {
+        /// What is divided.
+        dividend: Int,
+        /// By what.
+        divisor: Int,
+    },
+    /// The same order is given to two modes.
+    DuplicateOrder {
+        /// The order.
+        order: Int,
+    },
+}
+
+impl Error {
+    /// An error of the whole first operand.
+    pub fn new(op: &'static str, kind: ErrorKind) -> Self {
+        let path = ModePath::root();
+        Error(Box::new(Fault { op, operand: 0, part: Part::Whole, path, kind }))
+    }
+
+    /// The same error, blamed on operand `operand` (from 0).
+    #[must_use]
+    pub fn in_operand(mut self, operand: usize) -> Self {
+        self.0.operand = operand;
+        self
+    }
+
+    /// The same error, in a part of its operand.
+    #[must_use]
+    pub fn in_part(mut self, part: Part) -> Self {
+        self.0.part = part;
+        self
+    }
+
+    /// The same error, at a mode of its operand.
+    #[must_use]
+    pub fn at_path(mut self, path: ModePath) -> Self {
+        self.0.path = path;
+        self
+    }
+
+    /// The same error, seen from a tuple whose mode `mode` was the operand.
+    #[must_use]
+    pub fn under_mode(mut self, mode: usize) -> Self {
+        self.0.path = self.0.path.under(mode);
+        self
+    }
+
+    /// The same error as one of operation `op`, which was computed by another.
+    #[must_use]
+    pub fn in_op(mut self, op: &'static str) -> Self {
+        self.0.op = op;
+        self
+    }
+
+    /// The operation, by CuTe's name.
+    pub fn op(&self) -> &'static str {
+        self.0.op
+    }
+
+    /// The number of the operand at fault, from 0.
+    pub fn operand(&self) -> usize {
+        self.0.operand
+    }
+
+    /// The part of the operand that the path starts in.
+    pub fn part(&self) -> Part {
+        self.0.part
+    }
+
+    /// The mode within that part.
+    pub fn path(&self) -> &ModePath {
+        &self.0.path
+    }
+
+    /// The reason.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+}
+
+impl From<Overflow> for Error {
+    fn from(_: Overflow) -> Self {
+        Error::new("make_layout", ErrorKind::Overflow)
+    }
+}
+
+impl core::error::Error for Error {}
+
+impl fmt::Display for Error {
+    /// The fact with its numbers; further lines state the rule or a way out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.op())?;
+        match self.kind() {
+            ErrorKind::Incongruent { shape, stride } => write!(
+                f,
+                "stride {stride} is not congruent to shape {shape}\n\
+                 shape and stride must be nested alike, one stride for each extent"
+            ),
+            ErrorKind::Extent { extent } => {
+                write!(f, "extent {extent} is not positive\nevery extent of a shape is at least 1")
+            }
+            ErrorKind::Overflow => f.write_str("a size or an offset overflows"),
+            ErrorKind::NotInjective { layout, first, second, offset } => write!(
+                f,
+                "{layout} is not injective: coordinates {first} and {second} share offset {offset}"
+            ),
+            ErrorKind::Undecided { question } => write!(f, "cannot decide whether {question}"),
+            ErrorKind::NotAdditive { lhs, rhs, coordinate, position, value, sum } => write!(
+                f,
+                "{lhs} o {rhs} is not a layout\n\
+                 at coordinate {coordinate} it is {lhs} at {position}, which is {value}, \
+                 but its modes add up to {sum}"
+            ),
+            ErrorKind::BrokenRun { lhs, mode, run, extent, position, value, expected } => write!(
+                f,
+                "{lhs} o {mode} is not a layout: its run of {run} equal steps does not divide {extent}\n\
+                 {lhs} at {position} is {value}, where the run would have {expected}"
+            ),
+            ErrorKind::Beyond { layout, size, position } => write!(
+                f,
+                "position {position} is outside of {layout}, which has size {size}\n\
+                 a composition that leaves its left operand extends the last mode"
+            ),
+            ErrorKind::Padded { tile, layout, size, covered } => write!(
+                f,
+                "tile {tile} does not divide {layout}: the tiles cover {covered} of {size} positions"
+            ),
+            ErrorKind::Uncovered { tile, layout, position } => {
+                write!(f, "tile {tile} does not divide {layout}: no tile holds position {position}")
+            }
+            ErrorKind::Overlap { layout, stride, reach } => write!(
+                f,
+                "the modes of {layout} interleave: stride {stride} is below {reach}\n\
+                 a complement exists where every stride is at least extent times stride of the next smaller one"
+            ),
+            ErrorKind::Hole { layout, cotarget, offset, complement } => write!(
+                f,
+                "no layout complements {layout} below {cotarget}: \
+                 {complement} leaves offset {offset} free\n\
+                 every stride must be a multiple of extent times stride of the next smaller one"
+            ),
+            ErrorKind::NegativeStride { stride } => {
+                write!(f, "stride {stride} is negative; only strides from 0 on are defined here")
+            }
+            ErrorKind::BasisStride { stride } => {
+                write!(f, "stride {stride} steps along a basis; only integers are defined here")
+            }
+            ErrorKind::TooManyModes { modes, found, layout, rank } => {
+                write!(f, "{modes} has {found} modes, but {layout} has {rank}")
+            }
+            ErrorKind::Mismatch { left, right } => {
+                write!(f, "{left} and {right} differ in rank or nesting")
+            }
+            ErrorKind::NoSuchMode { mode, of, rank } => {
+                write!(f, "there is no mode {mode} in {of}: it has {rank}, counted from 0")
+            }
+            ErrorKind::EmptyRange { begin, end } => {
+                write!(f, "the range of modes from {begin} up to {end} is empty")
+            }
+            ErrorKind::Incompatible { coordinate, shape } => {
+                write!(
+                    f,
+                    "{coordinate} is not a coordinate of {shape}\n\
+                     each mode takes one integer, or a tuple of its rank"
+                )
+            }
+            ErrorKind::Underscore => {
+                f.write_str("`_` stands for a whole mode; here a value is needed")
+            }
+            ErrorKind::Indivisible { dividend, divisor } => {
+                write!(f, "neither of {dividend} and {divisor} divides the other")
+            }
+            ErrorKind::DuplicateOrder { order } => {
+                write!(f, "order {order} is given twice: two modes would share their offsets")
+            }
+        }
+    }
+}

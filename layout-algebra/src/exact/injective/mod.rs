@@ -1,0 +1,393 @@
+//! Decides exactly whether a strided layout is injective.
+//!
+//! A layout is modes `(s_i, d_i)` and the map `f(c) = sum d_i c_i` on the box
+//! `0 <= c_i < s_i`. Two points collide, `f(a) = f(b)`, exactly if `x = a - b`
+//! satisfies
+//!
+//! ```text
+//!     sum d_i x_i = 0,   |x_i| <= s_i - 1,
+//! ```
+//!
+//! and every such `x` is the difference of two points of the box. So the layout
+//! is injective iff `x = 0` is the only solution. All proofs below are about
+//! that system; every number in them is an exact, checked integer.
+
+mod certificate;
+#[cfg(test)]
+mod cross_check;
+mod lattice;
+mod search;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::exact::integer::{gcd, gcd_strides};
+use search::search;
+
+/// Units of work for one call; the measured price of a unit is some 20 ns
+/// without optimisation.
+const WORK: u64 = 2_200_000;
+/// The part of the work that the search for a small collision may take: one
+/// in so many.
+const SEARCH_PART: u64 = 6;
+/// Passes of [`simplify`]; each is exact, so stopping early only costs work.
+const PASSES: usize = 12;
+/// What a gcd of two large strides costs.
+const GCD: u64 = 120;
+/// Modes of one group that are searched, at most: it bounds the recursion.
+const DEEPEST: usize = 128;
+
+/// The work budget ended before a proof or a collision was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undecided {
+    /// The modes, by position, that may differ in a collision; every other
+    /// mode is proven to be the same in both points.
+    pub modes: Vec<usize>,
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the work budget ended before modes {:?} were decided", self.modes)
+    }
+}
+
+impl core::error::Error for Undecided {}
+
+/// A budget of elementary steps: counted, not timed, so that the same input
+/// always gets the same answer.
+pub(crate) struct Work(pub(crate) u64);
+
+impl Work {
+    pub(crate) fn spend(&mut self, units: u64) -> Option<()> {
+        self.0 = self.0.checked_sub(units)?;
+        Some(())
+    }
+
+    /// Takes `units`, or what is left, out of this budget.
+    pub(crate) fn split(&mut self, units: u64) -> Work {
+        let part = units.min(self.0);
+        self.0 -= part;
+        Work(part)
+    }
+
+    pub(crate) fn join(&mut self, rest: Work) {
+        self.0 = self.0.saturating_add(rest.0);
+    }
+}
+
+pub(crate) enum Outcome {
+    Free,
+    Collision(Vec<i128>),
+    Unknown,
+}
+
+/// One unknown: `x[index] = ± scale * y` with `|y| <= bound`. `stride` and
+/// `bound` are positive; the sign of the layout's stride is restored last.
+#[derive(Clone)]
+pub(crate) struct Mode {
+    pub(crate) index: usize,
+    pub(crate) stride: i128,
+    pub(crate) bound: i128,
+    pub(crate) scale: i128,
+}
+
+/// `sum |d_i| (s_i - 1)`, the distance between the largest and the smallest
+/// value of the layout; `None` where it overflows or an extent is below 1.
+pub fn span(modes: &[(i128, i128)]) -> Option<i128> {
+    modes.iter().try_fold(0_i128, |sum, &(extent, stride)| {
+        let last = extent.checked_sub(1).filter(|&last| last >= 0)?;
+        sum.checked_add(stride.checked_abs()?.checked_mul(last)?)
+    })
+}
+
+/// `Ok(None)` if the layout with these `(extent, stride)` modes is injective;
+/// else `Ok(Some(x))` with `x != 0`, `|x_i| <= s_i - 1`, `sum d_i x_i = 0`, its
+/// first non-zero entry positive.
+///
+/// An extent below 1 makes the domain empty, and the layout injective.
+pub fn collision(modes: &[(i128, i128)]) -> Result<Option<Vec<i128>>, Undecided> {
+    if modes.iter().any(|&(extent, _)| extent < 1) {
+        return Ok(None);
+    }
+    let mut witness = vec![0; modes.len()];
+    let still = modes.iter().position(|&(extent, d)| extent > 1 && d == 0);
+    if let Some(x) = still.and_then(|index| witness.get_mut(index)) {
+        *x = 1;
+        return Ok(Some(witness));
+    }
+    let mut pending = vec![unknowns(modes)?];
+    let mut work = Work(WORK);
+    let mut open = Vec::new();
+    while let Some(group) = pending.pop() {
+        let group = simplify(group, &mut work);
+        let parts = decompose(&group);
+        if parts.len() > 1 {
+            pending.extend(parts);
+            continue;
+        }
+        let share = work.0 / (pending.len() as u64 + 1);
+        let mut part = work.split(share);
+        match resolve(&group, &mut part) {
+            Outcome::Free => {}
+            Outcome::Collision(y) => {
+                for (mode, y) in group.iter().zip(y) {
+                    // |scale * y| <= s - 1: neither product overflows.
+                    let sign = modes.get(mode.index).map_or(0, |&(_, d)| d.signum());
+                    if let Some(x) = witness.get_mut(mode.index) {
+                        *x = sign * mode.scale * y;
+                    }
+                }
+                if witness.iter().find(|&&x| x != 0).is_some_and(|&x| x < 0) {
+                    witness.iter_mut().for_each(|x| *x = -*x);
+                }
+                return Ok(Some(witness));
+            }
+            Outcome::Unknown => open.extend(group.iter().map(|mode| mode.index)),
+        }
+        work.join(part);
+    }
+    if open.is_empty() {
+        return Ok(None);
+    }
+    open.sort_unstable();
+    Err(Undecided { modes: open })
+}
+
+/// The unknowns of the modes with more than one coordinate, strides divided by
+/// their gcd.
+fn unknowns(modes: &[(i128, i128)]) -> Result<Vec<Mode>, Undecided> {
+    let free = || (0..).zip(modes).filter(|(_, mode)| mode.0 > 1);
+    let all = free().fold(0, |all, (_, mode)| gcd(all, mode.1.unsigned_abs()));
+    let group: Option<Vec<Mode>> = free()
+        .map(|(index, &(extent, stride))| {
+            Some(Mode {
+                index,
+                // Only |d| = 2^127 beside a stride with fewer factors of two
+                // does not fit.
+                stride: i128::try_from(stride.unsigned_abs().checked_div(all)?).ok()?,
+                bound: extent - 1,
+                scale: 1,
+            })
+        })
+        .collect();
+    group.ok_or_else(|| Undecided { modes: free().map(|(index, _)| index).collect() })
+}
+
+/// Removes what can be removed without changing the solutions, and sorts by
+/// stride. With `h_i` the gcd of all strides but `d_i`, and the gcd of all
+/// strides divided out:
+///
+/// * `d_i y_i` is a multiple of `h_i`, and `h_i` is coprime to `d_i`, so `y_i`
+///   is a multiple of `h_i`. Put `y_i = h_i y'_i`; then `h_i` divides every
+///   term. The `h_i` are pairwise coprime, as a common factor of two of them
+///   divides all strides, so all of them can be taken out at once.
+/// * `|d_i y_i| <= sum_{j != i} d_j bound_j` bounds `y_i`.
+/// * An unknown with bound 0 is 0.
+///
+/// Two modes are decided by this: they end with strides (1, 1), or with none.
+/// So is every layout with `d_k > sum_{i<k} d_i (s_i - 1)` for all `k`: from
+/// the largest stride down, each bound becomes 0.
+fn simplify(mut group: Vec<Mode>, work: &mut Work) -> Vec<Mode> {
+    for _ in 0..PASSES {
+        group.sort_by_key(|mode| (mode.stride, mode.index));
+        let count = group.len() as u64;
+        if work.spend(count * (4 * count + 4 * GCD)).is_none() {
+            break;
+        }
+        let mut changed = false;
+        for index in (0..group.len()).rev() {
+            let rest = saturating_span(group.iter().take(index))
+                .saturating_add(saturating_span(group.iter().skip(index + 1)));
+            if let Some(mode) = group.get_mut(index)
+                // A saturated sum says nothing.
+                && rest < i128::MAX
+                && rest / mode.stride < mode.bound
+            {
+                mode.bound = rest / mode.stride;
+                changed = true;
+            }
+        }
+        group.retain(|mode| mode.bound > 0);
+        changed |= divide_out(&mut group);
+        if !changed {
+            break;
+        }
+    }
+    group
+}
+
+/// The gcd steps of [`simplify`]; whether anything changed.
+fn divide_out(group: &mut Vec<Mode>) -> bool {
+    let suffix = suffix_gcds(group);
+    let all = suffix.first().copied().unwrap_or(1).max(1);
+    // before * after: the gcds of the strides left and right of each.
+    let mut before = 0;
+    let mut factors = Vec::with_capacity(group.len());
+    for (mode, &after) in group.iter().zip(suffix.iter().skip(1)) {
+        factors.push(gcd_strides(before, after) / all);
+        before = gcd_strides(before, mode.stride);
+    }
+    let mut changed = all > 1;
+    for (index, mode) in group.iter_mut().enumerate() {
+        mode.stride /= all;
+        for (other, &factor) in factors.iter().enumerate() {
+            // A factor of 0: no other mode is left, and d y = 0 makes y = 0;
+            // the next pass finds that.
+            if factor <= 1 {
+                continue;
+            }
+            changed = true;
+            if other == index {
+                mode.bound /= factor;
+                // A mode whose bound is now 0 goes; for the others the new
+                // scale is at most the old bound times the old scale.
+                mode.scale = mode.scale.saturating_mul(factor);
+            } else {
+                mode.stride /= factor;
+            }
+        }
+    }
+    group.retain(|mode| mode.bound > 0);
+    changed
+}
+
+/// The gcd of the strides from each position on, and a last 0.
+fn suffix_gcds(group: &[Mode]) -> Vec<i128> {
+    let mut gcds = vec![0];
+    for mode in group.iter().rev() {
+        gcds.push(gcd_strides(gcds.last().copied().unwrap_or(0), mode.stride));
+    }
+    gcds.reverse();
+    gcds
+}
+
+/// `sum d_i bound_i`, or `i128::MAX` if it is larger than that.
+fn saturating_span<'a>(modes: impl Iterator<Item = &'a Mode>) -> i128 {
+    modes.fold(0, |sum: i128, mode| sum.saturating_add(mode.stride.saturating_mul(mode.bound)))
+}
+
+/// Cuts the sorted group before each position `k` at which the gcd `G` of the
+/// strides from `k` on exceeds the span of the modes before `k`.
+///
+/// In a solution the modes from `k` on add up to a multiple of `G`, so those
+/// before add up to a multiple of `G` too; that is less than `G` in size, so it
+/// is 0, and both halves are solutions on their own.
+fn decompose(group: &[Mode]) -> Vec<Vec<Mode>> {
+    let mut parts: Vec<Vec<Mode>> = Vec::new();
+    let mut before = 0_i128;
+    for (mode, gcd) in group.iter().zip(suffix_gcds(group)) {
+        match parts.last_mut() {
+            Some(part) if gcd <= before => part.push(mode.clone()),
+            _ => parts.push(vec![mode.clone()]),
+        }
+        before = before.saturating_add(mode.stride.saturating_mul(mode.bound));
+    }
+    parts
+}
+
+/// Decides a simplified group that does not fall apart.
+fn resolve(group: &[Mode], work: &mut Work) -> Outcome {
+    if group.is_empty() {
+        return Outcome::Free;
+    }
+    let pair = closest_pair(group, work);
+    let limit = pair.as_ref().map(|&(size, _)| size);
+    let mut part = work.split(work.0 / SEARCH_PART);
+    let found = match group.len() {
+        ..=DEEPEST => search(group, limit, &mut part),
+        _ => Outcome::Unknown,
+    };
+    work.join(part);
+    match (found, pair) {
+        (Outcome::Collision(y), _) | (_, Some((_, y))) => Outcome::Collision(y),
+        (Outcome::Free, None) => Outcome::Free,
+        (Outcome::Unknown, None) if group.len() <= DEEPEST => by_lattice(group, work),
+        (Outcome::Unknown, None) => Outcome::Unknown,
+    }
+}
+
+/// The collision of two modes whose larger coordinate is smallest, after that
+/// coordinate. Modes `i` and `j` alone have the solutions that are multiples of
+/// `(d_j / g, -d_i / g)`, `g = gcd(d_i, d_j)`.
+fn closest_pair(group: &[Mode], work: &mut Work) -> Option<(i128, Vec<i128>)> {
+    let mut best: Option<(i128, Vec<i128>)> = None;
+    for (i, low) in group.iter().enumerate() {
+        for (j, high) in group.iter().enumerate().skip(i + 1) {
+            if work.spend(GCD).is_none() {
+                return best;
+            }
+            // g <= d_i, so this much is needed at least.
+            if high.stride / low.stride > low.bound {
+                continue;
+            }
+            let gcd = gcd_strides(low.stride, high.stride);
+            let (a, b) = (high.stride / gcd, low.stride / gcd);
+            if a > low.bound || b > high.bound {
+                continue;
+            }
+            let size = (a * low.scale).max(b * high.scale);
+            if best.as_ref().is_none_or(|&(least, _)| size < least) {
+                let y = |k| {
+                    if k == i {
+                        a
+                    } else if k == j {
+                        -b
+                    } else {
+                        0
+                    }
+                };
+                best = Some((size, (0..group.len()).map(y).collect()));
+            }
+        }
+    }
+    best
+}
+
+/// The lattice step. Collisions of many modes are cheaper to find among few:
+/// first those of the smallest strides that are likely to collide, then those
+/// that must, last all.
+fn by_lattice(group: &[Mode], work: &mut Work) -> Outcome {
+    let strides: Vec<i128> = group.iter().map(|mode| mode.stride).collect();
+    let bounds: Vec<i128> = group.iter().map(|mode| mode.bound).collect();
+    let mut tried = 3;
+    for count in [likely(group), certain(group)] {
+        if let (true, Some(d), Some(b)) = (count > tried, strides.get(..count), bounds.get(..count))
+            && count < group.len()
+        {
+            tried = count;
+            let mut part = work.split(work.0 / 2);
+            let found = lattice::decide(d, b, &mut part);
+            work.join(part);
+            if let Outcome::Collision(mut y) = found {
+                y.resize(group.len(), 0);
+                return Outcome::Collision(y);
+            }
+        }
+    }
+    lattice::decide(&strides, &bounds, work)
+}
+
+/// How many of the smallest strides have 16 times as many difference vectors
+/// as there are values `-span..=span` for them.
+fn likely(group: &[Mode]) -> usize {
+    crowded(group, |bound| bound.saturating_mul(2), 32)
+}
+
+/// How many of the smallest strides have more points than there are values
+/// `0..=span` for them.
+fn certain(group: &[Mode]) -> usize {
+    crowded(group, |bound| bound, 1)
+}
+
+/// The least `n` such that the product of `1 + last(bound)` over the first `n`
+/// modes exceeds `times` their span, or all.
+fn crowded(group: &[Mode], last: impl Fn(i128) -> i128, times: i128) -> usize {
+    let (mut points, mut span) = (1_i128, 0_i128);
+    let found = group.iter().position(|mode| {
+        points = points.saturating_mul(last(mode.bound).saturating_add(1));
+        span = span.saturating_add(mode.stride.saturating_mul(mode.bound));
+        points > span.saturating_mul(times)
+    });
+    found.map_or(group.len(), |index| index + 1)
+}

@@ -1,0 +1,79 @@
+//! Exact integer arithmetic shared by the decision steps.
+
+/// The greatest common divisor of two non-negative numbers; `gcd(0, a) = a`.
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        // Small operands take the hardware division.
+        if let (Ok(x), Ok(y)) = (u64::try_from(a), u64::try_from(b)) {
+            return u128::from(gcd64(x, y));
+        }
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn gcd64(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// [`gcd`] of two strides, both in `0..=i128::MAX`.
+pub(crate) fn gcd_strides(a: i128, b: i128) -> i128 {
+    // The result divides an i128, or is zero, so the cast keeps its value.
+    gcd(a.unsigned_abs(), b.unsigned_abs()) as i128
+}
+
+/// The largest integer `<= a / b`, for `b > 0`.
+pub(crate) fn floor_div(a: i128, b: i128) -> Option<i128> {
+    a.checked_div_euclid(b)
+}
+
+/// The smallest integer `>= a / b`, for `b > 0`.
+pub(crate) fn ceil_div(a: i128, b: i128) -> Option<i128> {
+    a.checked_neg()?.checked_div_euclid(b)?.checked_neg()
+}
+
+/// `a * b mod m`, for `0 <= a, b < m`.
+pub(crate) fn mul_mod(a: i128, b: i128, m: i128) -> i128 {
+    if let Some(product) = a.checked_mul(b) {
+        return product % m;
+    }
+    // Double and add: every operand stays below 2 m < 2^128.
+    let (mut a, mut b, m) = (a.unsigned_abs(), b.unsigned_abs(), m.unsigned_abs());
+    let mut sum = 0;
+    while b != 0 {
+        if b & 1 == 1 {
+            sum = (sum + a) % m;
+        }
+        a = (a + a) % m;
+        b >>= 1;
+    }
+    sum as i128
+}
+
+/// The `b` in `0..m` with `a * b = 1 mod m`, if `gcd(a, m) = 1`.
+pub(crate) fn inverse(a: i128, m: i128) -> Option<i128> {
+    // Each pair (r, t) satisfies r = a * t mod m.
+    let (mut old, mut new) = ((m, 0_i128), (a.checked_rem_euclid(m)?, 1_i128));
+    while new.0 != 0 {
+        let q = old.0 / new.0;
+        let next =
+            (old.0.checked_sub(q.checked_mul(new.0)?)?, old.1.checked_sub(q.checked_mul(new.1)?)?);
+        (old, new) = (new, next);
+    }
+    (old.0 == 1).then(|| old.1.rem_euclid(m))
+}
+
+/// The inner product, or `None` where a term or a partial sum overflows.
+pub(crate) fn dot(a: &[i128], b: &[i128]) -> Option<i128> {
+    a.iter().zip(b).try_fold(0_i128, |sum, (&x, &y)| sum.checked_add(x.checked_mul(y)?))
+}
+
+/// The inner product of absolute values, or `None` where it overflows.
+pub(crate) fn dot_abs(a: &[i128], b: &[i128]) -> Option<i128> {
+    a.iter().zip(b).try_fold(0_i128, |sum, (&x, &y)| {
+        sum.checked_add(x.checked_abs()?.checked_mul(y.checked_abs()?)?)
+    })
+}

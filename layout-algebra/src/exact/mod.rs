@@ -1,0 +1,25 @@
+//! What makes an answer certain: decisions about the functions behind layouts.
+//!
+//! Every decision here is exact. Where a search has a budget, running out of it
+//! is an answer of its own and never a guess.
+
+pub mod injective;
+mod integer;
+pub mod step_sum;
+
+use crate::{Error, ErrorKind, Int, Stride};
+
+/// The value of an integer that must be known.
+pub(crate) fn known(int: &Int) -> Result<i128, Error> {
+    int.known().ok_or_else(|| {
+        let question = alloc::format!("{int} is known while compiling");
+        Error::new("make_layout", ErrorKind::Undecided { question })
+    })
+}
+
+/// The integer of a stride that must not step along a basis.
+pub(crate) fn integer_stride<'a>(stride: &'a Stride, op: &'static str) -> Result<&'a Int, Error> {
+    stride.as_int().ok_or_else(|| {
+        Error::new(op, ErrorKind::BasisStride { stride: alloc::format!("{stride}") })
+    })
+}

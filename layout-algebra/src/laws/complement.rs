@@ -1,0 +1,100 @@
+//! The laws of `complement`.
+
+use alloc::vec::Vec;
+
+use super::function::{
+    EXHAUSTIVE, all_different, components, size_of, sorted_offsets, value, values,
+};
+use super::{Law, ensure, text};
+use crate::ops::Outcome;
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, exact, ops};
+
+/// With `L'` the layout `L` without its modes of stride 0:
+///
+/// - the strides of `R` are positive and ascend, or `R` is `1:0`;
+/// - `L'(c) + R(r)` are all different;
+/// - `cosize((L',R)) ≥ product(cotarget)`: the cover reaches the cotarget, or
+///   the outcome objects with an offset below it that the cover leaves free;
+/// - `cosize((L',R)) ≤ e·product(ceil_div(cotarget, e))`, for `e` the largest
+///   `extent·stride` of `L'`, or 1: it ends with the last copy of `L'` that the
+///   cotarget needs. For an integer cotarget this is `round_up(cotarget, e)`.
+pub fn complement(layout: &Layout, cotarget: &IntTuple, outcome: &Outcome) -> Law {
+    let result = &outcome.layout;
+    let mut previous = 0;
+    for (_, stride) in result.leaves() {
+        let stride = value(stride.scale())?;
+        let ascends = previous < stride || *result == Layout::unit();
+        ensure!(ascends, "the strides of {result} do not ascend");
+        previous = stride;
+    }
+    let filtered = ops::filter(layout).map_err(text)?;
+    let both = Layout::from_modes(&[filtered.clone(), result.clone()]).map_err(text)?;
+    ensure!(is_injective(&both)?, "{result} meets {layout}");
+
+    let mut cosize = 1;
+    for (extent, stride) in both.leaves() {
+        cosize += (value(extent)? - 1) * value(stride.scale())?;
+    }
+    let target = size_of(cotarget)?;
+    match outcome.objection.as_ref().map(Error::kind) {
+        None => ensure!(cosize >= target, "{layout} and {result} reach {cosize}, not {target}"),
+        Some(ErrorKind::Hole { offset, .. }) => {
+            ensure!(cosize < target, "{layout} and {result} reach {cosize} for {target}");
+            let offset = value(offset)?;
+            ensure!(0 < offset && offset < target, "hole {offset} is not below {target}");
+            if size_of(both.shape())? <= EXHAUSTIVE {
+                let taken = sorted_offsets(&both)?.contains(&offset);
+                ensure!(!taken, "{layout} and {result} reach the hole {offset}");
+            }
+        }
+        Some(other) => return Err(alloc::format!("objection to {result}: {other:?}")),
+    }
+    let mut period = 1;
+    for (extent, stride) in filtered.leaves() {
+        period = period.max(value(extent)? * value(stride.scale())?);
+    }
+    let copies = ops::ceil_div(cotarget, &HTuple::Leaf(Int::new(period))).map_err(text)?;
+    let end = period * size_of(&copies)?;
+    ensure!(cosize <= end, "{layout} and {result} reach {cosize}, past {end}");
+    Ok(())
+}
+
+/// The strides that the error names are those of the layout without its modes of
+/// stride 0: a negative one, or one below `extent·stride` of one not larger, so
+/// that the two modes interleave.
+pub fn no_complement(layout: &Layout, error: &Error) -> Law {
+    let filtered = ops::filter(layout).map_err(text)?;
+    let mut modes = Vec::new();
+    for (extent, stride) in filtered.leaves() {
+        modes.push((value(stride.scale())?, value(extent)?));
+    }
+    modes.sort_unstable();
+    let holds = match error.kind() {
+        ErrorKind::Overlap { stride, reach, .. } => {
+            let (stride, reach) = (value(stride)?, value(reach)?);
+            let pair =
+                |pair: &[(i128, i128)]| pair[0].0 * pair[0].1 == reach && pair[1].0 == stride;
+            stride < reach && modes.windows(2).any(pair)
+        }
+        ErrorKind::NegativeStride { stride } => {
+            let stride = value(stride)?;
+            stride < 0 && modes.iter().any(|&(d, _)| d == stride)
+        }
+        _ => false,
+    };
+    ensure!(holds, "{layout}: {error:?}");
+    Ok(())
+}
+
+/// Whether no two points share an offset: by the list of all, or where that is
+/// too long by the decision of [`exact::injective`].
+pub(super) fn is_injective(layout: &Layout) -> Result<bool, alloc::string::String> {
+    if size_of(layout.shape())? <= EXHAUSTIVE {
+        return Ok(all_different(values(layout, &components(&[layout]))?));
+    }
+    let mut modes = Vec::new();
+    for (extent, stride) in layout.leaves() {
+        modes.push((value(extent)?, value(stride.scale())?));
+    }
+    Ok(exact::injective::collision(&modes).map_err(text)?.is_none())
+}

@@ -1,0 +1,93 @@
+//! The laws of evaluation and of coordinates.
+
+use alloc::string::String;
+
+use super::function::{Function, components, digits, extents, size_of, value, value_at};
+use super::{Law, ensure, text};
+use crate::{HTuple, Int, IntTuple, Layout, ModePath, ops};
+
+/// The value `v` of `L` at `c` is `Σ cₖ·dₖ` over the natural coordinate, for
+/// integer strides; below 0 a 1-D coordinate is split as C++ divides.
+pub fn evaluate(coordinate: &IntTuple, layout: &Layout, result: &IntTuple) -> Law {
+    let root = components(&[layout]).iter().all(ModePath::is_root);
+    ensure!(root, "{layout} has strides over a basis");
+    let HTuple::Leaf(found) = result else {
+        return Err(alloc::format!("{layout} at {coordinate} is no integer: {result}"));
+    };
+    let negative = coordinate.leaves().iter().any(|c| **c < Int::ZERO);
+    let expected = match coordinate {
+        // The digits of -i are those of i, negated.
+        HTuple::Leaf(i) if negative => -Function::of(layout, &ModePath::root())?.at(-value(i)?),
+        _ => value_at(coordinate, layout, &ModePath::root())?,
+    };
+    let found = value(found)?;
+    ensure!(found == expected, "{layout} at {coordinate} is {expected}, not {found}");
+    Ok(())
+}
+
+/// `c` is congruent to the shape, its digits are `⌊i/Pₖ⌋ mod sₖ` with `Pₖ` the
+/// product of the extents before (the last one not wrapped), and
+/// `crd2idx(c, shape) = i = Σ cₖ·Pₖ`. The shape has a leaf, or `i` is 0.
+pub fn idx2crd(index: &Int, shape: &IntTuple, result: &IntTuple) -> Law {
+    ensure!(result.congruent(shape), "{result} is not nested as {shape}");
+    let (i, extents) = (value(index)?, extents(shape)?);
+    let expected = digits(i, &extents);
+    let found: Result<alloc::vec::Vec<i128>, String> =
+        result.leaves().into_iter().map(value).collect();
+    ensure!(found? == expected, "{i} in {shape} is {expected:?}, not {result}");
+    let back = ops::crd2idx_in_shape(result, shape).map_err(text)?;
+    ensure!(back == *index, "{result} in {shape} is {back}, not {i}");
+    Ok(())
+}
+
+/// `L(c) = i`, and `c` is a natural coordinate of `L`: `idx2crd` with strides
+/// inverts a layout without gaps.
+pub fn idx2crd_strided(offset: &Int, layout: &Layout, result: &IntTuple) -> Law {
+    ensure!(result.congruent(layout.shape()), "{result} is not nested as {layout}");
+    let leaves = result.leaves().into_iter().zip(layout.shape().leaves());
+    for (c, extent) in leaves {
+        ensure!(Int::ZERO <= *c && c < extent, "{result} is no coordinate of {layout}");
+    }
+    let back = value_at(result, layout, &ModePath::root())?;
+    ensure!(back == value(offset)?, "{layout} at {result} is {back}, not {offset}");
+    Ok(())
+}
+
+/// `r` is congruent to the shape `to`, within it where `c` is within `from`, and
+/// has there the 1-D coordinate that `c` has in `from`; by mode where all three
+/// are tuples. The shape `to` has a leaf, or the 1-D coordinate is 0.
+pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple, result: &IntTuple) -> Law {
+    if let (HTuple::Tuple(cs), HTuple::Tuple(froms), HTuple::Tuple(tos), HTuple::Tuple(results)) =
+        (coordinate, from, to, result)
+    {
+        let alike = [froms.len(), tos.len(), results.len()] == [cs.len(); 3];
+        ensure!(alike, "{coordinate} in {from} became {result} in {to}");
+        let mut quadruples = cs.iter().zip(froms).zip(tos).zip(results);
+        return quadruples.try_for_each(|(((c, from), to), result)| crd2crd(c, from, to, result));
+    }
+    ensure!(result.congruent(to), "{result} is not nested as {to}");
+    let (before, after) = (index_of(coordinate, from)?, index_of(result, to)?);
+    ensure!(before == after, "{coordinate} in {from} is {before}, {result} in {to} is {after}");
+    if before < size_of(to)? {
+        let mut leaves = result.leaves().into_iter().zip(to.leaves());
+        ensure!(leaves.all(|(c, extent)| c < extent), "{result} is outside of {to}");
+    }
+    Ok(())
+}
+
+/// The 1-D coordinate: the sum of each position times the extents before it.
+fn index_of(coordinate: &IntTuple, shape: &IntTuple) -> Result<i128, String> {
+    let (HTuple::Tuple(cs), HTuple::Tuple(modes)) = (coordinate, shape) else {
+        return coordinate
+            .leaves()
+            .first()
+            .ok_or_else(|| alloc::format!("{coordinate} is no coordinate of {shape}"))
+            .and_then(|c| value(c));
+    };
+    let (mut index, mut place) = (0, 1);
+    for (c, mode) in cs.iter().zip(modes) {
+        index += index_of(c, mode)? * place;
+        place *= size_of(mode)?;
+    }
+    Ok(index)
+}

@@ -1,0 +1,161 @@
+//! `Layout`: a shape and a congruent stride.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, StrideTuple};
+
+/// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
+///
+/// The shape and the stride always have the same profile and every extent is
+/// positive; there is no other way to build one. A 1-D coordinate is split
+/// colexicographically over the leaves; the last leaf is not wrapped, so that
+/// a layout also answers beyond its size, as in CuTe.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+///
+/// let leaf = |n| HTuple::Leaf(Int::new(n));
+/// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| leaf(n)).collect());
+/// let layout = Layout::new(tuple(&[4, 8]), tuple(&[8, 1]).map(&mut |d| d.clone().into())).unwrap();
+/// assert_eq!(layout.to_string(), "(4,8):(8,1)");
+/// assert_eq!(ops::size(&layout).unwrap(), Int::new(32));
+/// assert!(Layout::new(tuple(&[4, 8]), leaf(1).map(&mut |d| d.clone().into())).is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    shape: IntTuple,
+    stride: StrideTuple,
+}
+
+impl Layout {
+    /// The layout `shape:stride`.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Incongruent`] where the profiles part, [`ErrorKind::Extent`]
+    /// for an extent below 1, [`ErrorKind::Overflow`] if the size or an offset
+    /// does not fit [`Int`].
+    pub fn new(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
+        check_congruent(&shape, &stride, &mut Vec::new())?;
+        check_extents(&shape)?;
+        let layout = Layout { shape, stride };
+        layout.check_reach()?;
+        Ok(layout)
+    }
+
+    /// A layout of one leaf.
+    pub fn leaf(extent: Int, stride: impl Into<Stride>) -> Result<Self, Error> {
+        Layout::new(HTuple::Leaf(extent), HTuple::Leaf(stride.into()))
+    }
+
+    /// The layout `1:0`, the unit of composition and product.
+    pub fn unit() -> Self {
+        Layout { shape: HTuple::Leaf(Int::ONE), stride: HTuple::Leaf(Stride::zero()) }
+    }
+
+    /// The layout of the given modes, as CuTe's `make_layout(l0, l1, …)`.
+    pub fn from_modes(modes: &[Layout]) -> Result<Self, Error> {
+        let shape = modes.iter().map(|mode| mode.shape.clone()).collect();
+        let stride = modes.iter().map(|mode| mode.stride.clone()).collect();
+        Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+    }
+
+    /// The extents.
+    pub fn shape(&self) -> &IntTuple {
+        &self.shape
+    }
+
+    /// The strides, congruent to the shape.
+    pub fn stride(&self) -> &StrideTuple {
+        &self.stride
+    }
+
+    /// The number of modes.
+    pub fn rank(&self) -> usize {
+        self.shape.rank()
+    }
+
+    /// The levels of nesting.
+    pub fn depth(&self) -> usize {
+        self.shape.depth()
+    }
+
+    /// The modes as layouts of their own.
+    pub fn modes(&self) -> Vec<Layout> {
+        let pairs = self.shape.modes().iter().zip(self.stride.modes());
+        pairs.map(|(s, d)| Layout { shape: s.clone(), stride: d.clone() }).collect()
+    }
+
+    /// The leaves as `(extent, stride)`, from left to right.
+    pub fn leaves(&self) -> Vec<(&Int, &Stride)> {
+        self.shape.leaves().into_iter().zip(self.stride.leaves()).collect()
+    }
+
+    /// The sub-layout at a path, as CuTe's `get<I0,I1,…>`.
+    pub fn get(&self, path: &[usize]) -> Option<Layout> {
+        let (shape, stride) = (self.shape.get(path)?, self.stride.get(path)?);
+        Some(Layout { shape: shape.clone(), stride: stride.clone() })
+    }
+
+    /// The size and every offset of the domain must fit.
+    fn check_reach(&self) -> Result<(), Error> {
+        let overflow =
+            |path, part| Error::new("make_layout", ErrorKind::Overflow).in_part(part).at_path(path);
+        let mut size = Int::ONE;
+        let mut reach = Int::ZERO;
+        let strides = self.stride.leaves();
+        for ((path, extent), stride) in self.shape.leaf_paths().into_iter().zip(strides) {
+            size = size.mul(extent).map_err(|_| overflow(path.clone(), Part::Shape))?;
+            reach = extent
+                .mul(&stride.scale().abs().map_err(|_| overflow(path.clone(), Part::Stride))?)
+                .and_then(|step| reach.add(&step))
+                .map_err(|_| overflow(path, Part::Stride))?;
+        }
+        Ok(())
+    }
+}
+
+fn check_congruent(
+    shape: &IntTuple,
+    stride: &StrideTuple,
+    path: &mut Vec<usize>,
+) -> Result<(), Error> {
+    let apart = || ErrorKind::Incongruent {
+        shape: alloc::format!("{shape}"),
+        stride: alloc::format!("{stride}"),
+    };
+    let here = |path: &[usize]| {
+        let path = path.iter().copied().collect();
+        Error::new("make_layout", apart()).in_part(Part::Stride).at_path(path)
+    };
+    match (shape, stride) {
+        (HTuple::Leaf(_), HTuple::Leaf(_)) => Ok(()),
+        (HTuple::Tuple(shapes), HTuple::Tuple(strides)) if shapes.len() == strides.len() => {
+            for (i, (shape, stride)) in shapes.iter().zip(strides).enumerate() {
+                path.push(i);
+                check_congruent(shape, stride, path)?;
+                path.pop();
+            }
+            Ok(())
+        }
+        _ => Err(here(path)),
+    }
+}
+
+/// Every extent is at least 1.
+pub(crate) fn check_extents(shape: &IntTuple) -> Result<(), Error> {
+    for (path, extent) in shape.leaf_paths() {
+        if extent.less(&Int::ONE).is_true() {
+            let kind = ErrorKind::Extent { extent: extent.clone() };
+            return Err(Error::new("make_layout", kind).in_part(Part::Shape).at_path(path));
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.shape, self.stride)
+    }
+}

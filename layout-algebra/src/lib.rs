@@ -1,0 +1,46 @@
+//! The algebra of CuTe layouts.
+//!
+//! A layout `S:D` maps the coordinates of a hierarchical shape `S` to offsets
+//! by the strides `D`. This crate computes with such functions: [`ops`] holds
+//! one operation a file, each with its defining equation. An operation either
+//! answers a layout that equals its definition at every point, or an [`Error`]
+//! that says where and by how much none does.
+//!
+//! Nothing here knows tokens or source positions: an error carries the address
+//! of the culprit (operation, operand, part, mode), which the macros and the
+//! command line turn into an underline.
+//!
+//! References: *CuTe layout representation and algebra*, arXiv 2603.02298, for
+//! the conditions of composition; NVIDIA's CUTLASS 3 for names and semantics.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod coordinate;
+mod error;
+mod htuple;
+mod int;
+mod layout;
+mod mode;
+mod stride;
+mod tiler;
+
+pub mod exact;
+pub mod laws;
+pub mod ops;
+
+pub use coordinate::{Coordinate, Crd};
+pub use error::{Error, ErrorKind, Part};
+pub use exact::injective;
+pub use htuple::HTuple;
+pub use int::{Int, Overflow, Truth};
+pub use layout::Layout;
+pub use mode::ModePath;
+pub use stride::Stride;
+pub use tiler::Tiler;
+
+/// A hierarchical tuple of integers.
+pub type IntTuple = HTuple<Int>;
+/// A hierarchical tuple of strides.
+pub type StrideTuple = HTuple<Stride>;

@@ -1,0 +1,80 @@
+//! `ceil_div`: how many tiles cover a shape.
+
+use alloc::vec::Vec;
+
+use super::complement::rest_of;
+use super::product;
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout};
+
+const OP: &str = "ceil_div";
+
+/// `⌈a/b⌉` for shapes: by mode where both are tuples (missing modes of `b` are
+/// 1), folded over the modes of `a` where `b` is an integer, by the size of `b`
+/// where only `b` is a tuple.
+///
+/// # Errors
+///
+/// [`ErrorKind::TooManyModes`] where `b` has more modes than `a`,
+/// [`ErrorKind::Overflow`], [`ErrorKind::Extent`] for a divisor below 1.
+pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    if let Some((path, divisor)) =
+        b.leaf_paths().into_iter().find(|(_, leaf)| leaf.less(&Int::ONE).is_true())
+    {
+        let kind = ErrorKind::Extent { extent: divisor.clone() };
+        return Err(Error::new(OP, kind).in_operand(1).at_path(path));
+    }
+    match (a, b) {
+        (HTuple::Tuple(modes), HTuple::Tuple(divisors)) => {
+            if divisors.len() > modes.len() {
+                let kind = ErrorKind::TooManyModes {
+                    modes: alloc::format!("{b}"),
+                    found: divisors.len(),
+                    layout: alloc::format!("{a}"),
+                    rank: modes.len(),
+                };
+                return Err(Error::new(OP, kind).in_operand(1));
+            }
+            let mut quotients = Vec::with_capacity(modes.len());
+            for (i, mode) in modes.iter().enumerate() {
+                let one = HTuple::Leaf(Int::ONE);
+                let divisor = divisors.get(i).unwrap_or(&one);
+                quotients.push(ceil_div(mode, divisor).map_err(|error| error.under_mode(i))?);
+            }
+            Ok(HTuple::Tuple(quotients))
+        }
+        (_, HTuple::Leaf(divisor)) => Ok(ceil_div_int(a, divisor)?.0),
+        (HTuple::Leaf(a), HTuple::Tuple(_)) => Ok(HTuple::Leaf(a.div_ceil(&product(b)?)?)),
+    }
+}
+
+/// The modes of `a` divided by `b` from left to right, each by what the modes
+/// before have left of it, and what is left at the end.
+///
+/// # Errors
+///
+/// [`ErrorKind::Overflow`].
+pub fn ceil_div_int(a: &IntTuple, b: &Int) -> Result<(IntTuple, Int), Error> {
+    match a {
+        HTuple::Leaf(extent) => Ok((HTuple::Leaf(extent.div_ceil(b)?), b.div_ceil(extent)?)),
+        HTuple::Tuple(modes) => {
+            let mut rest = b.clone();
+            let mut quotients = Vec::with_capacity(modes.len());
+            for mode in modes {
+                quotients.push(ceil_div_int(mode, &rest)?.0);
+                rest = rest.div_ceil(&product(mode)?)?;
+            }
+            Ok((HTuple::Tuple(quotients), rest))
+        }
+    }
+}
+
+/// How often a tile repeats to cover a shape: the shape of its complement,
+/// which is the rest mode of a divide.
+///
+/// # Errors
+///
+/// Those of [`super::complement`].
+pub fn ceil_div_by_layout(a: &IntTuple, tile: &Layout) -> Result<IntTuple, Error> {
+    let rest = rest_of(tile, a).map_err(|error| error.in_op(OP).in_operand(1))?;
+    Ok(rest.shape().clone())
+}

@@ -1,0 +1,89 @@
+//! `coalesce`: the fewest modes of the same function.
+
+use alloc::vec::Vec;
+
+use crate::{Error, ErrorKind, HTuple, Int, Layout, Stride};
+
+const OP: &str = "coalesce";
+
+/// The layout of fewest leaves that agrees with `layout` on `[0, size)`:
+/// `size(R) = size(L)`, `depth(R) ≤ 1`, `R(i) = L(i)`.
+///
+/// Leaves of extent 1 vanish and `s₀:d, s₁:s₀d` becomes `s₀s₁:d`.
+///
+/// # Errors
+///
+/// [`ErrorKind::Overflow`].
+pub fn coalesce(layout: &Layout) -> Result<Layout, Error> {
+    let mut leaves = merged_leaves(layout)?;
+    if leaves.len() > 1 && leaves.last().is_some_and(|(extent, _)| *extent == Int::ONE) {
+        leaves.pop();
+    }
+    match leaves.as_slice() {
+        [] => Ok(Layout::unit()),
+        [(extent, _)] if *extent == Int::ONE => Ok(Layout::unit()),
+        [(extent, stride)] => Layout::leaf(extent.clone(), stride.clone()),
+        _ => {
+            let (shape, stride): (Vec<_>, Vec<_>) =
+                leaves.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
+            Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+        }
+    }
+}
+
+/// The merged leaves of the same function on all integers: a last leaf of
+/// extent 1 stays, since its stride says how the layout continues.
+pub(crate) fn merged_leaves(layout: &Layout) -> Result<Vec<(Int, Stride)>, Error> {
+    let mut merged: Vec<(Int, Stride)> = Vec::new();
+    let leaves = layout.leaves();
+    let count = leaves.len();
+    for (i, (extent, stride)) in leaves.into_iter().enumerate() {
+        if *extent == Int::ONE && i + 1 < count {
+            continue;
+        }
+        match merged.last_mut() {
+            Some((last, step)) if step.times(last)? == *stride => *last = last.mul(extent)?,
+            _ => merged.push((extent.clone(), stride.clone())),
+        }
+    }
+    Ok(merged)
+}
+
+/// Coalesces by a profile: each leaf of `profile` coalesces the mode in its
+/// place, modes past the profile stay as they are. Only the nesting of the
+/// profile counts, not its numbers.
+///
+/// # Errors
+///
+/// [`ErrorKind::TooManyModes`] where the profile has modes that the layout has
+/// not; [`ErrorKind::Overflow`].
+pub fn coalesce_by_mode<T: core::fmt::Display>(
+    layout: &Layout,
+    profile: &HTuple<T>,
+) -> Result<Layout, Error> {
+    by_mode(OP, layout, profile, coalesce)
+}
+
+/// Applies `op` to the modes that stand against the leaves of a profile.
+pub(crate) fn by_mode<T: core::fmt::Display>(
+    name: &'static str,
+    layout: &Layout,
+    profile: &HTuple<T>,
+    op: fn(&Layout) -> Result<Layout, Error>,
+) -> Result<Layout, Error> {
+    let HTuple::Tuple(flags) = profile else { return op(layout) };
+    let mut modes = layout.modes();
+    if flags.len() > modes.len() || !layout.shape().is_tuple() && !flags.is_empty() {
+        let kind = ErrorKind::TooManyModes {
+            modes: alloc::format!("profile {profile}"),
+            found: flags.len(),
+            layout: alloc::format!("{layout}"),
+            rank: modes.len(),
+        };
+        return Err(Error::new(name, kind).in_operand(1));
+    }
+    for (i, (mode, flag)) in modes.iter_mut().zip(flags).enumerate() {
+        *mode = by_mode(name, mode, flag, op).map_err(|error| error.under_mode(i))?;
+    }
+    Layout::from_modes(&modes)
+}

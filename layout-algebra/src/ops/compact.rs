@@ -1,0 +1,72 @@
+//! `compact_col_major` and `compact_row_major`: strides without gaps.
+
+use alloc::vec::Vec;
+
+use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
+
+/// The exclusive prefix products of the leaves from `first` on, congruent to
+/// the shape, and the product after the last. An extent of 1 has stride 0.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+pub fn compact_col_major(shape: &IntTuple, first: &Int) -> Result<(StrideTuple, Int), Error> {
+    match shape {
+        HTuple::Leaf(extent) if *extent == Int::ONE => {
+            Ok((HTuple::Leaf(Stride::zero()), first.clone()))
+        }
+        HTuple::Leaf(extent) => Ok((HTuple::from(first.clone()), first.mul(extent)?)),
+        HTuple::Tuple(modes) => {
+            let mut next = first.clone();
+            let mut strides = Vec::with_capacity(modes.len());
+            for mode in modes {
+                let (stride, after) = compact_col_major(mode, &next)?;
+                strides.push(stride);
+                next = after;
+            }
+            Ok((HTuple::Tuple(strides), next))
+        }
+    }
+}
+
+/// As [`compact_col_major`], from the last leaf to the first.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+pub fn compact_row_major(shape: &IntTuple, last: &Int) -> Result<(StrideTuple, Int), Error> {
+    let HTuple::Tuple(modes) = shape else { return compact_col_major(shape, last) };
+    let mut next = last.clone();
+    let mut strides = Vec::with_capacity(modes.len());
+    for mode in modes.iter().rev() {
+        let (stride, after) = compact_row_major(mode, &next)?;
+        strides.push(stride);
+        next = after;
+    }
+    strides.reverse();
+    Ok((HTuple::Tuple(strides), next))
+}
+
+/// The column-major layout of a shape, CuTe's `make_layout(shape)` and
+/// `LayoutLeft`: the 1-D coordinate is the offset.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Extent`], [`crate::ErrorKind::Overflow`].
+pub fn col_major(shape: &IntTuple) -> Result<Layout, Error> {
+    crate::layout::check_extents(shape)?;
+    let (stride, _) = compact_col_major(shape, &Int::ONE)?;
+    Layout::new(shape.clone(), stride)
+}
+
+/// The row-major layout of a shape, CuTe's `LayoutRight`: strides grow from the
+/// last leaf to the first, whatever the nesting.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Extent`], [`crate::ErrorKind::Overflow`].
+pub fn row_major(shape: &IntTuple) -> Result<Layout, Error> {
+    crate::layout::check_extents(shape)?;
+    let (stride, _) = compact_row_major(shape, &Int::ONE)?;
+    Layout::new(shape.clone(), stride)
+}

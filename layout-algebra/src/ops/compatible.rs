@@ -1,0 +1,37 @@
+//! `compatible` and `weakly_compatible`: orders of shapes.
+
+use super::product;
+use crate::{Error, HTuple, IntTuple};
+
+/// Whether every coordinate of shape `a` is one of shape `b` and their sizes
+/// agree: a leaf of `a` equals the size of what stands in its place in `b`.
+///
+/// A partial order: `24 ≤ (4,6) ≤ ((2,2),6)`, and `24 ≤ (24)` only this way.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
+    match (a, b) {
+        (HTuple::Leaf(a), b) => Ok(a.equals(&product(b)?).is_true()),
+        (HTuple::Tuple(a), HTuple::Tuple(b)) if a.len() == b.len() => {
+            a.iter().zip(b).try_fold(true, |so_far, (a, b)| Ok(so_far && compatible(a, b)?))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Whether a leaf of `a` divides the size of what stands in its place in `b`.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+pub fn weakly_compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
+    match (a, b) {
+        (HTuple::Leaf(a), b) => Ok(a.divides(&product(b)?).is_true()),
+        (HTuple::Tuple(a), HTuple::Tuple(b)) if a.len() == b.len() => {
+            a.iter().zip(b).try_fold(true, |so_far, (a, b)| Ok(so_far && weakly_compatible(a, b)?))
+        }
+        _ => Ok(false),
+    }
+}

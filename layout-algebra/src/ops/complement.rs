@@ -1,0 +1,116 @@
+//! `complement`: the offsets that a layout leaves free.
+
+use alloc::vec::Vec;
+
+use super::{Outcome, ceil_div_int, coalesce, cosize, filter, product};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride};
+
+const OP: &str = "complement";
+
+/// The layout `R` of the offsets between and after those of `L`, below
+/// `cotarget`: with `(L,R)` as one layout,
+///
+/// - the strides of `R` are positive and ascend,
+/// - `L(c) + R(r)` are all different for `L` without its modes of stride 0,
+/// - `cosize((L',R)) ≤ e·product(ceil_div(cotarget, e))`, where `L'` is `L` without
+///   its modes of stride 0 and `e` its largest extent times stride, or 1.
+///
+/// A tuple `cotarget` is rounded up by mode. Where `(L,R)` ends below the
+/// cotarget, `cosize((L,R)) < product(cotarget)`, the outcome objects with
+/// [`ErrorKind::Hole`].
+///
+/// # Errors
+///
+/// [`ErrorKind::Overlap`] where the modes of `L` interleave,
+/// [`ErrorKind::NegativeStride`], [`ErrorKind::BasisStride`],
+/// [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let layout = Layout::leaf(Int::new(4), Int::new(2)).unwrap();
+/// let rest = ops::complement(&layout, &HTuple::Leaf(Int::new(24))).unwrap();
+/// assert_eq!(rest.layout.to_string(), "(2,3):(1,8)");
+/// ```
+pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error> {
+    crate::layout::check_extents(cotarget).map_err(|error| error.in_op(OP).in_operand(1))?;
+    let rest = rest_of(layout, cotarget)?;
+    let target = product(cotarget)?;
+    let both = Layout::from_modes(&[filter(layout)?, rest.clone()])?;
+    if !cosize(&both)?.less(&target).is_true() {
+        return Ok(rest.into());
+    }
+    let kind = ErrorKind::Hole {
+        layout: alloc::format!("{layout}"),
+        cotarget: target,
+        offset: first_hole(&both)?,
+        complement: alloc::format!("{rest}"),
+    };
+    Ok(Outcome { layout: rest, objection: Some(Error::new(OP, kind)) })
+}
+
+/// [`complement`] below the end of the layout itself,
+/// `complement(L, cosize(filter(L)))`.
+///
+/// # Errors
+///
+/// As [`complement`].
+pub fn complement_below(layout: &Layout) -> Result<Outcome, Error> {
+    let end = cosize(&filter(layout)?)?;
+    complement(layout, &HTuple::Leaf(end))
+}
+
+/// The complement, even where it does not reach the cotarget.
+pub(crate) fn rest_of(layout: &Layout, cotarget: &IntTuple) -> Result<Layout, Error> {
+    coalesce(&free_modes(layout, cotarget)?)
+}
+
+/// The complement with its last mode even if that has extent 1: the one along
+/// which it continues without meeting the layout.
+pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout, Error> {
+    let mut modes: Vec<(Int, Int)> = Vec::new();
+    for (extent, stride) in filter(layout)?.leaves() {
+        let stride = crate::exact::integer_stride(stride, OP)?;
+        if stride.less(&Int::ZERO).is_true() {
+            return Err(Error::new(OP, ErrorKind::NegativeStride { stride: stride.clone() }));
+        }
+        if *stride != Int::ZERO {
+            modes.push((stride.clone(), extent.clone()));
+        }
+    }
+    modes.sort();
+    let mut reach = Int::ONE;
+    let mut free = Vec::new();
+    for (stride, extent) in modes {
+        if stride.less(&reach).is_true() {
+            let layout = alloc::format!("{layout}");
+            return Err(Error::new(OP, ErrorKind::Overlap { layout, stride, reach }));
+        }
+        free.push((stride.div_floor(&reach)?, reach));
+        reach = stride.mul(&extent)?;
+    }
+    let (tiles, _) = ceil_div_int(cotarget, &reach)?;
+    free.push((product(&tiles)?, reach));
+    let (shape, stride): (Vec<_>, Vec<_>) =
+        free.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(Stride::from(d)))).unzip();
+    Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+}
+
+/// The first offset that a layout of ascending disjoint modes does not reach.
+pub(crate) fn first_hole(layout: &Layout) -> Result<Int, Error> {
+    let mut modes: Vec<(&Int, &Int)> = Vec::new();
+    for (extent, stride) in layout.leaves() {
+        let stride = crate::exact::integer_stride(stride, OP)?;
+        if *extent != Int::ONE && *stride != Int::ZERO {
+            modes.push((stride, extent));
+        }
+    }
+    modes.sort();
+    let mut reach = Int::ONE;
+    for (stride, extent) in modes {
+        if reach.less(stride).is_true() {
+            break;
+        }
+        reach = stride.mul(extent)?;
+    }
+    Ok(reach)
+}

@@ -1,0 +1,81 @@
+//! `coshape` and `cosize`: how much memory a layout spans.
+
+use alloc::vec::Vec;
+
+use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow};
+
+/// The smallest and the largest offset of a layout of integer strides:
+/// `Σ min(0, dᵢ(sᵢ−1))` and `Σ max(0, dᵢ(sᵢ−1))`.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::BasisStride`].
+pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
+    let (mut least, mut most) = (Int::ZERO, Int::ZERO);
+    for (extent, stride) in layout.leaves() {
+        let stride = crate::exact::integer_stride(stride, "offset_range")?;
+        let reach = extent.sub(&Int::ONE)?.mul(stride)?;
+        if reach.less(&Int::ZERO).is_true() {
+            least = least.add(&reach)?;
+        } else {
+            most = most.add(&reach)?;
+        }
+    }
+    Ok((least, most))
+}
+
+/// The extent of the codomain: `1 + Σ (sᵢ−1)·|dᵢ|`, for each basis element
+/// where the strides step along a basis.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let layout = Layout::leaf(Int::new(4), Int::new(2)).unwrap();
+/// assert_eq!(ops::coshape(&layout).unwrap().to_string(), "7");
+/// ```
+pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
+    let mut reach: Vec<(ModePath, Int)> = Vec::new();
+    for (extent, stride) in layout.leaves() {
+        let step = extent.sub(&Int::ONE)?.mul(&stride.scale().abs()?)?;
+        reach.push((stride.mode().clone(), step));
+    }
+    let span = arithmetic_tuple(&reach)?;
+    Ok(span.try_flat_map(&mut |reach| reach.add(&Int::ONE).map(HTuple::Leaf))?)
+}
+
+/// The number of offsets from the smallest to the largest,
+/// `cosize(L) = product(coshape(L))`: the elements that a buffer must hold.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+pub fn cosize(layout: &Layout) -> Result<Int, Error> {
+    super::product(&coshape(layout)?)
+}
+
+/// The sum of `scale` steps along each basis element, as a tuple of the
+/// smallest profile that has all of them; plain integers add to an integer.
+pub(crate) fn arithmetic_tuple(terms: &[(ModePath, Int)]) -> Result<IntTuple, Overflow> {
+    let terms: Vec<(&[usize], &Int)> = terms.iter().map(|(p, v)| (p.indices(), v)).collect();
+    sum_terms(&terms)
+}
+
+fn sum_terms(terms: &[(&[usize], &Int)]) -> Result<IntTuple, Overflow> {
+    let rank = terms.iter().filter_map(|(path, _)| path.first()).max().map_or(0, |last| last + 1);
+    if rank == 0 {
+        let sum = terms.iter().try_fold(Int::ZERO, |sum, (_, value)| sum.add(value))?;
+        return Ok(HTuple::Leaf(sum));
+    }
+    let modes = (0..rank).map(|mode| {
+        let inside: Vec<(&[usize], &Int)> = terms
+            .iter()
+            .filter(|(path, _)| path.first() == Some(&mode))
+            .map(|&(path, value)| (&path[1..], value))
+            .collect();
+        sum_terms(&inside)
+    });
+    modes.collect::<Result<_, _>>().map(HTuple::Tuple)
+}

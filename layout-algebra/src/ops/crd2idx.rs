@@ -1,0 +1,113 @@
+//! `crd2idx`: from a coordinate to an offset or an index.
+
+use alloc::vec::Vec;
+
+use super::coshape::arithmetic_tuple;
+use super::{product, weakly_congruent};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
+
+const OP: &str = "crd2idx";
+
+/// The value of a layout at a coordinate: `Σ cᵢ·dᵢ` over the natural
+/// coordinate. An integer in the place of a mode is split colexicographically
+/// over its leaves, the last of which is not wrapped.
+///
+/// Integers for integer strides; a tuple for strides over a basis.
+///
+/// # Errors
+///
+/// [`ErrorKind::Incompatible`] for a coordinate that is not weakly congruent to
+/// the shape, [`ErrorKind::Overflow`].
+pub fn evaluate(coordinate: &IntTuple, layout: &Layout) -> Result<IntTuple, Error> {
+    crd2idx(coordinate, layout.shape(), layout.stride())
+}
+
+/// [`evaluate`] of the layout `shape:stride`.
+///
+/// # Errors
+///
+/// As [`evaluate`], and [`ErrorKind::Incongruent`].
+pub fn crd2idx(
+    coordinate: &IntTuple,
+    shape: &IntTuple,
+    stride: &StrideTuple,
+) -> Result<IntTuple, Error> {
+    let mut terms = Vec::new();
+    add_terms(coordinate, shape, stride, &ModePath::root(), &mut terms)?;
+    Ok(arithmetic_tuple(&terms)?)
+}
+
+fn add_terms(
+    coordinate: &IntTuple,
+    shape: &IntTuple,
+    stride: &StrideTuple,
+    path: &ModePath,
+    terms: &mut Vec<(ModePath, Int)>,
+) -> Result<(), Error> {
+    match (coordinate, shape, stride) {
+        (HTuple::Leaf(c), HTuple::Leaf(_), HTuple::Leaf(d)) => {
+            terms.push((d.mode().clone(), c.mul(d.scale())?));
+            Ok(())
+        }
+        (HTuple::Tuple(cs), HTuple::Tuple(shapes), HTuple::Tuple(strides))
+            if cs.len() == shapes.len() && shapes.len() == strides.len() =>
+        {
+            for (i, ((c, s), d)) in cs.iter().zip(shapes).zip(strides).enumerate() {
+                add_terms(c, s, d, &path.child(i), terms)?;
+            }
+            Ok(())
+        }
+        (HTuple::Leaf(c), HTuple::Tuple(shapes), HTuple::Tuple(strides))
+            if shapes.len() == strides.len() =>
+        {
+            let mut rest = c.clone();
+            for (i, (s, d)) in shapes.iter().zip(strides).enumerate() {
+                if i + 1 == shapes.len() {
+                    return add_terms(&HTuple::Leaf(rest), s, d, path, terms);
+                }
+                let size = product(s)?;
+                let digit = HTuple::Leaf(rest.rem_trunc(&size)?);
+                add_terms(&digit, s, d, path, terms)?;
+                rest = rest.div_trunc(&size)?;
+            }
+            Ok(())
+        }
+        (HTuple::Tuple(_), _, _) => Err(incompatible(OP, coordinate, shape).at_path(path.clone())),
+        _ => {
+            let kind = ErrorKind::Incongruent {
+                shape: alloc::format!("{shape}"),
+                stride: alloc::format!("{stride}"),
+            };
+            Err(Error::new(OP, kind).in_operand(2).at_path(path.clone()))
+        }
+    }
+}
+
+pub(crate) fn incompatible(op: &'static str, coordinate: &IntTuple, shape: &IntTuple) -> Error {
+    let kind = ErrorKind::Incompatible {
+        coordinate: alloc::format!("{coordinate}"),
+        shape: alloc::format!("{shape}"),
+    };
+    Error::new(op, kind)
+}
+
+/// The 1-D coordinate of a coordinate in a shape, the inverse of
+/// [`super::idx2crd`]: the value of the column-major layout.
+///
+/// # Errors
+///
+/// [`ErrorKind::Incompatible`], [`ErrorKind::Overflow`].
+pub fn crd2idx_in_shape(coordinate: &IntTuple, shape: &IntTuple) -> Result<Int, Error> {
+    if !weakly_congruent(coordinate, shape) {
+        return Err(incompatible(OP, coordinate, shape));
+    }
+    let mut index = Int::ZERO;
+    for (path, position) in coordinate.leaf_paths().into_iter().rev() {
+        let extent = match shape.get(path.indices()) {
+            Some(mode) => product(mode)?,
+            None => Int::ONE,
+        };
+        index = index.mul(&extent)?.add(position)?;
+    }
+    Ok(index)
+}

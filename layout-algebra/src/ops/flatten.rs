@@ -1,0 +1,22 @@
+//! `flatten`: one level of modes.
+
+use alloc::vec::Vec;
+
+use crate::{HTuple, Layout};
+
+/// The layout of the leaves: the same function, `depth ≤ 1`. A layout of one
+/// leaf and no tuple stays as it is.
+pub fn flatten(layout: &Layout) -> Layout {
+    let shape = flatten_tuple(layout.shape());
+    let stride = flatten_tuple(layout.stride());
+    Layout::new(shape, stride).unwrap_or_else(|_| layout.clone())
+}
+
+/// The tuple of the leaves; a leaf stays as it is.
+pub(crate) fn flatten_tuple<T: Clone>(tuple: &HTuple<T>) -> HTuple<T> {
+    if !tuple.is_tuple() {
+        return tuple.clone();
+    }
+    let leaves: Vec<HTuple<T>> = tuple.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
+    HTuple::Tuple(leaves)
+}

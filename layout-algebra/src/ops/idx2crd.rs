@@ -1,0 +1,92 @@
+//! `idx2crd`: from an index to a coordinate.
+
+use alloc::vec::Vec;
+
+use super::{compact_col_major, product};
+use crate::{Error, HTuple, Int, IntTuple, StrideTuple};
+
+const OP: &str = "idx2crd";
+
+/// The natural coordinate of a 1-D coordinate, split colexicographically. The
+/// last mode is not wrapped: `idx2crd(100, (4,(2,3))) = (0,(1,12))`, as in
+/// CuTe. A tuple is split by mode.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Incompatible`] where a tuple does not fit the shape,
+/// [`crate::ErrorKind::Overflow`].
+pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
+    match (index, shape) {
+        (_, HTuple::Leaf(_)) if !index.is_tuple() => Ok(index.clone()),
+        (HTuple::Leaf(index), HTuple::Tuple(modes)) => {
+            let mut rest = index.clone();
+            let mut crd = Vec::with_capacity(modes.len());
+            for (i, mode) in modes.iter().enumerate() {
+                let digit = if i + 1 == modes.len() {
+                    rest.clone()
+                } else {
+                    let size = product(mode)?;
+                    let digit = rest.rem_trunc(&size)?;
+                    rest = rest.div_trunc(&size)?;
+                    digit
+                };
+                crd.push(idx2crd(&HTuple::Leaf(digit), mode)?);
+            }
+            Ok(HTuple::Tuple(crd))
+        }
+        (HTuple::Tuple(indices), HTuple::Tuple(modes)) if indices.len() == modes.len() => {
+            let pairs = indices.iter().zip(modes).enumerate();
+            pairs
+                .map(|(i, (index, mode))| idx2crd(index, mode).map_err(|e| e.under_mode(i)))
+                .collect::<Result<_, _>>()
+                .map(HTuple::Tuple)
+        }
+        _ => Err(super::crd2idx::incompatible(OP, index, shape)),
+    }
+}
+
+/// The coordinate of an offset in a compact layout: `(i / dⱼ) mod sⱼ` for each
+/// leaf, 0 for an extent of 1.
+///
+/// # Errors
+///
+/// As [`idx2crd`], and [`crate::ErrorKind::BasisStride`].
+pub fn idx2crd_strided(
+    index: &IntTuple,
+    shape: &IntTuple,
+    stride: &StrideTuple,
+) -> Result<IntTuple, Error> {
+    match (index, shape, stride) {
+        (HTuple::Leaf(index), HTuple::Leaf(extent), HTuple::Leaf(stride)) => {
+            let stride = crate::exact::integer_stride(stride, OP)?;
+            if *extent == Int::ONE || *stride == Int::ZERO {
+                return Ok(HTuple::Leaf(Int::ZERO));
+            }
+            Ok(HTuple::Leaf(index.div_trunc(stride)?.rem_trunc(extent)?))
+        }
+        (HTuple::Leaf(_), HTuple::Tuple(modes), HTuple::Tuple(strides))
+            if modes.len() == strides.len() =>
+        {
+            let pairs = modes.iter().zip(strides);
+            pairs
+                .map(|(mode, stride)| idx2crd_strided(index, mode, stride))
+                .collect::<Result<_, _>>()
+                .map(HTuple::Tuple)
+        }
+        (HTuple::Leaf(_), HTuple::Tuple(_), HTuple::Leaf(first)) => {
+            let first = crate::exact::integer_stride(first, OP)?;
+            let (strides, _) = compact_col_major(shape, first)?;
+            idx2crd_strided(index, shape, &strides)
+        }
+        (HTuple::Tuple(indices), HTuple::Tuple(modes), HTuple::Tuple(strides))
+            if indices.len() == modes.len() && modes.len() == strides.len() =>
+        {
+            let triples = indices.iter().zip(modes).zip(strides);
+            triples
+                .map(|((index, mode), stride)| idx2crd_strided(index, mode, stride))
+                .collect::<Result<_, _>>()
+                .map(HTuple::Tuple)
+        }
+        _ => Err(super::crd2idx::incompatible(OP, index, shape)),
+    }
+}

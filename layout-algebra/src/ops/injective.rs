@@ -1,0 +1,76 @@
+//! Injectivity: whether different coordinates have different offsets.
+
+use alloc::vec::Vec;
+
+use crate::exact::{injective, known};
+use crate::{Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part};
+
+/// Two coordinates of a layout with the same offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collision {
+    /// One coordinate.
+    pub first: IntTuple,
+    /// Another.
+    pub second: IntTuple,
+    /// Their offset; a tuple for strides over a basis.
+    pub offset: IntTuple,
+}
+
+/// Two coordinates with the same offset, or none if the layout is injective.
+///
+/// Decided exactly and without visiting the domain: a collision is an integer
+/// vector `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`.
+///
+/// # Errors
+///
+/// [`ErrorKind::Undecided`] if the search leaves its budget, which takes many
+/// modes with large strides that have no structure.
+pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
+    let leaves = layout.leaves();
+    let mut kinds: Vec<&ModePath> = leaves.iter().map(|(_, stride)| stride.mode()).collect();
+    kinds.sort();
+    kinds.dedup();
+    // Offsets along different basis elements never meet: decide each alone.
+    for kind in kinds {
+        let mut modes = Vec::new();
+        for (extent, stride) in &leaves {
+            let here = stride.mode() == kind;
+            modes.push((if here { known(extent)? } else { 1 }, known(stride.scale())?));
+        }
+        let found = injective::collision(&modes).map_err(|_| {
+            let question = alloc::format!("{layout} is injective");
+            Error::new("make_layout", ErrorKind::Undecided { question })
+        })?;
+        if let Some(difference) = found {
+            let side = |sign: i128| {
+                let mut parts = difference.iter().map(|&x| Int::new((x * sign).max(0)));
+                layout.shape().map(&mut |_| parts.next().unwrap_or(Int::ZERO))
+            };
+            let (first, second) = (side(1), side(-1));
+            let offset = super::evaluate(&first, layout)?;
+            return Ok(Some(Collision { first, second, offset }));
+        }
+    }
+    Ok(None)
+}
+
+/// Refuses a layout that is not injective.
+///
+/// # Errors
+///
+/// [`ErrorKind::NotInjective`] with two coordinates that collide, and those of
+/// [`find_collision`].
+pub fn check_injective(layout: &Layout) -> Result<(), Error> {
+    let Some(collision) = find_collision(layout)? else { return Ok(()) };
+    let kind = ErrorKind::NotInjective {
+        layout: alloc::format!("{layout}"),
+        first: alloc::format!("{}", collision.first),
+        second: alloc::format!("{}", collision.second),
+        offset: alloc::format!("{}", collision.offset),
+    };
+    // The last mode that takes part is the one that meets the others.
+    let mut pairs = collision.first.leaf_paths().into_iter().zip(collision.second.leaves());
+    let meets = pairs.rfind(|((_, a), b)| a != b);
+    let path = meets.map_or_else(ModePath::root, |((path, _), _)| path);
+    Err(Error::new("make_layout", kind).in_part(Part::Stride).at_path(path))
+}

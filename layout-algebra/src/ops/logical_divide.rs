@@ -1,0 +1,151 @@
+//! `logical_divide`: a layout in tiles.
+
+use super::coalesce::merged_leaves;
+use super::complement::{first_hole, rest_of};
+use super::composition::check_rank;
+use super::{Outcome, coalesce, composition, cosize, filter, size};
+use crate::{Error, ErrorKind, Int, Layout, Stride, Tiler};
+
+const OP: &str = "logical_divide";
+
+/// The layout `A∘(B, B*)` of rank 2: mode 0 is the tile `A∘B`, mode 1 goes from
+/// tile to tile along `B* = complement(B, shape(coalesce(A)))`.
+///
+/// A list of tilers divides mode by mode and keeps the modes past it, `_` keeps
+/// a mode whole. An integer `n` is the tile `n:1` of the whole layout.
+///
+/// Where the tiles do not divide `A`, they cover more: each mode of the coalesced
+/// `A` is continued to the next multiple of its share of the tile, and `A` in
+/// the equation is that larger layout. The outcome objects with
+/// [`ErrorKind::Padded`], or [`ErrorKind::Uncovered`] if the tile has gaps that
+/// leave positions of `A` out.
+///
+/// # Errors
+///
+/// Those of [`super::complement`] and [`composition`] for `B` and `(B, B*)`;
+/// [`ErrorKind::Uncovered`] where tiles of that form leave positions out;
+/// [`ErrorKind::TooManyModes`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, Tiler, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let tiles = ops::logical_divide(&leaf(24, 2), &Tiler::Layout(leaf(4, 2))).unwrap();
+/// assert_eq!(tiles.layout.to_string(), "(4,(2,3)):(4,(2,16))");
+/// assert_eq!(tiles.objection, None);
+/// ```
+pub fn logical_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+    match tiler {
+        Tiler::All => Ok(layout.clone().into()),
+        Tiler::Layout(tile) => divide(layout, tile).map_err(|error| error.in_op(OP)),
+        Tiler::Size(size) => {
+            let tile = super::col_major(&size.clone().into())?;
+            divide(layout, &tile).map_err(|error| error.in_op(OP))
+        }
+        Tiler::Modes(tilers) => {
+            check_rank(OP, layout, tiler, tilers.len())?;
+            by_mode(layout, tilers, logical_divide)
+        }
+    }
+}
+
+/// Applies an operation to the modes that have a tiler and keeps the others.
+pub(crate) fn by_mode(
+    layout: &Layout,
+    tilers: &[Tiler],
+    op: fn(&Layout, &Tiler) -> Result<Outcome, Error>,
+) -> Result<Outcome, Error> {
+    let mut outcomes = alloc::vec::Vec::new();
+    for (i, mode) in layout.modes().into_iter().enumerate() {
+        outcomes.push(match tilers.get(i) {
+            Some(tiler) => op(&mode, tiler).map_err(|error| error.under_mode(i))?,
+            None => mode.into(),
+        });
+    }
+    Outcome::join(outcomes)
+}
+
+fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+    let coalesced = coalesce(layout)?;
+    let rest = rest_of(tile, coalesced.shape()).map_err(blame_tiler)?;
+    let tiles = Layout::from_modes(&[tile.clone(), rest])?;
+    let cover = filter(&tiles)?;
+    let (hole, end, size) = (first_hole(&cover)?, cosize(&cover)?, size(layout)?);
+    let exact = !size.less(&end).is_true();
+    if exact && hole.less(&size).is_true() {
+        return Err(uncovered(layout, tile, hole));
+    }
+    let objection = if exact {
+        None
+    } else if hole.less(&size).is_true() {
+        Some(uncovered(layout, tile, hole))
+    } else {
+        let kind = ErrorKind::Padded {
+            tile: alloc::format!("{tile}"),
+            layout: alloc::format!("{layout}"),
+            size,
+            covered: end,
+        };
+        Some(Error::new(OP, kind).in_operand(1))
+    };
+    let composed = match &objection {
+        None => composition(layout, &tiles).map_err(blame_tiler)?,
+        // Past its size a layout continues along a last mode of extent 1, if it
+        // has one; where the tiles do not fit that, along the mode before.
+        Some(objection) => composition(&padded(&merged_leaves(layout)?, tile)?, &tiles)
+            .or_else(|_| composition(&padded(&merged_leaves(&coalesced)?, tile)?, &tiles))
+            // What does not divide is the news, not what fails in the larger layout.
+            .map_err(|_| objection.clone())?,
+    };
+    Ok(Outcome { layout: composed.layout, objection })
+}
+
+/// A layout of the given leaves with its modes continued to multiples of a tile: the
+/// tile takes what it can of the first mode, what is left of it of the next.
+fn padded(leaves: &[(Int, Stride)], tile: &Layout) -> Result<Layout, Error> {
+    let mut share = reach(tile)?;
+    let count = leaves.len();
+    let mut modes = alloc::vec::Vec::new();
+    for (i, (extent, stride)) in leaves.iter().enumerate() {
+        let tiles = extent.div_ceil(&share)?;
+        let inside = extent.less(&share).is_true() && i + 1 < count;
+        let covered = if inside { extent.clone() } else { tiles.mul(&share)? };
+        share = share.div_ceil(extent)?;
+        modes.push(Layout::leaf(covered, stride.clone())?);
+    }
+    match modes.as_slice() {
+        [mode] => Ok(mode.clone()),
+        modes => Layout::from_modes(modes),
+    }
+}
+
+/// The positions that one tile and its gaps take up: extent times stride of the
+/// mode of the largest stride.
+fn reach(tile: &Layout) -> Result<Int, Error> {
+    let mut reach = Int::ONE;
+    for (extent, stride) in filter(tile)?.leaves() {
+        let end = crate::exact::integer_stride(stride, OP)?.mul(extent)?;
+        if reach.less(&end).is_true() {
+            reach = end;
+        }
+    }
+    Ok(reach)
+}
+
+fn uncovered(layout: &Layout, tile: &Layout, position: Int) -> Error {
+    let kind = ErrorKind::Uncovered {
+        tile: alloc::format!("{tile}"),
+        layout: alloc::format!("{layout}"),
+        position,
+    };
+    Error::new(OP, kind).in_operand(1)
+}
+
+/// Errors of the parts are errors of the tiler, in its own addresses: mode 0 of
+/// `(B, B*)` is the tiler, and its complement is not the user's.
+fn blame_tiler(error: Error) -> Error {
+    let path = match error.path().indices() {
+        [0, path @ ..] if error.op() == "composition" => path.iter().copied().collect(),
+        _ => crate::ModePath::root(),
+    };
+    error.in_operand(1).in_part(crate::Part::Whole).at_path(path)
+}

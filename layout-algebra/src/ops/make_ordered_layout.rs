@@ -1,0 +1,80 @@
+//! `make_ordered_layout`: compact strides in a given order of modes.
+
+use alloc::vec::Vec;
+
+use super::{Outcome, compact_col_major, product, weakly_congruent};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
+
+const OP: &str = "make_ordered_layout";
+
+/// The compact layout of `shape` whose modes follow each other as `order` says:
+/// the mode of the smallest order is the fastest. A leaf of the order may stand
+/// for a whole mode, which is then column-major within.
+///
+/// `(2,3,4)` in the order `(2,0,1)` is `(2,3,4):(12,1,3)`. Two modes of the same
+/// order share their offsets, as in CuTe; the outcome objects with
+/// [`ErrorKind::DuplicateOrder`] at the second.
+///
+/// # Errors
+///
+/// [`ErrorKind::Mismatch`] where the order has modes that the shape has not,
+/// [`ErrorKind::Overflow`].
+pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome, Error> {
+    crate::layout::check_extents(shape).map_err(|error| error.in_op(OP))?;
+    if !weakly_congruent(order, shape) {
+        let kind = ErrorKind::Mismatch {
+            left: alloc::format!("order {order}"),
+            right: alloc::format!("shape {shape}"),
+        };
+        return Err(Error::new(OP, kind).in_operand(1));
+    }
+    let mut ranked: Vec<(Int, Int)> = Vec::new();
+    let mut objection = None;
+    for (path, rank) in order.leaf_paths() {
+        let extent = match shape.get(path.indices()) {
+            Some(mode) => product(mode)?,
+            None => Int::ONE,
+        };
+        let taken = ranked.iter().any(|(other, size)| other == rank && *size != Int::ONE);
+        if taken && extent != Int::ONE && objection.is_none() {
+            let kind = ErrorKind::DuplicateOrder { order: rank.clone() };
+            objection = Some(Error::new(OP, kind).in_operand(1).at_path(path));
+        }
+        ranked.push((rank.clone(), extent));
+    }
+    let stride = ordered_stride(shape, order, &ranked, &ModePath::root())?;
+    Ok(Outcome { layout: Layout::new(shape.clone(), stride)?, objection })
+}
+
+fn ordered_stride(
+    shape: &IntTuple,
+    order: &IntTuple,
+    ranked: &[(Int, Int)],
+    path: &ModePath,
+) -> Result<StrideTuple, Error> {
+    match (shape, order) {
+        (HTuple::Tuple(shapes), HTuple::Tuple(orders)) => {
+            let modes = shapes.iter().zip(orders).enumerate();
+            modes
+                .map(|(i, (shape, order))| ordered_stride(shape, order, ranked, &path.child(i)))
+                .collect::<Result<_, _>>()
+                .map(HTuple::Tuple)
+        }
+        (_, HTuple::Tuple(_)) => {
+            let kind = ErrorKind::Mismatch {
+                left: alloc::format!("order {order}"),
+                right: alloc::format!("shape {shape}"),
+            };
+            Err(Error::new(OP, kind).in_operand(1).at_path(path.clone()))
+        }
+        (_, HTuple::Leaf(rank)) => {
+            let mut first = Int::ONE;
+            for (other, extent) in ranked {
+                if other.less(rank).is_true() {
+                    first = first.mul(extent)?;
+                }
+            }
+            Ok(compact_col_major(shape, &first)?.0)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `Outcome`: a layout that needs the user's consent.
+
+use crate::{Error, Layout};
+
+/// The result of an operation whose definition holds, but which may not be what
+/// the user meant.
+///
+/// Tiles that reach past their layout, a complement with holes and modes of the
+/// same order all have exact results. `objection` is the error to report unless
+/// such a result is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The result.
+    pub layout: Layout,
+    /// What to report where the result is not wanted.
+    pub objection: Option<Error>,
+}
+
+impl Outcome {
+    /// The layout, unless there is an objection.
+    ///
+    /// # Errors
+    ///
+    /// The objection.
+    pub fn strict(self) -> Result<Layout, Error> {
+        match self.objection {
+            None => Ok(self.layout),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// The outcomes of the modes of a layout as one, blaming the operand by mode.
+    pub(crate) fn join(modes: impl IntoIterator<Item = Outcome>) -> Result<Self, Error> {
+        let mut objection = None;
+        let mut layouts = alloc::vec::Vec::new();
+        for (i, mode) in modes.into_iter().enumerate() {
+            objection = objection.or(mode.objection.map(|error| error.under_mode(i)));
+            layouts.push(mode.layout);
+        }
+        Ok(Outcome { layout: Layout::from_modes(&layouts)?, objection })
+    }
+
+    /// The same outcome as one of operation `op`.
+    pub(crate) fn in_op(self, op: &'static str) -> Self {
+        Outcome { objection: self.objection.map(|error| error.in_op(op)), ..self }
+    }
+}
+
+impl From<Layout> for Outcome {
+    fn from(layout: Layout) -> Self {
+        Outcome { layout, objection: None }
+    }
+}

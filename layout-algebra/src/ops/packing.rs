@@ -1,0 +1,126 @@
+//! The packings of divides and products: tiles first, rests after.
+//!
+//! | name | modes |
+//! |---|---|
+//! | `logical` | `((TileM,RestM),(TileN,RestN),L)` |
+//! | `zipped` | `((TileM,TileN),(RestM,RestN,L))` |
+//! | `tiled` | `((TileM,TileN),RestM,RestN,L)` |
+//! | `flat` | `(TileM,TileN,RestM,RestN,L)` |
+
+use alloc::vec::Vec;
+
+use super::{Outcome, logical_divide, logical_product};
+use crate::{Error, ErrorKind, Layout, Tiler};
+
+/// [`logical_divide`] with the tiles in mode 0 and the rests, and the modes
+/// without a tiler, in mode 1.
+///
+/// # Errors
+///
+/// As [`logical_divide`], and [`ErrorKind::Underscore`] for a tiler `_` on a mode
+/// that does not have two modes of its own, a tile and a rest.
+pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+    divide("zipped_divide", layout, tiler, zip)
+}
+
+/// [`zipped_divide`] with the rests as modes of their own.
+///
+/// # Errors
+///
+/// As [`zipped_divide`].
+pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+    divide("tiled_divide", layout, tiler, tile)
+}
+
+/// [`zipped_divide`] with tiles and rests as modes of their own.
+///
+/// # Errors
+///
+/// As [`zipped_divide`].
+pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+    divide("flat_divide", layout, tiler, flat)
+}
+
+/// [`logical_product`] with the blocks in mode 0 and their repetitions, and the
+/// modes without a tiler, in mode 1.
+///
+/// # Errors
+///
+/// As [`logical_product`], and [`ErrorKind::Underscore`] for a tiler `_`.
+pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+    multiply("zipped_product", block, tiler, zip)
+}
+
+/// [`zipped_product`] with the repetitions as modes of their own.
+///
+/// # Errors
+///
+/// As [`zipped_product`].
+pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+    multiply("tiled_product", block, tiler, tile)
+}
+
+/// [`zipped_product`] with blocks and repetitions as modes of their own.
+///
+/// # Errors
+///
+/// As [`zipped_product`].
+pub fn flat_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+    multiply("flat_product", block, tiler, flat)
+}
+
+type Pack = fn(&Layout, &Layout) -> Result<Layout, Error>;
+
+fn divide(op: &'static str, layout: &Layout, tiler: &Tiler, pack: Pack) -> Result<Outcome, Error> {
+    let divided = logical_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
+    let (tiles, rests) = unzip(op, &divided.layout, tiler)?;
+    Ok(Outcome { layout: pack(&tiles, &rests)?, ..divided })
+}
+
+fn multiply(op: &'static str, block: &Layout, tiler: &Tiler, pack: Pack) -> Result<Layout, Error> {
+    let product = logical_product(block, tiler).map_err(|error| error.in_op(op))?;
+    let (blocks, repetitions) = unzip(op, &product, tiler)?;
+    pack(&blocks, &repetitions)
+}
+
+fn zip(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+    Layout::from_modes(&[tiles.clone(), rests.clone()])
+}
+
+fn tile(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+    let mut modes = alloc::vec![tiles.clone()];
+    modes.extend(opened(rests));
+    Layout::from_modes(&modes)
+}
+
+fn flat(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+    let mut modes = opened(tiles);
+    modes.extend(opened(rests));
+    Layout::from_modes(&modes)
+}
+
+/// The modes of a mode; a tuple of one stays closed, as in CuTe.
+fn opened(mode: &Layout) -> Vec<Layout> {
+    if mode.rank() > 1 { mode.modes() } else { alloc::vec![mode.clone()] }
+}
+
+/// Splits `((A,a),(B,b),c)` into `(A,B)` and `(a,b,c)` along a tiler.
+fn unzip(op: &'static str, layout: &Layout, tiler: &Tiler) -> Result<(Layout, Layout), Error> {
+    let modes = layout.modes();
+    match (tiler, modes.as_slice()) {
+        (Tiler::Layout(_) | Tiler::Size(_), [tile, rest]) => Ok((tile.clone(), rest.clone())),
+        // A mode that was left whole splits only if it has two modes of its own.
+        (Tiler::All, [tile, rest]) => Ok((tile.clone(), rest.clone())),
+        (Tiler::Modes(tilers), _) => {
+            let (mut tiles, mut rests) = (Vec::new(), Vec::new());
+            for (i, (mode, tiler)) in modes.iter().zip(tilers).enumerate() {
+                let (tile, rest) = unzip(op, mode, tiler).map_err(|error| error.under_mode(i))?;
+                tiles.push(tile);
+                rests.push(rest);
+            }
+            rests.extend(modes.into_iter().skip(tilers.len()));
+            Ok((Layout::from_modes(&tiles)?, Layout::from_modes(&rests)?))
+        }
+        _ => Err(Error::new(op, ErrorKind::Underscore).in_operand(1)),
+    }
+}

@@ -1,0 +1,59 @@
+//! `shape_div`: what remains of a shape after its first elements.
+
+use alloc::vec::Vec;
+
+use super::product;
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple};
+
+const OP: &str = "shape_div";
+
+/// `a / b` for shapes: an integer takes its factors from the modes of `a` from
+/// left to right; two tuples divide by mode. Of two integers one must divide
+/// the other: `a/b`, or 1 where `b` is the multiple.
+///
+/// # Errors
+///
+/// [`ErrorKind::Indivisible`], [`ErrorKind::Extent`] for a divisor below 1,
+/// [`ErrorKind::Mismatch`] for tuples of different
+/// rank, [`ErrorKind::Overflow`].
+pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    match (a, b) {
+        (HTuple::Tuple(modes), HTuple::Tuple(divisors)) => {
+            if modes.len() != divisors.len() {
+                let kind = ErrorKind::Mismatch {
+                    left: alloc::format!("{a}"),
+                    right: alloc::format!("{b}"),
+                };
+                return Err(Error::new(OP, kind).in_operand(1));
+            }
+            let pairs = modes.iter().zip(divisors).enumerate();
+            pairs
+                .map(|(i, (a, b))| shape_div(a, b).map_err(|error| error.under_mode(i)))
+                .collect::<Result<Vec<_>, _>>()
+                .map(HTuple::Tuple)
+        }
+        (HTuple::Tuple(modes), HTuple::Leaf(divisor)) => {
+            let mut rest = HTuple::Leaf(divisor.clone());
+            let mut quotients = Vec::with_capacity(modes.len());
+            for mode in modes {
+                quotients.push(shape_div(mode, &rest)?);
+                rest = shape_div(&rest, &HTuple::Leaf(product(mode)?))?;
+            }
+            Ok(HTuple::Tuple(quotients))
+        }
+        (HTuple::Leaf(_), HTuple::Tuple(_)) => shape_div(a, &HTuple::Leaf(product(b)?)),
+        (HTuple::Leaf(_), HTuple::Leaf(b)) if b.less(&Int::ONE).is_true() => {
+            Err(Error::new(OP, ErrorKind::Extent { extent: b.clone() }).in_operand(1))
+        }
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => {
+            if b.divides(a).is_true() {
+                Ok(HTuple::Leaf(a.div_floor(b)?))
+            } else if a.divides(b).is_true() {
+                Ok(HTuple::Leaf(Int::ONE))
+            } else {
+                let kind = ErrorKind::Indivisible { dividend: a.clone(), divisor: b.clone() };
+                Err(Error::new(OP, kind).in_operand(1))
+            }
+        }
+    }
+}

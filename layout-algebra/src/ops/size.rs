@@ -1,0 +1,25 @@
+//! `size`: the number of coordinates.
+
+use crate::{Error, Int, IntTuple, Layout};
+
+/// The product of all leaves of a tuple: `product(()) = 1`.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+pub fn product(tuple: &IntTuple) -> Result<Int, Error> {
+    let mut product = Int::ONE;
+    for leaf in tuple.leaves() {
+        product = product.mul(leaf)?;
+    }
+    Ok(product)
+}
+
+/// The number of 1-D coordinates of a layout, `size(S:D) = product(S)`.
+///
+/// # Errors
+///
+/// None for a layout that exists: its size fits.
+pub fn size(layout: &Layout) -> Result<Int, Error> {
+    product(layout.shape())
+}

@@ -1,0 +1,162 @@
+//! The command `layout`: the language of `layout!` on the command line.
+//!
+//! Nothing is decided here: `layout-codegen` parses and evaluates, this crate
+//! reads arguments and lines and prints values, tables and mistakes.
+#![forbid(unsafe_code)]
+
+mod eval;
+mod expression;
+mod lines;
+mod print;
+mod render;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ColorChoice, Parser, Subcommand};
+use layout_codegen::{Allow, Lint};
+
+const EXAMPLES: &str = "\
+Examples:
+  layout eval 'composition((6,2):(8,2), (4,3):(3,1))'
+  layout print '(4,(2,2)):(2,(1,8))'
+  layout help eval";
+
+const EVAL: &str = "\
+Evaluates expressions of CuTe's layout algebra and prints each value, one a
+line, as CuTe prints it (without the `_` before static integers).
+
+An expression is a layout `shape:stride`, a shape (whose strides are then
+column-major), a composition `A o B`, a tiler `<A, B>`, an integer, or an
+operation under CuTe's name: coalesce, complement, composition,
+logical_divide, zipped_divide, logical_product, slice, crd2idx, cosize, …
+
+A wrong expression prints its error, underlined, to standard error; the
+others are still evaluated. The exit status is 1 if any was wrong.
+
+With --stdin, each line of standard input is one expression and is answered
+by exactly one line of standard output: the value, or `error: …`. An empty
+line, or one with only a `//` comment, is an error like any other. The exit
+status is then 0 whatever the lines hold.";
+
+const EVAL_EXAMPLES: &str = "\
+Examples:
+  $ layout eval '(4,8):(8,1)' 'cosize((4,8):(16,1))'
+  (4,8):(8,1)
+  56
+
+  $ layout eval 'logical_divide((4,8), (2,4))'
+  ((2,2),(4,2)):((1,2),(4,16))
+
+  $ layout eval --allow non_injective '(4,4):(1,0)'
+  (4,4):(1,0)
+
+  $ printf '%s\\n' '(4,8)' '(4,8):8' | layout eval --stdin
+  (4,8):(1,4)
+  error: …";
+
+const PRINT: &str = "\
+Draws the table of CuTe's print_layout: the offset of every coordinate of a
+layout of rank 2, mode 0 down and mode 1 across. A layout of rank 1 is one row.
+
+The expression is as for `layout eval`. The exit status is 1 if it is wrong
+or its layout has no such table.";
+
+const PRINT_EXAMPLES: &str = "\
+Examples:
+  layout print '(4,(2,2)):(2,(1,8))'
+  layout print 'zipped_divide((8,8):(8,1), (4,4))'
+  layout print --allow non_injective '(4,4):(1,0)'";
+
+/// CuTe's layout algebra on the command line.
+#[derive(Parser)]
+#[command(name = "layout", version, after_help = EXAMPLES)]
+struct Arguments {
+    /// When to color errors.
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    color: ColorChoice,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Evaluate expressions and print their values in CuTe's notation.
+    #[command(long_about = EVAL, after_help = EVAL_EXAMPLES)]
+    Eval {
+        #[command(flatten)]
+        lints: Lints,
+        /// Read one expression a line and answer each with one line.
+        #[arg(long, conflicts_with = "expressions")]
+        stdin: bool,
+        /// Expressions, such as '(4,8):(8,1)' or 'complement(4:2, 24)'.
+        #[arg(value_name = "EXPR", required_unless_present = "stdin")]
+        #[arg(allow_negative_numbers = true)]
+        expressions: Vec<String>,
+    },
+    /// Draw the table of CuTe's print_layout.
+    #[command(long_about = PRINT, after_help = PRINT_EXAMPLES)]
+    Print {
+        #[command(flatten)]
+        lints: Lints,
+        /// A layout of rank 1 or 2, such as '(4,8):(8,1)'.
+        #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+        expression: String,
+    },
+}
+
+#[derive(clap::Args)]
+struct Lints {
+    /// Accept what is refused otherwise, as `#[allow(…)]` does in `layout!`.
+    #[arg(long, value_name = "LINTS", value_delimiter = ',', value_parser = lint_parser())]
+    allow: Vec<Lint>,
+}
+
+fn lint_parser() -> impl TypedValueParser<Value = Lint> {
+    let values = Lint::ALL.map(|lint| {
+        PossibleValue::new(lint.name()).help(match lint {
+            Lint::NonInjective => "Layouts with two coordinates for one offset",
+            Lint::Padding => "Tiles and compositions that reach past their layout",
+        })
+    });
+    PossibleValuesParser::new(values).try_map(|name| {
+        Lint::ALL.into_iter().find(|lint| lint.name() == name).ok_or("unknown lint")
+    })
+}
+
+impl Lints {
+    fn to_allow(&self) -> Allow {
+        let mut allow = Allow::default();
+        self.allow.iter().for_each(|&lint| allow.permit(lint));
+        allow
+    }
+}
+
+fn main() -> ExitCode {
+    let Arguments { color, command } = Arguments::parse();
+    let mut out = io::stdout().lock();
+    let mut err = render::stderr(color);
+    let done = match &command {
+        Command::Eval { lints, stdin: true, .. } => {
+            lines::answer_lines(io::stdin().lock(), &mut out, lints.to_allow())
+                .map(|()| ExitCode::SUCCESS)
+        }
+        Command::Eval { lints, expressions, .. } => {
+            eval::eval(expressions, lints.to_allow(), &mut out, &mut err)
+        }
+        Command::Print { lints, expression } => {
+            print::print(expression, lints.to_allow(), &mut out, &mut err)
+        }
+    };
+    match done.and_then(|status| out.flush().map(|()| status)) {
+        Ok(status) => status,
+        // Nobody reads any more.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            // If this cannot be written either, the status has to do.
+            let _ = writeln!(err, "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

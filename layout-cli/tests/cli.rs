@@ -1,0 +1,6 @@
+//! The command `layout`, end to end.
+
+mod command;
+mod eval;
+mod print;
+mod stdin;

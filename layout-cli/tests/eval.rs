@@ -1,0 +1,195 @@
+//! `layout eval EXPR…`.
+
+use crate::command::{Run, layout, run};
+
+#[track_caller]
+fn check_values(arguments: &[&str], values: &[&str]) {
+    let out = values.iter().map(|value| format!("{value}\n")).collect();
+    let arguments = [&["eval"], arguments].concat();
+    assert_eq!(run(&arguments), Run { status: 0, out, err: String::new() });
+}
+
+/// The errors of one wrong expression, with nothing on standard output.
+#[track_caller]
+fn errors(expression: &str) -> String {
+    let Run { status, out, err } = run(&["eval", expression]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    err
+}
+
+#[test]
+fn values_are_printed_one_a_line() {
+    check_values(&["(4,8):(8,1)"], &["(4,8):(8,1)"]);
+    check_values(
+        &["(4,8)", "_4:_2", "cosize((4,8):(16,1))", "is_injective(4:0)", "shape((4,8):(8,1))"],
+        &["(4,8):(1,4)", "4:2", "56", "false", "(4,8)"],
+    );
+    check_values(&["composition((6,2):(8,2), (4,3):(3,1))"], &["((2,2),3):((24,2),8)"]);
+    check_values(&["(6,2):(8,2) o (4,3):(3,1)"], &["((2,2),3):((24,2),8)"]);
+    check_values(&["(4,\n8)"], &["(4,8):(1,4)"]);
+}
+
+#[test]
+fn a_negative_integer_is_no_flag() {
+    check_values(&["-1"], &["-1"]);
+    check_values(&["--", "-1@0"], &["-1@0"]);
+}
+
+#[test]
+fn allow_lets_lints_through() {
+    check_values(&["--allow", "non_injective", "(4,4):(1,0)"], &["(4,4):(1,0)"]);
+    check_values(
+        &["--allow", "padding", "logical_divide((4,8), (2,3))"],
+        &["((2,2),(3,3)):((1,2),(4,12))"],
+    );
+    check_values(
+        &["--allow", "non_injective,padding", "4:0", "logical_divide(8, 3)"],
+        &["4:0", "(3,3):(1,3)"],
+    );
+    check_values(&["4:0", "--allow=padding", "--allow=non_injective"], &["4:0"]);
+    assert_eq!(run(&["eval", "--allow", "padding", "4:0"]).status, 1);
+}
+
+#[test]
+fn a_wrong_expression_does_not_stop_the_others() {
+    let Run { status, out, err } = run(&["eval", "4:1", "A", "4:", "8:1"]);
+    assert_eq!((status, out.as_str()), (1, "4:1\n8:1\n"));
+    insta::assert_snapshot!(err);
+}
+
+#[test]
+fn error_at_a_leaf_with_a_lint_to_allow() {
+    insta::assert_snapshot!(errors("(4,(4,2)):(1,(0,16))"));
+}
+
+#[test]
+fn error_with_a_repair() {
+    insta::assert_snapshot!(errors("logical_divide((4,8), (2,3))"));
+}
+
+#[test]
+fn error_with_a_rule() {
+    insta::assert_snapshot!(errors("(4,8):(8,1,2)"));
+}
+
+#[test]
+fn error_at_a_misspelled_operation() {
+    insta::assert_snapshot!(errors("compositon(4:1, 2:1)"));
+}
+
+#[test]
+fn error_at_the_end() {
+    insta::assert_snapshot!(errors("(4,8):"));
+}
+
+#[test]
+fn error_of_an_empty_expression() {
+    insta::assert_snapshot!(errors(""));
+}
+
+#[test]
+fn error_on_the_second_line() {
+    insta::assert_snapshot!(errors("(4,\n  8x)"));
+}
+
+#[test]
+fn error_after_wide_characters() {
+    insta::assert_snapshot!(errors("/* 布局 */ 4:x"));
+}
+
+#[test]
+fn error_at_an_unclosed_bracket() {
+    insta::assert_snapshot!(errors("(4,(2,2)):(1,(4,8)"));
+}
+
+#[test]
+fn error_at_a_stray_bracket() {
+    insta::assert_snapshot!(errors("(4,8]"));
+}
+
+#[test]
+fn error_at_an_unknown_character() {
+    insta::assert_snapshot!(errors("4:🦀"));
+}
+
+#[test]
+fn error_at_digits_of_another_base() {
+    insta::assert_snapshot!(errors("(4,0b12)"));
+}
+
+#[test]
+fn error_in_an_unclosed_comment() {
+    insta::assert_snapshot!(errors("4:1 /* eight"));
+}
+
+#[test]
+fn error_in_an_unclosed_literal() {
+    insta::assert_snapshot!(errors("4:\"1"));
+}
+
+#[test]
+fn usage_errors_exit_with_2() {
+    for arguments in [
+        &[][..],
+        &["evaluate"],
+        &["eval"],
+        &["eval", "--allow", "everything", "4"],
+        &["eval", "--stdin", "4"],
+        &["eval", "--color", "blue", "4"],
+        &["print"],
+        &["print", "4:1", "4:1"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(!run.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn colors_are_for_terminals_unless_asked_for() {
+    assert!(!errors("A").contains('\x1b'));
+    assert!(!run(&["eval", "--color", "never", "A"]).err.contains('\x1b'));
+    assert!(run(&["eval", "--color", "always", "A"]).err.contains("\x1b["));
+    assert!(run(&["--color", "always", "eval", "A"]).err.contains("\x1b["));
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    assert!(!errors("\"\x1b[31m\"").contains('\x1b'));
+}
+
+#[test]
+fn a_closed_stdout_ends_quietly() {
+    let mut command = layout(&["eval", "eval(65536:1)", "eval(65536:1)"]);
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(Run::from(output), Run { status: 0, out: String::new(), err: String::new() });
+}
+
+/// Every `$ …` of the help prints what the help says; `error: …` stands for any
+/// error.
+#[cfg(unix)]
+#[test]
+fn examples_of_the_help_are_true() {
+    let help = run(&["help", "eval"]).out;
+    let (_, examples) = help.split_once("Examples:").expect("the help has examples");
+    let path = std::path::Path::new(env!("CARGO_BIN_EXE_layout")).parent().unwrap();
+    let mut tried = 0;
+    for example in examples.split("  $ ").skip(1) {
+        let (command, answers) = example.split_once('\n').expect("an answer follows");
+        let mut shell = std::process::Command::new("/bin/sh");
+        let output = shell.arg("-c").arg(command).env("PATH", path).output().unwrap();
+        let run = Run::from(output);
+        let answers: Vec<&str> = answers.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+        assert_eq!(run.out.lines().count(), answers.len(), "{command}: {run:?}");
+        for (line, answer) in run.out.lines().zip(answers) {
+            match answer.strip_suffix('…') {
+                Some(start) => assert!(line.starts_with(start), "{command}: {line}"),
+                None => assert_eq!(line, answer, "{command}"),
+            }
+        }
+        tried += 1;
+    }
+    assert_eq!(tried, 4);
+}

@@ -1,0 +1,52 @@
+//! `layout print EXPR`.
+
+use crate::command::{Run, run};
+
+#[track_caller]
+fn table(arguments: &[&str]) -> String {
+    let Run { status, out, err } = run(&[&["print"], arguments].concat());
+    assert_eq!((status, err.as_str()), (0, ""));
+    out
+}
+
+#[track_caller]
+fn errors(expression: &str) -> String {
+    let Run { status, out, err } = run(&["print", expression]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    err
+}
+
+#[test]
+fn table_of_two_modes() {
+    insta::assert_snapshot!(table(&["(4,(2,2)):(2,(1,8))"]));
+}
+
+#[test]
+fn table_of_a_value() {
+    assert_eq!(table(&["(4,8) o (2,2):(1,16)"]), table(&["(2,2):(1,16)"]));
+}
+
+#[test]
+fn table_of_an_allowed_layout() {
+    insta::assert_snapshot!(table(&["--allow", "non_injective", "(2,4):(1,0)"]));
+}
+
+#[test]
+fn error_of_a_wrong_expression() {
+    insta::assert_snapshot!(errors("(2,4):(1,0)"));
+}
+
+#[test]
+fn error_of_three_modes() {
+    insta::assert_snapshot!(errors("make_layout(2:1, 3:2, 4:6)"));
+}
+
+#[test]
+fn error_of_a_huge_layout() {
+    insta::assert_snapshot!(errors("(1000000,1000000)"));
+}
+
+#[test]
+fn error_of_an_integer() {
+    insta::assert_snapshot!(errors("cosize(4:2)"));
+}

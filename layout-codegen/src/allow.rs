@@ -1,0 +1,37 @@
+//! `Allow`: which lints are let through.
+
+use crate::report::Lint;
+
+/// The lints that an invocation allows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allow {
+    non_injective: bool,
+    padding: bool,
+}
+
+impl Allow {
+    /// Lets a lint through.
+    pub fn permit(&mut self, lint: Lint) {
+        match lint {
+            Lint::NonInjective => self.non_injective = true,
+            Lint::Padding => self.padding = true,
+        }
+    }
+
+    /// Lets through what either lets through.
+    #[must_use]
+    pub fn or(self, other: Allow) -> Allow {
+        Allow {
+            non_injective: self.non_injective || other.non_injective,
+            padding: self.padding || other.padding,
+        }
+    }
+
+    /// Whether a lint is let through.
+    pub fn permits(self, lint: Lint) -> bool {
+        match lint {
+            Lint::NonInjective => self.non_injective,
+            Lint::Padding => self.padding,
+        }
+    }
+}

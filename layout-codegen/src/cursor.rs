@@ -1,0 +1,148 @@
+//! `Cursor`: token trees, one after the other.
+
+use std::collections::VecDeque;
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+
+use crate::report::{Diagnostic, SpanRange, brief};
+
+/// Reads token trees and remembers where the last one stood.
+///
+/// Groups without delimiters, which `macro_rules!` puts around a forwarded
+/// `$e:expr`, are read through.
+pub(crate) struct Cursor {
+    tokens: VecDeque<TokenTree>,
+    last: Span,
+    /// What an error at the end of the tokens underlines.
+    end: Span,
+}
+
+impl Cursor {
+    /// The tokens of a whole input.
+    pub(crate) fn new(tokens: TokenStream) -> Self {
+        let span = Span::call_site();
+        Cursor { tokens: tokens.into_iter().collect(), last: span, end: span }
+    }
+
+    /// The tokens inside a group.
+    pub(crate) fn inside(group: &Group) -> Self {
+        Cursor {
+            tokens: group.stream().into_iter().collect(),
+            last: group.span_open(),
+            end: group.span_close(),
+        }
+    }
+
+    fn open_invisible(&mut self) {
+        while let Some(TokenTree::Group(group)) = self.tokens.front() {
+            if group.delimiter() != Delimiter::None {
+                return;
+            }
+            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+            self.tokens.pop_front();
+            for token in inner.into_iter().rev() {
+                self.tokens.push_front(token);
+            }
+        }
+    }
+
+    /// The next token.
+    pub(crate) fn peek(&mut self) -> Option<&TokenTree> {
+        self.open_invisible();
+        self.tokens.front()
+    }
+
+    /// Whether the next tokens are these punctuation marks.
+    pub(crate) fn at_punct(&mut self, c: char) -> bool {
+        matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == c)
+    }
+
+    /// Whether `::` comes next.
+    pub(crate) fn at_path_separator(&mut self) -> bool {
+        self.at_punct(':')
+            && matches!(self.tokens.get(1), Some(TokenTree::Punct(punct)) if punct.as_char() == ':')
+    }
+
+    /// Whether this identifier comes next.
+    pub(crate) fn at_ident(&mut self, text: &str) -> bool {
+        matches!(self.peek(), Some(TokenTree::Ident(ident)) if ident == text)
+    }
+
+    /// Whether a group of this delimiter comes next.
+    pub(crate) fn at_group(&mut self, delimiter: Delimiter) -> bool {
+        matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+    }
+
+    /// Takes the next token.
+    pub(crate) fn next(&mut self) -> Option<TokenTree> {
+        self.open_invisible();
+        let token = self.tokens.pop_front()?;
+        self.last = token.span();
+        Some(token)
+    }
+
+    /// Takes the mark if it comes next.
+    pub(crate) fn eat_punct(&mut self, c: char) -> bool {
+        let found = self.at_punct(c);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    /// Takes the identifier if it comes next.
+    pub(crate) fn eat_ident(&mut self, text: &str) -> bool {
+        let found = self.at_ident(text);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    /// Takes any identifier.
+    pub(crate) fn ident(&mut self, expected: &str) -> Result<Ident, Diagnostic> {
+        match self.next() {
+            Some(TokenTree::Ident(ident)) => Ok(ident),
+            other => Err(self.unexpected(other, expected)),
+        }
+    }
+
+    /// Whether everything is read.
+    pub(crate) fn is_done(&mut self) -> bool {
+        self.peek().is_none()
+    }
+
+    /// Where the token stands that comes next, or the end.
+    pub(crate) fn here(&mut self) -> Span {
+        let end = self.end;
+        self.peek().map_or(end, TokenTree::span)
+    }
+
+    /// From `start` to the token read last.
+    pub(crate) fn since(&self, start: Span) -> SpanRange {
+        SpanRange { first: start, last: self.last }
+    }
+
+    /// The error of a token that should be something else.
+    pub(crate) fn unexpected(&self, token: Option<TokenTree>, expected: &str) -> Diagnostic {
+        match token {
+            Some(token) => {
+                let found = match &token {
+                    TokenTree::Group(group) => match group.delimiter() {
+                        Delimiter::Parenthesis => "`(`".to_owned(),
+                        Delimiter::Bracket => "`[`".to_owned(),
+                        Delimiter::Brace => "`{`".to_owned(),
+                        Delimiter::None => "a group".to_owned(),
+                    },
+                    token => format!("`{}`", brief(&token.to_string())),
+                };
+                let span = match &token {
+                    TokenTree::Group(group) => group.span_open(),
+                    token => token.span(),
+                };
+                Diagnostic::new(span, format!("expected {expected}, found {found}"))
+            }
+            None => Diagnostic::new(self.end, format!("expected {expected}, found the end")),
+        }
+    }
+}

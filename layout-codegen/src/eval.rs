@@ -1,0 +1,334 @@
+//! Evaluation: syntax to values, and the addresses of the algebra to tokens.
+
+use std::collections::HashMap;
+
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Part, Stride, Tiler, ops};
+
+use crate::Allow;
+use crate::operations::{self, Failure, Operation};
+use crate::plan::MAX_LEAVES;
+use crate::repair;
+use crate::report::{Diagnostic, Lint, SpanRange, brief};
+use crate::shorthand::Shorthand;
+use crate::suggest::nearest;
+use crate::syntax::{Allowed, Expr, ExprKind, Name, OpName};
+use crate::value::{Atom, Major, Value};
+
+/// What a name stands for in one invocation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Binding {
+    /// A layout.
+    Layout(Layout),
+    /// A layout whose own definition failed: its error is reported there.
+    Invalid,
+}
+
+/// The names in scope.
+pub type Scope = HashMap<String, Binding>;
+
+/// Why an expression has no value.
+#[derive(Debug)]
+pub enum Unevaluated {
+    /// A mistake.
+    Wrong(Diagnostic),
+    /// It uses a name whose own definition is wrong, which is reported already.
+    Tainted(Name),
+}
+
+impl From<Diagnostic> for Unevaluated {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Unevaluated::Wrong(diagnostic)
+    }
+}
+
+/// The value of a whole expression: a layout must be injective unless allowed.
+pub fn evaluate(expr: &Allowed<Expr>, scope: &Scope) -> Result<Value, Unevaluated> {
+    let evaluator = Evaluator { scope, allow: expr.allow };
+    // `layout!(<L>)` means L.
+    let of = match &expr.of.kind {
+        ExprKind::Tiler(items) if items.len() == 1 => &items[0],
+        _ => &expr.of,
+    };
+    let value = evaluator.eval(of)?;
+    // `layout!((4,8))` means a layout.
+    let value = match (value, &of.kind) {
+        (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
+            Some(layout) => Value::Layout(layout.map_err(|error| blame_value(&error, of))?),
+            None => value,
+        },
+        (value, _) => value,
+    };
+    check_emitted(&value, expr)?;
+    Ok(value)
+}
+
+fn check_emitted(value: &Value, expr: &Allowed<Expr>) -> Result<(), Diagnostic> {
+    match value {
+        Value::Layout(layout) => {
+            if !expr.allow.permits(Lint::NonInjective) {
+                ops::check_injective(layout).map_err(|error| match error.kind() {
+                    ErrorKind::NotInjective { .. } => {
+                        blame_value(&error, &expr.of).allow(Lint::NonInjective)
+                    }
+                    _ => blame_value(&error, &expr.of),
+                })?;
+            }
+            Ok(())
+        }
+        Value::List(values) => values.iter().try_for_each(|value| check_emitted(value, expr)),
+        _ => Ok(()),
+    }
+}
+
+struct Evaluator<'a> {
+    scope: &'a Scope,
+    allow: Allow,
+}
+
+impl Evaluator<'_> {
+    fn eval(&self, expr: &Expr) -> Result<Value, Unevaluated> {
+        let value = match &expr.kind {
+            ExprKind::Int(int) => Value::Int(Int::new(*int)),
+            ExprKind::Bool(truth) => Value::Bool(*truth),
+            ExprKind::Underscore => Value::Tuple(HTuple::Leaf(Atom::All)),
+            ExprKind::Basis(scale, path) => {
+                let path = path.iter().copied().collect();
+                let stride = Stride::basis(Int::new(*scale), path);
+                Value::Tuple(HTuple::Leaf(Atom::Basis(stride)))
+            }
+            ExprKind::Tuple(items) => self.tuple(items)?,
+            ExprKind::Tiler(items) => Value::Tiler(self.tilers(items)?),
+            ExprKind::Layout(shape, stride) => self.layout(expr, shape, stride)?,
+            ExprKind::Swizzle(..) => {
+                return Err(Diagnostic::new(expr.range, "swizzles are not supported yet").into());
+            }
+            ExprKind::Compose(operands) => self.compose(operands)?,
+            ExprKind::Call(op, operands) => self.call(expr, op, operands)?,
+            ExprKind::Name(name) => self.name(expr, name)?,
+        };
+        if let Value::Layout(layout) = &value {
+            let leaves = layout.shape().leaf_count();
+            if leaves > MAX_LEAVES {
+                let message =
+                    format!("a layout has at most {MAX_LEAVES} leaves, this one has {leaves}");
+                return Err(Diagnostic::new(expr.range, message).into());
+            }
+        }
+        Ok(value)
+    }
+
+    /// A tuple of integers, a tiler if it holds layouts, or one layout in
+    /// parentheses.
+    fn tuple(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
+        let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
+        if let [Value::Layout(layout)] = values.as_slice() {
+            return Ok(Value::Layout(layout.clone()));
+        }
+        if values.iter().any(|value| matches!(value, Value::Layout(_) | Value::Tiler(_))) {
+            return Ok(Value::Tiler(tiler_modes(items, &values)?));
+        }
+        let mut atoms = Vec::with_capacity(values.len());
+        for (value, item) in values.into_iter().zip(items) {
+            atoms.push(match value {
+                Value::Int(int) => HTuple::Leaf(Atom::Int(int)),
+                Value::Tuple(tuple) => tuple,
+                other => {
+                    let found = other.describe();
+                    let message = format!("expected an integer or a tuple, found {found}");
+                    return Err(Diagnostic::new(item.range, message).into());
+                }
+            });
+        }
+        Ok(Value::Tuple(HTuple::Tuple(atoms)))
+    }
+
+    fn tilers(&self, items: &[Expr]) -> Result<Vec<Tiler>, Unevaluated> {
+        let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
+        Ok(tiler_modes(items, &values)?)
+    }
+
+    fn layout(&self, expr: &Expr, shape: &Expr, stride: &Expr) -> Result<Value, Unevaluated> {
+        let part = |part: &Expr, expected: &str, value: &Value| {
+            Diagnostic::new(part.range, format!("expected {expected}, found {}", value.describe()))
+        };
+        let shape_value = self.eval(shape)?;
+        let stride_value = self.eval(stride)?;
+        let shapes = shape_value
+            .as_int_tuple()
+            .ok_or_else(|| part(shape, "a shape before `:`", &shape_value))?;
+        let strides = stride_value
+            .as_strides()
+            .ok_or_else(|| part(stride, "a stride after `:`", &stride_value))?;
+        let layout = Layout::new(shapes, strides).map_err(|error| blame_value(&error, expr))?;
+        Ok(layout.into())
+    }
+
+    /// `A o B o C` is `A o (B o C)`.
+    fn compose(&self, operands: &[Expr]) -> Result<Value, Unevaluated> {
+        let mut values =
+            operands.iter().map(|operand| self.eval(operand)).collect::<Result<Vec<_>, _>>()?;
+        let (Some(mut value), Some(last)) = (values.pop(), operands.last()) else {
+            return Ok(Value::List(Vec::new()));
+        };
+        let mut rhs = last.clone();
+        for (lhs, lhs_value) in operands.iter().zip(values).rev() {
+            let range = lhs.range.to(rhs.range);
+            let name = OpName { text: "composition".to_owned(), range };
+            value = self.apply(&name, &[lhs_value, value], &[lhs, &rhs], range)?;
+            // What is composed so far is one operand, from here to the end.
+            rhs = Expr { kind: ExprKind::Underscore, range };
+        }
+        Ok(value)
+    }
+
+    fn call(&self, expr: &Expr, op: &OpName, operands: &[Expr]) -> Result<Value, Unevaluated> {
+        let values = operands.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
+        self.apply(op, &values, &operands.iter().collect::<Vec<_>>(), expr.range)
+    }
+
+    fn apply(
+        &self,
+        op: &OpName,
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
+        let Some(operation) = operations::find(&op.text) else {
+            let message = format!("unknown operation `{}`", brief(&op.text));
+            let diagnostic = Diagnostic::new(op.range, message);
+            let candidates = operations::all().map(|operation| operation.name);
+            let shorthand = Shorthand::of(&op.text).map(|shorthand| shorthand.op);
+            return Err(match shorthand.or_else(|| nearest(&op.text, candidates)) {
+                Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+                None => diagnostic.help(format!("the operations are {}", all_names())),
+            }
+            .into());
+        };
+        check_arity(operation, values.len(), range)?;
+        let failure = match operation.apply(values, self.allow) {
+            Ok(value) => return Ok(value),
+            Err(failure) => failure,
+        };
+        let whole = Expr { kind: ExprKind::Underscore, range };
+        Err(match failure {
+            Failure::Algebra(error) => {
+                let mut diagnostic = blame(&error, operands, &whole);
+                diagnostic.helps.extend(repair::nearest_tile(operation, values, &error));
+                diagnostic.into()
+            }
+            Failure::Objection(error, lint) => {
+                let mut diagnostic = blame(&error, operands, &whole);
+                diagnostic.helps.extend(repair::nearest_tile(operation, values, &error));
+                diagnostic.allow(lint).into()
+            }
+            Failure::Operand { index, expected } => {
+                let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
+                let range = operands.get(index).map_or(range, |operand| operand.range);
+                let message = format!("{}: expected {expected}, found {found}", operation.name);
+                Diagnostic::new(range, message).into()
+            }
+        })
+    }
+
+    fn name(&self, expr: &Expr, name: &Name) -> Result<Value, Unevaluated> {
+        match name.text.as_str() {
+            "LayoutLeft" | "GenColMajor" => return Ok(Value::Major(Major::Left)),
+            "LayoutRight" | "GenRowMajor" => return Ok(Value::Major(Major::Right)),
+            _ => {}
+        }
+        match self.scope.get(&name.text) {
+            Some(Binding::Layout(layout)) => Ok(layout.clone().into()),
+            Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
+            None => {
+                let message = format!("cannot find a layout named `{}`", brief(&name.text));
+                let diagnostic = Diagnostic::new(expr.range, message);
+                Err(diagnostic
+                    .help("names are those that `layout!` defines; write the layout")
+                    .into())
+            }
+        }
+    }
+}
+
+/// Whether a path is a word of the language, not the name of a layout.
+pub(crate) fn is_word(name: &str) -> bool {
+    matches!(name, "LayoutLeft" | "GenColMajor" | "LayoutRight" | "GenRowMajor")
+}
+
+fn all_names() -> String {
+    let mut names: Vec<&str> = operations::all().map(|operation| operation.name).collect();
+    names.sort_unstable();
+    names.join(", ")
+}
+
+fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<(), Diagnostic> {
+    let (least, most) = operation.arity;
+    if (least..=most).contains(&found) {
+        return Ok(());
+    }
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    let expected = match (least, most) {
+        (least, most) if least == most => format!("{least} operand{}", plural(least)),
+        (least, usize::MAX) => format!("at least {least} operand{}", plural(least)),
+        (least, most) => format!("{least} to {most} operands"),
+    };
+    let message = format!("{} takes {expected} ({}), not {found}", operation.name, operation.usage);
+    Err(Diagnostic::new(range, message))
+}
+
+fn tiler_modes(items: &[Expr], values: &[Value]) -> Result<Vec<Tiler>, Diagnostic> {
+    let pairs = items.iter().zip(values);
+    pairs
+        .map(|(item, value)| match value.as_tiler() {
+            Some(tiler) => tiler.map_err(|error| blame_value(&error, item)),
+            None => {
+                let found = value.describe();
+                let message = format!("expected a tiler for this mode, found {found}");
+                Err(Diagnostic::new(item.range, message))
+            }
+        })
+        .collect()
+}
+
+/// The diagnostic of an error of a value as it is written, without an operation.
+fn blame_value(error: &Error, expr: &Expr) -> Diagnostic {
+    let mut diagnostic = blame(error, &[expr], expr);
+    if let Some(reason) = diagnostic.message.strip_prefix("make_layout: ") {
+        diagnostic.message = reason.to_owned();
+    }
+    diagnostic
+}
+
+/// The diagnostic of an error of the algebra: its address becomes a range.
+fn blame(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
+    let operand = operands.get(error.operand()).copied().unwrap_or(whole);
+    let range = locate(operand, error.part(), error.path()).unwrap_or(operand.range);
+    Diagnostic::new(range, error.to_string())
+}
+
+/// The tokens at an address, if the operand was written out.
+fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRange> {
+    let expr = match (&expr.kind, part) {
+        (ExprKind::Layout(_, stride), Part::Stride) => stride,
+        (ExprKind::Layout(shape, _), Part::Shape) => shape,
+        (ExprKind::Layout(shape, _), Part::Whole) if !path.is_root() => shape,
+        // One layout in parentheses or angle brackets.
+        (ExprKind::Tuple(items) | ExprKind::Tiler(items), _)
+            if matches!(items.as_slice(), [Expr { kind: ExprKind::Layout(..), .. }])
+                && part != Part::Whole =>
+        {
+            return locate(&items[0], part, path);
+        }
+        _ => expr,
+    };
+    descend(expr, path.indices())
+}
+
+fn descend(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
+    let Some((&first, rest)) = path.split_first() else { return Some(expr.range) };
+    match &expr.kind {
+        ExprKind::Tuple(items) | ExprKind::Tiler(items) => descend(items.get(first)?, rest),
+        ExprKind::Layout(shape, _) => descend(shape, path),
+        _ => None,
+    }
+}

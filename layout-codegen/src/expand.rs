@@ -1,0 +1,410 @@
+//! Expansion: an invocation from its tokens to its result.
+
+use layout_algebra::HTuple;
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::eval::{Binding, Scope, Unevaluated, evaluate};
+use crate::names::{check_definable, free_names, hidden_macro};
+use crate::parse::{parse_expr, parse_input, parse_shorthand};
+use crate::plan::plan;
+use crate::report::Diagnostic;
+use crate::stand_in::{self, Cause, Tainted};
+use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
+use crate::value::{Atom, Value};
+use crate::{Shorthand, emit, operations};
+
+/// Numbers the hidden items of one process, so that none meet.
+pub trait Unique {
+    /// The next number, with whatever else tells it from those of others.
+    fn next(&mut self) -> String;
+}
+
+impl<F: FnMut() -> String> Unique for F {
+    fn next(&mut self) -> String {
+        self()
+    }
+}
+
+/// Expands `[$crate] kind tokens…`, where kind is the name of the macro.
+///
+/// Every name that the tokens use is asked for its layout first, one after the
+/// other: the result is then the call of the name's hidden macro, which calls
+/// [`resume`].
+pub fn expand(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
+    let mut tokens = input.into_iter();
+    let (Some(TokenTree::Group(krate)), Some(TokenTree::Ident(kind))) =
+        (tokens.next(), tokens.next())
+    else {
+        return called_directly();
+    };
+    let state = State {
+        krate: krate.stream(),
+        kind: kind.to_string(),
+        answers: Vec::new(),
+        tokens: tokens.collect(),
+    };
+    state.step(unique)
+}
+
+/// Continues an expansion with the answer of the name that was asked last.
+pub fn resume(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
+    let mut tokens = input.into_iter();
+    let mut group = || match tokens.next() {
+        Some(TokenTree::Group(group)) => Some(group.stream()),
+        _ => None,
+    };
+    let (Some(answer), Some(name), Some(krate), Some(kind), Some(answers), Some(tokens)) =
+        (group(), group(), group(), group(), group(), group())
+    else {
+        return called_directly();
+    };
+    let streams: Vec<TokenStream> = answers
+        .into_iter()
+        .filter_map(|token| match token {
+            TokenTree::Group(group) => Some(group.stream()),
+            _ => None,
+        })
+        .collect();
+    let mut answers: Vec<(TokenStream, TokenStream)> = Vec::new();
+    for pair in streams.chunks(2) {
+        if let [name, answer] = pair {
+            answers.push((name.clone(), answer.clone()));
+        }
+    }
+    answers.push((name, answer));
+    State { krate, kind: kind.to_string(), answers, tokens }.step(unique)
+}
+
+fn called_directly() -> TokenStream {
+    let span = proc_macro2::Span::call_site();
+    Diagnostic::new(span, "this macro is an internal of `layout!`").to_compile_error()
+}
+
+/// An invocation and the answers that it has got so far.
+struct State {
+    krate: TokenStream,
+    kind: String,
+    /// The names asked for and the notations of their layouts.
+    answers: Vec<(TokenStream, TokenStream)>,
+    tokens: TokenStream,
+}
+
+impl State {
+    fn step(self, unique: &mut dyn Unique) -> TokenStream {
+        let parsed = match Shorthand::of(&self.kind) {
+            None => parse_input(self.tokens.clone()),
+            Some(shorthand) => parse_shorthand(shorthand.op, self.tokens.clone()),
+        };
+        let input = match parsed {
+            Ok(input) => input,
+            Err(diagnostic) => return self.misparsed(&diagnostic, unique),
+        };
+        match free_names(&input) {
+            Err(diagnostic) => self.refused(&input, &diagnostic, unique),
+            Ok(names) => match names.get(self.answers.len()) {
+                Some(name) => self.ask(name),
+                None => self.finish(&input, &names, unique),
+            },
+        }
+    }
+
+    /// The call of a name's hidden macro with this state as its continuation.
+    fn ask(&self, name: &Name) -> TokenStream {
+        let State { krate, kind, answers, tokens } = self;
+        let path = &name.tokens;
+        let kind: TokenStream = kind.parse().unwrap_or_default();
+        let answers = answers.iter().map(|(name, answer)| quote!({ #name } { #answer }));
+        quote! {
+            #path ! {
+                { #krate::__private::resume } { #path } { #krate } { #kind } { #(#answers)* } { #tokens }
+            }
+        }
+    }
+
+    fn finish(&self, input: &Input, names: &[Name], unique: &mut dyn Unique) -> TokenStream {
+        let mut scope = Scope::new();
+        let mut tainted = Vec::new();
+        for (name, (path, answer)) in names.iter().zip(&self.answers) {
+            match layout_of(answer) {
+                Some(layout) => {
+                    scope.insert(name.text.clone(), Binding::Layout(layout));
+                }
+                None => {
+                    scope.insert(name.text.clone(), Binding::Invalid);
+                    tainted.push((name.text.clone(), tainted_by(path, answer)));
+                }
+            }
+        }
+        match input {
+            Input::Expr(expr) => self.expression(expr, &scope, &tainted),
+            Input::Definitions(definitions) => {
+                self.definitions(definitions, scope, tainted, unique)
+            }
+        }
+    }
+
+    fn expression(
+        &self,
+        expr: &Allowed<Expr>,
+        scope: &Scope,
+        tainted: &[(String, Tainted)],
+    ) -> TokenStream {
+        let result = evaluate(expr, scope).and_then(|value| {
+            // A name alone is the named layout itself, in every position.
+            match (&expr.of.kind, &value) {
+                (ExprKind::Name(name), Value::Layout(_)) => Ok(name.tokens.clone()),
+                _ => Ok(value_tokens(&self.krate, &value, &expr.of)?),
+            }
+        });
+        match result {
+            Ok(tokens) => tokens,
+            Err(Unevaluated::Wrong(diagnostic)) => stand_in::value(&self.krate, &diagnostic),
+            Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
+                Some(tainted) if is_number(&expr.of) => tainted.number(),
+                Some(tainted) => tainted.layout(),
+                None => name.tokens,
+            },
+        }
+    }
+
+    fn definitions(
+        &self,
+        definitions: &[Definition],
+        mut scope: Scope,
+        mut tainted: Vec<(String, Tainted)>,
+        unique: &mut dyn Unique,
+    ) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for definition in definitions {
+            let name = definition.name.to_string();
+            let number = unique.next();
+            let failed = match define(&self.krate, definition, &scope, &number) {
+                Ok((layout, defined)) => {
+                    tokens.extend(defined);
+                    scope.insert(name, Binding::Layout(layout));
+                    continue;
+                }
+                Err(failed) => failed,
+            };
+            let cause = match &failed {
+                Unevaluated::Wrong(diagnostic) => Cause::Mistake(diagnostic),
+                Unevaluated::Tainted(used) => match find(&tainted, used) {
+                    Some(used) => Cause::Tainted(used),
+                    None => continue,
+                },
+            };
+            let (by, stand_in) = stand_in::definition(&self.krate, definition, &cause, &number);
+            tokens.extend(stand_in);
+            scope.insert(name.clone(), Binding::Invalid);
+            tainted.push((name, by));
+        }
+        tokens
+    }
+
+    /// The result of tokens that do not parse: what they seem to define exists.
+    fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Unique) -> TokenStream {
+        let definitions = if Shorthand::of(&self.kind).is_some() {
+            Vec::new()
+        } else {
+            seeming_definitions(&self.tokens)
+        };
+        if definitions.is_empty() {
+            return if starts_item(&self.tokens) {
+                diagnostic.to_compile_error()
+            } else {
+                stand_in::value(&self.krate, diagnostic)
+            };
+        }
+        self.stand_ins(&definitions, diagnostic, unique)
+    }
+
+    fn refused(
+        &self,
+        input: &Input,
+        diagnostic: &Diagnostic,
+        unique: &mut dyn Unique,
+    ) -> TokenStream {
+        match input {
+            Input::Expr(_) => stand_in::value(&self.krate, diagnostic),
+            Input::Definitions(definitions) => self.stand_ins(definitions, diagnostic, unique),
+        }
+    }
+
+    /// Stand-ins for all definitions, of which the first carries the mistake.
+    fn stand_ins(
+        &self,
+        definitions: &[Definition],
+        diagnostic: &Diagnostic,
+        unique: &mut dyn Unique,
+    ) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        let mut first: Option<Tainted> = None;
+        for definition in definitions {
+            let cause = first.as_ref().map_or(Cause::Mistake(diagnostic), Cause::Tainted);
+            let (tainted, stand_in) =
+                stand_in::definition(&self.krate, definition, &cause, &unique.next());
+            tokens.extend(stand_in);
+            first.get_or_insert(tainted);
+        }
+        tokens
+    }
+}
+
+/// The layout of an answer; none if its own definition is wrong.
+fn layout_of(answer: &TokenStream) -> Option<layout_algebra::Layout> {
+    let mut allow = crate::Allow::default();
+    crate::Lint::ALL.into_iter().for_each(|lint| allow.permit(lint));
+    let expr = parse_expr(answer.clone()).ok()?.of;
+    match evaluate(&Allowed { allow, of: expr }, &Scope::new()) {
+        Ok(Value::Layout(layout)) => Some(layout),
+        _ => None,
+    }
+}
+
+/// `invalid` for an item, whose name is its stand-in; `invalid path` for a local.
+fn tainted_by(path: &TokenStream, answer: &TokenStream) -> Tainted {
+    let rest: TokenStream = answer.clone().into_iter().skip(1).collect();
+    Tainted(if rest.is_empty() { path.clone() } else { rest })
+}
+
+fn find<'a>(tainted: &'a [(String, Tainted)], name: &Name) -> Option<&'a Tainted> {
+    tainted.iter().rev().find(|(text, _)| *text == name.text).map(|(_, tainted)| tainted)
+}
+
+/// Whether an expression is a call of an operation that answers a number.
+fn is_number(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Call(op, _) if operations::answers_number(&op.text))
+}
+
+fn define(
+    krate: &TokenStream,
+    definition: &Definition,
+    scope: &Scope,
+    unique: &str,
+) -> Result<(layout_algebra::Layout, TokenStream), Unevaluated> {
+    check_definable(&definition.name)?;
+    let value = evaluate(&definition.value, scope)?;
+    let range = definition.value.of.range;
+    let layout = match value.as_layout() {
+        Some(Ok(layout)) => layout,
+        _ => {
+            let message =
+                format!("`{}` names a layout, and this is {}", definition.name, value.describe());
+            return Err(Diagnostic::new(range, message).into());
+        }
+    };
+    let plan = plan(&layout).map_err(|reason| Diagnostic::new(range, reason.to_string()))?;
+    let answer: TokenStream = layout.to_string().parse().unwrap_or_default();
+    let hidden = hidden_macro(definition, &answer, unique);
+    let name = &definition.name;
+    let tokens = match &definition.form {
+        Form::Let => {
+            let value = emit::expression(krate, &plan);
+            quote! {
+                #[allow(unused_variables)]
+                let #name = #value;
+                #hidden
+            }
+        }
+        Form::Item(visibility) => {
+            let item = emit::item(krate, &definition.attributes, visibility, name, &plan);
+            quote! { #item #hidden }
+        }
+    };
+    Ok((layout, tokens))
+}
+
+/// A value as Rust.
+fn value_tokens(
+    krate: &TokenStream,
+    value: &Value,
+    expr: &Expr,
+) -> Result<TokenStream, Diagnostic> {
+    match value {
+        Value::Int(int) => Ok(int_tokens(int)),
+        Value::Bool(truth) => Ok(if *truth { quote!(true) } else { quote!(false) }),
+        Value::Layout(layout) => {
+            let plan =
+                plan(layout).map_err(|reason| Diagnostic::new(expr.range, reason.to_string()))?;
+            Ok(emit::expression(krate, &plan))
+        }
+        Value::Tuple(tuple) => tuple_tokens(tuple).ok_or_else(|| no_value(value, expr)),
+        Value::List(values) => {
+            let items = values
+                .iter()
+                .map(|value| value_tokens(krate, value, expr))
+                .collect::<Result<Vec<_>, _>>()?;
+            let table = values.iter().all(|value| matches!(value, Value::Int(_)));
+            Ok(if table { quote!([#(#items),*]) } else { quote!((#(#items,)*)) })
+        }
+        Value::Tiler(_) | Value::Major(_) => Err(no_value(value, expr)),
+    }
+}
+
+fn no_value(value: &Value, expr: &Expr) -> Diagnostic {
+    let message = format!("{} is an operand, not a value of its own", value.describe());
+    Diagnostic::new(expr.range, message)
+}
+
+fn int_tokens(int: &layout_algebra::Int) -> TokenStream {
+    let text = int.to_string();
+    match text.strip_prefix('-') {
+        None => text.parse::<Literal>().map(|literal| quote!(#literal)).unwrap_or_default(),
+        Some(digits) => {
+            digits.parse::<Literal>().map(|literal| quote!(-#literal)).unwrap_or_default()
+        }
+    }
+}
+
+fn tuple_tokens(tuple: &HTuple<Atom>) -> Option<TokenStream> {
+    match tuple {
+        HTuple::Leaf(Atom::Int(int)) => Some(int_tokens(int)),
+        HTuple::Leaf(Atom::Basis(_) | Atom::All) => None,
+        HTuple::Tuple(items) => {
+            let items = items.iter().map(tuple_tokens).collect::<Option<Vec<_>>>()?;
+            Some(quote!((#(#items,)*)))
+        }
+    }
+}
+
+/// The definitions that tokens seem to contain, for their stand-ins.
+fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut definitions = Vec::new();
+    for (i, pair) in trees.windows(2).enumerate() {
+        let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
+        let form = match keyword.to_string().as_str() {
+            "let" => Form::Let,
+            "struct" => Form::Item(visibility_before(&trees[..i])),
+            _ => continue,
+        };
+        let range = name.span().into();
+        let of = Expr { kind: ExprKind::Underscore, range };
+        definitions.push(Definition {
+            form,
+            attributes: TokenStream::new(),
+            name: name.clone(),
+            value: Allowed { allow: crate::Allow::default(), of },
+        });
+    }
+    definitions
+}
+
+fn visibility_before(trees: &[TokenTree]) -> TokenStream {
+    let is_pub = |tree: &TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "pub");
+    let is_scope = |group: &Group| group.delimiter() == Delimiter::Parenthesis;
+    match trees {
+        [.., public] if is_pub(public) => TokenStream::from(public.clone()),
+        [.., public, TokenTree::Group(scope)] if is_pub(public) && is_scope(scope) => {
+            TokenStream::from_iter([public.clone(), TokenTree::Group(scope.clone())])
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+/// Whether tokens begin as an item does, so that an item is expected back.
+fn starts_item(tokens: &TokenStream) -> bool {
+    matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident))
+        if ident == "pub" || ident == "struct" || ident == "let")
+}

@@ -1,0 +1,52 @@
+//! The language of `layout!`, as a plain library.
+//!
+//! Data flows one way, one function an arrow:
+//!
+//! ```text
+//! tokens ─parse▶ syntax ─eval▶ values ─plan▶ Plan ─emit▶ tokens
+//! ```
+//!
+//! [`parse`](parse_expression) knows no algebra, the algebra knows no tokens,
+//! and only [`evaluate`] turns the addresses of its errors into source ranges.
+//! The proc-macro crate and the command line are doors to this library.
+#![forbid(unsafe_code)]
+
+mod allow;
+mod cursor;
+mod emit;
+mod eval;
+mod expand;
+mod names;
+mod operations;
+mod parse;
+mod plan;
+mod repair;
+mod report;
+mod shorthand;
+mod stand_in;
+mod suggest;
+mod syntax;
+mod table;
+mod value;
+
+pub use allow::Allow;
+pub use emit::{expression, item};
+pub use eval::{Binding, Scope, Unevaluated, evaluate};
+pub use expand::{Unique, expand, resume};
+pub use names::MAX_NAMES;
+pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
+pub use plan::{Entry, IndexPlan, Leaf, MAX_LEAVES, MAX_RANK, Plan, Term, Unplannable, plan};
+pub use report::{Diagnostic, Help, Lint, SpanRange};
+pub use shorthand::Shorthand;
+pub use syntax::{Allowed, Expr};
+pub use table::{MAX_CELLS, print_layout};
+pub use value::{Atom, Major, Value};
+
+/// Parses one expression of the language and the attributes in front of it.
+///
+/// # Errors
+///
+/// A diagnostic at the token that does not belong there.
+pub fn parse_expression(tokens: proc_macro2::TokenStream) -> Result<Allowed<Expr>, Diagnostic> {
+    parse::parse_expr(tokens)
+}

@@ -1,0 +1,170 @@
+//! Named layouts: how one invocation learns what another has defined.
+//!
+//! Next to a layout `Tile` stands a hidden `macro_rules!` that is re-exported as
+//! `Tile`: macros, types and values have different namespaces, so it goes where
+//! the type goes. Called with a continuation, it hands over its notation:
+//!
+//! ```text
+//! divide!(Tile, 32)  ⟶  Tile! { {resume} {state of divide} }
+//!                    ⟶  resume! { {(128,64):(64,1)} {state of divide} }
+//! ```
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::report::Diagnostic;
+use crate::syntax::{Definition, Expr, ExprKind, Form, Input, Name};
+
+/// The most names of other invocations in one: each costs rustc two levels of
+/// macro recursion, of which there are 128.
+pub const MAX_NAMES: usize = 48;
+
+/// The macros in scope everywhere, which a name must not meet.
+const STANDARD_MACROS: &[&str] = &[
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include",
+    "include_bytes",
+    "include_str",
+    "line",
+    "matches",
+    "module_path",
+    "option_env",
+    "panic",
+    "print",
+    "println",
+    "stringify",
+    "thread_local",
+    "todo",
+    "try",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
+];
+
+/// The names that an input uses and does not define before their use, each once.
+pub(crate) fn free_names(input: &Input) -> Result<Vec<Name>, Diagnostic> {
+    let mut names = Vec::new();
+    match input {
+        Input::Expr(expr) => collect(&expr.of, &[], &mut names)?,
+        Input::Definitions(definitions) => {
+            let mut local = Vec::new();
+            for definition in definitions {
+                collect(&definition.value.of, &local, &mut names)?;
+                local.push(definition.name.to_string());
+            }
+        }
+    }
+    Ok(names)
+}
+
+fn collect(expr: &Expr, local: &[String], names: &mut Vec<Name>) -> Result<(), Diagnostic> {
+    match &expr.kind {
+        ExprKind::Name(name) => {
+            let known = local.contains(&name.text) || crate::eval::is_word(&name.text);
+            if known || names.iter().any(|other| other.text == name.text) {
+                return Ok(());
+            }
+            if is_standard(&name.text) {
+                let message =
+                    format!("`{}` is a macro of the standard library, not a layout", name.text);
+                return Err(Diagnostic::new(expr.range, message));
+            }
+            if names.len() == MAX_NAMES {
+                let message = format!("an invocation uses at most {MAX_NAMES} names of others");
+                return Err(Diagnostic::new(expr.range, message));
+            }
+            names.push(name.clone());
+            Ok(())
+        }
+        ExprKind::Tuple(items)
+        | ExprKind::Tiler(items)
+        | ExprKind::Compose(items)
+        | ExprKind::Call(_, items) => items.iter().try_for_each(|item| collect(item, local, names)),
+        ExprKind::Layout(shape, stride) => {
+            collect(shape, local, names)?;
+            collect(stride, local, names)
+        }
+        ExprKind::Int(_)
+        | ExprKind::Basis(..)
+        | ExprKind::Bool(_)
+        | ExprKind::Underscore
+        | ExprKind::Swizzle(..) => Ok(()),
+    }
+}
+
+/// Refuses a name that a standard macro has, with which rustc would confuse it.
+pub(crate) fn check_definable(name: &Ident) -> Result<(), Diagnostic> {
+    let text = name.to_string();
+    if crate::eval::is_word(&text) || matches!(text.as_str(), "o" | "true" | "false" | "_") {
+        let message = format!("`{text}` is a word of the language: a layout needs another name");
+        return Err(Diagnostic::new(name.span(), message));
+    }
+    if !is_standard(&text) {
+        return Ok(());
+    }
+    let message = format!(
+        "`{text}` is a macro of the standard library: a layout of that name could not be used by name"
+    );
+    Err(Diagnostic::new(name.span(), message))
+}
+
+fn is_standard(name: &str) -> bool {
+    STANDARD_MACROS.contains(&name)
+}
+
+/// The hidden macro of a definition, which answers `answer` to whoever asks.
+///
+/// `macro_rules!` names are not hygienic: a local takes its own name, since a
+/// `use` in a block would meet its shadowed namesakes; an item is re-exported
+/// under its name by a `use` of its own visibility.
+pub(crate) fn hidden_macro(
+    definition: &Definition,
+    answer: &TokenStream,
+    unique: &str,
+) -> TokenStream {
+    let name = &definition.name;
+    let misuse = format!("`{name}` is a layout, not a macro: write `layout!({name})`");
+    let rules = quote! {
+        ({ $($__layout_k:tt)* } $($__layout_s:tt)*) => {
+            $($__layout_k)* ! { { #answer } $($__layout_s)* }
+        };
+        ($($__layout_t:tt)*) => { ::core::compile_error! { #misuse } };
+    };
+    match &definition.form {
+        Form::Let => quote! {
+            #[allow(unused_macros)]
+            macro_rules! #name { #rules }
+        },
+        Form::Item(visibility) => {
+            let hidden = format_ident!("__layout_{name}_{unique}", span = Span::call_site());
+            let export = (visibility.to_string() == "pub").then(|| quote!(#[macro_export]));
+            quote! {
+                #[doc(hidden)]
+                #[allow(unused_macros, non_local_definitions)]
+                #export
+                macro_rules! #hidden { #rules }
+                #[doc(hidden)]
+                #[allow(unused_imports)]
+                #visibility use #hidden as #name;
+            }
+        }
+    }
+}

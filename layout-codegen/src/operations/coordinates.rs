@@ -1,0 +1,39 @@
+//! Coordinates: evaluation and slices.
+
+use layout_algebra::ops;
+
+use super::{ANY, Failure, Operation, op};
+use crate::value::Value;
+
+/// The operations of this group, by name.
+pub(super) const TABLE: &[Operation] = &[
+    op("crd2crd", "coordinate, shape, shape", (3, 3), |x| {
+        Ok(ops::crd2crd(&x.tuple(0)?, &x.shape(1)?, &x.shape(2)?)?.into())
+    }),
+    op("crd2idx", "coordinate, layout", (2, 3), |x| match (x.len(), x.value(1)) {
+        (3, _) => Ok(ops::crd2idx(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
+        (_, Value::Layout(layout)) => Ok(ops::evaluate(&x.tuple(0)?, layout)?.into()),
+        _ => Ok(ops::crd2idx_in_shape(&x.tuple(0)?, &x.tuple(1)?)?.into()),
+    }),
+    op("dice", "coordinate, layout", (2, 2), |x| {
+        Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into())
+    }),
+    op("eval_crd", "layout, coordinate, …", (2, ANY), |x| {
+        let layout = x.layout(0)?;
+        let at = |i| -> Result<Value, Failure> {
+            Ok(ops::evaluate(&x.tuple(i)?, &layout).map_err(|e| e.in_operand(i))?.into())
+        };
+        Ok(Value::List((1..x.len()).map(at).collect::<Result<_, _>>()?))
+    }),
+    op("idx2crd", "index, shape", (2, 3), |x| match x.len() {
+        3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
+        _ => Ok(ops::idx2crd(&x.tuple(0)?, &x.shape(1)?)?.into()),
+    }),
+    op("slice", "coordinate, layout", (2, 2), |x| {
+        Ok(ops::slice(&x.coordinate(0)?, &x.layout(1)?)?.into())
+    }),
+    op("slice_and_offset", "coordinate, layout", (2, 2), |x| {
+        let (layout, offset) = ops::slice_and_offset(&x.coordinate(0)?, &x.layout(1)?)?;
+        Ok(Value::List(vec![layout.into(), offset.into()]))
+    }),
+];

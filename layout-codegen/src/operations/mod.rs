@@ -1,0 +1,195 @@
+//! The operations of the language: their names, operands and results, one table
+//! a group.
+
+mod algebra;
+mod coordinates;
+mod modes;
+mod queries;
+
+use layout_algebra::ops::{self, Outcome};
+use layout_algebra::{Coordinate, Error, ErrorKind, IntTuple, Layout, StrideTuple, Tiler};
+
+use crate::Allow;
+use crate::report::Lint;
+use crate::value::Value;
+
+/// Every operation.
+pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
+    [algebra::TABLE, coordinates::TABLE, modes::TABLE, queries::TABLE].into_iter().flatten()
+}
+
+/// One operation of the language.
+pub(crate) struct Operation {
+    /// CuTe's name.
+    pub(crate) name: &'static str,
+    /// The operands as a user would write them.
+    pub(crate) usage: &'static str,
+    /// The fewest and the most operands.
+    pub(crate) arity: (usize, usize),
+    apply: fn(&Operands<'_>) -> Result<Value, Failure>,
+}
+
+/// Why an operation has no value.
+pub(crate) enum Failure {
+    /// The algebra refuses.
+    Algebra(Error),
+    /// The algebra objects to a result that a lint would let through.
+    Objection(Error, Lint),
+    /// An operand is of the wrong kind.
+    Operand {
+        /// Its number.
+        index: usize,
+        /// What it should be.
+        expected: &'static str,
+    },
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Algebra(error)
+    }
+}
+
+const ANY: usize = usize::MAX;
+
+const fn op(
+    name: &'static str,
+    usage: &'static str,
+    arity: (usize, usize),
+    apply: fn(&Operands<'_>) -> Result<Value, Failure>,
+) -> Operation {
+    Operation { name, usage, arity, apply }
+}
+
+/// Whether an operation answers an integer.
+pub(crate) fn answers_number(name: &str) -> bool {
+    matches!(name, "cosize" | "crd2idx" | "depth" | "product" | "rank" | "size")
+}
+
+/// The operation of a name.
+pub(crate) fn find(name: &str) -> Option<&'static Operation> {
+    all().find(|operation| operation.name == name)
+}
+
+impl Operation {
+    /// The value of the operation, its operands counted already.
+    pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Value, Failure> {
+        (self.apply)(&Operands { values, allow })
+    }
+}
+
+/// The evaluated operands of one call.
+struct Operands<'a> {
+    values: &'a [Value],
+    allow: Allow,
+}
+
+impl Operands<'_> {
+    fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    fn value(&self, index: usize) -> &Value {
+        &self.values[index]
+    }
+
+    fn layout(&self, index: usize) -> Result<Layout, Failure> {
+        let layout = self.values[index].as_layout();
+        let layout = layout.ok_or(Failure::Operand { index, expected: "a layout" })?;
+        Ok(layout.map_err(|error| error.in_operand(index))?)
+    }
+
+    fn tiler(&self, index: usize) -> Result<Tiler, Failure> {
+        let expected = "a tiler: a layout, a shape or `<…>` with a tiler for each mode";
+        let tiler = self.values[index].as_tiler().ok_or(Failure::Operand { index, expected })?;
+        Ok(tiler.map_err(|error| error.in_operand(index).in_part(layout_algebra::Part::Whole))?)
+    }
+
+    fn tuple(&self, index: usize) -> Result<IntTuple, Failure> {
+        let expected = "an integer or a tuple of integers";
+        self.values[index].as_int_tuple().ok_or(Failure::Operand { index, expected })
+    }
+
+    /// A tuple, or the shape of a layout.
+    fn shape(&self, index: usize) -> Result<IntTuple, Failure> {
+        match &self.values[index] {
+            Value::Layout(layout) => Ok(layout.shape().clone()),
+            _ => self.tuple(index),
+        }
+    }
+
+    /// CuTe takes a layout for a tuple where it meets an integer: 4:1 is not
+    /// compatible with 4.
+    fn is_layout_against_integer(&self) -> bool {
+        matches!(self.values, [Value::Layout(_), Value::Int(_)])
+    }
+
+    fn strides(&self, index: usize) -> Result<StrideTuple, Failure> {
+        let expected = "an integer or a tuple of strides";
+        self.values[index].as_strides().ok_or(Failure::Operand { index, expected })
+    }
+
+    fn coordinate(&self, index: usize) -> Result<Coordinate, Failure> {
+        let expected = "a coordinate: integers, and `_` for a whole mode";
+        self.values[index].as_coordinate().ok_or(Failure::Operand { index, expected })
+    }
+
+    /// The operands from 1 on: the path of a mode.
+    fn path(&self) -> Result<Vec<usize>, Failure> {
+        let index = |index: usize| match &self.values[index] {
+            Value::Int(int) => int.known().and_then(|int| usize::try_from(int).ok()),
+            _ => None,
+        };
+        (1..self.len())
+            .map(|i| {
+                index(i).ok_or(Failure::Operand { index: i, expected: "the number of a mode" })
+            })
+            .collect()
+    }
+
+    fn mode_of_layout(&self) -> Result<Layout, Failure> {
+        Ok(ops::get(&self.layout(0)?, &self.path()?)?)
+    }
+
+    /// The mode of a tuple or of the shape of a layout.
+    fn mode_of_shape(&self) -> Result<IntTuple, Failure> {
+        let mut mode = self.shape(0)?;
+        for (level, index) in self.path()?.into_iter().enumerate() {
+            mode = mode.get(&[index]).cloned().ok_or_else(|| {
+                let kind = ErrorKind::NoSuchMode {
+                    mode: index.to_string(),
+                    of: mode.to_string(),
+                    rank: mode.rank(),
+                };
+                Error::new("get", kind).in_operand(level + 1)
+            })?;
+        }
+        Ok(mode)
+    }
+
+    /// The layout, unless an objection to it is not allowed.
+    fn outcome(&self, outcome: Outcome) -> Result<Value, Failure> {
+        match outcome.objection {
+            None => Ok(outcome.layout.into()),
+            Some(objection) => match lint(objection.kind()) {
+                Some(lint) if self.allow.permits(lint) => Ok(outcome.layout.into()),
+                Some(lint) => Err(Failure::Objection(objection, lint)),
+                None => Err(objection.into()),
+            },
+        }
+    }
+}
+
+/// The lint that lets an objection of the algebra through.
+fn lint(kind: &ErrorKind) -> Option<Lint> {
+    match kind {
+        ErrorKind::Beyond { .. }
+        | ErrorKind::Padded { .. }
+        | ErrorKind::Uncovered { .. }
+        | ErrorKind::Hole { .. } => Some(Lint::Padding),
+        ErrorKind::NotInjective { .. } | ErrorKind::DuplicateOrder { .. } => {
+            Some(Lint::NonInjective)
+        }
+        _ => None,
+    }
+}

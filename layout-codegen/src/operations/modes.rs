@@ -1,0 +1,68 @@
+//! Modes: building layouts and rearranging what they have.
+
+use layout_algebra::ops;
+use layout_algebra::{HTuple, Layout};
+
+use super::{ANY, Failure, Operands, Operation, op};
+use crate::value::{Major, Value};
+
+/// The operations of this group, by name.
+pub(super) const TABLE: &[Operation] = &[
+    op("coalesce", "layout, profile", (1, 2), |x| match x.len() {
+        1 => Ok(ops::coalesce(&x.layout(0)?)?.into()),
+        _ => Ok(ops::coalesce_by_mode(&x.layout(0)?, &x.tuple(1)?)?.into()),
+    }),
+    op("concat", "layout, …", (1, ANY), concat),
+    op("filter", "layout, profile", (1, 2), |x| match x.len() {
+        1 => Ok(ops::filter(&x.layout(0)?)?.into()),
+        _ => Ok(ops::filter_by_mode(&x.layout(0)?, &x.tuple(1)?)?.into()),
+    }),
+    op("filter_zeros", "layout, profile", (1, 2), |x| match x.len() {
+        1 => Ok(ops::filter_zeros(&x.layout(0)?).into()),
+        _ => Ok(ops::filter_zeros_by(&x.layout(0)?, &x.tuple(1)?)?.into()),
+    }),
+    op("flatten", "layout", (1, 1), |x| match x.value(0) {
+        Value::Layout(layout) => Ok(ops::flatten(layout).into()),
+        _ => {
+            let leaves = x.tuple(0)?.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
+            Ok(match x.tuple(0)? {
+                HTuple::Tuple(_) => HTuple::Tuple(leaves).into(),
+                leaf => leaf.into(),
+            })
+        }
+    }),
+    op("get", "layout, mode, …", (1, ANY), |x| match x.value(0) {
+        Value::Layout(layout) => Ok(ops::get(layout, &x.path()?)?.into()),
+        _ => Ok(x.mode_of_shape()?.into()),
+    }),
+    op("make_layout", "shape, stride", (1, ANY), make_layout),
+    op("make_ordered_layout", "shape, order", (2, 2), |x| match x.value(1) {
+        Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
+        Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
+        _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
+    }),
+];
+
+fn concat(x: &Operands<'_>) -> Result<Value, Failure> {
+    let modes: Vec<Layout> = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
+    Ok(Layout::from_modes(&modes)?.into())
+}
+
+/// `make_layout(shape)`, `(shape, stride)`, `(shape, LayoutRight)`, `(layout, …)`.
+fn make_layout(x: &Operands<'_>) -> Result<Value, Failure> {
+    if matches!(x.value(0), Value::Layout(_)) {
+        return concat(x);
+    }
+    let shape = x.tuple(0)?;
+    let layout = match x.values {
+        [_] | [_, Value::Major(Major::Left)] => ops::col_major(&shape)?,
+        [_, Value::Major(Major::Right)] => ops::row_major(&shape)?,
+        [_, _] => Layout::new(shape, x.strides(1)?).map_err(|error| {
+            // The parts of the layout are operands of their own here.
+            let operand = usize::from(error.part() == layout_algebra::Part::Stride);
+            error.in_operand(operand).in_part(layout_algebra::Part::Whole)
+        })?,
+        _ => return Err(Failure::Operand { index: 0, expected: "a layout" }),
+    };
+    Ok(layout.into())
+}

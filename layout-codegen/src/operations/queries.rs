@@ -1,0 +1,55 @@
+//! Queries: sizes, profiles and predicates.
+
+use layout_algebra::ops;
+use layout_algebra::{HTuple, Int, Layout};
+
+use super::{ANY, Failure, Operation, op};
+use crate::value::Value;
+
+/// The most elements of a table that `eval` answers.
+const MAX_TABLE: i128 = 1 << 16;
+
+/// The operations of this group, by name.
+pub(super) const TABLE: &[Operation] = &[
+    op("compatible", "shape, shape", (2, 2), |x| {
+        Ok((!x.is_layout_against_integer() && ops::compatible(&x.shape(0)?, &x.shape(1)?)?).into())
+    }),
+    op("congruent", "tuple, tuple", (2, 2), |x| {
+        Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into())
+    }),
+    op("coshape", "layout, mode, …", (1, ANY), |x| Ok(ops::coshape(&x.mode_of_layout()?)?.into())),
+    op("cosize", "layout, mode, …", (1, ANY), |x| Ok(ops::cosize(&x.mode_of_layout()?)?.into())),
+    op("depth", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.depth().into())),
+    op("eval", "layout", (1, 1), |x| table(&x.layout(0)?)),
+    op("is_injective", "layout", (1, 1), |x| {
+        Ok(ops::find_collision(&x.layout(0)?)?.is_none().into())
+    }),
+    op("product", "tuple", (1, 1), |x| Ok(ops::product(&x.shape(0)?)?.into())),
+    op("rank", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.rank().into())),
+    op("shape", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_layout()?.shape().clone().into())),
+    op("size", "layout, mode, …", (1, ANY), |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
+    op("stride", "layout, mode, …", (1, ANY), |x| {
+        Ok(x.mode_of_layout()?.stride().clone().into())
+    }),
+    op("weakly_compatible", "shape, shape", (2, 2), |x| {
+        Ok(ops::weakly_compatible(&x.shape(0)?, &x.shape(1)?)?.into())
+    }),
+    op("weakly_congruent", "tuple, tuple", (2, 2), |x| {
+        Ok((!x.is_layout_against_integer() && ops::weakly_congruent(&x.shape(0)?, &x.shape(1)?))
+            .into())
+    }),
+];
+
+/// The value of every 1-D coordinate, in order.
+fn table(layout: &Layout) -> Result<Value, Failure> {
+    let size = ops::size(layout)?;
+    if Int::new(MAX_TABLE).less(&size).is_true() {
+        let expected = "a layout of at most 65536 elements";
+        return Err(Failure::Operand { index: 0, expected });
+    }
+    let size = size.known().unwrap_or(0);
+    let at = |i: i128| -> Result<Value, Failure> {
+        Ok(ops::evaluate(&HTuple::Leaf(Int::new(i)), layout)?.into())
+    };
+    Ok(Value::List((0..size).map(at).collect::<Result<_, _>>()?))
+}

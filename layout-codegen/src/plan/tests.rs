@@ -1,0 +1,181 @@
+//! Plans against the algebra.
+
+use layout_algebra::IntTuple;
+
+use super::*;
+
+fn leaf(n: i128) -> IntTuple {
+    HTuple::Leaf(Int::new(n))
+}
+
+fn tuple(items: &[IntTuple]) -> IntTuple {
+    HTuple::Tuple(items.to_vec())
+}
+
+fn layout(shape: IntTuple, stride: IntTuple) -> Layout {
+    Layout::new(shape, stride.map(&mut |d| d.clone().into())).unwrap()
+}
+
+/// The tuple of a profile with the numbers as its leaves.
+fn fill(profile: &IntTuple, numbers: &mut impl Iterator<Item = i128>) -> IntTuple {
+    profile.map(&mut |_| Int::new(numbers.next().unwrap()))
+}
+
+/// Every profile of up to three leaves and depth 2.
+fn profiles() -> Vec<IntTuple> {
+    let x = || leaf(0);
+    let t = tuple;
+    vec![
+        x(),
+        t(&[x()]),
+        t(&[t(&[x()])]),
+        t(&[x(), x()]),
+        t(&[t(&[x(), x()])]),
+        t(&[t(&[x()]), x()]),
+        t(&[x(), x(), x()]),
+        t(&[x(), t(&[x(), x()])]),
+        t(&[t(&[x(), x()]), x()]),
+        t(&[t(&[x(), x(), x()])]),
+    ]
+}
+
+/// Every choice of `count` numbers.
+fn choices(numbers: &[i128], count: usize) -> Vec<Vec<i128>> {
+    let mut all = vec![vec![]];
+    for _ in 0..count {
+        let longer = |choice: &Vec<i128>| {
+            numbers.iter().map(|&n| [choice.as_slice(), &[n]].concat()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+fn value(coordinate: &IntTuple, layout: &Layout) -> i128 {
+    match ops::evaluate(coordinate, layout).unwrap() {
+        HTuple::Leaf(offset) => offset.known().unwrap(),
+        HTuple::Tuple(_) => panic!("no integer"),
+    }
+}
+
+/// Every coordinate of the extents, colexicographically.
+fn coordinates(extents: &[i128]) -> Vec<Vec<i128>> {
+    let mut all = vec![vec![]];
+    for &extent in extents {
+        all = (0..extent)
+            .flat_map(|c| all.iter().map(move |crd| [crd.as_slice(), &[c]].concat()))
+            .collect();
+    }
+    all
+}
+
+fn check(layout: &Layout) {
+    let plan = plan(layout).unwrap();
+    let offsets: Vec<i128> = (0..i128::from(plan.size)).map(|i| value(&leaf(i), layout)).collect();
+    for (i, &offset) in offsets.iter().enumerate() {
+        assert_eq!(plan.index.evaluate(&[i as i128]), offset, "{layout} at {i}");
+    }
+    assert_eq!(offsets.iter().min(), Some(&plan.min_offset.into()), "{layout}");
+    assert_eq!(offsets.iter().max(), Some(&plan.max_offset.into()), "{layout}");
+    assert_eq!(Some(plan.cosize.into()), ops::cosize(layout).unwrap().known());
+    let extents: Vec<i128> = plan.leaves().iter().map(|leaf| leaf.extent.into()).collect();
+    for flat in coordinates(&extents) {
+        let natural = fill(layout.shape(), &mut flat.iter().copied());
+        assert_eq!(plan.at_flat.evaluate(&flat), value(&natural, layout), "{layout} at {flat:?}");
+    }
+    let sizes = layout.modes();
+    let sizes: Vec<i128> = sizes.iter().map(|m| ops::size(m).unwrap().known().unwrap()).collect();
+    for crd in coordinates(&sizes) {
+        let by_mode = match layout.shape() {
+            HTuple::Leaf(_) => leaf(crd[0]),
+            HTuple::Tuple(_) => HTuple::Tuple(crd.iter().map(|&c| leaf(c)).collect()),
+        };
+        assert_eq!(plan.at.evaluate(&crd), value(&by_mode, layout), "{layout} at {crd:?}");
+    }
+}
+
+#[test]
+fn law_plans_equal_the_algebra() {
+    let mut checked = 0;
+    for profile in profiles() {
+        let leaves = profile.leaf_count();
+        for extents in choices(&[1, 2, 3, 4], leaves) {
+            for strides in choices(&[-2, 0, 1, 4], leaves) {
+                let shape = fill(&profile, &mut extents.iter().copied());
+                let stride = fill(&profile, &mut strides.iter().copied());
+                check(&layout(shape, stride));
+                checked += 1;
+            }
+        }
+    }
+    assert_eq!(checked, 3 * 16 + 3 * 256 + 4 * 4096);
+}
+
+fn nested() -> Layout {
+    layout(
+        tuple(&[leaf(2), tuple(&[leaf(2), leaf(2)])]),
+        tuple(&[leaf(4), tuple(&[leaf(2), leaf(1)])]),
+    )
+}
+
+#[test]
+fn nested_layout_reads() {
+    let text = "\
+(2,(2,2)):(4,(2,1))
+rank 2, depth 2, size 8
+cosize 8, offsets 0..=7
+linear 2:4, 2:2, 2:1
+index(i) = i%2*4 + i/2%2*2 + i/4
+at(c0, c1) = c0*4 + c1%2*2 + c1/2
+at_flat(c0, c1, c2) = c0*4 + c1*2 + c2
+";
+    assert_eq!(plan(&nested()).unwrap().to_string(), text);
+}
+
+#[test]
+fn table_is_print_layouts() {
+    let plan = plan(&nested()).unwrap();
+    assert_eq!(plan.table(8), crate::table::print_layout(&nested()));
+    assert_eq!(plan.table(7), None);
+}
+
+#[test]
+fn constant_and_negative_layouts_read() {
+    let constant = plan(&layout(leaf(4), leaf(0))).unwrap().to_string();
+    assert!(constant.ends_with("index(i) = 0\nat(c0) = 0\nat_flat(c0) = 0\n"), "{constant}");
+    let negative = plan(&layout(leaf(4), leaf(-3))).unwrap().to_string();
+    assert!(negative.contains("offset(i) = i*-3\noffset_at(c0) = c0*-3"), "{negative}");
+}
+
+fn refused(layout: &Layout) -> String {
+    plan(layout).unwrap_err().to_string()
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let big = 1 << 63;
+    assert!(refused(&layout(leaf(big), leaf(0))).starts_with("9223372036854775808:0 has 92233"));
+    assert!(refused(&layout(leaf(2), leaf(big))).contains("reach from 0 to 9223372036854775808"));
+    assert!(refused(&layout(leaf(2), leaf(-big - 1))).contains("-9223372036854775809"));
+    assert!(refused(&layout(leaf(1), leaf(big))).starts_with("stride 9223372036854775808 does"));
+    let most = layout(leaf(big - 1), leaf(0));
+    assert_eq!(plan(&most).unwrap().size, i64::MAX as u64);
+    let most = layout(leaf(2), leaf(big - 2));
+    assert_eq!(plan(&most).unwrap().cosize, i64::MAX as u64);
+}
+
+#[test]
+fn what_the_traits_do_not_cover_is_refused() {
+    let ones = |n: usize| HTuple::Tuple(vec![leaf(1); n]);
+    assert!(plan(&layout(ones(16), ones(16))).is_ok());
+    let wide = layout(tuple(&[leaf(2), ones(17)]), tuple(&[leaf(2), ones(17)]));
+    assert!(refused(&wide).starts_with("a tuple of 17 modes"));
+    assert_eq!(plan(&wide).unwrap_err().path().indices(), [1]);
+    let many = |n| HTuple::Tuple(vec![ones(13); n]);
+    assert!(plan(&layout(many(4), many(4))).is_ok());
+    assert!(refused(&layout(many(5), many(5))).contains("65 integers"));
+    assert!(refused(&layout(tuple(&[]), tuple(&[]))).contains("without modes"));
+    let basis = Stride::basis(Int::new(2), ModePath::from_iter([0]));
+    let basis = Layout::leaf(Int::new(4), basis).unwrap();
+    assert!(refused(&basis).starts_with("stride 2@0 steps along a basis"));
+}

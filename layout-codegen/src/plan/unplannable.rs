@@ -1,0 +1,122 @@
+//! `Unplannable`: the layouts without index functions.
+
+use std::fmt;
+
+use layout_algebra::ModePath;
+
+use super::{MAX_LEAVES, MAX_RANK};
+
+/// Why a layout has no index functions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unplannable {
+    /// The size does not fit `isize`.
+    Size {
+        /// The layout.
+        layout: String,
+        /// Its size.
+        size: String,
+    },
+    /// An offset does not fit `isize`.
+    Offset {
+        /// The layout.
+        layout: String,
+        /// The smallest offset.
+        min: String,
+        /// The largest offset.
+        max: String,
+    },
+    /// A stride does not fit `isize`, though no offset needs it.
+    Stride {
+        /// The mode.
+        path: ModePath,
+        /// Its stride.
+        stride: String,
+    },
+    /// A stride over a basis.
+    BasisStride {
+        /// The mode.
+        path: ModePath,
+        /// Its stride.
+        stride: String,
+    },
+    /// A tuple without modes.
+    Empty {
+        /// The mode.
+        path: ModePath,
+    },
+    /// A tuple of more than [`MAX_RANK`] modes.
+    Rank {
+        /// The mode.
+        path: ModePath,
+        /// Its rank.
+        rank: usize,
+    },
+    /// More than [`MAX_LEAVES`] leaves.
+    Leaves {
+        /// The layout.
+        layout: String,
+        /// Their number.
+        leaves: usize,
+    },
+    /// A number that only the run knows.
+    Unknown {
+        /// The layout.
+        layout: String,
+    },
+}
+
+impl std::error::Error for Unplannable {}
+
+impl Unplannable {
+    /// The mode at fault; the root where it is the whole layout.
+    pub fn path(&self) -> ModePath {
+        match self {
+            Unplannable::Stride { path, .. }
+            | Unplannable::BasisStride { path, .. }
+            | Unplannable::Empty { path }
+            | Unplannable::Rank { path, .. } => path.clone(),
+            Unplannable::Size { .. }
+            | Unplannable::Offset { .. }
+            | Unplannable::Leaves { .. }
+            | Unplannable::Unknown { .. } => ModePath::root(),
+        }
+    }
+}
+
+impl fmt::Display for Unplannable {
+    /// The fact, then the rule.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unplannable::Size { layout, size } => {
+                write!(f, "{layout} has {size} coordinates\nindex functions count them in 63 bits")
+            }
+            Unplannable::Offset { layout, min, max } => write!(
+                f,
+                "the offsets of {layout} reach from {min} to {max}\n\
+                 index functions compute in 63 bits and a sign"
+            ),
+            Unplannable::Stride { stride, .. } => {
+                write!(f, "stride {stride} does not fit 63 bits and a sign")
+            }
+            Unplannable::BasisStride { stride, .. } => {
+                write!(f, "stride {stride} steps along a basis: it has no index functions yet")
+            }
+            Unplannable::Empty { .. } => {
+                f.write_str("a tuple without modes has no index functions")
+            }
+            Unplannable::Rank { rank, .. } => write!(
+                f,
+                "a tuple of {rank} modes has no index functions\n\
+                 the traits for coordinates end at tuples of {MAX_RANK}; nest the modes"
+            ),
+            Unplannable::Leaves { layout, leaves } => write!(
+                f,
+                "{layout} has {leaves} integers in its shape\n\
+                 index functions take at most {MAX_LEAVES}"
+            ),
+            Unplannable::Unknown { layout } => {
+                write!(f, "a number of {layout} is not known while compiling")
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! `Diagnostic`: one mistake, as a user reads it.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// The tokens that a message underlines, from the first to the last.
+#[derive(Clone, Copy, Debug)]
+pub struct SpanRange {
+    /// The first token.
+    pub first: Span,
+    /// The last token.
+    pub last: Span,
+}
+
+impl SpanRange {
+    /// From the start of one range to the end of another.
+    pub fn to(self, end: SpanRange) -> SpanRange {
+        SpanRange { first: self.first, last: end.last }
+    }
+}
+
+impl From<Span> for SpanRange {
+    fn from(span: Span) -> Self {
+        SpanRange { first: span, last: span }
+    }
+}
+
+/// What an attribute, or `--allow` on the command line, lets through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lint {
+    /// Layouts with two coordinates for one offset.
+    NonInjective,
+    /// Tiles that cover more than their layout, compositions that leave theirs.
+    Padding,
+}
+
+impl Lint {
+    /// Every lint.
+    pub const ALL: [Lint; 2] = [Lint::NonInjective, Lint::Padding];
+
+    /// The name in `#[allow(…)]` and `--allow`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Lint::NonInjective => "non_injective",
+            Lint::Padding => "padding",
+        }
+    }
+}
+
+/// A way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Help {
+    /// Something to write instead.
+    Write(String),
+    /// A lint that may be allowed.
+    Allow(Lint),
+}
+
+/// A text of the user's, short enough for a message.
+pub(crate) fn brief(text: &str) -> std::borrow::Cow<'_, str> {
+    const LONGEST: usize = 48;
+    match text.char_indices().nth(LONGEST) {
+        None => text.into(),
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+    }
+}
+
+/// A mistake: where, what, and the ways out.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The tokens at fault.
+    pub range: SpanRange,
+    /// The fact with its numbers; further lines state the rule.
+    pub message: String,
+    /// Ways out, each tried before it is offered.
+    pub helps: Vec<Help>,
+}
+
+impl Diagnostic {
+    /// A message without a way out.
+    pub fn new(range: impl Into<SpanRange>, message: impl Into<String>) -> Self {
+        Diagnostic { range: range.into(), message: message.into(), helps: Vec::new() }
+    }
+
+    /// The same message with something to write instead.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.helps.push(Help::Write(text.into()));
+        self
+    }
+
+    /// The same message with a lint to allow.
+    #[must_use]
+    pub fn allow(mut self, lint: Lint) -> Self {
+        self.helps.push(Help::Allow(lint));
+        self
+    }
+
+    /// The text of the compile error.
+    pub fn text(&self) -> String {
+        let mut text = self.message.clone();
+        for help in &self.helps {
+            text.push_str("\nhelp: ");
+            match help {
+                Help::Write(instead) => text.push_str(instead),
+                Help::Allow(lint) => {
+                    text.push_str(&format!("`#[allow({})]` in front allows it", lint.name()));
+                }
+            }
+        }
+        text
+    }
+
+    /// `::core::compile_error! { "…" }`, which rustc underlines from the span of
+    /// its first token to that of its last.
+    pub fn to_compile_error(&self) -> TokenStream {
+        let SpanRange { first, last } = self.range;
+        let punct = |c, spacing| {
+            let mut punct = Punct::new(c, spacing);
+            punct.set_span(first);
+            TokenTree::Punct(punct)
+        };
+        let mut text = Literal::string(&self.text());
+        text.set_span(last);
+        let mut body = Group::new(Delimiter::Brace, TokenStream::from(TokenTree::Literal(text)));
+        body.set_span(last);
+        TokenStream::from_iter([
+            punct(':', Spacing::Joint),
+            punct(':', Spacing::Alone),
+            TokenTree::Ident(Ident::new("core", first)),
+            punct(':', Spacing::Joint),
+            punct(':', Spacing::Alone),
+            TokenTree::Ident(Ident::new("compile_error", first)),
+            punct('!', Spacing::Alone),
+            TokenTree::Group(body),
+        ])
+    }
+}

@@ -1,0 +1,103 @@
+//! What an invocation expands to when it is wrong: one mistake, one error.
+//!
+//! A bare `compile_error!` in the place of an expression or a type makes rustc
+//! complain about what is missing. A constant argument that fails to evaluate
+//! instead taints its type, and rustc stays silent about whatever uses it.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::names::hidden_macro;
+use crate::report::Diagnostic;
+use crate::syntax::{Definition, Form};
+
+/// What a later use of a wrong definition expands to.
+#[derive(Clone, Debug)]
+pub(crate) struct Tainted(pub(crate) TokenStream);
+
+impl Tainted {
+    /// In the place of a layout.
+    pub(crate) fn layout(&self) -> TokenStream {
+        self.0.clone()
+    }
+
+    /// In the place of a number.
+    pub(crate) fn number(&self) -> TokenStream {
+        let path = &self.0;
+        quote!(#path::SIZE)
+    }
+}
+
+/// In the place of an expression, a type or a pattern.
+pub(crate) fn value(krate: &TokenStream, diagnostic: &Diagnostic) -> TokenStream {
+    let error = diagnostic.to_compile_error();
+    quote!(#krate::__private::Invalid::<{ #error }>)
+}
+
+/// Why a definition is wrong: its own mistake, or that of a layout it uses.
+pub(crate) enum Cause<'a> {
+    Mistake(&'a Diagnostic),
+    Tainted(&'a Tainted),
+}
+
+/// In the place of a definition; later uses of its name are silent.
+pub(crate) fn definition(
+    krate: &TokenStream,
+    definition: &Definition,
+    cause: &Cause<'_>,
+    unique: &str,
+) -> (Tainted, TokenStream) {
+    let name = &definition.name;
+    let hidden = format_ident!("__invalid_{name}_{unique}", span = Span::call_site());
+    let argument = match cause {
+        Cause::Mistake(diagnostic) => diagnostic.to_compile_error(),
+        Cause::Tainted(tainted) => tainted.number(),
+    };
+    let quiet = quote! {
+        #[allow(
+            dead_code, missing_docs, non_camel_case_types, non_upper_case_globals,
+            unused_imports, unused_macros, unused_variables
+        )]
+    };
+    match &definition.form {
+        Form::Let => {
+            let answer = hidden_macro(definition, &quote!(invalid #hidden), unique);
+            let tokens = quote! {
+                #quiet
+                type #hidden = #krate::__private::Invalid<{ #argument }>;
+                #quiet
+                const #hidden: #hidden = #krate::__private::Invalid;
+                #answer
+                #quiet
+                let #name: #hidden = #krate::__private::Invalid;
+            };
+            (Tainted(quote!(#hidden)), tokens)
+        }
+        Form::Item(visibility) => {
+            let answer = hidden_macro(definition, &quote!(invalid), unique);
+            // A local struct, so that a user's own `impl` of the name is legal.
+            let tokens = quote! {
+                #[doc(hidden)]
+                #[derive(::core::clone::Clone, ::core::marker::Copy)]
+                #quiet
+                #visibility struct #hidden<const N: usize>;
+                #quiet
+                impl<const N: usize> #hidden<N> {
+                    pub const SIZE: usize = 1;
+                    pub const COSIZE: usize = 1;
+                }
+                impl<const N: usize> #krate::Layout for #hidden<N> {
+                    type Profile = #krate::Leaf<1, 0>;
+                    type Linear = #krate::Leaf<1, 0>;
+                    const NOTATION: &'static str = "";
+                }
+                #quiet
+                #visibility type #name = #hidden<{ #argument }>;
+                #quiet
+                #visibility const #name: #name = #hidden;
+                #answer
+            };
+            (Tainted(quote!(#name)), tokens)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The syntax of the language: expressions that keep the tokens they came from.
+
+use proc_macro2::TokenStream;
+
+use crate::report::SpanRange;
+
+/// An expression and where it stands.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// From its first token to its last.
+    pub range: SpanRange,
+}
+
+/// An expression.
+///
+/// ```text
+/// expr    := operand ('o' operand)*
+/// operand := primary (':' primary)?
+/// primary := INT | INT ('@' INT)+ | '_' | BOOL | '(' expr, … ')' | '<' expr, … '>'
+///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | path
+/// ```
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// `4`, `-1`, and CuTe's `_4`.
+    Int(i128),
+    /// `2@1`: steps along a basis element; the path outermost first.
+    Basis(i128, Vec<usize>),
+    /// `true`, `false`.
+    Bool(bool),
+    /// `_`.
+    Underscore,
+    /// `(…)`: a tuple, or a grouping of one layout.
+    Tuple(Vec<Expr>),
+    /// `<…>`: a tiler.
+    Tiler(Vec<Expr>),
+    /// `shape:stride`.
+    Layout(Box<Expr>, Box<Expr>),
+    /// `Sw<B,M,S>`.
+    Swizzle(i128, i128, i128),
+    /// `A o B o …`.
+    Compose(Vec<Expr>),
+    /// `op(…)`.
+    Call(OpName, Vec<Expr>),
+    /// A layout that another invocation named.
+    Name(Name),
+}
+
+/// The name of an operation, where it is called.
+#[derive(Clone, Debug)]
+pub struct OpName {
+    /// As written.
+    pub text: String,
+    /// The identifier.
+    pub range: SpanRange,
+}
+
+/// A path to a named layout.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// The path without spaces; equal texts are the same name in one invocation.
+    pub text: String,
+    /// The path as written, with its hygiene.
+    pub tokens: TokenStream,
+}
+
+/// One invocation: its definitions, or its single expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Input {
+    /// `layout!(expr)`, `divide!(A, B)`.
+    Expr(Allowed<Expr>),
+    /// `struct Tile = …; let t = …;`, in order.
+    Definitions(Vec<Definition>),
+}
+
+/// An expression and the lints that its attributes allow.
+#[derive(Clone, Debug)]
+pub struct Allowed<T> {
+    /// The lints.
+    pub allow: crate::Allow,
+    /// What they apply to.
+    pub of: T,
+}
+
+/// `pub struct Tile = expr;` or `let t = expr;`.
+#[derive(Clone, Debug)]
+pub(crate) struct Definition {
+    /// Item or local.
+    pub(crate) form: Form,
+    /// Attributes that are not the language's own.
+    pub(crate) attributes: TokenStream,
+    /// The name that it defines.
+    pub(crate) name: proc_macro2::Ident,
+    /// Its value.
+    pub(crate) value: Allowed<Expr>,
+}
+
+/// How a definition is bound.
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    /// A unit struct with this visibility.
+    Item(TokenStream),
+    /// A local.
+    Let,
+}

@@ -1,0 +1,27 @@
+//! The procedural macros behind `layout-runtime`, which wraps and documents them.
+//!
+//! A door, not a room: everything is in `layout-codegen`.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use proc_macro::TokenStream;
+
+/// Begins an expansion: `[$crate] kind tokens…`.
+#[proc_macro]
+pub fn expand(input: TokenStream) -> TokenStream {
+    layout_codegen::expand(input.into(), &mut unique).into()
+}
+
+/// Continues an expansion with the answer of a named layout.
+#[proc_macro]
+pub fn resume(input: TokenStream) -> TokenStream {
+    layout_codegen::resume(input.into(), &mut unique).into()
+}
+
+/// Hidden macros are exported at the root of the user's crate: their names hold
+/// the version of this crate, in case two versions define layouts there.
+fn unique() -> String {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("{}_{count}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"))
+}

@@ -1,0 +1,53 @@
+//! `Coordinate`: where to evaluate a layout.
+
+use crate::Profile;
+
+/// A coordinate of the profile `P`: one integer, or a tuple with a coordinate
+/// for each mode.
+///
+/// An integer in the place of a mode is its 1-D coordinate and is split
+/// colexicographically.
+///
+/// ```
+/// use layout_runtime::{Coordinate, Leaf};
+///
+/// type P = (Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>));
+/// assert_eq!(Coordinate::<P>::offset((1, (0, 1))), 5);
+/// assert_eq!(Coordinate::<P>::offset((1, 2)), 5);
+/// assert_eq!(Coordinate::<P>::offset(5), 5);
+/// ```
+///
+/// A tuple of another rank, or one in the place of an integer mode, is none:
+///
+/// ```compile_fail
+/// # use layout_runtime::{Coordinate, Leaf};
+/// # type P = (Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>));
+/// Coordinate::<P>::offset((1, 0, 1));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a coordinate of this layout",
+    label = "not compatible with the shape",
+    note = "each mode takes one integer, or a tuple of its rank",
+    note = "the shape is nested like `{P}`"
+)]
+pub trait Coordinate<P: Profile> {
+    /// The offset at this coordinate.
+    #[must_use]
+    fn offset(self) -> isize;
+
+    /// The offset in 32 bits, for coordinates and offsets below 2³².
+    #[must_use]
+    fn offset_u32(self) -> u32;
+}
+
+impl<P: Profile> Coordinate<P> for usize {
+    #[inline(always)]
+    fn offset(self) -> isize {
+        P::offset(self)
+    }
+
+    #[inline(always)]
+    fn offset_u32(self) -> u32 {
+        P::offset_u32(self as u32)
+    }
+}

@@ -1,0 +1,129 @@
+//! `Layout`: the trait of all layouts, for generic code.
+
+use crate::{Coordinate, Profile};
+
+/// A layout: a function from coordinates to offsets.
+///
+/// The values are zero-sized; the methods take `self` all the same, so that
+/// generic code need not know that everything is a constant.
+///
+/// ```
+/// use layout_runtime::{Layout, Leaf};
+///
+/// #[derive(Clone, Copy)]
+/// struct Column;
+///
+/// impl Layout for Column {
+///     type Profile = (Leaf<4, 1>, Leaf<2, 4>);
+///     type Linear = Leaf<8, 1>;
+///     const NOTATION: &'static str = "(4,2):(1,4)";
+/// }
+///
+/// fn sum<L: Layout>(layout: L, buffer: &[u32]) -> u32 {
+///     (0..layout.size()).map(|i| buffer[layout.index(i)]).sum()
+/// }
+///
+/// assert_eq!(sum(Column, &[1; 8]), 8);
+/// assert_eq!(Column::SHAPE, [4, 2]);
+/// assert_eq!(Column.crd2idx((3, 1)), 7);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout",
+    note = "layouts are made by the macros, as in `layout!((4,8):(8,1))`"
+)]
+pub trait Layout: Copy {
+    /// The extents and strides, nested like the shape.
+    type Profile: Profile;
+    /// The coalesced profile: the same function of 1-D coordinates below `SIZE`.
+    type Linear: Profile;
+
+    /// The layout in CuTe's notation.
+    const NOTATION: &'static str;
+    /// The number of modes; a layout of a single integer extent has one.
+    const RANK: usize = <Self::Profile as Profile>::RANK;
+    /// The levels of nesting.
+    const DEPTH: usize = <Self::Profile as Profile>::DEPTH;
+    /// The number of coordinates.
+    const SIZE: usize = <Self::Profile as Profile>::SIZE;
+    /// The number of offsets from the smallest to the largest.
+    const COSIZE: usize = <Self::Profile as Profile>::COSIZE;
+    /// The smallest offset: 0, or below with negative strides.
+    const MIN_OFFSET: isize = <Self::Profile as Profile>::MIN_OFFSET;
+    /// The largest offset.
+    const MAX_OFFSET: isize = <Self::Profile as Profile>::MAX_OFFSET;
+    /// The extents of the leaves.
+    const SHAPE: &'static [usize] = <Self::Profile as Profile>::TABLE.shape();
+    /// The strides of the leaves.
+    const STRIDE: &'static [isize] = <Self::Profile as Profile>::TABLE.stride();
+
+    /// The offset of the 1-D coordinate `i`.
+    #[inline(always)]
+    #[must_use]
+    fn offset(self, i: usize) -> isize {
+        Self::Linear::offset(i)
+    }
+
+    /// The index of the 1-D coordinate `i`; does not compile for a layout with
+    /// negative offsets, see [`Layout::offset`].
+    #[inline(always)]
+    #[must_use]
+    fn index(self, i: usize) -> usize {
+        const { assert!(Self::MIN_OFFSET >= 0, "this layout has negative offsets: use `offset`") };
+        self.offset(i) as usize
+    }
+
+    /// [`Layout::index`] in 32 bits; does not compile where the size or an
+    /// offset needs more.
+    #[inline(always)]
+    #[must_use]
+    fn index_u32(self, i: u32) -> u32 {
+        const { assert_u32(Self::SIZE, Self::MIN_OFFSET, Self::MAX_OFFSET) };
+        Self::Linear::offset_u32(i)
+    }
+
+    /// The index of any coordinate; does not compile for a layout with negative
+    /// offsets, see [`Layout::crd2offset`].
+    #[inline(always)]
+    #[must_use]
+    fn crd2idx<C: Coordinate<Self::Profile>>(self, coordinate: C) -> usize {
+        const { assert!(Self::MIN_OFFSET >= 0, "this layout has negative offsets: use `crd2offset`") };
+        coordinate.offset() as usize
+    }
+
+    /// The offset of any coordinate.
+    #[inline(always)]
+    #[must_use]
+    fn crd2offset<C: Coordinate<Self::Profile>>(self, coordinate: C) -> isize {
+        coordinate.offset()
+    }
+
+    /// The natural coordinate of the 1-D coordinate `i`.
+    #[inline(always)]
+    #[must_use]
+    fn idx2crd(self, i: usize) -> <Self::Profile as Profile>::Natural {
+        Self::Profile::idx2crd(i)
+    }
+
+    /// The number of coordinates.
+    #[inline(always)]
+    #[must_use]
+    fn size(self) -> usize {
+        Self::SIZE
+    }
+
+    /// The number of offsets from the smallest to the largest.
+    #[inline(always)]
+    #[must_use]
+    fn cosize(self) -> usize {
+        Self::COSIZE
+    }
+}
+
+/// The functions in 32 bits exist where every extent and offset fits.
+pub(crate) const fn assert_u32(size: usize, min_offset: isize, max_offset: isize) {
+    assert!(min_offset >= 0, "this layout has negative offsets: use `offset`");
+    assert!(
+        size as u64 <= u32::MAX as u64 && max_offset as u64 <= u32::MAX as u64,
+        "the size or an offset of this layout does not fit 32 bits"
+    );
+}

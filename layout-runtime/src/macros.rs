@@ -1,0 +1,31 @@
+//! The macros: wrappers that pass `$crate`, so that a renamed dependency works.
+
+#[doc = include_str!("../doc/layout.md")]
+#[macro_export]
+macro_rules! layout {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] layout $($tokens)* } };
+}
+
+#[doc = include_str!("../doc/divide.md")]
+#[macro_export]
+macro_rules! divide {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] divide $($tokens)* } };
+}
+
+#[doc = include_str!("../doc/compose.md")]
+#[macro_export]
+macro_rules! compose {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] compose $($tokens)* } };
+}
+
+#[doc = include_str!("../doc/complement.md")]
+#[macro_export]
+macro_rules! complement {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] complement $($tokens)* } };
+}
+
+#[doc = include_str!("../doc/product.md")]
+#[macro_export]
+macro_rules! product {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] product $($tokens)* } };
+}

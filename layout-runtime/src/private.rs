@@ -1,0 +1,17 @@
+//! What only expansions name. No part of the public interface.
+
+use crate::{Layout, Leaf};
+
+pub use layout_macros::{expand, resume};
+
+pub use crate::entry::Entry;
+
+/// The stand-in for a layout whose macro failed; the errors are its `N`.
+#[derive(Clone, Copy)]
+pub struct Invalid<const N: usize>;
+
+impl<const N: usize> Layout for Invalid<N> {
+    type Profile = Leaf<1, 0>;
+    type Linear = Leaf<1, 0>;
+    const NOTATION: &'static str = "";
+}

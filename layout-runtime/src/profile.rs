@@ -1,0 +1,265 @@
+//! `Profile`: the extents and strides of a layout as a type.
+
+use crate::Coordinate;
+
+/// The most leaves that a profile may have.
+pub(crate) const MAX_LEAVES: usize = 64;
+
+/// A profile of one leaf, `EXTENT:STRIDE`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leaf<const EXTENT: usize, const STRIDE: isize>;
+
+/// The flattened shape and stride of a profile.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    shape: [usize; MAX_LEAVES],
+    stride: [isize; MAX_LEAVES],
+    leaves: usize,
+}
+
+impl Table {
+    const EMPTY: Table = Table { shape: [1; MAX_LEAVES], stride: [0; MAX_LEAVES], leaves: 0 };
+
+    /// The extents of the leaves.
+    #[must_use]
+    pub const fn shape(&self) -> &[usize] {
+        self.shape.split_at(self.leaves).0
+    }
+
+    /// The strides of the leaves.
+    #[must_use]
+    pub const fn stride(&self) -> &[isize] {
+        self.stride.split_at(self.leaves).0
+    }
+
+    const fn leaf(extent: usize, stride: isize) -> Table {
+        let mut table = Table::EMPTY;
+        table.shape[0] = extent;
+        table.stride[0] = stride;
+        table.leaves = 1;
+        table
+    }
+
+    const fn then(mut self, next: &Table) -> Table {
+        let mut leaf = 0;
+        while leaf < next.leaves {
+            self.shape[self.leaves] = next.shape[leaf];
+            self.stride[self.leaves] = next.stride[leaf];
+            self.leaves += 1;
+            leaf += 1;
+        }
+        self
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A [`Leaf`], or a tuple of at most 16 profiles: `(4,(2,8)):(16,(8,1))` is
+/// `(Leaf<4, 16>, (Leaf<2, 8>, Leaf<8, 1>))`.
+///
+/// ```
+/// use layout_runtime::{Leaf, Profile};
+///
+/// type P = (Leaf<4, 16>, (Leaf<2, 8>, Leaf<8, 1>));
+/// assert_eq!((P::RANK, P::DEPTH, P::SIZE, P::COSIZE), (2, 2, 64, 64));
+/// assert_eq!(P::TABLE.shape(), [4, 2, 8]);
+/// assert_eq!(P::offset(5), 24);
+/// assert_eq!(P::idx2crd(5), (1, (1, 0)));
+/// ```
+pub trait Profile: sealed::Sealed + Sized + 'static {
+    /// The natural coordinate: an integer for each leaf, nested like the profile.
+    type Natural: Coordinate<Self> + Copy;
+
+    /// The number of modes; a leaf has one.
+    const RANK: usize;
+    /// The levels of nesting; a leaf has none.
+    const DEPTH: usize;
+    /// The number of coordinates.
+    const SIZE: usize;
+    /// The smallest offset.
+    const MIN_OFFSET: isize;
+    /// The largest offset.
+    const MAX_OFFSET: isize;
+    /// The number of offsets from the smallest to the largest.
+    const COSIZE: usize = Self::MAX_OFFSET.abs_diff(Self::MIN_OFFSET) + 1;
+    /// The flattened shape and stride.
+    const TABLE: Table;
+
+    /// The offset of a 1-D coordinate, which is split colexicographically; the
+    /// last mode is not wrapped, as in CuTe.
+    #[must_use]
+    fn offset(i: usize) -> isize;
+
+    /// [`Profile::offset`] in 32 bits, for a size and offsets below 2³².
+    #[must_use]
+    fn offset_u32(i: u32) -> u32;
+
+    /// The natural coordinate of a 1-D coordinate.
+    #[must_use]
+    fn idx2crd(i: usize) -> Self::Natural;
+}
+
+impl<const EXTENT: usize, const STRIDE: isize> sealed::Sealed for Leaf<EXTENT, STRIDE> {}
+
+impl<const EXTENT: usize, const STRIDE: isize> Profile for Leaf<EXTENT, STRIDE> {
+    type Natural = usize;
+
+    const RANK: usize = 1;
+    const DEPTH: usize = 0;
+    const SIZE: usize = EXTENT;
+    const MIN_OFFSET: isize = if STRIDE < 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
+    const MAX_OFFSET: isize = if STRIDE > 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
+    const TABLE: Table = Table::leaf(EXTENT, STRIDE);
+
+    #[inline(always)]
+    fn offset(i: usize) -> isize {
+        (i as isize).wrapping_mul(STRIDE)
+    }
+
+    #[inline(always)]
+    fn offset_u32(i: u32) -> u32 {
+        i.wrapping_mul(STRIDE as u32)
+    }
+
+    #[inline(always)]
+    fn idx2crd(i: usize) -> usize {
+        i
+    }
+}
+
+const fn max(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
+}
+
+/// Implements the traits for a tuple: for each mode its profile, its coordinate's
+/// type and name; after the bar the last mode, which takes what the others leave.
+macro_rules! tuple_profile {
+    ($rank:literal: $($P:ident $C:ident $c:ident,)* | $Last:ident $D:ident $rest:ident) => {
+        impl<$($P: Profile,)* $Last: Profile> sealed::Sealed for ($($P,)* $Last,) {}
+
+        impl<$($P: Profile,)* $Last: Profile> Profile for ($($P,)* $Last,) {
+            type Natural = ($($P::Natural,)* $Last::Natural,);
+
+            const RANK: usize = $rank;
+            const DEPTH: usize = {
+                let depth = $Last::DEPTH;
+                $(let depth = max($P::DEPTH, depth);)*
+                depth + 1
+            };
+            const SIZE: usize = $($P::SIZE *)* $Last::SIZE;
+            const MIN_OFFSET: isize = $($P::MIN_OFFSET +)* $Last::MIN_OFFSET;
+            const MAX_OFFSET: isize = $($P::MAX_OFFSET +)* $Last::MAX_OFFSET;
+            const TABLE: Table = Table::EMPTY $(.then(&$P::TABLE))* .then(&$Last::TABLE);
+
+            #[inline(always)]
+            fn offset($rest: usize) -> isize {
+                let offset = 0isize;
+                $(
+                    let offset = offset.wrapping_add($P::offset($rest % $P::SIZE));
+                    let $rest = $rest / $P::SIZE;
+                )*
+                offset.wrapping_add($Last::offset($rest))
+            }
+
+            #[inline(always)]
+            fn offset_u32($rest: u32) -> u32 {
+                let offset = 0u32;
+                $(
+                    let offset = offset.wrapping_add($P::offset_u32($rest % $P::SIZE as u32));
+                    let $rest = $rest / $P::SIZE as u32;
+                )*
+                offset.wrapping_add($Last::offset_u32($rest))
+            }
+
+            #[inline(always)]
+            fn idx2crd($rest: usize) -> Self::Natural {
+                $(
+                    let $c = $P::idx2crd($rest % $P::SIZE);
+                    let $rest = $rest / $P::SIZE;
+                )*
+                ($($c,)* $Last::idx2crd($rest),)
+            }
+        }
+
+        impl<$($P: Profile, $C: Coordinate<$P>,)* $Last: Profile, $D: Coordinate<$Last>>
+            Coordinate<($($P,)* $Last,)> for ($($C,)* $D,)
+        {
+            #[inline(always)]
+            fn offset(self) -> isize {
+                let ($($c,)* $rest,) = self;
+                let offset = 0isize;
+                $(let offset = offset.wrapping_add($c.offset());)*
+                offset.wrapping_add($rest.offset())
+            }
+
+            #[inline(always)]
+            fn offset_u32(self) -> u32 {
+                let ($($c,)* $rest,) = self;
+                let offset = 0u32;
+                $(let offset = offset.wrapping_add($c.offset_u32());)*
+                offset.wrapping_add($rest.offset_u32())
+            }
+        }
+    };
+}
+
+tuple_profile!(1: | L D rest);
+tuple_profile!(2: P0 C0 c0, | L D rest);
+tuple_profile!(3: P0 C0 c0, P1 C1 c1, | L D rest);
+tuple_profile!(4: P0 C0 c0, P1 C1 c1, P2 C2 c2, | L D rest);
+tuple_profile!(5: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, | L D rest);
+tuple_profile!(6: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, | L D rest);
+tuple_profile!(7: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, | L D rest);
+tuple_profile!(8: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, | L D rest);
+tuple_profile!(9: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, P7 C7 c7, | L D rest);
+tuple_profile!(10: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, P7 C7 c7, P8 C8 c8, | L D rest);
+tuple_profile!(11: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, P7 C7 c7, P8 C8 c8, P9 C9 c9, | L D rest);
+tuple_profile!(12: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, P7 C7 c7, P8 C8 c8, P9 C9 c9, P10 C10 c10, | L D rest);
+tuple_profile!(13: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, P7 C7 c7, P8 C8 c8, P9 C9 c9, P10 C10 c10, P11 C11 c11, | L D rest);
+tuple_profile!(14: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, P7 C7 c7, P8 C8 c8, P9 C9 c9, P10 C10 c10, P11 C11 c11, P12 C12 c12, | L D rest);
+tuple_profile!(15: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, P7 C7 c7, P8 C8 c8, P9 C9 c9, P10 C10 c10, P11 C11 c11, P12 C12 c12, P13 C13 c13, | L D rest);
+tuple_profile!(16: P0 C0 c0, P1 C1 c1, P2 C2 c2, P3 C3 c3, P4 C4 c4, P5 C5 c5, P6 C6 c6, P7 C7 c7, P8 C8 c8, P9 C9 c9, P10 C10 c10, P11 C11 c11, P12 C12 c12, P13 C13 c13, P14 C14 c14, | L D rest);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Nested = (Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>));
+
+    #[test]
+    fn nested_profile_is_cutes_layout() {
+        let offsets = [0, 4, 2, 6, 1, 5, 3, 7];
+        for (i, offset) in offsets.into_iter().enumerate() {
+            assert_eq!(Nested::offset(i), offset);
+            assert_eq!(Nested::offset_u32(i as u32), offset as u32);
+            assert_eq!(Coordinate::<Nested>::offset(Nested::idx2crd(i)), offset);
+        }
+        assert_eq!((Nested::RANK, Nested::DEPTH), (2, 2));
+        assert_eq!((Nested::SIZE, Nested::COSIZE), (8, 8));
+    }
+
+    #[test]
+    fn last_mode_is_not_wrapped() {
+        type P = (Leaf<4, 1>, (Leaf<2, 4>, Leaf<3, 100>));
+        assert_eq!(P::idx2crd(100), (0, (1, 12)));
+        assert_eq!(P::offset(100), 1204);
+    }
+
+    #[test]
+    fn negative_strides_reach_below_zero() {
+        type P = ((Leaf<4, -2>, Leaf<3, 10>),);
+        assert_eq!((P::MIN_OFFSET, P::MAX_OFFSET, P::COSIZE), (-6, 20, 27));
+        assert_eq!((P::RANK, P::DEPTH), (1, 2));
+        assert_eq!(P::offset(7), 4);
+        assert_eq!(P::offset_u32(7), 4);
+    }
+
+    #[test]
+    fn table_is_flat() {
+        type P = ((Leaf<4, -2>, (Leaf<3, 10>,)), Leaf<5, 0>);
+        assert_eq!(P::TABLE.shape(), [4, 3, 5]);
+        assert_eq!(P::TABLE.stride(), [-2, 10, 0]);
+    }
+}

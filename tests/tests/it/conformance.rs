@@ -1,0 +1,246 @@
+//! What CuTe answers, held against what we answer.
+//!
+//! Three rules, for each record of `tests/data/conformance/records.jsonl`:
+//!
+//! 1. CuTe accepts and is not known to be inexact: our answer is CuTe's, to the letter.
+//! 2. CuTe accepts and is inexact: our answer is an error, or a layout that is exact.
+//! 3. CuTe rejects: our answer is an error, or a layout that is exact.
+//!
+//! Deviations on purpose are listed, each with its reason; nothing else deviates.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use layout_codegen::Value;
+use serde_json::Value as Json;
+
+use crate::language::{eval, everything};
+
+/// Records where CuTe's answer is wrong although the record does not say so,
+/// each with the point of our error that proves it. The composition and the
+/// products by mode were not checked when the records were made; the divide
+/// was, but not as far as the positions that it leaves out.
+const DEVIATIONS: &[(&str, &str)] = &[
+    (
+        "pub-02589",
+        "at coordinate (7,3,1) it is ((8,8),3):((1@0@0,2@1@0),1@1) at 56, which is ((0,14),0), but its modes add up to ((8,12),0)",
+    ),
+    ("pub-04800", "no tile holds position 16"),
+    (
+        "pub-04952",
+        "at coordinate (1,1,0) it is (8,2):(1,48) at 8, which is 48, but its modes add up to 8",
+    ),
+    (
+        "pub-06481",
+        "at coordinate ((1,0),0,1) it is (8,2):(1,80) at 8, which is 80, but its modes add up to 8",
+    ),
+    (
+        "pub-06516",
+        "at coordinate (0,0,5,0) it is (10,6):(1,80) at 20, which is 160, but its modes add up to 90",
+    ),
+    (
+        "pub-06565",
+        "at coordinate ((0,1),1,0) it is (9,4):(1,27) at 9, which is 27, but its modes add up to 9",
+    ),
+    (
+        "pub-06569",
+        "at coordinate 9 it is (9,9):(1,72) at 45, which is 360, but its modes add up to 297",
+    ),
+    (
+        "pub-06581",
+        "at coordinate (0,1,1,3,(0)) it is (4,12):(1,40) at 45, which is 441, but its modes add up to 405",
+    ),
+    (
+        "pub-06622",
+        "at coordinate ((0),(0,2,2)) it is (8,2):(1,24) at 8, which is 24, but its modes add up to 8",
+    ),
+    (
+        "pub-09931",
+        "at coordinate (0,3,3,(0)) it is (12,3):(1,48) at 27, which is 99, but its modes add up to 63",
+    ),
+    (
+        "pub-10482",
+        "at coordinate (2,(3,0,0,0)) it is (16,3):(1,64) at 33, which is 129, but its modes add up to 81",
+    ),
+    (
+        "pub-10497",
+        "at coordinate (11,((0)),0) it is (16,3):(1,48) at 33, which is 97, but its modes add up to 65",
+    ),
+    (
+        "pub-10536",
+        "at coordinate (0,(5)) it is (5,5):(1,15) at 10, which is 30, but its modes add up to 20",
+    ),
+    (
+        "pub-10538",
+        "at coordinate (2,1,0,0) it is (9,2):(1,36) at 10, which is 37, but its modes add up to 10",
+    ),
+];
+
+/// What became of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    /// Our answer is CuTe's.
+    Agree,
+    /// CuTe is inexact and we reject.
+    InexactRejected,
+    /// CuTe is inexact and we find an exact layout.
+    InexactFound,
+    /// Both reject.
+    BothReject,
+    /// CuTe rejects and we find an exact layout.
+    Found,
+    /// A listed deviation.
+    Deviates,
+    /// Outside of what the language says so far.
+    Skipped,
+}
+
+const OUTCOMES: [(Outcome, &str); 7] = [
+    (Outcome::Agree, "agree"),
+    (Outcome::InexactRejected, "CuTe inexact, we reject"),
+    (Outcome::InexactFound, "CuTe inexact, we find"),
+    (Outcome::BothReject, "both reject"),
+    (Outcome::Found, "CuTe rejects, we find"),
+    (Outcome::Deviates, "deviates on purpose"),
+    (Outcome::Skipped, "skipped"),
+];
+
+fn records() -> Vec<Json> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/conformance/records.jsonl");
+    let text = std::fs::read_to_string(path).expect("the records are in the repository");
+    text.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
+}
+
+fn text<'a>(record: &'a Json, field: &str) -> &'a str {
+    record[field].as_str().unwrap_or_default()
+}
+
+/// `op(arg, …)`: lists become further arguments.
+fn expression(record: &Json) -> String {
+    fn argument(value: &Json) -> String {
+        match value {
+            Json::String(text) => text.clone(),
+            Json::Array(items) => items.iter().map(argument).collect::<Vec<_>>().join(", "),
+            other => other.to_string(),
+        }
+    }
+    format!("{}({})", text(record, "op"), argument(&record["args"]))
+}
+
+/// A result as we print it.
+fn printed(result: &Json) -> String {
+    match result {
+        Json::String(text) => text.clone(),
+        Json::Array(items) => {
+            format!("({})", items.iter().map(printed).collect::<Vec<_>>().join(","))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Why a record is not run, if it is not.
+fn skip(record: &Json) -> Option<&'static str> {
+    if record["mixed"].as_bool() == Some(true) {
+        return Some("run-time integers");
+    }
+    let forms = record["form"].as_array().into_iter().flatten();
+    if forms.clone().any(|form| form == "swizzle" || form == "composed") {
+        return Some("swizzles");
+    }
+    if text(record, "op") == "swizzle" {
+        return Some("swizzles");
+    }
+    None
+}
+
+fn run(record: &Json) -> Result<Outcome, String> {
+    if skip(record).is_some() {
+        return Ok(Outcome::Skipped);
+    }
+    let id = text(record, "id");
+    let expression = expression(record);
+    let answer = eval(&expression, everything());
+    if matches!(&answer, Err(error) if error.starts_with("unknown operation")) {
+        return Ok(Outcome::Skipped);
+    }
+    let listed = DEVIATIONS.iter().find(|(listed, _)| *listed == id).map(|(_, why)| *why);
+    let rejects = record.get("error").is_some();
+    let inexact = record["exact"].as_bool() == Some(false);
+    let theirs = printed(&record["result"]);
+    Ok(match answer {
+        Err(_) if rejects => Outcome::BothReject,
+        Err(_) if inexact => Outcome::InexactRejected,
+        Ok(ours) if rejects || inexact => {
+            if inexact && ours.to_string() == theirs {
+                return Err(format!("{id}: {expression} = {ours} is inexact"));
+            }
+            check_exact(record, &ours)?;
+            if rejects { Outcome::Found } else { Outcome::InexactFound }
+        }
+        Ok(ours) if ours.to_string() == theirs => {
+            if listed.is_some() {
+                return Err(format!("{id}: {expression} is listed as a deviation, but agrees"));
+            }
+            Outcome::Agree
+        }
+        Err(error) if listed.is_some_and(|why| error.contains(why)) => Outcome::Deviates,
+        answer => return Err(format!("{id}: {expression}\n  CuTe {theirs}\n  ours {answer:?}")),
+    })
+}
+
+/// An answer that CuTe does not have equals its definition at every point.
+fn check_exact(record: &Json, ours: &Value) -> Result<(), String> {
+    let id = text(record, "id");
+    let argument = |i: usize| match &record["args"][i] {
+        Json::String(text) => eval(text, everything()),
+        other => eval(&other.to_string(), everything()),
+    };
+    let (Value::Layout(result), Ok(Value::Layout(lhs)), Ok(Value::Layout(rhs))) =
+        (ours, argument(0), argument(1))
+    else {
+        return Ok(());
+    };
+    let lawful = match text(record, "op") {
+        "composition" => layout_algebra::laws::composition(&lhs, &rhs, result),
+        _ => Ok(()),
+    };
+    lawful.map_err(|why| format!("{id}: {} = {result}: {why}", expression(record)))
+}
+
+#[test]
+fn static_records_hold() {
+    let mut table: BTreeMap<String, BTreeMap<Outcome, usize>> = BTreeMap::new();
+    let mut differences = Vec::new();
+    for record in records() {
+        match run(&record) {
+            Ok(outcome) => {
+                let row = table.entry(text(&record, "op").to_owned()).or_default();
+                *row.entry(outcome).or_default() += 1;
+            }
+            Err(difference) => differences.push(difference),
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    let mut report = String::new();
+    let mut total: BTreeMap<Outcome, usize> = BTreeMap::new();
+    for (op, row) in &table {
+        let cells: Vec<String> = OUTCOMES
+            .iter()
+            .filter_map(|(outcome, name)| row.get(outcome).map(|n| format!("{n} {name}")))
+            .collect();
+        writeln!(report, "{op}: {}", cells.join(", ")).expect("a string takes text");
+        for (outcome, n) in row {
+            *total.entry(*outcome).or_default() += n;
+        }
+    }
+    writeln!(report).expect("a string takes text");
+    for (outcome, name) in OUTCOMES {
+        writeln!(report, "{} {name}", total.get(&outcome).unwrap_or(&0))
+            .expect("a string takes text");
+    }
+    for (id, reason) in DEVIATIONS {
+        writeln!(report, "{id}: {reason}").expect("a string takes text");
+    }
+    println!("{report}");
+    insta::assert_snapshot!("conformance", report);
+}

@@ -1,0 +1,5 @@
+//! The tests of the workspace that need more than one crate.
+
+mod conformance;
+mod language;
+mod laws;
