@@ -303,7 +303,9 @@ impl fmt::Display for Error {
             ErrorKind::Extent { extent } => {
                 write!(f, "extent {extent} is not positive\nevery extent of a shape is at least 1")
             }
-            ErrorKind::Overflow => f.write_str("a size or an offset overflows"),
+            ErrorKind::Overflow => {
+                f.write_str("a size or an offset overflows: integers have 127 bits and a sign")
+            }
             ErrorKind::NotInjective { layout, first, second, offset } => write!(
                 f,
                 "{layout} is not injective: coordinates {first} and {second} share offset {offset}"

@@ -21,7 +21,10 @@ impl Cursor {
     /// The tokens of a whole input.
     pub(crate) fn new(tokens: TokenStream) -> Self {
         let span = Span::call_site();
-        Cursor { tokens: tokens.into_iter().collect(), last: span, end: span }
+        let tokens: VecDeque<TokenTree> = tokens.into_iter().collect();
+        // What is missing at the end is missing after the last token.
+        let end = tokens.back().map_or(span, TokenTree::span);
+        Cursor { tokens, last: span, end }
     }
 
     /// The tokens inside a group.

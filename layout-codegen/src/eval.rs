@@ -148,19 +148,40 @@ impl Evaluator<'_> {
     }
 
     fn layout(&self, expr: &Expr, shape: &Expr, stride: &Expr) -> Result<Value, Unevaluated> {
-        let part = |part: &Expr, expected: &str, value: &Value| {
-            Diagnostic::new(part.range, format!("expected {expected}, found {}", value.describe()))
-        };
         let shape_value = self.eval(shape)?;
         let stride_value = self.eval(stride)?;
-        let shapes = shape_value
-            .as_int_tuple()
-            .ok_or_else(|| part(shape, "a shape before `:`", &shape_value))?;
-        let strides = stride_value
-            .as_strides()
-            .ok_or_else(|| part(stride, "a stride after `:`", &stride_value))?;
+        let Some(shapes) = shape_value.as_int_tuple() else {
+            return Err(self.misfit(shape, shape_value, "a shape before `:`", |value| {
+                value.as_int_tuple().is_some()
+            }));
+        };
+        let Some(strides) = stride_value.as_strides() else {
+            return Err(self.misfit(stride, stride_value, "a stride after `:`", |value| {
+                value.as_strides().is_some()
+            }));
+        };
         let layout = Layout::new(shapes, strides).map_err(|error| blame_value(&error, expr))?;
         Ok(layout.into())
+    }
+
+    /// The error of a value that is not what is expected, at the element of a
+    /// written tuple that makes it so.
+    fn misfit(
+        &self,
+        mut expr: &Expr,
+        mut value: Value,
+        expected: &str,
+        fits: impl Fn(&Value) -> bool,
+    ) -> Unevaluated {
+        let mut inner = "";
+        while let ExprKind::Tuple(items) = &expr.kind {
+            let values = items.iter().filter_map(|item| Some((item, self.eval(item).ok()?)));
+            let Some(found) = values.into_iter().find(|(_, value)| !fits(value)) else { break };
+            (expr, value) = found;
+            inner = "an integer in ";
+        }
+        let message = format!("expected {inner}{expected}, found {}", value.describe());
+        Diagnostic::new(expr.range, message).into()
     }
 
     /// `A o B o C` is `A o (B o C)`.
@@ -210,13 +231,16 @@ impl Evaluator<'_> {
             Err(failure) => failure,
         };
         let whole = Expr { kind: ExprKind::Underscore, range };
+        // The user called this operation, whichever it is computed by.
         Err(match failure {
             Failure::Algebra(error) => {
+                let error = error.in_op(operation.name);
                 let mut diagnostic = blame(&error, operands, &whole);
                 diagnostic.helps.extend(repair::nearest_tile(operation, values, &error));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
+                let error = error.in_op(operation.name);
                 let mut diagnostic = blame(&error, operands, &whole);
                 diagnostic.helps.extend(repair::nearest_tile(operation, values, &error));
                 diagnostic.allow(lint).into()
@@ -270,6 +294,7 @@ fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<
     let expected = match (least, most) {
         (least, most) if least == most => format!("{least} operand{}", plural(least)),
         (least, usize::MAX) => format!("at least {least} operand{}", plural(least)),
+        (least, most) if least + 1 == most => format!("{least} or {most} operands"),
         (least, most) => format!("{least} to {most} operands"),
     };
     let message = format!("{} takes {expected} ({}), not {found}", operation.name, operation.usage);
@@ -307,7 +332,7 @@ fn blame(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
 }
 
 /// The tokens at an address, if the operand was written out.
-fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRange> {
+pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRange> {
     let expr = match (&expr.kind, part) {
         (ExprKind::Layout(_, stride), Part::Stride) => stride,
         (ExprKind::Layout(shape, _), Part::Shape) => shape,

@@ -1,13 +1,13 @@
 //! Expansion: an invocation from its tokens to its result.
 
-use layout_algebra::HTuple;
+use layout_algebra::{HTuple, Part};
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::eval::{Binding, Scope, Unevaluated, evaluate};
+use crate::eval::{Binding, Scope, Unevaluated, evaluate, locate};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_expr, parse_input, parse_shorthand};
-use crate::plan::plan;
+use crate::plan::{Unplannable, plan};
 use crate::report::Diagnostic;
 use crate::stand_in::{self, Cause, Tainted};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
@@ -176,8 +176,12 @@ impl State {
         unique: &mut dyn Unique,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
-        for definition in definitions {
+        for (i, definition) in definitions.iter().enumerate() {
             let name = definition.name.to_string();
+            if let Err(diagnostic) = check_new(definition, &definitions[..i]) {
+                tokens.extend(diagnostic.to_compile_error());
+                continue;
+            }
             let number = unique.next();
             let failed = match define(&self.krate, definition, &scope, &number) {
                 Ok((layout, defined)) => {
@@ -277,6 +281,17 @@ fn is_number(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(op, _) if operations::answers_number(&op.text))
 }
 
+/// Refuses an item whose name another item of the invocation has; a local may
+/// shadow one.
+fn check_new(definition: &Definition, before: &[Definition]) -> Result<(), Diagnostic> {
+    let name = &definition.name;
+    let is_item = |definition: &Definition| matches!(definition.form, Form::Item(_));
+    if !is_item(definition) || !before.iter().any(|other| is_item(other) && other.name == *name) {
+        return Ok(());
+    }
+    Err(Diagnostic::new(name.span(), format!("the layout `{name}` is defined twice")))
+}
+
 fn define(
     krate: &TokenStream,
     definition: &Definition,
@@ -294,7 +309,7 @@ fn define(
             return Err(Diagnostic::new(range, message).into());
         }
     };
-    let plan = plan(&layout).map_err(|reason| Diagnostic::new(range, reason.to_string()))?;
+    let plan = plan(&layout).map_err(|reason| unplannable(&reason, &definition.value.of))?;
     let answer: TokenStream = layout.to_string().parse().unwrap_or_default();
     let hidden = hidden_macro(definition, &answer, unique);
     let name = &definition.name;
@@ -325,8 +340,7 @@ fn value_tokens(
         Value::Int(int) => Ok(int_tokens(int)),
         Value::Bool(truth) => Ok(if *truth { quote!(true) } else { quote!(false) }),
         Value::Layout(layout) => {
-            let plan =
-                plan(layout).map_err(|reason| Diagnostic::new(expr.range, reason.to_string()))?;
+            let plan = plan(layout).map_err(|reason| unplannable(&reason, expr))?;
             Ok(emit::expression(krate, &plan))
         }
         Value::Tuple(tuple) => tuple_tokens(tuple).ok_or_else(|| no_value(value, expr)),
@@ -340,6 +354,17 @@ fn value_tokens(
         }
         Value::Tiler(_) | Value::Major(_) => Err(no_value(value, expr)),
     }
+}
+
+/// The diagnostic of a layout without index functions, at the mode at fault.
+fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
+    let part = match reason {
+        Unplannable::Stride { .. } | Unplannable::BasisStride { .. } => Part::Stride,
+        _ => Part::Shape,
+    };
+    let path = reason.path();
+    let mode = if path.is_root() { None } else { locate(expr, part, &path) };
+    Diagnostic::new(mode.unwrap_or(expr.range), reason.to_string())
 }
 
 fn no_value(value: &Value, expr: &Expr) -> Diagnostic {

@@ -66,13 +66,29 @@ pub(crate) fn free_names(input: &Input) -> Result<Vec<Name>, Diagnostic> {
         Input::Expr(expr) => collect(&expr.of, &[], &mut names)?,
         Input::Definitions(definitions) => {
             let mut local = Vec::new();
-            for definition in definitions {
+            for (i, definition) in definitions.iter().enumerate() {
+                let known = names.len();
                 collect(&definition.value.of, &local, &mut names)?;
+                names[known..].iter().try_for_each(|name| check_above(name, &definitions[i..]))?;
                 local.push(definition.name.to_string());
             }
         }
     }
     Ok(names)
+}
+
+/// Refuses the name of an item that is defined here or further below.
+fn check_above(name: &Name, below: &[Definition]) -> Result<(), Diagnostic> {
+    let is_named = |definition: &Definition| {
+        matches!(definition.form, Form::Item(_)) && definition.name == name.text
+    };
+    if !below.iter().any(is_named) {
+        return Ok(());
+    }
+    let span = name.tokens.clone().into_iter().next().map_or_else(Span::call_site, |t| t.span());
+    let message =
+        format!("`{}` is not defined yet: a layout uses those defined before it", name.text);
+    Err(Diagnostic::new(span, message))
 }
 
 fn collect(expr: &Expr, local: &[String], names: &mut Vec<Name>) -> Result<(), Diagnostic> {

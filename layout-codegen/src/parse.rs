@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, Literal, Punct, Spacing, Span, TokenStream, 
 
 use crate::Allow;
 use crate::cursor::Cursor;
-use crate::report::{Diagnostic, Lint, brief};
+use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name, OpName};
 
 /// The deepest nesting of an expression.
@@ -15,6 +15,9 @@ pub const MAX_NODES: usize = 4096;
 pub const MAX_CALLS: usize = 64;
 
 const EXPRESSION: &str = "a layout such as `(4,8):(8,1)`, an operation or a name";
+const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
+/// What begins a definition in Rust, but no layout.
+const OTHER_ITEMS: [&str; 6] = ["const", "static", "type", "enum", "fn", "mod"];
 
 /// Parses the input of `layout!`: definitions, or one expression.
 pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
@@ -25,16 +28,15 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
     }
     let (allow, attributes) = parse_attributes(&mut cursor)?;
     if !starts_definition(&mut cursor) {
-        if let Some(attribute) = attributes.into_iter().next() {
-            return Err(Diagnostic::new(
-                attribute.span(),
-                "an expression takes no attribute but `#[allow(non_injective)]` and `#[allow(padding)]`",
-            ));
+        reject_attributes(attributes, "an expression")?;
+        if OTHER_ITEMS.iter().any(|word| cursor.at_ident(word)) {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, DEFINITION));
         }
         let mut parser = Parser::new();
         let expr = parser.expr(&mut cursor)?;
         cursor.eat_punct(';');
-        finish(&mut cursor)?;
+        finish(&mut cursor, &expr)?;
         return Ok(Input::Expr(Allowed { allow, of: expr }));
     }
     let mut definitions = vec![parse_definition(&mut cursor, allow, attributes)?];
@@ -49,16 +51,13 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
 pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Diagnostic> {
     let mut cursor = Cursor::new(tokens);
     let (allow, attributes) = parse_attributes(&mut cursor)?;
-    if let Some(attribute) = attributes.into_iter().next() {
-        return Err(Diagnostic::new(
-            attribute.span(),
-            "only `#[allow(non_injective)]` and `#[allow(padding)]` apply here",
-        ));
-    }
+    reject_attributes(attributes, "an operation")?;
     let start = cursor.here();
     let mut parser = Parser::new();
     let operands = parser.list(&mut cursor, EXPRESSION)?;
-    finish(&mut cursor)?;
+    if let extra @ Some(_) = cursor.next() {
+        return Err(cursor.unexpected(extra, "`,` or the end of the operands"));
+    }
     let range = cursor.since(start);
     let op = OpName { text: op.to_owned(), range };
     let of = Expr { kind: ExprKind::Call(op, operands), range };
@@ -76,11 +75,28 @@ pub(crate) fn parse_expr(tokens: TokenStream) -> Result<Allowed<Expr>, Diagnosti
     }
 }
 
-fn finish(cursor: &mut Cursor) -> Result<(), Diagnostic> {
-    match cursor.next() {
-        None => Ok(()),
-        extra => Err(cursor.unexpected(extra, "the end of the expression")),
-    }
+fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
+    let expected = match (&expr.kind, cursor.peek()) {
+        (_, None) => return Ok(()),
+        (ExprKind::Tuple(_), Some(TokenTree::Group(_))) => "`:` between shape and stride",
+        (ExprKind::Name(_), Some(TokenTree::Punct(punct))) if punct.as_char() == '=' => {
+            "the end of the expression (a definition begins with `struct` or `let`)"
+        }
+        _ => "the end of the expression",
+    };
+    let extra = cursor.next();
+    Err(cursor.unexpected(extra, expected))
+}
+
+/// Refuses attributes other than the language's own.
+fn reject_attributes(attributes: TokenStream, on: &str) -> Result<(), Diagnostic> {
+    let mut tokens = attributes.into_iter();
+    let Some(first) = tokens.next() else { return Ok(()) };
+    let last = tokens.next().map_or(first.span(), |group| group.span());
+    let range = SpanRange { first: first.span(), last };
+    let message =
+        format!("{on} takes no attribute but `#[allow(non_injective)]` and `#[allow(padding)]`");
+    Err(Diagnostic::new(range, message))
 }
 
 fn starts_definition(cursor: &mut Cursor) -> bool {
@@ -100,8 +116,12 @@ fn parse_attributes(cursor: &mut Cursor) -> Result<(Allow, TokenStream), Diagnos
         let Some(TokenTree::Group(group)) = cursor.next() else { continue };
         let mut inside = Cursor::inside(&group);
         let is_allow = inside.eat_ident("allow");
-        let mut foreign = !is_allow;
-        if let (true, Some(TokenTree::Group(list))) = (is_allow, inside.next()) {
+        let list = match inside.next() {
+            Some(TokenTree::Group(list)) if is_allow => Some(list),
+            _ => None,
+        };
+        let mut foreign = list.is_none();
+        if let Some(list) = list {
             for token in list.stream() {
                 match &token {
                     TokenTree::Ident(ident) => {
@@ -158,11 +178,10 @@ fn parse_definition(
     attributes: TokenStream,
 ) -> Result<Definition, Diagnostic> {
     let form = if cursor.eat_ident("let") {
-        if let Some(attribute) = attributes.clone().into_iter().next() {
-            return Err(Diagnostic::new(
-                attribute.span(),
-                "a `let` takes no attribute but `#[allow(non_injective)]` and `#[allow(padding)]`",
-            ));
+        reject_attributes(attributes.clone(), "a `let`")?;
+        if cursor.at_ident("mut") {
+            let message = "a layout is a value that never changes: `let` takes no `mut` here";
+            return Err(Diagnostic::new(cursor.here(), message));
         }
         Form::Let
     } else {
@@ -175,7 +194,7 @@ fn parse_definition(
         }
         if !cursor.eat_ident("struct") {
             let token = cursor.next();
-            return Err(cursor.unexpected(token, "`struct Name = …;` or `let name = …;`"));
+            return Err(cursor.unexpected(token, DEFINITION));
         }
         Form::Item(visibility)
     };
@@ -335,16 +354,17 @@ impl Parser {
         if let Some(digits) = text.strip_prefix('_')
             && digits.starts_with(|c: char| c.is_ascii_digit())
         {
-            return integer(digits, ident.span(), 1).map(ExprKind::Int).and_then(|kind| {
-                let ExprKind::Int(value) = kind else { return Ok(kind) };
-                basis(cursor, value)
-            });
+            let value = integer(digits, ident.span(), 1)?;
+            return basis(cursor, value);
         }
         if let "true" | "false" = text.as_str() {
             return Ok(ExprKind::Bool(text == "true"));
         }
         if let ("Sw" | "S" | "Swizzle", true) = (text.as_str(), cursor.at_punct('<')) {
             return self.swizzle(cursor);
+        }
+        if text == "o" {
+            return Err(Diagnostic::new(ident.span(), "expected a layout before `o`"));
         }
         if cursor.at_group(Delimiter::Parenthesis) {
             self.count_call(cursor)?;
@@ -462,6 +482,10 @@ fn number(cursor: &mut Cursor, literal: &Literal, sign: i128) -> Result<ExprKind
     basis(cursor, value)
 }
 
+/// The suffixes of Rust's integers.
+const SUFFIXES: [&str; 12] =
+    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
+
 /// An integer as Rust writes it, without a suffix.
 fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagnostic> {
     let digits = text.replace('_', "");
@@ -473,11 +497,17 @@ fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagnostic> {
     };
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
         let found = brief(text);
+        let suffix = text.find(['u', 'i']).unwrap_or(text.len());
+        let (number, suffix) = text.split_at(suffix);
+        if SUFFIXES.contains(&suffix) && integer(number, span, sign).is_ok() {
+            let message = format!("`{found}` has a suffix: integers of layouts have no type");
+            return Err(Diagnostic::new(span, message).help(format!("write `{number}`")));
+        }
         return Err(Diagnostic::new(span, format!("expected an integer, found `{found}`")));
     }
     i128::from_str_radix(digits, radix).map(|value| sign * value).map_err(|_| {
         let text = brief(text);
-        Diagnostic::new(span, format!("`{text}` overflows: integers have 128 bits"))
+        Diagnostic::new(span, format!("`{text}` overflows: integers have 127 bits and a sign"))
     })
 }
 
@@ -485,15 +515,16 @@ fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagnostic> {
 fn basis(cursor: &mut Cursor, scale: i128) -> Result<ExprKind, Diagnostic> {
     let mut path = Vec::new();
     while cursor.eat_punct('@') {
+        let span = cursor.here();
         let index = match cursor.next() {
-            Some(TokenTree::Literal(literal)) => integer(&literal.to_string(), literal.span(), 1)?,
+            Some(TokenTree::Literal(literal)) => integer(&literal.to_string(), span, 1)?,
             other => return Err(cursor.unexpected(other, "the number of a mode after `@`")),
         };
         match usize::try_from(index) {
             Ok(index) if index < MAX_DEPTH && path.len() < MAX_DEPTH => path.insert(0, index),
             _ => {
                 let message = format!("a stride steps along a mode below {MAX_DEPTH}");
-                return Err(Diagnostic::new(cursor.here(), message));
+                return Err(Diagnostic::new(span, message));
             }
         }
     }

@@ -64,6 +64,18 @@ pub(crate) fn brief(text: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
+/// A line of a message without the middle of what is too long to read: a layout
+/// or a tuple of many leaves.
+fn clip(line: &str) -> String {
+    const HEAD: usize = 240;
+    const TAIL: usize = 120;
+    let ends: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
+    if ends.len() <= HEAD + TAIL {
+        return line.to_owned();
+    }
+    format!("{} … {}", &line[..ends[HEAD]], &line[ends[ends.len() - TAIL]..])
+}
+
 /// A mistake: where, what, and the ways out.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
@@ -78,7 +90,9 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A message without a way out.
     pub fn new(range: impl Into<SpanRange>, message: impl Into<String>) -> Self {
-        Diagnostic { range: range.into(), message: message.into(), helps: Vec::new() }
+        let message: String = message.into();
+        let message = message.lines().map(clip).collect::<Vec<_>>().join("\n");
+        Diagnostic { range: range.into(), message, helps: Vec::new() }
     }
 
     /// The same message with something to write instead.

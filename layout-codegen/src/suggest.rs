@@ -1,17 +1,21 @@
 //! "Did you mean": the known word nearest to a misspelled one.
 
-/// The candidate with the fewest edits, if they are few for its length.
+/// The shortest word that a longer beginning of another one stands for.
+const BEGINNING: usize = 4;
+
+/// The candidate with the fewest edits, if they are few for its length; else the
+/// first that begins with the word.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let limit = (word.chars().count() / 4).max(1);
-    candidates
-        .into_iter()
-        .map(|candidate| (edits(word, candidate), candidate))
-        .filter(|(edits, _)| *edits <= limit)
-        .min_by_key(|(edits, _)| *edits)
-        .map(|(_, candidate)| candidate)
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let length = word.chars().count();
+    let limit = (length / 4).max(1);
+    let edited = candidates.iter().map(|candidate| (edits(word, candidate), *candidate));
+    let fewest = edited.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits);
+    let begins = |candidate: &&str| length >= BEGINNING && candidate.starts_with(word);
+    fewest.map(|(_, candidate)| candidate).or_else(|| candidates.into_iter().find(begins))
 }
 
 /// The Levenshtein distance.
@@ -39,6 +43,8 @@ mod tests {
         assert_eq!(nearest("compositon", ops), Some("composition"));
         assert_eq!(nearest("colesce", ops), Some("coalesce"));
         assert_eq!(nearest("complment", ops), Some("complement"));
+        assert_eq!(nearest("compose", ops), None);
+        assert_eq!(nearest("compl", ops), Some("complement"));
         assert_eq!(nearest("frobnicate", ops), None);
     }
 }

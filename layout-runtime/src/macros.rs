@@ -29,3 +29,8 @@ macro_rules! complement {
 macro_rules! product {
     ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] product $($tokens)* } };
 }
+
+/// The README's own code.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme {}

@@ -251,29 +251,36 @@ fn is_zero(vector: &Vector) -> bool {
 }
 
 /// A coordinate with a non-zero excess on one of two monotone paths from 0 to
-/// the far corner, as small as the path has it.
+/// the far corner, made small axis by axis.
 fn first_carry(carrying: &[Carry<'_>], modes: &[Mode]) -> Result<Option<Vec<i128>>, Overflow> {
-    for reversed in [false, true] {
+    let forward: Vec<usize> = (0..modes.len()).collect();
+    let backward: Vec<usize> = forward.iter().rev().copied().collect();
+    for order in [forward, backward] {
         let mut c = alloc::vec![0i128; modes.len()];
-        let order: Vec<usize> =
-            if reversed { (0..modes.len()).rev().collect() } else { (0..modes.len()).collect() };
-        for axis in order {
+        for &axis in &order {
             c[axis] = modes[axis].0 - 1;
-            if is_zero(&excess(carrying, &c)?) {
-                continue;
+            if !is_zero(&excess(carrying, &c)?) {
+                for &axis in &order {
+                    lower(carrying, &mut c, axis)?;
+                }
+                return Ok(Some(c));
             }
-            // A digit's carries grow along the axis; bisect for a first failure.
-            let (mut good, mut bad) = (0, c[axis]);
-            while bad - good > 1 {
-                let middle = good + (bad - good) / 2;
-                c[axis] = middle;
-                if is_zero(&excess(carrying, &c)?) { good = middle } else { bad = middle }
-            }
-            c[axis] = bad;
-            return Ok(Some(c));
         }
     }
     Ok(None)
+}
+
+/// Lowers one position of a coordinate that fails as far as bisection finds it
+/// still to fail.
+fn lower(carrying: &[Carry<'_>], c: &mut [i128], axis: usize) -> Result<(), Overflow> {
+    let mut fails = c[axis];
+    let mut holds = -1;
+    while fails - holds > 1 {
+        c[axis] = holds + (fails - holds) / 2;
+        if is_zero(&excess(carrying, c)?) { holds = c[axis] } else { fails = c[axis] }
+    }
+    c[axis] = fails;
+    Ok(())
 }
 
 /// Compares at every point of a box within the budget.

@@ -112,9 +112,10 @@ impl Operands<'_> {
 
     /// A tuple, or the shape of a layout.
     fn shape(&self, index: usize) -> Result<IntTuple, Failure> {
+        let expected = "a layout, an integer or a tuple of integers";
         match &self.values[index] {
             Value::Layout(layout) => Ok(layout.shape().clone()),
-            _ => self.tuple(index),
+            value => value.as_int_tuple().ok_or(Failure::Operand { index, expected }),
         }
     }
 

@@ -119,7 +119,7 @@ pub fn plan(layout: &Layout) -> Result<Plan, Unplannable> {
 fn check_nesting(layout: &Layout, path: &ModePath) -> Result<(), Unplannable> {
     let leaves = layout.leaves().len();
     if path.is_root() && leaves > MAX_LEAVES {
-        return Err(Unplannable::Leaves { layout: layout.to_string(), leaves });
+        return Err(Unplannable::Leaves { leaves });
     }
     if !layout.shape().is_tuple() {
         return Ok(());

@@ -53,8 +53,6 @@ pub enum Unplannable {
     },
     /// More than [`MAX_LEAVES`] leaves.
     Leaves {
-        /// The layout.
-        layout: String,
         /// Their number.
         leaves: usize,
     },
@@ -109,10 +107,11 @@ impl fmt::Display for Unplannable {
                 "a tuple of {rank} modes has no index functions\n\
                  the traits for coordinates end at tuples of {MAX_RANK}; nest the modes"
             ),
-            Unplannable::Leaves { layout, leaves } => write!(
+            // Such a layout is long: it is not printed.
+            Unplannable::Leaves { leaves } => write!(
                 f,
-                "{layout} has {leaves} integers in its shape\n\
-                 index functions take at most {MAX_LEAVES}"
+                "a layout of {leaves} integers has no index functions\n\
+                 they take at most {MAX_LEAVES}"
             ),
             Unplannable::Unknown { layout } => {
                 write!(f, "a number of {layout} is not known while compiling")

@@ -23,7 +23,7 @@ use crate::language::{eval, everything};
 const DEVIATIONS: &[(&str, &str)] = &[
     (
         "pub-02589",
-        "at coordinate (7,3,1) it is ((8,8),3):((1@0@0,2@1@0),1@1) at 56, which is ((0,14),0), but its modes add up to ((8,12),0)",
+        "at coordinate (1,0,7) it is ((8,8),3):((1@0@0,2@1@0),1@1) at 8, which is ((0,2),0), but its modes add up to ((8,0),0)",
     ),
     ("pub-04800", "no tile holds position 16"),
     (
@@ -36,7 +36,7 @@ const DEVIATIONS: &[(&str, &str)] = &[
     ),
     (
         "pub-06516",
-        "at coordinate (0,0,5,0) it is (10,6):(1,80) at 20, which is 160, but its modes add up to 90",
+        "at coordinate (0,0,10,0) it is (10,6):(1,80) at 40, which is 320, but its modes add up to 250",
     ),
     (
         "pub-06565",
@@ -48,7 +48,7 @@ const DEVIATIONS: &[(&str, &str)] = &[
     ),
     (
         "pub-06581",
-        "at coordinate (0,1,1,3,(0)) it is (4,12):(1,40) at 45, which is 441, but its modes add up to 405",
+        "at coordinate (0,0,0,3,(0)) it is (4,12):(1,40) at 9, which is 81, but its modes add up to 45",
     ),
     (
         "pub-06622",
@@ -56,7 +56,7 @@ const DEVIATIONS: &[(&str, &str)] = &[
     ),
     (
         "pub-09931",
-        "at coordinate (0,3,3,(0)) it is (12,3):(1,48) at 27, which is 99, but its modes add up to 63",
+        "at coordinate (0,0,3,(0)) it is (12,3):(1,48) at 24, which is 96, but its modes add up to 60",
     ),
     (
         "pub-10482",
@@ -68,7 +68,7 @@ const DEVIATIONS: &[(&str, &str)] = &[
     ),
     (
         "pub-10536",
-        "at coordinate (0,(5)) it is (5,5):(1,15) at 10, which is 30, but its modes add up to 20",
+        "at coordinate (0,(10)) it is (5,5):(1,15) at 20, which is 60, but its modes add up to 50",
     ),
     (
         "pub-10538",
