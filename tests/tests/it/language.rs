@@ -13,8 +13,9 @@ pub(crate) fn everything() -> Allow {
 /// The value of an expression, or the text of its error.
 pub(crate) fn eval(text: &str, allow: Allow) -> Result<Value, String> {
     let tokens: TokenStream = text.parse().map_err(|error| format!("{error}"))?;
-    let of = parse_expression(tokens).map_err(|diagnostic| diagnostic.text())?.of;
-    evaluate(&Allowed { allow, of }, &Scope::new()).map_err(|error| match error {
+    let parsed = parse_expression(tokens).map_err(|diagnostic| diagnostic.text())?;
+    let expr = Allowed { allow: allow.or(parsed.allow), of: parsed.of };
+    evaluate(&expr, &Scope::new()).map_err(|error| match error {
         Unevaluated::Wrong(diagnostic) => diagnostic.text(),
         Unevaluated::Tainted(name) => format!("{} is tainted", name.text),
     })

@@ -1,0 +1,39 @@
+//! Matrices of a run-time size: the one place with offsets written by hand.
+
+use std::ops::Range;
+
+/// A dense matrix, row after row.
+pub(crate) struct Matrix {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) data: Vec<f32>,
+}
+
+impl Matrix {
+    pub(crate) fn zeros(rows: usize, cols: usize) -> Matrix {
+        Matrix { rows, cols, data: vec![0.0; rows * cols] }
+    }
+
+    /// Numbers in [-1, 1), the same in every run.
+    pub(crate) fn random(rows: usize, cols: usize, seed: u64) -> Matrix {
+        let mut state = seed;
+        let next = || {
+            // Knuth's linear congruential generator, of which the upper bits are good.
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 40) as f32 / (1 << 23) as f32 - 1.0
+        };
+        Matrix { rows, cols, data: std::iter::repeat_with(next).take(rows * cols).collect() }
+    }
+
+    /// A part of a row.
+    #[inline(always)]
+    pub(crate) fn row(&self, row: usize, cols: Range<usize>) -> &[f32] {
+        &self.data[row * self.cols..][cols]
+    }
+
+    /// A part of a row.
+    #[inline(always)]
+    pub(crate) fn row_mut(&mut self, row: usize, cols: Range<usize>) -> &mut [f32] {
+        &mut self.data[row * self.cols..][cols]
+    }
+}

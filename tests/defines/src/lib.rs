@@ -1,0 +1,31 @@
+//! Layouts that the crate `renamed` uses: by path, re-exported and through a glob.
+#![no_std]
+#![deny(missing_docs)]
+
+layout_runtime::layout! {
+    /// A row-major tile.
+    pub struct Tile = (128,64):(64,1);
+}
+
+pub mod blocks {
+    //! A module of layouts, for globs.
+
+    layout_runtime::layout! {
+        /// A block, defined from a layout of another module.
+        pub struct Block = logical_divide(crate::Tile, (32,16));
+        /// A layout defined from one of the same invocation.
+        pub struct Blocks = zipped_divide(crate::Tile, (32,16));
+        /// A layout that shares offsets on purpose.
+        #[allow(non_injective)]
+        pub struct Window = (3,6):(1,1);
+    }
+}
+
+/// A layout in a private module, visible through its re-export alone.
+pub use hidden::Inner;
+
+mod hidden {
+    layout_runtime::layout! {
+        pub struct Inner = (4,(2,2)):(4,(2,1));
+    }
+}

@@ -1,0 +1,58 @@
+//! A library without `std` and `alloc`, as the code of a kernel is.
+//!
+//! That it builds is the test; its own tests check the numbers.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use layout_runtime::{Layout, layout};
+
+layout! {
+    /// A tile of shared memory, 4 by 8 blocks of 2 by 4.
+    pub struct Shared = logical_divide((8,32):(32,1), (2,4));
+}
+
+/// Moves a tile into its blocks.
+pub fn stage(global: &[u8; Shared::SIZE], shared: &mut [u8; Shared::COSIZE]) {
+    for (i, byte) in global.iter().enumerate() {
+        shared[Shared.index(i)] = *byte;
+    }
+}
+
+/// What a thread of a kernel computes: the index of its element in 32 bits.
+pub fn thread_index(thread: u32, value: u32) -> u32 {
+    layout! { let thread_value = composition(Shared, (32,8):(1,32)); }
+    thread_value.at_u32(thread, value)
+}
+
+/// Generic code: the largest index of a layout.
+pub fn last<L: Layout>(layout: L) -> usize {
+    (0..layout.size()).map(|i| layout.index(i)).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_element_is_staged_once() {
+        let mut global = [0; Shared::SIZE];
+        for (i, byte) in global.iter_mut().enumerate() {
+            *byte = i as u8;
+        }
+        let mut shared = [0; Shared::COSIZE];
+        stage(&global, &mut shared);
+        shared.sort_unstable();
+        assert_eq!(shared, global);
+    }
+
+    #[test]
+    fn indices_in_32_bits_are_the_indices() {
+        for value in 0..8 {
+            for thread in 0..32 {
+                let i = thread + 32 * value;
+                assert_eq!(thread_index(thread, value) as usize, Shared.index(i as usize));
+            }
+        }
+        assert_eq!(last(Shared), 255);
+    }
+}

@@ -1,0 +1,11 @@
+//! Every macro form in a hostile place: the runtime crate has another name, there
+//! is no prelude, and what expansions might name by accident is something else.
+//!
+//! That it builds without a warning is the test.
+#![no_std]
+#![no_implicit_prelude]
+#![deny(warnings, missing_docs, clippy::pedantic)]
+
+pub mod across;
+pub mod forms;
+pub mod shadowed;

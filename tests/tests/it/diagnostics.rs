@@ -1,0 +1,496 @@
+//! Every mistake as its author reads it: the tokens underlined, the message below.
+//!
+//! No compiler takes part: a case is an invocation, its expansion holds the
+//! compile errors, and their spans are those of the invocation's text.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use crate::invocation::{Mistake, mistakes};
+
+/// A shape, a stride or a layout that is none.
+const LAYOUTS: &[&str] = &[
+    "layout!((4,8):(1,(2,3)))",
+    "layout!((4,(2,2)):(1,4))",
+    "layout!((4,8):(1,4,32))",
+    "layout!(8:(1,4))",
+    "layout!((4,8):2)",
+    "layout!((4,0):(1,4))",
+    "layout!((4,(2,-2)):(1,(4,8)))",
+    "layout!((4,0))",
+    "layout!((18446744073709551616,18446744073709551616):(1,1))",
+    "layout!(3:170141183460469231731687303715884105727)",
+    "layout!((4,true):(1,4))",
+    "layout!((4,_):(1,4))",
+    "layout!((4,8:1):(1,4))",
+    "layout!(4:<1>)",
+    "layout!((4,8):LayoutLeft)",
+    "layout!(())",
+    "layout!((4,()):(1,()))",
+];
+
+/// Layouts that have no index functions.
+const WITHOUT_FUNCTIONS: &[&str] = &[
+    "layout!((4,8):(1@0,1@1))",
+    "layout!(#[allow(non_injective)] 9223372036854775808:0)",
+    "layout!((4,2):(1,9223372036854775808))",
+    "layout!((2,2):(1,-9223372036854775809))",
+    "layout!((1,2):(9223372036854775808,1))",
+    "layout!((1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1))",
+    "layout!((2,(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)))",
+    "layout!(<3, 4>)",
+    "layout!(LayoutRight)",
+    "layout!(_)",
+    "layout!(1@0)",
+    "layout! { struct L = true; }",
+    "layout! { let l = 4:1@0; }",
+];
+
+/// Results that are exact but rarely meant.
+const LINTS: &[&str] = &[
+    "layout!((4,8):(1,0))",
+    "layout!((3,6):(1,1))",
+    "layout!((4,(2,2)):(1,(4,6)))",
+    "layout!(composition((4,8):(1,4), (4,4):(1,1)))",
+    "layout! { struct Window = (3,6):(1,1); }",
+    "layout! { let broadcast = (4,8):(1,0); }",
+    "layout!(make_ordered_layout((2,3,4), (0,0,1)))",
+    "divide!(10:1, 4)",
+    "divide!((8,12):(12,1), (4,5))",
+    "divide!((8,12):(12,1), <4:1, 5:1>)",
+    "divide!(Tile, (4,5))",
+    "divide!(32:1, (2,2):(1,12))",
+    "divide!(24:1, (2,2):(1,8))",
+    "divide!(12:1, (2,2):(1,3))",
+    "compose!(4:1, 8:1)",
+    "compose!(4:1, 4:-1)",
+    "compose!((4,8):(8,1), <2, 9>)",
+    "complement!((2,2):(1,3), 12)",
+    "layout!(#[allow(non_injective)] logical_divide(10:1, 4))",
+    "layout!(#[allow(padding)] (4,8):(1,0))",
+];
+
+/// Operations without an exact answer, and operands that do not fit.
+const OPERATIONS: &[&str] = &[
+    "compose!((4,6):(1,8), 6:3)",
+    "compose!((4,8):(8,1), (2,3):(1,3))",
+    "compose!((8,8):(8,1), (4,3):(2,3))",
+    "layout!((4,8):(8,1) o (4,2):(1,8) o (2,2):(3,1))",
+    "compose!(logical_divide(Tile, (4,4)), (4,3):(2,3))",
+    "compose!(4:1@0, 2:1@1)",
+    "complement!((4,4):(1,2), 24)",
+    "complement!(4:-1, 24)",
+    "complement!(4:1@0, 24)",
+    "complement!(4:1, 0)",
+    "product!((4,4):(1,2), 3)",
+    "divide!((8,8):(8,1), (2,2,2))",
+    "divide!(Tile, <2, 2, 2>)",
+    "divide!(Tile, (2,(2,2)))",
+    "product!((2,2):(2,1), (2,2,2))",
+    "layout!(zipped_divide(Tile, (2,_)))",
+    "layout!(zipped_product((2,2):(2,1), (2,_)))",
+    "layout!(get(Tile, 2))",
+    "layout!(get(((4,3),8), 0, 2))",
+    "layout!(size(Tile, 3))",
+    "layout!(crd2idx((1,2,3), Tile))",
+    "layout!(crd2idx((1,(2,3)), (4,8):(8,1)))",
+    "layout!(slice((1,_,_), Tile))",
+    "layout!(idx2crd((1,2,3), (4,8)))",
+    "layout!(shape_div(6, 4))",
+    "layout!(shape_div((8,6), (4,4)))",
+    "layout!(ceil_div((8,8), (2,2,2)))",
+    "layout!(ceil_div(8, 0))",
+    "layout!(crd2crd((1,2), (4,8), (4,8,2)))",
+    "layout!(make_ordered_layout((2,3), (0,1,2)))",
+    "layout!(make_layout((4,8), (1,4,32)))",
+    "layout!(make_layout((4,0), (1,4)))",
+    "layout!(coalesce(Tile, (1,(1,1))))",
+    "layout!(filter_zeros(Tile, (1,1,1)))",
+    "layout!(compositon(Tile, 8:2))",
+    "layout!(logical_div(Tile, 8))",
+    "layout!(divide(Tile, 8))",
+    "layout!(zipped(Tile, 8))",
+    "layout!(frobnicate(Tile))",
+    "layout!(composition(Tile))",
+    "layout!(size())",
+    "divide!(Tile)",
+    "divide!(Tile, 2, 2)",
+    "divide!()",
+    "complement!()",
+    "layout!(make_layout((4,8), (8,1), 3))",
+    "layout!(size(_))",
+    "layout!(cosize(true))",
+    "layout!(get(Tile, _))",
+    "layout!(get(Tile, -1))",
+    "divide!(Tile, LayoutLeft)",
+    "divide!(Tile, true)",
+    "layout!(crd2idx(Tile, 3))",
+    "layout!(slice(<1, 2>, Tile))",
+    "layout!(eval(Wide))",
+    "layout!(eval((4,8):(1,(2,3))))",
+    "layout!(Sw<3,4,3> o (8,64):(64,1))",
+];
+
+/// Names of layouts.
+const NAMES: &[&str] = &[
+    "layout!(vec)",
+    "divide!(line, 4)",
+    "layout! { struct assert = 4:1; }",
+    "layout! { let o = 4:1; }",
+    "layout! { let LayoutLeft = 4:1; }",
+    "layout! { let _ = 4:1; }",
+    "layout! { struct Sooner = logical_divide(Later, 2); struct Later = (4,8); }",
+    "layout! { struct Itself = logical_divide(Itself, 2); }",
+    "layout!((4,n):(1,4))",
+    "layout!((4,BLOCK):(1,4))",
+    "layout!((4,config::BLOCK):(1,4))",
+    "layout!((4,2*n):(1,4))",
+    "layout!((4,2*8):(1,4))",
+    "layout!((4,Tile))",
+    "layout!(self::)",
+    "layout!(::)",
+    "layout!(Tile::<4>)",
+];
+
+/// Tokens that do not belong there.
+const SYNTAX: &[&str] = &[
+    "layout!()",
+    "layout! {}",
+    "layout!(;)",
+    "layout!((4,8) (8,1))",
+    "layout!((4,8):)",
+    "layout!(:(8,1))",
+    "layout!((4,8):(8,1)>)",
+    "layout!((4,,8):(8,1))",
+    "layout!((4 8):(8,1))",
+    "layout!((4,8):(8;1))",
+    "layout!([4,8]:[8,1])",
+    "layout!({4})",
+    "layout!(4:8:1)",
+    "layout!(<4, 8)",
+    "layout!(<4 8>)",
+    "layout!((4,8):(8,1) o)",
+    "layout!(o (4,8):(8,1))",
+    "layout!(4:1 x 4:1)",
+    "layout!(logical_divide(Tile 8))",
+    "divide!(Tile 8)",
+    "divide!(Tile; 8)",
+    "divide!(, 8)",
+    "layout!(-(4,8))",
+    "layout!(4:--1)",
+    "layout!(4@)",
+    "layout!(4:1@x)",
+    "layout!(4:1@99)",
+    "layout!(Sw<3,4>)",
+    "layout!(Sw<3,4,x>)",
+    "layout!(\"(4,8):(8,1)\")",
+    "layout!('a')",
+    "layout!(4 + 4)",
+    "layout!((4,8):(8,1), 4)",
+];
+
+/// Numbers.
+const NUMBERS: &[&str] = &[
+    "layout!(4usize:1)",
+    "layout!((4,8u32):(1,4))",
+    "layout!(4.0:1)",
+    "layout!(4.)",
+    "layout!(1e3)",
+    "layout!(0x1f:1.5)",
+    "layout!(340282366920938463463374607431768211456)",
+    "layout!(_4x)",
+    "layout!(4i5:1)",
+    "layout!(-170141183460469231731687303715884105728:1)",
+];
+
+/// Definitions.
+const DEFINITIONS: &[&str] = &[
+    "layout! { struct }",
+    "layout! { struct = (4,8); }",
+    "layout! { struct L }",
+    "layout! { struct L; }",
+    "layout! { struct L { x: usize } }",
+    "layout! { struct L(usize); }",
+    "layout! { struct L: (4,8); }",
+    "layout! { struct L = ; }",
+    "layout! { struct L = (4,8) struct M = (2,2); }",
+    "layout! { struct L = (4,8), struct M = (2,2); }",
+    "layout! { struct L<M> = (M,8); }",
+    "layout! { let l<const N: usize> = (N,8); }",
+    "layout! { let = (4,8); }",
+    "layout! { let mut l = (4,8); }",
+    "layout! { let l: Layout = (4,8); }",
+    "layout! { let (a, b) = (4,8); }",
+    "layout! { pub let l = (4,8); }",
+    "layout! { pub enum L = (4,8); }",
+    "layout! { pub }",
+    "layout! { const L = (4,8); }",
+    "layout! { static L = (4,8); }",
+    "layout! { type L = (4,8); }",
+    "layout! { L = (4,8); }",
+    "layout! { struct L = (4,8); (2,2) }",
+    "layout! { struct L = (4,8); struct L = (2,2); }",
+    "layout! { #[derive(Debug)] let l = (4,8); }",
+    "layout!(#[derive(Debug)] (4,8))",
+    "layout!(#[allow(dead_code)] (4,8))",
+    "layout!(#[allow(non_injectiv)] (4,8):(1,0))",
+    "layout!(#[allow] (4,8))",
+    "layout!(#[allow = \"padding\"] (4,8))",
+    "layout!(# (4,8))",
+    "layout!(#![allow(padding)] (4,8))",
+    "divide!(#[inline] Tile, 8)",
+    "layout! { #[allow(padding)] }",
+    "layout! {\n    pub struct A = logical_divide(\n        (8,12):(12,1),\n        (4,5),\n    );\n}",
+    "layout!(composition(\n    (4,6):(1,8),\n    (\n        6\n    ):(3),\n))",
+];
+
+/// Uses of a layout whose definition is wrong: its own mistake is reported there.
+const TAINTED: &[&str] = &[
+    "layout!(Broken)",
+    "divide!(Broken, 4)",
+    "layout!(size(Broken))",
+    "layout! { struct L = logical_divide(Broken, 4); }",
+    "layout! { let l = logical_divide(Broken, 4); let m = logical_divide(l, 2); }",
+];
+
+/// The bounds of what one invocation may hold.
+fn limits() -> Vec<String> {
+    let list = |item: &str, count: usize| vec![item; count].join(",");
+    let nested = |depth: usize| format!("{}4{}", "(".repeat(depth), ")".repeat(depth));
+    vec![
+        format!("layout!({}:1)", nested(65)),
+        format!("layout!({}4{})", "flatten(".repeat(65), ")".repeat(65)),
+        format!("layout!({}4{})", "<".repeat(65), ">".repeat(65)),
+        format!("layout!(({}))", list("1", 4096)),
+        format!("layout!(concat({}))", list("size(4)", 64)),
+        format!("layout!(4:1{})", " o 4:1".repeat(65)),
+        format!("layout!(({}):({}))", list("1", 65), list("0", 65)),
+        format!("layout!(({}))", list("1", 1000)),
+        format!("divide!(Tile, ({}))", list("1", 1000)),
+        format!(
+            "layout!(concat({}))",
+            (0..49).map(|i| format!("N{i}")).collect::<Vec<_>>().join(",")
+        ),
+    ]
+}
+
+/// Every variant of `ErrorKind`, and words that only its message has.
+const KINDS: &[(&str, Coverage)] = &[
+    ("Incongruent", Says("is not congruent to shape")),
+    ("Extent", Says("is not positive")),
+    ("Overflow", Says("a size or an offset overflows")),
+    ("NotInjective", Says("is not injective: coordinates")),
+    ("Undecided", Unreached("no input is known that leaves the budget of the search")),
+    ("NotAdditive", Says("but its modes add up to")),
+    ("BrokenRun", Says("equal steps does not divide")),
+    ("Beyond", Says("is outside of")),
+    ("Padded", Says("the tiles cover")),
+    ("Uncovered", Says("no tile holds position")),
+    ("Overlap", Says("interleave: stride")),
+    ("Hole", Says("no layout complements")),
+    ("NegativeStride", Says("is negative; only strides from 0 on")),
+    ("BasisStride", Says("steps along a basis; only integers")),
+    ("TooManyModes", Says("modes, but")),
+    ("Mismatch", Says("differ in rank or nesting")),
+    ("NoSuchMode", Says("there is no mode")),
+    ("EmptyRange", Unreached("no operation of the language takes a range of modes")),
+    ("Incompatible", Says("is not a coordinate of")),
+    ("Underscore", Says("`_` stands for a whole mode")),
+    ("Indivisible", Says("divides the other")),
+    ("DuplicateOrder", Says("is given twice: two modes")),
+];
+
+/// Whether a kind of error has a case.
+enum Coverage {
+    /// Some case has a message with these words.
+    Says(&'static str),
+    /// Nothing that can be written has this error, and why.
+    Unreached(&'static str),
+}
+use Coverage::{Says, Unreached};
+
+/// The cases of every group, by its name.
+fn groups() -> Vec<(&'static str, Vec<String>)> {
+    let owned = |cases: &[&str]| cases.iter().map(ToString::to_string).collect::<Vec<String>>();
+    vec![
+        ("layouts", owned(LAYOUTS)),
+        ("without_functions", owned(WITHOUT_FUNCTIONS)),
+        ("lints", owned(LINTS)),
+        ("operations", owned(OPERATIONS)),
+        ("names", owned(NAMES)),
+        ("syntax", owned(SYNTAX)),
+        ("numbers", owned(NUMBERS)),
+        ("definitions", owned(DEFINITIONS)),
+        ("limits", limits()),
+    ]
+}
+
+/// The lines of the invocation that a mistake touches, with carets, and its text.
+fn render(invocation: &str, range: &Range<usize>, text: &str) -> String {
+    const WIDTH: usize = 100;
+    let mut rendered = String::new();
+    let mut start = 0;
+    for line in invocation.split('\n') {
+        let end = start + line.len();
+        if range.start <= end && start < range.end.max(range.start + 1) {
+            let first = range.start.max(start) - start;
+            let last = range.end.min(end).max(start + first + 1) - start;
+            // A long line shows what is around the start of the underline.
+            let (from, cut) =
+                if line.len() > WIDTH { (first.saturating_sub(20), "…") } else { (0, "") };
+            let shown = &line[from..line.len().min(from + WIDTH)];
+            let lead = if from > 0 { "…" } else { "" };
+            let blank = " ".repeat(lead.chars().count() + first - from);
+            let carets = "^".repeat((last - first).min(WIDTH + from - first));
+            let tail = if from + WIDTH < line.len() { cut } else { "" };
+            writeln!(rendered, "{lead}{shown}{tail}\n{blank}{carets}").expect("a string");
+        }
+        start = end + 1;
+    }
+    rendered + text
+}
+
+/// The one mistake of a case.
+fn mistake(case: &str) -> Mistake {
+    let mut mistakes = mistakes(case);
+    assert_eq!(mistakes.len(), 1, "{case}: {mistakes:?}");
+    mistakes.remove(0)
+}
+
+#[test]
+fn every_mistake_reads_well() {
+    for (group, cases) in groups() {
+        let rendered: Vec<String> = cases
+            .iter()
+            .map(|case| {
+                let Mistake { range, text } = mistake(case);
+                render(case, &range, &text)
+            })
+            .collect();
+        insta::with_settings!({ omit_expression => true }, {
+            insta::assert_snapshot!(group, rendered.join("\n\n"));
+        });
+    }
+}
+
+#[test]
+fn messages_are_facts_in_words_of_the_user() {
+    for case in groups().into_iter().flat_map(|(_, cases)| cases) {
+        let Mistake { text, .. } = mistake(&case);
+        let fact = text.lines().next().expect("a message");
+        assert!(!fact.starts_with(char::is_uppercase), "{fact}");
+        assert!(!text.lines().any(|line| line.ends_with(['.', ' '])), "{text}");
+        for internal in ["IntTuple", "HTuple", "ModePath", "Plan", "Atom", "Some(", "None", "Int("]
+        {
+            assert!(!text.contains(internal), "{text}");
+        }
+    }
+}
+
+/// The variants of `ErrorKind` in the source of the algebra: the enum is not
+/// exhaustive, so that no `match` here would miss a new one.
+fn error_kinds() -> Vec<String> {
+    let source = include_str!("../../../layout-algebra/src/error.rs");
+    let file = syn::parse_file(source).expect("the algebra is Rust");
+    let kinds = file.items.into_iter().find_map(|item| match item {
+        syn::Item::Enum(item) if item.ident == "ErrorKind" => Some(item.variants),
+        _ => None,
+    });
+    kinds.expect("the enum").iter().map(|variant| variant.ident.to_string()).collect()
+}
+
+#[test]
+fn every_kind_of_error_has_a_case() {
+    let listed: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
+    assert_eq!(listed, error_kinds());
+    let cases = groups().into_iter().flat_map(|(_, cases)| cases);
+    let texts: Vec<String> = cases.map(|case| mistake(&case).text).collect();
+    for (kind, coverage) in KINDS {
+        match coverage {
+            Says(words) => {
+                assert!(texts.iter().any(|text| text.contains(words)), "{kind} has no case");
+            }
+            Unreached(reason) => assert!(!reason.is_empty(), "{kind}"),
+        }
+    }
+}
+
+#[test]
+fn what_uses_a_wrong_layout_is_silent() {
+    for case in TAINTED {
+        assert!(mistakes(case).is_empty(), "{case}");
+    }
+}
+
+#[test]
+fn every_definition_has_its_own_mistake() {
+    let case = "layout! { struct A = (4,8):(1,0); \
+                struct B = logical_divide(A, 3); struct C = (2,2):(1,1); }";
+    let underlined: Vec<Range<usize>> = mistakes(case).into_iter().map(|m| m.range).collect();
+    assert_eq!(underlined.iter().map(|range| &case[range.clone()]).collect::<Vec<_>>(), ["0", "1"]);
+}
+
+/// The text between the first backticks.
+fn quoted(help: &str) -> &str {
+    help.split('`').nth(1).unwrap_or_else(|| panic!("nothing to paste: {help}"))
+}
+
+/// The invocation with a help applied; none for one that only informs.
+fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<String> {
+    let replaced =
+        |range: &Range<usize>| [&case[..range.start], quoted(help), &case[range.end..]].concat();
+    if help.starts_with("did you mean") || help.starts_with("write `") {
+        return Some(replaced(range));
+    }
+    if help.starts_with("the nearest tile") {
+        // The whole tiler: what is underlined, or the innermost tuple around it.
+        let tuple = || {
+            let open = case[..range.start].rfind('(')?;
+            let close = range.end + case[range.end..].find(')')? + 1;
+            Some(open..close)
+        };
+        let tiler = if quoted(help).starts_with('(') { tuple()? } else { range.clone() };
+        return Some(replaced(&tiler));
+    }
+    if help.ends_with("in front allows it") {
+        let before = &case[..range.start];
+        let keywords = ["pub struct", "struct ", "let "];
+        let definition = keywords.iter().find_map(|keyword| before.rfind(keyword));
+        let open = case.find(['(', '{']).expect("an invocation") + 1;
+        let (head, tail) = case.split_at(definition.unwrap_or(open));
+        return Some([head, quoted(help), " ", tail].concat());
+    }
+    None
+}
+
+/// Applies the first help that repairs, until nothing is wrong.
+fn repair(case: &str) -> String {
+    let mut case = case.to_owned();
+    for _ in 0..3 {
+        let mistakes = mistakes(&case);
+        let Some(Mistake { range, text }) = mistakes.first() else { return case };
+        let help = text.lines().find_map(|line| line.strip_prefix("help: "));
+        let help = help.unwrap_or_else(|| panic!("no way out of {case}\n{text}"));
+        case = repaired(&case, range, help).expect("a repair");
+    }
+    panic!("not repaired: {case}")
+}
+
+#[test]
+fn every_help_helps() {
+    let informs = ["the operations are", "names are those"];
+    let mut tried = 0;
+    for case in groups().into_iter().flat_map(|(_, cases)| cases) {
+        let Mistake { range, text } = mistake(&case);
+        for help in text.lines().filter_map(|line| line.strip_prefix("help: ")) {
+            match repaired(&case, &range, help) {
+                Some(better) => {
+                    repair(&better);
+                    tried += 1;
+                }
+                None => assert!(informs.iter().any(|words| help.starts_with(words)), "{help}"),
+            }
+        }
+    }
+    assert!(tried >= 30, "only {tried} helps were tried");
+}

@@ -1,0 +1,61 @@
+//! What users get: the expansion of each form, and that it is always the same.
+
+use crate::invocation::{KRATE, steps};
+use proc_macro2::TokenStream;
+
+/// One invocation for each form.
+pub(crate) const FORMS: &[(&str, &str)] = &[
+    ("layout", "layout!((2,(2,2)):(4,(2,1)))"),
+    ("signed_layout", "layout!((4,3):(-1,4))"),
+    (
+        "items",
+        "layout! { /// Mine.\n #[derive(Debug)] pub struct Row = (2,4):(4,1); struct Half = logical_divide(Row, 1); }",
+    ),
+    ("local", "layout! { let t = 4:1; }"),
+    ("integer", "layout!(cosize((2,3):(1,4)))"),
+    ("negative", "layout!(stride(4:-3))"),
+    ("boolean", "layout!(compatible((8,8), (8,(2,4))))"),
+    ("tuple", "layout!(shape((2,(3)):(1,(2))))"),
+    ("table", "layout!(eval((2,2):(2,1)))"),
+    ("slice", "layout!(slice_and_offset((1,_), (2,3):(3,1)))"),
+    ("name", "layout!(tiles::Row)"),
+    ("names", "divide!(#[allow(padding)] Tile, tiles::Row)"),
+    ("invalid_expression", "layout!((4,8):(1,(2,3)))"),
+    (
+        "invalid_item",
+        "layout! { pub struct L = (4,0); pub(crate) struct M = logical_divide(L, 2); }",
+    ),
+    ("invalid_local", "layout! { let l = (4,0); }"),
+    ("tainted_expression", "divide!(Broken, 4)"),
+    ("tainted_number", "layout!(size(Broken))"),
+];
+
+/// A step as Rust: items, or statements in a function.
+fn pretty(expansion: &TokenStream) -> String {
+    let tokens: TokenStream = if syn::parse2::<syn::File>(expansion.clone()).is_ok() {
+        expansion.clone()
+    } else {
+        quote::quote!(fn expansion() { #expansion })
+    };
+    prettyplease::unparse(&syn::parse2(tokens).expect("an expansion is Rust"))
+}
+
+#[test]
+fn forms_expand() {
+    for (name, invocation) in FORMS {
+        let steps: Vec<String> = steps(invocation).iter().map(pretty).collect();
+        insta::with_settings!({ description => *invocation, omit_expression => true }, {
+            insta::assert_snapshot!(*name, steps.join("\n// then\n\n"));
+        });
+    }
+}
+
+#[test]
+fn expansions_are_the_same_every_time() {
+    let once = || -> Vec<String> {
+        let steps = FORMS.iter().flat_map(|(_, invocation)| steps(invocation));
+        steps.map(|step| step.to_string()).collect()
+    };
+    assert_eq!(once(), once());
+    assert!(once().iter().any(|step| step.contains(KRATE)));
+}

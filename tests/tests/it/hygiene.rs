@@ -1,0 +1,154 @@
+//! Expansions name nothing that a user could have given another meaning.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+
+use crate::expand::FORMS;
+use crate::invocation::{KRATE, expansion};
+
+/// The types that need no path and no prelude.
+const PRIMITIVES: [&str; 4] = ["usize", "isize", "str", "bool"];
+
+/// The attributes that the compiler itself knows.
+const ATTRIBUTES: [&str; 9] = [
+    "allow",
+    "automatically_derived",
+    "derive",
+    "doc",
+    "inline",
+    "macro_export",
+    "macro_use",
+    "must_use",
+    "warn",
+];
+
+/// Finds the paths that an expansion leaves to the scope of its user.
+#[derive(Default)]
+struct Walker {
+    /// What the expansion itself defines, or takes from the invocation.
+    local: BTreeSet<String>,
+    strangers: Vec<String>,
+}
+
+impl Walker {
+    fn check(&mut self, path: &syn::Path) {
+        let first = path.segments.first().map(|segment| segment.ident.to_string());
+        let first = first.unwrap_or_default();
+        let is_absolute = path.leading_colon.is_some() && first == "core";
+        let is_known = [KRATE, "Self", "self"].contains(&first.as_str())
+            || self.local.contains(&first)
+            || PRIMITIVES.contains(&first.as_str());
+        if !is_absolute && (path.leading_colon.is_some() || !is_known) {
+            let segments = path.segments.iter().map(|segment| segment.ident.to_string());
+            self.strangers.push(segments.collect::<Vec<_>>().join("::"));
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Walker {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.check(path);
+        visit::visit_path(self, path);
+    }
+
+    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        let name = attribute.path().get_ident().map(ToString::to_string).unwrap_or_default();
+        if !ATTRIBUTES.contains(&name.as_str()) {
+            self.strangers.push(format!("#[{name}]"));
+        }
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast syn::ItemMacro) {
+        // The rules of a hidden macro call what they are given, or an error.
+        if item.mac.path.is_ident("macro_rules") {
+            let rules = item.mac.tokens.to_string().replace(' ', "");
+            let rules = rules.replace("::core::compile_error!", "");
+            if rules.matches('!').any(|_| !rules.contains("$($__layout_k)*!")) {
+                self.strangers.push(rules);
+            }
+            item.attrs.iter().for_each(|attribute| self.visit_attribute(attribute));
+            return;
+        }
+        visit::visit_item_macro(self, item);
+    }
+
+    fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
+        self.strangers.push(format!("use {}", path.ident));
+    }
+}
+
+/// Every identifier that tokens define: items, parameters and locals.
+struct Definitions(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Definitions {
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+        self.0.insert(item.ident.to_string());
+        visit::visit_item_struct(self, item);
+    }
+
+    fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+        self.0.insert(item.ident.to_string());
+        visit::visit_item_type(self, item);
+    }
+
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        self.0.insert(item.ident.to_string());
+        visit::visit_item_const(self, item);
+    }
+
+    fn visit_const_param(&mut self, parameter: &'ast syn::ConstParam) {
+        self.0.insert(parameter.ident.to_string());
+        visit::visit_const_param(self, parameter);
+    }
+
+    fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
+        self.0.insert(pattern.ident.to_string());
+        visit::visit_pat_ident(self, pattern);
+    }
+}
+
+/// The identifiers of an invocation: what they mean is the user's business.
+fn identifiers(tokens: TokenStream, into: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => identifiers(group.stream(), into),
+            TokenTree::Ident(ident) => {
+                into.insert(ident.to_string());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn strangers(invocation: &str, expansion: &TokenStream) -> Vec<String> {
+    let block: syn::Block = syn::parse2(quote::quote!({ #expansion })).expect("statements");
+    let mut definitions = Definitions(BTreeSet::new());
+    definitions.visit_block(&block);
+    let mut walker = Walker { local: definitions.0, ..Walker::default() };
+    identifiers(invocation.parse().expect("tokens"), &mut walker.local);
+    walker.visit_block(&block);
+    walker.strangers
+}
+
+#[test]
+fn expansions_name_only_what_is_absolute_or_their_own() {
+    for (_, invocation) in FORMS {
+        assert_eq!(strangers(invocation, &expansion(invocation)), [""; 0], "{invocation}");
+    }
+}
+
+#[test]
+fn names_of_the_prelude_are_found() {
+    let found = |text: &str| strangers("layout!(4)", &text.parse().expect("tokens"));
+    assert_eq!(found("Some(1)"), ["Some"]);
+    assert_eq!(found("let x: Option<usize> = x;"), ["Option"]);
+    assert_eq!(found("impl Clone for u8 {}"), ["Clone", "u8"]);
+    assert_eq!(found("core::mem::swap()"), ["core::mem::swap"]);
+    assert_eq!(found("::std::mem::swap()"), ["std::mem::swap"]);
+    assert_eq!(found("println!()"), ["println"]);
+    assert_eq!(found("#[serde(x)] struct S;"), ["#[serde]"]);
+    assert_eq!(found("use other::thing as it;"), ["use other"]);
+    assert_eq!(found("struct S; impl ::core::marker::Copy for S {}"), [""; 0]);
+}

@@ -1,0 +1,111 @@
+//! Invocations of the macros without a compiler: expansion, names and errors.
+
+use std::ops::Range;
+
+use layout_codegen::{expand, resume};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::quote;
+
+/// What `$crate` is in expansions: a name that nothing else has.
+pub(crate) const KRATE: &str = "krate";
+
+/// The layouts that other invocations have defined, and what their hidden macros
+/// answer.
+pub(crate) const NAMED: [(&str, &str); 4] = [
+    ("Tile", "(8,8):(8,1)"),
+    ("tiles::Row", "(16):(1)"),
+    ("Wide", "(1024,1024):(1024,1)"),
+    ("Broken", "invalid"),
+];
+
+/// The expansion of an invocation such as `layout!((4,8))`, every name in it answered.
+pub(crate) fn expansion(invocation: &str) -> TokenStream {
+    let steps = steps(invocation);
+    steps.last().expect("an invocation has an expansion").clone()
+}
+
+/// Every expansion on the way: those but the last ask for a name.
+pub(crate) fn steps(invocation: &str) -> Vec<TokenStream> {
+    let tokens: TokenStream = invocation.parse().expect("an invocation is tokens");
+    let mut tokens = tokens.into_iter();
+    let (Some(kind), Some(_), Some(TokenTree::Group(input))) =
+        (tokens.next(), tokens.next(), tokens.next())
+    else {
+        panic!("no invocation: {invocation}");
+    };
+    let krate: TokenStream = KRATE.parse().expect("an identifier");
+    let input = input.stream();
+    let mut count = 0;
+    let mut unique = || {
+        count += 1;
+        count.to_string()
+    };
+    let mut steps = vec![expand(quote!([#krate] #kind #input), &mut unique)];
+    while let Some((answer, state)) = asked(steps.last().expect("a step")) {
+        steps.push(resume(quote!({ #answer } #state), &mut unique));
+    }
+    steps
+}
+
+/// The answer to `path ! { {continuation} state… }` and the state; none for a result.
+fn asked(expansion: &TokenStream) -> Option<(TokenStream, TokenStream)> {
+    let tokens: Vec<TokenTree> = expansion.clone().into_iter().collect();
+    let [path @ .., TokenTree::Punct(bang), TokenTree::Group(body)] = tokens.as_slice() else {
+        return None;
+    };
+    let path = path.iter().map(ToString::to_string).collect::<String>();
+    let mut body = body.stream().into_iter();
+    let continuation = body.next()?.to_string().replace(' ', "");
+    if bang.as_char() != '!' || continuation != format!("{{{KRATE}::__private::resume}}") {
+        return None;
+    }
+    let (_, answer) = NAMED.iter().find(|(name, _)| *name == path)?;
+    Some((answer.parse().expect("an answer is tokens"), body.collect()))
+}
+
+/// One compile error: the bytes of the invocation that it underlines, and its text.
+#[derive(Debug)]
+pub(crate) struct Mistake {
+    pub(crate) range: Range<usize>,
+    pub(crate) text: String,
+}
+
+/// The compile errors in the expansion of an invocation, as rustc would report them.
+pub(crate) fn mistakes(invocation: &str) -> Vec<Mistake> {
+    let mut mistakes = Vec::new();
+    collect(expansion(invocation), invocation, &mut mistakes);
+    mistakes
+}
+
+fn collect(tokens: TokenStream, invocation: &str, mistakes: &mut Vec<Mistake>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (i, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(ident) if ident == "compile_error" => {
+                let Some(TokenTree::Group(body)) = tokens.get(i + 2) else { continue };
+                mistakes.push(mistake(ident.span(), body, invocation));
+            }
+            // The rules of a hidden macro hold the error of a call by name.
+            TokenTree::Ident(ident) if ident == "macro_rules" => {}
+            TokenTree::Group(_) if is_rules(&tokens[..i]) => {}
+            TokenTree::Group(group) => collect(group.stream(), invocation, mistakes),
+            _ => {}
+        }
+    }
+}
+
+/// Whether tokens end in `macro_rules! name`.
+fn is_rules(before: &[TokenTree]) -> bool {
+    matches!(before, [.., TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Ident(_)]
+        if word == "macro_rules")
+}
+
+fn mistake(first: Span, body: &Group, invocation: &str) -> Mistake {
+    assert_eq!(body.delimiter(), Delimiter::Brace);
+    let text: syn::LitStr = syn::parse2(body.stream()).expect("a message is a string");
+    let (start, end) = (first.byte_range(), text.span().byte_range());
+    // An error of the whole call has no tokens of its own.
+    let whole = start.is_empty();
+    let range = if whole { 0..invocation.trim_end().len() } else { start.start..end.end };
+    Mistake { range, text: text.value() }
+}

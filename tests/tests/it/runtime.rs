@@ -1,0 +1,207 @@
+//! What a macro has computed equals what the algebra computes now, at every point.
+//!
+//! A case is written once: its tokens go to the macro, their text to the algebra.
+
+use layout_algebra::{HTuple, Int, IntTuple, ops};
+use layout_codegen::Value;
+use layout_runtime::{Layout, layout};
+
+use crate::language::{eval, everything};
+
+/// A layout as its expansion answers.
+struct Compiled<'a> {
+    text: &'a str,
+    notation: &'a str,
+    shape: &'a [usize],
+    stride: &'a [isize],
+    facts: [usize; 4],
+    range: [isize; 2],
+    /// Offsets: of a 1-D coordinate, of one for each mode, of one for each leaf,
+    /// and of the natural coordinate of a 1-D one.
+    index: &'a dyn Fn(usize) -> isize,
+    at: &'a dyn Fn(&[usize]) -> isize,
+    at_flat: &'a dyn Fn(&[usize]) -> isize,
+    crd2idx: &'a dyn Fn(usize) -> isize,
+    /// The natural coordinate, as it prints.
+    idx2crd: &'a dyn Fn(usize) -> String,
+}
+
+/// Every coordinate below the extents, colexicographically.
+fn coordinates(extents: &[usize]) -> Vec<Vec<usize>> {
+    extents.iter().fold(vec![Vec::new()], |all, &extent| {
+        let longer = |c| all.iter().map(move |crd: &Vec<usize>| [crd.as_slice(), &[c]].concat());
+        (0..extent).flat_map(longer).collect()
+    })
+}
+
+fn leaf(c: usize) -> IntTuple {
+    HTuple::Leaf(Int::new(c as i128))
+}
+
+fn check(compiled: &Compiled<'_>) {
+    let text = compiled.text;
+    let Value::Layout(layout) = eval(text, everything()).expect("a value") else {
+        panic!("no layout: {text}");
+    };
+    let number = |int: Int| usize::try_from(int.known().expect("known")).expect("a count");
+    let at = |coordinate: &IntTuple| match ops::evaluate(coordinate, &layout) {
+        Ok(HTuple::Leaf(offset)) => offset.known().expect("known"),
+        other => panic!("{text} at {coordinate}: {other:?}"),
+    };
+    let size = number(ops::size(&layout).expect("a size"));
+    let cosize = number(ops::cosize(&layout).expect("a cosize"));
+    assert_eq!(compiled.notation, layout.to_string());
+    assert_eq!(compiled.facts, [layout.rank(), layout.depth(), size, cosize], "{text}");
+
+    let leaves = layout.leaves().into_iter();
+    let (shape, stride): (Vec<_>, Vec<_>) =
+        leaves.map(|(s, d)| (s.known().expect("known"), d.known().expect("known"))).unzip();
+    assert!(shape.iter().copied().eq(compiled.shape.iter().map(|&s| s as i128)), "{text}");
+    assert!(stride.iter().copied().eq(compiled.stride.iter().map(|&d| d as i128)), "{text}");
+
+    let mut offsets = Vec::new();
+    for i in 0..size {
+        let offset = at(&leaf(i));
+        assert_eq!((compiled.index)(i) as i128, offset, "{text} at {i}");
+        assert_eq!((compiled.crd2idx)(i) as i128, offset, "{text} at the coordinate of {i}");
+        let natural = ops::idx2crd(&leaf(i), layout.shape()).expect("a coordinate");
+        assert_eq!((compiled.idx2crd)(i), natural.to_string(), "{text} at {i}");
+        offsets.push(offset);
+    }
+    let range = [offsets.iter().min(), offsets.iter().max()].map(|end| *end.expect("a point"));
+    assert_eq!(compiled.range.map(|end| end as i128), range, "{text}");
+
+    let sizes: Vec<usize> =
+        layout.modes().iter().map(|mode| number(ops::size(mode).expect("a size"))).collect();
+    for crd in coordinates(&sizes) {
+        let coordinate = match layout.shape() {
+            HTuple::Leaf(_) => leaf(crd[0]),
+            HTuple::Tuple(_) => HTuple::Tuple(crd.iter().map(|&c| leaf(c)).collect()),
+        };
+        assert_eq!((compiled.at)(&crd) as i128, at(&coordinate), "{text} at {crd:?}");
+    }
+    for crd in coordinates(compiled.shape) {
+        let mut digits = crd.iter().map(|&c| Int::new(c as i128));
+        let natural = layout.shape().map(&mut |_| digits.next().expect("a digit"));
+        assert_eq!((compiled.at_flat)(&crd) as i128, at(&natural), "{text} at {crd:?}");
+    }
+}
+
+/// As a tuple of the algebra prints.
+fn printed(coordinate: impl std::fmt::Debug) -> String {
+    format!("{coordinate:?}").replace(' ', "").replace(",)", ")")
+}
+
+/// Checks a case: `[tokens] at(a name for each mode) flat(a name for each leaf)`,
+/// then the methods that answer, which must agree with one another.
+macro_rules! check {
+    ([$($tokens:tt)*] at($($c:ident)*) flat($($f:ident)*)
+        $index:ident $at:ident $at_flat:ident $crd2idx:ident $width:ident) => {{
+        let l = layout!(#[allow(non_injective, padding)] $($tokens)*);
+        fn of<L: Layout>(l: L) -> (&'static [usize], &'static [isize], [usize; 4], [isize; 2]) {
+            assert_eq!((l.size(), l.cosize()), (L::SIZE, L::COSIZE));
+            let facts = [L::RANK, L::DEPTH, L::SIZE, L::COSIZE];
+            (L::SHAPE, L::STRIDE, facts, [L::MIN_OFFSET, L::MAX_OFFSET])
+        }
+        let (shape, stride, facts, range) = of(l);
+        check(&Compiled {
+            text: stringify!($($tokens)*),
+            notation: l.notation(),
+            shape,
+            stride,
+            facts,
+            range,
+            index: &|i| {
+                let index = l.$index(i) as isize;
+                assert_eq!((l.offset(i), Layout::offset(l, i)), (index, index));
+                check!(@$width l.index_u32(i as u32), index);
+                index
+            },
+            at: &|crd| {
+                let &[$($c),*] = crd else { panic!("{} modes", crd.len()) };
+                let index = l.$at($($c),*) as isize;
+                assert_eq!(l.offset_at($($c),*), index);
+                check!(@$width l.at_u32($($c as u32),*), index);
+                index
+            },
+            at_flat: &|crd| {
+                let &[$($f),*] = crd else { panic!("{} leaves", crd.len()) };
+                let index = l.$at_flat($($f),*) as isize;
+                assert_eq!(l.offset_at_flat($($f),*), index);
+                check!(@$width l.at_flat_u32($($f as u32),*), index);
+                index
+            },
+            crd2idx: &|i| {
+                let index = l.$crd2idx(l.idx2crd(i)) as isize;
+                assert_eq!((l.crd2offset(l.idx2crd(i)), l.crd2offset(i)), (index, index));
+                index
+            },
+            idx2crd: &|i| printed(l.idx2crd(i)),
+        });
+    }};
+    (@u32 $answer:expr, $index:ident) => { assert_eq!($answer as isize, $index) };
+    (@wide $answer:expr, $index:ident) => {};
+}
+
+/// A layout without negative offsets: `index` and its kin, and those in 32 bits.
+macro_rules! unsigned {
+    ($($case:tt)*) => { check!($($case)* index at at_flat crd2idx u32) };
+}
+
+/// A layout with negative offsets: `offset` and its kin alone.
+macro_rules! signed {
+    ($($case:tt)*) => { check!($($case)* offset offset_at offset_at_flat crd2offset wide) };
+}
+
+#[test]
+fn macros_answer_as_the_algebra() {
+    unsigned! { [8:1] at(a) flat(a) }
+    unsigned! { [(24):(1)] at(a) flat(a) }
+    unsigned! { [4:0] at(a) flat(a) }
+    unsigned! { [1:0] at(a) flat(a) }
+    unsigned! { [(4,8):(8,1)] at(a b) flat(a b) }
+    unsigned! { [(4,8):(1,4)] at(a b) flat(a b) }
+    unsigned! { [(4,8)] at(a b) flat(a b) }
+    unsigned! { [(4,8):(1,0)] at(a b) flat(a b) }
+    unsigned! { [(3,6):(1,1)] at(a b) flat(a b) }
+    unsigned! { [(4,1,8):(1,9,4)] at(a b c) flat(a b c) }
+    unsigned! { [(4,8):(33,4)] at(a b) flat(a b) }
+    unsigned! { [(2,(2,2)):(4,(2,1))] at(a b) flat(a b c) }
+    unsigned! { [((2,2),(2,2)):((1,4),(2,8))] at(a b) flat(a b c d) }
+    unsigned! { [(((2,2)),2):(((1,2)),4)] at(a b) flat(a b c) }
+    unsigned! { [(5,7,3):(21,3,1)] at(a b c) flat(a b c) }
+    unsigned! { [(2,3,2,2):(12,1,3,6)] at(a b c d) flat(a b c d) }
+    unsigned! { [(((3),2),(1,5)):(((1),3),(7,6))] at(a b) flat(a b c d) }
+    unsigned! { [logical_divide((8,8):(8,1), (2,4))] at(a b) flat(a b c d) }
+    unsigned! { [zipped_divide((8,12):(12,1), (4,6))] at(a b) flat(a b c d) }
+    unsigned! { [tiled_divide((8,12):(12,1), (4,6))] at(a b c) flat(a b c d) }
+    unsigned! { [flat_divide((8,12):(12,1), (4,6))] at(a b c d) flat(a b c d) }
+    unsigned! { [logical_divide(16:1, 4:4)] at(a b) flat(a b) }
+    unsigned! { [logical_divide(10:1, 4)] at(a b) flat(a b) }
+    unsigned! { [logical_product((2,2):(2,1), 6:1)] at(a b) flat(a b c) }
+    unsigned! { [zipped_product((2,2):(1,2), (4,2))] at(a b) flat(a b c d) }
+    unsigned! { [flat_product((2,2):(1,2), (4,2))] at(a b c d) flat(a b c d) }
+    unsigned! { [complement(4:2, 24)] at(a b) flat(a b) }
+    unsigned! { [complement((2,2):(1,3), 12)] at(a) flat(a) }
+    unsigned! { [composition((6,2):(8,2), (4,3):(3,1))] at(a b) flat(a b c) }
+    unsigned! { [composition((4,8):(8,1), <2, 4>)] at(a b) flat(a b) }
+    unsigned! { [(4,8):(8,1) o (2,4):(1,8) o (2,2):(1,2)] at(a b) flat(a b) }
+    unsigned! { [coalesce((2,(1,6)):(1,(6,2)))] at(a) flat(a) }
+    unsigned! { [filter((2,(1,6)):(1,(6,2)))] at(a) flat(a) }
+    unsigned! { [flatten((2,(2,2)):(4,(2,1)))] at(a b c) flat(a b c) }
+    unsigned! { [get(((2,2),8):((1,4),8), 0)] at(a b) flat(a b) }
+    unsigned! { [make_ordered_layout((2,3,4), (2,0,1))] at(a b c) flat(a b c) }
+    unsigned! { [make_layout((4,8), LayoutRight)] at(a b) flat(a b) }
+    unsigned! { [make_layout(4:1, 8:4)] at(a b) flat(a b) }
+    unsigned! { [slice((_,(1,_)), (2,(2,2)):(4,(2,1)))] at(a b) flat(a b) }
+    unsigned! { [concat((2,2):(1,2), 3:4)] at(a b) flat(a b c) }
+}
+
+#[test]
+fn macros_answer_as_the_algebra_below_zero() {
+    signed! { [4:-3] at(a) flat(a) }
+    signed! { [(4,3):(-1,4)] at(a b) flat(a b) }
+    signed! { [(4,(2,3)):(-59,(13,0))] at(a b) flat(a b c) }
+    signed! { [composition(10:-2, (2,5):(5,1))] at(a b) flat(a b) }
+    signed! { [logical_divide((8,4):(-1,8), (2,2))] at(a b) flat(a b c d) }
+}

@@ -1,0 +1,1 @@
+//! Holds nothing: the cases are under `tests/ui`.

@@ -1,0 +1,102 @@
+//! What rustc says about each mistake: in which position, how often and where.
+//!
+//! The messages themselves are snapshots of `tests`; here are the cases that only
+//! a compiler knows. The `.stderr` files are written by it, never by hand:
+//! `TRYBUILD=overwrite cargo test -p layout-ui-tests`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The compiler that wrote the `.stderr` files.
+const RUSTC: &str = "rustc 1.95.";
+
+/// The cases with more than one mistake or one error of rustc that names another.
+const MORE_ERRORS: &[(&str, usize)] = &[
+    // The definition waits for the name that is not there, and so do its users.
+    ("name/unknown_in_item", 2),
+];
+
+/// Every file under `tests/ui/fail` with this extension.
+fn cases(extension: &str) -> Vec<PathBuf> {
+    let fail = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/fail");
+    let mut files = Vec::new();
+    for construct in fs::read_dir(fail).expect("the cases").flatten() {
+        for file in fs::read_dir(construct.path()).expect("a folder of cases").flatten() {
+            if file.path().extension().is_some_and(|found| found == extension) {
+                files.push(file.path());
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn mistakes_are_reported_and_the_rest_compiles() {
+    let rustc = Command::new(option_env!("RUSTC").unwrap_or("rustc")).arg("--version").output();
+    let version = String::from_utf8(rustc.expect("rustc").stdout).expect("a version");
+    if !version.starts_with(RUSTC) {
+        eprintln!("the expected errors are those of {RUSTC}*, this is {version}");
+    }
+    let cases = trybuild::TestCases::new();
+    // With a case that passes, the others are built, not only checked: some
+    // errors are found by evaluating constants.
+    cases.pass("tests/ui/pass/*.rs");
+    cases.compile_fail("tests/ui/fail/*/*.rs");
+}
+
+/// What the compiler finds when it evaluates constants points into the standard
+/// library, whose source is not always there: only the message is compared.
+#[test]
+fn constants_of_wrong_layouts_do_not_evaluate() {
+    for (example, message) in [
+        ("negative_generic", "this layout has negative offsets: use `offset`"),
+        ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
+    ] {
+        let build = Command::new(env!("CARGO"))
+            .args(["build", "--offline", "--quiet", "--package", env!("CARGO_PKG_NAME")])
+            .args(["--features", "evaluation-errors", "--example", example])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output();
+        let output = build.expect("cargo");
+        let text = String::from_utf8(output.stderr).expect("errors");
+        assert!(text.contains(&format!("evaluation panicked: {message}")), "{example}: {text}");
+        assert_eq!(text.matches("error[").count(), 1, "{example}: {text}");
+    }
+}
+
+#[test]
+fn one_mistake_is_one_error() {
+    for file in cases("stderr") {
+        let text = fs::read_to_string(&file).expect("the errors");
+        let errors = text.lines().filter(|line| line.starts_with("error")).count();
+        let name = file.with_extension("");
+        let more = MORE_ERRORS.iter().find(|(case, _)| name.ends_with(case));
+        assert_eq!(errors, more.map_or(1, |(_, errors)| *errors), "{}", file.display());
+    }
+}
+
+#[test]
+fn errors_show_no_source_of_the_standard_library() {
+    for file in cases("stderr") {
+        let text = fs::read_to_string(&file).expect("the errors");
+        for path in ["/rustc/", "library/core", "library/std", "$RUST", ".cargo"] {
+            assert!(!text.contains(path), "{} depends on rust-src", file.display());
+        }
+        assert!(!text.contains("proc macro panicked"), "{}", file.display());
+    }
+}
+
+#[test]
+fn every_case_has_a_reason_and_an_error() {
+    let sources = cases("rs");
+    assert!(sources.len() >= 35, "{} cases", sources.len());
+    for source in &sources {
+        let text = fs::read_to_string(source).expect("a case");
+        assert!(text.starts_with("// "), "{} says no reason", source.display());
+    }
+    let errors: Vec<PathBuf> =
+        cases("stderr").iter().map(|file| file.with_extension("rs")).collect();
+    assert_eq!(errors, sources, "each case has its errors, and no errors are left over");
+}

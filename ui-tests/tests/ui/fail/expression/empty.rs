@@ -1,0 +1,7 @@
+// Nothing to evaluate.
+
+use layout_runtime::layout;
+
+fn main() {
+    let _ = layout!().index(1);
+}

@@ -1,0 +1,9 @@
+// A layout called as if it were a macro.
+
+use layout_runtime::layout;
+
+layout! { struct Tile = (4,8); }
+
+fn main() {
+    Tile!();
+}

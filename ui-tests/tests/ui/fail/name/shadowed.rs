@@ -1,0 +1,10 @@
+// One name for two layouts along a scope, which macros cannot have.
+
+use layout_runtime::layout;
+
+layout! { struct Tile = (4,8); }
+
+fn main() {
+    layout! { struct Tile = (2,2); }
+    let _ = (Tile, layout!(size(Tile)));
+}

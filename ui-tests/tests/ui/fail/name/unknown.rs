@@ -1,0 +1,7 @@
+// A name that nothing defines.
+
+use layout_runtime::divide;
+
+fn main() {
+    let _ = divide!(Threads, 4).index(1);
+}

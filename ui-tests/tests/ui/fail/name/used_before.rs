@@ -1,0 +1,12 @@
+// A definition that uses a later one of the same invocation.
+
+use layout_runtime::layout;
+
+layout! {
+    struct Rows = logical_divide(Threads, 2);
+    struct Threads = (4,8);
+}
+
+fn main() {
+    let _ = Rows.index(1);
+}

@@ -1,0 +1,7 @@
+// An expression whose value nobody takes.
+
+use layout_runtime::layout;
+
+fn main() {
+    layout! { (4,0):(1,4) }
+}

@@ -1,0 +1,7 @@
+// A `let` takes a name, no pattern.
+
+use layout_runtime::layout;
+
+fn main() {
+    layout! { let (a, b) = (4,8); }
+}

@@ -1,0 +1,35 @@
+// Every form of every macro, in every position.
+
+use layout_runtime::{Layout, complement, compose, divide, layout, product};
+
+layout! {
+    pub struct Tile = (8,8):(8,1);
+    struct Quarters = logical_divide(Tile, (4,4));
+}
+
+type Alias = layout!(Tile);
+
+static TABLE: [usize; 4] = layout!(eval((2,2):(2,1)));
+
+fn size<L: Layout>(_: L) -> usize {
+    L::SIZE
+}
+
+macro_rules! forwarded {
+    ($name:path, $tile:tt, $($rest:tt)*) => { layout!(composition($name, $tile) $($rest)*) };
+}
+
+fn main() {
+    layout! { let t = composition(Tile, 8:2); }
+    layout! { let t2 = composition(t, 2); let t2 = composition(t2, 1); }
+    assert_eq!(t2.size(), 1);
+    assert_eq!(size(layout!((4,8):(8,1))) + size(t), 40);
+    assert_eq!(divide!(Quarters, 4).size() + compose!(Tile, <2, 4>).size(), 72);
+    assert_eq!(complement!(4:2, 24).size() + product!(4:1, 3:2).size(), 18);
+    assert_eq!(forwarded!(crate::Tile, (4,4),).index(1), 8);
+    assert_eq!((TABLE, Alias::SIZE), ([0, 2, 1, 3], 64));
+    match 64 {
+        layout!(cosize(Tile)) => {}
+        _ => unreachable!(),
+    }
+}
