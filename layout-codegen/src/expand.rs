@@ -301,8 +301,10 @@ fn define(
     check_definable(&definition.name)?;
     let value = evaluate(&definition.value, scope)?;
     let range = definition.value.of.range;
+    // A written shape is its layout; a number that an operation answers is none.
+    let computed = matches!(definition.value.of.kind, ExprKind::Call(..));
     let layout = match value.as_layout() {
-        Some(Ok(layout)) => layout,
+        Some(Ok(layout)) if !computed || matches!(value, Value::Layout(_)) => layout,
         _ => {
             let message =
                 format!("`{}` names a layout, and this is {}", definition.name, value.describe());

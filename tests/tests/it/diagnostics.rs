@@ -205,6 +205,7 @@ const NUMBERS: &[&str] = &[
 
 /// Definitions.
 const DEFINITIONS: &[&str] = &[
+    "layout! { struct L = size(Tile); }",
     "layout! { struct }",
     "layout! { struct = (4,8); }",
     "layout! { struct L }",
