@@ -1,0 +1,75 @@
+//! Numbers: integers as Rust writes them, and strides along a basis.
+
+use proc_macro2::{Literal, Span, TokenTree};
+
+use super::MAX_DEPTH;
+use crate::cursor::Cursor;
+use crate::report::{Diagnostic, brief};
+use crate::syntax::ExprKind;
+
+/// The number after a `-`.
+pub(super) fn negative(cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
+    match cursor.next() {
+        Some(TokenTree::Literal(literal)) => number(cursor, &literal, -1),
+        other => Err(cursor.unexpected(other, "a number after `-`")),
+    }
+}
+
+/// A number, or a stride along a basis that begins with one.
+pub(super) fn number(
+    cursor: &mut Cursor,
+    literal: &Literal,
+    sign: i128,
+) -> Result<ExprKind, Diagnostic> {
+    let value = integer(&literal.to_string(), literal.span(), sign)?;
+    basis(cursor, value)
+}
+
+/// The suffixes of Rust's integers.
+const SUFFIXES: [&str; 12] =
+    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
+
+/// An integer as Rust writes it, without a suffix.
+pub(super) fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagnostic> {
+    let digits = text.replace('_', "");
+    let (radix, digits) = match digits.get(..2) {
+        Some("0x") => (16, &digits[2..]),
+        Some("0o") => (8, &digits[2..]),
+        Some("0b") => (2, &digits[2..]),
+        _ => (10, digits.as_str()),
+    };
+    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+        let found = brief(text);
+        let suffix = text.find(['u', 'i']).unwrap_or(text.len());
+        let (number, suffix) = text.split_at(suffix);
+        if SUFFIXES.contains(&suffix) && integer(number, span, sign).is_ok() {
+            let message = format!("`{found}` has a suffix: integers of layouts have no type");
+            return Err(Diagnostic::new(span, message).help(format!("write `{number}`")));
+        }
+        return Err(Diagnostic::new(span, format!("expected an integer, found `{found}`")));
+    }
+    i128::from_str_radix(digits, radix).map(|value| sign * value).map_err(|_| {
+        let text = brief(text);
+        Diagnostic::new(span, format!("`{text}` overflows: integers have 127 bits and a sign"))
+    })
+}
+
+/// `@1@0` after the scale of a stride, innermost mode first.
+pub(super) fn basis(cursor: &mut Cursor, scale: i128) -> Result<ExprKind, Diagnostic> {
+    let mut path = Vec::new();
+    while cursor.eat_punct('@') {
+        let span = cursor.here();
+        let index = match cursor.next() {
+            Some(TokenTree::Literal(literal)) => integer(&literal.to_string(), span, 1)?,
+            other => return Err(cursor.unexpected(other, "the number of a mode after `@`")),
+        };
+        match usize::try_from(index) {
+            Ok(index) if index < MAX_DEPTH && path.len() < MAX_DEPTH => path.insert(0, index),
+            _ => {
+                let message = format!("a stride steps along a mode below {MAX_DEPTH}");
+                return Err(Diagnostic::new(span, message));
+            }
+        }
+    }
+    Ok(if path.is_empty() { ExprKind::Int(scale) } else { ExprKind::Basis(scale, path) })
+}
