@@ -198,6 +198,17 @@ pub enum ErrorKind {
         /// The shape.
         shape: String,
     },
+    /// An offset that the layout does not take.
+    NoCoordinate {
+        /// The layout.
+        layout: String,
+        /// The offset.
+        offset: Int,
+        /// The coordinate that its division by the strides gives.
+        coordinate: String,
+        /// The layout there.
+        value: String,
+    },
     /// `_` where a position or a tile is needed.
     Underscore,
     /// Neither of two integers divides the other.
@@ -366,6 +377,13 @@ impl fmt::Display for Error {
                     f,
                     "{coordinate} is not a coordinate of {shape}\n\
                      each mode takes one integer, or a tuple of its rank"
+                )
+            }
+            ErrorKind::NoCoordinate { layout, offset, coordinate, value } => {
+                write!(
+                    f,
+                    "no coordinate of {layout} has offset {offset}\n\
+                     divided by the strides it gives {coordinate}, where the layout is {value}"
                 )
             }
             ErrorKind::Underscore => {
