@@ -380,11 +380,13 @@ impl fmt::Display for Error {
                 )
             }
             ErrorKind::NoCoordinate { layout, offset, coordinate, value } => {
-                write!(
-                    f,
-                    "no coordinate of {layout} has offset {offset}\n\
-                     divided by the strides it gives {coordinate}, where the layout is {value}"
-                )
+                writeln!(f, "no coordinate of {layout} has offset {offset}")?;
+                let same = alloc::format!("{offset}") == *value;
+                let there = match same {
+                    true => "which is outside of the shape".into(),
+                    false => alloc::format!("where the layout is {value}"),
+                };
+                write!(f, "divided by the strides it gives {coordinate}, {there}")
             }
             ErrorKind::Underscore => {
                 f.write_str("`_` stands for a whole mode; here a value is needed")

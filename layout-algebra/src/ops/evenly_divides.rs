@@ -1,4 +1,4 @@
-//! `evenly_divides`: whether tiles cover a shape and nothing else.
+//! `evenly_divides`: whether tiles make up the size of a shape.
 
 use super::{ceil_div, ceil_div_by_layout, product, size};
 use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler};
@@ -6,9 +6,10 @@ use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler};
 /// Whether `size(shape) = size(tile)·size(ceil_div(shape, tile))`, for each tile of
 /// the tiler. Then a divide of `make_layout(shape)` by the tiler keeps its size.
 ///
-/// Tiles that do not divide by this count are rounded up by
-/// [`super::ceil_div`], mode by mode. A mode without a tile and `_` divide; a
-/// tiler of more modes than the shape does not.
+/// As in CuTe, only sizes are counted. Tiles of the right size may still leave
+/// positions out, which a divide tells; and a tile that is a layout counts by the
+/// leaves of a nested mode, where a divide coalesces it. A mode without a tile
+/// divides, and so does `_`; a tiler of more modes than the shape does not.
 ///
 /// # Errors
 ///

@@ -22,9 +22,9 @@ pub enum ModeOrder {
 }
 
 /// The [`blocked_product`] of a block with as many repetitions, in the given
-/// order, as make up a shape: `compatible(target, shape(R))`, the block is at the
-/// origin, `R` takes its values once for each repetition, and the blocks do not
-/// meet. Modes that the block lacks are `1:0`.
+/// order, as make up a shape: `compatible(product_each(target), shape(R))`. The
+/// block is at the origin and its repetitions do not meet. Modes that the block
+/// lacks are `1:0`.
 ///
 /// The outcome objects where two modes have the same order, as that of
 /// [`make_ordered_layout`].

@@ -2,4 +2,6 @@
 
 mod conformance;
 mod language;
+mod language_modes;
 mod laws;
+mod laws_modes;
