@@ -8,7 +8,7 @@ use crate::{Error, ErrorKind, HTuple, Int, IntTuple};
 const OP: &str = "round_up";
 
 /// The smallest multiple of `b` from `a` on, `b·⌈a/b⌉`; by mode for tuples, where
-/// missing modes of `b` are 1.
+/// modes that `b` lacks stay.
 ///
 /// # Errors
 ///
@@ -42,16 +42,11 @@ pub fn round_up(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             for (i, mode) in modes.iter().enumerate() {
                 rounded.push(match steps.get(i) {
                     Some(step) => round_up(mode, step).map_err(|error| error.under_mode(i))?,
-                    None => ones(mode, i)?,
+                    None => mode.clone(),
                 });
             }
             Ok(HTuple::Tuple(rounded))
         }
         _ => Err(mismatch(OP, a, b)),
     }
-}
-
-/// A mode without a step is rounded to 1: an integer stays.
-fn ones(mode: &IntTuple, i: usize) -> Result<IntTuple, Error> {
-    round_up(mode, &Int::ONE.into()).map_err(|error| error.in_operand(0).under_mode(i))
 }

@@ -8,7 +8,7 @@ use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, Nested, ops};
 use super::{ANY, Failure, Operands, Operation, op};
 use crate::value::{Atom, Value};
 
-/// The most leaves that an operation repeats something to.
+/// The most leaves and tuples that an operation repeats something to.
 const MAX_REPEATED: usize = 4096;
 
 /// Applies an operation on modes to operand 0, a layout or a tuple.
@@ -46,20 +46,28 @@ pub(super) const TABLE: &[Operation] = &[
         1 => Ok(ops::append(&x.layout(0)?, &Layout::unit())?.into()),
         2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
         _ => {
-            let rank = count(x, 2, &[1])?;
+            let rank = count(x, 2, 1)?;
             nested_pair!(x, 1, |of, other| ops::append_to_rank(of, other, rank)
                 .map_err(blame_rank)?)
         }
     }),
     op("back", "tuple", (1, 1), |x| nested!(x, |of| ops::back(of)?)),
-    op("colex_geq", "tuple, tuple", (2, 2), |x| order(x, ops::colex_less, false, true)),
-    op("colex_gtr", "tuple, tuple", (2, 2), |x| order(x, ops::colex_less, true, false)),
-    op("colex_leq", "tuple, tuple", (2, 2), |x| order(x, ops::colex_less, true, true)),
-    op("colex_less", "tuple, tuple", (2, 2), |x| order(x, ops::colex_less, false, false)),
-    op("elem_geq", "tuple, tuple", (2, 2), |x| order(x, ops::elem_less, false, true)),
-    op("elem_gtr", "tuple, tuple", (2, 2), |x| order(x, ops::elem_less, true, false)),
-    op("elem_leq", "tuple, tuple", (2, 2), |x| order(x, ops::elem_less, true, true)),
-    op("elem_less", "tuple, tuple", (2, 2), |x| order(x, ops::elem_less, false, false)),
+    op("colex_geq", "tuple, tuple", (2, 2), |x| {
+        order(x, "colex_geq", ops::colex_less, false, true)
+    }),
+    op("colex_gtr", "tuple, tuple", (2, 2), |x| {
+        order(x, "colex_gtr", ops::colex_less, true, false)
+    }),
+    op("colex_leq", "tuple, tuple", (2, 2), |x| order(x, "colex_leq", ops::colex_less, true, true)),
+    op("colex_less", "tuple, tuple", (2, 2), |x| {
+        order(x, "colex_less", ops::colex_less, false, false)
+    }),
+    op("elem_geq", "tuple, tuple", (2, 2), |x| order(x, "elem_geq", ops::elem_less, false, true)),
+    op("elem_gtr", "tuple, tuple", (2, 2), |x| order(x, "elem_gtr", ops::elem_less, true, false)),
+    op("elem_leq", "tuple, tuple", (2, 2), |x| order(x, "elem_leq", ops::elem_less, true, true)),
+    op("elem_less", "tuple, tuple", (2, 2), |x| {
+        order(x, "elem_less", ops::elem_less, false, false)
+    }),
     op("elem_scale", "tuple, tuple", (2, 2), |x| {
         Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
@@ -79,17 +87,17 @@ pub(super) const TABLE: &[Operation] = &[
         let at = number(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
     }),
-    op("lex_geq", "tuple, tuple", (2, 2), |x| order(x, ops::lex_less, false, true)),
-    op("lex_gtr", "tuple, tuple", (2, 2), |x| order(x, ops::lex_less, true, false)),
-    op("lex_leq", "tuple, tuple", (2, 2), |x| order(x, ops::lex_less, true, true)),
-    op("lex_less", "tuple, tuple", (2, 2), |x| order(x, ops::lex_less, false, false)),
+    op("lex_geq", "tuple, tuple", (2, 2), |x| order(x, "lex_geq", ops::lex_less, false, true)),
+    op("lex_gtr", "tuple, tuple", (2, 2), |x| order(x, "lex_gtr", ops::lex_less, true, false)),
+    op("lex_leq", "tuple, tuple", (2, 2), |x| order(x, "lex_leq", ops::lex_less, true, true)),
+    op("lex_less", "tuple, tuple", (2, 2), |x| order(x, "lex_less", ops::lex_less, false, false)),
     op("max", "tuple, …", (1, ANY), |x| Ok(ops::max(&all(x)?)?.into())),
     op("min", "tuple, …", (1, ANY), |x| Ok(ops::min(&all(x)?)?.into())),
     op("prepend", "layout, layout, rank", (1, 3), |x| match x.len() {
         1 => Ok(ops::prepend(&x.layout(0)?, &Layout::unit())?.into()),
         2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
         _ => {
-            let rank = count(x, 2, &[1])?;
+            let rank = count(x, 2, 1)?;
             nested_pair!(x, 1, |of, other| ops::prepend_to_rank(of, other, rank)
                 .map_err(blame_rank)?)
         }
@@ -103,15 +111,12 @@ pub(super) const TABLE: &[Operation] = &[
         nested!(x, |of| ops::remove(of, at)?)
     }),
     op("repeat", "layout, count", (2, 2), |x| {
-        let count = count(x, 1, &[0])?;
+        let count = count(x, 1, 0)?;
         nested!(x, |of| ops::repeat(of, count)?)
     }),
     op("repeat_like", "profile, layout", (2, 2), |x| {
-        let profile = match x.value(0) {
-            Value::Layout(layout) => layout.shape().map(&mut |_| ()),
-            _ => atoms(x, 0)?.map(&mut |_| ()),
-        };
-        if profile.leaf_count().saturating_mul(leaves(x.value(1))) > MAX_REPEATED {
+        let profile = guide(x, 0)?;
+        if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
             return Err(too_many(1));
         }
         match x.value(1) {
@@ -127,7 +132,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("round_up", "tuple, tuple", (2, 2), |x| {
         Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
-    op("select", "layout, mode, …", (1, ANY), |x| {
+    op("select", "layout, mode, …", (2, ANY), |x| {
         let modes = x.path()?;
         nested!(x, |of| ops::select(of, &modes)?)
     }),
@@ -138,21 +143,18 @@ pub(super) const TABLE: &[Operation] = &[
     }),
     op("transpose", "layout", (1, 1), |x| Ok(ops::transpose(&x.layout(0)?)?.into())),
     op("tuple_repeat", "layout, count", (2, 2), |x| {
-        let count = count(x, 1, &[0])?;
+        let count = count(x, 1, 0)?;
         nested!(x, |of| ops::tuple_repeat(of, count)?)
     }),
     op("unflatten", "layout, profile", (2, 2), |x| {
-        let profile = x.shape(1)?;
+        let profile = guide(x, 1)?;
         nested!(x, |of| ops::unflatten(of, &profile)?)
     }),
     op("unwrap", "tuple", (1, 1), |x| nested!(x, |of| ops::unwrap(of))),
     op("wrap", "tuple", (1, 1), |x| nested!(x, |of| ops::wrap(of)?)),
     op("zip", "layout, …", (1, ANY), zip),
     op("zip2_by", "layout, guide", (2, 2), |x| {
-        let guide = match x.value(1) {
-            Value::Layout(layout) => layout.shape().map(&mut |_| Atom::All),
-            _ => atoms(x, 1)?,
-        };
+        let guide = guide(x, 1)?;
         nested!(x, |of| ops::zip2_by(of, &guide)?)
     }),
 ];
@@ -180,13 +182,14 @@ fn zip(x: &Operands<'_>) -> Result<Value, Failure> {
 /// A relation of two tuples, by the one that `less` decides.
 fn order(
     x: &Operands<'_>,
+    op: &'static str,
     less: fn(&IntTuple, &IntTuple) -> Result<bool, Error>,
     swapped: bool,
     negated: bool,
 ) -> Result<Value, Failure> {
     let (a, b) = (x.tuple(0)?, x.tuple(1)?);
     let (a, b) = if swapped { (b, a) } else { (a, b) };
-    let blame = |error: Error| if swapped { error.in_operand(0) } else { error };
+    let blame = |error: Error| error.in_op(op).in_operand(usize::from(!swapped));
     Ok((less(&a, &b).map_err(blame)? != negated).into())
 }
 
@@ -204,6 +207,14 @@ fn atoms(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
     }
 }
 
+/// An operand whose nesting alone counts, also that of a layout.
+fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
+    match x.value(index) {
+        Value::Layout(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
+        _ => atoms(x, index),
+    }
+}
+
 /// An operand that counts, from 0.
 fn number(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
     let number = match x.value(index) {
@@ -213,26 +224,32 @@ fn number(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
     number.ok_or(Failure::Operand { index, expected: "a number from 0 on" })
 }
 
-/// A count of repetitions of the `repeated` operands.
-fn count(x: &Operands<'_>, index: usize, repeated: &[usize]) -> Result<usize, Failure> {
+/// A count of repetitions of operand `repeated`.
+fn count(x: &Operands<'_>, index: usize, repeated: usize) -> Result<usize, Failure> {
     let count = number(x, index)?;
-    let leaves: usize = repeated.iter().map(|&i| leaves(x.value(i))).sum();
-    if count.saturating_mul(leaves.max(1)) > MAX_REPEATED {
+    if count.saturating_mul(nodes(x.value(repeated))) > MAX_REPEATED {
         return Err(too_many(index));
     }
     Ok(count)
 }
 
-fn leaves(value: &Value) -> usize {
+/// The leaves and the tuples of a value.
+fn nodes(value: &Value) -> usize {
+    fn of<T>(tuple: &HTuple<T>) -> usize {
+        match tuple {
+            HTuple::Leaf(_) => 1,
+            HTuple::Tuple(modes) => 1 + modes.iter().map(of).sum::<usize>(),
+        }
+    }
     match value {
-        Value::Layout(layout) => layout.shape().leaf_count(),
-        Value::Tuple(tuple) => tuple.leaf_count(),
+        Value::Layout(layout) => of(layout.shape()),
+        Value::Tuple(tuple) => of(tuple),
         _ => 1,
     }
 }
 
 fn too_many(index: usize) -> Failure {
-    Failure::Operand { index, expected: "fewer repetitions: at most 4096 leaves" }
+    Failure::Operand { index, expected: "fewer repetitions: at most 4096 leaves and tuples" }
 }
 
 /// Operands 1 and 2 as a range of modes, which `-1` ends after the last.

@@ -65,7 +65,7 @@ fn modes() {
         ("reverse((2,(3,5)))", "((3,5),2)"),
         ("transpose((4,(2,4)):(8,(1,2)))", "((2,4),4):((1,2),8)"),
         ("unflatten((2,3,5), (_1,(_1,_1)))", "(2,(3,5))"),
-        ("unflatten((2,3,5):(1,2,6), ((1,1),1))", "((2,3),5):((1,2),6)"),
+        ("unflatten((2,3,5):(1,2,6), ((_,_),_))", "((2,3),5):((1,2),6)"),
         ("wrap(2)", "(2)"),
         ("wrap((2,3))", "(2,3)"),
         ("unwrap((((2))))", "2"),
@@ -82,14 +82,17 @@ fn modes() {
         ("front(())", "front: there is no mode 0 in ()"),
         ("take((2,3), 0, x)", "cannot find a layout named `x`"),
         ("take((2,3), -2, 1)", "take: expected a number from 0 on, found the integer -2"),
-        ("repeat(repeat(2, 4096), 2)", "at most 4096 leaves"),
+        ("repeat(repeat(2, 4000), 2)", "at most 4096 leaves and tuples"),
+        ("repeat(repeat((), 4000), 2)", "at most 4096 leaves and tuples"),
+        ("repeat_like(repeat((), 4000), (2,3))", "at most 4096 leaves and tuples"),
+        ("append(2, 1, 100000)", "append: expected fewer repetitions"),
     ]);
 }
 
 #[test]
 fn tuples() {
     check(&[
-        ("round_up((10,7,5), (4,7))", "(12,7,5)"),
+        ("round_up((10,7,(5,3)), (4,7))", "(12,7,(5,3))"),
         ("inner_product((2,(3,5)), (1,(2,6)))", "38"),
         ("product_each(((2,3),4))", "(6,4)"),
         ("product_like(((2,3),4), (_1,_1))", "(6,4)"),
@@ -125,6 +128,7 @@ fn tuples() {
         ("round_up(10, (4,4))", "round_up: 10 and (4,4) differ in rank or nesting"),
         ("max(())", "max: there is no mode 0"),
         ("lex_less((1,2), (1,(2,3)))", "lex_less: 2 and (2,3) differ in rank or nesting"),
+        ("lex_leq((1,2), (1,(2,3)))", "lex_leq: (2,3) and 2 differ in rank or nesting"),
         ("elem_less(1, (2,3))", "elem_less: 1 and (2,3) differ in rank or nesting"),
         ("sum(170141183460469231731687303715884105727, 1)", "sum takes 1 operand"),
         ("sum((170141183460469231731687303715884105727, 1))", "overflow"),
