@@ -198,6 +198,17 @@ pub enum ErrorKind {
         /// The shape.
         shape: String,
     },
+    /// An offset that the layout does not take.
+    NoCoordinate {
+        /// The layout.
+        layout: String,
+        /// The offset.
+        offset: Int,
+        /// The coordinate that its division by the strides gives.
+        coordinate: String,
+        /// The layout there.
+        value: String,
+    },
     /// `_` where a position or a tile is needed.
     Underscore,
     /// Neither of two integers divides the other.
@@ -369,6 +380,15 @@ impl fmt::Display for Error {
                     "{coordinate} is not a coordinate of {shape}\n\
                      each mode takes one integer, or a tuple of its rank"
                 )
+            }
+            ErrorKind::NoCoordinate { layout, offset, coordinate, value } => {
+                writeln!(f, "no coordinate of {layout} has offset {offset}")?;
+                let same = alloc::format!("{offset}") == *value;
+                let there = match same {
+                    true => "which is outside of the shape".into(),
+                    false => alloc::format!("where the layout is {value}"),
+                };
+                write!(f, "divided by the strides it gives {coordinate}, {there}")
             }
             ErrorKind::Underscore => {
                 f.write_str("`_` stands for a whole mode; here a value is needed")

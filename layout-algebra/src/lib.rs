@@ -23,6 +23,7 @@ mod htuple;
 mod int;
 mod layout;
 mod mode;
+mod nested;
 mod stride;
 mod tiler;
 
@@ -37,6 +38,7 @@ pub use htuple::HTuple;
 pub use int::{Int, Overflow, Truth};
 pub use layout::Layout;
 pub use mode::ModePath;
+pub use nested::Nested;
 pub use stride::Stride;
 pub use tiler::Tiler;
 

@@ -221,7 +221,9 @@ impl Evaluator<'_> {
             let shorthand = Shorthand::of(&op.text).map(|shorthand| shorthand.op);
             return Err(match shorthand.or_else(|| nearest(&op.text, candidates)) {
                 Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-                None => diagnostic.help(format!("the operations are {}", all_names())),
+                None => diagnostic.help(
+                    "operations have CuTe's names; the documentation of `layout!` lists them",
+                ),
             }
             .into());
         };
@@ -277,12 +279,6 @@ impl Evaluator<'_> {
 /// Whether a path is a word of the language, not the name of a layout.
 pub(crate) fn is_word(name: &str) -> bool {
     matches!(name, "LayoutLeft" | "GenColMajor" | "LayoutRight" | "GenRowMajor")
-}
-
-fn all_names() -> String {
-    let mut names: Vec<&str> = operations::all().map(|operation| operation.name).collect();
-    names.sort_unstable();
-    names.join(", ")
 }
 
 fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<(), Diagnostic> {

@@ -14,15 +14,20 @@ mod arithmetic;
 mod compact;
 mod complement;
 mod composition;
+mod constructors;
 mod coordinates;
 mod divide;
 mod function;
 mod injective;
+mod modes;
 mod no_composition;
 mod orders;
+mod predicates;
+mod preimage;
 mod product;
 mod reshape;
 mod slice;
+mod tuples;
 
 use alloc::string::String;
 
@@ -43,6 +48,22 @@ pub use reshape::{
     coalesce, coalesce_by_mode, filter, filter_by_mode, filter_zeros, filter_zeros_by, flatten,
 };
 pub use slice::{dice, get, slice, slice_and_offset};
+
+pub use constructors::{
+    blocked_product, make_fragment_like, make_identity_layout, make_layout_like, raked_product,
+    tile_to_shape, with_shape,
+};
+pub use modes::{
+    append, back, front, group, insert, padded, prepend, remove, repeat, repeat_like, replace,
+    reverse, same_layout, select, take, transpose, tuple_repeat, unflatten, unwrap, wrap, zip,
+    zip2_by,
+};
+pub use predicates::{is_bijective, is_col_major, is_compact, is_contiguous, is_row_major};
+pub use preimage::{domain_offset, get_1d_coord, get_flat_coord, get_hier_coord, no_coordinate};
+pub use tuples::{
+    colex_less, elem_less, elem_scale, evenly_divides, gcd, inner_product, lex_less, max, min,
+    product_each, product_like, round_up, strict_order, sum,
+};
 
 /// Whether a law holds, and if not, at which point.
 pub type Law = Result<(), String>;

@@ -1,6 +1,6 @@
 //! `get`: a mode of a layout.
 
-use crate::{Error, ErrorKind, Layout};
+use crate::{Error, ErrorKind, Layout, Nested};
 
 /// The sub-layout at the path `I0,I1,…`, as CuTe's `get<I0,I1,…>(layout)`.
 /// Mode 0 of a leaf is the leaf.
@@ -11,14 +11,18 @@ use crate::{Error, ErrorKind, Layout};
 pub fn get(layout: &Layout, path: &[usize]) -> Result<Layout, Error> {
     let mut mode = layout.clone();
     for (level, &index) in path.iter().enumerate() {
-        mode = mode.get(&[index]).ok_or_else(|| {
-            let kind = ErrorKind::NoSuchMode {
-                mode: alloc::format!("{index}"),
-                of: alloc::format!("{mode}"),
-                rank: mode.rank(),
-            };
-            Error::new("get", kind).in_operand(level + 1)
-        })?;
+        mode = mode
+            .get(&[index])
+            .ok_or_else(|| no_such_mode("get", index, &mode).in_operand(level + 1))?;
     }
     Ok(mode)
+}
+
+pub(crate) fn no_such_mode<M: Nested>(op: &'static str, mode: usize, of: &M) -> Error {
+    let kind = ErrorKind::NoSuchMode {
+        mode: alloc::format!("{mode}"),
+        of: alloc::format!("{of}"),
+        rank: of.to_modes().len(),
+    };
+    Error::new(op, kind)
 }

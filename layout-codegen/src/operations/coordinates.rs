@@ -1,4 +1,4 @@
-//! Coordinates: evaluation and slices.
+//! Coordinates: evaluation, its inverse, and slices.
 
 use layout_algebra::ops;
 
@@ -18,12 +18,25 @@ pub(super) const TABLE: &[Operation] = &[
     op("dice", "coordinate, layout", (2, 2), |x| {
         Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into())
     }),
+    op("domain_offset", "coordinate, layout", (2, 2), |x| {
+        let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.layout(1)?)?;
+        Ok(Value::List(vec![layout.into(), offset.into()]))
+    }),
     op("eval_crd", "layout, coordinate, …", (2, ANY), |x| {
         let layout = x.layout(0)?;
         let at = |i| -> Result<Value, Failure> {
             Ok(ops::evaluate(&x.tuple(i)?, &layout).map_err(|e| e.in_operand(i))?.into())
         };
         Ok(Value::List((1..x.len()).map(at).collect::<Result<_, _>>()?))
+    }),
+    op("get_1d_coord", "layout, offset", (2, 2), |x| {
+        Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into())
+    }),
+    op("get_flat_coord", "layout, offset", (2, 2), |x| {
+        Ok(ops::get_flat_coord(&x.layout(0)?, &x.integer(1)?)?.into())
+    }),
+    op("get_hier_coord", "layout, offset", (2, 2), |x| {
+        Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())
     }),
     op("idx2crd", "index, shape", (2, 3), |x| match x.len() {
         3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),

@@ -2,12 +2,15 @@
 //! a group.
 
 mod algebra;
+mod constructors;
 mod coordinates;
 mod modes;
+mod predicates;
 mod queries;
+mod tuples;
 
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::{Coordinate, Error, ErrorKind, IntTuple, Layout, StrideTuple, Tiler};
+use layout_algebra::{Coordinate, Error, ErrorKind, Int, IntTuple, Layout, StrideTuple, Tiler};
 
 use crate::Allow;
 use crate::report::Lint;
@@ -15,7 +18,17 @@ use crate::value::Value;
 
 /// Every operation.
 pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
-    [algebra::TABLE, coordinates::TABLE, modes::TABLE, queries::TABLE].into_iter().flatten()
+    [
+        algebra::TABLE,
+        constructors::TABLE,
+        coordinates::TABLE,
+        modes::TABLE,
+        predicates::TABLE,
+        queries::TABLE,
+        tuples::TABLE,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// One operation of the language.
@@ -63,7 +76,21 @@ const fn op(
 
 /// Whether an operation answers an integer.
 pub(crate) fn answers_number(name: &str) -> bool {
-    matches!(name, "cosize" | "crd2idx" | "depth" | "product" | "rank" | "size")
+    matches!(
+        name,
+        "cosize"
+            | "crd2idx"
+            | "depth"
+            | "gcd"
+            | "get_1d_coord"
+            | "inner_product"
+            | "max"
+            | "min"
+            | "product"
+            | "rank"
+            | "size"
+            | "sum"
+    )
 }
 
 /// The operation of a name.
@@ -108,6 +135,13 @@ impl Operands<'_> {
     fn tuple(&self, index: usize) -> Result<IntTuple, Failure> {
         let expected = "an integer or a tuple of integers";
         self.values[index].as_int_tuple().ok_or(Failure::Operand { index, expected })
+    }
+
+    fn integer(&self, index: usize) -> Result<Int, Failure> {
+        match &self.values[index] {
+            Value::Int(int) => Ok(int.clone()),
+            _ => Err(Failure::Operand { index, expected: "an integer" }),
+        }
     }
 
     /// A tuple, or the shape of a layout.

@@ -202,6 +202,8 @@ fn check_exact(record: &Json, ours: &Value) -> Result<(), String> {
     };
     let lawful = match text(record, "op") {
         "composition" => layout_algebra::laws::composition(&lhs, &rhs, result),
+        "blocked_product" => layout_algebra::laws::blocked_product(&lhs, &rhs, result),
+        "raked_product" => layout_algebra::laws::raked_product(&lhs, &rhs, result),
         _ => Ok(()),
     };
     lawful.map_err(|why| format!("{id}: {} = {result}: {why}", expression(record)))

@@ -1,0 +1,65 @@
+//! `blocked_product` and `raked_product`: products that keep the rank.
+
+use alloc::vec::Vec;
+
+use super::{append_to_rank, logical_product};
+use crate::{Error, Layout, Tiler};
+
+/// The block, repeated along each of its modes: mode `i` is `(Aᵢ, Tᵢ)` with `Aᵢ`
+/// mode `i` of the block and `Tᵢ` mode `i` of the repetitions `A*∘B` of
+/// [`logical_product`]. Modes that one operand lacks are `1:0`.
+///
+/// Read by 1-D coordinates of its modes, a block stays together: the first
+/// coordinates of a mode are those of the block.
+///
+/// # Errors
+///
+/// Those of [`logical_product`]: CuTe answers some layouts whose blocks overlap.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let block = Layout::from_modes(&[leaf(2, 5), leaf(5, 1)]).unwrap();
+/// let order = Layout::from_modes(&[leaf(3, 1), leaf(4, 3)]).unwrap();
+/// let blocked = ops::blocked_product(&block, &order).unwrap();
+/// assert_eq!(blocked.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
+/// let raked = ops::raked_product(&block, &order).unwrap();
+/// assert_eq!(raked.to_string(), "((3,2),(4,5)):((10,5),(30,1))");
+/// ```
+pub fn blocked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {
+    zipped("blocked_product", block, order, |block, place| [block, place])
+}
+
+/// The block, interleaved with its repetitions: as [`blocked_product`], but mode
+/// `i` is `(Tᵢ, Aᵢ)`. The first coordinates of a mode go from block to block.
+///
+/// # Errors
+///
+/// As [`blocked_product`].
+pub fn raked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {
+    zipped("raked_product", block, order, |block, place| [place, block])
+}
+
+fn zipped(
+    op: &'static str,
+    block: &Layout,
+    order: &Layout,
+    pair: fn(Layout, Layout) -> [Layout; 2],
+) -> Result<Layout, Error> {
+    let rank = block.rank().max(order.rank());
+    let unit = Layout::unit();
+    let block = append_to_rank(block, &unit, rank)?;
+    let order = append_to_rank(order, &unit, rank)?;
+    let product =
+        logical_product(&block, &Tiler::Layout(order.clone())).map_err(|error| error.in_op(op))?;
+    // A leaf has no modes to pair, and its repetitions may have become several.
+    let whole = rank == 1 && !(block.shape().is_tuple() && order.shape().is_tuple());
+    let [blocks, places]: [Vec<Layout>; 2] = match product.modes().as_slice() {
+        [block, place] if whole => [alloc::vec![block.clone()], alloc::vec![place.clone()]],
+        [block, place] => [block.modes(), place.modes()],
+        _ => [Vec::new(), Vec::new()],
+    };
+    let pairs = blocks.into_iter().zip(places);
+    let modes = pairs.map(|(block, place)| Layout::from_modes(&pair(block, place)));
+    Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+}

@@ -1,0 +1,23 @@
+//! `domain_offset`: a layout with its origin moved.
+
+use super::evaluate;
+use crate::{Error, IntTuple, Layout};
+
+/// The layout and `L(c)`, the offset that moves its origin to `c`:
+/// `L(c + x) = L(c) + L(x)` for natural coordinates.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Incompatible`] where `c` is no coordinate of the layout.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let layout = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let at = HTuple::Tuple(vec![Int::new(2).into(), Int::new(3).into()]);
+/// assert_eq!(ops::domain_offset(&at, &layout).unwrap().1.to_string(), "19");
+/// ```
+pub fn domain_offset(coordinate: &IntTuple, layout: &Layout) -> Result<(Layout, IntTuple), Error> {
+    let offset = evaluate(coordinate, layout).map_err(|error| error.in_op("domain_offset"))?;
+    Ok((layout.clone(), offset))
+}

@@ -1,0 +1,167 @@
+//! `get_hier_coord`, `get_flat_coord` and `get_1d_coord`: from an offset back to
+//! a coordinate.
+
+use alloc::vec::Vec;
+
+use super::{crd2idx_in_shape, evaluate, idx2crd_strided};
+use crate::exact::{integer_stride, known};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout};
+
+/// The steps of the search before it gives up.
+const BUDGET: usize = 1 << 16;
+
+/// A natural coordinate of the offset: `L(c) = offset`, congruent to the shape and
+/// inside of it. Where there are several, as in CuTe: 0 along broadcasts.
+///
+/// CuTe divides the offset by each stride, which is right for layouts without
+/// gaps and collisions, and otherwise answers coordinates of other offsets. Here
+/// a coordinate is sought where that fails.
+///
+/// # Errors
+///
+/// [`ErrorKind::NoCoordinate`] where the layout does not take the offset,
+/// [`ErrorKind::BasisStride`], [`ErrorKind::Undecided`] where the search leaves
+/// its budget, which takes many modes whose steps interleave.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let layout = Layout::from_modes(&[leaf(4, 4), leaf(3, 1)]).unwrap();
+/// assert_eq!(ops::get_hier_coord(&layout, &Int::new(6)).unwrap().to_string(), "(1,2)");
+/// assert!(ops::get_hier_coord(&layout, &Int::new(3)).is_err());
+/// ```
+pub fn get_hier_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
+    preimage("get_hier_coord", layout, offset)
+}
+
+/// [`get_hier_coord`] with one 1-D coordinate for each mode; an integer for a
+/// layout of one mode.
+///
+/// # Errors
+///
+/// As [`get_hier_coord`].
+pub fn get_flat_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
+    let natural = preimage("get_flat_coord", layout, offset)?;
+    if layout.rank() == 1 {
+        return Ok(HTuple::Leaf(crd2idx_in_shape(&natural, layout.shape())?));
+    }
+    let modes = natural.modes().iter().zip(layout.shape().modes());
+    let flat = modes.map(|(crd, mode)| crd2idx_in_shape(crd, mode).map(HTuple::Leaf));
+    Ok(HTuple::Tuple(flat.collect::<Result<_, _>>()?))
+}
+
+/// The 1-D coordinate of [`get_hier_coord`].
+///
+/// # Errors
+///
+/// As [`get_hier_coord`].
+pub fn get_1d_coord(layout: &Layout, offset: &Int) -> Result<Int, Error> {
+    crd2idx_in_shape(&preimage("get_1d_coord", layout, offset)?, layout.shape())
+}
+
+fn preimage(op: &'static str, layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
+    let blame = |error: Error| error.in_op(op).in_operand(0);
+    let index = HTuple::Leaf(offset.clone());
+    let digits = idx2crd_strided(&index, layout.shape(), layout.stride()).map_err(blame)?;
+    let value = evaluate(&digits, layout)?;
+    let inside = digits.leaves().into_iter().all(|digit| !digit.less(&Int::ZERO).is_true());
+    if inside && value == index {
+        return Ok(digits);
+    }
+    let mut modes = Vec::new();
+    for (i, (extent, stride)) in layout.leaves().into_iter().enumerate() {
+        let stride = known(integer_stride(stride, op)?)?;
+        if stride != 0 {
+            modes.push(Mode { leaf: i, extent: known(extent)?, stride, rest: Reach::ZERO });
+        }
+    }
+    // The largest steps first: what is left must be within the reach of the others.
+    modes.sort_by_key(|mode| core::cmp::Reverse(mode.stride.unsigned_abs()));
+    let mut reach = Reach::ZERO;
+    for mode in modes.iter_mut().rev() {
+        mode.rest = reach;
+        reach = reach.with(mode);
+    }
+    let mut found = alloc::vec![0; layout.shape().leaf_count()];
+    let target = known(offset)?;
+    let mut budget = BUDGET;
+    let search = match reach.has(target) {
+        true => search(&modes, target, &mut found, &mut budget),
+        false => Some(false),
+    };
+    match search {
+        Some(true) => {
+            let mut found = found.into_iter();
+            Ok(layout.shape().map(&mut |_| Int::new(found.next().unwrap_or(0))))
+        }
+        Some(false) => {
+            let kind = ErrorKind::NoCoordinate {
+                layout: alloc::format!("{layout}"),
+                offset: offset.clone(),
+                coordinate: alloc::format!("{digits}"),
+                value: alloc::format!("{value}"),
+            };
+            Err(Error::new(op, kind).in_operand(1))
+        }
+        None => {
+            let question = alloc::format!("{layout} takes offset {offset}");
+            Err(Error::new(op, ErrorKind::Undecided { question }).in_operand(1))
+        }
+    }
+}
+
+/// A leaf, and what the leaves of smaller steps reach.
+struct Mode {
+    leaf: usize,
+    extent: i128,
+    stride: i128,
+    rest: Reach,
+}
+
+/// A range and a divisor of sums.
+#[derive(Clone, Copy)]
+struct Reach {
+    below: i128,
+    above: i128,
+    divisor: u128,
+}
+
+impl Reach {
+    const ZERO: Reach = Reach { below: 0, above: 0, divisor: 0 };
+
+    fn with(self, mode: &Mode) -> Self {
+        let end = (mode.extent - 1) * mode.stride;
+        let (mut divisor, mut step) = (self.divisor, mode.stride.unsigned_abs());
+        while step != 0 {
+            (divisor, step) = (step, divisor % step);
+        }
+        Reach { below: self.below + end.min(0), above: self.above + end.max(0), divisor }
+    }
+
+    /// Whether a number is in the range and a multiple of the divisor.
+    fn has(self, target: i128) -> bool {
+        let multiple = target.unsigned_abs().is_multiple_of(self.divisor);
+        self.below <= target && target <= self.above && multiple
+    }
+}
+
+/// Digits that add up to a target within the reach of the modes; none if the
+/// budget runs out.
+fn search(modes: &[Mode], target: i128, digits: &mut [i128], budget: &mut usize) -> Option<bool> {
+    let Some((mode, rest)) = modes.split_first() else { return Some(target == 0) };
+    // What the digit leaves must be in the range of the rest.
+    let (low, high) = (target - mode.rest.above, target - mode.rest.below);
+    let (low, high) = if mode.stride > 0 { (low, high) } else { (-high, -low) };
+    let step = mode.stride.abs();
+    let first = (low.div_euclid(step) + i128::from(low.rem_euclid(step) != 0)).max(0);
+    let last = high.div_euclid(step).min(mode.extent - 1);
+    for digit in first..=last {
+        *budget = budget.checked_sub(1)?;
+        digits[mode.leaf] = digit;
+        let left = target - digit * mode.stride;
+        if mode.rest.has(left) && search(rest, left, digits, budget)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}

@@ -1,0 +1,61 @@
+//! `inner_product` and `elem_scale`: products of leaves.
+
+use super::product;
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple};
+
+/// The sum of the products of the leaves, `Σ aᵢ·bᵢ`.
+///
+/// # Errors
+///
+/// [`ErrorKind::Mismatch`] where the tuples are not congruent,
+/// [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| Int::new(n).into()).collect());
+/// let sum = ops::inner_product(&tuple(&[2, 3]), &tuple(&[5, 7])).unwrap();
+/// assert_eq!(sum, Int::new(31));
+/// ```
+pub fn inner_product(a: &IntTuple, b: &IntTuple) -> Result<Int, Error> {
+    if !a.congruent(b) {
+        return Err(mismatch("inner_product", a, b));
+    }
+    let mut sum = Int::ZERO;
+    for (x, y) in a.leaves().into_iter().zip(b.leaves()) {
+        sum = sum.add(&x.mul(y)?)?;
+    }
+    Ok(sum)
+}
+
+/// Each leaf of `a` times the product of what stands in its place in `b`:
+/// congruent to `a`.
+///
+/// # Errors
+///
+/// [`ErrorKind::Mismatch`] where `a` has modes that `b` has not,
+/// [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| Int::new(n).into()).collect());
+/// let b = HTuple::Tuple(vec![Int::new(6).into(), tuple(&[4, 7])]);
+/// assert_eq!(ops::elem_scale(&tuple(&[4, 1]), &b).unwrap().to_string(), "(24,28)");
+/// ```
+pub fn elem_scale(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    match (a, b) {
+        (HTuple::Leaf(a), b) => Ok(a.mul(&product(b)?)?.into()),
+        (HTuple::Tuple(xs), HTuple::Tuple(ys)) if xs.len() == ys.len() => {
+            let pairs = xs.iter().zip(ys).enumerate();
+            pairs
+                .map(|(i, (x, y))| elem_scale(x, y).map_err(|error| error.under_mode(i)))
+                .collect::<Result<_, _>>()
+                .map(HTuple::Tuple)
+        }
+        _ => Err(mismatch("elem_scale", a, b)),
+    }
+}
+
+pub(crate) fn mismatch(op: &'static str, a: &IntTuple, b: &IntTuple) -> Error {
+    let (left, right) = (alloc::format!("{a}"), alloc::format!("{b}"));
+    Error::new(op, ErrorKind::Mismatch { left, right }).in_operand(1)
+}

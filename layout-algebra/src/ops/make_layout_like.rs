@@ -1,0 +1,92 @@
+//! `make_layout_like` and `make_fragment_like`: the shape of a layout, compact.
+
+use super::{
+    Outcome, col_major, compact_col_major, filter_zeros, make_ordered_layout, take, tiled_product,
+};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Tiler};
+
+/// The layout of the same shape without gaps, whose modes follow each other as
+/// the strides of `L` do. Strides of 0 stay 0: the result is broadcast where `L`
+/// is, and otherwise a bijection onto its offsets `[0, size)`.
+///
+/// Leaves of the same stride would share their offsets; the outcome objects with
+/// [`ErrorKind::DuplicateOrder`].
+///
+/// # Errors
+///
+/// [`ErrorKind::BasisStride`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let layout = Layout::from_modes(&[leaf(2, 0), leaf(2, 20), leaf(2, 40), leaf(2, 10)]).unwrap();
+/// let like = ops::make_layout_like(&layout).unwrap();
+/// assert_eq!(like.layout.to_string(), "(2,2,2,2):(0,2,4,1)");
+/// ```
+pub fn make_layout_like(layout: &Layout) -> Result<Outcome, Error> {
+    let op = "make_layout_like";
+    let order = order_of(layout, op)?;
+    let filtered = filter_zeros(layout);
+    let ordered = make_ordered_layout(filtered.shape(), &order)?;
+    let objection = ordered.objection.map(|error| blame_stride(error, op));
+    let stride = ordered.layout.stride().clone();
+    Ok(Outcome { layout: Layout::new(layout.shape().clone(), stride)?, objection })
+}
+
+/// A compact layout for a copy of what `L` addresses: mode 0 is column-major,
+/// broadcast where `L` is, and the other modes repeat it, in a tuple of their own
+/// if there is one, in the order of their strides. A layout of one mode becomes
+/// column-major.
+///
+/// The outcome objects as that of [`make_layout_like`], for the modes from 1 on.
+///
+/// # Errors
+///
+/// [`ErrorKind::BasisStride`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let layout = Layout::from_modes(&[leaf(2, 31), leaf(9, 1), leaf(3, 9)]).unwrap();
+/// let fragment = ops::make_fragment_like(&layout).unwrap();
+/// assert_eq!(fragment.layout.to_string(), "(2,9,3):(1,2,18)");
+/// ```
+pub fn make_fragment_like(layout: &Layout) -> Result<Outcome, Error> {
+    let op = "make_fragment_like";
+    if layout.rank() <= 1 {
+        return Ok(col_major(layout.shape())?.into());
+    }
+    let rest = take(layout, 1, layout.rank())?;
+    let order = order_of(&rest, op).map_err(|error| shifted(&error))?;
+    let ordered = make_ordered_layout(rest.shape(), &order)?;
+    let first = layout.modes().swap_remove(0);
+    let (stride, _) = compact_col_major(filter_zeros(&first).shape(), &Int::ONE)?;
+    let atom = Layout::new(first.shape().clone(), stride)?;
+    let objection = ordered.objection.map(|error| shifted(&blame_stride(error, op)));
+    let layout = tiled_product(&atom, &Tiler::Layout(ordered.layout))
+        .map_err(|error| error.in_op(op).in_operand(0))?;
+    Ok(Outcome { layout, objection })
+}
+
+/// The integer strides of a layout.
+fn order_of(layout: &Layout, op: &'static str) -> Result<IntTuple, Error> {
+    for (path, stride) in layout.stride().leaf_paths() {
+        if stride.as_int().is_none() {
+            let kind = ErrorKind::BasisStride { stride: alloc::format!("{stride}") };
+            return Err(Error::new(op, kind).in_part(Part::Stride).at_path(path));
+        }
+    }
+    layout.stride().try_flat_map(&mut |stride| Ok(HTuple::Leaf(stride.scale().clone())))
+}
+
+/// An error of the order is one of the strides that it was read from.
+fn blame_stride(error: Error, op: &'static str) -> Error {
+    error.in_op(op).in_operand(0).in_part(Part::Stride)
+}
+
+/// The address in the whole layout of an error in its modes from 1 on.
+fn shifted(error: &Error) -> Error {
+    let mut path = error.path().indices().iter().copied();
+    let first = path.next().map(|mode| mode + 1);
+    error.clone().at_path(first.into_iter().chain(path).collect())
+}

@@ -1,0 +1,82 @@
+//! `lex_…`, `colex_…` and `elem_…`: orders of coordinates.
+//!
+//! CuTe has no `<` for tuples: each order is right for another kind of layout.
+//! The other relations follow from `less` as in CuTe: `leq(a, b)` is
+//! `¬less(b, a)`, `gtr(a, b)` is `less(b, a)`, `geq(a, b)` is `¬less(a, b)`.
+
+use super::inner_product::mismatch;
+use crate::{Error, HTuple, IntTuple};
+
+/// Whether `a` comes before `b` lexicographically: the first leaves that differ
+/// decide. A tuple comes before those that it begins. The order of the offsets
+/// of a row-major layout.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Mismatch`] where an integer meets a tuple.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| Int::new(n).into()).collect());
+/// let (a, b) = (tuple(&[1, 3]), tuple(&[2, 0]));
+/// assert!(ops::lex_less(&a, &b).unwrap());
+/// assert!(!ops::colex_less(&a, &b).unwrap());
+/// assert!(!ops::elem_less(&a, &b).unwrap());
+/// ```
+pub fn lex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
+    before("lex_less", a, b, false)
+}
+
+/// Whether `a` comes before `b` colexicographically: the last leaves that differ
+/// decide, tuples aligned at their ends. A tuple comes before those that it ends.
+/// The order of the offsets of a column-major layout.
+///
+/// # Errors
+///
+/// As [`lex_less`].
+pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
+    before("colex_less", a, b, true)
+}
+
+/// Whether each leaf of `a` is below that of `b`, and `b` has at least as many
+/// modes everywhere: whether a coordinate is inside of a shape.
+///
+/// No total order: `elem_leq(a, b)`, which is `¬elem_less(b, a)`, holds if *some*
+/// leaf of `b` is not below that of `a`.
+///
+/// # Errors
+///
+/// As [`lex_less`].
+pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
+    match (a, b) {
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => Ok(a.less(b).is_true()),
+        (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {
+            let mut less = xs.len() <= ys.len();
+            for (i, (x, y)) in xs.iter().zip(ys).enumerate() {
+                less &= elem_less(x, y).map_err(|error| error.under_mode(i))?;
+            }
+            Ok(less)
+        }
+        _ => Err(mismatch("elem_less", a, b)),
+    }
+}
+
+/// Every pair of modes is compared, so that a mismatch is never passed over.
+fn before(op: &'static str, a: &IntTuple, b: &IntTuple, from_end: bool) -> Result<bool, Error> {
+    match (a, b) {
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => Ok(a.less(b).is_true()),
+        (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {
+            let mut decided = None;
+            for i in 0..xs.len().min(ys.len()) {
+                let (j, k) = if from_end { (xs.len() - 1 - i, ys.len() - 1 - i) } else { (i, i) };
+                let (x, y) = (&xs[j], &ys[k]);
+                let less = before(op, x, y, from_end).map_err(|error| error.under_mode(k))?;
+                if decided.is_none() && (less || x != y) {
+                    decided = Some(less);
+                }
+            }
+            Ok(decided.unwrap_or(xs.len() < ys.len()))
+        }
+        _ => Err(mismatch(op, a, b)),
+    }
+}

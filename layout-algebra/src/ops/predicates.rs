@@ -1,0 +1,119 @@
+//! `is_bijective`, `is_contiguous`, `is_compact`, `is_row_major`, `is_col_major`.
+//!
+//! Decided exactly, from the leaves alone; a leaf of extent 1 counts for nothing.
+
+use alloc::vec::Vec;
+
+use super::{col_major, cosize, filter_zeros, find_collision, row_major, size};
+use crate::{Error, Int, Layout};
+
+/// Whether the layout takes each value of `[0, size)` exactly once; with strides
+/// over a basis, each coordinate of a box of its size.
+///
+/// It is then a permutation of its 1-D coordinates: injective, with no negative
+/// offset, and `cosize = size`.
+///
+/// # Errors
+///
+/// Those of [`find_collision`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let matrix = |a, b| Layout::from_modes(&[leaf(4, a), leaf(8, b)]).unwrap();
+/// assert!(ops::is_bijective(&matrix(8, 1)).unwrap());
+/// assert!(!ops::is_bijective(&matrix(9, 1)).unwrap());
+/// ```
+pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
+    let positive = |(extent, stride): (&Int, &crate::Stride)| {
+        *extent == Int::ONE || !stride.scale().less(&Int::ZERO).is_true()
+    };
+    let onto = cosize(layout)? == size(layout)? && layout.leaves().into_iter().all(positive);
+    Ok(onto && find_collision(layout)?.is_none())
+}
+
+/// Whether the offsets have no gaps: every integer from the smallest to the
+/// largest is one. Broadcasts are allowed.
+///
+/// In the order of their steps `|d|`, no mode may step further than one past what
+/// the modes before reach.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::BasisStride`], [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let both = |a: Layout, b: Layout| Layout::from_modes(&[a, b]).unwrap();
+/// assert!(ops::is_contiguous(&both(leaf(4, 0), leaf(4, 1))).unwrap());
+/// assert!(!ops::is_contiguous(&both(leaf(2, 1), leaf(2, 3))).unwrap());
+/// ```
+pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
+    let mut steps: Vec<(Int, Int)> = Vec::new();
+    for (extent, stride) in layout.leaves() {
+        let stride = crate::exact::integer_stride(stride, "is_contiguous")?.abs()?;
+        if *extent != Int::ONE {
+            steps.push((stride, extent.sub(&Int::ONE)?));
+        }
+    }
+    steps.sort();
+    let mut reach = Int::ZERO;
+    for (step, count) in steps {
+        if reach.add(&Int::ONE)?.less(&step).is_true() {
+            return Ok(false);
+        }
+        reach = reach.add(&step.mul(&count)?)?;
+    }
+    Ok(true)
+}
+
+/// Whether the layout has neither gaps nor collisions but for its broadcasts:
+/// [`is_bijective`] of the layout with extent 1 wherever the stride is 0, as
+/// [`super::make_layout_like`] answers it.
+///
+/// # Errors
+///
+/// Those of [`find_collision`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(4, 1)]).unwrap();
+/// assert!(ops::is_compact(&broadcast).unwrap() && !ops::is_bijective(&broadcast).unwrap());
+/// ```
+pub fn is_compact(layout: &Layout) -> Result<bool, Error> {
+    is_bijective(&filter_zeros(layout))
+}
+
+/// Whether the layout is `LayoutLeft` of its shape: `L(i) = i` on `[0, size)`.
+///
+/// # Errors
+///
+/// None for a layout that exists.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let layout = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert!(ops::is_row_major(&layout).unwrap() && !ops::is_col_major(&layout).unwrap());
+/// ```
+pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
+    Ok(same_steps(layout, &col_major(layout.shape())?))
+}
+
+/// Whether the layout is `LayoutRight` of its shape: `L(c)` is the number of
+/// coordinates that come lexicographically before `c`.
+///
+/// # Errors
+///
+/// None for a layout that exists.
+pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
+    Ok(same_steps(layout, &row_major(layout.shape())?))
+}
+
+/// Whether two layouts of one shape are the same function.
+fn same_steps(a: &Layout, b: &Layout) -> bool {
+    let mut pairs = a.leaves().into_iter().zip(b.leaves());
+    pairs.all(|((extent, step), (_, other))| *extent == Int::ONE || step == other)
+}

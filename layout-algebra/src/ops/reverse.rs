@@ -1,0 +1,41 @@
+//! `reverse` and `transpose`: the modes from the last to the first.
+
+use crate::{Error, Layout, Nested};
+
+/// The tuple of the modes from the last to the first, each as it is:
+/// `get(R, i) = get(T, rank(T) − 1 − i)`. A leaf stays.
+///
+/// # Errors
+///
+/// None for what exists.
+///
+/// ```
+/// use layout_algebra::{HTuple, ops};
+/// let t = HTuple::Tuple(vec![2.into(), HTuple::Tuple(vec![3.into(), 5.into()])]);
+/// assert_eq!(ops::reverse(&t).unwrap().to_string(), "((3,5),2)");
+/// ```
+pub fn reverse<M: Nested>(of: &M) -> Result<M, Error> {
+    if !of.is_tuple() {
+        return Ok(of.clone());
+    }
+    let mut modes = of.to_modes();
+    modes.reverse();
+    M::of_modes(modes)
+}
+
+/// The layout of the modes from the last to the first:
+/// `R(cₙ,…,c₀) = L(c₀,…,cₙ)`, CuTe's `select<1,0>` for a matrix.
+///
+/// # Errors
+///
+/// None for a layout that exists.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let matrix = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert_eq!(ops::transpose(&matrix).unwrap().to_string(), "(8,4):(1,8)");
+/// ```
+pub fn transpose(layout: &Layout) -> Result<Layout, Error> {
+    reverse(layout)
+}

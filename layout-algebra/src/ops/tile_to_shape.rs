@@ -1,0 +1,90 @@
+//! `tile_to_shape`: a block, repeated until it fills a shape.
+
+use alloc::vec::Vec;
+
+use super::{
+    Outcome, append_to_rank, blocked_product, ceil_div, col_major, make_ordered_layout,
+    product_each, row_major,
+};
+use crate::{Error, ErrorKind, HTuple, IntTuple, Layout};
+
+const OP: &str = "tile_to_shape";
+
+/// The order in which blocks follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModeOrder {
+    /// Along the first mode first: CuTe's `LayoutLeft`.
+    ColMajor,
+    /// Along the last mode first: CuTe's `LayoutRight`.
+    RowMajor,
+    /// Along the mode of the smallest number first.
+    By(IntTuple),
+}
+
+/// The [`blocked_product`] of a block with as many repetitions, in the given
+/// order, as make up a shape: `compatible(product_each(target), shape(R))`. The
+/// block is at the origin and its repetitions do not meet. Modes that the block
+/// lacks are `1:0`.
+///
+/// The outcome objects where two modes have the same order, as that of
+/// [`make_ordered_layout`].
+///
+/// # Errors
+///
+/// [`ErrorKind::TooManyModes`] where the block has more modes than the target,
+/// [`ErrorKind::Padded`] where a mode of the block does not divide that of the
+/// target, those of [`blocked_product`] and of the order.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let block = Layout::from_modes(&[leaf(2, 2), leaf(2, 1)]).unwrap();
+/// let shape = HTuple::Tuple(vec![Int::new(6).into(), Int::new(4).into()]);
+/// let tiled = ops::tile_to_shape(&block, &shape, &ops::ModeOrder::ColMajor).unwrap();
+/// assert_eq!(tiled.layout.to_string(), "((2,3),(2,2)):((2,4),(1,12))");
+/// ```
+pub fn tile_to_shape(
+    block: &Layout,
+    target: &IntTuple,
+    order: &ModeOrder,
+) -> Result<Outcome, Error> {
+    crate::layout::check_extents(target).map_err(|error| error.in_op(OP).in_operand(1))?;
+    if block.rank() > target.rank() {
+        let kind = ErrorKind::TooManyModes {
+            modes: alloc::format!("the block {block}"),
+            found: block.rank(),
+            layout: alloc::format!("the shape {target}"),
+            rank: target.rank(),
+        };
+        return Err(Error::new(OP, kind));
+    }
+    let padded = append_to_rank(block, &Layout::unit(), target.rank())?;
+    let (tiles, extents) = (product_each(padded.shape())?, product_each(target)?);
+    check_divides(target, &tiles, &extents)?;
+    let counts = ceil_div(&extents, &tiles)?;
+    let blame = |error: Error| error.in_op(OP).in_operand(2);
+    let repetitions = match order {
+        ModeOrder::ColMajor => col_major(&counts)?.into(),
+        ModeOrder::RowMajor => row_major(&counts)?.into(),
+        ModeOrder::By(order) => make_ordered_layout(&counts, order).map_err(blame)?,
+    };
+    let layout = blocked_product(&padded, &repetitions.layout)
+        .map_err(|error| error.in_op(OP).in_operand(0))?;
+    Ok(Outcome { layout, objection: repetitions.objection.map(blame) })
+}
+
+fn check_divides(target: &IntTuple, tiles: &IntTuple, extents: &IntTuple) -> Result<(), Error> {
+    let pairs: Vec<_> = tiles.leaves().into_iter().zip(extents.leaves()).collect();
+    for (i, (tile, extent)) in pairs.into_iter().enumerate() {
+        if tile.divides(extent).is_true() {
+            continue;
+        }
+        let (tile, size) = (tile.clone(), extent.clone());
+        let covered = extent.div_ceil(&tile)?.mul(&tile)?;
+        let (tile, layout) = (alloc::format!("{tile}"), alloc::format!("mode {i} of {target}"));
+        let error = Error::new(OP, ErrorKind::Padded { tile, layout, size, covered });
+        let error = error.in_operand(1);
+        return Err(if let HTuple::Tuple(_) = target { error.under_mode(i) } else { error });
+    }
+    Ok(())
+}

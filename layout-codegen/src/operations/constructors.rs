@@ -1,0 +1,61 @@
+//! Constructors: layouts from shapes, like other layouts, and from blocks.
+
+use layout_algebra::ops::{self, ModeOrder};
+use layout_algebra::{HTuple, IntTuple};
+
+use super::{ANY, Failure, Operands, Operation, op};
+use crate::value::{Major, Value};
+
+/// The operations of this group, by name.
+pub(super) const TABLE: &[Operation] = &[
+    op("blocked_product", "block, layout", (2, 2), |x| {
+        Ok(ops::blocked_product(&x.layout(0)?, &x.layout(1)?)?.into())
+    }),
+    op("make_fragment_like", "layout", (1, 1), |x| match x.value(0) {
+        Value::Layout(layout) => x.outcome(ops::make_fragment_like(layout)?),
+        _ => Ok(x.layout(0)?.into()),
+    }),
+    op("make_identity_layout", "shape", (1, 1), |x| {
+        Ok(ops::make_identity_layout(&x.shape(0)?)?.into())
+    }),
+    op("make_layout_like", "layout", (1, 1), |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)),
+    op("raked_product", "block, layout", (2, 2), |x| {
+        Ok(ops::raked_product(&x.layout(0)?, &x.layout(1)?)?.into())
+    }),
+    op("tile_to_shape", "block, shape, order", (2, 3), |x| {
+        x.outcome(ops::tile_to_shape(&x.layout(0)?, &x.shape(1)?, &mode_order(x)?)?)
+    }),
+    op("with_shape", "layout, shape, …", (2, ANY), |x| {
+        let shape = match x.len() {
+            2 => x.shape(1)?,
+            _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?),
+        };
+        let outcome = ops::with_shape(&x.layout(0)?, &shape);
+        x.outcome(outcome.map_err(|error| blame_modes(error, x, &shape))?)
+    }),
+];
+
+/// An error in the shape is one in the operand that holds the mode.
+fn blame_modes(
+    error: layout_algebra::Error,
+    x: &Operands<'_>,
+    shape: &IntTuple,
+) -> layout_algebra::Error {
+    match error.path().indices() {
+        [mode, path @ ..] if x.len() > 2 && error.operand() == 1 && *mode < shape.rank() => {
+            error.clone().in_operand(mode + 1).at_path(path.iter().copied().collect())
+        }
+        _ => error,
+    }
+}
+
+fn mode_order(x: &Operands<'_>) -> Result<ModeOrder, Failure> {
+    if x.len() < 3 {
+        return Ok(ModeOrder::ColMajor);
+    }
+    match x.value(2) {
+        Value::Major(Major::Left) => Ok(ModeOrder::ColMajor),
+        Value::Major(Major::Right) => Ok(ModeOrder::RowMajor),
+        _ => Ok(ModeOrder::By(x.tuple(2)?)),
+    }
+}

@@ -1,0 +1,14 @@
+//! Predicates: what kind of function a layout is.
+
+use layout_algebra::ops;
+
+use super::{Operation, op};
+
+/// The operations of this group, by name.
+pub(super) const TABLE: &[Operation] = &[
+    op("is_bijective", "layout", (1, 1), |x| Ok(ops::is_bijective(&x.layout(0)?)?.into())),
+    op("is_col_major", "layout", (1, 1), |x| Ok(ops::is_col_major(&x.layout(0)?)?.into())),
+    op("is_compact", "layout", (1, 1), |x| Ok(ops::is_compact(&x.layout(0)?)?.into())),
+    op("is_contiguous", "layout", (1, 1), |x| Ok(ops::is_contiguous(&x.layout(0)?)?.into())),
+    op("is_row_major", "layout", (1, 1), |x| Ok(ops::is_row_major(&x.layout(0)?)?.into())),
+];

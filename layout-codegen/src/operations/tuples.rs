@@ -1,0 +1,279 @@
+//! Tuples: their arithmetic, their orders, and their modes.
+//!
+//! What rearranges modes takes a tuple or a layout, as in CuTe; the template
+//! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
+
+use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, Nested, ops};
+
+use super::{ANY, Failure, Operands, Operation, op};
+use crate::value::{Atom, Value};
+
+/// The most leaves and tuples that an operation repeats something to.
+const MAX_REPEATED: usize = 4096;
+
+/// Applies an operation on modes to operand 0, a layout or a tuple.
+macro_rules! nested {
+    ($x:ident, |$of:ident| $result:expr) => {
+        match $x.value(0) {
+            Value::Layout($of) => Ok(Value::from($result)),
+            _ => {
+                let $of = &atoms($x, 0)?;
+                Ok(Value::from($result))
+            }
+        }
+    };
+}
+
+/// Applies an operation on modes to two operands: two layouts if one is.
+macro_rules! nested_pair {
+    ($x:ident, $i:expr, |$of:ident, $other:ident| $result:expr) => {
+        match ($x.value(0), $x.value($i)) {
+            (Value::Layout(_), _) | (_, Value::Layout(_)) => {
+                let ($of, $other) = (&$x.layout(0)?, &$x.layout($i)?);
+                Ok(Value::from($result))
+            }
+            _ => {
+                let ($of, $other) = (&atoms($x, 0)?, &atoms($x, $i)?);
+                Ok(Value::from($result))
+            }
+        }
+    };
+}
+
+/// The operations of this group, by name.
+pub(super) const TABLE: &[Operation] = &[
+    op("append", "layout, layout, rank", (1, 3), |x| match x.len() {
+        1 => Ok(ops::append(&x.layout(0)?, &Layout::unit())?.into()),
+        2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
+        _ => {
+            let rank = count(x, 2, 1)?;
+            nested_pair!(x, 1, |of, other| ops::append_to_rank(of, other, rank)
+                .map_err(blame_rank)?)
+        }
+    }),
+    op("back", "tuple", (1, 1), |x| nested!(x, |of| ops::back(of)?)),
+    op("colex_geq", "tuple, tuple", (2, 2), |x| {
+        order(x, "colex_geq", ops::colex_less, false, true)
+    }),
+    op("colex_gtr", "tuple, tuple", (2, 2), |x| {
+        order(x, "colex_gtr", ops::colex_less, true, false)
+    }),
+    op("colex_leq", "tuple, tuple", (2, 2), |x| order(x, "colex_leq", ops::colex_less, true, true)),
+    op("colex_less", "tuple, tuple", (2, 2), |x| {
+        order(x, "colex_less", ops::colex_less, false, false)
+    }),
+    op("elem_geq", "tuple, tuple", (2, 2), |x| order(x, "elem_geq", ops::elem_less, false, true)),
+    op("elem_gtr", "tuple, tuple", (2, 2), |x| order(x, "elem_gtr", ops::elem_less, true, false)),
+    op("elem_leq", "tuple, tuple", (2, 2), |x| order(x, "elem_leq", ops::elem_less, true, true)),
+    op("elem_less", "tuple, tuple", (2, 2), |x| {
+        order(x, "elem_less", ops::elem_less, false, false)
+    }),
+    op("elem_scale", "tuple, tuple", (2, 2), |x| {
+        Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    }),
+    op("evenly_divides", "shape, tiler", (2, 2), |x| {
+        Ok(ops::evenly_divides(&x.shape(0)?, &x.tiler(1)?)?.into())
+    }),
+    op("front", "tuple", (1, 1), |x| nested!(x, |of| ops::front(of)?)),
+    op("gcd", "tuple, …", (1, ANY), |x| Ok(ops::gcd(&all(x)?)?.into())),
+    op("group", "layout, first, end", (3, 3), |x| {
+        let (begin, end) = range(x)?;
+        nested!(x, |of| ops::group(of, begin, end)?)
+    }),
+    op("inner_product", "tuple, tuple", (2, 2), |x| {
+        Ok(ops::inner_product(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    }),
+    op("insert", "layout, mode, layout", (3, 3), |x| {
+        let at = number(x, 1)?;
+        nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
+    }),
+    op("lex_geq", "tuple, tuple", (2, 2), |x| order(x, "lex_geq", ops::lex_less, false, true)),
+    op("lex_gtr", "tuple, tuple", (2, 2), |x| order(x, "lex_gtr", ops::lex_less, true, false)),
+    op("lex_leq", "tuple, tuple", (2, 2), |x| order(x, "lex_leq", ops::lex_less, true, true)),
+    op("lex_less", "tuple, tuple", (2, 2), |x| order(x, "lex_less", ops::lex_less, false, false)),
+    op("max", "tuple, …", (1, ANY), |x| Ok(ops::max(&all(x)?)?.into())),
+    op("min", "tuple, …", (1, ANY), |x| Ok(ops::min(&all(x)?)?.into())),
+    op("prepend", "layout, layout, rank", (1, 3), |x| match x.len() {
+        1 => Ok(ops::prepend(&x.layout(0)?, &Layout::unit())?.into()),
+        2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
+        _ => {
+            let rank = count(x, 2, 1)?;
+            nested_pair!(x, 1, |of, other| ops::prepend_to_rank(of, other, rank)
+                .map_err(blame_rank)?)
+        }
+    }),
+    op("product_each", "tuple", (1, 1), |x| Ok(ops::product_each(&x.shape(0)?)?.into())),
+    op("product_like", "tuple, guide", (2, 2), |x| {
+        Ok(ops::product_like(&x.shape(0)?, &x.shape(1)?)?.into())
+    }),
+    op("remove", "layout, mode", (2, 2), |x| {
+        let at = number(x, 1)?;
+        nested!(x, |of| ops::remove(of, at)?)
+    }),
+    op("repeat", "layout, count", (2, 2), |x| {
+        let count = count(x, 1, 0)?;
+        nested!(x, |of| ops::repeat(of, count)?)
+    }),
+    op("repeat_like", "profile, layout", (2, 2), |x| {
+        let profile = guide(x, 0)?;
+        if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
+            return Err(too_many(1));
+        }
+        match x.value(1) {
+            Value::Layout(layout) => Ok(ops::repeat_like(&profile, layout)?.into()),
+            _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
+        }
+    }),
+    op("replace", "layout, mode, layout", (3, 3), |x| {
+        let at = number(x, 1)?;
+        nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
+    }),
+    op("reverse", "tuple", (1, 1), |x| nested!(x, |of| ops::reverse(of)?)),
+    op("round_up", "tuple, tuple", (2, 2), |x| {
+        Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    }),
+    op("select", "layout, mode, …", (2, ANY), |x| {
+        let modes = x.path()?;
+        nested!(x, |of| ops::select(of, &modes)?)
+    }),
+    op("sum", "tuple", (1, 1), |x| Ok(ops::sum(&x.tuple(0)?)?.into())),
+    op("take", "layout, first, end", (3, 3), |x| {
+        let (begin, end) = range(x)?;
+        nested!(x, |of| ops::take(of, begin, end)?)
+    }),
+    op("transpose", "layout", (1, 1), |x| Ok(ops::transpose(&x.layout(0)?)?.into())),
+    op("tuple_repeat", "layout, count", (2, 2), |x| {
+        let count = count(x, 1, 0)?;
+        nested!(x, |of| ops::tuple_repeat(of, count)?)
+    }),
+    op("unflatten", "layout, profile", (2, 2), |x| {
+        let profile = guide(x, 1)?;
+        nested!(x, |of| ops::unflatten(of, &profile)?)
+    }),
+    op("unwrap", "tuple", (1, 1), |x| nested!(x, |of| ops::unwrap(of))),
+    op("wrap", "tuple", (1, 1), |x| nested!(x, |of| ops::wrap(of)?)),
+    op("zip", "layout, …", (1, ANY), zip),
+    op("zip2_by", "layout, guide", (2, 2), |x| {
+        let guide = guide(x, 1)?;
+        nested!(x, |of| ops::zip2_by(of, &guide)?)
+    }),
+];
+
+/// `zip((a, b, …))` or `zip(a, b, …)`.
+fn zip(x: &Operands<'_>) -> Result<Value, Failure> {
+    if x.len() == 1 {
+        return nested!(x, |of| ops::zip(of)?);
+    }
+    // Operand i is mode i of what is zipped.
+    let blame = |error: Error| match error.path().indices() {
+        [operand, path @ ..] => {
+            error.clone().in_operand(*operand).at_path(path.iter().copied().collect())
+        }
+        [] => error,
+    };
+    if x.values.iter().any(|value| matches!(value, Value::Layout(_))) {
+        let modes = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
+        return Ok(ops::zip(&Layout::of_modes(modes)?).map_err(blame)?.into());
+    }
+    let modes = (0..x.len()).map(|i| atoms(x, i)).collect::<Result<_, _>>()?;
+    Ok(ops::zip(&HTuple::Tuple(modes)).map_err(blame)?.into())
+}
+
+/// A relation of two tuples, by the one that `less` decides.
+fn order(
+    x: &Operands<'_>,
+    op: &'static str,
+    less: fn(&IntTuple, &IntTuple) -> Result<bool, Error>,
+    swapped: bool,
+    negated: bool,
+) -> Result<Value, Failure> {
+    let (a, b) = (x.tuple(0)?, x.tuple(1)?);
+    let (a, b) = if swapped { (b, a) } else { (a, b) };
+    let blame = |error: Error| error.in_op(op).in_operand(usize::from(!swapped));
+    Ok((less(&a, &b).map_err(blame)? != negated).into())
+}
+
+/// All operands as one tuple.
+fn all(x: &Operands<'_>) -> Result<IntTuple, Failure> {
+    Ok(HTuple::Tuple((0..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?))
+}
+
+/// An operand as a tuple of anything.
+fn atoms(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
+    match x.value(index) {
+        Value::Int(int) => Ok(HTuple::Leaf(Atom::Int(int.clone()))),
+        Value::Tuple(tuple) => Ok(tuple.clone()),
+        _ => Err(Failure::Operand { index, expected: "a layout or a tuple" }),
+    }
+}
+
+/// An operand whose nesting alone counts, also that of a layout.
+fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
+    match x.value(index) {
+        Value::Layout(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
+        _ => atoms(x, index),
+    }
+}
+
+/// An operand that counts, from 0.
+fn number(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
+    let number = match x.value(index) {
+        Value::Int(int) => int.known().and_then(|int| usize::try_from(int).ok()),
+        _ => None,
+    };
+    number.ok_or(Failure::Operand { index, expected: "a number from 0 on" })
+}
+
+/// A count of repetitions of operand `repeated`.
+fn count(x: &Operands<'_>, index: usize, repeated: usize) -> Result<usize, Failure> {
+    let count = number(x, index)?;
+    if count.saturating_mul(nodes(x.value(repeated))) > MAX_REPEATED {
+        return Err(too_many(index));
+    }
+    Ok(count)
+}
+
+/// The leaves and the tuples of a value.
+fn nodes(value: &Value) -> usize {
+    fn of<T>(tuple: &HTuple<T>) -> usize {
+        match tuple {
+            HTuple::Leaf(_) => 1,
+            HTuple::Tuple(modes) => 1 + modes.iter().map(of).sum::<usize>(),
+        }
+    }
+    match value {
+        Value::Layout(layout) => of(layout.shape()),
+        Value::Tuple(tuple) => of(tuple),
+        _ => 1,
+    }
+}
+
+fn too_many(index: usize) -> Failure {
+    Failure::Operand { index, expected: "fewer repetitions: at most 4096 leaves and tuples" }
+}
+
+/// Operands 1 and 2 as a range of modes, which `-1` ends after the last.
+fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
+    let end = match x.value(2) {
+        Value::Int(end) if *end == Int::new(-1) => match x.value(0) {
+            Value::Layout(layout) => layout.rank(),
+            _ => atoms(x, 0)?.rank(),
+        },
+        _ => number(x, 2)?,
+    };
+    Ok((number(x, 1)?, end))
+}
+
+/// A rank that is too small is the fault of the rank.
+fn blame_rank(error: Error) -> Error {
+    error.in_operand(2)
+}
+
+impl From<HTuple<Atom>> for Value {
+    fn from(tuple: HTuple<Atom>) -> Self {
+        match tuple {
+            HTuple::Leaf(Atom::Int(int)) => Value::Int(int),
+            tuple => Value::Tuple(tuple),
+        }
+    }
+}
