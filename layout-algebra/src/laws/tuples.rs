@@ -173,13 +173,16 @@ pub fn colex_less(shape: &IntTuple, a: &IntTuple, b: &IntTuple, answer: bool) ->
     compared("colex_less", &layout, a, b, answer)
 }
 
-/// For congruent tuples: the answer is whether no leaf of `a` reaches that of `b`.
+/// The answer is whether `b` has every leaf of `a`, and no leaf of `a` reaches it.
 pub fn elem_less(a: &IntTuple, b: &IntTuple, answer: bool) -> Law {
-    let mut reaches = false;
+    let mut less = true;
     for (path, x) in a.leaf_paths() {
-        reaches |= value(x)? >= number_at(b, path.indices())?;
+        less &= match b.get(path.indices()) {
+            Some(_) => value(x)? < number_at(b, path.indices())?,
+            None => false,
+        };
     }
-    ensure!(answer != reaches, "elem_less({a},{b}) is {answer}");
+    ensure!(answer == less, "elem_less({a},{b}) is {answer}");
     Ok(())
 }
 

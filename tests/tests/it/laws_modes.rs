@@ -289,6 +289,11 @@ fn law_orders_of_coordinates() {
     let flat: Vec<IntTuple> = flat.into_iter().step_by(5).collect();
     check(laws::strict_order(&flat, |a, b| ops::lex_less(a, b).unwrap(), true));
     check(laws::strict_order(&flat, |a, b| ops::colex_less(a, b).unwrap(), true));
+    for a in &flat {
+        for b in &flat {
+            check(laws::elem_less(a, b, ops::elem_less(a, b).unwrap()));
+        }
+    }
     let some: Vec<IntTuple> = flat.iter().filter(|t| t.rank() == 2).cloned().collect();
     check(laws::strict_order(&some, |a, b| ops::elem_less(a, b).unwrap(), false));
     assert!(ops::lex_less(&leaf(1), &tuple(&[1])).is_err());
