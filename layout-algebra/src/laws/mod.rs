@@ -18,9 +18,12 @@ mod coordinates;
 mod divide;
 mod function;
 mod injective;
+mod inverses;
 mod no_composition;
+mod no_inverse;
 mod orders;
 mod product;
+mod recast;
 mod reshape;
 mod slice;
 
@@ -36,9 +39,15 @@ pub use coordinates::{crd2crd, evaluate, idx2crd, idx2crd_strided};
 pub use divide::{flat, logical_divide, tiled, zipped};
 pub use function::EXHAUSTIVE;
 pub use injective::{collision, cosize, offset_range};
+pub use inverses::{
+    domain_distribute, infer_layout, left_inverse, max_alignment, max_common_layout, nullspace,
+    right_inverse,
+};
 pub use no_composition::{has_composition, no_composition};
+pub use no_inverse::{has_left_inverse, no_infer_layout, no_left_inverse};
 pub use orders::{compatible, congruent, partial_order, weakly_compatible, weakly_congruent};
 pub use product::logical_product;
+pub use recast::{downcast, no_upcast, recast, upcast};
 pub use reshape::{
     coalesce, coalesce_by_mode, filter, filter_by_mode, filter_zeros, filter_zeros_by, flatten,
 };

@@ -3,6 +3,7 @@
 
 mod algebra;
 mod coordinates;
+mod inverses;
 mod modes;
 mod queries;
 
@@ -15,7 +16,9 @@ use crate::value::Value;
 
 /// Every operation.
 pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
-    [algebra::TABLE, coordinates::TABLE, modes::TABLE, queries::TABLE].into_iter().flatten()
+    [algebra::TABLE, coordinates::TABLE, inverses::TABLE, modes::TABLE, queries::TABLE]
+        .into_iter()
+        .flatten()
 }
 
 /// One operation of the language.
@@ -63,7 +66,17 @@ const fn op(
 
 /// Whether an operation answers an integer.
 pub(crate) fn answers_number(name: &str) -> bool {
-    matches!(name, "cosize" | "crd2idx" | "depth" | "product" | "rank" | "size")
+    matches!(
+        name,
+        "cosize"
+            | "crd2idx"
+            | "depth"
+            | "max_alignment"
+            | "max_common_vector"
+            | "product"
+            | "rank"
+            | "size"
+    )
 }
 
 /// The operation of a name.
