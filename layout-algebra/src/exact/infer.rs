@@ -15,7 +15,7 @@ use super::step_sum::Mode;
 use crate::Overflow;
 
 /// Steps of a search before it answers [`Partial::Undecided`].
-pub const BUDGET: usize = 1 << 16;
+pub const BUDGET: usize = 1 << 18;
 
 /// The layout of a table, or the first index that proves that there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,6 +31,11 @@ fn any_periods(periods: &mut Vec<i128>, last: i128, offsets: &[(i128, Vec<i128>)
     if 2 * end > last {
         return any_strides(periods, offsets);
     }
+    // What is below a period does not depend on it, nor on those after it.
+    let below = offsets.partition_point(|(offset, _)| *offset < end);
+    if !any_strides(periods, &offsets[..below]) {
+        return false;
+    }
     for prime in (2..=last / end).filter(|n| (2..*n).all(|d| n % d != 0)) {
         periods.push(end * prime);
         let found = any_periods(periods, last, offsets);

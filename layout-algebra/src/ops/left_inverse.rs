@@ -51,6 +51,9 @@ pub fn left_inverse(layout: &Layout) -> Result<Layout, Error> {
     Inversion::new(layout)?.solve().map_err(|error| error.in_op(OP))
 }
 
+/// How many of the smallest offsets a search begins with.
+const FIRST: usize = 64;
+
 struct Inversion<'a> {
     layout: &'a Layout,
     /// The leaves of stride 0 apart: they do not change an offset.
@@ -215,6 +218,10 @@ impl<'a> Inversion<'a> {
             for steps in [1, extent - 1] {
                 self.give(&mut given, steps * stride, steps * place);
             }
+        }
+        // Small offsets leave the least choice of periods.
+        for (&offset, coordinates) in self.table.iter().flatten().take(FIRST) {
+            given.insert(offset, coordinates.clone());
         }
         // Without a table the coordinates are known where each offset has one.
         let complete =
