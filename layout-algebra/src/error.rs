@@ -223,6 +223,51 @@ pub enum ErrorKind {
         /// The order.
         order: Int,
     },
+    /// No layout leads the offsets of a layout back to its coordinates.
+    NoInverse {
+        /// The layout.
+        layout: String,
+        /// None does for the offsets up to this one.
+        offset: Int,
+    },
+    /// A table of values is no layout.
+    NoLayout {
+        /// The first index up to which no layout of the size of the table agrees
+        /// with it.
+        index: Int,
+        /// The value there.
+        value: Int,
+        /// Why no layout has it.
+        reason: String,
+    },
+    /// A number of elements or bits below 1.
+    Factor {
+        /// The number.
+        factor: Int,
+    },
+    /// An element that is spread over several, or several that share one, where the
+    /// layout of the larger or smaller elements has them apart.
+    Straddle {
+        /// The layout.
+        layout: String,
+        /// The elements that become one, or that one becomes.
+        factor: Int,
+        /// The coordinate of the layout.
+        coordinate: String,
+        /// What the layout has there.
+        offset: Int,
+        /// Where its parts are in the new elements.
+        element: Int,
+        /// Where the modes have them.
+        sum: Int,
+    },
+    /// The parts of an element have no one mode to follow each other along.
+    Adjacent {
+        /// The layout.
+        layout: String,
+        /// The number of its modes of stride 1 or -1.
+        found: usize,
+    },
 }
 
 impl Error {
@@ -399,6 +444,26 @@ impl fmt::Display for Error {
             ErrorKind::DuplicateOrder { order } => {
                 write!(f, "order {order} is given twice: two modes would share their offsets")
             }
+            ErrorKind::NoInverse { layout, offset } => write!(
+                f,
+                "{layout} has no left inverse\n\
+                 no layout leads all its offsets up to {offset} back to coordinates that have them"
+            ),
+            ErrorKind::NoLayout { index, value, reason } => {
+                write!(f, "no layout has value {value} at {index}\n{reason}")
+            }
+            ErrorKind::Factor { factor } => write!(f, "{factor} is not positive"),
+            ErrorKind::Straddle { layout, factor, coordinate, offset, element, sum } => write!(
+                f,
+                "{layout} does not fall into whole elements of {factor}\n\
+                 at {coordinate} it is {offset}, which is in element {element}, \
+                 but its modes add up to {sum}"
+            ),
+            ErrorKind::Adjacent { layout, found } => write!(
+                f,
+                "{found} modes of {layout} have stride 1 or -1\n\
+                 the parts of an element follow each other along a single mode, of stride 1"
+            ),
         }
     }
 }

@@ -3,9 +3,12 @@
 //! Every decision here is exact. Where a search has a budget, running out of it
 //! is an answer of its own and never a guess.
 
+pub mod infer;
 pub mod injective;
 mod integer;
 pub mod step_sum;
+
+pub(crate) use integer::gcd;
 
 use crate::{Error, ErrorKind, Int, Stride};
 

@@ -19,12 +19,15 @@ mod coordinates;
 mod divide;
 mod function;
 mod injective;
+mod inverses;
 mod modes;
 mod no_composition;
+mod no_inverse;
 mod orders;
 mod predicates;
 mod preimage;
 mod product;
+mod recast;
 mod reshape;
 mod slice;
 mod tuples;
@@ -37,29 +40,34 @@ pub use compact::{
 };
 pub use complement::{complement, no_complement};
 pub use composition::{composition, composition_with};
+pub use constructors::{
+    blocked_product, make_fragment_like, make_identity_layout, make_layout_like, raked_product,
+    tile_to_shape, with_shape,
+};
 pub use coordinates::{crd2crd, evaluate, idx2crd, idx2crd_strided};
 pub use divide::{flat, logical_divide, tiled, zipped};
 pub use function::EXHAUSTIVE;
 pub use injective::{collision, cosize, offset_range};
-pub use no_composition::{has_composition, no_composition};
-pub use orders::{compatible, congruent, partial_order, weakly_compatible, weakly_congruent};
-pub use product::logical_product;
-pub use reshape::{
-    coalesce, coalesce_by_mode, filter, filter_by_mode, filter_zeros, filter_zeros_by, flatten,
-};
-pub use slice::{dice, get, slice, slice_and_offset};
-
-pub use constructors::{
-    blocked_product, make_fragment_like, make_identity_layout, make_layout_like, raked_product,
-    tile_to_shape, with_shape,
+pub use inverses::{
+    domain_distribute, infer_layout, left_inverse, max_alignment, max_common_layout, nullspace,
+    right_inverse,
 };
 pub use modes::{
     append, back, front, group, insert, padded, prepend, remove, repeat, repeat_like, replace,
     reverse, same_layout, select, take, transpose, tuple_repeat, unflatten, unwrap, wrap, zip,
     zip2_by,
 };
+pub use no_composition::{has_composition, no_composition};
+pub use no_inverse::{has_left_inverse, no_infer_layout, no_left_inverse};
+pub use orders::{compatible, congruent, partial_order, weakly_compatible, weakly_congruent};
 pub use predicates::{is_bijective, is_col_major, is_compact, is_contiguous, is_row_major};
 pub use preimage::{domain_offset, get_1d_coord, get_flat_coord, get_hier_coord, no_coordinate};
+pub use product::logical_product;
+pub use recast::{downcast, no_upcast, recast, upcast};
+pub use reshape::{
+    coalesce, coalesce_by_mode, filter, filter_by_mode, filter_zeros, filter_zeros_by, flatten,
+};
+pub use slice::{dice, get, slice, slice_and_offset};
 pub use tuples::{
     colex_less, elem_less, elem_scale, evenly_divides, gcd, inner_product, lex_less, max, min,
     product_each, product_like, round_up, strict_order, sum,

@@ -4,6 +4,7 @@
 mod algebra;
 mod constructors;
 mod coordinates;
+mod inverses;
 mod modes;
 mod predicates;
 mod queries;
@@ -22,6 +23,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
         algebra::TABLE,
         constructors::TABLE,
         coordinates::TABLE,
+        inverses::TABLE,
         modes::TABLE,
         predicates::TABLE,
         queries::TABLE,
@@ -85,6 +87,8 @@ pub(crate) fn answers_number(name: &str) -> bool {
             | "get_1d_coord"
             | "inner_product"
             | "max"
+            | "max_alignment"
+            | "max_common_vector"
             | "min"
             | "product"
             | "rank"

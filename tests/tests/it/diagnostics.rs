@@ -72,6 +72,11 @@ const LINTS: &[&str] = &[
 
 /// Operations without an exact answer, and operands that do not fit.
 const OPERATIONS: &[&str] = &[
+    "layout!(left_inverse((5,4):(4,7)))",
+    "layout!(infer_layout(0, 1, 3))",
+    "layout!(upcast(4:1, 0))",
+    "layout!(upcast((2,2):(1,1), 2))",
+    "layout!(downcast((4,4):(2,8), 2))",
     "layout!(take(Tile, 1, 1))",
     "layout!(get_hier_coord((4,3):(4,2), 1))",
     "layout!(tile_to_shape((2,2):(2,1), (5,4)))",
@@ -303,6 +308,11 @@ const KINDS: &[(&str, Coverage)] = &[
     ("Underscore", Says("`_` stands for a whole mode")),
     ("Indivisible", Says("divides the other")),
     ("DuplicateOrder", Says("is given twice: two modes")),
+    ("NoInverse", Says("has no left inverse")),
+    ("NoLayout", Says("no layout has value")),
+    ("Factor", Says("is not positive")),
+    ("Straddle", Says("does not fall into whole elements")),
+    ("Adjacent", Says("have stride 1 or -1")),
 ];
 
 /// Whether a kind of error has a case.

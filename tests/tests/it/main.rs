@@ -8,6 +8,7 @@ mod invocation;
 mod language;
 mod language_modes;
 mod laws;
+mod laws_inverses;
 mod laws_modes;
 mod notes;
 mod plan;

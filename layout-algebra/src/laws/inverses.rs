@@ -1,0 +1,143 @@
+//! The laws of the inverses and of what is found with them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::function::{
+    EXHAUSTIVE, Function, all_different, points, size_of, sorted_offsets, value,
+};
+use super::{Law, ensure, text};
+use crate::{Int, IntTuple, Layout, ModePath, ops};
+
+/// The steps of a layout of integer strides.
+pub(super) fn integers(layout: &Layout) -> Result<Function, String> {
+    let plain = layout.stride().leaves().iter().all(|stride| stride.mode().is_root());
+    ensure!(plain, "{layout} is not over the integers");
+    Function::of(layout, &ModePath::root())
+}
+
+/// `L(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of `L`.
+pub fn right_inverse(layout: &Layout, result: &Layout) -> Law {
+    let (function, inverse) = (integers(layout)?, integers(result)?);
+    let size = size_of(layout.shape())?;
+    for i in points(result.shape())? {
+        let coordinate = inverse.at(i);
+        ensure!((0..size).contains(&coordinate), "{result} at {i} is {coordinate} of {size}");
+        let offset = function.at(coordinate);
+        ensure!(offset == i, "{layout} at {coordinate} is {offset}, not {i}");
+    }
+    Ok(())
+}
+
+/// `L(R(L(i))) = L(i)` for `i < size(L)`, where `L(i)` is a coordinate of `R` and
+/// `R(L(i))` one of `L`.
+pub fn left_inverse(layout: &Layout, result: &Layout) -> Law {
+    let (function, inverse) = (integers(layout)?, integers(result)?);
+    let (size, covered) = (size_of(layout.shape())?, size_of(result.shape())?);
+    for i in points(layout.shape())? {
+        let offset = function.at(i);
+        let back = inverse.at(offset);
+        ensure!((0..size).contains(&back), "{result} at {offset} is {back}, {layout} has {size}");
+        let again = function.at(back);
+        ensure!(again == offset, "{result} at {offset} is {back}, where {layout} is {again}");
+        ensure!((0..covered).contains(&offset), "{result} does not have offset {offset}");
+    }
+    Ok(())
+}
+
+/// `L(R(i)) = 0` for `i < size(R)`, all `R(i)` are different coordinates of `L`, and
+/// `size(R)` is the product of the extents of stride 0.
+pub fn nullspace(layout: &Layout, result: &Layout) -> Law {
+    let inverse = integers(result)?;
+    let size = size_of(layout.shape())?;
+    let mut repeats = 1;
+    for (extent, stride) in layout.leaves() {
+        repeats *= if *stride.scale() == Int::ZERO { value(extent)? } else { 1 };
+    }
+    let found = size_of(result.shape())?;
+    ensure!(found == repeats, "{result} has size {found}, {layout} repeats {repeats} times");
+    let points = points(result.shape())?;
+    for component in super::function::components(&[layout]) {
+        let function = Function::of(layout, &component)?;
+        for &i in &points {
+            let coordinate = inverse.at(i);
+            ensure!((0..size).contains(&coordinate), "{result} at {i} is {coordinate}");
+            let offset = function.at(coordinate);
+            ensure!(offset == 0, "{layout} at {coordinate} is {offset}");
+        }
+    }
+    if found <= EXHAUSTIVE {
+        ensure!(all_different(sorted_offsets(result)?), "{result} has a coordinate twice");
+    }
+    Ok(())
+}
+
+/// `A(R(i)) = B(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of both.
+pub fn max_common_layout(a: &Layout, b: &Layout, result: &Layout) -> Law {
+    right_inverse(a, result)?;
+    right_inverse(b, result)
+}
+
+/// With each offset, all offsets of its element of `n` are offsets of `L`, up to
+/// [`EXHAUSTIVE`] points.
+pub fn max_alignment(layout: &Layout, n: &Int) -> Law {
+    let n = value(n)?;
+    ensure!(n > 0, "{n} is not positive");
+    integers(layout)?;
+    if size_of(layout.shape())? > EXHAUSTIVE {
+        return Ok(());
+    }
+    let mut offsets = sorted_offsets(layout)?;
+    offsets.dedup();
+    ensure!(whole(&offsets, n), "the offsets of {layout} are not whole elements of {n}");
+    Ok(())
+}
+
+/// Whether ascending offsets are whole elements of `n`.
+fn whole(offsets: &[i128], n: i128) -> bool {
+    let elements = offsets.chunk_by(|a, b| a.div_euclid(n) == b.div_euclid(n));
+    elements.into_iter().all(|element| element.len() as i128 == n)
+}
+
+/// `size(R)` divides `count`, the values ascend, and `L∘R` is a layout, within `L`,
+/// for the column-major `L` of the shape.
+pub fn domain_distribute(shape: &IntTuple, count: &Int, result: &Layout) -> Law {
+    let (found, count) = (size_of(result.shape())?, value(count)?);
+    ensure!(count % found == 0, "{result} has size {found} of {count}");
+    let (mut reach, mut end) = (0, 1);
+    for (extent, stride) in result.leaves() {
+        let (extent, stride) = (value(extent)?, value(stride.scale())?);
+        let ascends = *result == Layout::unit() || stride > reach;
+        ensure!(ascends, "{result} does not ascend");
+        reach += (extent - 1) * stride;
+        end = reach + 1;
+    }
+    let size = size_of(shape)?;
+    ensure!(end <= size, "{result} ends at {end} of {size}");
+    let whole = ops::col_major(shape).map_err(text)?;
+    ops::composition(&whole, result).map_err(text)?;
+    Ok(())
+}
+
+/// `R(i)` is value `i`, and there are no others; `R` is coalesced.
+pub fn infer_layout(values: &[Int], result: &Layout) -> Law {
+    super::coalesce(result, result)?;
+    let function = integers(result)?;
+    let size = size_of(result.shape())?;
+    ensure!(size == values.len() as i128, "{result} has size {size} of {}", values.len());
+    for (i, expected) in values.iter().enumerate() {
+        let found = function.at(i as i128);
+        ensure!(found == value(expected)?, "{result} at {i} is {found}, not {expected}");
+    }
+    Ok(())
+}
+
+/// The offsets of a layout, each with its coordinates, ascending.
+pub(super) fn coordinates_of(layout: &Layout) -> Result<Vec<(i128, Vec<i128>)>, String> {
+    let function = integers(layout)?;
+    let mut all: Vec<(i128, i128)> =
+        (0..size_of(layout.shape())?).map(|i| (function.at(i), i)).collect();
+    all.sort_unstable();
+    let groups = all.chunk_by(|a, b| a.0 == b.0);
+    Ok(groups.map(|group| (group[0].0, group.iter().map(|pair| pair.1).collect())).collect())
+}

@@ -1,0 +1,60 @@
+//! `downcast`: the layout of smaller elements.
+
+use alloc::vec::Vec;
+
+use super::upcast::{check_factor, recast_leaves};
+use crate::exact::integer_stride;
+use crate::{Error, ErrorKind, Int, Layout};
+
+const OP: &str = "downcast";
+
+/// The layout `R` of elements of which `N` are one element of `L`: `R(c') = N·L(c) + j`,
+/// where `c'` is `c` with `N·cᵤ + j` along the leaf `u` of stride 1, for every
+/// coordinate `c` of `L` and `0 ≤ j < N`. That leaf has `N` times the extent, the
+/// others `N` times the stride. Leaves of extent 1 are the others where they can be.
+///
+/// # Errors
+///
+/// [`ErrorKind::Adjacent`] unless exactly one leaf has stride 1 and none -1, up to
+/// leaves of extent 1; [`ErrorKind::Factor`], [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let layout = Layout::new(tuple(2, 4), tuple(1, 2).map(&mut |d| d.clone().into())).unwrap();
+/// let narrow = ops::downcast(&layout, &Int::new(4)).unwrap();
+/// assert_eq!(narrow.to_string(), "(8,4):(1,8)");
+/// ```
+pub fn downcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
+    check_factor(OP, factor, 1)?;
+    if *factor == Int::ONE {
+        return Ok(layout.clone());
+    }
+    let mut along = Vec::new();
+    for (k, (extent, stride)) in layout.leaves().into_iter().enumerate() {
+        let scale = integer_stride(stride, OP)?;
+        if scale.abs()? == Int::ONE {
+            along.push((*extent != Int::ONE, *scale == Int::ONE, k));
+        }
+    }
+    // A leaf of one step takes the parts only where no other does.
+    if along.iter().any(|(steps, ..)| *steps) {
+        along.retain(|(steps, ..)| *steps);
+    } else {
+        along.retain(|(_, forward, _)| *forward);
+        along.truncate(1);
+    }
+    let &[(_, true, unit)] = along.as_slice() else {
+        let layout = alloc::format!("{layout}");
+        return Err(Error::new(OP, ErrorKind::Adjacent { layout, found: along.len() }));
+    };
+    let mut leaf = 0;
+    let (shape, stride) = recast_leaves(layout, &mut |extent, stride, _| {
+        leaf += 1;
+        if leaf == unit + 1 {
+            return Ok((extent.mul(factor)?, stride.clone()));
+        }
+        Ok((extent.clone(), stride.times(factor)?))
+    })?;
+    Layout::new(shape, stride)
+}

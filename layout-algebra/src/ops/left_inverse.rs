@@ -1,0 +1,267 @@
+//! `left_inverse`: from an offset back to a coordinate.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::right_inverse::{Leaf, flat_layout, sorted_leaves};
+use super::{coalesce, size};
+use crate::exact::infer::{self, Given, Partial, Size};
+use crate::exact::injective;
+use crate::exact::known;
+use crate::exact::step_sum::{Linear, Mode, StepSum};
+use crate::{Error, ErrorKind, Int, Layout};
+
+const OP: &str = "left_inverse";
+
+/// The largest layout whose offsets are visited one by one.
+const TABLE: i128 = 1 << 14;
+
+/// How often a search may be told of one more offset that it did not respect.
+const ROUNDS: usize = 256;
+
+/// A layout `R` on the offsets of `L` with `L(R(L(i))) = L(i)` for every
+/// coordinate `i`: `R` leads each offset back to a coordinate that has it, to the
+/// only one where `L` is injective, so that then `R(L(i)) = i`. It covers the
+/// offsets of `L`, `size(R) ≥ cosize(L)`, and its values are coordinates of `L`.
+///
+/// Where every stride of the coalesced `L` is a multiple of the next smaller one,
+/// that is CuTe's answer: a mode from each stride to the next, which leads to the
+/// coordinate of one step. Where that fails, or does not satisfy the equation,
+/// all layouts are searched, and the answer has the fewest modes. An `L` too large
+/// for that may be left undecided, but is never answered wrong.
+///
+/// # Errors
+///
+/// [`ErrorKind::NoInverse`] with an offset up to which no layout does,
+/// [`ErrorKind::Undecided`], [`ErrorKind::NegativeStride`],
+/// [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let inverse = |shape, stride: HTuple<Int>| {
+///     let layout = Layout::new(shape, stride.map(&mut |d| d.clone().into())).unwrap();
+///     ops::left_inverse(&layout).map(|inverse| inverse.to_string())
+/// };
+/// assert_eq!(inverse(tuple(2, 4), tuple(1, 4)).unwrap(), "(4,4):(1,2)");
+/// // 2 does not divide 3, but there is an inverse.
+/// assert_eq!(inverse(tuple(2, 2), tuple(2, 3)).unwrap(), "(2,3):(1,1)");
+/// ```
+pub fn left_inverse(layout: &Layout) -> Result<Layout, Error> {
+    Inversion::new(layout)?.solve().map_err(|error| error.in_op(OP))
+}
+
+/// How many of the smallest offsets a search begins with.
+const FIRST: usize = 64;
+
+struct Inversion<'a> {
+    layout: &'a Layout,
+    /// The leaves of stride 0 apart: they do not change an offset.
+    leaves: Vec<Leaf>,
+    /// `(extent, stride)` of the other leaves.
+    modes: Vec<Mode>,
+    /// The 1-D coordinate of one step along them.
+    places: Vec<i128>,
+    /// The largest offset.
+    last: i128,
+    /// For each offset the coordinates that have it, unless they are too many.
+    table: Option<BTreeMap<i128, Vec<i128>>>,
+}
+
+/// Whether a layout is a left inverse.
+enum Check {
+    Yes,
+    /// Not at this offset, which this coordinate has.
+    FailsAt(i128, i128),
+    Undecided,
+}
+
+impl<'a> Inversion<'a> {
+    fn new(layout: &'a Layout) -> Result<Self, Error> {
+        let leaves = sorted_leaves(layout, OP)?;
+        let (mut modes, mut places, mut last) = (Vec::new(), Vec::new(), 0i128);
+        for leaf in &leaves {
+            if leaf.stride.less(&Int::ZERO).is_true() {
+                let kind = ErrorKind::NegativeStride { stride: leaf.stride.clone() };
+                return Err(Error::new(OP, kind));
+            }
+            let (extent, stride) = (known(&leaf.extent)?, known(&leaf.stride)?);
+            if stride != 0 {
+                modes.push((extent, stride));
+                places.push(known(&leaf.place)?);
+                // A layout that exists has its offsets in range.
+                last += (extent - 1) * stride;
+            }
+        }
+        Ok(Inversion { layout, leaves, modes, places, last, table: None })
+    }
+
+    fn solve(mut self) -> Result<Layout, Error> {
+        let divided = self.divided()?;
+        if let Some(candidate) = &divided
+            && matches!(self.check_linear(candidate)?, Check::Yes)
+        {
+            return Ok(candidate.clone());
+        }
+        self.table = self.offsets()?;
+        if let Some(candidate) = divided {
+            match self.check(&candidate)? {
+                Check::Yes => return Ok(candidate),
+                Check::FailsAt(..) => {}
+                Check::Undecided => return Err(self.undecided()),
+            }
+        }
+        self.search()
+    }
+
+    /// From each stride to the next, where they divide each other.
+    fn divided(&self) -> Result<Option<Layout>, Error> {
+        let (mut modes, mut reach, mut step) = (Vec::new(), Int::ONE, Int::ZERO);
+        for leaf in self.leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
+            if !reach.divides(&leaf.stride).is_true() {
+                return Ok(None);
+            }
+            modes.push((leaf.stride.div_floor(&reach)?, step));
+            (reach, step) = (leaf.stride.clone(), leaf.place.clone());
+        }
+        if let Some(last) = self.leaves.last() {
+            modes.push((last.extent.clone(), step));
+        }
+        coalesce(&flat_layout(modes)?).map(Some)
+    }
+
+    /// The coordinates of each offset, if they are few.
+    fn offsets(&self) -> Result<Option<BTreeMap<i128, Vec<i128>>>, Error> {
+        let size = known(&size(self.layout)?)?;
+        if size > TABLE {
+            return Ok(None);
+        }
+        let function = self.function(&coalesce(self.layout)?)?;
+        let mut table: BTreeMap<i128, Vec<i128>> = BTreeMap::new();
+        for i in 0..size {
+            table.entry(function.at(i)?[0]).or_default().push(i);
+        }
+        Ok(Some(table))
+    }
+
+    fn function(&self, layout: &Layout) -> Result<StepSum, Error> {
+        let mut leaves = Vec::new();
+        for (extent, stride) in layout.leaves() {
+            leaves.push((known(extent)?, alloc::vec![known(stride.scale())?]));
+        }
+        Ok(StepSum::of_leaves(&leaves)?)
+    }
+
+    /// Whether `R(L(i)) = i`, up to digits of stride 0; a failure says nothing if
+    /// an offset has several coordinates.
+    fn check_linear(&self, inverse: &Layout) -> Result<Check, Error> {
+        if known(&size(inverse)?)? <= self.last {
+            return Ok(self.fails_at_end());
+        }
+        let function = self.function(inverse)?;
+        for (&(extent, stride), &place) in self.modes.iter().zip(&self.places) {
+            if extent > 1 && function.at(stride)?[0] != place {
+                return Ok(Check::FailsAt(stride, place));
+            }
+        }
+        Ok(match function.linear_on(&self.modes)? {
+            Linear::Yes => Check::Yes,
+            Linear::FailsAt(point) => {
+                let offset = point.iter().zip(&self.modes).map(|(c, (_, stride))| c * stride);
+                let coordinate = point.iter().zip(&self.places).map(|(c, place)| c * place);
+                Check::FailsAt(offset.sum(), coordinate.sum())
+            }
+            Linear::Undecided => Check::Undecided,
+        })
+    }
+
+    /// Whether `L(R(o)) = o` for every offset `o`.
+    fn check(&self, inverse: &Layout) -> Result<Check, Error> {
+        let linear = self.check_linear(inverse)?;
+        let Some(table) = &self.table else {
+            return Ok(match linear {
+                Check::FailsAt(..) if !self.is_injective() => Check::Undecided,
+                linear => linear,
+            });
+        };
+        if matches!(linear, Check::Yes) {
+            return Ok(Check::Yes);
+        }
+        if known(&size(inverse)?)? <= self.last {
+            return Ok(self.fails_at_end());
+        }
+        let function = self.function(inverse)?;
+        for (&offset, coordinates) in table {
+            if !coordinates.contains(&function.at(offset)?[0]) {
+                return Ok(Check::FailsAt(offset, coordinates[0]));
+            }
+        }
+        Ok(Check::Yes)
+    }
+
+    fn is_injective(&self) -> bool {
+        matches!(injective::collision(&self.modes), Ok(None))
+    }
+
+    /// The inverse ends before the last offset.
+    fn fails_at_end(&self) -> Check {
+        let steps = self.modes.iter().zip(&self.places).map(|((s, _), place)| (s - 1) * place);
+        Check::FailsAt(self.last, steps.sum())
+    }
+
+    /// A layout that leads a few offsets back, and then more, until it does so for
+    /// all. What leads all back also leads the few back, so none of these has
+    /// fewer modes, and none for the few is none for all.
+    fn search(&self) -> Result<Layout, Error> {
+        let mut given: BTreeMap<i128, Vec<i128>> = BTreeMap::new();
+        for (&(extent, stride), &place) in self.modes.iter().zip(&self.places) {
+            for steps in [1, extent - 1] {
+                self.give(&mut given, steps * stride, steps * place);
+            }
+        }
+        // Small offsets leave the least choice of periods.
+        for (&offset, coordinates) in self.table.iter().flatten().take(FIRST) {
+            given.insert(offset, coordinates.clone());
+        }
+        // Without a table the coordinates are known where each offset has one.
+        let complete =
+            self.table.is_some() || self.is_injective() && self.modes.len() == self.leaves.len();
+        for _ in 0..ROUNDS {
+            let list: Vec<Given> =
+                given.iter().map(|(&at, values)| Given { at, values: values.clone() }).collect();
+            let size = Size::AtLeast(self.last + 1);
+            let modes = match infer::partial(&list, size, infer::BUDGET)? {
+                Partial::Found(modes) => modes,
+                Partial::None { at } if complete => {
+                    let layout = alloc::format!("{}", self.layout);
+                    let offset = Int::new(at);
+                    return Err(Error::new(OP, ErrorKind::NoInverse { layout, offset }));
+                }
+                Partial::None { .. } | Partial::Undecided => break,
+            };
+            let modes = modes.into_iter().map(|(s, d)| (Int::new(s), Int::new(d)));
+            let inverse = coalesce(&flat_layout(modes)?)?;
+            match self.check(&inverse)? {
+                Check::Yes => return Ok(inverse),
+                Check::FailsAt(offset, coordinate) if self.give(&mut given, offset, coordinate) => {
+                }
+                Check::FailsAt(..) | Check::Undecided => break,
+            }
+        }
+        Err(self.undecided())
+    }
+
+    /// Adds an offset with its coordinates, if it is new.
+    fn give(&self, given: &mut BTreeMap<i128, Vec<i128>>, offset: i128, coordinate: i128) -> bool {
+        let coordinates = match &self.table {
+            Some(table) => table.get(&offset).cloned().unwrap_or_default(),
+            None => alloc::vec![coordinate],
+        };
+        given.insert(offset, coordinates).is_none()
+    }
+
+    fn undecided(&self) -> Error {
+        let question = alloc::format!("{} has a left inverse", self.layout);
+        Error::new(OP, ErrorKind::Undecided { question })
+    }
+}

@@ -1,0 +1,82 @@
+//! `max_common_layout` and `max_common_vector`: what two layouts have in common.
+
+use super::right_inverse::flat_layout;
+use super::{coalesce, coalesce_by_mode, composition, right_inverse, size};
+use crate::exact::integer_stride;
+use crate::{Error, HTuple, Int, Layout};
+
+const OP: &str = "max_common_layout";
+
+/// A layout `R` of coordinates at which both layouts have the offsets 0, 1, 2, …:
+/// `A(R(i)) = B(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of both.
+///
+/// It is the right inverse of `B`, as far as `A` follows it in the first mode of
+/// `A∘right_inverse(B)`. As in CuTe; but where CuTe goes past the size of `A`, the
+/// answer ends with the last whole run in it.
+///
+/// # Errors
+///
+/// Those of [`composition`] for `A∘right_inverse(B)`, and of [`right_inverse`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let rows = |d| Layout::new(tuple(4, 8), tuple(d, 1).map(&mut |d| d.clone().into())).unwrap();
+/// let (a, b) = (rows(8), rows(16));
+/// assert_eq!(ops::max_common_layout(&a, &b).unwrap().to_string(), "8:4");
+/// assert_eq!(ops::max_common_vector(&a, &b).unwrap(), Int::new(8));
+/// ```
+pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, Error> {
+    common(a, b).map_err(|error| error.in_op(OP))
+}
+
+/// The number of offsets that [`max_common_layout`] finds: the elements that may
+/// be copied from one to the other as one vector.
+///
+/// # Errors
+///
+/// Those of [`max_common_layout`].
+pub fn max_common_vector(a: &Layout, b: &Layout) -> Result<Int, Error> {
+    let common = common(a, b).map_err(|error| error.in_op("max_common_vector"))?;
+    size(&common)
+}
+
+fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
+    let inverse = right_inverse(b).map_err(|error| error.in_operand(1))?;
+    let whole = |error: Error| {
+        error.in_operand(0).in_part(crate::Part::Whole).at_path(crate::ModePath::root())
+    };
+    // A basis is not an integer offset, whatever follows it.
+    for (_, stride) in a.leaves() {
+        integer_stride(stride, OP)?;
+    }
+    let both = coalesce(&composition(a, &inverse).map_err(whole)?.layout)?;
+    let leaves = both.leaves();
+    let Some((extent, stride)) = leaves.first() else { return Ok(Layout::unit()) };
+    if stride.as_int() != Some(&Int::ONE) {
+        return Ok(Layout::unit());
+    }
+    let first = Layout::leaf((*extent).clone(), Int::ONE)?;
+    let common = composition(&inverse, &first).map_err(whole)?.layout;
+    within(&common, &size(a)?)
+}
+
+/// As much of a layout as has values below `end`: whole leaves, and a part of the
+/// next. The strides are coordinates, so that none is negative.
+fn within(layout: &Layout, end: &Int) -> Result<Layout, Error> {
+    let (mut last, mut modes) = (Int::ZERO, alloc::vec::Vec::new());
+    for (extent, stride) in layout.leaves() {
+        let stride = integer_stride(stride, OP)?;
+        let reach = extent.sub(&Int::ONE)?.mul(stride)?;
+        let after = last.add(&reach)?;
+        if after.less(end).is_true() {
+            modes.push((extent.clone(), stride.clone()));
+            last = after;
+            continue;
+        }
+        let room = end.sub(&Int::ONE)?.sub(&last)?.div_floor(stride)?;
+        modes.push((room.add(&Int::ONE)?, stride.clone()));
+        return coalesce_by_mode(&flat_layout(modes)?, &HTuple::Leaf(Int::ONE));
+    }
+    Ok(layout.clone())
+}

@@ -1,0 +1,42 @@
+//! `nullspace`: the coordinates that a layout repeats.
+
+use alloc::vec::Vec;
+
+use super::compact_col_major;
+use crate::{Error, HTuple, Int, Layout};
+
+/// The layout `R` of the coordinates along the leaves of stride 0: `L(R(i)) = 0`
+/// for `i < size(R)`, all `R(i)` are different, and
+/// `size(R) = size(L) / size(filter_zeros(L))`.
+///
+/// Only strides that are 0 count, as in CuTe: the nullspace of `(2,2):(1,-1)` is
+/// `1:0`, although `L(3) = 0`.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let tuple = |ns: [i128; 3]| HTuple::Tuple(ns.map(|n| HTuple::Leaf(Int::new(n))).to_vec());
+/// let strides = tuple([3, 1, 0]).map(&mut |d| d.clone().into());
+/// let layout = Layout::new(tuple([7, 5, 16]), strides).unwrap();
+/// assert_eq!(ops::nullspace(&layout).unwrap().to_string(), "16:35");
+/// ```
+pub fn nullspace(layout: &Layout) -> Result<Layout, Error> {
+    let (places, _) = compact_col_major(layout.shape(), &Int::ONE)?;
+    let leaves = layout.leaves().into_iter().zip(places.leaves());
+    let (mut shape, mut stride): (Vec<_>, Vec<_>) = leaves
+        .filter(|((_, stride), _)| *stride.scale() == Int::ZERO)
+        .map(|((extent, _), place)| (HTuple::Leaf(extent.clone()), HTuple::Leaf(place.clone())))
+        .unzip();
+    match (shape.len(), shape.pop(), stride.pop()) {
+        (1, Some(shape), Some(stride)) => Layout::new(shape, stride),
+        (_, Some(last_shape), Some(last_stride)) => {
+            shape.push(last_shape);
+            stride.push(last_stride);
+            Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+        }
+        _ => Ok(Layout::unit()),
+    }
+}

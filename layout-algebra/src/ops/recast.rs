@@ -1,0 +1,41 @@
+//! `recast`: the layout of elements of another width.
+
+use super::upcast::check_factor;
+use super::{downcast, upcast};
+use crate::exact::{gcd, known};
+use crate::{Error, Int, Layout};
+
+const OP: &str = "recast";
+
+/// The layout, for elements of `to` bits, of the memory that `L` addresses in
+/// elements of `from` bits, CuTe's `recast_layout<From, To>`: with `to/from = n/d` in
+/// lowest terms, [`upcast`] by `n` and then [`downcast`] by `d`, each unless it is 1.
+///
+/// # Errors
+///
+/// Those of [`upcast`] and [`downcast`]; [`crate::ErrorKind::Factor`] for a width
+/// below 1.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let layout = Layout::leaf(Int::new(16), Int::new(1)).unwrap();
+/// let recast = |from, to| ops::recast(&layout, &Int::new(from), &Int::new(to)).unwrap().to_string();
+/// assert_eq!(recast(8, 32), "4:1");
+/// assert_eq!(recast(32, 8), "64:1");
+/// assert_eq!(recast(6, 8), "12:1");
+/// ```
+pub fn recast(layout: &Layout, from: &Int, to: &Int) -> Result<Layout, Error> {
+    check_factor(OP, from, 1)?;
+    check_factor(OP, to, 2)?;
+    let (from, to) = (known(from)?, known(to)?);
+    let common = gcd(from.unsigned_abs(), to.unsigned_abs()) as i128;
+    let (up, down) = (to / common, from / common);
+    let mut layout = layout.clone();
+    if up != 1 {
+        layout = upcast(&layout, &Int::new(up)).map_err(|error| error.in_op(OP))?;
+    }
+    if down != 1 {
+        layout = downcast(&layout, &Int::new(down)).map_err(|error| error.in_op(OP))?;
+    }
+    Ok(layout)
+}

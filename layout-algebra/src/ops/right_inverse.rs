@@ -1,0 +1,79 @@
+//! `right_inverse`: which coordinates lead to the offsets 0, 1, 2, ….
+
+use alloc::vec::Vec;
+
+use super::coalesce;
+use crate::exact::integer_stride;
+use crate::{Error, HTuple, Int, Layout, Stride};
+
+const OP: &str = "right_inverse";
+
+/// A layout `R` into the coordinates of `L` with `L(R(i)) = i` for `i < size(R)`.
+///
+/// It starts at the leaf of stride 1 of the coalesced `L` and goes on with the
+/// first leaf whose stride is where the one before ended, as CuTe does. For an
+/// injective `L` without negative strides there is no larger one. For others there may be: the inverse of
+/// `(2,8):(1,1)` is `2:1`, as in CuTe, although `8:2` is one, too.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::BasisStride`], [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let layout = Layout::new(tuple(2, 4), tuple(4, 1).map(&mut |d| d.clone().into())).unwrap();
+/// assert_eq!(ops::right_inverse(&layout).unwrap().to_string(), "(4,2):(2,1)");
+/// ```
+pub fn right_inverse(layout: &Layout) -> Result<Layout, Error> {
+    coalesce(&flat_layout(contiguous(layout)?.into_iter().map(|leaf| (leaf.extent, leaf.place)))?)
+}
+
+/// A leaf of a coalesced layout.
+#[derive(Clone)]
+pub(crate) struct Leaf {
+    pub(crate) extent: Int,
+    pub(crate) stride: Int,
+    /// The 1-D coordinate of one step along it: the product of the extents before.
+    pub(crate) place: Int,
+}
+
+/// The leaves of the coalesced layout, by ascending strides; equal ones in their
+/// order.
+pub(crate) fn sorted_leaves(layout: &Layout, op: &'static str) -> Result<Vec<Leaf>, Error> {
+    let mut place = Int::ONE;
+    let mut leaves = Vec::new();
+    for (extent, stride) in coalesce(layout)?.leaves() {
+        let stride = integer_stride(stride, op)?.clone();
+        let next = place.mul(extent)?;
+        leaves.push(Leaf { extent: extent.clone(), stride, place });
+        place = next;
+    }
+    leaves.sort_by(|a, b| a.stride.cmp(&b.stride));
+    Ok(leaves)
+}
+
+/// The leaves along which the offsets from 0 on follow each other.
+pub(crate) fn contiguous(layout: &Layout) -> Result<Vec<Leaf>, Error> {
+    let mut reach = Int::ONE;
+    let mut chain = Vec::new();
+    for leaf in sorted_leaves(layout, OP)? {
+        if leaf.stride == reach {
+            reach = leaf.stride.mul(&leaf.extent)?;
+            chain.push(leaf);
+        }
+    }
+    Ok(chain)
+}
+
+/// The layout of one level of `(extent, stride)`; `1:0` if there are none.
+pub(crate) fn flat_layout(modes: impl IntoIterator<Item = (Int, Int)>) -> Result<Layout, Error> {
+    let (shape, stride): (Vec<_>, Vec<_>) = modes
+        .into_iter()
+        .map(|(extent, stride)| (HTuple::Leaf(extent), HTuple::Leaf(Stride::from(stride))))
+        .unzip();
+    if shape.is_empty() {
+        return Ok(Layout::unit());
+    }
+    Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+}

@@ -1,0 +1,122 @@
+//! `upcast`: the layout of larger elements.
+
+use crate::exact::{integer_stride, known};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride, StrideTuple};
+
+const OP: &str = "upcast";
+
+/// The layout `R` of elements that are `N` elements of `L` each: `R(⌊c/f⌋) =
+/// ⌊L(c)/N⌋` for every coordinate `c` of `L`, where along each leaf `f` is the
+/// number of its steps in a new element, `⌈N/|d|⌉`. So it has extents `⌈s/f⌉`
+/// and strides `⌈|d|/N⌉` with the sign of `d`.
+///
+/// Where the leaves that step inside an element have negative strides, offset 0 is
+/// the last one in its element, and `⌊ ⌋` on the right is `⌈ ⌉`.
+///
+/// # Errors
+///
+/// [`ErrorKind::Indivisible`] where neither of `N` and a stride divides the other;
+/// [`ErrorKind::Straddle`] where the steps inside of elements add up to leave
+/// them, with the coordinate, or have both signs; [`ErrorKind::Factor`],
+/// [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let layout = Layout::new(tuple(8, 4), tuple(1, 8).map(&mut |d| d.clone().into())).unwrap();
+/// let wide = ops::upcast(&layout, &Int::new(4)).unwrap();
+/// assert_eq!(wide.to_string(), "(2,4):(1,2)");
+/// ```
+pub fn upcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
+    check_factor(OP, factor, 1)?;
+    let (shape, stride) = recast_leaves(layout, &mut |extent, stride, path| {
+        let scale = integer_stride(stride, OP)?;
+        if *scale == Int::ZERO {
+            return Ok((extent.clone(), stride.clone()));
+        }
+        let meets = scale.divides(factor).is_true() || factor.divides(scale).is_true();
+        if !meets && *extent != Int::ONE {
+            let kind = ErrorKind::Indivisible { dividend: scale.clone(), divisor: factor.clone() };
+            return Err(Error::new(OP, kind).in_part(Part::Stride).at_path(path));
+        }
+        let size = scale.abs()?;
+        let wide = size.div_ceil(factor)?;
+        let wide = if scale.less(&Int::ZERO).is_true() { Int::ZERO.sub(&wide)? } else { wide };
+        Ok((extent.div_ceil(&factor.div_ceil(&size)?)?, wide.into()))
+    })?;
+    check_straddle(layout, factor)?;
+    Layout::new(shape, stride)
+}
+
+/// No steps inside of one element add up to leave it.
+fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
+    let width = known(factor)?;
+    let (mut up, mut down) = (0i128, 0i128);
+    let mut inside = |extent: &Int, stride: &Stride| -> Result<i128, Error> {
+        let (extent, stride) = (known(extent)?, known(stride.scale())?);
+        if stride == 0 || extent == 1 || stride.unsigned_abs() >= width.unsigned_abs() {
+            return Ok(0);
+        }
+        let steps = (extent - 1).min(width / stride.abs() - 1);
+        let into = if stride > 0 { &mut up } else { &mut down };
+        *into = into.checked_add(steps * stride).ok_or(crate::Overflow)?;
+        Ok(steps)
+    };
+    let mut coordinate = alloc::vec::Vec::new();
+    for (extent, stride) in layout.leaves() {
+        coordinate.push(inside(extent, stride)?);
+    }
+    let mixed = up != 0 && down != 0;
+    if !mixed && up < width && -down < width {
+        return Ok(());
+    }
+    // Where the signs are mixed, the negative steps alone leave the element.
+    let strides = layout.stride().leaves();
+    let mut digits = coordinate.into_iter().zip(strides).map(|(steps, stride)| {
+        let taken = !mixed || stride.scale().less(&Int::ZERO).is_true();
+        Int::new(if taken { steps } else { 0 })
+    });
+    let coordinate: IntTuple = layout.shape().map(&mut |_| digits.next().unwrap_or(Int::ZERO));
+    let offset = if up != 0 && !mixed { up } else { down };
+    let element = if up != 0 { offset.div_euclid(width) } else { -((-offset).div_euclid(width)) };
+    let kind = ErrorKind::Straddle {
+        layout: alloc::format!("{layout}"),
+        factor: factor.clone(),
+        coordinate: alloc::format!("{coordinate}"),
+        offset: Int::new(offset),
+        element: Int::new(element),
+        sum: Int::ZERO,
+    };
+    Err(Error::new(OP, kind))
+}
+
+/// A number of elements or bits is at least 1.
+pub(crate) fn check_factor(op: &'static str, factor: &Int, operand: usize) -> Result<(), Error> {
+    if factor.less(&Int::ONE).is_true() {
+        let kind = ErrorKind::Factor { factor: factor.clone() };
+        return Err(Error::new(op, kind).in_operand(operand));
+    }
+    Ok(())
+}
+
+type LeafOp<'a> = dyn FnMut(&Int, &Stride, ModePath) -> Result<(Int, Stride), Error> + 'a;
+
+/// Replaces each leaf by another, keeping the nesting.
+pub(crate) fn recast_leaves(
+    layout: &Layout,
+    op: &mut LeafOp<'_>,
+) -> Result<(IntTuple, StrideTuple), Error> {
+    let strides = layout.stride().leaves();
+    let mut leaves = alloc::vec::Vec::new();
+    for ((path, extent), stride) in layout.shape().leaf_paths().into_iter().zip(strides) {
+        leaves.push(op(extent, stride, path)?);
+    }
+    let (mut shapes, mut strides) = (leaves.iter(), leaves.iter());
+    let shape = layout.shape().try_flat_map(&mut |_| {
+        shapes.next().map(|leaf| HTuple::Leaf(leaf.0.clone())).ok_or(crate::Overflow)
+    })?;
+    let stride = layout.stride().try_flat_map(&mut |_| {
+        strides.next().map(|leaf| HTuple::Leaf(leaf.1.clone())).ok_or(crate::Overflow)
+    })?;
+    Ok((shape, stride))
+}
