@@ -17,6 +17,7 @@
 
 extern crate alloc;
 
+mod composed;
 mod coordinate;
 mod error;
 mod htuple;
@@ -24,12 +25,14 @@ mod int;
 mod layout;
 mod mode;
 mod stride;
+mod swizzle;
 mod tiler;
 
 pub mod exact;
 pub mod laws;
 pub mod ops;
 
+pub use composed::{ComposedLayout, Function, Step};
 pub use coordinate::{Coordinate, Crd};
 pub use error::{Error, ErrorKind, Part};
 pub use exact::injective;
@@ -38,6 +41,7 @@ pub use int::{Int, Overflow, Truth};
 pub use layout::Layout;
 pub use mode::ModePath;
 pub use stride::Stride;
+pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
 pub use tiler::Tiler;
 
 /// A hierarchical tuple of integers.

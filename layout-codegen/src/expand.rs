@@ -8,7 +8,7 @@ use crate::eval::{Binding, Scope, Unevaluated, evaluate};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_expr, parse_input, parse_shorthand};
 use crate::plan::plan;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, SpanRange};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Atom, Value};
@@ -288,6 +288,9 @@ fn define(
     let range = definition.value.of.range;
     let layout = match value.as_layout() {
         Some(Ok(layout)) => layout,
+        _ if matches!(value, Value::Swizzle(_) | Value::Composed(_)) => {
+            return Err(no_index_functions(range).into());
+        }
         _ => {
             let message =
                 format!("`{}` names a layout, and this is {}", definition.name, value.describe());
@@ -338,8 +341,13 @@ fn value_tokens(
             let table = values.iter().all(|value| matches!(value, Value::Int(_)));
             Ok(if table { quote!([#(#items),*]) } else { quote!((#(#items,)*)) })
         }
+        Value::Swizzle(_) | Value::Composed(_) => Err(no_index_functions(expr.range)),
         Value::Tiler(_) | Value::Major(_) => Err(no_value(value, expr)),
     }
+}
+
+fn no_index_functions(range: SpanRange) -> Diagnostic {
+    Diagnostic::new(range, "a swizzled layout has no index functions yet")
 }
 
 fn no_value(value: &Value, expr: &Expr) -> Diagnostic {

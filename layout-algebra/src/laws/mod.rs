@@ -23,6 +23,7 @@ mod orders;
 mod product;
 mod reshape;
 mod slice;
+pub mod swizzle;
 
 use alloc::string::String;
 

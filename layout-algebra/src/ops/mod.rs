@@ -23,6 +23,7 @@ mod packing;
 mod shape_div;
 mod size;
 mod slice;
+pub mod swizzled;
 
 pub use ceil_div::{ceil_div, ceil_div_by_layout, ceil_div_int};
 pub use coalesce::{coalesce, coalesce_by_mode};
@@ -33,6 +34,7 @@ pub use composition::{composition, composition_with};
 pub use congruent::{congruent, weakly_congruent};
 pub use coshape::{coshape, cosize, offset_range};
 pub use crd2crd::crd2crd;
+pub(crate) use crd2idx::incompatible;
 pub use crd2idx::{crd2idx, crd2idx_in_shape, evaluate};
 pub use filter::{filter, filter_by_mode, filter_zeros, filter_zeros_by};
 pub use flatten::flatten;

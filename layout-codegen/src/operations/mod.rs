@@ -5,9 +5,12 @@ mod algebra;
 mod coordinates;
 mod modes;
 mod queries;
+mod swizzles;
 
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::{Coordinate, Error, ErrorKind, IntTuple, Layout, StrideTuple, Tiler};
+use layout_algebra::{
+    Coordinate, Error, ErrorKind, Function, IntTuple, Layout, StrideTuple, Tiler,
+};
 
 use crate::Allow;
 use crate::report::Lint;
@@ -15,7 +18,9 @@ use crate::value::Value;
 
 /// Every operation.
 pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
-    [algebra::TABLE, coordinates::TABLE, modes::TABLE, queries::TABLE].into_iter().flatten()
+    [algebra::TABLE, coordinates::TABLE, modes::TABLE, queries::TABLE, swizzles::TABLE]
+        .into_iter()
+        .flatten()
 }
 
 /// One operation of the language.
@@ -74,7 +79,11 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
 impl Operation {
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Value, Failure> {
-        (self.apply)(&Operands { values, allow })
+        let operands = Operands { values, allow };
+        match swizzles::special_case(self, &operands) {
+            Some(special) => special,
+            None => (self.apply)(&operands),
+        }
     }
 }
 
@@ -99,6 +108,14 @@ impl Operands<'_> {
         Ok(layout.map_err(|error| error.in_operand(index))?)
     }
 
+    /// A layout, a swizzle or a composed layout.
+    fn function(&self, index: usize) -> Result<Function, Failure> {
+        let expected = "a layout, a swizzle or a composed layout";
+        let function = self.values[index].as_function();
+        let function = function.ok_or(Failure::Operand { index, expected })?;
+        Ok(function.map_err(|error| error.in_operand(index))?)
+    }
+
     fn tiler(&self, index: usize) -> Result<Tiler, Failure> {
         let expected = "a tiler: a layout, a shape or `<…>` with a tiler for each mode";
         let tiler = self.values[index].as_tiler().ok_or(Failure::Operand { index, expected })?;
@@ -114,6 +131,7 @@ impl Operands<'_> {
     fn shape(&self, index: usize) -> Result<IntTuple, Failure> {
         match &self.values[index] {
             Value::Layout(layout) => Ok(layout.shape().clone()),
+            Value::Composed(layout) => Ok(layout.shape()?.clone()),
             _ => self.tuple(index),
         }
     }
@@ -168,7 +186,7 @@ impl Operands<'_> {
     }
 
     /// The layout, unless an objection to it is not allowed.
-    fn outcome(&self, outcome: Outcome) -> Result<Value, Failure> {
+    fn outcome<T: Into<Value>>(&self, outcome: Outcome<T>) -> Result<Value, Failure> {
         match outcome.objection {
             None => Ok(outcome.layout.into()),
             Some(objection) => match lint(objection.kind()) {

@@ -3,3 +3,4 @@
 mod conformance;
 mod language;
 mod laws;
+mod laws_swizzle;
