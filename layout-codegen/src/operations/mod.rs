@@ -8,9 +8,7 @@ mod queries;
 mod swizzles;
 
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::{
-    Coordinate, Error, ErrorKind, Function, IntTuple, Layout, StrideTuple, Tiler,
-};
+use layout_algebra::{Coordinate, Error, ErrorKind, IntTuple, Layout, StrideTuple, Tiler};
 
 use crate::Allow;
 use crate::report::Lint;
@@ -109,7 +107,7 @@ impl Operands<'_> {
     }
 
     /// A layout, a swizzle or a composed layout.
-    fn function(&self, index: usize) -> Result<Function, Failure> {
+    fn function(&self, index: usize) -> Result<layout_algebra::Function, Failure> {
         let expected = "a layout, a swizzle or a composed layout";
         let function = self.values[index].as_function();
         let function = function.ok_or(Failure::Operand { index, expected })?;

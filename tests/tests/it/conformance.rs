@@ -11,12 +11,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use layout_algebra::Function;
-use layout_algebra::laws::swizzle;
 use layout_codegen::Value;
 use serde_json::Value as Json;
 
 use crate::language::{eval, everything};
+use crate::swizzled_answers;
 
 /// Records where CuTe's answer is wrong although the record does not say so,
 /// each with the point of our error that proves it, or, where we have an answer,
@@ -122,7 +121,7 @@ fn records() -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
 }
 
-fn text<'a>(record: &'a Json, field: &str) -> &'a str {
+pub(crate) fn text<'a>(record: &'a Json, field: &str) -> &'a str {
     record[field].as_str().unwrap_or_default()
 }
 
@@ -139,7 +138,7 @@ fn expression(record: &Json) -> String {
 }
 
 /// A result as we print it.
-fn printed(result: &Json) -> String {
+pub(crate) fn printed(result: &Json) -> String {
     match result {
         Json::String(text) => text.clone(),
         Json::Array(items) => {
@@ -178,24 +177,23 @@ fn run(record: &Json) -> Result<Outcome, String> {
             if inexact && ours.to_string() == theirs {
                 return Err(format!("{id}: {expression} = {ours} is inexact"));
             }
-            check_exact(record, &ours)
-                .map_err(|why| format!("{id}: {expression} = {ours}: {why}"))?;
+            check_exact(record, &ours)?;
+            swizzled_answers::check(record, &ours)?;
             if rejects { Outcome::Found } else { Outcome::InexactFound }
         }
         Ok(ours) if ours.to_string() == theirs => {
             if listed.is_some() {
                 return Err(format!("{id}: {expression} is listed as a deviation, but agrees"));
             }
-            check_exact(record, &ours)
-                .map_err(|why| format!("{id}: {expression} = {ours}: {why}"))?;
+            swizzled_answers::check(record, &ours)?;
             Outcome::Agree
         }
-        Ok(ours) if listed.is_some() && answer_of_cute(record).is_some() => {
-            let wrong =
-                answer_of_cute(record).and_then(|theirs| check_exact(record, &theirs).err());
-            if wrong.as_deref() != listed || check_exact(record, &ours).is_err() {
+        Ok(ours) if listed.is_some() => {
+            let wrong = swizzled_answers::check_cute(record).err();
+            if wrong.as_deref() != listed {
                 return Err(format!("{id}: {expression} = {ours}, CuTe: {wrong:?}"));
             }
+            swizzled_answers::check(record, &ours)?;
             Outcome::Deviates
         }
         Err(error) if listed.is_some_and(|why| error.contains(why)) => Outcome::Deviates,
@@ -204,72 +202,23 @@ fn run(record: &Json) -> Result<Outcome, String> {
     })
 }
 
-/// An answer equals the definition of its operation at every point, where this
-/// can tell.
-fn check_exact(record: &Json, answer: &Value) -> Result<(), String> {
+/// An answer that CuTe does not have equals its definition at every point.
+fn check_exact(record: &Json, ours: &Value) -> Result<(), String> {
+    let id = text(record, "id");
     let argument = |i: usize| match &record["args"][i] {
         Json::String(text) => eval(text, everything()),
         other => eval(&other.to_string(), everything()),
     };
-    let (op, first, second) = (text(record, "op"), argument(0), argument(1));
-    // A shape and a list of tilers act by mode.
-    let by_mode = |form: &Json| form == "tuple" || form == "tiler";
-    if op == "composition" && by_mode(&record["form"][1]) {
+    let (Value::Layout(result), Ok(Value::Layout(lhs)), Ok(Value::Layout(rhs))) =
+        (ours, argument(0), argument(1))
+    else {
         return Ok(());
-    }
-    if let (Value::Layout(result), Ok(Value::Layout(lhs)), Ok(Value::Layout(rhs)), "composition") =
-        (answer, &first, &second, op)
-    {
-        return layout_algebra::laws::composition(lhs, rhs, result);
-    }
-    match (op, first, second, answer) {
-        ("composition", Ok(lhs), Ok(rhs), _) => {
-            let (Some(lhs), Some(rhs), Some(result)) =
-                (function(&lhs), function(&rhs), function(answer))
-            else {
-                return Ok(());
-            };
-            swizzle::composed(&lhs, &rhs, &result)
-        }
-        ("slice", Ok(coordinate), Ok(Value::Composed(layout)), _) => {
-            let (Some(coordinate), Some(result)) = (coordinate.as_coordinate(), function(answer))
-            else {
-                return Ok(());
-            };
-            swizzle::slice_composed(&coordinate, &layout, &result)
-        }
-        ("slice_and_offset", Ok(coordinate), Ok(Value::Composed(layout)), Value::List(parts)) => {
-            let (Some(coordinate), [result, Value::Int(offset)]) =
-                (coordinate.as_coordinate(), parts.as_slice())
-            else {
-                return Ok(());
-            };
-            let (Some(result), Some(offset)) = (function(result), offset.known()) else {
-                return Ok(());
-            };
-            swizzle::slice_and_offset_composed(&coordinate, &layout, (&result, offset))
-        }
+    };
+    let lawful = match text(record, "op") {
+        "composition" => layout_algebra::laws::composition(&lhs, &rhs, result),
         _ => Ok(()),
-    }
-}
-
-/// What can be composed.
-fn function(value: &Value) -> Option<Function> {
-    match value {
-        Value::Swizzle(swizzle) => Some((*swizzle).into()),
-        Value::Layout(layout) => Some(layout.clone().into()),
-        Value::Composed(layout) => Some(layout.clone().into()),
-        _ => None,
-    }
-}
-
-/// CuTe's answer as a value.
-fn answer_of_cute(record: &Json) -> Option<Value> {
-    let value = |json: &Json| eval(&printed(json), everything()).ok();
-    match &record["result"] {
-        Json::Array(parts) => parts.iter().map(value).collect::<Option<_>>().map(Value::List),
-        whole => value(whole),
-    }
+    };
+    lawful.map_err(|why| format!("{id}: {} = {result}: {why}", expression(record)))
 }
 
 #[test]

@@ -4,3 +4,4 @@ mod conformance;
 mod language;
 mod laws;
 mod laws_swizzle;
+mod swizzled_answers;
