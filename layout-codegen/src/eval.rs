@@ -102,7 +102,8 @@ impl Evaluator<'_> {
             ExprKind::Layout(shape, stride) => self.layout(expr, shape, stride)?,
             ExprKind::Swizzle(bits, base, shift) => {
                 let swizzle = Swizzle::new(*bits, *base, *shift);
-                Value::Swizzle(swizzle.map_err(|error| blame_value(&error, expr))?)
+                let written = |error: Error| blame_value(&error.in_op("make_layout"), expr);
+                Value::Swizzle(swizzle.map_err(written)?)
             }
             ExprKind::Compose(operands) => self.compose(operands)?,
             ExprKind::Call(op, operands) => self.call(expr, op, operands)?,

@@ -231,3 +231,25 @@ pub fn inverse_composed(layout: &ComposedLayout, domain: &Layout, result: &Funct
     }
     Ok(())
 }
+
+/// `f(R(f(c))) = f(c)` for every coordinate of `f`.
+pub fn left_inverse_composed(layout: &ComposedLayout, result: &Function) -> Law {
+    let f = Function::from(layout.clone());
+    for c in points(layout.shape().map_err(text)?)? {
+        let expected = value_of(&f, c)?;
+        let found = value_of(&f, value_of(result, expected)?)?;
+        ensure!(found == expected, "at {c} it is {expected}, which {result} leads to {found}");
+    }
+    Ok(())
+}
+
+/// `f(R(i)) = i` for every coordinate of `R`, if it has a shape.
+pub fn right_inverse_composed(layout: &ComposedLayout, result: &Function) -> Law {
+    let f = Function::from(layout.clone());
+    let Some(shape) = shape_of(result) else { return Ok(()) };
+    for i in points(shape)? {
+        let found = value_of(&f, value_of(result, i)?)?;
+        ensure!(found == i, "{result} leads {i} to {found}");
+    }
+    Ok(())
+}

@@ -374,6 +374,7 @@ fn inverses_lead_back() {
                 let outcome = swizzled::inverse(&layout, &inverse).unwrap();
                 if outcome.objection.is_none() {
                     holds(law::inverse_composed(&layout, &inverse, &outcome.layout));
+                    holds(law::left_inverse_composed(&layout, &outcome.layout));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Answers with swizzles, held against the definitions of their operations.
 
-use layout_algebra::Function;
 use layout_algebra::laws::swizzle as law;
+use layout_algebra::{ComposedLayout, Function};
 use layout_codegen::Value;
 use serde_json::Value as Json;
 
@@ -40,6 +40,8 @@ fn holds(record: &Json, answer: &Value) -> Result<(), String> {
     };
     let law = match text(record, "op") {
         "composition" if record["form"][1] != "tuple" => composition(argument, answer),
+        "left_inverse" => inverse(argument, answer, law::left_inverse_composed),
+        "right_inverse" => inverse(argument, answer, law::right_inverse_composed),
         "slice" => slice(argument, answer),
         "slice_and_offset" => slice_and_offset(argument, answer),
         _ => None,
@@ -52,6 +54,15 @@ type Law = Option<Result<(), String>>;
 fn composition(argument: impl Fn(usize) -> Option<Value>, answer: &Value) -> Law {
     let (lhs, rhs) = (function(&argument(0)?)?, function(&argument(1)?)?);
     Some(law::composed(&lhs, &rhs, &function(answer)?))
+}
+
+fn inverse(
+    argument: impl Fn(usize) -> Option<Value>,
+    answer: &Value,
+    law: fn(&ComposedLayout, &Function) -> Result<(), String>,
+) -> Law {
+    let Value::Composed(layout) = argument(0)? else { return None };
+    Some(law(&layout, &function(answer)?))
 }
 
 fn slice(argument: impl Fn(usize) -> Option<Value>, answer: &Value) -> Law {
