@@ -268,6 +268,48 @@ pub enum ErrorKind {
         /// The number of its modes of stride 1 or -1.
         found: usize,
     },
+    /// Parameters that are none of a swizzle.
+    SwizzleParameters {
+        /// `B`.
+        bits: Int,
+        /// `M`.
+        base: Int,
+        /// `S`.
+        shift: Int,
+    },
+    /// Masks that are none of a swizzle.
+    SwizzleMasks {
+        /// The bits that are to flip others.
+        y: Int,
+        /// The bits that are to be flipped.
+        z: Int,
+    },
+    /// Two swizzles that one swizzle does not replace.
+    NoSwizzle {
+        /// The swizzles.
+        function: String,
+        /// An offset that they move.
+        at: Int,
+        /// Where to.
+        value: Int,
+    },
+    /// A function without a shape: a swizzle is applied first.
+    NoDomain {
+        /// The function.
+        function: String,
+    },
+    /// A number of elements that is no power of two.
+    NoPowerOfTwo {
+        /// The number.
+        int: Int,
+    },
+    /// An offset inside of an element.
+    NoMultiple {
+        /// The offset.
+        int: Int,
+        /// What it should be a multiple of.
+        of: Int,
+    },
 }
 
 impl Error {
@@ -464,6 +506,34 @@ impl fmt::Display for Error {
                 "{found} modes of {layout} have stride 1 or -1\n\
                  the parts of an element follow each other along a single mode, of stride 1"
             ),
+            ErrorKind::SwizzleParameters { bits, base, shift } => write!(
+                f,
+                "there is no swizzle Sw<{bits},{base},{shift}>\n\
+                 Sw<B,M,S> needs B and M from 0 on, |S| from B on, and M+B+|S| up to {}",
+                crate::MAX_SWIZZLE_BITS
+            ),
+            ErrorKind::SwizzleMasks { y, z } => write!(
+                f,
+                "no swizzle flips the bits of {z} by those of {y}\n\
+                 both must be equally many adjacent bits, and share none"
+            ),
+            ErrorKind::NoSwizzle { function, at, value } => write!(
+                f,
+                "{function} is not a swizzle: it takes {at} to {value}\n\
+                 a swizzle flips adjacent bits by equally many adjacent bits, all at one distance"
+            ),
+            ErrorKind::NoDomain { function } => {
+                write!(
+                    f,
+                    "{function} has no shape\na swizzle takes any integer; a layout after `o` gives it a shape"
+                )
+            }
+            ErrorKind::NoPowerOfTwo { int } => {
+                write!(f, "{int} is not a power of two\na swizzle moves blocks of powers of two")
+            }
+            ErrorKind::NoMultiple { int, of } => {
+                write!(f, "offset {int} is not a multiple of {of}")
+            }
         }
     }
 }

@@ -17,6 +17,7 @@
 
 extern crate alloc;
 
+mod composed;
 mod coordinate;
 mod error;
 mod htuple;
@@ -25,12 +26,14 @@ mod layout;
 mod mode;
 mod nested;
 mod stride;
+mod swizzle;
 mod tiler;
 
 pub mod exact;
 pub mod laws;
 pub mod ops;
 
+pub use composed::{ComposedLayout, Function, Step};
 pub use coordinate::{Coordinate, Crd};
 pub use error::{Error, ErrorKind, Part};
 pub use exact::injective;
@@ -40,6 +43,7 @@ pub use layout::Layout;
 pub use mode::ModePath;
 pub use nested::Nested;
 pub use stride::Stride;
+pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
 pub use tiler::Tiler;
 
 /// A hierarchical tuple of integers.

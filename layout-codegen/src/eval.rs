@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Part, Stride, Tiler, ops};
+use layout_algebra::{
+    Error, ErrorKind, HTuple, Int, Layout, ModePath, Part, Stride, Swizzle, Tiler, ops,
+};
 
 use crate::Allow;
 use crate::operations::{self, Failure, Operation};
@@ -63,18 +65,17 @@ pub fn evaluate(expr: &Allowed<Expr>, scope: &Scope) -> Result<Value, Unevaluate
 }
 
 fn check_emitted(value: &Value, expr: &Allowed<Expr>) -> Result<(), Diagnostic> {
+    let injective = match value {
+        _ if expr.allow.permits(Lint::NonInjective) => Ok(()),
+        Value::Layout(layout) => ops::check_injective(layout),
+        Value::Composed(layout) => ops::swizzled::check_injective(layout),
+        _ => Ok(()),
+    };
+    injective.map_err(|error| match error.kind() {
+        ErrorKind::NotInjective { .. } => blame_value(&error, &expr.of).allow(Lint::NonInjective),
+        _ => blame_value(&error, &expr.of),
+    })?;
     match value {
-        Value::Layout(layout) => {
-            if !expr.allow.permits(Lint::NonInjective) {
-                ops::check_injective(layout).map_err(|error| match error.kind() {
-                    ErrorKind::NotInjective { .. } => {
-                        blame_value(&error, &expr.of).allow(Lint::NonInjective)
-                    }
-                    _ => blame_value(&error, &expr.of),
-                })?;
-            }
-            Ok(())
-        }
         Value::List(values) => values.iter().try_for_each(|value| check_emitted(value, expr)),
         _ => Ok(()),
     }
@@ -99,15 +100,22 @@ impl Evaluator<'_> {
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => Value::Tiler(self.tilers(items)?),
             ExprKind::Layout(shape, stride) => self.layout(expr, shape, stride)?,
-            ExprKind::Swizzle(..) => {
-                return Err(Diagnostic::new(expr.range, "swizzles are not supported yet").into());
+            ExprKind::Swizzle(bits, base, shift) => {
+                let swizzle = Swizzle::new(*bits, *base, *shift);
+                let written = |error: Error| blame_value(&error.in_op("make_layout"), expr);
+                Value::Swizzle(swizzle.map_err(written)?)
             }
             ExprKind::Compose(operands) => self.compose(operands)?,
             ExprKind::Call(op, operands) => self.call(expr, op, operands)?,
             ExprKind::Name(name) => self.name(expr, name)?,
         };
-        if let Value::Layout(layout) = &value {
-            let leaves = layout.shape().leaf_count();
+        let shape = match &value {
+            Value::Layout(layout) => Some(layout.shape()),
+            Value::Composed(layout) => layout.shape().ok(),
+            _ => None,
+        };
+        if let Some(shape) = shape {
+            let leaves = shape.leaf_count();
             if leaves > MAX_LEAVES {
                 let message =
                     format!("a layout has at most {MAX_LEAVES} leaves, this one has {leaves}");
@@ -121,8 +129,10 @@ impl Evaluator<'_> {
     /// parentheses.
     fn tuple(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
         let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
-        if let [Value::Layout(layout)] = values.as_slice() {
-            return Ok(Value::Layout(layout.clone()));
+        if let [value @ (Value::Layout(_) | Value::Swizzle(_) | Value::Composed(_))] =
+            values.as_slice()
+        {
+            return Ok(value.clone());
         }
         if values.iter().any(|value| matches!(value, Value::Layout(_) | Value::Tiler(_))) {
             return Ok(Value::Tiler(tiler_modes(items, &values)?));
@@ -184,7 +194,8 @@ impl Evaluator<'_> {
         Diagnostic::new(expr.range, message).into()
     }
 
-    /// `A o B o C` is `A o (B o C)`.
+    /// `A o B o C` is `A o (B o C)`; with an integer in the middle, `A o 2 o C` is the
+    /// composed layout `c ↦ A(2 + C(c))`.
     fn compose(&self, operands: &[Expr]) -> Result<Value, Unevaluated> {
         let mut values =
             operands.iter().map(|operand| self.eval(operand)).collect::<Result<Vec<_>, _>>()?;
@@ -192,10 +203,25 @@ impl Evaluator<'_> {
             return Ok(Value::List(Vec::new()));
         };
         let mut rhs = last.clone();
-        for (lhs, lhs_value) in operands.iter().zip(values).rev() {
-            let range = lhs.range.to(rhs.range);
-            let name = OpName { text: "composition".to_owned(), range };
-            value = self.apply(&name, &[lhs_value, value], &[lhs, &rhs], range)?;
+        while let Some(middle) = values.pop() {
+            let at = &operands[values.len()];
+            let offset = matches!(middle, Value::Int(_)) && !values.is_empty();
+            let named = |text: &str, range| OpName { text: text.to_owned(), range };
+            let range;
+            (value, range) = match values.pop_if(|_| offset) {
+                Some(outer) => {
+                    let lhs = &operands[values.len()];
+                    let range = lhs.range.to(rhs.range);
+                    let name = named("make_composed_layout", range);
+                    let operands = [lhs, at, &rhs];
+                    (self.apply(&name, &[outer, middle, value], &operands, range)?, range)
+                }
+                None => {
+                    let range = at.range.to(rhs.range);
+                    let name = named("composition", range);
+                    (self.apply(&name, &[middle, value], &[at, &rhs], range)?, range)
+                }
+            };
             // What is composed so far is one operand, from here to the end.
             rhs = Expr { kind: ExprKind::Underscore, range };
         }

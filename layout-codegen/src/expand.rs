@@ -8,7 +8,7 @@ use crate::eval::{Binding, Scope, Unevaluated, evaluate, locate};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_expr, parse_input, parse_shorthand};
 use crate::plan::{Unplannable, plan};
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, SpanRange};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Atom, Value};
@@ -305,6 +305,9 @@ fn define(
     let computed = matches!(definition.value.of.kind, ExprKind::Call(..));
     let layout = match value.as_layout() {
         Some(Ok(layout)) if !computed || matches!(value, Value::Layout(_)) => layout,
+        _ if matches!(value, Value::Swizzle(_) | Value::Composed(_)) => {
+            return Err(no_index_functions(range).into());
+        }
         _ => {
             let message =
                 format!("`{}` names a layout, and this is {}", definition.name, value.describe());
@@ -354,6 +357,7 @@ fn value_tokens(
             let table = values.iter().all(|value| matches!(value, Value::Int(_)));
             Ok(if table { quote!([#(#items),*]) } else { quote!((#(#items,)*)) })
         }
+        Value::Swizzle(_) | Value::Composed(_) => Err(no_index_functions(expr.range)),
         Value::Tiler(_) | Value::Major(_) => Err(no_value(value, expr)),
     }
 }
@@ -367,6 +371,10 @@ fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
     let path = reason.path();
     let mode = if path.is_root() { None } else { locate(expr, part, &path) };
     Diagnostic::new(mode.unwrap_or(expr.range), reason.to_string())
+}
+
+fn no_index_functions(range: SpanRange) -> Diagnostic {
+    Diagnostic::new(range, "a swizzled layout has no index functions yet")
 }
 
 fn no_value(value: &Value, expr: &Expr) -> Diagnostic {

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use layout_algebra::{
-    Coordinate, Crd, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, Tiler, ops,
+    ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
+    Swizzle, Tiler, ops,
 };
 
 /// The value of an expression.
@@ -18,6 +19,10 @@ pub enum Value {
     Tuple(HTuple<Atom>),
     /// A layout.
     Layout(Layout),
+    /// A swizzle.
+    Swizzle(Swizzle),
+    /// A composed layout.
+    Composed(ComposedLayout),
     /// A tiler that acts by mode.
     Tiler(Vec<Tiler>),
     /// `LayoutLeft`, `LayoutRight`.
@@ -55,6 +60,8 @@ impl Value {
             Value::Tuple(HTuple::Leaf(Atom::All)) => "`_`".to_owned(),
             Value::Tuple(tuple) => format!("the tuple {tuple}"),
             Value::Layout(layout) => format!("the layout {layout}"),
+            Value::Swizzle(swizzle) => format!("the swizzle {swizzle}"),
+            Value::Composed(layout) => format!("the composed layout {layout}"),
             Value::Tiler(_) => format!("the tiler {self}"),
             Value::Major(_) => format!("`{self}`"),
             Value::List(_) => format!("the list {self}"),
@@ -90,8 +97,8 @@ impl Value {
         }
     }
 
-    /// As a coordinate.
-    pub(crate) fn as_coordinate(&self) -> Option<Coordinate> {
+    /// As a coordinate: integers, and `_` for a whole mode.
+    pub fn as_coordinate(&self) -> Option<Coordinate> {
         match self {
             Value::Int(int) => Some(HTuple::Leaf(Crd::At(int.clone()))),
             Value::Tuple(tuple) => tuple
@@ -116,6 +123,15 @@ impl Value {
                 Some(Tiler::from_shape(&shape))
             }
             _ => None,
+        }
+    }
+
+    /// As what can be composed: a swizzle, a layout or a composed layout.
+    pub(crate) fn as_function(&self) -> Option<Result<Function, layout_algebra::Error>> {
+        match self {
+            Value::Swizzle(swizzle) => Some(Ok((*swizzle).into())),
+            Value::Composed(layout) => Some(Ok(layout.clone().into())),
+            value => value.as_layout().map(|layout| Ok(layout?.into())),
         }
     }
 
@@ -171,6 +187,22 @@ impl From<Layout> for Value {
     }
 }
 
+impl From<Function> for Value {
+    fn from(function: Function) -> Self {
+        match function {
+            Function::Swizzle(swizzle) => Value::Swizzle(swizzle),
+            Function::Layout(layout) => Value::Layout(layout),
+            Function::Composed(layout) => Value::Composed(layout),
+        }
+    }
+}
+
+impl From<ComposedLayout> for Value {
+    fn from(layout: ComposedLayout) -> Self {
+        Value::Composed(layout)
+    }
+}
+
 impl From<IntTuple> for Value {
     fn from(tuple: IntTuple) -> Self {
         match tuple {
@@ -211,6 +243,8 @@ impl fmt::Display for Value {
             Value::Bool(truth) => write!(f, "{truth}"),
             Value::Tuple(tuple) => write!(f, "{tuple}"),
             Value::Layout(layout) => write!(f, "{layout}"),
+            Value::Swizzle(swizzle) => write!(f, "{swizzle}"),
+            Value::Composed(layout) => write!(f, "{layout}"),
             Value::Tiler(modes) => write!(f, "{}", Tiler::Modes(modes.clone())),
             Value::Major(Major::Left) => f.write_str("LayoutLeft"),
             Value::Major(Major::Right) => f.write_str("LayoutRight"),

@@ -3,6 +3,7 @@
 //! Every decision here is exact. Where a search has a budget, running out of it
 //! is an answer of its own and never a guess.
 
+pub mod bitwise;
 pub mod infer;
 pub mod injective;
 mod integer;

@@ -30,6 +30,7 @@ mod product;
 mod recast;
 mod reshape;
 mod slice;
+pub mod swizzle;
 mod tuples;
 
 use alloc::string::String;

@@ -9,26 +9,28 @@ use crate::{Error, Layout};
 /// same order all have exact results. `objection` is the error to report unless
 /// such a result is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct Outcome<T = Layout> {
     /// The result.
-    pub layout: Layout,
+    pub layout: T,
     /// What to report where the result is not wanted.
     pub objection: Option<Error>,
 }
 
-impl Outcome {
+impl<T> Outcome<T> {
     /// The layout, unless there is an objection.
     ///
     /// # Errors
     ///
     /// The objection.
-    pub fn strict(self) -> Result<Layout, Error> {
+    pub fn strict(self) -> Result<T, Error> {
         match self.objection {
             None => Ok(self.layout),
             Some(error) => Err(error),
         }
     }
+}
 
+impl Outcome {
     /// The outcomes of the modes of a layout as one, blaming the operand by mode.
     pub(crate) fn join(modes: impl IntoIterator<Item = Outcome>) -> Result<Self, Error> {
         let mut objection = None;
@@ -46,8 +48,8 @@ impl Outcome {
     }
 }
 
-impl From<Layout> for Outcome {
-    fn from(layout: Layout) -> Self {
+impl<T> From<T> for Outcome<T> {
+    fn from(layout: T) -> Self {
         Outcome { layout, objection: None }
     }
 }

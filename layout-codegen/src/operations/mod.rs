@@ -8,6 +8,7 @@ mod inverses;
 mod modes;
 mod predicates;
 mod queries;
+mod swizzles;
 mod tuples;
 
 use layout_algebra::ops::{self, Outcome};
@@ -27,6 +28,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
         modes::TABLE,
         predicates::TABLE,
         queries::TABLE,
+        swizzles::TABLE,
         tuples::TABLE,
     ]
     .into_iter()
@@ -105,7 +107,11 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
 impl Operation {
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Value, Failure> {
-        (self.apply)(&Operands { values, allow })
+        let operands = Operands { values, allow };
+        match swizzles::special_case(self, &operands) {
+            Some(special) => special,
+            None => (self.apply)(&operands),
+        }
     }
 }
 
@@ -128,6 +134,14 @@ impl Operands<'_> {
         let layout = self.values[index].as_layout();
         let layout = layout.ok_or(Failure::Operand { index, expected: "a layout" })?;
         Ok(layout.map_err(|error| error.in_operand(index))?)
+    }
+
+    /// A layout, a swizzle or a composed layout.
+    fn function(&self, index: usize) -> Result<layout_algebra::Function, Failure> {
+        let expected = "a layout, a swizzle or a composed layout";
+        let function = self.values[index].as_function();
+        let function = function.ok_or(Failure::Operand { index, expected })?;
+        Ok(function.map_err(|error| error.in_operand(index))?)
     }
 
     fn tiler(&self, index: usize) -> Result<Tiler, Failure> {
@@ -153,6 +167,7 @@ impl Operands<'_> {
         let expected = "a layout, an integer or a tuple of integers";
         match &self.values[index] {
             Value::Layout(layout) => Ok(layout.shape().clone()),
+            Value::Composed(layout) => Ok(layout.shape()?.clone()),
             value => value.as_int_tuple().ok_or(Failure::Operand { index, expected }),
         }
     }
@@ -207,7 +222,7 @@ impl Operands<'_> {
     }
 
     /// The layout, unless an objection to it is not allowed.
-    fn outcome(&self, outcome: Outcome) -> Result<Value, Failure> {
+    fn outcome<T: Into<Value>>(&self, outcome: Outcome<T>) -> Result<Value, Failure> {
         match outcome.objection {
             None => Ok(outcome.layout.into()),
             Some(objection) => match lint(objection.kind()) {

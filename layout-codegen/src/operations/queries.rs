@@ -41,15 +41,21 @@ pub(super) const TABLE: &[Operation] = &[
 ];
 
 /// The value of every 1-D coordinate, in order.
-fn table(layout: &Layout) -> Result<Value, Failure> {
-    let size = ops::size(layout)?;
+pub(super) fn table(layout: &Layout) -> Result<Value, Failure> {
+    table_of(layout, |i| Ok(ops::evaluate(&HTuple::Leaf(i), layout)?.into()))
+}
+
+/// What a function answers at every 1-D coordinate of a domain, in order.
+pub(super) fn table_of(
+    domain: &Layout,
+    at: impl Fn(Int) -> Result<Value, Failure>,
+) -> Result<Value, Failure> {
+    let size = ops::size(domain)?;
     if Int::new(MAX_TABLE).less(&size).is_true() {
         let expected = "a layout of at most 65536 elements";
         return Err(Failure::Operand { index: 0, expected });
     }
     let size = size.known().unwrap_or(0);
-    let at = |i: i128| -> Result<Value, Failure> {
-        Ok(ops::evaluate(&HTuple::Leaf(Int::new(i)), layout)?.into())
-    };
-    Ok(Value::List((0..size).map(at).collect::<Result<_, _>>()?))
+    let values = (0..size).map(|i| at(Int::new(i)));
+    Ok(Value::List(values.collect::<Result<_, _>>()?))
 }

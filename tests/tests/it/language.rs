@@ -30,6 +30,12 @@ fn printed_values_read_back() {
         "(4,8):(1@0,1@1)",
         "((4,3),4):((1@0@0,1@1@0),1@1)",
         "(4,(2,3)):(-59,(13,0))",
+        "Sw<3,4,3>",
+        "Sw<3,4,3> o 0 o (8,64):(64,1)",
+        "Sw<0,0,3> o 0 o (1,8):(1,1)",
+        "Sw<2,0,3> o 0 o Sw<2,0,-3> o 5 o (8,8):(1,8)",
+        "64:1 o -2 o Sw<3,1,3>",
+        "(8,8):(4,1) o 0 o Sw<2,0,3> o 0 o (8,8):(1,8)",
     ] {
         assert_eq!(eval(text, everything()).unwrap().to_string(), text);
     }
@@ -39,4 +45,87 @@ fn printed_values_read_back() {
 fn static_integers_of_cute_are_read() {
     let layout = eval("(_2,(_2,_2)):(_4,(_2,_-1))", everything()).unwrap();
     assert_eq!(layout.to_string(), "(2,(2,2)):(4,(2,-1))");
+}
+
+#[test]
+fn compositions_with_swizzles() {
+    for (text, value) in [
+        ("Sw<3,3,3> o (8,64):(64,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+        ("S<3,3,3> o (8,8)", "Sw<3,3,3> o 0 o (8,8):(1,8)"),
+        ("Sw<0,4,3> o 8:1", "8:1"),
+        ("(Sw<1,0,3> o 64:1) o 8:8", "Sw<1,0,3> o 0 o 8:8"),
+        ("Sw<1,0,3> o 4 o 64:1 o 8:8", "Sw<1,0,3> o 4 o 8:8"),
+        ("make_layout(Sw<3,0,3>)", "Sw<3,0,3> o 0 o 64:1"),
+        ("cosize(Sw<3,0,3> o 9:1)", "10"),
+        ("cosize(Sw<2,0,-3> o 5:1)", "28"),
+        ("size(Sw<3,3,3> o (8,64):(64,1))", "512"),
+        ("shape(Sw<3,3,3> o (8,64):(64,1), 1)", "64"),
+        ("get(Sw<3,3,3> o (8,64):(64,1), 0)", "Sw<3,3,3> o 0 o 8:64"),
+        ("crd2idx((1,0), Sw<3,3,3> o (8,64):(64,1))", "72"),
+        ("is_injective(Sw<3,0,3> o (8,8):(1,4))", "false"),
+        ("get_swizzle_portion((8,8):(8,1))", "Sw<0,4,3>"),
+        ("get_nonswizzle_portion(Sw<3,0,3> o 8:1)", "8:1"),
+    ] {
+        assert_eq!(eval(text, everything()).unwrap().to_string(), value, "{text}");
+    }
+}
+
+#[test]
+fn mistakes_with_swizzles() {
+    for (text, error) in [
+        (
+            "Sw<4,0,3> o 8:1",
+            "there is no swizzle Sw<4,0,3>\n\
+             Sw<B,M,S> needs B and M from 0 on, |S| from B on, and M+B+|S| up to 126",
+        ),
+        (
+            "Sw<2,0,3> o Sw<1,1,4>",
+            "composition: Sw<2,0,3> o Sw<1,1,4> is not a swizzle: it takes 8 to 9\n\
+             a swizzle flips adjacent bits by equally many adjacent bits, all at one distance",
+        ),
+        (
+            "Sw<3,0,3> o (8,8):(1,4)",
+            "Sw<3,0,3> o 0 o (8,8):(1,4) is not injective: \
+             coordinates (4,0) and (0,1) share offset 4\n\
+             help: `#[allow(non_injective)]` in front allows it",
+        ),
+        (
+            "(8,8):(4,1) o Sw<2,0,5>",
+            "(8,8):(4,1) o 0 o Sw<2,0,5> o 0 o (8,8):(1,8) is not injective: \
+             coordinates (0,4) and (2,0) share offset 8\n\
+             help: `#[allow(non_injective)]` in front allows it",
+        ),
+        (
+            "size(64:1 o -2 o Sw<3,1,3>)",
+            "make_composed_layout: 64:1 o -2 o Sw<3,1,3> has no shape\n\
+             a swizzle takes any integer; a layout after `o` gives it a shape",
+        ),
+        (
+            "4:1 o 2 o 8:1",
+            "make_composed_layout: position 9 is outside of 4:1, which has size 4\n\
+             a composition that leaves its left operand extends the last mode\n\
+             help: `#[allow(padding)]` in front allows it",
+        ),
+        (
+            "stride(Sw<3,0,3> o 8:1)",
+            "stride: expected a layout, found the composed layout Sw<3,0,3> o 0 o 8:1",
+        ),
+    ] {
+        let found = eval(text, Allow::default()).unwrap_err();
+        assert_eq!(found, error, "{text}");
+    }
+}
+
+#[test]
+fn swizzled_layouts_do_not_expand() {
+    for text in
+        ["Sw<3,3,3> o (8,64):(64,1)", "struct Tile = Sw<3,3,3> o (8,64):(64,1);", "Sw<3,3,3>"]
+    {
+        let tokens: TokenStream = format!("[krate] layout {text}").parse().unwrap();
+        let expanded = layout_codegen::expand(tokens, &mut || "0".to_owned()).to_string();
+        let message = "a swizzled layout has no index functions yet";
+        assert_eq!(expanded.matches(message).count(), 1, "{text}: {expanded}");
+    }
+    let tokens: TokenStream = "[krate] layout cosize(Sw<3,0,3> o 9:1)".parse().unwrap();
+    assert_eq!(layout_codegen::expand(tokens, &mut || "0".to_owned()).to_string(), "10");
 }

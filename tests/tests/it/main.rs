@@ -10,6 +10,8 @@ mod language_modes;
 mod laws;
 mod laws_inverses;
 mod laws_modes;
+mod laws_swizzle;
 mod notes;
 mod plan;
 mod runtime;
+mod swizzled_answers;

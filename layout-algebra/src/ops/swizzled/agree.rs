@@ -1,0 +1,146 @@
+//! Whether two composed layouts are one function, decided by their bits or by
+//! every point.
+
+use alloc::vec::Vec;
+
+use crate::exact::bitwise::{Bitwise, at};
+use crate::exact::known;
+use crate::exact::step_sum::{BUDGET, Mode};
+use crate::{ComposedLayout, Error, ErrorKind, Layout, Overflow, Step};
+
+/// The leaves `(extent, stride)` of a layout of integer strides.
+pub(super) fn leaves(layout: &Layout) -> Result<Vec<Mode>, Error> {
+    let leaves = layout.leaves().into_iter().map(|(extent, stride)| {
+        let stride = crate::exact::integer_stride(stride, "make_composed_layout")?;
+        Ok((known(extent)?, known(stride)?))
+    });
+    leaves.collect()
+}
+
+/// A composed layout as a function of 1-D coordinates.
+pub(super) struct Points {
+    /// From the innermost on, each with what is added to its value.
+    steps: Vec<(Map, i128)>,
+}
+
+enum Map {
+    Swizzle(crate::Swizzle),
+    Leaves(Vec<Mode>),
+}
+
+impl Points {
+    pub(super) fn of(layout: &ComposedLayout) -> Result<Self, Error> {
+        let map = |step: &Step| -> Result<Map, Error> {
+            Ok(match step {
+                Step::Swizzle(swizzle) => Map::Swizzle(*swizzle),
+                Step::Layout(layout) => Map::Leaves(leaves(layout)?),
+            })
+        };
+        let mut steps = Vec::new();
+        let mut inner = map(layout.inner())?;
+        for (step, offset) in layout.outer().iter().rev() {
+            steps.push((core::mem::replace(&mut inner, map(step)?), known(offset)?));
+        }
+        steps.push((inner, 0));
+        Ok(Points { steps })
+    }
+
+    /// The value at any integer.
+    pub(super) fn at(&self, mut x: i128) -> Result<i128, Overflow> {
+        for (map, offset) in &self.steps {
+            x = match map {
+                Map::Swizzle(swizzle) => swizzle.apply(x),
+                Map::Leaves(leaves) => at(leaves, x).ok_or(Overflow)?,
+            };
+            x = x.checked_add(*offset).ok_or(Overflow)?;
+        }
+        Ok(x)
+    }
+
+    /// The function of the bits of the coordinate, if it only flips them.
+    pub(super) fn bitwise(&self) -> Option<Bitwise> {
+        let (first, rest) = self.steps.split_first()?;
+        let (Map::Leaves(leaves), offset) = first else { return None };
+        let mut bitwise = Bitwise::of_leaves(*offset, leaves)?;
+        for (map, offset) in rest {
+            bitwise = match map {
+                Map::Swizzle(swizzle) => bitwise.swizzled(swizzle),
+                Map::Leaves(leaves) => bitwise.through(leaves)?,
+            };
+            bitwise = bitwise.plus(*offset)?;
+        }
+        Some(bitwise)
+    }
+}
+
+/// The number of points of a domain, if they are few enough to visit all.
+pub(super) fn few_points(layout: &Layout) -> Result<Option<i128>, Error> {
+    let size = known(&crate::ops::size(layout)?)?;
+    Ok((size <= BUDGET as i128).then_some(size))
+}
+
+/// Whether `f(c) = offset + g(c)` for every `c` of the domain of `f`, which that
+/// of `g` has the size of; no answer where the domain is large and the functions
+/// do more than flip bits.
+pub(super) fn agree(
+    f: &ComposedLayout,
+    offset: i128,
+    g: &ComposedLayout,
+) -> Result<Option<bool>, Error> {
+    let domain = f.domain()?;
+    let (f, g) = (Points::of(f)?, Points::of(g)?);
+    if let (Some(f), Some(g)) = (f.bitwise(), g.bitwise())
+        && let Some(g) = g.plus(offset)
+    {
+        return Ok(Some(f == g));
+    }
+    let Some(size) = few_points(domain)? else { return Ok(None) };
+    for c in 0..size {
+        if f.at(c)? != g.at(c)?.checked_add(offset).ok_or(Overflow)? {
+            return Ok(Some(false));
+        }
+    }
+    Ok(Some(true))
+}
+
+/// Whether `f(c) = offset + layout(c)` for every `c` of the domain of `f`; no
+/// answer as in [`agree`].
+pub(super) fn agrees_with_layout(
+    f: &ComposedLayout,
+    offset: i128,
+    layout: &Layout,
+) -> Result<Option<bool>, Error> {
+    let domain = f.domain()?;
+    let f = Points::of(f)?;
+    let leaves = leaves(layout)?;
+    if let (Some(f), Some(steps)) = (f.bitwise(), steps(&leaves)) {
+        return Ok(Some(f.adds_up_to(offset, &steps)));
+    }
+    let Some(size) = few_points(domain)? else { return Ok(None) };
+    for c in 0..size {
+        let value = at(&leaves, c).and_then(|value| value.checked_add(offset)).ok_or(Overflow)?;
+        if f.at(c)? != value {
+            return Ok(Some(false));
+        }
+    }
+    Ok(Some(true))
+}
+
+/// What each bit of the coordinate adds, if the extents are powers of two.
+fn steps(leaves: &[Mode]) -> Option<Vec<i128>> {
+    let mut steps = Vec::new();
+    for &(extent, stride) in leaves {
+        if extent.count_ones() != 1 {
+            return None;
+        }
+        for j in 0..extent.trailing_zeros() {
+            steps.push(stride.checked_mul(1 << j)?);
+        }
+    }
+    Some(steps)
+}
+
+/// The error of a question that neither way decides.
+pub(super) fn undecided(op: &'static str, question: alloc::string::String) -> Error {
+    Error::new(op, ErrorKind::Undecided { question })
+}

@@ -1,0 +1,41 @@
+//! `on_domain`: what rearranges coordinates.
+
+use crate::{ComposedLayout, Error, HTuple, Int, Layout, Swizzle, ops};
+
+/// An operation on the domain of a composed layout: `A o O o op(L)`.
+///
+/// This is what CuTe's divides, products, `coalesce`, `filter`, `flatten`, `get`,
+/// `group` and `tile_to_shape` do: where `op(L)` is `L` at rearranged coordinates,
+/// the result is the composed layout at the same ones.
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
+/// let row = Layout::leaf(Int::new(64), Int::ONE).unwrap();
+/// let layout = ComposedLayout::new(Swizzle::new(3, 0, 3).unwrap(), Int::ZERO, row).unwrap();
+/// let tiler = Layout::leaf(Int::new(8), Int::ONE).unwrap().into();
+/// let divide = |layout: &Layout| ops::logical_divide(layout, &tiler)?.strict();
+/// let tiles = ops::swizzled::on_domain(&layout, divide).unwrap();
+/// assert_eq!(tiles.to_string(), "Sw<3,0,3> o 0 o (8,8):(1,8)");
+/// ```
+///
+/// # Errors
+///
+/// Those of the operation, and [`crate::ErrorKind::NoDomain`].
+pub fn on_domain(
+    layout: &ComposedLayout,
+    op: impl FnOnce(&Layout) -> Result<Layout, Error>,
+) -> Result<ComposedLayout, Error> {
+    layout.with_domain(op(layout.domain()?)?)
+}
+
+/// A swizzle as a layout of the block that it permutes,
+/// `Sw<B,M,S> o 0 o 2^(M+B+|S|):1`: CuTe's `make_layout(Swizzle)`, which however
+/// has `M+B+|S|` coordinates there.
+///
+/// # Errors
+///
+/// None for a swizzle that exists: the block fits.
+pub fn swizzle_layout(swizzle: &Swizzle) -> Result<ComposedLayout, Error> {
+    let size = HTuple::Leaf(Int::new(1 << swizzle.reach()));
+    ComposedLayout::new(*swizzle, Int::ZERO, ops::col_major(&size)?)
+}

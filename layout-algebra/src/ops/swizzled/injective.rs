@@ -1,0 +1,82 @@
+//! Injectivity of composed layouts.
+
+use alloc::collections::BTreeMap;
+
+use super::agree::{Points, few_points, undecided};
+use super::evaluate;
+use crate::ops::{self, Collision};
+use crate::{ComposedLayout, Error, ErrorKind, HTuple, Int, Step};
+
+/// Two coordinates with the same value, or none if the layout is injective.
+///
+/// A swizzle is a bijection, so under swizzles alone the domain decides. A layout
+/// applied after it is decided by its bits, by being injective itself, or by a
+/// visit of every point.
+///
+/// # Errors
+///
+/// [`ErrorKind::Undecided`], [`ErrorKind::NoDomain`].
+pub fn find_collision(layout: &ComposedLayout) -> Result<Option<Collision>, Error> {
+    if matches!(layout.inner(), Step::Swizzle(_)) && layout.only_swizzles() {
+        return Ok(None);
+    }
+    let domain = layout.domain()?;
+    if let Some(collision) = ops::find_collision(domain)? {
+        let offset = HTuple::Leaf(evaluate(&collision.first, layout)?);
+        return Ok(Some(Collision { offset, ..collision }));
+    }
+    if layout.only_swizzles() || every_step_injective(layout)? {
+        return Ok(None);
+    }
+    let points = Points::of(layout)?;
+    if points.bitwise().is_some_and(|bitwise| bitwise.is_injective()) {
+        return Ok(None);
+    }
+    let Some(size) = few_points(domain)? else {
+        return Err(undecided("make_layout", alloc::format!("{layout} is injective")));
+    };
+    let mut seen = BTreeMap::new();
+    for c in 0..size {
+        let value = points.at(c)?;
+        if let Some(before) = seen.insert(value, c) {
+            let at = |c| ops::idx2crd(&HTuple::Leaf(Int::new(c)), domain.shape());
+            let offset = HTuple::Leaf(Int::new(value));
+            return Ok(Some(Collision { first: at(c)?, second: at(before)?, offset }));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether every layout after the domain is injective on `[0, size)` and is met
+/// there alone.
+fn every_step_injective(layout: &ComposedLayout) -> Result<bool, Error> {
+    let mut inner = crate::Function::from(layout.inner().clone());
+    for (step, offset) in layout.outer().iter().rev() {
+        if let Step::Layout(after) = step {
+            let size = ops::size(after)?;
+            let beyond = super::composition::first_beyond(&inner, offset, &size);
+            if !matches!(beyond, Ok(None)) || ops::find_collision(after)?.is_some() {
+                return Ok(false);
+            }
+        }
+        inner = ComposedLayout::new(step.clone(), offset.clone(), inner)?.into();
+    }
+    Ok(true)
+}
+
+/// Refuses a composed layout that is not injective.
+///
+/// # Errors
+///
+/// [`ErrorKind::NotInjective`] with two coordinates that collide, and those of
+/// [`find_collision`].
+pub fn check_injective(layout: &ComposedLayout) -> Result<(), Error> {
+    let Some(collision) = find_collision(layout)? else { return Ok(()) };
+    let kind = ErrorKind::NotInjective {
+        layout: alloc::format!("{layout}"),
+        first: alloc::format!("{}", collision.first),
+        second: alloc::format!("{}", collision.second),
+        offset: alloc::format!("{}", collision.offset),
+    };
+    Err(Error::new("make_layout", kind))
+}

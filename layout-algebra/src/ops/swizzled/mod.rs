@@ -1,0 +1,30 @@
+//! The operations on swizzles and composed layouts, by the names of those on
+//! layouts.
+//!
+//! What only rearranges the domain of a composed layout (divides, products,
+//! `coalesce`, `get`) is the operation of [`crate::ops`] on
+//! [`crate::ComposedLayout::domain`], put back by
+//! [`crate::ComposedLayout::with_domain`]; see [`on_domain`].
+
+mod agree;
+mod cast;
+mod compose_swizzles;
+mod composition;
+mod domain;
+mod evaluate;
+mod injective;
+mod inverse;
+mod max_common_vector;
+mod offset_range;
+mod slice;
+
+pub use cast::{downcast, downcast_swizzle, upcast, upcast_swizzle};
+pub use compose_swizzles::{compose_swizzles, make_swizzle};
+pub use composition::{composition, composition_with, make_composed_layout};
+pub use domain::{on_domain, swizzle_layout};
+pub use evaluate::evaluate;
+pub use injective::{check_injective, find_collision};
+pub use inverse::inverse;
+pub use max_common_vector::max_common_vector;
+pub use offset_range::{cosize, offset_range};
+pub use slice::{slice, slice_and_offset};
