@@ -124,15 +124,16 @@ impl Random {
         layout(&leaves)
     }
 
-    /// A layout with all offsets below `size`.
+    /// A layout of a size up to [`SIZE`] with all offsets below `size`.
     fn inside(&mut self, size: i128) -> Layout {
         let count = self.within(1, 2);
-        let (mut room, mut leaves) = (size - 1, Vec::new());
+        let (mut room, mut left, mut leaves) = (size - 1, SIZE, Vec::new());
         for _ in 0..count {
             let most = (1 << self.below(i128::from(room.max(1).ilog2()) + 1)).min(room.max(1));
             let stride = self.within(1, (2 * most - 1).min(room.max(1)));
-            let most = (2 << self.below(8)).min(room / stride + 1);
+            let most = (2 << self.below(8)).min(room / stride + 1).min(left);
             let extent = self.within(1, most.max(1));
+            left /= extent;
             room -= (extent - 1) * stride;
             leaves.push((extent, stride));
         }

@@ -501,11 +501,16 @@ impl fmt::Display for Error {
                  at {coordinate} it is {offset}, which is in element {element}, \
                  but its modes add up to {sum}"
             ),
-            ErrorKind::Adjacent { layout, found } => write!(
-                f,
-                "{found} modes of {layout} have stride 1 or -1\n\
-                 the parts of an element follow each other along a single mode, of stride 1"
-            ),
+            ErrorKind::Adjacent { layout, found } => {
+                match found {
+                    0 => write!(f, "no mode of {layout} has stride 1")?,
+                    1 => write!(f, "the mode of {layout} that steps by one has stride -1")?,
+                    found => write!(f, "{found} modes of {layout} have stride 1 or -1")?,
+                }
+                f.write_str(
+                    "\nthe parts of an element follow each other along a single mode, of stride 1",
+                )
+            }
             ErrorKind::SwizzleParameters { bits, base, shift } => write!(
                 f,
                 "there is no swizzle Sw<{bits},{base},{shift}>\n\

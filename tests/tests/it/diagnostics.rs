@@ -72,6 +72,11 @@ const LINTS: &[&str] = &[
 
 /// Operations without an exact answer, and operands that do not fit.
 const OPERATIONS: &[&str] = &[
+    "layout!(Sw<5,0,3> o 0 o (8,64):(64,1))",
+    "layout!(Sw<2,0,3> o Sw<2,0,-3>)",
+    "layout!(size(64:1 o -2 o Sw<3,1,3>))",
+    "layout!(upcast(Sw<3,4,3>, 3))",
+    "layout!(upcast(Sw<3,4,3> o 1 o (8,64):(64,1), 2))",
     "layout!(left_inverse((5,4):(4,7)))",
     "layout!(infer_layout(0, 1, 3))",
     "layout!(upcast(4:1, 0))",
@@ -312,7 +317,13 @@ const KINDS: &[(&str, Coverage)] = &[
     ("NoLayout", Says("no layout has value")),
     ("Factor", Says("is not positive")),
     ("Straddle", Says("does not fall into whole elements")),
-    ("Adjacent", Says("have stride 1 or -1")),
+    ("Adjacent", Says("has stride 1")),
+    ("SwizzleParameters", Says("there is no swizzle")),
+    ("SwizzleMasks", Unreached("the language gives a swizzle by its parameters")),
+    ("NoSwizzle", Says("is not a swizzle")),
+    ("NoDomain", Says("has no shape")),
+    ("NoPowerOfTwo", Says("is not a power of two")),
+    ("NoMultiple", Says("is not a multiple of")),
 ];
 
 /// Whether a kind of error has a case.

@@ -97,7 +97,7 @@ fn mistakes_with_swizzles() {
         ),
         (
             "size(64:1 o -2 o Sw<3,1,3>)",
-            "make_composed_layout: 64:1 o -2 o Sw<3,1,3> has no shape\n\
+            "size: 64:1 o -2 o Sw<3,1,3> has no shape\n\
              a swizzle takes any integer; a layout after `o` gives it a shape",
         ),
         (
