@@ -1,17 +1,17 @@
 //! Expansion: an invocation from its tokens to its result.
 
-use layout_algebra::{HTuple, Part};
-use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::eval::{Binding, Scope, Unevaluated, evaluate, locate};
+use crate::eval::{Binding, Scope, Unevaluated, evaluate};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_expr, parse_input, parse_shorthand};
-use crate::plan::{Unplannable, plan};
-use crate::report::{Diagnostic, SpanRange};
+use crate::plan::plan;
+use crate::report::Diagnostic;
+use crate::rust_value::{no_index_functions, unplannable, value_tokens};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
-use crate::value::{Atom, Value};
+use crate::value::Value;
 use crate::{Shorthand, emit, operations};
 
 /// Numbers the hidden items of one process, so that none meet.
@@ -333,74 +333,6 @@ fn define(
         }
     };
     Ok((layout, tokens))
-}
-
-/// A value as Rust.
-fn value_tokens(
-    krate: &TokenStream,
-    value: &Value,
-    expr: &Expr,
-) -> Result<TokenStream, Diagnostic> {
-    match value {
-        Value::Int(int) => Ok(int_tokens(int)),
-        Value::Bool(truth) => Ok(if *truth { quote!(true) } else { quote!(false) }),
-        Value::Layout(layout) => {
-            let plan = plan(layout).map_err(|reason| unplannable(&reason, expr))?;
-            Ok(emit::expression(krate, &plan))
-        }
-        Value::Tuple(tuple) => tuple_tokens(tuple).ok_or_else(|| no_value(value, expr)),
-        Value::List(values) => {
-            let items = values
-                .iter()
-                .map(|value| value_tokens(krate, value, expr))
-                .collect::<Result<Vec<_>, _>>()?;
-            let table = values.iter().all(|value| matches!(value, Value::Int(_)));
-            Ok(if table { quote!([#(#items),*]) } else { quote!((#(#items,)*)) })
-        }
-        Value::Swizzle(_) | Value::Composed(_) => Err(no_index_functions(expr.range)),
-        Value::Tiler(_) | Value::Major(_) => Err(no_value(value, expr)),
-    }
-}
-
-/// The diagnostic of a layout without index functions, at the mode at fault.
-fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
-    let part = match reason {
-        Unplannable::Stride { .. } | Unplannable::BasisStride { .. } => Part::Stride,
-        _ => Part::Shape,
-    };
-    let path = reason.path();
-    let mode = if path.is_root() { None } else { locate(expr, part, &path) };
-    Diagnostic::new(mode.unwrap_or(expr.range), reason.to_string())
-}
-
-fn no_index_functions(range: SpanRange) -> Diagnostic {
-    Diagnostic::new(range, "a swizzled layout has no index functions yet")
-}
-
-fn no_value(value: &Value, expr: &Expr) -> Diagnostic {
-    let message = format!("{} is an operand, not a value of its own", value.describe());
-    Diagnostic::new(expr.range, message)
-}
-
-fn int_tokens(int: &layout_algebra::Int) -> TokenStream {
-    let text = int.to_string();
-    match text.strip_prefix('-') {
-        None => text.parse::<Literal>().map(|literal| quote!(#literal)).unwrap_or_default(),
-        Some(digits) => {
-            digits.parse::<Literal>().map(|literal| quote!(-#literal)).unwrap_or_default()
-        }
-    }
-}
-
-fn tuple_tokens(tuple: &HTuple<Atom>) -> Option<TokenStream> {
-    match tuple {
-        HTuple::Leaf(Atom::Int(int)) => Some(int_tokens(int)),
-        HTuple::Leaf(Atom::Basis(_) | Atom::All) => None,
-        HTuple::Tuple(items) => {
-            let items = items.iter().map(tuple_tokens).collect::<Option<Vec<_>>>()?;
-            Some(quote!((#(#items,)*)))
-        }
-    }
 }
 
 /// The definitions that tokens seem to contain, for their stand-ins.

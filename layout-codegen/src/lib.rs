@@ -22,6 +22,7 @@ mod parse;
 mod plan;
 mod repair;
 mod report;
+mod rust_value;
 mod shorthand;
 mod stand_in;
 mod suggest;
@@ -49,4 +50,9 @@ pub use value::{Atom, Major, Value};
 /// A diagnostic at the token that does not belong there.
 pub fn parse_expression(tokens: proc_macro2::TokenStream) -> Result<Allowed<Expr>, Diagnostic> {
     parse::parse_expr(tokens)
+}
+
+/// The names of all operations.
+pub fn operation_names() -> impl Iterator<Item = &'static str> {
+    operations::all().map(|operation| operation.name)
 }

@@ -129,3 +129,12 @@ fn swizzled_layouts_do_not_expand() {
     let tokens: TokenStream = "[krate] layout cosize(Sw<3,0,3> o 9:1)".parse().unwrap();
     assert_eq!(layout_codegen::expand(tokens, &mut || "0".to_owned()).to_string(), "10");
 }
+
+#[test]
+fn every_operation_is_in_the_documentation_of_the_macro() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../layout-runtime/doc/layout.md");
+    let documentation = std::fs::read_to_string(path).expect("the documentation is there");
+    for name in layout_codegen::operation_names() {
+        assert!(documentation.contains(&format!("`{name}`")), "{name}");
+    }
+}
