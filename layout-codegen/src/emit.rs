@@ -1,33 +1,20 @@
 //! `emit`: the tokens of a plan. Nothing can fail here.
 //!
-//! What a layout needs for itself is spelled out, as little as possible: every
-//! item costs the compiler of the user time. The methods that are the same for
-//! all layouts are those of the runtime crate's `Entry`, by dereference.
+//! A layout without a name is a value of the runtime crate's `Static`: its
+//! extents and strides are types, and no item is defined for it. A named one is
+//! a struct of its own, with the functions that users look for spelled out; it
+//! dereferences to its `Static`.
+
+mod types;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::plan::{Entry, IndexPlan, Leaf, Plan, Term};
-use layout_algebra::HTuple;
+use crate::plan::{Entry, IndexPlan, Plan, Term};
+pub use types::expression;
 
 /// The largest layout whose table is drawn in its documentation.
 const MAX_TABLE: u64 = 256;
-
-/// A block with a zero-sized value of a type of its own.
-pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
-    let name = Ident::new("Layout", Span::call_site());
-    let functions = functions(plan, Docs::Without);
-    let traits = traits(krate, &name, plan);
-    quote! {
-        {
-            struct #name;
-            #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-            impl #name { #functions }
-            #traits
-            #name
-        }
-    }
-}
 
 /// A unit struct `name`, with its functions and constants.
 pub fn item(
@@ -39,7 +26,7 @@ pub fn item(
 ) -> TokenStream {
     let doc = documentation(plan);
     let constants = constants(plan);
-    let functions = functions(plan, Docs::With);
+    let functions = functions(plan);
     let traits = traits(krate, name, plan);
     quote! {
         #attrs
@@ -52,13 +39,6 @@ pub fn item(
     }
 }
 
-/// Whether the functions carry documentation: nobody sees that of an anonymous layout.
-#[derive(Clone, Copy, PartialEq)]
-enum Docs {
-    With,
-    Without,
-}
-
 /// The notation and the table, each line with the leading space that a doc comment has.
 fn documentation(plan: &Plan) -> String {
     let layout = format!(" The layout `{}`.", plan.notation);
@@ -67,15 +47,13 @@ fn documentation(plan: &Plan) -> String {
     format!("{layout}\n\n ```text\n{lines} ```")
 }
 
-/// `Clone`, `Copy`, the layout trait and the shared methods.
+/// `Clone`, `Copy`, the layout trait and the methods of `Static`.
 fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
-    let notation = &plan.notation;
-    let profile = profile(krate, &plan.profile);
-    let linear = match plan.linear.as_slice() {
-        [leaf] => leaf_type(krate, *leaf),
-        leaves => tuple(leaves.iter().map(|&leaf| leaf_type(krate, leaf))),
+    let profile = types::profile(krate, &plan.profile);
+    let linear = match plan.separate_linear() {
+        Some(leaves) => types::linear(krate, leaves),
+        None => quote! { Self::Profile },
     };
-    let rank = Literal::usize_unsuffixed(plan.at.coordinates);
     let leaves = Literal::usize_unsuffixed(plan.at_flat.coordinates);
     quote! {
         #[automatically_derived]
@@ -90,32 +68,16 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
         impl #krate::Layout for #name {
             type Profile = #profile;
             type Linear = #linear;
-            const NOTATION: &'static str = #notation;
         }
         #[automatically_derived]
         impl ::core::ops::Deref for #name {
-            type Target = #krate::__private::Entry<Self, #rank, #leaves>;
+            type Target = #krate::Static<
+                <Self as #krate::Layout>::Profile, #leaves, <Self as #krate::Layout>::Linear
+            >;
             #[inline]
-            fn deref(&self) -> &Self::Target { #krate::__private::Entry::NEW }
+            fn deref(&self) -> &Self::Target { &#krate::Static::NEW }
         }
     }
-}
-
-fn profile(krate: &TokenStream, profile: &HTuple<Leaf>) -> TokenStream {
-    match profile {
-        HTuple::Leaf(leaf) => leaf_type(krate, *leaf),
-        HTuple::Tuple(modes) => tuple(modes.iter().map(|mode| self::profile(krate, mode))),
-    }
-}
-
-fn tuple(items: impl Iterator<Item = TokenStream>) -> TokenStream {
-    quote! { (#(#items,)*) }
-}
-
-fn leaf_type(krate: &TokenStream, leaf: Leaf) -> TokenStream {
-    let extent = Literal::u64_unsuffixed(leaf.extent);
-    let stride = signed(leaf.stride);
-    quote! { #krate::Leaf<#extent, #stride> }
 }
 
 /// A literal with its sign as a token of its own, as the compiler reads it.
@@ -163,7 +125,7 @@ fn constants(plan: &Plan) -> TokenStream {
 }
 
 /// The functions in `usize`, or in `isize` where an offset is negative.
-fn functions(plan: &Plan, docs: Docs) -> TokenStream {
+fn functions(plan: &Plan) -> TokenStream {
     let (number, names) = if plan.is_signed() {
         (Number::Isize, ["offset", "offset_at", "offset_at_flat"])
     } else {
@@ -177,10 +139,8 @@ fn functions(plan: &Plan, docs: Docs) -> TokenStream {
     let entries = [&plan.index, &plan.at, &plan.at_flat];
     let mut functions = TokenStream::new();
     for ((name, of), (k, entry)) in names.into_iter().zip(of).zip(entries.into_iter().enumerate()) {
-        if docs == Docs::With {
-            let doc = format!(" The {} of {of}.", number.word());
-            functions.extend(quote! { #[doc = #doc] });
-        }
+        let doc = format!(" The {} of {of}.", number.word());
+        functions.extend(quote! { #[doc = #doc] });
         let coordinates: Vec<Ident> = (0..entry.coordinates)
             .map(|c| {
                 let unused = if entry.uses(c) { "" } else { "_" };
@@ -282,70 +242,4 @@ impl Operand {
 }
 
 #[cfg(test)]
-mod tests {
-    use layout_algebra::{Int, IntTuple, Layout};
-
-    use super::*;
-
-    fn plan(extents: &[i128], strides: &[i128]) -> Plan {
-        let tuple = |ns: &[i128]| -> IntTuple {
-            HTuple::Tuple(ns.iter().map(|&n| HTuple::Leaf(Int::new(n))).collect())
-        };
-        let stride = tuple(strides).map(&mut |d| d.clone().into());
-        crate::plan::plan(&Layout::new(tuple(extents), stride).unwrap()).unwrap()
-    }
-
-    fn check_function(plan: &Plan, expected: &str) {
-        let functions = functions(plan, Docs::Without).to_string().replace(' ', "");
-        assert!(functions.contains(&expected.replace(' ', "")), "{functions}");
-    }
-
-    #[test]
-    fn nothing_superfluous_is_computed() {
-        let plan = plan(&[4, 1, 3, 5], &[1, 9, 0, 8]);
-        check_function(
-            &plan,
-            "index(self, i: usize) -> usize { (i % 4).wrapping_add((i / 12).wrapping_mul(8)) }",
-        );
-        check_function(
-            &plan,
-            "at_flat(self, c0: usize, _c1: usize, _c2: usize, c3: usize) -> usize \
-             { c0.wrapping_add(c3.wrapping_mul(8)) }",
-        );
-    }
-
-    #[test]
-    fn negative_offsets_are_signed() {
-        let plan = plan(&[4, 3], &[-2, 1]);
-        check_function(
-            &plan,
-            "offset(self, i: usize) -> isize \
-             { ((i % 4) as isize).wrapping_mul(-2).wrapping_add((i / 4) as isize) }",
-        );
-        assert!(!functions(&plan, Docs::Without).to_string().contains("index"));
-    }
-
-    #[test]
-    fn constant_layout_is_zero() {
-        check_function(&plan(&[4], &[0]), "index(self, _i: usize) -> usize { 0 }");
-    }
-
-    #[test]
-    fn expansions_parse_and_are_deterministic() {
-        let krate = quote! { ::layout_runtime };
-        let name = format_ident!("Tile");
-        let plan = plan(&[4, 3, 2], &[-2, 1, 1 << 40]);
-        let item = || item(&krate, &quote! { #[doc = " Mine."] }, &quote! { pub }, &name, &plan);
-        let file: syn::File = syn::parse2(item()).unwrap();
-        assert_eq!(file.items.len(), 6);
-        assert_eq!(item().to_string(), item().to_string());
-        let block: syn::ExprBlock = syn::parse2(expression(&krate, &plan)).unwrap();
-        assert_eq!(block.block.stmts.len(), 7);
-    }
-
-    #[test]
-    fn documentation_draws_small_tables() {
-        assert!(documentation(&plan(&[2, 2], &[2, 1])).contains("\n  1  | 2 | 3 |\n"));
-        assert!(!documentation(&plan(&[2, 129], &[1, 2])).contains("```"));
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! `Coordinate`: where to evaluate a layout.
 
 use crate::Profile;
+use crate::offset::{offset_of, offset_of_u32};
 
 /// A coordinate of the profile `P`: one integer, or a tuple with a coordinate
 /// for each mode.
@@ -43,11 +44,11 @@ pub trait Coordinate<P: Profile> {
 impl<P: Profile> Coordinate<P> for usize {
     #[inline(always)]
     fn offset(self) -> isize {
-        P::offset(self)
+        offset_of::<P>(self)
     }
 
     #[inline(always)]
     fn offset_u32(self) -> u32 {
-        P::offset_u32(self as u32)
+        offset_of_u32::<P>(self as u32)
     }
 }

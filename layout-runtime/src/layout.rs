@@ -1,5 +1,6 @@
 //! `Layout`: the trait of all layouts, for generic code.
 
+use crate::notation::notation;
 use crate::{Coordinate, Profile};
 
 /// A layout: a function from coordinates to offsets.
@@ -16,7 +17,6 @@ use crate::{Coordinate, Profile};
 /// impl Layout for Column {
 ///     type Profile = (Leaf<4, 1>, Leaf<2, 4>);
 ///     type Linear = Leaf<8, 1>;
-///     const NOTATION: &'static str = "(4,2):(1,4)";
 /// }
 ///
 /// fn sum<L: Layout>(layout: L, buffer: &[u32]) -> u32 {
@@ -26,6 +26,7 @@ use crate::{Coordinate, Profile};
 /// assert_eq!(sum(Column, &[1; 8]), 8);
 /// assert_eq!(Column::SHAPE, [4, 2]);
 /// assert_eq!(Column.crd2idx((3, 1)), 7);
+/// assert_eq!(Column::NOTATION, "(4,2):(1,4)");
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout",
@@ -38,7 +39,7 @@ pub trait Layout: Copy {
     type Linear: Profile;
 
     /// The layout in CuTe's notation.
-    const NOTATION: &'static str;
+    const NOTATION: &'static str = notation::<Self::Profile>();
     /// The number of modes; a layout of a single integer extent has one.
     const RANK: usize = <Self::Profile as Profile>::RANK;
     /// The levels of nesting.
@@ -68,7 +69,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn index(self, i: usize) -> usize {
-        const { assert!(Self::MIN_OFFSET >= 0, "this layout has negative offsets: use `offset`") };
+        const { assert_index::<Self::Profile>() };
         self.offset(i) as usize
     }
 
@@ -77,7 +78,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn index_u32(self, i: u32) -> u32 {
-        const { assert_u32(Self::SIZE, Self::MIN_OFFSET, Self::MAX_OFFSET) };
+        const { assert_u32::<Self::Profile>() };
         Self::Linear::offset_u32(i)
     }
 
@@ -86,7 +87,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn crd2idx<C: Coordinate<Self::Profile>>(self, coordinate: C) -> usize {
-        const { assert!(Self::MIN_OFFSET >= 0, "this layout has negative offsets: use `crd2offset`") };
+        const { assert_index::<Self::Profile>() };
         coordinate.offset() as usize
     }
 
@@ -119,11 +120,16 @@ pub trait Layout: Copy {
     }
 }
 
+/// An index exists where no offset is negative.
+pub(crate) const fn assert_index<P: Profile>() {
+    assert!(P::MIN_OFFSET >= 0, "this layout has negative offsets: use `offset`");
+}
+
 /// The functions in 32 bits exist where every extent and offset fits.
-pub(crate) const fn assert_u32(size: usize, min_offset: isize, max_offset: isize) {
-    assert!(min_offset >= 0, "this layout has negative offsets: use `offset`");
+pub(crate) const fn assert_u32<P: Profile>() {
+    assert_index::<P>();
     assert!(
-        size as u64 <= u32::MAX as u64 && max_offset as u64 <= u32::MAX as u64,
+        P::SIZE as u64 <= u32::MAX as u64 && P::MAX_OFFSET as u64 <= u32::MAX as u64,
         "the size or an offset of this layout does not fit 32 bits"
     );
 }

@@ -1,10 +1,12 @@
 //! What only expansions name. No part of the public interface.
 
-use crate::{Layout, Leaf};
+use crate::{Layout, Leaf, Static};
 
 pub use layout_macros::{expand, resume};
 
-pub use crate::entry::Entry;
+/// A layout whose 1-D coordinates are split over its profile: an expression has
+/// no defaults for the parameters of a type.
+pub type Plain<P, const LEAVES: usize> = Static<P, LEAVES, P>;
 
 /// The stand-in for a layout whose macro failed; the errors are its `N`.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! `Profile`: the extents and strides of a layout as a type.
 
 use crate::Coordinate;
+use crate::offset::{join, offset_of, offset_of_u32};
 
 /// The most leaves that a profile may have.
 pub(crate) const MAX_LEAVES: usize = 64;
@@ -9,16 +10,25 @@ pub(crate) const MAX_LEAVES: usize = 64;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Leaf<const EXTENT: usize, const STRIDE: isize>;
 
-/// The flattened shape and stride of a profile.
+/// The flattened shape and stride of a profile, and its parentheses.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     shape: [usize; MAX_LEAVES],
     stride: [isize; MAX_LEAVES],
+    /// How many tuples begin and end with each leaf.
+    opens: [u8; MAX_LEAVES],
+    closes: [u8; MAX_LEAVES],
     leaves: usize,
 }
 
 impl Table {
-    const EMPTY: Table = Table { shape: [1; MAX_LEAVES], stride: [0; MAX_LEAVES], leaves: 0 };
+    const EMPTY: Table = Table {
+        shape: [1; MAX_LEAVES],
+        stride: [0; MAX_LEAVES],
+        opens: [0; MAX_LEAVES],
+        closes: [0; MAX_LEAVES],
+        leaves: 0,
+    };
 
     /// The extents of the leaves.
     #[must_use]
@@ -30,6 +40,11 @@ impl Table {
     #[must_use]
     pub const fn stride(&self) -> &[isize] {
         self.stride.split_at(self.leaves).0
+    }
+
+    /// How many tuples begin, and how many end, with a leaf.
+    pub(crate) const fn parentheses(&self, leaf: usize) -> (usize, usize) {
+        (self.opens[leaf] as usize, self.closes[leaf] as usize)
     }
 
     const fn leaf(extent: usize, stride: isize) -> Table {
@@ -45,9 +60,17 @@ impl Table {
         while leaf < next.leaves {
             self.shape[self.leaves] = next.shape[leaf];
             self.stride[self.leaves] = next.stride[leaf];
+            self.opens[self.leaves] = next.opens[leaf];
+            self.closes[self.leaves] = next.closes[leaf];
             self.leaves += 1;
             leaf += 1;
         }
+        self
+    }
+
+    const fn tuple(mut self) -> Table {
+        self.opens[0] += 1;
+        self.closes[self.leaves - 1] += 1;
         self
     }
 }
@@ -71,6 +94,12 @@ mod sealed {
 pub trait Profile: sealed::Sealed + Sized + 'static {
     /// The natural coordinate: an integer for each leaf, nested like the profile.
     type Natural: Coordinate<Self> + Copy;
+    /// The first mode; a leaf is its own.
+    #[doc(hidden)]
+    type Head: Profile;
+    /// What follows the first mode: the second of two, a tuple of more, or `1:0`.
+    #[doc(hidden)]
+    type Tail: Profile;
 
     /// The number of modes; a leaf has one.
     const RANK: usize;
@@ -86,15 +115,24 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     const COSIZE: usize = Self::MAX_OFFSET.abs_diff(Self::MIN_OFFSET) + 1;
     /// The flattened shape and stride.
     const TABLE: Table;
+    /// The one stride, if the offset is a multiple of the 1-D coordinate; 0 for
+    /// a single coordinate.
+    const STEP: Option<isize>;
 
     /// The offset of a 1-D coordinate, which is split colexicographically; the
-    /// last mode is not wrapped, as in CuTe.
+    /// last mode is not wrapped, as in CuTe. Modes of extent 1 add nothing.
+    #[inline(always)]
     #[must_use]
-    fn offset(i: usize) -> isize;
+    fn offset(i: usize) -> isize {
+        offset_of::<Self>(i)
+    }
 
     /// [`Profile::offset`] in 32 bits, for a size and offsets below 2³².
+    #[inline(always)]
     #[must_use]
-    fn offset_u32(i: u32) -> u32;
+    fn offset_u32(i: u32) -> u32 {
+        offset_of_u32::<Self>(i)
+    }
 
     /// The natural coordinate of a 1-D coordinate.
     #[must_use]
@@ -105,6 +143,8 @@ impl<const EXTENT: usize, const STRIDE: isize> sealed::Sealed for Leaf<EXTENT, S
 
 impl<const EXTENT: usize, const STRIDE: isize> Profile for Leaf<EXTENT, STRIDE> {
     type Natural = usize;
+    type Head = Self;
+    type Tail = Self;
 
     const RANK: usize = 1;
     const DEPTH: usize = 0;
@@ -112,16 +152,7 @@ impl<const EXTENT: usize, const STRIDE: isize> Profile for Leaf<EXTENT, STRIDE> 
     const MIN_OFFSET: isize = if STRIDE < 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
     const MAX_OFFSET: isize = if STRIDE > 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
     const TABLE: Table = Table::leaf(EXTENT, STRIDE);
-
-    #[inline(always)]
-    fn offset(i: usize) -> isize {
-        (i as isize).wrapping_mul(STRIDE)
-    }
-
-    #[inline(always)]
-    fn offset_u32(i: u32) -> u32 {
-        i.wrapping_mul(STRIDE as u32)
-    }
+    const STEP: Option<isize> = Some(if EXTENT == 1 { 0 } else { STRIDE });
 
     #[inline(always)]
     fn idx2crd(i: usize) -> usize {
@@ -133,6 +164,20 @@ const fn max(a: usize, b: usize) -> usize {
     if a > b { a } else { b }
 }
 
+/// The first of several modes.
+macro_rules! head {
+    ($P:ident $($Rest:ident)*) => {
+        $P
+    };
+}
+
+/// What follows the first of several modes.
+macro_rules! tail {
+    ($P:ident) => { Leaf<1, 0> };
+    ($P:ident $Rest:ident) => { $Rest };
+    ($P:ident $($Rest:ident)+) => { ($($Rest,)+) };
+}
+
 /// Implements the traits for a tuple: for each mode its profile, its coordinate's
 /// type and name; after the bar the last mode, which takes what the others leave.
 macro_rules! tuple_profile {
@@ -141,6 +186,8 @@ macro_rules! tuple_profile {
 
         impl<$($P: Profile,)* $Last: Profile> Profile for ($($P,)* $Last,) {
             type Natural = ($($P::Natural,)* $Last::Natural,);
+            type Head = head!($($P)* $Last);
+            type Tail = tail!($($P)* $Last);
 
             const RANK: usize = $rank;
             const DEPTH: usize = {
@@ -151,27 +198,8 @@ macro_rules! tuple_profile {
             const SIZE: usize = $($P::SIZE *)* $Last::SIZE;
             const MIN_OFFSET: isize = $($P::MIN_OFFSET +)* $Last::MIN_OFFSET;
             const MAX_OFFSET: isize = $($P::MAX_OFFSET +)* $Last::MAX_OFFSET;
-            const TABLE: Table = Table::EMPTY $(.then(&$P::TABLE))* .then(&$Last::TABLE);
-
-            #[inline(always)]
-            fn offset($rest: usize) -> isize {
-                let offset = 0isize;
-                $(
-                    let offset = offset.wrapping_add($P::offset($rest % $P::SIZE));
-                    let $rest = $rest / $P::SIZE;
-                )*
-                offset.wrapping_add($Last::offset($rest))
-            }
-
-            #[inline(always)]
-            fn offset_u32($rest: u32) -> u32 {
-                let offset = 0u32;
-                $(
-                    let offset = offset.wrapping_add($P::offset_u32($rest % $P::SIZE as u32));
-                    let $rest = $rest / $P::SIZE as u32;
-                )*
-                offset.wrapping_add($Last::offset_u32($rest))
-            }
+            const STEP: Option<isize> = join::<Self::Head, Self::Tail>();
+            const TABLE: Table = Table::EMPTY $(.then(&$P::TABLE))* .then(&$Last::TABLE).tuple();
 
             #[inline(always)]
             fn idx2crd($rest: usize) -> Self::Natural {

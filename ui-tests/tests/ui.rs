@@ -51,6 +51,7 @@ fn mistakes_are_reported_and_the_rest_compiles() {
 #[test]
 fn constants_of_wrong_layouts_do_not_evaluate() {
     for (example, message) in [
+        ("negative", "this layout has negative offsets: use `offset`"),
         ("negative_generic", "this layout has negative offsets: use `offset`"),
         ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
     ] {

@@ -1,10 +1,15 @@
 //! `plan`: from a layout to what its expansion computes, as plain data.
+//!
+//! A cheaper way to compute an index belongs here, as another [`IndexPlan`] that a
+//! pass over the finished [`Plan`] chooses: `emit` prints it, and knows no other.
+//! Layouts without a name carry their plan in the types of their value, so such a
+//! plan is one more type there, in the place that `Linear` has in `Static` now.
 
 mod unplannable;
 
 use std::fmt;
 
-use layout_algebra::{HTuple, Int, Layout, ModePath, Stride, ops};
+use layout_algebra::{HTuple, IntTuple, Layout, ModePath, ops};
 
 pub use unplannable::Unplannable;
 
@@ -88,18 +93,25 @@ pub struct Term {
 ///
 /// [`Unplannable`] for a layout that has no index functions.
 pub fn plan(layout: &Layout) -> Result<Plan, Unplannable> {
-    check_nesting(layout, &ModePath::root())?;
+    check_nesting(layout.shape(), &ModePath::root())?;
     check_basis(layout)?;
     let (size, min_offset, max_offset) = reach(layout)?;
-    let profile = profile(layout, &ModePath::root())?;
-    let leaves: Vec<Leaf> = profile.leaves().into_iter().copied().collect();
-    let linear = coalesced(layout)?;
-    let modes = layout.modes();
-    let mut by_mode = Vec::new();
-    for (coordinate, mode) in modes.iter().enumerate() {
-        by_mode.extend(split(coordinate, &coalesced(mode)?));
+    let leaves = leaves(layout)?;
+    let mut rest = leaves.iter();
+    let profile = layout.shape().map(&mut |_| rest.next().copied().unwrap_or(Leaf::UNIT));
+    let linear = coalesce(&leaves);
+    let mut index = Vec::new();
+    split(0, &linear, &mut index);
+    let (mut at, mut rest) = (Vec::new(), leaves.as_slice());
+    for (coordinate, mode) in profile.modes().iter().enumerate() {
+        let (mode, others) = rest.split_at(mode.leaf_count());
+        split(coordinate, &coalesce(mode), &mut at);
+        rest = others;
     }
-    let by_leaf = leaves.iter().enumerate().flat_map(|(i, &leaf)| split(i, &[leaf])).collect();
+    let mut at_flat = Vec::new();
+    for (coordinate, leaf) in leaves.iter().enumerate() {
+        split(coordinate, std::slice::from_ref(leaf), &mut at_flat);
+    }
     Ok(Plan {
         notation: layout.to_string(),
         rank: layout.rank(),
@@ -108,33 +120,34 @@ pub fn plan(layout: &Layout) -> Result<Plan, Unplannable> {
         cosize: max_offset.abs_diff(min_offset) + 1,
         min_offset,
         max_offset,
-        index: Entry { coordinates: 1, value: IndexPlan::Sum(split(0, &linear)) },
-        at: Entry { coordinates: modes.len(), value: IndexPlan::Sum(by_mode) },
-        at_flat: Entry { coordinates: leaves.len(), value: IndexPlan::Sum(by_leaf) },
+        index: Entry { coordinates: 1, value: IndexPlan::Sum(index) },
+        at: Entry { coordinates: profile.rank(), value: IndexPlan::Sum(at) },
+        at_flat: Entry { coordinates: leaves.len(), value: IndexPlan::Sum(at_flat) },
         profile,
         linear,
     })
 }
 
-fn check_nesting(layout: &Layout, path: &ModePath) -> Result<(), Unplannable> {
-    let leaves = layout.leaves().len();
+fn check_nesting(shape: &IntTuple, path: &ModePath) -> Result<(), Unplannable> {
+    let leaves = shape.leaf_count();
     if path.is_root() && leaves > MAX_LEAVES {
         return Err(Unplannable::Leaves { leaves });
     }
-    if !layout.shape().is_tuple() {
-        return Ok(());
-    }
-    match layout.rank() {
+    let HTuple::Tuple(modes) = shape else { return Ok(()) };
+    match modes.len() {
         0 => Err(Unplannable::Empty { path: path.clone() }),
         rank if rank > MAX_RANK => Err(Unplannable::Rank { path: path.clone(), rank }),
         _ => {
-            let modes = layout.modes();
-            modes.iter().enumerate().try_for_each(|(i, mode)| check_nesting(mode, &path.child(i)))
+            let mut tuples = modes.iter().enumerate().filter(|(_, mode)| mode.is_tuple());
+            tuples.try_for_each(|(i, mode)| check_nesting(mode, &path.child(i)))
         }
     }
 }
 
 fn check_basis(layout: &Layout) -> Result<(), Unplannable> {
+    if layout.stride().leaves().iter().all(|stride| stride.as_int().is_some()) {
+        return Ok(());
+    }
     for (path, stride) in layout.stride().leaf_paths() {
         if stride.as_int().is_none() {
             return Err(Unplannable::BasisStride { path, stride: stride.to_string() });
@@ -165,35 +178,43 @@ fn reach(layout: &Layout) -> Result<(u64, i64, i64), Unplannable> {
     }
 }
 
-fn profile(layout: &Layout, path: &ModePath) -> Result<HTuple<Leaf>, Unplannable> {
-    if layout.shape().is_tuple() {
-        let modes = layout.modes();
-        let modes = modes.iter().enumerate().map(|(i, mode)| profile(mode, &path.child(i)));
-        return modes.collect::<Result<_, _>>().map(HTuple::Tuple);
+/// The leaves from left to right.
+fn leaves(layout: &Layout) -> Result<Vec<Leaf>, Unplannable> {
+    let leaves = layout.leaves();
+    let mut converted = Vec::with_capacity(leaves.len());
+    for (extent, stride) in leaves {
+        let numbers = extent.known().zip(stride.known());
+        let leaf = numbers.and_then(|(extent, stride)| {
+            Some(Leaf { extent: u64::try_from(extent).ok()?, stride: i64::try_from(stride).ok()? })
+        });
+        let Some(leaf) = leaf else {
+            let path = layout.shape().leaf_paths().swap_remove(converted.len()).0;
+            return Err(Unplannable::Stride { path, stride: stride.to_string() });
+        };
+        converted.push(leaf);
     }
-    Ok(HTuple::Leaf(leaves(layout, path)?[0]))
+    Ok(converted)
 }
 
-fn coalesced(layout: &Layout) -> Result<Vec<Leaf>, Unplannable> {
-    let unknown = |_| Unplannable::Unknown { layout: layout.to_string() };
-    leaves(&ops::coalesce(layout).map_err(unknown)?, &ModePath::root())
-}
-
-fn leaves(layout: &Layout, path: &ModePath) -> Result<Vec<Leaf>, Unplannable> {
-    let convert = |(extent, stride): (&Int, &Stride)| {
-        let fits = || Unplannable::Stride { path: path.clone(), stride: stride.to_string() };
-        let extent = extent.known().and_then(|n| u64::try_from(n).ok()).ok_or_else(fits)?;
-        let stride = stride.known().and_then(|n| i64::try_from(n).ok()).ok_or_else(fits)?;
-        Ok(Leaf { extent, stride })
-    };
-    layout.leaves().into_iter().map(convert).collect()
+/// [`ops::coalesce`] of leaves, on numbers that fit.
+fn coalesce(leaves: &[Leaf]) -> Vec<Leaf> {
+    let mut merged: Vec<Leaf> = Vec::with_capacity(leaves.len());
+    for leaf in leaves.iter().filter(|leaf| leaf.extent != 1) {
+        match merged.last_mut() {
+            Some(last) if last.continues(*leaf) => last.extent *= leaf.extent,
+            _ => merged.push(*leaf),
+        }
+    }
+    if merged.is_empty() {
+        merged.push(Leaf::UNIT);
+    }
+    merged
 }
 
 /// The terms of a coordinate that is split colexicographically over leaves. The
 /// last leaf takes what the others leave, unwrapped.
-fn split(coordinate: usize, leaves: &[Leaf]) -> Vec<Term> {
+fn split(coordinate: usize, leaves: &[Leaf], terms: &mut Vec<Term>) {
     let mut divide_by = 1;
-    let mut terms = Vec::new();
     for (i, leaf) in leaves.iter().enumerate() {
         if leaf.extent > 1 && leaf.stride != 0 {
             let modulo = (i + 1 < leaves.len()).then_some(leaf.extent);
@@ -201,7 +222,16 @@ fn split(coordinate: usize, leaves: &[Leaf]) -> Vec<Term> {
         }
         divide_by *= leaf.extent;
     }
-    terms
+}
+
+impl Leaf {
+    /// The leaf of one coordinate.
+    const UNIT: Leaf = Leaf { extent: 1, stride: 0 };
+
+    /// Whether the next leaf goes on where this one ends.
+    fn continues(self, next: Leaf) -> bool {
+        i128::from(self.extent) * i128::from(self.stride) == i128::from(next.stride)
+    }
 }
 
 impl Entry {
@@ -229,6 +259,17 @@ impl Plan {
         self.min_offset < 0
     }
 
+    /// The leaves of the coalesced layout, unless its 1-D coordinates are split
+    /// just as well over the profile.
+    ///
+    /// They are where the profile is one progression, and where no leaf is left
+    /// out and each mode but the last is a leaf, in every tuple.
+    pub fn separate_linear(&self) -> Option<&[Leaf]> {
+        let linear = self.linear.as_slice();
+        let same = linear.len() == self.at_flat.coordinates && is_right_nested(&self.profile);
+        (linear.len() > 1 && !same).then_some(linear)
+    }
+
     /// The leaves from left to right.
     pub fn leaves(&self) -> Vec<Leaf> {
         self.profile.leaves().into_iter().copied().collect()
@@ -252,6 +293,13 @@ impl Plan {
         let cosize = self.cosize.into();
         crate::table::draw(&self.notation, cosize, rows, columns, |m, n| Some(at(m, n)))
     }
+}
+
+/// Whether all modes are leaves but the last, in every tuple.
+fn is_right_nested(profile: &HTuple<Leaf>) -> bool {
+    let HTuple::Tuple(modes) = profile else { return true };
+    let Some((last, others)) = modes.split_last() else { return true };
+    others.iter().all(|mode| !mode.is_tuple()) && is_right_nested(last)
 }
 
 impl fmt::Display for Leaf {

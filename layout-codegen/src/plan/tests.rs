@@ -1,6 +1,6 @@
 //! Plans against the algebra.
 
-use layout_algebra::IntTuple;
+use layout_algebra::{Int, Stride};
 
 use super::*;
 
@@ -78,6 +78,11 @@ fn check(layout: &Layout) {
     assert_eq!(offsets.iter().min(), Some(&plan.min_offset.into()), "{layout}");
     assert_eq!(offsets.iter().max(), Some(&plan.max_offset.into()), "{layout}");
     assert_eq!(Some(plan.cosize.into()), ops::cosize(layout).unwrap().known());
+    let coalesced = ops::coalesce(layout).unwrap();
+    let numbers = coalesced.leaves().into_iter().map(|(s, d)| (s.known(), d.known()));
+    let linear =
+        plan.linear.iter().map(|leaf| (Some(leaf.extent.into()), Some(leaf.stride.into())));
+    assert!(numbers.eq(linear), "{layout} coalesces to {coalesced}");
     let extents: Vec<i128> = plan.leaves().iter().map(|leaf| leaf.extent.into()).collect();
     for flat in coordinates(&extents) {
         let natural = fill(layout.shape(), &mut flat.iter().copied());
@@ -130,6 +135,22 @@ at(c0, c1) = c0*4 + c1%2*2 + c1/2
 at_flat(c0, c1, c2) = c0*4 + c1*2 + c2
 ";
     assert_eq!(plan(&nested()).unwrap().to_string(), text);
+}
+
+#[test]
+fn coalesced_leaves_are_named_where_they_help() {
+    let separate = |shape: IntTuple, strides: &[i128]| -> Option<String> {
+        let stride = fill(&shape, &mut strides.iter().copied());
+        let plan = plan(&layout(shape, stride)).unwrap();
+        plan.separate_linear().map(|leaves| leaves.iter().map(|leaf| format!("{leaf} ")).collect())
+    };
+    let (two, four) = (|| leaf(2), || leaf(4));
+    let pair = || tuple(&[leaf(2), leaf(4)]);
+    assert_eq!(separate(tuple(&[two(), pair()]), &[8, 4, 1]), None);
+    assert_eq!(separate(tuple(&[pair(), two()]), &[1, 2, 8]), None);
+    assert_eq!(separate(tuple(&[leaf(1), two()]), &[7, 3]), None);
+    assert_eq!(separate(tuple(&[pair(), two()]), &[8, 2, 1]).unwrap(), "2:8 4:2 2:1 ");
+    assert_eq!(separate(tuple(&[two(), four(), two()]), &[1, 2, 9]).unwrap(), "8:1 2:9 ");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// `at` and `index` are not there where an offset is negative.
+// `at` and `index` do not compile where an offset is negative.
 
 use layout_runtime::layout;
 

@@ -1,0 +1,111 @@
+//! `notation`: the text of a layout, written while the program compiles.
+
+use crate::{Profile, Table};
+
+/// The layout of a profile in CuTe's notation.
+pub(crate) const fn notation<P: Profile>() -> &'static str {
+    // The constants of a function that is not called are not evaluated: there is
+    // one text, of about the length it needs.
+    match Text::<0>::of(&P::TABLE).length {
+        0..=32 => text::<P, 32>(),
+        33..=64 => text::<P, 64>(),
+        65..=128 => text::<P, 128>(),
+        129..=256 => text::<P, 256>(),
+        257..=512 => text::<P, 512>(),
+        513..=2048 => text::<P, 2048>(),
+        _ => text::<P, LONGEST>(),
+    }
+}
+
+/// What 64 leaves of 20 characters need, each in 64 parentheses of its own, twice.
+const LONGEST: usize = 2 * 64 * (20 + 1 + 2 * 64) + 1;
+
+const fn text<P: Profile, const CAPACITY: usize>() -> &'static str {
+    const { &Text::<CAPACITY>::of(&P::TABLE) }.as_str()
+}
+
+/// A text of which the first `CAPACITY` bytes are kept, and all are counted.
+struct Text<const CAPACITY: usize> {
+    bytes: [u8; CAPACITY],
+    length: usize,
+}
+
+impl<const CAPACITY: usize> Text<CAPACITY> {
+    const fn of(table: &Table) -> Self {
+        let mut text = Text { bytes: [0; CAPACITY], length: 0 };
+        let (shape, stride) = (table.shape(), table.stride());
+        let mut leaf = 0;
+        while leaf < shape.len() {
+            text.push_leaf(table, leaf, shape[leaf], false);
+            leaf += 1;
+        }
+        text.push(b':', 1);
+        leaf = 0;
+        while leaf < stride.len() {
+            text.push_leaf(table, leaf, stride[leaf].unsigned_abs(), stride[leaf] < 0);
+            leaf += 1;
+        }
+        text
+    }
+
+    /// A number and the parentheses around it.
+    const fn push_leaf(&mut self, table: &Table, leaf: usize, number: usize, minus: bool) {
+        let (opens, closes) = table.parentheses(leaf);
+        self.push(b',', (leaf > 0) as usize);
+        self.push(b'(', opens);
+        self.push(b'-', minus as usize);
+        self.push_number(number);
+        self.push(b')', closes);
+    }
+
+    const fn push_number(&mut self, number: usize) {
+        if number >= 10 {
+            self.push_number(number / 10);
+        }
+        self.push(b'0' + (number % 10) as u8, 1);
+    }
+
+    const fn push(&mut self, byte: u8, times: usize) {
+        let end = self.length + times;
+        while self.length < end {
+            if self.length < CAPACITY {
+                self.bytes[self.length] = byte;
+            }
+            self.length += 1;
+        }
+    }
+
+    const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Leaf;
+
+    /// A profile of four equal modes.
+    type Four<P> = (P, P, P, P);
+
+    #[test]
+    fn nesting_and_signs_are_written() {
+        assert_eq!(notation::<Leaf<24, -2>>(), "24:-2");
+        assert_eq!(notation::<(Leaf<24, 2>,)>(), "(24):(2)");
+        assert_eq!(notation::<(((Leaf<1, 0>,),), Leaf<100, 7>)>(), "(((1)),100):(((0)),7)");
+        type Mixed = ((Leaf<4, -20>, (Leaf<3, 10>,)), Leaf<5, 0>, Leaf<12, 345>);
+        assert_eq!(notation::<Mixed>(), "((4,(3)),5,12):((-20,(10)),0,345)");
+    }
+
+    #[test]
+    fn longest_layouts_are_written() {
+        type Long = Leaf<1, { isize::MIN + 1 }>;
+        let text = notation::<Four<Four<Four<Long>>>>();
+        assert_eq!(text.len(), 64 * (1 + 20) + 2 * (63 + 2 * 21) + 1);
+        assert_eq!(text.matches("-9223372036854775807").count(), 64);
+        assert!(text.len() < LONGEST);
+    }
+}
