@@ -170,7 +170,7 @@ pub(crate) fn hidden_macro(
             macro_rules! #name { #rules }
         },
         Form::Item(visibility) => {
-            let hidden = format_ident!("__layout_{name}_{unique}", span = Span::call_site());
+            let hidden = format_ident!("__layout_{}_{}", name, unique, span = Span::call_site());
             let export = (visibility.to_string() == "pub").then(|| quote!(#[macro_export]));
             quote! {
                 #[doc(hidden)]

@@ -48,7 +48,7 @@ pub(crate) fn definition(
     unique: &str,
 ) -> (Tainted, TokenStream) {
     let name = &definition.name;
-    let hidden = format_ident!("__invalid_{name}_{unique}", span = Span::call_site());
+    let hidden = format_ident!("__invalid_{}_{}", name, unique, span = Span::call_site());
     let argument = match cause {
         Cause::Mistake(diagnostic) => diagnostic.to_compile_error(),
         Cause::Tainted(tainted) => tainted.number(),

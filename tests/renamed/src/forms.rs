@@ -75,4 +75,15 @@ mod tests {
     fn values_are_those_of_the_layouts() {
         assert_eq!(values(), [496, 2016, 2016, 208, 51, 66, 66, 28, 6]);
     }
+
+    mod keywords {
+        ::cute::layout! { pub(super) struct r#Static = (4,2):(2,1); }
+    }
+
+    #[test]
+    fn raw_identifiers_name_layouts() {
+        ::cute::layout! { let r#fn = (2,2); }
+        assert_eq!(::cute::divide!(r#fn, 2).size(), 4);
+        assert_eq!(::cute::divide!(keywords::r#Static, (2, 2)).at(3, 0), 6);
+    }
 }
