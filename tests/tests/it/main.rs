@@ -3,6 +3,7 @@
 mod conformance;
 mod diagnostics;
 mod expand;
+mod hostile;
 mod hygiene;
 mod invocation;
 mod language;

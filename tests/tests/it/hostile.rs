@@ -1,0 +1,99 @@
+//! Random tokens: whatever stands in a macro, it neither panics nor runs long.
+
+use std::time::{Duration, Instant};
+
+use layout_codegen::{expand, operation_names};
+use proc_macro2::TokenStream;
+use proptest::prelude::*;
+
+/// Words of the language, of Rust, and of neither.
+fn word() -> impl Strategy<Value = String> {
+    let fixed = prop::sample::select(vec![
+        ":",
+        ",",
+        "<",
+        ">",
+        "o",
+        "_",
+        "-",
+        "@",
+        "::",
+        ";",
+        "=",
+        "#",
+        "Sw<2,0,3>",
+        "o 0 o",
+        "let",
+        "pub",
+        "struct",
+        "#[allow(padding)]",
+        "#[allow(non_injective)]",
+        "#[allow()]",
+        "#[doc = \"x\"]",
+        "pub(crate)",
+        "LayoutRight",
+        "true",
+        "_4",
+        "2@1",
+        "1@1@0",
+        "r#fn",
+        "r#Tile",
+        "Tile",
+        "T::U",
+        "'a",
+        "\"s\"",
+        "1.5",
+        "4usize",
+        "0x10",
+        "1_000",
+        "()",
+        "{}",
+        "[]",
+        "=>",
+        "$",
+        "170141183460469231731687303715884105727",
+    ]);
+    let fixed = fixed.prop_map(str::to_owned);
+    let number = prop_oneof![0u64..20, any::<u64>()].prop_map(|n| n.to_string());
+    let layout = (1u64..9, 1u64..9, 0u64..20, 0u64..20)
+        .prop_map(|(a, b, c, d)| format!("({a},{b}):({c},{d})"));
+    let names: Vec<&'static str> = operation_names().collect();
+    let call = prop::sample::select(names);
+    prop_oneof![4 => fixed, 2 => number, 3 => layout, 3 => call.prop_map(str::to_owned)]
+}
+
+/// Words in brackets of all depths, so that most of it parses as Rust tokens.
+fn tokens() -> impl Strategy<Value = String> {
+    word().prop_recursive(5, 48, 6, |inner| {
+        let list = prop::collection::vec(inner, 0..6);
+        (list, 0..7usize).prop_map(|(items, form)| match form {
+            0 | 1 => format!("({})", items.join(",")),
+            2 => format!("<{}>", items.join(",")),
+            3 => format!("{{{}}}", items.join(" ")),
+            4 => format!("logical_divide({})", items.join(",")),
+            5 => format!("composition({})", items.join(",")),
+            _ => items.join(" "),
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn macros_never_panic(
+        kind in prop::sample::select(vec!["layout", "divide", "compose", "complement", "product"]),
+        definition in prop::sample::select(vec!["", "let t = ", "pub struct T = ", "struct r#U = "]),
+        text in prop::collection::vec(tokens(), 0..4).prop_map(|parts| parts.join(" ")),
+    ) {
+        let definition = if kind == "layout" { definition } else { "" };
+        let source = format!("[krate] {kind} {definition}{text}");
+        let Ok(input) = source.parse::<TokenStream>() else { return Ok(()) };
+        let start = Instant::now();
+        let mut count = 0;
+        let mut unique = || { count += 1; count.to_string() };
+        let expansion = expand(input, &mut unique).to_string();
+        prop_assert!(!expansion.is_empty(), "{source} expands to nothing");
+        prop_assert!(start.elapsed() < Duration::from_secs(5), "{source}");
+    }
+}
