@@ -272,3 +272,11 @@ fn permutation(count: usize, mut seed: u64) -> Vec<usize> {
     }
     order
 }
+
+/// Panics, with the point at which a law fails, unless it holds.
+#[track_caller]
+pub fn check(law: layout_algebra::laws::Law) {
+    if let Err(why) = law {
+        panic!("{why}");
+    }
+}

@@ -16,6 +16,19 @@ pub struct Collision {
     pub offset: IntTuple,
 }
 
+impl Collision {
+    /// The refusal of a layout in which these coordinates collide.
+    pub(crate) fn refusal(&self, layout: &impl core::fmt::Display) -> Error {
+        let kind = ErrorKind::NotInjective {
+            layout: alloc::format!("{layout}"),
+            first: alloc::format!("{}", self.first),
+            second: alloc::format!("{}", self.second),
+            offset: alloc::format!("{}", self.offset),
+        };
+        Error::new("make_layout", kind)
+    }
+}
+
 /// Two coordinates with the same offset, or none if the layout is injective.
 ///
 /// Decided exactly and without visiting the domain: a collision is an integer
@@ -62,15 +75,9 @@ pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
 /// [`find_collision`].
 pub fn check_injective(layout: &Layout) -> Result<(), Error> {
     let Some(collision) = find_collision(layout)? else { return Ok(()) };
-    let kind = ErrorKind::NotInjective {
-        layout: alloc::format!("{layout}"),
-        first: alloc::format!("{}", collision.first),
-        second: alloc::format!("{}", collision.second),
-        offset: alloc::format!("{}", collision.offset),
-    };
     // The last mode that takes part is the one that meets the others.
     let mut pairs = collision.first.leaf_paths().into_iter().zip(collision.second.leaves());
     let meets = pairs.rfind(|((_, a), b)| a != b);
     let path = meets.map_or_else(ModePath::root, |((path, _), _)| path);
-    Err(Error::new("make_layout", kind).in_part(Part::Stride).at_path(path))
+    Err(collision.refusal(layout).in_part(Part::Stride).at_path(path))
 }

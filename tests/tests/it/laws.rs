@@ -4,22 +4,16 @@
 //! depends on the nesting on all. Where a product of lists is too large, a fixed
 //! sample of it is taken, as the comment at that place says.
 
-use layout_algebra::laws::{self, Law};
+use layout_algebra::laws;
 use layout_algebra::{
     Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops,
 };
 use layout_tests::{
-    SMALL, STRIDES, extents_of, flat_layout, large_compact_layout, large_composable, large_layout,
-    large_shape, leaf, sampled, small_flat_layouts, small_layouts, small_shapes, tuple,
+    SMALL, STRIDES, check, extents_of, flat_layout, large_compact_layout, large_composable,
+    large_layout, large_shape, leaf, sampled, small_flat_layouts, small_layouts, small_shapes,
+    tuple,
 };
 use proptest::prelude::*;
-
-#[track_caller]
-fn check(law: Law) {
-    if let Err(why) = law {
-        panic!("{why}");
-    }
-}
 
 fn size(shape: &IntTuple) -> i128 {
     extents_of(shape).iter().product()

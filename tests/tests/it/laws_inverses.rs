@@ -2,20 +2,13 @@
 //! element, on all small layouts and on random ones.
 
 use layout_algebra::exact::infer::{self, Total};
-use layout_algebra::laws::{self, Law};
+use layout_algebra::laws;
 use layout_algebra::{ErrorKind, HTuple, Int, Layout, ops};
 use layout_tests::{
-    extents_of, flat_layout, large_compact_layout, large_layout, leaf, sampled, small_flat_layouts,
-    small_layouts, small_shapes, tuple,
+    check, extents_of, flat_layout, large_compact_layout, large_layout, leaf, sampled,
+    small_flat_layouts, small_layouts, small_shapes, tuple,
 };
 use proptest::prelude::*;
-
-#[track_caller]
-fn check(law: Law) {
-    if let Err(why) = law {
-        panic!("{why}");
-    }
-}
 
 fn size(layout: &Layout) -> i128 {
     extents_of(layout.shape()).iter().product()

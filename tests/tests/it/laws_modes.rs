@@ -6,17 +6,10 @@ use layout_algebra::laws::{self, Law};
 use layout_algebra::ops::ModeOrder;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Nested, Tiler, ops};
 use layout_tests::{
-    extents_of, flat_layout, large_compact_layout, large_layout, leaf, sampled, small_flat_layouts,
-    small_layouts, small_shapes, tuple,
+    check, extents_of, flat_layout, large_compact_layout, large_layout, leaf, sampled,
+    small_flat_layouts, small_layouts, small_shapes, tuple,
 };
 use proptest::prelude::*;
-
-#[track_caller]
-fn check(law: Law) {
-    if let Err(why) = law {
-        panic!("{why}");
-    }
-}
 
 fn size(shape: &IntTuple) -> i128 {
     extents_of(shape).iter().product()

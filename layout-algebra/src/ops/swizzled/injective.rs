@@ -5,7 +5,7 @@ use alloc::collections::BTreeMap;
 use super::agree::{Points, few_points, undecided};
 use super::evaluate;
 use crate::ops::{self, Collision};
-use crate::{ComposedLayout, Error, ErrorKind, HTuple, Int, Step};
+use crate::{ComposedLayout, Error, HTuple, Int, Step};
 
 /// Two coordinates with the same value, or none if the layout is injective.
 ///
@@ -15,7 +15,7 @@ use crate::{ComposedLayout, Error, ErrorKind, HTuple, Int, Step};
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Undecided`], [`ErrorKind::NoDomain`].
+/// [`crate::ErrorKind::Undecided`], [`crate::ErrorKind::NoDomain`].
 pub fn find_collision(layout: &ComposedLayout) -> Result<Option<Collision>, Error> {
     if matches!(layout.inner(), Step::Swizzle(_)) && layout.only_swizzles() {
         return Ok(None);
@@ -68,15 +68,11 @@ fn every_step_injective(layout: &ComposedLayout) -> Result<bool, Error> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::NotInjective`] with two coordinates that collide, and those of
+/// [`crate::ErrorKind::NotInjective`] with two coordinates that collide, and those of
 /// [`find_collision`].
 pub fn check_injective(layout: &ComposedLayout) -> Result<(), Error> {
-    let Some(collision) = find_collision(layout)? else { return Ok(()) };
-    let kind = ErrorKind::NotInjective {
-        layout: alloc::format!("{layout}"),
-        first: alloc::format!("{}", collision.first),
-        second: alloc::format!("{}", collision.second),
-        offset: alloc::format!("{}", collision.offset),
-    };
-    Err(Error::new("make_layout", kind))
+    match find_collision(layout)? {
+        None => Ok(()),
+        Some(collision) => Err(collision.refusal(layout)),
+    }
 }
