@@ -319,6 +319,16 @@ impl Error {
         Error(Box::new(Fault { op, operand: 0, part: Part::Whole, path, kind }))
     }
 
+    /// The error of `modes`, `found` in number, for an operand of fewer.
+    pub(crate) fn too_many_modes(
+        op: &'static str,
+        (modes, found): (impl fmt::Display, usize),
+        (layout, rank): (impl fmt::Display, usize),
+    ) -> Self {
+        let (modes, layout) = (alloc::format!("{modes}"), alloc::format!("{layout}"));
+        Error::new(op, ErrorKind::TooManyModes { modes, found, layout, rank })
+    }
+
     /// The same error, blamed on operand `operand` (from 0).
     #[must_use]
     pub fn in_operand(mut self, operand: usize) -> Self {

@@ -26,13 +26,9 @@ pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     match (a, b) {
         (HTuple::Tuple(modes), HTuple::Tuple(divisors)) => {
             if divisors.len() > modes.len() {
-                let kind = ErrorKind::TooManyModes {
-                    modes: alloc::format!("{b}"),
-                    found: divisors.len(),
-                    layout: alloc::format!("{a}"),
-                    rank: modes.len(),
-                };
-                return Err(Error::new(OP, kind).in_operand(1));
+                return Err(
+                    Error::too_many_modes(OP, (b, divisors.len()), (a, modes.len())).in_operand(1)
+                );
             }
             let mut quotients = Vec::with_capacity(modes.len());
             for (i, mode) in modes.iter().enumerate() {

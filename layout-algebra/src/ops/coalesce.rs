@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, ErrorKind, HTuple, Int, Layout, Stride};
+use crate::{Error, HTuple, Int, Layout, Stride};
 
 const OP: &str = "coalesce";
 
@@ -13,7 +13,7 @@ const OP: &str = "coalesce";
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Overflow`].
+/// [`crate::ErrorKind::Overflow`].
 pub fn coalesce(layout: &Layout) -> Result<Layout, Error> {
     let mut leaves = merged_leaves(layout)?;
     if leaves.len() > 1 && leaves.last().is_some_and(|(extent, _)| *extent == Int::ONE) {
@@ -55,8 +55,8 @@ pub(crate) fn merged_leaves(layout: &Layout) -> Result<Vec<(Int, Stride)>, Error
 ///
 /// # Errors
 ///
-/// [`ErrorKind::TooManyModes`] where the profile has modes that the layout has
-/// not; [`ErrorKind::Overflow`].
+/// [`crate::ErrorKind::TooManyModes`] where the profile has modes that the layout has
+/// not; [`crate::ErrorKind::Overflow`].
 pub fn coalesce_by_mode<T: core::fmt::Display>(
     layout: &Layout,
     profile: &HTuple<T>,
@@ -74,13 +74,12 @@ pub(crate) fn by_mode<T: core::fmt::Display>(
     let HTuple::Tuple(flags) = profile else { return op(layout) };
     let mut modes = layout.modes();
     if flags.len() > modes.len() || !layout.shape().is_tuple() && !flags.is_empty() {
-        let kind = ErrorKind::TooManyModes {
-            modes: alloc::format!("profile {profile}"),
-            found: flags.len(),
-            layout: alloc::format!("{layout}"),
-            rank: modes.len(),
-        };
-        return Err(Error::new(name, kind).in_operand(1));
+        return Err(Error::too_many_modes(
+            name,
+            (format_args!("profile {profile}"), flags.len()),
+            (layout, modes.len()),
+        )
+        .in_operand(1));
     }
     for (i, (mode, flag)) in modes.iter_mut().zip(flags).enumerate() {
         *mode = by_mode(name, mode, flag, op).map_err(|error| error.under_mode(i))?;

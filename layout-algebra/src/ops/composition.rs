@@ -67,13 +67,8 @@ pub(crate) fn check_rank(
     if found <= layout.rank() {
         return Ok(());
     }
-    let kind = ErrorKind::TooManyModes {
-        modes: alloc::format!("tiler {tiler}"),
-        found,
-        layout: alloc::format!("{layout}"),
-        rank: layout.rank(),
-    };
-    Err(Error::new(op, kind).in_operand(1))
+    Err(Error::too_many_modes(op, (format_args!("tiler {tiler}"), found), (layout, layout.rank()))
+        .in_operand(1))
 }
 
 struct Composition<'a> {

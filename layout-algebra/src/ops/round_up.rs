@@ -30,13 +30,9 @@ pub fn round_up(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
         (HTuple::Leaf(a), HTuple::Leaf(step)) => Ok(a.div_ceil(step)?.mul(step)?.into()),
         (HTuple::Tuple(modes), HTuple::Tuple(steps)) => {
             if steps.len() > modes.len() {
-                let kind = ErrorKind::TooManyModes {
-                    modes: alloc::format!("{b}"),
-                    found: steps.len(),
-                    layout: alloc::format!("{a}"),
-                    rank: modes.len(),
-                };
-                return Err(Error::new(OP, kind).in_operand(1));
+                return Err(
+                    Error::too_many_modes(OP, (b, steps.len()), (a, modes.len())).in_operand(1)
+                );
             }
             let mut rounded = Vec::with_capacity(modes.len());
             for (i, mode) in modes.iter().enumerate() {

@@ -50,13 +50,11 @@ pub fn tile_to_shape(
 ) -> Result<Outcome, Error> {
     crate::layout::check_extents(target).map_err(|error| error.in_op(OP).in_operand(1))?;
     if block.rank() > target.rank() {
-        let kind = ErrorKind::TooManyModes {
-            modes: alloc::format!("the block {block}"),
-            found: block.rank(),
-            layout: alloc::format!("the shape {target}"),
-            rank: target.rank(),
-        };
-        return Err(Error::new(OP, kind));
+        return Err(Error::too_many_modes(
+            OP,
+            (format_args!("the block {block}"), block.rank()),
+            (format_args!("the shape {target}"), target.rank()),
+        ));
     }
     let padded = append_to_rank(block, &Layout::unit(), target.rank())?;
     let (tiles, extents) = (product_each(padded.shape())?, product_each(target)?);

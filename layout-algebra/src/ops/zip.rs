@@ -75,13 +75,12 @@ fn halves<T: core::fmt::Display, M: Nested>(of: &M, guide: &HTuple<T>) -> Result
         };
     };
     if guides.len() > modes.len() {
-        let kind = ErrorKind::TooManyModes {
-            modes: alloc::format!("guide {guide}"),
-            found: guides.len(),
-            layout: alloc::format!("{of}"),
-            rank: modes.len(),
-        };
-        return Err(Error::new("zip2_by", kind).in_operand(1));
+        return Err(Error::too_many_modes(
+            "zip2_by",
+            (format_args!("guide {guide}"), guides.len()),
+            (of, modes.len()),
+        )
+        .in_operand(1));
     }
     let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
     for (i, (mode, guide)) in modes.iter().zip(guides).enumerate() {
