@@ -137,6 +137,11 @@ pub trait Layout: Copy {
     /// assert!(tile.indices().eq([0, 3, 1, 4, 2, 5]));
     /// assert!(tile.indices().rev().step_by(2).eq([5, 4, 3]));
     /// ```
+    ///
+    /// ```compile_fail
+    /// # use layout_runtime::layout;
+    /// layout!(4:-1).indices(); // this layout has negative offsets
+    /// ```
     #[inline(always)]
     fn indices(self) -> Indices<Self> {
         Indices::new()

@@ -34,7 +34,7 @@ where
                 assert_eq!(folded(back.clone()), rest[..left]);
             }
         }
-        assert_eq!((back.next(), back.next_back(), back.nth(0), back.len()), (None, None, None, 0));
+        assert_eq!((back.next(), back.next_back(), back.nth(1), back.len()), (None, None, None, 0));
         assert_eq!(front.next(), rest.first().copied());
     }
     assert_eq!((front.next(), front.nth(1), front.nth_back(0)), (None, None, None));
@@ -224,7 +224,7 @@ fn longest_types_compile() {
     type Half = (Four<Four<Leaf<1, 5>>>, Four<Leaf<2, 1>>);
     let sums = Static::<(Half, Half, Four<Four<Leaf<1, 0>>>), 56>::NEW;
     assert!(sums.offsets().eq((0..256).map(|i: isize| i.count_ones() as isize)));
-    assert_eq!(InStorageOrder::<Static<Half, 20>>::SORTED, false);
+    assert!(!InStorageOrder::<Static<Half, 20>>::SORTED);
 }
 
 #[test]
