@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::vec::Vec;
 
 use super::nest::Nest;
-use crate::{InStorageOrder, Layout, Leaf, Profile, Static, Table};
+use crate::{Layout, Leaf, Profile, Static, Table};
 
 /// What an iterator owes, given what it is to yield.
 fn laws<I>(all: I, expected: &[I::Item])
@@ -224,7 +224,7 @@ fn longest_types_compile() {
     type Half = (Four<Four<Leaf<1, 5>>>, Four<Leaf<2, 1>>);
     let sums = Static::<(Half, Half, Four<Four<Leaf<1, 0>>>), 56>::NEW;
     assert!(sums.offsets().eq((0..256).map(|i: isize| i.count_ones() as isize)));
-    assert!(!InStorageOrder::<Static<Half, 20>>::SORTED);
+    assert!(!Static::<Half, 20>::NEW.in_storage_order().is_sorted());
 }
 
 #[test]
