@@ -29,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 mod coordinate;
+mod iterate;
 mod layout;
 mod macros;
 mod notation;
@@ -41,6 +42,9 @@ mod static_layout;
 pub mod __private;
 
 pub use coordinate::Coordinate;
+pub use iterate::{
+    CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
+};
 pub use layout::Layout;
 pub use profile::{Leaf, Profile, Table};
 pub use static_layout::Static;

@@ -1,6 +1,7 @@
 //! `Profile`: the extents and strides of a layout as a type.
 
 use crate::Coordinate;
+use crate::iterate::{Level, Loop};
 use crate::offset::{join, offset_of, offset_of_u32};
 
 /// The most leaves that a profile may have.
@@ -22,7 +23,7 @@ pub struct Table {
 }
 
 impl Table {
-    const EMPTY: Table = Table {
+    pub(crate) const EMPTY: Table = Table {
         shape: [1; MAX_LEAVES],
         stride: [0; MAX_LEAVES],
         opens: [0; MAX_LEAVES],
@@ -47,7 +48,7 @@ impl Table {
         (self.opens[leaf] as usize, self.closes[leaf] as usize)
     }
 
-    const fn leaf(extent: usize, stride: isize) -> Table {
+    pub(crate) const fn leaf(extent: usize, stride: isize) -> Table {
         let mut table = Table::EMPTY;
         table.shape[0] = extent;
         table.stride[0] = stride;
@@ -55,7 +56,7 @@ impl Table {
         table
     }
 
-    const fn then(mut self, next: &Table) -> Table {
+    pub(crate) const fn then(mut self, next: &Table) -> Table {
         let mut leaf = 0;
         while leaf < next.leaves {
             self.shape[self.leaves] = next.shape[leaf];
@@ -100,6 +101,9 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     /// What follows the first mode: the second of two, a tuple of more, or `1:0`.
     #[doc(hidden)]
     type Tail: Profile;
+    /// A loop for each leaf, around `Inner`.
+    #[doc(hidden)]
+    type Loops<Inner: Level>: Level;
 
     /// The number of modes; a leaf has one.
     const RANK: usize;
@@ -137,6 +141,10 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     /// The natural coordinate of a 1-D coordinate.
     #[must_use]
     fn idx2crd(i: usize) -> Self::Natural;
+
+    /// The integer of a leaf in a natural coordinate.
+    #[doc(hidden)]
+    fn digit(natural: &mut Self::Natural, leaf: usize) -> &mut usize;
 }
 
 impl<const EXTENT: usize, const STRIDE: isize> sealed::Sealed for Leaf<EXTENT, STRIDE> {}
@@ -145,6 +153,7 @@ impl<const EXTENT: usize, const STRIDE: isize> Profile for Leaf<EXTENT, STRIDE> 
     type Natural = usize;
     type Head = Self;
     type Tail = Self;
+    type Loops<Inner: Level> = Loop<Inner>;
 
     const RANK: usize = 1;
     const DEPTH: usize = 0;
@@ -157,6 +166,11 @@ impl<const EXTENT: usize, const STRIDE: isize> Profile for Leaf<EXTENT, STRIDE> 
     #[inline(always)]
     fn idx2crd(i: usize) -> usize {
         i
+    }
+
+    #[inline(always)]
+    fn digit(natural: &mut usize, _: usize) -> &mut usize {
+        natural
     }
 }
 
@@ -178,6 +192,12 @@ macro_rules! tail {
     ($P:ident $($Rest:ident)+) => { ($($Rest,)+) };
 }
 
+/// A loop for each leaf of several modes; those of the first are the innermost.
+macro_rules! loops {
+    ($Inner:ty;) => { $Inner };
+    ($Inner:ty; $P:ident $($Rest:ident)*) => { loops!($P::Loops<$Inner>; $($Rest)*) };
+}
+
 /// Implements the traits for a tuple: for each mode its profile, its coordinate's
 /// type and name; after the bar the last mode, which takes what the others leave.
 macro_rules! tuple_profile {
@@ -188,6 +208,7 @@ macro_rules! tuple_profile {
             type Natural = ($($P::Natural,)* $Last::Natural,);
             type Head = head!($($P)* $Last);
             type Tail = tail!($($P)* $Last);
+            type Loops<Inner: Level> = loops!(Inner; $($P)* $Last);
 
             const RANK: usize = $rank;
             const DEPTH: usize = {
@@ -208,6 +229,19 @@ macro_rules! tuple_profile {
                     let $rest = $rest / $P::SIZE;
                 )*
                 ($($c,)* $Last::idx2crd($rest),)
+            }
+
+            #[inline(always)]
+            fn digit(natural: &mut Self::Natural, leaf: usize) -> &mut usize {
+                let ($($c,)* $rest,) = natural;
+                $(
+                    let leaves = const { $P::TABLE.leaves };
+                    if leaf < leaves {
+                        return $P::digit($c, leaf);
+                    }
+                    let leaf = leaf - leaves;
+                )*
+                $Last::digit($rest, leaf)
             }
         }
 

@@ -7,6 +7,7 @@ macro_rules! sum {
 
 mod by_leaf;
 mod by_mode;
+mod sweeps;
 #[cfg(test)]
 mod tests;
 

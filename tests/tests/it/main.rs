@@ -15,4 +15,5 @@ mod laws_swizzle;
 mod notes;
 mod plan;
 mod runtime;
+mod sweeps;
 mod swizzled_answers;

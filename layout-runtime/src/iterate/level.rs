@@ -1,0 +1,206 @@
+//! `Level`: the loops of a nest, unrolled by the types of a profile.
+//!
+//! A profile makes a [`Loop`] for each of its leaves, one around the other. What a
+//! loop counts is looked up in the [`Nest`](super::nest::Nest) of the order when a
+//! function is instantiated: each instance has constant bounds and steps. Where a nest
+//! has fewer loops, the outermost are gone.
+
+use super::nest::Counter;
+use super::order::Order;
+use crate::Profile;
+
+/// Where a sweep is: a coordinate, or the counters of the loops, and the offset.
+pub struct Cursor<O: Order> {
+    pub(crate) at: Natural<O>,
+    pub(crate) offset: isize,
+}
+
+pub(crate) type Natural<O> = <<O as Order>::Profile as Profile>::Natural;
+
+impl<O: Order> Clone for Cursor<O> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O: Order> Copy for Cursor<O> {}
+
+impl<O: Order> Cursor<O> {
+    #[inline(always)]
+    fn digit(&mut self, leaf: usize) -> &mut usize {
+        O::Profile::digit(&mut self.at, leaf)
+    }
+}
+
+/// What a loop runs around: nothing, or another loop.
+pub trait Level: 'static {
+    /// The number of loops, this one and those inside it.
+    const LOOPS: usize;
+
+    /// Visits what the loops run over, from their first offsets; the cursor is
+    /// afterwards where it was.
+    fn fold<O: Order, A, F: FnMut(A, &Cursor<O>) -> A>(
+        cursor: &mut Cursor<O>,
+        accumulator: A,
+        visit: &mut F,
+    ) -> A;
+
+    /// One step ahead; true if all loops were at their ends, and are at their
+    /// beginnings now.
+    fn advance<O: Order>(cursor: &mut Cursor<O>) -> bool;
+
+    /// One step back; true if all loops were at their beginnings, and are at their
+    /// ends now.
+    fn retreat<O: Order>(cursor: &mut Cursor<O>) -> bool;
+
+    /// Goes `steps` from the beginnings; what is left for the loops outside.
+    fn seek<O: Order>(cursor: &mut Cursor<O>, steps: usize) -> usize;
+}
+
+/// No loop.
+pub(crate) struct Body;
+
+/// A loop around `Inner`.
+pub struct Loop<Inner>(Inner);
+
+impl Level for Body {
+    const LOOPS: usize = 0;
+
+    #[inline(always)]
+    fn fold<O: Order, A, F: FnMut(A, &Cursor<O>) -> A>(
+        cursor: &mut Cursor<O>,
+        accumulator: A,
+        visit: &mut F,
+    ) -> A {
+        visit(accumulator, cursor)
+    }
+
+    #[inline(always)]
+    fn advance<O: Order>(_: &mut Cursor<O>) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn retreat<O: Order>(_: &mut Cursor<O>) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn seek<O: Order>(_: &mut Cursor<O>, steps: usize) -> usize {
+        steps
+    }
+}
+
+impl<Inner: Level> Loop<Inner> {
+    /// Whether the nest has fewer loops.
+    const fn is_gone<O: Order>() -> bool {
+        Inner::LOOPS >= O::NEST.length()
+    }
+
+    /// The outermost loop has no end of its own: who iterates counts.
+    const fn is_outermost<O: Order>() -> bool {
+        Inner::LOOPS + 1 == O::NEST.length()
+    }
+
+    const fn counter<O: Order>() -> Counter {
+        O::NEST.at(Inner::LOOPS)
+    }
+}
+
+impl<Inner: Level> Level for Loop<Inner> {
+    const LOOPS: usize = Inner::LOOPS + 1;
+
+    #[inline(always)]
+    fn fold<O: Order, A, F: FnMut(A, &Cursor<O>) -> A>(
+        cursor: &mut Cursor<O>,
+        mut accumulator: A,
+        visit: &mut F,
+    ) -> A {
+        if const { Self::is_gone::<O>() } {
+            return Inner::fold(cursor, accumulator, visit);
+        }
+        // A multiple of the counter, as one writes it by hand: compilers make
+        // additions of it, and better ones than of an offset that is carried along.
+        let begin = cursor.offset;
+        let mut step = 0;
+        while step < const { Self::counter::<O>().extent } {
+            let distance = (step as isize).wrapping_mul(const { Self::counter::<O>().step });
+            cursor.offset = begin.wrapping_add(distance);
+            accumulator = Inner::fold(cursor, accumulator, visit);
+            if const { O::COORDINATES } {
+                let digit = cursor.digit(const { Self::counter::<O>().leaf });
+                *digit = digit.wrapping_add(const { Self::counter::<O>().count() });
+            }
+            step += 1;
+        }
+        cursor.offset = begin;
+        if const { O::COORDINATES } {
+            *cursor.digit(const { Self::counter::<O>().leaf }) =
+                const { Self::counter::<O>().from() };
+        }
+        accumulator
+    }
+
+    #[inline(always)]
+    fn advance<O: Order>(cursor: &mut Cursor<O>) -> bool {
+        if !Inner::advance(cursor) {
+            return false;
+        }
+        if const { Self::is_gone::<O>() } {
+            return true;
+        }
+        let digit = cursor.digit(const { Self::counter::<O>().leaf });
+        let ends =
+            !const { Self::is_outermost::<O>() } && *digit == const { Self::counter::<O>().to() };
+        if ends {
+            *digit = const { Self::counter::<O>().from() };
+            cursor.offset = cursor.offset.wrapping_sub(const { Self::counter::<O>().span() });
+        } else {
+            *digit = digit.wrapping_add(const { Self::counter::<O>().count() });
+            cursor.offset = cursor.offset.wrapping_add(const { Self::counter::<O>().step });
+        }
+        ends
+    }
+
+    #[inline(always)]
+    fn retreat<O: Order>(cursor: &mut Cursor<O>) -> bool {
+        if !Inner::retreat(cursor) {
+            return false;
+        }
+        if const { Self::is_gone::<O>() } {
+            return true;
+        }
+        let digit = cursor.digit(const { Self::counter::<O>().leaf });
+        let begins =
+            !const { Self::is_outermost::<O>() } && *digit == const { Self::counter::<O>().from() };
+        if begins {
+            *digit = const { Self::counter::<O>().to() };
+            cursor.offset = cursor.offset.wrapping_add(const { Self::counter::<O>().span() });
+        } else {
+            *digit = digit.wrapping_sub(const { Self::counter::<O>().count() });
+            cursor.offset = cursor.offset.wrapping_sub(const { Self::counter::<O>().step });
+        }
+        begins
+    }
+
+    #[inline(always)]
+    fn seek<O: Order>(cursor: &mut Cursor<O>, steps: usize) -> usize {
+        let steps = Inner::seek(cursor, steps);
+        if const { Self::is_gone::<O>() } {
+            return steps;
+        }
+        let (mine, rest) = if const { Self::is_outermost::<O>() } {
+            (steps, 0)
+        } else {
+            let extent = const { Self::counter::<O>().extent };
+            (steps % extent, steps / extent)
+        };
+        let count = mine.wrapping_mul(const { Self::counter::<O>().count() });
+        *cursor.digit(const { Self::counter::<O>().leaf }) =
+            count.wrapping_add(const { Self::counter::<O>().from() });
+        let distance = (mine as isize).wrapping_mul(const { Self::counter::<O>().step });
+        cursor.offset = cursor.offset.wrapping_add(distance);
+        rest
+    }
+}

@@ -1,0 +1,85 @@
+//! `Order`: which loops sweep a layout.
+
+use core::marker::PhantomData;
+
+use super::level::{Body, Level};
+use super::nest::Nest;
+use crate::{Layout, Profile};
+
+/// The order of 1-D coordinates, `0..SIZE`: the first leaf runs fastest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoordinateOrder;
+
+/// The order of [`InStorageOrder`](super::InStorageOrder): the leaf with the smallest
+/// stride runs fastest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StorageOrder;
+
+/// [`CoordinateOrder`] or [`StorageOrder`].
+pub trait Arrange: 'static {
+    /// The profile whose leaves the loops over offsets are made of.
+    type Offsets<L: Layout>: Profile;
+
+    /// Whether the loops are sorted by their strides.
+    const STORED: bool;
+}
+
+impl Arrange for CoordinateOrder {
+    type Offsets<L: Layout> = L::Linear;
+    const STORED: bool = false;
+}
+
+/// The strides of the leaves as written decide the order, also of offsets alone:
+/// joined to longer leaves, they could interleave differently.
+impl Arrange for StorageOrder {
+    type Offsets<L: Layout> = L::Profile;
+    const STORED: bool = true;
+}
+
+/// The loops of a sweep, and what becomes of their offsets.
+pub trait Order: Sized {
+    /// What is swept; its natural coordinate counts.
+    type Profile: Profile;
+    /// At least as many loops as the nest has.
+    type Loops: Level;
+    const NEST: Nest;
+    /// Whether the counters are to be the natural coordinate.
+    const COORDINATES: bool;
+
+    /// The offset of the layout for an offset of the loops: the same for a sum of
+    /// products; an outer map, as of a swizzle, belongs here.
+    #[inline(always)]
+    fn image(offset: isize) -> isize {
+        offset
+    }
+}
+
+/// The offsets of a layout: as few loops as may be.
+pub(crate) struct OffsetsOf<L, O>(PhantomData<(L, O)>);
+
+impl<L: Layout, O: Arrange> Order for OffsetsOf<L, O> {
+    type Profile = O::Offsets<L>;
+    type Loops = <O::Offsets<L> as Profile>::Loops<Body>;
+    const NEST: Nest = loops::<O::Offsets<L>, O>().coalesced();
+    const COORDINATES: bool = false;
+}
+
+/// The coordinates of a layout and their offsets: a loop for each leaf.
+pub(crate) struct CoordinatesOf<L, O>(PhantomData<(L, O)>);
+
+impl<L: Layout, O: Arrange> Order for CoordinatesOf<L, O> {
+    type Profile = L::Profile;
+    type Loops = <L::Profile as Profile>::Loops<Body>;
+    const NEST: Nest = loops::<L::Profile, O>();
+    const COORDINATES: bool = true;
+}
+
+const fn loops<P: Profile, O: Arrange>() -> Nest {
+    let nest = Nest::colexicographic(&P::TABLE);
+    if O::STORED { nest.by_stride() } else { nest }
+}
+
+/// Whether the loops of a layout in storage order visit sorted offsets.
+pub(crate) const fn is_sorted<L: Layout>() -> bool {
+    <OffsetsOf<L, StorageOrder> as Order>::NEST.is_sorted()
+}
