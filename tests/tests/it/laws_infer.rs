@@ -142,6 +142,15 @@ fn the_smallest_swizzle_is_that_of_trial() {
     }
 }
 
+/// A swizzle that looks at several bits of the sign.
+#[test]
+fn swizzles_of_negative_values_are_found() {
+    for table in [[-18, 7, 33], [-14, 7, 33], [-13, 7, 33]] {
+        infer(&table, &leaf(3)).expect("a swizzled layout");
+    }
+    infer(&[0, 3, -4, 2], &leaf(4)).expect("Sw<2,0,2> o 0 o (2,2):(3,-1)");
+}
+
 /// Values of a function of two coordinates, the first one fastest.
 fn table_of(extents: [i128; 2], f: impl Fn(i128, i128) -> i128) -> Vec<i128> {
     let [rows, columns] = extents;
