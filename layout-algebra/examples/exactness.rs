@@ -284,7 +284,7 @@ fn tiling(layout: &Layout, target: i128) -> Option<Layout> {
             return None;
         }
     }
-    match total(&rest).ok()? {
+    match total(&rest) {
         Total::Found(modes) if modes.is_empty() => Some(Layout::unit()),
         Total::Found(modes) => Some(self::layout(&modes)),
         _ => None,

@@ -230,11 +230,11 @@ pub enum ErrorKind {
         /// None does for the offsets up to this one.
         offset: Int,
     },
-    /// A table of values is no layout.
+    /// A function given by its values is no layout.
     NoLayout {
-        /// The first index up to which no layout of the size of the table agrees
-        /// with it.
-        index: Int,
+        /// Up to where no layout agrees with it, but one does before: `index 5`,
+        /// `coordinate (1,2)`.
+        at: String,
         /// The value there.
         value: Int,
         /// Why no layout has it.
@@ -501,8 +501,8 @@ impl fmt::Display for Error {
                 "{layout} has no left inverse\n\
                  no layout leads all its offsets up to {offset} back to coordinates that have them"
             ),
-            ErrorKind::NoLayout { index, value, reason } => {
-                write!(f, "no layout has value {value} at {index}\n{reason}")
+            ErrorKind::NoLayout { at, value, reason } => {
+                write!(f, "value {value} at {at}: {reason}")
             }
             ErrorKind::Factor { factor } => write!(f, "{factor} is not positive"),
             ErrorKind::Straddle { layout, factor, coordinate, offset, element, sum } => write!(

@@ -30,6 +30,17 @@ fn values_are_printed_one_a_line() {
 }
 
 #[test]
+fn layouts_are_inferred_from_tables_and_closures() {
+    check_values(
+        &["infer_layout(|i, j| i*8 + (j ^ i), (8,8))", "infer_layout([0,4,2,6])"],
+        &["Sw<3,0,3> o 0 o (8,8):(8,1)", "(2,2):(4,2)"],
+    );
+    let text = errors("infer_layout(|i, j| i * j, (4,4))");
+    assert!(text.contains("value 1 at coordinate (1,1)"), "{text}");
+    assert!(text.contains("                     ^^^^^\n"), "{text}");
+}
+
+#[test]
 fn a_negative_integer_is_no_flag() {
     check_values(&["-1"], &["-1"]);
     check_values(&["--", "-1@0"], &["-1@0"]);

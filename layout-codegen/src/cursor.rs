@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 
 use crate::report::{Diagnostic, SpanRange, brief};
 
@@ -58,6 +58,27 @@ impl Cursor {
     /// Whether the next tokens are these punctuation marks.
     pub(crate) fn at_punct(&mut self, c: char) -> bool {
         matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == c)
+    }
+
+    /// Whether a mark of two characters comes next, such as `<<`.
+    pub(crate) fn at_joint(&mut self, first: char, second: char) -> bool {
+        matches!(self.peek(), Some(TokenTree::Punct(punct))
+            if punct.as_char() == first && punct.spacing() == Spacing::Joint)
+            && matches!(self.tokens.get(1), Some(TokenTree::Punct(p)) if p.as_char() == second)
+    }
+
+    /// Takes a group without delimiters if it comes next: what `macro_rules!` forwards
+    /// as one operand, whatever the precedence of its parts.
+    pub(crate) fn forwarded(&mut self) -> Option<Group> {
+        match self.tokens.front() {
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
+                let group = group.clone();
+                self.last = group.span();
+                self.tokens.pop_front();
+                Some(group)
+            }
+            _ => None,
+        }
     }
 
     /// Whether `::` comes next.
@@ -119,6 +140,11 @@ impl Cursor {
     pub(crate) fn here(&mut self) -> Span {
         let end = self.end;
         self.peek().map_or(end, TokenTree::span)
+    }
+
+    /// As [`Cursor::here`], of a group without delimiters as a whole.
+    pub(crate) fn start(&self) -> Span {
+        self.tokens.front().map_or(self.end, TokenTree::span)
     }
 
     /// From `start` to the token read last.

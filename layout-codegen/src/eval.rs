@@ -99,6 +99,8 @@ impl Evaluator<'_> {
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => Value::Tiler(self.tilers(items)?),
+            ExprKind::List(items) => Value::List(self.list(items)?),
+            ExprKind::Closure(closure) => Value::Closure(closure.clone()),
             ExprKind::Layout(shape, stride) => self.layout(expr, shape, stride)?,
             ExprKind::Swizzle(bits, base, shift) => {
                 let swizzle = Swizzle::new(*bits, *base, *shift);
@@ -150,6 +152,18 @@ impl Evaluator<'_> {
             });
         }
         Ok(Value::Tuple(HTuple::Tuple(atoms)))
+    }
+
+    /// The integers in brackets.
+    fn list(&self, items: &[Expr]) -> Result<Vec<Value>, Unevaluated> {
+        let integer = |item| match self.eval(item)? {
+            value @ Value::Int(_) => Ok(value),
+            other => {
+                let message = format!("expected an integer in a list, found {}", other.describe());
+                Err(Diagnostic::new(item.range, message).into())
+            }
+        };
+        items.iter().map(integer).collect()
     }
 
     fn tilers(&self, items: &[Expr]) -> Result<Vec<Tiler>, Unevaluated> {
@@ -273,6 +287,11 @@ impl Evaluator<'_> {
                 diagnostic.helps.extend(repair::nearest_tile(operation, values, &error));
                 diagnostic.allow(lint).into()
             }
+            Failure::Written(diagnostic) => diagnostic.into(),
+            Failure::Refused { index, message } => {
+                let range = operands.get(index).map_or(range, |operand| operand.range);
+                Diagnostic::new(range, message).into()
+            }
             Failure::Operand { index, expected } => {
                 let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
                 let range = operands.get(index).map_or(range, |operand| operand.range);
@@ -359,6 +378,8 @@ pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRan
         (ExprKind::Layout(_, stride), Part::Stride) => stride,
         (ExprKind::Layout(shape, _), Part::Shape) => shape,
         (ExprKind::Layout(shape, _), Part::Whole) if !path.is_root() => shape,
+        // A value of a closure is that of its body.
+        (ExprKind::Closure(closure), _) => return Some(closure.range),
         // One layout in parentheses or angle brackets.
         (ExprKind::Tuple(items) | ExprKind::Tiler(items), _)
             if matches!(items.as_slice(), [Expr { kind: ExprKind::Layout(..), .. }])
@@ -374,7 +395,9 @@ pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRan
 fn descend(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
     let Some((&first, rest)) = path.split_first() else { return Some(expr.range) };
     match &expr.kind {
-        ExprKind::Tuple(items) | ExprKind::Tiler(items) => descend(items.get(first)?, rest),
+        ExprKind::Tuple(items) | ExprKind::Tiler(items) | ExprKind::List(items) => {
+            descend(items.get(first)?, rest)
+        }
         ExprKind::Layout(shape, _) => descend(shape, path),
         _ => None,
     }

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod allow;
+mod closure;
 mod cursor;
 mod emit;
 mod eval;
@@ -31,6 +32,7 @@ mod table;
 mod value;
 
 pub use allow::Allow;
+pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
 pub use emit::{expression, item};
 pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};

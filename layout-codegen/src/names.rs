@@ -112,6 +112,7 @@ fn collect(expr: &Expr, local: &[String], names: &mut Vec<Name>) -> Result<(), D
         }
         ExprKind::Tuple(items)
         | ExprKind::Tiler(items)
+        | ExprKind::List(items)
         | ExprKind::Compose(items)
         | ExprKind::Call(_, items) => items.iter().try_for_each(|item| collect(item, local, names)),
         ExprKind::Layout(shape, stride) => {
@@ -122,7 +123,8 @@ fn collect(expr: &Expr, local: &[String], names: &mut Vec<Name>) -> Result<(), D
         | ExprKind::Basis(..)
         | ExprKind::Bool(_)
         | ExprKind::Underscore
-        | ExprKind::Swizzle(..) => Ok(()),
+        | ExprKind::Swizzle(..)
+        | ExprKind::Closure(_) => Ok(()),
     }
 }
 

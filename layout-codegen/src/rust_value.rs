@@ -34,7 +34,7 @@ pub(crate) fn value_tokens(
             Ok(if table { quote!([#(#items),*]) } else { quote!((#(#items,)*)) })
         }
         Value::Swizzle(_) | Value::Composed(_) => Err(no_index_functions(expr.range)),
-        Value::Tiler(_) | Value::Major(_) => Err(no_value(value, expr)),
+        Value::Tiler(_) | Value::Major(_) | Value::Closure(_) => Err(no_value(value, expr)),
     }
 }
 

@@ -11,11 +11,12 @@ pub struct Shorthand {
 
 impl Shorthand {
     /// Every shorthand.
-    pub const ALL: [Shorthand; 4] = [
+    pub const ALL: [Shorthand; 5] = [
         Shorthand { name: "divide", op: "logical_divide" },
         Shorthand { name: "compose", op: "composition" },
         Shorthand { name: "complement", op: "complement" },
         Shorthand { name: "product", op: "logical_product" },
+        Shorthand { name: "infer_layout", op: "infer_layout" },
     ];
 
     /// The shorthand of a macro, unless it is `layout!` itself.

@@ -1,7 +1,10 @@
 //! The syntax of the language: expressions that keep the tokens they came from.
 
+use std::rc::Rc;
+
 use proc_macro2::TokenStream;
 
+use crate::closure::Closure;
 use crate::report::SpanRange;
 
 /// An expression and where it stands.
@@ -20,6 +23,9 @@ pub struct Expr {
 /// operand := primary (':' primary)?
 /// primary := INT | INT ('@' INT)+ | '_' | BOOL | '(' expr, … ')' | '<' expr, … '>'
 ///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | path
+///          | '[' expr, … ']' | '|' pattern, … '|' body
+/// pattern := IDENT | '_' | '(' pattern, … ')'
+/// body    := INT | IDENT | '-' body | '(' body ')' | body operator body
 /// ```
 #[derive(Clone, Debug)]
 pub enum ExprKind {
@@ -35,6 +41,10 @@ pub enum ExprKind {
     Tuple(Vec<Expr>),
     /// `<…>`: a tiler.
     Tiler(Vec<Expr>),
+    /// `[…]`: a list of integers.
+    List(Vec<Expr>),
+    /// `|i, j| …`: an index expression.
+    Closure(Rc<Closure>),
     /// `shape:stride`.
     Layout(Box<Expr>, Box<Expr>),
     /// `Sw<B,M,S>`.

@@ -1,11 +1,14 @@
 //! `Value`: what an expression evaluates to.
 
 use std::fmt;
+use std::rc::Rc;
 
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
     Swizzle, Tiler, ops,
 };
+
+use crate::closure::Closure;
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +32,8 @@ pub enum Value {
     Major(Major),
     /// Several values: a table, or a slice and its offset.
     List(Vec<Value>),
+    /// An index expression.
+    Closure(Rc<Closure>),
 }
 
 /// A leaf of a tuple.
@@ -65,6 +70,7 @@ impl Value {
             Value::Tiler(_) => format!("the tiler {self}"),
             Value::Major(_) => format!("`{self}`"),
             Value::List(_) => format!("the list {self}"),
+            Value::Closure(_) => "a closure".to_owned(),
         }
     }
 
@@ -258,6 +264,7 @@ impl fmt::Display for Value {
                 }
                 f.write_str(")")
             }
+            Value::Closure(closure) => write!(f, "{closure}"),
         }
     }
 }

@@ -30,6 +30,12 @@ macro_rules! product {
     ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] product $($tokens)* } };
 }
 
+#[doc = include_str!("../doc/infer_layout.md")]
+#[macro_export]
+macro_rules! infer_layout {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] infer_layout $($tokens)* } };
+}
+
 /// The README's own code.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -119,19 +119,6 @@ pub fn domain_distribute(shape: &IntTuple, count: &Int, result: &Layout) -> Law 
     Ok(())
 }
 
-/// `R(i)` is value `i`, and there are no others; `R` is coalesced.
-pub fn infer_layout(values: &[Int], result: &Layout) -> Law {
-    super::coalesce(result, result)?;
-    let function = integers(result)?;
-    let size = size_of(result.shape())?;
-    ensure!(size == values.len() as i128, "{result} has size {size} of {}", values.len());
-    for (i, expected) in values.iter().enumerate() {
-        let found = function.at(i as i128);
-        ensure!(found == value(expected)?, "{result} at {i} is {found}, not {expected}");
-    }
-    Ok(())
-}
-
 /// The offsets of a layout, each with its coordinates, ascending.
 pub(super) fn coordinates_of(layout: &Layout) -> Result<Vec<(i128, Vec<i128>)>, String> {
     let function = integers(layout)?;

@@ -18,6 +18,7 @@ mod constructors;
 mod coordinates;
 mod divide;
 mod function;
+mod infer;
 mod injective;
 mod inverses;
 mod modes;
@@ -48,10 +49,12 @@ pub use constructors::{
 pub use coordinates::{crd2crd, evaluate, idx2crd, idx2crd_strided};
 pub use divide::{flat, logical_divide, tiled, zipped};
 pub use function::EXHAUSTIVE;
+pub use infer::{
+    begins_swizzled, infer_function, infer_layout, no_infer_function, no_infer_layout,
+};
 pub use injective::{collision, cosize, offset_range};
 pub use inverses::{
-    domain_distribute, infer_layout, left_inverse, max_alignment, max_common_layout, nullspace,
-    right_inverse,
+    domain_distribute, left_inverse, max_alignment, max_common_layout, nullspace, right_inverse,
 };
 pub use modes::{
     append, back, front, group, insert, padded, prepend, remove, repeat, repeat_like, replace,
@@ -59,7 +62,7 @@ pub use modes::{
     zip2_by,
 };
 pub use no_composition::{has_composition, no_composition};
-pub use no_inverse::{has_left_inverse, no_infer_layout, no_left_inverse};
+pub use no_inverse::{has_left_inverse, no_left_inverse};
 pub use orders::{compatible, congruent, partial_order, weakly_compatible, weakly_congruent};
 pub use predicates::{is_bijective, is_col_major, is_compact, is_contiguous, is_row_major};
 pub use preimage::{domain_offset, get_1d_coord, get_flat_coord, get_hier_coord, no_coordinate};

@@ -1,4 +1,4 @@
-//! When `left_inverse` and `infer_layout` may refuse: exactly where no layout exists.
+//! When `left_inverse` may refuse: exactly where no layout is one.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::function::{EXHAUSTIVE, size_of, value};
 use super::inverses::coordinates_of;
 use super::{Law, ensure};
-use crate::{Error, ErrorKind, Int, Layout};
+use crate::{Error, ErrorKind, Layout};
 
 /// Whether any layout `R` has `L(R(o)) = o` for all offsets `o` of `L` up to `last`,
 /// with coordinates `R(o)` of `L`, by trial of all extents that `R` may have.
@@ -130,39 +130,4 @@ pub fn no_left_inverse(layout: &Layout, error: &Error) -> Law {
         _ => return Err(alloc::format!("{layout}: {error:?}")),
     }
     Ok(())
-}
-
-/// No layout with as many elements as there are values agrees with those up to the
-/// index of the error, by trial of all extents.
-pub fn no_infer_layout(values: &[Int], error: &Error) -> Law {
-    let ErrorKind::NoLayout { index, .. } = error.kind() else {
-        return Err(alloc::format!("{error:?}"));
-    };
-    let index = usize::try_from(value(index)?).map_err(super::text)?;
-    ensure!(index < values.len(), "there is no value {index}");
-    let table: Vec<i128> = values[..=index].iter().map(value).collect::<Result<_, _>>()?;
-    ensure!(!begins_layout(&table, values.len()), "a layout agrees up to {index}: {values:?}");
-    let before = &table[..index];
-    ensure!(begins_layout(before, values.len()), "none agrees before {index}: {values:?}");
-    Ok(())
-}
-
-/// Whether some layout of `size` elements begins with a table.
-fn begins_layout(table: &[i128], size: usize) -> bool {
-    match table {
-        [] => return true,
-        [first, ..] if *first != 0 => return false,
-        [_] => return true,
-        _ => {}
-    }
-    (2..=size).filter(|extent| size.is_multiple_of(*extent)).any(|extent| {
-        let inside = table.iter().take(extent).zip(0..);
-        let steps = inside.into_iter().all(|(value, c)| *value == c * table[1]);
-        let splits =
-            || (extent..table.len()).all(|c| table[c] == table[c % extent] + table[c - c % extent]);
-        steps && splits() && {
-            let outer: Vec<i128> = table.iter().step_by(extent).copied().collect();
-            begins_layout(&outer, size / extent)
-        }
-    })
 }

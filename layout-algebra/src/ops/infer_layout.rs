@@ -3,17 +3,19 @@
 use super::right_inverse::flat_layout;
 use crate::exact::infer::{Total, total};
 use crate::exact::known;
-use crate::{Error, ErrorKind, Int, Layout};
+use crate::{Error, ErrorKind, Int, Layout, ModePath};
 
 const OP: &str = "infer_layout";
 
 /// The layout `R` of fewest modes with `R(i) = values[i]` and as many elements as
 /// there are values. If there is one, it is unique.
 ///
+/// [`crate::ops::swizzled::infer_layout`] finds swizzled layouts, too, in a given shape.
+///
 /// # Errors
 ///
 /// [`ErrorKind::NoLayout`] with the first index up to which no layout of that size
-/// agrees with the values; [`ErrorKind::Overflow`].
+/// agrees with the values, as the path; [`ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{Int, ops};
@@ -21,35 +23,38 @@ const OP: &str = "infer_layout";
 ///     ops::infer_layout(&values.iter().map(|&v| Int::new(v)).collect::<Vec<_>>())
 /// };
 /// assert_eq!(infer(&[0, 4, 2, 6, 1, 5, 3, 7]).unwrap().to_string(), "(2,2,2):(4,2,1)");
-/// assert!(infer(&[0, 1, 2, 4]).is_err());
+/// assert_eq!(
+///     infer(&[0, 1, 2, 4]).unwrap_err().to_string(),
+///     "infer_layout: value 4 at index 3: every layout of size 4 that has the values before it \
+///      has 3 there",
+/// );
 /// ```
 pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
     let table = values.iter().map(known).collect::<Result<alloc::vec::Vec<_>, _>>()?;
-    let (index, reason) = match total(&table)? {
+    match total(&table) {
         Total::Found(modes) => {
             let modes = modes.into_iter().map(|(s, d)| (Int::new(s), Int::new(d)));
-            return super::coalesce(&flat_layout(modes)?);
+            super::coalesce(&flat_layout(modes)?)
         }
-        Total::Origin => (0, alloc::string::String::from("every layout is 0 at 0")),
-        Total::Broken { scale, run, extent } => {
-            let values = if scale == 1 {
-                alloc::format!("{extent} values")
-            } else {
-                alloc::format!("{extent} values at multiples of {scale}")
-            };
-            (
-                run * scale,
-                alloc::format!(
-                    "of the {values}, {run} step evenly before it, which does not divide {extent}"
+        Total::Differs { index, expected } => {
+            let kind = ErrorKind::NoLayout {
+                at: alloc::format!("index {index}"),
+                value: Int::new(table[index]),
+                reason: alloc::format!(
+                    "every layout of size {} that has the values before it {}",
+                    table.len(),
+                    has(expected)
                 ),
-            )
+            };
+            Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
         }
-        Total::NotAdditive { index, expected } => {
-            (index, alloc::format!("the values before it add up to {expected}"))
-        }
-    };
-    let value = values.get(index).cloned().unwrap_or(Int::ZERO);
-    let kind = ErrorKind::NoLayout { index: Int::new(index as i128), value, reason };
-    // One operand for each value.
-    Err(Error::new(OP, kind).in_operand(index))
+    }
+}
+
+/// What layouts have instead.
+pub(super) fn has(expected: Option<i128>) -> alloc::string::String {
+    match expected {
+        Some(expected) => alloc::format!("has {expected} there"),
+        None => "overflows there".into(),
+    }
 }

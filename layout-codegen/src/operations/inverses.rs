@@ -2,7 +2,7 @@
 
 use layout_algebra::{Int, ops};
 
-use super::{ANY, Failure, Operands, Operation, op};
+use super::{Failure, Operands, Operation, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
@@ -12,10 +12,6 @@ pub(super) const TABLE: &[Operation] = &[
     }),
     op("downcast", "layout, factor", (2, 2), |x| {
         Ok(ops::downcast(&x.layout(0)?, &integer(x, 1)?)?.into())
-    }),
-    op("infer_layout", "offset, …", (1, ANY), |x| {
-        let values = (0..x.len()).map(|i| integer(x, i)).collect::<Result<Vec<_>, _>>()?;
-        Ok(ops::infer_layout(&values)?.into())
     }),
     op("left_inverse", "layout", (1, 1), |x| Ok(ops::left_inverse(&x.layout(0)?)?.into())),
     op("max_alignment", "layout", (1, 1), |x| Ok(ops::max_alignment(&x.layout(0)?)?.into())),

@@ -4,6 +4,7 @@
 mod algebra;
 mod constructors;
 mod coordinates;
+mod infer_layout;
 mod inverses;
 mod modes;
 mod predicates;
@@ -15,7 +16,7 @@ use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{Coordinate, Error, ErrorKind, Int, IntTuple, Layout, StrideTuple, Tiler};
 
 use crate::Allow;
-use crate::report::Lint;
+use crate::report::{Diagnostic, Lint};
 use crate::value::Value;
 
 /// Every operation.
@@ -24,6 +25,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
         algebra::TABLE,
         constructors::TABLE,
         coordinates::TABLE,
+        infer_layout::TABLE,
         inverses::TABLE,
         modes::TABLE,
         predicates::TABLE,
@@ -59,6 +61,15 @@ pub(crate) enum Failure {
         /// What it should be.
         expected: &'static str,
     },
+    /// An operand cannot be used.
+    Refused {
+        /// Its number.
+        index: usize,
+        /// Why not.
+        message: String,
+    },
+    /// A mistake within a closure.
+    Written(Diagnostic),
 }
 
 impl From<Error> for Failure {

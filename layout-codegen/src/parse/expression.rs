@@ -53,11 +53,7 @@ impl Parser {
 
     fn primary(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
-        self.nodes += 1;
-        if self.nodes > MAX_NODES {
-            let message = format!("an expression has at most {MAX_NODES} parts");
-            return Err(Diagnostic::new(start, message));
-        }
+        self.count_node(start)?;
         let kind = match cursor.next() {
             Some(TokenTree::Literal(literal)) => number(cursor, &literal, 1)?,
             Some(TokenTree::Punct(punct)) if punct.as_char() == '-' => negative(cursor)?,
@@ -80,14 +76,35 @@ impl Parser {
                 }
                 ExprKind::Tuple(items)
             }
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
+                let mut inside = Cursor::inside(&group);
+                let items = self.nested(group.span_open(), true, |parser| {
+                    parser.list(&mut inside, "an integer")
+                })?;
+                if let extra @ Some(_) = inside.next() {
+                    return Err(inside.unexpected(extra, "`,` or `]`"));
+                }
+                ExprKind::List(items)
+            }
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '|' => {
+                self.closure(cursor, start)?
+            }
             Some(TokenTree::Ident(ident)) => self.word(cursor, ident)?,
             other => return Err(cursor.unexpected(other, EXPRESSION)),
         };
         Ok(Expr { kind, range: cursor.since(start) })
     }
 
+    pub(super) fn count_node(&mut self, at: Span) -> Result<(), Diagnostic> {
+        self.nodes += 1;
+        if self.nodes <= MAX_NODES {
+            return Ok(());
+        }
+        Err(Diagnostic::new(at, format!("an expression has at most {MAX_NODES} parts")))
+    }
+
     /// Runs a parser one level deeper.
-    fn nested<T>(
+    pub(super) fn nested<T>(
         &mut self,
         at: Span,
         in_tuple: bool,

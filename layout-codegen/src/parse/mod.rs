@@ -1,5 +1,6 @@
 //! Parsing: tokens to syntax.
 
+mod closure;
 mod expression;
 mod number;
 

@@ -18,6 +18,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("tuple", "layout!(shape((2,(3)):(1,(2))))"),
     ("table", "layout!(eval((2,2):(2,1)))"),
     ("slice", "layout!(slice_and_offset((1,_), (2,3):(3,1)))"),
+    ("inferred", "infer_layout!(|i, j| i % 4 * 2 + i / 4 + j * 8, (8, 8))"),
     ("name", "layout!(tiles::Row)"),
     ("names", "divide!(#[allow(padding)] Tile, tiles::Row)"),
     ("invalid_expression", "layout!((4,8):(1,(2,3)))"),

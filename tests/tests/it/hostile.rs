@@ -51,6 +51,20 @@ fn word() -> impl Strategy<Value = String> {
         "[]",
         "=>",
         "$",
+        "|",
+        "|i|",
+        "|i, (j, k)|",
+        "i",
+        "j",
+        "^",
+        "&",
+        "<<",
+        ">>",
+        "+",
+        "*",
+        "/",
+        "%",
+        "(1024,1024)",
         "170141183460469231731687303715884105727",
     ]);
     let fixed = fixed.prop_map(str::to_owned);
@@ -66,12 +80,16 @@ fn word() -> impl Strategy<Value = String> {
 fn tokens() -> impl Strategy<Value = String> {
     word().prop_recursive(5, 48, 6, |inner| {
         let list = prop::collection::vec(inner, 0..6);
-        (list, 0..7usize).prop_map(|(items, form)| match form {
+        (list, 0..11usize).prop_map(|(items, form)| match form {
             0 | 1 => format!("({})", items.join(",")),
             2 => format!("<{}>", items.join(",")),
             3 => format!("{{{}}}", items.join(" ")),
             4 => format!("logical_divide({})", items.join(",")),
             5 => format!("composition({})", items.join(",")),
+            6 => format!("[{}]", items.join(",")),
+            7 => format!("infer_layout([{}])", items.join(",")),
+            8 => format!("infer_layout(|i, j| {}, (8,9))", items.join("*")),
+            9 => format!("infer_layout(|i, j| i {}, (1024,1024))", items.join(" ^ j + ")),
             _ => items.join(" "),
         })
     })
@@ -82,7 +100,9 @@ proptest! {
 
     #[test]
     fn macros_never_panic(
-        kind in prop::sample::select(vec!["layout", "divide", "compose", "complement", "product"]),
+        kind in prop::sample::select(
+            vec!["layout", "divide", "compose", "complement", "product", "infer_layout"],
+        ),
         definition in prop::sample::select(vec!["", "let t = ", "pub struct T = ", "struct r#U = "]),
         text in prop::collection::vec(tokens(), 0..4).prop_map(|parts| parts.join(" ")),
     ) {
@@ -96,4 +116,45 @@ proptest! {
         prop_assert!(!expansion.is_empty(), "{source} expands to nothing");
         prop_assert!(start.elapsed() < Duration::from_secs(5), "{source}");
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    /// Index expressions that parse: most have values, and some of those are layouts.
+    #[test]
+    fn closures_never_panic(
+        body in body(),
+        shape in prop_oneof![
+            8 => prop::sample::select(vec!["(8,8)", "(4,(2,3))", "(64,24)", "(0,1)"]),
+            1 => prop::sample::select(vec!["(1024,1024)", "(1000,1000)", "(7,99991)"]),
+        ],
+    ) {
+        let source = format!("[krate] infer_layout |i, j| {body}, {shape}");
+        let input: TokenStream = source.parse().expect("a body is tokens");
+        let start = Instant::now();
+        let expansion = expand(input, &mut || "0".to_owned()).to_string();
+        prop_assert!(!expansion.is_empty(), "{source} expands to nothing");
+        prop_assert!(start.elapsed() < Duration::from_secs(10), "{source}");
+    }
+}
+
+/// Bodies of closures.
+fn body() -> impl Strategy<Value = String> {
+    let operand = prop_oneof![
+        2 => Just("i".to_owned()),
+        2 => Just("j".to_owned()),
+        2 => (0u64..20).prop_map(|n| n.to_string()),
+        1 => prop::sample::select(vec!["1024", "170141183460469231731687303715884105727"])
+            .prop_map(str::to_owned),
+    ];
+    operand.prop_recursive(4, 24, 2, |inner| {
+        let operators = vec!["+", "-", "*", "/", "%", "^", "&", "|", "<<", ">>"];
+        let operator = prop::sample::select(operators);
+        (inner.clone(), operator, inner, 0..4usize).prop_map(|(a, op, b, form)| match form {
+            0 => format!("({a} {op} {b})"),
+            1 => format!("-{a} {op} {b}"),
+            _ => format!("{a} {op} {b}"),
+        })
+    })
 }

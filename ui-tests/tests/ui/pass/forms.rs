@@ -1,10 +1,11 @@
 // Every form of every macro, in every position.
 
-use layout_runtime::{Layout, complement, compose, divide, layout, product};
+use layout_runtime::{Layout, complement, compose, divide, infer_layout, layout, product};
 
 layout! {
     pub struct Tile = (8,8):(8,1);
     struct Quarters = logical_divide(Tile, (4,4));
+    struct Inferred = infer_layout(|i, (j, _)| i + j * 4, (4,(2,1)));
 }
 
 type Alias = layout!(Tile);
@@ -19,7 +20,14 @@ macro_rules! forwarded {
     ($name:path, $tile:tt, $($rest:tt)*) => { layout!(composition($name, $tile) $($rest)*) };
 }
 
+/// What is forwarded is one operand.
+macro_rules! closure {
+    ($i:ident, $j:ident, $body:expr) => { infer_layout!(|$i, $j| 2 * $body, (4, 8)) };
+}
+
 fn main() {
+    assert_eq!(infer_layout!([0, 4, 2, 6]).size() + infer_layout!(0, 1, 2).size() + Inferred.size(), 15);
+    assert_eq!(closure!(i, j, i + j * 4).at(1, 2), 18);
     layout! { let t = composition(Tile, 8:2); }
     layout! { let t2 = composition(t, 2); let t2 = composition(t2, 1); }
     assert_eq!(t2.size(), 1);

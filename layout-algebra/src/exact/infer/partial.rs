@@ -1,108 +1,15 @@
-//! Which layout a table of values is, if it is one.
+//! Which layout a table with gaps is, or one with several values to choose from.
 //!
-//! A layout of `n` points with the extents `e₀,e₁,…` has the *periods* `1, e₀, e₀e₁, …`,
-//! each a multiple of the one before. The value at `x` is the sum of its digits
-//! over the periods times the strides, the last digit unbounded.
-//!
-//! A full table needs no search ([`total`]): the coalesced layout of a function is
-//! unique. Where some values are not given, or may be one of several, the periods
-//! are searched and the strides are the integer solutions of a linear system, kept
-//! as a lattice ([`partial`]).
+//! The periods are searched and the strides are the integer solutions of a linear
+//! system, kept as a lattice.
 
 use alloc::vec::Vec;
 
-use super::step_sum::Mode;
 use crate::Overflow;
+use crate::exact::step_sum::Mode;
 
 /// Steps of a search before it answers [`Partial::Undecided`].
 pub const BUDGET: usize = 1 << 18;
-
-/// The layout of a table, or the first index that proves that there is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Total {
-    /// The modes `(extent, stride)`, the fewest; none for a table of one value.
-    Found(Vec<Mode>),
-    /// The value at 0 is not 0.
-    Origin,
-    /// From 0 in steps of `scale`, `run` values step evenly and the next does not;
-    /// `run` does not divide the `extent` values in such steps.
-    Broken {
-        /// The distance of the values.
-        scale: usize,
-        /// How many of them step evenly.
-        run: usize,
-        /// How many there are.
-        extent: usize,
-    },
-    /// The value at `index` is not the sum of those of its digits, `expected`.
-    NotAdditive {
-        /// The index.
-        index: usize,
-        /// What the values before it add up to.
-        expected: i128,
-    },
-}
-
-/// The layout with the values of a table at `0, 1, …`, and no other size.
-///
-/// A layout steps evenly over its first mode and differently after it: the first
-/// extent is the longest run of equal steps, which must divide the size, and every
-/// further value is the sum of one in the run and one at a multiple of it. What
-/// fails first is the smallest index up to which no layout of this size agrees
-/// with the table.
-///
-/// # Errors
-///
-/// [`Overflow`].
-///
-/// ```
-/// use layout_algebra::exact::infer::{Total, total};
-/// assert_eq!(total(&[0, 4, 2, 6, 1, 5, 3, 7]), Ok(Total::Found(vec![(2, 4), (2, 2), (2, 1)])));
-/// assert_eq!(total(&[0, 1, 2, 4]), Ok(Total::Broken { scale: 1, run: 3, extent: 4 }));
-/// assert_eq!(total(&[0, 1, 4, 6]), Ok(Total::NotAdditive { index: 3, expected: 5 }));
-/// ```
-pub fn total(values: &[i128]) -> Result<Total, Overflow> {
-    if values.first().is_some_and(|first| *first != 0) {
-        return Ok(Total::Origin);
-    }
-    let mut modes = Vec::new();
-    // The earliest failure to add up, at any level.
-    let mut unequal: Option<(usize, i128)> = None;
-    let mut scale = 1;
-    while scale < values.len() {
-        let extent = values.len() / scale;
-        let at = |c: usize| values[c * scale];
-        let step = at(1);
-        let mut run = 1;
-        while run < extent && step.checked_mul(run as i128).ok_or(Overflow)? == at(run) {
-            run += 1;
-        }
-        if !extent.is_multiple_of(run) {
-            let broken = Total::Broken { scale, run, extent };
-            return Ok(match unequal {
-                Some((index, expected)) if index < run * scale => {
-                    Total::NotAdditive { index, expected }
-                }
-                _ => broken,
-            });
-        }
-        for c in run..extent {
-            let expected = at(c % run).checked_add(at(c - c % run)).ok_or(Overflow)?;
-            if expected != at(c) {
-                if unequal.is_none_or(|(index, _)| c * scale < index) {
-                    unequal = Some((c * scale, expected));
-                }
-                break;
-            }
-        }
-        modes.push((run as i128, step));
-        scale *= run;
-    }
-    Ok(match unequal {
-        Some((index, expected)) => Total::NotAdditive { index, expected },
-        None => Total::Found(modes),
-    })
-}
 
 /// A given value of a partial table: any of `values` at `at`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -411,7 +318,7 @@ fn gather(vectors: &mut [Vec<i128>], values: &mut [i128]) -> Result<Option<usize
 }
 
 fn apply(form: &[i128], vector: &[i128]) -> Result<i128, Overflow> {
-    super::integer::dot(form, vector).ok_or(Overflow)
+    crate::exact::integer::dot(form, vector).ok_or(Overflow)
 }
 
 fn add_multiple(into: &mut [i128], factor: i128, vector: &[i128]) -> Result<(), Overflow> {
@@ -424,91 +331,8 @@ fn add_multiple(into: &mut [i128], factor: i128, vector: &[i128]) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{tables, value};
     use super::*;
-
-    /// Every layout of up to `modes` modes and the given size.
-    fn tables(size: i128, strides: &[i128], modes: usize) -> Vec<Vec<i128>> {
-        let mut all = alloc::vec![];
-        if size == 1 {
-            all.push(alloc::vec![0]);
-        }
-        if modes == 0 {
-            return all;
-        }
-        for extent in 2..=size {
-            if size % extent != 0 {
-                continue;
-            }
-            for inner in tables(size / extent, strides, modes - 1) {
-                for stride in strides {
-                    let digit = |x: i128| x % extent * stride + inner[(x / extent) as usize];
-                    all.push((0..size).map(digit).collect());
-                }
-            }
-        }
-        all
-    }
-
-    fn value(modes: &[Mode], mut x: i128) -> i128 {
-        let mut sum = 0;
-        for &(extent, stride) in modes {
-            sum += x % extent * stride;
-            x /= extent;
-        }
-        sum
-    }
-
-    #[test]
-    fn total_finds_every_layout_and_nothing_else() {
-        for size in [1, 2, 4, 5, 6, 8, 12] {
-            let layouts = tables(size, &[0, 1, 2, 3, 5, -1], 3);
-            for table in &layouts {
-                let Total::Found(modes) = total(table).unwrap() else { panic!("{table:?}") };
-                assert!((0..size).all(|x| value(&modes, x) == table[x as usize]), "{table:?}");
-                let coalesced = modes.windows(2).all(|m| m[0].0 * m[0].1 != m[1].1);
-                assert!(coalesced, "{table:?} is {modes:?}");
-            }
-            if size > 6 {
-                continue;
-            }
-            // All tables of small values: a layout has strides of that size.
-            let layouts = tables(size, &[0, 1, 2], 3);
-            for number in 0..3usize.pow(size as u32) {
-                let mut rest = number;
-                let table: Vec<i128> = (0..size)
-                    .map(|_| {
-                        rest /= 3;
-                        (rest % 3) as i128
-                    })
-                    .collect();
-                let found = matches!(total(&table).unwrap(), Total::Found(_));
-                assert_eq!(found, layouts.contains(&table), "{table:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn total_names_the_first_index_that_proves_it() {
-        let size = 8;
-        let layouts = tables(size, &[-4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6], 3);
-        for number in 0..3usize.pow(7) {
-            let mut table = alloc::vec![0];
-            let mut rest = number;
-            for _ in 1..size {
-                table.push((rest % 3) as i128);
-                rest /= 3;
-            }
-            let index = match total(&table).unwrap() {
-                Total::Found(_) => continue,
-                Total::Origin => 0,
-                Total::Broken { scale, run, .. } => scale * run,
-                Total::NotAdditive { index, .. } => index,
-            };
-            let agree = |count: usize| layouts.iter().any(|l| l[..count] == table[..count]);
-            assert!(!agree(index + 1), "{table:?} up to {index}");
-            assert!(agree(index), "{table:?} before {index}");
-        }
-    }
 
     #[test]
     fn partial_agrees_with_every_layout() {

@@ -1,0 +1,66 @@
+//! The layout or swizzled layout of a function that is given by its values or by an
+//! index expression.
+
+use layout_algebra::ops::{self, swizzled};
+use layout_algebra::{HTuple, Int};
+
+use super::{ANY, Failure, Operands, Operation, op};
+use crate::closure::Refused;
+use crate::value::Value;
+
+/// The operation.
+pub(super) const TABLE: &[Operation] =
+    &[op("infer_layout", "offset, … or [offset, …] or closure, shape", (1, ANY), infer_layout)];
+
+fn infer_layout(x: &Operands<'_>) -> Result<Value, Failure> {
+    match (x.value(0), x.len()) {
+        (Value::Closure(closure), 2) => {
+            let shape = x.shape(1)?;
+            // Its extents are positive.
+            ops::col_major(&shape).map_err(|error| error.in_operand(1))?;
+            let table = closure.table("infer_layout", &shape).map_err(|refused| match refused {
+                Refused::Written(diagnostic) => Failure::Written(diagnostic),
+                Refused::Shape(message) => Failure::Refused { index: 1, message },
+            })?;
+            Ok(swizzled::infer_layout(&table, &shape)?.into())
+        }
+        (Value::Closure(_), _) => {
+            let message = "infer_layout: a closure is evaluated on a shape, its second operand";
+            Err(Failure::Refused { index: 0, message: message.to_owned() })
+        }
+        (Value::List(values), 1) => of_table(values, "a list of integers, not empty"),
+        (Value::Tuple(_), 1) => match x.tuple(0)? {
+            HTuple::Tuple(items) => {
+                let values: Vec<Value> = items.into_iter().map(Value::from).collect();
+                of_table(&values, "a tuple of integers, not empty")
+            }
+            HTuple::Leaf(offset) => of_table(&[offset.into()], "an integer"),
+        },
+        _ => {
+            let values = (0..x.len()).map(|i| x.integer(i)).collect::<Result<Vec<_>, _>>()?;
+            infer(&values).map_err(|error| {
+                // Each value is an operand.
+                let index = error.path().indices().first().copied().unwrap_or(0);
+                error.in_operand(index).at_path(layout_algebra::ModePath::root()).into()
+            })
+        }
+    }
+}
+
+/// Of the integers in the first operand.
+fn of_table(values: &[Value], expected: &'static str) -> Result<Value, Failure> {
+    let integer = |value: &Value| match value {
+        Value::Int(int) => Some(int.clone()),
+        _ => None,
+    };
+    let values = values.iter().map(integer).collect::<Option<Vec<_>>>();
+    match values.filter(|values| !values.is_empty()) {
+        Some(values) => Ok(infer(&values)?),
+        None => Err(Failure::Operand { index: 0, expected }),
+    }
+}
+
+fn infer(values: &[Int]) -> Result<Value, layout_algebra::Error> {
+    let shape = HTuple::Leaf(Int::new(values.len() as i128));
+    Ok(swizzled::infer_layout(values, &shape)?.into())
+}
