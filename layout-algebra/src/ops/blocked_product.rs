@@ -36,6 +36,13 @@ pub fn blocked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> 
 /// # Errors
 ///
 /// As [`blocked_product`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let raked = ops::raked_product(&leaf(4, 1), &leaf(3, 1)).unwrap();
+/// assert_eq!(raked.to_string(), "((3,4)):((4,1))");
+/// ```
 pub fn raked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {
     zipped("raked_product", block, order, |block, place| [place, block])
 }

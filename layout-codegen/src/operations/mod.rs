@@ -4,8 +4,10 @@
 mod algebra;
 mod constructors;
 mod coordinates;
+mod elementwise;
 mod inverses;
 mod modes;
+mod partition;
 mod predicates;
 mod queries;
 mod swizzles;
@@ -24,8 +26,10 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
         algebra::TABLE,
         constructors::TABLE,
         coordinates::TABLE,
+        elementwise::TABLE,
         inverses::TABLE,
         modes::TABLE,
+        partition::TABLE,
         predicates::TABLE,
         queries::TABLE,
         swizzles::TABLE,
@@ -95,6 +99,7 @@ pub(crate) fn answers_number(name: &str) -> bool {
             | "product"
             | "rank"
             | "size"
+            | "size_in_bytes"
             | "sum"
     )
 }
@@ -172,6 +177,14 @@ impl Operands<'_> {
         }
     }
 
+    /// As [`Operands::shape`], every extent positive.
+    fn extents(&self, index: usize) -> Result<IntTuple, Failure> {
+        Ok(ops::col_major(&self.shape(index)?)
+            .map_err(|error| error.in_operand(index).in_part(layout_algebra::Part::Whole))?
+            .shape()
+            .clone())
+    }
+
     /// CuTe takes a layout for a tuple where it meets an integer: 4:1 is not
     /// compatible with 4.
     fn is_layout_against_integer(&self) -> bool {
@@ -223,14 +236,24 @@ impl Operands<'_> {
 
     /// The layout, unless an objection to it is not allowed.
     fn outcome<T: Into<Value>>(&self, outcome: Outcome<T>) -> Result<Value, Failure> {
-        match outcome.objection {
-            None => Ok(outcome.layout.into()),
-            Some(objection) => match lint(objection.kind()) {
-                Some(lint) if self.allow.permits(lint) => Ok(outcome.layout.into()),
-                Some(lint) => Err(Failure::Objection(objection, lint)),
-                None => Err(objection.into()),
-            },
+        outcome.objection.map_or(Ok(()), |objection| self.object(objection))?;
+        Ok(outcome.layout.into())
+    }
+
+    /// An objection, unless it is allowed.
+    fn object(&self, objection: Error) -> Result<(), Failure> {
+        match lint(objection.kind()) {
+            Some(lint) if self.allow.permits(lint) => Ok(()),
+            Some(lint) => Err(Failure::Objection(objection, lint)),
+            None => Err(objection.into()),
         }
+    }
+
+    /// Objects to a coordinate, operand `index`, that is outside of a shape.
+    fn in_bounds(&self, index: usize, shape: &IntTuple) -> Result<(), Failure> {
+        let Some(coordinate) = self.values[index].as_coordinate() else { return Ok(()) };
+        let bounds = ops::check_bounds(&coordinate, shape);
+        bounds.or_else(|error| self.object(error.in_operand(index)))
     }
 }
 
@@ -240,7 +263,8 @@ fn lint(kind: &ErrorKind) -> Option<Lint> {
         ErrorKind::Beyond { .. }
         | ErrorKind::Padded { .. }
         | ErrorKind::Uncovered { .. }
-        | ErrorKind::Hole { .. } => Some(Lint::Padding),
+        | ErrorKind::Hole { .. }
+        | ErrorKind::OutOfBounds { .. } => Some(Lint::Padding),
         ErrorKind::NotInjective { .. } | ErrorKind::DuplicateOrder { .. } => {
             Some(Lint::NonInjective)
         }

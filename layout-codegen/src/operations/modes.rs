@@ -12,13 +12,17 @@ pub(super) const TABLE: &[Operation] = &[
         1 => Ok(ops::coalesce(&x.layout(0)?)?.into()),
         _ => Ok(ops::coalesce_by_mode(&x.layout(0)?, &x.tuple(1)?)?.into()),
     }),
+    op("coalesce_z", "layout", (1, 1), |x| Ok(ops::coalesce_z(&x.layout(0)?)?.into())),
     op("concat", "layout, …", (1, ANY), concat),
     op("filter", "layout, profile", (1, 2), |x| match x.len() {
         1 => Ok(ops::filter(&x.layout(0)?)?.into()),
         _ => Ok(ops::filter_by_mode(&x.layout(0)?, &x.tuple(1)?)?.into()),
     }),
-    op("filter_zeros", "layout, profile", (1, 2), |x| match x.len() {
-        1 => Ok(ops::filter_zeros(&x.layout(0)?).into()),
+    op("filter_zeros", "layout, profile", (1, 2), |x| match (x.value(0), x.len()) {
+        (Value::Int(_) | Value::Tuple(_), len) => {
+            Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
+        }
+        (_, 1) => Ok(ops::filter_zeros(&x.layout(0)?).into()),
         _ => Ok(ops::filter_zeros_by(&x.layout(0)?, &x.tuple(1)?)?.into()),
     }),
     op("flatten", "layout", (1, 1), |x| match x.value(0) {
@@ -35,12 +39,16 @@ pub(super) const TABLE: &[Operation] = &[
         Value::Layout(layout) => Ok(ops::get(layout, &x.path()?)?.into()),
         _ => Ok(x.mode_of_shape()?.into()),
     }),
+    op("layout_add", "layout, layout", (2, 2), |x| {
+        Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
+    }),
     op("make_layout", "shape, stride", (1, ANY), make_layout),
     op("make_ordered_layout", "shape, order", (2, 2), |x| match x.value(1) {
         Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
         Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
         _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
     }),
+    op("sort", "layout", (1, 1), |x| Ok(ops::sort(&x.layout(0)?)?.into())),
 ];
 
 fn concat(x: &Operands<'_>) -> Result<Value, Failure> {

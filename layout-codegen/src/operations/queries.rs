@@ -17,6 +17,9 @@ pub(super) const TABLE: &[Operation] = &[
     op("congruent", "tuple, tuple", (2, 2), |x| {
         Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into())
     }),
+    op("coprofile", "layout, mode, …", (1, ANY), |x| {
+        Ok(ops::coprofile(&x.mode_of_layout()?)?.into())
+    }),
     op("coshape", "layout, mode, …", (1, ANY), |x| Ok(ops::coshape(&x.mode_of_layout()?)?.into())),
     op("cosize", "layout, mode, …", (1, ANY), |x| Ok(ops::cosize(&x.mode_of_layout()?)?.into())),
     op("depth", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.depth().into())),
@@ -24,10 +27,24 @@ pub(super) const TABLE: &[Operation] = &[
     op("is_injective", "layout", (1, 1), |x| {
         Ok(ops::find_collision(&x.layout(0)?)?.is_none().into())
     }),
+    op("leading_dim", "layout", (1, 1), |x| {
+        let path = ops::leading_dim(&x.layout(0)?)?;
+        Ok(match path.indices() {
+            [] => Int::ZERO.into(),
+            [mode] => (*mode).into(),
+            modes => HTuple::Tuple(
+                modes.iter().map(|&mode| HTuple::Leaf(Int::new(mode as i128))).collect(),
+            )
+            .into(),
+        })
+    }),
     op("product", "tuple", (1, 1), |x| Ok(ops::product(&x.shape(0)?)?.into())),
     op("rank", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.rank().into())),
     op("shape", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_layout()?.shape().clone().into())),
     op("size", "layout, mode, …", (1, ANY), |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
+    op("size_in_bytes", "layout, bits", (2, 2), |x| {
+        Ok(ops::size_in_bytes(&ops::cosize(&x.layout(0)?)?, &x.integer(1)?)?.into())
+    }),
     op("stride", "layout, mode, …", (1, ANY), |x| {
         Ok(x.mode_of_layout()?.stride().clone().into())
     }),

@@ -128,6 +128,12 @@ pub(super) const TABLE: &[Operation] = &[
         let at = number(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
     }),
+    op("replace_back", "layout, layout", (2, 2), |x| {
+        nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
+    }),
+    op("replace_front", "layout, layout", (2, 2), |x| {
+        nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
+    }),
     op("reverse", "tuple", (1, 1), |x| nested!(x, |of| ops::reverse(of)?)),
     op("round_up", "tuple, tuple", (2, 2), |x| {
         Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())

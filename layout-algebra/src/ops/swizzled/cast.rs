@@ -29,6 +29,12 @@ pub fn upcast_swizzle(swizzle: &Swizzle, n: &Int) -> Result<Swizzle, Error> {
 ///
 /// [`ErrorKind::NoPowerOfTwo`]; [`ErrorKind::SwizzleParameters`] past the largest
 /// swizzle.
+///
+/// ```
+/// use layout_algebra::{Int, Swizzle, ops::swizzled::downcast_swizzle};
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// assert_eq!(downcast_swizzle(&swizzle, &Int::new(4)).unwrap().to_string(), "Sw<3,2,3>");
+/// ```
 pub fn downcast_swizzle(swizzle: &Swizzle, n: &Int) -> Result<Swizzle, Error> {
     let base = i128::from(swizzle.base()) + log2("downcast", n)?;
     let swizzle = Swizzle::new(i128::from(swizzle.bits()), base, i128::from(swizzle.shift()));

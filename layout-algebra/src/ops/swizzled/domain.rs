@@ -35,6 +35,13 @@ pub fn on_domain(
 /// # Errors
 ///
 /// None for a swizzle that exists: the block fits.
+///
+/// ```
+/// use layout_algebra::{Swizzle, ops};
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let block = ops::swizzled::swizzle_layout(&swizzle).unwrap();
+/// assert_eq!(block.to_string(), "Sw<3,0,3> o 0 o 64:1");
+/// ```
 pub fn swizzle_layout(swizzle: &Swizzle) -> Result<ComposedLayout, Error> {
     let size = HTuple::Leaf(Int::new(1 << swizzle.reach()));
     ComposedLayout::new(*swizzle, Int::ZERO, ops::col_major(&size)?)

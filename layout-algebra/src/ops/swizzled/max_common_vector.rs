@@ -10,6 +10,16 @@ use crate::{ComposedLayout, Error, Int, Step};
 /// # Errors
 ///
 /// [`crate::ErrorKind::NoDomain`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let layout = ComposedLayout::new(swizzle, Int::ZERO, rows).unwrap();
+/// let vector = ops::swizzled::max_common_vector(&layout, &Int::new(8));
+/// assert_eq!(vector.unwrap(), Int::ONE);
+/// ```
 pub fn max_common_vector(layout: &ComposedLayout, common: &Int) -> Result<Int, Error> {
     layout.domain()?;
     let (mut vector, mut first) = (known(common)?, 0i128);
