@@ -323,6 +323,18 @@ pub enum ErrorKind {
         /// The function.
         function: String,
     },
+    /// A layout after the domain where only swizzles may follow it.
+    NotSwizzled {
+        /// The function.
+        function: String,
+    },
+    /// Blocks that no swizzle repeats as a swizzled layout has it.
+    SwizzledBlocks {
+        /// The block.
+        block: String,
+        /// The swizzled layout.
+        tiler: String,
+    },
     /// A number of elements that is no power of two.
     NoPowerOfTwo {
         /// The number.
@@ -579,6 +591,16 @@ impl fmt::Display for Error {
                     "{function} has no shape\na swizzle takes any integer; a layout after `o` gives it a shape"
                 )
             }
+            ErrorKind::NotSwizzled { function } => write!(
+                f,
+                "{function} applies a layout after its domain\n\
+                 swizzles take different offsets to different ones, a layout may not"
+            ),
+            ErrorKind::SwizzledBlocks { block, tiler } => write!(
+                f,
+                "no swizzle repeats the blocks {block} in the order of {tiler}\n\
+                 a block must have none of the bits that the swizzle looks at or flips"
+            ),
             ErrorKind::NoPowerOfTwo { int } => {
                 write!(f, "{int} is not a power of two\na swizzle moves blocks of powers of two")
             }

@@ -45,9 +45,7 @@ pub fn local_tile(
     tiler: &Tiler,
     coordinate: &Coordinate,
 ) -> Result<Outcome<Part>, Error> {
-    part("local_tile", layout, tiler, |tile, rest| {
-        HTuple::Tuple(alloc::vec![whole(tile), padded(coordinate, rest)])
-    })
+    sliced(tile_at(layout, tiler, coordinate)?)
 }
 
 /// The position `c` in every tile, and the offset of the first: with
@@ -72,9 +70,7 @@ pub fn outer_partition(
     tiler: &Tiler,
     coordinate: &Coordinate,
 ) -> Result<Outcome<Part>, Error> {
-    part("outer_partition", layout, tiler, |tile, rest| {
-        HTuple::Tuple(alloc::vec![padded(coordinate, tile), whole(rest)])
-    })
+    sliced(position_at(layout, tiler, coordinate)?)
 }
 
 /// The elements of thread `index`, where the threads lie over each tile as `threads`
@@ -104,6 +100,47 @@ pub fn local_partition(
     threads: &Layout,
     index: &Int,
 ) -> Result<Outcome<Part>, Error> {
+    sliced(thread_at(layout, threads, index)?)
+}
+
+/// A divided layout, and the coordinate of a part in it.
+pub(crate) struct Located {
+    pub(crate) op: &'static str,
+    pub(crate) divided: Layout,
+    pub(crate) coordinate: Coordinate,
+}
+
+impl Located {
+    /// An error of the coordinate, of which the user wrote a part.
+    pub(crate) fn blame(&self, error: Error) -> Error {
+        error.in_op(self.op).in_operand(2).at_path(ModePath::root())
+    }
+}
+
+/// Where [`local_tile`] is.
+pub(crate) fn tile_at(
+    layout: &Layout,
+    tiler: &Tiler,
+    coordinate: &Coordinate,
+) -> Result<Outcome<Located>, Error> {
+    locate("local_tile", layout, tiler, |tile, rest| [whole(tile), padded(coordinate, rest)])
+}
+
+/// Where [`outer_partition`] is.
+pub(crate) fn position_at(
+    layout: &Layout,
+    tiler: &Tiler,
+    coordinate: &Coordinate,
+) -> Result<Outcome<Located>, Error> {
+    locate("outer_partition", layout, tiler, |tile, rest| [padded(coordinate, tile), whole(rest)])
+}
+
+/// Where [`local_partition`] is.
+pub(crate) fn thread_at(
+    layout: &Layout,
+    threads: &Layout,
+    index: &Int,
+) -> Result<Outcome<Located>, Error> {
     const OP: &str = "local_partition";
     let in_threads = |error: Error| error.in_op(OP).in_operand(1);
     check_injective(threads).map_err(in_threads)?;
@@ -117,8 +154,7 @@ pub fn local_partition(
     let tiler = Tiler::from_shape(&product_each(threads.shape())?)?;
     let at = at.map(&mut |i| Crd::At(i.clone()));
     let at = if at.is_tuple() { at } else { HTuple::Tuple(alloc::vec![at]) };
-    let outcome = outer_partition(layout, &tiler, &at).map_err(|error| error.in_op(OP))?;
-    Ok(outcome.in_op(OP))
+    locate(OP, layout, &tiler, |tile, rest| [padded(&at, tile), whole(rest)])
 }
 
 /// No number is below 0.
@@ -134,25 +170,27 @@ fn check_from_zero(threads: &Layout) -> Result<(), Error> {
     Ok(())
 }
 
-fn part(
+fn locate(
     op: &'static str,
     layout: &Layout,
     tiler: &Tiler,
-    coordinate: impl FnOnce(&Layout, &Layout) -> Coordinate,
-) -> Result<Outcome<Part>, Error> {
+    coordinate: impl FnOnce(&Layout, &Layout) -> [Coordinate; 2],
+) -> Result<Outcome<Located>, Error> {
     let divided = zipped_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
-    let modes = divided.layout.modes();
-    let (Some(tile), Some(rest)) = (modes.first(), modes.get(1)) else {
-        let start = HTuple::Leaf(Int::ZERO);
-        return Ok(Outcome { layout: (divided.layout, start), objection: divided.objection });
+    let coordinate = match divided.layout.modes().as_slice() {
+        [tile, rest] => HTuple::Tuple(coordinate(tile, rest).into()),
+        _ => HTuple::Leaf(Crd::All),
     };
-    // The user wrote a part of the coordinate.
-    let written = |error: Error| error.in_op(op).in_operand(2).at_path(ModePath::root());
-    let coordinate = coordinate(tile, rest);
-    let (part, offset) = slice_and_offset(&coordinate, &divided.layout).map_err(written)?;
-    let outside = check_bounds(&coordinate, divided.layout.shape()).map_err(written);
-    let objection = divided.objection.or(outside.err());
-    Ok(Outcome { layout: (part, offset), objection })
+    let located = Located { op, divided: divided.layout, coordinate };
+    let outside = check_bounds(&located.coordinate, located.divided.shape());
+    let objection = divided.objection.or(outside.err().map(|error| located.blame(error)));
+    Ok(Outcome { layout: located, objection })
+}
+
+fn sliced(located: Outcome<Located>) -> Result<Outcome<Part>, Error> {
+    let Outcome { layout: at, objection } = located;
+    let part = slice_and_offset(&at.coordinate, &at.divided).map_err(|error| at.blame(error))?;
+    Ok(Outcome { layout: part, objection })
 }
 
 /// `_` for each mode of a tuple.

@@ -143,17 +143,17 @@ fn multiply(op: &'static str, block: &Layout, tiler: &Tiler, pack: Pack) -> Resu
     pack(&blocks, &repetitions)
 }
 
-fn zip(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn zip(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     Layout::from_modes(&[tiles.clone(), rests.clone()])
 }
 
-fn tile(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn tile(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     let mut modes = alloc::vec![tiles.clone()];
     modes.extend(opened(rests));
     Layout::from_modes(&modes)
 }
 
-fn flat(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn flat(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     let mut modes = opened(tiles);
     modes.extend(opened(rests));
     Layout::from_modes(&modes)

@@ -47,6 +47,8 @@ pub(crate) struct Operation {
     pub(crate) usage: &'static str,
     /// The fewest and the most operands.
     pub(crate) arity: (usize, usize),
+    /// Whether it answers an integer, whatever its operands.
+    pub(crate) number: bool,
     apply: fn(&Operands<'_>) -> Result<Value, Failure>,
 }
 
@@ -79,29 +81,17 @@ const fn op(
     arity: (usize, usize),
     apply: fn(&Operands<'_>) -> Result<Value, Failure>,
 ) -> Operation {
-    Operation { name, usage, arity, apply }
+    Operation { name, usage, arity, number: false, apply }
 }
 
-/// Whether an operation answers an integer.
-pub(crate) fn answers_number(name: &str) -> bool {
-    matches!(
-        name,
-        "cosize"
-            | "crd2idx"
-            | "depth"
-            | "gcd"
-            | "get_1d_coord"
-            | "inner_product"
-            | "max"
-            | "max_alignment"
-            | "max_common_vector"
-            | "min"
-            | "product"
-            | "rank"
-            | "size"
-            | "size_in_bytes"
-            | "sum"
-    )
+/// An operation that answers an integer.
+const fn number(
+    name: &'static str,
+    usage: &'static str,
+    arity: (usize, usize),
+    apply: fn(&Operands<'_>) -> Result<Value, Failure>,
+) -> Operation {
+    Operation { name, usage, arity, number: true, apply }
 }
 
 /// The operation of a name.
@@ -112,11 +102,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
 impl Operation {
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Value, Failure> {
-        let operands = Operands { values, allow };
-        match swizzles::special_case(self, &operands) {
-            Some(special) => special,
-            None => (self.apply)(&operands),
-        }
+        (self.apply)(&Operands { values, allow })
     }
 }
 
@@ -232,6 +218,19 @@ impl Operands<'_> {
             })?;
         }
         Ok(mode)
+    }
+
+    /// What an operation makes of the coordinates of operand 0, a layout or the domain
+    /// of a composed one.
+    fn on_domain<R: Into<Outcome>>(
+        &self,
+        operation: impl FnOnce(&Layout) -> Result<R, Error>,
+    ) -> Result<Value, Failure> {
+        let Value::Composed(composed) = self.value(0) else {
+            return self.outcome(operation(&self.layout(0)?)?.into());
+        };
+        let Outcome { layout, objection } = operation(composed.domain()?)?.into();
+        self.outcome(Outcome { layout: composed.with_domain(layout)?, objection })
     }
 
     /// The layout, unless an objection to it is not allowed.

@@ -13,6 +13,7 @@ mod laws_inverses;
 mod laws_leaves;
 mod laws_modes;
 mod laws_swizzle;
+mod laws_swizzled_tilers;
 mod notes;
 mod plan;
 mod runtime;
