@@ -175,6 +175,17 @@ pub enum ErrorKind {
         /// The other.
         right: String,
     },
+    /// Two shapes or layouts of different sizes where they must agree.
+    Sizes {
+        /// One.
+        left: String,
+        /// Its size.
+        left_size: Int,
+        /// The other.
+        right: String,
+        /// Its size.
+        right_size: Int,
+    },
     /// A mode that is not there.
     NoSuchMode {
         /// The mode asked for.
@@ -197,6 +208,15 @@ pub enum ErrorKind {
         coordinate: String,
         /// The shape.
         shape: String,
+    },
+    /// A position of a coordinate at or past its extent, or below 0.
+    OutOfBounds {
+        /// The position.
+        coordinate: Int,
+        /// The mode of the shape.
+        shape: String,
+        /// The number of positions that it has.
+        size: Int,
     },
     /// An offset that the layout does not take.
     NoCoordinate {
@@ -268,6 +288,11 @@ pub enum ErrorKind {
         /// The number of its modes of stride 1 or -1.
         found: usize,
     },
+    /// No elements of a layout are neighbours along a mode.
+    NoUnitStride {
+        /// The layout.
+        layout: String,
+    },
     /// Parameters that are none of a swizzle.
     SwizzleParameters {
         /// `B`.
@@ -297,6 +322,18 @@ pub enum ErrorKind {
     NoDomain {
         /// The function.
         function: String,
+    },
+    /// A layout after the domain where only swizzles may follow it.
+    NotSwizzled {
+        /// The function.
+        function: String,
+    },
+    /// Blocks that no swizzle repeats as a swizzled layout has it.
+    SwizzledBlocks {
+        /// The block.
+        block: String,
+        /// The swizzled layout.
+        tiler: String,
     },
     /// A number of elements that is no power of two.
     NoPowerOfTwo {
@@ -465,6 +502,9 @@ impl fmt::Display for Error {
             ErrorKind::Mismatch { left, right } => {
                 write!(f, "{left} and {right} differ in rank or nesting")
             }
+            ErrorKind::Sizes { left, left_size, right, right_size } => {
+                write!(f, "{left} has size {left_size}, but {right} has size {right_size}")
+            }
             ErrorKind::NoSuchMode { mode, of, rank } => {
                 write!(f, "there is no mode {mode} in {of}: it has {rank}, counted from 0")
             }
@@ -478,6 +518,11 @@ impl fmt::Display for Error {
                      each mode takes one integer, or a tuple of its rank"
                 )
             }
+            ErrorKind::OutOfBounds { coordinate, shape, size } => write!(
+                f,
+                "coordinate {coordinate} is outside of {shape}, which has {size} positions from 0 on\n\
+                 past its end a layout continues along its last mode"
+            ),
             ErrorKind::NoCoordinate { layout, offset, coordinate, value } => {
                 writeln!(f, "no coordinate of {layout} has offset {offset}")?;
                 let same = alloc::format!("{offset}") == *value;
@@ -521,6 +566,9 @@ impl fmt::Display for Error {
                     "\nthe parts of an element follow each other along a single mode, of stride 1",
                 )
             }
+            ErrorKind::NoUnitStride { layout } => {
+                write!(f, "no mode of {layout} with an extent above 1 has stride 1")
+            }
             ErrorKind::SwizzleParameters { bits, base, shift } => write!(
                 f,
                 "there is no swizzle Sw<{bits},{base},{shift}>\n\
@@ -543,6 +591,16 @@ impl fmt::Display for Error {
                     "{function} has no shape\na swizzle takes any integer; a layout after `o` gives it a shape"
                 )
             }
+            ErrorKind::NotSwizzled { function } => write!(
+                f,
+                "{function} applies a layout after its domain\n\
+                 swizzles take different offsets to different ones, a layout may not"
+            ),
+            ErrorKind::SwizzledBlocks { block, tiler } => write!(
+                f,
+                "no swizzle repeats the blocks {block} in the order of {tiler}\n\
+                 a block must have none of the bits that the swizzle looks at or flips"
+            ),
             ErrorKind::NoPowerOfTwo { int } => {
                 write!(f, "{int} is not a power of two\na swizzle moves blocks of powers of two")
             }

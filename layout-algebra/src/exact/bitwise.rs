@@ -43,7 +43,7 @@ impl Bitwise {
     }
 
     /// The bits that the value may have.
-    fn reached(&self) -> i128 {
+    pub fn reached(&self) -> i128 {
         self.columns.iter().fold(self.base, |mask, column| mask | column)
     }
 

@@ -13,8 +13,8 @@ use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, exact, ops};
 ///
 /// - the strides of `R` are positive and ascend, or `R` is `1:0`;
 /// - `L'(c) + R(r)` are all different;
-/// - `cosize((L',R)) ≥ product(cotarget)`: the cover reaches the cotarget, or
-///   the outcome objects with an offset below it that the cover leaves free;
+/// - `(L',R)` takes every offset below `product(cotarget)`, or the outcome objects
+///   with one that it leaves free;
 /// - `cosize((L',R)) ≤ e·product(ceil_div(cotarget, e))`, for `e` the largest
 ///   `extent·stride` of `L'`, or 1: it ends with the last copy of `L'` that the
 ///   cotarget needs. For an integer cotarget this is `round_up(cotarget, e)`.
@@ -37,9 +37,15 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple, outcome: &Outcome) -> La
     }
     let target = size_of(cotarget)?;
     match outcome.objection.as_ref().map(Error::kind) {
-        None => ensure!(cosize >= target, "{layout} and {result} reach {cosize}, not {target}"),
+        None => {
+            ensure!(cosize >= target, "{layout} and {result} reach {cosize}, not {target}");
+            if size_of(both.shape())? <= EXHAUSTIVE {
+                let taken = sorted_offsets(&both)?;
+                let full = (0..target).all(|offset| taken.binary_search(&offset).is_ok());
+                ensure!(full, "{layout} and {result} leave holes below {target}");
+            }
+        }
         Some(ErrorKind::Hole { offset, .. }) => {
-            ensure!(cosize < target, "{layout} and {result} reach {cosize} for {target}");
             let offset = value(offset)?;
             ensure!(0 < offset && offset < target, "hole {offset} is not below {target}");
             if size_of(both.shape())? <= EXHAUSTIVE {

@@ -17,10 +17,12 @@ mod composition;
 mod constructors;
 mod coordinates;
 mod divide;
+mod elementwise;
 mod function;
 mod infer;
 mod injective;
 mod inverses;
+mod leaves;
 mod modes;
 mod no_composition;
 mod no_inverse;
@@ -48,6 +50,10 @@ pub use constructors::{
 };
 pub use coordinates::{crd2crd, evaluate, idx2crd, idx2crd_strided};
 pub use divide::{flat, logical_divide, tiled, zipped};
+pub use elementwise::{
+    common_coarsening, common_refinement, elem_add, elem_max, elem_min, elem_sub, prefix_product,
+    prefix_sum, shape_mod, suffix_product,
+};
 pub use function::EXHAUSTIVE;
 pub use infer::{
     begins_swizzled, infer_function, infer_layout, no_infer_function, no_infer_layout,
@@ -55,6 +61,10 @@ pub use infer::{
 pub use injective::{collision, cosize, offset_range};
 pub use inverses::{
     domain_distribute, left_inverse, max_alignment, max_common_layout, nullspace, right_inverse,
+};
+pub use leaves::{
+    coalesce_z, coprofile, functionally_equal, layout_add, leading_dim, local_partition, part,
+    size_in_bytes, sort,
 };
 pub use modes::{
     append, back, front, group, insert, padded, prepend, remove, repeat, repeat_like, replace,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::function::{self, EXHAUSTIVE, digits, points, size_of, value, value_at};
 use super::{Law, ensure, text};
-use crate::ops::Collision;
+use crate::ops::{self, Collision};
 use crate::{
     ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, ModePath, Step,
     Swizzle,
@@ -251,5 +251,99 @@ pub fn right_inverse_composed(layout: &ComposedLayout, result: &Function) -> Law
         let found = value_of(&f, value_of(result, i)?)?;
         ensure!(found == i, "{result} leads {i} to {found}");
     }
+    Ok(())
+}
+
+/// `R(a, t) = A(a) + A*(T(t))` with `A* = complement(A, size(A)·cosize(T))`, and all
+/// values are different where those of `A` and of `T` are.
+pub fn logical_product(block: &Layout, tiler: &ComposedLayout, result: &Function) -> Law {
+    let cotarget = ops::swizzled::cosize(tiler).map_err(text)?;
+    let blocks = size_of(block.shape())?;
+    let cotarget = Int::new(value(&cotarget)?.wrapping_mul(blocks));
+    let free = ops::free_modes(block, &HTuple::Leaf(cotarget)).map_err(text)?;
+    let (block, free) = (Function::from(block.clone()), Function::from(free));
+    let shape = shape_of(result).ok_or_else(|| text("a swizzle"))?;
+    for i in points(shape)? {
+        let place = value_of(&free, value_of(&tiler.clone().into(), i.div_euclid(blocks))?)?;
+        let expected = value_of(&block, i.rem_euclid(blocks))?.wrapping_add(place);
+        let found = value_of(result, i)?;
+        ensure!(found == expected, "at {i} it is {expected}, {result} is {found}");
+    }
+    Ok(())
+}
+
+/// The values of the layout are whole elements of `N`.
+pub fn max_alignment(layout: &ComposedLayout, result: &Int) -> Law {
+    let (size, n) = (size_of(layout.shape().map_err(text)?)?, value(result)?);
+    ensure!(size <= EXHAUSTIVE && n > 0, "{layout} is too large for a list of its values");
+    let values: Result<Vec<i128>, String> =
+        (0..size).map(|c| value_of(&layout.clone().into(), c)).collect();
+    let values = values?;
+    for at in &values {
+        let first = at.div_euclid(n) * n;
+        let whole = (first..first + n).all(|offset| values.contains(&offset));
+        ensure!(whole, "{layout} has {at}, but not all of the {n} from {first} on");
+    }
+    Ok(())
+}
+
+/// Both functions go up one by one along `R`, or, where the same functions follow
+/// both domains, have the same values along it.
+pub fn max_common_layout(a: &Function, b: &Function, result: &Layout) -> Law {
+    let agree = match (a, b) {
+        (Function::Composed(a), Function::Composed(b)) => a.outer() == b.outer(),
+        _ => false,
+    };
+    let at = |f, i| value_of(f, value_of(&result.clone().into(), i)?);
+    for i in points(result.shape())? {
+        let (x, y) = (at(a, i)?, at(b, i)?);
+        let holds = if agree { x == y } else { x == at(a, 0)? + i && y == at(b, 0)? + i };
+        ensure!(holds, "{a} is {x} and {b} is {y} at {i} along {result}");
+    }
+    Ok(())
+}
+
+/// `R(x) = A(O + L(c) + L(x))` for the layout `A o O o L` at the coordinate of 1-D
+/// number `c`.
+pub fn domain_offset(layout: &ComposedLayout, c: i128, result: &ComposedLayout) -> Law {
+    let domain = layout.domain().map_err(text)?;
+    let f = Function::from(domain.clone());
+    for x in points(domain.shape())? {
+        let expected = after(layout, value_of(&f, c)?.wrapping_add(value_of(&f, x)?))?;
+        let found = value_of(&result.clone().into(), x)?;
+        ensure!(found == expected, "at {x} it is {expected}, {result} is {found}");
+    }
+    Ok(())
+}
+
+/// `f(R(i)) = f(0)` for all `i`, the `R(i)` different.
+pub fn nullspace(layout: &ComposedLayout, result: &Layout) -> Law {
+    let (f, places) = (Function::from(layout.clone()), Function::from(result.clone()));
+    let mut seen = Vec::new();
+    for i in points(result.shape())? {
+        let at = value_of(&places, i)?;
+        ensure!(value_of(&f, at)? == value_of(&f, 0)?, "{layout} at {at} is not as at 0");
+        seen.push(at);
+    }
+    ensure!(function::all_different(seen), "{result} has a coordinate twice");
+    Ok(())
+}
+
+/// The swizzle of other elements, from its definition by bits: as
+/// [`upcast_swizzle`] by `up` of the memory, and then [`downcast_swizzle`] by `down`.
+pub fn recast_swizzle(
+    swizzle: &Swizzle,
+    (up, down): (i128, i128),
+    result: &Swizzle,
+    x: i128,
+) -> Law {
+    // One element of the result at x, in the largest unit that both share.
+    let upcast = |y: i128| swizzle_at(swizzle, up * y).div_euclid(up);
+    let expected = down * upcast(x.div_euclid(down)) + x.rem_euclid(down);
+    let found = swizzle_at(result, x);
+    ensure!(
+        found == expected,
+        "{swizzle} by {up}/{down} at {x} is {expected}, {result} is {found}"
+    );
     Ok(())
 }

@@ -29,6 +29,12 @@ pub fn append<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
 /// # Errors
 ///
 /// As [`append`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// assert_eq!(ops::prepend(&leaf(4, 1), &leaf(2, 8)).unwrap().to_string(), "(2,4):(8,1)");
+/// ```
 pub fn prepend<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
     let mut modes = of.to_modes();
     modes.insert(0, x.clone());
@@ -60,6 +66,13 @@ pub fn append_to_rank<M: Nested>(of: &M, x: &M, rank: usize) -> Result<M, Error>
 /// # Errors
 ///
 /// As [`append_to_rank`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let padded = ops::prepend_to_rank(&leaf(4, 1), &Layout::unit(), 3).unwrap();
+/// assert_eq!(padded.to_string(), "(1,1,4):(0,0,1)");
+/// ```
 pub fn prepend_to_rank<M: Nested>(of: &M, x: &M, rank: usize) -> Result<M, Error> {
     let Some(missing) = missing("prepend", of, rank)? else { return Ok(of.clone()) };
     let mut modes: Vec<M> = core::iter::repeat_n(x.clone(), missing).collect();

@@ -36,28 +36,43 @@ pub fn blocked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> 
 /// # Errors
 ///
 /// As [`blocked_product`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let raked = ops::raked_product(&leaf(4, 1), &leaf(3, 1)).unwrap();
+/// assert_eq!(raked.to_string(), "((3,4)):((4,1))");
+/// ```
 pub fn raked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {
     zipped("raked_product", block, order, |block, place| [place, block])
 }
 
-fn zipped(
-    op: &'static str,
-    block: &Layout,
-    order: &Layout,
-    pair: fn(Layout, Layout) -> [Layout; 2],
-) -> Result<Layout, Error> {
-    let rank = block.rank().max(order.rank());
-    let unit = Layout::unit();
-    let block = append_to_rank(block, &unit, rank)?;
-    let order = append_to_rank(order, &unit, rank)?;
+fn zipped(op: &'static str, block: &Layout, order: &Layout, pair: Pair) -> Result<Layout, Error> {
+    let (block, order) = to_one_rank(block, order)?;
     let product =
         logical_product(&block, &Tiler::Layout(order.clone())).map_err(|error| error.in_op(op))?;
+    pair_up(&product, &order, pair)
+}
+
+/// A mode of the block and of its repetitions, in the order of the result.
+pub(crate) type Pair = fn(Layout, Layout) -> [Layout; 2];
+
+/// Both with `1:0` for the modes that they lack.
+pub(crate) fn to_one_rank(block: &Layout, order: &Layout) -> Result<(Layout, Layout), Error> {
+    let (rank, unit) = (block.rank().max(order.rank()), Layout::unit());
+    Ok((append_to_rank(block, &unit, rank)?, append_to_rank(order, &unit, rank)?))
+}
+
+/// The modes of `(A, A*∘B)`, for a block `A` and an order `B` of one rank, in pairs.
+pub(crate) fn pair_up(product: &Layout, order: &Layout, pair: Pair) -> Result<Layout, Error> {
+    let modes = product.modes();
+    let [block, place] = modes.as_slice() else { return Ok(product.clone()) };
     // A leaf has no modes to pair, and its repetitions may have become several.
-    let whole = rank == 1 && !(block.shape().is_tuple() && order.shape().is_tuple());
-    let [blocks, places]: [Vec<Layout>; 2] = match product.modes().as_slice() {
-        [block, place] if whole => [alloc::vec![block.clone()], alloc::vec![place.clone()]],
-        [block, place] => [block.modes(), place.modes()],
-        _ => [Vec::new(), Vec::new()],
+    let whole = order.rank() == 1 && !(block.shape().is_tuple() && order.shape().is_tuple());
+    let [blocks, places]: [Vec<Layout>; 2] = if whole {
+        [alloc::vec![block.clone()], alloc::vec![place.clone()]]
+    } else {
+        [block.modes(), place.modes()]
     };
     let pairs = blocks.into_iter().zip(places);
     let modes = pairs.map(|(block, place)| Layout::from_modes(&pair(block, place)));

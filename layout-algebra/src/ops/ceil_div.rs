@@ -16,6 +16,12 @@ const OP: &str = "ceil_div";
 ///
 /// [`ErrorKind::TooManyModes`] where `b` has more modes than `a`,
 /// [`ErrorKind::Overflow`], [`ErrorKind::Extent`] for a divisor below 1.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::ceil_div(&pair(10, 6), &pair(4, 4)).unwrap().to_string(), "(3,2)");
+/// ```
 pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     if let Some((path, divisor)) =
         b.leaf_paths().into_iter().find(|(_, leaf)| leaf.less(&Int::ONE).is_true())
@@ -49,6 +55,13 @@ pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 /// # Errors
 ///
 /// [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let (rest, left) = ops::ceil_div_int(&pair(4, 6), &Int::new(8)).unwrap();
+/// assert_eq!((rest.to_string().as_str(), left), ("(1,3)", Int::ONE));
+/// ```
 pub fn ceil_div_int(a: &IntTuple, b: &Int) -> Result<(IntTuple, Int), Error> {
     match a {
         HTuple::Leaf(extent) => Ok((HTuple::Leaf(extent.div_ceil(b)?), b.div_ceil(extent)?)),
@@ -70,6 +83,14 @@ pub fn ceil_div_int(a: &IntTuple, b: &Int) -> Result<(IntTuple, Int), Error> {
 /// # Errors
 ///
 /// Those of [`super::complement`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rest = ops::ceil_div_by_layout(&pair(10, 6), &leaf(4, 1)).unwrap();
+/// assert_eq!(rest.to_string(), "18");
+/// ```
 pub fn ceil_div_by_layout(a: &IntTuple, tile: &Layout) -> Result<IntTuple, Error> {
     let rest = rest_of(tile, a).map_err(|error| error.in_op(OP).in_operand(1))?;
     Ok(rest.shape().clone())

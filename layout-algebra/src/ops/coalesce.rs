@@ -14,6 +14,13 @@ const OP: &str = "coalesce";
 /// # Errors
 ///
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let split = Layout::from_modes(&[leaf(4, 1), leaf(8, 4)]).unwrap();
+/// assert_eq!(ops::coalesce(&split).unwrap().to_string(), "32:1");
+/// ```
 pub fn coalesce(layout: &Layout) -> Result<Layout, Error> {
     let mut leaves = merged_leaves(layout)?;
     if leaves.len() > 1 && leaves.last().is_some_and(|(extent, _)| *extent == Int::ONE) {
@@ -57,6 +64,15 @@ pub(crate) fn merged_leaves(layout: &Layout) -> Result<Vec<(Int, Stride)>, Error
 ///
 /// [`crate::ErrorKind::TooManyModes`] where the profile has modes that the layout has
 /// not; [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let split = Layout::from_modes(&[leaf(4, 1), leaf(8, 4)]).unwrap();
+/// let kept = ops::coalesce_by_mode(&split, &pair(1, 1)).unwrap();
+/// assert_eq!(kept.to_string(), "(4,8):(1,4)");
+/// ```
 pub fn coalesce_by_mode<T: core::fmt::Display>(
     layout: &Layout,
     profile: &HTuple<T>,

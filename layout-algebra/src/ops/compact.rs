@@ -10,6 +10,13 @@ use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
 /// # Errors
 ///
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let (strides, size) = ops::compact_col_major(&pair(4, 8), &Int::ONE).unwrap();
+/// assert_eq!((strides.to_string().as_str(), size), ("(1,4)", Int::new(32)));
+/// ```
 pub fn compact_col_major(shape: &IntTuple, first: &Int) -> Result<(StrideTuple, Int), Error> {
     match shape {
         HTuple::Leaf(extent) if *extent == Int::ONE => {
@@ -34,6 +41,13 @@ pub fn compact_col_major(shape: &IntTuple, first: &Int) -> Result<(StrideTuple, 
 /// # Errors
 ///
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let (strides, size) = ops::compact_row_major(&pair(4, 8), &Int::ONE).unwrap();
+/// assert_eq!((strides.to_string().as_str(), size), ("(8,1)", Int::new(32)));
+/// ```
 pub fn compact_row_major(shape: &IntTuple, last: &Int) -> Result<(StrideTuple, Int), Error> {
     let HTuple::Tuple(modes) = shape else { return compact_col_major(shape, last) };
     let mut next = last.clone();
@@ -53,6 +67,12 @@ pub fn compact_row_major(shape: &IntTuple, last: &Int) -> Result<(StrideTuple, I
 /// # Errors
 ///
 /// [`crate::ErrorKind::Extent`], [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::col_major(&pair(4, 8)).unwrap().to_string(), "(4,8):(1,4)");
+/// ```
 pub fn col_major(shape: &IntTuple) -> Result<Layout, Error> {
     crate::layout::check_extents(shape)?;
     let (stride, _) = compact_col_major(shape, &Int::ONE)?;
@@ -65,6 +85,12 @@ pub fn col_major(shape: &IntTuple) -> Result<Layout, Error> {
 /// # Errors
 ///
 /// [`crate::ErrorKind::Extent`], [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::row_major(&pair(4, 8)).unwrap().to_string(), "(4,8):(8,1)");
+/// ```
 pub fn row_major(shape: &IntTuple) -> Result<Layout, Error> {
     crate::layout::check_extents(shape)?;
     let (stride, _) = compact_row_major(shape, &Int::ONE)?;

@@ -11,6 +11,13 @@ use crate::{Error, HTuple, IntTuple};
 /// # Errors
 ///
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert!(ops::compatible(&Int::new(24).into(), &pair(4, 6)).unwrap());
+/// assert!(!ops::compatible(&pair(4, 6), &Int::new(24).into()).unwrap());
+/// ```
 pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
         (HTuple::Leaf(a), b) => Ok(a.equals(&product(b)?).is_true()),
@@ -26,6 +33,12 @@ pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// # Errors
 ///
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert!(ops::weakly_compatible(&Int::new(8).into(), &pair(4, 6)).unwrap());
+/// ```
 pub fn weakly_compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
         (HTuple::Leaf(a), b) => Ok(a.divides(&product(b)?).is_true()),

@@ -15,8 +15,8 @@ const OP: &str = "complement";
 /// - `cosize((L',R)) ≤ e·product(ceil_div(cotarget, e))`, where `L'` is `L` without
 ///   its modes of stride 0 and `e` its largest extent times stride, or 1.
 ///
-/// A tuple `cotarget` is rounded up by mode. Where `(L,R)` ends below the
-/// cotarget, `cosize((L,R)) < product(cotarget)`, the outcome objects with
+/// A tuple `cotarget` is rounded up by mode. Where `(L,R)` misses an offset below
+/// `product(cotarget)`, the outcome objects with
 /// [`ErrorKind::Hole`].
 ///
 /// # Errors
@@ -36,13 +36,14 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
     let rest = rest_of(layout, cotarget)?;
     let target = product(cotarget)?;
     let both = Layout::from_modes(&[filter(layout)?, rest.clone()])?;
-    if !cosize(&both)?.less(&target).is_true() {
+    let offset = first_hole(&both)?;
+    if !offset.less(&target).is_true() {
         return Ok(rest.into());
     }
     let kind = ErrorKind::Hole {
         layout: alloc::format!("{layout}"),
         cotarget: target,
-        offset: first_hole(&both)?,
+        offset,
         complement: alloc::format!("{rest}"),
     };
     Ok(Outcome { layout: rest, objection: Some(Error::new(OP, kind)) })
@@ -54,6 +55,13 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
 /// # Errors
 ///
 /// As [`complement`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let below = ops::complement_below(&leaf(4, 2)).unwrap();
+/// assert_eq!(below.layout.to_string(), "2:1");
+/// ```
 pub fn complement_below(layout: &Layout) -> Result<Outcome, Error> {
     let end = cosize(&filter(layout)?)?;
     complement(layout, &HTuple::Leaf(end))

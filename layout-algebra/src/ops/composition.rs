@@ -30,6 +30,14 @@ const OP: &str = "composition";
 /// layout, with the point that proves it; [`ErrorKind::Undecided`];
 /// [`ErrorKind::NoSuchMode`] where a stride of `B` steps along a mode that `A`
 /// has not; [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let composed = ops::composition(&rows, &leaf(8, 4)).unwrap();
+/// assert_eq!(composed.layout.to_string(), "8:1");
+/// ```
 pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     Composition::new(lhs, rhs)?.compose().map_err(|error| error.in_op(OP))
 }
@@ -40,6 +48,16 @@ pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
 /// # Errors
 ///
 /// As [`composition`], and [`ErrorKind::TooManyModes`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// let corner = ops::composition_with(&rows, &tiler).unwrap();
+/// assert_eq!(corner.layout.to_string(), "(2,4):(8,1)");
+/// ```
 pub fn composition_with(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
     match tiler {
         Tiler::Layout(rhs) => composition(layout, rhs),

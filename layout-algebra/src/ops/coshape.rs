@@ -10,6 +10,12 @@ use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow};
 /// # Errors
 ///
 /// [`crate::ErrorKind::BasisStride`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// assert_eq!(ops::offset_range(&leaf(4, -2)).unwrap(), (Int::new(-6), Int::ZERO));
+/// ```
 pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
     let (mut least, mut most) = (Int::ZERO, Int::ZERO);
     for (extent, stride) in layout.leaves() {
@@ -52,6 +58,12 @@ pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
 /// # Errors
 ///
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// assert_eq!(ops::cosize(&leaf(4, 2)).unwrap(), Int::new(7));
+/// ```
 pub fn cosize(layout: &Layout) -> Result<Int, Error> {
     super::product(&coshape(layout)?)
 }

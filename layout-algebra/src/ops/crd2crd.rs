@@ -10,6 +10,13 @@ use crate::{Error, ErrorKind, HTuple, IntTuple};
 ///
 /// [`ErrorKind::Incompatible`] where the coordinate is none of `from`,
 /// [`ErrorKind::Mismatch`] where the shapes differ in rank.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let other = ops::crd2crd(&Int::new(9).into(), &pair(4, 6), &pair(6, 4)).unwrap();
+/// assert_eq!(other.to_string(), "(3,1)");
+/// ```
 pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<IntTuple, Error> {
     match (coordinate, from, to) {
         (HTuple::Tuple(crds), HTuple::Tuple(froms), HTuple::Tuple(tos)) => {

@@ -18,6 +18,14 @@ const OP: &str = "crd2idx";
 ///
 /// [`ErrorKind::Incompatible`] for a coordinate that is not weakly congruent to
 /// the shape, [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert_eq!(ops::evaluate(&pair(1, 2), &rows).unwrap().to_string(), "10");
+/// ```
 pub fn evaluate(coordinate: &IntTuple, layout: &Layout) -> Result<IntTuple, Error> {
     crd2idx(coordinate, layout.shape(), layout.stride())
 }
@@ -27,6 +35,14 @@ pub fn evaluate(coordinate: &IntTuple, layout: &Layout) -> Result<IntTuple, Erro
 /// # Errors
 ///
 /// As [`evaluate`], and [`ErrorKind::Incongruent`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let strides = pair(8, 1).map(&mut |d| d.clone().into());
+/// let offset = ops::crd2idx(&pair(1, 2), &pair(4, 8), &strides).unwrap();
+/// assert_eq!(offset.to_string(), "10");
+/// ```
 pub fn crd2idx(
     coordinate: &IntTuple,
     shape: &IntTuple,
@@ -97,6 +113,12 @@ pub(crate) fn incompatible(op: &'static str, coordinate: &IntTuple, shape: &IntT
 /// # Errors
 ///
 /// [`ErrorKind::Incompatible`], [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::crd2idx_in_shape(&pair(1, 2), &pair(4, 8)).unwrap(), Int::new(9));
+/// ```
 pub fn crd2idx_in_shape(coordinate: &IntTuple, shape: &IntTuple) -> Result<Int, Error> {
     if !weakly_congruent(coordinate, shape) {
         return Err(incompatible(OP, coordinate, shape));

@@ -6,6 +6,13 @@ use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple
 
 /// The layout with extent 1 wherever the stride is 0: the same image, each
 /// broadcast offset once.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(8, 1)]).unwrap();
+/// assert_eq!(ops::filter_zeros(&broadcast).to_string(), "(1,8):(0,1)");
+/// ```
 pub fn filter_zeros(layout: &Layout) -> Layout {
     let shape = ones_at_zeros(layout.shape(), layout.stride());
     Layout::new(shape, layout.stride().clone()).unwrap_or_else(|_| layout.clone())
@@ -16,6 +23,15 @@ pub fn filter_zeros(layout: &Layout) -> Layout {
 /// # Errors
 ///
 /// [`crate::ErrorKind::Mismatch`] where the profile is not congruent.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let first = ops::filter_zeros_by(&rows, &pair(1, 0)).unwrap();
+/// assert_eq!(first.to_string(), "(4,1):(8,1)");
+/// ```
 pub fn filter_zeros_by(layout: &Layout, profile: &IntTuple) -> Result<Layout, Error> {
     if !profile.congruent(layout.shape()) {
         let kind = ErrorKind::Mismatch {
@@ -46,6 +62,13 @@ fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple {
 /// # Errors
 ///
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(8, 1)]).unwrap();
+/// assert_eq!(ops::filter(&broadcast).unwrap().to_string(), "8:1");
+/// ```
 pub fn filter(layout: &Layout) -> Result<Layout, Error> {
     coalesce(&filter_zeros(layout))
 }
@@ -55,6 +78,34 @@ pub fn filter(layout: &Layout) -> Result<Layout, Error> {
 /// # Errors
 ///
 /// As [`super::coalesce_by_mode`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(8, 1)]).unwrap();
+/// let filtered = ops::filter_by_mode(&broadcast, &pair(1, 1)).unwrap();
+/// assert_eq!(filtered.to_string(), "(1,8):(0,1)");
+/// ```
 pub fn filter_by_mode(layout: &Layout, profile: &IntTuple) -> Result<Layout, Error> {
     by_mode("filter", layout, profile, filter)
+}
+
+/// The tuple with 1 wherever `strides` has 0: what [`filter_zeros`] does to a shape,
+/// on any two congruent tuples.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Mismatch`] unless they are congruent.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let tuple = |a, b| HTuple::Tuple(vec![Int::new(a).into(), Int::new(b).into()]);
+/// assert_eq!(ops::filter_zeros_in(&tuple(0, 1), &tuple(4, 8)).unwrap().to_string(), "(1,8)");
+/// ```
+pub fn filter_zeros_in(strides: &IntTuple, tuple: &IntTuple) -> Result<IntTuple, Error> {
+    if !strides.congruent(tuple) {
+        return Err(super::inner_product::mismatch("filter_zeros", strides, tuple));
+    }
+    Ok(ones_at_zeros(tuple, &strides.map(&mut |stride| Stride::from(stride.clone()))))
 }

@@ -6,6 +6,14 @@ use crate::{HTuple, Layout};
 
 /// The layout of the leaves: the same function, `depth ≤ 1`. A layout of one
 /// leaf and no tuple stays as it is.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let inner = Layout::from_modes(&[leaf(2, 4), leaf(2, 1)]).unwrap();
+/// let nested = Layout::from_modes(&[leaf(4, 8), inner]).unwrap();
+/// assert_eq!(ops::flatten(&nested).to_string(), "(4,2,2):(8,4,1)");
+/// ```
 pub fn flatten(layout: &Layout) -> Layout {
     let shape = flatten_tuple(layout.shape());
     let stride = flatten_tuple(layout.stride());

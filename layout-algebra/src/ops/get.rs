@@ -8,6 +8,14 @@ use crate::{Error, ErrorKind, Layout, Nested};
 /// # Errors
 ///
 /// [`ErrorKind::NoSuchMode`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert_eq!(ops::get(&rows, &[1]).unwrap().to_string(), "8:1");
+/// assert!(ops::get(&rows, &[2]).is_err());
+/// ```
 pub fn get(layout: &Layout, path: &[usize]) -> Result<Layout, Error> {
     let mut mode = layout.clone();
     for (level, &index) in path.iter().enumerate() {

@@ -40,6 +40,13 @@ pub fn get_hier_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> 
 /// # Errors
 ///
 /// As [`get_hier_coord`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert_eq!(ops::get_flat_coord(&rows, &Int::new(11)).unwrap().to_string(), "(1,3)");
+/// ```
 pub fn get_flat_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
     let natural = preimage("get_flat_coord", layout, offset)?;
     if layout.rank() == 1 {
@@ -55,6 +62,13 @@ pub fn get_flat_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> 
 /// # Errors
 ///
 /// As [`get_hier_coord`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert_eq!(ops::get_1d_coord(&rows, &Int::new(11)).unwrap(), Int::new(13));
+/// ```
 pub fn get_1d_coord(layout: &Layout, offset: &Int) -> Result<Int, Error> {
     crd2idx_in_shape(&preimage("get_1d_coord", layout, offset)?, layout.shape())
 }

@@ -15,6 +15,13 @@ const OP: &str = "idx2crd";
 ///
 /// [`crate::ErrorKind::Incompatible`] where a tuple does not fit the shape,
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let at = ops::idx2crd(&Int::new(9).into(), &pair(4, 8)).unwrap();
+/// assert_eq!(at.to_string(), "(1,2)");
+/// ```
 pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
     match (index, shape) {
         (_, HTuple::Leaf(_)) if !index.is_tuple() => Ok(index.clone()),
@@ -51,6 +58,14 @@ pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
 /// # Errors
 ///
 /// As [`idx2crd`], and [`crate::ErrorKind::BasisStride`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let strides = pair(8, 1).map(&mut |d| d.clone().into());
+/// let at = ops::idx2crd_strided(&Int::new(10).into(), &pair(4, 8), &strides).unwrap();
+/// assert_eq!(at.to_string(), "(1,2)");
+/// ```
 pub fn idx2crd_strided(
     index: &IntTuple,
     shape: &IntTuple,

@@ -38,6 +38,14 @@ impl Collision {
 ///
 /// [`ErrorKind::Undecided`] if the search leaves its budget, which takes many
 /// modes with large strides that have no structure.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let window = Layout::from_modes(&[leaf(3, 1), leaf(6, 1)]).unwrap();
+/// let collision = ops::find_collision(&window).unwrap().unwrap();
+/// assert_eq!(collision.first.to_string(), "(1,0)");
+/// ```
 pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
     let leaves = layout.leaves();
     let mut kinds: Vec<&ModePath> = leaves.iter().map(|(_, stride)| stride.mode()).collect();
@@ -73,6 +81,13 @@ pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
 ///
 /// [`ErrorKind::NotInjective`] with two coordinates that collide, and those of
 /// [`find_collision`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert!(ops::check_injective(&rows).is_ok() && ops::check_injective(&leaf(4, 0)).is_err());
+/// ```
 pub fn check_injective(layout: &Layout) -> Result<(), Error> {
     let Some(collision) = find_collision(layout)? else { return Ok(()) };
     // The last mode that takes part is the one that meets the others.

@@ -32,6 +32,12 @@ pub fn insert<M: Nested>(of: &M, at: usize, x: &M) -> Result<M, Error> {
 /// # Errors
 ///
 /// [`crate::ErrorKind::NoSuchMode`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::remove(&pair(2, 3), 0).unwrap().to_string(), "(3)");
+/// ```
 pub fn remove<M: Nested>(of: &M, at: usize) -> Result<M, Error> {
     let mut modes = of.to_modes();
     if at >= modes.len() {
@@ -47,6 +53,12 @@ pub fn remove<M: Nested>(of: &M, at: usize) -> Result<M, Error> {
 /// # Errors
 ///
 /// [`crate::ErrorKind::NoSuchMode`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::replace(&pair(2, 3), 0, &pair(5, 7)).unwrap().to_string(), "((5,7),3)");
+/// ```
 pub fn replace<M: Nested>(of: &M, at: usize, x: &M) -> Result<M, Error> {
     let mut modes = of.to_modes();
     let Some(mode) = modes.get_mut(at) else {
@@ -54,4 +66,37 @@ pub fn replace<M: Nested>(of: &M, at: usize, x: &M) -> Result<M, Error> {
     };
     *mode = x.clone();
     if of.is_tuple() { M::of_modes(modes) } else { Ok(x.clone()) }
+}
+
+/// The tuple with `x` for its first mode: `replace(T, 0, x)`.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::NoSuchMode`] for an empty tuple.
+///
+/// ```
+/// use layout_algebra::{HTuple, ops};
+/// let t = HTuple::Tuple(vec![2.into(), 3.into(), 5.into()]);
+/// assert_eq!(ops::replace_front(&t, &7.into()).unwrap().to_string(), "(7,3,5)");
+/// assert_eq!(ops::replace_back(&t, &7.into()).unwrap().to_string(), "(2,3,7)");
+/// ```
+pub fn replace_front<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
+    replace(of, 0, x).map_err(|error| error.in_op("replace_front").in_operand(0))
+}
+
+/// The tuple with `x` for its last mode: `replace(T, rank(T) - 1, x)`.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::NoSuchMode`] for an empty tuple.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let nine = HTuple::Leaf(Int::new(9));
+/// assert_eq!(ops::replace_back(&pair(2, 3), &nine).unwrap().to_string(), "(2,9)");
+/// ```
+pub fn replace_back<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
+    let last = of.to_modes().len().saturating_sub(1);
+    replace(of, last, x).map_err(|error| error.in_op("replace_back").in_operand(0))
 }

@@ -19,6 +19,13 @@ const OP: &str = "make_ordered_layout";
 ///
 /// [`ErrorKind::Mismatch`] where the order has modes that the shape has not,
 /// [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let ordered = ops::make_ordered_layout(&pair(4, 8), &pair(1, 0)).unwrap();
+/// assert_eq!(ordered.layout.to_string(), "(4,8):(8,1)");
+/// ```
 pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome, Error> {
     crate::layout::check_extents(shape).map_err(|error| error.in_op(OP))?;
     if !weakly_congruent(order, shape) {

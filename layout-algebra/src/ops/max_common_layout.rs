@@ -36,6 +36,13 @@ pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, Error> {
 /// # Errors
 ///
 /// Those of [`max_common_layout`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert_eq!(ops::max_common_vector(&rows, &rows).unwrap(), Int::new(32));
+/// ```
 pub fn max_common_vector(a: &Layout, b: &Layout) -> Result<Int, Error> {
     let common = common(a, b).map_err(|error| error.in_op("max_common_vector"))?;
     size(&common)

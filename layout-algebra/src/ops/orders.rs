@@ -34,6 +34,12 @@ pub fn lex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// # Errors
 ///
 /// As [`lex_less`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert!(ops::colex_less(&pair(2, 0), &pair(1, 3)).unwrap());
+/// ```
 pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     before("colex_less", a, b, true)
 }
@@ -47,6 +53,13 @@ pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// # Errors
 ///
 /// As [`lex_less`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert!(ops::elem_less(&pair(1, 2), &pair(4, 8)).unwrap());
+/// assert!(!ops::elem_less(&pair(4, 2), &pair(4, 8)).unwrap());
+/// ```
 pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
         (HTuple::Leaf(a), HTuple::Leaf(b)) => Ok(a.less(b).is_true()),

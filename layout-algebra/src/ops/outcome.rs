@@ -28,6 +28,11 @@ impl<T> Outcome<T> {
             Some(error) => Err(error),
         }
     }
+
+    /// The same outcome as one of operation `op`.
+    pub(crate) fn in_op(self, op: &'static str) -> Self {
+        Outcome { objection: self.objection.map(|error| error.in_op(op)), ..self }
+    }
 }
 
 impl Outcome {
@@ -40,11 +45,6 @@ impl Outcome {
             layouts.push(mode.layout);
         }
         Ok(Outcome { layout: Layout::from_modes(&layouts)?, objection })
-    }
-
-    /// The same outcome as one of operation `op`.
-    pub(crate) fn in_op(self, op: &'static str) -> Self {
-        Outcome { objection: self.objection.map(|error| error.in_op(op)), ..self }
     }
 }
 

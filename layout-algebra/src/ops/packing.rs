@@ -19,6 +19,16 @@ use crate::{Error, ErrorKind, Layout, Tiler};
 ///
 /// As [`logical_divide`], and [`ErrorKind::Underscore`] for a tiler `_` on a mode
 /// that does not have two modes of its own, a tile and a rest.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// let tiles = ops::zipped_divide(&rows, &tiler).unwrap();
+/// assert_eq!(tiles.layout.to_string(), "((2,4),(2,2)):((8,1),(16,4))");
+/// ```
 pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
     divide("zipped_divide", layout, tiler, zip)
 }
@@ -28,6 +38,16 @@ pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// # Errors
 ///
 /// As [`zipped_divide`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// let tiles = ops::tiled_divide(&rows, &tiler).unwrap();
+/// assert_eq!(tiles.layout.to_string(), "((2,4),2,2):((8,1),16,4)");
+/// ```
 pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
     divide("tiled_divide", layout, tiler, tile)
 }
@@ -37,6 +57,16 @@ pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// # Errors
 ///
 /// As [`zipped_divide`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// let tiles = ops::flat_divide(&rows, &tiler).unwrap();
+/// assert_eq!(tiles.layout.to_string(), "(2,4,2,2):(8,1,16,4)");
+/// ```
 pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
     divide("flat_divide", layout, tiler, flat)
 }
@@ -47,6 +77,16 @@ pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// # Errors
 ///
 /// As [`logical_product`], and [`ErrorKind::Underscore`] for a tiler `_`.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 3)).unwrap();
+/// let product = ops::zipped_product(&rows, &tiler).unwrap();
+/// assert_eq!(product.to_string(), "((4,8),(2,3)):((8,1),(1,8))");
+/// ```
 pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
     multiply("zipped_product", block, tiler, zip)
 }
@@ -56,6 +96,16 @@ pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// # Errors
 ///
 /// As [`zipped_product`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 3)).unwrap();
+/// let product = ops::tiled_product(&rows, &tiler).unwrap();
+/// assert_eq!(product.to_string(), "((4,8),2,3):((8,1),1,8)");
+/// ```
 pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
     multiply("tiled_product", block, tiler, tile)
 }
@@ -65,6 +115,16 @@ pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// # Errors
 ///
 /// As [`zipped_product`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 3)).unwrap();
+/// let product = ops::flat_product(&rows, &tiler).unwrap();
+/// assert_eq!(product.to_string(), "(4,8,2,3):(8,1,1,8)");
+/// ```
 pub fn flat_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
     multiply("flat_product", block, tiler, flat)
 }
@@ -83,17 +143,17 @@ fn multiply(op: &'static str, block: &Layout, tiler: &Tiler, pack: Pack) -> Resu
     pack(&blocks, &repetitions)
 }
 
-fn zip(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn zip(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     Layout::from_modes(&[tiles.clone(), rests.clone()])
 }
 
-fn tile(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn tile(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     let mut modes = alloc::vec![tiles.clone()];
     modes.extend(opened(rests));
     Layout::from_modes(&modes)
 }
 
-fn flat(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn flat(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     let mut modes = opened(tiles);
     modes.extend(opened(rests));
     Layout::from_modes(&modes)

@@ -1,10 +1,11 @@
-//! `is_bijective`, `is_contiguous`, `is_compact`, `is_row_major`, `is_col_major`.
+//! `is_bijective`, `is_contiguous`, `is_compact`, `is_row_major`, `is_col_major`,
+//! `functionally_equal`.
 //!
 //! Decided exactly, from the leaves alone; a leaf of extent 1 counts for nothing.
 
 use alloc::vec::Vec;
 
-use super::{col_major, cosize, filter_zeros, find_collision, row_major, size};
+use super::{coalesce, col_major, cosize, filter_zeros, find_collision, row_major, size};
 use crate::{Error, Int, Layout};
 
 /// Whether the layout takes each value of `[0, size)` exactly once; with strides
@@ -108,6 +109,13 @@ pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
 /// # Errors
 ///
 /// None for a layout that exists.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// assert!(ops::is_row_major(&rows).unwrap());
+/// ```
 pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
     Ok(same_steps(layout, &row_major(layout.shape())?))
 }
@@ -116,4 +124,22 @@ pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
 fn same_steps(a: &Layout, b: &Layout) -> bool {
     let mut pairs = a.leaves().into_iter().zip(b.leaves());
     pairs.all(|((extent, step), (_, other))| *extent == Int::ONE || step == other)
+}
+
+/// Whether two layouts have one size and one value at every 1-D coordinate: whether
+/// both have the same [`coalesce`], which is unique for a function. CuTe's `==` of
+/// layouts compares shapes and strides.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let split = Layout::from_modes(&[leaf(4, 1), leaf(1, 7), leaf(8, 4)]).unwrap();
+/// assert!(ops::functionally_equal(&split, &leaf(32, 1)).unwrap() && split != leaf(32, 1));
+/// ```
+pub fn functionally_equal(a: &Layout, b: &Layout) -> Result<bool, Error> {
+    Ok(coalesce(a)? == coalesce(b)?)
 }

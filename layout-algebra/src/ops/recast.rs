@@ -25,17 +25,22 @@ const OP: &str = "recast";
 /// assert_eq!(recast(6, 8), "12:1");
 /// ```
 pub fn recast(layout: &Layout, from: &Int, to: &Int) -> Result<Layout, Error> {
+    let (up, down) = recast_factors(from, to)?;
+    let mut layout = layout.clone();
+    if up != Int::ONE {
+        layout = upcast(&layout, &up).map_err(|error| error.in_op(OP))?;
+    }
+    if down != Int::ONE {
+        layout = downcast(&layout, &down).map_err(|error| error.in_op(OP))?;
+    }
+    Ok(layout)
+}
+
+/// `to/from` in lowest terms.
+pub(crate) fn recast_factors(from: &Int, to: &Int) -> Result<(Int, Int), Error> {
     check_factor(OP, from, 1)?;
     check_factor(OP, to, 2)?;
     let (from, to) = (known(from)?, known(to)?);
     let common = gcd(from.unsigned_abs(), to.unsigned_abs()) as i128;
-    let (up, down) = (to / common, from / common);
-    let mut layout = layout.clone();
-    if up != 1 {
-        layout = upcast(&layout, &Int::new(up)).map_err(|error| error.in_op(OP))?;
-    }
-    if down != 1 {
-        layout = downcast(&layout, &Int::new(down)).map_err(|error| error.in_op(OP))?;
-    }
-    Ok(layout)
+    Ok((Int::new(to / common), Int::new(from / common)))
 }

@@ -27,6 +27,12 @@ pub fn sum(tuple: &IntTuple) -> Result<Int, Error> {
 /// # Errors
 ///
 /// [`crate::ErrorKind::NoSuchMode`] where there is no leaf.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::max(&pair(4, 6)).unwrap(), Int::new(6));
+/// ```
 pub fn max(tuple: &IntTuple) -> Result<Int, Error> {
     let larger = |a: Int, b: &Int| if a.less(b).is_true() { b.clone() } else { a };
     fold("max", tuple, |a, b| Ok(larger(a, b)))
@@ -37,6 +43,12 @@ pub fn max(tuple: &IntTuple) -> Result<Int, Error> {
 /// # Errors
 ///
 /// As [`max`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::min(&pair(4, 6)).unwrap(), Int::new(4));
+/// ```
 pub fn min(tuple: &IntTuple) -> Result<Int, Error> {
     let smaller = |a: Int, b: &Int| if b.less(&a).is_true() { b.clone() } else { a };
     fold("min", tuple, |a, b| Ok(smaller(a, b)))
@@ -48,6 +60,12 @@ pub fn min(tuple: &IntTuple) -> Result<Int, Error> {
 /// # Errors
 ///
 /// As [`max`]; [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::gcd(&pair(4, 6)).unwrap(), Int::new(2));
+/// ```
 pub fn gcd(tuple: &IntTuple) -> Result<Int, Error> {
     fold("gcd", tuple, |a, b| gcd_of(&a, b))?.abs().map_err(Error::from)
 }

@@ -16,6 +16,12 @@ const OP: &str = "shape_div";
 /// [`ErrorKind::Indivisible`], [`ErrorKind::Extent`] for a divisor below 1,
 /// [`ErrorKind::Mismatch`] for tuples of different
 /// rank, [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::shape_div(&pair(4, 6), &Int::new(8).into()).unwrap().to_string(), "(1,3)");
+/// ```
 pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     match (a, b) {
         (HTuple::Tuple(modes), HTuple::Tuple(divisors)) => {

@@ -7,6 +7,12 @@ use crate::{Error, Int, IntTuple, Layout};
 /// # Errors
 ///
 /// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::product(&pair(4, 8)).unwrap(), Int::new(32));
+/// ```
 pub fn product(tuple: &IntTuple) -> Result<Int, Error> {
     let mut product = Int::ONE;
     for leaf in tuple.leaves() {
@@ -20,6 +26,12 @@ pub fn product(tuple: &IntTuple) -> Result<Int, Error> {
 /// # Errors
 ///
 /// None for a layout that exists: its size fits.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// assert_eq!(ops::size(&leaf(4, 2)).unwrap(), Int::new(4));
+/// ```
 pub fn size(layout: &Layout) -> Result<Int, Error> {
     product(layout.shape())
 }

@@ -10,6 +10,14 @@ use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, IntTuple, Layout, ModePat
 /// # Errors
 ///
 /// [`ErrorKind::Incompatible`] where the coordinate is none of the layout.
+///
+/// ```
+/// use layout_algebra::{Crd, HTuple, Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
+/// assert_eq!(ops::slice(&row, &rows).unwrap().to_string(), "(8):(1)");
+/// ```
 pub fn slice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> {
     pick(coordinate, layout, Keep::Open, "slice")
 }
@@ -20,6 +28,14 @@ pub fn slice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> 
 /// # Errors
 ///
 /// [`ErrorKind::Incompatible`] where the coordinate is none of the layout.
+///
+/// ```
+/// use layout_algebra::{Crd, HTuple, Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
+/// assert_eq!(ops::dice(&row, &rows).unwrap().to_string(), "(4):(8)");
+/// ```
 pub fn dice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> {
     pick(coordinate, layout, Keep::Fixed, "dice")
 }
@@ -30,6 +46,15 @@ pub fn dice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> {
 /// # Errors
 ///
 /// [`ErrorKind::Incompatible`] where the coordinate is none of the layout.
+///
+/// ```
+/// use layout_algebra::{Crd, HTuple, Int, Layout, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
+/// let (slice, offset) = ops::slice_and_offset(&row, &rows).unwrap();
+/// assert_eq!((slice.to_string(), offset.to_string()), ("(8):(1)".into(), "8".into()));
+/// ```
 pub fn slice_and_offset(
     coordinate: &Coordinate,
     layout: &Layout,

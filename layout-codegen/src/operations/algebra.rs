@@ -1,8 +1,9 @@
 //! Algebra: composition, complement, divides and products.
 
-use layout_algebra::ops;
+use layout_algebra::ops::{self, Outcome, swizzled};
+use layout_algebra::{ComposedLayout, Error, Function, Layout, Tiler};
 
-use super::{Operation, op};
+use super::{Failure, Operands, Operation, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
@@ -11,38 +12,65 @@ pub(super) const TABLE: &[Operation] = &[
         Value::Layout(tile) => Ok(ops::ceil_div_by_layout(&x.shape(0)?, tile)?.into()),
         _ => Ok(ops::ceil_div(&x.tuple(0)?, &x.tuple(1)?)?.into()),
     }),
-    op("complement", "layout, cotarget", (1, 2), |x| match x.len() {
-        1 => x.outcome(ops::complement_below(&x.layout(0)?)?),
-        _ => x.outcome(ops::complement(&x.layout(0)?, &x.shape(1)?)?),
+    op("complement", "layout, cotarget", (1, 2), |x| match (x.value(0), x.len()) {
+        (Value::Composed(layout), 2) => x.outcome(swizzled::complement(layout, &x.shape(1)?)?),
+        (Value::Composed(layout), _) => {
+            x.outcome(swizzled::complement(layout, &swizzled::cosize(layout)?.into())?)
+        }
+        (_, 2) => x.outcome(ops::complement(&x.layout(0)?, &x.shape(1)?)?),
+        _ => x.outcome(ops::complement_below(&x.layout(0)?)?),
     }),
-    op("composition", "layout, tiler", (2, 2), |x| {
-        x.outcome(ops::composition_with(&x.layout(0)?, &x.tiler(1)?)?)
+    op("composition", "layout, tiler", (2, 2), |x| match (x.value(0), x.value(1)) {
+        (_, Value::Swizzle(_) | Value::Composed(_)) => {
+            x.outcome(swizzled::composition(&x.function(0)?, &x.function(1)?)?)
+        }
+        // A shape after a swizzle is a layout: there are no modes to tile.
+        (Value::Swizzle(swizzle), _) => {
+            x.outcome(swizzled::composition(&(*swizzle).into(), &x.layout(1)?.into())?)
+        }
+        (Value::Composed(_), _) => {
+            x.outcome(swizzled::composition_with(&x.function(0)?, &x.tiler(1)?)?)
+        }
+        _ => x.outcome(ops::composition_with(&x.layout(0)?, &x.tiler(1)?)?),
     }),
-    op("flat_divide", "layout, tiler", (2, 2), |x| {
-        x.outcome(ops::flat_divide(&x.layout(0)?, &x.tiler(1)?)?)
-    }),
+    op("flat_divide", "layout, tiler", (2, 2), |x| divide(x, ops::flat_divide)),
     op("flat_product", "layout, tiler", (2, 2), |x| {
-        Ok(ops::flat_product(&x.layout(0)?, &x.tiler(1)?)?.into())
+        product(x, ops::flat_product, swizzled::flat_product)
     }),
-    op("logical_divide", "layout, tiler", (2, 2), |x| {
-        x.outcome(ops::logical_divide(&x.layout(0)?, &x.tiler(1)?)?)
-    }),
+    op("logical_divide", "layout, tiler", (2, 2), |x| divide(x, ops::logical_divide)),
     op("logical_product", "layout, tiler", (2, 2), |x| {
-        Ok(ops::logical_product(&x.layout(0)?, &x.tiler(1)?)?.into())
+        product(x, ops::logical_product, swizzled::logical_product)
     }),
     op("shape_div", "shape, divisor", (2, 2), |x| {
         Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
-    op("tiled_divide", "layout, tiler", (2, 2), |x| {
-        x.outcome(ops::tiled_divide(&x.layout(0)?, &x.tiler(1)?)?)
-    }),
+    op("tiled_divide", "layout, tiler", (2, 2), |x| divide(x, ops::tiled_divide)),
     op("tiled_product", "layout, tiler", (2, 2), |x| {
-        Ok(ops::tiled_product(&x.layout(0)?, &x.tiler(1)?)?.into())
+        product(x, ops::tiled_product, swizzled::tiled_product)
     }),
-    op("zipped_divide", "layout, tiler", (2, 2), |x| {
-        x.outcome(ops::zipped_divide(&x.layout(0)?, &x.tiler(1)?)?)
-    }),
+    op("zipped_divide", "layout, tiler", (2, 2), |x| divide(x, ops::zipped_divide)),
     op("zipped_product", "layout, tiler", (2, 2), |x| {
-        Ok(ops::zipped_product(&x.layout(0)?, &x.tiler(1)?)?.into())
+        product(x, ops::zipped_product, swizzled::zipped_product)
     }),
 ];
+
+fn divide(
+    x: &Operands<'_>,
+    divide: fn(&Layout, &Tiler) -> Result<Outcome, Error>,
+) -> Result<Value, Failure> {
+    let tiler = x.tiler(1)?;
+    x.on_domain(|layout| divide(layout, &tiler))
+}
+
+/// A product by a tiler, which may be swizzled.
+fn product(
+    x: &Operands<'_>,
+    plain: fn(&Layout, &Tiler) -> Result<Layout, Error>,
+    by_swizzled: fn(&Layout, &ComposedLayout) -> Result<Function, Error>,
+) -> Result<Value, Failure> {
+    if let Value::Composed(tiler) = x.value(1) {
+        return Ok(by_swizzled(&x.layout(0)?, tiler)?.into());
+    }
+    let tiler = x.tiler(1)?;
+    x.on_domain(|block| plain(block, &tiler))
+}

@@ -1,6 +1,6 @@
 //! Constructors: layouts from shapes, like other layouts, and from blocks.
 
-use layout_algebra::ops::{self, ModeOrder};
+use layout_algebra::ops::{self, ModeOrder, swizzled};
 use layout_algebra::{HTuple, IntTuple};
 
 use super::{ANY, Failure, Operands, Operation, op};
@@ -8,8 +8,12 @@ use crate::value::{Major, Value};
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("blocked_product", "block, layout", (2, 2), |x| {
-        Ok(ops::blocked_product(&x.layout(0)?, &x.layout(1)?)?.into())
+    op("blocked_product", "block, layout", (2, 2), |x| match x.value(1) {
+        Value::Composed(order) => Ok(swizzled::blocked_product(&x.layout(0)?, order)?.into()),
+        _ => {
+            let order = x.layout(1)?;
+            x.on_domain(|block| ops::blocked_product(block, &order))
+        }
     }),
     op("make_fragment_like", "layout", (1, 1), |x| match x.value(0) {
         Value::Layout(layout) => x.outcome(ops::make_fragment_like(layout)?),
@@ -19,19 +23,25 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(ops::make_identity_layout(&x.shape(0)?)?.into())
     }),
     op("make_layout_like", "layout", (1, 1), |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)),
-    op("raked_product", "block, layout", (2, 2), |x| {
-        Ok(ops::raked_product(&x.layout(0)?, &x.layout(1)?)?.into())
+    op("raked_product", "block, layout", (2, 2), |x| match x.value(1) {
+        Value::Composed(order) => Ok(swizzled::raked_product(&x.layout(0)?, order)?.into()),
+        _ => {
+            let order = x.layout(1)?;
+            x.on_domain(|block| ops::raked_product(block, &order))
+        }
     }),
     op("tile_to_shape", "block, shape, order", (2, 3), |x| {
-        x.outcome(ops::tile_to_shape(&x.layout(0)?, &x.shape(1)?, &mode_order(x)?)?)
+        let (shape, order) = (x.shape(1)?, mode_order(x)?);
+        x.on_domain(|block| ops::tile_to_shape(block, &shape, &order))
     }),
     op("with_shape", "layout, shape, …", (2, ANY), |x| {
         let shape = match x.len() {
             2 => x.shape(1)?,
             _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?),
         };
-        let outcome = ops::with_shape(&x.layout(0)?, &shape);
-        x.outcome(outcome.map_err(|error| blame_modes(error, x, &shape))?)
+        x.on_domain(|layout| {
+            ops::with_shape(layout, &shape).map_err(|error| blame_modes(error, x, &shape))
+        })
     }),
 ];
 

@@ -1,35 +1,59 @@
 //! Coordinates: evaluation, its inverse, and slices.
 
-use layout_algebra::ops;
+use layout_algebra::ops::{self, swizzled};
+use layout_algebra::{Function, HTuple, Int};
 
-use super::{ANY, Failure, Operation, op};
+use super::{ANY, Failure, Operation, number, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
     op("crd2crd", "coordinate, shape, shape", (3, 3), |x| {
+        x.in_bounds(0, &x.shape(1)?)?;
         Ok(ops::crd2crd(&x.tuple(0)?, &x.shape(1)?, &x.shape(2)?)?.into())
     }),
-    op("crd2idx", "coordinate, layout", (2, 3), |x| match (x.len(), x.value(1)) {
-        (3, _) => Ok(ops::crd2idx(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
-        (_, Value::Layout(layout)) => Ok(ops::evaluate(&x.tuple(0)?, layout)?.into()),
-        _ => Ok(ops::crd2idx_in_shape(&x.tuple(0)?, &x.tuple(1)?)?.into()),
+    number("crd2idx", "coordinate, layout", (2, 3), |x| {
+        let at = x.tuple(0)?;
+        let value = match (x.len(), x.value(1)) {
+            (3, _) => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
+            (_, Value::Layout(layout)) => ops::evaluate(&at, layout)?,
+            (_, Value::Composed(layout)) => swizzled::evaluate(&at, layout)?.into(),
+            _ => HTuple::Leaf(ops::crd2idx_in_shape(&at, &x.tuple(1)?)?),
+        };
+        x.in_bounds(0, &x.shape(1)?)?;
+        Ok(value.into())
     }),
     op("dice", "coordinate, layout", (2, 2), |x| {
         Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into())
     }),
-    op("domain_offset", "coordinate, layout", (2, 2), |x| {
-        let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.layout(1)?)?;
-        Ok(Value::List(vec![layout.into(), offset.into()]))
+    op("domain_offset", "coordinate, layout", (2, 2), |x| match x.value(1) {
+        Value::Composed(layout) => {
+            let layout = swizzled::domain_offset(&x.tuple(0)?, layout)?;
+            Ok(Value::List(vec![layout.into(), Value::Int(Int::ZERO)]))
+        }
+        _ => {
+            let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.layout(1)?)?;
+            Ok(Value::List(vec![layout.into(), offset.into()]))
+        }
     }),
     op("eval_crd", "layout, coordinate, …", (2, ANY), |x| {
-        let layout = x.layout(0)?;
+        let layout = x.function(0)?;
         let at = |i| -> Result<Value, Failure> {
-            Ok(ops::evaluate(&x.tuple(i)?, &layout).map_err(|e| e.in_operand(i))?.into())
+            let at = x.tuple(i)?;
+            let value = match &layout {
+                Function::Layout(layout) => ops::evaluate(&at, layout),
+                Function::Composed(layout) => swizzled::evaluate(&at, layout).map(HTuple::Leaf),
+                Function::Swizzle(_) => {
+                    return Err(Failure::Operand { index: 0, expected: "a layout" });
+                }
+            };
+            let value = value.map_err(|error| error.in_operand(i))?;
+            x.in_bounds(i, &x.shape(0)?)?;
+            Ok(value.into())
         };
         Ok(Value::List((1..x.len()).map(at).collect::<Result<_, _>>()?))
     }),
-    op("get_1d_coord", "layout, offset", (2, 2), |x| {
+    number("get_1d_coord", "layout, offset", (2, 2), |x| {
         Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into())
     }),
     op("get_flat_coord", "layout, offset", (2, 2), |x| {
@@ -40,13 +64,34 @@ pub(super) const TABLE: &[Operation] = &[
     }),
     op("idx2crd", "index, shape", (2, 3), |x| match x.len() {
         3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
-        _ => Ok(ops::idx2crd(&x.tuple(0)?, &x.shape(1)?)?.into()),
+        _ => {
+            let coordinate = ops::idx2crd(&x.tuple(0)?, &x.shape(1)?)?;
+            x.in_bounds(0, &x.shape(1)?)?;
+            Ok(coordinate.into())
+        }
     }),
     op("slice", "coordinate, layout", (2, 2), |x| {
-        Ok(ops::slice(&x.coordinate(0)?, &x.layout(1)?)?.into())
+        let at = x.coordinate(0)?;
+        let slice: Value = match x.value(1) {
+            Value::Composed(layout) => swizzled::slice(&at, layout)?.into(),
+            _ => ops::slice(&at, &x.layout(1)?)?.into(),
+        };
+        x.in_bounds(0, &x.shape(1)?)?;
+        Ok(slice)
     }),
     op("slice_and_offset", "coordinate, layout", (2, 2), |x| {
-        let (layout, offset) = ops::slice_and_offset(&x.coordinate(0)?, &x.layout(1)?)?;
-        Ok(Value::List(vec![layout.into(), offset.into()]))
+        let at = x.coordinate(0)?;
+        let parts: [Value; 2] = match x.value(1) {
+            Value::Composed(layout) => {
+                let (layout, offset) = swizzled::slice_and_offset(&at, layout)?;
+                [layout.into(), offset.into()]
+            }
+            _ => {
+                let (layout, offset) = ops::slice_and_offset(&at, &x.layout(1)?)?;
+                [layout.into(), offset.into()]
+            }
+        };
+        x.in_bounds(0, &x.shape(1)?)?;
+        Ok(Value::List(parts.into()))
     }),
 ];

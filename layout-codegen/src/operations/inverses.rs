@@ -1,39 +1,53 @@
 //! Inverses, what is found with them, and changes of the element.
 
-use layout_algebra::{Int, ops};
+use layout_algebra::ops::{self, swizzled};
+use layout_algebra::{Error, Layout};
 
-use super::{Failure, Operands, Operation, op};
+use super::{Failure, Operands, Operation, number, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
     op("domain_distribute", "shape, count", (2, 2), |x| {
-        Ok(ops::domain_distribute(&x.shape(0)?, &integer(x, 1)?)?.into())
+        Ok(ops::domain_distribute(&x.shape(0)?, &x.integer(1)?)?.into())
     }),
     op("downcast", "layout, factor", (2, 2), |x| {
-        Ok(ops::downcast(&x.layout(0)?, &integer(x, 1)?)?.into())
+        Ok(swizzled::downcast(&x.function(0)?, &x.integer(1)?)?.into())
     }),
-    op("left_inverse", "layout", (1, 1), |x| Ok(ops::left_inverse(&x.layout(0)?)?.into())),
-    op("max_alignment", "layout", (1, 1), |x| Ok(ops::max_alignment(&x.layout(0)?)?.into())),
+    op("left_inverse", "layout", (1, 1), |x| inverse(x, ops::left_inverse)),
+    number("max_alignment", "layout", (1, 1), |x| {
+        Ok(swizzled::max_alignment(&x.function(0)?)?.into())
+    }),
     op("max_common_layout", "layout, layout", (2, 2), |x| {
-        Ok(ops::max_common_layout(&x.layout(0)?, &x.layout(1)?)?.into())
+        Ok(swizzled::max_common_layout(&x.function(0)?, &x.function(1)?)?.into())
     }),
-    op("max_common_vector", "layout, layout", (2, 2), |x| {
-        Ok(ops::max_common_vector(&x.layout(0)?, &x.layout(1)?)?.into())
+    number("max_common_vector", "layout, layout", (2, 2), |x| {
+        Ok(swizzled::max_common_vector(&x.function(0)?, &x.function(1)?)?.into())
     }),
-    op("nullspace", "layout", (1, 1), |x| Ok(ops::nullspace(&x.layout(0)?)?.into())),
+    op("nullspace", "layout", (1, 1), |x| match x.value(0) {
+        Value::Composed(layout) => Ok(swizzled::nullspace(layout)?.into()),
+        _ => Ok(ops::nullspace(&x.layout(0)?)?.into()),
+    }),
     op("recast", "layout, from_bits, to_bits", (3, 3), |x| {
-        Ok(ops::recast(&x.layout(0)?, &integer(x, 1)?, &integer(x, 2)?)?.into())
+        Ok(swizzled::recast(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
     }),
-    op("right_inverse", "layout", (1, 1), |x| Ok(ops::right_inverse(&x.layout(0)?)?.into())),
+    op("right_inverse", "layout", (1, 1), |x| inverse(x, ops::right_inverse)),
     op("upcast", "layout, factor", (2, 2), |x| {
-        Ok(ops::upcast(&x.layout(0)?, &integer(x, 1)?)?.into())
+        Ok(swizzled::upcast(&x.function(0)?, &x.integer(1)?)?.into())
     }),
 ];
 
-fn integer(x: &Operands<'_>, index: usize) -> Result<Int, Failure> {
-    match x.value(index) {
-        Value::Int(int) => Ok(int.clone()),
-        _ => Err(Failure::Operand { index, expected: "an integer" }),
+/// An inverse; of swizzles after a layout, from that of the layout.
+fn inverse(
+    x: &Operands<'_>,
+    inverse: fn(&Layout) -> Result<Layout, Error>,
+) -> Result<Value, Failure> {
+    match x.value(0) {
+        // A swizzle undoes itself.
+        Value::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle)),
+        Value::Composed(layout) => {
+            x.outcome(swizzled::inverse(layout, &inverse(layout.domain()?)?)?)
+        }
+        _ => Ok(inverse(&x.layout(0)?)?.into()),
     }
 }

@@ -4,9 +4,11 @@
 mod algebra;
 mod constructors;
 mod coordinates;
+mod elementwise;
 mod infer_layout;
 mod inverses;
 mod modes;
+mod partition;
 mod predicates;
 mod queries;
 mod swizzles;
@@ -25,9 +27,11 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
         algebra::TABLE,
         constructors::TABLE,
         coordinates::TABLE,
+        elementwise::TABLE,
         infer_layout::TABLE,
         inverses::TABLE,
         modes::TABLE,
+        partition::TABLE,
         predicates::TABLE,
         queries::TABLE,
         swizzles::TABLE,
@@ -45,6 +49,8 @@ pub(crate) struct Operation {
     pub(crate) usage: &'static str,
     /// The fewest and the most operands.
     pub(crate) arity: (usize, usize),
+    /// Whether it answers an integer, whatever its operands.
+    pub(crate) number: bool,
     apply: fn(&Operands<'_>) -> Result<Value, Failure>,
 }
 
@@ -86,28 +92,17 @@ const fn op(
     arity: (usize, usize),
     apply: fn(&Operands<'_>) -> Result<Value, Failure>,
 ) -> Operation {
-    Operation { name, usage, arity, apply }
+    Operation { name, usage, arity, number: false, apply }
 }
 
-/// Whether an operation answers an integer.
-pub(crate) fn answers_number(name: &str) -> bool {
-    matches!(
-        name,
-        "cosize"
-            | "crd2idx"
-            | "depth"
-            | "gcd"
-            | "get_1d_coord"
-            | "inner_product"
-            | "max"
-            | "max_alignment"
-            | "max_common_vector"
-            | "min"
-            | "product"
-            | "rank"
-            | "size"
-            | "sum"
-    )
+/// An operation that answers an integer.
+const fn number(
+    name: &'static str,
+    usage: &'static str,
+    arity: (usize, usize),
+    apply: fn(&Operands<'_>) -> Result<Value, Failure>,
+) -> Operation {
+    Operation { name, usage, arity, number: true, apply }
 }
 
 /// The operation of a name.
@@ -118,11 +113,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
 impl Operation {
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Value, Failure> {
-        let operands = Operands { values, allow };
-        match swizzles::special_case(self, &operands) {
-            Some(special) => special,
-            None => (self.apply)(&operands),
-        }
+        (self.apply)(&Operands { values, allow })
     }
 }
 
@@ -183,6 +174,14 @@ impl Operands<'_> {
         }
     }
 
+    /// As [`Operands::shape`], every extent positive.
+    fn extents(&self, index: usize) -> Result<IntTuple, Failure> {
+        Ok(ops::col_major(&self.shape(index)?)
+            .map_err(|error| error.in_operand(index).in_part(layout_algebra::Part::Whole))?
+            .shape()
+            .clone())
+    }
+
     /// CuTe takes a layout for a tuple where it meets an integer: 4:1 is not
     /// compatible with 4.
     fn is_layout_against_integer(&self) -> bool {
@@ -232,16 +231,39 @@ impl Operands<'_> {
         Ok(mode)
     }
 
+    /// What an operation makes of the coordinates of operand 0, a layout or the domain
+    /// of a composed one.
+    fn on_domain<R: Into<Outcome>>(
+        &self,
+        operation: impl FnOnce(&Layout) -> Result<R, Error>,
+    ) -> Result<Value, Failure> {
+        let Value::Composed(composed) = self.value(0) else {
+            return self.outcome(operation(&self.layout(0)?)?.into());
+        };
+        let Outcome { layout, objection } = operation(composed.domain()?)?.into();
+        self.outcome(Outcome { layout: composed.with_domain(layout)?, objection })
+    }
+
     /// The layout, unless an objection to it is not allowed.
     fn outcome<T: Into<Value>>(&self, outcome: Outcome<T>) -> Result<Value, Failure> {
-        match outcome.objection {
-            None => Ok(outcome.layout.into()),
-            Some(objection) => match lint(objection.kind()) {
-                Some(lint) if self.allow.permits(lint) => Ok(outcome.layout.into()),
-                Some(lint) => Err(Failure::Objection(objection, lint)),
-                None => Err(objection.into()),
-            },
+        outcome.objection.map_or(Ok(()), |objection| self.object(objection))?;
+        Ok(outcome.layout.into())
+    }
+
+    /// An objection, unless it is allowed.
+    fn object(&self, objection: Error) -> Result<(), Failure> {
+        match lint(objection.kind()) {
+            Some(lint) if self.allow.permits(lint) => Ok(()),
+            Some(lint) => Err(Failure::Objection(objection, lint)),
+            None => Err(objection.into()),
         }
+    }
+
+    /// Objects to a coordinate, operand `index`, that is outside of a shape.
+    fn in_bounds(&self, index: usize, shape: &IntTuple) -> Result<(), Failure> {
+        let Some(coordinate) = self.values[index].as_coordinate() else { return Ok(()) };
+        let bounds = ops::check_bounds(&coordinate, shape);
+        bounds.or_else(|error| self.object(error.in_operand(index)))
     }
 }
 
@@ -251,7 +273,8 @@ fn lint(kind: &ErrorKind) -> Option<Lint> {
         ErrorKind::Beyond { .. }
         | ErrorKind::Padded { .. }
         | ErrorKind::Uncovered { .. }
-        | ErrorKind::Hole { .. } => Some(Lint::Padding),
+        | ErrorKind::Hole { .. }
+        | ErrorKind::OutOfBounds { .. } => Some(Lint::Padding),
         ErrorKind::NotInjective { .. } | ErrorKind::DuplicateOrder { .. } => {
             Some(Lint::NonInjective)
         }

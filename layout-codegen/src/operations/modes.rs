@@ -1,6 +1,6 @@
 //! Modes: building layouts and rearranging what they have.
 
-use layout_algebra::ops;
+use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{HTuple, Layout};
 
 use super::{ANY, Failure, Operands, Operation, op};
@@ -9,20 +9,33 @@ use crate::value::{Major, Value};
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
     op("coalesce", "layout, profile", (1, 2), |x| match x.len() {
-        1 => Ok(ops::coalesce(&x.layout(0)?)?.into()),
-        _ => Ok(ops::coalesce_by_mode(&x.layout(0)?, &x.tuple(1)?)?.into()),
+        1 => x.on_domain(ops::coalesce),
+        _ => {
+            let profile = x.tuple(1)?;
+            x.on_domain(|layout| ops::coalesce_by_mode(layout, &profile))
+        }
     }),
+    op("coalesce_z", "layout", (1, 1), |x| x.on_domain(ops::coalesce_z)),
     op("concat", "layout, …", (1, ANY), concat),
     op("filter", "layout, profile", (1, 2), |x| match x.len() {
-        1 => Ok(ops::filter(&x.layout(0)?)?.into()),
-        _ => Ok(ops::filter_by_mode(&x.layout(0)?, &x.tuple(1)?)?.into()),
+        1 => x.on_domain(ops::filter),
+        _ => {
+            let profile = x.tuple(1)?;
+            x.on_domain(|layout| ops::filter_by_mode(layout, &profile))
+        }
     }),
-    op("filter_zeros", "layout, profile", (1, 2), |x| match x.len() {
-        1 => Ok(ops::filter_zeros(&x.layout(0)?).into()),
-        _ => Ok(ops::filter_zeros_by(&x.layout(0)?, &x.tuple(1)?)?.into()),
+    op("filter_zeros", "layout, profile", (1, 2), |x| match (x.value(0), x.len()) {
+        (Value::Int(_) | Value::Tuple(_), len) => {
+            Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
+        }
+        (_, 1) => x.on_domain(|layout| Ok(ops::filter_zeros(layout))),
+        _ => {
+            let profile = x.tuple(1)?;
+            x.on_domain(|layout| ops::filter_zeros_by(layout, &profile))
+        }
     }),
     op("flatten", "layout", (1, 1), |x| match x.value(0) {
-        Value::Layout(layout) => Ok(ops::flatten(layout).into()),
+        Value::Layout(_) | Value::Composed(_) => x.on_domain(|layout| Ok(ops::flatten(layout))),
         _ => {
             let leaves = x.tuple(0)?.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
             Ok(match x.tuple(0)? {
@@ -32,8 +45,14 @@ pub(super) const TABLE: &[Operation] = &[
         }
     }),
     op("get", "layout, mode, …", (1, ANY), |x| match x.value(0) {
-        Value::Layout(layout) => Ok(ops::get(layout, &x.path()?)?.into()),
+        Value::Layout(_) | Value::Composed(_) => {
+            let path = x.path()?;
+            x.on_domain(|layout| ops::get(layout, &path))
+        }
         _ => Ok(x.mode_of_shape()?.into()),
+    }),
+    op("layout_add", "layout, layout", (2, 2), |x| {
+        Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
     }),
     op("make_layout", "shape, stride", (1, ANY), make_layout),
     op("make_ordered_layout", "shape, order", (2, 2), |x| match x.value(1) {
@@ -41,6 +60,7 @@ pub(super) const TABLE: &[Operation] = &[
         Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
         _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
     }),
+    op("sort", "layout", (1, 1), |x| x.on_domain(ops::sort)),
 ];
 
 fn concat(x: &Operands<'_>) -> Result<Value, Failure> {
@@ -48,10 +68,14 @@ fn concat(x: &Operands<'_>) -> Result<Value, Failure> {
     Ok(Layout::from_modes(&modes)?.into())
 }
 
-/// `make_layout(shape)`, `(shape, stride)`, `(shape, LayoutRight)`, `(layout, …)`.
+/// `make_layout(shape)`, `(shape, stride)`, `(shape, LayoutRight)`, `(layout, …)`,
+/// `(swizzle)`.
 fn make_layout(x: &Operands<'_>) -> Result<Value, Failure> {
-    if matches!(x.value(0), Value::Layout(_)) {
-        return concat(x);
+    match x.values {
+        [Value::Layout(_), ..] => return concat(x),
+        [Value::Swizzle(swizzle)] => return Ok(swizzled::swizzle_layout(swizzle)?.into()),
+        [Value::Composed(layout)] => return Ok(layout.clone().into()),
+        _ => {}
     }
     let shape = x.tuple(0)?;
     let layout = match x.values {

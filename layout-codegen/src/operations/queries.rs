@@ -1,9 +1,9 @@
 //! Queries: sizes, profiles and predicates.
 
-use layout_algebra::ops;
-use layout_algebra::{HTuple, Int, Layout};
+use layout_algebra::ops::{self, swizzled};
+use layout_algebra::{ComposedLayout, HTuple, Int, Layout};
 
-use super::{ANY, Failure, Operation, op};
+use super::{ANY, Failure, Operands, Operation, number, op};
 use crate::value::Value;
 
 /// The most elements of a table that `eval` answers.
@@ -17,17 +17,47 @@ pub(super) const TABLE: &[Operation] = &[
     op("congruent", "tuple, tuple", (2, 2), |x| {
         Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into())
     }),
-    op("coshape", "layout, mode, …", (1, ANY), |x| Ok(ops::coshape(&x.mode_of_layout()?)?.into())),
-    op("cosize", "layout, mode, …", (1, ANY), |x| Ok(ops::cosize(&x.mode_of_layout()?)?.into())),
-    op("depth", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.depth().into())),
-    op("eval", "layout", (1, 1), |x| table(&x.layout(0)?)),
-    op("is_injective", "layout", (1, 1), |x| {
-        Ok(ops::find_collision(&x.layout(0)?)?.is_none().into())
+    op("coprofile", "layout, mode, …", (1, ANY), |x| {
+        Ok(ops::coprofile(&x.mode_of_layout()?)?.into())
     }),
-    op("product", "tuple", (1, 1), |x| Ok(ops::product(&x.shape(0)?)?.into())),
-    op("rank", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.rank().into())),
-    op("shape", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_layout()?.shape().clone().into())),
-    op("size", "layout, mode, …", (1, ANY), |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
+    op("coshape", "layout, mode, …", (1, ANY), |x| match x.value(0) {
+        Value::Composed(layout) => cosize_of(x, layout),
+        _ => Ok(ops::coshape(&x.mode_of_layout()?)?.into()),
+    }),
+    number("cosize", "layout, mode, …", (1, ANY), |x| match x.value(0) {
+        Value::Composed(layout) => cosize_of(x, layout),
+        _ => Ok(ops::cosize(&x.mode_of_layout()?)?.into()),
+    }),
+    number("depth", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.depth().into())),
+    // CuTe's records name the table of a composed layout.
+    op("composed_eval", "layout", (1, 1), table),
+    op("eval", "layout", (1, 1), table),
+    op("is_injective", "layout", (1, 1), |x| match x.value(0) {
+        Value::Composed(layout) => Ok(swizzled::find_collision(layout)?.is_none().into()),
+        _ => Ok(ops::find_collision(&x.layout(0)?)?.is_none().into()),
+    }),
+    op("leading_dim", "layout", (1, 1), |x| {
+        let path = ops::leading_dim(&x.layout(0)?)?;
+        Ok(match path.indices() {
+            [] => Int::ZERO.into(),
+            [mode] => (*mode).into(),
+            modes => HTuple::Tuple(
+                modes.iter().map(|&mode| HTuple::Leaf(Int::new(mode as i128))).collect(),
+            )
+            .into(),
+        })
+    }),
+    number("product", "tuple", (1, 1), |x| Ok(ops::product(&x.shape(0)?)?.into())),
+    number("rank", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.rank().into())),
+    op("shape", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.into())),
+    number("size", "layout, mode, …", (1, ANY), |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
+    number("size_in_bytes", "layout, bits", (2, 2), |x| {
+        let cosize = match x.value(0) {
+            Value::Composed(layout) => swizzled::cosize(layout)?,
+            _ => ops::cosize(&x.layout(0)?)?,
+        };
+        Ok(ops::size_in_bytes(&cosize, &x.integer(1)?)?.into())
+    }),
     op("stride", "layout, mode, …", (1, ANY), |x| {
         Ok(x.mode_of_layout()?.stride().clone().into())
     }),
@@ -40,16 +70,28 @@ pub(super) const TABLE: &[Operation] = &[
     }),
 ];
 
-/// The value of every 1-D coordinate, in order.
-pub(super) fn table(layout: &Layout) -> Result<Value, Failure> {
-    table_of(layout, |i| Ok(ops::evaluate(&HTuple::Leaf(i), layout)?.into()))
+/// The elements that a mode of a composed layout spans.
+fn cosize_of(x: &Operands<'_>, layout: &ComposedLayout) -> Result<Value, Failure> {
+    let path = x.path()?;
+    let mode = swizzled::on_domain(layout, |domain| ops::get(domain, &path))?;
+    Ok(swizzled::cosize(&mode)?.into())
+}
+
+/// The value at every 1-D coordinate, in order.
+fn table(x: &Operands<'_>) -> Result<Value, Failure> {
+    match x.value(0) {
+        Value::Composed(layout) => {
+            table_of(layout.domain()?, |i| Ok(swizzled::evaluate(&HTuple::Leaf(i), layout)?.into()))
+        }
+        _ => {
+            let layout = x.layout(0)?;
+            table_of(&layout, |i| Ok(ops::evaluate(&HTuple::Leaf(i), &layout)?.into()))
+        }
+    }
 }
 
 /// What a function answers at every 1-D coordinate of a domain, in order.
-pub(super) fn table_of(
-    domain: &Layout,
-    at: impl Fn(Int) -> Result<Value, Failure>,
-) -> Result<Value, Failure> {
+fn table_of(domain: &Layout, at: impl Fn(Int) -> Result<Value, Failure>) -> Result<Value, Failure> {
     let size = ops::size(domain)?;
     if Int::new(MAX_TABLE).less(&size).is_true() {
         let expected = "a layout of at most 65536 elements";

@@ -5,17 +5,22 @@
 
 use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, Nested, ops};
 
-use super::{ANY, Failure, Operands, Operation, op};
+use super::{ANY, Failure, Operands, Operation, number, op};
 use crate::value::{Atom, Value};
 
 /// The most leaves and tuples that an operation repeats something to.
 const MAX_REPEATED: usize = 4096;
 
-/// Applies an operation on modes to operand 0, a layout or a tuple.
+/// Applies an operation on modes to operand 0: a layout, the domain of a composed
+/// one, or a tuple.
 macro_rules! nested {
     ($x:ident, |$of:ident| $result:expr) => {
         match $x.value(0) {
             Value::Layout($of) => Ok(Value::from($result)),
+            Value::Composed(composed) => {
+                let $of = composed.domain()?;
+                Ok(composed.with_domain($result)?.into())
+            }
             _ => {
                 let $of = &atoms($x, 0)?;
                 Ok(Value::from($result))
@@ -28,6 +33,10 @@ macro_rules! nested {
 macro_rules! nested_pair {
     ($x:ident, $i:expr, |$of:ident, $other:ident| $result:expr) => {
         match ($x.value(0), $x.value($i)) {
+            (Value::Composed(composed), _) => {
+                let ($of, $other) = (composed.domain()?, &$x.layout($i)?);
+                Ok(composed.with_domain($result)?.into())
+            }
             (Value::Layout(_), _) | (_, Value::Layout(_)) => {
                 let ($of, $other) = (&$x.layout(0)?, &$x.layout($i)?);
                 Ok(Value::from($result))
@@ -43,7 +52,7 @@ macro_rules! nested_pair {
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
     op("append", "layout, layout, rank", (1, 3), |x| match x.len() {
-        1 => Ok(ops::append(&x.layout(0)?, &Layout::unit())?.into()),
+        1 => x.on_domain(|of| ops::append(of, &Layout::unit())),
         2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
         _ => {
             let rank = count(x, 2, 1)?;
@@ -75,26 +84,26 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(ops::evenly_divides(&x.shape(0)?, &x.tiler(1)?)?.into())
     }),
     op("front", "tuple", (1, 1), |x| nested!(x, |of| ops::front(of)?)),
-    op("gcd", "tuple, …", (1, ANY), |x| Ok(ops::gcd(&all(x)?)?.into())),
+    number("gcd", "tuple, …", (1, ANY), |x| Ok(ops::gcd(&all(x)?)?.into())),
     op("group", "layout, first, end", (3, 3), |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::group(of, begin, end)?)
     }),
-    op("inner_product", "tuple, tuple", (2, 2), |x| {
+    number("inner_product", "tuple, tuple", (2, 2), |x| {
         Ok(ops::inner_product(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
     op("insert", "layout, mode, layout", (3, 3), |x| {
-        let at = number(x, 1)?;
+        let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
     }),
     op("lex_geq", "tuple, tuple", (2, 2), |x| order(x, "lex_geq", ops::lex_less, false, true)),
     op("lex_gtr", "tuple, tuple", (2, 2), |x| order(x, "lex_gtr", ops::lex_less, true, false)),
     op("lex_leq", "tuple, tuple", (2, 2), |x| order(x, "lex_leq", ops::lex_less, true, true)),
     op("lex_less", "tuple, tuple", (2, 2), |x| order(x, "lex_less", ops::lex_less, false, false)),
-    op("max", "tuple, …", (1, ANY), |x| Ok(ops::max(&all(x)?)?.into())),
-    op("min", "tuple, …", (1, ANY), |x| Ok(ops::min(&all(x)?)?.into())),
+    number("max", "tuple, …", (1, ANY), |x| Ok(ops::max(&all(x)?)?.into())),
+    number("min", "tuple, …", (1, ANY), |x| Ok(ops::min(&all(x)?)?.into())),
     op("prepend", "layout, layout, rank", (1, 3), |x| match x.len() {
-        1 => Ok(ops::prepend(&x.layout(0)?, &Layout::unit())?.into()),
+        1 => x.on_domain(|of| ops::prepend(of, &Layout::unit())),
         2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
         _ => {
             let rank = count(x, 2, 1)?;
@@ -107,7 +116,7 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(ops::product_like(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
     op("remove", "layout, mode", (2, 2), |x| {
-        let at = number(x, 1)?;
+        let at = natural(x, 1)?;
         nested!(x, |of| ops::remove(of, at)?)
     }),
     op("repeat", "layout, count", (2, 2), |x| {
@@ -125,8 +134,14 @@ pub(super) const TABLE: &[Operation] = &[
         }
     }),
     op("replace", "layout, mode, layout", (3, 3), |x| {
-        let at = number(x, 1)?;
+        let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
+    }),
+    op("replace_back", "layout, layout", (2, 2), |x| {
+        nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
+    }),
+    op("replace_front", "layout, layout", (2, 2), |x| {
+        nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
     }),
     op("reverse", "tuple", (1, 1), |x| nested!(x, |of| ops::reverse(of)?)),
     op("round_up", "tuple, tuple", (2, 2), |x| {
@@ -136,12 +151,12 @@ pub(super) const TABLE: &[Operation] = &[
         let modes = x.path()?;
         nested!(x, |of| ops::select(of, &modes)?)
     }),
-    op("sum", "tuple", (1, 1), |x| Ok(ops::sum(&x.tuple(0)?)?.into())),
+    number("sum", "tuple", (1, 1), |x| Ok(ops::sum(&x.tuple(0)?)?.into())),
     op("take", "layout, first, end", (3, 3), |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::take(of, begin, end)?)
     }),
-    op("transpose", "layout", (1, 1), |x| Ok(ops::transpose(&x.layout(0)?)?.into())),
+    op("transpose", "layout", (1, 1), |x| x.on_domain(ops::transpose)),
     op("tuple_repeat", "layout, count", (2, 2), |x| {
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::tuple_repeat(of, count)?)
@@ -216,7 +231,7 @@ fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
 }
 
 /// An operand that counts, from 0.
-fn number(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
+fn natural(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
     let number = match x.value(index) {
         Value::Int(int) => int.known().and_then(|int| usize::try_from(int).ok()),
         _ => None,
@@ -226,7 +241,7 @@ fn number(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
 
 /// A count of repetitions of operand `repeated`.
 fn count(x: &Operands<'_>, index: usize, repeated: usize) -> Result<usize, Failure> {
-    let count = number(x, index)?;
+    let count = natural(x, index)?;
     if count.saturating_mul(nodes(x.value(repeated))) > MAX_REPEATED {
         return Err(too_many(index));
     }
@@ -243,6 +258,7 @@ fn nodes(value: &Value) -> usize {
     }
     match value {
         Value::Layout(layout) => of(layout.shape()),
+        Value::Composed(layout) => layout.shape().map_or(1, of),
         Value::Tuple(tuple) => of(tuple),
         _ => 1,
     }
@@ -257,11 +273,12 @@ fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
     let end = match x.value(2) {
         Value::Int(end) if *end == Int::new(-1) => match x.value(0) {
             Value::Layout(layout) => layout.rank(),
+            Value::Composed(layout) => layout.shape()?.rank(),
             _ => atoms(x, 0)?.rank(),
         },
-        _ => number(x, 2)?,
+        _ => natural(x, 2)?,
     };
-    Ok((number(x, 1)?, end))
+    Ok((natural(x, 1)?, end))
 }
 
 /// A rank that is too small is the fault of the rank.

@@ -20,75 +20,99 @@ use serde_json::Value as Json;
 use crate::language::{eval, everything};
 use crate::swizzled_answers;
 
-/// Records where CuTe's answer is wrong although the record does not say so,
-/// each with the point of our error that proves it, or, where we have an answer,
-/// the first point at which CuTe's is wrong. The composition and the
-/// products by mode were not checked when the records were made; the divide
-/// was, but not as far as the positions that it leaves out.
-const DEVIATIONS: &[(&str, &str)] = &[
-    ("pub-02562", "at 1 it is 2, Sw<3,0,-4> o 0 o ((2,2),2,4):((2,1),2,4) is 34"),
-    ("pub-02566", "at 8 it is 17, Sw<3,0,-3> o 0 o (((4,2),2)):(((16,8),1)) is 9"),
-    ("pub-02573", "at 8 it is 10, Sw<3,0,3> o 0 o ((4,2),2,2):((2,1),8,16) is 9"),
+/// Records where CuTe's answer is wrong although the record does not say so, by
+/// the kind that `DIFFERENCES.md` has a row for, with its reason. Each has the point
+/// of our error that proves it, or, where we have an answer, the first point at which
+/// CuTe's is wrong. The composition and the products by mode were not checked when
+/// the records were made; the divide was, but not as far as the positions that it
+/// leaves out.
+const DEVIATIONS: &[(&str, &[(&str, &str)])] = &[
     (
-        "pub-02589",
-        "at coordinate (1,0,7) it is ((8,8),3):((1@0@0,2@1@0),1@1) at 8, which is ((0,2),0), but its modes add up to ((8,0),0)",
+        "composition that is no layout",
+        &[
+            (
+                "pub-02589",
+                "at coordinate (1,0,7) it is ((8,8),3):((1@0@0,2@1@0),1@1) at 8, which is ((0,2),0), but its modes add up to ((8,0),0)",
+            ),
+            (
+                "pub-04952",
+                "at coordinate (1,1,0) it is (8,2):(1,48) at 8, which is 48, but its modes add up to 8",
+            ),
+            (
+                "pub-06481",
+                "at coordinate ((1,0),0,1) it is (8,2):(1,80) at 8, which is 80, but its modes add up to 8",
+            ),
+            (
+                "pub-06516",
+                "at coordinate (0,0,10,0) it is (10,6):(1,80) at 40, which is 320, but its modes add up to 250",
+            ),
+            (
+                "pub-06565",
+                "at coordinate ((0,1),1,0) it is (9,4):(1,27) at 9, which is 27, but its modes add up to 9",
+            ),
+            (
+                "pub-06569",
+                "at coordinate 9 it is (9,9):(1,72) at 45, which is 360, but its modes add up to 297",
+            ),
+            (
+                "pub-06581",
+                "at coordinate (0,0,0,3,(0)) it is (4,12):(1,40) at 9, which is 81, but its modes add up to 45",
+            ),
+            (
+                "pub-06622",
+                "at coordinate ((0),(0,2,2)) it is (8,2):(1,24) at 8, which is 24, but its modes add up to 8",
+            ),
+            (
+                "pub-09931",
+                "at coordinate (0,0,3,(0)) it is (12,3):(1,48) at 24, which is 96, but its modes add up to 60",
+            ),
+            (
+                "pub-10482",
+                "at coordinate (2,(3,0,0,0)) it is (16,3):(1,64) at 33, which is 129, but its modes add up to 81",
+            ),
+            (
+                "pub-10497",
+                "at coordinate (11,((0)),0) it is (16,3):(1,48) at 33, which is 97, but its modes add up to 65",
+            ),
+            (
+                "pub-10536",
+                "at coordinate (0,(10)) it is (5,5):(1,15) at 20, which is 60, but its modes add up to 50",
+            ),
+            (
+                "pub-10538",
+                "at coordinate (2,1,0,0) it is (9,2):(1,36) at 10, which is 37, but its modes add up to 10",
+            ),
+        ],
     ),
-    ("pub-04800", "no tile holds position 16"),
+    ("divide that leaves positions out", &[("pub-04800", "no tile holds position 16")]),
     (
-        "pub-04952",
-        "at coordinate (1,1,0) it is (8,2):(1,48) at 8, which is 48, but its modes add up to 8",
+        "swizzled composition",
+        &[
+            ("pub-02562", "at 1 it is 2, Sw<3,0,-4> o 0 o ((2,2),2,4):((2,1),2,4) is 34"),
+            ("pub-02566", "at 8 it is 17, Sw<3,0,-3> o 0 o (((4,2),2)):(((16,8),1)) is 9"),
+            ("pub-02573", "at 8 it is 10, Sw<3,0,3> o 0 o ((4,2),2,2):((2,1),8,16) is 9"),
+        ],
     ),
     (
-        "pub-06481",
-        "at coordinate ((1,0),0,1) it is (8,2):(1,80) at 8, which is 80, but its modes add up to 8",
+        "swizzled slice",
+        &[
+            ("pub-09139", "from 0 to 12 it adds 13, ((2,2),4):((1,-2),4) adds 12"),
+            ("pub-09142", "from 0 to 1 it adds 13, (2):(16) adds 16"),
+            ("pub-09293", "at 0 it is 147, 19 + (((2,4),2)):(((8,144),576)) is 19"),
+            ("pub-09300", "at 1 it is 2, 62 + ((2,2)):((36,8)) is 98"),
+            ("pub-09317", "at 7 it is 24, 49 + ((8,2)):((33,8)) is 280"),
+        ],
     ),
     (
-        "pub-06516",
-        "at coordinate (0,0,10,0) it is (10,6):(1,80) at 40, which is 320, but its modes add up to 250",
+        "swizzled inverse",
+        &[("pub-05918", "at 32 it is 1, which Sw<3,0,5> o 0 o (2,2,16):(32,16,1) leads to 5")],
     ),
-    (
-        "pub-06565",
-        "at coordinate ((0,1),1,0) it is (9,4):(1,27) at 9, which is 27, but its modes add up to 9",
-    ),
-    (
-        "pub-06569",
-        "at coordinate 9 it is (9,9):(1,72) at 45, which is 360, but its modes add up to 297",
-    ),
-    (
-        "pub-06581",
-        "at coordinate (0,0,0,3,(0)) it is (4,12):(1,40) at 9, which is 81, but its modes add up to 45",
-    ),
-    (
-        "pub-06622",
-        "at coordinate ((0),(0,2,2)) it is (8,2):(1,24) at 8, which is 24, but its modes add up to 8",
-    ),
-    ("pub-09139", "from 0 to 12 it adds 13, ((2,2),4):((1,-2),4) adds 12"),
-    ("pub-09142", "from 0 to 1 it adds 13, (2):(16) adds 16"),
-    ("pub-09293", "at 0 it is 147, 19 + (((2,4),2)):(((8,144),576)) is 19"),
-    ("pub-09300", "at 1 it is 2, 62 + ((2,2)):((36,8)) is 98"),
-    ("pub-09317", "at 7 it is 24, 49 + ((8,2)):((33,8)) is 280"),
-    (
-        "pub-09931",
-        "at coordinate (0,0,3,(0)) it is (12,3):(1,48) at 24, which is 96, but its modes add up to 60",
-    ),
-    (
-        "pub-10482",
-        "at coordinate (2,(3,0,0,0)) it is (16,3):(1,64) at 33, which is 129, but its modes add up to 81",
-    ),
-    (
-        "pub-10497",
-        "at coordinate (11,((0)),0) it is (16,3):(1,48) at 33, which is 97, but its modes add up to 65",
-    ),
-    (
-        "pub-10536",
-        "at coordinate (0,(10)) it is (5,5):(1,15) at 20, which is 60, but its modes add up to 50",
-    ),
-    (
-        "pub-10538",
-        "at coordinate (2,1,0,0) it is (9,2):(1,36) at 10, which is 37, but its modes add up to 10",
-    ),
-    ("pub-05918", "at 32 it is 1, which Sw<3,0,5> o 0 o (2,2,16):(32,16,1) leads to 5"),
 ];
+
+/// The listed deviations, whatever their kind.
+fn deviations() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    DEVIATIONS.iter().flat_map(|(_, records)| *records)
+}
 
 /// What became of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,7 +195,7 @@ fn run(record: &Json, unlawful: &mut Vec<String>) -> Result<Outcome, String> {
     if matches!(&answer, Err(error) if error.starts_with("unknown operation")) {
         return Ok(Outcome::Skipped);
     }
-    let listed = DEVIATIONS.iter().find(|(listed, _)| *listed == id).map(|(_, why)| *why);
+    let listed = deviations().find(|(listed, _)| *listed == id).map(|(_, why)| *why);
     let rejects = record.get("error").is_some();
     let mut inexact = record["exact"].as_bool() == Some(false);
     let theirs = printed(&record["result"]);
@@ -254,6 +278,43 @@ fn law(record: &Json, answer: &Value) -> Result<(), String> {
     }
 }
 
+/// The text of a file at the root of the repository.
+fn root(file: &str) -> String {
+    let path = format!("{}/../{file}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("the file is in the repository")
+}
+
+/// The rows of `DIFFERENCES.md`: their kinds, and what stands beside.
+fn documented() -> BTreeMap<String, String> {
+    let text = root("DIFFERENCES.md");
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    rows.map(|(kind, rest)| (kind.to_owned(), rest.to_owned())).collect()
+}
+
+#[test]
+fn every_kind_of_deviation_is_documented() {
+    assert!(root("README.md").contains("(DIFFERENCES.md)"), "the README leads to the list");
+    let documented = documented();
+    for (kind, records) in DEVIATIONS {
+        let row = documented.get(*kind).unwrap_or_else(|| panic!("no row for {kind}"));
+        let reason = row.rsplit(" | ").next().unwrap_or_default();
+        assert!(reason.len() > 20, "{kind} has no reason: {row}");
+        assert!(!records.is_empty(), "{kind} has no record");
+    }
+}
+
+/// Every operation with a record of which our answer is not CuTe's is in a row of
+/// `DIFFERENCES.md`.
+fn check_documented(table: &BTreeMap<String, BTreeMap<Outcome, usize>>) {
+    let documented = documented();
+    for (op, row) in table {
+        let same = [Outcome::Agree, Outcome::BothReject, Outcome::Skipped];
+        let differs = row.keys().any(|outcome| !same.contains(outcome));
+        let named = documented.values().any(|row| row.contains(&format!("`{op}`")));
+        assert!(!differs || named, "{op} differs from CuTe, and no row says how");
+    }
+}
+
 #[test]
 fn static_records_hold() {
     let mut table: BTreeMap<String, BTreeMap<Outcome, usize>> = BTreeMap::new();
@@ -268,6 +329,7 @@ fn static_records_hold() {
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+    check_documented(&table);
     let mut report = String::new();
     let mut total: BTreeMap<Outcome, usize> = BTreeMap::new();
     for (op, row) in &table {
@@ -285,7 +347,7 @@ fn static_records_hold() {
         writeln!(report, "{} {name}", total.get(&outcome).unwrap_or(&0))
             .expect("a string takes text");
     }
-    for (id, reason) in DEVIATIONS {
+    for (id, reason) in deviations() {
         writeln!(report, "{id}: {reason}").expect("a string takes text");
     }
     for line in unlawful {

@@ -46,6 +46,8 @@ fn check_modes<M: Nested>(of: &M, x: &M) {
         check_answer(ops::remove(of, begin), begin < rank, |r| laws::remove(of, begin, r));
         check_answer(ops::replace(of, begin, x), begin < rank, |r| laws::replace(of, begin, x, r));
     }
+    check_answer(ops::replace_front(of, x), rank > 0, |r| laws::replace(of, 0, x, r));
+    check_answer(ops::replace_back(of, x), rank > 0, |r| laws::replace(of, rank - 1, x, r));
     check(laws::append(of, x, &ops::append(of, x).unwrap()));
     check(laws::prepend(of, x, &ops::prepend(of, x).unwrap()));
     for to in 0..rank + 3 {

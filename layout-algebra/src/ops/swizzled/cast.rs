@@ -1,7 +1,7 @@
-//! `upcast` and `downcast`: swizzles of larger and of smaller elements.
+//! `upcast`, `downcast` and `recast`: functions of larger and of smaller elements.
 
 use crate::exact::known;
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, ops};
 
 /// The swizzle of elements `n` times as large, `U(y) = ⌊Sw(n·y)/n⌋`: `M` is less by
 /// the bits of `n`, and what would go below 0 goes off `B`.
@@ -29,6 +29,12 @@ pub fn upcast_swizzle(swizzle: &Swizzle, n: &Int) -> Result<Swizzle, Error> {
 ///
 /// [`ErrorKind::NoPowerOfTwo`]; [`ErrorKind::SwizzleParameters`] past the largest
 /// swizzle.
+///
+/// ```
+/// use layout_algebra::{Int, Swizzle, ops::swizzled::downcast_swizzle};
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// assert_eq!(downcast_swizzle(&swizzle, &Int::new(4)).unwrap().to_string(), "Sw<3,2,3>");
+/// ```
 pub fn downcast_swizzle(swizzle: &Swizzle, n: &Int) -> Result<Swizzle, Error> {
     let base = i128::from(swizzle.base()) + log2("downcast", n)?;
     let swizzle = Swizzle::new(i128::from(swizzle.bits()), base, i128::from(swizzle.shift()));
@@ -45,18 +51,22 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
     }
 }
 
-/// A composed layout of elements `n` times as large: every step and every offset
-/// upcast, where `layout` upcasts a layout.
+/// A function of elements `n` times as large: every step and every offset upcast.
 ///
 /// # Errors
 ///
-/// Those of [`upcast_swizzle`] and of `layout`; [`ErrorKind::NoMultiple`] for an
-/// offset inside of an element.
-pub fn upcast<E: From<Error>>(
-    composed: &ComposedLayout,
-    n: &Int,
-    layout: impl Fn(&Layout) -> Result<Layout, E>,
-) -> Result<ComposedLayout, E> {
+/// Those of [`upcast_swizzle`] and of [`ops::upcast`]; [`ErrorKind::NoMultiple`] for
+/// an offset inside of an element.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, Swizzle, ops::swizzled};
+/// let row = Layout::leaf(Int::new(64), Int::ONE).unwrap().into();
+/// let swizzle = Swizzle::new(3, 4, 3).unwrap().into();
+/// let layout = swizzled::composition(&swizzle, &row).unwrap().layout;
+/// let upcast = |n| swizzled::upcast(&layout, &Int::new(n)).unwrap().to_string();
+/// assert_eq!(upcast(4), "Sw<3,2,3> o 0 o 16:1");
+/// ```
+pub fn upcast(function: &Function, n: &Int) -> Result<Function, Error> {
     let offset = |offset: &Int| {
         if n.divides(offset).is_true() {
             return Ok(offset.div_floor(n)?);
@@ -64,43 +74,72 @@ pub fn upcast<E: From<Error>>(
         let kind = ErrorKind::NoMultiple { int: offset.clone(), of: n.clone() };
         Err(Error::new("upcast", kind))
     };
-    recast(composed, offset, |swizzle| upcast_swizzle(swizzle, n), layout)
+    by_step(function, offset, |step| match step {
+        Step::Swizzle(swizzle) => Ok(upcast_swizzle(swizzle, n)?.into()),
+        Step::Layout(layout) => Ok(ops::upcast(layout, n)?.into()),
+    })
 }
 
-/// A composed layout of elements an `n`-th as large: every step and every offset
-/// downcast, where `layout` downcasts a layout.
+/// A function of elements an `n`-th as large: every step and every offset downcast.
 ///
 /// # Errors
 ///
-/// Those of [`downcast_swizzle`] and of `layout`; [`ErrorKind::Overflow`].
-pub fn downcast<E: From<Error>>(
-    composed: &ComposedLayout,
-    n: &Int,
-    layout: impl Fn(&Layout) -> Result<Layout, E>,
-) -> Result<ComposedLayout, E> {
+/// Those of [`downcast_swizzle`] and of [`ops::downcast`]; [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, Swizzle, ops::swizzled};
+/// let row = Layout::leaf(Int::new(16), Int::ONE).unwrap().into();
+/// let swizzle = Swizzle::new(3, 2, 3).unwrap().into();
+/// let layout = swizzled::composition(&swizzle, &row).unwrap().layout;
+/// let downcast = |n| swizzled::downcast(&layout, &Int::new(n)).unwrap().to_string();
+/// assert_eq!(downcast(4), "Sw<3,4,3> o 0 o 64:1");
+/// ```
+pub fn downcast(function: &Function, n: &Int) -> Result<Function, Error> {
     let offset = |offset: &Int| Ok(offset.mul(n)?);
-    recast(composed, offset, |swizzle| downcast_swizzle(swizzle, n), layout)
+    by_step(function, offset, |step| match step {
+        Step::Swizzle(swizzle) => Ok(downcast_swizzle(swizzle, n)?.into()),
+        Step::Layout(layout) => Ok(ops::downcast(layout, n)?.into()),
+    })
 }
 
-fn recast<E: From<Error>>(
-    composed: &ComposedLayout,
+/// The function of elements of `to` bits, of the memory that another addresses in
+/// elements of `from` bits: [`upcast`] and then [`downcast`], as [`ops::recast`].
+///
+/// # Errors
+///
+/// Those of [`upcast`] and [`downcast`]; [`ErrorKind::Factor`] for a width below 1.
+///
+/// ```
+/// use layout_algebra::{Int, Swizzle, ops::swizzled};
+/// let swizzle = Swizzle::new(3, 4, 3).unwrap().into();
+/// let recast = swizzled::recast(&swizzle, &Int::new(8), &Int::new(16)).unwrap();
+/// assert_eq!(recast.to_string(), "Sw<3,3,3>");
+/// ```
+pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Function, Error> {
+    let (up, down) = ops::recast_factors(from, to)?;
+    let mut recast = function.clone();
+    if up != Int::ONE {
+        recast = upcast(&recast, &up).map_err(|error| error.in_op("recast"))?;
+    }
+    if down != Int::ONE {
+        recast = downcast(&recast, &down).map_err(|error| error.in_op("recast"))?;
+    }
+    Ok(recast)
+}
+
+fn by_step(
+    function: &Function,
     offset: impl Fn(&Int) -> Result<Int, Error>,
-    swizzle: impl Fn(&Swizzle) -> Result<Swizzle, Error>,
-    layout: impl Fn(&Layout) -> Result<Layout, E>,
-) -> Result<ComposedLayout, E> {
-    let step = |step: &Step| -> Result<Function, E> {
-        Ok(match step {
-            Step::Swizzle(inner) => swizzle(inner)?.into(),
-            Step::Layout(inner) => layout(inner)?.into(),
-        })
+    step: impl Fn(&Step) -> Result<Function, Error>,
+) -> Result<Function, Error> {
+    let composed = match function {
+        Function::Swizzle(swizzle) => return step(&Step::Swizzle(*swizzle)),
+        Function::Layout(layout) => return step(&Step::Layout(layout.clone())),
+        Function::Composed(composed) => composed,
     };
     let mut inner = step(composed.inner())?;
     for (outer, before) in composed.outer().iter().rev() {
         inner = ComposedLayout::new(step(outer)?, offset(before)?, inner)?.into();
     }
-    match inner {
-        Function::Composed(recast) => Ok(recast),
-        // A composed layout has two steps.
-        _ => Ok(composed.clone()),
-    }
+    Ok(inner)
 }

@@ -76,6 +76,16 @@ pub fn composition(lhs: &Function, rhs: &Function) -> Result<Outcome<Function>, 
 /// # Errors
 ///
 /// As [`composition`], and [`ErrorKind::TooManyModes`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let layout = ComposedLayout::new(swizzle, Int::ZERO, rows).unwrap().into();
+/// let corner = ops::swizzled::composition_with(&layout, &leaf(4, 4).into()).unwrap();
+/// assert_eq!(corner.layout.to_string(), "Sw<3,0,3> o 0 o 4:1");
+/// ```
 pub fn composition_with(lhs: &Function, tiler: &Tiler) -> Result<Outcome<Function>, Error> {
     if let Some(rhs) = tiler.as_layout() {
         return composition(lhs, &rhs?.into());
@@ -104,6 +114,15 @@ pub fn composition_with(lhs: &Function, tiler: &Tiler) -> Result<Outcome<Functio
 /// # Errors
 ///
 /// Those of [`ComposedLayout::new`] and [`offset_range`].
+///
+/// ```
+/// use layout_algebra::{Int, Layout, Swizzle, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let layout = ops::swizzled::make_composed_layout(&swizzle.into(), &Int::new(2), &rows.into());
+/// assert_eq!(layout.unwrap().layout.to_string(), "Sw<3,0,3> o 2 o (4,8):(8,1)");
+/// ```
 pub fn make_composed_layout(
     outer: &Function,
     offset: &Int,

@@ -1,6 +1,6 @@
 //! `on_domain`: what rearranges coordinates.
 
-use crate::{ComposedLayout, Error, HTuple, Int, Layout, Swizzle, ops};
+use crate::{ComposedLayout, Error, HTuple, Int, IntTuple, Layout, Swizzle, ops};
 
 /// An operation on the domain of a composed layout: `A o O o op(L)`.
 ///
@@ -35,7 +35,40 @@ pub fn on_domain(
 /// # Errors
 ///
 /// None for a swizzle that exists: the block fits.
+///
+/// ```
+/// use layout_algebra::{Swizzle, ops};
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let block = ops::swizzled::swizzle_layout(&swizzle).unwrap();
+/// assert_eq!(block.to_string(), "Sw<3,0,3> o 0 o 64:1");
+/// ```
 pub fn swizzle_layout(swizzle: &Swizzle) -> Result<ComposedLayout, Error> {
     let size = HTuple::Leaf(Int::new(1 << swizzle.reach()));
     ComposedLayout::new(*swizzle, Int::ZERO, ops::col_major(&size)?)
+}
+
+/// The same functions with the origin of the coordinates at `coordinate`:
+/// `A o (O + L(c)) o L` for `A o O o L`, CuTe's `domain_offset`, so that
+/// `R(x) = A(O + L(c) + L(x))`.
+///
+/// # Errors
+///
+/// Those of [`ops::evaluate`]; [`crate::ErrorKind::NoDomain`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
+/// let row = Layout::leaf(Int::new(64), Int::new(2)).unwrap();
+/// let layout = ComposedLayout::new(Swizzle::new(3, 0, 3).unwrap(), Int::ONE, row).unwrap();
+/// let moved = swizzled::domain_offset(&Int::new(5).into(), &layout).unwrap();
+/// assert_eq!(moved.to_string(), "Sw<3,0,3> o 11 o 64:2");
+/// ```
+pub fn domain_offset(
+    coordinate: &IntTuple,
+    layout: &ComposedLayout,
+) -> Result<ComposedLayout, Error> {
+    let domain = layout.domain()?;
+    match ops::domain_offset(coordinate, domain)? {
+        (domain, HTuple::Leaf(offset)) => layout.moved(&offset, domain),
+        _ => Ok(layout.clone()),
+    }
 }

@@ -16,6 +16,14 @@ use crate::{ComposedLayout, Error, HTuple, Int, Step};
 /// # Errors
 ///
 /// [`crate::ErrorKind::Undecided`], [`crate::ErrorKind::NoDomain`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let layout = ComposedLayout::new(swizzle, Int::ZERO, leaf(4, 0)).unwrap();
+/// assert!(ops::swizzled::find_collision(&layout).unwrap().is_some());
+/// ```
 pub fn find_collision(layout: &ComposedLayout) -> Result<Option<Collision>, Error> {
     if matches!(layout.inner(), Step::Swizzle(_)) && layout.only_swizzles() {
         return Ok(None);
@@ -70,6 +78,15 @@ fn every_step_injective(layout: &ComposedLayout) -> Result<bool, Error> {
 ///
 /// [`crate::ErrorKind::NotInjective`] with two coordinates that collide, and those of
 /// [`find_collision`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let layout = ComposedLayout::new(swizzle, Int::ZERO, rows).unwrap();
+/// assert!(ops::swizzled::check_injective(&layout).is_ok());
+/// ```
 pub fn check_injective(layout: &ComposedLayout) -> Result<(), Error> {
     match find_collision(layout)? {
         None => Ok(()),

@@ -19,14 +19,14 @@ use crate::{ComposedLayout, Error, Function, Int, Layout, Step};
 ///
 /// # Errors
 ///
-/// Those of [`composition`]; [`crate::ErrorKind::NoDomain`] unless only swizzles are
-/// applied after the domain.
+/// Those of [`composition`]; [`crate::ErrorKind::NoDomain`],
+/// [`crate::ErrorKind::NotSwizzled`] unless only swizzles are applied after the domain.
 pub fn inverse(layout: &ComposedLayout, domain: &Layout) -> Result<Outcome<Function>, Error> {
     layout.domain()?;
     let mut inverse = Outcome::from(Function::from(domain.clone()));
     for (step, offset) in layout.outer().iter().rev() {
         let Step::Swizzle(swizzle) = step else {
-            let kind = crate::ErrorKind::NoDomain { function: alloc::format!("{layout}") };
+            let kind = crate::ErrorKind::NotSwizzled { function: alloc::format!("{layout}") };
             return Err(Error::new("left_inverse", kind));
         };
         inverse = if *offset == Int::ZERO {

@@ -20,6 +20,14 @@ const OP: &str = "cosize";
 ///
 /// [`crate::ErrorKind::Undecided`] where none of these ends within its budget,
 /// [`crate::ErrorKind::NoDomain`], [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let layout = ComposedLayout::new(swizzle, Int::ZERO, leaf(9, 1)).unwrap();
+/// assert_eq!(ops::swizzled::offset_range(&layout).unwrap(), (Int::ZERO, Int::new(9)));
+/// ```
 pub fn offset_range(layout: &ComposedLayout) -> Result<(Int, Int), Error> {
     let domain = layout.domain()?;
     let points = Points::of(layout)?;

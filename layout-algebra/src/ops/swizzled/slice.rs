@@ -15,6 +15,17 @@ use crate::{
 /// # Errors
 ///
 /// As [`slice_and_offset`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Crd, HTuple, Int, Layout, Swizzle, ops};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
+/// let layout = ComposedLayout::new(swizzle, Int::ZERO, rows).unwrap();
+/// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
+/// let slice = ops::swizzled::slice(&row, &layout).unwrap();
+/// assert_eq!(slice.to_string(), "((2,4)):((-1,2))");
+/// ```
 pub fn slice(coordinate: &Coordinate, layout: &ComposedLayout) -> Result<Function, Error> {
     let (slice, _) = slice_and_offset(coordinate, layout)?;
     Ok(slice)

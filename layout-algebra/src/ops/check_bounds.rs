@@ -1,0 +1,47 @@
+//! `check_bounds`: whether a coordinate is inside of its shape.
+
+use super::product;
+use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple};
+
+const OP: &str = "crd2idx";
+
+/// Nothing, for a coordinate each of whose integers is at least 0 and below the size
+/// of what stands in its place in the shape; `_` is inside of everything.
+///
+/// Layouts answer beyond their extents too, as in CuTe, where the last mode
+/// continues. A coordinate that is written out is rarely meant so.
+///
+/// # Errors
+///
+/// [`ErrorKind::OutOfBounds`], at the integer; [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{Crd, HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let at = |a, b| pair(a, b).map(&mut |i| Crd::At(i.clone()));
+/// assert!(ops::check_bounds(&at(3, 7), &pair(4, 8)).is_ok());
+/// assert!(ops::check_bounds(&at(4, 0), &pair(4, 8)).is_err());
+/// ```
+pub fn check_bounds(coordinate: &Coordinate, shape: &IntTuple) -> Result<(), Error> {
+    match (coordinate, shape) {
+        (HTuple::Leaf(Crd::All), _) => Ok(()),
+        (HTuple::Leaf(Crd::At(at)), _) => {
+            let size = product(shape)?;
+            if at.less(&size).is_true() && !at.less(&Int::ZERO).is_true() {
+                return Ok(());
+            }
+            let kind = ErrorKind::OutOfBounds {
+                coordinate: at.clone(),
+                shape: alloc::format!("{shape}"),
+                size,
+            };
+            Err(Error::new(OP, kind))
+        }
+        (HTuple::Tuple(crds), _) => {
+            let mut pairs = crds.iter().zip(shape.modes()).enumerate();
+            pairs.try_for_each(|(i, (crd, mode))| {
+                check_bounds(crd, mode).map_err(|error| error.under_mode(i))
+            })
+        }
+    }
+}

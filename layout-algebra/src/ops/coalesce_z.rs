@@ -1,0 +1,46 @@
+//! `coalesce_z`: fewer modes, and the same function beyond the size too.
+
+use alloc::vec::Vec;
+
+use crate::{Error, HTuple, Int, Layout, Stride};
+
+/// The layout of the fewest leaves with `R(i) = L(i)` for every `i ≥ 0`, and the
+/// size of `L`. [`super::coalesce`] keeps the function on `[0, size(L))` only.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let layout = |d| Layout::new(tuple(4, 1), tuple(1, d).map(&mut |d| d.clone().into())).unwrap();
+/// assert_eq!(ops::coalesce_z(&layout(4)).unwrap().to_string(), "4:1");
+/// assert_eq!(ops::coalesce_z(&layout(0)).unwrap().to_string(), "(4,1):(1,0)");
+/// assert_eq!(ops::coalesce(&layout(0)).unwrap().to_string(), "4:1");
+/// ```
+pub fn coalesce_z(layout: &Layout) -> Result<Layout, Error> {
+    let leaves = layout.leaves();
+    let mut modes: Vec<(Int, Stride)> = Vec::new();
+    for (i, (extent, stride)) in leaves.iter().enumerate() {
+        // The last leaf counts on past its extent, even past 1.
+        let last = i + 1 == leaves.len();
+        if **extent == Int::ONE && !last {
+            continue;
+        }
+        match modes.last_mut() {
+            Some((before, step)) if step.times(before)? == **stride => {
+                *before = before.mul(extent)?;
+            }
+            _ => modes.push(((*extent).clone(), (*stride).clone())),
+        }
+    }
+    match modes.as_slice() {
+        [(extent, stride)] => Layout::leaf(extent.clone(), stride.clone()),
+        _ => {
+            let (shape, stride): (Vec<_>, Vec<_>) =
+                modes.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
+            Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `elem_add`, `elem_sub`, `elem_min` and `elem_max`: arithmetic leaf by leaf.
+
+use super::inner_product::mismatch;
+use crate::{Error, HTuple, Int, IntTuple, Overflow};
+
+/// The sum of two coordinates, CuTe's `ArithmeticTuple` with `+`: leaf by leaf, and
+/// what one of them lacks is 0. The integer 0 is any tuple of zeros.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Mismatch`] where another integer meets a tuple,
+/// [`crate::ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| Int::new(n).into()).collect());
+/// let (a, b) = (tuple(&[1, 2]), tuple(&[10, 20, 30]));
+/// assert_eq!(ops::elem_add(&a, &b).unwrap().to_string(), "(11,22,30)");
+/// assert_eq!(ops::elem_sub(&a, &b).unwrap().to_string(), "(-9,-18,-30)");
+/// assert!(ops::elem_add(&a, &Int::ONE.into()).is_err());
+/// ```
+pub fn elem_add(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    extended("elem_add", a, b, Int::add)
+}
+
+/// The difference of two coordinates, CuTe's `ArithmeticTuple` with `-`: as
+/// [`elem_add`].
+///
+/// # Errors
+///
+/// As [`elem_add`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::elem_sub(&pair(4, 8), &pair(1, 2)).unwrap().to_string(), "(3,6)");
+/// ```
+pub fn elem_sub(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    extended("elem_sub", a, b, Int::sub)
+}
+
+/// The smaller leaf in each place of two congruent tuples, such as a tile clipped to
+/// what is left of a shape.
+///
+/// # Errors
+///
+/// [`crate::ErrorKind::Mismatch`] unless they are congruent.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let tuple = |a, b| HTuple::Tuple(vec![Int::new(a).into(), Int::new(b).into()]);
+/// assert_eq!(ops::elem_min(&tuple(2, 7), &tuple(4, 4)).unwrap().to_string(), "(2,4)");
+/// assert_eq!(ops::elem_max(&tuple(2, 7), &tuple(4, 4)).unwrap().to_string(), "(4,7)");
+/// ```
+pub fn elem_min(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    congruent("elem_min", a, b, |a, b| a.min(b).clone())
+}
+
+/// The larger leaf in each place of two congruent tuples.
+///
+/// # Errors
+///
+/// As [`elem_min`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// assert_eq!(ops::elem_max(&pair(2, 7), &pair(4, 4)).unwrap().to_string(), "(4,7)");
+/// ```
+pub fn elem_max(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    congruent("elem_max", a, b, |a, b| a.max(b).clone())
+}
+
+fn extended(
+    op: &'static str,
+    a: &IntTuple,
+    b: &IntTuple,
+    f: fn(&Int, &Int) -> Result<Int, Overflow>,
+) -> Result<IntTuple, Error> {
+    let zero = HTuple::Leaf(Int::ZERO);
+    let (x, y): (&[IntTuple], &[IntTuple]) = match (a, b) {
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => return Ok(HTuple::Leaf(f(a, b)?)),
+        (HTuple::Tuple(x), HTuple::Tuple(y)) => (x, y),
+        (HTuple::Tuple(x), b) if *b == zero => (x, &[]),
+        (a, HTuple::Tuple(y)) if *a == zero => (&[], y),
+        _ => return Err(mismatch(op, a, b)),
+    };
+    let modes = (0..x.len().max(y.len())).map(|i| {
+        let (x, y) = (x.get(i).unwrap_or(&zero), y.get(i).unwrap_or(&zero));
+        extended(op, x, y, f).map_err(|error| error.under_mode(i))
+    });
+    Ok(HTuple::Tuple(modes.collect::<Result<_, _>>()?))
+}
+
+fn congruent(
+    op: &'static str,
+    a: &IntTuple,
+    b: &IntTuple,
+    f: fn(&Int, &Int) -> Int,
+) -> Result<IntTuple, Error> {
+    if !a.congruent(b) {
+        return Err(mismatch(op, a, b));
+    }
+    let mut others = b.leaves().into_iter();
+    Ok(a.map(&mut |leaf| others.next().map_or_else(|| leaf.clone(), |other| f(leaf, other))))
+}

@@ -1,0 +1,214 @@
+//! `local_tile`, `outer_partition` and `local_partition`: one tile, and one
+//! position in every tile.
+
+use alloc::vec::Vec;
+
+use super::{
+    Outcome, check_bounds, check_injective, get_flat_coord, is_bijective, product_each,
+    slice_and_offset, zipped_divide,
+};
+use crate::exact::integer_stride;
+use crate::{
+    Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part as At, Tiler,
+};
+
+/// A part of a layout: a layout of its own, and the value of the layout at which it
+/// begins, a tuple where the strides step along a basis.
+pub type Part = (Layout, IntTuple);
+
+/// The tile at a coordinate of tiles, and the offset where it begins: with
+/// `D = zipped_divide(L, T)`,
+///
+/// ```text
+/// offset + R(t) = D(t, c)
+/// ```
+///
+/// for every coordinate `t` of the tile; each `_` in `c`, and each mode that it lacks,
+/// keeps all tiles along it as a further mode of `R`. CuTe's `local_tile` and
+/// `inner_partition`.
+///
+/// # Errors
+///
+/// Those of [`zipped_divide`], [`crate::ErrorKind::Incompatible`].
+///
+/// ```
+/// use layout_algebra::{Crd, HTuple, Int, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let matrix = ops::row_major(&pair(8, 12)).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// let at = pair(1, 1).map(&mut |i| Crd::At(i.clone()));
+/// let (tile, offset) = ops::local_tile(&matrix, &tiler, &at).unwrap().strict().unwrap();
+/// assert_eq!((tile.to_string().as_str(), offset), ("(2,4):(12,1)", Int::new(28).into()));
+/// ```
+pub fn local_tile(
+    layout: &Layout,
+    tiler: &Tiler,
+    coordinate: &Coordinate,
+) -> Result<Outcome<Part>, Error> {
+    sliced(tile_at(layout, tiler, coordinate)?)
+}
+
+/// The position `c` in every tile, and the offset of the first: with
+/// `D = zipped_divide(L, T)`, `offset + R(r) = D(c, r)` for every coordinate `r` of the
+/// tiles.
+///
+/// # Errors
+///
+/// As [`local_tile`].
+///
+/// ```
+/// use layout_algebra::{Crd, HTuple, Int, Tiler, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let matrix = ops::row_major(&pair(8, 12)).unwrap();
+/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// let at = pair(1, 2).map(&mut |i| Crd::At(i.clone()));
+/// let (part, offset) = ops::outer_partition(&matrix, &tiler, &at).unwrap().strict().unwrap();
+/// assert_eq!((part.to_string().as_str(), offset), ("(4,3):(24,4)", Int::new(14).into()));
+/// ```
+pub fn outer_partition(
+    layout: &Layout,
+    tiler: &Tiler,
+    coordinate: &Coordinate,
+) -> Result<Outcome<Part>, Error> {
+    sliced(position_at(layout, tiler, coordinate)?)
+}
+
+/// The elements of thread `index`, where the threads lie over each tile as `threads`
+/// numbers them: [`outer_partition`] by the extents of `threads`, at the coordinate
+/// that has the number `index`.
+///
+/// The numbers must be those from 0 on, each of one coordinate. CuTe does not look:
+/// threads over `(2,2):(1,4)` have the numbers 0, 1, 4 and 5, and 2 is given the
+/// elements of 0.
+///
+/// # Errors
+///
+/// Those of [`outer_partition`]; [`crate::ErrorKind::NotInjective`] where two
+/// coordinates have one number, [`crate::ErrorKind::NoCoordinate`] with a number
+/// that none has.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let matrix = ops::row_major(&pair(8, 12)).unwrap();
+/// let threads = ops::col_major(&pair(2, 4)).unwrap();
+/// let part = ops::local_partition(&matrix, &threads, &Int::new(5)).unwrap().strict().unwrap();
+/// assert_eq!((part.0.to_string().as_str(), part.1), ("(4,3):(24,4)", Int::new(14).into()));
+/// ```
+pub fn local_partition(
+    layout: &Layout,
+    threads: &Layout,
+    index: &Int,
+) -> Result<Outcome<Part>, Error> {
+    sliced(thread_at(layout, threads, index)?)
+}
+
+/// A divided layout, and the coordinate of a part in it.
+pub(crate) struct Located {
+    pub(crate) op: &'static str,
+    pub(crate) divided: Layout,
+    pub(crate) coordinate: Coordinate,
+}
+
+impl Located {
+    /// An error of the coordinate, of which the user wrote a part.
+    pub(crate) fn blame(&self, error: Error) -> Error {
+        error.in_op(self.op).in_operand(2).at_path(ModePath::root())
+    }
+}
+
+/// Where [`local_tile`] is.
+pub(crate) fn tile_at(
+    layout: &Layout,
+    tiler: &Tiler,
+    coordinate: &Coordinate,
+) -> Result<Outcome<Located>, Error> {
+    locate("local_tile", layout, tiler, |tile, rest| [whole(tile), padded(coordinate, rest)])
+}
+
+/// Where [`outer_partition`] is.
+pub(crate) fn position_at(
+    layout: &Layout,
+    tiler: &Tiler,
+    coordinate: &Coordinate,
+) -> Result<Outcome<Located>, Error> {
+    locate("outer_partition", layout, tiler, |tile, rest| [padded(coordinate, tile), whole(rest)])
+}
+
+/// Where [`local_partition`] is.
+pub(crate) fn thread_at(
+    layout: &Layout,
+    threads: &Layout,
+    index: &Int,
+) -> Result<Outcome<Located>, Error> {
+    const OP: &str = "local_partition";
+    let in_threads = |error: Error| error.in_op(OP).in_operand(1);
+    check_injective(threads).map_err(in_threads)?;
+    if !is_bijective(threads).map_err(in_threads)? {
+        check_from_zero(threads).map_err(in_threads)?;
+        // Some number is missing; asking for it says so.
+        let missing = super::complement::first_hole(threads).map_err(in_threads)?;
+        get_flat_coord(threads, &missing).map_err(in_threads)?;
+    }
+    let at = get_flat_coord(threads, index).map_err(|error| error.in_op(OP).in_operand(2))?;
+    let tiler = Tiler::from_shape(&product_each(threads.shape())?)?;
+    let at = at.map(&mut |i| Crd::At(i.clone()));
+    let at = if at.is_tuple() { at } else { HTuple::Tuple(alloc::vec![at]) };
+    locate(OP, layout, &tiler, |tile, rest| [padded(&at, tile), whole(rest)])
+}
+
+/// No number is below 0.
+fn check_from_zero(threads: &Layout) -> Result<(), Error> {
+    let paths = threads.shape().leaf_paths().into_iter().map(|(path, _)| path);
+    for ((extent, stride), path) in threads.leaves().into_iter().zip(paths) {
+        let stride = integer_stride(stride, "local_partition")?;
+        if *extent != Int::ONE && stride.less(&Int::ZERO).is_true() {
+            let kind = ErrorKind::NegativeStride { stride: stride.clone() };
+            return Err(Error::new("local_partition", kind).in_part(At::Stride).at_path(path));
+        }
+    }
+    Ok(())
+}
+
+fn locate(
+    op: &'static str,
+    layout: &Layout,
+    tiler: &Tiler,
+    coordinate: impl FnOnce(&Layout, &Layout) -> [Coordinate; 2],
+) -> Result<Outcome<Located>, Error> {
+    let divided = zipped_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
+    let coordinate = match divided.layout.modes().as_slice() {
+        [tile, rest] => HTuple::Tuple(coordinate(tile, rest).into()),
+        _ => HTuple::Leaf(Crd::All),
+    };
+    let located = Located { op, divided: divided.layout, coordinate };
+    let outside = check_bounds(&located.coordinate, located.divided.shape());
+    let objection = divided.objection.or(outside.err().map(|error| located.blame(error)));
+    Ok(Outcome { layout: located, objection })
+}
+
+fn sliced(located: Outcome<Located>) -> Result<Outcome<Part>, Error> {
+    let Outcome { layout: at, objection } = located;
+    let part = slice_and_offset(&at.coordinate, &at.divided).map_err(|error| at.blame(error))?;
+    Ok(Outcome { layout: part, objection })
+}
+
+/// `_` for each mode of a tuple.
+fn whole(mode: &Layout) -> Coordinate {
+    match mode.shape() {
+        HTuple::Leaf(_) => HTuple::Leaf(Crd::All),
+        HTuple::Tuple(modes) => {
+            HTuple::Tuple(modes.iter().map(|_| HTuple::Leaf(Crd::All)).collect())
+        }
+    }
+}
+
+/// A tuple with `_` for the modes that it lacks.
+fn padded(coordinate: &Coordinate, mode: &Layout) -> Coordinate {
+    let HTuple::Tuple(given) = coordinate else { return coordinate.clone() };
+    let mut all: Vec<Coordinate> = given.clone();
+    while all.len() < mode.rank() {
+        all.push(HTuple::Leaf(Crd::All));
+    }
+    HTuple::Tuple(all)
+}

@@ -1,0 +1,206 @@
+//! `logical_product` and its packings, by a swizzled tiler.
+
+use super::{composition, cosize};
+use crate::exact::bitwise::{Bitwise, at};
+use crate::exact::known;
+use crate::exact::step_sum::{BUDGET, Mode};
+use crate::ops::{self, packing};
+use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Layout, Swizzle};
+
+const OP: &str = "logical_product";
+
+/// `(A, A*∘T)` for a tiler `T = Sw o 0 o L`, as a function `Sw' o 0 o (A, A*∘L)`: the block
+/// `A`, repeated in the order of `T` into the offsets that the block leaves free,
+/// `A* = complement(A, size(A)·cosize(T))`. `Sw'` does with the places of the blocks
+/// what `Sw` does with their numbers, and moves each block as it is:
+///
+/// ```text
+/// R(a, t) = A(a) + A*(T(t))
+/// ```
+///
+/// for all coordinates, which CuTe does not check.
+///
+/// # Errors
+///
+/// Those of [`ops::logical_product`]; [`ErrorKind::SwizzledBlocks`] where no swizzle
+/// does it.
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(8, 8), leaf(8, 1)]).unwrap();
+/// let tiler = ComposedLayout::new(Swizzle::new(3, 0, 3).unwrap(), Int::ZERO, rows).unwrap();
+/// let block = leaf(4, 1);
+/// let vectors = swizzled::logical_product(&block, &tiler).unwrap();
+/// assert_eq!(vectors.to_string(), "Sw<3,2,3> o 0 o (4,(8,8)):(1,(32,4))");
+/// let flat = swizzled::flat_product(&block, &tiler).unwrap();
+/// assert_eq!(flat.to_string(), "Sw<3,2,3> o 0 o (4,8,8):(1,32,4)");
+/// ```
+pub fn logical_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
+    product(block, tiler, |product| Ok(product.clone()))
+}
+
+/// [`ops::zipped_product`] by a swizzled tiler.
+///
+/// # Errors
+///
+/// As [`logical_product`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, leaf(16, 1));
+/// let zipped = swizzled::zipped_product(&leaf(4, 1), &tiler.unwrap()).unwrap();
+/// assert_eq!(zipped.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
+/// ```
+pub fn zipped_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
+    packed(block, tiler, packing::zip)
+}
+
+/// [`ops::tiled_product`] by a swizzled tiler.
+///
+/// # Errors
+///
+/// As [`logical_product`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, leaf(16, 1));
+/// let tiled = swizzled::tiled_product(&leaf(4, 1), &tiler.unwrap()).unwrap();
+/// assert_eq!(tiled.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
+/// ```
+pub fn tiled_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
+    packed(block, tiler, packing::tile)
+}
+
+/// [`ops::flat_product`] by a swizzled tiler.
+///
+/// # Errors
+///
+/// As [`logical_product`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 4), leaf(4, 1)]).unwrap();
+/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, rows).unwrap();
+/// let flat = swizzled::flat_product(&leaf(4, 1), &tiler).unwrap();
+/// assert_eq!(flat.to_string(), "Sw<2,2,2> o 0 o (4,4,4):(1,16,4)");
+/// ```
+pub fn flat_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
+    packed(block, tiler, packing::flat)
+}
+
+/// [`ops::blocked_product`] by a swizzled tiler.
+///
+/// # Errors
+///
+/// As [`logical_product`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 4), leaf(4, 1)]).unwrap();
+/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, rows).unwrap();
+/// let block = Layout::from_modes(&[leaf(2, 1), leaf(2, 2)]).unwrap();
+/// let blocked = swizzled::blocked_product(&block, &tiler).unwrap();
+/// assert_eq!(blocked.to_string(), "Sw<2,2,2> o 0 o ((2,4),(2,4)):((1,16),(2,4))");
+/// ```
+pub fn blocked_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
+    paired(block, tiler, |block, place| [block, place])
+}
+
+/// [`ops::raked_product`] by a swizzled tiler.
+///
+/// # Errors
+///
+/// As [`logical_product`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
+/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
+/// let rows = Layout::from_modes(&[leaf(4, 4), leaf(4, 1)]).unwrap();
+/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, rows).unwrap();
+/// let block = Layout::from_modes(&[leaf(2, 1), leaf(2, 2)]).unwrap();
+/// let raked = swizzled::raked_product(&block, &tiler).unwrap();
+/// assert_eq!(raked.to_string(), "Sw<2,2,2> o 0 o ((4,2),(4,2)):((16,1),(4,2))");
+/// ```
+pub fn raked_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
+    paired(block, tiler, |block, place| [place, block])
+}
+
+fn packed(
+    block: &Layout,
+    tiler: &ComposedLayout,
+    pack: fn(&Layout, &Layout) -> Result<Layout, Error>,
+) -> Result<Function, Error> {
+    product(block, tiler, |product| match product.modes().as_slice() {
+        [block, places] => pack(block, places),
+        _ => Ok(product.clone()),
+    })
+}
+
+fn paired(block: &Layout, tiler: &ComposedLayout, pair: ops::Pair) -> Result<Function, Error> {
+    let (block, order) = ops::to_one_rank(block, tiler.domain()?)?;
+    let tiler = tiler.with_domain(order.clone())?;
+    product(&block, &tiler, |product| ops::pair_up(product, &order, pair))
+}
+
+/// The product, packed otherwise.
+fn product(
+    block: &Layout,
+    tiler: &ComposedLayout,
+    pack: impl Fn(&Layout) -> Result<Layout, Error>,
+) -> Result<Function, Error> {
+    let cotarget = ops::size(block)?.mul(&cosize(tiler)?)?;
+    let free = ops::free_modes(block, &HTuple::Leaf(cotarget)).map_err(|e| e.in_op(OP))?;
+    let refused = || {
+        let (block, tiler) = (alloc::format!("{block}"), alloc::format!("{tiler}"));
+        Error::new(OP, ErrorKind::SwizzledBlocks { block, tiler }).in_operand(1)
+    };
+    let in_tiler = |error: Error| error.in_op(OP).in_operand(1);
+    let repeated = composition(&free.into(), &tiler.clone().into()).map_err(in_tiler)?;
+    match repeated.layout {
+        Function::Layout(places) => {
+            Ok(pack(&Layout::from_modes(&[block.clone(), places])?)?.into())
+        }
+        Function::Composed(places) => {
+            let (swizzle, offset, places) = places.as_swizzled().ok_or_else(refused)?;
+            if !moves_whole_blocks(swizzle, known(offset)?, block, places)? {
+                return Err(refused());
+            }
+            let product = Layout::from_modes(&[block.clone(), places.clone()])?;
+            Ok(ComposedLayout::new(*swizzle, offset.clone(), pack(&product)?)?.into())
+        }
+        Function::Swizzle(_) => Err(refused()),
+    }
+}
+
+/// Whether `Sw(O + A(a) + P(p)) = A(a) + Sw(O + P(p))` for all coordinates: point by point,
+/// or where the block has no bits in common with the places, the offset and the
+/// swizzle.
+fn moves_whole_blocks(
+    swizzle: &Swizzle,
+    offset: i128,
+    block: &Layout,
+    places: &Layout,
+) -> Result<bool, Error> {
+    let (block, places) = (super::agree::leaves(block)?, super::agree::leaves(places)?);
+    let count = |leaves: &[Mode]| leaves.iter().try_fold(1i128, |n, (s, _)| n.checked_mul(*s));
+    let (blocks, all) = (count(&block), count(&[block.as_slice(), &places].concat()));
+    if let (Some(blocks), Some(all)) = (blocks, all)
+        && all <= BUDGET as i128
+    {
+        let mut points = (0..all).map(|i| {
+            let (a, p) = (at(&block, i % blocks)?, at(&places, i / blocks)?.checked_add(offset)?);
+            Some(swizzle.apply(a.checked_add(p)?) == a + swizzle.apply(p))
+        });
+        return Ok(points.all(|same| same == Some(true)));
+    }
+    let mask = swizzle.y_mask() | swizzle.z_mask();
+    let apart =
+        |leaves: &[Mode]| Bitwise::of_leaves(0, leaves).is_some_and(|f| f.reached() & mask == 0);
+    let both = [block.as_slice(), &places].concat();
+    Ok(apart(&block) && Bitwise::of_leaves(offset, &both).is_some())
+}

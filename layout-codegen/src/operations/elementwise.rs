@@ -1,0 +1,58 @@
+//! Arithmetic of tuples leaf by leaf, scans, and what two shapes have in common.
+
+use layout_algebra::{Int, ops};
+
+use super::{Failure, Operands, Operation, op};
+
+/// The operations of this group, by name.
+pub(super) const TABLE: &[Operation] = &[
+    op("common_coarsening", "shape, shape", (2, 2), |x| {
+        Ok(ops::common_coarsening(&x.shape(0)?, &x.shape(1)?)?.into())
+    }),
+    op("common_refinement", "shape, shape", (2, 2), |x| {
+        Ok(ops::common_refinement(&x.shape(0)?, &x.shape(1)?)?.into())
+    }),
+    op("compact_col_major", "shape, first", (1, 2), |x| {
+        Ok(ops::compact_col_major(&x.extents(0)?, &first(x, Int::ONE)?)?.0.into())
+    }),
+    op("compact_order", "shape, order", (2, 2), |x| {
+        let outcome = ops::make_ordered_layout(&x.extents(0)?, &x.tuple(1)?)?;
+        let (layout, objection) = (outcome.layout.stride().clone(), outcome.objection);
+        x.outcome(ops::Outcome { layout, objection })
+    }),
+    op("compact_row_major", "shape, last", (1, 2), |x| {
+        Ok(ops::compact_row_major(&x.extents(0)?, &first(x, Int::ONE)?)?.0.into())
+    }),
+    op("elem_add", "tuple, tuple", (2, 2), |x| {
+        Ok(ops::elem_add(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    }),
+    op("elem_max", "tuple, tuple", (2, 2), |x| {
+        Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    }),
+    op("elem_min", "tuple, tuple", (2, 2), |x| {
+        Ok(ops::elem_min(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    }),
+    op("elem_sub", "tuple, tuple", (2, 2), |x| {
+        Ok(ops::elem_sub(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    }),
+    op("make_basis_like", "shape", (1, 1), |x| {
+        Ok(ops::make_identity_layout(&x.shape(0)?)?.stride().clone().into())
+    }),
+    op("prefix_product", "tuple, first", (1, 2), |x| {
+        Ok(ops::prefix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
+    }),
+    op("prefix_sum", "tuple, first", (1, 2), |x| {
+        Ok(ops::prefix_sum(&x.shape(0)?, &first(x, Int::ZERO)?)?.into())
+    }),
+    op("shape_mod", "shape, count", (2, 2), |x| {
+        Ok(ops::shape_mod(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    }),
+    op("suffix_product", "tuple, last", (1, 2), |x| {
+        Ok(ops::suffix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
+    }),
+];
+
+/// Operand 1, or what a scan begins with unless told.
+fn first(x: &Operands<'_>, default: Int) -> Result<Int, Failure> {
+    if x.len() > 1 { x.integer(1) } else { Ok(default) }
+}
