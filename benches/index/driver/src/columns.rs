@@ -11,16 +11,19 @@ pub struct Column {
     pub name: &'static str,
     pub library: &'static str,
     prefix: &'static str,
+    /// What tells tricks from plainer forms.
+    infix: &'static str,
     loaded: Option<Library>,
 }
 
-pub const NAMES: [(&str, &str, &str); 6] = [
-    ("ours", "ours.so", ""),
-    ("hand", "hand.so", ""),
-    ("g++", "gxx.so", ""),
-    ("clang++", "clang.so", ""),
-    ("ndarray", "peers.so", "ndarray_"),
-    ("mdarray", "peers.so", "mdarray_"),
+pub const NAMES: [(&str, &str, &str, &str); 7] = [
+    ("ours", "ours.so", "", ""),
+    ("hand", "hand.so", "", ""),
+    ("g++", "gxx.so", "", ""),
+    ("clang++", "clang.so", "", ""),
+    ("tricks", "hand.so", "", "_trick"),
+    ("ndarray", "peers.so", "ndarray_", ""),
+    ("mdarray", "peers.so", "mdarray_", ""),
 ];
 
 /// A function of a column.
@@ -31,7 +34,7 @@ pub struct Function {
 
 /// The columns of a folder; libraries that are not there have no functions.
 pub fn load(folder: &Path) -> Vec<Column> {
-    let column = |&(name, library, prefix): &_| {
+    let column = |&(name, library, prefix, infix): &_| {
         let path = folder.join(library);
         // SAFETY: the libraries are those of this benchmark and run no code when loaded.
         let loaded = path.exists().then(|| unsafe { Library::new(&path) }.expect("a library"));
@@ -39,7 +42,7 @@ pub fn load(folder: &Path) -> Vec<Column> {
             // SAFETY: the symbol of that name is a function without parameters.
             unsafe { std::mem::transmute::<usize, extern "C" fn()>(init)() };
         }
-        Column { name, library, prefix, loaded }
+        Column { name, library, prefix, infix, loaded }
     };
     NAMES.iter().map(column).collect()
 }
@@ -54,8 +57,8 @@ impl Column {
     pub fn forms(&self, name: &str, suffix: &str) -> Vec<Function> {
         let Some(library) = &self.loaded else { return Vec::new() };
         let form = |n| match n {
-            1 => format!("{}{name}{suffix}", self.prefix),
-            n => format!("{}{name}_{n}{suffix}", self.prefix),
+            1 => format!("{}{name}{}{suffix}", self.prefix, self.infix),
+            n => format!("{}{name}{}_{n}{suffix}", self.prefix, self.infix),
         };
         let found = (1..).map(form).map_while(|symbol| {
             address(library, &symbol).map(|address| Function { symbol, address })

@@ -39,9 +39,15 @@ impl Counts {
 
     /// The instructions of one call, on average. Functions with the same code are one for the linker, under any of
     /// their names.
-    pub fn of(&self, column: &Column, function: &Function, all: &HashMap<usize, Vec<String>>) -> Option<f64> {
+    pub fn of(
+        &self,
+        column: &Column,
+        function: &Function,
+        all: &HashMap<usize, Vec<String>>,
+    ) -> Option<f64> {
         let names = all.get(&function.address)?;
-        let found = names.iter().find_map(|name| self.0.get(&(column.library.to_owned(), name.clone())));
+        let found =
+            names.iter().find_map(|name| self.0.get(&(column.library.to_owned(), name.clone())));
         found.map(|(cost, calls)| *cost as f64 / *calls as f64)
     }
 }

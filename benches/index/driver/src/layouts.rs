@@ -113,9 +113,9 @@ impl Layout {
         };
         match entry {
             Entry::Index => vec![i as u64],
-            Entry::At => split(
-                &mut self.modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()),
-            ),
+            Entry::At => {
+                split(&mut self.modes.iter().map(|mode| mode.iter().map(|leaf| leaf.0).product()))
+            }
             Entry::Flat => split(&mut self.leaves().map(|leaf| leaf.0)),
         }
     }

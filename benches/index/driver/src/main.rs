@@ -23,8 +23,12 @@ fn main() {
     match arguments[..] {
         ["run", folder, "all"] => run(Path::new(folder), usize::MAX),
         ["run", folder, "some"] => run(Path::new(folder), 256),
-        ["report", release, debug, nodebug] => report::print([release, debug, nodebug].map(Path::new)),
-        _ => panic!("usage: index-driver run FOLDER all|some, index-driver report RELEASE DEV NODEBUG"),
+        ["report", release, debug, nodebug] => {
+            report::print([release, debug, nodebug].map(Path::new))
+        }
+        _ => panic!(
+            "usage: index-driver run FOLDER all|some, index-driver report RELEASE DEV NODEBUG"
+        ),
     }
 }
 
@@ -47,10 +51,8 @@ fn call(column: &Column, layout: &Layout, entry: Entry, narrow: bool, samples: u
     let size = layout.size();
     // An odd step visits all kinds of coordinates.
     let step = (size / samples) | 1;
-    let points: Vec<(Vec<u64>, [u64; 2])> = (0..size)
-        .step_by(step)
-        .map(|i| (layout.coordinates(entry, i), layout.offset(i)))
-        .collect();
+    let points: Vec<(Vec<u64>, [u64; 2])> =
+        (0..size).step_by(step).map(|i| (layout.coordinates(entry, i), layout.offset(i))).collect();
     for function in column.entries(layout, entry, if narrow { "_u32" } else { "" }) {
         for (coordinates, offset) in &points {
             let answer = function.call(coordinates, layout.codomain, narrow);

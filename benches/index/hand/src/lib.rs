@@ -2,11 +2,18 @@
 //!
 //! Where it is not plain which form the compiler makes the most of, there are several, `at`, `at_2`, …, and the best
 //! counts. They use what such a person knows: a coordinate is below its extent, so that a division can be narrow, a
-//! multiplication by a rounded reciprocal or gone; where bits move, `|` is `+`, and one multiplication by a constant
-//! of two bits moves a field in two directions at once; a small function is a table in a register.
+//! multiplication by a rounded reciprocal, or gone; where bits move, `|` is `+`; strides have common factors.
+//!
+//! What only counts instructions stands apart, as `at_trick`: one multiplication by a constant of few bits that moves
+//! a field in several directions at once, a small function as a table in a register. It is a column of its own.
 //!
 //! Plain Rust for x86-64 without extensions, no `unsafe`, no intrinsics, no tables in memory. Everything is written
 //! once for `usize` and `u32`: `T` is the type at hand.
+
+#![allow(
+    clippy::precedence,
+    reason = "shifts bind tighter than masks, and both are everywhere here"
+)]
 
 #[inline(always)]
 fn fold(sum: usize, offset: usize) -> usize {

@@ -6,6 +6,7 @@ by_hand! { padded:
     index_2(i) = (i * 0x401 >> 5 & 0x3ff) + i % 32;
     index_3(i) = i * 33 - i / 32 * 1055;
     at(a, b) = a * 33 + b;
+    at_2(a, b) = a * 32 + (a + b);
     => sweep [a: 32 b: 32] a * 33 + b;
 }
 
@@ -27,6 +28,10 @@ by_hand! { odd:
         i + q * 12 - r * 57 + s * 45
     };
     index_4(i) = {
+        let q = i as u16 / 3;
+        (i as u16 + q * 12 - q / 4 * 57 + i as u16 / 60 * 45) as T
+    };
+    index_5(i) = {
         let q = i * 683 >> 11;
         let r = q >> 2;
         i + q * 12 - r * 57 + (i * 1093 >> 16) * 45
@@ -36,6 +41,7 @@ by_hand! { odd:
     at_3(a, b) = a + (a * 11 >> 5) * 12 + b * 3 + (b * 13 >> 6) * 45; // a below 12, b below 35
     at_4(a, b) = (a + b * 3) + ((a * 11 >> 5) * 4 + (b * 13 >> 6) * 15) * 3;
     flat(a, b, c, d) = a + b * 15 + c * 3 + d * 60;
+    flat_2(a, b, c, d) = a + (c + (b + d * 4) * 5) * 3;
     => sweep [a: 3 b: 4 c: 5 d: 7] a + b * 15 + c * 3 + d * 60;
 }
 
@@ -97,6 +103,7 @@ by_hand! { nchw16c:
     at_3(n, c, h, w) = c % 16 + ((n * 4 + c / 16) * 196 + h * 14 + w) * 16;
     at_4(n, c, h, w) = c + (n * 784 + c / 16 * 195 + h * 14 + w) * 16;
     flat(n, c, k, h, w) = n * 12544 + c + k * 3136 + h * 224 + w * 16;
-    flat_2(n, c, k, h, w) = (((n * 4 + k) * 14 + h) * 14 + w) * 16 + c;
+    flat_2(n, c, k, h, w) = c + (w + (h + (k + n * 4) * 14) * 14) * 16;
+    flat_3(n, c, k, h, w) = (((n * 4 + k) * 14 + h) * 14 + w) * 16 + c;
     => sweep [n: 2 c: 16 k: 4 h: 14 w: 14] n * 12544 + c + k * 3136 + h * 224 + w * 16;
 }
