@@ -85,7 +85,7 @@ by_hand! { morton8:
     index_trick(i) = {
         // A table of eight bytes; the shift takes the lower half of `i`.
         let table = 0x1514_1110_0504_0100_u64;
-        ((table.wrapping_shr(i as u32 * 8) & 0xff) + (table.wrapping_shr(i as u32 & 0x38) & 0xff) * 2) as T
+        ((table.wrapping_shr((i * 8) as u32) & 0xff) + (table.wrapping_shr(i as u32 & 0x38) & 0xff) * 2) as T
     };
     at(a, b) = {
         let spread = |x: T| {
@@ -102,7 +102,7 @@ by_hand! { morton8:
         (w | w >> 7) & 0x3f
     };
     at_trick(a, b) = {
-        let spread = |x: T| 0x1514_1110_0504_0100_u64.wrapping_shr(x as u32 * 8) & 0xff;
+        let spread = |x: T| 0x1514_1110_0504_0100_u64.wrapping_shr((x * 8) as u32) & 0xff;
         (spread(a) + spread(b) * 2) as T
     };
     flat(a, b, c, d, e, f) = a + b * 4 + c * 16 + d * 2 + e * 8 + f * 32;
