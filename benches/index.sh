@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The instructions of index functions, counted by callgrind: ours, by hand, CuTe's C++ headers by g++ and clang++,
-# ndarray and mdarray, all built and measured in this run. Writes benches/index.md.
+# ndarray and mdarray, all built and measured in this run. Writes that section of benches/README.md.
 #
 #     benches/index.sh                  builds, checks, measures, writes the tables
 #     benches/index.sh asm seed_index   the code of a function in every column, after a run
@@ -9,6 +9,7 @@
 # FEATURES lists what the measured version has: swizzled, basis, for_each.
 set -euo pipefail
 cd "$(dirname "$0")"
+# One line to change when there is more to measure.
 features=${FEATURES-}
 clang=${CLANG:-$(command -v clang++ || command -v clang++-19)}
 target=$PWD/target
@@ -53,7 +54,8 @@ for profile in release dev nodebug; do
         --callgrind-out-file="$folder/callgrind.out" "$target/release/index-driver" run "$folder" some
 done
 {
-    printf '<!-- Written by benches/index.sh. -->\n\n%s, %s, %s; %s.\n\n' "$(rustc --version)" "$(g++ --version | head -1)" \
+    printf '%s, %s, %s; %s.\n\n' "$(rustc --version)" "$(g++ --version | head -1)" \
         "$("$clang" --version | head -1)" "$(uname -m)"
     "$target/release/index-driver" report "$target/index/"{release,dev,nodebug}
-} | tee index.md
+} | tee "$target/index/tables.md"
+./section.sh index "$target/index/tables.md"
