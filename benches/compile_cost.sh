@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What a layout costs the compiler: a crate and a C++ file with the same layouts and their 1-D index functions, for
-# rustc, g++ and clang++, and how that grows. Prints Markdown and writes benches/compile_cost.md.
+# rustc, g++ and clang++, and how that grows. Writes that section of benches/README.md.
 #
-#     benches/compile_cost.sh                          everything, some twenty minutes
+#     benches/compile_cost.sh                          everything, some twenty minutes where nothing else runs
 #     SIZES=100 CXX_SIZES=100 benches/compile_cost.sh  a quick look; CXX_SIZES= leaves C++ out
 #
 # Time is processor time, user and system, of the compiler above that of the same file without layouts; the least of
@@ -105,7 +105,7 @@ cargo build --quiet --manifest-path "$work/Cargo.toml"
 cargo build --quiet --manifest-path "$work/Cargo.toml" --release
 
 table() {
-    printf '<!-- Written by benches/compile_cost.sh. -->\n\n%s' "$(rustc --version)"
+    printf '%s' "$(rustc --version)"
     [ -z "$cxx_sizes" ] || printf ', %s, %s' "$(g++ --version | head -1)" "$("$clang" --version | head -1)"
     printf '.\n\nMilliseconds and KiB of peak memory for each layout:\n\n'
     printf '| layouts | n | rustc, dev | rustc, release | g++ -O0 | g++ -O3 | clang++ -O0 | clang++ -O3 | times less, unoptimised | times less, optimised |\n'
@@ -138,4 +138,4 @@ table() {
     done
 }
 table | tee "$work/table"
-cp "$work/table" "$benches/compile_cost.md"
+"$benches/section.sh" compile_cost "$work/table"

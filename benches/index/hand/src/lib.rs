@@ -14,6 +14,7 @@
     clippy::precedence,
     reason = "shifts bind tighter than masks, and both are everywhere here"
 )]
+#![allow(clippy::unnecessary_cast, reason = "`T` is the type of the cast in one width")]
 
 #[inline(always)]
 fn fold(sum: usize, offset: usize) -> usize {
