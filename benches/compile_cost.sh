@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
-# What a layout costs rustc: builds a crate with N layouts of each kind from scratch, and prints the processor time
-# (user and system) of `cargo build` above that of the same crate without layouts, in milliseconds a layout, and the
-# seconds that all macro expansion took. Needs bash, awk and GNU time.
+# What a layout costs the compiler: a crate and a C++ file with the same layouts and their 1-D index functions, for
+# rustc, g++ and clang++, and how that grows. Writes that section of benches/README.md.
 #
-#     benches/compile_cost.sh [N]
+#     benches/compile_cost.sh                          everything, some twenty minutes where nothing else runs
+#     SIZES=100 CXX_SIZES=100 benches/compile_cost.sh  a quick look; CXX_SIZES= leaves C++ out
+#
+# Time is processor time, user and system, of the compiler above that of the same file without layouts; the least of
+# three builds up to 1,000 layouts. Memory is the peak of the largest process above the same. Needs Rust, g++, clang++
+# (CLANG names another), GNU time; pip and unzip to fetch the headers.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-n=${1:-1000}
+benches=$(cd "$(dirname "$0")" && pwd)
+sizes=${SIZES-100 1000 10000}
+cxx_sizes=${CXX_SIZES-100 1000}
+clang=${CLANG:-$(command -v clang++ || command -v clang++-19 || true)}
+kinds=${KINDS-literal named by_name}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/src"
@@ -15,54 +22,120 @@ cat > "$work/Cargo.toml" <<TOML
 name = "cost"
 edition = "2024"
 [dependencies]
-layout-runtime = { path = "$root/layout-runtime" }
+layout-runtime = { path = "$benches/../layout-runtime" }
 [workspace]
 TOML
+[ -z "$cxx_sizes" ] || include=$("$benches/fetch_cute.sh")
 
-# kind use -> src/lib.rs: functions of 50 layouts each.
+# language kind n -> the source: functions of 50 layouts each. All layouts differ.
 write() {
-    awk -v n="$n" -v kind="$1" -v use="$2" 'BEGIN {
-        srand(1)
-        print "#![allow(unused)]\nuse layout_runtime::{divide, layout};\nlayout! { pub struct Tile = (128,64):(64,1); }"
-        for (i = 0; i < n; i++) {
-            if (i % 50 == 0) printf "%spub fn f%d(i: usize) -> usize {\n    let mut sum = i;\n", i ? "    sum\n}\n" : "", i / 50
-            a = 2 + int(rand() * 14); b = 2 + int(rand() * 6); c = 2 + int(rand() * 6)
-            if (kind == "literal") e = sprintf("layout!((%d,(%d,%d)):(%d,(%d,1)))", a, b, c, b * c, c)
-            if (kind == "divided") e = sprintf("layout!(zipped_divide((%d,%d):(1,%d), (8,4)))", a * 8, b * 4, a * 8)
-            if (kind == "by_name") e = sprintf("divide!(Tile, (%d,%d))", 2 ^ int(1 + rand() * 5), 2 ^ int(1 + rand() * 4))
-            if (kind == "none") printf "    sum += i ^ %d;\n", i
-            else if (use == "used") printf "    let l = %s;\n    sum += l.index(i);\n", e
-            else printf "    let l = %s;\n", e
+    awk -v language="$1" -v kind="$2" -v n="$3" '
+        function rust(a, b, c) { return sprintf("(%d,(%d,%d)):(%d,(%d,1))", a, b, c, b * c, c) }
+        function cute(a, b, c) {
+            return sprintf("make_layout(Shape<Int<%d>, Shape<Int<%d>, Int<%d>>>{}, Stride<Int<%d>, Stride<Int<%d>, Int<1>>>{})",
+                a, b, c, b * c, c)
         }
-        print "    sum\n}"
-    }' > "$work/src/lib.rs"
+        BEGIN {
+            cxx = language == "cxx"
+            print cxx ? "#include <cute/layout.hpp>\nusing namespace cute;" : "#![allow(unused)]\nuse layout_runtime::{divide, layout};"
+            # Three bases of 60 by 60 tiles.
+            for (d = 1; d <= 5040; d++) if (5040 % d == 0) divisor[tiles++] = d
+            if (kind == "by_name") for (j = 0; j * tiles * tiles < n; j++) {
+                if (cxx) printf "using Base%d = decltype(make_layout(Shape<Int<5040>, Int<5040>>{}, Stride<Int<1>, Int<%d>>{}));\n", j, 5040 + j
+                else printf "layout! { struct Base%d = (5040,5040):(1,%d); }\n", j, 5040 + j
+            }
+            for (i = 0; i < n; i++) {
+                a = 2 + i % 10; b = 2 + int(i / 10) % 10; c = 2 + int(i / 100)
+                if (kind == "literal") e = cxx ? cute(a, b, c) : "layout!(" rust(a, b, c) ")"
+                if (kind == "named") {
+                    if (cxx) printf "using L%d = decltype(%s);\n", i, cute(a, b, c)
+                    else printf "layout! { struct L%d = %s; }\n", i, rust(a, b, c)
+                    e = cxx ? "L" i "{}" : "L" i
+                }
+                if (kind == "by_name") {
+                    base = "Base" int(i / tiles / tiles); p = divisor[i % tiles]; q = divisor[int(i / tiles) % tiles]
+                    e = cxx ? sprintf("logical_divide(%s{}, Tile<Int<%d>, Int<%d>>{})", base, p, q) : sprintf("divide!(%s, (%d,%d))", base, p, q)
+                }
+                use[i] = kind == "none" ? "i ^ " i : (cxx ? e "(i)" : e ".index(i)")
+            }
+            for (i = 0; i < n; i++) {
+                if (i % 50 == 0) {
+                    if (i) print cxx ? "    return sum;\n}" : "    sum\n}"
+                    printf cxx ? "size_t f%d(size_t i) {\n    size_t sum = i;\n" : "pub fn f%d(i: usize) -> usize {\n    let mut sum = i;\n", i / 50
+                }
+                printf "    sum += %s;\n", use[i]
+            }
+            print cxx ? "    return sum;\n}" : "    sum\n}"
+        }'
 }
 
-# profile flag -> the least processor time of three builds, in seconds
-build() {
-    cargo build --quiet --manifest-path "$work/Cargo.toml" $1
-    for _ in 1 2 3; do
-        cargo clean --quiet --manifest-path "$work/Cargo.toml" --package cost $1
-        { /usr/bin/time -f '%U %S' cargo build --quiet --manifest-path "$work/Cargo.toml" $1; } 2>&1
-    done | awk '{ t = $1 + $2; if (NR == 1 || t < least) least = t } END { print least }'
+# times command… -> the least "seconds KiB" of that many runs from scratch.
+measure() {
+    local times=$1
+    shift
+    for ((t = 0; t < times; t++)); do
+        rm -rf "$work"/target/*/.fingerprint/cost-* "$work"/target/*/incremental
+        /usr/bin/time -o "$work/time" -f '%U %S %M' "$@" >&2
+        cat "$work/time"
+    done | awk '{ t = $1 + $2; if (NR == 1 || t < least) { least = t; memory = $3 } } END { print least, memory }'
 }
 
-printf '%d layouts a crate, ms of rustc for each; expansion: seconds for all\n\n' "$n"
-printf '| kind | dev | dev, index called | release | release, index called | expansion |\n|---|---|---|---|---|---|\n'
-write none unused
-none_dev=$(build "")
-none_release=$(build --release)
-for kind in literal divided by_name; do
-    row="| $kind"
-    for flag in "" --release; do
-        none=$([ -z "$flag" ] && echo "$none_dev" || echo "$none_release")
-        for use in unused used; do
-            write "$kind" "$use"
-            row+=" | $(awk -v t="$(build "$flag")" -v none="$none" -v n="$n" 'BEGIN { printf "%.2f", (t - none) * 1000 / n }')"
+# compiler kind n -> seconds KiB
+cost() {
+    local times=3
+    [ "$3" -le 1000 ] || times=1
+    case $1 in
+    rustc*)
+        write rust "$2" "$3" > "$work/src/lib.rs"
+        local profile=()
+        [ "$1" = rustc ] || profile=(--release)
+        measure "$times" cargo build --quiet --manifest-path "$work/Cargo.toml" "${profile[@]}"
+        ;;
+    *)
+        write cxx "$2" "$3" > "$work/cost.cpp"
+        # shellcheck disable=SC2086
+        measure 1 ${1/clang++/$clang} -std=c++17 -DNDEBUG -w $include -c "$work/cost.cpp" -o "$work/cost.o"
+        ;;
+    esac
+}
+
+export CARGO_TARGET_DIR=$work/target
+write rust none 1 > "$work/src/lib.rs"
+cargo build --quiet --manifest-path "$work/Cargo.toml"
+cargo build --quiet --manifest-path "$work/Cargo.toml" --release
+
+table() {
+    printf '%s' "$(rustc --version)"
+    [ -z "$cxx_sizes" ] || printf ', %s, %s' "$(g++ --version | head -1)" "$("$clang" --version | head -1)"
+    printf '.\n\nMilliseconds and KiB of peak memory for each layout:\n\n'
+    printf '| layouts | n | rustc, dev | rustc, release | g++ -O0 | g++ -O3 | clang++ -O0 | clang++ -O3 | times less, unoptimised | times less, optimised |\n'
+    printf '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n'
+    for kind in $kinds; do
+        for n in $sizes; do
+            row="| $kind | $n"
+            per=()
+            for compiler in "rustc" "rustc --release" "g++ -O0" "g++ -O3" "clang++ -O0" "clang++ -O3"; do
+                if [[ $compiler != rustc* && " $cxx_sizes " != *" $n "* ]]; then
+                    row+=" | –"
+                    per+=(0)
+                    continue
+                fi
+                baseline="$work/none $compiler $n"
+                [ -f "$baseline" ] || cost "$compiler" none "$n" > "$baseline"
+                none=$(< "$baseline")
+                some=$(cost "$compiler" "$kind" "$n")
+                each=$(awk -v none="$none" -v some="$some" -v n="$n" 'BEGIN {
+                    split(none, a); split(some, b); printf "%.3f %.0f", (b[1] - a[1]) * 1000 / n, (b[2] - a[2]) / n }')
+                row+=" | ${each% *} ms, ${each#* } KiB"
+                per+=("${each% *}")
+            done
+            # The ratio to the C++ compiler that takes less.
+            row+=$(awk -v dev="${per[0]}" -v release="${per[1]}" -v g0="${per[2]}" -v g3="${per[3]}" -v c0="${per[4]}" -v c3="${per[5]}" '
+                function ratio(g, c, ours) { return g == 0 ? " | –" : sprintf(" | %.0f", (g < c ? g : c) / ours) }
+                BEGIN { print ratio(g0, c0, dev) ratio(g3, c3, release) " |" }')
+            echo "$row"
         done
     done
-    cargo clean --quiet --manifest-path "$work/Cargo.toml" --package cost
-    expansion=$(RUSTC_BOOTSTRAP=1 cargo rustc --quiet --manifest-path "$work/Cargo.toml" -- -Ztime-passes 2>&1 |
-        awk '/macro_expand_crate/ { print $2 + 0 }')
-    echo "$row | $expansion |"
-done
+}
+table | tee "$work/table"
+"$benches/section.sh" compile_cost "$work/table"
