@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use layout_algebra::{
-    Error, ErrorKind, HTuple, Int, Layout, ModePath, Part, Stride, Swizzle, Tiler, ops,
+    ComposedLayout, Error, ErrorKind, HTuple, Int, Layout, ModePath, Part, Stride, Swizzle, Tiler,
+    ops,
 };
 
 use crate::Allow;
@@ -21,6 +22,8 @@ use crate::value::{Atom, Major, Value};
 pub enum Binding {
     /// A layout.
     Layout(Layout),
+    /// A composed layout.
+    Composed(ComposedLayout),
     /// A layout whose own definition failed: its error is reported there.
     Invalid,
 }
@@ -290,6 +293,7 @@ impl Evaluator<'_> {
         }
         match self.scope.get(&name.text) {
             Some(Binding::Layout(layout)) => Ok(layout.clone().into()),
+            Some(Binding::Composed(layout)) => Ok(layout.clone().into()),
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {
                 let message = format!("cannot find a layout named `{}`", brief(&name.text));

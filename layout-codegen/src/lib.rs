@@ -36,7 +36,10 @@ pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};
 pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
-pub use plan::{Entry, IndexPlan, Leaf, MAX_LEAVES, MAX_RANK, Plan, Term, Unplannable, plan};
+pub use plan::{
+    Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Plan, Program, Share, Term, Twist,
+    Unplannable, plan, plan_composed,
+};
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;
 pub use syntax::{Allowed, Expr};

@@ -1,0 +1,285 @@
+//! `Plan`: how an offset is computed from a 1-D coordinate, as a type.
+//!
+//! The macros choose a plan by its cost and spell it; [`verify`] holds it against
+//! the profile when a function is compiled. Each instance of the functions here is
+//! straight-line code: which way they go is a constant of the type.
+
+pub(crate) mod verify;
+
+use core::marker::PhantomData;
+
+use crate::offset::{offset_of, offset_of_u32};
+use crate::{Leaf, Profile};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// How an offset is computed from a 1-D coordinate `c`.
+///
+/// A profile is a plan, which splits the coordinate over its modes. [`Term`]s are
+/// the plans that the macros make, and [`Folded`] terms those with a swizzle in them.
+/// A plan is one of a layout, and a program with another does not compile:
+///
+/// ```
+/// use layout_runtime::{Leaf, Static, Term};
+///
+/// // The padded rows of (32,32):(33,1): (c & 31) * 33 + (c / 32).
+/// type Rows = (Leaf<32, 33>, Leaf<32, 1>);
+/// type Index = Term<1, 31, 33, Term<32, -1, 1>>;
+/// let rows = Static::<Rows, 2, Rows, Index>::NEW;
+/// assert_eq!(rows.index(33), 34);
+/// ```
+///
+/// ```compile_fail
+/// # use layout_runtime::{Leaf, Static, Term};
+/// # type Rows = (Leaf<32, 33>, Leaf<32, 1>);
+/// // 32 instead of 33.
+/// type Index = Term<1, 31, 32, Term<32, -1, 1>>;
+/// let rows = Static::<Rows, 2, Rows, Index>::NEW;
+/// assert_eq!(rows.index(33), 33);
+/// ```
+pub trait Plan: sealed::Sealed + 'static {
+    /// What the coordinate is split over, where that is the plan.
+    #[doc(hidden)]
+    type Split: Profile;
+    /// The terms after the first.
+    #[doc(hidden)]
+    type Rest: Plan;
+
+    /// Whether the coordinate is split over a profile.
+    #[doc(hidden)]
+    const SPLITS: bool = false;
+    /// The parameters of the first term.
+    #[doc(hidden)]
+    const DIVIDE_BY: u64 = 1;
+    #[doc(hidden)]
+    const MASK: i64 = -1;
+    #[doc(hidden)]
+    const TIMES: i64 = 0;
+    /// Whether there are more terms.
+    #[doc(hidden)]
+    const MORE: bool = false;
+    /// Whether terms are joined by an exclusive or, and swizzles are in them.
+    #[doc(hidden)]
+    const FOLDED: bool = false;
+    /// What is joined to the terms.
+    #[doc(hidden)]
+    const CONSTANT: i64 = 0;
+    /// How the first term is computed.
+    #[doc(hidden)]
+    const SHAPE: Shape = Shape::of(Self::DIVIDE_BY, Self::MASK, Self::TIMES);
+}
+
+impl<P: Profile> sealed::Sealed for P {}
+
+impl<P: Profile> Plan for P {
+    type Split = P;
+    type Rest = Leaf<1, 0>;
+    const SPLITS: bool = true;
+}
+
+/// `(q & MASK) * TIMES`, and with `Rest` the sum of that and the other terms.
+///
+/// The quotient `q` is the coordinate divided by `DIVIDE_BY`; for the next term
+/// it takes the place of the coordinate. All bits count where `MASK` is −1; the
+/// factor is modulo 2⁶⁴.
+pub struct Term<const DIVIDE_BY: u64, const MASK: i64, const TIMES: i64, Rest = End>(
+    PhantomData<Rest>,
+);
+
+/// No more terms.
+pub struct End;
+
+/// The exclusive or of the terms and `CONSTANT`, where swizzles are part of the terms.
+pub struct Folded<Terms, const CONSTANT: i64 = 0>(PhantomData<Terms>);
+
+impl sealed::Sealed for End {}
+
+impl Plan for End {
+    type Split = Leaf<1, 0>;
+    type Rest = End;
+    const DIVIDE_BY: u64 = 0;
+}
+
+impl<const DIVIDE_BY: u64, const MASK: i64, const TIMES: i64, Rest: Plan> sealed::Sealed
+    for Term<DIVIDE_BY, MASK, TIMES, Rest>
+{
+}
+
+impl<const DIVIDE_BY: u64, const MASK: i64, const TIMES: i64, Rest: Plan> Plan
+    for Term<DIVIDE_BY, MASK, TIMES, Rest>
+{
+    type Split = Leaf<1, 0>;
+    type Rest = Rest;
+    const DIVIDE_BY: u64 = {
+        assert!(DIVIDE_BY > 0, "a division by zero");
+        DIVIDE_BY
+    };
+    const MASK: i64 = MASK;
+    const TIMES: i64 = TIMES;
+    const MORE: bool = Rest::DIVIDE_BY > 0;
+}
+
+impl<Terms: Plan, const CONSTANT: i64> sealed::Sealed for Folded<Terms, CONSTANT> {}
+
+impl<Terms: Plan, const CONSTANT: i64> Plan for Folded<Terms, CONSTANT> {
+    type Split = Leaf<1, 0>;
+    type Rest = Folded<Terms::Rest, 0>;
+    const DIVIDE_BY: u64 = Terms::DIVIDE_BY;
+    const MASK: i64 = Terms::MASK;
+    const TIMES: i64 = Terms::TIMES;
+    const MORE: bool = Terms::MORE;
+    const FOLDED: bool = true;
+    const CONSTANT: i64 = CONSTANT;
+}
+
+/// Which operations a term needs.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    quotient: Quotient,
+    digit: Digit,
+    /// By how much the quotient and the digit are shifted.
+    down: u32,
+    up: u32,
+}
+
+#[derive(Clone, Copy)]
+enum Quotient {
+    Same,
+    Shifted,
+    Divided,
+}
+
+#[derive(Clone, Copy)]
+enum Digit {
+    All,
+    Masked,
+    Shifted,
+    MaskedShifted,
+    Times,
+    MaskedTimes,
+}
+
+impl Shape {
+    const fn of(divide_by: u64, mask: i64, times: i64) -> Shape {
+        let power = times > 0 && times & (times - 1) == 0;
+        let quotient = match divide_by {
+            1 => Quotient::Same,
+            divisor if divisor.is_power_of_two() => Quotient::Shifted,
+            _ => Quotient::Divided,
+        };
+        let digit = match (mask != -1, times == 1, power) {
+            (false, true, _) => Digit::All,
+            (true, true, _) => Digit::Masked,
+            (false, _, true) => Digit::Shifted,
+            (true, _, true) => Digit::MaskedShifted,
+            (false, ..) => Digit::Times,
+            (true, ..) => Digit::MaskedTimes,
+        };
+        let (down, up) = (divide_by.trailing_zeros(), times.trailing_zeros());
+        Shape { quotient, digit, down: down & 63, up: up & 63 }
+    }
+}
+
+/// A division of numbers up to a bound by a constant that is no power of two, as a
+/// multiplication.
+///
+/// For `q < 2ᵇ` and `d ≤ 2ˡ` let `m = ⌈2ˡ⁺ᵇ / d⌉`. Then `m·d` is above `2ˡ⁺ᵇ` by less
+/// than `2ˡ`, so that `q·m / 2ˡ⁺ᵇ` is above `q/d` by less than `1/d`, which brings it
+/// to no other integer.
+struct Reciprocal {
+    multiplier: u64,
+    shift: u32,
+}
+
+/// Quotients below 2 to the power of this are divided so: the multiplier fits an
+/// instruction, the product 64 bits.
+const NARROW_BITS: u32 = 30;
+
+impl Reciprocal {
+    /// The reciprocal of `divisor` for quotients below `size`, and no multiplier where
+    /// the product would not fit the bits.
+    const fn of(size: usize, divisor: u64, product_bits: u32) -> Reciprocal {
+        let max = (size - 1) as u64;
+        let bits = u64::BITS - max.leading_zeros();
+        let none = Reciprocal { multiplier: 0, shift: 0 };
+        if divisor <= 1 || divisor.is_power_of_two() || bits > NARROW_BITS || divisor > max {
+            return none;
+        }
+        let mut shift = bits + (u64::BITS - (divisor - 1).leading_zeros());
+        let mut multiplier = ((1 << shift) - 1) / divisor + 1;
+        let even = multiplier.trailing_zeros();
+        multiplier >>= even;
+        shift -= even;
+        if product_bits == 32 && (shift > 31 || max * multiplier > u32::MAX as u64) {
+            return none;
+        }
+        Reciprocal { multiplier, shift }
+    }
+}
+
+/// Defines the function for one type of coordinate and of offset; a narrow division
+/// computes in the third.
+macro_rules! value_of {
+    ($(#[$doc:meta])* $name:ident, $terms:ident, $split:ident:
+        $coordinate:ty => $offset:ty, $product:ty) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub(crate) const fn $name<P: Profile, M: Plan>(c: $coordinate) -> $offset {
+            if const { M::SPLITS } {
+                $split::<M::Split>(c)
+            } else if const { M::CONSTANT == 0 } {
+                $terms::<P, M>(c)
+            } else {
+                $terms::<P, M>(c) ^ const { M::CONSTANT as $offset }
+            }
+        }
+
+        #[inline(always)]
+        const fn $terms<P: Profile, M: Plan>(c: $coordinate) -> $offset {
+            let q = match const { M::SHAPE.quotient } {
+                Quotient::Same => c,
+                Quotient::Shifted => c >> const { M::SHAPE.down },
+                Quotient::Divided => {
+                    if const { Reciprocal::of(P::SIZE, M::DIVIDE_BY, <$product>::BITS).multiplier == 0 } {
+                        c / const { if M::DIVIDE_BY == 0 { 1 } else { M::DIVIDE_BY as $coordinate } }
+                    } else {
+                        ((c as $product).wrapping_mul(const { Reciprocal::of(P::SIZE, M::DIVIDE_BY, <$product>::BITS).multiplier as $product })
+                            >> const { Reciprocal::of(P::SIZE, M::DIVIDE_BY, <$product>::BITS).shift }) as $coordinate
+                    }
+                }
+            };
+            let x = match const { M::SHAPE.digit } {
+                Digit::All => q as $offset,
+                Digit::Masked => (q & const { M::MASK as $coordinate }) as $offset,
+                Digit::Shifted => (q << const { M::SHAPE.up }) as $offset,
+                Digit::MaskedShifted => {
+                    ((q & const { M::MASK as $coordinate }) << const { M::SHAPE.up }) as $offset
+                }
+                Digit::Times => (q as $offset).wrapping_mul(const { M::TIMES as $offset }),
+                Digit::MaskedTimes => {
+                    ((q & const { M::MASK as $coordinate }) as $offset)
+                        .wrapping_mul(const { M::TIMES as $offset })
+                }
+            };
+            if const { !M::MORE } {
+                x
+            } else if const { M::FOLDED } {
+                x ^ $terms::<P, M::Rest>(q)
+            } else {
+                x.wrapping_add($terms::<P, M::Rest>(q))
+            }
+        }
+    };
+}
+
+value_of! {
+    /// What a plan makes of the 1-D coordinate `c` of a profile.
+    value_of, terms, offset_of: usize => isize, u64
+}
+
+value_of! {
+    /// [`value_of`] in 32 bits, for a size and offsets below 2³².
+    value_of_u32, terms_u32, offset_of_u32: u32 => u32, u32
+}
