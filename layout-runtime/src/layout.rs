@@ -2,9 +2,23 @@
 
 use crate::map::{cosize, fits_u32, mapped, mapped_u32, range};
 use crate::notation::notation;
-use crate::plan::verify::assert_plan;
 use crate::plan::{value_of, value_of_u32};
 use crate::{Coordinate, Map, Plan, Profile};
+
+/// The offset of a 1-D coordinate, in the place of a call: each one is spilled by
+/// an unoptimised build.
+macro_rules! indexed {
+    ($value_of:ident, $mapped:ident: $P:ty, $Index:ty, $M:ty; $i:expr) => {{
+        const { $crate::plan::verify::assert_plan::<$P, $Index, $M>() };
+        if const { <$Index as $crate::Plan>::FOLDED || <$M as $crate::Map>::IDENTITY } {
+            $value_of::<$P, $Index>($i)
+        } else {
+            $mapped::<$M>($value_of::<$P, $Index>($i))
+        }
+    }};
+}
+
+pub(crate) use indexed;
 
 /// A layout: a function from coordinates to offsets.
 ///
@@ -70,7 +84,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn offset(self, i: usize) -> isize {
-        offset::<Self::Profile, Self::Index, Self::Map>(i)
+        indexed!(value_of, mapped: Self::Profile, Self::Index, Self::Map; i)
     }
 
     /// The index of the 1-D coordinate `i`; does not compile for a layout with
@@ -87,7 +101,8 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn index_u32(self, i: u32) -> u32 {
-        index_u32::<Self::Profile, Self::Index, Self::Map>(i)
+        const { assert_u32::<Self::Profile, Self::Map>() };
+        indexed!(value_of_u32, mapped_u32: Self::Profile, Self::Index, Self::Map; i)
     }
 
     /// The index of any coordinate; does not compile for a layout with negative
@@ -125,25 +140,6 @@ pub trait Layout: Copy {
     #[must_use]
     fn cosize(self) -> usize {
         Self::COSIZE
-    }
-}
-
-/// The offset of a 1-D coordinate.
-#[inline(always)]
-pub(crate) const fn offset<P: Profile, M: Plan, O: Map>(i: usize) -> isize {
-    const { assert_plan::<P, M, O>() };
-    if const { M::FOLDED } { value_of::<P, M>(i) } else { mapped::<O>(value_of::<P, M>(i)) }
-}
-
-/// The index of a 1-D coordinate in 32 bits.
-#[inline(always)]
-pub(crate) const fn index_u32<P: Profile, M: Plan, O: Map>(i: u32) -> u32 {
-    const { assert_plan::<P, M, O>() };
-    const { assert_u32::<P, O>() };
-    if const { M::FOLDED } {
-        value_of_u32::<P, M>(i)
-    } else {
-        mapped_u32::<O>(value_of_u32::<P, M>(i))
     }
 }
 

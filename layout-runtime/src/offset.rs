@@ -41,7 +41,8 @@ offset_of! {
     offset_of_u32(u32) -> u32
 }
 
-const fn step<P: Profile>() -> isize {
+/// The one stride of a profile that has one.
+pub(crate) const fn step<P: Profile>() -> isize {
     match P::STEP {
         Some(step) => step,
         None => 0,

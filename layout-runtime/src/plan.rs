@@ -8,7 +8,7 @@ pub(crate) mod verify;
 
 use core::marker::PhantomData;
 
-use crate::offset::{offset_of, offset_of_u32};
+use crate::offset::{offset_of, offset_of_u32, step};
 use crate::{Leaf, Profile};
 
 mod sealed {
@@ -125,7 +125,7 @@ impl<Terms: Plan, const CONSTANT: i64> sealed::Sealed for Folded<Terms, CONSTANT
 
 impl<Terms: Plan, const CONSTANT: i64> Plan for Folded<Terms, CONSTANT> {
     type Split = Leaf<1, 0>;
-    type Rest = Folded<Terms::Rest, 0>;
+    type Rest = Folded<Terms::Rest, CONSTANT>;
     const DIVIDE_BY: u64 = Terms::DIVIDE_BY;
     const MASK: i64 = Terms::MASK;
     const TIMES: i64 = Terms::TIMES;
@@ -219,56 +219,63 @@ impl Reciprocal {
     }
 }
 
+macro_rules! reciprocal {
+    ($product:ty, $P:ident, $M:ident) => {
+        Reciprocal::of($P::SIZE, $M::DIVIDE_BY, <$product>::BITS)
+    };
+}
+
+/// `(q & MASK) * TIMES`; no variable, which an unoptimised build would store.
+macro_rules! digit {
+    ($q:ident, $coordinate:ty, $offset:ty, $M:ident) => {
+        match const { $M::SHAPE.digit } {
+            Digit::All => $q as $offset,
+            Digit::Masked => ($q & const { $M::MASK as $coordinate }) as $offset,
+            Digit::Shifted => ($q << const { $M::SHAPE.up }) as $offset,
+            Digit::MaskedShifted => {
+                (($q & const { $M::MASK as $coordinate }) << const { $M::SHAPE.up }) as $offset
+            }
+            Digit::Times => ($q as $offset).wrapping_mul(const { $M::TIMES as $offset }),
+            Digit::MaskedTimes => (($q & const { $M::MASK as $coordinate }) as $offset)
+                .wrapping_mul(const { $M::TIMES as $offset }),
+        }
+    };
+}
+
 /// Defines the function for one type of coordinate and of offset; a narrow division
 /// computes in the third.
 macro_rules! value_of {
-    ($(#[$doc:meta])* $name:ident, $terms:ident, $split:ident:
+    ($(#[$doc:meta])* $name:ident, $split:ident:
         $coordinate:ty => $offset:ty, $product:ty) => {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) const fn $name<P: Profile, M: Plan>(c: $coordinate) -> $offset {
             if const { M::SPLITS } {
-                $split::<M::Split>(c)
-            } else if const { M::CONSTANT == 0 } {
-                $terms::<P, M>(c)
-            } else {
-                $terms::<P, M>(c) ^ const { M::CONSTANT as $offset }
+                if const { M::Split::STEP.is_some() } {
+                    return (c as $offset).wrapping_mul(const { step::<M::Split>() as $offset });
+                }
+                return $split::<M::Split>(c);
             }
-        }
-
-        #[inline(always)]
-        const fn $terms<P: Profile, M: Plan>(c: $coordinate) -> $offset {
             let q = match const { M::SHAPE.quotient } {
                 Quotient::Same => c,
                 Quotient::Shifted => c >> const { M::SHAPE.down },
+                Quotient::Divided if const { reciprocal!($product, P, M).multiplier == 0 } => {
+                    c / const { if M::DIVIDE_BY == 0 { 1 } else { M::DIVIDE_BY as $coordinate } }
+                }
                 Quotient::Divided => {
-                    if const { Reciprocal::of(P::SIZE, M::DIVIDE_BY, <$product>::BITS).multiplier == 0 } {
-                        c / const { if M::DIVIDE_BY == 0 { 1 } else { M::DIVIDE_BY as $coordinate } }
-                    } else {
-                        ((c as $product).wrapping_mul(const { Reciprocal::of(P::SIZE, M::DIVIDE_BY, <$product>::BITS).multiplier as $product })
-                            >> const { Reciprocal::of(P::SIZE, M::DIVIDE_BY, <$product>::BITS).shift }) as $coordinate
-                    }
+                    ((c as $product)
+                        .wrapping_mul(const { reciprocal!($product, P, M).multiplier as $product })
+                        >> const { reciprocal!($product, P, M).shift }) as $coordinate
                 }
             };
-            let x = match const { M::SHAPE.digit } {
-                Digit::All => q as $offset,
-                Digit::Masked => (q & const { M::MASK as $coordinate }) as $offset,
-                Digit::Shifted => (q << const { M::SHAPE.up }) as $offset,
-                Digit::MaskedShifted => {
-                    ((q & const { M::MASK as $coordinate }) << const { M::SHAPE.up }) as $offset
-                }
-                Digit::Times => (q as $offset).wrapping_mul(const { M::TIMES as $offset }),
-                Digit::MaskedTimes => {
-                    ((q & const { M::MASK as $coordinate }) as $offset)
-                        .wrapping_mul(const { M::TIMES as $offset })
-                }
-            };
-            if const { !M::MORE } {
-                x
-            } else if const { M::FOLDED } {
-                x ^ $terms::<P, M::Rest>(q)
+            if const { M::MORE && M::FOLDED } {
+                digit!(q, $coordinate, $offset, M) ^ $name::<P, M::Rest>(q)
+            } else if const { M::MORE } {
+                digit!(q, $coordinate, $offset, M).wrapping_add($name::<P, M::Rest>(q))
+            } else if const { M::CONSTANT == 0 } {
+                digit!(q, $coordinate, $offset, M)
             } else {
-                x.wrapping_add($terms::<P, M::Rest>(q))
+                digit!(q, $coordinate, $offset, M) ^ const { M::CONSTANT as $offset }
             }
         }
     };
@@ -276,10 +283,10 @@ macro_rules! value_of {
 
 value_of! {
     /// What a plan makes of the 1-D coordinate `c` of a profile.
-    value_of, terms, offset_of: usize => isize, u64
+    value_of, offset_of: usize => isize, u64
 }
 
 value_of! {
     /// [`value_of`] in 32 bits, for a size and offsets below 2³².
-    value_of_u32, terms_u32, offset_of_u32: u32 => u32, u32
+    value_of_u32, offset_of_u32: u32 => u32, u32
 }

@@ -13,9 +13,10 @@ mod tests;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::layout::{assert_index, index_u32, offset};
-use crate::map::{Identity, cosize, mapped, range};
+use crate::layout::{assert_index, assert_u32, indexed};
+use crate::map::{Identity, cosize, mapped, mapped_u32, range};
 use crate::notation::notation;
+use crate::plan::{value_of, value_of_u32};
 use crate::{Coordinate, Layout, Map, Plan, Profile};
 
 /// The layout of the profile `P` with `LEAVES` leaves: what `layout!` makes of a
@@ -91,21 +92,22 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
     #[must_use]
     pub const fn index(self, i: usize) -> usize {
         const { assert_index::<P, M>() };
-        offset::<P, Index, M>(i) as usize
+        indexed!(value_of, mapped: P, Index, M; i) as usize
     }
 
     /// The offset of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     pub const fn offset(self, i: usize) -> isize {
-        offset::<P, Index, M>(i)
+        indexed!(value_of, mapped: P, Index, M; i)
     }
 
     /// The index of the 1-D coordinate `i` in 32 bits.
     #[inline(always)]
     #[must_use]
     pub const fn index_u32(self, i: u32) -> u32 {
-        index_u32::<P, Index, M>(i)
+        const { assert_u32::<P, M>() };
+        indexed!(value_of_u32, mapped_u32: P, Index, M; i)
     }
 
     /// The index of any coordinate: an integer, or a tuple nested like the shape.

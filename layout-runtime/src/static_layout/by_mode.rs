@@ -35,6 +35,20 @@ macro_rules! assert_plans {
     };
 }
 
+/// What the coordinates give together, where the plans hold.
+macro_rules! joined {
+    ($value_of:ident, $mapped:ident: $O:ident: $($M:ty, $A:ident, $c:ident;)+) => {{
+        assert_plans!($O: $($M, $A;)+);
+        if const { folded!($($A)+) } {
+            flip!($($value_of::<$M, $A>($c)),+)
+        } else if const { $O::IDENTITY } {
+            sum!($($value_of::<$M, $A>($c)),+)
+        } else {
+            $mapped::<$O>(sum!($($value_of::<$M, $A>($c)),+))
+        }
+    }};
+}
+
 /// Implements the functions for a profile: the parameters of the implementation,
 /// the profile and the plans, then for each mode the type, its plan and the
 /// coordinate's name.
@@ -49,7 +63,7 @@ macro_rules! by_mode {
             #[allow(clippy::too_many_arguments)]
             pub const fn at(self, $($c: usize),+) -> usize {
                 const { assert_index::<$profile, O>() };
-                self.offset_at($($c),+) as usize
+                joined!(value_of, mapped: O: $($M, $A, $c;)+) as usize
             }
 
             /// The offset of a 1-D coordinate for each mode.
@@ -57,12 +71,7 @@ macro_rules! by_mode {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn offset_at(self, $($c: usize),+) -> isize {
-                assert_plans!(O: $($M, $A;)+);
-                if const { folded!($($A)+) } {
-                    flip!($(value_of::<$M, $A>($c)),+)
-                } else {
-                    mapped::<O>(sum!($(value_of::<$M, $A>($c)),+))
-                }
+                joined!(value_of, mapped: O: $($M, $A, $c;)+)
             }
 
             /// The index of a 1-D coordinate for each mode, in 32 bits.
@@ -71,12 +80,7 @@ macro_rules! by_mode {
             #[allow(clippy::too_many_arguments)]
             pub const fn at_u32(self, $($c: u32),+) -> u32 {
                 const { assert_u32::<$profile, O>() };
-                assert_plans!(O: $($M, $A;)+);
-                if const { folded!($($A)+) } {
-                    flip!($(value_of_u32::<$M, $A>($c)),+)
-                } else {
-                    mapped_u32::<O>(sum!($(value_of_u32::<$M, $A>($c)),+))
-                }
+                joined!(value_of_u32, mapped_u32: O: $($M, $A, $c;)+)
             }
         }
     };
