@@ -6,10 +6,11 @@
 //! and strides of 0 would cost.
 
 use crate::Profile;
+use crate::reciprocal::divided;
 
 /// Defines the function for one type of number.
 macro_rules! offset_of {
-    ($(#[$doc:meta])* $name:ident($coordinate:ty) -> $offset:ty) => {
+    ($(#[$doc:meta])* $name:ident($coordinate:ty) -> $offset:ty, $product:ty) => {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) const fn $name<P: Profile>(i: $coordinate) -> $offset {
@@ -20,10 +21,17 @@ macro_rules! offset_of {
             } else if const { P::Tail::SIZE == 1 } {
                 $name::<P::Head>(i)
             } else if const { matches!(P::Head::STEP, Some(0)) } {
-                $name::<P::Tail>(i / const { P::Head::SIZE as $coordinate })
+                $name::<P::Tail>(divided!($coordinate, $product, P, P::Head::SIZE as u64, i))
+            } else if const { flows::<P>() } {
+                // The digit is `i − q·SIZE`: the multiple of `q` joins that of the tail.
+                let q = divided!($coordinate, $product, P, P::Head::SIZE as u64, i);
+                (i as $offset)
+                    .wrapping_mul(const { step::<P::Head>() as $offset })
+                    .wrapping_add((q as $offset).wrapping_mul(const { carry::<P>() as $offset }))
+                    .wrapping_add($name::<P::Tail>(q))
             } else {
                 let head = $name::<P::Head>(i % const { P::Head::SIZE as $coordinate });
-                let tail = $name::<P::Tail>(i / const { P::Head::SIZE as $coordinate });
+                let tail = $name::<P::Tail>(divided!($coordinate, $product, P, P::Head::SIZE as u64, i));
                 head.wrapping_add(tail)
             }
         }
@@ -31,14 +39,24 @@ macro_rules! offset_of {
 }
 
 offset_of! {
-    /// The offset of the 1-D coordinate `i`, which is split colexicographically;
-    /// the last digit is not wrapped.
-    offset_of(usize) -> isize
+    /// The offset of the 1-D coordinate `i`, which is split colexicographically.
+    offset_of(usize) -> isize, u64
 }
 
 offset_of! {
     /// [`offset_of`] in 32 bits, for a size and offsets below 2³².
-    offset_of_u32(u32) -> u32
+    offset_of_u32(u32) -> u32, u32
+}
+
+/// Whether the first digit is cheaper as a difference than as a remainder: where the
+/// mode has one stride and no power of two as its size.
+const fn flows<P: Profile>() -> bool {
+    P::Head::STEP.is_some() && !P::Head::SIZE.is_power_of_two()
+}
+
+/// What a quotient takes away where the first digit flows.
+const fn carry<P: Profile>() -> isize {
+    step::<P::Head>().wrapping_mul(P::Head::SIZE as isize).wrapping_neg()
 }
 
 /// The one stride of a profile that has one.

@@ -9,6 +9,7 @@ pub(crate) mod verify;
 use core::marker::PhantomData;
 
 use crate::offset::{offset_of, offset_of_u32, step};
+use crate::reciprocal::divided;
 use crate::{Leaf, Profile};
 
 mod sealed {
@@ -182,49 +183,6 @@ impl Shape {
     }
 }
 
-/// A division of numbers up to a bound by a constant that is no power of two, as a
-/// multiplication.
-///
-/// For `q < 2ᵇ` and `d ≤ 2ˡ` let `m = ⌈2ˡ⁺ᵇ / d⌉`. Then `m·d` is above `2ˡ⁺ᵇ` by less
-/// than `2ˡ`, so that `q·m / 2ˡ⁺ᵇ` is above `q/d` by less than `1/d`, which brings it
-/// to no other integer.
-struct Reciprocal {
-    multiplier: u64,
-    shift: u32,
-}
-
-/// Quotients below 2 to the power of this are divided so: the multiplier fits an
-/// instruction, the product 64 bits.
-const NARROW_BITS: u32 = 30;
-
-impl Reciprocal {
-    /// The reciprocal of `divisor` for quotients below `size`, and no multiplier where
-    /// the product would not fit the bits.
-    const fn of(size: usize, divisor: u64, product_bits: u32) -> Reciprocal {
-        let max = (size - 1) as u64;
-        let bits = u64::BITS - max.leading_zeros();
-        let none = Reciprocal { multiplier: 0, shift: 0 };
-        if divisor <= 1 || divisor.is_power_of_two() || bits > NARROW_BITS || divisor > max {
-            return none;
-        }
-        let mut shift = bits + (u64::BITS - (divisor - 1).leading_zeros());
-        let mut multiplier = ((1 << shift) - 1) / divisor + 1;
-        let even = multiplier.trailing_zeros();
-        multiplier >>= even;
-        shift -= even;
-        if product_bits == 32 && (shift > 31 || max * multiplier > u32::MAX as u64) {
-            return none;
-        }
-        Reciprocal { multiplier, shift }
-    }
-}
-
-macro_rules! reciprocal {
-    ($product:ty, $P:ident, $M:ident) => {
-        Reciprocal::of($P::SIZE, $M::DIVIDE_BY, <$product>::BITS)
-    };
-}
-
 /// `(q & MASK) * TIMES`; no variable, which an unoptimised build would store.
 macro_rules! digit {
     ($q:ident, $coordinate:ty, $offset:ty, $M:ident) => {
@@ -259,14 +217,7 @@ macro_rules! value_of {
             let q = match const { M::SHAPE.quotient } {
                 Quotient::Same => c,
                 Quotient::Shifted => c >> const { M::SHAPE.down },
-                Quotient::Divided if const { reciprocal!($product, P, M).multiplier == 0 } => {
-                    c / const { if M::DIVIDE_BY == 0 { 1 } else { M::DIVIDE_BY as $coordinate } }
-                }
-                Quotient::Divided => {
-                    ((c as $product)
-                        .wrapping_mul(const { reciprocal!($product, P, M).multiplier as $product })
-                        >> const { reciprocal!($product, P, M).shift }) as $coordinate
-                }
+                Quotient::Divided => divided!($coordinate, $product, P, M::DIVIDE_BY, c),
             };
             if const { M::MORE && M::FOLDED } {
                 digit!(q, $coordinate, $offset, M) ^ $name::<P, M::Rest>(q)

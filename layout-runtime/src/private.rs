@@ -8,6 +8,9 @@ pub use layout_macros::{expand, resume};
 /// no defaults for the parameters of a type.
 pub type Plain<P, const LEAVES: usize> = Static<P, LEAVES, P, P, P, Identity>;
 
+/// A layout with another profile for 1-D coordinates.
+pub type Merged<P, const LEAVES: usize, Linear> = Static<P, LEAVES, Linear, Linear, P, Identity>;
+
 /// A layout with a plan of 1-D coordinates.
 pub type Indexed<P, const LEAVES: usize, Index> = Static<P, LEAVES, P, Index, P, Identity>;
 

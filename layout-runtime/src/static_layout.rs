@@ -45,8 +45,8 @@ use crate::{Coordinate, Layout, Map, Plan, Profile};
 /// assert_eq!(size_of::<Tile>(), 0);
 /// ```
 ///
-/// The macros spell plans, which are part of the type of their value: to write a type
-/// down, name the layout.
+/// The macros spell a plan where it is cheaper than to split coordinates over the
+/// leaves. It is part of the type: to write a type down, name the layout.
 ///
 /// Where a function does not exist, the program does not compile:
 ///

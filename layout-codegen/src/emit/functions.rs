@@ -58,17 +58,22 @@ fn function(name: &str, entry: &Entry, coordinates: &[Ident], number: Number) ->
     let mut body = Body { number, join: entry.join, statements: TokenStream::new(), sum: None };
     for (program, coordinate) in entry.programs.iter().zip(coordinates) {
         let mut quotient = Quotient { of: coordinate.clone(), shift: 0 };
+        let mut terms = Vec::new();
         for (term, division) in program.steps() {
             body.divide(&mut quotient, term.divide_by, division);
-            body.term(&quotient, term);
+            terms.push(body.term(&quotient, term));
         }
+        // From the right, as `value_of` of the runtime crate: LLVM then finds address
+        // computations that it misses from the left.
+        let value = terms.into_iter().rev().reduce(|sum, term| entry.join.of(term, sum));
+        body.add(value);
     }
     if entry.constant != 0 {
         let constant = signed(entry.constant);
-        body.add(Operand::atom(constant), false);
+        body.add(Some(Operand::atom(constant)));
     }
     entry.then.iter().for_each(|twist| body.twist(twist));
-    let (statements, value) = (body.statements, body.sum.map(|sum| sum.tokens));
+    let (statements, value) = (body.statements, body.sum.map(Operand::value));
     let value = value.unwrap_or_else(|| quote! { 0 });
     let result = match number {
         Number::Usize => quote! { usize },
@@ -121,7 +126,7 @@ impl Body {
         *quotient = Quotient { of: divided, shift: 0 };
     }
 
-    fn term(&mut self, quotient: &Quotient, term: &Term) {
+    fn term(&self, quotient: &Quotient, term: &Term) -> Operand {
         let mut digit = quotient.operand();
         if let Some(mask) = term.mask {
             let (digits, mask) = (digit.receiver(), Literal::u64_unsuffixed(mask));
@@ -142,20 +147,22 @@ impl Body {
                 Operand::atom(quote! { #receiver.wrapping_mul(#times) })
             };
         }
-        self.add(digit, term.times < 0);
+        Operand { negative: term.times < 0, ..digit }
     }
 
     /// Moves and swizzles the value so far, which takes a variable.
     fn twist(&mut self, twist: &Twist) {
         if twist.offset != 0 {
             let offset = Literal::u64_unsuffixed(twist.offset.unsigned_abs());
+            let offset =
+                Operand { negative: twist.offset < 0, ..Operand::atom(quote! { #offset }) };
             self.join = Join::Add;
-            self.add(Operand::atom(quote! { #offset }), twist.offset < 0);
+            self.add(Some(offset));
         }
         if twist.swizzle.is_identity() {
             return;
         }
-        let Some(value) = self.sum.take().map(|sum| sum.tokens) else { return };
+        let Some(value) = self.sum.take().map(Operand::value) else { return };
         let x = format_ident!("x", span = Span::mixed_site());
         let mask = Literal::i128_unsuffixed(twist.swizzle.y_mask());
         let shift = Literal::u32_unsuffixed(twist.swizzle.shift().unsigned_abs());
@@ -172,27 +179,34 @@ impl Body {
         self.sum = Some(Operand::binary(quote! { #x ^ ((#x & #mask) #moved #shift) }));
     }
 
-    /// Joins an operand, or its negative, to the others.
-    fn add(&mut self, operand: Operand, negative: bool) {
-        self.sum = Some(match (self.sum.take(), self.join, negative) {
-            (None, _, false) => operand,
-            (None, _, true) => {
-                let receiver = operand.receiver();
-                Operand::atom(quote! { #receiver.wrapping_neg() })
-            }
-            (Some(sum), Join::Add, negative) => {
-                let (sum, operand) = (sum.receiver(), operand.tokens);
-                Operand::atom(if negative {
-                    quote! { #sum.wrapping_sub(#operand) }
-                } else {
-                    quote! { #sum.wrapping_add(#operand) }
-                })
-            }
-            (Some(sum), Join::Xor, _) => {
-                let (sum, operand) = (sum.tokens, operand.receiver());
-                Operand::binary(quote! { #sum ^ #operand })
-            }
-        });
+    /// Joins an operand to the others.
+    fn add(&mut self, operand: Option<Operand>) {
+        self.sum = match (self.sum.take(), operand) {
+            (Some(sum), Some(operand)) => Some(self.join.of(sum, operand)),
+            (sum, operand) => sum.or(operand),
+        };
+    }
+}
+
+impl Join {
+    /// Two operands, joined.
+    fn of(self, a: Operand, b: Operand) -> Operand {
+        if self == Join::Xor {
+            let (a, b) = (a.receiver(), b.receiver());
+            return Operand::binary(quote! { #a ^ #b });
+        }
+        let negative = a.negative && b.negative;
+        let (a, b, differ) = match (a.negative, b.negative) {
+            (true, false) => (b, a, true),
+            (a_is, b_is) => (a, b, a_is != b_is),
+        };
+        let (a, b) = (a.receiver(), b.tokens);
+        let tokens = if differ {
+            quote! { #a.wrapping_sub(#b) }
+        } else {
+            quote! { #a.wrapping_add(#b) }
+        };
+        Operand { negative, ..Operand::atom(tokens) }
     }
 }
 
@@ -213,15 +227,28 @@ struct Operand {
     tokens: TokenStream,
     /// Whether an operator binds weaker than a method call.
     binary: bool,
+    /// Whether the negative of the tokens is meant.
+    negative: bool,
 }
 
 impl Operand {
     fn atom(tokens: TokenStream) -> Self {
-        Operand { tokens, binary: false }
+        Operand { tokens, binary: false, negative: false }
     }
 
     fn binary(tokens: TokenStream) -> Self {
-        Operand { tokens, binary: true }
+        Operand { tokens, binary: true, negative: false }
+    }
+
+    /// The operand on its own, with its sign.
+    fn value(self) -> TokenStream {
+        let (negative, receiver) = (self.negative, self.binary);
+        let tokens = self.tokens;
+        match (negative, receiver) {
+            (false, _) => tokens,
+            (true, false) => quote! { #tokens.wrapping_neg() },
+            (true, true) => quote! { (#tokens).wrapping_neg() },
+        }
     }
 
     /// The operand where a method is called on it, or beside an operator.

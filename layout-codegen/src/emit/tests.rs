@@ -40,7 +40,7 @@ fn negative_offsets_are_signed() {
     check_function(
         &plan,
         "offset(self, i: usize) -> isize \
-         { (((i & 3) as isize) << 1).wrapping_neg().wrapping_add((i >> 2) as isize) }",
+         { ((i >> 2) as isize).wrapping_sub(((i & 3) as isize) << 1) }",
     );
     assert!(!functions(&plan).to_string().contains("index"));
 }
@@ -75,16 +75,19 @@ fn check_expression(plan: &Plan, expected: &str) {
 #[test]
 fn expressions_are_types() {
     let flat = plan(&[4, 8], &[-8, 1]);
-    check_expression(
-        &flat,
-        "__private::Indexed::<(Leaf<4, -8>, Leaf<8, 1>,), 2, Term<1, 3, -8, Term<4, -1, 1>>>::NEW",
-    );
-    let merged = plan(&[4, 1, 2, 8], &[1, 0, 4, 9]);
+    check_expression(&flat, "__private::Plain::<(Leaf<4, -8>, Leaf<8, 1>,), 2>::NEW");
+    let merged = plan(&[2, 1, 2, 8], &[8, 0, 16, 1]);
     check_expression(
         &merged,
-        "Static::<(Leaf<4, 1>, Leaf<1, 0>, Leaf<2, 4>, Leaf<8, 9>,), 4, (Leaf<8, 1>, Leaf<8, 9>,), \
-         Term<1, -1, 1, Term<8, -1, 1>>, (Leaf<4, 1>, Leaf<1, 0>, Leaf<2, 4>, Leaf<8, 9>,), \
-         Identity>::NEW",
+        "__private::Merged::<(Leaf<2, 8>, Leaf<1, 0>, Leaf<2, 16>, Leaf<8, 1>,), 4, \
+         (Leaf<4, 8>, Leaf<8, 1>,)>::NEW",
+    );
+    // A plan where it is cheaper.
+    let shared = plan(&[2, 2, 2, 2], &[1, 4, 2, 8]);
+    check_expression(
+        &shared,
+        "__private::Indexed::<(Leaf<2, 1>, Leaf<2, 4>, Leaf<2, 2>, Leaf<2, 8>,), 4, \
+         Term<1, 9, 1, Term<1, 2, 2, Term<2, 2, 1>>>>::NEW",
     );
 }
 

@@ -14,10 +14,11 @@ use crate::plan::{Entry, Join, Leaf, MAX_RANK, Plan, Program, Term};
 pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
     let mut tokens = Tokens::new(krate);
     let linear = plan.separate_linear();
-    let (index, at) = (index(plan), at(plan));
+    let (index, at) = (plan.separate_index(), plan.separate_at());
     let name = match (linear, index, at) {
         _ if !plan.then.is_empty() => "Static",
         (None, None, None) => "Plain",
+        (Some(_), None, None) => "Merged",
         (None, Some(_), None) => "Indexed",
         (None, Some(_), Some(_)) => "Planned",
         _ => "Static",
@@ -35,7 +36,7 @@ pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
     tokens.punct(',');
     tokens.push(Literal::usize_unsuffixed(plan.profile.leaf_count()));
     let all = name == "Static";
-    if all {
+    if all || linear.is_some() {
         tokens.punct(',');
         tokens.linear_of(plan);
     }
@@ -82,23 +83,13 @@ pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
     if plan.separate_linear().is_none() {
         types.linear = quote! { Self::Profile };
     }
-    if index(plan).is_none() {
+    if plan.separate_index().is_none() {
         types.index = quote! { Self::Linear };
     }
-    if at(plan).is_none() {
+    if plan.separate_at().is_none() {
         types.at = quote! { <Self as #krate::Layout>::Profile };
     }
     types
-}
-
-/// The plan of 1-D coordinates, unless they are multiplied by a stride alone.
-fn index(plan: &Plan) -> Option<&Entry> {
-    (!plan.index.is_linear()).then_some(&plan.index)
-}
-
-/// The plan of one coordinate a mode, unless each is multiplied by a stride alone.
-fn at(plan: &Plan) -> Option<&Entry> {
-    (!plan.at.is_linear()).then_some(&plan.at)
 }
 
 /// Tokens of types, pushed one after the other.
@@ -153,7 +144,7 @@ impl Tokens {
     }
 
     fn index(&mut self, plan: &Plan) {
-        match index(plan) {
+        match plan.separate_index() {
             Some(entry) => self.plan(entry, &entry.programs[0], entry.constant),
             None => self.linear_of(plan),
         }
@@ -161,7 +152,7 @@ impl Tokens {
 
     /// A tuple with a plan for each mode; of a profile that is a leaf, its plan.
     fn at(&mut self, plan: &Plan) {
-        let Some(entry) = at(plan) else { return self.profile(&plan.profile) };
+        let Some(entry) = plan.separate_at() else { return self.profile(&plan.profile) };
         // The constant is in the first.
         let mut constants = std::iter::once(entry.constant).chain(std::iter::repeat(0));
         let mut plans = entry.programs.iter().map(|program| (program, constants.next()));

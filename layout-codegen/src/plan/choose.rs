@@ -42,6 +42,31 @@ pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
     cheapest.unwrap_or(Program { size, terms: Vec::new() })
 }
 
+/// What the runtime crate computes without a plan: masked digits for powers of two,
+/// each on its own, and flowing ones for others.
+pub(super) fn split(leaves: &[Leaf]) -> Program {
+    let leaves = leaves.iter().filter(|leaf| leaf.extent > 1);
+    let leaves: Vec<_> = leaves.copied().enumerate().collect();
+    let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
+    let mut flow: Vec<bool> =
+        leaves.iter().map(|(_, leaf)| !leaf.extent.is_power_of_two()).collect();
+    flow.iter_mut().zip(&leaves).for_each(|(flow, (_, leaf))| *flow |= leaf.stride == 0);
+    let mut terms = terms(size, &leaves, &flow);
+    // Digits that share a mask are one term there, and several here.
+    let apart: Vec<Term> = terms
+        .iter()
+        .filter_map(|term| {
+            let mask = term.mask?;
+            let runs = (mask & !(mask << 1)).count_ones();
+            let again = Term { divide_by: 1, mask: Some(mask), ..*term };
+            (runs > 1).then(|| vec![again; runs as usize - 1])
+        })
+        .flatten()
+        .collect();
+    terms.extend(apart);
+    Program { size, terms }
+}
+
 /// A part of a quotient `q`: the bits of `q >> from` up to the bit `to` of `q`, times
 /// `times`.
 struct Piece {

@@ -20,7 +20,7 @@ pub use leaf::Leaf;
 pub use program::{Division, Entry, Join, Program, Term, Twist};
 pub use unplannable::Unplannable;
 
-use choose::choose;
+use choose::{choose, split};
 use leaf::{check, coalesce, leaves};
 
 /// The most leaves of a layout with index functions.
@@ -168,6 +168,31 @@ impl Plan {
         (linear.len() > 1 && !same).then_some(linear)
     }
 
+    /// The plan of 1-D coordinates, unless splitting them over the leaves of the
+    /// coalesced layout is as cheap.
+    pub fn separate_index(&self) -> Option<&Entry> {
+        (!is_split(&self.index, std::iter::once(self.linear.as_slice()))).then_some(&self.index)
+    }
+
+    /// The plan of one coordinate a mode, unless splitting each over the leaves of its
+    /// mode is as cheap.
+    pub fn separate_at(&self) -> Option<&Entry> {
+        let (leaves, mut first) = (self.leaves(), 0);
+        let mut modes = Vec::new();
+        for mode in self.profile.modes() {
+            let next = first + mode.leaf_count();
+            modes.push(&leaves[first..next]);
+            // A mode is split leaf by leaf, from left to right; one progression is not.
+            let merged = coalesce(modes[modes.len() - 1], 0).len();
+            let digits = leaves[first..next].iter().filter(|leaf| leaf.extent > 1).count();
+            if merged > 1 && (merged < digits || !is_right_nested(mode)) {
+                return Some(&self.at);
+            }
+            first = next;
+        }
+        (!is_split(&self.at, modes.into_iter())).then_some(&self.at)
+    }
+
     /// The leaves from left to right.
     pub fn leaves(&self) -> Vec<Leaf> {
         self.profile.leaves().into_iter().copied().collect()
@@ -192,6 +217,17 @@ impl Plan {
         let cosize = self.cosize.into();
         crate::table::draw(&self.notation, cosize, rows, columns, |m, n| Some(at(m, n)))
     }
+}
+
+/// Whether a function costs no less than to split each coordinate over leaves.
+fn is_split<'a>(entry: &Entry, coordinates: impl Iterator<Item = &'a [Leaf]>) -> bool {
+    let mut programs = entry.programs.iter().zip(coordinates);
+    entry.join == Join::Add
+        && programs.all(|(program, leaves)| {
+            let leaves = coalesce(leaves, 0).into_iter().map(|(_, leaf)| leaf);
+            let split = split(&leaves.collect::<Vec<_>>()).cost(Join::Add).weight;
+            split <= program.cost(Join::Add).weight
+        })
 }
 
 /// Whether all modes are leaves but the last, in every tuple.

@@ -121,15 +121,6 @@ impl Program {
         })
     }
 
-    /// The stride, if the program is one multiplication.
-    pub fn stride(&self) -> Option<i64> {
-        match self.terms.as_slice() {
-            [] => Some(0),
-            [Term { divide_by: 1, mask: None, times, .. }] => Some(*times),
-            _ => None,
-        }
-    }
-
     /// The value at a coordinate, modulo 2⁶⁴.
     fn evaluate(&self, coordinate: u64, join: Join) -> i64 {
         let (mut quotient, mut value) = (coordinate, 0i64);
@@ -184,12 +175,6 @@ impl Entry {
             self.join.apply(value, program.evaluate(coordinate, self.join))
         });
         self.then.iter().fold(joined, |x, twist| twist.apply(x))
-    }
-
-    /// Whether each coordinate is multiplied by a stride, and nothing else is done.
-    pub fn is_linear(&self) -> bool {
-        let strides = self.programs.iter().all(|program| program.stride().is_some());
-        strides && self.join == Join::Add
     }
 
     /// Whether the coordinate has an influence.

@@ -215,3 +215,142 @@ fn what_the_traits_do_not_cover_is_refused() {
     let basis = Layout::leaf(Int::new(4), basis).unwrap();
     assert!(refused(&basis).starts_with("stride 2@0 steps along a basis"));
 }
+
+fn swizzled(bits: i128, base: i128, shift: i128, offset: i128, layout: &Layout) -> ComposedLayout {
+    let swizzle = layout_algebra::Swizzle::new(bits, base, shift).unwrap();
+    ComposedLayout::new(swizzle, Int::new(offset), layout.clone()).unwrap()
+}
+
+fn check_composed(composed: &ComposedLayout) -> Plan {
+    let (plan, layout) = (plan_composed(composed).unwrap(), composed.domain().unwrap());
+    let at = |coordinate: &IntTuple| {
+        ops::swizzled::evaluate(coordinate, composed).unwrap().known().unwrap()
+    };
+    let offsets: Vec<i128> = (0..i128::from(plan.size)).map(|i| at(&leaf(i))).collect();
+    for (i, &offset) in offsets.iter().enumerate() {
+        assert_eq!(plan.index.at(&[i as i128]), offset, "{composed} at {i}:\n{plan}");
+        let mut rest = i as i128;
+        let digits: Vec<i128> = plan
+            .leaves()
+            .iter()
+            .map(|leaf| {
+                let digit = rest % i128::from(leaf.extent);
+                rest /= i128::from(leaf.extent);
+                digit
+            })
+            .collect();
+        assert_eq!(plan.at_flat.at(&digits), offset, "{composed} at {digits:?}:\n{plan}");
+    }
+    assert_eq!(offsets.iter().min(), Some(&plan.min_offset.into()), "{composed}");
+    assert_eq!(offsets.iter().max(), Some(&plan.max_offset.into()), "{composed}");
+    assert_eq!(Some(plan.cosize.into()), ops::swizzled::cosize(composed).unwrap().known());
+    let sizes: Vec<i128> =
+        layout.modes().iter().map(|m| ops::size(m).unwrap().known().unwrap()).collect();
+    for crd in coordinates(&sizes) {
+        let by_mode = match layout.shape() {
+            HTuple::Leaf(_) => leaf(crd[0]),
+            HTuple::Tuple(_) => HTuple::Tuple(crd.iter().map(|&c| leaf(c)).collect()),
+        };
+        assert_eq!(plan.at.at(&crd), at(&by_mode), "{composed} at {crd:?}:\n{plan}");
+    }
+    plan
+}
+
+#[test]
+fn law_swizzled_plans_equal_the_algebra() {
+    let (mut folded, mut applied) = (0, 0);
+    for (bits, base, shift) in [(1, 0, 1), (1, 1, -2), (2, 0, 2), (2, 1, -2), (0, 0, 0)] {
+        for offset in [0, 1, 8, 64, -3] {
+            for profile in profiles().iter().filter(|profile| profile.leaf_count() < 3) {
+                let leaves = profile.leaf_count();
+                for extents in choices(&[1, 2, 3, 8], leaves) {
+                    for strides in choices(&[-1, 0, 1, 4, 8, 33], leaves) {
+                        let shape = fill(profile, &mut extents.iter().copied());
+                        let stride = fill(profile, &mut strides.iter().copied());
+                        let layout = layout(shape, stride);
+                        let plan = check_composed(&swizzled(bits, base, shift, offset, &layout));
+                        let is_folded = plan.index.join == Join::Xor;
+                        *(if is_folded { &mut folded } else { &mut applied }) += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(folded > 100 && applied > 100, "{folded} folded, {applied} applied");
+}
+
+#[test]
+fn swizzles_one_after_the_other_are_planned() {
+    let inner =
+        swizzled(1, 1, 2, 0, &layout(tuple(&[leaf(4), leaf(8)]), tuple(&[leaf(8), leaf(1)])));
+    for offset in [0, 5, 64] {
+        let swizzle = layout_algebra::Swizzle::new(1, 0, 2).unwrap();
+        let twice = ComposedLayout::new(swizzle, Int::new(offset), inner.clone()).unwrap();
+        let plan = check_composed(&twice);
+        assert_eq!(plan.index.join == Join::Xor, offset == 0, "{plan}");
+    }
+}
+
+/// Every way to compute a digit is the cheapest for some layout.
+#[test]
+fn all_forms_are_chosen() {
+    let planned = |extents: &[i128], strides: &[i128]| {
+        let numbers = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| leaf(n)).collect());
+        plan(&layout(numbers(extents), numbers(strides))).unwrap()
+    };
+    let text = |plan: Plan| plan.index.text(&["i".to_owned()]);
+    let divisions = |plan: &Plan| -> Vec<Division> {
+        plan.index.programs[0].steps().map(|(_, division)| division).collect()
+    };
+    // Masked; a mask that two digits share; a mask that top digits do not need.
+    assert_eq!(text(planned(&[4, 8], &[8, 1])), "(i & 3)*8 + i/4");
+    assert_eq!(text(planned(&[4, 8, 4], &[1, 16, 128])), "(i & 3) + i/4*16");
+    assert_eq!(text(planned(&[2, 2, 2, 2], &[1, 4, 2, 8])), "(i & 9) + (i & 2)*2 + (i/2 & 2)");
+    // Flowing; masked before flowing.
+    assert_eq!(text(planned(&[4, 3], &[-1, 4])), "-i + i/4*8");
+    assert_eq!(text(planned(&[5, 7, 3], &[21, 3, 1])), "i*21 - i/5*102 - i/5/7*20");
+    assert_eq!(text(planned(&[16, 6, 32], &[6, 1, 96])), "(i & 15)*6 + i/16 + i/16/6*90");
+    // Narrow divisions, some of which fit 32 bits; wide ones; small after wide.
+    let narrow = planned(&[3, 5], &[5, 1]);
+    assert!(matches!(divisions(&narrow)[1], Division::Narrow { in_u32: true, .. }));
+    let wider = planned(&[3, 1 << 20], &[1 << 20, 1]);
+    assert!(matches!(divisions(&wider)[1], Division::Narrow { in_u32: false, .. }));
+    let wide = planned(&[1_000_003, 7, 1_000_003], &[7, 1, 7_000_021]);
+    assert_eq!(divisions(&wide)[1], Division::Wide);
+    assert!(matches!(divisions(&wide)[2], Division::Narrow { .. }));
+}
+
+#[test]
+fn narrow_divisions_are_exact() {
+    for divisor in (3..200u64).chain([1023, 1025, 65_535, 999_983, (1 << 29) + 1]) {
+        for max in [divisor, 255, 4_095, 65_535, 1 << 20, (1 << 30) - 1] {
+            let Division::Narrow { multiplier, shift, in_u32 } = Division::of(divisor, max) else {
+                assert!(divisor.is_power_of_two() || divisor > max, "{divisor} up to {max}");
+                continue;
+            };
+            assert!(multiplier < 1 << 31 && shift < 64);
+            assert_eq!(in_u32, max * multiplier <= u32::MAX.into());
+            // The error grows with the quotient: the last remainders are the first to be off.
+            let ends = (0..=max / divisor).rev().take(200).map(|q| q * divisor);
+            for end in ends.flat_map(|end| [end.saturating_sub(1), end, max]) {
+                let product = end.checked_mul(multiplier).unwrap();
+                assert_eq!(product >> shift, end / divisor, "{end} / {divisor} up to {max}");
+            }
+        }
+    }
+}
+
+#[test]
+fn costs_name_the_leaf() {
+    let shape = tuple(&[leaf(4), tuple(&[leaf(3), leaf(5)])]);
+    let strides = tuple(&[leaf(15), tuple(&[leaf(5), leaf(1)])]);
+    let plan = plan(&layout(shape, strides)).unwrap();
+    let dividing = |entry: &Entry| -> Vec<usize> {
+        let shares = entry.shares().into_iter();
+        shares.filter(|share| share.cost.div > 0).map(|share| share.leaf).collect()
+    };
+    assert_eq!((dividing(&plan.index), dividing(&plan.at)), (vec![2], vec![2]), "{plan}");
+    assert_eq!((plan.index.cost().div, plan.at_flat.cost().div), (1, 0));
+    let ops: u32 = plan.index.shares().iter().map(|share| share.cost.ops).sum();
+    assert_eq!(ops, plan.index.cost().ops);
+}

@@ -11,8 +11,8 @@
 //! each bit of the coordinate.
 
 use super::{Plan, value_of};
-use crate::Profile;
 use crate::map::{Map, mapped};
+use crate::{Profile, Table};
 
 /// The coefficients of step functions `⌊c/N⌋`, for `N` below a size.
 struct Steps {
@@ -104,11 +104,27 @@ const fn digits(shape: &[usize]) -> usize {
     end
 }
 
+/// Whether two profiles have the same leaves.
+const fn same(one: &Table, other: &Table) -> bool {
+    let mut leaf = 0;
+    let leaves = one.shape().len();
+    while leaf < leaves && leaf < other.shape().len() {
+        if one.shape()[leaf] != other.shape()[leaf] || one.stride()[leaf] != other.stride()[leaf] {
+            return false;
+        }
+        leaf += 1;
+    }
+    leaves == other.shape().len()
+}
+
 /// Asserts that a plan computes the layout of a profile, or the map of it where the
 /// plan is folded.
 pub(crate) const fn assert_plan<P: Profile, M: Plan, O: Map>() {
     if M::FOLDED {
         return Folding::start::<O>().then::<P, M, O>().end();
+    }
+    if M::SPLITS && same(&<M::Split as Profile>::TABLE, &P::TABLE) {
+        return;
     }
     let mut steps = Steps::none(P::SIZE);
     if M::SPLITS {
