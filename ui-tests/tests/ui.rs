@@ -53,6 +53,9 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
     for (example, message) in [
         ("negative", "this layout has negative offsets: use `offset`"),
         ("negative_generic", "this layout has negative offsets: use `offset`"),
+        ("wrong_plan", "this plan is not one of the layout"),
+        ("wrong_folded_plan", "this plan is not one of the layout"),
+        ("wrong_linear", "this plan is not one of the layout"),
         ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
     ] {
         let build = Command::new(env!("CARGO"))

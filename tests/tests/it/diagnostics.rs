@@ -141,7 +141,9 @@ const OPERATIONS: &[&str] = &[
     "layout!(slice(<1, 2>, Tile))",
     "layout!(eval(Wide))",
     "layout!(eval((4,8):(1,(2,3))))",
-    "layout!(Sw<3,4,3> o (8,64):(64,1))",
+    "layout!(Sw<3,4,3> o 0 o Sw<3,4,3>)",
+    "layout!(4:2 o 0 o Sw<1,0,1> o 0 o 4:1)",
+    "layout!(Sw<2,60,2> o 0 o 4:1)",
 ];
 
 /// Names of layouts.

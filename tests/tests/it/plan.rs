@@ -90,12 +90,12 @@ fn layouts() -> impl Strategy<Value = Layout> {
         .prop_flat_map(|modes| {
             let count = modes.iter().flatten().count();
             let order = Just((0..count).collect::<Vec<_>>()).prop_shuffle();
-            let any = prop::collection::vec(strides(), count);
-            (Just(modes), order, any, any::<bool>())
+            let random = prop::collection::vec(strides(), count);
+            (Just(modes), order, random, any::<bool>())
         })
-        .prop_map(|(modes, order, any, compact)| {
+        .prop_map(|(modes, order, random, compact)| {
             let extents: Vec<i128> = modes.iter().flatten().copied().collect();
-            let mut strides = any;
+            let mut strides = random;
             if compact {
                 let mut next = 1;
                 for leaf in order {
