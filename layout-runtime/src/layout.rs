@@ -2,18 +2,17 @@
 
 use crate::map::{cosize, fits_u32, mapped, mapped_u32, range};
 use crate::notation::notation;
-use crate::plan::{value_of, value_of_u32};
 use crate::{Coordinate, Map, Plan, Profile};
 
 /// The offset of a 1-D coordinate, in the place of a call: each one is spilled by
 /// an unoptimised build.
 macro_rules! indexed {
-    ($value_of:ident, $mapped:ident: $P:ty, $Index:ty, $M:ty; $i:expr) => {{
+    ($offset_of:ident, $value_of:ident, $mapped:ident: $P:ty, $Index:ty, $M:ty; $i:expr) => {{
         const { $crate::plan::verify::assert_plan::<$P, $Index, $M>() };
         if const { <$Index as $crate::Plan>::FOLDED || <$M as $crate::Map>::IDENTITY } {
-            $value_of::<$P, $Index>($i)
+            $crate::plan::planned!($offset_of, $value_of: $P, $Index; $i)
         } else {
-            $mapped::<$M>($value_of::<$P, $Index>($i))
+            $mapped::<$M>($crate::plan::planned!($offset_of, $value_of: $P, $Index; $i))
         }
     }};
 }
@@ -84,7 +83,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn offset(self, i: usize) -> isize {
-        indexed!(value_of, mapped: Self::Profile, Self::Index, Self::Map; i)
+        indexed!(offset_of, value_of, mapped: Self::Profile, Self::Index, Self::Map; i)
     }
 
     /// The index of the 1-D coordinate `i`; does not compile for a layout with
@@ -102,7 +101,7 @@ pub trait Layout: Copy {
     #[must_use]
     fn index_u32(self, i: u32) -> u32 {
         const { assert_u32::<Self::Profile, Self::Map>() };
-        indexed!(value_of_u32, mapped_u32: Self::Profile, Self::Index, Self::Map; i)
+        indexed!(offset_of_u32, value_of_u32, mapped_u32: Self::Profile, Self::Index, Self::Map; i)
     }
 
     /// The index of any coordinate; does not compile for a layout with negative

@@ -1,12 +1,73 @@
-//! The offset of a 1-D coordinate: the one implementation behind every function.
+//! The offset of a 1-D coordinate that is split over a profile.
 //!
-//! A `const fn` that recurses over the type of a profile. Which way it goes is a
-//! constant of that type, so that each instance is straight-line code: a branch
-//! not taken is gone even from an unoptimised build, and with it what extents of 1
-//! and strides of 0 would cost.
+//! A `const fn` that recurses over the type of the profile. Which way it goes is a
+//! constant of that type, so that each instance is straight-line code: a branch not
+//! taken is gone even from an unoptimised build. Every constant of an instance costs
+//! the compiler time, also in a branch not taken: they are few, and leaves are no
+//! instances of their own.
 
 use crate::Profile;
 use crate::reciprocal::divided;
+
+/// How a coordinate is split.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Not at all: it is multiplied by one stride.
+    Multiple,
+    /// All of it is the first mode's.
+    First,
+    /// All of it is that of the others.
+    Rest,
+    /// The first mode takes a digit.
+    Split,
+}
+
+/// What the first mode adds.
+#[derive(Clone, Copy)]
+enum Head {
+    Nothing,
+    /// The multiple of the coordinate; the quotient takes back what is too much.
+    Flows,
+    /// A multiple of the digit.
+    Masked,
+    /// What the digit is split into.
+    Split,
+}
+
+const fn way<P: Profile>() -> Way {
+    if P::STEP.is_some() {
+        Way::Multiple
+    } else if P::Head::SIZE == 1 {
+        Way::Rest
+    } else if P::Tail::SIZE == 1 {
+        Way::First
+    } else {
+        Way::Split
+    }
+}
+
+/// A digit is cheaper as a difference than as a remainder where its size is no power
+/// of two.
+const fn head<P: Profile>() -> Head {
+    match P::Head::STEP {
+        Some(0) => Head::Nothing,
+        Some(_) if P::Head::SIZE.is_power_of_two() => Head::Masked,
+        Some(_) => Head::Flows,
+        None => Head::Split,
+    }
+}
+
+/// What the quotient is multiplied by: the one stride of the tail, less what a digit
+/// that flows takes back.
+const fn coefficient<P: Profile>() -> isize {
+    match head::<P>() {
+        Head::Flows => {
+            let back = step::<P::Head>().wrapping_mul(P::Head::SIZE as isize);
+            step::<P::Tail>().wrapping_sub(back)
+        }
+        _ => step::<P::Tail>(),
+    }
+}
 
 /// Defines the function for one type of number.
 macro_rules! offset_of {
@@ -14,25 +75,31 @@ macro_rules! offset_of {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) const fn $name<P: Profile>(i: $coordinate) -> $offset {
-            if const { P::STEP.is_some() } {
-                (i as $offset).wrapping_mul(const { step::<P>() as $offset })
-            } else if const { P::Head::SIZE == 1 } {
-                $name::<P::Tail>(i)
-            } else if const { P::Tail::SIZE == 1 } {
-                $name::<P::Head>(i)
-            } else if const { matches!(P::Head::STEP, Some(0)) } {
-                $name::<P::Tail>(divided!($coordinate, $product, P, P::Head::SIZE as u64, i))
-            } else if const { flows::<P>() } {
-                // The digit is `i − q·SIZE`: the multiple of `q` joins that of the tail.
-                let q = divided!($coordinate, $product, P, P::Head::SIZE as u64, i);
-                (i as $offset)
-                    .wrapping_mul(const { step::<P::Head>() as $offset })
-                    .wrapping_add((q as $offset).wrapping_mul(const { carry::<P>() as $offset }))
-                    .wrapping_add($name::<P::Tail>(q))
-            } else {
-                let head = $name::<P::Head>(i % const { P::Head::SIZE as $coordinate });
-                let tail = $name::<P::Tail>(divided!($coordinate, $product, P, P::Head::SIZE as u64, i));
-                head.wrapping_add(tail)
+            match const { way::<P>() } {
+                Way::Multiple => (i as $offset).wrapping_mul(const { step::<P>() as $offset }),
+                Way::First => $name::<<P::Head as Profile>::Tuple>(i),
+                Way::Rest => $name::<<P::Tail as Profile>::Tuple>(i),
+                Way::Split => {
+                    let q = divided!($coordinate, $product, P, P::Head::SIZE as u64, i);
+                    let tail = (q as $offset).wrapping_mul(const { coefficient::<P>() as $offset });
+                    let tail = if const { P::Tail::STEP.is_some() } {
+                        tail
+                    } else {
+                        tail.wrapping_add($name::<<P::Tail as Profile>::Tuple>(q))
+                    };
+                    let first = match const { head::<P>() } {
+                        Head::Nothing => return tail,
+                        Head::Flows => i,
+                        Head::Masked | Head::Split => i % const { P::Head::SIZE as $coordinate },
+                    };
+                    if const { P::Head::STEP.is_some() } {
+                        (first as $offset)
+                            .wrapping_mul(const { step::<P::Head>() as $offset })
+                            .wrapping_add(tail)
+                    } else {
+                        $name::<<P::Head as Profile>::Tuple>(first).wrapping_add(tail)
+                    }
+                }
             }
         }
     };
@@ -48,18 +115,7 @@ offset_of! {
     offset_of_u32(u32) -> u32, u32
 }
 
-/// Whether the first digit is cheaper as a difference than as a remainder: where the
-/// mode has one stride and no power of two as its size.
-const fn flows<P: Profile>() -> bool {
-    P::Head::STEP.is_some() && !P::Head::SIZE.is_power_of_two()
-}
-
-/// What a quotient takes away where the first digit flows.
-const fn carry<P: Profile>() -> isize {
-    step::<P::Head>().wrapping_mul(P::Head::SIZE as isize).wrapping_neg()
-}
-
-/// The one stride of a profile that has one.
+/// The one stride of a profile, 0 where there is none.
 pub(crate) const fn step<P: Profile>() -> isize {
     match P::STEP {
         Some(step) => step,

@@ -8,7 +8,6 @@ pub(crate) mod verify;
 
 use core::marker::PhantomData;
 
-use crate::offset::{offset_of, offset_of_u32, step};
 use crate::reciprocal::divided;
 use crate::{Leaf, Profile};
 
@@ -44,9 +43,15 @@ pub trait Plan: sealed::Sealed + 'static {
     /// What the coordinate is split over, where that is the plan.
     #[doc(hidden)]
     type Split: Profile;
+    /// The terms, and none where there is a profile.
+    #[doc(hidden)]
+    type Terms: Plan;
     /// The terms after the first.
     #[doc(hidden)]
     type Rest: Plan;
+    /// The profile whose coordinates are computed with: any where no term needs one.
+    #[doc(hidden)]
+    type Domain<P: Profile>: Profile;
 
     /// Whether the coordinate is split over a profile.
     #[doc(hidden)]
@@ -76,7 +81,9 @@ impl<P: Profile> sealed::Sealed for P {}
 
 impl<P: Profile> Plan for P {
     type Split = P;
-    type Rest = Leaf<1, 0>;
+    type Terms = End;
+    type Rest = End;
+    type Domain<D: Profile> = Leaf<1, 0>;
     const SPLITS: bool = true;
 }
 
@@ -99,7 +106,9 @@ impl sealed::Sealed for End {}
 
 impl Plan for End {
     type Split = Leaf<1, 0>;
+    type Terms = End;
     type Rest = End;
+    type Domain<P: Profile> = Leaf<1, 0>;
     const DIVIDE_BY: u64 = 0;
 }
 
@@ -112,7 +121,9 @@ impl<const DIVIDE_BY: u64, const MASK: i64, const TIMES: i64, Rest: Plan> Plan
     for Term<DIVIDE_BY, MASK, TIMES, Rest>
 {
     type Split = Leaf<1, 0>;
+    type Terms = Self;
     type Rest = Rest;
+    type Domain<P: Profile> = P;
     const DIVIDE_BY: u64 = {
         assert!(DIVIDE_BY > 0, "a division by zero");
         DIVIDE_BY
@@ -126,7 +137,9 @@ impl<Terms: Plan, const CONSTANT: i64> sealed::Sealed for Folded<Terms, CONSTANT
 
 impl<Terms: Plan, const CONSTANT: i64> Plan for Folded<Terms, CONSTANT> {
     type Split = Leaf<1, 0>;
+    type Terms = Self;
     type Rest = Folded<Terms::Rest, CONSTANT>;
+    type Domain<P: Profile> = P;
     const DIVIDE_BY: u64 = Terms::DIVIDE_BY;
     const MASK: i64 = Terms::MASK;
     const TIMES: i64 = Terms::TIMES;
@@ -203,17 +216,11 @@ macro_rules! digit {
 /// Defines the function for one type of coordinate and of offset; a narrow division
 /// computes in the third.
 macro_rules! value_of {
-    ($(#[$doc:meta])* $name:ident, $split:ident:
+    ($(#[$doc:meta])* $name:ident:
         $coordinate:ty => $offset:ty, $product:ty) => {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) const fn $name<P: Profile, M: Plan>(c: $coordinate) -> $offset {
-            if const { M::SPLITS } {
-                if const { M::Split::STEP.is_some() } {
-                    return (c as $offset).wrapping_mul(const { step::<M::Split>() as $offset });
-                }
-                return $split::<M::Split>(c);
-            }
             let q = match const { M::SHAPE.quotient } {
                 Quotient::Same => c,
                 Quotient::Shifted => c >> const { M::SHAPE.down },
@@ -232,12 +239,29 @@ macro_rules! value_of {
     };
 }
 
+/// What a plan makes of a 1-D coordinate. The way not taken is the same instance for
+/// all plans, which the compiler visits once.
+macro_rules! planned {
+    ($offset_of:ident, $value_of:ident: $P:ty, $M:ty; $c:expr) => {
+        if const { <$M as $crate::Plan>::SPLITS } {
+            $crate::offset::$offset_of::<<$M as $crate::Plan>::Split>($c)
+        } else {
+            $crate::plan::$value_of::<
+                <$M as $crate::Plan>::Domain<$P>,
+                <$M as $crate::Plan>::Terms,
+            >($c)
+        }
+    };
+}
+
+pub(crate) use planned;
+
 value_of! {
-    /// What a plan makes of the 1-D coordinate `c` of a profile.
-    value_of, offset_of: usize => isize, u64
+    /// What the terms of a plan make of the 1-D coordinate `c` of a profile.
+    value_of: usize => isize, u64
 }
 
 value_of! {
     /// [`value_of`] in 32 bits, for a size and offsets below 2³².
-    value_of_u32, offset_of_u32: u32 => u32, u32
+    value_of_u32: u32 => u32, u32
 }

@@ -100,6 +100,9 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     /// What follows the first mode: the second of two, a tuple of more, or `1:0`.
     #[doc(hidden)]
     type Tail: Profile;
+    /// The profile if it is a tuple, and the same one for all leaves.
+    #[doc(hidden)]
+    type Tuple: Profile;
 
     /// The number of modes; a leaf has one.
     const RANK: usize;
@@ -146,6 +149,7 @@ impl<const EXTENT: usize, const STRIDE: isize> Profile for Leaf<EXTENT, STRIDE> 
     type Natural = usize;
     type Head = Self;
     type Tail = Self;
+    type Tuple = Leaf<1, 0>;
 
     const RANK: usize = 1;
     const DEPTH: usize = 0;
@@ -189,6 +193,7 @@ macro_rules! tuple_profile {
             type Natural = ($($P::Natural,)* $Last::Natural,);
             type Head = head!($($P)* $Last);
             type Tail = tail!($($P)* $Last);
+            type Tuple = Self;
 
             const RANK: usize = $rank;
             const DEPTH: usize = {

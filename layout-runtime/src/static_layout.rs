@@ -16,7 +16,6 @@ use core::marker::PhantomData;
 use crate::layout::{assert_index, assert_u32, indexed};
 use crate::map::{Identity, cosize, mapped, mapped_u32, range};
 use crate::notation::notation;
-use crate::plan::{value_of, value_of_u32};
 use crate::{Coordinate, Layout, Map, Plan, Profile};
 
 /// The layout of the profile `P` with `LEAVES` leaves: what `layout!` makes of a
@@ -92,14 +91,14 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
     #[must_use]
     pub const fn index(self, i: usize) -> usize {
         const { assert_index::<P, M>() };
-        indexed!(value_of, mapped: P, Index, M; i) as usize
+        indexed!(offset_of, value_of, mapped: P, Index, M; i) as usize
     }
 
     /// The offset of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     pub const fn offset(self, i: usize) -> isize {
-        indexed!(value_of, mapped: P, Index, M; i)
+        indexed!(offset_of, value_of, mapped: P, Index, M; i)
     }
 
     /// The index of the 1-D coordinate `i` in 32 bits.
@@ -107,7 +106,7 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
     #[must_use]
     pub const fn index_u32(self, i: u32) -> u32 {
         const { assert_u32::<P, M>() };
-        indexed!(value_of_u32, mapped_u32: P, Index, M; i)
+        indexed!(offset_of_u32, value_of_u32, mapped_u32: P, Index, M; i)
     }
 
     /// The index of any coordinate: an integer, or a tuple nested like the shape.

@@ -127,7 +127,11 @@ impl fmt::Display for Unplannable {
                  they take at most {MAX_LEAVES}"
             ),
             Unplannable::Steps { layout } => {
-                write!(f, "{layout} has no index functions\nthey take swizzles after one layout")
+                write!(
+                    f,
+                    "the composed layout {layout} has no index functions\n\
+                 they take swizzles after one layout"
+                )
             }
             Unplannable::Swizzle { layout } => {
                 write!(f, "the swizzle of {layout} does not fit 63 bits and a sign")

@@ -3,8 +3,8 @@
 use super::Static;
 use crate::layout::{assert_index, assert_u32};
 use crate::map::{mapped, mapped_u32};
+use crate::plan::planned;
 use crate::plan::verify::{Folding, assert_plan};
-use crate::plan::{value_of, value_of_u32};
 use crate::{Leaf, Map, Plan, Profile};
 
 /// The exclusive or of offsets.
@@ -37,14 +37,14 @@ macro_rules! assert_plans {
 
 /// What the coordinates give together, where the plans hold.
 macro_rules! joined {
-    ($value_of:ident, $mapped:ident: $O:ident: $($M:ty, $A:ident, $c:ident;)+) => {{
+    ($offset_of:ident, $value_of:ident, $mapped:ident: $O:ident: $($M:ty, $A:ident, $c:ident;)+) => {{
         assert_plans!($O: $($M, $A;)+);
         if const { folded!($($A)+) } {
-            flip!($($value_of::<$M, $A>($c)),+)
+            flip!($(planned!($offset_of, $value_of: $M, $A; $c)),+)
         } else if const { $O::IDENTITY } {
-            sum!($($value_of::<$M, $A>($c)),+)
+            sum!($(planned!($offset_of, $value_of: $M, $A; $c)),+)
         } else {
-            $mapped::<$O>(sum!($($value_of::<$M, $A>($c)),+))
+            $mapped::<$O>(sum!($(planned!($offset_of, $value_of: $M, $A; $c)),+))
         }
     }};
 }
@@ -63,7 +63,7 @@ macro_rules! by_mode {
             #[allow(clippy::too_many_arguments)]
             pub const fn at(self, $($c: usize),+) -> usize {
                 const { assert_index::<$profile, O>() };
-                joined!(value_of, mapped: O: $($M, $A, $c;)+) as usize
+                joined!(offset_of, value_of, mapped: O: $($M, $A, $c;)+) as usize
             }
 
             /// The offset of a 1-D coordinate for each mode.
@@ -71,7 +71,7 @@ macro_rules! by_mode {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn offset_at(self, $($c: usize),+) -> isize {
-                joined!(value_of, mapped: O: $($M, $A, $c;)+)
+                joined!(offset_of, value_of, mapped: O: $($M, $A, $c;)+)
             }
 
             /// The index of a 1-D coordinate for each mode, in 32 bits.
@@ -80,7 +80,7 @@ macro_rules! by_mode {
             #[allow(clippy::too_many_arguments)]
             pub const fn at_u32(self, $($c: u32),+) -> u32 {
                 const { assert_u32::<$profile, O>() };
-                joined!(value_of_u32, mapped_u32: O: $($M, $A, $c;)+)
+                joined!(offset_of_u32, value_of_u32, mapped_u32: O: $($M, $A, $c;)+)
             }
         }
     };
