@@ -69,6 +69,21 @@ const fn coefficient<P: Profile>() -> isize {
     }
 }
 
+/// What the quotient adds.
+macro_rules! tail {
+    ($name:ident, $offset:ty, $P:ident, $q:ident) => {
+        if const { $P::Tail::STEP.is_some() } {
+            ($q as $offset).wrapping_mul(const { coefficient::<$P>() as $offset })
+        } else if const { coefficient::<$P>() == 0 } {
+            $name::<<$P::Tail as Profile>::Tuple>($q)
+        } else {
+            ($q as $offset)
+                .wrapping_mul(const { coefficient::<$P>() as $offset })
+                .wrapping_add($name::<<$P::Tail as Profile>::Tuple>($q))
+        }
+    };
+}
+
 /// Defines the function for one type of number.
 macro_rules! offset_of {
     ($(#[$doc:meta])* $name:ident($coordinate:ty) -> $offset:ty, $product:ty) => {
@@ -81,23 +96,18 @@ macro_rules! offset_of {
                 Way::Rest => $name::<<P::Tail as Profile>::Tuple>(i),
                 Way::Split => {
                     let q = divided!($coordinate, $product, P, P::Head::SIZE as u64, i);
-                    let tail = (q as $offset).wrapping_mul(const { coefficient::<P>() as $offset });
-                    let tail = if const { P::Tail::STEP.is_some() } {
-                        tail
-                    } else {
-                        tail.wrapping_add($name::<<P::Tail as Profile>::Tuple>(q))
-                    };
                     let first = match const { head::<P>() } {
-                        Head::Nothing => return tail,
+                        Head::Nothing => return tail!($name, $offset, P, q),
                         Head::Flows => i,
                         Head::Masked | Head::Split => i % const { P::Head::SIZE as $coordinate },
                     };
                     if const { P::Head::STEP.is_some() } {
                         (first as $offset)
                             .wrapping_mul(const { step::<P::Head>() as $offset })
-                            .wrapping_add(tail)
+                            .wrapping_add(tail!($name, $offset, P, q))
                     } else {
-                        $name::<<P::Head as Profile>::Tuple>(first).wrapping_add(tail)
+                        $name::<<P::Head as Profile>::Tuple>(first)
+                            .wrapping_add(tail!($name, $offset, P, q))
                     }
                 }
             }
