@@ -128,11 +128,12 @@ fn check_at(plan: &Plan, layout: &Layout, i: u64, offset: i128) -> Result<(), Te
     let (mut modes, mut first) = (Vec::new(), 0);
     for mode in layout.modes() {
         let (mut coordinate, mut times) = (0, 1);
-        for leaf in first..first + mode.shape().leaf_count() {
-            coordinate += digits[leaf] * times;
-            times *= plan.leaves()[leaf].extent;
+        let next = first + mode.shape().leaf_count();
+        for (digit, leaf) in digits[first..next].iter().zip(&plan.leaves()[first..next]) {
+            coordinate += digit * times;
+            times *= leaf.extent;
         }
-        first += mode.shape().leaf_count();
+        first = next;
         modes.push(coordinate);
     }
     prop_assert_eq!(i128::from(plan.index.evaluate(&[i])), offset, "{} at {}", plan, i);
