@@ -26,7 +26,7 @@
 //! assert_eq!(LAST, 31);
 //! ```
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod coordinate;
 mod layout;
@@ -35,6 +35,7 @@ mod notation;
 mod offset;
 mod profile;
 mod static_layout;
+pub mod view;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -44,3 +45,4 @@ pub use coordinate::Coordinate;
 pub use layout::Layout;
 pub use profile::{Leaf, Profile, Table};
 pub use static_layout::Static;
+pub use view::{View, ViewMut};

@@ -1,0 +1,61 @@
+//! Buffers: is there an element for each offset?
+
+use core::error::Error;
+use core::fmt;
+
+use super::steps::Offsets;
+use crate::Profile;
+use crate::notation::notation;
+
+/// A buffer has fewer elements than the layout spans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TooShort {
+    /// The number of elements of the buffer.
+    pub length: usize,
+    /// The number of offsets of the layout, from the smallest to the largest.
+    pub cosize: usize,
+    /// The layout.
+    pub layout: &'static str,
+}
+
+impl fmt::Display for TooShort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooShort { length, cosize, layout } = self;
+        write!(f, "a buffer of {length} elements is too short: {layout} spans {cosize}")
+    }
+}
+
+impl Error for TooShort {}
+
+/// Whether so many elements are enough for a layout.
+#[inline(always)]
+pub(super) fn check<P: Profile>(length: usize) -> Result<(), TooShort> {
+    let cosize = const { P::STEPS.span() };
+    if length >= cosize {
+        Ok(())
+    } else {
+        Err(TooShort { length, cosize, layout: const { notation::<P>() } })
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn too_short(error: TooShort) -> ! {
+    panic!("{error}")
+}
+
+/// So many elements are enough for a layout.
+pub(super) const fn assert_array<P: Profile>(length: usize) {
+    assert!(length >= P::STEPS.span(), "this array is too short for the layout: it needs `COSIZE`");
+}
+
+/// A coordinate is not within the extents.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn outside(outside: Option<(usize, usize)>, layout: &str) -> ! {
+    let (integer, extent) = outside.unwrap_or_default();
+    panic!("{integer} is not below the extent {extent}, in a coordinate of {layout}")
+}
