@@ -61,6 +61,8 @@ mod exclusive;
 mod injective;
 mod iter;
 mod message;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod place;
 mod shared;
 mod slicer;
@@ -77,6 +79,8 @@ use core::marker::PhantomData;
 pub use buffer::TooShort;
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
+#[cfg(feature = "rayon")]
+pub use parallel::Par;
 pub use shared::View;
 pub use slicer::{Modes, Rest, Slicer};
 pub use tiles::{Tiles, TilesMut};

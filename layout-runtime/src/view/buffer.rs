@@ -3,7 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
-use super::steps::Offsets;
+use super::message::Message;
+use super::steps::Evaluated;
 use crate::Profile;
 use crate::notation::notation;
 
@@ -48,7 +49,15 @@ pub(super) fn too_short(error: TooShort) -> ! {
 
 /// So many elements are enough for a layout.
 pub(super) const fn assert_array<P: Profile>(length: usize) {
-    assert!(length >= P::STEPS.span(), "this array is too short for the layout: it needs `COSIZE`");
+    if length < P::STEPS.span() {
+        let message = Message::new("an array of ")
+            .integer(length as isize)
+            .text(" elements is too short: ")
+            .notation::<P>()
+            .text(" spans ")
+            .integer(P::STEPS.span() as isize);
+        panic!("{}", message.as_str());
+    }
 }
 
 /// A coordinate is not within the extents.

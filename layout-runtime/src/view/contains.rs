@@ -143,6 +143,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "no `unsafe` here, and many layouts")]
     fn small_layouts_are_decided() {
         let mut count = [0; 3];
         let all: std::vec::Vec<_> = layouts().collect();

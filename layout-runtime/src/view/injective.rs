@@ -114,6 +114,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "no `unsafe` here, and many layouts")]
     fn small_layouts_are_decided() {
         let mut count = [0; 2];
         for (shape, stride) in layouts() {

@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::injective::{Answer, injective};
 use super::message::Message;
 use super::place::Place;
-use super::steps::Offsets;
+use super::steps::Evaluated;
 use super::{View, ViewMut};
 use crate::{Layout, Profile};
 

@@ -10,7 +10,7 @@ use super::contains::contains;
 use super::injective::Answer;
 use super::message::Message;
 use super::slicer::{Modes, Rest, Slicer};
-use super::steps::Offsets;
+use super::steps::Evaluated;
 use super::within::Within;
 use crate::offset::offset_of;
 use crate::{Coordinate, Profile};
@@ -77,7 +77,7 @@ impl<T, P: Profile> Place<T, P> {
     /// The first mode, with the others at a coordinate, if that is within the extents.
     #[inline(always)]
     pub(super) fn head<C: Within<P::Tail>>(self, tail: C) -> Option<Place<T, P::Head>> {
-        const { assert!(P::RANK > 1, "a layout of tiles has two modes, `(tile, rest)`, or more") };
+        const { assert_modes::<P>("a layout of tiles", "(tile, rest)") };
         if !tail.is_within() {
             return None;
         }
@@ -90,7 +90,7 @@ impl<T, P: Profile> Place<T, P> {
     /// the extents.
     #[inline(always)]
     pub(super) fn tail<C: Within<P::Head>>(self, head: C) -> Option<Place<T, P::Tail>> {
-        const { assert!(P::RANK > 1, "a partition has two modes, `(thread, values)`, or more") };
+        const { assert_modes::<P>("a partition", "(thread, values)") };
         if !head.is_within() {
             return None;
         }
@@ -146,20 +146,34 @@ fn fold<P: Profile, A>(base: isize, start: A, f: &mut impl FnMut(A, isize) -> A)
     a
 }
 
+/// There is a first mode and there are others.
+const fn assert_modes<P: Profile>(what: &str, modes: &str) {
+    if P::RANK == 1 {
+        let message = Message::new(what)
+            .text(" has two modes or more, `")
+            .text(modes)
+            .text("`; ")
+            .notation::<P>()
+            .text(" has one");
+        panic!("{}", message.as_str());
+    }
+}
+
 /// Each offset of `Q` is one of `P`.
 const fn assert_contains<P: Profile, Q: Profile>() {
     let message = match contains(&P::STEPS, &Q::STEPS) {
         Answer::Yes => return,
-        Answer::No(offset) => Message::new("the layout ")
+        Answer::No(offset) => Message::new("")
             .notation::<Q>()
             .text(" has offset ")
             .integer(offset)
-            .text(", which is none of the view's, ")
-            .notation::<P>(),
-        Answer::Unknown => Message::new("it could not be shown that all offsets of the layout ")
-            .notation::<Q>()
-            .text(" are offsets of the view's, ")
-            .notation::<P>(),
+            .text(", and ")
+            .notation::<P>()
+            .text(", the view's layout, has not"),
+        Answer::Unknown => Message::new("it could not be shown that ")
+            .notation::<P>()
+            .text(", the view's layout, has every offset of ")
+            .notation::<Q>(),
     };
     panic!("{}", message.as_str());
 }

@@ -17,14 +17,14 @@ pub(super) struct Steps {
     pub(super) max: isize,
 }
 
-/// The sets of offsets of profiles.
-pub(super) trait Offsets: Profile {
+/// Profiles with the set of their offsets.
+pub(super) trait Evaluated: Profile {
     /// Does not compile where an extent is 0, or a size or an offset does not
     /// fit an `isize`: profiles can be written by hand.
     const STEPS: Steps = Steps::of::<Self>();
 }
 
-impl<P: Profile> Offsets for P {}
+impl<P: Profile> Evaluated for P {}
 
 impl Steps {
     const fn of<P: Profile>() -> Steps {

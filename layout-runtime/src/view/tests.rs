@@ -18,9 +18,8 @@ pub(super) fn offsets(shape: &[usize], stride: &[isize]) -> Vec<isize> {
 
 /// All layouts of one to three leaves with these extents and strides.
 pub(super) fn layouts() -> impl Iterator<Item = (Vec<usize>, Vec<isize>)> {
-    let extents: &[usize] = if cfg!(miri) { &[2, 3] } else { &[1, 2, 3, 4] };
-    let strides: &[isize] = if cfg!(miri) { &[-2, 0, 1, 3] } else { &[-4, -1, 0, 1, 2, 3, 6, 8] };
-    let leaves = move || extents.iter().flat_map(|&e| strides.iter().map(move |&d| (e, d)));
+    let strides = [-4, -1, 0, 1, 2, 3, 6, 8];
+    let leaves = move || (1..5).flat_map(move |e| strides.into_iter().map(move |d| (e, d)));
     let one = leaves().map(|a| vec![a]);
     let two = leaves().flat_map(move |a| leaves().map(move |b| vec![a, b]));
     let three = leaves()

@@ -6,6 +6,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::iter::assert_injective;
+use super::message::Message;
 use super::{Of, Tile, View, ViewMut};
 use crate::{Layout, Profile};
 
@@ -29,6 +30,17 @@ impl<'a, T, L: Layout> Tiles<'a, T, L> {
     #[inline(always)]
     pub(super) fn new(view: View<'a, T, L>) -> Self {
         Tiles { view, rest: 0..<L::Profile as Profile>::Tail::SIZE }
+    }
+
+    /// The tiles before and from the `n`-th of those that are left.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[must_use]
+    pub fn split_at(self, n: usize) -> (Self, Self) {
+        let (first, last) = split(self.rest, n);
+        (Tiles { rest: first, ..self }, Tiles { rest: last, ..self })
     }
 
     #[inline(always)]
@@ -62,9 +74,7 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     /// Where fewer than `n` are left.
     #[must_use]
     pub fn split_at(self, n: usize) -> (Self, Self) {
-        assert!(n <= self.len(), "{n} of {} tiles", self.len());
-        let middle = self.rest.start + n;
-        let (first, last) = (self.rest.start..middle, middle..self.rest.end);
+        let (first, last) = split(self.rest, n);
         let layout = self.view.layout();
         // SAFETY: the two halves have the elements of this view together, and hand out
         // different tiles of them.
@@ -74,10 +84,7 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
 
     #[inline(always)]
     pub(super) fn into_array<const N: usize>(self) -> [ViewMut<'a, T, Tile<L>>; N] {
-        const {
-            let count = <L::Profile as Profile>::Tail::SIZE;
-            assert!(count == N, "the array has another length than there are tiles");
-        }
+        const { assert_count::<L::Profile>(N) };
         core::array::from_fn(|k| {
             // SAFETY: each tile once, of an iterator that has handed out none and ends here.
             match unsafe { self.tile(k) } {
@@ -86,6 +93,26 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
             }
         })
     }
+}
+
+/// There are so many tiles.
+const fn assert_count<P: Profile>(length: usize) {
+    if P::Tail::SIZE != length {
+        let message = Message::new("")
+            .notation::<P>()
+            .text(" has ")
+            .integer(P::Tail::SIZE as isize)
+            .text(" tiles, the array ")
+            .integer(length as isize);
+        panic!("{}", message.as_str());
+    }
+}
+
+/// The first `n` integers of a range, and the others.
+fn split(range: Range<usize>, n: usize) -> (Range<usize>, Range<usize>) {
+    assert!(n <= range.len(), "{n} of {} tiles", range.len());
+    let middle = range.start + n;
+    (range.start..middle, middle..range.end)
 }
 
 /// Implements the iterators of one kind of view.
