@@ -57,10 +57,12 @@
 
 mod buffer;
 mod contains;
+mod copy;
 mod exclusive;
 mod injective;
 mod iter;
 mod message;
+mod nest;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod place;

@@ -56,6 +56,12 @@ impl<T, P: Profile> Place<T, P> {
         Place { zero, profile: PhantomData }
     }
 
+    /// The address of offset 0.
+    #[inline(always)]
+    pub(super) fn zero(self) -> NonNull<T> {
+        self.zero
+    }
+
     /// The element at a coordinate, if that is within the extents.
     #[inline(always)]
     pub(super) fn get<C: Within<P>>(self, coordinate: C) -> Option<NonNull<T>> {
@@ -147,7 +153,7 @@ fn fold<P: Profile, A>(base: isize, start: A, f: &mut impl FnMut(A, isize) -> A)
 }
 
 /// There is a first mode and there are others.
-const fn assert_modes<P: Profile>(what: &str, modes: &str) {
+pub(super) const fn assert_modes<P: Profile>(what: &str, modes: &str) {
     if P::RANK == 1 {
         let message = Message::new(what)
             .text(" has two modes or more, `")

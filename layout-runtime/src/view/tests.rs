@@ -317,3 +317,75 @@ fn pointers_and_arrays_are_buffers() {
     v[(0, 0)] = 0;
     assert_eq!(buffer, [1, 2, 0, 4]);
 }
+
+/// Copies, adds and folds between two layouts of one size, against plain loops.
+fn check_copy<L: Layout, M: Layout>(from: L, to: M) {
+    let numbers: Vec<usize> = (1..=L::Profile::COSIZE).collect();
+    let source = View::new(&numbers, from);
+    let mut buffer = vec![0; M::Profile::COSIZE];
+    let mut target = ViewMut::new(&mut buffer, to);
+    source.copy_to(&mut target);
+    let name = (L::NOTATION, M::NOTATION);
+    assert!((0..source.size()).all(|i| target[i] == source[i]), "{name:?}");
+    target.zip_with(source, |x, y| *x += 2 * y);
+    assert!((0..source.size()).all(|i| target[i] == 3 * source[i]), "{name:?}");
+    let touched = buffer.iter().filter(|&&x| x > 0).count();
+    assert_eq!(touched, source.size(), "{name:?} wrote outside");
+}
+
+#[test]
+fn copies_are_loops_over_coordinates() {
+    check_copy(layout!((40,50):(50,1)), layout!((40,50):(1,40)));
+    check_copy(layout!((40,50):(60,1)), layout!((40,50):(-1,-41)));
+    check_copy(layout!((16,16):(16,1)), layout!((16, 16)));
+    check_copy(layout!((16,17):(-17,-1)), layout!((16, 17)));
+    check_copy(layout!((4,(8,2),6):(96,(1,8),16)), layout!((4,(8,2),6):(96,(1,8),16)));
+    check_copy(layout!((2,32,5,7):(1120,35,7,1)), layout!((2,(16,2),5,7):(1120,(1,560),112,16)));
+    check_copy(layout!((2,(16,2),5,7):(1120,(1,560),112,16)), layout!((2,32,5,7):(1120,35,7,1)));
+    check_copy(layout!(#[allow(non_injective)] (3,5):(0,1)), layout!((3,5):(5,1)));
+    check_copy(layout!(#[allow(non_injective)] (4,6):(1,1)), layout!((4,6):(6,1)));
+    check_copy(layout!(1:0), layout!((1,1):(0,0)));
+    // No common loops.
+    check_copy(layout!((2,3):(3,1)), layout!((3,2):(2,1)));
+    check_copy(layout!((4,9):(9,1)), layout!((6,6):(6,1)));
+    // Row-major to Morton order: more loops than are spelled out.
+    check_copy(layout!((16,16):(16,1)), layout!(((2,2,2,2),(2,2,2,2)):((1,4,16,64),(2,8,32,128))));
+    check_copy(
+        layout!((2,2,2,2,2,2,2,2):(1,-256,4,64,-2048,16,-8192,1024)),
+        layout!((2,2,2,2,2,2,2,2):(-512,1,2048,8,128,-4096,32,-2)),
+    );
+}
+
+#[test]
+fn copies_of_values_of_any_size() {
+    fn check<T: Copy + PartialEq + core::fmt::Debug>(of: impl Fn(usize) -> T) {
+        let numbers: Vec<T> = (0..20 * 33).map(&of).collect();
+        let mut buffer = vec![of(0); 20 * 33];
+        let source = View::new(&numbers, layout!((20,33):(33,1)));
+        let mut target = ViewMut::new(&mut buffer, layout!((20, 33)));
+        source.copy_to(&mut target);
+        assert!((0..20 * 33).all(|i| target[i] == source[i]));
+    }
+    check(|_| ());
+    check(|i| i as u8);
+    check(|i| i as f64);
+    check(|i| [i; 2]);
+    check(|i| [i; 3]);
+}
+
+#[test]
+fn folds_are_sums_over_a_mode() {
+    let numbers: Vec<usize> = (0..120).collect();
+    let v = View::new(&numbers, layout!(((2,3),4,5):((60,1),3,12)));
+    let mut buffer = [0; 20];
+    v.fold_to(&mut ViewMut::new(&mut buffer, layout!((4,5):(5,1))), |sum, x| *sum += x);
+    for i in 0..4 {
+        for j in 0..5 {
+            assert_eq!(buffer[5 * i + j], v.slice((.., i, j)).iter().sum());
+        }
+    }
+    // The shape of the target is none of the source's.
+    let mut buffer = [0; 20];
+    v.fold_to(&mut ViewMut::new(&mut buffer, layout!((10,2):(-1,-10))), |sum, x| *sum += x);
+    assert!((0..20).all(|k| buffer[19 - k] == v.tile(k).iter().sum()));
+}
