@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use core::array;
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
 use super::iter::assert_injective;
 use super::message::Message;
@@ -208,9 +208,9 @@ fn turns(l: Loop, source: isize, target: isize, mut f: impl FnMut(isize, isize))
 /// The elements of a block to each side: a cache line, or more, of both layouts.
 const BLOCK: usize = 16;
 
-/// How far the first loop runs before the second: so many lines and pages of the source are
-/// met again.
-const STRIP: usize = 4 * BLOCK;
+/// The elements of a region to each side: blocks are run in regions, so that the pages of
+/// both layouts are met again while their addresses are known.
+const REGION: usize = 16 * BLOCK;
 
 /// Calls a function with the offsets at each coordinate of the source and the target.
 #[inline(always)]
@@ -243,12 +243,14 @@ fn blocks(
     target: isize,
     mut f: impl FnMut(usize, usize, isize, isize),
 ) {
-    for strip in (0..l0.extent).step_by(STRIP) {
-        for j in (0..l1.extent).step_by(BLOCK) {
-            for i in (strip..l0.extent.min(strip + STRIP)).step_by(BLOCK) {
-                let s = source + i as isize * l0.source + j as isize * l1.source;
-                let t = target + i as isize * l0.target + j as isize * l1.target;
-                f(BLOCK.min(l0.extent - i), BLOCK.min(l1.extent - j), s, t);
+    for jj in (0..l1.extent).step_by(REGION) {
+        for ii in (0..l0.extent).step_by(REGION) {
+            for j in (jj..l1.extent.min(jj + REGION)).step_by(BLOCK) {
+                for i in (ii..l0.extent.min(ii + REGION)).step_by(BLOCK) {
+                    let s = source + i as isize * l0.source + j as isize * l1.source;
+                    let t = target + i as isize * l0.target + j as isize * l1.target;
+                    f(BLOCK.min(l0.extent - i), BLOCK.min(l1.extent - j), s, t);
+                }
             }
         }
     }
@@ -267,17 +269,7 @@ unsafe fn copy<T: Copy, P: Profile, Q: Profile>(source: *const T, target: *mut T
         return sweep::<P, Whole<P, Q>>(|s, t| unsafe { *target.offset(t) = *source.offset(s) });
     }
     let [l0, l1, ..] = const { <Whole<P, Q>>::AT };
-    let is_run = const { <Whole<P, Q>>::AT[0].source == 1 && <Whole<P, Q>>::AT[0].target == 1 };
-    let is_transpose = const {
-        let [l0, l1, ..] = <Whole<P, Q>>::AT;
-        <Whole<P, Q>>::LOOPS.blocked
-            && l0.target == 1
-            && l1.source == 1
-            && l0.extent >= BLOCK
-            && l1.extent >= BLOCK
-            && size_of::<T>() <= 16
-    };
-    if is_run {
+    if l0.source == 1 && l0.target == 1 {
         <Whole<P, Q>>::outer(|s, t| {
             turns(l1, s, t, |s, t| {
                 // SAFETY: by the caller; the offsets of the first loop are these.
@@ -286,21 +278,12 @@ unsafe fn copy<T: Copy, P: Profile, Q: Profile>(source: *const T, target: *mut T
                 }
             });
         });
-    } else if is_transpose {
+    } else if const { <Whole<P, Q>>::LOOPS.blocked } && l0.target == 1 && l1.source == 1 {
         <Whole<P, Q>>::outer(|s, t| {
             blocks(l0, l1, s, t, |e0, e1, s, t| {
                 // SAFETY: by the caller; the offsets of the two loops are these.
                 unsafe {
-                    let (source, target) = (source.offset(s), target.offset(t));
-                    if e0 == BLOCK && e1 == BLOCK {
-                        transpose(source, l0.source, target, l1.target);
-                    } else {
-                        turns(Loop { extent: e1, ..l1 }, 0, 0, |s, t| {
-                            turns(Loop { extent: e0, ..l0 }, s, t, |s, t| {
-                                *target.offset(t) = *source.offset(s);
-                            });
-                        });
-                    }
+                    transpose((source.offset(s), l0.source), (target.offset(t), l1.target), e0, e1);
                 }
             });
         });
@@ -310,26 +293,42 @@ unsafe fn copy<T: Copy, P: Profile, Q: Profile>(source: *const T, target: *mut T
     }
 }
 
-/// Copies a block: each row of the source is read once, each of the target written once,
-/// whole, so that rows that fall on the same lines of the cache do not drive out each other.
+/// The elements of a square to each side, which is turned in registers.
+const SQUARE: usize = 4;
+
+/// Copies a block of `e1` rows of `e0` elements of the target, columns of the source; with
+/// the distance of the source's rows, and of the target's.
 ///
 /// # Safety
 ///
-/// As [`copy`], for rows of a block, so far apart.
+/// As [`copy`], for the elements of the block.
 #[inline(always)]
-unsafe fn transpose<T: Copy>(source: *const T, across: isize, target: *mut T, down: isize) {
-    let mut block = [[const { MaybeUninit::<T>::uninit() }; BLOCK]; BLOCK];
-    for i in 0..BLOCK {
-        for (j, row) in block.iter_mut().enumerate() {
-            // SAFETY: by the caller.
-            row[i] = MaybeUninit::new(unsafe { *source.offset(i as isize * across).add(j) });
+unsafe fn transpose<T: Copy>(
+    (source, across): (*const T, isize),
+    (target, down): (*mut T, isize),
+    e0: usize,
+    e1: usize,
+) {
+    let from = |i: usize, j: usize| source.wrapping_offset(i as isize * across).wrapping_add(j);
+    let to = |i: usize, j: usize| target.wrapping_offset(j as isize * down).wrapping_add(i);
+    let (full0, full1) = (e0 - e0 % SQUARE, e1 - e1 % SQUARE);
+    // SAFETY: by the caller, for all `i` below `e0` and `j` below `e1`.
+    unsafe {
+        for j in (0..full1).step_by(SQUARE) {
+            for i in (0..full0).step_by(SQUARE) {
+                let rows: [[T; SQUARE]; SQUARE] =
+                    array::from_fn(|k| from(i + k, j).cast::<[T; SQUARE]>().read());
+                for k in 0..SQUARE {
+                    let row = array::from_fn(|l| rows[l][k]);
+                    to(i, j + k).cast::<[T; SQUARE]>().write(row);
+                }
+            }
+            for i in full0..e0 {
+                (j..j + SQUARE).for_each(|j| *to(i, j) = *from(i, j));
+            }
         }
-    }
-    for (j, row) in block.iter().enumerate() {
-        // SAFETY: by the caller; all of the row has been set.
-        unsafe {
-            let target = target.offset(j as isize * down);
-            target.copy_from_nonoverlapping(row.as_ptr().cast(), BLOCK);
+        for j in full1..e1 {
+            (0..e0).for_each(|i| *to(i, j) = *from(i, j));
         }
     }
 }
