@@ -55,6 +55,7 @@
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod array;
 mod buffer;
 mod contains;
 mod copy;
@@ -78,6 +79,7 @@ mod tests;
 use core::fmt;
 use core::marker::PhantomData;
 
+pub use array::Array;
 pub use buffer::TooShort;
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};

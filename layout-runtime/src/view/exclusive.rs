@@ -156,6 +156,14 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         self.place.get(coordinate).map(|mut element| unsafe { element.as_mut() })
     }
 
+    /// [`ViewMut::get_mut`] for as long as this view lives.
+    #[inline(always)]
+    #[must_use]
+    pub fn into_mut<C: Within<L::Profile>>(self, coordinate: C) -> Option<&'a mut T> {
+        // SAFETY: nobody else has the element, and this view ends here.
+        self.place.get(coordinate).map(|mut element| unsafe { element.as_mut() })
+    }
+
     /// The value at a coordinate.
     ///
     /// # Panics

@@ -389,3 +389,21 @@ fn folds_are_sums_over_a_mode() {
     v.fold_to(&mut ViewMut::new(&mut buffer, layout!((10,2):(-1,-10))), |sum, x| *sum += x);
     assert!((0..20).all(|k| buffer[19 - k] == v.tile(k).iter().sum()));
 }
+
+#[test]
+fn arrays_own_their_elements() {
+    let mut array: Array<usize, Matrix, { Matrix::COSIZE }> = Array::filled(0, Matrix);
+    array[(7, 11)] = 3;
+    array.as_view_mut().tiles_mut(Blocked).for_each(|mut tile| tile[0] += 1);
+    assert_eq!((array[95], array[(4, 9)], array.as_view().iter().sum::<usize>()), (3, 1, 11));
+    assert_eq!(array.into_inner()[95], 3);
+    let backwards = Array::new([1, 2, 3], layout!(3:-1));
+    assert_eq!(format!("{backwards:?}"), "3:-1 [3, 2, 1]");
+}
+
+#[test]
+#[should_panic(expected = "12 is not below the extent 12, in a coordinate of (8,12):(12,1)")]
+fn array_outside_panics() {
+    let mut array: Array<usize, Matrix, { Matrix::COSIZE }> = Array::filled(0, Matrix);
+    array[(7, 12)] = 3;
+}
