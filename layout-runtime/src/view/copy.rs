@@ -318,8 +318,9 @@ unsafe fn transpose<T: Copy>(
             for i in (0..full0).step_by(SQUARE) {
                 let rows: [[T; SQUARE]; SQUARE] =
                     array::from_fn(|k| from(i + k, j).cast::<[T; SQUARE]>().read());
-                for k in 0..SQUARE {
-                    let row = array::from_fn(|l| rows[l][k]);
+                let turned: [[T; SQUARE]; SQUARE] =
+                    array::from_fn(|k| array::from_fn(|l| rows[l][k]));
+                for (k, row) in turned.into_iter().enumerate() {
                     to(i, j + k).cast::<[T; SQUARE]>().write(row);
                 }
             }
