@@ -63,6 +63,8 @@ mod exclusive;
 mod injective;
 mod iter;
 mod message;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod nest;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -83,6 +85,8 @@ pub use array::Array;
 pub use buffer::TooShort;
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
+#[cfg(feature = "ndarray")]
+pub use ndarray::{Axes, OtherAxes};
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use shared::View;

@@ -52,7 +52,7 @@ impl<T, P: Profile> Place<T, P> {
     /// At the offset of each coordinate of `P` from `zero` is an element, all in one
     /// allocation.
     #[inline(always)]
-    unsafe fn at_zero(zero: NonNull<T>) -> Self {
+    pub(super) unsafe fn at_zero(zero: NonNull<T>) -> Self {
         Place { zero, profile: PhantomData }
     }
 
@@ -60,6 +60,13 @@ impl<T, P: Profile> Place<T, P> {
     #[inline(always)]
     pub(super) fn zero(self) -> NonNull<T> {
         self.zero
+    }
+
+    /// The element at the smallest offset.
+    #[cfg(feature = "ndarray")]
+    pub(super) fn first(self) -> NonNull<T> {
+        // SAFETY: the smallest offset is that of a coordinate.
+        unsafe { self.zero.offset(const { P::STEPS.min }) }
     }
 
     /// The element at a coordinate, if that is within the extents.
