@@ -5,7 +5,6 @@ use core::ops::{Index, IndexMut};
 
 use super::buffer::{assert_array, outside};
 use super::{View, ViewMut, Within};
-use crate::notation::notation;
 use crate::{Layout, Profile};
 
 /// An array with a layout, which is long enough: that is checked while the program
@@ -87,7 +86,7 @@ impl<T, L: Layout, C: Within<L::Profile>, const N: usize> Index<C> for Array<T, 
     fn index(&self, coordinate: C) -> &T {
         match self.as_view().get(coordinate) {
             Some(element) => element,
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, L::Profile>(coordinate),
         }
     }
 }
@@ -98,7 +97,7 @@ impl<T, L: Layout, C: Within<L::Profile>, const N: usize> IndexMut<C> for Array<
     fn index_mut(&mut self, coordinate: C) -> &mut T {
         match self.as_view_mut().into_mut(coordinate) {
             Some(element) => element,
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, L::Profile>(coordinate),
         }
     }
 }

@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::message::Message;
 use super::steps::Evaluated;
+use super::{Slicer, Within};
 use crate::Profile;
 use crate::notation::notation;
 
@@ -60,11 +61,24 @@ pub(super) const fn assert_array<P: Profile>(length: usize) {
     }
 }
 
-/// A coordinate is not within the extents.
+/// A coordinate of `Q`, in a view of `P`, is not within the extents.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(super) fn outside(outside: Option<(usize, usize)>, layout: &str) -> ! {
+pub(super) fn outside<P: Profile, Q: Profile>(coordinate: impl Within<Q>) -> ! {
+    refuse(coordinate.outside(), const { notation::<P>() })
+}
+
+/// An integer of a slicer is not within the extents.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn outside_slice<P: Profile>(slicer: impl Slicer<P>) -> ! {
+    refuse(slicer.outside(), const { notation::<P>() })
+}
+
+#[track_caller]
+fn refuse(outside: Option<(usize, usize)>, layout: &str) -> ! {
     let (integer, extent) = outside.unwrap_or_default();
     panic!("{integer} is not below the extent {extent}, in a coordinate of {layout}")
 }

@@ -7,12 +7,11 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
-use super::buffer::{TooShort, assert_array, check, outside, too_short};
+use super::buffer::{TooShort, assert_array, check, outside, outside_slice, too_short};
 use super::place::Place;
 use super::{
     IndexedIter, Iter, IterMut, Modes, Of, Others, Slice, Slicer, Tile, TilesMut, View, Within,
 };
-use crate::notation::notation;
 use crate::{Layout, Profile};
 
 /// The only reference to elements with a layout, as `&mut [T]` is one without.
@@ -266,7 +265,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         match self.place.slice(slicer) {
             // SAFETY: elements of this view, which is borrowed.
             Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside(slicer.outside(), const { notation::<L::Profile>() }),
+            None => outside_slice::<L::Profile>(slicer),
         }
     }
 
@@ -285,7 +284,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         match self.place.head(coordinate) {
             // SAFETY: elements of this view, which is borrowed.
             Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, <L::Profile as Profile>::Tail>(coordinate),
         }
     }
 
@@ -304,7 +303,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         match self.place.tail(coordinate) {
             // SAFETY: elements of this view, which is borrowed.
             Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, <L::Profile as Profile>::Head>(coordinate),
         }
     }
 
@@ -385,7 +384,7 @@ impl<T, L: Layout, C: Within<L::Profile>> Index<C> for ViewMut<'_, T, L> {
     fn index(&self, coordinate: C) -> &T {
         match self.get(coordinate) {
             Some(element) => element,
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, L::Profile>(coordinate),
         }
     }
 }
@@ -396,7 +395,7 @@ impl<T, L: Layout, C: Within<L::Profile>> IndexMut<C> for ViewMut<'_, T, L> {
     fn index_mut(&mut self, coordinate: C) -> &mut T {
         match self.get_mut(coordinate) {
             Some(element) => element,
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, L::Profile>(coordinate),
         }
     }
 }

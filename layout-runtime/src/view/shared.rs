@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;
 
-use super::buffer::{TooShort, assert_array, check, outside, too_short};
+use super::buffer::{TooShort, assert_array, check, outside, outside_slice, too_short};
 use super::place::Place;
 use super::{IndexedIter, Iter, Modes, Of, Others, Slice, Slicer, Tile, Tiles, Within};
 use crate::notation::notation;
@@ -241,7 +241,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         match self.place.slice(slicer) {
             // SAFETY: elements of this view.
             Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside(slicer.outside(), const { notation::<L::Profile>() }),
+            None => outside_slice::<L::Profile>(slicer),
         }
     }
 
@@ -270,7 +270,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         match self.place.head(coordinate) {
             // SAFETY: elements of this view.
             Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, <L::Profile as Profile>::Tail>(coordinate),
         }
     }
 
@@ -304,7 +304,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         match self.place.tail(coordinate) {
             // SAFETY: elements of this view.
             Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, <L::Profile as Profile>::Head>(coordinate),
         }
     }
 
@@ -373,7 +373,7 @@ impl<T, L: Layout, C: Within<L::Profile>> Index<C> for View<'_, T, L> {
     fn index(&self, coordinate: C) -> &T {
         match self.get(coordinate) {
             Some(element) => element,
-            None => outside(coordinate.outside(), const { notation::<L::Profile>() }),
+            None => outside::<L::Profile, L::Profile>(coordinate),
         }
     }
 }
