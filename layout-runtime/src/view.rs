@@ -39,7 +39,7 @@
 //!
 //! A layout can be wrong: `Layout` is a safe trait with constants that can be overridden, and
 //! the `Linear` of a [`Static`](crate::Static) can be any. Views believe neither. They
-//! rest on the layout's [`Profile`](crate::Profile) alone, a type that only this crate can
+//! rest on the layout's [`Profile`] alone, a type that only this crate can
 //! give a meaning, and on what this module computes from it while the program compiles:
 //!
 //! - the span of the offsets, in checked arithmetic, with every extent above 0 (`steps.rs`);
