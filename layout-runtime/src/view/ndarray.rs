@@ -11,6 +11,7 @@ use ::ndarray::{
 
 use super::iter::assert_injective;
 use super::place::Place;
+use super::steps::Evaluated;
 use super::{View, ViewMut};
 use crate::notation::notation;
 use crate::{Layout, Leaf, Profile};
@@ -26,7 +27,7 @@ pub trait Axes: Profile {
     /// The extents of the axes.
     const EXTENTS: Self::Dim;
     /// The magnitudes of the strides.
-    const STEPS: Self::Dim;
+    const DISTANCES: Self::Dim;
 }
 
 /// Implements the trait: the extent and stride of each mode.
@@ -35,7 +36,7 @@ macro_rules! axes {
         impl<$(const $E: usize, const $S: isize),+> Axes for ($(Leaf<$E, $S>,)+) {
             type Dim = $Ix;
             const EXTENTS: $Ix = $Ix($($E),+);
-            const STEPS: $Ix = $Ix($(if $E == 1 { 0 } else { $S.unsigned_abs() }),+);
+            const DISTANCES: $Ix = $Ix($(if $E == 1 { 0 } else { $S.unsigned_abs() }),+);
         }
     };
 }
@@ -71,6 +72,8 @@ fn reversed<P: Profile>() -> impl Iterator<Item = Axis> {
 
 /// Whether an array is the layout.
 fn check<P: Axes>(shape: &[usize], strides: &[isize]) -> Result<(), OtherAxes> {
+    // No extent is 0: an array without elements has no address to count from.
+    let _ = const { P::STEPS.len };
     let (extents, steps) = (P::TABLE.shape(), P::TABLE.stride());
     let is_same = extents == shape
         && extents.iter().zip(steps.iter().zip(strides)).all(|(&e, (a, b))| e == 1 || a == b);
@@ -88,7 +91,7 @@ impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
     /// ```
     #[must_use]
     pub fn to_ndarray(self) -> ArrayView<'a, T, <L::Profile as Axes>::Dim> {
-        let shape = L::Profile::EXTENTS.strides(L::Profile::STEPS);
+        let shape = L::Profile::EXTENTS.strides(L::Profile::DISTANCES);
         // SAFETY: from the element at the smallest offset on, the elements at sums of the
         // magnitudes of the strides are those of the view, which can be read for `'a`.
         let mut array = unsafe { ArrayView::from_shape_ptr(shape, self.place().first().as_ptr()) };
@@ -131,7 +134,7 @@ impl<'a, T, L: Layout<Profile: Axes>> ViewMut<'a, T, L> {
     #[must_use]
     pub fn into_ndarray(self) -> ArrayViewMut<'a, T, <L::Profile as Axes>::Dim> {
         const { assert_injective::<L::Profile>() };
-        let shape = L::Profile::EXTENTS.strides(L::Profile::STEPS);
+        let shape = L::Profile::EXTENTS.strides(L::Profile::DISTANCES);
         let first = self.place().first().as_ptr();
         // SAFETY: as in `View::to_ndarray`. Nobody else has the elements for `'a`, this view
         // ends here, and no two coordinates share one.
