@@ -94,8 +94,8 @@ impl Evaluator<'_> {
             ExprKind::Underscore => Value::Tuple(HTuple::Leaf(Atom::All)),
             ExprKind::Basis(scale, path) => {
                 let path = path.iter().copied().collect();
-                let stride = Stride::basis(Int::new(*scale), path);
-                Value::Tuple(HTuple::Leaf(Atom::Basis(stride)))
+                // No steps along a basis element are the integer 0.
+                HTuple::Leaf(Stride::basis(Int::new(*scale), path)).into()
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => Value::Tiler(self.tilers(items)?),

@@ -3,6 +3,8 @@
 //! [`small_layouts`] and its parts are lists, for laws that are tested on every
 //! member; [`large_layout`] and its kin are proptest strategies.
 
+pub mod checks;
+
 use layout_algebra::{HTuple, Int, IntTuple, Layout};
 use proptest::prelude::*;
 
@@ -250,6 +252,11 @@ pub fn large_composable() -> impl Strategy<Value = (Layout, Layout)> {
 /// The extents of the leaves.
 pub fn extents_of(shape: &IntTuple) -> Vec<i128> {
     shape.leaves().into_iter().map(|extent| extent.known().expect("an extent")).collect()
+}
+
+/// The number of coordinates.
+pub fn size_of(shape: &IntTuple) -> i128 {
+    extents_of(shape).iter().product()
 }
 
 fn prime_factors(mut number: i128) -> Vec<i128> {

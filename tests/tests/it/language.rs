@@ -42,6 +42,19 @@ fn printed_values_read_back() {
 }
 
 #[test]
+fn no_steps_along_a_basis_are_the_integer_0() {
+    assert_eq!(eval("0@2", everything()), eval("0", everything()));
+    assert_eq!(eval("sum((0@2,3))", everything()).unwrap().to_string(), "3");
+}
+
+#[test]
+fn the_least_integer_is_read() {
+    let least = i128::MIN.to_string();
+    assert_eq!(eval(&least, everything()).unwrap().to_string(), least);
+    assert!(eval(&least[1..], everything()).is_err());
+}
+
+#[test]
 fn static_integers_of_cute_are_read() {
     let layout = eval("(_2,(_2,_2)):(_4,(_2,_-1))", everything()).unwrap();
     assert_eq!(layout.to_string(), "(2,(2,2)):(4,(2,-1))");

@@ -9,6 +9,7 @@ mod invocation;
 mod language;
 mod language_modes;
 mod laws;
+mod laws_all;
 mod laws_inverses;
 mod laws_modes;
 mod laws_swizzle;
