@@ -122,6 +122,25 @@ pub fn small_layouts() -> impl Iterator<Item = Layout> {
     })
 }
 
+/// Every layout of the [`small_shapes`], each with the strides at which layouts
+/// change: those that make it compact, in any order, those that broadcast a mode, and, of
+/// up to two leaves, some that go back or leave gaps. Few enough for every law of every
+/// operation.
+pub fn boundary_layouts() -> impl Iterator<Item = Layout> {
+    small_shapes().into_iter().flat_map(|shape| {
+        let lists = match extents_of(&shape).as_slice() {
+            [] | [_] => lists_of(&STRIDES, shape.leaf_count()),
+            &[s, _] => lists_of(&[0, 1, s, -2], 2),
+            &[s, t, _] => {
+                let lists = lists_of(&[0, 1, s, s * t], 3);
+                lists.into_iter().filter(|d| d[0] != d[1] && d[1] != d[2] && d[0] != d[2]).collect()
+            }
+            extents => lists_of(&[1, 2], extents.len()),
+        };
+        lists.into_iter().map(move |strides| layout(&shape, &strides))
+    })
+}
+
 /// The [`small_layouts`] of one level: all their functions, each once for every
 /// list of leaves.
 pub fn small_flat_layouts() -> Vec<Layout> {
@@ -139,6 +158,10 @@ fn small_strides(count: usize) -> Vec<Vec<i128>> {
         3 => &FEW_STRIDES,
         _ => &FEWEST_STRIDES,
     };
+    lists_of(strides, count)
+}
+
+fn lists_of(strides: &[i128], count: usize) -> Vec<Vec<i128>> {
     (0..count).fold(vec![Vec::new()], |lists, _| {
         let longer = |list: &Vec<i128>, stride| [list.as_slice(), &[stride]].concat();
         lists.iter().flat_map(|list| strides.iter().map(|&d| longer(list, d))).collect()

@@ -154,20 +154,24 @@ pub enum Partial {
 /// let found = partial(&given, Size::AtLeast(11), 1000);
 /// assert_eq!(found, Ok(Partial::Found(vec![(3, 0), (4, 1)])));
 /// ```
-pub fn partial(given: &[Given], size: Size, budget: usize) -> Result<Partial, Overflow> {
-    let (Size::Exactly(end) | Size::AtLeast(end)) = size;
-    let mut search = Search { given, size, left: budget, most: 1, cut: false, deepest: 0 };
-    loop {
-        search.cut = false;
-        search.deepest = 0;
-        let start = State { periods: alloc::vec![1], strides: Strides::one() };
-        match search.run(&start, 0)? {
-            Step::Found(state) => return Ok(Partial::Found(state.modes(end)?)),
-            Step::Undecided => return Ok(Partial::Undecided),
-            Step::None if !search.cut => return Ok(Partial::None { at: search.deepest }),
-            Step::None => search.most += 1,
-        }
-    }
+pub fn partial(given: &[Given], size: Size, mut budget: usize) -> Result<Partial, Overflow> {
+    partial_within(given, size, &mut budget)
+}
+
+/// [`partial`], of several searches that share a budget: what is left stays there.
+///
+/// # Errors
+///
+/// [`Overflow`].
+pub fn partial_within(
+    given: &[Given],
+    size: Size,
+    budget: &mut usize,
+) -> Result<Partial, Overflow> {
+    let mut search = Search { given, size, left: *budget, most: 1, cut: false, deepest: 0 };
+    let found = search.fewest();
+    *budget = search.left;
+    found
 }
 
 struct Search<'a> {
@@ -197,6 +201,22 @@ struct State {
 }
 
 impl Search<'_> {
+    /// Tries more and more modes.
+    fn fewest(&mut self) -> Result<Partial, Overflow> {
+        let (Size::Exactly(end) | Size::AtLeast(end)) = self.size;
+        loop {
+            self.cut = false;
+            self.deepest = 0;
+            let start = State { periods: alloc::vec![1], strides: Strides::one() };
+            match self.run(&start, 0)? {
+                Step::Found(state) => return Ok(Partial::Found(state.modes(end)?)),
+                Step::Undecided => return Ok(Partial::Undecided),
+                Step::None if !self.cut => return Ok(Partial::None { at: self.deepest }),
+                Step::None => self.most += 1,
+            }
+        }
+    }
+
     /// Extends a state, which has the values given before `first`, to all.
     fn run(&mut self, state: &State, first: usize) -> Result<Step, Overflow> {
         let mut next = first;
@@ -550,5 +570,18 @@ mod tests {
         let found = partial(&given, Size::Exactly(4), BUDGET).unwrap();
         assert_eq!(found, Partial::Found(alloc::vec![(4, 1)]));
         assert_eq!(partial(&given, Size::Exactly(4), 1).unwrap(), Partial::Undecided);
+    }
+    #[test]
+    fn searches_share_a_budget() {
+        let given = [(3, 1), (7, 2), (10, 3)].map(|(at, v)| Given { at, values: alloc::vec![v] });
+        let mut left = 1000;
+        let searched = (0..1000).find(|_| {
+            let before = left;
+            let found = partial_within(&given, Size::AtLeast(11), &mut left).unwrap();
+            assert!(left < before || left == 0, "a search costs nothing");
+            found == Partial::Undecided
+        });
+        assert!(searched.is_some_and(|searches| searches > 1), "{searched:?}");
+        assert_eq!(left, 0);
     }
 }

@@ -226,11 +226,13 @@ impl<'a> Inversion<'a> {
         // Without a table the coordinates are known where each offset has one.
         let complete =
             self.table.is_some() || self.is_injective() && self.modes.len() == self.leaves.len();
+        // One budget for all rounds.
+        let mut budget = infer::BUDGET;
         for _ in 0..ROUNDS {
             let list: Vec<Given> =
                 given.iter().map(|(&at, values)| Given { at, values: values.clone() }).collect();
             let size = Size::AtLeast(self.last + 1);
-            let modes = match infer::partial(&list, size, infer::BUDGET)? {
+            let modes = match infer::partial_within(&list, size, &mut budget)? {
                 Partial::Found(modes) => modes,
                 Partial::None { at } if complete => {
                     let layout = alloc::format!("{}", self.layout);

@@ -40,9 +40,11 @@ pub(super) const CHECKS: &[Check] = &[
                 || (profile.is_tuple() && profile.rank() <= x.layout.rank());
             let coalesced = ops::coalesce_by_mode(x.layout, &profile);
             let filtered = ops::filter_by_mode(x.layout, &profile);
-            let refused = |_: &_| ensure(!fits || !x.layout.shape().is_tuple(), || {
-                format!("{} has the modes of {profile}", x.layout)
-            });
+            let refused = |_: &_| {
+                ensure(!fits || !x.layout.shape().is_tuple(), || {
+                    format!("{} has the modes of {profile}", x.layout)
+                })
+            };
             verdict(coalesced, |r| laws::coalesce_by_mode(x.layout, &profile, r), refused)?;
             verdict(filtered, |r| laws::filter_by_mode(x.layout, &profile, r), refused)?;
         }
@@ -152,7 +154,8 @@ pub(super) const CHECKS: &[Check] = &[
             let mut coordinates = vec![leaf(i)];
             if i == 0 || i > 0 && shape.leaf_count() > 0 {
                 coordinates.extend(ops::idx2crd(&leaf(i), shape));
-                coordinates.extend(ops::idx2crd(&leaf(i), &sizes).ok().filter(|_| shape.is_tuple()));
+                coordinates
+                    .extend(ops::idx2crd(&leaf(i), &sizes).ok().filter(|_| shape.is_tuple()));
             }
             for crd in coordinates {
                 let value = ops::evaluate(&crd, x.layout);

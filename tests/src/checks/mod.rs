@@ -136,11 +136,11 @@ fn text(error: Error) -> String {
     error.to_string()
 }
 
-/// Numbers from `-margin` to `count + margin`: all of them, or both ends and some
-/// between.
+/// Numbers from `-margin` to `count + margin`: all of them if they are few, or both
+/// ends and some between.
 fn some_points(count: i128, margin: i128) -> impl Iterator<Item = i128> {
     let end = count + margin;
-    let step = (count / 512).max(1);
+    let step = (count / 64).max(1);
     let near = (-margin..end.min(margin)).chain((count - margin).max(margin)..end);
     near.chain((margin..count - margin).step_by(usize::try_from(step).unwrap_or(usize::MAX)))
 }

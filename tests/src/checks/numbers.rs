@@ -1,6 +1,6 @@
 //! Checks of a layout and a number.
 
-use layout_algebra::{HTuple, Int, laws, ops};
+use layout_algebra::{Error, HTuple, Int, Layout, laws, ops};
 
 use super::{
     Answer, Check, Operands, Over, Verdict, always, ensure, exactly, text, together, verdict,
@@ -22,13 +22,23 @@ pub(super) const CHECKS: &[Check] = &[
     }),
     check(&["downcast"], |x| {
         let factor = factor(x);
-        always(ops::downcast(x.layout, &factor), |r| {
+        let law = |r: &Layout| {
             laws::downcast(x.layout, &factor, r)?;
             // The way back has the same values.
             let back = ops::upcast(r, &factor).and_then(|r| ops::coalesce(&r)).map_err(text)?;
             let same = ops::coalesce(x.layout).map_err(text)?;
             ensure(back == same, || format!("{} by {factor} and back is {back}", x.layout))
-        })
+        };
+        let refused = |error: &Error| {
+            // One leaf alone steps by 1, and no other by 1 or -1.
+            let leaves = x.layout.leaves();
+            let unit = leaves.iter().filter(|(extent, stride)| {
+                **extent != Int::ONE && stride.known().is_some_and(|stride| stride.abs() == 1)
+            });
+            let strides: Vec<_> = unit.map(|(_, stride)| stride.known()).collect();
+            ensure(strides != [Some(1)], || format!("no answer: {error}"))
+        };
+        verdict(ops::downcast(x.layout, &factor), law, refused)
     }),
     check(&["recast"], |x| {
         for (from, to) in [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24)] {

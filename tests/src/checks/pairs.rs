@@ -4,9 +4,7 @@ use layout_algebra::ops::ModeOrder;
 use layout_algebra::{ErrorKind, HTuple, Int, Layout, laws, ops};
 
 use super::numbers::place;
-use super::{
-    Answer, Check, Operands, Over, Verdict, always, ensure, exactly, text, together, verdict,
-};
+use super::{Check, Operands, Over, Verdict, always, ensure, exactly, text, together, verdict};
 use crate::{leaf, size_of, tuple};
 
 const fn check(ops: &'static [&'static str], holds: fn(&Operands) -> Verdict) -> Check {
@@ -66,17 +64,16 @@ pub(super) const CHECKS: &[Check] = &[
         let target = HTuple::Tuple(modes.collect());
         let orders = [[3, 1, 2, 0], [5, 5, 1, 1]];
         let orders = orders.map(|order| ModeOrder::By(tuple(&order[..rank.min(4)])));
-        let mut all = [ModeOrder::ColMajor, ModeOrder::RowMajor].into_iter().chain(orders);
-        all.try_for_each(|order| {
-            let result = ops::tile_to_shape(block, &target, &order);
-            let law = |r: &_| laws::tile_to_shape(block, &target, &order, r);
-            let refused = |error: &layout_algebra::Error| {
+        let orders = [ModeOrder::ColMajor, ModeOrder::RowMajor].into_iter().chain(orders);
+        let order = orders.into_iter().nth(place(x, 4)).unwrap_or(ModeOrder::ColMajor);
+        verdict(
+            ops::tile_to_shape(block, &target, &order),
+            |r| laws::tile_to_shape(block, &target, &order, r),
+            |error| {
                 let padded = matches!(error.kind(), ErrorKind::Padded { .. });
                 ensure(!padded, || error.to_string())
-            };
-            verdict(result, law, refused).map(drop)
-        })?;
-        Ok(Answer::Found)
+            },
+        )
     }),
     check(&["append", "prepend", "append_to_rank", "prepend_to_rank"], |x| {
         let (of, with) = (x.layout, x.other);

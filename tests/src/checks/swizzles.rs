@@ -164,9 +164,9 @@ pub(super) const CHECKS: &[Check] = &[
             let law = |r: &ComposedLayout| {
                 let Some(whole) = &whole else { return Err("no upcast layout".to_owned()) };
                 let (size, r) = (size_of(whole.shape()), Function::from(r.clone()));
-                // The first of the elements that become one.
-                let factors = size_of(x.layout.shape()) / size.max(1);
-                for c in some_points(if factors == 1 { size } else { 0 }, 0) {
+                // Where no leaf holds several elements that become one.
+                let same = size == size_of(x.layout.shape());
+                for c in some_points(if same { size } else { 0 }, 0) {
                     let (found, fine) = (law::value_of(&r, c)?, law::value_of(&f, c)?);
                     let expected = fine.div_euclid(n);
                     ensure(found == expected, || format!("{layout} by {n} at {c} is {found}"))?;
@@ -196,9 +196,10 @@ pub(super) const CHECKS: &[Check] = &[
         ensure(found, || format!("the masks of {swizzle} are those of {again:?}"))?;
         always(swizzled::swizzle_layout(&swizzle), |r| {
             let f = Function::from(r.clone());
-            ensure(ops::size(r.domain().map_err(text)?) == Ok(Int::new(1 << swizzle.reach())), || {
-                format!("{r} is not one block")
-            })?;
+            ensure(
+                ops::size(r.domain().map_err(text)?) == Ok(Int::new(1 << swizzle.reach())),
+                || format!("{r} is not one block"),
+            )?;
             for c in some_points(1 << swizzle.reach(), 0) {
                 let same = law::value_of(&f, c)? == law::swizzle_at(&swizzle, c);
                 ensure(same, || format!("{r} is not {swizzle} at {c}"))?;
@@ -221,9 +222,7 @@ pub(super) const CHECKS: &[Check] = &[
             let up = swizzled::upcast_swizzle(&swizzle, &Int::new(n));
             let down = swizzled::downcast_swizzle(&swizzle, &Int::new(n));
             together([
-                always(up, |r| {
-                    (0..256).try_for_each(|c| law::upcast_swizzle(&swizzle, n, r, c))
-                }),
+                always(up, |r| (0..256).try_for_each(|c| law::upcast_swizzle(&swizzle, n, r, c))),
                 always(down, |r| {
                     (0..256).try_for_each(|c| law::downcast_swizzle(&swizzle, n, r, c))
                 }),

@@ -94,9 +94,7 @@ fn no_divide(layout: &Layout, tiler: &Tiler, error: &Error) -> Law {
             let left_out = *position < size && !positions.contains(&position.clone().into());
             ensure(left_out, why)
         }
-        ErrorKind::Padded { .. } => {
-            ensure(positions.iter().any(|at| *at.leaves()[0] >= size), why)
-        }
+        ErrorKind::Padded { .. } => ensure(positions.iter().any(|at| *at.leaves()[0] >= size), why),
         _ => ensure(!laws::has_composition(layout, &tiles)?, why),
     }
 }

@@ -360,6 +360,17 @@ fn check_packings(logical: &Layout, tiler: &Tiler, answers: [Result<Layout, Erro
 }
 
 #[test]
+fn an_empty_tile_has_no_modes_to_open() {
+    let empty = Layout::new(HTuple::Tuple(Vec::new()), HTuple::Tuple(Vec::new())).unwrap();
+    let row = flat_layout(&[(4, 1), (2, 4)]);
+    let divided = ops::zipped_divide(&row, &empty.clone().into()).unwrap().layout;
+    assert_eq!(divided.to_string(), "((),8):((),1)");
+    let flat = ops::flat_divide(&row, &empty.into()).unwrap().layout;
+    check(laws::flat(&divided, &flat));
+    assert_eq!(flat.to_string(), "(8):(1)");
+}
+
+#[test]
 fn law_product() {
     let tilers = small_tilers();
     let (mut found, mut refused) = (0, 0);
