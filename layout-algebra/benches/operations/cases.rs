@@ -61,7 +61,7 @@ pub(crate) const EXCUSED: &[(&str, &str)] =
 #[rustfmt::skip]
 pub(crate) const CASES: &[Case] = &[
     ("append", With::Other, |x| done(ops::append(&x.layout, &x.other))),
-    ("append_to_rank", With::Other, |x| done(ops::append_to_rank(&x.layout, &x.other, 20))),
+    ("append_to_rank", With::Other, |x| done(ops::append_to_rank(&x.layout, &x.other, 17))),
     ("back", With::Nothing, |x| done(ops::back(&x.layout))),
     ("blocked_product", With::Other, |x| done(ops::blocked_product(&x.layout, &x.other))),
     ("ceil_div", With::Other, |x| done(ops::ceil_div(x.layout.shape(), x.other.shape()))),
@@ -133,7 +133,7 @@ pub(crate) const CASES: &[Case] = &[
     ("nullspace", With::Nothing, |x| done(ops::nullspace(&x.layout))),
     ("offset_range", With::Nothing, |x| done(ops::offset_range(&x.layout))),
     ("prepend", With::Other, |x| done(ops::prepend(&x.layout, &x.other))),
-    ("prepend_to_rank", With::Other, |x| done(ops::prepend_to_rank(&x.layout, &x.other, 20))),
+    ("prepend_to_rank", With::Other, |x| done(ops::prepend_to_rank(&x.layout, &x.other, 17))),
     ("product", With::Nothing, |x| done(ops::product(x.layout.shape()))),
     ("product_each", With::Nothing, |x| done(ops::product_each(x.layout.shape()))),
     ("product_like", With::Other, |x| done(ops::product_like(x.layout.shape(), x.other.shape()))),

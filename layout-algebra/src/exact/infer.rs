@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 use super::step_sum::Mode;
 use crate::Overflow;
 
-/// Steps of a search before it answers [`Partial::Undecided`].
-pub const BUDGET: usize = 1 << 18;
+/// What the steps of a search may cost before it answers [`Partial::Undecided`].
+pub const BUDGET: usize = 1 << 20;
 
 /// The layout of a table, or the first index that proves that there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,7 +225,9 @@ impl Search<'_> {
             if self.left == 0 {
                 return Ok(Step::Undecided);
             }
-            self.left -= 1;
+            // A step costs what it looks at: a number for each period and free stride.
+            let cost = state.periods.len() * (1 + state.strides.free.len());
+            self.left = self.left.saturating_sub(cost);
             let Some(given) = self.given.get(next) else { return Ok(Step::Found(state.clone())) };
             let digits = state.digits(given.at);
             match state.strides.fixed(&digits)? {
