@@ -17,9 +17,7 @@ fn reads_back(value: &Value) {
         // Several values have no notation, but each of them has.
         Value::List(values) => return values.iter().for_each(reads_back),
         // A whole expression that is a written tuple means the layout of that shape.
-        Value::Tuple(tuple) if tuple.is_tuple() => {
-            (format!("take({value}, 0, -1)"), value.clone())
-        }
+        Value::Tuple(tuple) if tuple.is_tuple() => (format!("take({value}, 0, -1)"), value.clone()),
         // A tiler that is a shape would be a tuple, and `<L>` means L.
         Value::Tiler(modes) => {
             let modes = vec![Tiler::Modes(modes.clone()), Tiler::All];

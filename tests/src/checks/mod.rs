@@ -32,6 +32,8 @@ pub enum Over {
     Layout,
     /// The layout and the number.
     Number,
+    /// The layout, and a swizzle that the number chooses.
+    Swizzle,
     /// The layout and the other layout.
     Pair,
     /// The layout and the tiler.

@@ -13,7 +13,7 @@ use super::{
 use crate::{leaf, size_of};
 
 const fn check(ops: &'static [&'static str], holds: fn(&Operands) -> Verdict) -> Check {
-    Check { ops, over: Over::Number, holds }
+    Check { ops, over: Over::Swizzle, holds }
 }
 
 /// Swizzles with the offset before them: both directions, with a base and without,

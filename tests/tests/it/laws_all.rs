@@ -3,7 +3,7 @@
 
 use layout_algebra::{Int, Layout, Tiler};
 use layout_tests::checks::{self, Answer, Operands, Over};
-use layout_tests::{boundary_layouts, flat_layout, layout, leaf, small_shapes, tuple};
+use layout_tests::{boundary_layouts, flat_layout, layout, leaf, small_shapes};
 
 /// Second operands: no mode, a run, two modes in the other order, a gap, one that goes
 /// back.
@@ -63,6 +63,13 @@ fn laws_of_one_layout() {
 fn laws_of_a_layout_and_a_number() {
     let layouts: Vec<Layout> = boundary_layouts().collect();
     hold(Over::Number, &layouts, &others()[..1], &tilers()[..1], &NUMBERS);
+}
+
+#[test]
+fn laws_of_a_layout_and_a_swizzle() {
+    let layouts: Vec<Layout> = boundary_layouts().collect();
+    // Several bits and an offset among them; more swizzles in `laws_swizzle`.
+    hold(Over::Swizzle, &layouts, &others()[..1], &tilers()[..1], &[2]);
 }
 
 #[test]

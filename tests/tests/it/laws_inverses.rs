@@ -6,7 +6,7 @@ use layout_algebra::laws;
 use layout_algebra::{ErrorKind, HTuple, Int, Layout, ops};
 use layout_tests::{
     check, extents_of, flat_layout, large_compact_layout, large_layout, leaf, sampled,
-    small_flat_layouts, small_layouts, small_shapes, tuple,
+    small_flat_layouts, small_layouts, tuple,
 };
 use proptest::prelude::*;
 
@@ -103,13 +103,6 @@ fn law_left_inverse_of_interleaved_modes() {
     assert!(count.found > 1_500 && count.none > 300, "{count:?}");
 }
 
-#[test]
-fn law_nullspace() {
-    for layout in small_layouts().step_by(3) {
-        check(laws::nullspace(&layout, &ops::nullspace(&layout).unwrap()));
-    }
-}
-
 // What two layouts have in common.
 
 #[test]
@@ -149,16 +142,6 @@ fn law_max_alignment() {
                 let aligned = laws::max_alignment(&layout, &Int::new(more)).is_ok();
                 assert!(!aligned || more <= most.known().unwrap(), "{layout} aligns to {more}");
             }
-        }
-    }
-}
-
-#[test]
-fn law_domain_distribute() {
-    for shape in small_shapes() {
-        for count in (1..=30).map(Int::new) {
-            let result = ops::domain_distribute(&shape, &count).unwrap();
-            check(laws::domain_distribute(&shape, &count, &result));
         }
     }
 }
