@@ -222,12 +222,9 @@ impl Search<'_> {
         let mut next = first;
         // As far as the strides are known, the values follow.
         loop {
-            if self.left == 0 {
+            if !self.pay(state) {
                 return Ok(Step::Undecided);
             }
-            // A step costs what it looks at: a number for each period and free stride.
-            let cost = state.periods.len() * (1 + state.strides.free.len());
-            self.left = self.left.saturating_sub(cost);
             let Some(given) = self.given.get(next) else { return Ok(Step::Found(state.clone())) };
             let digits = state.digits(given.at);
             match state.strides.fixed(&digits)? {
@@ -251,11 +248,23 @@ impl Search<'_> {
         Ok(Step::None)
     }
 
+    /// Pays for a look at a state, a number for each period and free stride; false
+    /// where nothing is left.
+    fn pay(&mut self, state: &State) -> bool {
+        let paid = self.left > 0;
+        let cost = state.periods.len() * (1 + state.strides.free.len());
+        self.left = self.left.saturating_sub(cost);
+        paid
+    }
+
     /// Tries each value at `next`, which leave the strides open.
     fn choose(&mut self, state: &State, digits: &[i128], next: usize) -> Result<Step, Overflow> {
         let given = &self.given[next];
         let mut any = false;
         for &value in &given.values {
+            if !self.pay(state) {
+                return Ok(Step::Undecided);
+            }
             let mut state = state.clone();
             if !state.strides.solve(digits, value)? || state.is_redundant()? {
                 continue;
@@ -585,5 +594,17 @@ mod tests {
         });
         assert!(searched.is_some_and(|searches| searches > 1), "{searched:?}");
         assert_eq!(left, 0);
+    }
+
+    #[test]
+    fn every_value_that_is_tried_costs() {
+        // None of the values agrees with an even step: each is solved for in vain.
+        let values: Vec<i128> = (0..1000).map(|k| 2 * k + 1).collect();
+        let given = [Given { at: 2, values }];
+        let mut left = 1_000_000;
+        let found = partial_within(&given, Size::Exactly(7), &mut left).unwrap();
+        assert_eq!(found, Partial::None { at: 2 });
+        assert!(left < 1_000_000 - 1000, "{left}");
+        assert_eq!(partial(&given, Size::Exactly(7), 500).unwrap(), Partial::Undecided);
     }
 }

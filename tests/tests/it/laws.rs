@@ -371,19 +371,6 @@ fn law_product() {
     assert!(found > 5_000 && refused > 5_000, "{found} {refused}");
 }
 
-#[test]
-fn law_composition_with() {
-    let tilers = small_tilers();
-    for (k, layout) in small_layouts().step_by(89).enumerate() {
-        // Some 20 tilers for each of 3,100 layouts.
-        for tiler in sampled(&tilers, 97, k) {
-            if let Ok(outcome) = ops::composition_with(&layout, tiler) {
-                check(laws::composition_with(&layout, tiler, &outcome.layout));
-            }
-        }
-    }
-}
-
 // Coordinates.
 
 #[test]
