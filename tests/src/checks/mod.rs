@@ -144,5 +144,6 @@ fn some_points(count: i128, margin: i128) -> impl Iterator<Item = i128> {
     let end = count + margin;
     let step = (count / 64).max(1);
     let near = (-margin..end.min(margin)).chain((count - margin).max(margin)..end);
-    near.chain((margin..count - margin).step_by(usize::try_from(step).unwrap_or(usize::MAX)))
+    let between = (0..).map(move |k: i128| margin + k * step);
+    near.chain(between.take_while(move |point| *point < count - margin))
 }
