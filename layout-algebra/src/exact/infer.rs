@@ -74,7 +74,7 @@ pub fn total(values: &[i128]) -> Result<Total, Overflow> {
         let at = |c: usize| values[c * scale];
         let step = at(1);
         let mut run = 1;
-        while run < extent && step.checked_mul(run as i128).ok_or(Overflow)? == at(run) {
+        while run < extent && step.checked_mul(run as i128).ok_or(Overflow::Range)? == at(run) {
             run += 1;
         }
         if !extent.is_multiple_of(run) {
@@ -87,7 +87,7 @@ pub fn total(values: &[i128]) -> Result<Total, Overflow> {
             });
         }
         for c in run..extent {
-            let expected = at(c % run).checked_add(at(c - c % run)).ok_or(Overflow)?;
+            let expected = at(c % run).checked_add(at(c - c % run)).ok_or(Overflow::Range)?;
             if expected != at(c) {
                 if unequal.is_none_or(|(index, _)| c * scale < index) {
                     unequal = Some((c * scale, expected));
@@ -255,7 +255,8 @@ impl Search<'_> {
         let (Size::Exactly(end) | Size::AtLeast(end)) = self.size;
         let last = state.periods.last().copied().unwrap_or(1);
         let before = next.checked_sub(1).map_or(0, |k| self.given[k].at);
-        let (least, most) = (last.max(before).checked_add(1).ok_or(Overflow)?, self.given[next].at);
+        let (least, most) =
+            (last.max(before).checked_add(1).ok_or(Overflow::Range)?, self.given[next].at);
         let mut period = most.min(end - 1) / last * last;
         while period >= least {
             let fits = match self.size {
@@ -312,7 +313,7 @@ impl State {
         for (k, (&period, &stride)) in self.periods.iter().zip(&self.strides.point).enumerate() {
             let extent = match self.periods.get(k + 1) {
                 Some(next) => next / period,
-                None => end.checked_add(period - 1).ok_or(Overflow)? / period,
+                None => end.checked_add(period - 1).ok_or(Overflow::Range)? / period,
             };
             modes.push((extent, stride));
         }
@@ -361,9 +362,9 @@ impl Strides {
             steps.push(apply(form, vector)?);
         }
         let pivot = gather(&mut self.free, &mut steps)?;
-        let rest = value.checked_sub(apply(form, &self.point)?).ok_or(Overflow)?;
+        let rest = value.checked_sub(apply(form, &self.point)?).ok_or(Overflow::Range)?;
         let Some(pivot) = pivot else { return Ok(rest == 0) };
-        if rest.checked_rem(steps[pivot]).ok_or(Overflow)? != 0 {
+        if rest.checked_rem(steps[pivot]).ok_or(Overflow::Range)? != 0 {
             return Ok(false);
         }
         let vector = self.free.swap_remove(pivot);
@@ -378,8 +379,9 @@ impl Strides {
             let mut heads: Vec<i128> = free.iter().map(|vector| vector[unknown]).collect();
             let Some(pivot) = gather(&mut free, &mut heads)? else { continue };
             let vector = free.swap_remove(pivot);
-            let turns = self.point[unknown].checked_div_euclid(vector[unknown]).ok_or(Overflow)?;
-            add_multiple(&mut self.point, turns.checked_neg().ok_or(Overflow)?, &vector)?;
+            let turns =
+                self.point[unknown].checked_div_euclid(vector[unknown]).ok_or(Overflow::Range)?;
+            add_multiple(&mut self.point, turns.checked_neg().ok_or(Overflow::Range)?, &vector)?;
         }
         Ok(())
     }
@@ -398,9 +400,9 @@ fn gather(vectors: &mut [Vec<i128>], values: &mut [i128]) -> Result<Option<usize
             if k == pivot || values[k] == 0 {
                 continue;
             }
-            let turns = values[k].checked_div(values[pivot]).ok_or(Overflow)?;
+            let turns = values[k].checked_div(values[pivot]).ok_or(Overflow::Range)?;
             let vector = vectors[pivot].clone();
-            add_multiple(&mut vectors[k], turns.checked_neg().ok_or(Overflow)?, &vector)?;
+            add_multiple(&mut vectors[k], turns.checked_neg().ok_or(Overflow::Range)?, &vector)?;
             values[k] %= values[pivot];
             done &= values[k] == 0;
         }
@@ -411,13 +413,13 @@ fn gather(vectors: &mut [Vec<i128>], values: &mut [i128]) -> Result<Option<usize
 }
 
 fn apply(form: &[i128], vector: &[i128]) -> Result<i128, Overflow> {
-    super::integer::dot(form, vector).ok_or(Overflow)
+    super::integer::dot(form, vector).ok_or(Overflow::Range)
 }
 
 fn add_multiple(into: &mut [i128], factor: i128, vector: &[i128]) -> Result<(), Overflow> {
     for (into, &component) in into.iter_mut().zip(vector) {
-        let step = factor.checked_mul(component).ok_or(Overflow)?;
-        *into = into.checked_add(step).ok_or(Overflow)?;
+        let step = factor.checked_mul(component).ok_or(Overflow::Range)?;
+        *into = into.checked_add(step).ok_or(Overflow::Range)?;
     }
     Ok(())
 }

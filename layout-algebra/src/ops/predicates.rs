@@ -5,7 +5,10 @@
 use alloc::vec::Vec;
 
 use super::{col_major, cosize, filter_zeros, find_collision, row_major, size};
-use crate::{Error, Int, Layout};
+use crate::{Error, Int, Layout, ask};
+
+/// What a question that depends on symbols is asked for.
+const OP: &str = "make_layout";
 
 /// Whether the layout takes each value of `[0, size)` exactly once; with strides
 /// over a basis, each coordinate of a box of its size.
@@ -25,11 +28,18 @@ use crate::{Error, Int, Layout};
 /// assert!(!ops::is_bijective(&matrix(9, 1)).unwrap());
 /// ```
 pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
-    let positive = |(extent, stride): (&Int, &crate::Stride)| {
-        *extent == Int::ONE || !stride.scale().less(&Int::ZERO).is_true()
+    let positive = |(extent, stride): (&Int, &crate::Stride)| -> Result<bool, Error> {
+        Ok(*extent == Int::ONE || ask::at_most(OP, &Int::ZERO, stride.scale())?)
     };
-    let onto = cosize(layout)? == size(layout)? && layout.leaves().into_iter().all(positive);
-    Ok(onto && find_collision(layout)?.is_none())
+    if !ask::equal(OP, &cosize(layout)?, &size(layout)?)? {
+        return Ok(false);
+    }
+    for leaf in layout.leaves() {
+        if !positive(leaf)? {
+            return Ok(false);
+        }
+    }
+    Ok(find_collision(layout)?.is_none())
 }
 
 /// Whether the offsets have no gaps: every integer from the smallest to the
@@ -57,10 +67,19 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
             steps.push((stride, extent.sub(&Int::ONE)?));
         }
     }
-    steps.sort();
+    if steps.iter().all(|(step, _)| step.known().is_some()) {
+        steps.sort();
+    } else {
+        steps = ask::sort_ascending(
+            OP,
+            steps,
+            |(step, _)| step,
+            |(step, count)| Ok(step.mul(&count.add(&Int::ONE)?)?),
+        )?;
+    }
     let mut reach = Int::ZERO;
     for (step, count) in steps {
-        if reach.add(&Int::ONE)?.less(&step).is_true() {
+        if !ask::at_most(OP, &step, &reach.add(&Int::ONE)?)? {
             return Ok(false);
         }
         reach = reach.add(&step.mul(&count)?)?;
@@ -99,7 +118,7 @@ pub fn is_compact(layout: &Layout) -> Result<bool, Error> {
 /// assert!(ops::is_row_major(&layout).unwrap() && !ops::is_col_major(&layout).unwrap());
 /// ```
 pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
-    Ok(same_steps(layout, &col_major(layout.shape())?))
+    same_steps(layout, &col_major(layout.shape())?)
 }
 
 /// Whether the layout is `LayoutRight` of its shape: `L(c)` is the number of
@@ -109,11 +128,19 @@ pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
 ///
 /// None for a layout that exists.
 pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
-    Ok(same_steps(layout, &row_major(layout.shape())?))
+    same_steps(layout, &row_major(layout.shape())?)
 }
 
 /// Whether two layouts of one shape are the same function.
-fn same_steps(a: &Layout, b: &Layout) -> bool {
-    let mut pairs = a.leaves().into_iter().zip(b.leaves());
-    pairs.all(|((extent, step), (_, other))| *extent == Int::ONE || step == other)
+fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
+    for ((extent, step), (_, other)) in a.leaves().into_iter().zip(b.leaves()) {
+        let same = *extent == Int::ONE
+            || step == other
+            || step.mode() == other.mode() && ask::equal(OP, step.scale(), other.scale())?;
+        // One that may be of extent 1 may differ.
+        if !same && ask::less(OP, &Int::ONE, extent)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

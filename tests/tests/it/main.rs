@@ -12,6 +12,7 @@ mod laws;
 mod laws_inverses;
 mod laws_modes;
 mod laws_swizzle;
+mod laws_symbols;
 mod notes;
 mod plan;
 mod runtime;

@@ -50,9 +50,9 @@ impl Points {
         for (map, offset) in &self.steps {
             x = match map {
                 Map::Swizzle(swizzle) => swizzle.apply(x),
-                Map::Leaves(leaves) => at(leaves, x).ok_or(Overflow)?,
+                Map::Leaves(leaves) => at(leaves, x).ok_or(Overflow::Range)?,
             };
-            x = x.checked_add(*offset).ok_or(Overflow)?;
+            x = x.checked_add(*offset).ok_or(Overflow::Range)?;
         }
         Ok(x)
     }
@@ -96,7 +96,7 @@ pub(super) fn agree(
     }
     let Some(size) = few_points(domain)? else { return Ok(None) };
     for c in 0..size {
-        if f.at(c)? != g.at(c)?.checked_add(offset).ok_or(Overflow)? {
+        if f.at(c)? != g.at(c)?.checked_add(offset).ok_or(Overflow::Range)? {
             return Ok(Some(false));
         }
     }
@@ -118,7 +118,8 @@ pub(super) fn agrees_with_layout(
     }
     let Some(size) = few_points(domain)? else { return Ok(None) };
     for c in 0..size {
-        let value = at(&leaves, c).and_then(|value| value.checked_add(offset)).ok_or(Overflow)?;
+        let value =
+            at(&leaves, c).and_then(|value| value.checked_add(offset)).ok_or(Overflow::Range)?;
         if f.at(c)? != value {
             return Ok(Some(false));
         }

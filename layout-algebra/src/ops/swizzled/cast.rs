@@ -1,7 +1,7 @@
 //! `upcast` and `downcast`: swizzles of larger and of smaller elements.
 
 use crate::exact::known;
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle, ask};
 
 /// The swizzle of elements `n` times as large, `U(y) = ⌊Sw(n·y)/n⌋`: `M` is less by
 /// the bits of `n`, and what would go below 0 goes off `B`.
@@ -58,7 +58,7 @@ pub fn upcast<E: From<Error>>(
     layout: impl Fn(&Layout) -> Result<Layout, E>,
 ) -> Result<ComposedLayout, E> {
     let offset = |offset: &Int| {
-        if n.divides(offset).is_true() {
+        if ask::divides("upcast", n, offset)? {
             return Ok(offset.div_floor(n)?);
         }
         let kind = ErrorKind::NoMultiple { int: offset.clone(), of: n.clone() };
