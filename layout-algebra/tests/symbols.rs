@@ -167,6 +167,16 @@ fn complements_and_products() {
         "ld / m:m",
         &["ld % m == 0"],
     );
+    // With gaps, and none at all: what is between the columns.
+    check(
+        &["m", "n", "ld"],
+        |s| {
+            let matrix = layout(&[s("m"), s("n")], &[int(1), s("ld")]);
+            Ok(ops::complement(&matrix, &HTuple::Leaf(s("ld").mul(&s("n"))?))?.layout)
+        },
+        "ld / m:m",
+        &["m <= ld"],
+    );
     check(
         &["m", "n"],
         |s| {

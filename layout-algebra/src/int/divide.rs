@@ -183,7 +183,10 @@ fn reduced(poly: &Poly) -> Result<Poly, Overflow> {
 /// A quotient of what is left, its common factor taken out.
 fn lowest(rest: &Int, by: &Int) -> Result<(Int, Int), Overflow> {
     let (dividend, divisor) = (rest.poly(), by.poly());
-    let Some((value, 1)) = divisor.as_constant().filter(|_| dividend.divisor == 1) else {
+    // A part of what is left is an integer only where all powers are.
+    let whole = dividend.divisor == 1
+        && dividend.terms.iter().all(|term| term.powers.iter().all(|(_, power)| *power > 0));
+    let Some((value, 1)) = divisor.as_constant().filter(|_| whole) else {
         return Ok((rest.clone(), by.clone()));
     };
     let common = dividend

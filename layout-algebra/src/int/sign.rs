@@ -24,7 +24,10 @@ impl Facts {
     pub(super) fn is_positive(&self, poly: &Poly) -> bool {
         match poly.as_constant() {
             Some((value, _)) => value >= 0,
-            None => self.shows_positive(poly).unwrap_or(false),
+            None => {
+                self.shows_positive(poly).unwrap_or(false)
+                    || bound_of_quotient(poly).is_some_and(|poly| self.is_positive(&poly))
+            }
         }
     }
 
@@ -67,6 +70,34 @@ impl Facts {
         }
         powers.sort();
         Some(Some(Poly { terms: alloc::vec![Term { powers, factor: poly.divisor }], divisor: 1 }))
+    }
+}
+
+/// What is positive exactly if a quotient is at least, or at most, a number:
+/// `⌊a/b⌋ ≥ k` is `a ≥ kb`.
+fn bound_of_quotient(poly: &Poly) -> Option<Poly> {
+    let (term, constant) = match poly.terms.as_slice() {
+        [term] => (term, 0),
+        [term, last] if last.powers.is_empty() => (term, last.factor),
+        _ => return None,
+    };
+    let [(atom, 1)] = term.powers.as_slice() else { return None };
+    let Node::Quotient { rounding, dividend, divisor, proper: true } = atom.node() else {
+        return None;
+    };
+    let (a, b, one) = (dividend.poly(), divisor.poly(), Poly::constant(1));
+    let times = |k: i128| b.mul(&Poly::constant(k)).ok();
+    match (rounding, term.factor, poly.divisor) {
+        (Rounding::Floor, 1, 1) => a.sub(&times(constant.checked_neg()?)?).ok(),
+        (Rounding::Ceil, 1, 1) => a
+            .sub(&times(constant.checked_neg()?.checked_sub(1)?)?)
+            .and_then(|rest| rest.sub(&one))
+            .ok(),
+        (Rounding::Floor, -1, 1) => {
+            times(constant.checked_add(1)?)?.sub(&a).and_then(|rest| rest.sub(&one)).ok()
+        }
+        (Rounding::Ceil, -1, 1) => times(constant)?.sub(&a).ok(),
+        _ => None,
     }
 }
 

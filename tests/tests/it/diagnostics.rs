@@ -288,12 +288,18 @@ fn limits() -> Vec<String> {
     ]
 }
 
+const NO_SYMBOLS: &str = "the language has no symbols";
+
 /// Every variant of `ErrorKind`, and words that only its message has.
 const KINDS: &[(&str, Coverage)] = &[
     ("Incongruent", Says("is not congruent to shape")),
     ("Extent", Says("is not positive")),
     ("Overflow", Says("a size or an offset overflows")),
+    ("TooManyTerms", Unreached(NO_SYMBOLS)),
+    ("Inexact", Unreached(NO_SYMBOLS)),
+    ("Unproved", Unreached(NO_SYMBOLS)),
     ("NotInjective", Says("is not injective: coordinates")),
+    ("MayCollide", Unreached(NO_SYMBOLS)),
     ("Undecided", Unreached("no input is known that leaves the budget of the search")),
     ("NotAdditive", Says("but its modes add up to")),
     ("BrokenRun", Says("equal steps does not divide")),

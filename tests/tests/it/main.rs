@@ -1,6 +1,7 @@
 //! The tests of the workspace that need more than one crate.
 
 mod conformance;
+mod conformance_mixed;
 mod diagnostics;
 mod expand;
 mod hostile;
