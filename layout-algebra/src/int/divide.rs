@@ -34,6 +34,7 @@ impl Int {
     }
 
     /// `self / other` towards zero, as C++ divides. A zero divisor is an [`Overflow`].
+    #[inline]
     pub fn div_trunc(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => div_rem(*a, *b).map(|(q, _)| Int::new(q)),
@@ -45,6 +46,7 @@ impl Int {
     }
 
     /// What [`Int::div_trunc`] leaves, with the sign of `self`.
+    #[inline]
     pub fn rem_trunc(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => div_rem(*a, *b).map(|(_, r)| Int::new(r)),
@@ -56,6 +58,7 @@ impl Int {
     }
 
     /// The quotient over symbols.
+    #[cold]
     fn quotient(&self, by: &Int, rounding: Rounding) -> Result<Int, Overflow> {
         if *by == Int::ZERO {
             return Err(Overflow::Range);
@@ -123,6 +126,7 @@ impl Int {
     }
 
     /// The remainder over symbols.
+    #[cold]
     fn remainder(&self, by: &Int, rounding: Rounding) -> Result<Int, Overflow> {
         if *by == Int::ZERO {
             return Err(Overflow::Range);

@@ -185,27 +185,39 @@ impl Int {
     }
 
     /// `self + other`.
+    #[inline]
     pub fn add(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => checked(a.checked_add(*b)),
-            _ => Int::of(self.poly().add(&other.poly())?),
+            _ => self.of_polys(other, Poly::add),
         }
     }
 
     /// `self - other`.
+    #[inline]
     pub fn sub(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => checked(a.checked_sub(*b)),
-            _ => Int::of(self.poly().sub(&other.poly())?),
+            _ => self.of_polys(other, Poly::sub),
         }
     }
 
     /// `self * other`.
+    #[inline]
     pub fn mul(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => checked(a.checked_mul(*b)),
-            _ => Int::of(self.poly().mul(&other.poly())?),
+            _ => self.of_polys(other, Poly::mul),
         }
+    }
+
+    #[cold]
+    fn of_polys(
+        &self,
+        other: &Int,
+        op: fn(&Poly, &Poly) -> Result<Poly, Overflow>,
+    ) -> Result<Int, Overflow> {
+        Int::of(op(&self.poly(), &other.poly())?)
     }
 
     /// `|self|`.
@@ -258,6 +270,7 @@ impl Int {
     }
 
     /// Whether `self < other`.
+    #[inline]
     pub fn less(&self, other: &Int) -> Truth {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => (a < b).into(),
@@ -266,6 +279,7 @@ impl Int {
     }
 
     /// Whether `self <= other`.
+    #[inline]
     pub fn at_most(&self, other: &Int) -> Truth {
         match other.less(self) {
             Truth::True => Truth::False,
@@ -298,6 +312,7 @@ impl Int {
         cleared().unwrap_or_else(|| (a.clone(), b.clone()))
     }
 
+    #[cold]
     fn less_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
         let facts = self.facts_with(other);
         let difference = other.poly().sub(&self.poly())?;
@@ -332,6 +347,7 @@ impl Int {
         Ok(Truth::Unknown)
     }
 
+    #[cold]
     fn divides_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
         if *self == Int::ZERO {
             return Ok(Truth::False);
@@ -408,6 +424,7 @@ fn substituted(atom: &Atom, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result
     }
 }
 
+#[inline]
 fn checked(value: Option<i128>) -> Result<Int, Overflow> {
     value.map(Int::new).ok_or(Overflow::Range)
 }

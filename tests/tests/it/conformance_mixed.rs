@@ -284,7 +284,7 @@ fn run(record: &Json) -> Result<(Found, String), String> {
     let proved = match proved {
         Ok(proved) => proved,
         Err(error) => {
-            let why = error.to_string().lines().nth(0).unwrap_or_default().to_owned();
+            let why = error.to_string().lines().next().unwrap_or_default().to_owned();
             return match known {
                 Err(_) if refuses => Ok((Found::BothRefuse, why)),
                 Err(_) => Ok((Found::Differs, why)),

@@ -443,6 +443,8 @@ fn run(case: &Case, name: &str, op: Op) -> Result<Option<Found>, String> {
             use ErrorKind::{Inexact, MayCollide, TooManyTerms, Undecided, Unproved};
             let unknown = error.condition().is_some()
                 || attempts > 1
+                // Where an extent may be above 1, one of 1 counts as such.
+                || values.values().any(|value| *value == 1)
                 || matches!(
                     error.kind(),
                     Undecided { .. } | Unproved | MayCollide { .. } | TooManyTerms | Inexact
