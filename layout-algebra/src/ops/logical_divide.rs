@@ -140,7 +140,13 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
         None => composition(layout, &tiles).map_err(blame_tiler)?,
         Some(objection) => {
             let continued = |layout| composition(&padded(&merged_leaves(layout)?, tile)?, &tiles);
-            continued(layout).or_else(|_| continued(&coalesced)).map_err(|_| objection.clone())?
+            // What is only not known is no reason for the other continuation.
+            let first = continued(layout);
+            let either = match &first {
+                Err(error) if error.condition().is_none() => continued(&coalesced),
+                _ => first,
+            };
+            either.map_err(|_| objection.clone())?
         }
     };
     Ok(Outcome { layout: composed.layout, objection })

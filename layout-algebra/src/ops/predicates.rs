@@ -79,7 +79,9 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
     }
     let mut reach = Int::ZERO;
     for (step, count) in steps {
-        if !ask::at_most(OP, &step, &reach.add(&Int::ONE)?)? {
+        let reaches = ask::at_most(OP, &step, &reach.add(&Int::ONE)?)?;
+        // One that may be of extent 1 leaves no gap.
+        if !reaches && ask::less(OP, &Int::ZERO, &count)? {
             return Ok(false);
         }
         reach = reach.add(&step.mul(&count)?)?;

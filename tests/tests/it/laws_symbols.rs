@@ -388,6 +388,14 @@ fn lawful(name: &str, o: &Operands, answer: &Answer) -> Result<(), String> {
     if name == "find_collision" && matches!(answer, Answer::Is(true)) {
         return Ok(());
     }
+    // A smaller vector that both layouts have.
+    if name == "max_common_vector"
+        && let (Answer::Tuple(HTuple::Leaf(ours)), Ok(most)) =
+            (answer, ops::max_common_vector(&o.a, &o.b))
+        && ours.divides(&most).is_true()
+    {
+        return Ok(());
+    }
     let Answer::Layout(answer) = answer else { return Err("no layout".into()) };
     let tiler = match name {
         "logical_divide" => Tiler::Size(o.tile[0].clone()),
@@ -402,13 +410,28 @@ fn lawful(name: &str, o: &Operands, answer: &Answer) -> Result<(), String> {
         }
         "right_inverse" => laws::right_inverse(&o.a, answer),
         "left_inverse" => laws::left_inverse(&o.a, answer),
-        "logical_product" => laws::logical_product(&o.a, &Tiler::Layout(o.b.clone()), answer),
-        "blocked_product" => laws::blocked_product(&o.a, &o.b, answer),
-        "raked_product" => laws::raked_product(&o.b, &o.a, answer),
+        "logical_product" => {
+            apart(&ops::logical_product(&o.a, &Tiler::Layout(o.b.clone())), answer)
+        }
+        "blocked_product" => apart(&ops::blocked_product(&o.a, &o.b), answer),
+        "raked_product" => apart(&ops::raked_product(&o.b, &o.a), answer),
         "logical_divide" | "logical_divide by layout" | "logical_divide by mode" => {
             laws::logical_divide(&o.a, &tiler, &answer.clone().into())
         }
         _ => Err(format!("{name} has no law")),
+    }
+}
+
+/// As many blocks, none of which meet unless those for the values do; a mode of extent
+/// 1 of the block may have them elsewhere.
+fn apart(known: &Result<Layout, Error>, answer: &Layout) -> Result<(), String> {
+    let known = known.as_ref().map_err(ToString::to_string)?;
+    if size(known) != size(answer) {
+        return Err(format!("{answer} is not of the size of {known}"));
+    }
+    match ops::check_injective(known) {
+        Ok(()) => ops::check_injective(answer).map_err(|error| error.to_string()),
+        Err(_) => Ok(()),
     }
 }
 
