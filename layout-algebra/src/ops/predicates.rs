@@ -29,7 +29,9 @@ const OP: &str = "make_layout";
 /// ```
 pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
     let positive = |(extent, stride): (&Int, &crate::Stride)| -> Result<bool, Error> {
-        Ok(*extent == Int::ONE || ask::at_most(OP, &Int::ZERO, stride.scale())?)
+        Ok(*extent == Int::ONE
+            || ask::at_most(OP, &Int::ZERO, stride.scale())?
+            || !ask::less(OP, &Int::ONE, extent)?)
     };
     if !ask::equal(OP, &cosize(layout)?, &size(layout)?)? {
         return Ok(false);
