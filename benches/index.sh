@@ -6,7 +6,7 @@
 #     benches/index.sh asm seed_index   the code of a function in every column, after a run
 #
 # Needs Rust, g++, clang++ (CLANG names another), valgrind, binutils; pip and unzip to fetch the headers. x86-64 only.
-# FEATURES lists what the measured version has: swizzled, basis, for_each.
+# FEATURES lists what the measured version has: basis.
 set -euo pipefail
 cd "$(dirname "$0")"
 # One line to change when there is more to measure.

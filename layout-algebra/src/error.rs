@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-use crate::{Int, ModePath, Overflow};
+use crate::{Condition, Int, ModePath, Overflow};
 
 /// The part of an operand that an address starts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,8 @@ struct Fault {
     part: Part,
     path: ModePath,
     kind: ErrorKind,
+    /// There is no error if this holds.
+    unless: Option<Condition>,
 }
 
 /// Why an operation has no answer.
@@ -50,6 +52,13 @@ pub enum ErrorKind {
     },
     /// A number left the range of the integers.
     Overflow,
+    /// An expression over symbols has more parts than are worked with.
+    TooManyTerms,
+    /// A quotient that was known to be exact has a remainder.
+    Inexact,
+    /// Whether the operation has a result depends on symbols:
+    /// [`Error::condition`] says how.
+    Unproved,
     /// Two coordinates share an offset.
     NotInjective {
         /// The layout.
@@ -60,6 +69,11 @@ pub enum ErrorKind {
         second: String,
         /// Their common offset.
         offset: String,
+    },
+    /// Whether two coordinates share an offset depends on symbols.
+    MayCollide {
+        /// The layout.
+        layout: String,
     },
     /// A question was not settled within the budget of the search.
     Undecided {
@@ -335,6 +349,13 @@ pub enum ErrorKind {
         /// The swizzled layout.
         tiler: String,
     },
+    /// Elements that become one, or parts of one, which a function has apart.
+    ElementsApart {
+        /// The function.
+        function: String,
+        /// The elements that become one, or that one becomes.
+        factor: Int,
+    },
     /// A number of elements that is no power of two.
     NoPowerOfTwo {
         /// The number.
@@ -353,7 +374,24 @@ impl Error {
     /// An error of the whole first operand.
     pub fn new(op: &'static str, kind: ErrorKind) -> Self {
         let path = ModePath::root();
-        Error(Box::new(Fault { op, operand: 0, part: Part::Whole, path, kind }))
+        Error(Box::new(Fault { op, operand: 0, part: Part::Whole, path, kind, unless: None }))
+    }
+
+    /// The error of an operation that can go on only if a condition holds.
+    pub(crate) fn unproved(op: &'static str, condition: Condition) -> Self {
+        Error::new(op, ErrorKind::Unproved).unless(condition)
+    }
+
+    /// The same error, which there is not if the condition holds.
+    #[must_use]
+    pub(crate) fn unless(mut self, condition: Condition) -> Self {
+        self.0.unless = Some(condition);
+        self
+    }
+
+    /// What is not known: if it holds, there is no such error.
+    pub fn condition(&self) -> Option<&Condition> {
+        self.0.unless.as_ref()
     }
 
     /// The error of `modes`, `found` in number, for an operand of fewer.
@@ -428,8 +466,13 @@ impl Error {
 }
 
 impl From<Overflow> for Error {
-    fn from(_: Overflow) -> Self {
-        Error::new("make_layout", ErrorKind::Overflow)
+    fn from(overflow: Overflow) -> Self {
+        let kind = match overflow {
+            Overflow::Range => ErrorKind::Overflow,
+            Overflow::Terms => ErrorKind::TooManyTerms,
+            Overflow::Inexact => ErrorKind::Inexact,
+        };
+        Error::new("make_layout", kind)
     }
 }
 
@@ -439,6 +482,16 @@ impl fmt::Display for Error {
     /// The fact with its numbers; further lines state the rule or a way out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.op())?;
+        self.fmt_kind(f)?;
+        match (self.condition(), self.kind()) {
+            (None, _) | (_, ErrorKind::Unproved) => Ok(()),
+            (Some(condition), _) => write!(f, "\nunless assume({})", condition.assumption()),
+        }
+    }
+}
+
+impl Error {
+    fn fmt_kind(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
             ErrorKind::Incongruent { shape, stride } => write!(
                 f,
@@ -451,10 +504,26 @@ impl fmt::Display for Error {
             ErrorKind::Overflow => {
                 f.write_str("a size or an offset overflows: integers have 127 bits and a sign")
             }
+            ErrorKind::TooManyTerms => {
+                f.write_str("an expression over symbols becomes too large to work with")
+            }
+            ErrorKind::Inexact => f.write_str("a quotient that must be exact has a remainder"),
+            ErrorKind::Unproved => match self.condition() {
+                Some(condition) => write!(
+                    f,
+                    "it is not known that {}\nassume({})",
+                    condition.statement(),
+                    condition.assumption()
+                ),
+                None => f.write_str("it is not known whether there is a result"),
+            },
             ErrorKind::NotInjective { layout, first, second, offset } => write!(
                 f,
                 "{layout} is not injective: coordinates {first} and {second} share offset {offset}"
             ),
+            ErrorKind::MayCollide { layout } => {
+                write!(f, "it is not known that {layout} is injective")
+            }
             ErrorKind::Undecided { question } => write!(f, "cannot decide whether {question}"),
             ErrorKind::NotAdditive { lhs, rhs, coordinate, position, value, sum } => write!(
                 f,
@@ -600,6 +669,12 @@ impl fmt::Display for Error {
                 f,
                 "no swizzle repeats the blocks {block} in the order of {tiler}\n\
                  a block must have none of the bits that the swizzle looks at or flips"
+            ),
+            ErrorKind::ElementsApart { function, factor } => write!(
+                f,
+                "{function} does not keep {factor} elements together that are one\n\
+                 a swizzle must not flip bits of elements by bits inside of them, and a layout \
+                 must go through them one by one"
             ),
             ErrorKind::NoPowerOfTwo { int } => {
                 write!(f, "{int} is not a power of two\na swizzle moves blocks of powers of two")

@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, StrideTuple};
+use crate::{
+    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, StrideTuple, Symbol, ask,
+};
 
 /// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
 ///
 /// The shape and the stride always have the same profile and every extent is
-/// positive; there is no other way to build one. A 1-D coordinate is split
+/// positive; there is no other way to build one. Over symbols they are shown to be. A 1-D coordinate is split
 /// colexicographically over the leaves; the last leaf is not wrapped, so that
 /// a layout also answers beyond its size, as in CuTe.
 ///
@@ -34,7 +36,8 @@ impl Layout {
     /// # Errors
     ///
     /// [`ErrorKind::Incongruent`] where the profiles part, [`ErrorKind::Extent`]
-    /// for an extent below 1, [`ErrorKind::Overflow`] if the size or an offset
+    /// for an extent below 1, [`ErrorKind::Unproved`] for one that may be,
+    /// [`ErrorKind::Overflow`] if the size or an offset
     /// does not fit [`Int`].
     pub fn new(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
         check_congruent(&shape, &stride, &mut Vec::new())?;
@@ -98,7 +101,60 @@ impl Layout {
         Some(Layout { shape: shape.clone(), stride: stride.clone() })
     }
 
-    /// The size and every offset of the domain must fit.
+    /// Whether some extent or stride is not known.
+    pub fn is_symbolic(&self) -> bool {
+        let unknown = |(extent, stride): (&Int, &Stride)| {
+            extent.known().is_none() || stride.scale().known().is_none()
+        };
+        self.leaves().into_iter().any(unknown)
+    }
+
+    /// The layout with integers in the place of its symbols; a symbol without one stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Layout::new`], and [`ErrorKind::Inexact`] where a condition does not hold
+    /// under which the layout was made.
+    ///
+    /// ```
+    /// use layout_algebra::{Facts, Int, Layout};
+    ///
+    /// let mut facts = Facts::new();
+    /// facts.extent("m");
+    /// let m = facts.int("m").unwrap();
+    /// let layout = Layout::leaf(m.clone(), m).unwrap();
+    /// let five = layout.substitute(&|_| Some(Int::new(5))).unwrap();
+    /// assert_eq!((layout.to_string(), five.to_string()), ("m:m".into(), "5:5".into()));
+    /// ```
+    pub fn substitute(&self, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result<Self, Error> {
+        Layout::new(self.shape.substitute(value_of)?, self.stride.substitute(value_of)?)
+    }
+
+    /// What must hold of the symbols for this to be a layout whose offsets fit
+    /// `bits` bits and a sign: positive extents are shown when it is made, and the
+    /// reach of the offsets is left.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::TooManyTerms`].
+    pub fn fits(&self, bits: u32) -> Result<Vec<Condition>, Error> {
+        let limit = 1i128.checked_shl(bits).and_then(|end| end.checked_sub(1)).unwrap_or(i128::MAX);
+        let mut size = Int::ONE;
+        let mut reach: Vec<(&crate::ModePath, Int)> = Vec::new();
+        for (extent, stride) in self.leaves() {
+            size = size.mul(extent)?;
+            let step = extent.sub(&Int::ONE)?.mul(&stride.scale().abs()?)?;
+            match reach.iter_mut().find(|(mode, _)| *mode == stride.mode()) {
+                Some((_, sum)) => *sum = sum.add(&step)?,
+                None => reach.push((stride.mode(), step)),
+            }
+        }
+        let all = core::iter::once(size).chain(reach.into_iter().map(|(_, sum)| sum));
+        let conditions = all.map(|most| Condition::at_most(&most, &Int::new(limit)));
+        Ok(conditions.filter(|condition| !condition.decide().is_true()).collect())
+    }
+
+    /// The size and every offset of the domain must fit, as far as they are known.
     fn check_reach(&self) -> Result<(), Error> {
         let overflow =
             |path, part| Error::new("make_layout", ErrorKind::Overflow).in_part(part).at_path(path);
@@ -106,6 +162,9 @@ impl Layout {
         let mut reach = Int::ZERO;
         let strides = self.stride.leaves();
         for ((path, extent), stride) in self.shape.leaf_paths().into_iter().zip(strides) {
+            if extent.known().is_none() || stride.scale().known().is_none() {
+                continue;
+            }
             size = size.mul(extent).map_err(|_| overflow(path.clone(), Part::Shape))?;
             reach = extent
                 .mul(&stride.scale().abs().map_err(|_| overflow(path.clone(), Part::Stride))?)
@@ -146,7 +205,9 @@ fn check_congruent(
 /// Every extent is at least 1.
 pub(crate) fn check_extents(shape: &IntTuple) -> Result<(), Error> {
     for (path, extent) in shape.leaf_paths() {
-        if extent.less(&Int::ONE).is_true() {
+        let positive = ask::positive("make_layout", extent)
+            .map_err(|error| error.in_part(Part::Shape).at_path(path.clone()))?;
+        if !positive {
             let kind = ErrorKind::Extent { extent: extent.clone() };
             return Err(Error::new("make_layout", kind).in_part(Part::Shape).at_path(path));
         }

@@ -17,7 +17,9 @@
 
 extern crate alloc;
 
+mod ask;
 mod composed;
+mod condition;
 mod coordinate;
 mod error;
 mod htuple;
@@ -25,7 +27,9 @@ mod int;
 mod layout;
 mod mode;
 mod nested;
+mod proof;
 mod stride;
+mod substitute;
 mod swizzle;
 mod tiler;
 
@@ -34,14 +38,16 @@ pub mod laws;
 pub mod ops;
 
 pub use composed::{ComposedLayout, Function, Step};
+pub use condition::Condition;
 pub use coordinate::{Coordinate, Crd};
 pub use error::{Error, ErrorKind, Part};
 pub use exact::injective;
 pub use htuple::HTuple;
-pub use int::{Int, Overflow, Truth};
+pub use int::{Facts, Int, Overflow, Refused, Symbol, Truth};
 pub use layout::Layout;
 pub use mode::ModePath;
 pub use nested::Nested;
+pub use proof::{Obligation, Proved, prove};
 pub use stride::Stride;
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
 pub use tiler::Tiler;

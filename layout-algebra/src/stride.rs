@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{HTuple, Int, ModePath, Overflow};
+use crate::{HTuple, Int, ModePath, Overflow, Truth};
 
 /// A stride: an integer, or an integer multiple of a basis element.
 ///
@@ -53,6 +53,20 @@ impl Stride {
     /// The value of an integer stride, where it is known.
     pub fn known(&self) -> Option<i128> {
         self.as_int().and_then(Int::known)
+    }
+
+    /// Whether both step the same way.
+    pub fn equals(&self, other: &Stride) -> Truth {
+        if self == other {
+            return Truth::True;
+        }
+        match self.basis == other.basis {
+            true => self.scale.equals(&other.scale),
+            // Nothing along any basis is the same.
+            false if self.scale.equals(&Int::ZERO).is_false() => Truth::False,
+            false if other.scale.equals(&Int::ZERO).is_false() => Truth::False,
+            false => Truth::Unknown,
+        }
     }
 
     /// `factor` times this stride.

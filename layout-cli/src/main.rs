@@ -4,9 +4,11 @@
 //! reads arguments and lines and prints values, tables and mistakes.
 #![forbid(unsafe_code)]
 
+mod asm;
 mod eval;
 mod expression;
 mod lines;
+mod plan;
 mod print;
 mod render;
 
@@ -69,6 +71,20 @@ Examples:
   layout print 'zipped_divide((8,8):(8,1), (4,4))'
   layout print --allow non_injective '(4,4):(1,0)'";
 
+const PLAN: &str = "\
+Prints what `layout!` emits for a layout: its facts, and for each function the
+arithmetic that was chosen, with its operations and its divisions (by what is no
+power of two). `#[cost(div = 0, ops <= 6)]` in front of a layout holds it to them.
+
+With --asm, the functions are compiled by the `rustc` at hand (or $RUSTC),
+optimised, and their instructions follow.";
+
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  layout plan '((4,32),8):((256,1),32)'
+  layout plan --asm 'Sw<3,4,3> o 0 o (8,64):(64,1)'
+  layout plan --asm --target aarch64-unknown-linux-gnu '(3,4):(4,1)'";
+
 /// CuTe's layout algebra on the command line.
 #[derive(Parser)]
 #[command(name = "layout", version, after_help = EXAMPLES)]
@@ -94,6 +110,21 @@ enum Command {
         #[arg(value_name = "EXPR", required_unless_present = "stdin")]
         #[arg(allow_negative_numbers = true)]
         expressions: Vec<String>,
+    },
+    /// Print what the functions of a layout compute, and what it costs.
+    #[command(long_about = PLAN, after_help = PLAN_EXAMPLES)]
+    Plan {
+        #[command(flatten)]
+        lints: Lints,
+        /// Compile the functions, and print their instructions.
+        #[arg(long)]
+        asm: bool,
+        /// The target of --asm, an installed one of `rustc --print target-list`.
+        #[arg(long, value_name = "TRIPLE", requires = "asm")]
+        target: Option<String>,
+        /// A layout, such as '(4,8):(8,1)'.
+        #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+        expression: String,
     },
     /// Draw the table of CuTe's print_layout.
     #[command(long_about = PRINT, after_help = PRINT_EXAMPLES)]
@@ -144,6 +175,10 @@ fn main() -> ExitCode {
         }
         Command::Eval { lints, expressions, .. } => {
             eval::eval(expressions, lints.to_allow(), &mut out, &mut err)
+        }
+        Command::Plan { lints, asm, target, expression } => {
+            let compiler = asm.then(|| asm::Compiler { target: target.clone() });
+            plan::print(expression, lints.to_allow(), compiler.as_ref(), &mut out, &mut err)
         }
         Command::Print { lints, expression } => {
             print::print(expression, lints.to_allow(), &mut out, &mut err)

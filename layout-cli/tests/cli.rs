@@ -2,5 +2,6 @@
 
 mod command;
 mod eval;
+mod plan;
 mod print;
 mod stdin;

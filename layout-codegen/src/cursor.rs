@@ -123,6 +123,28 @@ impl Cursor {
         found
     }
 
+    /// Takes the next token if it is an identifier.
+    pub(crate) fn next_ident(&mut self) -> Option<Ident> {
+        if !matches!(self.peek(), Some(TokenTree::Ident(_))) {
+            return None;
+        }
+        match self.next() {
+            Some(TokenTree::Ident(ident)) => Some(ident),
+            _ => None,
+        }
+    }
+
+    /// Takes the next token if it is a group of this delimiter.
+    pub(crate) fn next_group(&mut self, delimiter: Delimiter) -> Option<Group> {
+        if !self.at_group(delimiter) {
+            return None;
+        }
+        match self.next() {
+            Some(TokenTree::Group(group)) => Some(group),
+            _ => None,
+        }
+    }
+
     /// Takes any identifier.
     pub(crate) fn ident(&mut self, expected: &str) -> Result<Ident, Diagnostic> {
         match self.next() {

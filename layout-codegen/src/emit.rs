@@ -5,12 +5,14 @@
 //! a struct of its own, with the functions that users look for spelled out; it
 //! dereferences to its `Static`.
 
+mod functions;
 mod types;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
 
-use crate::plan::{Entry, IndexPlan, Plan, Term};
+use crate::plan::Plan;
+pub use functions::functions;
 pub use types::expression;
 
 /// The largest layout whose table is drawn in its documentation.
@@ -49,12 +51,8 @@ fn documentation(plan: &Plan) -> String {
 
 /// `Clone`, `Copy`, the layout trait and the methods of `Static`.
 fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
-    let profile = types::profile(krate, &plan.profile);
-    let linear = match plan.separate_linear() {
-        Some(leaves) => types::linear(krate, leaves),
-        None => quote! { Self::Profile },
-    };
-    let leaves = Literal::usize_unsuffixed(plan.at_flat.coordinates);
+    let leaves = Literal::usize_unsuffixed(plan.profile.leaf_count());
+    let types::Types { profile, linear, index, at, map } = types::types(krate, plan);
     quote! {
         #[automatically_derived]
         impl ::core::clone::Clone for #name {
@@ -68,11 +66,18 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
         impl #krate::Layout for #name {
             type Profile = #profile;
             type Linear = #linear;
+            type Index = #index;
+            type Map = #map;
         }
         #[automatically_derived]
         impl ::core::ops::Deref for #name {
             type Target = #krate::Static<
-                <Self as #krate::Layout>::Profile, #leaves, <Self as #krate::Layout>::Linear
+                <Self as #krate::Layout>::Profile,
+                #leaves,
+                <Self as #krate::Layout>::Linear,
+                <Self as #krate::Layout>::Index,
+                #at,
+                <Self as #krate::Layout>::Map,
             >;
             #[inline]
             fn deref(&self) -> &Self::Target { &#krate::Static::NEW }
@@ -121,123 +126,6 @@ fn constants(plan: &Plan) -> TokenStream {
         pub const STRIDE: [isize; #count] = [#(#stride),*];
         /// The layout in CuTe's notation.
         pub const NOTATION: &'static str = #notation;
-    }
-}
-
-/// The functions in `usize`, or in `isize` where an offset is negative.
-fn functions(plan: &Plan) -> TokenStream {
-    let (number, names) = if plan.is_signed() {
-        (Number::Isize, ["offset", "offset_at", "offset_at_flat"])
-    } else {
-        (Number::Usize, ["index", "at", "at_flat"])
-    };
-    let of = [
-        "the 1-D coordinate `i`",
-        "a 1-D coordinate for each mode",
-        "the natural coordinate, one integer for each leaf",
-    ];
-    let entries = [&plan.index, &plan.at, &plan.at_flat];
-    let mut functions = TokenStream::new();
-    for ((name, of), (k, entry)) in names.into_iter().zip(of).zip(entries.into_iter().enumerate()) {
-        let doc = format!(" The {} of {of}.", number.word());
-        functions.extend(quote! { #[doc = #doc] });
-        let coordinates: Vec<Ident> = (0..entry.coordinates)
-            .map(|c| {
-                let unused = if entry.uses(c) { "" } else { "_" };
-                if k == 0 {
-                    format_ident!("{unused}i", span = Span::mixed_site())
-                } else {
-                    format_ident!("{unused}c{c}", span = Span::mixed_site())
-                }
-            })
-            .collect();
-        functions.extend(function(name, entry, &coordinates, number));
-    }
-    functions
-}
-
-/// What a function computes in.
-#[derive(Clone, Copy, PartialEq)]
-enum Number {
-    Usize,
-    Isize,
-}
-
-impl Number {
-    fn word(self) -> &'static str {
-        match self {
-            Number::Usize => "index",
-            Number::Isize => "offset",
-        }
-    }
-}
-
-fn function(name: &str, entry: &Entry, coordinates: &[Ident], number: Number) -> TokenStream {
-    let name = Ident::new(name, Span::call_site());
-    let IndexPlan::Sum(terms) = &entry.value;
-    let sum = sum(terms, coordinates, number);
-    let result = match number {
-        Number::Usize => quote! { usize },
-        Number::Isize => quote! { isize },
-    };
-    quote! {
-        #[inline(always)]
-        #[must_use]
-        pub const fn #name(self, #(#coordinates: usize),*) -> #result { #sum }
-    }
-}
-
-/// The operations wrap: outside of the domain a coordinate must not panic, and
-/// no overflow is checked where none can be.
-fn sum(terms: &[Term], coordinates: &[Ident], number: Number) -> TokenStream {
-    let mut terms = terms.iter().map(|term| product(term, coordinates, number));
-    let Some(first) = terms.next() else { return quote! { 0 } };
-    let Some(second) = terms.next() else { return first.tokens };
-    let sum = first.receiver();
-    let second = second.tokens;
-    let rest = terms.map(|term| term.tokens);
-    quote! { #sum.wrapping_add(#second) #(.wrapping_add(#rest))* }
-}
-
-fn product(term: &Term, coordinates: &[Ident], number: Number) -> Operand {
-    let coordinate = &coordinates[term.coordinate];
-    let mut digit = Operand { tokens: quote! { #coordinate }, binary: false };
-    if term.divide_by != 1 {
-        let divisor = Literal::u64_unsuffixed(term.divide_by);
-        digit = Operand { tokens: quote! { #coordinate / #divisor }, binary: true };
-    }
-    if let Some(modulo) = term.modulo {
-        let modulo = Literal::u64_unsuffixed(modulo);
-        let dividend = digit.tokens;
-        digit = Operand { tokens: quote! { #dividend % #modulo }, binary: true };
-    }
-    if number == Number::Isize {
-        let unsigned = digit.receiver();
-        digit = Operand { tokens: quote! { #unsigned as isize }, binary: true };
-    }
-    if term.times == 1 {
-        return digit;
-    }
-    let receiver = digit.receiver();
-    let times = signed(term.times);
-    Operand { tokens: quote! { #receiver.wrapping_mul(#times) }, binary: false }
-}
-
-struct Operand {
-    tokens: TokenStream,
-    /// Whether an operator binds weaker than a method call.
-    binary: bool,
-}
-
-impl Operand {
-    /// The operand where a method is called on it.
-    fn receiver(self) -> TokenStream {
-        let tokens = self.tokens;
-        if self.binary {
-            quote! { (#tokens) }
-        } else {
-            tokens
-        }
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use layout_algebra::{
-    Error, ErrorKind, HTuple, Int, Layout, ModePath, Part, Stride, Swizzle, Tiler, ops,
+    ComposedLayout, Error, ErrorKind, HTuple, Int, Layout, ModePath, Part, Stride, Swizzle, Tiler,
+    ops,
 };
 
 use crate::Allow;
@@ -21,6 +22,8 @@ use crate::value::{Atom, Major, Value};
 pub enum Binding {
     /// A layout.
     Layout(Layout),
+    /// A composed layout.
+    Composed(ComposedLayout),
     /// A layout whose own definition failed: its error is reported there.
     Invalid,
 }
@@ -94,8 +97,8 @@ impl Evaluator<'_> {
             ExprKind::Underscore => Value::Tuple(HTuple::Leaf(Atom::All)),
             ExprKind::Basis(scale, path) => {
                 let path = path.iter().copied().collect();
-                let stride = Stride::basis(Int::new(*scale), path);
-                Value::Tuple(HTuple::Leaf(Atom::Basis(stride)))
+                // No steps along a basis element are the integer 0.
+                HTuple::Leaf(Stride::basis(Int::new(*scale), path)).into()
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => Value::Tiler(self.tilers(items)?),
@@ -309,6 +312,7 @@ impl Evaluator<'_> {
         }
         match self.scope.get(&name.text) {
             Some(Binding::Layout(layout)) => Ok(layout.clone().into()),
+            Some(Binding::Composed(layout)) => Ok(layout.clone().into()),
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {
                 let message = format!("cannot find a layout named `{}`", brief(&name.text));

@@ -3,12 +3,13 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
+use crate::contract::Contract;
 use crate::eval::{Binding, Scope, Unevaluated, evaluate};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_expr, parse_input, parse_shorthand};
-use crate::plan::plan;
+use crate::plan::{plan, plan_composed};
 use crate::report::Diagnostic;
-use crate::rust_value::{no_index_functions, unplannable, value_tokens};
+use crate::rust_value::{unplannable, value_tokens};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::Value;
@@ -127,8 +128,8 @@ impl State {
         let mut tainted = Vec::new();
         for (name, (path, answer)) in names.iter().zip(&self.answers) {
             match layout_of(answer) {
-                Some(layout) => {
-                    scope.insert(name.text.clone(), Binding::Layout(layout));
+                Some(binding) => {
+                    scope.insert(name.text.clone(), binding);
                 }
                 None => {
                     scope.insert(name.text.clone(), Binding::Invalid);
@@ -137,7 +138,7 @@ impl State {
             }
         }
         match input {
-            Input::Expr(expr) => self.expression(expr, &scope, &tainted),
+            Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted),
             Input::Definitions(definitions) => {
                 self.definitions(definitions, scope, tainted, unique)
             }
@@ -147,13 +148,17 @@ impl State {
     fn expression(
         &self,
         expr: &Allowed<Expr>,
+        cost: &Contract,
         scope: &Scope,
         tainted: &[(String, Tainted)],
     ) -> TokenStream {
         let result = evaluate(expr, scope).and_then(|value| {
+            cost.check_value(&value, &expr.of)?;
             // A name alone is the named layout itself, in every position.
             match (&expr.of.kind, &value) {
-                (ExprKind::Name(name), Value::Layout(_)) => Ok(name.tokens.clone()),
+                (ExprKind::Name(name), Value::Layout(_) | Value::Composed(_)) => {
+                    Ok(name.tokens.clone())
+                }
                 _ => Ok(value_tokens(&self.krate, &value, &expr.of)?),
             }
         });
@@ -184,9 +189,9 @@ impl State {
             }
             let number = unique.next();
             let failed = match define(&self.krate, definition, &scope, &number) {
-                Ok((layout, defined)) => {
+                Ok((binding, defined)) => {
                     tokens.extend(defined);
-                    scope.insert(name, Binding::Layout(layout));
+                    scope.insert(name, binding);
                     continue;
                 }
                 Err(failed) => failed,
@@ -230,7 +235,7 @@ impl State {
         unique: &mut dyn Unique,
     ) -> TokenStream {
         match input {
-            Input::Expr(_) => stand_in::value(&self.krate, diagnostic),
+            Input::Expr(..) => stand_in::value(&self.krate, diagnostic),
             Input::Definitions(definitions) => self.stand_ins(definitions, diagnostic, unique),
         }
     }
@@ -256,12 +261,13 @@ impl State {
 }
 
 /// The layout of an answer; none if its own definition is wrong.
-fn layout_of(answer: &TokenStream) -> Option<layout_algebra::Layout> {
+fn layout_of(answer: &TokenStream) -> Option<Binding> {
     let mut allow = crate::Allow::default();
     crate::Lint::ALL.into_iter().for_each(|lint| allow.permit(lint));
     let expr = parse_expr(answer.clone()).ok()?.of;
     match evaluate(&Allowed { allow, of: expr }, &Scope::new()) {
-        Ok(Value::Layout(layout)) => Some(layout),
+        Ok(Value::Layout(layout)) => Some(Binding::Layout(layout)),
+        Ok(Value::Composed(layout)) => Some(Binding::Composed(layout)),
         _ => None,
     }
 }
@@ -297,25 +303,29 @@ fn define(
     definition: &Definition,
     scope: &Scope,
     unique: &str,
-) -> Result<(layout_algebra::Layout, TokenStream), Unevaluated> {
+) -> Result<(Binding, TokenStream), Unevaluated> {
     check_definable(&definition.name)?;
     let value = evaluate(&definition.value, scope)?;
-    let range = definition.value.of.range;
     // A written shape is its layout; a number that an operation answers is none.
     let computed = matches!(definition.value.of.kind, ExprKind::Call(..));
-    let layout = match value.as_layout() {
-        Some(Ok(layout)) if !computed || matches!(value, Value::Layout(_)) => layout,
-        _ if matches!(value, Value::Swizzle(_) | Value::Composed(_)) => {
-            return Err(no_index_functions(range).into());
+    let unplannable = |reason| unplannable(&reason, &definition.value.of);
+    let (binding, plan, answer) = match (value.as_layout(), &value) {
+        (_, Value::Composed(layout)) => {
+            let plan = plan_composed(layout).map_err(unplannable)?;
+            (Binding::Composed(layout.clone()), plan, layout.to_string())
+        }
+        (Some(Ok(layout)), _) if !computed || matches!(value, Value::Layout(_)) => {
+            let (plan, answer) = (plan(&layout).map_err(unplannable)?, layout.to_string());
+            (Binding::Layout(layout), plan, answer)
         }
         _ => {
             let message =
                 format!("`{}` names a layout, and this is {}", definition.name, value.describe());
-            return Err(Diagnostic::new(range, message).into());
+            return Err(Diagnostic::new(definition.value.of.range, message).into());
         }
     };
-    let plan = plan(&layout).map_err(|reason| unplannable(&reason, &definition.value.of))?;
-    let answer: TokenStream = layout.to_string().parse().unwrap_or_default();
+    definition.cost.check(&plan, &definition.value.of)?;
+    let answer: TokenStream = answer.parse().unwrap_or_default();
     let hidden = hidden_macro(definition, &answer, unique);
     let name = &definition.name;
     let tokens = match &definition.form {
@@ -332,7 +342,7 @@ fn define(
             quote! { #item #hidden }
         }
     };
-    Ok((layout, tokens))
+    Ok((binding, tokens))
 }
 
 /// The definitions that tokens seem to contain, for their stand-ins.
@@ -353,6 +363,7 @@ fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
             attributes: TokenStream::new(),
             name: name.clone(),
             value: Allowed { allow: crate::Allow::default(), of },
+            cost: Contract::default(),
         });
     }
     definitions

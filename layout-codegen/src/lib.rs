@@ -13,6 +13,7 @@
 
 mod allow;
 mod closure;
+mod contract;
 mod cursor;
 mod emit;
 mod eval;
@@ -33,12 +34,15 @@ mod value;
 
 pub use allow::Allow;
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
-pub use emit::{expression, item};
+pub use emit::{expression, functions, item};
 pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};
 pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
-pub use plan::{Entry, IndexPlan, Leaf, MAX_LEAVES, MAX_RANK, Plan, Term, Unplannable, plan};
+pub use plan::{
+    Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Plan, Program, Share, Term, Twist,
+    Unplannable, plan, plan_composed, plan_value,
+};
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;
 pub use syntax::{Allowed, Expr};

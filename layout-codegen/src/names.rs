@@ -63,7 +63,7 @@ const STANDARD_MACROS: &[&str] = &[
 pub(crate) fn free_names(input: &Input) -> Result<Vec<Name>, Diagnostic> {
     let mut names = Vec::new();
     match input {
-        Input::Expr(expr) => collect(&expr.of, &[], &mut names)?,
+        Input::Expr(expr, _) => collect(&expr.of, &[], &mut names)?,
         Input::Definitions(definitions) => {
             let mut local = Vec::new();
             for (i, definition) in definitions.iter().enumerate() {
@@ -152,7 +152,8 @@ fn is_standard(name: &str) -> bool {
 ///
 /// `macro_rules!` names are not hygienic: a local takes its own name, since a
 /// `use` in a block would meet its shadowed namesakes; an item is re-exported
-/// under its name by a `use` of its own visibility.
+/// under its name by a `use` of its own visibility. It stands in a module: rustc looks
+/// for each macro of a scope among all `macro_rules!` before it there.
 pub(crate) fn hidden_macro(
     definition: &Definition,
     answer: &TokenStream,
@@ -174,14 +175,18 @@ pub(crate) fn hidden_macro(
         Form::Item(visibility) => {
             let hidden = format_ident!("__layout_{}_{}", name, unique, span = Span::call_site());
             let export = (visibility.to_string() == "pub").then(|| quote!(#[macro_export]));
+            let inside = if export.is_some() { quote!(pub) } else { quote!(pub(crate)) };
             quote! {
                 #[doc(hidden)]
-                #[allow(unused_macros, non_local_definitions)]
-                #export
-                macro_rules! #hidden { #rules }
+                #[allow(non_snake_case, unused_macros, unused_imports, non_local_definitions)]
+                mod #hidden {
+                    #export
+                    macro_rules! #hidden { #rules }
+                    #inside use #hidden as #name;
+                }
                 #[doc(hidden)]
                 #[allow(unused_imports)]
-                #visibility use #hidden as #name;
+                #visibility use #hidden::#name;
             }
         }
     }

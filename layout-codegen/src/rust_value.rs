@@ -6,8 +6,8 @@ use quote::quote;
 
 use crate::emit;
 use crate::eval::locate;
-use crate::plan::{Unplannable, plan};
-use crate::report::{Diagnostic, SpanRange};
+use crate::plan::{Unplannable, plan, plan_composed};
+use crate::report::Diagnostic;
 use crate::syntax::Expr;
 use crate::value::{Atom, Value};
 
@@ -24,6 +24,10 @@ pub(crate) fn value_tokens(
             let plan = plan(layout).map_err(|reason| unplannable(&reason, expr))?;
             Ok(emit::expression(krate, &plan))
         }
+        Value::Composed(layout) => {
+            let plan = plan_composed(layout).map_err(|reason| unplannable(&reason, expr))?;
+            Ok(emit::expression(krate, &plan))
+        }
         Value::Tuple(tuple) => tuple_tokens(tuple).ok_or_else(|| no_value(value, expr)),
         Value::List(values) => {
             let items = values
@@ -33,8 +37,9 @@ pub(crate) fn value_tokens(
             let table = values.iter().all(|value| matches!(value, Value::Int(_)));
             Ok(if table { quote!([#(#items),*]) } else { quote!((#(#items,)*)) })
         }
-        Value::Swizzle(_) | Value::Composed(_) => Err(no_index_functions(expr.range)),
-        Value::Tiler(_) | Value::Major(_) | Value::Closure(_) => Err(no_value(value, expr)),
+        Value::Swizzle(_) | Value::Tiler(_) | Value::Major(_) | Value::Closure(_) => {
+            Err(no_value(value, expr))
+        }
     }
 }
 
@@ -47,11 +52,6 @@ pub(crate) fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
     let path = reason.path();
     let mode = if path.is_root() { None } else { locate(expr, part, &path) };
     Diagnostic::new(mode.unwrap_or(expr.range), reason.to_string())
-}
-
-/// The diagnostic of a swizzled layout.
-pub(crate) fn no_index_functions(range: SpanRange) -> Diagnostic {
-    Diagnostic::new(range, "a swizzled layout has no index functions yet")
 }
 
 fn no_value(value: &Value, expr: &Expr) -> Diagnostic {

@@ -89,6 +89,8 @@ pub(crate) fn definition(
                 impl<const N: usize> #krate::Layout for #hidden<N> {
                     type Profile = #krate::Leaf<1, 0>;
                     type Linear = #krate::Leaf<1, 0>;
+                    type Index = #krate::Leaf<1, 0>;
+                    type Map = #krate::Identity;
                     const NOTATION: &'static str = "";
                 }
                 #quiet

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use proc_macro2::TokenStream;
 
 use crate::closure::Closure;
+use crate::contract::Contract;
 use crate::report::SpanRange;
 
 /// An expression and where it stands.
@@ -78,8 +79,8 @@ pub struct Name {
 /// One invocation: its definitions, or its single expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Input {
-    /// `layout!(expr)`, `divide!(A, B)`.
-    Expr(Allowed<Expr>),
+    /// `layout!(expr)`, `divide!(A, B)`, and what it may cost.
+    Expr(Allowed<Expr>, Contract),
     /// `struct Tile = …; let t = …;`, in order.
     Definitions(Vec<Definition>),
 }
@@ -104,6 +105,8 @@ pub(crate) struct Definition {
     pub(crate) name: proc_macro2::Ident,
     /// Its value.
     pub(crate) value: Allowed<Expr>,
+    /// What it may cost.
+    pub(crate) cost: Contract,
 }
 
 /// How a definition is bound.

@@ -1,7 +1,25 @@
 //! `Layout`: the trait of all layouts, for generic code.
 
+use crate::map::{cosize, fits_u32, mapped, mapped_u32, range};
 use crate::notation::notation;
-use crate::{Coordinate, Coordinates, Entries, InStorageOrder, Indices, Offsets, Profile};
+use crate::{
+    Coordinate, Coordinates, Entries, InStorageOrder, Indices, Map, Offsets, Plan, Profile,
+};
+
+/// The offset of a 1-D coordinate, in the place of a call: each one is spilled by
+/// an unoptimised build.
+macro_rules! indexed {
+    ($offset_of:ident, $value_of:ident, $mapped:ident: $P:ty, $Index:ty, $M:ty; $i:expr) => {{
+        const { $crate::plan::verify::assert_plan::<$P, $Index, $M>() };
+        if const { <$Index as $crate::Plan>::FOLDED || <$M as $crate::Map>::IDENTITY } {
+            $crate::plan::planned!($offset_of, $value_of: $P, $Index; $i)
+        } else {
+            $mapped::<$M>($crate::plan::planned!($offset_of, $value_of: $P, $Index; $i))
+        }
+    }};
+}
+
+pub(crate) use indexed;
 
 /// A layout: a function from coordinates to offsets.
 ///
@@ -9,7 +27,7 @@ use crate::{Coordinate, Coordinates, Entries, InStorageOrder, Indices, Offsets, 
 /// generic code need not know that everything is a constant.
 ///
 /// ```
-/// use layout_runtime::{Layout, Leaf};
+/// use layout_runtime::{Identity, Layout, Leaf};
 ///
 /// #[derive(Clone, Copy)]
 /// struct Column;
@@ -17,6 +35,8 @@ use crate::{Coordinate, Coordinates, Entries, InStorageOrder, Indices, Offsets, 
 /// impl Layout for Column {
 ///     type Profile = (Leaf<4, 1>, Leaf<2, 4>);
 ///     type Linear = Leaf<8, 1>;
+///     type Index = Self::Linear;
+///     type Map = Identity;
 /// }
 ///
 /// fn sum<L: Layout>(layout: L, buffer: &[u32]) -> u32 {
@@ -37,31 +57,35 @@ pub trait Layout: Copy {
     type Profile: Profile;
     /// The coalesced profile: the same function of 1-D coordinates below `SIZE`.
     type Linear: Profile;
+    /// How the offset of a 1-D coordinate is computed: [`Layout::Linear`] is a plan.
+    type Index: Plan;
+    /// What follows the layout of the profile: nothing, or swizzles.
+    type Map: Map;
 
     /// The layout in CuTe's notation.
-    const NOTATION: &'static str = notation::<Self::Profile>();
+    const NOTATION: &'static str = notation::<Self::Profile, Self::Map>();
     /// The number of modes; a layout of a single integer extent has one.
     const RANK: usize = <Self::Profile as Profile>::RANK;
     /// The levels of nesting.
     const DEPTH: usize = <Self::Profile as Profile>::DEPTH;
     /// The number of coordinates.
     const SIZE: usize = <Self::Profile as Profile>::SIZE;
-    /// The number of offsets from the smallest to the largest.
-    const COSIZE: usize = <Self::Profile as Profile>::COSIZE;
-    /// The smallest offset: 0, or below with negative strides.
-    const MIN_OFFSET: isize = <Self::Profile as Profile>::MIN_OFFSET;
+    /// The number of offsets from the smallest to the largest, and 0.
+    const COSIZE: usize = cosize::<Self::Profile, Self::Map>();
+    /// The smallest offset.
+    const MIN_OFFSET: isize = range::<Self::Profile, Self::Map>().0;
     /// The largest offset.
-    const MAX_OFFSET: isize = <Self::Profile as Profile>::MAX_OFFSET;
-    /// The extents of the leaves.
+    const MAX_OFFSET: isize = range::<Self::Profile, Self::Map>().1;
+    /// The extents of the leaves of the profile.
     const SHAPE: &'static [usize] = <Self::Profile as Profile>::TABLE.shape();
-    /// The strides of the leaves.
+    /// The strides of the leaves of the profile, which a swizzle follows.
     const STRIDE: &'static [isize] = <Self::Profile as Profile>::TABLE.stride();
 
     /// The offset of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     fn offset(self, i: usize) -> isize {
-        Self::Linear::offset(i)
+        indexed!(offset_of, value_of, mapped: Self::Profile, Self::Index, Self::Map; i)
     }
 
     /// The index of the 1-D coordinate `i`; does not compile for a layout with
@@ -69,7 +93,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn index(self, i: usize) -> usize {
-        const { assert_index::<Self::Profile>() };
+        const { assert_index::<Self::Profile, Self::Map>() };
         self.offset(i) as usize
     }
 
@@ -78,8 +102,8 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn index_u32(self, i: u32) -> u32 {
-        const { assert_u32::<Self::Profile>() };
-        Self::Linear::offset_u32(i)
+        const { assert_u32::<Self::Profile, Self::Map>() };
+        indexed!(offset_of_u32, value_of_u32, mapped_u32: Self::Profile, Self::Index, Self::Map; i)
     }
 
     /// The index of any coordinate; does not compile for a layout with negative
@@ -87,15 +111,15 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn crd2idx<C: Coordinate<Self::Profile>>(self, coordinate: C) -> usize {
-        const { assert_index::<Self::Profile>() };
-        coordinate.offset() as usize
+        const { assert_index::<Self::Profile, Self::Map>() };
+        mapped::<Self::Map>(coordinate.offset()) as usize
     }
 
     /// The offset of any coordinate.
     #[inline(always)]
     #[must_use]
     fn crd2offset<C: Coordinate<Self::Profile>>(self, coordinate: C) -> isize {
-        coordinate.offset()
+        mapped::<Self::Map>(coordinate.offset())
     }
 
     /// The natural coordinate of the 1-D coordinate `i`.
@@ -224,15 +248,17 @@ pub trait Layout: Copy {
 }
 
 /// An index exists where no offset is negative.
-pub(crate) const fn assert_index<P: Profile>() {
-    assert!(P::MIN_OFFSET >= 0, "this layout has negative offsets: use `offset`");
+pub(crate) const fn assert_index<P: Profile, O: Map>() {
+    assert!(range::<P, O>().0 >= 0, "this layout has negative offsets: use `offset`");
 }
 
-/// The functions in 32 bits exist where every extent and offset fits.
-pub(crate) const fn assert_u32<P: Profile>() {
-    assert_index::<P>();
+/// The functions in 32 bits exist where every extent and offset fits, before
+/// swizzles and after them.
+pub(crate) const fn assert_u32<P: Profile, O: Map>() {
+    assert_index::<P, O>();
+    let max = range::<P, O>().1 as u64;
     assert!(
-        P::SIZE as u64 <= u32::MAX as u64 && P::MAX_OFFSET as u64 <= u32::MAX as u64,
+        P::SIZE as u64 <= u32::MAX as u64 && max <= u32::MAX as u64 && fits_u32::<P, O>(),
         "the size or an offset of this layout does not fit 32 bits"
     );
 }

@@ -13,7 +13,8 @@
 //!     (0..layout.size()).map(|i| buffer[layout.index(i)]).collect()
 //! }
 //!
-//! // By hand, and by macro: the same type.
+//! // By hand, and by macro: the same type, where no plan is cheaper than to split
+//! // coordinates over the leaves.
 //! let tile = Static::<(Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>)), 3>::NEW;
 //! assert!(tile == layout!((2,(2,2)):(4,(2,1))));
 //! assert_eq!(gather(tile, b"abcdefgh"), b"aecgbfdh");
@@ -26,16 +27,20 @@
 //! assert_eq!(LAST, 31);
 //! ```
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod coordinate;
 mod iterate;
 mod layout;
 mod macros;
+mod map;
 mod notation;
 mod offset;
+mod plan;
 mod profile;
+mod reciprocal;
 mod static_layout;
+pub mod view;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -46,5 +51,8 @@ pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };
 pub use layout::Layout;
+pub use map::{Identity, Map, Swizzled};
+pub use plan::{End, Folded, Plan, Term};
 pub use profile::{Leaf, Profile, Table};
 pub use static_layout::Static;
+pub use view::{View, ViewMut};

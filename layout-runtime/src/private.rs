@@ -1,12 +1,21 @@
 //! What only expansions name. No part of the public interface.
 
-use crate::{Layout, Leaf, Static};
+use crate::{Identity, Layout, Leaf, Static};
 
 pub use layout_macros::{expand, resume};
 
 /// A layout whose 1-D coordinates are split over its profile: an expression has
 /// no defaults for the parameters of a type.
-pub type Plain<P, const LEAVES: usize> = Static<P, LEAVES, P>;
+pub type Plain<P, const LEAVES: usize> = Static<P, LEAVES, P, P, P, Identity>;
+
+/// A layout with another profile for 1-D coordinates.
+pub type Merged<P, const LEAVES: usize, Linear> = Static<P, LEAVES, Linear, Linear, P, Identity>;
+
+/// A layout with a plan of 1-D coordinates.
+pub type Indexed<P, const LEAVES: usize, Index> = Static<P, LEAVES, P, Index, P, Identity>;
+
+/// A layout with a plan of 1-D coordinates and one of a coordinate for each mode.
+pub type Planned<P, const LEAVES: usize, Index, At> = Static<P, LEAVES, P, Index, At, Identity>;
 
 /// The stand-in for a layout whose macro failed; the errors are its `N`.
 #[derive(Clone, Copy)]
@@ -15,5 +24,7 @@ pub struct Invalid<const N: usize>;
 impl<const N: usize> Layout for Invalid<N> {
     type Profile = Leaf<1, 0>;
     type Linear = Leaf<1, 0>;
+    type Index = Leaf<1, 0>;
+    type Map = Identity;
     const NOTATION: &'static str = "";
 }

@@ -104,6 +104,9 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     /// A loop for each leaf, around `Inner`.
     #[doc(hidden)]
     type Loops<Inner: Level>: Level;
+    /// The profile if it is a tuple, and the same one for all leaves.
+    #[doc(hidden)]
+    type Tuple: Profile;
 
     /// The number of modes; a leaf has one.
     const RANK: usize;
@@ -123,8 +126,9 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     /// a single coordinate.
     const STEP: Option<isize>;
 
-    /// The offset of a 1-D coordinate, which is split colexicographically; the
-    /// last mode is not wrapped, as in CuTe. Modes of extent 1 add nothing.
+    /// The offset of a 1-D coordinate below `SIZE`, which is split
+    /// colexicographically. Modes of extent 1 add nothing. Past the size, the answer
+    /// is some number.
     #[inline(always)]
     #[must_use]
     fn offset(i: usize) -> isize {
@@ -154,6 +158,7 @@ impl<const EXTENT: usize, const STRIDE: isize> Profile for Leaf<EXTENT, STRIDE> 
     type Head = Self;
     type Tail = Self;
     type Loops<Inner: Level> = Loop<Inner>;
+    type Tuple = Leaf<1, 0>;
 
     const RANK: usize = 1;
     const DEPTH: usize = 0;
@@ -209,6 +214,7 @@ macro_rules! tuple_profile {
             type Head = head!($($P)* $Last);
             type Tail = tail!($($P)* $Last);
             type Loops<Inner: Level> = loops!(Inner; $($P)* $Last);
+            type Tuple = Self;
 
             const RANK: usize = $rank;
             const DEPTH: usize = {
@@ -300,13 +306,6 @@ mod tests {
         }
         assert_eq!((Nested::RANK, Nested::DEPTH), (2, 2));
         assert_eq!((Nested::SIZE, Nested::COSIZE), (8, 8));
-    }
-
-    #[test]
-    fn last_mode_is_not_wrapped() {
-        type P = (Leaf<4, 1>, (Leaf<2, 4>, Leaf<3, 100>));
-        assert_eq!(P::idx2crd(100), (0, (1, 12)));
-        assert_eq!(P::offset(100), 1204);
     }
 
     #[test]

@@ -14,16 +14,18 @@ mod tests;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::layout::{assert_index, assert_u32};
+use crate::layout::{assert_index, assert_u32, indexed};
+use crate::map::{Identity, cosize, mapped, mapped_u32, range};
 use crate::notation::notation;
-use crate::offset::{offset_of, offset_of_u32};
-use crate::{Coordinate, Layout, Profile};
+use crate::{Coordinate, Layout, Map, Plan, Profile};
 
 /// The layout of the profile `P` with `LEAVES` leaves: what `layout!` makes of a
 /// layout without a name, and what a named one dereferences to.
 ///
 /// `Linear` is the same function of 1-D coordinates as `P`, on `0..SIZE`, with
-/// the fewest leaves; one that is not is a wrong layout, not an unsafe one.
+/// the fewest leaves. `Index` is the [`Plan`] of a 1-D coordinate, `At` a tuple with
+/// one for each mode, and `M` what follows the profile. A function whose plan is not
+/// one of its profile does not compile.
 ///
 /// All functions that need no trait are `const`. They compute what is left of
 /// the sum of products once the constants are folded: nothing for an extent of 1
@@ -31,10 +33,10 @@ use crate::{Coordinate, Layout, Profile};
 /// an offset is negative, those in 32 bits where the size or an offset needs more.
 ///
 /// ```
-/// use layout_runtime::{Leaf, Static, layout};
+/// use layout_runtime::{Leaf, Static};
 ///
 /// type Tile = Static<(Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>)), 3>;
-/// const TILE: Tile = layout!((2,(2,2)):(4,(2,1)));
+/// const TILE: Tile = Tile::NEW;
 /// const LAST: usize = TILE.index(Tile::SIZE - 1);
 ///
 /// assert_eq!(LAST, 7);
@@ -42,6 +44,9 @@ use crate::{Coordinate, Layout, Profile};
 /// assert_eq!(format!("{TILE:?}"), "(2,(2,2)):(4,(2,1))");
 /// assert_eq!(size_of::<Tile>(), 0);
 /// ```
+///
+/// The macros spell a plan where it is cheaper than to split coordinates over the
+/// leaves. It is part of the type: to write a type down, name the layout.
 ///
 /// Where a function does not exist, the program does not compile:
 ///
@@ -51,69 +56,73 @@ use crate::{Coordinate, Layout, Profile};
 /// assert_eq!(mirror.offset(3), -3);
 /// mirror.index(3); // this layout has negative offsets: use `offset`
 /// ```
-pub struct Static<P, const LEAVES: usize, Linear = P>(PhantomData<(P, Linear)>);
+pub struct Static<P, const LEAVES: usize, Linear = P, Index = Linear, At = P, M = Identity>(
+    PhantomData<(P, Linear, Index, At, M)>,
+);
 
-impl<P, const LEAVES: usize, Linear> Static<P, LEAVES, Linear> {
+impl<P, const LEAVES: usize, Linear, Index, At, M> Static<P, LEAVES, Linear, Index, At, M> {
     /// The one value.
     pub const NEW: Self = Static(PhantomData);
 }
 
-impl<P: Profile, const LEAVES: usize, Linear: Profile> Static<P, LEAVES, Linear> {
+impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
+    Static<P, LEAVES, Linear, Index, At, M>
+{
     /// The number of modes; a layout of a single integer extent has one.
     pub const RANK: usize = P::RANK;
     /// The levels of nesting.
     pub const DEPTH: usize = P::DEPTH;
     /// The number of coordinates.
     pub const SIZE: usize = P::SIZE;
-    /// The number of offsets from the smallest to the largest.
-    pub const COSIZE: usize = P::COSIZE;
-    /// The smallest offset: 0, or below with negative strides.
-    pub const MIN_OFFSET: isize = P::MIN_OFFSET;
+    /// The number of offsets from the smallest to the largest, and 0.
+    pub const COSIZE: usize = cosize::<P, M>();
+    /// The smallest offset.
+    pub const MIN_OFFSET: isize = range::<P, M>().0;
     /// The largest offset.
-    pub const MAX_OFFSET: isize = P::MAX_OFFSET;
+    pub const MAX_OFFSET: isize = range::<P, M>().1;
     /// The extents of the leaves.
     pub const SHAPE: &'static [usize] = P::TABLE.shape();
     /// The strides of the leaves.
     pub const STRIDE: &'static [isize] = P::TABLE.stride();
     /// The layout in CuTe's notation.
-    pub const NOTATION: &'static str = notation::<P>();
+    pub const NOTATION: &'static str = notation::<P, M>();
 
     /// The index of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     pub const fn index(self, i: usize) -> usize {
-        const { assert_index::<P>() };
-        offset_of::<Linear>(i) as usize
+        const { assert_index::<P, M>() };
+        indexed!(offset_of, value_of, mapped: P, Index, M; i) as usize
     }
 
     /// The offset of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     pub const fn offset(self, i: usize) -> isize {
-        offset_of::<Linear>(i)
+        indexed!(offset_of, value_of, mapped: P, Index, M; i)
     }
 
     /// The index of the 1-D coordinate `i` in 32 bits.
     #[inline(always)]
     #[must_use]
     pub const fn index_u32(self, i: u32) -> u32 {
-        const { assert_u32::<P>() };
-        offset_of_u32::<Linear>(i)
+        const { assert_u32::<P, M>() };
+        indexed!(offset_of_u32, value_of_u32, mapped_u32: P, Index, M; i)
     }
 
     /// The index of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
     pub fn crd2idx<C: Coordinate<P>>(self, coordinate: C) -> usize {
-        const { assert_index::<P>() };
-        coordinate.offset() as usize
+        const { assert_index::<P, M>() };
+        mapped::<M>(coordinate.offset()) as usize
     }
 
     /// The offset of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
     pub fn crd2offset<C: Coordinate<P>>(self, coordinate: C) -> isize {
-        coordinate.offset()
+        mapped::<M>(coordinate.offset())
     }
 
     /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
@@ -130,11 +139,11 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile> Static<P, LEAVES, Linear>
         P::SIZE
     }
 
-    /// The number of offsets from the smallest to the largest.
+    /// The number of offsets from the smallest to the largest, and 0.
     #[inline(always)]
     #[must_use]
     pub const fn cosize(self) -> usize {
-        P::COSIZE
+        Self::COSIZE
     }
 
     /// The extents of the leaves.
@@ -159,39 +168,54 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile> Static<P, LEAVES, Linear>
     }
 }
 
-impl<P: Profile, const LEAVES: usize, Linear: Profile> Layout for Static<P, LEAVES, Linear> {
+impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map> Layout
+    for Static<P, LEAVES, Linear, Index, At, M>
+{
     type Profile = P;
     type Linear = Linear;
+    type Index = Index;
+    type Map = M;
 }
 
-impl<P, const LEAVES: usize, Linear> Clone for Static<P, LEAVES, Linear> {
+impl<P, const LEAVES: usize, Linear, Index, At, M> Clone
+    for Static<P, LEAVES, Linear, Index, At, M>
+{
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P, const LEAVES: usize, Linear> Copy for Static<P, LEAVES, Linear> {}
+impl<P, const LEAVES: usize, Linear, Index, At, M> Copy
+    for Static<P, LEAVES, Linear, Index, At, M>
+{
+}
 
-impl<P, const LEAVES: usize, Linear> Default for Static<P, LEAVES, Linear> {
+impl<P, const LEAVES: usize, Linear, Index, At, M> Default
+    for Static<P, LEAVES, Linear, Index, At, M>
+{
     #[inline(always)]
     fn default() -> Self {
         Self::NEW
     }
 }
 
-impl<P, const LEAVES: usize, Linear> PartialEq for Static<P, LEAVES, Linear> {
+impl<P, const LEAVES: usize, Linear, Index, At, M> PartialEq
+    for Static<P, LEAVES, Linear, Index, At, M>
+{
     #[inline(always)]
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<P, const LEAVES: usize, Linear> Eq for Static<P, LEAVES, Linear> {}
+impl<P, const LEAVES: usize, Linear, Index, At, M> Eq for Static<P, LEAVES, Linear, Index, At, M> {}
 
-impl<P: Profile, const LEAVES: usize, Linear> fmt::Debug for Static<P, LEAVES, Linear> {
+impl<P: Profile, const LEAVES: usize, Linear, Index, At, M: Map> fmt::Debug
+    for Static<P, LEAVES, Linear, Index, At, M>
+{
     /// The notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(const { notation::<P>() })
+        f.pad(const { notation::<P, M>() })
     }
 }

@@ -3,6 +3,8 @@
 //! [`small_layouts`] and its parts are lists, for laws that are tested on every
 //! member; [`large_layout`] and its kin are proptest strategies.
 
+pub mod checks;
+
 use layout_algebra::{HTuple, Int, IntTuple, Layout};
 use proptest::prelude::*;
 
@@ -120,6 +122,26 @@ pub fn small_layouts() -> impl Iterator<Item = Layout> {
     })
 }
 
+/// Every layout of the [`small_shapes`], each with the strides at which layouts
+/// change: those that make it compact, in any order, those that broadcast a mode, and, of
+/// up to two leaves, some that go back or leave gaps. Few enough for every law of every
+/// operation.
+pub fn boundary_layouts() -> impl Iterator<Item = Layout> {
+    small_shapes().into_iter().flat_map(|shape| {
+        let lists = match extents_of(&shape).as_slice() {
+            [] | [_] => lists_of(&STRIDES, shape.leaf_count()),
+            &[s, _] => lists_of(&[0, 1, s, -2], 2),
+            &[s, t, _] => {
+                let differ = |d: &Vec<i128>| d[0] != d[1] && d[1] != d[2] && d[0] != d[2];
+                let lists = lists_of(&[0, 1, s, s * t], 3).into_iter();
+                lists.filter(|d| differ(d) && d.contains(&1)).collect()
+            }
+            extents => lists_of(&[1, 2], extents.len()),
+        };
+        lists.into_iter().map(move |strides| layout(&shape, &strides))
+    })
+}
+
 /// The [`small_layouts`] of one level: all their functions, each once for every
 /// list of leaves.
 pub fn small_flat_layouts() -> Vec<Layout> {
@@ -137,6 +159,10 @@ fn small_strides(count: usize) -> Vec<Vec<i128>> {
         3 => &FEW_STRIDES,
         _ => &FEWEST_STRIDES,
     };
+    lists_of(strides, count)
+}
+
+fn lists_of(strides: &[i128], count: usize) -> Vec<Vec<i128>> {
     (0..count).fold(vec![Vec::new()], |lists, _| {
         let longer = |list: &Vec<i128>, stride| [list.as_slice(), &[stride]].concat();
         lists.iter().flat_map(|list| strides.iter().map(|&d| longer(list, d))).collect()
@@ -250,6 +276,11 @@ pub fn large_composable() -> impl Strategy<Value = (Layout, Layout)> {
 /// The extents of the leaves.
 pub fn extents_of(shape: &IntTuple) -> Vec<i128> {
     shape.leaves().into_iter().map(|extent| extent.known().expect("an extent")).collect()
+}
+
+/// The number of coordinates.
+pub fn size_of(shape: &IntTuple) -> i128 {
+    extents_of(shape).iter().product()
 }
 
 fn prime_factors(mut number: i128) -> Vec<i128> {

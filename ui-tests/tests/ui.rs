@@ -53,7 +53,31 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
     for (example, message) in [
         ("negative", "this layout has negative offsets: use `offset`"),
         ("negative_generic", "this layout has negative offsets: use `offset`"),
+        ("wrong_plan", "this plan is not one of the layout"),
+        ("wrong_folded_plan", "this plan is not one of the layout"),
+        ("wrong_linear", "this plan is not one of the layout"),
         ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
+        ("view_array_too_short", "an array of 31 elements is too short: (4,8):(8,1) spans 32"),
+        (
+            "view_elements_shared",
+            "mutable references would overlap: two coordinates of (4,8):(1,0) share offset 0",
+        ),
+        (
+            "view_not_a_part",
+            "((2,4),(2,2)):((8,1),(16,4)) has offset 8, and (4,8):(10,1), the view's layout, has not",
+        ),
+        ("view_swizzled", "a view of a swizzled layout is not supported yet"),
+        ("view_not_tiles", "a layout of tiles has two modes or more, `(tile, rest)`; 32:1 has one"),
+        ("view_number_of_tiles", "((2,4),(2,2)):((8,1),(16,4)) has 4 tiles, the array 3"),
+        (
+            "view_tiles_overlap",
+            "mutable references would overlap: two coordinates of (4,15):(1,2) share offset 2",
+        ),
+        (
+            "view_tiles_undecided",
+            "mutable references could overlap: it could not be shown that no two coordinates of \
+             (100000,100000):(1,99999) share an offset",
+        ),
     ] {
         let build = Command::new(env!("CARGO"))
             .args(["build", "--offline", "--quiet", "--package", env!("CARGO_PKG_NAME")])

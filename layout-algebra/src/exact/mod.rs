@@ -8,8 +8,10 @@ pub mod infer;
 pub mod injective;
 mod integer;
 pub mod step_sum;
+mod symbolic;
 
 pub(crate) use integer::gcd;
+pub(crate) use symbolic::{Injectivity, injectivity, is_injective};
 
 use crate::{Error, ErrorKind, Int, Stride};
 

@@ -80,9 +80,9 @@ impl StepSum {
         let mut sum = StepSum { slope: slope.clone(), steps: Vec::new() };
         let (mut extent, mut stride, mut period) = (*extent, slope, 1i128);
         for (next_extent, next_stride) in leaves {
-            period = period.checked_mul(extent).ok_or(Overflow)?;
+            period = period.checked_mul(extent).ok_or(Overflow::Range)?;
             let mut jump = next_stride.clone();
-            add_multiple(&mut jump, extent.checked_neg().ok_or(Overflow)?, stride)?;
+            add_multiple(&mut jump, extent.checked_neg().ok_or(Overflow::Range)?, stride)?;
             match sum.steps.last_mut() {
                 // ⌊x/1⌋ = x belongs to the slope.
                 _ if period == 1 => add_multiple(&mut sum.slope, 1, &jump)?,
@@ -126,7 +126,7 @@ impl StepSum {
             }
             modes.push((run, scale));
             left /= run;
-            scale = scale.checked_mul(run).ok_or(Overflow)?;
+            scale = scale.checked_mul(run).ok_or(Overflow::Range)?;
         }
         Ok(Runs::Found(modes))
     }
@@ -152,16 +152,16 @@ impl StepSum {
             return Ok(None);
         };
         let repeats = period / gcd_strides(rest, period);
-        let end = extent.min(repeats.checked_add(1).ok_or(Overflow)?);
+        let end = extent.min(repeats.checked_add(1).ok_or(Overflow::Range)?);
         let mut c = 0i128;
         for _ in 0..BUDGET {
             // The next c at which some ⌊rest·c/period⌋ changes.
             let mut next = None;
             for carry in &fractions {
                 let rest = carry.rests[0];
-                let level = rest.checked_mul(c).ok_or(Overflow)? / carry.period + 1;
-                let at = ceil_div(level.checked_mul(carry.period).ok_or(Overflow)?, rest)
-                    .ok_or(Overflow)?;
+                let level = rest.checked_mul(c).ok_or(Overflow::Range)? / carry.period + 1;
+                let at = ceil_div(level.checked_mul(carry.period).ok_or(Overflow::Range)?, rest)
+                    .ok_or(Overflow::Range)?;
                 next = Some(next.map_or(at, |soonest: i128| soonest.min(at)));
             }
             match next {
@@ -192,8 +192,8 @@ impl StepSum {
             let rests: Vec<i128> = modes.iter().map(|&(_, d)| d.rem_euclid(period)).collect();
             let mut reach = 0i128;
             for (&(extent, _), &rest) in modes.iter().zip(&rests) {
-                let step = rest.checked_mul(extent - 1).ok_or(Overflow)?;
-                reach = reach.checked_add(step).ok_or(Overflow)?;
+                let step = rest.checked_mul(extent - 1).ok_or(Overflow::Range)?;
+                reach = reach.checked_add(step).ok_or(Overflow::Range)?;
             }
             if reach >= period {
                 carrying.push(Carry { period, jump, rests });
@@ -229,8 +229,8 @@ fn excess(carrying: &[Carry<'_>], c: &[i128]) -> Result<Vector, Overflow> {
     for carry in carrying {
         let mut sum = 0i128;
         for (&rest, &c) in carry.rests.iter().zip(c) {
-            let step = rest.checked_mul(c).ok_or(Overflow)?;
-            sum = sum.checked_add(step).ok_or(Overflow)?;
+            let step = rest.checked_mul(c).ok_or(Overflow::Range)?;
+            sum = sum.checked_add(step).ok_or(Overflow::Range)?;
         }
         add_multiple(&mut excess, sum / carry.period, carry.jump)?;
     }
@@ -240,8 +240,8 @@ fn excess(carrying: &[Carry<'_>], c: &[i128]) -> Result<Vector, Overflow> {
 /// `into += factor·vector`.
 fn add_multiple(into: &mut Vector, factor: i128, vector: &Vector) -> Result<(), Overflow> {
     for (into, &component) in into.iter_mut().zip(vector) {
-        let step = factor.checked_mul(component).ok_or(Overflow)?;
-        *into = into.checked_add(step).ok_or(Overflow)?;
+        let step = factor.checked_mul(component).ok_or(Overflow::Range)?;
+        *into = into.checked_add(step).ok_or(Overflow::Range)?;
     }
     Ok(())
 }

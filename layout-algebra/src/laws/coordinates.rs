@@ -1,10 +1,11 @@
 //! The laws of evaluation and of coordinates.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::function::{Function, components, digits, extents, size_of, value, value_at};
 use super::{Law, ensure, text};
-use crate::{HTuple, Int, IntTuple, Layout, ModePath, ops};
+use crate::{Coordinate, Crd, HTuple, Int, IntTuple, Layout, ModePath, ops};
 
 /// The value `v` of `L` at `c` is `Σ cₖ·dₖ` over the natural coordinate, for
 /// integer strides; below 0 a 1-D coordinate is split as C++ divides.
@@ -90,4 +91,26 @@ fn index_of(coordinate: &IntTuple, shape: &IntTuple) -> Result<i128, String> {
         place *= size_of(mode)?;
     }
     Ok(index)
+}
+
+/// The answer is whether the positions of a coordinate are the digits of some index
+/// below the size, in radices of the sizes of the modes that they stand against.
+pub fn check_bounds(coordinate: &Coordinate, shape: &IntTuple, inside: bool) -> Law {
+    let (mut sizes, mut positions) = (Vec::new(), Vec::new());
+    for (path, crd) in coordinate.leaf_paths() {
+        let mode = shape.get(path.indices());
+        sizes.push(size_of(mode.ok_or_else(|| alloc::format!("{shape} has no mode {path}"))?)?);
+        positions.push(match crd {
+            Crd::At(position) => value(position)?,
+            Crd::All => 0,
+        });
+    }
+    let (mut index, mut place) = (0i128, 1i128);
+    for (position, size) in positions.iter().zip(&sizes) {
+        index = index.wrapping_add(position.wrapping_mul(place));
+        place = place.wrapping_mul(*size);
+    }
+    let holds = (0..size_of(shape)?).contains(&index) && digits(index, &sizes) == positions;
+    ensure!(holds == inside, "{coordinate} is inside of {shape}: {inside}");
+    Ok(())
 }

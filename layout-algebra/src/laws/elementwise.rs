@@ -142,6 +142,24 @@ pub fn common_refinement(a: &IntTuple, b: &IntTuple, result: &IntTuple) -> Law {
     Ok(())
 }
 
+/// Somewhere both have modes of different sizes, or tuples of different ranks: no shape
+/// has the coordinates of both.
+pub fn no_common_refinement(a: &IntTuple, b: &IntTuple) -> Law {
+    ensure!(are_apart(a, b)?, "{a} and {b} have a common refinement");
+    Ok(())
+}
+
+fn are_apart(a: &IntTuple, b: &IntTuple) -> Result<bool, String> {
+    match (a, b) {
+        _ if size_of(a)? != size_of(b)? => Ok(true),
+        (HTuple::Tuple(x), HTuple::Tuple(y)) if x.len() == y.len() => {
+            let mut pairs = x.iter().zip(y);
+            pairs.try_fold(false, |apart, (x, y)| Ok(apart || are_apart(x, y)?))
+        }
+        _ => Ok(a.is_tuple() && b.is_tuple()),
+    }
+}
+
 /// `R` is compatible with `a` and `b`, and where it has an integer they do not both
 /// have tuples of modes of the same sizes: there is nothing finer.
 pub fn common_coarsening(a: &IntTuple, b: &IntTuple, result: &IntTuple) -> Law {

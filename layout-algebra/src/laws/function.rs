@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::text;
-use crate::{HTuple, Int, IntTuple, Layout, ModePath};
+use crate::{HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
 
 /// The number of points up to which a law visits all of them.
 pub const EXHAUSTIVE: i128 = 4096;
@@ -62,15 +62,55 @@ pub(super) fn value_at(
     layout: &Layout,
     component: &ModePath,
 ) -> Result<i128, String> {
-    match coordinate {
-        HTuple::Leaf(index) => Ok(Function::of(layout, component)?.at(value(index)?)),
-        HTuple::Tuple(coordinates) => {
-            let modes = layout.modes();
-            let fits = layout.shape().is_tuple() && modes.len() == coordinates.len();
-            super::ensure!(fits, "{coordinate} is no coordinate of {layout}");
-            coordinates.iter().zip(&modes).try_fold(0i128, |sum, (coordinate, mode)| {
-                Ok(sum.wrapping_add(value_at(coordinate, mode, component)?))
-            })
+    let mut sum = 0;
+    add_value(coordinate, layout.shape(), layout.stride(), component, &mut sum)?;
+    Ok(sum)
+}
+
+fn add_value(
+    coordinate: &IntTuple,
+    shape: &IntTuple,
+    stride: &StrideTuple,
+    component: &ModePath,
+    sum: &mut i128,
+) -> super::Law {
+    match (coordinate, shape, stride) {
+        (HTuple::Leaf(index), ..) => {
+            let (mut rest, mut left) = (value(index)?, shape.leaf_count());
+            add_digits(&mut rest, &mut left, (shape, stride), component, sum)
+        }
+        (HTuple::Tuple(cs), HTuple::Tuple(shapes), HTuple::Tuple(strides))
+            if cs.len() == shapes.len() =>
+        {
+            let mut modes = cs.iter().zip(shapes).zip(strides);
+            modes.try_for_each(|((c, s), d)| add_value(c, s, d, component, sum))
+        }
+        _ => Err(alloc::format!("{coordinate} is no coordinate of {shape}:{stride}")),
+    }
+}
+
+/// The digits of an index over the leaves, the last of those left not wrapped.
+fn add_digits(
+    rest: &mut i128,
+    left: &mut usize,
+    (shape, stride): (&IntTuple, &StrideTuple),
+    component: &ModePath,
+    sum: &mut i128,
+) -> super::Law {
+    match (shape, stride) {
+        (HTuple::Leaf(extent), HTuple::Leaf(stride)) => {
+            let extent = value(extent)?;
+            *left -= 1;
+            let digit = if *left == 0 { *rest } else { rest.rem_euclid(extent) };
+            *rest = rest.div_euclid(extent);
+            if stride.mode() == component {
+                *sum = sum.wrapping_add(digit.wrapping_mul(value(stride.scale())?));
+            }
+            Ok(())
+        }
+        _ => {
+            let mut modes = shape.modes().iter().zip(stride.modes());
+            modes.try_for_each(|mode| add_digits(rest, left, mode, component, sum))
         }
     }
 }

@@ -144,12 +144,14 @@ fn extents(shape: &IntTuple) -> Result<Vec<usize>, String> {
 /// Whether some layout of a shape of the given extents begins with a table.
 fn begins_in_shape(table: &[i128], extents: &[usize]) -> bool {
     let mut place = 1;
-    extents.iter().all(|&extent| {
-        let axis: Vec<i128> = table.iter().step_by(place).take(extent).copied().collect();
-        let mut rest = place..table.len().min(place * extent);
-        let adds_up = |x: usize| table[x] == table[x % place] + table[x - x % place];
-        let holds = begins_layout(&axis, extent) && rest.all(adds_up);
-        place *= extent;
-        holds
-    })
+    let begins = begins_layout(&table[..table.len().min(1)], 1);
+    begins
+        && extents.iter().all(|&extent| {
+            let axis: Vec<i128> = table.iter().step_by(place).take(extent).copied().collect();
+            let mut rest = place..table.len().min(place * extent);
+            let adds_up = |x: usize| table[x] == table[x % place] + table[x - x % place];
+            let holds = begins_layout(&axis, extent) && rest.all(adds_up);
+            place *= extent;
+            holds
+        })
 }

@@ -48,11 +48,11 @@ pub use constructors::{
     blocked_product, make_fragment_like, make_identity_layout, make_layout_like, raked_product,
     tile_to_shape, with_shape,
 };
-pub use coordinates::{crd2crd, evaluate, idx2crd, idx2crd_strided};
+pub use coordinates::{check_bounds, crd2crd, evaluate, idx2crd, idx2crd_strided};
 pub use divide::{flat, logical_divide, tiled, zipped};
 pub use elementwise::{
-    common_coarsening, common_refinement, elem_add, elem_max, elem_min, elem_sub, prefix_product,
-    prefix_sum, shape_mod, suffix_product,
+    common_coarsening, common_refinement, elem_add, elem_max, elem_min, elem_sub,
+    no_common_refinement, prefix_product, prefix_sum, shape_mod, suffix_product,
 };
 pub use function::EXHAUSTIVE;
 pub use infer::{
@@ -79,7 +79,8 @@ pub use preimage::{domain_offset, get_1d_coord, get_flat_coord, get_hier_coord, 
 pub use product::logical_product;
 pub use recast::{downcast, no_upcast, recast, upcast};
 pub use reshape::{
-    coalesce, coalesce_by_mode, filter, filter_by_mode, filter_zeros, filter_zeros_by, flatten,
+    coalesce, coalesce_by_mode, filter, filter_by_mode, filter_zeros, filter_zeros_by,
+    filter_zeros_in, flatten,
 };
 pub use slice::{dice, get, slice, slice_and_offset};
 pub use tuples::{

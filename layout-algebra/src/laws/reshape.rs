@@ -90,6 +90,20 @@ pub fn filter_zeros_by(layout: &Layout, profile: &IntTuple, result: &Layout) -> 
     Ok(())
 }
 
+/// `R` is the tuple with 1 wherever the congruent `strides` are 0.
+pub fn filter_zeros_in(strides: &IntTuple, tuple: &IntTuple, result: &IntTuple) -> Law {
+    ensure!(result.congruent(tuple), "{result} is not nested as {tuple}");
+    let pairs = tuple.leaf_paths().into_iter().zip(result.leaves());
+    for ((path, before), after) in pairs {
+        let Some(HTuple::Leaf(stride)) = strides.get(path.indices()) else {
+            return Err(alloc::format!("{strides} has no leaf at {path}"));
+        };
+        let expected = if *stride == Int::ZERO { &Int::ONE } else { before };
+        ensure!(after == expected, "{tuple} along {strides} is {result}");
+    }
+    Ok(())
+}
+
 /// `R` is coalesced, has no stride 0 but for `1:0`, and the image of `L`.
 pub fn filter(layout: &Layout, result: &Layout) -> Law {
     coalesce(result, result)?;

@@ -28,19 +28,33 @@ pub fn swizzle_at(swizzle: &Swizzle, x: i128) -> i128 {
 pub fn value_of(f: &Function, x: i128) -> Result<i128, String> {
     match f {
         Function::Swizzle(swizzle) => Ok(swizzle_at(swizzle, x)),
-        Function::Layout(layout) => Ok(function::Function::of(layout, &ModePath::root())?.at(x)),
-        Function::Composed(composed) => {
-            let inner = value_of(&composed.inner().clone().into(), x)?;
-            after(composed, inner)
-        }
+        Function::Layout(layout) => layout_at(layout, x),
+        Function::Composed(composed) => composed_at(composed, x),
     }
+}
+
+fn composed_at(composed: &ComposedLayout, x: i128) -> Result<i128, String> {
+    after(composed, step_at(composed.inner(), x)?)
+}
+
+fn step_at(step: &Step, x: i128) -> Result<i128, String> {
+    match step {
+        Step::Swizzle(swizzle) => Ok(swizzle_at(swizzle, x)),
+        Step::Layout(layout) => layout_at(layout, x),
+    }
+}
+
+fn layout_at(layout: &Layout, x: i128) -> Result<i128, String> {
+    Ok(function::Function::of(layout, &ModePath::root())?.at(x))
 }
 
 /// The value of a composed layout where its innermost function has a value.
 fn after(composed: &ComposedLayout, inner: i128) -> Result<i128, String> {
-    composed.outer().iter().rev().try_fold(inner, |inner, (step, offset)| {
-        value_of(&step.clone().into(), inner.wrapping_add(value(offset)?))
-    })
+    composed
+        .outer()
+        .iter()
+        .rev()
+        .try_fold(inner, |inner, (step, offset)| step_at(step, inner.wrapping_add(value(offset)?)))
 }
 
 /// The shape of a function; none for a swizzle.
@@ -112,8 +126,8 @@ pub fn on_domain(layout: &ComposedLayout, domain: &Layout, result: &ComposedLayo
     let shape = result.shape().map_err(text)?;
     ensure!(shape == domain.shape(), "{result} has another shape than {domain}");
     for c in points(shape)? {
-        let expected = after(layout, value_of(&domain.clone().into(), c)?)?;
-        let found = value_of(&result.clone().into(), c)?;
+        let expected = after(layout, layout_at(domain, c)?)?;
+        let found = composed_at(result, c)?;
         ensure!(found == expected, "at {c} it is {expected}, {result} is {found}");
     }
     Ok(())
@@ -264,7 +278,7 @@ pub fn logical_product(block: &Layout, tiler: &ComposedLayout, result: &Function
     let (block, free) = (Function::from(block.clone()), Function::from(free));
     let shape = shape_of(result).ok_or_else(|| text("a swizzle"))?;
     for i in points(shape)? {
-        let place = value_of(&free, value_of(&tiler.clone().into(), i.div_euclid(blocks))?)?;
+        let place = value_of(&free, composed_at(tiler, i.div_euclid(blocks))?)?;
         let expected = value_of(&block, i.rem_euclid(blocks))?.wrapping_add(place);
         let found = value_of(result, i)?;
         ensure!(found == expected, "at {i} it is {expected}, {result} is {found}");
@@ -276,8 +290,7 @@ pub fn logical_product(block: &Layout, tiler: &ComposedLayout, result: &Function
 pub fn max_alignment(layout: &ComposedLayout, result: &Int) -> Law {
     let (size, n) = (size_of(layout.shape().map_err(text)?)?, value(result)?);
     ensure!(size <= EXHAUSTIVE && n > 0, "{layout} is too large for a list of its values");
-    let values: Result<Vec<i128>, String> =
-        (0..size).map(|c| value_of(&layout.clone().into(), c)).collect();
+    let values: Result<Vec<i128>, String> = (0..size).map(|c| composed_at(layout, c)).collect();
     let values = values?;
     for at in &values {
         let first = at.div_euclid(n) * n;
@@ -294,7 +307,7 @@ pub fn max_common_layout(a: &Function, b: &Function, result: &Layout) -> Law {
         (Function::Composed(a), Function::Composed(b)) => a.outer() == b.outer(),
         _ => false,
     };
-    let at = |f, i| value_of(f, value_of(&result.clone().into(), i)?);
+    let at = |f, i| value_of(f, layout_at(result, i)?);
     for i in points(result.shape())? {
         let (x, y) = (at(a, i)?, at(b, i)?);
         let holds = if agree { x == y } else { x == at(a, 0)? + i && y == at(b, 0)? + i };
@@ -307,10 +320,10 @@ pub fn max_common_layout(a: &Function, b: &Function, result: &Layout) -> Law {
 /// number `c`.
 pub fn domain_offset(layout: &ComposedLayout, c: i128, result: &ComposedLayout) -> Law {
     let domain = layout.domain().map_err(text)?;
-    let f = Function::from(domain.clone());
+    let origin = layout_at(domain, c)?;
     for x in points(domain.shape())? {
-        let expected = after(layout, value_of(&f, c)?.wrapping_add(value_of(&f, x)?))?;
-        let found = value_of(&result.clone().into(), x)?;
+        let expected = after(layout, origin.wrapping_add(layout_at(domain, x)?))?;
+        let found = composed_at(result, x)?;
         ensure!(found == expected, "at {x} it is {expected}, {result} is {found}");
     }
     Ok(())
@@ -345,5 +358,89 @@ pub fn recast_swizzle(
         found == expected,
         "{swizzle} by {up}/{down} at {x} is {expected}, {result} is {found}"
     );
+    Ok(())
+}
+
+/// The values of `R` are the elements of `to` units that have a unit of an element of
+/// `from` units of `f` in them; up to [`EXHAUSTIVE`] points.
+pub fn recast(layout: &ComposedLayout, (from, to): (i128, i128), result: &ComposedLayout) -> Law {
+    let (Some(before), Some(mut found)) = (all_values(layout)?, all_values(result)?) else {
+        return Ok(());
+    };
+    let units = before.iter().flat_map(|at| (0..from).map(move |unit| from * at + unit));
+    let mut expected: Vec<i128> = units.map(|unit| unit.div_euclid(to)).collect();
+    for list in [&mut expected, &mut found] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    ensure!(expected == found, "{layout} of elements of {from} is {result} of those of {to}");
+    Ok(())
+}
+
+/// No value of `f` at `(c, x)`, for `c` in the filtered domain and `x` in `R`, is
+/// another's; up to [`EXHAUSTIVE`] points.
+pub fn complement(layout: &ComposedLayout, result: &Layout) -> Law {
+    let filtered = ops::filter(layout.domain().map_err(text)?).map_err(text)?;
+    let both = Layout::from_modes(&[filtered, result.clone()]).map_err(text)?;
+    let Some(values) = all_values(&layout.with_domain(both).map_err(text)?)? else {
+        return Ok(());
+    };
+    ensure!(function::all_different(values), "{result} repeats values of {layout}");
+    Ok(())
+}
+
+/// `A(O + o + P(x)) = offset + R(x)`, where `P` is a part of the domain and `o` where it
+/// begins.
+pub fn part(
+    layout: &ComposedLayout,
+    (plain, begin): (&Layout, &IntTuple),
+    (result, offset): (&Function, &Int),
+) -> Law {
+    let HTuple::Leaf(begin) = begin else { return Err(text("a coordinate for an offset")) };
+    for x in points(plain.shape())? {
+        let expected = after(layout, layout_at(plain, x)?.wrapping_add(value(begin)?))?;
+        let found = value_of(result, x)?.wrapping_add(value(offset)?);
+        ensure!(found == expected, "at {x} it is {expected}, {offset} + {result} is {found}");
+    }
+    Ok(())
+}
+
+/// `R(i) = P(i)`, and they have one size.
+pub fn packed_product(product: &Function, result: &Function) -> Law {
+    let (Some(before), Some(after)) = (shape_of(product), shape_of(result)) else {
+        return Err(text("a swizzle"));
+    };
+    ensure!(size_of(before)? == size_of(after)?, "{result} has another size than {product}");
+    for i in points(before)? {
+        let (expected, found) = (value_of(product, i)?, value_of(result, i)?);
+        ensure!(found == expected, "at {i} it is {expected}, {result} is {found}");
+    }
+    Ok(())
+}
+
+/// `R((a0,t0),(a1,t1),…)` is the product at `((a0,a1,…),(t0,t1,…))`; `raked` has the
+/// pairs `(t0,a0)`.
+pub fn paired_product(product: &Function, blocks: i128, result: &Function, raked: bool) -> Law {
+    let shape = shape_of(result).ok_or_else(|| text("a swizzle"))?;
+    let mut sizes = Vec::new();
+    for mode in shape.modes() {
+        let [first, second] = mode.modes() else {
+            return Err(alloc::format!("{result} is not made of pairs"));
+        };
+        sizes.extend([size_of(first)?, size_of(second)?]);
+    }
+    let first = usize::from(raked);
+    let index = |digits: &[i128], from: usize| {
+        let pairs = digits.iter().zip(&sizes).skip(from).step_by(2);
+        pairs.fold((0, 1), |(index, place), (digit, size)| (index + digit * place, place * size)).0
+    };
+    let count: i128 = sizes.iter().skip(first).step_by(2).product();
+    ensure!(count == blocks, "{result} has blocks of {count}, not of {blocks}");
+    for i in points(shape)? {
+        let digits = digits(i, &sizes);
+        let at = index(&digits, first) + blocks * index(&digits, 1 - first);
+        let (expected, found) = (value_of(product, at)?, value_of(result, i)?);
+        ensure!(found == expected, "at {i} it is {expected}, {result} is {found}");
+    }
     Ok(())
 }

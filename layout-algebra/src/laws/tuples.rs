@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::function::{size_of, value};
+use super::function::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure, text};
 use crate::{ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops};
 
@@ -147,14 +147,20 @@ pub fn min(tuple: &IntTuple, result: &Int) -> Law {
     Ok(())
 }
 
-/// A divisor of all leaves, and no larger number is; 0 if they are all 0.
+/// A divisor of all leaves, and what it leaves of them has no divisor in common, up to
+/// [`EXHAUSTIVE`]: a larger divisor of all would be one. 0 if they are all 0.
 pub fn gcd(tuple: &IntTuple, result: &Int) -> Law {
     let leaves: Vec<i128> = tuple.leaves().into_iter().map(value).collect::<Result<_, _>>()?;
-    let divides =
-        |d: i128| leaves.iter().all(|leaf| if d == 0 { *leaf == 0 } else { leaf % d == 0 });
-    let largest = leaves.iter().map(|leaf| leaf.abs()).max().unwrap_or(0);
     let result = value(result)?;
-    let holds = result >= 0 && divides(result) && !(result + 1..=largest).any(divides);
+    let all_zero = leaves.iter().all(|leaf| *leaf == 0);
+    let holds = if all_zero || result <= 0 {
+        all_zero && result == 0
+    } else {
+        let divides = |d: i128| leaves.iter().all(|leaf| leaf % d == 0);
+        let parts = leaves.iter().filter(|leaf| **leaf != 0).map(|leaf| (leaf / result).abs());
+        let most = parts.min().unwrap_or(0).min(EXHAUSTIVE);
+        divides(result) && !(2..=most).any(|d| divides(result * d))
+    };
     ensure!(holds, "the greatest common divisor of {tuple} is {result}");
     Ok(())
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::complement::rest_of;
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ask};
 
 const OP: &str = "ceil_div";
 
@@ -23,11 +23,11 @@ const OP: &str = "ceil_div";
 /// assert_eq!(ops::ceil_div(&pair(10, 6), &pair(4, 4)).unwrap().to_string(), "(3,2)");
 /// ```
 pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
-    if let Some((path, divisor)) =
-        b.leaf_paths().into_iter().find(|(_, leaf)| leaf.less(&Int::ONE).is_true())
-    {
-        let kind = ErrorKind::Extent { extent: divisor.clone() };
-        return Err(Error::new(OP, kind).in_operand(1).at_path(path));
+    for (path, divisor) in b.leaf_paths() {
+        if !ask::positive(OP, divisor)? {
+            let kind = ErrorKind::Extent { extent: divisor.clone() };
+            return Err(Error::new(OP, kind).in_operand(1).at_path(path));
+        }
     }
     match (a, b) {
         (HTuple::Tuple(modes), HTuple::Tuple(divisors)) => {

@@ -9,7 +9,8 @@ const OP: &str = "coalesce";
 /// The layout of fewest leaves that agrees with `layout` on `[0, size)`:
 /// `size(R) = size(L)`, `depth(R) ≤ 1`, `R(i) = L(i)`.
 ///
-/// Leaves of extent 1 vanish and `s₀:d, s₁:s₀d` becomes `s₀s₁:d`.
+/// Leaves of extent 1 vanish and `s₀:d, s₁:s₀d` becomes `s₀s₁:d`. Over symbols these
+/// are the leaves that are known to be such.
 ///
 /// # Errors
 ///
@@ -49,7 +50,9 @@ pub(crate) fn merged_leaves(layout: &Layout) -> Result<Vec<(Int, Stride)>, Error
             continue;
         }
         match merged.last_mut() {
-            Some((last, step)) if step.times(last)? == *stride => *last = last.mul(extent)?,
+            Some((last, step)) if step.times(last)?.equals(stride).is_true() => {
+                *last = last.mul(extent)?;
+            }
             _ => merged.push((extent.clone(), stride.clone())),
         }
     }

@@ -1,7 +1,7 @@
 //! `compatible` and `weakly_compatible`: orders of shapes.
 
 use super::product;
-use crate::{Error, HTuple, IntTuple};
+use crate::{Error, HTuple, IntTuple, ask};
 
 /// Whether every coordinate of shape `a` is one of shape `b` and their sizes
 /// agree: a leaf of `a` equals the size of what stands in its place in `b`.
@@ -20,7 +20,7 @@ use crate::{Error, HTuple, IntTuple};
 /// ```
 pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), b) => Ok(a.equals(&product(b)?).is_true()),
+        (HTuple::Leaf(a), b) => ask::equal("compatible", a, &product(b)?),
         (HTuple::Tuple(a), HTuple::Tuple(b)) if a.len() == b.len() => {
             a.iter().zip(b).try_fold(true, |so_far, (a, b)| Ok(so_far && compatible(a, b)?))
         }
@@ -41,7 +41,7 @@ pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// ```
 pub fn weakly_compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), b) => Ok(a.divides(&product(b)?).is_true()),
+        (HTuple::Leaf(a), b) => ask::divides("weakly_compatible", a, &product(b)?),
         (HTuple::Tuple(a), HTuple::Tuple(b)) if a.len() == b.len() => {
             a.iter().zip(b).try_fold(true, |so_far, (a, b)| Ok(so_far && weakly_compatible(a, b)?))
         }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Outcome, ceil_div_int, coalesce, cosize, filter, product};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride};
+use crate::{Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Truth, ask};
 
 const OP: &str = "complement";
 
@@ -23,7 +23,7 @@ const OP: &str = "complement";
 ///
 /// [`ErrorKind::Overlap`] where the modes of `L` interleave,
 /// [`ErrorKind::NegativeStride`], [`ErrorKind::BasisStride`],
-/// [`ErrorKind::Overflow`].
+/// [`ErrorKind::Unproved`], [`ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, ops};
@@ -36,17 +36,39 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
     let rest = rest_of(layout, cotarget)?;
     let target = product(cotarget)?;
     let both = Layout::from_modes(&[filter(layout)?, rest.clone()])?;
-    let offset = first_hole(&both)?;
-    if !offset.less(&target).is_true() {
+    let end = cosize(&both)?;
+    let reaches = target.at_most(&end);
+    // Symbols leave the holes inside to the conditions of the gaps.
+    let inside = if both.is_symbolic() { None } else { Some(first_hole(&both)?) };
+    let covers = inside.as_ref().is_none_or(|hole| hole.less(&target).is_false());
+    if reaches.is_true() && covers {
         return Ok(rest.into());
     }
     let kind = ErrorKind::Hole {
         layout: alloc::format!("{layout}"),
-        cotarget: target,
-        offset,
+        cotarget: target.clone(),
+        offset: inside.map_or_else(|| first_hole(&both), Ok)?,
         complement: alloc::format!("{rest}"),
     };
-    Ok(Outcome { layout: rest, objection: Some(Error::new(OP, kind)) })
+    let mut objection = Error::new(OP, kind);
+    if reaches == Truth::Unknown {
+        let gap = open_gap(layout)?;
+        objection = objection.unless(gap.unwrap_or_else(|| Condition::at_most(&target, &end)));
+    }
+    Ok(Outcome { layout: rest, objection: Some(objection) })
+}
+
+/// The first gap between modes of which it is not known that they divide it: if all
+/// are divided, the complement reaches any cotarget.
+fn open_gap(layout: &Layout) -> Result<Option<Condition>, Error> {
+    let mut reach = Int::ONE;
+    for (stride, extent) in ascending_modes(layout)? {
+        if reach.divides(&stride) == Truth::Unknown {
+            return Ok(Some(Condition::divides(&reach, &stride)));
+        }
+        reach = stride.mul(&extent)?;
+    }
+    Ok(None)
 }
 
 /// [`complement`] below the end of the layout itself,
@@ -75,21 +97,10 @@ pub(crate) fn rest_of(layout: &Layout, cotarget: &IntTuple) -> Result<Layout, Er
 /// The complement with its last mode even if that has extent 1: the one along
 /// which it continues without meeting the layout.
 pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout, Error> {
-    let mut modes: Vec<(Int, Int)> = Vec::new();
-    for (extent, stride) in filter(layout)?.leaves() {
-        let stride = crate::exact::integer_stride(stride, OP)?;
-        if stride.less(&Int::ZERO).is_true() {
-            return Err(Error::new(OP, ErrorKind::NegativeStride { stride: stride.clone() }));
-        }
-        if *stride != Int::ZERO {
-            modes.push((stride.clone(), extent.clone()));
-        }
-    }
-    modes.sort();
     let mut reach = Int::ONE;
     let mut free = Vec::new();
-    for (stride, extent) in modes {
-        if stride.less(&reach).is_true() {
+    for (stride, extent) in ascending_modes(layout)? {
+        if !ask::at_most(OP, &reach, &stride)? {
             let layout = alloc::format!("{layout}");
             return Err(Error::new(OP, ErrorKind::Overlap { layout, stride, reach }));
         }
@@ -103,22 +114,46 @@ pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout,
     Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
 }
 
-/// The first offset that a layout of ascending disjoint modes does not reach.
+/// The `(stride, extent)` of the modes that move, by their strides.
+fn ascending_modes(layout: &Layout) -> Result<Vec<(Int, Int)>, Error> {
+    let mut modes: Vec<(Int, Int)> = Vec::new();
+    for (extent, stride) in filter(layout)?.leaves() {
+        let stride = crate::exact::integer_stride(stride, OP)?;
+        if *stride == Int::ZERO {
+            continue;
+        }
+        if !ask::positive(OP, stride)? {
+            return Err(Error::new(OP, ErrorKind::NegativeStride { stride: stride.clone() }));
+        }
+        modes.push((stride.clone(), extent.clone()));
+    }
+    sorted(modes)
+}
+
+fn sorted(mut modes: Vec<(Int, Int)>) -> Result<Vec<(Int, Int)>, Error> {
+    if modes.iter().all(|(stride, extent)| stride.known().is_some() && extent.known().is_some()) {
+        modes.sort();
+        return Ok(modes);
+    }
+    ask::sort_ascending(OP, modes, |(stride, _)| stride, |(stride, extent)| Ok(stride.mul(extent)?))
+}
+
+/// The first offset that a layout of ascending disjoint modes does not reach, or may
+/// not reach.
 pub(crate) fn first_hole(layout: &Layout) -> Result<Int, Error> {
-    let mut modes: Vec<(&Int, &Int)> = Vec::new();
+    let mut modes: Vec<(Int, Int)> = Vec::new();
     for (extent, stride) in layout.leaves() {
         let stride = crate::exact::integer_stride(stride, OP)?;
         if *extent != Int::ONE && *stride != Int::ZERO {
-            modes.push((stride, extent));
+            modes.push((stride.clone(), extent.clone()));
         }
     }
-    modes.sort();
     let mut reach = Int::ONE;
-    for (stride, extent) in modes {
-        if reach.less(stride).is_true() {
+    for (stride, extent) in sorted(modes)? {
+        if !stride.at_most(&reach).is_true() {
             break;
         }
-        reach = stride.mul(extent)?;
+        reach = stride.mul(&extent)?;
     }
     Ok(reach)
 }

@@ -21,11 +21,8 @@ pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
     for (extent, stride) in layout.leaves() {
         let stride = crate::exact::integer_stride(stride, "offset_range")?;
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;
-        if reach.less(&Int::ZERO).is_true() {
-            least = least.add(&reach)?;
-        } else {
-            most = most.add(&reach)?;
-        }
+        least = least.add(&reach.lesser(&Int::ZERO)?)?;
+        most = most.add(&reach.greater(&Int::ZERO)?)?;
     }
     Ok((least, most))
 }

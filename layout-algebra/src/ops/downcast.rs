@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::upcast::{check_factor, recast_leaves};
 use crate::exact::integer_stride;
-use crate::{Error, ErrorKind, Int, Layout};
+use crate::{Error, ErrorKind, Int, Layout, Truth, ask};
 
 const OP: &str = "downcast";
 
@@ -30,11 +30,14 @@ pub fn downcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
     if *factor == Int::ONE {
         return Ok(layout.clone());
     }
+    check_units(layout)?;
     let mut along = Vec::new();
     for (k, (extent, stride)) in layout.leaves().into_iter().enumerate() {
         let scale = integer_stride(stride, OP)?;
-        if scale.abs()? == Int::ONE {
-            along.push((*extent != Int::ONE, *scale == Int::ONE, k));
+        // Of symbols those that are known to be 1.
+        let forward = scale.equals(&Int::ONE).is_true();
+        if forward || *scale == Int::new(-1) {
+            along.push((*extent != Int::ONE, forward, k));
         }
     }
     // A leaf of one step takes the parts only where no other does.
@@ -57,4 +60,23 @@ pub fn downcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
         Ok((extent.clone(), stride.times(factor)?))
     })?;
     Layout::new(shape, stride)
+}
+
+/// Which strides are 1 is known: a symbol that may be is assumed to be, unless another
+/// stride is.
+fn check_units(layout: &Layout) -> Result<(), Error> {
+    let unit = layout.leaves().into_iter().any(|(_, stride)| *stride.scale() == Int::ONE);
+    for (extent, stride) in layout.leaves() {
+        let scale = integer_stride(stride, OP)?;
+        if scale.known().is_none() && scale.equals(&Int::ONE) != Truth::False {
+            match unit {
+                true => ask::less(OP, &Int::ONE, scale)?,
+                false => ask::equal(OP, scale, &Int::ONE)?,
+            };
+        }
+        if extent.known().is_none() && *scale == Int::ONE {
+            ask::less(OP, &Int::ONE, extent)?;
+        }
+    }
+    Ok(())
 }

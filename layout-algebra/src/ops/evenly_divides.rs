@@ -1,7 +1,9 @@
 //! `evenly_divides`: whether tiles make up the size of a shape.
 
 use super::{ceil_div, ceil_div_by_layout, product, size};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler, ask};
+
+const OP: &str = "evenly_divides";
 
 /// Whether `size(shape) = size(tile)·size(ceil_div(shape, tile))`, for each tile of
 /// the tiler. Then a divide of `make_layout(shape)` by the tiler keeps its size.
@@ -46,10 +48,10 @@ pub fn evenly_divides(shape: &IntTuple, tiler: &Tiler) -> Result<bool, Error> {
 }
 
 fn by_layout(shape: &IntTuple, tile: &Layout) -> Result<bool, Error> {
-    let rest = ceil_div_by_layout(shape, tile).map_err(|error| error.in_op("evenly_divides"))?;
+    let rest = ceil_div_by_layout(shape, tile).map_err(|error| error.in_op(OP))?;
     covers(shape, &size(tile)?, &rest)
 }
 
 fn covers(shape: &IntTuple, tile: &Int, rest: &IntTuple) -> Result<bool, Error> {
-    Ok(product(shape)?.equals(&tile.mul(&product(rest)?)?).is_true())
+    ask::equal(OP, &product(shape)?, &tile.mul(&product(rest)?)?)
 }

@@ -2,10 +2,12 @@
 
 use super::coalesce;
 use super::coalesce::by_mode;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
+use crate::{
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Truth, ask,
+};
 
 /// The layout with extent 1 wherever the stride is 0: the same image, each
-/// broadcast offset once.
+/// broadcast offset once. A stride that is a symbol counts as one that is not 0.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -57,11 +59,23 @@ fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple {
     }
 }
 
+/// Every stride is 0, or is not: a symbol of which neither is known is assumed to be
+/// positive.
+pub(crate) fn check_moving(op: &'static str, layout: &Layout) -> Result<(), Error> {
+    for (path, stride) in layout.stride().leaf_paths() {
+        if stride.scale().known().is_none() && stride.scale().equals(&Int::ZERO) == Truth::Unknown {
+            ask::positive(op, stride.scale())
+                .map_err(|error| error.in_part(Part::Stride).at_path(path))?;
+        }
+    }
+    Ok(())
+}
+
 /// The coalesced layout without modes of stride 0: `(2,4):(0,1)` is `4:1`.
 ///
 /// # Errors
 ///
-/// [`crate::ErrorKind::Overflow`].
+/// [`crate::ErrorKind::Overflow`], [`crate::ErrorKind::Unproved`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -70,6 +84,7 @@ fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple {
 /// assert_eq!(ops::filter(&broadcast).unwrap().to_string(), "8:1");
 /// ```
 pub fn filter(layout: &Layout) -> Result<Layout, Error> {
+    check_moving("filter", layout)?;
     coalesce(&filter_zeros(layout))
 }
 

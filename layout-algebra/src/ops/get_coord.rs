@@ -78,7 +78,7 @@ fn preimage(op: &'static str, layout: &Layout, offset: &Int) -> Result<IntTuple,
     let index = HTuple::Leaf(offset.clone());
     let digits = idx2crd_strided(&index, layout.shape(), layout.stride()).map_err(blame)?;
     let value = evaluate(&digits, layout)?;
-    let inside = digits.leaves().into_iter().all(|digit| !digit.less(&Int::ZERO).is_true());
+    let inside = digits.leaves().into_iter().all(|digit| digit.less(&Int::ZERO).is_false());
     if inside && value == index {
         return Ok(digits);
     }

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::exact::{injective, known};
-use crate::{Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part};
+use crate::exact::{Injectivity, injective, injectivity, known};
+use crate::{Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part, Stride};
 
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,12 +32,14 @@ impl Collision {
 /// Two coordinates with the same offset, or none if the layout is injective.
 ///
 /// Decided exactly and without visiting the domain: a collision is an integer
-/// vector `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`.
+/// vector `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`. An extent that is a symbol counts
+/// as above 1: a broadcast over it is a collision.
 ///
 /// # Errors
 ///
 /// [`ErrorKind::Undecided`] if the search leaves its budget, which takes many
-/// modes with large strides that have no structure.
+/// modes with large strides that have no structure; [`ErrorKind::MayCollide`] where
+/// it depends on symbols.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -53,15 +55,10 @@ pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
     kinds.dedup();
     // Offsets along different basis elements never meet: decide each alone.
     for kind in kinds {
-        let mut modes = Vec::new();
-        for (extent, stride) in &leaves {
-            let here = stride.mode() == kind;
-            modes.push((if here { known(extent)? } else { 1 }, known(stride.scale())?));
-        }
-        let found = injective::collision(&modes).map_err(|_| {
-            let question = alloc::format!("{layout} is injective");
-            Error::new("make_layout", ErrorKind::Undecided { question })
-        })?;
+        let found = match layout.is_symbolic() {
+            false => known_collision(layout, &leaves, kind)?,
+            true => symbolic_collision(layout, &leaves, kind)?,
+        };
         if let Some(difference) = found {
             let side = |sign: i128| {
                 let mut parts = difference.iter().map(|&x| Int::new((x * sign).max(0)));
@@ -73,6 +70,47 @@ pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
         }
     }
     Ok(None)
+}
+
+/// The difference of two coordinates with the same offset along one basis element.
+fn known_collision(
+    layout: &Layout,
+    leaves: &[(&Int, &Stride)],
+    kind: &ModePath,
+) -> Result<Option<Vec<i128>>, Error> {
+    let mut modes = Vec::new();
+    for (extent, stride) in leaves {
+        let here = stride.mode() == kind;
+        modes.push((if here { known(extent)? } else { 1 }, known(stride.scale())?));
+    }
+    injective::collision(&modes).map_err(|_| {
+        let question = alloc::format!("{layout} is injective");
+        Error::new("make_layout", ErrorKind::Undecided { question })
+    })
+}
+
+/// The same over symbols, of which the extents that take part are above 1.
+fn symbolic_collision(
+    layout: &Layout,
+    leaves: &[(&Int, &Stride)],
+    kind: &ModePath,
+) -> Result<Option<Vec<i128>>, Error> {
+    let mut modes = Vec::new();
+    for (extent, stride) in leaves {
+        let here = stride.mode() == kind;
+        modes.push((if here { (*extent).clone() } else { Int::ONE }, stride.scale().clone()));
+    }
+    match injectivity(&modes)? {
+        Injectivity::Shown => Ok(None),
+        Injectivity::Collision(difference) => Ok(Some(difference)),
+        Injectivity::If(condition) if condition.decide().is_true() => Ok(None),
+        Injectivity::If(condition) => {
+            let layout = alloc::format!("{layout}");
+            Err(Error::new("make_layout", ErrorKind::MayCollide { layout })
+                .in_part(Part::Stride)
+                .unless(condition))
+        }
+    }
 }
 
 /// Refuses a layout that is not injective.

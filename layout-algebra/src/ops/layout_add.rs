@@ -44,8 +44,8 @@ pub fn layout_add(a: &Layout, b: &Layout) -> Result<Layout, Error> {
         }
         let extent = period / before;
         modes.push((Int::new(extent), Int::new(stride)));
-        let reached = extent.checked_mul(stride).ok_or(Overflow)?;
-        stride = reached.checked_add(jump).ok_or(Overflow)?;
+        let reached = extent.checked_mul(stride).ok_or(Overflow::Range)?;
+        stride = reached.checked_add(jump).ok_or(Overflow::Range)?;
         before = period;
     }
     // Each period divides the size, as a prefix product of one of the two.
@@ -70,11 +70,11 @@ impl Steps {
             match before {
                 None => steps.slope = stride,
                 Some(reached) => {
-                    steps.jumps.push((period, stride.checked_sub(reached).ok_or(Overflow)?));
+                    steps.jumps.push((period, stride.checked_sub(reached).ok_or(Overflow::Range)?));
                 }
             }
-            before = Some(extent.checked_mul(stride).ok_or(Overflow)?);
-            period = period.checked_mul(extent).ok_or(Overflow)?;
+            before = Some(extent.checked_mul(stride).ok_or(Overflow::Range)?);
+            period = period.checked_mul(extent).ok_or(Overflow::Range)?;
         }
         Ok(steps)
     }
@@ -84,12 +84,12 @@ impl Steps {
         let mut jumps = self.jumps;
         for (period, jump) in other.jumps {
             match jumps.binary_search_by_key(&period, |(period, _)| *period) {
-                Ok(at) => jumps[at].1 = jumps[at].1.checked_add(jump).ok_or(Overflow)?,
+                Ok(at) => jumps[at].1 = jumps[at].1.checked_add(jump).ok_or(Overflow::Range)?,
                 Err(at) => jumps.insert(at, (period, jump)),
             }
         }
         jumps.retain(|(_, jump)| *jump != 0);
-        Ok((self.slope.checked_add(other.slope).ok_or(Overflow)?, jumps))
+        Ok((self.slope.checked_add(other.slope).ok_or(Overflow::Range)?, jumps))
     }
 }
 
@@ -99,7 +99,7 @@ fn no_layout(a: &Layout, b: &Layout, (run, index): (i128, i128)) -> Result<Error
     let (HTuple::Leaf(at), HTuple::Leaf(x), HTuple::Leaf(y)) =
         (index.clone(), evaluate(&index, a)?, evaluate(&index, b)?)
     else {
-        return Ok(Overflow.into());
+        return Ok(Overflow::Range.into());
     };
     let reason = alloc::format!(
         "the sum of {a} and {b} has runs of {run}, and another step at {at}, within a run"

@@ -9,7 +9,7 @@ use crate::exact::infer::{self, Given, Partial, Size};
 use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
-use crate::{Error, ErrorKind, Int, Layout};
+use crate::{Error, ErrorKind, Int, Layout, ask};
 
 const OP: &str = "left_inverse";
 
@@ -48,7 +48,35 @@ const ROUNDS: usize = 256;
 /// assert_eq!(inverse(tuple(2, 2), tuple(2, 3)).unwrap(), "(2,3):(1,1)");
 /// ```
 pub fn left_inverse(layout: &Layout) -> Result<Layout, Error> {
+    if layout.is_symbolic() {
+        return symbolic(layout).map_err(|error| error.in_op(OP));
+    }
     Inversion::new(layout)?.solve().map_err(|error| error.in_op(OP))
+}
+
+/// CuTe's answer over symbols, where the facts show that it is one: each stride is a
+/// multiple of the next smaller one and past the end of its mode, so that the offset
+/// in mixed radix has the coordinate as its digits.
+fn symbolic(layout: &Layout) -> Result<Layout, Error> {
+    let leaves = sorted_leaves(layout, OP)?;
+    let (mut modes, mut step, mut reach, mut end) = (Vec::new(), Int::ZERO, Int::ONE, Int::ONE);
+    for leaf in leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
+        if !ask::positive(OP, &leaf.stride)? {
+            let kind = ErrorKind::NegativeStride { stride: leaf.stride.clone() };
+            return Err(Error::new(OP, kind));
+        }
+        if !ask::divides(OP, &reach, &leaf.stride)? || !ask::at_most(OP, &end, &leaf.stride)? {
+            let question = alloc::format!("{layout} has a left inverse");
+            return Err(Error::new(OP, ErrorKind::Undecided { question }));
+        }
+        modes.push((leaf.stride.div_floor(&reach)?, step));
+        (reach, step) = (leaf.stride.clone(), leaf.place.clone());
+        end = leaf.stride.mul(&leaf.extent)?;
+    }
+    if let Some(last) = leaves.last() {
+        modes.push((last.extent.clone(), step));
+    }
+    coalesce(&flat_layout(modes)?)
 }
 
 /// How many of the smallest offsets a search begins with.
@@ -226,11 +254,13 @@ impl<'a> Inversion<'a> {
         // Without a table the coordinates are known where each offset has one.
         let complete =
             self.table.is_some() || self.is_injective() && self.modes.len() == self.leaves.len();
+        // One budget for all rounds.
+        let mut budget = infer::BUDGET;
         for _ in 0..ROUNDS {
             let list: Vec<Given> =
                 given.iter().map(|(&at, values)| Given { at, values: values.clone() }).collect();
             let size = Size::AtLeast(self.last + 1);
-            let modes = match infer::partial(&list, size, infer::BUDGET)? {
+            let modes = match infer::partial_within(&list, size, &mut budget)? {
                 Partial::Found(modes) => modes,
                 Partial::None { at } if complete => {
                     let layout = alloc::format!("{}", self.layout);

@@ -4,7 +4,7 @@ use super::coalesce::merged_leaves;
 use super::complement::{first_hole, rest_of};
 use super::composition::check_rank;
 use super::{Outcome, coalesce, composition, cosize, filter, size};
-use crate::{Error, ErrorKind, Int, Layout, Stride, Tiler};
+use crate::{Condition, Error, ErrorKind, Int, Layout, Stride, Tiler, Truth, ask};
 
 const OP: &str = "logical_divide";
 
@@ -24,7 +24,7 @@ const OP: &str = "logical_divide";
 ///
 /// Those of [`super::complement`] and [`composition`] for `B` and `(B, B*)`;
 /// [`ErrorKind::Uncovered`] where tiles of that form leave positions out;
-/// [`ErrorKind::TooManyModes`].
+/// [`ErrorKind::TooManyModes`]; [`ErrorKind::Unproved`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Tiler, ops};
@@ -65,6 +65,9 @@ pub(crate) fn by_mode(
 }
 
 fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+    if layout.is_symbolic() || tile.is_symbolic() {
+        return symbolic(layout, tile);
+    }
     let coalesced = coalesce(layout)?;
     let rest = rest_of(tile, coalesced.shape()).map_err(blame_tiler)?;
     let tiles = Layout::from_modes(&[tile.clone(), rest])?;
@@ -99,6 +102,79 @@ fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
     Ok(Outcome { layout: composed.layout, objection })
 }
 
+/// The same over symbols: where it is not known whether the tiles divide the layout,
+/// the result covers what there may be more, and the objection says what decides.
+fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+    let coalesced = coalesce(layout)?;
+    let rest = rest_of(tile, coalesced.shape()).map_err(blame_tiler)?;
+    let tiles = Layout::from_modes(&[tile.clone(), rest])?;
+    let cover = filter(&tiles)?;
+    let (hole, end, size) = (first_hole(&cover)?, cosize(&cover)?, size(layout)?);
+    let open = divides(&coalesced, tile)?;
+    let exact = if open.is_some() { Truth::Unknown } else { end.at_most(&size) };
+    let mut objection = None;
+    if !size.at_most(&hole).is_true() && (open.is_none() || hole != end) {
+        let filled = Condition::at_most(&size, &hole);
+        let error = uncovered(layout, tile, hole.clone());
+        let known = hole.less(&size).is_true();
+        let error = if known { error } else { error.unless(filled) };
+        if exact.is_true() {
+            return Err(error);
+        }
+        objection = Some(error);
+    }
+    if !exact.is_true() && objection.is_none() {
+        let kind = ErrorKind::Padded {
+            tile: alloc::format!("{tile}"),
+            layout: alloc::format!("{layout}"),
+            size: size.clone(),
+            covered: end.clone(),
+        };
+        let error = Error::new(OP, kind).in_operand(1);
+        objection = Some(match exact {
+            Truth::False => error,
+            _ => error.unless(open.unwrap_or(Condition::at_most(&end, &size))),
+        });
+    }
+    let composed = match &objection {
+        None => composition(layout, &tiles).map_err(blame_tiler)?,
+        Some(objection) => {
+            let continued = |layout| composition(&padded(&merged_leaves(layout)?, tile)?, &tiles);
+            // What is only not known is no reason for the other continuation.
+            let first = continued(layout);
+            let either = match &first {
+                Err(error) if error.condition().is_none() => continued(&coalesced),
+                _ => first,
+            };
+            either.map_err(|_| objection.clone())?
+        }
+    };
+    Ok(Outcome { layout: composed.layout, objection })
+}
+
+/// The first condition that is not known and that the tile's share of each mode needs,
+/// for the tiles to divide the layout.
+fn divides(layout: &Layout, tile: &Layout) -> Result<Option<Condition>, Error> {
+    let mut share = reach(tile)?;
+    let leaves = layout.leaves();
+    let last = leaves.len().saturating_sub(1);
+    for (i, (extent, _)) in leaves.into_iter().enumerate() {
+        let into = Condition::divides(&share, extent);
+        let whole = Condition::divides(extent, &share);
+        if into.decide().is_true() {
+            return Ok(None);
+        }
+        if i < last && whole.decide().is_true() {
+            share = share.div_floor(extent)?;
+            continue;
+        }
+        let either = if share.known().is_some() { [into, whole] } else { [whole, into] };
+        let open = |condition: &Condition| condition.decide() == Truth::Unknown;
+        return Ok(either.into_iter().take(if i < last { 2 } else { 1 }).find(open));
+    }
+    Ok(None)
+}
+
 /// A layout of the given leaves with its modes continued to multiples of a tile: the
 /// tile takes what it can of the first mode, what is left of it of the next.
 fn padded(leaves: &[(Int, Stride)], tile: &Layout) -> Result<Layout, Error> {
@@ -107,7 +183,7 @@ fn padded(leaves: &[(Int, Stride)], tile: &Layout) -> Result<Layout, Error> {
     let mut modes = alloc::vec::Vec::new();
     for (i, (extent, stride)) in leaves.iter().enumerate() {
         let tiles = extent.div_ceil(&share)?;
-        let inside = extent.less(&share).is_true() && i + 1 < count;
+        let inside = i + 1 < count && ask::less(OP, extent, &share)?;
         let covered = if inside { extent.clone() } else { tiles.mul(&share)? };
         share = share.div_ceil(extent)?;
         modes.push(Layout::leaf(covered, stride.clone())?);
@@ -124,9 +200,7 @@ fn reach(tile: &Layout) -> Result<Int, Error> {
     let mut reach = Int::ONE;
     for (extent, stride) in filter(tile)?.leaves() {
         let end = crate::exact::integer_stride(stride, OP)?.mul(extent)?;
-        if reach.less(&end).is_true() {
-            reach = end;
-        }
+        reach = reach.greater(&end)?;
     }
     Ok(reach)
 }

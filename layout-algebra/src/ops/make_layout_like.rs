@@ -1,5 +1,6 @@
 //! `make_layout_like` and `make_fragment_like`: the shape of a layout, compact.
 
+use super::filter::check_moving;
 use super::{
     Outcome, col_major, compact_col_major, filter_zeros, make_ordered_layout, take, tiled_product,
 };
@@ -25,6 +26,7 @@ use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Tiler};
 /// ```
 pub fn make_layout_like(layout: &Layout) -> Result<Outcome, Error> {
     let op = "make_layout_like";
+    check_moving(op, layout)?;
     let order = order_of(layout, op)?;
     let filtered = filter_zeros(layout);
     let ordered = make_ordered_layout(filtered.shape(), &order)?;
@@ -53,6 +55,7 @@ pub fn make_layout_like(layout: &Layout) -> Result<Outcome, Error> {
 /// ```
 pub fn make_fragment_like(layout: &Layout) -> Result<Outcome, Error> {
     let op = "make_fragment_like";
+    check_moving(op, layout)?;
     if layout.rank() <= 1 {
         return Ok(col_major(layout.shape())?.into());
     }

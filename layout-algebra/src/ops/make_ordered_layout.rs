@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Outcome, compact_col_major, product, weakly_congruent};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, ask};
 
 const OP: &str = "make_ordered_layout";
 
@@ -42,7 +42,9 @@ pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome
             Some(mode) => product(mode)?,
             None => Int::ONE,
         };
-        let taken = ranked.iter().any(|(other, size)| other == rank && *size != Int::ONE);
+        // Orders that are symbols are compared where the strides are made.
+        let same = |other: &Int| other.equals(rank).is_true();
+        let taken = ranked.iter().any(|(other, size)| same(other) && *size != Int::ONE);
         if taken && extent != Int::ONE && objection.is_none() {
             let kind = ErrorKind::DuplicateOrder { order: rank.clone() };
             objection = Some(Error::new(OP, kind).in_operand(1).at_path(path));
@@ -51,6 +53,20 @@ pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome
     }
     let stride = ordered_stride(shape, order, &ranked, &ModePath::root())?;
     Ok(Outcome { layout: Layout::new(shape.clone(), stride)?, objection })
+}
+
+/// Whether a mode comes before another one. Of two symbols that may be in either order
+/// the one with the lesser name is assumed to.
+fn precedes(other: &Int, rank: &Int) -> Result<bool, Error> {
+    if other.equals(rank).is_true() || other.at_most(rank).is_false() {
+        return Ok(false);
+    }
+    if rank.at_most(other).is_false() {
+        return Ok(true);
+    }
+    let forward = other < rank;
+    let (first, second) = if forward { (other, rank) } else { (rank, other) };
+    Ok(ask::less(OP, first, second)? == forward)
 }
 
 fn ordered_stride(
@@ -77,7 +93,7 @@ fn ordered_stride(
         (_, HTuple::Leaf(rank)) => {
             let mut first = Int::ONE;
             for (other, extent) in ranked {
-                if other.less(rank).is_true() {
+                if precedes(other, rank)? {
                     first = first.mul(extent)?;
                 }
             }

@@ -3,7 +3,7 @@
 use super::right_inverse::flat_layout;
 use super::{coalesce, coalesce_by_mode, composition, right_inverse, size};
 use crate::exact::integer_stride;
-use crate::{Error, HTuple, Int, Layout};
+use crate::{Error, HTuple, Int, Layout, ask};
 
 const OP: &str = "max_common_layout";
 
@@ -60,7 +60,11 @@ fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
     let both = coalesce(&composition(a, &inverse).map_err(whole)?.layout)?;
     let leaves = both.leaves();
     let Some((extent, stride)) = leaves.first() else { return Ok(Layout::unit()) };
-    if stride.as_int() != Some(&Int::ONE) {
+    let unit = match stride.as_int() {
+        Some(step) => ask::equal(OP, step, &Int::ONE)?,
+        None => false,
+    };
+    if !unit {
         return Ok(Layout::unit());
     }
     let first = Layout::leaf((*extent).clone(), Int::ONE)?;
@@ -76,7 +80,7 @@ fn within(layout: &Layout, end: &Int) -> Result<Layout, Error> {
         let stride = integer_stride(stride, OP)?;
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;
         let after = last.add(&reach)?;
-        if after.less(end).is_true() {
+        if ask::less(OP, &after, end)? {
             modes.push((extent.clone(), stride.clone()));
             last = after;
             continue;

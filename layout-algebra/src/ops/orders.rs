@@ -5,7 +5,7 @@
 //! `¬less(b, a)`, `gtr(a, b)` is `less(b, a)`, `geq(a, b)` is `¬less(a, b)`.
 
 use super::inner_product::mismatch;
-use crate::{Error, HTuple, IntTuple};
+use crate::{Error, HTuple, IntTuple, ask};
 
 /// Whether `a` comes before `b` lexicographically: the first leaves that differ
 /// decide. A tuple comes before those that it begins. The order of the offsets
@@ -62,7 +62,7 @@ pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// ```
 pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), HTuple::Leaf(b)) => Ok(a.less(b).is_true()),
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => ask::less("elem_less", a, b),
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {
             let mut less = xs.len() <= ys.len();
             for (i, (x, y)) in xs.iter().zip(ys).enumerate() {
@@ -77,7 +77,7 @@ pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// Every pair of modes is compared, so that a mismatch is never passed over.
 fn before(op: &'static str, a: &IntTuple, b: &IntTuple, from_end: bool) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), HTuple::Leaf(b)) => Ok(a.less(b).is_true()),
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => ask::less(op, a, b),
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {
             let mut decided = None;
             for i in 0..xs.len().min(ys.len()) {

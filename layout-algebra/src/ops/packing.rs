@@ -161,7 +161,7 @@ pub(crate) fn flat(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
 
 /// The modes of a mode; a tuple of one stays closed, as in CuTe.
 fn opened(mode: &Layout) -> Vec<Layout> {
-    if mode.rank() > 1 { mode.modes() } else { alloc::vec![mode.clone()] }
+    if mode.rank() == 1 { alloc::vec![mode.clone()] } else { mode.modes() }
 }
 
 /// Splits `((A,a),(B,b),c)` into `(A,B)` and `(a,b,c)` along a tiler.

@@ -6,7 +6,10 @@
 use alloc::vec::Vec;
 
 use super::{coalesce, col_major, cosize, filter_zeros, find_collision, row_major, size};
-use crate::{Error, Int, Layout};
+use crate::{Error, ErrorKind, Int, Layout, ask};
+
+/// What a question that depends on symbols is asked for.
+const OP: &str = "make_layout";
 
 /// Whether the layout takes each value of `[0, size)` exactly once; with strides
 /// over a basis, each coordinate of a box of its size.
@@ -26,11 +29,20 @@ use crate::{Error, Int, Layout};
 /// assert!(!ops::is_bijective(&matrix(9, 1)).unwrap());
 /// ```
 pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
-    let positive = |(extent, stride): (&Int, &crate::Stride)| {
-        *extent == Int::ONE || !stride.scale().less(&Int::ZERO).is_true()
+    let positive = |(extent, stride): (&Int, &crate::Stride)| -> Result<bool, Error> {
+        Ok(*extent == Int::ONE
+            || ask::at_most(OP, &Int::ZERO, stride.scale())?
+            || !ask::less(OP, &Int::ONE, extent)?)
     };
-    let onto = cosize(layout)? == size(layout)? && layout.leaves().into_iter().all(positive);
-    Ok(onto && find_collision(layout)?.is_none())
+    if !ask::equal(OP, &cosize(layout)?, &size(layout)?)? {
+        return Ok(false);
+    }
+    for leaf in layout.leaves() {
+        if !positive(leaf)? {
+            return Ok(false);
+        }
+    }
+    Ok(find_collision(layout)?.is_none())
 }
 
 /// Whether the offsets have no gaps: every integer from the smallest to the
@@ -58,10 +70,21 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
             steps.push((stride, extent.sub(&Int::ONE)?));
         }
     }
-    steps.sort();
+    if steps.iter().all(|(step, _)| step.known().is_some()) {
+        steps.sort();
+    } else {
+        steps = ask::sort_ascending(
+            OP,
+            steps,
+            |(step, _)| step,
+            |(step, count)| Ok(step.mul(&count.add(&Int::ONE)?)?),
+        )?;
+    }
     let mut reach = Int::ZERO;
     for (step, count) in steps {
-        if reach.add(&Int::ONE)?.less(&step).is_true() {
+        let reaches = ask::at_most(OP, &step, &reach.add(&Int::ONE)?)?;
+        // One that may be of extent 1 leaves no gap.
+        if !reaches && ask::less(OP, &Int::ZERO, &count)? {
             return Ok(false);
         }
         reach = reach.add(&step.mul(&count)?)?;
@@ -100,7 +123,7 @@ pub fn is_compact(layout: &Layout) -> Result<bool, Error> {
 /// assert!(ops::is_row_major(&layout).unwrap() && !ops::is_col_major(&layout).unwrap());
 /// ```
 pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
-    Ok(same_steps(layout, &col_major(layout.shape())?))
+    same_steps(layout, &col_major(layout.shape())?)
 }
 
 /// Whether the layout is `LayoutRight` of its shape: `L(c)` is the number of
@@ -117,13 +140,21 @@ pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
 /// assert!(ops::is_row_major(&rows).unwrap());
 /// ```
 pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
-    Ok(same_steps(layout, &row_major(layout.shape())?))
+    same_steps(layout, &row_major(layout.shape())?)
 }
 
 /// Whether two layouts of one shape are the same function.
-fn same_steps(a: &Layout, b: &Layout) -> bool {
-    let mut pairs = a.leaves().into_iter().zip(b.leaves());
-    pairs.all(|((extent, step), (_, other))| *extent == Int::ONE || step == other)
+fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
+    for ((extent, step), (_, other)) in a.leaves().into_iter().zip(b.leaves()) {
+        let same = *extent == Int::ONE
+            || step == other
+            || step.mode() == other.mode() && ask::equal(OP, step.scale(), other.scale())?;
+        // One that may be of extent 1 may differ.
+        if !same && ask::less(OP, &Int::ONE, extent)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether two layouts have one size and one value at every 1-D coordinate: whether
@@ -132,7 +163,7 @@ fn same_steps(a: &Layout, b: &Layout) -> bool {
 ///
 /// # Errors
 ///
-/// [`crate::ErrorKind::Overflow`].
+/// [`ErrorKind::Overflow`]; [`ErrorKind::Undecided`] where symbols are spelled in two ways.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -141,5 +172,10 @@ fn same_steps(a: &Layout, b: &Layout) -> bool {
 /// assert!(ops::functionally_equal(&split, &leaf(32, 1)).unwrap() && split != leaf(32, 1));
 /// ```
 pub fn functionally_equal(a: &Layout, b: &Layout) -> Result<bool, Error> {
-    Ok(coalesce(a)? == coalesce(b)?)
+    let same = coalesce(a)? == coalesce(b)?;
+    if !same && (a.is_symbolic() || b.is_symbolic()) {
+        let question = alloc::format!("{a} and {b} are the same function");
+        return Err(Error::new("functionally_equal", ErrorKind::Undecided { question }));
+    }
+    Ok(same)
 }

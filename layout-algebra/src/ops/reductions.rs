@@ -1,7 +1,7 @@
 //! `sum`, `max`, `min` and `gcd` of the leaves of a tuple.
 
 use super::get::no_such_mode;
-use crate::{Error, Int, IntTuple};
+use crate::{Error, ErrorKind, Int, IntTuple, ask};
 
 /// The sum of the leaves: `sum(()) = 0`.
 ///
@@ -34,8 +34,7 @@ pub fn sum(tuple: &IntTuple) -> Result<Int, Error> {
 /// assert_eq!(ops::max(&pair(4, 6)).unwrap(), Int::new(6));
 /// ```
 pub fn max(tuple: &IntTuple) -> Result<Int, Error> {
-    let larger = |a: Int, b: &Int| if a.less(b).is_true() { b.clone() } else { a };
-    fold("max", tuple, |a, b| Ok(larger(a, b)))
+    fold("max", tuple, |a, b| Ok(a.greater(b)?))
 }
 
 /// The smallest leaf.
@@ -50,8 +49,7 @@ pub fn max(tuple: &IntTuple) -> Result<Int, Error> {
 /// assert_eq!(ops::min(&pair(4, 6)).unwrap(), Int::new(4));
 /// ```
 pub fn min(tuple: &IntTuple) -> Result<Int, Error> {
-    let smaller = |a: Int, b: &Int| if b.less(&a).is_true() { b.clone() } else { a };
-    fold("min", tuple, |a, b| Ok(smaller(a, b)))
+    fold("min", tuple, |a, b| Ok(a.lesser(b)?))
 }
 
 /// The greatest common divisor of the leaves, from 0 on: every leaf is a multiple
@@ -73,6 +71,18 @@ pub fn gcd(tuple: &IntTuple) -> Result<Int, Error> {
 fn gcd_of(a: &Int, b: &Int) -> Result<Int, Error> {
     let (mut a, mut b) = (a.abs()?, b.abs()?);
     while b != Int::ZERO {
+        // Of symbols the one is known that divides the other.
+        if a.known().is_none() || b.known().is_none() {
+            if a.divides(&b).is_true() {
+                return Ok(a);
+            }
+            if !ask::divides("gcd", &b, &a)? {
+                let question =
+                    alloc::format!("the greatest common divisor of {a} and {b} is known");
+                return Err(Error::new("gcd", ErrorKind::Undecided { question }));
+            }
+            return Ok(b);
+        }
         (a, b) = (b.clone(), a.rem_floor(&b)?);
     }
     Ok(a)

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::coalesce;
 use crate::exact::integer_stride;
-use crate::{Error, HTuple, Int, Layout, Stride};
+use crate::{Error, HTuple, Int, Layout, Stride, ask};
 
 const OP: &str = "right_inverse";
 
@@ -17,7 +17,8 @@ const OP: &str = "right_inverse";
 ///
 /// # Errors
 ///
-/// [`crate::ErrorKind::BasisStride`], [`crate::ErrorKind::Overflow`].
+/// [`crate::ErrorKind::BasisStride`], [`crate::ErrorKind::Unproved`],
+/// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, ops};
@@ -49,8 +50,20 @@ pub(crate) fn sorted_leaves(layout: &Layout, op: &'static str) -> Result<Vec<Lea
         leaves.push(Leaf { extent: extent.clone(), stride, place });
         place = next;
     }
-    leaves.sort_by(|a, b| a.stride.cmp(&b.stride));
-    Ok(leaves)
+    if leaves.iter().all(|leaf: &Leaf| leaf.stride.known().is_some()) {
+        leaves.sort_by(|a, b| a.stride.cmp(&b.stride));
+        return Ok(leaves);
+    }
+    // Negative and still leaves take no part in the order of the others.
+    let (moving, mut sorted): (Vec<Leaf>, Vec<Leaf>) =
+        leaves.into_iter().partition(|leaf| !leaf.stride.less(&Int::ONE).is_true());
+    sorted.sort_by(|a, b| a.stride.cmp(&b.stride));
+    for leaf in &moving {
+        ask::positive(op, &leaf.stride)?;
+    }
+    let end = |leaf: &Leaf| Ok(leaf.stride.mul(&leaf.extent)?);
+    sorted.extend(ask::sort_ascending(op, moving, |leaf| &leaf.stride, end)?);
+    Ok(sorted)
 }
 
 /// The leaves along which the offsets from 0 on follow each other.
@@ -58,7 +71,10 @@ pub(crate) fn contiguous(layout: &Layout) -> Result<Vec<Leaf>, Error> {
     let mut reach = Int::ONE;
     let mut chain = Vec::new();
     for leaf in sorted_leaves(layout, OP)? {
-        if leaf.stride == reach {
+        // Where it is not known whether the next offset follows, it is assumed.
+        let follows = leaf.stride == reach
+            || !leaf.stride.less(&reach).is_true() && ask::equal(OP, &leaf.stride, &reach)?;
+        if follows {
             reach = leaf.stride.mul(&leaf.extent)?;
             chain.push(leaf);
         }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, ask};
 
 const OP: &str = "shape_div";
 
@@ -48,13 +48,17 @@ pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             Ok(HTuple::Tuple(quotients))
         }
         (HTuple::Leaf(_), HTuple::Tuple(_)) => shape_div(a, &HTuple::Leaf(product(b)?)),
-        (HTuple::Leaf(_), HTuple::Leaf(b)) if b.less(&Int::ONE).is_true() => {
+        (HTuple::Leaf(_), HTuple::Leaf(b)) if !ask::positive(OP, b)? => {
             Err(Error::new(OP, ErrorKind::Extent { extent: b.clone() }).in_operand(1))
         }
         (HTuple::Leaf(a), HTuple::Leaf(b)) => {
             if b.divides(a).is_true() {
                 Ok(HTuple::Leaf(a.div_floor(b)?))
             } else if a.divides(b).is_true() {
+                Ok(HTuple::Leaf(Int::ONE))
+            } else if ask::divides(OP, b, a)? {
+                Ok(HTuple::Leaf(a.div_floor(b)?))
+            } else if ask::divides(OP, a, b)? {
                 Ok(HTuple::Leaf(Int::ONE))
             } else {
                 let kind = ErrorKind::Indivisible { dividend: a.clone(), divisor: b.clone() };

@@ -6,7 +6,7 @@ use super::{
     Outcome, append_to_rank, blocked_product, ceil_div, col_major, make_ordered_layout,
     product_each, row_major,
 };
-use crate::{Error, ErrorKind, HTuple, IntTuple, Layout};
+use crate::{Condition, Error, ErrorKind, HTuple, IntTuple, Layout};
 
 const OP: &str = "tile_to_shape";
 
@@ -74,7 +74,9 @@ pub fn tile_to_shape(
 fn check_divides(target: &IntTuple, tiles: &IntTuple, extents: &IntTuple) -> Result<(), Error> {
     let pairs: Vec<_> = tiles.leaves().into_iter().zip(extents.leaves()).collect();
     for (i, (tile, extent)) in pairs.into_iter().enumerate() {
-        if tile.divides(extent).is_true() {
+        let divides = Condition::divides(tile, extent);
+        let truth = divides.decide();
+        if truth.is_true() {
             continue;
         }
         let (tile, size) = (tile.clone(), extent.clone());
@@ -82,6 +84,7 @@ fn check_divides(target: &IntTuple, tiles: &IntTuple, extents: &IntTuple) -> Res
         let (tile, layout) = (alloc::format!("{tile}"), alloc::format!("mode {i} of {target}"));
         let error = Error::new(OP, ErrorKind::Padded { tile, layout, size, covered });
         let error = error.in_operand(1);
+        let error = if truth.is_false() { error } else { error.unless(divides) };
         return Err(if let HTuple::Tuple(_) = target { error.under_mode(i) } else { error });
     }
     Ok(())

@@ -1,7 +1,9 @@
 //! `upcast`: the layout of larger elements.
 
 use crate::exact::{integer_stride, known};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride, StrideTuple};
+use crate::{
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride, StrideTuple, ask,
+};
 
 const OP: &str = "upcast";
 
@@ -34,8 +36,21 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
         if *scale == Int::ZERO {
             return Ok((extent.clone(), stride.clone()));
         }
+        if scale.known().is_none() {
+            // A step by whole elements, of whatever sign.
+            if !ask::divides(OP, factor, scale)? {
+                let (dividend, divisor) = (scale.clone(), factor.clone());
+                let kind = ErrorKind::Indivisible { dividend, divisor };
+                return Err(Error::new(OP, kind).in_part(Part::Stride).at_path(path));
+            }
+            return Ok((extent.clone(), scale.div_floor(factor)?.into()));
+        }
         let meets = scale.divides(factor).is_true() || factor.divides(scale).is_true();
-        if !meets && *extent != Int::ONE {
+        if !meets
+            && *extent != Int::ONE
+            && !ask::divides(OP, factor, scale)?
+            && !ask::divides(OP, scale, factor)?
+        {
             let kind = ErrorKind::Indivisible { dividend: scale.clone(), divisor: factor.clone() };
             return Err(Error::new(OP, kind).in_part(Part::Stride).at_path(path));
         }
@@ -53,13 +68,17 @@ fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
     let width = known(factor)?;
     let (mut up, mut down) = (0i128, 0i128);
     let mut inside = |extent: &Int, stride: &Stride| -> Result<i128, Error> {
+        // A step by whole elements stays in no element.
+        if factor.divides(stride.scale()).is_true() {
+            return Ok(0);
+        }
         let (extent, stride) = (known(extent)?, known(stride.scale())?);
         if stride == 0 || extent == 1 || stride.unsigned_abs() >= width.unsigned_abs() {
             return Ok(0);
         }
         let steps = (extent - 1).min(width / stride.abs() - 1);
         let into = if stride > 0 { &mut up } else { &mut down };
-        *into = into.checked_add(steps * stride).ok_or(crate::Overflow)?;
+        *into = into.checked_add(steps * stride).ok_or(crate::Overflow::Range)?;
         Ok(steps)
     };
     let mut coordinate = alloc::vec::Vec::new();
@@ -92,7 +111,7 @@ fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
 
 /// A number of elements or bits is at least 1.
 pub(crate) fn check_factor(op: &'static str, factor: &Int, operand: usize) -> Result<(), Error> {
-    if factor.less(&Int::ONE).is_true() {
+    if !ask::positive(op, factor)? {
         let kind = ErrorKind::Factor { factor: factor.clone() };
         return Err(Error::new(op, kind).in_operand(operand));
     }
@@ -113,10 +132,10 @@ pub(crate) fn recast_leaves(
     }
     let (mut shapes, mut strides) = (leaves.iter(), leaves.iter());
     let shape = layout.shape().try_flat_map(&mut |_| {
-        shapes.next().map(|leaf| HTuple::Leaf(leaf.0.clone())).ok_or(crate::Overflow)
+        shapes.next().map(|leaf| HTuple::Leaf(leaf.0.clone())).ok_or(crate::Overflow::Range)
     })?;
     let stride = layout.stride().try_flat_map(&mut |_| {
-        strides.next().map(|leaf| HTuple::Leaf(leaf.1.clone())).ok_or(crate::Overflow)
+        strides.next().map(|leaf| HTuple::Leaf(leaf.1.clone())).ok_or(crate::Overflow::Range)
     })?;
     Ok((shape, stride))
 }

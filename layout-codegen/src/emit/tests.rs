@@ -2,6 +2,8 @@
 
 use layout_algebra::{HTuple, Int, IntTuple, Layout};
 
+use quote::format_ident;
+
 use super::*;
 
 fn plan(extents: &[i128], strides: &[i128]) -> Plan {
@@ -22,12 +24,13 @@ fn nothing_superfluous_is_computed() {
     let plan = plan(&[4, 1, 3, 5], &[1, 9, 0, 8]);
     check_function(
         &plan,
-        "index(self, i: usize) -> usize { (i % 4).wrapping_add((i / 12).wrapping_mul(8)) }",
+        "index(self, i: usize) -> usize { let i_12 = ((i as u64).wrapping_mul(43) >> 9) as usize; \
+         (i & 3).wrapping_add(i_12 << 3) }",
     );
     check_function(
         &plan,
         "at_flat(self, c0: usize, _c1: usize, _c2: usize, c3: usize) -> usize \
-         { c0.wrapping_add(c3.wrapping_mul(8)) }",
+         { c0.wrapping_add(c3 << 3) }",
     );
 }
 
@@ -37,7 +40,7 @@ fn negative_offsets_are_signed() {
     check_function(
         &plan,
         "offset(self, i: usize) -> isize \
-         { ((i % 4) as isize).wrapping_mul(-2).wrapping_add((i / 4) as isize) }",
+         { ((i >> 2) as isize).wrapping_sub(((i & 3) as isize) << 1) }",
     );
     assert!(!functions(&plan).to_string().contains("index"));
 }
@@ -73,18 +76,33 @@ fn check_expression(plan: &Plan, expected: &str) {
 fn expressions_are_types() {
     let flat = plan(&[4, 8], &[-8, 1]);
     check_expression(&flat, "__private::Plain::<(Leaf<4, -8>, Leaf<8, 1>,), 2>::NEW");
-    let merged = plan(&[4, 1, 2, 8], &[1, 0, 4, 9]);
+    let merged = plan(&[2, 1, 2, 8], &[8, 0, 16, 1]);
     check_expression(
         &merged,
-        "Static::<(Leaf<4, 1>, Leaf<1, 0>, Leaf<2, 4>, Leaf<8, 9>,), 4, (Leaf<8, 1>, Leaf<8, 9>,)>::NEW",
+        "__private::Merged::<(Leaf<2, 8>, Leaf<1, 0>, Leaf<2, 16>, Leaf<8, 1>,), 4, \
+         (Leaf<4, 8>, Leaf<8, 1>,)>::NEW",
+    );
+    // A plan where it is cheaper.
+    let shared = plan(&[2, 2, 2, 2], &[1, 4, 2, 8]);
+    check_expression(
+        &shared,
+        "__private::Indexed::<(Leaf<2, 1>, Leaf<2, 4>, Leaf<2, 2>, Leaf<2, 8>,), 4, \
+         Term<1, 9, 1, Term<1, 2, 2, Term<2, 2, 1>>>>::NEW",
     );
 }
 
 #[test]
 fn long_coalesced_layouts_are_nested() {
-    let leaves: Vec<crate::Leaf> =
-        (0..40).map(|i| crate::Leaf { extent: 2, stride: 3 << i }).collect();
-    let tokens = types::linear(&quote! { krate }, &leaves).to_string();
+    let strides: Vec<i128> = (0..40).map(|i| 5 * i + 1).collect();
+    let (extents, modes) = ([2; 40], |n: &[i128]| -> IntTuple {
+        let modes = n
+            .chunks(4)
+            .map(|n| HTuple::Tuple(n.iter().map(|&n| HTuple::Leaf(Int::new(n))).collect()));
+        HTuple::Tuple(modes.collect())
+    });
+    let strides = modes(&strides).map(&mut |d| d.clone().into());
+    let plan = crate::plan::plan(&Layout::new(modes(&extents), strides).unwrap()).unwrap();
+    let tokens = types::types(&quote! { krate }, &plan).linear.to_string();
     let longest = syn::parse_str::<syn::TypeTuple>(&tokens).unwrap();
     let mut lengths = vec![longest.elems.len()];
     let mut last = longest.elems.last().cloned();

@@ -5,48 +5,91 @@
 
 use layout_algebra::HTuple;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::quote;
 
-use crate::plan::{Leaf, MAX_RANK, Plan};
+use crate::plan::{Entry, Join, Leaf, MAX_RANK, Plan, Program, Term};
 
-/// The value `$crate::Static::<profile, leaves, linear>::NEW`; by a shorter name
-/// where the linear profile is the profile.
+/// The value `$crate::Static::<profile, leaves, linear, index, at, map>::NEW`, by a
+/// shorter name where the last of these follow from the first.
 pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
     let mut tokens = Tokens::new(krate);
     let linear = plan.separate_linear();
-    if linear.is_some() {
-        tokens.path("Static");
+    let (index, at) = (plan.separate_index(), plan.separate_at());
+    let name = match (linear, index, at) {
+        _ if !plan.then.is_empty() => "Static",
+        (None, None, None) => "Plain",
+        (Some(_), None, None) => "Merged",
+        (None, Some(_), None) => "Indexed",
+        (None, Some(_), Some(_)) => "Planned",
+        _ => "Static",
+    };
+    if name == "Static" {
+        tokens.path(name);
     } else {
         tokens.path("__private");
         tokens.separator();
-        tokens.ident("Plain");
+        tokens.ident(name);
     }
     tokens.separator();
     tokens.punct('<');
     tokens.profile(&plan.profile);
     tokens.punct(',');
-    tokens.push(Literal::usize_unsuffixed(plan.at_flat.coordinates));
-    if let Some(linear) = linear {
+    tokens.push(Literal::usize_unsuffixed(plan.profile.leaf_count()));
+    let all = name == "Static";
+    if all || linear.is_some() {
         tokens.punct(',');
-        tokens.linear(linear);
+        tokens.linear_of(plan);
+    }
+    if all || index.is_some() {
+        tokens.punct(',');
+        tokens.index(plan);
+    }
+    if all || at.is_some() {
+        tokens.punct(',');
+        tokens.at(plan);
+    }
+    if all {
+        tokens.punct(',');
+        tokens.map(plan);
     }
     tokens.punct('>');
     tokens.separator();
     tokens.ident("NEW");
-    tokens.trees.into_iter().collect()
+    tokens.into_stream()
 }
 
-/// The type of a tree of leaves.
-pub(super) fn profile(krate: &TokenStream, profile: &HTuple<Leaf>) -> TokenStream {
-    let mut tokens = Tokens::new(krate);
-    tokens.profile(profile);
-    tokens.trees.into_iter().collect()
+/// The types of a named layout.
+pub(super) struct Types {
+    pub(super) profile: TokenStream,
+    pub(super) linear: TokenStream,
+    pub(super) index: TokenStream,
+    pub(super) at: TokenStream,
+    pub(super) map: TokenStream,
 }
 
-/// The type of the leaves of a coalesced layout.
-pub(super) fn linear(krate: &TokenStream, leaves: &[Leaf]) -> TokenStream {
-    let mut tokens = Tokens::new(krate);
-    tokens.linear(leaves);
-    tokens.trees.into_iter().collect()
+pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
+    let of = |push: fn(&mut Tokens, &Plan)| {
+        let mut tokens = Tokens::new(krate);
+        push(&mut tokens, plan);
+        tokens.into_stream()
+    };
+    let mut types = Types {
+        profile: of(|tokens, plan| tokens.profile(&plan.profile)),
+        linear: of(Tokens::linear_of),
+        index: of(Tokens::index),
+        at: of(Tokens::at),
+        map: of(Tokens::map),
+    };
+    if plan.separate_linear().is_none() {
+        types.linear = quote! { Self::Profile };
+    }
+    if plan.separate_index().is_none() {
+        types.index = quote! { Self::Linear };
+    }
+    if plan.separate_at().is_none() {
+        types.at = quote! { <Self as #krate::Layout>::Profile };
+    }
+    types
 }
 
 /// Tokens of types, pushed one after the other.
@@ -87,6 +130,97 @@ impl Tokens {
         self.trees.extend_from_slice(&self.krate);
         self.separator();
         self.ident(name);
+    }
+
+    fn into_stream(self) -> TokenStream {
+        self.trees.into_iter().collect()
+    }
+
+    fn linear_of(&mut self, plan: &Plan) {
+        match plan.separate_linear() {
+            Some(leaves) => self.linear(leaves),
+            None => self.profile(&plan.profile),
+        }
+    }
+
+    fn index(&mut self, plan: &Plan) {
+        match plan.separate_index() {
+            Some(entry) => self.plan(entry, &entry.programs[0], entry.constant),
+            None => self.linear_of(plan),
+        }
+    }
+
+    /// A tuple with a plan for each mode; of a profile that is a leaf, its plan.
+    fn at(&mut self, plan: &Plan) {
+        let Some(entry) = plan.separate_at() else { return self.profile(&plan.profile) };
+        // The constant is in the first.
+        let mut constants = std::iter::once(entry.constant).chain(std::iter::repeat(0));
+        let mut plans = entry.programs.iter().map(|program| (program, constants.next()));
+        if plan.profile.is_tuple() {
+            self.tuple(plans, |tokens, (program, constant)| {
+                tokens.plan(entry, program, constant.unwrap_or_default());
+            });
+        } else if let Some((program, constant)) = plans.next() {
+            self.plan(entry, program, constant.unwrap_or_default());
+        }
+    }
+
+    /// `$crate::Term<…>`, `$crate::Folded<$crate::Term<…>, constant>`
+    fn plan(&mut self, entry: &Entry, program: &Program, constant: i64) {
+        if entry.join == Join::Add {
+            return self.terms(&program.terms);
+        }
+        self.path("Folded");
+        self.punct('<');
+        self.terms(&program.terms);
+        self.punct(',');
+        self.signed(constant);
+        self.punct('>');
+    }
+
+    /// `$crate::Term<divide_by, mask, times, rest>`
+    fn terms(&mut self, terms: &[Term]) {
+        let nothing = Term { divide_by: 1, mask: Some(0), times: 1, leaf: 0 };
+        let (first, rest) = terms.split_first().unwrap_or((&nothing, &[]));
+        self.path("Term");
+        self.punct('<');
+        self.push(Literal::u64_unsuffixed(first.divide_by));
+        self.punct(',');
+        self.signed(first.mask.map_or(-1, u64::cast_signed));
+        self.punct(',');
+        self.signed(first.times);
+        if !rest.is_empty() {
+            self.punct(',');
+            self.terms(rest);
+        }
+        self.punct('>');
+    }
+
+    /// `$crate::Swizzled<bits, base, shift, offset, min, max, before>`, the last outside.
+    fn map(&mut self, plan: &Plan) {
+        for twist in plan.then.iter().rev() {
+            self.path("Swizzled");
+            self.punct('<');
+            self.push(Literal::u32_unsuffixed(twist.swizzle.bits()));
+            self.punct(',');
+            self.push(Literal::u32_unsuffixed(twist.swizzle.base()));
+            self.punct(',');
+            self.signed(twist.swizzle.shift().into());
+            for number in [twist.offset, plan.min_offset, plan.max_offset] {
+                self.punct(',');
+                self.signed(number);
+            }
+            self.punct(',');
+        }
+        self.path("Identity");
+        plan.then.iter().for_each(|_| self.punct('>'));
+    }
+
+    fn signed(&mut self, number: i64) {
+        if number < 0 {
+            self.punct('-');
+        }
+        self.push(Literal::u64_unsuffixed(number.unsigned_abs()));
     }
 
     fn profile(&mut self, profile: &HTuple<Leaf>) {
@@ -131,10 +265,7 @@ impl Tokens {
         self.punct('<');
         self.push(Literal::u64_unsuffixed(leaf.extent));
         self.punct(',');
-        if leaf.stride < 0 {
-            self.punct('-');
-        }
-        self.push(Literal::u64_unsuffixed(leaf.stride.unsigned_abs()));
+        self.signed(leaf.stride);
         self.punct('>');
     }
 }

@@ -48,7 +48,13 @@ pub(super) fn integer(text: &str, span: Span, sign: i128) -> Result<i128, Diagno
         }
         return Err(Diagnostic::new(span, format!("expected an integer, found `{found}`")));
     }
-    i128::from_str_radix(digits, radix).map(|value| sign * value).map_err(|_| {
+    // The least integer has no positive counterpart.
+    let magnitude = u128::from_str_radix(digits, radix).ok();
+    let value = magnitude.and_then(|magnitude| match sign {
+        -1 => 0i128.checked_sub_unsigned(magnitude),
+        _ => magnitude.try_into().ok(),
+    });
+    value.ok_or_else(|| {
         let text = brief(text);
         Diagnostic::new(span, format!("`{text}` overflows: integers have 127 bits and a sign"))
     })

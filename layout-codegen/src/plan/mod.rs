@@ -1,17 +1,28 @@
 //! `plan`: from a layout to what its expansion computes, as plain data.
 //!
-//! A cheaper way to compute an index belongs here, as another [`IndexPlan`] that a
-//! pass over the finished [`Plan`] chooses: `emit` prints it, and knows no other.
-//! Layouts without a name carry their plan in the types of their value, so such a
-//! plan is one more type there, in the place that `Linear` has in `Static` now.
+//! A function of a layout is an [`Entry`]: for each coordinate a [`Program`], a few
+//! terms over a quotient that runs along. `choose` finds the cheapest program by the
+//! model in `cost`; `fold` makes swizzles part of the programs where that is cheaper.
+//! `emit` prints what is chosen, as functions and as types.
 
+mod choose;
+mod cost;
+mod display;
+mod fold;
+mod leaf;
+mod program;
 mod unplannable;
 
-use std::fmt;
+use layout_algebra::{ComposedLayout, HTuple, Layout, Step, ops};
 
-use layout_algebra::{HTuple, IntTuple, Layout, ModePath, ops};
-
+pub use cost::{Cost, Share};
+pub use leaf::Leaf;
+pub use program::{Division, Entry, Join, Program, Term, Twist};
 pub use unplannable::Unplannable;
+
+use crate::value::Value;
+use choose::{choose, split};
+use leaf::{check, coalesce, leaves};
 
 /// The most leaves of a layout with index functions.
 pub const MAX_LEAVES: usize = 64;
@@ -31,7 +42,7 @@ pub struct Plan {
     pub depth: usize,
     /// The number of coordinates.
     pub size: u64,
-    /// The number of offsets from the smallest to the largest.
+    /// The number of offsets from the smallest to the largest, and 0.
     pub cosize: u64,
     /// The smallest offset.
     pub min_offset: i64,
@@ -47,44 +58,18 @@ pub struct Plan {
     pub at: Entry,
     /// The function of one coordinate for each leaf.
     pub at_flat: Entry,
+    /// The swizzles that follow the layout of the profile, the first first.
+    pub then: Vec<Twist>,
 }
 
-/// A leaf, `extent:stride`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leaf {
-    /// The extent.
-    pub extent: u64,
-    /// The stride.
-    pub stride: i64,
-}
-
-/// A function of a layout: from `coordinates` integers to an offset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The number of coordinates that it takes.
-    pub coordinates: usize,
-    /// The offset.
-    pub value: IndexPlan,
-}
-
-/// How an offset is computed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum IndexPlan {
-    /// The sum of the terms, 0 without any.
-    Sum(Vec<Term>),
-}
-
-/// `coordinate / divide_by % modulo * times`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// Which coordinate.
-    pub coordinate: usize,
-    /// The divisor, at least 1.
-    pub divide_by: u64,
-    /// The modulus, none where nothing of the coordinate is left out.
-    pub modulo: Option<u64>,
-    /// The factor, not 0.
-    pub times: i64,
+/// The plan of a value that is a layout, or a shape in the place of one.
+pub fn plan_value(value: &Value) -> Option<Result<Plan, Unplannable>> {
+    match value {
+        Value::Composed(layout) => Some(plan_composed(layout)),
+        Value::Layout(layout) => Some(plan(layout)),
+        Value::Tuple(_) => Some(plan(&value.as_layout()?.ok()?)),
+        _ => None,
+    }
 }
 
 /// What the expansion of a layout computes.
@@ -93,167 +78,91 @@ pub struct Term {
 ///
 /// [`Unplannable`] for a layout that has no index functions.
 pub fn plan(layout: &Layout) -> Result<Plan, Unplannable> {
-    check_nesting(layout.shape(), &ModePath::root())?;
-    check_basis(layout)?;
-    let (size, min_offset, max_offset) = reach(layout)?;
+    check(layout)?;
+    let range = ops::offset_range(layout).ok().and_then(|(min, max)| min.known().zip(max.known()));
+    planned(layout, layout.to_string(), range, Vec::new())
+}
+
+/// What the expansion of a swizzled layout computes.
+///
+/// # Errors
+///
+/// [`Unplannable`] for a layout that has no index functions: also one of which a
+/// step but the first is no swizzle.
+pub fn plan_composed(layout: &ComposedLayout) -> Result<Plan, Unplannable> {
+    let steps = || Unplannable::Steps { layout: layout.to_string() };
+    let domain = layout.domain().map_err(|_| steps())?;
+    check(domain)?;
+    let mut then = Vec::new();
+    for (step, offset) in layout.outer().iter().rev() {
+        let Step::Swizzle(swizzle) = step else { return Err(steps()) };
+        let offset = offset.known().and_then(|offset| i64::try_from(offset).ok());
+        match offset {
+            Some(offset) if swizzle.reach() < i64::BITS => {
+                then.push(Twist { offset, swizzle: *swizzle });
+            }
+            _ => return Err(Unplannable::Swizzle { layout: layout.to_string() }),
+        }
+    }
+    let range = ops::swizzled::offset_range(layout).ok();
+    let range = range.and_then(|(min, max)| min.known().zip(max.known()));
+    planned(domain, layout.to_string(), range, then)
+}
+
+/// The plan of a layout of `range`, followed by swizzles.
+fn planned(
+    layout: &Layout,
+    notation: String,
+    range: Option<(i128, i128)>,
+    then: Vec<Twist>,
+) -> Result<Plan, Unplannable> {
+    let (size, min_offset, max_offset) = leaf::reach(layout, &notation, range)?;
     let leaves = leaves(layout)?;
     let mut rest = leaves.iter();
     let profile = layout.shape().map(&mut |_| rest.next().copied().unwrap_or(Leaf::UNIT));
-    let linear = coalesce(&leaves);
-    let mut index = Vec::new();
-    split(0, &linear, &mut index);
-    let (mut at, mut rest) = (Vec::new(), leaves.as_slice());
-    for (coordinate, mode) in profile.modes().iter().enumerate() {
-        let (mode, others) = rest.split_at(mode.leaf_count());
-        split(coordinate, &coalesce(mode), &mut at);
-        rest = others;
+    let linear = coalesce(&leaves, 0);
+    let (mut modes, mut first) = (Vec::new(), 0);
+    for mode in profile.modes() {
+        let next = first + mode.leaf_count();
+        modes.push(coalesce(&leaves[first..next], first));
+        first = next;
     }
-    let mut at_flat = Vec::new();
-    for (coordinate, leaf) in leaves.iter().enumerate() {
-        split(coordinate, std::slice::from_ref(leaf), &mut at_flat);
-    }
+    let flat: Vec<_> = leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect();
+    let mut at_flat = Entry::sum(flat.iter().map(|leaf| choose(leaf)).collect());
+    at_flat.then.clone_from(&then);
     Ok(Plan {
-        notation: layout.to_string(),
+        notation,
         rank: layout.rank(),
         depth: layout.depth(),
         size,
-        cosize: max_offset.abs_diff(min_offset) + 1,
+        cosize: max_offset.max(0).abs_diff(min_offset.min(0)) + 1,
         min_offset,
         max_offset,
-        index: Entry { coordinates: 1, value: IndexPlan::Sum(index) },
-        at: Entry { coordinates: profile.rank(), value: IndexPlan::Sum(at) },
-        at_flat: Entry { coordinates: leaves.len(), value: IndexPlan::Sum(at_flat) },
+        index: entry(std::slice::from_ref(&linear), &then),
+        at: entry(&modes, &then),
+        at_flat,
         profile,
-        linear,
+        linear: linear.into_iter().map(|(_, leaf)| leaf).collect(),
+        then,
     })
 }
 
-fn check_nesting(shape: &IntTuple, path: &ModePath) -> Result<(), Unplannable> {
-    let leaves = shape.leaf_count();
-    if path.is_root() && leaves > MAX_LEAVES {
-        return Err(Unplannable::Leaves { leaves });
-    }
-    let HTuple::Tuple(modes) = shape else { return Ok(()) };
-    match modes.len() {
-        0 => Err(Unplannable::Empty { path: path.clone() }),
-        rank if rank > MAX_RANK => Err(Unplannable::Rank { path: path.clone(), rank }),
-        _ => {
-            let mut tuples = modes.iter().enumerate().filter(|(_, mode)| mode.is_tuple());
-            tuples.try_for_each(|(i, mode)| check_nesting(mode, &path.child(i)))
-        }
-    }
-}
-
-fn check_basis(layout: &Layout) -> Result<(), Unplannable> {
-    if layout.stride().leaves().iter().all(|stride| stride.as_int().is_some()) {
-        return Ok(());
-    }
-    for (path, stride) in layout.stride().leaf_paths() {
-        if stride.as_int().is_none() {
-            return Err(Unplannable::BasisStride { path, stride: stride.to_string() });
-        }
-    }
-    Ok(())
-}
-
-/// The size, the smallest and the largest offset.
-fn reach(layout: &Layout) -> Result<(u64, i64, i64), Unplannable> {
-    let name = || layout.to_string();
-    let unknown = || Unplannable::Unknown { layout: name() };
-    let size = ops::size(layout).map_err(|_| unknown())?;
-    let (min, max) = ops::offset_range(layout).map_err(|_| unknown())?;
-    // A size fits `isize`, so that every coordinate converts without a loss; so does a cosize.
-    let known = size.known().ok_or_else(unknown)?;
-    let Ok(extent) = i64::try_from(known) else {
-        return Err(Unplannable::Size { layout: name(), size: size.to_string() });
-    };
-    let span = max.known().zip(min.known()).ok_or_else(unknown)?;
-    match (i64::try_from(span.1), i64::try_from(span.0)) {
-        (Ok(least), Ok(most)) if span.0 - span.1 < i128::from(i64::MAX) => {
-            Ok((extent.unsigned_abs(), least, most))
-        }
-        _ => {
-            Err(Unplannable::Offset { layout: name(), min: min.to_string(), max: max.to_string() })
-        }
-    }
-}
-
-/// The leaves from left to right.
-fn leaves(layout: &Layout) -> Result<Vec<Leaf>, Unplannable> {
-    let leaves = layout.leaves();
-    let mut converted = Vec::with_capacity(leaves.len());
-    for (extent, stride) in leaves {
-        let numbers = extent.known().zip(stride.known());
-        let leaf = numbers.and_then(|(extent, stride)| {
-            Some(Leaf { extent: u64::try_from(extent).ok()?, stride: i64::try_from(stride).ok()? })
-        });
-        let Some(leaf) = leaf else {
-            let path = layout.shape().leaf_paths().swap_remove(converted.len()).0;
-            return Err(Unplannable::Stride { path, stride: stride.to_string() });
-        };
-        converted.push(leaf);
-    }
-    Ok(converted)
-}
-
-/// [`ops::coalesce`] of leaves, on numbers that fit.
-fn coalesce(leaves: &[Leaf]) -> Vec<Leaf> {
-    let mut merged: Vec<Leaf> = Vec::with_capacity(leaves.len());
-    for leaf in leaves.iter().filter(|leaf| leaf.extent != 1) {
-        match merged.last_mut() {
-            Some(last) if last.continues(*leaf) => last.extent *= leaf.extent,
-            _ => merged.push(*leaf),
-        }
-    }
-    if merged.is_empty() {
-        merged.push(Leaf::UNIT);
-    }
-    merged
-}
-
-/// The terms of a coordinate that is split colexicographically over leaves. The
-/// last leaf takes what the others leave, unwrapped.
-fn split(coordinate: usize, leaves: &[Leaf], terms: &mut Vec<Term>) {
-    let mut divide_by = 1;
-    for (i, leaf) in leaves.iter().enumerate() {
-        if leaf.extent > 1 && leaf.stride != 0 {
-            let modulo = (i + 1 < leaves.len()).then_some(leaf.extent);
-            terms.push(Term { coordinate, divide_by, modulo, times: leaf.stride });
-        }
-        divide_by *= leaf.extent;
-    }
-}
-
-impl Leaf {
-    /// The leaf of one coordinate.
-    const UNIT: Leaf = Leaf { extent: 1, stride: 0 };
-
-    /// Whether the next leaf goes on where this one ends.
-    fn continues(self, next: Leaf) -> bool {
-        i128::from(self.extent) * i128::from(self.stride) == i128::from(next.stride)
-    }
-}
-
-impl Entry {
-    /// The offset at the given coordinates.
-    pub fn evaluate(&self, coordinates: &[i128]) -> i128 {
-        let IndexPlan::Sum(terms) = &self.value;
-        let term = |term: &Term| {
-            let digit = coordinates[term.coordinate] / i128::from(term.divide_by);
-            let digit = term.modulo.map_or(digit, |modulo| digit % i128::from(modulo));
-            digit * i128::from(term.times)
-        };
-        terms.iter().map(term).sum()
-    }
-
-    /// Whether the coordinate has an influence.
-    pub fn uses(&self, coordinate: usize) -> bool {
-        let IndexPlan::Sum(terms) = &self.value;
-        terms.iter().any(|term| term.coordinate == coordinate)
+/// The cheapest function of coordinates that are split over leaves.
+fn entry(coordinates: &[Vec<(usize, Leaf)>], then: &[Twist]) -> Entry {
+    let mut entry = Entry::sum(coordinates.iter().map(|leaves| choose(leaves)).collect());
+    entry.then = then.to_vec();
+    match fold::fold(coordinates, then) {
+        Some(folded) if folded.cost().weight <= entry.cost().weight => folded,
+        _ => entry,
     }
 }
 
 impl Plan {
+    /// The functions: of a 1-D coordinate, of one a mode, of one a leaf.
+    pub fn entries(&self) -> [&Entry; 3] {
+        [&self.index, &self.at, &self.at_flat]
+    }
+
     /// Whether an offset is negative, so that there is no index in `usize`.
     pub fn is_signed(&self) -> bool {
         self.min_offset < 0
@@ -266,8 +175,33 @@ impl Plan {
     /// out and each mode but the last is a leaf, in every tuple.
     pub fn separate_linear(&self) -> Option<&[Leaf]> {
         let linear = self.linear.as_slice();
-        let same = linear.len() == self.at_flat.coordinates && is_right_nested(&self.profile);
+        let same = linear.len() == self.profile.leaf_count() && is_right_nested(&self.profile);
         (linear.len() > 1 && !same).then_some(linear)
+    }
+
+    /// The plan of 1-D coordinates, unless splitting them over the leaves of the
+    /// coalesced layout is as cheap.
+    pub fn separate_index(&self) -> Option<&Entry> {
+        (!is_split(&self.index, std::iter::once(self.linear.as_slice()))).then_some(&self.index)
+    }
+
+    /// The plan of one coordinate a mode, unless splitting each over the leaves of its
+    /// mode is as cheap.
+    pub fn separate_at(&self) -> Option<&Entry> {
+        let (leaves, mut first) = (self.leaves(), 0);
+        let mut modes = Vec::new();
+        for mode in self.profile.modes() {
+            let next = first + mode.leaf_count();
+            modes.push(&leaves[first..next]);
+            // A mode is split leaf by leaf, from left to right; one progression is not.
+            let merged = coalesce(modes[modes.len() - 1], 0).len();
+            let digits = leaves[first..next].iter().filter(|leaf| leaf.extent > 1).count();
+            if merged > 1 && (merged < digits || !is_right_nested(mode)) {
+                return Some(&self.at);
+            }
+            first = next;
+        }
+        (!is_split(&self.at, modes.into_iter())).then_some(&self.at)
     }
 
     /// The leaves from left to right.
@@ -290,9 +224,21 @@ impl Plan {
             1 => self.at.evaluate(&[n]),
             _ => self.at.evaluate(&[m, n]),
         };
+        let at = |m: i128, n: i128| at(m as u64, n as u64).into();
         let cosize = self.cosize.into();
         crate::table::draw(&self.notation, cosize, rows, columns, |m, n| Some(at(m, n)))
     }
+}
+
+/// Whether a function costs no less than to split each coordinate over leaves.
+fn is_split<'a>(entry: &Entry, coordinates: impl Iterator<Item = &'a [Leaf]>) -> bool {
+    let mut programs = entry.programs.iter().zip(coordinates);
+    entry.join == Join::Add
+        && programs.all(|(program, leaves)| {
+            let leaves = coalesce(leaves, 0).into_iter().map(|(_, leaf)| leaf);
+            let split = split(&leaves.collect::<Vec<_>>()).cost(Join::Add).weight;
+            split <= program.cost(Join::Add).weight
+        })
 }
 
 /// Whether all modes are leaves but the last, in every tuple.
@@ -300,61 +246,6 @@ fn is_right_nested(profile: &HTuple<Leaf>) -> bool {
     let HTuple::Tuple(modes) = profile else { return true };
     let Some((last, others)) = modes.split_last() else { return true };
     others.iter().all(|mode| !mode.is_tuple()) && is_right_nested(last)
-}
-
-impl fmt::Display for Leaf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.extent, self.stride)
-    }
-}
-
-impl fmt::Display for Plan {
-    /// One line for each fact and each function.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.notation)?;
-        writeln!(f, "rank {}, depth {}, size {}", self.rank, self.depth, self.size)?;
-        writeln!(f, "cosize {}, offsets {}..={}", self.cosize, self.min_offset, self.max_offset)?;
-        let linear: Vec<String> = self.linear.iter().map(Leaf::to_string).collect();
-        writeln!(f, "linear {}", linear.join(", "))?;
-        let names = if self.is_signed() {
-            ["offset", "offset_at", "offset_at_flat"]
-        } else {
-            ["index", "at", "at_flat"]
-        };
-        write_entry(f, names[0], &self.index, &["i".to_owned()])?;
-        let coordinates: Vec<String> = (0..MAX_LEAVES).map(|i| format!("c{i}")).collect();
-        write_entry(f, names[1], &self.at, &coordinates)?;
-        write_entry(f, names[2], &self.at_flat, &coordinates)
-    }
-}
-
-fn write_entry(
-    f: &mut fmt::Formatter<'_>,
-    name: &str,
-    entry: &Entry,
-    coordinates: &[String],
-) -> fmt::Result {
-    let IndexPlan::Sum(terms) = &entry.value;
-    write!(f, "{name}({}) = ", coordinates[..entry.coordinates].join(", "))?;
-    if terms.is_empty() {
-        return writeln!(f, "0");
-    }
-    for (i, term) in terms.iter().enumerate() {
-        if i > 0 {
-            f.write_str(" + ")?;
-        }
-        f.write_str(&coordinates[term.coordinate])?;
-        if term.divide_by != 1 {
-            write!(f, "/{}", term.divide_by)?;
-        }
-        if let Some(modulo) = term.modulo {
-            write!(f, "%{modulo}")?;
-        }
-        if term.times != 1 {
-            write!(f, "*{}", term.times)?;
-        }
-    }
-    writeln!(f)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Plans against the algebra.
 
-use layout_algebra::{Int, Stride};
+use layout_algebra::{Int, IntTuple, ModePath, Stride};
 
 use super::*;
 
@@ -51,6 +51,14 @@ fn choices(numbers: &[i128], count: usize) -> Vec<Vec<i128>> {
     all
 }
 
+impl Entry {
+    /// The offset at coordinates as the algebra has them.
+    fn at(&self, coordinates: &[i128]) -> i128 {
+        let coordinates: Vec<u64> = coordinates.iter().map(|&c| c as u64).collect();
+        self.evaluate(&coordinates).into()
+    }
+}
+
 fn value(coordinate: &IntTuple, layout: &Layout) -> i128 {
     match ops::evaluate(coordinate, layout).unwrap() {
         HTuple::Leaf(offset) => offset.known().unwrap(),
@@ -73,7 +81,7 @@ fn check(layout: &Layout) {
     let plan = plan(layout).unwrap();
     let offsets: Vec<i128> = (0..i128::from(plan.size)).map(|i| value(&leaf(i), layout)).collect();
     for (i, &offset) in offsets.iter().enumerate() {
-        assert_eq!(plan.index.evaluate(&[i as i128]), offset, "{layout} at {i}");
+        assert_eq!(plan.index.at(&[i as i128]), offset, "{layout} at {i}");
     }
     assert_eq!(offsets.iter().min(), Some(&plan.min_offset.into()), "{layout}");
     assert_eq!(offsets.iter().max(), Some(&plan.max_offset.into()), "{layout}");
@@ -86,7 +94,7 @@ fn check(layout: &Layout) {
     let extents: Vec<i128> = plan.leaves().iter().map(|leaf| leaf.extent.into()).collect();
     for flat in coordinates(&extents) {
         let natural = fill(layout.shape(), &mut flat.iter().copied());
-        assert_eq!(plan.at_flat.evaluate(&flat), value(&natural, layout), "{layout} at {flat:?}");
+        assert_eq!(plan.at_flat.at(&flat), value(&natural, layout), "{layout} at {flat:?}");
     }
     let sizes = layout.modes();
     let sizes: Vec<i128> = sizes.iter().map(|m| ops::size(m).unwrap().known().unwrap()).collect();
@@ -95,7 +103,7 @@ fn check(layout: &Layout) {
             HTuple::Leaf(_) => leaf(crd[0]),
             HTuple::Tuple(_) => HTuple::Tuple(crd.iter().map(|&c| leaf(c)).collect()),
         };
-        assert_eq!(plan.at.evaluate(&crd), value(&by_mode, layout), "{layout} at {crd:?}");
+        assert_eq!(plan.at.at(&crd), value(&by_mode, layout), "{layout} at {crd:?}");
     }
 }
 
@@ -130,9 +138,9 @@ fn nested_layout_reads() {
 rank 2, depth 2, size 8
 cosize 8, offsets 0..=7
 linear 2:4, 2:2, 2:1
-index(i) = i%2*4 + i/2%2*2 + i/4
-at(c0, c1) = c0*4 + c1%2*2 + c1/2
-at_flat(c0, c1, c2) = c0*4 + c1*2 + c2
+index(i) = (i & 1)*4 + (i & 2) + i/4  [6 ops]
+at(c0, c1) = c0*4 + (c1 & 1)*2 + c1/2  [6 ops]
+at_flat(c0, c1, c2) = c0*4 + c1*2 + c2  [4 ops]
 ";
     assert_eq!(plan(&nested()).unwrap().to_string(), text);
 }
@@ -163,9 +171,16 @@ fn table_is_print_layouts() {
 #[test]
 fn constant_and_negative_layouts_read() {
     let constant = plan(&layout(leaf(4), leaf(0))).unwrap().to_string();
-    assert!(constant.ends_with("index(i) = 0\nat(c0) = 0\nat_flat(c0) = 0\n"), "{constant}");
+    assert!(
+        constant
+            .ends_with("index(i) = 0  [0 ops]\nat(c0) = 0  [0 ops]\nat_flat(c0) = 0  [0 ops]\n"),
+        "{constant}"
+    );
     let negative = plan(&layout(leaf(4), leaf(-3))).unwrap().to_string();
-    assert!(negative.contains("offset(i) = i*-3\noffset_at(c0) = c0*-3"), "{negative}");
+    assert!(
+        negative.contains("offset(i) = -i*3  [1 op]\noffset_at(c0) = -c0*3  [1 op]"),
+        "{negative}"
+    );
 }
 
 fn refused(layout: &Layout) -> String {
@@ -199,4 +214,145 @@ fn what_the_traits_do_not_cover_is_refused() {
     let basis = Stride::basis(Int::new(2), ModePath::from_iter([0]));
     let basis = Layout::leaf(Int::new(4), basis).unwrap();
     assert!(refused(&basis).starts_with("stride 2@0 steps along a basis"));
+}
+
+fn swizzled(bits: i128, base: i128, shift: i128, offset: i128, layout: &Layout) -> ComposedLayout {
+    let swizzle = layout_algebra::Swizzle::new(bits, base, shift).unwrap();
+    ComposedLayout::new(swizzle, Int::new(offset), layout.clone()).unwrap()
+}
+
+fn check_composed(composed: &ComposedLayout) -> Plan {
+    let (plan, layout) = (plan_composed(composed).unwrap(), composed.domain().unwrap());
+    let at = |coordinate: &IntTuple| {
+        ops::swizzled::evaluate(coordinate, composed).unwrap().known().unwrap()
+    };
+    let offsets: Vec<i128> = (0..i128::from(plan.size)).map(|i| at(&leaf(i))).collect();
+    for (i, &offset) in offsets.iter().enumerate() {
+        assert_eq!(plan.index.at(&[i as i128]), offset, "{composed} at {i}:\n{plan}");
+        let mut rest = i as i128;
+        let digits: Vec<i128> = plan
+            .leaves()
+            .iter()
+            .map(|leaf| {
+                let digit = rest % i128::from(leaf.extent);
+                rest /= i128::from(leaf.extent);
+                digit
+            })
+            .collect();
+        assert_eq!(plan.at_flat.at(&digits), offset, "{composed} at {digits:?}:\n{plan}");
+    }
+    assert_eq!(offsets.iter().min(), Some(&plan.min_offset.into()), "{composed}");
+    assert_eq!(offsets.iter().max(), Some(&plan.max_offset.into()), "{composed}");
+    assert_eq!(Some(plan.cosize.into()), ops::swizzled::cosize(composed).unwrap().known());
+    let sizes: Vec<i128> =
+        layout.modes().iter().map(|m| ops::size(m).unwrap().known().unwrap()).collect();
+    for crd in coordinates(&sizes) {
+        let by_mode = match layout.shape() {
+            HTuple::Leaf(_) => leaf(crd[0]),
+            HTuple::Tuple(_) => HTuple::Tuple(crd.iter().map(|&c| leaf(c)).collect()),
+        };
+        assert_eq!(plan.at.at(&crd), at(&by_mode), "{composed} at {crd:?}:\n{plan}");
+    }
+    plan
+}
+
+#[test]
+fn law_swizzled_plans_equal_the_algebra() {
+    let (mut folded, mut applied) = (0, 0);
+    for (bits, base, shift) in [(1, 0, 1), (1, 1, -2), (2, 0, 2), (2, 1, -2), (0, 0, 0)] {
+        for offset in [0, 1, 8, 64, -3] {
+            for profile in profiles().iter().filter(|profile| profile.leaf_count() < 3) {
+                let leaves = profile.leaf_count();
+                for extents in choices(&[1, 2, 3, 8], leaves) {
+                    for strides in choices(&[-1, 0, 1, 4, 8, 33], leaves) {
+                        let shape = fill(profile, &mut extents.iter().copied());
+                        let stride = fill(profile, &mut strides.iter().copied());
+                        let layout = layout(shape, stride);
+                        let plan = check_composed(&swizzled(bits, base, shift, offset, &layout));
+                        let is_folded = plan.index.join == Join::Xor;
+                        *(if is_folded { &mut folded } else { &mut applied }) += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(folded > 100 && applied > 100, "{folded} folded, {applied} applied");
+}
+
+#[test]
+fn swizzles_one_after_the_other_are_planned() {
+    let inner =
+        swizzled(1, 1, 2, 0, &layout(tuple(&[leaf(4), leaf(8)]), tuple(&[leaf(8), leaf(1)])));
+    for offset in [0, 5, 64] {
+        let swizzle = layout_algebra::Swizzle::new(1, 0, 2).unwrap();
+        let twice = ComposedLayout::new(swizzle, Int::new(offset), inner.clone()).unwrap();
+        let plan = check_composed(&twice);
+        assert_eq!(plan.index.join == Join::Xor, offset == 0, "{plan}");
+    }
+}
+
+/// Every way to compute a digit is the cheapest for some layout.
+#[test]
+fn all_forms_are_chosen() {
+    let planned = |extents: &[i128], strides: &[i128]| {
+        let numbers = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| leaf(n)).collect());
+        plan(&layout(numbers(extents), numbers(strides))).unwrap()
+    };
+    let text = |plan: Plan| plan.index.text(&["i".to_owned()]);
+    let divisions = |plan: &Plan| -> Vec<Division> {
+        plan.index.programs[0].steps().map(|(_, division)| division).collect()
+    };
+    // Masked; a mask that digits share.
+    assert_eq!(text(planned(&[4, 8], &[8, 1])), "(i & 3)*8 + i/4");
+    assert_eq!(text(planned(&[2, 2, 2, 2], &[1, 4, 2, 8])), "(i & 9) + (i & 2)*2 + (i/2 & 2)");
+    // Flowing where that is as cheap; a mask instead of a quotient.
+    assert_eq!(text(planned(&[4, 8, 4], &[1, 16, 128])), "i + (i & 124)*3");
+    assert_eq!(text(planned(&[4, 32], &[4, 512])), "i*4 + i/4*496");
+    // Flowing; masked before flowing.
+    assert_eq!(text(planned(&[4, 3], &[-1, 4])), "-i + i/4*8");
+    assert_eq!(text(planned(&[5, 7, 3], &[21, 3, 1])), "i*21 - i/5*102 - i/5/7*20");
+    assert_eq!(text(planned(&[16, 6, 32], &[6, 1, 96])), "(i & 15)*6 + i/16 + i/16/6*90");
+    // Narrow divisions, some of which fit 32 bits; wide ones; small after wide.
+    let narrow = planned(&[3, 5], &[5, 1]);
+    assert!(matches!(divisions(&narrow)[1], Division::Narrow { in_u32: true, .. }));
+    let wider = planned(&[3, 1 << 20], &[1 << 20, 1]);
+    assert!(matches!(divisions(&wider)[1], Division::Narrow { in_u32: false, .. }));
+    let wide = planned(&[1_000_003, 7, 1_000_003], &[7, 1, 7_000_021]);
+    assert_eq!(divisions(&wide)[1], Division::Wide);
+    assert!(matches!(divisions(&wide)[2], Division::Narrow { .. }));
+}
+
+#[test]
+fn narrow_divisions_are_exact() {
+    for divisor in (3..200u64).chain([1023, 1025, 65_535, 999_983, (1 << 29) + 1]) {
+        for max in [divisor, 255, 4_095, 65_535, 1 << 20, (1 << 30) - 1] {
+            let Division::Narrow { multiplier, shift, in_u32 } = Division::of(divisor, max) else {
+                assert!(divisor.is_power_of_two() || divisor > max, "{divisor} up to {max}");
+                continue;
+            };
+            assert!(multiplier < 1 << 31 && shift < 64);
+            assert_eq!(in_u32, max * multiplier <= u32::MAX.into());
+            // The error grows with the quotient: the last remainders are the first to be off.
+            let ends = (0..=max / divisor).rev().take(200).map(|q| q * divisor);
+            for end in ends.flat_map(|end| [end.saturating_sub(1), end, max]) {
+                let product = end.checked_mul(multiplier).unwrap();
+                assert_eq!(product >> shift, end / divisor, "{end} / {divisor} up to {max}");
+            }
+        }
+    }
+}
+
+#[test]
+fn costs_name_the_leaf() {
+    let shape = tuple(&[leaf(4), tuple(&[leaf(3), leaf(5)])]);
+    let strides = tuple(&[leaf(15), tuple(&[leaf(5), leaf(1)])]);
+    let plan = plan(&layout(shape, strides)).unwrap();
+    let dividing = |entry: &Entry| -> Vec<usize> {
+        let shares = entry.shares().into_iter();
+        shares.filter(|share| share.cost.div > 0).map(|share| share.leaf).collect()
+    };
+    assert_eq!((dividing(&plan.index), dividing(&plan.at)), (vec![2], vec![2]), "{plan}");
+    assert_eq!((plan.index.cost().div, plan.at_flat.cost().div), (1, 0));
+    let ops: u32 = plan.index.shares().iter().map(|share| share.cost.ops).sum();
+    assert_eq!(ops, plan.index.cost().ops);
 }

@@ -56,6 +56,17 @@ pub enum Unplannable {
         /// Their number.
         leaves: usize,
     },
+    /// A composed layout of which a step but the first is no swizzle, or the first
+    /// no layout.
+    Steps {
+        /// The layout.
+        layout: String,
+    },
+    /// A swizzle or offset that does not fit `isize`.
+    Swizzle {
+        /// The layout.
+        layout: String,
+    },
     /// A number that only the run knows.
     Unknown {
         /// The layout.
@@ -76,6 +87,8 @@ impl Unplannable {
             Unplannable::Size { .. }
             | Unplannable::Offset { .. }
             | Unplannable::Leaves { .. }
+            | Unplannable::Steps { .. }
+            | Unplannable::Swizzle { .. }
             | Unplannable::Unknown { .. } => ModePath::root(),
         }
     }
@@ -113,6 +126,16 @@ impl fmt::Display for Unplannable {
                 "a layout of {leaves} integers has no index functions\n\
                  they take at most {MAX_LEAVES}"
             ),
+            Unplannable::Steps { layout } => {
+                write!(
+                    f,
+                    "the composed layout {layout} has no index functions\n\
+                 they take swizzles after one layout"
+                )
+            }
+            Unplannable::Swizzle { layout } => {
+                write!(f, "the swizzle of {layout} does not fit 63 bits and a sign")
+            }
             Unplannable::Unknown { layout } => {
                 write!(f, "a number of {layout} is not known while compiling")
             }

@@ -120,7 +120,7 @@ iterator! {
 iterator! {
     /// The indices of a layout; see [`Layout::indices`].
     Indices<L, O>: OffsetsOf<L, O> => usize,
-    assert_index::<L::Profile>(),
+    assert_index::<L::Profile, L::Map>(),
     |cursor| <OffsetsOf<L, O>>::image(cursor.offset) as usize
 }
 
@@ -134,6 +134,6 @@ iterator! {
 iterator! {
     /// The natural coordinates of a layout with their indices; see [`Layout::entries`].
     Entries<L, O>: CoordinatesOf<L, O> => (Natural<L>, usize),
-    assert_index::<L::Profile>(),
+    assert_index::<L::Profile, L::Map>(),
     |cursor| (cursor.at, <CoordinatesOf<L, O>>::image(cursor.offset) as usize)
 }

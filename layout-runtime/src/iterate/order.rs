@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 
 use super::level::{Body, Level};
 use super::nest::Nest;
-use crate::{Layout, Profile};
+use crate::map::mapped;
+use crate::{Layout, Map, Profile};
 
 /// The order of 1-D coordinates, `0..SIZE`: the first leaf runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,12 +47,8 @@ pub trait Order: Sized {
     /// Whether the counters are to be the natural coordinate.
     const COORDINATES: bool;
 
-    /// The offset of the layout for an offset of the loops: the same for a sum of
-    /// products; an outer map, as of a swizzle, belongs here.
-    #[inline(always)]
-    fn image(offset: isize) -> isize {
-        offset
-    }
+    /// The offset of the layout for an offset of the loops.
+    fn image(offset: isize) -> isize;
 }
 
 /// The offsets of a layout: as few loops as may be.
@@ -62,6 +59,11 @@ impl<L: Layout, O: Arrange> Order for OffsetsOf<L, O> {
     type Loops = <O::Offsets<L> as Profile>::Loops<Body>;
     const NEST: Nest = loops::<O::Offsets<L>, O>().coalesced();
     const COORDINATES: bool = false;
+
+    #[inline(always)]
+    fn image(offset: isize) -> isize {
+        mapped::<L::Map>(offset)
+    }
 }
 
 /// The coordinates of a layout and their offsets: a loop for each leaf.
@@ -72,6 +74,11 @@ impl<L: Layout, O: Arrange> Order for CoordinatesOf<L, O> {
     type Loops = <L::Profile as Profile>::Loops<Body>;
     const NEST: Nest = loops::<L::Profile, O>();
     const COORDINATES: bool = true;
+
+    #[inline(always)]
+    fn image(offset: isize) -> isize {
+        mapped::<L::Map>(offset)
+    }
 }
 
 const fn loops<P: Profile, O: Arrange>() -> Nest {
@@ -79,7 +86,8 @@ const fn loops<P: Profile, O: Arrange>() -> Nest {
     if O::STORED { nest.by_stride() } else { nest }
 }
 
-/// Whether the loops of a layout in storage order visit sorted offsets.
+/// Whether the loops of a layout in storage order visit sorted offsets. Those of a
+/// swizzled one are sorted before the swizzle alone.
 pub(crate) const fn is_sorted<L: Layout>() -> bool {
-    <OffsetsOf<L, StorageOrder> as Order>::NEST.is_sorted()
+    <L::Map as Map>::IDENTITY && <OffsetsOf<L, StorageOrder> as Order>::NEST.is_sorted()
 }

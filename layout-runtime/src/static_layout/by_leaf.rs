@@ -1,8 +1,9 @@
 //! The functions of the natural coordinate, one integer for each leaf.
 
 use super::Static;
-use crate::Profile;
 use crate::layout::{assert_index, assert_u32};
+use crate::map::{mapped, mapped_u32};
+use crate::{Map, Profile};
 
 /// What the coordinate of one leaf adds.
 macro_rules! steps {
@@ -27,17 +28,17 @@ const fn stride<P: Profile>(leaf: usize, leaves: usize) -> isize {
 macro_rules! by_leaf {
     ([$($c:ident $leaf:literal)*]) => {};
     ([$($c:ident $leaf:literal)*] $next:ident $last:literal $($rest:tt)*) => {
-        impl<P: Profile, Linear> Static<P, { $last + 1 }, Linear> {
+        impl<P: Profile, Linear, Index, At, M: Map> Static<P, { $last + 1 }, Linear, Index, At, M> {
             /// The index of the natural coordinate, one integer for each leaf.
             #[inline(always)]
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn at_flat(self, $($c: usize,)* $next: usize) -> usize {
-                const { assert_index::<P>() };
-                sum!(
+                const { assert_index::<P, M>() };
+                mapped::<M>(sum!(
                     $(step::<P, $leaf, { $last + 1 }>($c as isize),)*
                     step::<P, $last, { $last + 1 }>($next as isize)
-                ) as usize
+                )) as usize
             }
 
             /// The offset of the natural coordinate, one integer for each leaf.
@@ -45,10 +46,10 @@ macro_rules! by_leaf {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn offset_at_flat(self, $($c: usize,)* $next: usize) -> isize {
-                sum!(
+                mapped::<M>(sum!(
                     $(step::<P, $leaf, { $last + 1 }>($c as isize),)*
                     step::<P, $last, { $last + 1 }>($next as isize)
-                )
+                ))
             }
 
             /// The index of the natural coordinate in 32 bits, one integer for each leaf.
@@ -56,11 +57,11 @@ macro_rules! by_leaf {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn at_flat_u32(self, $($c: u32,)* $next: u32) -> u32 {
-                const { assert_u32::<P>() };
-                sum!(
+                const { assert_u32::<P, M>() };
+                mapped_u32::<M>(sum!(
                     $(step_u32::<P, $leaf, { $last + 1 }>($c),)*
                     step_u32::<P, $last, { $last + 1 }>($next)
-                )
+                ))
             }
         }
 

@@ -2,21 +2,68 @@
 
 use super::Static;
 use crate::layout::{assert_index, assert_u32};
-use crate::offset::{offset_of, offset_of_u32};
-use crate::{Leaf, Profile};
+use crate::map::{mapped, mapped_u32};
+use crate::plan::planned;
+use crate::plan::verify::{Folding, assert_plan};
+use crate::{Leaf, Map, Plan, Profile};
+
+/// The exclusive or of offsets.
+macro_rules! flip {
+    ($first:expr $(, $rest:expr)*) => { $first $(^ $rest)* };
+}
+
+/// Whether the first plan of several is folded: then all are.
+macro_rules! folded {
+    ($first:ident $($rest:ident)*) => {
+        $first::FOLDED
+    };
+}
+
+/// Asserts that the plans of the modes are those of their profiles.
+macro_rules! assert_plans {
+    ($O:ident: $($M:ty, $A:ident;)+) => {
+        const {
+            if folded!($($A)+) {
+                Folding::start::<$O>()$(.then::<$M, $A, $O>())+.end();
+            } else {
+                $(
+                    assert!(!$A::FOLDED, "a plan is folded in all modes or in none");
+                    assert_plan::<$M, $A, $O>();
+                )+
+            }
+        }
+    };
+}
+
+/// What the coordinates give together, where the plans hold.
+macro_rules! joined {
+    ($offset_of:ident, $value_of:ident, $mapped:ident: $O:ident: $($M:ty, $A:ident, $c:ident;)+) => {{
+        assert_plans!($O: $($M, $A;)+);
+        if const { folded!($($A)+) } {
+            flip!($(planned!($offset_of, $value_of: $M, $A; $c)),+)
+        } else if const { $O::IDENTITY } {
+            sum!($(planned!($offset_of, $value_of: $M, $A; $c)),+)
+        } else {
+            $mapped::<$O>(sum!($(planned!($offset_of, $value_of: $M, $A; $c)),+))
+        }
+    }};
+}
 
 /// Implements the functions for a profile: the parameters of the implementation,
-/// the profile, then for each of its modes the type and the coordinate's name.
+/// the profile and the plans, then for each mode the type, its plan and the
+/// coordinate's name.
 macro_rules! by_mode {
-    ([$($parameters:tt)*] $profile:ty: $($M:ty, $c:ident;)+) => {
-        impl<$($parameters)*, const LEAVES: usize, Linear> Static<$profile, LEAVES, Linear> {
+    ([$($parameters:tt)*] $profile:ty, $at:ty: $($M:ty, $A:ident, $c:ident;)+) => {
+        impl<$($parameters)*, const LEAVES: usize, Linear, Index, O: Map>
+            Static<$profile, LEAVES, Linear, Index, $at, O>
+        {
             /// The index of a 1-D coordinate for each mode.
             #[inline(always)]
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn at(self, $($c: usize),+) -> usize {
-                const { assert_index::<$profile>() };
-                sum!($(offset_of::<$M>($c)),+) as usize
+                const { assert_index::<$profile, O>() };
+                joined!(offset_of, value_of, mapped: O: $($M, $A, $c;)+) as usize
             }
 
             /// The offset of a 1-D coordinate for each mode.
@@ -24,7 +71,7 @@ macro_rules! by_mode {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn offset_at(self, $($c: usize),+) -> isize {
-                sum!($(offset_of::<$M>($c)),+)
+                joined!(offset_of, value_of, mapped: O: $($M, $A, $c;)+)
             }
 
             /// The index of a 1-D coordinate for each mode, in 32 bits.
@@ -32,8 +79,8 @@ macro_rules! by_mode {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub const fn at_u32(self, $($c: u32),+) -> u32 {
-                const { assert_u32::<$profile>() };
-                sum!($(offset_of_u32::<$M>($c)),+)
+                const { assert_u32::<$profile, O>() };
+                joined!(offset_of_u32, value_of_u32, mapped_u32: O: $($M, $A, $c;)+)
             }
         }
     };
@@ -41,31 +88,50 @@ macro_rules! by_mode {
 
 /// [`by_mode`] of a tuple.
 macro_rules! tuple {
-    ($($M:ident $c:ident)+) => {
-        by_mode!([$($M: Profile),+] ($($M,)+): $($M, $c;)+);
+    ($($M:ident $A:ident $c:ident)+) => {
+        by_mode!([$($M: Profile, $A: Plan),+] ($($M,)+), ($($A,)+): $($M, $A, $c;)+);
     };
 }
 
-by_mode!([const EXTENT: usize, const STRIDE: isize] Leaf<EXTENT, STRIDE>: Leaf<EXTENT, STRIDE>, c0;);
-tuple!(M0 c0);
-tuple!(M0 c0 M1 c1);
-tuple!(M0 c0 M1 c1 M2 c2);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7 M8 c8);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7 M8 c8 M9 c9);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7 M8 c8 M9 c9 M10 c10);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7 M8 c8 M9 c9 M10 c10 M11 c11);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7 M8 c8 M9 c9 M10 c10 M11 c11 M12 c12);
-tuple!(M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7 M8 c8 M9 c9 M10 c10 M11 c11 M12 c12 M13 c13);
+by_mode!([const EXTENT: usize, const STRIDE: isize, A0: Plan] Leaf<EXTENT, STRIDE>, A0:
+    Leaf<EXTENT, STRIDE>, A0, c0;);
+tuple!(M0 A0 c0);
+tuple!(M0 A0 c0 M1 A1 c1);
+tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2);
+tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3);
+tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4);
+tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5);
+tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6);
+tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7);
 tuple!(
-    M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7
-    M8 c8 M9 c9 M10 c10 M11 c11 M12 c12 M13 c13 M14 c14
+    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    M8 A8 c8
 );
 tuple!(
-    M0 c0 M1 c1 M2 c2 M3 c3 M4 c4 M5 c5 M6 c6 M7 c7
-    M8 c8 M9 c9 M10 c10 M11 c11 M12 c12 M13 c13 M14 c14 M15 c15
+    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    M8 A8 c8 M9 A9 c9
+);
+tuple!(
+    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    M8 A8 c8 M9 A9 c9 M10 A10 c10
+);
+tuple!(
+    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11
+);
+tuple!(
+    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12
+);
+tuple!(
+    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13
+);
+tuple!(
+    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13 M14 A14 c14
+);
+tuple!(
+    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13 M14 A14 c14 M15 A15 c15
 );

@@ -1,9 +1,11 @@
 //! The sweeps of [`Layout`], without the trait in scope.
 
 use super::Static;
-use crate::{Coordinates, Entries, InStorageOrder, Indices, Layout, Offsets, Profile};
+use crate::{Coordinates, Entries, InStorageOrder, Indices, Layout, Map, Offsets, Plan, Profile};
 
-impl<P: Profile, const LEAVES: usize, Linear: Profile> Static<P, LEAVES, Linear> {
+impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
+    Static<P, LEAVES, Linear, Index, At, M>
+{
     /// Calls `f` with every index; see [`Layout::for_each`].
     #[inline(always)]
     pub fn for_each<F: FnMut(usize)>(self, f: F) {

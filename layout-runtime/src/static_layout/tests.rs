@@ -6,7 +6,7 @@ use std::format;
 use std::vec::Vec;
 
 use super::Static;
-use crate::{Layout, Leaf, Profile};
+use crate::{Layout, Leaf, Profile, Term};
 
 /// The offset of a 1-D coordinate over leaves, the last of which is not wrapped.
 fn split(mut i: usize, shape: &[usize], stride: &[isize]) -> isize {
@@ -158,10 +158,16 @@ fn deepest_types_compile() {
     assert_eq!(deep.notation().len(), 2 * (2 * 64 + 33 + 32) + 1);
 }
 
+/// Outside of the domain the answer is some number.
 #[test]
-fn digits_past_the_size_are_not_wrapped() {
-    assert_eq!(Static::<Nested, 3>::NEW.index(11), split(11, &[2, 2, 2], &[4, 2, 1]) as usize);
-    assert_eq!(Static::<Leaf<4, 3>, 1>::NEW.at(100), 300);
+fn coordinates_past_the_size_do_not_panic() {
+    type Odd = (Leaf<3, 35>, (Leaf<5, 7>, Leaf<7, 1>));
+    type Plan = Term<1, -1, 35, Term<3, -1, { -98 }, Term<5, -1, { -34 }>>>;
+    for i in [11, 1 << 20, usize::MAX / 3, usize::MAX] {
+        let _ = (Static::<Nested, 3>::NEW.index(i), Static::<Nested, 3>::NEW.at(i, i));
+        let _ = (Static::<Odd, 3>::NEW.index(i), Static::<Odd, 3>::NEW.index_u32(i as u32));
+        let _ = Static::<Odd, 3, Odd, Plan>::NEW.index(i);
+    }
 }
 
 #[test]

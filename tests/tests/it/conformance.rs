@@ -143,7 +143,7 @@ const OUTCOMES: [(Outcome, &str); 7] = [
     (Outcome::Skipped, "skipped"),
 ];
 
-fn records() -> Vec<Json> {
+pub(crate) fn records() -> Vec<Json> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/conformance/records.jsonl");
     let text = std::fs::read_to_string(path).expect("the records are in the repository");
     text.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()

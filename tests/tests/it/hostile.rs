@@ -6,6 +6,8 @@ use layout_codegen::{expand, operation_names};
 use proc_macro2::TokenStream;
 use proptest::prelude::*;
 
+use crate::language::{eval, everything};
+
 /// Words of the language, of Rust, and of neither.
 fn word() -> impl Strategy<Value = String> {
     let fixed = prop::sample::select(vec![
@@ -157,4 +159,17 @@ fn body() -> impl Strategy<Value = String> {
             _ => format!("{a} {op} {b}"),
         })
     })
+}
+
+#[test]
+fn searches_without_an_end_give_up_in_time() {
+    for source in [
+        "left_inverse((3,7,8,3,32):(2398,2566,5,32,1))",
+        // Every offset has 243 coordinates to choose from.
+        "left_inverse(((3,2),(81,3)):((5297,3264),(0,0)))",
+    ] {
+        let start = Instant::now();
+        assert!(eval(source, everything()).is_err(), "{source}");
+        assert!(start.elapsed() < Duration::from_secs(5), "{source}: {:?}", start.elapsed());
+    }
 }

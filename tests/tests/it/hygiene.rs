@@ -75,8 +75,13 @@ impl<'ast> Visit<'ast> for Walker {
     }
 
     fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
-        self.strangers.push(format!("use {}", path.ident));
+        if !self.local.contains(&path.ident.to_string()) {
+            self.strangers.push(format!("use {}", path.ident));
+        }
     }
+
+    // `pub(crate)` is no item of anybody's.
+    fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
 }
 
 /// Every identifier that tokens define: items, parameters and locals.
@@ -86,6 +91,11 @@ impl<'ast> Visit<'ast> for Definitions {
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
         self.0.insert(item.ident.to_string());
         visit::visit_item_struct(self, item);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        self.0.insert(item.ident.to_string());
+        visit::visit_item_mod(self, item);
     }
 
     fn visit_item_type(&mut self, item: &'ast syn::ItemType) {

@@ -52,7 +52,7 @@ fn domains() -> Vec<Layout> {
     domains
 }
 
-const OFFSETS: [i128; 7] = [0, 1, 4, 12, 37, 64, -8];
+const OFFSETS: [i128; 4] = [0, 12, 37, -8];
 
 fn swizzled_layout(swizzle: &Swizzle, offset: i128, domain: &Layout) -> ComposedLayout {
     ComposedLayout::new(*swizzle, Int::new(offset), domain.clone()).expect("integers")
@@ -245,6 +245,10 @@ fn divides_and_products_rearrange_the_domain() {
     ];
     let mut done = 0;
     each_composed(|layout| {
+        // The domain does not know the offset: one of them does.
+        if layout.as_swizzled().is_none_or(|(_, offset, _)| *offset != Int::new(OFFSETS[1])) {
+            return;
+        }
         for tiler in &tilers {
             for (name, op) in operations {
                 let Ok(domain) = op(layout.domain().unwrap(), tiler) else {

@@ -194,6 +194,32 @@ fn recasts_of_swizzles_are_upcasts_then_downcasts() {
 }
 
 #[test]
+fn elements_that_a_step_takes_apart_do_not_become_one() {
+    let refused = |layout: &ComposedLayout, n| {
+        let error = swizzled::upcast(&layout.clone().into(), &Int::new(n)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::ElementsApart { .. }), "{error}");
+    };
+    // The bit inside of an element flips one of its number: 0, 5, 2, 7.
+    let low = composed(&Swizzle::new(1, 0, -2).unwrap(), 0, &flat_layout(&[(4, 1)]));
+    refused(&low, 2);
+    // 0 and -1 are in two elements, however they are counted.
+    let back = composed(&Swizzle::new(3, 0, 3).unwrap(), 12, &layout(&leaf(2), &[-2]));
+    refused(&back, 4);
+    // A later layout of one element for each coordinate.
+    let inner = composed(&Swizzle::new(1, 0, 1).unwrap(), 0, &layout(&leaf(8), &[1]));
+    let chain = ComposedLayout::new(layout(&leaf(8), &[4]), Int::ZERO, inner.clone()).unwrap();
+    refused(&chain, 4);
+    let rows = ComposedLayout::new(flat_layout(&[(2, 4), (4, 1)]), Int::ZERO, inner).unwrap();
+    let error = swizzled::downcast(&rows.into(), &Int::new(2)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::ElementsApart { .. }), "{error}");
+    // In whole elements there is no such step.
+    let whole = composed(&Swizzle::new(1, 1, -2).unwrap(), 0, &flat_layout(&[(8, 1)]));
+    let wide = swizzled::upcast(&whole.clone().into(), &Int::new(2)).unwrap();
+    let Function::Composed(wide) = wide else { panic!("{wide}") };
+    check(law::recast(&whole, (1, 2), &wide));
+}
+
+#[test]
 fn parts_of_swizzled_layouts_have_its_values() {
     let tiler = Tiler::from_shape(&tuple(&[4, 2])).unwrap();
     let threads = flat_layout(&[(4, 2), (2, 1)]);

@@ -2,7 +2,7 @@
 //!
 //! A case is written once: its tokens go to the macro, their text to the algebra.
 
-use layout_algebra::{HTuple, Int, IntTuple, ops};
+use layout_algebra::{Function, HTuple, Int, IntTuple, ops};
 use layout_codegen::Value;
 use layout_runtime::{Layout, layout};
 
@@ -40,17 +40,34 @@ fn leaf(c: usize) -> IntTuple {
 
 fn check(compiled: &Compiled<'_>) {
     let text = compiled.text;
-    let Value::Layout(layout) = eval(text, everything()).expect("a value") else {
-        panic!("no layout: {text}");
+    let composed = match eval(text, everything()).expect("a value") {
+        Value::Layout(layout) => Function::Layout(layout),
+        Value::Composed(layout) => Function::Composed(layout),
+        _ => panic!("no layout: {text}"),
+    };
+    let layout = match &composed {
+        Function::Composed(composed) => composed.domain().expect("a domain"),
+        Function::Layout(layout) => layout,
+        Function::Swizzle(_) => panic!("no layout: {text}"),
     };
     let number = |int: Int| usize::try_from(int.known().expect("known")).expect("a count");
-    let at = |coordinate: &IntTuple| match ops::evaluate(coordinate, &layout) {
-        Ok(HTuple::Leaf(offset)) => offset.known().expect("known"),
-        other => panic!("{text} at {coordinate}: {other:?}"),
+    let at = |coordinate: &IntTuple| {
+        let offset = match &composed {
+            Function::Composed(composed) => ops::swizzled::evaluate(coordinate, composed).ok(),
+            _ => match ops::evaluate(coordinate, layout) {
+                Ok(HTuple::Leaf(offset)) => Some(offset),
+                _ => None,
+            },
+        };
+        offset.and_then(|offset| offset.known()).unwrap_or_else(|| panic!("{text} at {coordinate}"))
     };
-    let size = number(ops::size(&layout).expect("a size"));
-    let cosize = number(ops::cosize(&layout).expect("a cosize"));
-    assert_eq!(compiled.notation, layout.to_string());
+    let size = number(ops::size(layout).expect("a size"));
+    let (cosize, notation) = match &composed {
+        Function::Composed(composed) => (ops::swizzled::cosize(composed), composed.to_string()),
+        _ => (ops::cosize(layout), layout.to_string()),
+    };
+    let cosize = number(cosize.expect("a cosize"));
+    assert_eq!(compiled.notation, notation);
     assert_eq!(compiled.facts, [layout.rank(), layout.depth(), size, cosize], "{text}");
 
     let leaves = layout.leaves().into_iter();
@@ -95,9 +112,15 @@ fn printed(coordinate: impl std::fmt::Debug) -> String {
 /// Checks a case: `[tokens] at(a name for each mode) flat(a name for each leaf)`,
 /// then the methods that answer, which must agree with one another.
 macro_rules! check {
-    ([$($tokens:tt)*] at($($c:ident)*) flat($($f:ident)*)
+    ([$($tokens:tt)*] $($case:tt)*) => {{
+        // Without a name, and with one.
+        check!(@ [$($tokens)*] layout!(#[allow(non_injective, padding)] $($tokens)*); $($case)*);
+        layout! { #[allow(non_injective, padding)] struct Named = $($tokens)*; }
+        check!(@ [$($tokens)*] Named; $($case)*);
+    }};
+    (@ [$($tokens:tt)*] $layout:expr; at($($c:ident)*) flat($($f:ident)*)
         $index:ident $at:ident $at_flat:ident $crd2idx:ident $width:ident) => {{
-        let l = layout!(#[allow(non_injective, padding)] $($tokens)*);
+        let l = $layout;
         fn of<L: Layout>(l: L) -> (&'static [usize], &'static [isize], [usize; 4], [isize; 2]) {
             assert_eq!((l.size(), l.cosize()), (L::SIZE, L::COSIZE));
             let facts = [L::RANK, L::DEPTH, L::SIZE, L::COSIZE];
@@ -195,6 +218,50 @@ fn macros_answer_as_the_algebra() {
     unsigned! { [make_layout(4:1, 8:4)] at(a b) flat(a b) }
     unsigned! { [slice((_,(1,_)), (2,(2,2)):(4,(2,1)))] at(a b) flat(a b) }
     unsigned! { [concat((2,2):(1,2), 3:4)] at(a b) flat(a b c) }
+}
+
+#[test]
+fn macros_answer_as_the_algebra_by_every_plan() {
+    unsigned! { [(32,32):(33,1)] at(a b) flat(a b) }
+    unsigned! { [((4,8),(4,8)):((1,16),(4,128))] at(a b) flat(a b c d) }
+    unsigned! { [((4,32),8):((256,1),32)] at(a b) flat(a b c) }
+    unsigned! { [((4,8),(2,2,2)):((32,1),(16,8,128))] at(a b) flat(a b c d e) }
+    unsigned! { [((2,2,2),(2,2,2)):((1,4,16),(2,8,32))] at(a b) flat(a b c d e f) }
+    unsigned! { [((3,4),(5,7)):((1,15),(3,60))] at(a b) flat(a b c d) }
+    unsigned! { [(7,8,9):(72,1,8)] at(a b c) flat(a b c) }
+    unsigned! { [(16,6,32):(6,1,96)] at(a b c) flat(a b c) }
+    unsigned! { [((8,3),(3,8)):((3,1),(24,72))] at(a b) flat(a b c d) }
+    unsigned! { [(4,3,(4,4)):(0,1,(3,12))] at(a b c) flat(a b c d) }
+    unsigned! { [(3,1024):(100000,1)] at(a b) flat(a b) }
+}
+
+#[test]
+fn macros_answer_as_the_algebra_with_swizzles() {
+    unsigned! { [Sw<3,4,3> o 0 o (8,64):(64,1)] at(a b) flat(a b) }
+    unsigned! { [composition(Sw<2,1,3>, (16,8):(8,1))] at(a b) flat(a b) }
+    unsigned! { [Sw<2,0,-3> o 64 o (4,8):(8,1)] at(a b) flat(a b) }
+    unsigned! { [Sw<2,0,3> o 1 o (4,8):(8,1)] at(a b) flat(a b) }
+    unsigned! { [Sw<2,0,3> o 32 o ((2,4),3):((4,8),1)] at(a b) flat(a b c) }
+    unsigned! { [Sw<3,0,3> o 0 o (5,7):(7,1)] at(a b) flat(a b) }
+    unsigned! { [Sw<1,0,1> o 0 o 4:1] at(a) flat(a) }
+    unsigned! { [Sw<0,0,0> o 3 o (4):(1)] at(a) flat(a) }
+    unsigned! { [Sw<1,0,2> o 0 o Sw<1,1,2> o 0 o (4,8):(8,1)] at(a b) flat(a b) }
+    unsigned! { [Sw<2,0,2> o 0 o (4,(1,4)):(4,(9,1))] at(a b) flat(a b c) }
+    signed! { [Sw<1,0,2> o 5 o Sw<1,1,2> o -4 o (4,4):(8,1)] at(a b) flat(a b) }
+    signed! { [Sw<2,0,2> o 0 o (4,3):(-4,1)] at(a b) flat(a b) }
+}
+
+#[test]
+fn swizzled_layouts_have_names() {
+    layout! { struct Rows = (8,64):(64,1); struct Banked = Sw<3,4,3> o Rows; }
+    assert_eq!(Banked.at(2, 0), 128 ^ 16);
+    assert_eq!(Banked.crd2idx((2, 0)), 128 ^ 16);
+    // By name in another invocation: its first columns.
+    let columns = layout!(composition(Banked, (8,2):(1,8)));
+    assert_eq!((columns.at(3, 1), columns.size()), (Banked.at(3, 1), 16));
+    const LAST: usize = layout!(Banked).index(511);
+    assert_eq!(LAST, Banked.at(7, 63));
+    assert_eq!((Banked::COSIZE, Banked::NOTATION), (512, "Sw<3,4,3> o 0 o (8,64):(64,1)"));
 }
 
 #[test]

@@ -49,7 +49,6 @@ macro_rules! functions {
                 sum
             }
 
-            #[cfg(feature = "for_each")]
             #[unsafe(export_name = concat!(stringify!($name), "_sweep_for_each"))]
             extern "C" fn sweep_for_each(mut sum: usize) -> usize {
                 layout!($($l)+).for_each(|offset| sum = fold(sum, offset as usize));
@@ -84,9 +83,7 @@ functions!(odd_cube [a: 7 b: 11 c: 13] [] { (7,11,13):(143,13,1) });
 functions!(nchw16c [a: 2 b: 64 c: 14 d: 14] [a b c d e] { (2,(16,4),14,14):(12544,(1,3136),224,16) });
 functions!(divided [a: 8192 b: 16] [a b c d] { zipped_divide((256,512):(1,256), (128,64)) });
 functions!(divided_row [a: 8192 b: 16] [a b c d] { zipped_divide((256,512):(512,1), (128,64)) });
-#[cfg(feature = "swizzled")]
 functions!(swizzled [a: 8 b: 64] [] { Sw<3,4,3> o 0 o (8,64):(64,1) });
-#[cfg(feature = "swizzled")]
 functions!(swizzled_tile [a: 128 b: 64] [a b c d] { tile_to_shape(Sw<3,4,3> o 0 o (8,64):(64,1), (128,64)) });
 
 mod mirror {
@@ -120,10 +117,9 @@ mod mirror {
         sum
     }
 
-    #[cfg(feature = "for_each")]
     #[unsafe(export_name = "mirror_sweep_for_each")]
     extern "C" fn sweep_for_each(mut sum: usize) -> usize {
-        layout!((64,64):(-64,1)).for_each(|offset| sum = fold(sum, offset as usize));
+        layout!((64,64):(-64,1)).offsets().for_each(|offset| sum = fold(sum, offset as usize));
         sum
     }
 }

@@ -13,7 +13,7 @@ mod partial;
 mod swizzled;
 mod total;
 
-pub use partial::{BUDGET, Given, Partial, Size, partial};
+pub use partial::{BUDGET, Given, Partial, Size, partial, partial_within};
 pub use swizzled::{EVALUATIONS, Swizzled, swizzled};
 pub use total::{Total, by_leaf, total};
 

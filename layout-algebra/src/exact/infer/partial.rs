@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use crate::Overflow;
 use crate::exact::step_sum::Mode;
 
-/// Steps of a search before it answers [`Partial::Undecided`].
-pub const BUDGET: usize = 1 << 18;
+/// What the steps of a search may cost before it answers [`Partial::Undecided`].
+pub const BUDGET: usize = 1 << 20;
 
 /// A given value of a partial table: any of `values` at `at`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,20 +61,24 @@ pub enum Partial {
 /// let found = partial(&given, Size::AtLeast(11), 1000);
 /// assert_eq!(found, Ok(Partial::Found(vec![(3, 0), (4, 1)])));
 /// ```
-pub fn partial(given: &[Given], size: Size, budget: usize) -> Result<Partial, Overflow> {
-    let (Size::Exactly(end) | Size::AtLeast(end)) = size;
-    let mut search = Search { given, size, left: budget, most: 1, cut: false, deepest: 0 };
-    loop {
-        search.cut = false;
-        search.deepest = 0;
-        let start = State { periods: alloc::vec![1], strides: Strides::one() };
-        match search.run(&start, 0)? {
-            Step::Found(state) => return Ok(Partial::Found(state.modes(end)?)),
-            Step::Undecided => return Ok(Partial::Undecided),
-            Step::None if !search.cut => return Ok(Partial::None { at: search.deepest }),
-            Step::None => search.most += 1,
-        }
-    }
+pub fn partial(given: &[Given], size: Size, mut budget: usize) -> Result<Partial, Overflow> {
+    partial_within(given, size, &mut budget)
+}
+
+/// [`partial`], of several searches that share a budget: what is left stays there.
+///
+/// # Errors
+///
+/// [`Overflow`].
+pub fn partial_within(
+    given: &[Given],
+    size: Size,
+    budget: &mut usize,
+) -> Result<Partial, Overflow> {
+    let mut search = Search { given, size, left: *budget, most: 1, cut: false, deepest: 0 };
+    let found = search.fewest();
+    *budget = search.left;
+    found
 }
 
 struct Search<'a> {
@@ -104,15 +108,30 @@ struct State {
 }
 
 impl Search<'_> {
+    /// Tries more and more modes.
+    fn fewest(&mut self) -> Result<Partial, Overflow> {
+        let (Size::Exactly(end) | Size::AtLeast(end)) = self.size;
+        loop {
+            self.cut = false;
+            self.deepest = 0;
+            let start = State { periods: alloc::vec![1], strides: Strides::one() };
+            match self.run(&start, 0)? {
+                Step::Found(state) => return Ok(Partial::Found(state.modes(end)?)),
+                Step::Undecided => return Ok(Partial::Undecided),
+                Step::None if !self.cut => return Ok(Partial::None { at: self.deepest }),
+                Step::None => self.most += 1,
+            }
+        }
+    }
+
     /// Extends a state, which has the values given before `first`, to all.
     fn run(&mut self, state: &State, first: usize) -> Result<Step, Overflow> {
         let mut next = first;
         // As far as the strides are known, the values follow.
         loop {
-            if self.left == 0 {
+            if !self.pay(state) {
                 return Ok(Step::Undecided);
             }
-            self.left -= 1;
             let Some(given) = self.given.get(next) else { return Ok(Step::Found(state.clone())) };
             let digits = state.digits(given.at);
             match state.strides.fixed(&digits)? {
@@ -136,11 +155,23 @@ impl Search<'_> {
         Ok(Step::None)
     }
 
+    /// Pays for a look at a state, a number for each period and free stride; false
+    /// where nothing is left.
+    fn pay(&mut self, state: &State) -> bool {
+        let paid = self.left > 0;
+        let cost = state.periods.len() * (1 + state.strides.free.len());
+        self.left = self.left.saturating_sub(cost);
+        paid
+    }
+
     /// Tries each value at `next`, which leave the strides open.
     fn choose(&mut self, state: &State, digits: &[i128], next: usize) -> Result<Step, Overflow> {
         let given = &self.given[next];
         let mut any = false;
         for &value in &given.values {
+            if !self.pay(state) {
+                return Ok(Step::Undecided);
+            }
             let mut state = state.clone();
             if !state.strides.solve(digits, value)? || state.is_redundant()? {
                 continue;
@@ -162,7 +193,8 @@ impl Search<'_> {
         let (Size::Exactly(end) | Size::AtLeast(end)) = self.size;
         let last = state.periods.last().copied().unwrap_or(1);
         let before = next.checked_sub(1).map_or(0, |k| self.given[k].at);
-        let (least, most) = (last.max(before).checked_add(1).ok_or(Overflow)?, self.given[next].at);
+        let (least, most) =
+            (last.max(before).checked_add(1).ok_or(Overflow::Range)?, self.given[next].at);
         let mut period = most.min(end - 1) / last * last;
         while period >= least {
             let fits = match self.size {
@@ -219,7 +251,7 @@ impl State {
         for (k, (&period, &stride)) in self.periods.iter().zip(&self.strides.point).enumerate() {
             let extent = match self.periods.get(k + 1) {
                 Some(next) => next / period,
-                None => end.checked_add(period - 1).ok_or(Overflow)? / period,
+                None => end.checked_add(period - 1).ok_or(Overflow::Range)? / period,
             };
             modes.push((extent, stride));
         }
@@ -268,9 +300,9 @@ impl Strides {
             steps.push(apply(form, vector)?);
         }
         let pivot = gather(&mut self.free, &mut steps)?;
-        let rest = value.checked_sub(apply(form, &self.point)?).ok_or(Overflow)?;
+        let rest = value.checked_sub(apply(form, &self.point)?).ok_or(Overflow::Range)?;
         let Some(pivot) = pivot else { return Ok(rest == 0) };
-        if rest.checked_rem(steps[pivot]).ok_or(Overflow)? != 0 {
+        if rest.checked_rem(steps[pivot]).ok_or(Overflow::Range)? != 0 {
             return Ok(false);
         }
         let vector = self.free.swap_remove(pivot);
@@ -285,8 +317,9 @@ impl Strides {
             let mut heads: Vec<i128> = free.iter().map(|vector| vector[unknown]).collect();
             let Some(pivot) = gather(&mut free, &mut heads)? else { continue };
             let vector = free.swap_remove(pivot);
-            let turns = self.point[unknown].checked_div_euclid(vector[unknown]).ok_or(Overflow)?;
-            add_multiple(&mut self.point, turns.checked_neg().ok_or(Overflow)?, &vector)?;
+            let turns =
+                self.point[unknown].checked_div_euclid(vector[unknown]).ok_or(Overflow::Range)?;
+            add_multiple(&mut self.point, turns.checked_neg().ok_or(Overflow::Range)?, &vector)?;
         }
         Ok(())
     }
@@ -305,9 +338,9 @@ fn gather(vectors: &mut [Vec<i128>], values: &mut [i128]) -> Result<Option<usize
             if k == pivot || values[k] == 0 {
                 continue;
             }
-            let turns = values[k].checked_div(values[pivot]).ok_or(Overflow)?;
+            let turns = values[k].checked_div(values[pivot]).ok_or(Overflow::Range)?;
             let vector = vectors[pivot].clone();
-            add_multiple(&mut vectors[k], turns.checked_neg().ok_or(Overflow)?, &vector)?;
+            add_multiple(&mut vectors[k], turns.checked_neg().ok_or(Overflow::Range)?, &vector)?;
             values[k] %= values[pivot];
             done &= values[k] == 0;
         }
@@ -318,13 +351,13 @@ fn gather(vectors: &mut [Vec<i128>], values: &mut [i128]) -> Result<Option<usize
 }
 
 fn apply(form: &[i128], vector: &[i128]) -> Result<i128, Overflow> {
-    crate::exact::integer::dot(form, vector).ok_or(Overflow)
+    crate::exact::integer::dot(form, vector).ok_or(Overflow::Range)
 }
 
 fn add_multiple(into: &mut [i128], factor: i128, vector: &[i128]) -> Result<(), Overflow> {
     for (into, &component) in into.iter_mut().zip(vector) {
-        let step = factor.checked_mul(component).ok_or(Overflow)?;
-        *into = into.checked_add(step).ok_or(Overflow)?;
+        let step = factor.checked_mul(component).ok_or(Overflow::Range)?;
+        *into = into.checked_add(step).ok_or(Overflow::Range)?;
     }
     Ok(())
 }
@@ -374,5 +407,30 @@ mod tests {
         let found = partial(&given, Size::Exactly(4), BUDGET).unwrap();
         assert_eq!(found, Partial::Found(alloc::vec![(4, 1)]));
         assert_eq!(partial(&given, Size::Exactly(4), 1).unwrap(), Partial::Undecided);
+    }
+    #[test]
+    fn searches_share_a_budget() {
+        let given = [(3, 1), (7, 2), (10, 3)].map(|(at, v)| Given { at, values: alloc::vec![v] });
+        let mut left = 1000;
+        let searched = (0..1000).find(|_| {
+            let before = left;
+            let found = partial_within(&given, Size::AtLeast(11), &mut left).unwrap();
+            assert!(left < before || left == 0, "a search costs nothing");
+            found == Partial::Undecided
+        });
+        assert!(searched.is_some_and(|searches| searches > 1), "{searched:?}");
+        assert_eq!(left, 0);
+    }
+
+    #[test]
+    fn every_value_that_is_tried_costs() {
+        // None of the values agrees with an even step: each is solved for in vain.
+        let values: Vec<i128> = (0..1000).map(|k| 2 * k + 1).collect();
+        let given = [Given { at: 2, values }];
+        let mut left = 1_000_000;
+        let found = partial_within(&given, Size::Exactly(7), &mut left).unwrap();
+        assert_eq!(found, Partial::None { at: 2 });
+        assert!(left < 1_000_000 - 1000, "{left}");
+        assert_eq!(partial(&given, Size::Exactly(7), 500).unwrap(), Partial::Undecided);
     }
 }

@@ -28,6 +28,57 @@ enum Map {
     Leaves(Vec<Mode>),
 }
 
+/// The leaves of which the value at `c` is `c`.
+const IDENTITY: &[Mode] = &[(1, 1)];
+
+fn through(steps: &[(Map, i128)], mut x: i128) -> Result<i128, Overflow> {
+    for (map, offset) in steps {
+        x = match map {
+            Map::Swizzle(swizzle) => swizzle.apply(x),
+            Map::Leaves(leaves) => at(leaves, x).ok_or(Overflow::Range)?,
+        };
+        x = x.checked_add(*offset).ok_or(Overflow::Range)?;
+    }
+    Ok(x)
+}
+
+/// The values of leaves at `0, 1, …`, the last leaf not wrapped.
+struct Walk<'a> {
+    leaves: &'a [Mode],
+    digits: Vec<i128>,
+    value: Option<i128>,
+}
+
+impl<'a> Walk<'a> {
+    fn over(leaves: &'a [Mode]) -> Self {
+        Walk { leaves, digits: alloc::vec![0; leaves.len()], value: Some(0) }
+    }
+
+    /// The value one coordinate further.
+    fn step(&mut self) -> Option<i128> {
+        let (mut value, last) = (self.value?, self.leaves.len().saturating_sub(1));
+        for (k, (digit, &(extent, stride))) in self.digits.iter_mut().zip(self.leaves).enumerate() {
+            if k == last || *digit + 1 < extent {
+                *digit += 1;
+                return value.checked_add(stride);
+            }
+            value = value.checked_sub(digit.checked_mul(stride)?)?;
+            *digit = 0;
+        }
+        Some(value)
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Option<i128>;
+
+    fn next(&mut self) -> Option<Option<i128>> {
+        let value = self.value;
+        self.value = self.step();
+        Some(value)
+    }
+}
+
 impl Points {
     pub(super) fn of(layout: &ComposedLayout) -> Result<Self, Error> {
         let map = |step: &Step| -> Result<Map, Error> {
@@ -46,15 +97,20 @@ impl Points {
     }
 
     /// The value at any integer.
-    pub(super) fn at(&self, mut x: i128) -> Result<i128, Overflow> {
-        for (map, offset) in &self.steps {
-            x = match map {
-                Map::Swizzle(swizzle) => swizzle.apply(x),
-                Map::Leaves(leaves) => at(leaves, x).ok_or(Overflow)?,
-            };
-            x = x.checked_add(*offset).ok_or(Overflow)?;
-        }
-        Ok(x)
+    pub(super) fn at(&self, x: i128) -> Result<i128, Overflow> {
+        through(&self.steps, x)
+    }
+
+    /// The values at `0, 1, …`: much cheaper than each of them alone.
+    fn walk(&self) -> impl Iterator<Item = Result<i128, Overflow>> {
+        let (inner, offset, outer) = match self.steps.split_first() {
+            Some(((Map::Leaves(leaves), offset), outer)) => (leaves.as_slice(), *offset, outer),
+            _ => (IDENTITY, 0, self.steps.as_slice()),
+        };
+        Walk::over(inner).map(move |value| {
+            let value = value.and_then(|value| value.checked_add(offset)).ok_or(Overflow::Range)?;
+            through(outer, value)
+        })
     }
 
     /// The function of the bits of the coordinate, if it only flips them.
@@ -95,8 +151,8 @@ pub(super) fn agree(
         return Ok(Some(f == g));
     }
     let Some(size) = few_points(domain)? else { return Ok(None) };
-    for c in 0..size {
-        if f.at(c)? != g.at(c)?.checked_add(offset).ok_or(Overflow)? {
+    for ((_, f), g) in (0..size).zip(f.walk()).zip(g.walk()) {
+        if f? != g?.checked_add(offset).ok_or(Overflow::Range)? {
             return Ok(Some(false));
         }
     }
@@ -117,9 +173,8 @@ pub(super) fn agrees_with_layout(
         return Ok(Some(f.adds_up_to(offset, &steps)));
     }
     let Some(size) = few_points(domain)? else { return Ok(None) };
-    for c in 0..size {
-        let value = at(&leaves, c).and_then(|value| value.checked_add(offset)).ok_or(Overflow)?;
-        if f.at(c)? != value {
+    for ((_, f), value) in (0..size).zip(f.walk()).zip(Walk::over(&leaves)) {
+        if f? != value.and_then(|value| value.checked_add(offset)).ok_or(Overflow::Range)? {
             return Ok(Some(false));
         }
     }
@@ -143,4 +198,26 @@ fn steps(leaves: &[Mode]) -> Option<Vec<i128>> {
 /// The error of a question that neither way decides.
 pub(super) fn undecided(op: &'static str, question: alloc::string::String) -> Error {
     Error::new(op, ErrorKind::Undecided { question })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_has_the_value_at_every_point() {
+        for leaves in [
+            &[][..],
+            IDENTITY,
+            &[(4, 3)],
+            &[(2, 5), (3, -1)],
+            &[(1, 9), (4, 0), (1, 7), (3, 2)],
+            &[(2, 1), (2, 8), (1, 64)],
+        ] {
+            // Past the size as well, where the last leaf goes on.
+            for (c, value) in (0..50).zip(Walk::over(leaves)) {
+                assert_eq!(value, at(leaves, c), "{leaves:?} at {c}");
+            }
+        }
+    }
 }

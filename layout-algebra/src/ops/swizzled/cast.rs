@@ -1,7 +1,8 @@
 //! `upcast`, `downcast` and `recast`: functions of larger and of smaller elements.
 
+use super::whole_elements;
 use crate::exact::known;
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, ops};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, ask, ops};
 
 /// The swizzle of elements `n` times as large, `U(y) = ⌊Sw(n·y)/n⌋`: `M` is less by
 /// the bits of `n`, and what would go below 0 goes off `B`.
@@ -56,7 +57,8 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
 /// # Errors
 ///
 /// Those of [`upcast_swizzle`] and of [`ops::upcast`]; [`ErrorKind::NoMultiple`] for
-/// an offset inside of an element.
+/// an offset inside of an element; [`ErrorKind::ElementsApart`] where a step may take
+/// elements that become one to several.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Swizzle, ops::swizzled};
@@ -68,23 +70,28 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
 /// ```
 pub fn upcast(function: &Function, n: &Int) -> Result<Function, Error> {
     let offset = |offset: &Int| {
-        if n.divides(offset).is_true() {
+        if ask::divides("upcast", n, offset)? {
             return Ok(offset.div_floor(n)?);
         }
         let kind = ErrorKind::NoMultiple { int: offset.clone(), of: n.clone() };
         Err(Error::new("upcast", kind))
     };
-    by_step(function, offset, |step| match step {
+    let wide = by_step(function, offset, |step| match step {
         Step::Swizzle(swizzle) => Ok(upcast_swizzle(swizzle, n)?.into()),
         Step::Layout(layout) => Ok(ops::upcast(layout, n)?.into()),
-    })
+    })?;
+    if let Function::Composed(composed) = function {
+        whole_elements::check_upcast(composed, n)?;
+    }
+    Ok(wide)
 }
 
 /// A function of elements an `n`-th as large: every step and every offset downcast.
 ///
 /// # Errors
 ///
-/// Those of [`downcast_swizzle`] and of [`ops::downcast`]; [`ErrorKind::Overflow`].
+/// Those of [`downcast_swizzle`] and of [`ops::downcast`]; [`ErrorKind::Overflow`];
+/// [`ErrorKind::ElementsApart`] where a later layout takes the parts of an element apart.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Swizzle, ops::swizzled};
@@ -96,10 +103,14 @@ pub fn upcast(function: &Function, n: &Int) -> Result<Function, Error> {
 /// ```
 pub fn downcast(function: &Function, n: &Int) -> Result<Function, Error> {
     let offset = |offset: &Int| Ok(offset.mul(n)?);
-    by_step(function, offset, |step| match step {
+    let narrow = by_step(function, offset, |step| match step {
         Step::Swizzle(swizzle) => Ok(downcast_swizzle(swizzle, n)?.into()),
         Step::Layout(layout) => Ok(ops::downcast(layout, n)?.into()),
-    })
+    })?;
+    if let Function::Composed(composed) = function {
+        whole_elements::check_downcast(composed, n)?;
+    }
+    Ok(narrow)
 }
 
 /// The function of elements of `to` bits, of the memory that another addresses in

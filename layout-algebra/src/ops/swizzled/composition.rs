@@ -4,7 +4,7 @@ use super::agree::agree;
 use super::{compose_swizzles, make_swizzle, offset_range};
 use crate::exact::known;
 use crate::ops::{self, Outcome};
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle, Tiler};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle, Tiler, ask};
 
 const OP: &str = "composition";
 
@@ -220,5 +220,5 @@ pub(super) fn first_beyond(
     if known(&least)? < 0 {
         return Ok(Some(least));
     }
-    Ok((!most.less(size).is_true()).then_some(most))
+    Ok((!ask::less(OP, &most, size)?).then_some(most))
 }

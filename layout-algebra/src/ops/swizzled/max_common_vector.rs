@@ -84,7 +84,7 @@ fn unbroken(layout: &ComposedLayout, common: &Int) -> Result<Int, Error> {
     let (mut vector, mut first) = (known(common)?, 0i128);
     for (step, offset) in layout.outer().iter().rev() {
         let Step::Swizzle(swizzle) = step else { return Ok(Int::ONE) };
-        first = first.checked_add(known(offset)?).ok_or(crate::Overflow)?;
+        first = first.checked_add(known(offset)?).ok_or(crate::Overflow::Range)?;
         // The vector must not cross from one block to the next.
         let block = 1i128 << swizzle.base();
         vector = vector.min(block - first.rem_euclid(block));

@@ -22,6 +22,7 @@ mod max_common_vector;
 mod offset_range;
 mod product;
 mod slice;
+mod whole_elements;
 
 pub use cast::{downcast, downcast_swizzle, recast, upcast, upcast_swizzle};
 pub use complement::{complement, nullspace};

@@ -69,7 +69,7 @@ pub fn offset_range(layout: &ComposedLayout) -> Result<(Int, Int), Error> {
 /// As [`offset_range`].
 pub fn cosize(layout: &ComposedLayout) -> Result<Int, Error> {
     let (least, most) = offset_range(layout)?;
-    Ok(most.max(Int::ZERO).sub(&least.min(Int::ZERO))?.add(&Int::ONE)?)
+    Ok(most.greater(&Int::ZERO)?.sub(&least.lesser(&Int::ZERO)?)?.add(&Int::ONE)?)
 }
 
 /// The range of `Sw(offset + Σ cᵢdᵢ)`, from the sums that agree with the largest,
@@ -80,15 +80,15 @@ fn search(swizzle: &Swizzle, offset: i128, leaves: &[Mode]) -> Result<Option<(i1
     let mut reach = 0i128;
     for &(extent, stride) in leaves.iter().filter(|(extent, stride)| *extent > 1 && *stride != 0) {
         // Counting a mode of negative stride backwards visits the same offsets.
-        let most = stride.checked_mul(extent - 1).ok_or(Overflow)?;
-        start = start.checked_add(most.min(0)).ok_or(Overflow)?;
-        reach = reach.checked_add(most.abs()).ok_or(Overflow)?;
+        let most = stride.checked_mul(extent - 1).ok_or(Overflow::Range)?;
+        start = start.checked_add(most.min(0)).ok_or(Overflow::Range)?;
+        reach = reach.checked_add(most.abs()).ok_or(Overflow::Range)?;
         modes.push((extent, stride.abs()));
     }
     modes.sort_by_key(|&(_, stride)| core::cmp::Reverse(stride));
     let kept = swizzle.z_mask().checked_ilog2().map_or(0, |top| top + 1);
     let window = 1i128 << kept;
-    let end = start.checked_add(reach).ok_or(Overflow)?;
+    let end = start.checked_add(reach).ok_or(Overflow::Range)?;
     let (low, high) = (end & -window, start | (window - 1));
     let (mut least, mut most) = (i128::MAX, i128::MIN);
     let mut budget = BUDGET;

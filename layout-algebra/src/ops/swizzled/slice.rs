@@ -101,7 +101,7 @@ impl Parts<'_> {
             let same = agree(self.whole, outside, &rest)? == Some(true);
             return Ok(same.then(|| (rest.into(), Int::new(outside))));
         }
-        let offset = swizzle.apply(inside).checked_add(outside).ok_or(crate::Overflow)?;
+        let offset = swizzle.apply(inside).checked_add(outside).ok_or(crate::Overflow::Range)?;
         let Some(steps) = steps_around(swizzle, inside) else { return Ok(None) };
         let Ok(decayed) = ops::composition(&steps, self.open) else { return Ok(None) };
         let same = agrees_with_layout(self.whole, offset, &decayed.layout)? == Some(true);
@@ -113,7 +113,7 @@ impl Parts<'_> {
     fn is_swizzled_with_itself(&self) -> Result<bool, Error> {
         let leaves = leaves(self.open)?;
         let size = known(&ops::size(self.open)?)?;
-        let last = at(&leaves, size - 1).ok_or(crate::Overflow)?;
+        let last = at(&leaves, size - 1).ok_or(crate::Overflow::Range)?;
         let seen = last & (self.swizzle.y_mask() | self.swizzle.z_mask());
         Ok(seen & !self.swizzle.apply(seen) != 0)
     }

@@ -1,5 +1,7 @@
 //! `composition`: one layout after another.
 
+mod symbolic;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -21,6 +23,9 @@ const OP: &str = "composition";
 /// contains those of arXiv 2603.02298, section 3.3, or by visiting every point
 /// of a box within a budget.
 ///
+/// Over symbols, CuTe's rule for the digits is followed where the facts show that it
+/// applies: each leaf of `A` is divided by, or divides, what is left of a stride.
+///
 /// Where `B` reaches past the size of `A`, the last mode of `A` continues; the
 /// outcome says so.
 ///
@@ -29,7 +34,7 @@ const OP: &str = "composition";
 /// [`ErrorKind::BrokenRun`] and [`ErrorKind::NotAdditive`] where `A∘B` is no
 /// layout, with the point that proves it; [`ErrorKind::Undecided`];
 /// [`ErrorKind::NoSuchMode`] where a stride of `B` steps along a mode that `A`
-/// has not; [`ErrorKind::Overflow`].
+/// has not; [`ErrorKind::Unproved`]; [`ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -39,6 +44,9 @@ const OP: &str = "composition";
 /// assert_eq!(composed.layout.to_string(), "8:1");
 /// ```
 pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
+    if lhs.is_symbolic() || rhs.is_symbolic() {
+        return symbolic::composition(lhs, rhs).map_err(|error| error.in_op(OP));
+    }
     Composition::new(lhs, rhs)?.compose().map_err(|error| error.in_op(OP))
 }
 
@@ -89,6 +97,18 @@ pub(crate) fn check_rank(
         .in_operand(1))
 }
 
+/// The mode of the left operand that a stride of the right one steps along.
+fn mode_at(lhs: &Layout, path: &ModePath) -> Result<Layout, Error> {
+    lhs.get(path.indices()).ok_or_else(|| {
+        let kind = ErrorKind::NoSuchMode {
+            mode: alloc::format!("{path}"),
+            of: alloc::format!("{lhs}"),
+            rank: lhs.rank(),
+        };
+        Error::new(OP, kind).in_operand(1)
+    })
+}
+
 struct Composition<'a> {
     lhs: &'a Layout,
     rhs: &'a Layout,
@@ -110,14 +130,7 @@ struct Domain {
 
 impl Domain {
     fn new(lhs: &Layout, path: &ModePath) -> Result<Self, Error> {
-        let layout = lhs.get(path.indices()).ok_or_else(|| {
-            let kind = ErrorKind::NoSuchMode {
-                mode: alloc::format!("{path}"),
-                of: alloc::format!("{lhs}"),
-                rank: lhs.rank(),
-            };
-            Error::new(OP, kind).in_operand(1)
-        })?;
+        let layout = mode_at(lhs, path)?;
         let mut basis: Vec<ModePath> = Vec::new();
         for (_, stride) in layout.leaves() {
             if !basis.contains(stride.mode()) {
@@ -292,7 +305,7 @@ impl<'a> Composition<'a> {
             position = c
                 .checked_mul(d)
                 .and_then(|step| position.checked_add(step))
-                .ok_or(crate::Overflow)?;
+                .ok_or(crate::Overflow::Range)?;
             for (value, mode) in domain.function.at(d)?.iter().zip(&domain.basis) {
                 sum.push((mode.clone(), Int::new(*value).mul(&Int::new(c))?));
             }

@@ -1,0 +1,223 @@
+//! `Condition`: what must hold of the symbols, and cannot be shown.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::exact::injective;
+use crate::{Int, Overflow, Symbol, Truth};
+
+/// A statement about integers over symbols.
+///
+/// An operation that needs one which does not follow from what is known names it in
+/// its error ([`crate::Error::condition`]); assumed ([`crate::Facts::assume`]) or
+/// checked once where the symbols have values, it carries the proof.
+///
+/// ```
+/// use layout_algebra::{Condition, Facts, Int, Truth};
+///
+/// let mut facts = Facts::new();
+/// facts.extent("m");
+/// let m = facts.int("m").unwrap();
+/// let divides = Condition::divides(&Int::new(128), &m);
+/// assert_eq!(divides.decide(), Truth::Unknown);
+/// assert_eq!(divides.to_string(), "m must be a multiple of 128");
+/// assert_eq!(divides.assumption(), "m % 128 == 0");
+/// assert_eq!(divides.holds_at(&|_| Some(Int::new(256))), Ok(true));
+/// assert_eq!(divides.holds_at(&|_| Some(Int::new(100))), Ok(false));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Condition {
+    /// `of` is a multiple of `divisor`.
+    Divides {
+        /// What divides.
+        divisor: Int,
+        /// What is divided.
+        of: Int,
+    },
+    /// `least ≤ most`.
+    AtMost {
+        /// The lesser.
+        least: Int,
+        /// The greater.
+        most: Int,
+    },
+    /// Both are the same.
+    Equal {
+        /// One.
+        left: Int,
+        /// The other.
+        right: Int,
+    },
+    /// The layout of these leaves `(extent, stride)` is injective.
+    Injective {
+        /// The leaves.
+        leaves: Vec<(Int, Int)>,
+    },
+}
+
+impl Condition {
+    /// `of` is a multiple of `divisor`.
+    pub fn divides(divisor: &Int, of: &Int) -> Self {
+        let (divisor, of) = Int::over_one(divisor, of);
+        Condition::Divides { divisor, of }
+    }
+
+    /// `least ≤ most`.
+    pub fn at_most(least: &Int, most: &Int) -> Self {
+        let (least, most) = Int::over_one(least, most);
+        Condition::AtMost { least, most }
+    }
+
+    /// Both are the same.
+    pub fn equal(left: &Int, right: &Int) -> Self {
+        let (left, right) = Int::over_one(left, right);
+        Condition::Equal { left, right }
+    }
+
+    /// Whether it follows from what is known, or cannot hold.
+    pub fn decide(&self) -> Truth {
+        let truth = match self {
+            Condition::Divides { divisor, of } => divisor.divides(of),
+            Condition::AtMost { least, most } => least.at_most(most),
+            Condition::Equal { left, right } => left.equals(right),
+            Condition::Injective { leaves } => {
+                crate::exact::is_injective(leaves).unwrap_or(Truth::Unknown)
+            }
+        };
+        let assumed = truth == Truth::Unknown
+            && self.integers().any(|int| int.some_symbol().is_some_and(|s| s.facts().has(self)));
+        if assumed { Truth::True } else { truth }
+    }
+
+    /// Whether it holds where the symbols have these values. A condition on a quotient
+    /// that is not exact there does not.
+    ///
+    /// # Errors
+    ///
+    /// [`Overflow`]; [`Overflow::Terms`] if a symbol has no value, or the question
+    /// of injectivity leaves its budget.
+    pub fn holds_at(&self, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result<bool, Overflow> {
+        let at = match self.map(&mut |int| int.substitute(value_of)) {
+            Err(Overflow::Inexact) => return Ok(false),
+            at => at?,
+        };
+        if at.integers().any(|int| int.known().is_none()) {
+            return Err(Overflow::Terms);
+        }
+        match at.decide() {
+            Truth::True => Ok(true),
+            Truth::False => Ok(false),
+            Truth::Unknown => {
+                let Condition::Injective { leaves } = &at else { return Err(Overflow::Terms) };
+                let known = |(extent, stride): &(Int, Int)| extent.known().zip(stride.known());
+                let modes: Vec<_> = leaves.iter().filter_map(known).collect();
+                injective::collision(&modes)
+                    .map(|found| found.is_none())
+                    .map_err(|_| Overflow::Terms)
+            }
+        }
+    }
+
+    /// The same condition of other integers.
+    pub(crate) fn map(
+        &self,
+        f: &mut dyn FnMut(&Int) -> Result<Int, Overflow>,
+    ) -> Result<Self, Overflow> {
+        Ok(match self {
+            Condition::Divides { divisor, of } => {
+                Condition::Divides { divisor: f(divisor)?, of: f(of)? }
+            }
+            Condition::AtMost { least, most } => {
+                Condition::AtMost { least: f(least)?, most: f(most)? }
+            }
+            Condition::Equal { left, right } => {
+                Condition::Equal { left: f(left)?, right: f(right)? }
+            }
+            Condition::Injective { leaves } => {
+                let leaves = leaves.iter().map(|(extent, stride)| Ok((f(extent)?, f(stride)?)));
+                Condition::Injective { leaves: leaves.collect::<Result<_, Overflow>>()? }
+            }
+        })
+    }
+
+    /// The integers that it speaks of.
+    pub(crate) fn integers(&self) -> impl Iterator<Item = &Int> {
+        let (pair, leaves): (Option<[&Int; 2]>, &[(Int, Int)]) = match self {
+            Condition::Divides { divisor, of } => (Some([divisor, of]), &[]),
+            Condition::AtMost { least, most } => (Some([least, most]), &[]),
+            Condition::Equal { left, right } => (Some([left, right]), &[]),
+            Condition::Injective { leaves } => (None, leaves),
+        };
+        pair.into_iter()
+            .flatten()
+            .chain(leaves.iter().flat_map(|(extent, stride)| [extent, stride]))
+    }
+
+    /// The condition as a Rust expression, as `assume` takes it.
+    pub fn assumption(&self) -> String {
+        match self {
+            Condition::Divides { divisor, of } => {
+                alloc::format!(
+                    "{} % {} == 0",
+                    operand(of, &[" + ", " - "]),
+                    operand(divisor, &[" "])
+                )
+            }
+            Condition::AtMost { least, most } => alloc::format!("{least} <= {most}"),
+            Condition::Equal { left, right } => alloc::format!("{left} == {right}"),
+            Condition::Injective { leaves } => alloc::format!("injective({})", layout(leaves)),
+        }
+    }
+}
+
+/// An operand of `%`, in parentheses if it has one of these signs.
+fn operand(int: &Int, signs: &[&str]) -> String {
+    let text = alloc::format!("{int}");
+    match signs.iter().any(|sign| text.contains(sign)) {
+        true => alloc::format!("({text})"),
+        false => text,
+    }
+}
+
+/// The leaves as a layout prints.
+fn layout(leaves: &[(Int, Int)]) -> String {
+    let list = |pick: fn(&(Int, Int)) -> &Int| {
+        let items: Vec<String> =
+            leaves.iter().map(|leaf| alloc::format!("{}", pick(leaf))).collect();
+        items.join(",")
+    };
+    alloc::format!("({}):({})", list(|leaf| &leaf.0), list(|leaf| &leaf.1))
+}
+
+impl Condition {
+    /// What it says, with a verb between subject and object.
+    fn sentence(&self, verb: &str) -> String {
+        match self {
+            Condition::Divides { divisor, of } => {
+                alloc::format!("{of} {verb} a multiple of {divisor}")
+            }
+            Condition::AtMost { least, most } => match least.known() {
+                Some(_) => alloc::format!("{most} {verb} at least {least}"),
+                None => alloc::format!("{least} {verb} at most {most}"),
+            },
+            Condition::Equal { left, right } => alloc::format!("{left} {verb} {right}"),
+            Condition::Injective { leaves } => {
+                alloc::format!("{} {verb} injective", layout(leaves))
+            }
+        }
+    }
+
+    /// As a statement: `m is a multiple of 128`.
+    pub fn statement(&self) -> String {
+        self.sentence("is")
+    }
+}
+
+impl fmt::Display for Condition {
+    /// As a demand: `m must be a multiple of 128`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence("must be"))
+    }
+}

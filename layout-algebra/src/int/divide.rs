@@ -1,0 +1,211 @@
+//! Quotients and remainders.
+
+use super::atom::{Node, Rounding};
+use super::poly::Poly;
+use super::{Facts, Int, Overflow, Repr};
+use crate::exact::gcd;
+
+impl Int {
+    /// `⌊self / other⌋`. A zero divisor is an [`Overflow`].
+    pub fn div_floor(&self, other: &Int) -> Result<Int, Overflow> {
+        let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) else {
+            return self.quotient(other, Rounding::Floor);
+        };
+        let (q, r) = div_rem(*a, *b)?;
+        Ok(Int::new(if r != 0 && (r < 0) != (*b < 0) { q - 1 } else { q }))
+    }
+
+    /// `⌈self / other⌉`. A zero divisor is an [`Overflow`].
+    pub fn div_ceil(&self, other: &Int) -> Result<Int, Overflow> {
+        let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) else {
+            return self.quotient(other, Rounding::Ceil);
+        };
+        let (q, r) = div_rem(*a, *b)?;
+        Ok(Int::new(if r != 0 && (r < 0) == (*b < 0) { q + 1 } else { q }))
+    }
+
+    /// `self - other * ⌊self / other⌋`.
+    pub fn rem_floor(&self, other: &Int) -> Result<Int, Overflow> {
+        let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) else {
+            return self.remainder(other, Rounding::Floor);
+        };
+        let (_, r) = div_rem(*a, *b)?;
+        Ok(Int::new(if r != 0 && (r < 0) != (*b < 0) { r + b } else { r }))
+    }
+
+    /// `self / other` towards zero, as C++ divides. A zero divisor is an [`Overflow`].
+    #[inline]
+    pub fn div_trunc(&self, other: &Int) -> Result<Int, Overflow> {
+        match (&self.0, &other.0) {
+            (Repr::Known(a), Repr::Known(b)) => div_rem(*a, *b).map(|(q, _)| Int::new(q)),
+            _ if self.less(&Int::ZERO).is_false() && Int::ZERO.less(other).is_true() => {
+                self.quotient(other, Rounding::Floor)
+            }
+            _ => self.quotient(other, Rounding::Trunc),
+        }
+    }
+
+    /// What [`Int::div_trunc`] leaves, with the sign of `self`.
+    #[inline]
+    pub fn rem_trunc(&self, other: &Int) -> Result<Int, Overflow> {
+        match (&self.0, &other.0) {
+            (Repr::Known(a), Repr::Known(b)) => div_rem(*a, *b).map(|(_, r)| Int::new(r)),
+            _ if self.less(&Int::ZERO).is_false() && Int::ZERO.less(other).is_true() => {
+                self.remainder(other, Rounding::Floor)
+            }
+            _ => self.remainder(other, Rounding::Trunc),
+        }
+    }
+
+    /// The quotient over symbols.
+    #[cold]
+    fn quotient(&self, by: &Int, rounding: Rounding) -> Result<Int, Overflow> {
+        if *by == Int::ZERO {
+            return Err(Overflow::Range);
+        }
+        if rounding != Rounding::Trunc && by.less(&Int::ZERO).is_true() {
+            return Int::ZERO.sub(self)?.quotient(&Int::ZERO.sub(by)?, rounding);
+        }
+        if rounding == Rounding::Trunc || !Int::ZERO.less(by).is_true() {
+            let (dividend, divisor) = (self.clone(), by.clone());
+            return Int::of_node(Node::Quotient { rounding, dividend, divisor, proper: false });
+        }
+        let facts = self.facts_with(by);
+        let (whole, rest) = divided(&self.poly(), &by.poly(), &facts)?;
+        let whole = Int::of(whole)?;
+        if rest.is_zero() {
+            return Ok(whole);
+        }
+        // Where what is left is below the divisor, its sign says the rest.
+        let rest = Int::of(rest)?;
+        let up = rounding == Rounding::Ceil;
+        let positive = if up { Int::ZERO.less(&rest) } else { rest.less(&Int::ZERO) };
+        let step = match (positive.is_true(), positive.is_false()) {
+            // A negative rest rounds down to -1, a positive one up to 1.
+            (true, _) => Some(if up { Int::ONE } else { Int::new(-1) }),
+            (_, true) => Some(Int::ZERO),
+            _ => None,
+        };
+        if let Some(step) = step {
+            // `step - 1 < rest/by <= step` for ceiling, `step <= rest/by < step + 1` for floor.
+            let (low, high) = (step.mul(by)?, step.add(&Int::ONE)?.mul(by)?);
+            let inside = if up {
+                let below = step.sub(&Int::ONE)?.mul(by)?;
+                below.less(&rest).is_true() && rest.at_most(&low).is_true()
+            } else {
+                low.at_most(&rest).is_true() && rest.less(&high).is_true()
+            };
+            if inside {
+                return whole.add(&step);
+            }
+        }
+        let (dividend, divisor) = lowest(&rest, by)?;
+        // ⌊⌊a/b⌋/c⌋ = ⌊a/(bc)⌋ for positive b and c, and so for ceilings.
+        let inner = dividend.as_quotient(rounding).map(|(a, b)| (a.clone(), b.clone()));
+        let (dividend, divisor) = match inner {
+            Some((a, b)) => {
+                let divisor = b.mul(&divisor)?;
+                return a.quotient(&divisor, rounding)?.add(&whole);
+            }
+            None => (dividend, divisor),
+        };
+        whole.add(&Int::of_node(Node::Quotient { rounding, dividend, divisor, proper: true })?)
+    }
+
+    /// The operands of a rounded quotient by a positive integer.
+    fn as_quotient(&self, wanted: Rounding) -> Option<(&Int, &Int)> {
+        let Repr::Symbolic(poly) = &self.0 else { return None };
+        let term = poly.as_term().filter(|term| term.factor == 1 && poly.divisor == 1)?;
+        let [(atom, 1)] = term.powers.as_slice() else { return None };
+        match atom.node() {
+            Node::Quotient { rounding, dividend, divisor, proper: true } if *rounding == wanted => {
+                Some((dividend, divisor))
+            }
+            _ => None,
+        }
+    }
+
+    /// The remainder over symbols.
+    #[cold]
+    fn remainder(&self, by: &Int, rounding: Rounding) -> Result<Int, Overflow> {
+        if *by == Int::ZERO {
+            return Err(Overflow::Range);
+        }
+        if rounding == Rounding::Trunc || !Int::ZERO.less(by).is_true() {
+            let (dividend, divisor) = (self.clone(), by.clone());
+            return Int::of_node(Node::Remainder { rounding, dividend, divisor, proper: false });
+        }
+        let facts = self.facts_with(by);
+        let (_, rest) = divided(&self.poly(), &by.poly(), &facts)?;
+        let rest = Int::of(rest)?;
+        if rest == Int::ZERO || rest.less(&Int::ZERO).is_false() && rest.less(by).is_true() {
+            return Ok(rest);
+        }
+        let (dividend, divisor) = (rest, by.clone());
+        Int::of_node(Node::Remainder { rounding, dividend, divisor, proper: true })
+    }
+}
+
+/// `a = whole·b + rest`, with as much in the whole as is shown to be divisible.
+fn divided(a: &Poly, b: &Poly, facts: &Facts) -> Result<(Poly, Poly), Overflow> {
+    let quotient = a.quotient(b)?;
+    if let Some(quotient) = &quotient
+        && facts.is_integral(quotient)
+    {
+        return Ok((quotient.clone(), Poly::constant(0)));
+    }
+    let Some(quotient) = quotient.filter(|_| b.as_term().is_some()) else {
+        return Ok((Poly::constant(0), a.clone()));
+    };
+    let (mut whole, _) = facts.split_integral(&quotient);
+    // What is whole in a coefficient: 130 of 128, 5·m of 4.
+    if let Some((divisor, 1)) = b.as_constant() {
+        for term in &quotient.terms {
+            let single = Poly::of_term(term.clone(), quotient.divisor)?;
+            let plain = term.powers.iter().all(|(_, power)| *power > 0);
+            let small = single.divisor > 1 && divisor % single.divisor == 0;
+            if let Some(kept) = single.as_term().filter(|_| plain && small)
+                && !whole.terms.iter().any(|other| other.powers == term.powers)
+            {
+                let steps = kept.factor.div_euclid(single.divisor);
+                let part = crate::int::poly::Term { powers: kept.powers.clone(), factor: steps };
+                if steps != 0 {
+                    whole = reduced(&whole)?.add(&Poly::of_term(part, 1)?)?;
+                }
+            }
+        }
+    }
+    let whole = reduced(&whole)?;
+    let rest = a.sub(&whole.mul(b)?)?;
+    Ok((whole, rest))
+}
+
+fn reduced(poly: &Poly) -> Result<Poly, Overflow> {
+    poly.add(&Poly::constant(0))
+}
+
+/// A quotient of what is left, its common factor taken out.
+fn lowest(rest: &Int, by: &Int) -> Result<(Int, Int), Overflow> {
+    let (dividend, divisor) = (rest.poly(), by.poly());
+    // A part of what is left is an integer only where all powers are.
+    let whole = dividend.divisor == 1
+        && dividend.terms.iter().all(|term| term.powers.iter().all(|(_, power)| *power > 0));
+    let Some((value, 1)) = divisor.as_constant().filter(|_| whole) else {
+        return Ok((rest.clone(), by.clone()));
+    };
+    let common = dividend
+        .terms
+        .iter()
+        .fold(value.unsigned_abs(), |common, term| gcd(common, term.factor.unsigned_abs()));
+    let common = i128::try_from(common).map_err(|_| Overflow::Range)?;
+    let Some(inverse) = Poly::constant(common).inverse() else {
+        return Ok((rest.clone(), by.clone()));
+    };
+    Ok((Int::of(dividend.mul(&inverse?)?)?, Int::new(value / common)))
+}
+
+fn div_rem(a: i128, b: i128) -> Result<(i128, i128), Overflow> {
+    let q = a.checked_div(b).ok_or(Overflow::Range)?;
+    let r = a.checked_rem(b).ok_or(Overflow::Range)?;
+    Ok((q, r))
+}

@@ -1,0 +1,411 @@
+//! `Facts`: what is known of symbols.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::atom::{Atom, Node, Rounding, Symbol, name};
+use super::poly::Poly;
+use super::{Int, Overflow};
+use crate::Condition;
+use crate::exact::gcd;
+
+/// The symbols of a computation, and what may be taken for granted of them.
+///
+/// Symbols are declared, conditions assumed, and then [`Facts::int`] gives the
+/// integers to compute with, which carry these facts. An integer made before keeps
+/// what was known then; [`Facts::bind`] gives it the facts of today.
+///
+/// ```
+/// use layout_algebra::{Condition, Facts, Int};
+///
+/// let mut facts = Facts::new();
+/// facts.extent("m");
+/// let m = facts.int("m").unwrap();
+/// assert_eq!(m.div_ceil(&Int::new(128)).unwrap().to_string(), "ceil_div(m, 128)");
+/// assert!(facts.assume(&Condition::divides(&Int::new(128), &m)).is_ok());
+/// let m = facts.int("m").unwrap();
+/// assert_eq!(m.div_ceil(&Int::new(128)).unwrap().to_string(), "m / 128");
+/// assert!(Int::new(127).less(&m).is_true());
+/// ```
+#[derive(Clone, Default)]
+pub struct Facts(Arc<Known>);
+
+#[derive(Clone, Default)]
+struct Known {
+    symbols: Vec<Entry>,
+    /// Verbatim.
+    assumed: Vec<Condition>,
+    /// These are integers.
+    integral: Vec<Poly>,
+    /// These are at least 0, and have no negative powers.
+    positive: Vec<Poly>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    name: Arc<str>,
+    least: Option<i128>,
+    most: Option<i128>,
+}
+
+/// Why a condition cannot be assumed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// No value of the symbols meets it together with what is known.
+    Contradiction,
+    /// It is too large.
+    TooLarge,
+}
+
+/// The conditions that one computation may assume, at most.
+const ASSUMED: usize = 128;
+
+impl Facts {
+    /// No symbols, nothing known.
+    pub fn new() -> Self {
+        Facts::default()
+    }
+
+    /// Declares an extent: a symbol that is at least 1.
+    pub fn extent(&mut self, name: &str) {
+        self.declare(name, Some(1));
+    }
+
+    /// Declares an integer of which nothing is known.
+    pub fn integer(&mut self, name: &str) {
+        self.declare(name, None);
+    }
+
+    fn declare(&mut self, text: &str, least: Option<i128>) {
+        if self.place(text).is_none() {
+            let known = Arc::make_mut(&mut self.0);
+            known.symbols.push(Entry { name: name(text), least, most: None });
+        }
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.0.symbols.iter().position(|entry| *entry.name == *name)
+    }
+
+    /// The symbol of a name as an integer that carries these facts.
+    pub fn int(&self, name: &str) -> Option<Int> {
+        let place = self.place(name)?;
+        let name = self.0.symbols[place].name.clone();
+        Some(Int::symbol(Symbol { place, name, facts: self.clone() }))
+    }
+
+    /// The names of the symbols, in the order of their declaration.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.symbols.iter().map(|entry| &*entry.name)
+    }
+
+    /// What was assumed.
+    pub fn assumed(&self) -> &[Condition] {
+        &self.0.assumed
+    }
+
+    /// The same integer under these facts.
+    ///
+    /// # Errors
+    ///
+    /// [`Overflow`].
+    pub fn bind(&self, int: &Int) -> Result<Int, Overflow> {
+        int.substitute(&|symbol| self.int(symbol.name()))
+    }
+
+    /// Takes a condition for granted.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused::Contradiction`] if the condition is known not to hold,
+    /// [`Refused::TooLarge`] if it is more than can be used.
+    pub fn assume(&mut self, condition: &Condition) -> Result<(), Refused> {
+        let condition = condition.map(&mut |int| self.bind(int)).map_err(|_| Refused::TooLarge)?;
+        let truth = condition.decide();
+        if truth.is_false() {
+            return Err(Refused::Contradiction);
+        }
+        if truth.is_true() {
+            return Ok(());
+        }
+        if self.0.assumed.len() >= ASSUMED {
+            return Err(Refused::TooLarge);
+        }
+        let mut next = self.clone();
+        next.note(&condition).map_err(|_| Refused::TooLarge)?;
+        let known = Arc::make_mut(&mut next.0);
+        known.assumed.push(condition);
+        known.tighten();
+        let empty =
+            |entry: &Entry| matches!((entry.least, entry.most), (Some(a), Some(b)) if a > b);
+        if known.symbols.iter().any(empty) {
+            return Err(Refused::Contradiction);
+        }
+        *self = next;
+        Ok(())
+    }
+
+    /// Adds what the condition says of polynomials.
+    fn note(&mut self, condition: &Condition) -> Result<(), Overflow> {
+        match condition {
+            Condition::Divides { divisor, of } => {
+                if let Some(quotient) = of.poly().quotient(&divisor.poly())? {
+                    // An integer that is not 0 is at least 1.
+                    let positive = self.at_least_one(of) && self.at_least_one(divisor);
+                    if positive
+                        && let Some(rest) = self.cleared(&quotient.sub(&Poly::constant(1))?)?
+                    {
+                        Arc::make_mut(&mut self.0).positive.push(rest);
+                    }
+                    Arc::make_mut(&mut self.0).integral.push(quotient);
+                }
+            }
+            Condition::AtMost { least, most } => self.note_positive(least, most)?,
+            Condition::Equal { left, right } => {
+                self.note_positive(left, right)?;
+                self.note_positive(right, left)?;
+            }
+            // What it says is not of this form; it is known verbatim.
+            Condition::Injective { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn note_positive(&mut self, least: &Int, most: &Int) -> Result<(), Overflow> {
+        if let Some(rest) = self.cleared(&most.poly().sub(&least.poly())?)? {
+            Arc::make_mut(&mut self.0).positive.push(rest);
+        }
+        Ok(())
+    }
+
+    fn at_least_one(&self, int: &Int) -> bool {
+        self.range(&int.poly()).0.is_some_and(|least| least >= 1)
+    }
+
+    /// A polynomial of the same sign without negative powers, where the atoms of
+    /// negative powers are positive.
+    pub(super) fn cleared(&self, poly: &Poly) -> Result<Option<Poly>, Overflow> {
+        let mut cleared = Poly { terms: poly.terms.clone(), divisor: 1 };
+        loop {
+            let negative = |term: &super::poly::Term| {
+                term.powers.iter().find(|(_, power)| *power < 0).map(|(atom, _)| atom.clone())
+            };
+            let Some(atom) = cleared.terms.iter().find_map(negative) else {
+                return Ok(Some(cleared));
+            };
+            if self.least(&atom).is_none_or(|least| least < 1) {
+                return Ok(None);
+            }
+            cleared = cleared.mul(&Poly::atom(atom))?;
+        }
+    }
+
+    /// Whether a condition was assumed in these words.
+    pub(crate) fn has(&self, condition: &Condition) -> bool {
+        self.0.assumed.contains(condition)
+    }
+
+    pub(super) fn integral_facts(&self) -> &[Poly] {
+        &self.0.integral
+    }
+
+    pub(super) fn positive_facts(&self) -> &[Poly] {
+        &self.0.positive
+    }
+
+    /// How much is known: of two contexts the larger one is consulted.
+    pub(super) fn count(&self) -> usize {
+        self.0.assumed.len() + self.0.symbols.len()
+    }
+
+    /// The least value of an atom.
+    pub(super) fn least(&self, atom: &Atom) -> Option<i128> {
+        self.atom_range(atom).0
+    }
+
+    /// The values between which an atom is.
+    pub(super) fn atom_range(&self, atom: &Atom) -> Range {
+        match atom.node() {
+            Node::Symbol(symbol) => match self.0.symbols.get(symbol.place) {
+                Some(entry) if entry.name == symbol.name => (entry.least, entry.most),
+                _ => (None, None),
+            },
+            Node::Quotient { rounding, dividend, divisor, proper: true } => {
+                let up = *rounding == Rounding::Ceil;
+                let (dividend, divisor) =
+                    (self.range(&dividend.poly()), self.range(&divisor.poly()));
+                let (Some(low), Some(first)) =
+                    (dividend.0.filter(|low| *low >= 0), divisor.0.filter(|d| *d >= 1))
+                else {
+                    return (None, None);
+                };
+                let divide = |a, b| if up { ceil(a, b) } else { a / b };
+                let least = match divisor.1 {
+                    Some(last) => divide(low, last),
+                    None => i128::from(up && low > 0),
+                };
+                (Some(least), dividend.1.map(|high| divide(high, first)))
+            }
+            Node::Remainder { rounding: Rounding::Floor, dividend, divisor, proper: true } => {
+                let dividend = self.range(&dividend.poly());
+                let most = self.range(&divisor.poly()).1.map(|last| last - 1);
+                let inside = dividend.1.filter(|_| dividend.0.is_some_and(|low| low >= 0));
+                (Some(0), smaller(most, inside))
+            }
+            Node::Min(a, b) => {
+                let (a, b) = (self.range(&a.poly()), self.range(&b.poly()));
+                (a.0.zip(b.0).map(|(a, b)| a.min(b)), smaller(a.1, b.1))
+            }
+            Node::Max(a, b) => {
+                let (a, b) = (self.range(&a.poly()), self.range(&b.poly()));
+                let least = match (a.0, b.0) {
+                    (Some(a), Some(b)) => Some(a.max(b)),
+                    (a, b) => a.or(b),
+                };
+                (least, a.1.zip(b.1).map(|(a, b)| a.max(b)))
+            }
+            Node::Quotient { .. } | Node::Remainder { .. } => (None, None),
+        }
+    }
+
+    /// The values between which a polynomial is, by the ranges of its atoms.
+    pub(super) fn range(&self, poly: &Poly) -> Range {
+        let (mut low, mut high) = (Some(0i128), Some(0i128));
+        for term in &poly.terms {
+            // The range of the product of the powers, all from 0 on.
+            let (mut least, mut most) = (1i128, Some(1i128));
+            let mut fraction = false;
+            for (atom, power) in &term.powers {
+                let (from, to) = self.atom_range(atom);
+                let Some(from) = from.filter(|from| *from >= 0) else {
+                    match poly.terms.as_slice() {
+                        // A single atom may be of any sign.
+                        [only]
+                            if only.powers.len() == 1
+                                && only.factor == 1
+                                && *power == 1
+                                && poly.divisor == 1 =>
+                        {
+                            return self.atom_range(atom);
+                        }
+                        _ => return (None, None),
+                    }
+                };
+                if *power < 0 {
+                    if from < 1 {
+                        return (None, None);
+                    }
+                    // A divisor of at least 1 makes what it divides no larger.
+                    fraction = true;
+                    continue;
+                }
+                for _ in 0..*power {
+                    least = least.saturating_mul(from);
+                    most = most.zip(to).and_then(|(most, to)| most.checked_mul(to));
+                }
+            }
+            if fraction {
+                least = 0;
+            }
+            let scale = |bound: i128| bound.checked_mul(term.factor);
+            let (a, b) = match term.factor >= 0 {
+                true => (scale(least), most.and_then(scale)),
+                false => (most.and_then(scale), scale(least)),
+            };
+            low = low.zip(a).and_then(|(low, a)| low.checked_add(a));
+            high = high.zip(b).and_then(|(high, b)| high.checked_add(b));
+        }
+        // The sum is an integer times the divisor.
+        let low = low.map(|low| ceil(low, poly.divisor));
+        let high = high.map(|high| high.div_euclid(poly.divisor));
+        // A positive quotient that is an integer is at least 1.
+        let low = match (low, poly.as_term()) {
+            (Some(0), Some(term))
+                if term.factor > 0
+                    && term
+                        .powers
+                        .iter()
+                        .all(|(atom, _)| self.least(atom).is_some_and(|l| l >= 1)) =>
+            {
+                Some(1)
+            }
+            (low, _) => low,
+        };
+        (low, high)
+    }
+}
+
+/// Bounds, where there are any.
+pub(super) type Range = (Option<i128>, Option<i128>);
+
+/// `⌈a/b⌉` for a positive `b`.
+fn ceil(a: i128, b: i128) -> i128 {
+    a.div_euclid(b) + i128::from(a.rem_euclid(b) != 0)
+}
+
+fn smaller(a: Option<i128>, b: Option<i128>) -> Option<i128> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+impl Known {
+    /// The ranges of the symbols, by the facts that speak of one symbol alone.
+    fn tighten(&mut self) {
+        let single = |term: &super::poly::Term| match term.powers.as_slice() {
+            [(atom, 1)] => match atom.node() {
+                Node::Symbol(symbol) => Some(symbol.place),
+                _ => None,
+            },
+            _ => None,
+        };
+        for fact in &self.positive {
+            let (term, constant) = match fact.terms.as_slice() {
+                [term] => (term, 0),
+                [term, last] if last.powers.is_empty() => (term, last.factor),
+                _ => continue,
+            };
+            let Some(entry) = single(term).and_then(|place| self.symbols.get_mut(place)) else {
+                continue;
+            };
+            // factor·x + constant ≥ 0
+            if term.factor > 0 {
+                let least = -constant.div_euclid(term.factor);
+                entry.least = Some(entry.least.map_or(least, |old| old.max(least)));
+            } else if let Some(factor) = term.factor.checked_neg() {
+                let most = constant.div_euclid(factor);
+                entry.most = smaller(entry.most, Some(most));
+            }
+        }
+        for (place, entry) in self.symbols.iter_mut().enumerate() {
+            let mut multiple = 1i128;
+            for fact in &self.integral {
+                // In lowest terms: the divisor divides the symbol.
+                if fact.as_term().and_then(single) != Some(place) {
+                    continue;
+                }
+                let shared = gcd(multiple.unsigned_abs(), fact.divisor.unsigned_abs()) as i128;
+                multiple = (fact.divisor / shared).checked_mul(multiple).unwrap_or(multiple);
+            }
+            entry.least = entry.least.map(|least| ceil(least, multiple).saturating_mul(multiple));
+            entry.most = entry.most.map(|most| most.div_euclid(multiple) * multiple);
+        }
+    }
+}
+
+impl core::fmt::Debug for Facts {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let names: Vec<&str> = self.names().collect();
+        let assumed: Vec<String> = self.0.assumed.iter().map(Condition::assumption).collect();
+        f.debug_tuple("Facts").field(&names).field(&assumed).finish()
+    }
+}
+
+impl PartialEq for Facts {
+    /// Whether both are the same context.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}

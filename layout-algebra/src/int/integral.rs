@@ -1,0 +1,108 @@
+//! Whether a polynomial is an integer: what divides what.
+
+use alloc::vec::Vec;
+
+use super::facts::Facts;
+use super::poly::{Poly, Term};
+
+/// Facts that one proof may add up.
+const DEPTH: usize = 4;
+/// Steps of the search for one polynomial.
+const FACTORS: usize = 128;
+/// Factors of one term, at most.
+const PARTS: usize = 8;
+
+impl Facts {
+    /// Whether the value is shown to be an integer.
+    pub(super) fn is_integral(&self, poly: &Poly) -> bool {
+        let mut budget = FACTORS;
+        self.integral_within(poly, DEPTH, &mut budget)
+    }
+
+    fn integral_within(&self, poly: &Poly, depth: usize, budget: &mut usize) -> bool {
+        let open = self.open_terms(poly, budget);
+        let Some(open) = open.filter(|open| !open.is_zero()) else {
+            return true;
+        };
+        if depth == 0 {
+            return false;
+        }
+        for fact in self.integral_facts().iter().filter(|fact| fact.terms.len() > 1) {
+            for term in &open.terms {
+                for lead in &fact.terms {
+                    let times = Poly::of_term(term.clone(), open.divisor).and_then(|term| {
+                        Poly::of_term(lead.clone(), fact.divisor)?
+                            .inverse()
+                            .map_or(Ok(None), |inverse| term.mul(&inverse?).map(Some))
+                    });
+                    let Ok(Some(times)) = times else { continue };
+                    if budget.checked_sub(1).map(|left| *budget = left).is_none() {
+                        return false;
+                    }
+                    if !self.term_is_integral(&times, PARTS, budget) {
+                        continue;
+                    }
+                    let rest = times.mul(fact).and_then(|multiple| open.sub(&multiple));
+                    if rest.is_ok_and(|rest| self.integral_within(&rest, depth - 1, budget)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The terms that are not shown to be integers on their own.
+    fn open_terms(&self, poly: &Poly, budget: &mut usize) -> Option<Poly> {
+        let mut open = Poly { terms: Vec::new(), divisor: poly.divisor };
+        for term in &poly.terms {
+            let single = Poly::of_term(term.clone(), poly.divisor).ok();
+            if !single.is_some_and(|single| self.term_is_integral(&single, PARTS, budget)) {
+                open.terms.push(term.clone());
+            }
+        }
+        (!open.terms.is_empty()).then_some(open)
+    }
+
+    /// Whether a single term is a product of integers: powers of atoms, and
+    /// quotients that are known to be exact.
+    fn term_is_integral(&self, poly: &Poly, depth: usize, budget: &mut usize) -> bool {
+        let Some(term) = poly.as_term() else { return poly.is_zero() };
+        let below =
+            |term: &Term| -> i32 { term.powers.iter().map(|(_, power)| (-power).max(0)).sum() };
+        if poly.divisor == 1 && below(term) == 0 {
+            return true;
+        }
+        if depth == 0 || budget.checked_sub(1).map(|left| *budget = left).is_none() {
+            return false;
+        }
+        for fact in self.integral_facts() {
+            // Only a single term has one.
+            let Some(Ok(inverse)) = fact.inverse() else { continue };
+            let Ok(rest) = poly.mul(&inverse) else { continue };
+            let Some(left) = rest.as_term() else { continue };
+            // Only what takes a divisor away leads on.
+            let simpler = rest.divisor < poly.divisor && below(left) <= below(term)
+                || below(left) < below(term) && rest.divisor <= poly.divisor;
+            if simpler && self.term_is_integral(&rest, depth - 1, budget) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// `poly` as a sum of an integer and what is left of it.
+    pub(super) fn split_integral(&self, poly: &Poly) -> (Poly, Poly) {
+        let mut budget = FACTORS;
+        let (mut whole, mut rest) = (Vec::new(), Vec::new());
+        for term in &poly.terms {
+            let single = Poly::of_term(term.clone(), poly.divisor).ok();
+            match single.is_some_and(|single| self.term_is_integral(&single, PARTS, &mut budget)) {
+                true => whole.push(term.clone()),
+                false => rest.push(term.clone()),
+            }
+        }
+        let of = |terms| Poly { terms, divisor: poly.divisor };
+        (of(whole), of(rest))
+    }
+}

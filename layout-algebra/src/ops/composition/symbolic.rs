@@ -1,0 +1,275 @@
+//! Composition where extents or strides are symbols.
+
+use alloc::vec::Vec;
+
+use super::{Composition, OP, mode_at, unit_stride};
+use crate::ops::coalesce::merged_leaves;
+use crate::ops::{Outcome, size};
+use crate::{
+    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,
+    Truth, ask,
+};
+
+/// `A∘B` by CuTe's rule, where the facts show that it gives `A∘B`.
+///
+/// A leaf `s:d` of `B` goes through the leaves of `A`: one that `d` is a multiple of is
+/// passed, one that is a multiple of `d` gives digits. Then the sum over the leaves is
+/// `A∘B` if no digit carries, as for known integers.
+pub(super) fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
+    let mut symbolic = Symbolic { lhs, rhs, domains: Vec::new() };
+    let (shape, stride) = symbolic.compose_tuple(rhs.shape(), rhs.stride(), &ModePath::root())?;
+    let mut beyond = None;
+    for domain in &symbolic.domains {
+        symbolic.check_carries(domain)?;
+        beyond = beyond.or(beyond_of(domain)?);
+    }
+    Ok(Outcome { layout: Layout::new(shape, stride)?, objection: beyond })
+}
+
+struct Symbolic<'a> {
+    lhs: &'a Layout,
+    rhs: &'a Layout,
+    domains: Vec<Domain>,
+}
+
+/// A mode of the left operand that strides of the right one step along.
+struct Domain {
+    path: ModePath,
+    layout: Layout,
+    /// Its merged leaves.
+    leaves: Vec<(Int, Stride)>,
+    /// The refined modes `(extent, stride)` of the right operand.
+    modes: Vec<(Int, Int)>,
+    /// The leaves of the right operand that they come from.
+    count: usize,
+}
+
+/// A refined mode: its extent, its stride in the left operand, and in the result.
+type Digit = (Int, Int, Stride);
+
+impl Symbolic<'_> {
+    fn compose_tuple(
+        &mut self,
+        shape: &IntTuple,
+        stride: &StrideTuple,
+        path: &ModePath,
+    ) -> Result<(IntTuple, StrideTuple), Error> {
+        match (shape, stride) {
+            (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
+                let (mut new_shapes, mut new_strides) = (Vec::new(), Vec::new());
+                for (i, (shape, stride)) in shapes.iter().zip(strides).enumerate() {
+                    let (shape, stride) = self.compose_tuple(shape, stride, &path.child(i))?;
+                    new_shapes.push(shape);
+                    new_strides.push(stride);
+                }
+                Ok((HTuple::Tuple(new_shapes), HTuple::Tuple(new_strides)))
+            }
+            (HTuple::Leaf(extent), HTuple::Leaf(stride)) => self
+                .compose_leaf(extent, stride)
+                .map_err(|error| error.in_operand(1).at_path(path.clone())),
+            // A layout is congruent.
+            _ => Ok((shape.clone(), stride.clone())),
+        }
+    }
+
+    /// The layout of `c ↦ A(d·c)` on `[0, extent)`.
+    fn compose_leaf(
+        &mut self,
+        extent: &Int,
+        stride: &Stride,
+    ) -> Result<(IntTuple, StrideTuple), Error> {
+        let leaf = |stride: Stride| (HTuple::Leaf(extent.clone()), HTuple::Leaf(stride));
+        if *stride.scale() == Int::ZERO {
+            return Ok(leaf(Stride::zero()));
+        }
+        let at = self.domain(stride.mode())?;
+        if *extent == Int::ONE {
+            return Ok(leaf(unit_stride(&self.domains[at].layout, stride.scale())?));
+        }
+        let digits = match self.known_digits(at, extent, stride.scale())? {
+            Some(digits) => digits,
+            None => digits(&self.domains[at].leaves, extent, stride.scale())?
+                .ok_or_else(|| self.undecided())?,
+        };
+        let domain = &mut self.domains[at];
+        domain.count += 1;
+        let (mut shapes, mut strides) = (Vec::new(), Vec::new());
+        for (extent, place, stride) in digits {
+            shapes.push(HTuple::Leaf(extent.clone()));
+            strides.push(HTuple::Leaf(stride));
+            domain.modes.push((extent, place));
+        }
+        match (shapes.len(), shapes.pop(), strides.pop()) {
+            (1, Some(shape), Some(stride)) => Ok((shape, stride)),
+            (_, last_shape, last_stride) => {
+                shapes.extend(last_shape);
+                strides.extend(last_stride);
+                Ok((HTuple::Tuple(shapes), HTuple::Tuple(strides)))
+            }
+        }
+    }
+
+    fn domain(&mut self, path: &ModePath) -> Result<usize, Error> {
+        if let Some(at) = self.domains.iter().position(|domain| domain.path == *path) {
+            return Ok(at);
+        }
+        let layout = mode_at(self.lhs, path)?;
+        let leaves = merged_leaves(&layout)?;
+        let path = path.clone();
+        self.domains.push(Domain { path, layout, leaves, modes: Vec::new(), count: 0 });
+        Ok(self.domains.len() - 1)
+    }
+
+    /// The digits of a known leaf in a known mode, which has them wherever there are any.
+    fn known_digits(&self, at: usize, extent: &Int, d: &Int) -> Result<Option<Vec<Digit>>, Error> {
+        let layout = &self.domains[at].layout;
+        if layout.is_symbolic() || extent.known().is_none() || d.known().is_none() {
+            return Ok(None);
+        }
+        let leaf = Layout::leaf(extent.clone(), d.clone())?;
+        let composed = Composition::new(layout, &leaf)?.compose()?.layout;
+        let mut place = d.clone();
+        let mut digits = Vec::new();
+        for (extent, stride) in composed.leaves() {
+            digits.push((extent.clone(), place.clone(), stride.clone()));
+            place = place.mul(extent)?;
+        }
+        Ok(Some(digits))
+    }
+
+    /// No sum of the digits reaches where a leaf of `A` ends and the next begins.
+    fn check_carries(&self, domain: &Domain) -> Result<(), Error> {
+        if domain.count < 2 {
+            return Ok(());
+        }
+        let mut period = Int::ONE;
+        let last = domain.leaves.len().saturating_sub(1);
+        for (extent, _) in &domain.leaves[..last] {
+            period = period.mul(extent)?;
+            let mut reach = Int::ONE;
+            for (extent, stride) in &domain.modes {
+                let rest = stride.rem_floor(&period)?;
+                reach = reach.add(&rest.mul(&extent.sub(&Int::ONE)?)?)?;
+            }
+            let within = ask::at_most(OP, &reach, &period).map_err(|error| error.in_operand(1))?;
+            if !within {
+                return Err(self.undecided());
+            }
+        }
+        Ok(())
+    }
+
+    fn undecided(&self) -> Error {
+        let question = alloc::format!("{} o {} is a layout", self.lhs, self.rhs);
+        Error::new(OP, ErrorKind::Undecided { question }).in_operand(1)
+    }
+}
+
+/// The digits of `c ↦ A(d·c)` on `[0, extent)`; none where the rule does not apply.
+fn digits(leaves: &[(Int, Stride)], extent: &Int, d: &Int) -> Result<Option<Vec<Digit>>, Error> {
+    let Some(((_, last), before)) = leaves.split_last() else { return Ok(None) };
+    if !before.is_empty() && !ask::positive(OP, d)? {
+        return Ok(None);
+    }
+    let (mut rest, mut step, mut place) = (extent.clone(), d.clone(), d.clone());
+    let mut digits: Vec<Digit> = Vec::new();
+    for (size, stride) in before {
+        if rest == Int::ONE {
+            break;
+        }
+        let within = Condition::at_most(&rest.sub(&Int::ONE)?.mul(&step)?.add(&Int::ONE)?, size);
+        match pass(size, &step, &rest, &within)? {
+            None => return Ok(None),
+            Some(Pass::Over) => step = step.div_floor(size)?,
+            Some(Pass::Within) => {
+                digits.push((rest, place.clone(), stride.times(&step)?));
+                rest = Int::ONE;
+            }
+            Some(Pass::Through) => {
+                let inside = size.div_floor(&step)?;
+                digits.push((inside.clone(), place.clone(), stride.times(&step)?));
+                place = place.mul(&inside)?;
+                rest = rest.div_floor(&inside)?;
+                step = Int::ONE;
+            }
+        }
+    }
+    if rest != Int::ONE || digits.is_empty() {
+        digits.push((rest, place, last.times(&step)?));
+    }
+    Ok(Some(digits))
+}
+
+/// How the steps of a mode go on a leaf of `size`.
+enum Pass {
+    /// Each step is a multiple of it.
+    Over,
+    /// They do not reach its end.
+    Within,
+    /// They divide it, and their number is a multiple of those that fit.
+    Through,
+}
+
+fn pass(size: &Int, step: &Int, count: &Int, within: &Condition) -> Result<Option<Pass>, Error> {
+    let over = Condition::divides(size, step);
+    let into = Condition::divides(step, size);
+    let (is_over, is_into, is_within) = (over.decide(), into.decide(), within.decide());
+    if is_within.is_true() {
+        return Ok(Some(Pass::Within));
+    }
+    if is_over.is_true() {
+        return Ok(Some(Pass::Over));
+    }
+    // What decides between the two, the known operand divides.
+    let known_size = size.known().is_some();
+    if is_into.is_true() {
+        let inside = size.div_floor(step)?;
+        let through = Condition::divides(&inside, count);
+        return match (through.decide(), is_within) {
+            (Truth::True, _) => Ok(Some(Pass::Through)),
+            (Truth::Unknown, _) if inside.known().is_some() && count.known().is_none() => {
+                Err(Error::unproved(OP, through))
+            }
+            (_, Truth::Unknown) => Err(Error::unproved(OP, within.clone())),
+            (Truth::Unknown, _) => Err(Error::unproved(OP, through)),
+            (Truth::False, _) => Ok(None),
+        };
+    }
+    let first = if known_size {
+        [(over, is_over), (into, is_into)]
+    } else {
+        [(into, is_into), (over, is_over)]
+    };
+    for (condition, truth) in first {
+        if truth == Truth::Unknown {
+            return Err(Error::unproved(OP, condition));
+        }
+    }
+    match is_within {
+        Truth::Unknown => Err(Error::unproved(OP, within.clone())),
+        _ => Ok(None),
+    }
+}
+
+/// The objection to positions past the end of the left operand.
+fn beyond_of(domain: &Domain) -> Result<Option<Error>, Error> {
+    let (mut least, mut most) = (Int::ZERO, Int::ZERO);
+    for (extent, stride) in &domain.modes {
+        let reach = extent.sub(&Int::ONE)?.mul(stride)?;
+        least = least.add(&reach.lesser(&Int::ZERO)?)?;
+        most = most.add(&reach.greater(&Int::ZERO)?)?;
+    }
+    let size = size(&domain.layout)?;
+    let starts = Condition::at_most(&Int::ZERO, &least);
+    let ends = Condition::at_most(&most.add(&Int::ONE)?, &size);
+    for (condition, position) in [(starts, least), (ends, most)] {
+        let truth = condition.decide();
+        if truth.is_true() {
+            continue;
+        }
+        let layout = alloc::format!("{}", domain.layout);
+        let error = Error::new(OP, ErrorKind::Beyond { layout, size, position }).in_operand(1);
+        return Ok(Some(if truth.is_false() { error } else { error.unless(condition) }));
+    }
+    Ok(None)
+}

@@ -1,0 +1,93 @@
+//! `prove`: a computation, and the conditions under which it is right.
+
+use alloc::vec::Vec;
+
+use crate::{Condition, Error, Facts};
+
+/// A condition that a result needs, and what for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obligation {
+    /// What must hold.
+    pub condition: Condition,
+    /// The error that there is otherwise.
+    pub reason: Error,
+}
+
+/// A result that is right wherever its obligations hold.
+#[derive(Clone, Debug)]
+pub struct Proved<T> {
+    /// The result.
+    pub value: T,
+    /// What must hold of the symbols; none follows from the others.
+    pub obligations: Vec<Obligation>,
+    /// What was known in the end: the facts, and the obligations.
+    pub facts: Facts,
+}
+
+/// Conditions that one computation may come to need, at most.
+const ROUNDS: usize = 32;
+
+/// Computes, and takes for granted what a proof lacks, as an obligation.
+///
+/// `attempt` computes with the symbols of the facts it is given. If it fails for want
+/// of a condition, the condition becomes an obligation and a fact, and the attempt is
+/// made again. So each attempt is a proof under its facts, and nothing is assumed that
+/// is not among the obligations. A condition that no value can meet is no obligation:
+/// the error that names it is the answer.
+///
+/// # Errors
+///
+/// The error of the last attempt.
+///
+/// ```
+/// use layout_algebra::{Facts, HTuple, Int, Layout, Tiler, ops, prove};
+///
+/// let mut facts = Facts::new();
+/// facts.extent("m");
+/// let proved = prove(&facts, |facts| {
+///     let vector = Layout::leaf(facts.int("m").unwrap(), Int::ONE)?;
+///     ops::logical_divide(&vector, &Tiler::Size(Int::new(128)))?.strict()
+/// });
+/// let proved = proved.unwrap();
+/// assert_eq!(proved.value.to_string(), "(128,m / 128):(1,128)");
+/// assert_eq!(proved.obligations[0].condition.to_string(), "m must be a multiple of 128");
+/// ```
+pub fn prove<T>(
+    facts: &Facts,
+    mut attempt: impl FnMut(&Facts) -> Result<T, Error>,
+) -> Result<Proved<T>, Error> {
+    let mut known = facts.clone();
+    let mut obligations: Vec<Obligation> = Vec::new();
+    loop {
+        let reason = match attempt(&known) {
+            Ok(value) => {
+                let obligations = needed(facts, obligations);
+                return Ok(Proved { value, obligations, facts: known });
+            }
+            Err(reason) => reason,
+        };
+        let Some(condition) = reason.condition().cloned() else { return Err(reason) };
+        let again = obligations.iter().any(|other| other.condition == condition);
+        if again || obligations.len() >= ROUNDS || known.assume(&condition).is_err() {
+            return Err(reason);
+        }
+        obligations.push(Obligation { condition, reason });
+    }
+}
+
+/// The obligations without those that follow from the others.
+fn needed(facts: &Facts, mut obligations: Vec<Obligation>) -> Vec<Obligation> {
+    for i in (0..obligations.len()).rev() {
+        let mut others = facts.clone();
+        for (_, other) in obligations.iter().enumerate().filter(|(j, _)| *j != i) {
+            if others.assume(&other.condition).is_err() {
+                return obligations;
+            }
+        }
+        let condition = &obligations[i].condition;
+        if condition.map(&mut |int| others.bind(int)).is_ok_and(|it| it.decide().is_true()) {
+            obligations.remove(i);
+        }
+    }
+    obligations
+}

@@ -1,0 +1,298 @@
+//! Operations over symbols: the answers, and what they ask for.
+
+use layout_algebra::{
+    Condition, Error, Facts, HTuple, Int, IntTuple, Layout, StrideTuple, Tiler, Truth, ops, prove,
+};
+
+fn extents(names: &[&str]) -> Facts {
+    let mut facts = Facts::new();
+    names.iter().for_each(|name| facts.extent(name));
+    facts
+}
+
+fn tuple(leaves: &[Int]) -> IntTuple {
+    HTuple::Tuple(leaves.iter().cloned().map(HTuple::Leaf).collect())
+}
+
+fn strides(leaves: &[Int]) -> StrideTuple {
+    tuple(leaves).map(&mut |d| d.clone().into())
+}
+
+fn layout(extents: &[Int], steps: &[Int]) -> Layout {
+    Layout::new(tuple(extents), strides(steps)).unwrap()
+}
+
+fn int(value: i128) -> Int {
+    Int::new(value)
+}
+
+/// The result and its obligations as text.
+fn proved(
+    facts: &Facts,
+    attempt: impl Fn(&dyn Fn(&str) -> Int) -> Result<Layout, Error>,
+) -> (String, Vec<String>) {
+    let proved = prove(facts, |facts| attempt(&|name| facts.int(name).unwrap()));
+    match proved {
+        Ok(proved) => {
+            let needs = proved.obligations.iter().map(|o| o.condition.assumption()).collect();
+            (proved.value.to_string(), needs)
+        }
+        Err(error) => (error.to_string(), Vec::new()),
+    }
+}
+
+#[track_caller]
+fn check(
+    names: &[&str],
+    attempt: impl Fn(&dyn Fn(&str) -> Int) -> Result<Layout, Error>,
+    result: &str,
+    needs: &[&str],
+) {
+    let (found, obligations) = proved(&extents(names), attempt);
+    assert_eq!((found.as_str(), obligations.as_slice()), (result, needs.map_strings().as_slice()));
+}
+
+trait MapStrings {
+    fn map_strings(&self) -> Vec<String>;
+}
+
+impl MapStrings for [&str] {
+    fn map_strings(&self) -> Vec<String> {
+        self.iter().map(|text| (*text).to_owned()).collect()
+    }
+}
+
+#[test]
+fn divides() {
+    check(
+        &["m"],
+        |s| ops::logical_divide(&layout(&[s("m")], &[int(1)]), &Tiler::Size(int(128)))?.strict(),
+        "(128,m / 128):(1,128)",
+        &["m % 128 == 0"],
+    );
+    check(
+        &["m", "n"],
+        |s| {
+            let global = layout(&[s("m"), s("n")], &[s("n"), int(1)]);
+            let tiler = Tiler::Modes(vec![Tiler::Size(int(128)), Tiler::Size(int(64))]);
+            ops::zipped_divide(&global, &tiler)?.strict()
+        },
+        "((128,64),(m / 128,n / 64)):((n,1),(128 * n,64))",
+        &["m % 128 == 0", "n % 64 == 0"],
+    );
+    // The whole layout: the tile takes of the first mode.
+    check(
+        &["m", "n"],
+        |s| {
+            let global = layout(&[s("m"), s("n")], &[s("n"), int(1)]);
+            ops::logical_divide(&global, &Tiler::Size(int(128)))?.strict()
+        },
+        "(128,(m / 128,n)):(n,(128 * n,1))",
+        &["m % 128 == 0"],
+    );
+    // Column-major is contiguous, so the tile divides the size.
+    check(
+        &["m", "n"],
+        |s| {
+            let global = layout(&[s("m"), s("n")], &[int(1), s("m")]);
+            ops::logical_divide(&global, &Tiler::Size(int(128)))?.strict()
+        },
+        "(128,m * n / 128):(1,128)",
+        &["m * n % 128 == 0"],
+    );
+    // Padding is wanted: no obligation.
+    check(
+        &["m"],
+        |s| {
+            let vector = layout(&[s("m")], &[int(3)]);
+            Ok(ops::logical_divide(&vector, &Tiler::Size(int(128)))?.layout)
+        },
+        "(128,ceil_div(m, 128)):(3,384)",
+        &[],
+    );
+    // A nested mode takes its share of the tile.
+    check(
+        &["m"],
+        |s| {
+            let vector = layout(&[int(4), s("m")], &[int(1), int(8)]);
+            ops::logical_divide(&vector, &Tiler::Size(int(32)))?.strict()
+        },
+        "((4,8),m / 8):((1,8),64)",
+        &["m % 8 == 0"],
+    );
+}
+
+#[test]
+fn compositions() {
+    check(
+        &["m", "n"],
+        |s| {
+            let global = layout(&[s("m"), s("n")], &[s("n"), int(1)]);
+            ops::composition(&global, &Layout::leaf(int(64), int(1))?)?.strict()
+        },
+        "64:n",
+        &["64 <= m"],
+    );
+    check(
+        &["m", "n"],
+        |s| {
+            let global = layout(&[s("m"), s("n")], &[s("n"), int(1)]);
+            let all = Layout::leaf(s("m").mul(&s("n"))?, int(1))?;
+            ops::composition(&global, &all)?.strict()
+        },
+        "(m,n):(n,1)",
+        &[],
+    );
+    // Every second row.
+    check(
+        &["m", "n"],
+        |s| {
+            let global = layout(&[s("m"), s("n")], &[s("n"), int(1)]);
+            let half = Layout::leaf(s("m").mul(&s("n"))?.div_floor(&int(2))?, int(2))?;
+            ops::composition(&global, &half)?.strict()
+        },
+        "(m / 2,n):(2 * n,1)",
+        &["m % 2 == 0"],
+    );
+}
+
+#[test]
+fn complements_and_products() {
+    check(
+        &["m", "n", "ld"],
+        |s| {
+            let matrix = layout(&[s("m"), s("n")], &[int(1), s("ld")]);
+            ops::complement(&matrix, &HTuple::Leaf(s("ld").mul(&s("n"))?))?.strict()
+        },
+        "ld / m:m",
+        &["ld % m == 0"],
+    );
+    // With gaps, and none at all: what is between the columns.
+    check(
+        &["m", "n", "ld"],
+        |s| {
+            let matrix = layout(&[s("m"), s("n")], &[int(1), s("ld")]);
+            Ok(ops::complement(&matrix, &HTuple::Leaf(s("ld").mul(&s("n"))?))?.layout)
+        },
+        "ld / m:m",
+        &["m <= ld"],
+    );
+    check(
+        &["m", "n"],
+        |s| {
+            let tile = layout(&[int(4), int(2)], &[int(2), int(1)]);
+            let order = ops::col_major(&tuple(&[s("m"), s("n")]))?;
+            ops::blocked_product(&tile, &order)
+        },
+        "((4,m),(2,n)):((2,8),(1,8 * m))",
+        &[],
+    );
+    check(
+        &["m", "n"],
+        |s| {
+            let tile = layout(&[int(4), int(2)], &[int(2), int(1)]);
+            ops::tile_to_shape(&tile, &tuple(&[s("m"), s("n")]), &ops::ModeOrder::ColMajor)?
+                .strict()
+        },
+        "((4,m / 4),(2,n / 2)):((2,8),(1,2 * m))",
+        &["m % 4 == 0", "n % 2 == 0"],
+    );
+}
+
+#[test]
+fn inverses() {
+    check(
+        &["m", "n"],
+        |s| ops::right_inverse(&layout(&[s("m"), s("n")], &[s("n"), int(1)])),
+        "(n,m):(m,1)",
+        &[],
+    );
+    check(
+        &["m", "n"],
+        |s| ops::left_inverse(&layout(&[s("m"), s("n")], &[s("n"), int(1)])),
+        "(n,m):(m,1)",
+        &[],
+    );
+    check(
+        &["m", "n", "ld"],
+        |s| ops::left_inverse(&layout(&[s("m"), s("n")], &[int(1), s("ld")])),
+        "(ld,n):(1,m)",
+        &["m <= ld"],
+    );
+}
+
+/// A layout of symbols by their names.
+type Make<'a> = &'a dyn Fn(&dyn Fn(&str) -> Int) -> Layout;
+
+#[test]
+fn injectivity() {
+    let check = |names: &[&str], make: Make<'_>, needs: &[&str]| {
+        let proved = prove(&extents(names), |facts| {
+            ops::check_injective(&make(&|name| facts.int(name).unwrap()))
+        });
+        let found: Vec<String> =
+            proved.unwrap().obligations.iter().map(|o| o.condition.assumption()).collect();
+        assert_eq!(found, needs.map_strings());
+    };
+    check(&["m", "n"], &|s| layout(&[s("m"), s("n")], &[s("n"), int(1)]), &[]);
+    let cube = |s: &dyn Fn(&str) -> Int| {
+        layout(&[s("m"), s("n"), s("k")], &[int(1), s("m"), s("m").mul(&s("n")).unwrap()])
+    };
+    check(&["m", "n", "k"], &cube, &[]);
+    check(&["m", "n", "ld"], &|s| layout(&[s("m"), s("n")], &[int(1), s("ld")]), &["m <= ld"]);
+    // Known modes that interleave, under a symbol.
+    let interleaved =
+        |s: &dyn Fn(&str) -> Int| layout(&[int(3), int(2), s("m")], &[int(2), int(3), int(9)]);
+    check(&["m"], &interleaved, &[]);
+    check(
+        &["m", "n", "a", "b"],
+        &|s| layout(&[s("m"), s("n")], &[s("a"), s("b")]),
+        &["injective((m,n):(a,b))"],
+    );
+    // Broadcast: refused, whatever the extent.
+    let facts = extents(&["m", "n"]);
+    let broadcast = layout(&[facts.int("m").unwrap(), facts.int("n").unwrap()], &[int(0), int(1)]);
+    assert!(ops::find_collision(&broadcast).unwrap().is_some());
+}
+
+#[test]
+fn contradictions_are_errors_at_once() {
+    let mut facts = extents(&["m"]);
+    let m = facts.int("m").unwrap();
+    facts.assume(&Condition::at_most(&m, &int(100))).unwrap();
+    let proved = prove(&facts, |facts| {
+        let vector = Layout::leaf(facts.int("m").unwrap(), int(1))?;
+        ops::logical_divide(&vector, &Tiler::Size(int(128)))?.strict()
+    });
+    let error = proved.unwrap_err();
+    assert!(error.condition().is_none(), "{error}");
+    assert!(facts.assume(&Condition::at_most(&int(101), &facts.int("m").unwrap())).is_err());
+}
+
+#[test]
+fn forms_are_normal_and_read_well() {
+    let mut facts = extents(&["m", "n", "k"]);
+    facts.assume(&Condition::divides(&int(128), &facts.int("m").unwrap())).unwrap();
+    let [m, n, k] = ["m", "n", "k"].map(|name| facts.int(name).unwrap());
+    let text = |int: Result<Int, layout_algebra::Overflow>| int.unwrap().to_string();
+    assert_eq!(text(int(2).mul(&n).unwrap().mul(&k)), "2 * n * k");
+    assert_eq!(text(n.div_ceil(&int(128))), "ceil_div(n, 128)");
+    assert_eq!(text(n.rem_floor(&int(4))), "n % 4");
+    assert_eq!(text(m.rem_floor(&int(4))), "0");
+    assert_eq!(text(n.add(&int(130)).unwrap().rem_floor(&int(128))), "(n + 2) % 128");
+    assert_eq!(text(m.div_floor(&int(128)).unwrap().mul(&int(128))), "m");
+    assert_eq!(text(m.div_floor(&int(32)).unwrap().sub(&n)), "-n + m / 32");
+    assert_eq!(text(n.div_floor(&int(3)).unwrap().div_floor(&int(5))), "n / 15");
+    assert_eq!(text(n.mul(&k).unwrap().div_floor(&k)), "n");
+    assert_eq!(text(n.div_ceil(&Int::ONE)), "n");
+    assert_eq!(text(n.lesser(&k)), "min(n, k)");
+    let covered = n.div_ceil(&int(4)).unwrap().mul(&int(4)).unwrap();
+    assert_eq!(n.at_most(&covered), Truth::True);
+    assert_eq!(covered.less(&n.add(&int(4)).unwrap()), Truth::True);
+    assert_eq!(covered.less(&n.add(&int(3)).unwrap()), Truth::Unknown);
+    assert_eq!(int(64).divides(&m.mul(&k).unwrap()), Truth::True);
+    assert_eq!(int(64).divides(&m.add(&int(1)).unwrap()), Truth::False);
+    assert_eq!(int(64).divides(&n), Truth::Unknown);
+    assert_eq!(int(256).less(&m), Truth::Unknown);
+    assert_eq!(int(127).less(&m), Truth::True);
+}

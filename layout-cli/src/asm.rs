@@ -1,0 +1,73 @@
+//! The assembly of a plan's functions, by the compiler at hand.
+
+use std::io::{ErrorKind, Write};
+use std::process::{Command, Stdio};
+
+use layout_codegen::{Plan, functions};
+
+/// How the functions are compiled.
+pub(crate) struct Compiler {
+    /// The target, that of the compiler's host without one.
+    pub(crate) target: Option<String>,
+}
+
+/// The assembly of each function, without directives; or why there is none.
+pub(crate) fn assembly(plan: &Plan, compiler: &Compiler) -> Result<String, String> {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let mut command = Command::new(&rustc);
+    command.args(["--edition=2024", "--crate-type=lib", "--crate-name=plan"]);
+    command.args(["-Copt-level=3", "-Cpanic=abort", "-Cdebuginfo=0", "--emit=asm=-", "-"]);
+    if let Some(target) = &compiler.target {
+        command.args(["--target", target]);
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => format!("there is no `{rustc}`: install Rust, or set RUSTC"),
+        _ => format!("`{rustc}` does not start: {error}"),
+    })?;
+    let source = source(plan);
+    let written = child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(source.as_bytes()));
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("`{rustc}` fails: {}", said.trim()));
+    }
+    written.map_err(|error| format!("`{rustc}` does not read the functions: {error}"))?;
+    Ok(instructions(&String::from_utf8_lossy(&output.stdout)))
+}
+
+/// A crate of the functions alone.
+fn source(plan: &Plan) -> String {
+    let functions = functions(plan);
+    let signed = plan.is_signed();
+    let (number, names) = if signed {
+        ("isize", ["offset", "offset_at", "offset_at_flat"])
+    } else {
+        ("usize", ["index", "at", "at_flat"])
+    };
+    let mut source = format!("#![no_std] struct L; impl L {{ {functions} }}\n");
+    for (name, entry) in names.into_iter().zip(plan.entries()) {
+        let takes: Vec<String> = (0..entry.coordinates()).map(|c| format!("c{c}")).collect();
+        let typed: Vec<String> = takes.iter().map(|c| format!("{c}: usize")).collect();
+        let (typed, takes) = (typed.join(", "), takes.join(", "));
+        source.push_str(&format!(
+            "#[unsafe(no_mangle)] pub extern \"C\" fn {name}({typed}) -> {number} \
+             {{ L.{name}({takes}) }}\n"
+        ));
+    }
+    source
+}
+
+/// The lines that are instructions and labels of functions.
+fn instructions(assembly: &str) -> String {
+    let is_noise = |line: &str| {
+        let line = line.trim_start();
+        line.is_empty() || line.starts_with(['.', '#', '/', ';'])
+    };
+    let mut text = String::new();
+    for line in assembly.lines().filter(|line| !is_noise(line)) {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

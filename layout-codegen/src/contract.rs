@@ -1,0 +1,200 @@
+//! `Contract`: what `#[cost(…)]` promises of the functions of a layout.
+
+use layout_algebra::{ModePath, Part};
+
+use crate::eval::locate;
+use crate::plan::{Cost, Entry, Plan, plan_value};
+use crate::report::{Diagnostic, SpanRange};
+use crate::syntax::Expr;
+use crate::value::Value;
+
+/// The bounds of `#[cost(div = 0, at(ops <= 4))]`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contract {
+    pub(crate) bounds: Vec<Bound>,
+}
+
+/// One bound.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    /// The function that it is for, all of them without one.
+    pub(crate) function: Option<Function>,
+    /// What it counts.
+    pub(crate) unit: Unit,
+    /// The most there may be.
+    pub(crate) most: u32,
+}
+
+/// A function that a layout emits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    /// Of a 1-D coordinate.
+    Index,
+    /// Of a 1-D coordinate for each mode.
+    At,
+    /// Of an integer for each leaf.
+    AtFlat,
+}
+
+/// What a contract counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Divisions by numbers that are no powers of two.
+    Div,
+    /// Operations, divisions among them.
+    Ops,
+}
+
+impl Function {
+    pub(crate) const ALL: [Function; 3] = [Function::Index, Function::At, Function::AtFlat];
+
+    /// The name in a contract, and the one where offsets are negative.
+    pub(crate) fn names(self) -> [&'static str; 2] {
+        match self {
+            Function::Index => ["index", "offset"],
+            Function::At => ["at", "offset_at"],
+            Function::AtFlat => ["at_flat", "offset_at_flat"],
+        }
+    }
+
+    fn entry(self, plan: &Plan) -> &Entry {
+        match self {
+            Function::Index => &plan.index,
+            Function::At => &plan.at,
+            Function::AtFlat => &plan.at_flat,
+        }
+    }
+}
+
+impl Unit {
+    pub(crate) const ALL: [Unit; 2] = [Unit::Div, Unit::Ops];
+
+    /// The name in a contract.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Unit::Div => "div",
+            Unit::Ops => "ops",
+        }
+    }
+
+    fn of(self, cost: Cost) -> u32 {
+        match self {
+            Unit::Div => cost.div,
+            Unit::Ops => cost.ops,
+        }
+    }
+
+    fn count(self, n: u32) -> String {
+        let (one, many) = match self {
+            Unit::Div => ("division", "divisions"),
+            Unit::Ops => ("operation", "operations"),
+        };
+        format!("{n} {}", if n == 1 { one } else { many })
+    }
+}
+
+impl Contract {
+    /// Whether it promises nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bounds.is_empty()
+    }
+
+    /// Holds the functions of a value to the contract.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check); a contract of what has no functions.
+    pub(crate) fn check_value(&self, value: &Value, expr: &Expr) -> Result<(), Diagnostic> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let plan = match value {
+            Value::Tuple(_) => None,
+            value => plan_value(value),
+        };
+        let Some(plan) = plan else {
+            let message = format!("`#[cost]` is for a layout, and this is {}", value.describe());
+            return Err(Diagnostic::new(expr.range, message));
+        };
+        // What has no plan is refused where it is emitted.
+        plan.map_or(Ok(()), |plan| self.check(&plan, expr))
+    }
+
+    /// Holds a plan to the contract.
+    ///
+    /// # Errors
+    ///
+    /// The first bound that is exceeded, at the leaf that costs the most of it.
+    pub(crate) fn check(&self, plan: &Plan, expr: &Expr) -> Result<(), Diagnostic> {
+        for bound in &self.bounds {
+            let functions =
+                bound.function.as_ref().map_or(&Function::ALL[..], std::slice::from_ref);
+            for function in functions {
+                let entry = function.entry(plan);
+                if bound.unit.of(entry.cost()) > bound.most {
+                    return Err(bound.exceeded(*function, plan, expr));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Bound {
+    fn exceeded(&self, function: Function, plan: &Plan, expr: &Expr) -> Diagnostic {
+        let unit = self.unit;
+        let name = function.names()[usize::from(plan.is_signed())];
+        let entry = function.entry(plan);
+        let fact = format!(
+            "`{name}` of {} takes {}, and its contract allows {}",
+            plan.notation,
+            unit.count(unit.of(entry.cost())),
+            self.most
+        );
+        let paths = plan.profile.leaf_paths();
+        let worst = worst_leaf(entry, unit).and_then(|(leaf, cost)| Some((paths.get(leaf)?, cost)));
+        let Some(((path, leaf), cost)) = worst else { return Diagnostic::new(expr.range, fact) };
+        let why = match unit {
+            Unit::Div => ", by the extents before it",
+            Unit::Ops => "",
+        };
+        let most = format!("{fact}\nmode {path}, {leaf}, takes {}{why}", unit.count(cost));
+        let range = leaf_range(expr, path).unwrap_or(expr.range);
+        let diagnostic = Diagnostic::new(range, most);
+        match self.kept_by(plan) {
+            None => diagnostic,
+            Some(kept) => diagnostic.help(kept),
+        }
+    }
+
+    /// The contract of the functions that keep a bound which was meant for all.
+    fn kept_by(&self, plan: &Plan) -> Option<String> {
+        let (unit, most) = (self.unit, self.most);
+        let kept: Vec<String> = Function::ALL
+            .into_iter()
+            .filter(|function| unit.of(function.entry(plan).cost()) <= most)
+            .map(|function| function.names()[usize::from(plan.is_signed())])
+            .map(|name| format!("{name}({} <= {most})", unit.name()))
+            .collect();
+        let holds = self.function.is_none() && !kept.is_empty();
+        holds.then(|| format!("`#[cost({})]` holds", kept.join(", ")))
+    }
+}
+
+/// The leaf that costs most of a unit, and how much.
+fn worst_leaf(entry: &Entry, unit: Unit) -> Option<(usize, u32)> {
+    let mut sums: Vec<(usize, u32)> = Vec::new();
+    for share in entry.shares() {
+        let cost = unit.of(share.cost);
+        match sums.iter_mut().find(|(leaf, _)| *leaf == share.leaf) {
+            Some((_, sum)) => *sum += cost,
+            None => sums.push((share.leaf, cost)),
+        }
+    }
+    // The first of equals: `max_by_key` would take the last.
+    sums.into_iter().rev().max_by_key(|&(_, cost)| cost).filter(|&(_, cost)| cost > 0)
+}
+
+fn leaf_range(expr: &Expr, path: &ModePath) -> Option<SpanRange> {
+    if path.is_root() { None } else { locate(expr, Part::Shape, path) }
+}

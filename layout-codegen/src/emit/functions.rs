@@ -1,0 +1,263 @@
+//! The entry points of a plan as functions.
+//!
+//! Nothing panics, whatever the coordinate: sums and products wrap, and no overflow
+//! is checked where none can be.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::signed;
+use crate::plan::{Division, Entry, Join, Plan, Term, Twist};
+
+/// The functions in `usize`, or in `isize` where an offset is negative.
+pub fn functions(plan: &Plan) -> TokenStream {
+    let (number, names) = if plan.is_signed() {
+        (Number::Isize, ["offset", "offset_at", "offset_at_flat"])
+    } else {
+        (Number::Usize, ["index", "at", "at_flat"])
+    };
+    let of = [
+        "the 1-D coordinate `i`",
+        "a 1-D coordinate for each mode",
+        "the natural coordinate, one integer for each leaf",
+    ];
+    let entries = plan.entries().into_iter().enumerate();
+    let functions = names.into_iter().zip(of).zip(entries).map(|((name, of), (k, entry))| {
+        let doc = format!(" The {} of {of}.", number.word());
+        let coordinates: Vec<Ident> = (0..entry.coordinates())
+            .map(|c| {
+                let unused = if entry.uses(c) { "" } else { "_" };
+                let number = if k == 0 { String::from("i") } else { format!("c{c}") };
+                format_ident!("{unused}{number}", span = Span::mixed_site())
+            })
+            .collect();
+        let function = function(name, entry, &coordinates, number);
+        quote! { #[doc = #doc] #function }
+    });
+    functions.collect()
+}
+
+/// What a function computes in.
+#[derive(Clone, Copy, PartialEq)]
+enum Number {
+    Usize,
+    Isize,
+}
+
+impl Number {
+    fn word(self) -> &'static str {
+        match self {
+            Number::Usize => "index",
+            Number::Isize => "offset",
+        }
+    }
+}
+
+fn function(name: &str, entry: &Entry, coordinates: &[Ident], number: Number) -> TokenStream {
+    let name = Ident::new(name, Span::call_site());
+    let mut body = Body { number, join: entry.join, statements: TokenStream::new(), sum: None };
+    for (program, coordinate) in entry.programs.iter().zip(coordinates) {
+        let mut quotient = Quotient { of: coordinate.clone(), shift: 0 };
+        let mut terms = Vec::new();
+        for (term, division) in program.steps() {
+            body.divide(&mut quotient, term.divide_by, division);
+            terms.push(body.term(&quotient, term));
+        }
+        // From the right, as `value_of` of the runtime crate: LLVM then finds address
+        // computations that it misses from the left.
+        let value = terms.into_iter().rev().reduce(|sum, term| entry.join.of(term, sum));
+        body.add(value);
+    }
+    if entry.constant != 0 {
+        let constant = signed(entry.constant);
+        body.add(Some(Operand::atom(constant)));
+    }
+    entry.then.iter().for_each(|twist| body.twist(twist));
+    let (statements, value) = (body.statements, body.sum.map(Operand::value));
+    let value = value.unwrap_or_else(|| quote! { 0 });
+    let result = match number {
+        Number::Usize => quote! { usize },
+        Number::Isize => quote! { isize },
+    };
+    quote! {
+        #[inline(always)]
+        #[must_use]
+        pub const fn #name(self, #(#coordinates: usize),*) -> #result { #statements #value }
+    }
+}
+
+/// A function's body as far as it is written.
+struct Body {
+    number: Number,
+    join: Join,
+    statements: TokenStream,
+    sum: Option<Operand>,
+}
+
+/// A quotient: what a variable holds, and how far it is to be shifted.
+struct Quotient {
+    of: Ident,
+    shift: u32,
+}
+
+impl Body {
+    /// Divides a quotient. What is more than a shift takes a variable.
+    fn divide(&mut self, quotient: &mut Quotient, divisor: u64, division: Division) {
+        let value = match division {
+            Division::None => return,
+            Division::Shift(shift) => {
+                quotient.shift += shift;
+                return;
+            }
+            Division::Narrow { multiplier, shift, .. } => {
+                let dividend = quotient.operand().receiver();
+                let multiplier = Literal::u64_unsuffixed(multiplier);
+                let shift = Literal::u32_unsuffixed(shift);
+                quote! { ((#dividend as u64).wrapping_mul(#multiplier) >> #shift) as usize }
+            }
+            Division::Wide => {
+                let dividend = quotient.operand().receiver();
+                let divisor = Literal::u64_unsuffixed(divisor);
+                quote! { #dividend / #divisor }
+            }
+        };
+        let divided = format_ident!("{}_{divisor}", quotient.of, span = Span::mixed_site());
+        self.statements.extend(quote! { let #divided = #value; });
+        *quotient = Quotient { of: divided, shift: 0 };
+    }
+
+    fn term(&self, quotient: &Quotient, term: &Term) -> Operand {
+        let mut digit = quotient.operand();
+        if let Some(mask) = term.mask {
+            let (digits, mask) = (digit.receiver(), Literal::u64_unsuffixed(mask));
+            digit = Operand::binary(quote! { #digits & #mask });
+        }
+        if self.number == Number::Isize {
+            let unsigned = digit.receiver();
+            digit = Operand::binary(quote! { #unsigned as isize });
+        }
+        let times = term.times.unsigned_abs();
+        if times != 1 {
+            let receiver = digit.receiver();
+            digit = if times.is_power_of_two() {
+                let shift = Literal::u32_unsuffixed(times.trailing_zeros());
+                Operand::binary(quote! { #receiver << #shift })
+            } else {
+                let times = Literal::u64_unsuffixed(times);
+                Operand::atom(quote! { #receiver.wrapping_mul(#times) })
+            };
+        }
+        Operand { negative: term.times < 0, ..digit }
+    }
+
+    /// Moves and swizzles the value so far, which takes a variable.
+    fn twist(&mut self, twist: &Twist) {
+        if twist.offset != 0 {
+            let offset = Literal::u64_unsuffixed(twist.offset.unsigned_abs());
+            let offset =
+                Operand { negative: twist.offset < 0, ..Operand::atom(quote! { #offset }) };
+            self.join = Join::Add;
+            self.add(Some(offset));
+        }
+        if twist.swizzle.is_identity() {
+            return;
+        }
+        let Some(value) = self.sum.take().map(Operand::value) else { return };
+        let x = format_ident!("x", span = Span::mixed_site());
+        let mask = Literal::i128_unsuffixed(twist.swizzle.y_mask());
+        let shift = Literal::u32_unsuffixed(twist.swizzle.shift().unsigned_abs());
+        let number = match self.number {
+            Number::Usize => quote! { usize },
+            Number::Isize => quote! { isize },
+        };
+        self.statements.extend(quote! { let #x: #number = #value; });
+        let moved = if twist.swizzle.shift() < 0 {
+            quote! { << }
+        } else {
+            quote! { >> }
+        };
+        self.sum = Some(Operand::binary(quote! { #x ^ ((#x & #mask) #moved #shift) }));
+    }
+
+    /// Joins an operand to the others.
+    fn add(&mut self, operand: Option<Operand>) {
+        self.sum = match (self.sum.take(), operand) {
+            (Some(sum), Some(operand)) => Some(self.join.of(sum, operand)),
+            (sum, operand) => sum.or(operand),
+        };
+    }
+}
+
+impl Join {
+    /// Two operands, joined.
+    fn of(self, a: Operand, b: Operand) -> Operand {
+        if self == Join::Xor {
+            let (a, b) = (a.receiver(), b.receiver());
+            return Operand::binary(quote! { #a ^ #b });
+        }
+        let negative = a.negative && b.negative;
+        let (a, b, differ) = match (a.negative, b.negative) {
+            (true, false) => (b, a, true),
+            (a_is, b_is) => (a, b, a_is != b_is),
+        };
+        let (a, b) = (a.receiver(), b.tokens);
+        let tokens = if differ {
+            quote! { #a.wrapping_sub(#b) }
+        } else {
+            quote! { #a.wrapping_add(#b) }
+        };
+        Operand { negative, ..Operand::atom(tokens) }
+    }
+}
+
+impl Quotient {
+    fn operand(&self) -> Operand {
+        let of = &self.of;
+        match self.shift {
+            0 => Operand::atom(quote! { #of }),
+            shift => {
+                let shift = Literal::u32_unsuffixed(shift);
+                Operand::binary(quote! { #of >> #shift })
+            }
+        }
+    }
+}
+
+struct Operand {
+    tokens: TokenStream,
+    /// Whether an operator binds weaker than a method call.
+    binary: bool,
+    /// Whether the negative of the tokens is meant.
+    negative: bool,
+}
+
+impl Operand {
+    fn atom(tokens: TokenStream) -> Self {
+        Operand { tokens, binary: false, negative: false }
+    }
+
+    fn binary(tokens: TokenStream) -> Self {
+        Operand { tokens, binary: true, negative: false }
+    }
+
+    /// The operand on its own, with its sign.
+    fn value(self) -> TokenStream {
+        let (negative, receiver) = (self.negative, self.binary);
+        let tokens = self.tokens;
+        match (negative, receiver) {
+            (false, _) => tokens,
+            (true, false) => quote! { #tokens.wrapping_neg() },
+            (true, true) => quote! { (#tokens).wrapping_neg() },
+        }
+    }
+
+    /// The operand where a method is called on it, or beside an operator.
+    fn receiver(self) -> TokenStream {
+        let tokens = self.tokens;
+        if self.binary {
+            quote! { (#tokens) }
+        } else {
+            tokens
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The cheapest program of a 1-D coordinate that is split over leaves.
+//!
+//! Let `q` be what a coordinate leaves for a leaf `S:D` and those after it. Its digit
+//! is `q mod S`, which is computed in one of two ways:
+//!
+//! - *masked*, for a power of two: `(q & (S−1))·D`. Masked digits that move by the
+//!   same distance, in bits from `q` to the offset, share one mask.
+//! - *flowing*: `q mod S = q − S·⌊q/S⌋`, so that the leaf gives `D·q` and the next
+//!   quotient `−S·D` of its own, which adds to what the next leaf gives: no remainder
+//!   is computed. All leaves flowing is the step sum of the layout.
+//!
+//! The last digit is all that is left: it is neither.
+
+use super::Leaf;
+use super::program::{Join, Program, Term};
+
+/// Up to this many digits may be masked or flow, all ways are weighed.
+const MAX_CHOICES: usize = 4;
+
+/// The cheapest program of a coordinate below the product of the extents, given
+/// the coalesced leaves, each with its place in the layout.
+pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
+    let leaves: Vec<_> = leaves.iter().copied().filter(|(_, leaf)| leaf.extent > 1).collect();
+    let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
+    let before_last = leaves.len().saturating_sub(1);
+    // A digit that adds nothing is as well left out.
+    let open: Vec<usize> = (0..before_last)
+        .filter(|&i| leaves[i].1.extent.is_power_of_two() && leaves[i].1.stride != 0)
+        .collect();
+    let flow_of = |choice: usize| {
+        let mut flow = vec![true; leaves.len()];
+        for (bit, &i) in open.iter().enumerate() {
+            flow[i] = choice >> bit.min(usize::BITS as usize - 1) & 1 == 1;
+        }
+        flow
+    };
+    let choices = if open.len() <= MAX_CHOICES { 1 << open.len() } else { 1 };
+    let all_flow = std::iter::once(vec![true; leaves.len()]);
+    let candidates = (0..choices).map(flow_of).chain(all_flow);
+    let programs = candidates.map(|flow| Program { size, terms: terms(size, &leaves, &flow) });
+    let cheapest = programs.min_by_key(|program| {
+        let cost = program.cost(Join::Add);
+        (cost.weight, cost.ops)
+    });
+    cheapest.unwrap_or(Program { size, terms: Vec::new() })
+}
+
+/// What the runtime crate computes without a plan: masked digits for powers of two,
+/// each on its own, and flowing ones for others.
+pub(super) fn split(leaves: &[Leaf]) -> Program {
+    let leaves = leaves.iter().filter(|leaf| leaf.extent > 1);
+    let leaves: Vec<_> = leaves.copied().enumerate().collect();
+    let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
+    let mut flow: Vec<bool> =
+        leaves.iter().map(|(_, leaf)| !leaf.extent.is_power_of_two()).collect();
+    flow.iter_mut().zip(&leaves).for_each(|(flow, (_, leaf))| *flow |= leaf.stride == 0);
+    let mut terms = terms(size, &leaves, &flow);
+    // Digits that share a mask are one term there, and several here.
+    let apart: Vec<Term> = terms
+        .iter()
+        .filter_map(|term| {
+            let mask = term.mask?;
+            let runs = (mask & !(mask << 1)).count_ones();
+            let again = Term { divide_by: 1, mask: Some(mask), ..*term };
+            (runs > 1).then(|| vec![again; runs as usize - 1])
+        })
+        .flatten()
+        .collect();
+    terms.extend(apart);
+    Program { size, terms }
+}
+
+/// A part of a quotient `q`: the bits of `q >> from` up to the bit `to` of `q`, times
+/// `times`.
+struct Piece {
+    from: u32,
+    to: Option<u32>,
+    times: i64,
+    leaf: usize,
+}
+
+/// The terms of leaves that flow or are masked.
+fn terms(size: u64, leaves: &[(usize, Leaf)], flow: &[bool]) -> Vec<Term> {
+    let mut terms = Vec::new();
+    let mut pieces: Vec<Piece> = Vec::new();
+    // The largest quotient, the bits of it that leaves have taken, and what it is
+    // divided by beyond the shifts of its terms.
+    let (mut max, mut from, mut divide_by) = (size - 1, 0, 1);
+    let mut carried = 0i64;
+    for (i, &(place, leaf)) in leaves.iter().enumerate() {
+        let last = i + 1 == leaves.len();
+        let mut rest = carried;
+        let bits = leaf.extent.trailing_zeros();
+        let flows = last || flow[i];
+        if flows {
+            rest = rest.wrapping_add(leaf.stride);
+        } else if leaf.stride != 0 {
+            pieces.push(Piece { from, to: Some(from + bits), times: leaf.stride, leaf: place });
+        }
+        if rest != 0 {
+            pieces.push(Piece { from, to: None, times: rest, leaf: place });
+        }
+        let step = leaf.stride.wrapping_mul(leaf.extent.cast_signed());
+        carried = if flows { step.wrapping_neg() } else { 0 };
+        if last {
+            segment(max, divide_by, &pieces, &mut terms);
+        } else if leaf.extent.is_power_of_two() {
+            from += bits;
+        } else {
+            let shifted = segment(max, divide_by, &std::mem::take(&mut pieces), &mut terms);
+            // What the terms have not shifted away yet.
+            divide_by = if shifted.used { 1 } else { divide_by };
+            divide_by *= leaf.extent << (from - shifted.by);
+            max = (max >> from) / leaf.extent;
+            from = 0;
+        }
+    }
+    terms
+}
+
+/// How far the last term of a segment has shifted the quotient.
+struct Shifted {
+    used: bool,
+    by: u32,
+}
+
+/// The terms of pieces of one quotient, ordered by how far it is shifted.
+fn segment(max: u64, divide_by: u64, pieces: &[Piece], terms: &mut Vec<Term>) -> Shifted {
+    let width = u64::BITS - max.leading_zeros();
+    let mut groups: Vec<Group> = Vec::new();
+    for piece in pieces.iter().filter(|piece| piece.to.is_some()) {
+        let group = Group::moved(piece, width);
+        match groups.iter_mut().find(|other| other.takes(&group)) {
+            Some(other) => other.mask |= group.mask,
+            None => groups.push(group),
+        }
+    }
+    for piece in pieces.iter().filter(|piece| piece.to.is_none()) {
+        let group = Group::moved(piece, width);
+        match groups.iter_mut().find(|other| other.takes(&group)) {
+            Some(other) => other.mask |= group.mask,
+            // Alone, it needs no mask, which takes the place of a shift at a cheaper factor.
+            None => {
+                let alone = Group {
+                    shift: piece.from,
+                    mask: bits(0, width.saturating_sub(piece.from)),
+                    times: piece.times,
+                    leaf: piece.leaf,
+                };
+                let cheaper = group.weight(width) < alone.weight(width);
+                groups.push(if cheaper { group } else { alone });
+            }
+        }
+    }
+    groups.sort_by_key(|group| group.shift);
+    let (mut shifted, mut divide_by) = (0, divide_by);
+    for group in &groups {
+        terms.push(group.term(divide_by << (group.shift - shifted), width));
+        (shifted, divide_by) = (group.shift, 1);
+    }
+    Shifted { used: !groups.is_empty(), by: shifted }
+}
+
+/// `((q >> shift) & mask) * times`
+struct Group {
+    shift: u32,
+    mask: u64,
+    times: i64,
+    leaf: usize,
+}
+
+impl Group {
+    /// A piece by its distance, `times / 2^from` in lowest terms.
+    fn moved(piece: &Piece, width: u32) -> Group {
+        let down = piece.times.trailing_zeros().min(piece.from);
+        let shift = piece.from - down;
+        let to = piece.to.unwrap_or(width).min(width);
+        let mask = bits(down, to.saturating_sub(shift));
+        Group { shift, mask, times: piece.times >> down, leaf: piece.leaf }
+    }
+
+    /// What it costs on its own.
+    fn weight(&self, width: u32) -> u32 {
+        let term = self.term(1 << self.shift, width);
+        Program { size: 1, terms: vec![term] }.cost(Join::Add).weight
+    }
+
+    fn term(&self, divide_by: u64, width: u32) -> Term {
+        let all = bits(0, width.saturating_sub(self.shift));
+        let mask = (self.mask != all).then_some(self.mask);
+        Term { divide_by, mask, times: self.times, leaf: self.leaf }
+    }
+
+    /// Whether another piece moves by the same distance and shares no bit.
+    fn takes(&self, other: &Group) -> bool {
+        (self.shift, self.times) == (other.shift, other.times) && self.mask & other.mask == 0
+    }
+}
+
+/// The bits from one on and below another.
+fn bits(from: u32, to: u32) -> u64 {
+    let below = |bit: u32| if bit >= u64::BITS { u64::MAX } else { (1 << bit) - 1 };
+    below(to) & !below(from)
+}

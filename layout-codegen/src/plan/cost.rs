@@ -1,0 +1,166 @@
+//! The cost model: what a plan is chosen by.
+//!
+//! | operation | weight |
+//! |---|---|
+//! | and, shift | 2 |
+//! | joining two terms: add, subtract, exclusive or | 2 |
+//! | times 2, 4 or 8, which an address computation joins | 1 |
+//! | times 3, 5 or 9, one address computation; times another power of two | 2 |
+//! | times another constant | 4 |
+//! | division of a quotient below 2³⁰: a multiplication and a shift | 5 |
+//! | another division: a constant, a long multiplication, a shift | 9 |
+//! | a mask or factor that is no immediate operand | 1 more |
+//! | a term after the first: the copy of what it is computed from | 1 |
+//!
+//! The weights are half instructions of x86-64, more for multiplications,
+//! whose latency is three times that of an addition. Division by a power of two is a shift.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+use super::program::{Division, Entry, Join, Program, Term, Twist};
+
+/// What a function costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// The operations: and, shift, multiplication, division, joining.
+    pub ops: u32,
+    /// The divisions among them, by numbers that are no powers of two.
+    pub div: u32,
+    /// The weight by which plans are compared.
+    pub weight: u32,
+}
+
+/// What is computed where, in terms of the leaves of the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The leaf whose digit the operations are for.
+    pub leaf: usize,
+    /// What they cost.
+    pub cost: Cost,
+}
+
+impl Cost {
+    fn new(ops: u32, div: u32, weight: u32) -> Self {
+        Cost { ops, div, weight }
+    }
+}
+
+impl AddAssign for Cost {
+    fn add_assign(&mut self, more: Cost) {
+        self.ops += more.ops;
+        self.div += more.div;
+        self.weight += more.weight;
+    }
+}
+
+impl Program {
+    /// The cost of each term, without joining it to others.
+    fn shares(&self, join: Join) -> impl Iterator<Item = Share> {
+        self.steps().enumerate().map(move |(i, (term, division))| {
+            let mut cost = Cost::new(0, 0, u32::from(i > 0));
+            cost += division.cost();
+            cost += term.cost(join);
+            Share { leaf: term.leaf, cost }
+        })
+    }
+
+    /// The cost of all terms, joined.
+    pub fn cost(&self, join: Join) -> Cost {
+        let mut sum = Cost::default();
+        for (i, share) in self.shares(join).enumerate() {
+            sum += share.cost;
+            if i > 0 {
+                sum += Cost::new(1, 0, 2);
+            }
+        }
+        sum
+    }
+}
+
+impl Division {
+    fn cost(self) -> Cost {
+        match self {
+            Division::None => Cost::default(),
+            Division::Shift(_) => Cost::new(1, 0, 2),
+            Division::Narrow { .. } => Cost::new(1, 1, 5),
+            Division::Wide => Cost::new(1, 1, 9),
+        }
+    }
+}
+
+/// What an operand costs that does not fit an instruction.
+fn immediate(operand: u64) -> u32 {
+    u32::from(operand > 0x7fff_ffff)
+}
+
+impl Term {
+    fn cost(&self, join: Join) -> Cost {
+        let mut cost = Cost::default();
+        if let Some(mask) = self.mask {
+            cost += Cost::new(1, 0, 2 + immediate(mask));
+        }
+        let times = self.times.unsigned_abs();
+        let weight = match (times, join) {
+            (1, _) => return cost,
+            (2 | 4 | 8, Join::Add) if self.times > 0 => 1,
+            (3 | 5 | 9, _) => 2,
+            _ if times.is_power_of_two() => 2,
+            _ => 4 + immediate(times),
+        };
+        cost += Cost::new(1, 0, weight);
+        cost
+    }
+}
+
+impl Twist {
+    /// Adding the offset, then a mask, a shift, an exclusive or and a copy.
+    fn cost(&self) -> Cost {
+        let mut cost = Cost::default();
+        if self.offset != 0 {
+            cost += Cost::new(1, 0, 2);
+        }
+        if !self.swizzle.is_identity() {
+            cost += Cost::new(3, 0, 7);
+        }
+        cost
+    }
+}
+
+impl Entry {
+    /// What each leaf costs; joining a term counts for the leaf of the term, and a
+    /// swizzle that is applied to the whole for none.
+    pub fn shares(&self) -> Vec<Share> {
+        let shares = self.programs.iter().flat_map(|program| program.shares(self.join));
+        let join = |(i, mut share): (usize, Share)| {
+            if i > 0 {
+                share.cost += Cost::new(1, 0, 2);
+            }
+            share
+        };
+        shares.enumerate().map(join).collect()
+    }
+
+    /// What a call costs.
+    pub fn cost(&self) -> Cost {
+        let mut sum = Cost::default();
+        self.shares().into_iter().for_each(|share| sum += share.cost);
+        if self.constant != 0 {
+            sum += Cost::new(1, 0, 2);
+        }
+        self.then.iter().for_each(|twist| sum += twist.cost());
+        sum
+    }
+}
+
+impl fmt::Display for Cost {
+    /// `5 ops`, `7 ops, 1 div`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.ops == 1 { "" } else { "s" };
+        write!(f, "{} op{plural}", self.ops)?;
+        if self.div > 0 {
+            write!(f, ", {} div", self.div)?;
+        }
+        Ok(())
+    }
+}

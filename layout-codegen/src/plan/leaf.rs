@@ -1,0 +1,126 @@
+//! `Leaf`: a layout as numbers of 64 bits, if they fit.
+
+use std::fmt;
+
+use layout_algebra::{HTuple, IntTuple, Layout, ModePath, ops};
+
+use super::{MAX_LEAVES, MAX_RANK, Unplannable};
+
+/// A leaf, `extent:stride`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// The extent.
+    pub extent: u64,
+    /// The stride.
+    pub stride: i64,
+}
+
+/// Refuses what the traits of the runtime crate do not cover.
+pub(super) fn check(layout: &Layout) -> Result<(), Unplannable> {
+    check_nesting(layout.shape(), &ModePath::root())?;
+    check_basis(layout)
+}
+
+fn check_nesting(shape: &IntTuple, path: &ModePath) -> Result<(), Unplannable> {
+    let leaves = shape.leaf_count();
+    if path.is_root() && leaves > MAX_LEAVES {
+        return Err(Unplannable::Leaves { leaves });
+    }
+    let HTuple::Tuple(modes) = shape else { return Ok(()) };
+    match modes.len() {
+        0 => Err(Unplannable::Empty { path: path.clone() }),
+        rank if rank > MAX_RANK => Err(Unplannable::Rank { path: path.clone(), rank }),
+        _ => {
+            let mut tuples = modes.iter().enumerate().filter(|(_, mode)| mode.is_tuple());
+            tuples.try_for_each(|(i, mode)| check_nesting(mode, &path.child(i)))
+        }
+    }
+}
+
+fn check_basis(layout: &Layout) -> Result<(), Unplannable> {
+    if layout.stride().leaves().iter().all(|stride| stride.as_int().is_some()) {
+        return Ok(());
+    }
+    for (path, stride) in layout.stride().leaf_paths() {
+        if stride.as_int().is_none() {
+            return Err(Unplannable::BasisStride { path, stride: stride.to_string() });
+        }
+    }
+    Ok(())
+}
+
+/// The size, the smallest and the largest offset of a function of the layout's
+/// coordinates, given the latter two.
+pub(super) fn reach(
+    layout: &Layout,
+    notation: &str,
+    range: Option<(i128, i128)>,
+) -> Result<(u64, i64, i64), Unplannable> {
+    let name = || notation.to_owned();
+    let unknown = || Unplannable::Unknown { layout: name() };
+    let size = ops::size(layout).map_err(|_| unknown())?;
+    // A size fits `isize`, so that every coordinate converts without a loss; so does a cosize.
+    let known = size.known().ok_or_else(unknown)?;
+    let Ok(extent) = i64::try_from(known) else {
+        return Err(Unplannable::Size { layout: name(), size: size.to_string() });
+    };
+    let (min, max) = range.ok_or_else(unknown)?;
+    match (i64::try_from(min), i64::try_from(max)) {
+        (Ok(least), Ok(most)) if max.max(0) - min.min(0) < i128::from(i64::MAX) => {
+            Ok((extent.unsigned_abs(), least, most))
+        }
+        _ => {
+            Err(Unplannable::Offset { layout: name(), min: min.to_string(), max: max.to_string() })
+        }
+    }
+}
+
+/// The leaves from left to right.
+pub(super) fn leaves(layout: &Layout) -> Result<Vec<Leaf>, Unplannable> {
+    let leaves = layout.leaves();
+    let mut converted = Vec::with_capacity(leaves.len());
+    for (extent, stride) in leaves {
+        let numbers = extent.known().zip(stride.known());
+        let leaf = numbers.and_then(|(extent, stride)| {
+            Some(Leaf { extent: u64::try_from(extent).ok()?, stride: i64::try_from(stride).ok()? })
+        });
+        let Some(leaf) = leaf else {
+            let path = layout.shape().leaf_paths().swap_remove(converted.len()).0;
+            return Err(Unplannable::Stride { path, stride: stride.to_string() });
+        };
+        converted.push(leaf);
+    }
+    Ok(converted)
+}
+
+/// [`ops::coalesce`] of leaves, on numbers that fit; each with the place of the first
+/// leaf in it, where that of the first of all is given.
+pub(super) fn coalesce(leaves: &[Leaf], first: usize) -> Vec<(usize, Leaf)> {
+    let mut merged: Vec<(usize, Leaf)> = Vec::with_capacity(leaves.len());
+    for (i, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| leaf.extent != 1) {
+        match merged.last_mut() {
+            Some((_, last)) if last.continues(*leaf) => last.extent *= leaf.extent,
+            _ => merged.push((first + i, *leaf)),
+        }
+    }
+    if merged.is_empty() {
+        merged.push((first, Leaf::UNIT));
+    }
+    merged
+}
+
+impl Leaf {
+    /// The leaf of one coordinate.
+    pub(super) const UNIT: Leaf = Leaf { extent: 1, stride: 0 };
+
+    /// Whether the next leaf goes on where this one ends.
+    fn continues(self, next: Leaf) -> bool {
+        i128::from(self.extent) * i128::from(self.stride) == i128::from(next.stride)
+    }
+}
+
+impl fmt::Display for Leaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.extent, self.stride)
+    }
+}

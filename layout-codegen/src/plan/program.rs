@@ -1,0 +1,184 @@
+//! `Entry`: a function of a layout, as what is computed for each coordinate.
+
+use layout_algebra::Swizzle;
+
+/// A function of a layout: from a program for each coordinate to an offset.
+///
+/// The offset is `then(constant ∘ p₀(c₀) ∘ p₁(c₁) ∘ …)`, where `∘` is the sum, or
+/// the exclusive or.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// A program for each coordinate that the function takes.
+    pub programs: Vec<Program>,
+    /// How terms, and what the coordinates give, come together.
+    pub join: Join,
+    /// What is joined to all of them.
+    pub constant: i64,
+    /// What is applied to the result, the first first.
+    pub then: Vec<Twist>,
+}
+
+/// What is computed from one coordinate: terms over a quotient that runs along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The coordinate is below.
+    pub size: u64,
+    /// The terms; 0 without any.
+    pub terms: Vec<Term>,
+}
+
+/// `q = q / divide_by; (q & mask) * times`, where `q` is the coordinate at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What the quotient is divided by before, at least 1.
+    pub divide_by: u64,
+    /// The bits of the quotient that count, none where all of them do.
+    pub mask: Option<u64>,
+    /// The factor, not 0, modulo 2⁶⁴.
+    pub times: i64,
+    /// The leaf where the first digit of the term is, among those of the layout.
+    pub leaf: usize,
+}
+
+/// How terms come together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// Their sum, modulo 2⁶⁴.
+    Add,
+    /// Their exclusive or.
+    Xor,
+}
+
+/// `x ↦ swizzle(x + offset)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Twist {
+    /// What is added before.
+    pub offset: i64,
+    /// The swizzle, of which no bit reaches the sign.
+    pub swizzle: Swizzle,
+}
+
+/// How a quotient comes from the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    /// It is the one before.
+    None,
+    /// A shift.
+    Shift(u32),
+    /// `q * multiplier >> shift` in 64 bits: exact for what `q` may be.
+    Narrow {
+        /// Below 2³¹.
+        multiplier: u64,
+        /// Below 64.
+        shift: u32,
+        /// Whether 32 bits are enough.
+        in_u32: bool,
+    },
+    /// A division of full width.
+    Wide,
+}
+
+/// Quotients below 2 to the power of this are divided by a multiplication: the
+/// multiplier is an immediate operand of one instruction, the product has 64 bits.
+const NARROW_BITS: u32 = 30;
+
+impl Division {
+    /// The division by `divisor` of a quotient up to `max`.
+    ///
+    /// For `q < 2ᵇ` and `d ≤ 2ˡ` let `m = ⌈2ˡ⁺ᵇ / d⌉`. Then `m·d` is above `2ˡ⁺ᵇ` by
+    /// less than `2ˡ`, so that `q·m / 2ˡ⁺ᵇ` is above `q/d` by less than `1/d`, which
+    /// brings it to no other integer.
+    pub fn of(divisor: u64, max: u64) -> Self {
+        if divisor == 1 {
+            return Division::None;
+        }
+        if divisor.is_power_of_two() {
+            return Division::Shift(divisor.trailing_zeros());
+        }
+        let bits = u64::BITS - max.leading_zeros();
+        if bits > NARROW_BITS || divisor > max {
+            return Division::Wide;
+        }
+        let mut shift = bits + (u64::BITS - (divisor - 1).leading_zeros());
+        let mut multiplier = ((1 << shift) - 1) / divisor + 1;
+        while multiplier.is_multiple_of(2) {
+            multiplier /= 2;
+            shift -= 1;
+        }
+        let in_u32 = max * multiplier <= u64::from(u32::MAX);
+        Division::Narrow { multiplier, shift, in_u32 }
+    }
+}
+
+impl Program {
+    /// The terms with how their quotient is computed.
+    pub fn steps(&self) -> impl Iterator<Item = (&Term, Division)> {
+        let mut max = self.size - 1;
+        self.terms.iter().map(move |term| {
+            let division = Division::of(term.divide_by, max);
+            max /= term.divide_by;
+            (term, division)
+        })
+    }
+
+    /// The value at a coordinate, modulo 2⁶⁴.
+    fn evaluate(&self, coordinate: u64, join: Join) -> i64 {
+        let (mut quotient, mut value) = (coordinate, 0i64);
+        for (term, division) in self.steps() {
+            quotient = match division {
+                Division::None => quotient,
+                Division::Shift(shift) => quotient >> shift,
+                Division::Narrow { multiplier, shift, .. } => {
+                    quotient.wrapping_mul(multiplier) >> shift
+                }
+                Division::Wide => quotient / term.divide_by,
+            };
+            let digit = quotient & term.mask.unwrap_or(u64::MAX);
+            value = join.apply(value, digit.cast_signed().wrapping_mul(term.times));
+        }
+        value
+    }
+}
+
+impl Join {
+    fn apply(self, a: i64, b: i64) -> i64 {
+        match self {
+            Join::Add => a.wrapping_add(b),
+            Join::Xor => a ^ b,
+        }
+    }
+}
+
+impl Twist {
+    fn apply(&self, x: i64) -> i64 {
+        let moved = i128::from(x.wrapping_add(self.offset));
+        // A swizzle flips bits below the sign alone.
+        i64::try_from(self.swizzle.apply(moved)).unwrap_or_default()
+    }
+}
+
+impl Entry {
+    /// The sum of what the coordinates give.
+    pub(super) fn sum(programs: Vec<Program>) -> Self {
+        Entry { programs, join: Join::Add, constant: 0, then: Vec::new() }
+    }
+
+    /// The number of coordinates that it takes.
+    pub fn coordinates(&self) -> usize {
+        self.programs.len()
+    }
+
+    /// The offset at the given coordinates.
+    pub fn evaluate(&self, coordinates: &[u64]) -> i64 {
+        let programs = self.programs.iter().zip(coordinates);
+        let joined = programs.fold(self.constant, |value, (program, &coordinate)| {
+            self.join.apply(value, program.evaluate(coordinate, self.join))
+        });
+        self.then.iter().fold(joined, |x, twist| twist.apply(x))
+    }
+
+    /// Whether the coordinate has an influence.
+    pub fn uses(&self, coordinate: usize) -> bool {
+        !self.programs[coordinate].terms.is_empty()
+    }
+}

@@ -1,0 +1,182 @@
+//! Data from one layout to another: what other libraries call permute, pack, block,
+//! interleave or unfold is here a copy between two views.
+//!
+//! Each copy is checked at every coordinate, and timed beside `memcpy` of the same bytes
+//! and a loop by hand, all in turn on one thread.
+//!
+//! ```text
+//! cargo run --release --example relayout
+//! ```
+//!
+//! The exit status is 1 if a copy is wrong.
+
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use layout_runtime::view::Within;
+use layout_runtime::{Layout, Profile, View, ViewMut, layout};
+
+layout! {
+    struct Rows = (4096,4096):(4096,1);
+    struct Columns = (4096,4096);
+
+    /// 8 images of 64 channels.
+    struct Nchw = (8,64,56,56):(200704,3136,56,1);
+    /// The same coordinates; 16 channels of a pixel lie together.
+    struct NChw16c = (8,(16,4),56,56):(200704,(1,50176),896,16);
+
+    struct Plane = (1024,1024):(1024,1);
+    /// The bits of the row and the column in turn, so that what is near in the
+    /// plane is near in memory.
+    struct Morton = (
+        (2,2,2,2,2,2,2,2,2,2),
+        (2,2,2,2,2,2,2,2,2,2)
+    ):(
+        (2,8,32,128,512,2048,8192,32768,131072,524288),
+        (1,4,16,64,256,1024,4096,16384,65536,262144)
+    );
+
+    struct Image = (66,66):(66,1);
+    /// The 3x3 windows of an image: every element is in up to nine of them.
+    #[allow(non_injective)]
+    struct Windows = ((3,3),(64,64)):((66,1),(66,1));
+    /// A window in each row of a matrix.
+    struct Im2col = ((3,3),(64,64)):((3,1),(576,9));
+}
+
+const ROUNDS: usize = 7;
+
+fn main() -> ExitCode {
+    let mut right = true;
+    println!("one thread, medians of {ROUNDS} rounds; GB/s count what is read and written\n");
+    println!("{:<26} {:>9} {:>9} {:>9}   of memcpy", "f32", "views", "by hand", "memcpy");
+    right &= relayout("rows to columns", Rows, Columns, |a, b| {
+        // Blocks of 16 x 16, as one would write them.
+        for jb in (0..4096).step_by(16) {
+            for ib in (0..4096).step_by(16) {
+                for j in jb..jb + 16 {
+                    for i in ib..ib + 16 {
+                        b[i + 4096 * j] = a[4096 * i + j];
+                    }
+                }
+            }
+        }
+    });
+    right &= relayout("nchw to nChw16c", Nchw, NChw16c, |a, b| {
+        for n in 0..8 {
+            for c in 0..4 {
+                for hw in 0..3136 {
+                    let from = 200704 * n + 50176 * c + hw;
+                    let to = 200704 * n + 50176 * c + 16 * hw;
+                    for k in 0..16 {
+                        b[to + k] = a[from + 3136 * k];
+                    }
+                }
+            }
+        }
+    });
+    right &= relayout("nChw16c to nchw", NChw16c, Nchw, |a, b| {
+        for n in 0..8 {
+            for c in 0..4 {
+                for k in 0..16 {
+                    let from = 200704 * n + 50176 * c + k;
+                    let to = 200704 * n + 50176 * c + 3136 * k;
+                    for hw in 0..3136 {
+                        b[to + hw] = a[from + 16 * hw];
+                    }
+                }
+            }
+        }
+    });
+    right &= relayout("rows to Morton order", Plane, Morton, |a, b| {
+        for i in 0..1024 {
+            for j in 0..1024 {
+                b[spread(i) << 1 | spread(j)] = a[1024 * i + j];
+            }
+        }
+    });
+    right &= relayout("Morton order to rows", Morton, Plane, |a, b| {
+        for i in 0..1024 {
+            for j in 0..1024 {
+                b[1024 * i + j] = a[spread(i) << 1 | spread(j)];
+            }
+        }
+    });
+    right &= relayout("3x3 windows to im2col", Windows, Im2col, |a, b| {
+        for y in 0..64 {
+            for x in 0..64 {
+                for dy in 0..3 {
+                    for dx in 0..3 {
+                        b[9 * x + 576 * y + 3 * dy + dx] = a[66 * (y + dy) + x + dx];
+                    }
+                }
+            }
+        }
+    });
+    // The windows are those of the image: every one of their offsets is one of its.
+    let image = numbers(Image::COSIZE);
+    let windows = View::new(&image, Image).with_layout(Windows);
+    right &= windows[((2, 1), (63, 5))] == View::new(&image, Image)[(65, 6)];
+
+    if !right {
+        eprintln!("error: an element is not where it belongs");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// The bits of a number below 1024, each in front of a 0.
+fn spread(i: usize) -> usize {
+    (0..10).map(|bit| (i >> bit & 1) << (2 * bit)).sum()
+}
+
+fn numbers(count: usize) -> Vec<f32> {
+    (0..count).map(|i| i as f32).collect()
+}
+
+/// Copies, checks and times; whether every element is where it belongs.
+fn relayout<L: Layout, M: Layout>(
+    name: &str,
+    from: L,
+    to: M,
+    by_hand: impl Fn(&[f32], &mut [f32]),
+) -> bool
+where
+    usize: Within<L::Profile> + Within<M::Profile>,
+{
+    let source = numbers(L::Profile::COSIZE);
+    let mut target = vec![-1.0; M::Profile::COSIZE];
+    let mut copied = vec![-1.0; M::Profile::COSIZE];
+    let bytes = numbers(M::Profile::COSIZE);
+    let mut seconds = [(); 3].map(|()| Vec::new());
+    for _ in 0..ROUNDS {
+        seconds[0].push(time(|| {
+            View::new(&source, from).copy_to(&mut ViewMut::new(&mut target, to));
+        }));
+        seconds[1].push(time(|| by_hand(&source, &mut copied)));
+        let is_right = target == copied;
+        seconds[2].push(time(|| copied.copy_from_slice(&bytes)));
+        if !is_right {
+            println!("{name:<26} WRONG");
+            return false;
+        }
+    }
+    let view = View::new(&source, from);
+    let is_right = ViewMut::new(&mut target, to).iter().eq(view.iter());
+    let speeds = seconds.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        8.0 * view.size() as f64 / times[ROUNDS / 2] * 1e-9
+    });
+    let [views, by_hand, memcpy] = speeds;
+    let ratio = views / memcpy;
+    println!("{name:<26} {views:9.2} {by_hand:9.2} {memcpy:9.2}   {ratio:.2}");
+    is_right
+}
+
+fn time(f: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    f();
+    start.elapsed().as_secs_f64()
+}

@@ -1,0 +1,159 @@
+//! `Map`: what follows the layout of a profile.
+
+use core::marker::PhantomData;
+
+use crate::Profile;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// What is applied to the offsets of a profile: nothing, or swizzles.
+pub trait Map: sealed::Sealed + 'static {
+    /// What is applied before.
+    #[doc(hidden)]
+    type Before: Map;
+
+    /// Whether nothing is applied.
+    const IDENTITY: bool;
+    /// The smallest and the largest value for a profile.
+    #[doc(hidden)]
+    const RANGE: (isize, isize);
+    /// `Sw<bits,base,shift>`
+    #[doc(hidden)]
+    const PARAMETERS: (u32, u32, i32);
+    /// What is added before the swizzle.
+    #[doc(hidden)]
+    const OFFSET: isize;
+}
+
+/// Nothing is applied.
+pub struct Identity;
+
+/// `x ↦ Sw<BITS,BASE,SHIFT>(OFFSET + Before(x))`, with the values `MIN..=MAX`.
+///
+/// ```
+/// use layout_runtime::{Leaf, Static, Swizzled, layout};
+///
+/// let tile = layout!(Sw<3,4,3> o 0 o (8,64):(64,1));
+/// assert_eq!(tile.at(2, 0), 128 ^ 16);
+/// assert_eq!((tile.cosize(), tile.notation()), (512, "Sw<3,4,3> o 0 o (8,64):(64,1)"));
+/// ```
+pub struct Swizzled<
+    const BITS: u32,
+    const BASE: u32,
+    const SHIFT: i32,
+    const OFFSET: isize,
+    const MIN: isize,
+    const MAX: isize,
+    Before = Identity,
+>(PhantomData<Before>);
+
+impl sealed::Sealed for Identity {}
+
+impl Map for Identity {
+    type Before = Identity;
+    const IDENTITY: bool = true;
+    const RANGE: (isize, isize) = (0, 0);
+    const PARAMETERS: (u32, u32, i32) = (0, 0, 0);
+    const OFFSET: isize = 0;
+}
+
+impl<
+    const BITS: u32,
+    const BASE: u32,
+    const SHIFT: i32,
+    const OFFSET: isize,
+    const MIN: isize,
+    const MAX: isize,
+    Before: Map,
+> sealed::Sealed for Swizzled<BITS, BASE, SHIFT, OFFSET, MIN, MAX, Before>
+{
+}
+
+impl<
+    const BITS: u32,
+    const BASE: u32,
+    const SHIFT: i32,
+    const OFFSET: isize,
+    const MIN: isize,
+    const MAX: isize,
+    Before: Map,
+> Map for Swizzled<BITS, BASE, SHIFT, OFFSET, MIN, MAX, Before>
+{
+    type Before = Before;
+    const IDENTITY: bool = false;
+    const RANGE: (isize, isize) = (MIN, MAX);
+    const PARAMETERS: (u32, u32, i32) = {
+        let fits = (BITS as u64 + BASE as u64 + SHIFT.unsigned_abs() as u64) < isize::BITS as u64;
+        assert!(fits && SHIFT.unsigned_abs() >= BITS, "no swizzle of an `isize`");
+        (BITS, BASE, SHIFT)
+    };
+    const OFFSET: isize = OFFSET;
+}
+
+/// The bits that flip others.
+pub(crate) const fn flipping<O: Map>() -> isize {
+    let (bits, base, shift) = O::PARAMETERS;
+    let up = if shift > 0 { shift.unsigned_abs() } else { 0 };
+    ((1 << bits) - 1) << (base + up)
+}
+
+/// Defines the function for one type of number.
+macro_rules! mapped {
+    ($(#[$doc:meta])* $name:ident: $number:ty) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub(crate) const fn $name<O: Map>(x: $number) -> $number {
+            if const { O::IDENTITY } {
+                x
+            } else {
+                let x = $name::<O::Before>(x).wrapping_add(const { O::OFFSET as $number });
+                let y = x & const { flipping::<O>() as $number };
+                if const { O::PARAMETERS.2 >= 0 } {
+                    x ^ (y >> const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
+                } else {
+                    x ^ (y << const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
+                }
+            }
+        }
+    };
+}
+
+mapped! {
+    /// What is made of an offset of the profile.
+    mapped: isize
+}
+
+mapped! {
+    /// [`mapped`] in 32 bits, for a profile whose moved offsets fit.
+    mapped_u32: u32
+}
+
+/// The smallest and the largest offset of a profile after a map.
+pub(crate) const fn range<P: Profile, O: Map>() -> (isize, isize) {
+    if O::IDENTITY { (P::MIN_OFFSET, P::MAX_OFFSET) } else { O::RANGE }
+}
+
+/// The elements that hold every offset and offset 0.
+pub(crate) const fn cosize<P: Profile, O: Map>() -> usize {
+    let (min, max) = range::<P, O>();
+    let (min, max) = (if min < 0 { min } else { 0 }, if max > 0 { max } else { 0 });
+    max.abs_diff(min) + 1
+}
+
+/// Whether 32 bits hold what a map computes with: the offsets of the profile once
+/// they are moved, of which a swizzle of 32 bits makes no more.
+pub(crate) const fn fits_u32<P: Profile, O: Map>() -> bool {
+    if O::IDENTITY {
+        return true;
+    }
+    let (bits, base, shift) = O::PARAMETERS;
+    let reach = bits + base + shift.unsigned_abs();
+    if <O::Before as Map>::IDENTITY {
+        let (min, max) = (P::MIN_OFFSET as i128, P::MAX_OFFSET as i128);
+        let offset = O::OFFSET as i128;
+        return reach <= 32 && min + offset >= 0 && max + offset <= u32::MAX as i128;
+    }
+    O::OFFSET == 0 && reach <= 32 && fits_u32::<P, O::Before>()
+}

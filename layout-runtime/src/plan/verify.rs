@@ -1,0 +1,202 @@
+//! Whether a plan is one of its profile, exactly.
+//!
+//! *Sums.* A term `(q & mask)·t` of the quotient `q = ⌊c/N⌋` is a sum of step functions:
+//! the bits from `a` on and below `b` are `2ᵃ·⌊q/2ᵃ⌋ − 2ᵇ·⌊q/2ᵇ⌋`. So is the layout, whose
+//! leaf `S:D` is `D·⌊c/P⌋ − S·D·⌊c/PS⌋`. The functions `⌊c/N⌋` for different `N` below the
+//! size are linearly independent, since that of `N` is 1 at `c = N` and those of larger
+//! ones are 0 there: sums are equal exactly if their coefficients are.
+//!
+//! *Exclusive ors.* Terms that move bits are linear over GF(2), as swizzles are, and as
+//! a layout is whose steps share no bit: they are equal exactly if they are at 0 and at
+//! each bit of the coordinate.
+
+use super::{Plan, value_of};
+use crate::map::{Map, mapped};
+use crate::{Profile, Table};
+
+/// The coefficients of step functions `⌊c/N⌋`, for `N` below a size.
+struct Steps {
+    size: u64,
+    periods: [u64; Steps::MOST],
+    coefficients: [i64; Steps::MOST],
+    length: usize,
+}
+
+impl Steps {
+    /// More than a layout of 64 leaves and the plans that are made for it need.
+    const MOST: usize = 256;
+
+    const fn none(size: usize) -> Steps {
+        let (periods, coefficients) = ([0; Steps::MOST], [0; Steps::MOST]);
+        Steps { size: size as u64, periods, coefficients, length: 0 }
+    }
+
+    const fn add(&mut self, period: u128, coefficient: i64) {
+        // Others are 0 below the size.
+        if period >= self.size as u128 {
+            return;
+        }
+        let period = period as u64;
+        let mut i = 0;
+        while i < self.length && self.periods[i] != period {
+            i += 1;
+        }
+        if i == self.length {
+            assert!(i < Steps::MOST, "this plan has too many terms to be verified");
+            self.periods[i] = period;
+            self.length += 1;
+        }
+        self.coefficients[i] = self.coefficients[i].wrapping_add(coefficient);
+    }
+
+    /// Adds the layout of a profile `sign` times; its last digit is all that is left.
+    const fn profile<P: Profile>(&mut self, sign: i64) {
+        let (shape, stride) = (P::TABLE.shape(), P::TABLE.stride());
+        let end = digits(shape);
+        let (mut period, mut leaf) = (1u128, 0);
+        while leaf < end {
+            let step = sign.wrapping_mul(stride[leaf] as i64);
+            self.add(period, step);
+            period *= shape[leaf] as u128;
+            leaf += 1;
+            if leaf < end {
+                self.add(period, step.wrapping_mul(shape[leaf - 1] as i64).wrapping_neg());
+            }
+        }
+    }
+
+    /// Adds the terms over `⌊c/period⌋`.
+    const fn terms<M: Plan>(&mut self, period: u128) {
+        let period = period * M::DIVIDE_BY as u128;
+        let mask = M::MASK as u64;
+        let mut bit = 0;
+        while bit < u64::BITS && mask >> bit != 0 {
+            bit += (mask >> bit).trailing_zeros();
+            self.add(period << bit, M::TIMES.wrapping_shl(bit));
+            bit += (mask >> bit).trailing_ones();
+            if bit < u64::BITS {
+                self.add(period << bit, M::TIMES.wrapping_shl(bit).wrapping_neg());
+            }
+        }
+        if M::MORE && period < self.size as u128 {
+            self.terms::<M::Rest>(period);
+        }
+    }
+
+    const fn are_zero(&self) -> bool {
+        let mut i = 0;
+        while i < self.length {
+            if self.coefficients[i] as isize != 0 {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}
+
+/// The number of leaves up to the last that has several coordinates.
+const fn digits(shape: &[usize]) -> usize {
+    let mut end = shape.len();
+    while end > 0 && shape[end - 1] == 1 {
+        end -= 1;
+    }
+    end
+}
+
+/// Whether two profiles have the same leaves.
+const fn same(one: &Table, other: &Table) -> bool {
+    let mut leaf = 0;
+    let leaves = one.shape().len();
+    while leaf < leaves && leaf < other.shape().len() {
+        if one.shape()[leaf] != other.shape()[leaf] || one.stride()[leaf] != other.stride()[leaf] {
+            return false;
+        }
+        leaf += 1;
+    }
+    leaves == other.shape().len()
+}
+
+/// Asserts that a plan computes the layout of a profile, or the map of it where the
+/// plan is folded.
+pub(crate) const fn assert_plan<P: Profile, M: Plan, O: Map>() {
+    if M::FOLDED {
+        return Folding::start::<O>().then::<P, M, O>().end();
+    }
+    if M::SPLITS && same(&<M::Split as Profile>::TABLE, &P::TABLE) {
+        return;
+    }
+    let mut steps = Steps::none(P::SIZE);
+    if M::SPLITS {
+        steps.profile::<M::Split>(1);
+    } else {
+        steps.terms::<M>(1);
+    }
+    steps.profile::<P>(-1);
+    assert!(steps.are_zero(), "this plan is not one of the layout");
+}
+
+/// The plans of several modes with a map in them, so far.
+#[derive(Clone, Copy)]
+pub(crate) struct Folding {
+    /// The bits that steps and offsets take.
+    taken: i64,
+    /// What the coordinates 0 give beyond the plans.
+    constant: i64,
+}
+
+impl Folding {
+    /// Begins with what the map makes of 0.
+    pub(crate) const fn start<O: Map>() -> Folding {
+        let taken = offset::<O>();
+        assert!(taken >= 0, "a folded plan with a negative offset");
+        Folding { taken, constant: mapped::<O>(0) as i64 }
+    }
+
+    /// Goes on with a mode: its plan flips the bits that the map makes of its steps.
+    pub(crate) const fn then<P: Profile, M: Plan, O: Map>(mut self) -> Folding {
+        assert!(M::FOLDED, "a plan is folded in all modes or in none");
+        assert!(moves_bits::<M>(), "a folded plan moves bits");
+        let (shape, stride) = (P::TABLE.shape(), P::TABLE.stride());
+        let last = digits(shape);
+        let (mut leaf, mut bit) = (0, 0);
+        while leaf < last {
+            assert!(shape[leaf].is_power_of_two() || leaf + 1 == last, "a folded plan of a digit");
+            let end = bit + usize::BITS - (shape[leaf] - 1).leading_zeros();
+            let mut step = stride[leaf] as i64;
+            while bit < end {
+                assert!(step >= 0 && self.taken & step == 0, "a folded plan of a sum");
+                self.taken |= step;
+                // The step is on its own: adding it flips its bits alone.
+                let flipped = mapped::<O>(step as isize) ^ mapped::<O>(0);
+                let planned = value_of::<P, M>(1 << bit) ^ M::CONSTANT as isize;
+                assert!(flipped == planned, "this plan is not one of the layout");
+                step = step.wrapping_mul(2);
+                bit += 1;
+            }
+            leaf += 1;
+        }
+        self.constant ^= M::CONSTANT;
+        self
+    }
+
+    /// Asserts that the plans have in them what the map makes of 0.
+    pub(crate) const fn end(self) {
+        assert!(self.constant == 0, "this plan is not one of the layout");
+    }
+}
+
+/// What a map adds, which is before its first swizzle.
+const fn offset<O: Map>() -> i64 {
+    if O::IDENTITY || <O::Before as Map>::IDENTITY {
+        return O::OFFSET as i64;
+    }
+    assert!(O::OFFSET == 0, "a folded plan of several offsets");
+    offset::<O::Before>()
+}
+
+/// Whether a plan divides by, and multiplies by, powers of two alone.
+const fn moves_bits<M: Plan>() -> bool {
+    let power = M::TIMES > 0 && M::TIMES & (M::TIMES - 1) == 0;
+    M::DIVIDE_BY.is_power_of_two() && power && (!M::MORE || moves_bits::<M::Rest>())
+}

@@ -1,0 +1,62 @@
+//! `Reciprocal`: a division by a constant as a multiplication.
+
+/// A division of numbers up to a bound by a constant that is no power of two, as a
+/// multiplication.
+///
+/// For `q < 2ᵇ` and `d ≤ 2ˡ` let `m = ⌈2ˡ⁺ᵇ / d⌉`. Then `m·d` is above `2ˡ⁺ᵇ` by less
+/// than `2ˡ`, so that `q·m / 2ˡ⁺ᵇ` is above `q/d` by less than `1/d`, which brings it
+/// to no other integer.
+pub(crate) struct Reciprocal {
+    pub(crate) multiplier: u64,
+    pub(crate) shift: u32,
+}
+
+/// Quotients below 2 to the power of this are divided so: the multiplier fits an
+/// instruction, the product 64 bits.
+const NARROW_BITS: u32 = 30;
+
+impl Reciprocal {
+    /// The reciprocal of `divisor` for quotients below `size`, and no multiplier where
+    /// the product would not fit the bits.
+    pub(crate) const fn of(size: usize, divisor: u64, product_bits: u32) -> Reciprocal {
+        let max = (size - 1) as u64;
+        let bits = u64::BITS - max.leading_zeros();
+        let none = Reciprocal { multiplier: 0, shift: 0 };
+        if divisor <= 1 || divisor.is_power_of_two() || bits > NARROW_BITS || divisor > max {
+            return none;
+        }
+        let mut shift = bits + (u64::BITS - (divisor - 1).leading_zeros());
+        let mut multiplier = ((1 << shift) - 1) / divisor + 1;
+        let even = multiplier.trailing_zeros();
+        multiplier >>= even;
+        shift -= even;
+        if product_bits == 32 && (shift > 31 || max * multiplier > u32::MAX as u64) {
+            return none;
+        }
+        Reciprocal { multiplier, shift }
+    }
+}
+
+/// A coordinate of the profile, or a quotient of one, by a constant: by a
+/// multiplication where that is exact.
+macro_rules! divided {
+    ($coordinate:ty, $product:ty, $P:ident, $divisor:expr, $c:expr) => {
+        if const {
+            $crate::reciprocal::Reciprocal::of($P::SIZE, $divisor, <$product>::BITS).multiplier == 0
+        } {
+            $c / const { if $divisor == 0 { 1 } else { $divisor as $coordinate } }
+        } else {
+            (($c as $product).wrapping_mul(
+                const {
+                    let bits = <$product>::BITS;
+                    $crate::reciprocal::Reciprocal::of($P::SIZE, $divisor, bits).multiplier
+                        as $product
+                },
+            ) >> const {
+                $crate::reciprocal::Reciprocal::of($P::SIZE, $divisor, <$product>::BITS).shift
+            }) as $coordinate
+        }
+    };
+}
+
+pub(crate) use divided;

@@ -1,0 +1,147 @@
+//! Views: data with a layout.
+//!
+//! A [`View`] is a reference to elements with a layout, a [`ViewMut`] the only one.
+//! Whether the buffer is long enough is checked once, when the view is made; an
+//! element is checked for its coordinate to be below the extents, and nothing else.
+//!
+//! ```
+//! use layout_runtime::{View, layout};
+//!
+//! let buffer: Vec<u32> = (0..32).collect();
+//! let v = View::new(&buffer, layout!((4,8):(8,1)));
+//! assert_eq!(v[(3, 1)], 25);              // any coordinate of the layout
+//! assert_eq!(v[7], 25);
+//! assert_eq!(v.get((4, 0)), None);
+//! assert!(v.slice((2, ..)).iter().copied().eq(16..24));
+//! ```
+//!
+//! A layout of tiles has modes `(tile, rest)`, as the divides make it. A view takes it in
+//! place of its own with [`with_layout`](View::with_layout), and then has tiles, which are
+//! views.
+//!
+//! ```
+//! use layout_runtime::{ViewMut, layout};
+//!
+//! layout! {
+//!     struct Matrix = (4,8):(8,1);
+//!     struct Tiles = zipped_divide(Matrix, (2,4));
+//! }
+//!
+//! let mut buffer = [0; Matrix::COSIZE];
+//! let mut v = ViewMut::new(&mut buffer, Matrix);
+//! for (k, mut tile) in v.tiles_mut(Tiles).enumerate() {
+//!     tile.fill(k);
+//! }
+//! assert_eq!((v[(0, 0)], v[(3, 3)], v[(0, 4)], v[(3, 7)]), (0, 1, 2, 3));
+//! ```
+//!
+//! # What `unsafe` rests on
+//!
+//! A layout can be wrong: `Layout` is a safe trait with constants that can be overridden, and
+//! the `Linear` of a [`Static`](crate::Static) can be any. Views believe neither. They
+//! rest on the layout's [`Profile`] alone, a type that only this crate can
+//! give a meaning, and on what this module computes from it while the program compiles:
+//!
+//! - the span of the offsets, in checked arithmetic, with every extent above 0 (`steps.rs`);
+//! - that one layout stays on the elements of another (`contains.rs`);
+//! - that no two coordinates share an offset (`injective.rs`).
+//!
+//! The offset at a coordinate is that of [`Within`], and that of a slice [`Slicer`]'s, which
+//! only this crate implements. Where something of this does not hold, the program does not
+//! compile. The invariant of a view is then this: *at the offset of each coordinate of the
+//! profile is an element that may be read for `'a`, and in a `ViewMut` nobody else has it.* The
+//! functions of `place.rs`, which do all arithmetic on pointers, keep it: a part of a
+//! view has fewer coordinates, and the same elements.
+
+#![deny(unsafe_op_in_unsafe_fn)]
+
+mod array;
+mod buffer;
+mod contains;
+mod copy;
+mod exclusive;
+mod injective;
+mod iter;
+mod message;
+#[cfg(feature = "ndarray")]
+mod ndarray;
+mod nest;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod place;
+mod shared;
+mod slicer;
+mod steps;
+mod tiles;
+mod within;
+
+#[cfg(test)]
+mod tests;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+pub use array::Array;
+pub use buffer::TooShort;
+pub use exclusive::ViewMut;
+pub use iter::{IndexedIter, Iter, IterMut};
+#[cfg(feature = "ndarray")]
+pub use ndarray::{Axes, OtherAxes};
+#[cfg(feature = "rayon")]
+pub use parallel::Par;
+pub use shared::View;
+pub use slicer::{Modes, Rest, Slicer};
+pub use tiles::{Tiles, TilesMut};
+pub use within::Within;
+
+use crate::notation::notation;
+use crate::{Identity, Layout, Profile};
+
+/// The layout of the profile `P`: that of a part of a view.
+///
+/// ```
+/// use layout_runtime::view::Of;
+/// use layout_runtime::{Layout, Leaf};
+///
+/// type Row = Of<(Leaf<8, 1>,)>;
+/// assert_eq!(Row::NEW.index(3), 3);
+/// assert_eq!(Row::NOTATION, "(8):(1)");
+/// ```
+pub struct Of<P>(PhantomData<fn() -> P>);
+
+impl<P> Of<P> {
+    /// The one value.
+    pub const NEW: Self = Of(PhantomData);
+}
+
+impl<P> Clone for Of<P> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Of<P> {}
+
+impl<P: Profile> fmt::Debug for Of<P> {
+    /// The notation.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(const { notation::<P, Identity>() })
+    }
+}
+
+impl<P: Profile> Layout for Of<P> {
+    type Profile = P;
+    type Linear = P;
+    type Index = P;
+    type Map = Identity;
+}
+
+/// The layout of a tile: the first mode of a layout of tiles.
+pub type Tile<L> = Of<<<L as Layout>::Profile as Profile>::Head>;
+
+/// The layout of what follows the first mode.
+pub type Others<L> = Of<<<L as Layout>::Profile as Profile>::Tail>;
+
+/// The layout of what a slicer keeps.
+pub type Slice<S, L> = Of<Rest<S, <L as Layout>::Profile>>;

@@ -1,0 +1,303 @@
+//! `Nest`: the loops that visit two layouts together, found while the program compiles.
+//!
+//! Two layouts of one size are cut where either has a leaf ending, so that each piece has
+//! one stride in both: the common refinement of their coalesced shapes. The pieces are
+//! loops that may run in any order. They are sorted so that the one with the smallest
+//! stride in the target is the innermost, turned so that it runs upward there, and joined
+//! where one continues another in both. Where the source has a smaller stride in another
+//! loop, as in a transpose, that one is the second: the two are run in blocks.
+
+use super::steps::MAX;
+use crate::Table;
+
+/// A loop: its number of turns, and the step of each layout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Loop {
+    pub(super) extent: usize,
+    pub(super) source: isize,
+    pub(super) target: isize,
+}
+
+impl Loop {
+    pub(super) const ONCE: Loop = Loop { extent: 1, source: 0, target: 0 };
+
+    /// Whether `next` goes on where this loop ends.
+    const fn is_continued_by(&self, next: &Loop) -> bool {
+        const fn continues(step: isize, extent: usize, next: isize) -> bool {
+            // Checked: it may be no step at all of the layout.
+            matches!(step.checked_mul(extent as isize), Some(end) if end == next)
+        }
+        continues(self.source, self.extent, next.source)
+            && continues(self.target, self.extent, next.target)
+    }
+}
+
+/// By which layout's strides loops are sorted.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum By {
+    Source,
+    Target,
+}
+
+/// The loops over two layouts: the sums of their steps are the offsets, at each
+/// coordinate once.
+#[derive(Clone, Copy)]
+pub(super) struct Nest {
+    /// From the innermost; after `len`, none has a second turn. The first two are run in
+    /// blocks if `blocked`.
+    pub(super) loops: [Loop; 2 * MAX],
+    pub(super) len: usize,
+    pub(super) blocked: bool,
+    /// The offsets at the first turn of each loop.
+    pub(super) source: isize,
+    pub(super) target: isize,
+}
+
+impl Nest {
+    pub(super) const EMPTY: Nest =
+        Nest { loops: [Loop::ONCE; 2 * MAX], len: 0, blocked: false, source: 0, target: 0 };
+
+    /// `None` where the shapes have no common refinement, as 2 x 3 and 3 x 2. Sizes
+    /// are equal.
+    pub(super) const fn new(source: &Leaves, target: &Leaves, by: By) -> Option<Nest> {
+        let mut nest = match Nest::refine(source, target) {
+            Some(nest) => nest,
+            None => return None,
+        };
+        nest.sort(by);
+        nest.join();
+        if matches!(by, By::Target) {
+            nest.block();
+        }
+        Some(nest)
+    }
+
+    const fn refine(source: &Leaves, target: &Leaves) -> Option<Nest> {
+        let mut nest = Nest::EMPTY;
+        let (mut s, mut t) = (0, 0);
+        // What earlier loops have run through of the present leaves.
+        let (mut s_done, mut t_done) = (1, 1);
+        while s < source.len && t < target.len {
+            let (a, b) = (source.extent[s] / s_done, target.extent[t] / t_done);
+            let extent = if a < b { a } else { b };
+            if a % extent != 0 || b % extent != 0 {
+                return None;
+            }
+            nest.loops[nest.len] = Loop {
+                extent,
+                source: source.stride[s] * s_done as isize,
+                target: target.stride[t] * t_done as isize,
+            };
+            nest.len += 1;
+            (s, s_done) = if a == extent { (s + 1, 1) } else { (s, s_done * extent) };
+            (t, t_done) = if b == extent { (t + 1, 1) } else { (t, t_done * extent) };
+        }
+        Some(nest)
+    }
+
+    /// Makes the strides positive and puts the smallest first.
+    const fn sort(&mut self, by: By) {
+        let mut i = 0;
+        while i < self.len {
+            let Loop { extent, source, target } = self.loops[i];
+            let key = if matches!(by, By::Target) { target } else { source };
+            let turned = if key < 0 {
+                self.source += source * (extent as isize - 1);
+                self.target += target * (extent as isize - 1);
+                Loop { extent, source: -source, target: -target }
+            } else {
+                self.loops[i]
+            };
+            let mut at = i;
+            while at > 0 && by.stride(&self.loops[at - 1]) > by.stride(&turned) {
+                self.loops[at] = self.loops[at - 1];
+                at -= 1;
+            }
+            self.loops[at] = turned;
+            i += 1;
+        }
+    }
+
+    /// Makes one loop of two that continue each other.
+    const fn join(&mut self) {
+        let mut kept = 0;
+        let mut i = 1;
+        while i < self.len {
+            if self.loops[kept].is_continued_by(&self.loops[i]) {
+                self.loops[kept].extent *= self.loops[i].extent;
+            } else {
+                kept += 1;
+                self.loops[kept] = self.loops[i];
+            }
+            i += 1;
+        }
+        while self.len > kept + 1 {
+            self.len -= 1;
+            self.loops[self.len] = Loop::ONCE;
+        }
+    }
+
+    /// Puts the loop with the smallest stride of the source second, if it is not the first.
+    const fn block(&mut self) {
+        let mut best = 0;
+        let mut i = 1;
+        while i < self.len {
+            if self.loops[i].source.unsigned_abs() < self.loops[best].source.unsigned_abs() {
+                best = i;
+            }
+            i += 1;
+        }
+        if best == 0 {
+            return;
+        }
+        let second = self.loops[best];
+        while best > 1 {
+            self.loops[best] = self.loops[best - 1];
+            best -= 1;
+        }
+        self.loops[1] = second;
+        self.blocked = true;
+    }
+}
+
+impl By {
+    const fn stride(self, of: &Loop) -> usize {
+        match self {
+            By::Source => of.source.unsigned_abs(),
+            By::Target => of.target.unsigned_abs(),
+        }
+    }
+}
+
+/// Leaves with more than one coordinate, coalesced.
+#[derive(Clone, Copy)]
+pub(super) struct Leaves {
+    extent: [usize; MAX],
+    stride: [isize; MAX],
+    len: usize,
+}
+
+impl Leaves {
+    pub(super) const EMPTY: Leaves = Leaves { extent: [1; MAX], stride: [0; MAX], len: 0 };
+
+    pub(super) const fn of(table: &Table) -> Leaves {
+        Leaves::EMPTY.then(table.shape(), table.stride())
+    }
+
+    /// The leaves of one layout after those of another.
+    pub(super) const fn then(mut self, shape: &[usize], stride: &[isize]) -> Leaves {
+        let mut leaf = 0;
+        while leaf < shape.len() {
+            self = self.push(shape[leaf], stride[leaf]);
+            leaf += 1;
+        }
+        self
+    }
+
+    pub(super) const fn push(mut self, extent: usize, stride: isize) -> Leaves {
+        if extent == 1 {
+            return self;
+        }
+        if self.len > 0 {
+            let last = self.len - 1;
+            let end = self.stride[last].checked_mul(self.extent[last] as isize);
+            if matches!(end, Some(end) if end == stride) {
+                self.extent[last] *= extent;
+                return self;
+            }
+        }
+        self.extent[self.len] = extent;
+        self.stride[self.len] = stride;
+        self.len += 1;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::super::tests::{layouts, offsets};
+    use super::*;
+
+    /// The offsets that the loops visit, from the outermost.
+    fn visited(nest: &Nest) -> Vec<(isize, isize)> {
+        assert!(nest.loops[nest.len..].iter().all(|l| *l == Loop::ONCE));
+        nest.loops[..nest.len].iter().rev().fold(vec![(nest.source, nest.target)], |all, l| {
+            let turn = |&(s, t): &(isize, isize)| {
+                (0..l.extent as isize).map(move |i| (s + i * l.source, t + i * l.target))
+            };
+            all.iter().flat_map(turn).collect()
+        })
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "no `unsafe` here, and many layouts")]
+    fn loops_visit_each_coordinate_once() {
+        let all: Vec<_> = layouts().collect();
+        let mut checked = 0;
+        for (i, source) in all.iter().enumerate() {
+            let leaves = Leaves::EMPTY.then(&source.0, &source.1);
+            let from = offsets(&source.0, &source.1);
+            for target in all.iter().skip(i % 499).step_by(499) {
+                let to = offsets(&target.0, &target.1);
+                if from.len() != to.len() {
+                    continue;
+                }
+                let mut expected: Vec<_> = from.iter().copied().zip(to).collect();
+                expected.sort();
+                for by in [By::Source, By::Target] {
+                    let leaves = (&leaves, &Leaves::EMPTY.then(&target.0, &target.1));
+                    let Some(nest) = Nest::new(leaves.0, leaves.1, by) else { continue };
+                    let mut visited = visited(&nest);
+                    visited.sort();
+                    assert_eq!(visited, expected, "{source:?} {target:?}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 1000, "{checked}");
+    }
+
+    fn loops(source: (&[usize], &[isize]), target: (&[usize], &[isize])) -> (Vec<Loop>, bool) {
+        let leaves = |(shape, stride)| Leaves::EMPTY.then(shape, stride);
+        let nest = Nest::new(&leaves(source), &leaves(target), By::Target).unwrap();
+        (nest.loops[..nest.len].to_vec(), nest.blocked)
+    }
+
+    fn turns(extent: usize, source: isize, target: isize) -> Loop {
+        Loop { extent, source, target }
+    }
+
+    #[test]
+    fn loops_are_those_one_would_write() {
+        // The same order in memory: one run.
+        assert_eq!(
+            loops((&[4, 2, 8], &[8, 32, 1]), (&[4, 2, 8], &[8, 32, 1])),
+            (vec![turns(64, 1, 1)], false)
+        );
+        // A transpose.
+        assert_eq!(
+            loops((&[64, 32], &[32, 1]), (&[64, 32], &[1, 64])),
+            (vec![turns(64, 32, 1), turns(32, 1, 64)], true)
+        );
+        // nchw to nChw16c, of 3 x 64 x 10 x 10: 16 channels against all of an image.
+        assert_eq!(
+            loops(
+                (&[3, 64, 10, 10], &[6400, 100, 10, 1]),
+                (&[3, 16, 4, 10, 10], &[6400, 1, 1600, 160, 16])
+            ),
+            (vec![turns(16, 100, 1), turns(100, 1, 16), turns(12, 1600, 1600)], true)
+        );
+        // Both reversed.
+        assert_eq!(loops((&[9], &[-1]), (&[9], &[-1])), (vec![turns(9, 1, 1)], false));
+        // A broadcast.
+        assert_eq!(
+            loops((&[4, 8], &[1, 0]), (&[4, 8], &[8, 1])),
+            (vec![turns(8, 0, 1), turns(4, 1, 8)], false)
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! `Steps`: a profile as the set of its offsets, while the program compiles.
+
+use crate::Profile;
+
+/// As many leaves as a profile has at most.
+pub(super) const MAX: usize = 64;
+
+/// The leaves with more than one coordinate, by the magnitude of their strides,
+/// with the smallest first. The offsets are `min + Σ stride[k] * x[k]` for all
+/// `x[k] < extent[k]`.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    pub(super) extent: [usize; MAX],
+    pub(super) stride: [usize; MAX],
+    pub(super) len: usize,
+    pub(super) min: isize,
+    pub(super) max: isize,
+}
+
+/// Profiles with the set of their offsets.
+pub(super) trait Evaluated: Profile {
+    /// Does not compile where an extent is 0, or a size or an offset does not
+    /// fit an `isize`: profiles can be written by hand.
+    const STEPS: Steps = Steps::of::<Self>();
+}
+
+impl<P: Profile> Evaluated for P {}
+
+impl Steps {
+    const fn of<P: Profile>() -> Steps {
+        let steps = Steps::new(P::TABLE.shape(), P::TABLE.stride());
+        assert!(steps.min == P::MIN_OFFSET && steps.max == P::MAX_OFFSET);
+        steps
+    }
+
+    /// The offsets of leaves, no more than [`MAX`].
+    pub(super) const fn new(shape: &[usize], stride: &[isize]) -> Steps {
+        let mut steps = Steps { extent: [1; MAX], stride: [0; MAX], len: 0, min: 0, max: 0 };
+        let mut size = 1usize;
+        let mut leaf = 0;
+        while leaf < shape.len() {
+            let extent = shape[leaf];
+            assert!(extent > 0, "an extent of this layout is 0");
+            size = match size.checked_mul(extent) {
+                Some(size) if size <= isize::MAX as usize => size,
+                _ => panic!("the size of this layout does not fit `isize`"),
+            };
+            if extent > 1 {
+                let end = stride[leaf].checked_mul(extent as isize - 1);
+                let (min, max) = match end {
+                    Some(end) if end < 0 => (steps.min.checked_add(end), Some(steps.max)),
+                    Some(end) => (Some(steps.min), steps.max.checked_add(end)),
+                    None => (None, None),
+                };
+                match (min, max) {
+                    (Some(min), Some(max)) => (steps.min, steps.max) = (min, max),
+                    _ => panic!("an offset of this layout does not fit `isize`"),
+                }
+                steps.insert(extent, stride[leaf].unsigned_abs());
+            }
+            leaf += 1;
+        }
+        assert!(steps.max.checked_sub(steps.min).is_some(), "this layout spans more than `isize`");
+        steps
+    }
+
+    /// Inserts a leaf in its place.
+    const fn insert(&mut self, extent: usize, stride: usize) {
+        let mut at = self.len;
+        while at > 0 && self.stride[at - 1] > stride {
+            self.extent[at] = self.extent[at - 1];
+            self.stride[at] = self.stride[at - 1];
+            at -= 1;
+        }
+        self.extent[at] = extent;
+        self.stride[at] = stride;
+        self.len += 1;
+    }
+
+    /// The number of offsets from the smallest to the largest.
+    pub(super) const fn span(&self) -> usize {
+        self.max.abs_diff(self.min) + 1
+    }
+
+    /// The largest sum of the leaves `from..to`.
+    pub(super) const fn reach(&self, from: usize, to: usize) -> usize {
+        let mut reach = 0;
+        let mut leaf = from;
+        while leaf < to {
+            // No more than the span, which fits.
+            reach += self.stride[leaf] * (self.extent[leaf] - 1);
+            leaf += 1;
+        }
+        reach
+    }
+
+    /// The next point in colexicographic order, of the leaves `from..to`, and its
+    /// sum; `None` after the last.
+    pub(super) const fn next(
+        &self,
+        (from, to): (usize, usize),
+        digits: &mut [usize; MAX],
+        sum: usize,
+    ) -> Option<usize> {
+        let mut sum = sum;
+        let mut leaf = from;
+        while leaf < to {
+            if digits[leaf] + 1 < self.extent[leaf] {
+                digits[leaf] += 1;
+                return Some(sum + self.stride[leaf]);
+            }
+            sum -= self.stride[leaf] * digits[leaf];
+            digits[leaf] = 0;
+            leaf += 1;
+        }
+        None
+    }
+}

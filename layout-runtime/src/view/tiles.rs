@@ -1,0 +1,165 @@
+//! Iterators over tiles, in the order of the 1-D coordinate of the rest.
+
+#![allow(unsafe_code)]
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use super::iter::assert_injective;
+use super::message::Message;
+use super::{Of, Tile, View, ViewMut};
+use crate::{Layout, Profile};
+
+/// The tiles of a [`View`] by a layout `(tile, rest)`.
+pub struct Tiles<'a, T, L: Layout> {
+    view: View<'a, T, L>,
+    /// Invariant: within the size of the rest.
+    rest: Range<usize>,
+}
+
+/// The tiles of a [`ViewMut`] by a layout `(tile, rest)`.
+pub struct TilesMut<'a, T, L: Layout> {
+    /// Invariant: no two coordinates share an element, and the tiles in `rest` have not been
+    /// handed out.
+    view: ViewMut<'a, T, L>,
+    /// Invariant: within the size of the rest.
+    rest: Range<usize>,
+}
+
+impl<'a, T, L: Layout> Tiles<'a, T, L> {
+    #[inline(always)]
+    pub(super) fn new(view: View<'a, T, L>) -> Self {
+        Tiles { view, rest: 0..<L::Profile as Profile>::Tail::SIZE }
+    }
+
+    /// The tiles before and from the `n`-th of those that are left.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[must_use]
+    pub fn split_at(self, n: usize) -> (Self, Self) {
+        let (first, last) = split(self.rest, n);
+        (Tiles { rest: first, ..self }, Tiles { rest: last, ..self })
+    }
+
+    #[inline(always)]
+    fn tile(&self, k: usize) -> Option<View<'a, T, Tile<L>>> {
+        // SAFETY: elements of the view.
+        self.view.place().head(k).map(|place| unsafe { View::from_place(place, Of::NEW) })
+    }
+}
+
+impl<'a, T, L: Layout> TilesMut<'a, T, L> {
+    #[inline(always)]
+    pub(super) fn new(view: ViewMut<'a, T, L>) -> Self {
+        const { assert_injective::<L::Profile>() };
+        TilesMut { view, rest: 0..<L::Profile as Profile>::Tail::SIZE }
+    }
+
+    /// # Safety
+    ///
+    /// The tile is not handed out twice.
+    #[inline(always)]
+    unsafe fn tile(&self, k: usize) -> Option<ViewMut<'a, T, Tile<L>>> {
+        // SAFETY: elements that the view has for `'a`. No two coordinates share an element,
+        // so that no other tile has them; and by the caller, not this one either.
+        self.view.place().head(k).map(|place| unsafe { ViewMut::from_place(place, Of::NEW) })
+    }
+
+    /// The tiles before and from the `n`-th of those that are left.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[must_use]
+    pub fn split_at(self, n: usize) -> (Self, Self) {
+        let (first, last) = split(self.rest, n);
+        let layout = self.view.layout();
+        // SAFETY: the two halves have the elements of this view together, and hand out
+        // different tiles of them.
+        let view = unsafe { ViewMut::from_place(self.view.place(), layout) };
+        (TilesMut { view, rest: first }, TilesMut { view: self.view, rest: last })
+    }
+
+    #[inline(always)]
+    pub(super) fn into_array<const N: usize>(self) -> [ViewMut<'a, T, Tile<L>>; N] {
+        const { assert_count::<L::Profile>(N) };
+        core::array::from_fn(|k| {
+            // SAFETY: each tile once, of an iterator that has handed out none and ends here.
+            match unsafe { self.tile(k) } {
+                Some(tile) => tile,
+                None => unreachable!("there are as many tiles"),
+            }
+        })
+    }
+}
+
+/// There are so many tiles.
+const fn assert_count<P: Profile>(length: usize) {
+    if P::Tail::SIZE != length {
+        let message = Message::new("")
+            .notation::<P>()
+            .text(" has ")
+            .integer(P::Tail::SIZE as isize)
+            .text(" tiles, the array ")
+            .integer(length as isize);
+        panic!("{}", message.as_str());
+    }
+}
+
+/// The first `n` integers of a range, and the others.
+fn split(range: Range<usize>, n: usize) -> (Range<usize>, Range<usize>) {
+    assert!(n <= range.len(), "{n} of {} tiles", range.len());
+    let middle = range.start + n;
+    (range.start..middle, middle..range.end)
+}
+
+/// Implements the iterators of one kind of view.
+macro_rules! iterator {
+    ($Tiles:ident: $View:ident, $($unsafe:tt)*) => {
+        impl<'a, T, L: Layout> Iterator for $Tiles<'a, T, L> {
+            type Item = $View<'a, T, Tile<L>>;
+
+            #[inline(always)]
+            fn next(&mut self) -> Option<Self::Item> {
+                // SAFETY: the range gives each integer once.
+                let k = self.rest.next()?;
+                $($unsafe)* { self.tile(k) }
+            }
+
+            #[inline(always)]
+            fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                // SAFETY: the same.
+                let k = self.rest.nth(n)?;
+                $($unsafe)* { self.tile(k) }
+            }
+
+            #[inline(always)]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.rest.size_hint()
+            }
+        }
+
+        impl<T, L: Layout> DoubleEndedIterator for $Tiles<'_, T, L> {
+            #[inline(always)]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                // SAFETY: the same.
+                let k = self.rest.next_back()?;
+                $($unsafe)* { self.tile(k) }
+            }
+        }
+
+        impl<T, L: Layout> ExactSizeIterator for $Tiles<'_, T, L> {}
+        impl<T, L: Layout> FusedIterator for $Tiles<'_, T, L> {}
+    };
+}
+
+iterator!(Tiles: View,);
+iterator!(TilesMut: ViewMut, unsafe);
+
+impl<T, L: Layout> Clone for Tiles<'_, T, L> {
+    fn clone(&self) -> Self {
+        Tiles { view: self.view, rest: self.rest.clone() }
+    }
+}

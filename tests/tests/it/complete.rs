@@ -1,0 +1,98 @@
+//! Nothing public in the algebra is without a law, and nothing without a measurement.
+
+use std::collections::BTreeSet;
+
+use layout_codegen::operation_names;
+use layout_tests::checks;
+
+// The names alone count here.
+#[allow(dead_code)]
+#[path = "../../../layout-algebra/benches/operations/cases.rs"]
+mod cases;
+
+/// The public functions that a module re-exports, from its source.
+fn exports(source: &str, prefix: &str) -> Vec<String> {
+    let statements = source.split(';').filter_map(|statement| {
+        let (_, names) = statement.trim().strip_prefix("pub use ")?.split_once("::")?;
+        Some(names.trim_matches(['{', '}']).split(','))
+    });
+    let names = statements.flatten().map(str::trim);
+    // A type begins in upper case.
+    let functions = names.filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
+    functions.map(|name| format!("{prefix}{name}")).collect()
+}
+
+/// Every public function of `ops` and of `ops::swizzled`.
+fn functions() -> Vec<String> {
+    let ops = include_str!("../../../layout-algebra/src/ops/mod.rs");
+    let swizzled = include_str!("../../../layout-algebra/src/ops/swizzled/mod.rs");
+    let mut functions = exports(ops, "");
+    functions.extend(exports(swizzled, "swizzled::"));
+    assert!(functions.len() > 120, "the source lists {} functions", functions.len());
+    functions
+}
+
+/// Operations of the language that have the function of another name, or none, and why
+/// they need no law of their own.
+const LANGUAGE: &[(&str, &str)] = &[
+    ("colex_geq", "colex_less of the same tuples, negated"),
+    ("colex_gtr", "colex_less of the other order"),
+    ("colex_leq", "colex_less of the other order, negated"),
+    ("compact_order", "the strides of make_ordered_layout"),
+    ("composed_eval", "swizzled::evaluate at some coordinates"),
+    ("concat", "the constructor of layouts from modes"),
+    ("depth", "an accessor"),
+    ("elem_geq", "elem_less of the same tuples, negated"),
+    ("elem_gtr", "elem_less of the other order"),
+    ("elem_leq", "elem_less of the other order, negated"),
+    ("equal", "equality of values"),
+    ("eval", "evaluate at every coordinate"),
+    ("eval_crd", "evaluate at some coordinates"),
+    ("get_nonswizzle_portion", "an accessor"),
+    ("get_swizzle_portion", "an accessor"),
+    ("is_injective", "find_collision"),
+    ("lex_geq", "lex_less of the same tuples, negated"),
+    ("lex_gtr", "lex_less of the other order"),
+    ("lex_leq", "lex_less of the other order, negated"),
+    ("make_basis_like", "the strides of make_identity_layout"),
+    ("make_composed_layout", "swizzled::make_composed_layout"),
+    ("make_layout", "the constructor of layouts"),
+    ("make_swizzle", "swizzled::make_swizzle"),
+    ("rank", "an accessor"),
+    ("shape", "an accessor"),
+    ("stride", "an accessor"),
+    ("swizzle", "Swizzle::apply, whose law has a test of its own"),
+];
+
+#[test]
+fn every_operation_has_a_law() {
+    let checked: BTreeSet<&str> = checks::all().flat_map(|check| check.ops).copied().collect();
+    let functions = functions();
+    for name in &functions {
+        assert!(checked.contains(name.as_str()), "ops::{name} has no law in layout_tests::checks");
+    }
+    for name in &checked {
+        assert!(functions.iter().any(|function| function == name), "there is no ops::{name}");
+    }
+    let excused: BTreeSet<&str> = LANGUAGE.iter().map(|(name, _)| *name).collect();
+    let language: BTreeSet<&str> = operation_names().collect();
+    for name in &language {
+        let lawful = checked.contains(name) != excused.contains(name);
+        assert!(lawful, "{name} has to have a law, or a reason why not, and not both");
+    }
+    let unknown: Vec<&&str> = excused.difference(&language).collect();
+    assert!(unknown.is_empty(), "excused, but no operations: {unknown:?}");
+}
+
+#[test]
+fn every_operation_is_measured() {
+    let measured: BTreeSet<&str> = cases::CASES.iter().map(|(name, ..)| *name).collect();
+    let excused: BTreeSet<&str> = cases::EXCUSED.iter().map(|(name, _)| *name).collect();
+    let functions = functions();
+    for name in functions.iter().map(String::as_str) {
+        let named = measured.contains(name) != excused.contains(name);
+        assert!(named, "benches/operations measures ops::{name}, or excuses it, and not both");
+    }
+    let named = measured.union(&excused).filter(|name| !functions.iter().any(|f| f == *name));
+    assert_eq!(named.collect::<Vec<_>>(), Vec::<&&str>::new(), "measured, but no operations");
+}

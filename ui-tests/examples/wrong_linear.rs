@@ -1,0 +1,8 @@
+// A coalesced profile that is another function does not compile.
+
+use layout_runtime::{Leaf, Static};
+
+fn main() {
+    let wrong: Static<(Leaf<4, 1>, Leaf<8, 5>), 2, Leaf<32, 1>> = Static::NEW;
+    let _ = wrong.offset(33);
+}
