@@ -5,8 +5,6 @@
 
 use std::ops::Range;
 
-use layout_runtime::{View, ViewMut};
-
 use crate::layouts::{KC, MC, MR, NC, NR, PackedA, PackedB, PanelA, PanelB};
 use crate::matrix::Matrix;
 
@@ -16,12 +14,12 @@ pub(crate) fn pack_a(a: &Matrix, rows: Range<usize>, steps: Range<usize>, packed
     assert!(rows.len() <= MC && steps.len() <= KC);
     let zeros = &[0.0; KC][..steps.len()];
     for (p, first) in rows.clone().step_by(MR).enumerate() {
-        let mut panel = ViewMut::new(&mut packed[PackedA.at(0, p)..], PanelA);
+        let panel = &mut packed[PackedA.at(0, p)..][..PanelA::COSIZE];
         for i in 0..MR {
             let row = first + i;
             let row = if row < rows.end { a.row(row, steps.clone()) } else { zeros };
             for (k, &x) in row.iter().enumerate().take(KC) {
-                panel[(i, k)] = x;
+                panel[PanelA.at(i, k)] = x;
             }
         }
     }
@@ -33,10 +31,10 @@ pub(crate) fn pack_b(b: &Matrix, steps: Range<usize>, cols: Range<usize>, packed
     assert!(steps.len() <= KC && cols.len() <= NC);
     for (k, step) in steps.enumerate().take(KC) {
         for (p, first) in cols.clone().step_by(NR).enumerate() {
-            let mut panel = ViewMut::new(&mut packed[PackedB.at(0, p)..], PanelB);
+            let panel = &mut packed[PackedB.at(0, p)..][..PanelB::COSIZE];
             let row = b.row(step, first..cols.end.min(first + NR));
             for j in 0..NR {
-                panel[(k, j)] = row.get(j).copied().unwrap_or(0.0);
+                panel[PanelB.at(k, j)] = row.get(j).copied().unwrap_or(0.0);
             }
         }
     }
@@ -44,12 +42,12 @@ pub(crate) fn pack_b(b: &Matrix, steps: Range<usize>, cols: Range<usize>, packed
 
 /// Panel `p` of a packed block of A.
 #[inline(always)]
-pub(crate) fn panel_a(packed: &[f32], p: usize) -> View<'_, f32, PanelA> {
-    View::new(&packed[PackedA.at(0, p)..], PanelA)
+pub(crate) fn panel_a(packed: &[f32], p: usize) -> &[f32; PanelA::COSIZE] {
+    packed[PackedA.at(0, p)..].first_chunk().expect("`p` is a panel of the block")
 }
 
 /// Panel `p` of a packed block of B.
 #[inline(always)]
-pub(crate) fn panel_b(packed: &[f32], p: usize) -> View<'_, f32, PanelB> {
-    View::new(&packed[PackedB.at(0, p)..], PanelB)
+pub(crate) fn panel_b(packed: &[f32], p: usize) -> &[f32; PanelB::COSIZE] {
+    packed[PackedB.at(0, p)..].first_chunk().expect("`p` is a panel of the block")
 }
