@@ -2,114 +2,99 @@
 //!
 //! A `const fn` that recurses over the type of the profile. Which way it goes is a
 //! constant of that type, so that each instance is straight-line code: a branch not
-//! taken is gone even from an unoptimised build. Every constant of an instance costs
-//! the compiler time, also in a branch not taken: they are few, and leaves are no
-//! instances of their own.
+//! taken is gone even from an unoptimised build. Each constant of an instance costs the
+//! compiler some 20 µs, also in a branch not taken and in what that calls: there are
+//! few, those of a type are shared, and leaves are no instances of their own.
 
 use crate::Profile;
-use crate::reciprocal::divided;
+use crate::reciprocal::{Division, divided};
 
-/// How a coordinate is split.
-#[derive(Clone, Copy)]
-enum Way {
+/// How a coordinate is split; a number, as the compiler sees through a `match` on one.
+pub(crate) mod way {
     /// Not at all: it is multiplied by one stride.
-    Multiple,
+    pub(crate) const MULTIPLE: u8 = 0;
     /// All of it is the first mode's.
-    First,
+    pub(crate) const FIRST: u8 = 1;
     /// All of it is that of the others.
-    Rest,
-    /// The first mode takes a digit.
-    Split,
-}
-
-/// What the first mode adds.
-#[derive(Clone, Copy)]
-enum Head {
-    Nothing,
-    /// The multiple of the coordinate; the quotient takes back what is too much.
-    Flows,
-    /// A multiple of the digit.
-    Masked,
-    /// What the digit is split into.
-    Split,
-}
-
-const fn way<P: Profile>() -> Way {
-    if P::STEP.is_some() {
-        Way::Multiple
-    } else if P::Head::SIZE == 1 {
-        Way::Rest
-    } else if P::Tail::SIZE == 1 {
-        Way::First
-    } else {
-        Way::Split
-    }
+    pub(crate) const REST: u8 = 2;
+    /// The first mode takes a digit, and adds nothing.
+    pub(crate) const NOTHING: u8 = 3;
+    /// The first mode adds a multiple of the digit.
+    pub(crate) const MASKED: u8 = 4;
+    /// The first mode adds a multiple of the coordinate; the quotient takes back what
+    /// is too much.
+    pub(crate) const FLOWS: u8 = 5;
+    /// The first mode adds what the digit is split into.
+    pub(crate) const SPLIT: u8 = 6;
 }
 
 /// A digit is cheaper as a difference than as a remainder where its size is no power
 /// of two.
-const fn head<P: Profile>() -> Head {
-    match P::Head::STEP {
-        Some(0) => Head::Nothing,
-        Some(_) if P::Head::SIZE.is_power_of_two() => Head::Masked,
-        Some(_) => Head::Flows,
-        None => Head::Split,
+pub(crate) const fn way<P: Profile>() -> u8 {
+    if P::STEP.is_some() {
+        way::MULTIPLE
+    } else if P::Head::SIZE == 1 {
+        way::REST
+    } else if P::Tail::SIZE == 1 {
+        way::FIRST
+    } else {
+        match P::Head::STEP {
+            Some(0) => way::NOTHING,
+            Some(_) if P::Head::SIZE.is_power_of_two() => way::MASKED,
+            Some(_) => way::FLOWS,
+            None => way::SPLIT,
+        }
     }
 }
 
 /// What the quotient is multiplied by: the one stride of the tail, less what a digit
 /// that flows takes back.
-const fn coefficient<P: Profile>() -> isize {
-    match head::<P>() {
-        Head::Flows => {
-            let back = step::<P::Head>().wrapping_mul(P::Head::SIZE as isize);
-            step::<P::Tail>().wrapping_sub(back)
-        }
-        _ => step::<P::Tail>(),
-    }
+pub(crate) const fn coefficient<P: Profile>() -> isize {
+    let back = match (way::<P>(), P::Head::STEP) {
+        (way::FLOWS, Some(step)) => step.wrapping_mul(P::Head::SIZE as isize),
+        _ => 0,
+    };
+    P::Tail::SLOPE.wrapping_sub(back)
 }
 
-/// What the quotient adds.
-macro_rules! tail {
+/// What the quotient adds; an expression, since an unoptimised build stores a variable.
+macro_rules! rest {
     ($name:ident, $offset:ty, $P:ident, $q:ident) => {
-        if const { $P::Tail::STEP.is_some() } {
-            ($q as $offset).wrapping_mul(const { coefficient::<$P>() as $offset })
-        } else if const { coefficient::<$P>() == 0 } {
-            $name::<<$P::Tail as Profile>::Tuple>($q)
+        if $P::Tail::LINEAR {
+            ($q as $offset).wrapping_mul($P::COEFFICIENT as $offset)
         } else {
-            ($q as $offset)
-                .wrapping_mul(const { coefficient::<$P>() as $offset })
-                .wrapping_add($name::<<$P::Tail as Profile>::Tuple>($q))
+            $name::<<$P::Tail as Profile>::Tuple>($q)
         }
     };
 }
 
-/// Defines the function for one type of number.
+/// Defines the function for one type of number; a narrow division computes in the third.
 macro_rules! offset_of {
     ($(#[$doc:meta])* $name:ident($coordinate:ty) -> $offset:ty, $product:ty) => {
         $(#[$doc])*
         #[inline(always)]
-        pub(crate) const fn $name<P: Profile>(i: $coordinate) -> $offset {
-            match const { way::<P>() } {
-                Way::Multiple => (i as $offset).wrapping_mul(const { step::<P>() as $offset }),
-                Way::First => $name::<<P::Head as Profile>::Tuple>(i),
-                Way::Rest => $name::<<P::Tail as Profile>::Tuple>(i),
-                Way::Split => {
-                    let q = divided!($coordinate, $product, P, P::Head::SIZE as u64, i);
-                    let first = match const { head::<P>() } {
-                        Head::Nothing => return tail!($name, $offset, P, q),
-                        Head::Flows => i,
-                        Head::Masked | Head::Split => i % const { P::Head::SIZE as $coordinate },
-                    };
-                    if const { P::Head::STEP.is_some() } {
-                        (first as $offset)
-                            .wrapping_mul(const { step::<P::Head>() as $offset })
-                            .wrapping_add(tail!($name, $offset, P, q))
-                    } else {
-                        $name::<<P::Head as Profile>::Tuple>(first)
-                            .wrapping_add(tail!($name, $offset, P, q))
-                    }
-                }
+        pub(crate) const fn $name<P: Profile>(c: $coordinate) -> $offset {
+            match P::WAY {
+                way::MULTIPLE => return (c as $offset).wrapping_mul(P::SLOPE as $offset),
+                way::FIRST => return $name::<<P::Head as Profile>::Tuple>(c),
+                way::REST => return $name::<<P::Tail as Profile>::Tuple>(c),
+                _ => {}
+            }
+            let q = divided!($coordinate, $product, P, P, c);
+            match P::WAY {
+                way::NOTHING => rest!($name, $offset, P, q),
+                way::MASKED => ((c % P::Head::SIZE as $coordinate) as $offset)
+                    .wrapping_mul(P::Head::SLOPE as $offset)
+                    .wrapping_add(rest!($name, $offset, P, q)),
+                way::FLOWS if P::Tail::LINEAR => (c as $offset)
+                    .wrapping_mul(P::Head::SLOPE as $offset)
+                    .wrapping_add((q as $offset).wrapping_mul(P::COEFFICIENT as $offset)),
+                way::FLOWS => (c as $offset)
+                    .wrapping_mul(P::Head::SLOPE as $offset)
+                    .wrapping_add((q as $offset).wrapping_mul(P::COEFFICIENT as $offset))
+                    .wrapping_add($name::<<P::Tail as Profile>::Tuple>(q)),
+                _ => $name::<<P::Head as Profile>::Tuple>(c % P::Head::SIZE as $coordinate)
+                    .wrapping_add(rest!($name, $offset, P, q)),
             }
         }
     };
@@ -123,14 +108,6 @@ offset_of! {
 offset_of! {
     /// [`offset_of`] in 32 bits, for a size and offsets below 2³².
     offset_of_u32(u32) -> u32, u32
-}
-
-/// The one stride of a profile, 0 where there is none.
-pub(crate) const fn step<P: Profile>() -> isize {
-    match P::STEP {
-        Some(step) => step,
-        None => 0,
-    }
 }
 
 /// The one stride of the modes `A` and `B`, if their offset is a multiple of the

@@ -8,7 +8,7 @@ pub(crate) mod verify;
 
 use core::marker::PhantomData;
 
-use crate::reciprocal::divided;
+use crate::reciprocal::{Division, divided};
 use crate::{Leaf, Profile};
 
 mod sealed {
@@ -72,9 +72,22 @@ pub trait Plan: sealed::Sealed + 'static {
     /// What is joined to the terms.
     #[doc(hidden)]
     const CONSTANT: i64 = 0;
-    /// How the first term is computed.
+    /// How the first term is computed, each a number: the compiler sees through a
+    /// `match` on one.
     #[doc(hidden)]
-    const SHAPE: Shape = Shape::of(Self::DIVIDE_BY, Self::MASK, Self::TIMES);
+    const QUOTIENT: u8 = quotient::of(Self::DIVIDE_BY);
+    #[doc(hidden)]
+    const DIGIT: u8 = digit::of(Self::MASK, Self::TIMES);
+    #[doc(hidden)]
+    const JOIN: u8 = join::of::<Self>();
+    /// By how much the quotient is shifted down, and the digit up.
+    #[doc(hidden)]
+    const DOWN: u32 = Self::DIVIDE_BY.trailing_zeros() & 63;
+    #[doc(hidden)]
+    const UP: u32 = match again(Self::TIMES) {
+        0 => Self::TIMES.trailing_zeros() & 63,
+        more => more,
+    };
 }
 
 impl<P: Profile> sealed::Sealed for P {}
@@ -85,6 +98,7 @@ impl<P: Profile> Plan for P {
     type Rest = End;
     type Domain<D: Profile> = Leaf<1, 0>;
     const SPLITS: bool = true;
+    const DIVIDE_BY: u64 = P::Head::SIZE as u64;
 }
 
 /// `(q & MASK) * TIMES`, and with `Rest` the sum of that and the other terms.
@@ -148,53 +162,63 @@ impl<Terms: Plan, const CONSTANT: i64> Plan for Folded<Terms, CONSTANT> {
     const CONSTANT: i64 = CONSTANT;
 }
 
-/// Which operations a term needs.
-#[derive(Clone, Copy)]
-pub struct Shape {
-    quotient: Quotient,
-    digit: Digit,
-    /// By how much the quotient and the digit are shifted.
-    down: u32,
-    up: u32,
-    /// For a factor of `2ᵏ + 1`, `k`: the digit is added, and added once more shifted.
-    again: u32,
+/// How a term gets its quotient.
+mod quotient {
+    pub(super) const SAME: u8 = 0;
+    pub(super) const SHIFTED: u8 = 1;
+    pub(super) const DIVIDED: u8 = 2;
+
+    pub(super) const fn of(divide_by: u64) -> u8 {
+        match divide_by {
+            1 => SAME,
+            divisor if divisor.is_power_of_two() => SHIFTED,
+            _ => DIVIDED,
+        }
+    }
 }
 
-#[derive(Clone, Copy)]
-enum Quotient {
-    Same,
-    Shifted,
-    Divided,
-}
+/// What a term makes of its quotient.
+mod digit {
+    pub(super) const ALL: u8 = 0;
+    pub(super) const MASKED: u8 = 1;
+    pub(super) const SHIFTED: u8 = 2;
+    pub(super) const MASKED_SHIFTED: u8 = 3;
+    pub(super) const TIMES: u8 = 4;
+    pub(super) const MASKED_TIMES: u8 = 5;
 
-#[derive(Clone, Copy)]
-enum Digit {
-    All,
-    Masked,
-    Shifted,
-    MaskedShifted,
-    Times,
-    MaskedTimes,
-}
-
-impl Shape {
-    const fn of(divide_by: u64, mask: i64, times: i64) -> Shape {
+    pub(super) const fn of(mask: i64, times: i64) -> u8 {
         let power = times > 0 && times & (times - 1) == 0;
-        let quotient = match divide_by {
-            1 => Quotient::Same,
-            divisor if divisor.is_power_of_two() => Quotient::Shifted,
-            _ => Quotient::Divided,
-        };
-        let digit = match (mask != -1, times == 1, power) {
-            (false, true, _) => Digit::All,
-            (true, true, _) => Digit::Masked,
-            (false, _, true) => Digit::Shifted,
-            (true, _, true) => Digit::MaskedShifted,
-            (false, ..) => Digit::Times,
-            (true, ..) => Digit::MaskedTimes,
-        };
-        let (down, up) = (divide_by.trailing_zeros(), times.trailing_zeros());
-        Shape { quotient, digit, down: down & 63, up: up & 63, again: again(times) }
+        match (mask != -1, times == 1, power) {
+            (false, true, _) => ALL,
+            (true, true, _) => MASKED,
+            (false, _, true) => SHIFTED,
+            (true, _, true) => MASKED_SHIFTED,
+            (false, ..) => TIMES,
+            (true, ..) => MASKED_TIMES,
+        }
+    }
+}
+
+/// How a term is joined with what follows it.
+mod join {
+    pub(super) const SUM: u8 = 0;
+    /// A sum, with a factor of `2ᵏ + 1`.
+    pub(super) const AGAIN: u8 = 1;
+    /// An exclusive or.
+    pub(super) const FLIP: u8 = 2;
+    /// There are no more terms.
+    pub(super) const LAST: u8 = 3;
+    /// There are no more terms but a constant.
+    pub(super) const CONSTANT: u8 = 4;
+
+    pub(super) const fn of<M: super::Plan + ?Sized>() -> u8 {
+        match (M::MORE, M::FOLDED) {
+            (true, true) => FLIP,
+            (true, false) if super::again(M::TIMES) > 0 => AGAIN,
+            (true, false) => SUM,
+            (false, _) if M::CONSTANT == 0 => LAST,
+            (false, _) => CONSTANT,
+        }
     }
 }
 
@@ -208,46 +232,43 @@ const fn again(times: i64) -> u32 {
 /// `(q & MASK) * TIMES`; no variable, which an unoptimised build would store.
 macro_rules! digit {
     ($q:ident, $coordinate:ty, $offset:ty, $M:ident) => {
-        match const { $M::SHAPE.digit } {
-            Digit::All => $q as $offset,
-            Digit::Masked => ($q & const { $M::MASK as $coordinate }) as $offset,
-            Digit::Shifted => ($q << const { $M::SHAPE.up }) as $offset,
-            Digit::MaskedShifted => {
-                (($q & const { $M::MASK as $coordinate }) << const { $M::SHAPE.up }) as $offset
-            }
-            Digit::Times => ($q as $offset).wrapping_mul(const { $M::TIMES as $offset }),
-            Digit::MaskedTimes => (($q & const { $M::MASK as $coordinate }) as $offset)
-                .wrapping_mul(const { $M::TIMES as $offset }),
+        match $M::DIGIT {
+            digit::ALL => $q as $offset,
+            digit::MASKED => ($q & $M::MASK as $coordinate) as $offset,
+            digit::SHIFTED => ($q << $M::UP) as $offset,
+            digit::MASKED_SHIFTED => (($q & $M::MASK as $coordinate) << $M::UP) as $offset,
+            digit::TIMES => ($q as $offset).wrapping_mul($M::TIMES as $offset),
+            _ => (($q & $M::MASK as $coordinate) as $offset).wrapping_mul($M::TIMES as $offset),
         }
     };
 }
 
 /// Defines the function for one type of coordinate and of offset; a narrow division
-/// computes in the third.
+/// computes in the third. Its constants are those of the plan's type, since each costs
+/// the compiler time in each instance.
 macro_rules! value_of {
     ($(#[$doc:meta])* $name:ident:
         $coordinate:ty => $offset:ty, $product:ty) => {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) const fn $name<P: Profile, M: Plan>(c: $coordinate) -> $offset {
-            let q = match const { M::SHAPE.quotient } {
-                Quotient::Same => c,
-                Quotient::Shifted => c >> const { M::SHAPE.down },
-                Quotient::Divided => divided!($coordinate, $product, P, M::DIVIDE_BY, c),
+            let q = match M::QUOTIENT {
+                quotient::SAME => c,
+                quotient::SHIFTED => c >> M::DOWN,
+                _ => divided!($coordinate, $product, P, M, c),
             };
-            if const { M::MORE && M::FOLDED } {
-                digit!(q, $coordinate, $offset, M) ^ $name::<P, M::Rest>(q)
-            } else if const { M::MORE && M::SHAPE.again > 0 } {
-                let digit = (q & const { M::MASK as $coordinate }) as $offset;
-                digit
-                    .wrapping_add($name::<P, M::Rest>(q))
-                    .wrapping_add(digit << const { M::SHAPE.again & (<$offset>::BITS - 1) })
-            } else if const { M::MORE } {
-                digit!(q, $coordinate, $offset, M).wrapping_add($name::<P, M::Rest>(q))
-            } else if const { M::CONSTANT == 0 } {
-                digit!(q, $coordinate, $offset, M)
-            } else {
-                digit!(q, $coordinate, $offset, M) ^ const { M::CONSTANT as $offset }
+            match M::JOIN {
+                join::SUM => digit!(q, $coordinate, $offset, M)
+                    .wrapping_add($name::<P, M::Rest>(q)),
+                join::AGAIN => {
+                    let digit = (q & M::MASK as $coordinate) as $offset;
+                    digit
+                        .wrapping_add($name::<P, M::Rest>(q))
+                        .wrapping_add(digit.wrapping_shl(M::UP))
+                }
+                join::FLIP => digit!(q, $coordinate, $offset, M) ^ $name::<P, M::Rest>(q),
+                join::LAST => digit!(q, $coordinate, $offset, M),
+                _ => digit!(q, $coordinate, $offset, M) ^ M::CONSTANT as $offset,
             }
         }
     };
@@ -257,7 +278,7 @@ macro_rules! value_of {
 /// all plans, which the compiler visits once.
 macro_rules! planned {
     ($offset_of:ident, $value_of:ident: $P:ty, $M:ty; $c:expr) => {
-        if const { <$M as $crate::Plan>::SPLITS } {
+        if <$M as $crate::Plan>::SPLITS {
             $crate::offset::$offset_of::<<$M as $crate::Plan>::Split>($c)
         } else {
             $crate::plan::$value_of::<

@@ -2,7 +2,7 @@
 
 use crate::Coordinate;
 use crate::iterate::{Level, Loop};
-use crate::offset::{join, offset_of, offset_of_u32};
+use crate::offset::{coefficient, join, offset_of, offset_of_u32, way};
 
 /// The most leaves that a profile may have.
 pub(crate) const MAX_LEAVES: usize = 64;
@@ -125,6 +125,21 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     /// The one stride, if the offset is a multiple of the 1-D coordinate; 0 for
     /// a single coordinate.
     const STEP: Option<isize>;
+    /// Whether there is one stride.
+    #[doc(hidden)]
+    const LINEAR: bool = Self::STEP.is_some();
+    /// The one stride, and 0 where there is none.
+    #[doc(hidden)]
+    const SLOPE: isize = match Self::STEP {
+        Some(step) => step,
+        None => 0,
+    };
+    /// How a coordinate is split.
+    #[doc(hidden)]
+    const WAY: u8 = way::<Self>();
+    /// What the coordinate divided by the size of the first mode is multiplied by.
+    #[doc(hidden)]
+    const COEFFICIENT: isize = coefficient::<Self>();
 
     /// The offset of a 1-D coordinate below `SIZE`, which is split
     /// colexicographically. Modes of extent 1 add nothing. Past the size, the answer

@@ -1,14 +1,18 @@
 //! `Reciprocal`: a division by a constant as a multiplication.
 
+use core::marker::PhantomData;
+
+use crate::{Plan, Profile};
+
 /// A division of numbers up to a bound by a constant that is no power of two, as a
 /// multiplication.
 ///
 /// For `q < 2ᵇ` and `d ≤ 2ˡ` let `m = ⌈2ˡ⁺ᵇ / d⌉`. Then `m·d` is above `2ˡ⁺ᵇ` by less
 /// than `2ˡ`, so that `q·m / 2ˡ⁺ᵇ` is above `q/d` by less than `1/d`, which brings it
 /// to no other integer.
-pub(crate) struct Reciprocal {
-    pub(crate) multiplier: u64,
-    pub(crate) shift: u32,
+struct Reciprocal {
+    multiplier: u64,
+    shift: u32,
 }
 
 /// Quotients below 2 to the power of this are divided so: the multiplier fits an
@@ -18,7 +22,7 @@ const NARROW_BITS: u32 = 30;
 impl Reciprocal {
     /// The reciprocal of `divisor` for quotients below `size`, and no multiplier where
     /// the product would not fit the bits.
-    pub(crate) const fn of(size: usize, divisor: u64, product_bits: u32) -> Reciprocal {
+    const fn of(size: usize, divisor: u64, product_bits: u32) -> Reciprocal {
         let max = (size - 1) as u64;
         let bits = u64::BITS - max.leading_zeros();
         let none = Reciprocal { multiplier: 0, shift: 0 };
@@ -37,24 +41,28 @@ impl Reciprocal {
     }
 }
 
-/// A coordinate of the profile, or a quotient of one, by a constant: by a
+/// The division of a coordinate of `P` by what the plan `M` divides by first, with a
+/// product of so many bits: constants, which are evaluated once.
+pub(crate) struct Division<P, M, const PRODUCT_BITS: u32>(PhantomData<(P, M)>);
+
+impl<P: Profile, M: Plan, const PRODUCT_BITS: u32> Division<P, M, PRODUCT_BITS> {
+    const RECIPROCAL: Reciprocal = Reciprocal::of(P::SIZE, M::DIVIDE_BY, PRODUCT_BITS);
+    /// Whether a multiplication divides.
+    pub(crate) const MULTIPLIES: bool = Self::RECIPROCAL.multiplier != 0;
+    pub(crate) const MULTIPLIER: u64 = Self::RECIPROCAL.multiplier;
+    pub(crate) const SHIFT: u32 = Self::RECIPROCAL.shift;
+}
+
+/// A coordinate of the profile, or a quotient of one, by what a plan divides by: by a
 /// multiplication where that is exact.
 macro_rules! divided {
-    ($coordinate:ty, $product:ty, $P:ident, $divisor:expr, $c:expr) => {
-        if const {
-            $crate::reciprocal::Reciprocal::of($P::SIZE, $divisor, <$product>::BITS).multiplier == 0
-        } {
-            $c / const { if $divisor == 0 { 1 } else { $divisor as $coordinate } }
+    ($coordinate:ty, $product:ty, $P:ident, $M:ident, $c:expr) => {
+        if Division::<$P, $M, { <$product>::BITS }>::MULTIPLIES {
+            (($c as $product)
+                .wrapping_mul(Division::<$P, $M, { <$product>::BITS }>::MULTIPLIER as $product)
+                >> Division::<$P, $M, { <$product>::BITS }>::SHIFT) as $coordinate
         } else {
-            (($c as $product).wrapping_mul(
-                const {
-                    let bits = <$product>::BITS;
-                    $crate::reciprocal::Reciprocal::of($P::SIZE, $divisor, bits).multiplier
-                        as $product
-                },
-            ) >> const {
-                $crate::reciprocal::Reciprocal::of($P::SIZE, $divisor, <$product>::BITS).shift
-            }) as $coordinate
+            $c / <$M as $crate::Plan>::DIVIDE_BY as $coordinate
         }
     };
 }

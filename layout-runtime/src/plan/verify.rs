@@ -11,8 +11,8 @@
 //! each bit of the coordinate.
 
 use super::{Plan, value_of};
+use crate::Profile;
 use crate::map::{Map, mapped};
-use crate::{Profile, Table};
 
 /// The coefficients of step functions `⌊c/N⌋`, for `N` below a size.
 struct Steps {
@@ -20,6 +20,8 @@ struct Steps {
     periods: [u64; Steps::MOST],
     coefficients: [i64; Steps::MOST],
     length: usize,
+    /// Where the last coefficient was added; the next one is mostly there or after it.
+    at: usize,
 }
 
 impl Steps {
@@ -28,7 +30,7 @@ impl Steps {
 
     const fn none(size: usize) -> Steps {
         let (periods, coefficients) = ([0; Steps::MOST], [0; Steps::MOST]);
-        Steps { size: size as u64, periods, coefficients, length: 0 }
+        Steps { size: size as u64, periods, coefficients, length: 0, at: 0 }
     }
 
     const fn add(&mut self, period: u128, coefficient: i64) {
@@ -37,32 +39,35 @@ impl Steps {
             return;
         }
         let period = period as u64;
-        let mut i = 0;
-        while i < self.length && self.periods[i] != period {
-            i += 1;
+        let (mut i, mut seen) = (self.at, 0);
+        while seen < self.length && self.periods[i] != period {
+            i = if i + 1 < self.length { i + 1 } else { 0 };
+            seen += 1;
         }
-        if i == self.length {
+        if seen == self.length {
+            i = self.length;
             assert!(i < Steps::MOST, "this plan has too many terms to be verified");
             self.periods[i] = period;
             self.length += 1;
         }
         self.coefficients[i] = self.coefficients[i].wrapping_add(coefficient);
+        self.at = i;
     }
 
-    /// Adds the layout of a profile `sign` times; its last digit is all that is left.
-    const fn profile<P: Profile>(&mut self, sign: i64) {
-        let (shape, stride) = (P::TABLE.shape(), P::TABLE.stride());
-        let end = digits(shape);
-        let (mut period, mut leaf) = (1u128, 0);
-        while leaf < end {
-            let step = sign.wrapping_mul(stride[leaf] as i64);
+    /// Adds what a profile makes of `⌊c/period⌋`, `sign` times: its digit, or all that is
+    /// left where it is the last.
+    const fn profile<P: Profile>(&mut self, sign: i64, period: u128, last: bool) {
+        if let Some(step) = P::STEP {
+            let step = sign.wrapping_mul(step as i64);
             self.add(period, step);
-            period *= shape[leaf] as u128;
-            leaf += 1;
-            if leaf < end {
-                self.add(period, step.wrapping_mul(shape[leaf - 1] as i64).wrapping_neg());
+            if !last {
+                let size = P::SIZE;
+                self.add(period * size as u128, step.wrapping_mul(size as i64).wrapping_neg());
             }
+            return;
         }
+        self.profile::<P::Head>(sign, period, last && P::Tail::SIZE == 1);
+        self.profile::<P::Tail>(sign, period * P::Head::SIZE as u128, last);
     }
 
     /// Adds the terms over `⌊c/period⌋`.
@@ -104,17 +109,13 @@ const fn digits(shape: &[usize]) -> usize {
     end
 }
 
-/// Whether two profiles have the same leaves.
-const fn same(one: &Table, other: &Table) -> bool {
-    let mut leaf = 0;
-    let leaves = one.shape().len();
-    while leaf < leaves && leaf < other.shape().len() {
-        if one.shape()[leaf] != other.shape()[leaf] || one.stride()[leaf] != other.stride()[leaf] {
-            return false;
-        }
-        leaf += 1;
+/// Whether two profiles split coordinates alike, so that both are the same function.
+const fn same<P: Profile, Q: Profile>() -> bool {
+    match (P::STEP, Q::STEP) {
+        (Some(step), Some(other)) => step == other && P::SIZE == Q::SIZE,
+        (None, None) => same::<P::Head, Q::Head>() && same::<P::Tail, Q::Tail>(),
+        _ => false,
     }
-    leaves == other.shape().len()
 }
 
 /// Asserts that a plan computes the layout of a profile, or the map of it where the
@@ -123,16 +124,16 @@ pub(crate) const fn assert_plan<P: Profile, M: Plan, O: Map>() {
     if M::FOLDED {
         return Folding::start::<O>().then::<P, M, O>().end();
     }
-    if M::SPLITS && same(&<M::Split as Profile>::TABLE, &P::TABLE) {
+    if M::SPLITS && same::<M::Split, P>() {
         return;
     }
     let mut steps = Steps::none(P::SIZE);
     if M::SPLITS {
-        steps.profile::<M::Split>(1);
+        steps.profile::<M::Split>(1, 1, true);
     } else {
         steps.terms::<M>(1);
     }
-    steps.profile::<P>(-1);
+    steps.profile::<P>(-1, 1, true);
     assert!(steps.are_zero(), "this plan is not one of the layout");
 }
 
