@@ -42,5 +42,5 @@ fn plan_of(source: &str, allow: Allow) -> Result<Plan, Mistake> {
     let value = value_of(source, allow)?;
     let mistake = |message| Mistake::new(0..source.len(), message);
     let plan = plan_value(&value).ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
-    plan.map_err(|reason| mistake(reason.to_string()))
+    plan.map(Plan::factored).map_err(|reason| mistake(reason.to_string()))
 }

@@ -324,6 +324,7 @@ fn define(
             return Err(Diagnostic::new(definition.value.of.range, message).into());
         }
     };
+    let plan = if matches!(definition.form, Form::Item(_)) { plan.factored() } else { plan };
     definition.cost.check(&plan, &definition.value.of)?;
     let answer: TokenStream = answer.parse().unwrap_or_default();
     let hidden = hidden_macro(definition, &answer, unique);

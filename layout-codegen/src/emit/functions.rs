@@ -7,14 +7,24 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::signed;
-use crate::plan::{Division, Entry, Join, Plan, Term, Twist};
+use crate::plan::{Division, Entry, Join, Of, Part, Plan, Sum, Term, Twist};
 
-/// The functions in `usize`, or in `isize` where an offset is negative.
+/// The functions in `usize`, or in `isize` where an offset is negative, and those in
+/// `u32` where every coordinate and offset fits.
 pub fn functions(plan: &Plan) -> TokenStream {
-    let (number, names) = if plan.is_signed() {
-        (Number::Isize, ["offset", "offset_at", "offset_at_flat"])
-    } else {
-        (Number::Usize, ["index", "at", "at_flat"])
+    let number = if plan.is_signed() { Number::Isize } else { Number::Usize };
+    let mut tokens = functions_in(plan, number);
+    if plan.fits_u32() {
+        tokens.extend(functions_in(plan, Number::U32));
+    }
+    tokens
+}
+
+fn functions_in(plan: &Plan, number: Number) -> TokenStream {
+    let names = match number {
+        Number::Usize => ["index", "at", "at_flat"],
+        Number::Isize => ["offset", "offset_at", "offset_at_flat"],
+        Number::U32 => ["index_u32", "at_u32", "at_flat_u32"],
     };
     let of = [
         "the 1-D coordinate `i`",
@@ -23,7 +33,11 @@ pub fn functions(plan: &Plan) -> TokenStream {
     ];
     let entries = plan.entries().into_iter().enumerate();
     let functions = names.into_iter().zip(of).zip(entries).map(|((name, of), (k, entry))| {
-        let doc = format!(" The {} of {of}.", number.word());
+        let doc = match number {
+            Number::Usize => format!(" The index of {of}."),
+            Number::Isize => format!(" The offset of {of}."),
+            Number::U32 => format!(" The index of {of}, in 32 bits."),
+        };
         let coordinates: Vec<Ident> = (0..entry.coordinates())
             .map(|c| {
                 let unused = if entry.uses(c) { "" } else { "_" };
@@ -42,13 +56,31 @@ pub fn functions(plan: &Plan) -> TokenStream {
 enum Number {
     Usize,
     Isize,
+    U32,
 }
 
 impl Number {
-    fn word(self) -> &'static str {
+    /// The type of coordinates.
+    fn coordinate(self) -> TokenStream {
         match self {
-            Number::Usize => "index",
-            Number::Isize => "offset",
+            Number::Usize | Number::Isize => quote! { usize },
+            Number::U32 => quote! { u32 },
+        }
+    }
+
+    /// The type of offsets.
+    fn offset(self) -> TokenStream {
+        match self {
+            Number::Isize => quote! { isize },
+            number => number.coordinate(),
+        }
+    }
+
+    /// The magnitude of a factor, modulo what the number holds.
+    fn factor(self, times: i64) -> u64 {
+        match self {
+            Number::Usize | Number::Isize => times.unsigned_abs(),
+            Number::U32 => times.unsigned_abs() & u64::from(u32::MAX),
         }
     }
 }
@@ -56,18 +88,16 @@ impl Number {
 fn function(name: &str, entry: &Entry, coordinates: &[Ident], number: Number) -> TokenStream {
     let name = Ident::new(name, Span::call_site());
     let mut body = Body { number, join: entry.join, statements: TokenStream::new(), sum: None };
+    let mut digits: Vec<Vec<Operand>> = Vec::new();
     for (program, coordinate) in entry.programs.iter().zip(coordinates) {
         let mut quotient = Quotient { of: coordinate.clone(), shift: 0 };
-        let mut terms = Vec::new();
-        for (term, division) in program.steps() {
+        let digit = |(term, division): (&Term, Division)| {
             body.divide(&mut quotient, term.divide_by, division);
-            terms.push(body.term(&quotient, term));
-        }
-        // From the right, as `value_of` of the runtime crate: LLVM then finds address
-        // computations that it misses from the left.
-        let value = terms.into_iter().rev().reduce(|sum, term| entry.join.of(term, sum));
-        body.add(value);
+            body.digit(&quotient, term)
+        };
+        digits.push(program.steps().map(digit).collect());
     }
+    body.sum = body.joined(&entry.sum, &digits);
     if entry.constant != 0 {
         let constant = signed(entry.constant);
         body.add(Some(Operand::atom(constant)));
@@ -75,14 +105,11 @@ fn function(name: &str, entry: &Entry, coordinates: &[Ident], number: Number) ->
     entry.then.iter().for_each(|twist| body.twist(twist));
     let (statements, value) = (body.statements, body.sum.map(Operand::value));
     let value = value.unwrap_or_else(|| quote! { 0 });
-    let result = match number {
-        Number::Usize => quote! { usize },
-        Number::Isize => quote! { isize },
-    };
+    let (takes, result) = (number.coordinate(), number.offset());
     quote! {
         #[inline(always)]
         #[must_use]
-        pub const fn #name(self, #(#coordinates: usize),*) -> #result { #statements #value }
+        pub const fn #name(self, #(#coordinates: #takes),*) -> #result { #statements #value }
     }
 }
 
@@ -109,11 +136,16 @@ impl Body {
                 quotient.shift += shift;
                 return;
             }
-            Division::Narrow { multiplier, shift, .. } => {
+            Division::Narrow { multiplier, shift, in_u32 } => {
                 let dividend = quotient.operand().receiver();
                 let multiplier = Literal::u64_unsuffixed(multiplier);
-                let shift = Literal::u32_unsuffixed(shift);
-                quote! { ((#dividend as u64).wrapping_mul(#multiplier) >> #shift) as usize }
+                let shift_by = Literal::u32_unsuffixed(shift);
+                if self.number == Number::U32 && in_u32 && shift < u32::BITS {
+                    quote! { #dividend.wrapping_mul(#multiplier) >> #shift_by }
+                } else {
+                    let number = self.number.coordinate();
+                    quote! { ((#dividend as u64).wrapping_mul(#multiplier) >> #shift_by) as #number }
+                }
             }
             Division::Wide => {
                 let dividend = quotient.operand().receiver();
@@ -126,7 +158,7 @@ impl Body {
         *quotient = Quotient { of: divided, shift: 0 };
     }
 
-    fn term(&self, quotient: &Quotient, term: &Term) -> Operand {
+    fn digit(&self, quotient: &Quotient, term: &Term) -> Operand {
         let mut digit = quotient.operand();
         if let Some(mask) = term.mask {
             let (digits, mask) = (digit.receiver(), Literal::u64_unsuffixed(mask));
@@ -136,18 +168,31 @@ impl Body {
             let unsigned = digit.receiver();
             digit = Operand::binary(quote! { #unsigned as isize });
         }
-        let times = term.times.unsigned_abs();
-        if times != 1 {
-            let receiver = digit.receiver();
-            digit = if times.is_power_of_two() {
-                let shift = Literal::u32_unsuffixed(times.trailing_zeros());
-                Operand::binary(quote! { #receiver << #shift })
-            } else {
-                let times = Literal::u64_unsuffixed(times);
-                Operand::atom(quote! { #receiver.wrapping_mul(#times) })
-            };
+        digit
+    }
+
+    /// The digits of a function, joined from the left: what is multiplied by 2, 4 or 8 is
+    /// then added in one instruction.
+    fn joined(&self, sum: &Sum, digits: &[Vec<Operand>]) -> Option<Operand> {
+        let parts = sum.0.iter().filter_map(|part| self.part(part, digits));
+        parts.reduce(|sum, part| self.join.of(sum, part))
+    }
+
+    /// A part of a sum. One that is a sum is joined from the right: LLVM multiplies it out
+    /// if an operand of the outermost addition is a product.
+    fn part(&self, part: &Part, digits: &[Vec<Operand>]) -> Option<Operand> {
+        let times = self.number.factor(part.times);
+        if times == 0 {
+            return None;
         }
-        Operand { negative: term.times < 0, ..digit }
+        let of = match &part.of {
+            &Of::Digit { program, term } => digits[program][term].clone(),
+            Of::Sum(sum) => {
+                let parts = sum.0.iter().rev().filter_map(|part| self.part(part, digits));
+                parts.reduce(|sum, part| self.join.of(part, sum))?
+            }
+        };
+        Some(of.times(times, part.times < 0))
     }
 
     /// Moves and swizzles the value so far, which takes a variable.
@@ -166,10 +211,7 @@ impl Body {
         let x = format_ident!("x", span = Span::mixed_site());
         let mask = Literal::i128_unsuffixed(twist.swizzle.y_mask());
         let shift = Literal::u32_unsuffixed(twist.swizzle.shift().unsigned_abs());
-        let number = match self.number {
-            Number::Usize => quote! { usize },
-            Number::Isize => quote! { isize },
-        };
+        let number = self.number.offset();
         self.statements.extend(quote! { let #x: #number = #value; });
         let moved = if twist.swizzle.shift() < 0 {
             quote! { << }
@@ -223,6 +265,7 @@ impl Quotient {
     }
 }
 
+#[derive(Clone)]
 struct Operand {
     tokens: TokenStream,
     /// Whether an operator binds weaker than a method call.
@@ -238,6 +281,23 @@ impl Operand {
 
     fn binary(tokens: TokenStream) -> Self {
         Operand { tokens, binary: true, negative: false }
+    }
+
+    /// The operand times a factor, or the negative of that.
+    fn times(self, times: u64, minus: bool) -> Self {
+        let negative = self.negative != minus;
+        if times == 1 {
+            return Operand { negative, ..self };
+        }
+        let receiver = self.receiver();
+        let product = if times.is_power_of_two() {
+            let shift = Literal::u32_unsuffixed(times.trailing_zeros());
+            Operand::binary(quote! { #receiver << #shift })
+        } else {
+            let times = Literal::u64_unsuffixed(times);
+            Operand::atom(quote! { #receiver.wrapping_mul(#times) })
+        };
+        Operand { negative, ..product }
     }
 
     /// The operand on its own, with its sign.

@@ -12,7 +12,7 @@
 //! The last digit is all that is left: it is neither.
 
 use super::Leaf;
-use super::program::{Join, Program, Term};
+use super::program::{Program, Term};
 
 /// Up to this many digits may be masked or flow, all ways are weighed.
 const MAX_CHOICES: usize = 4;
@@ -38,10 +38,7 @@ pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
     let all_flow = std::iter::once(vec![true; leaves.len()]);
     let candidates = (0..choices).map(flow_of).chain(all_flow);
     let programs = candidates.map(|flow| Program { size, terms: terms(size, &leaves, &flow) });
-    let cheapest = programs.min_by_key(|program| {
-        let cost = program.cost(Join::Add);
-        (cost.weight, cost.ops)
-    });
+    let cheapest = programs.min_by_key(Program::weight);
     cheapest.unwrap_or(Program { size, terms: Vec::new() })
 }
 
@@ -182,7 +179,7 @@ impl Group {
     /// What it costs on its own.
     fn weight(&self, width: u32) -> u32 {
         let term = self.term(1 << self.shift, width);
-        Program { size: 1, terms: vec![term] }.cost(Join::Add).weight
+        Program { size: 1, terms: vec![term] }.weight().0
     }
 
     fn term(&self, divide_by: u64, width: u32) -> Term {

@@ -18,7 +18,8 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-use super::program::{Division, Entry, Join, Program, Term, Twist};
+use super::program::{Division, Entry, Join, Program, Twist};
+use super::sum::{Of, Sum};
 
 /// What a function costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,26 +56,29 @@ impl AddAssign for Cost {
 }
 
 impl Program {
-    /// The cost of each term, without joining it to others.
-    fn shares(&self, join: Join) -> impl Iterator<Item = Share> {
-        self.steps().enumerate().map(move |(i, (term, division))| {
-            let mut cost = Cost::new(0, 0, u32::from(i > 0));
-            cost += division.cost();
-            cost += term.cost(join);
-            Share { leaf: term.leaf, cost }
-        })
-    }
-
-    /// The cost of all terms, joined.
-    pub fn cost(&self, join: Join) -> Cost {
+    /// What it costs to sum its terms, each times its own factor: weight and operations.
+    pub(super) fn weight(&self) -> (u32, u32) {
         let mut sum = Cost::default();
-        for (i, share) in self.shares(join).enumerate() {
-            sum += share.cost;
+        for (i, (digit, term)) in self.digit_costs().zip(&self.terms).enumerate() {
+            sum += digit;
+            sum += times(term.times, Join::Add);
             if i > 0 {
                 sum += Cost::new(1, 0, 2);
             }
         }
-        sum
+        (sum.weight, sum.ops)
+    }
+
+    /// What the digit of each term costs, without its factor.
+    fn digit_costs(&self) -> impl Iterator<Item = Cost> {
+        self.steps().enumerate().map(|(i, (term, division))| {
+            let mut cost = Cost::new(0, 0, u32::from(i > 0));
+            cost += division.cost();
+            if let Some(mask) = term.mask {
+                cost += Cost::new(1, 0, 2 + immediate(mask));
+            }
+            cost
+        })
     }
 }
 
@@ -94,22 +98,22 @@ fn immediate(operand: u64) -> u32 {
     u32::from(operand > 0x7fff_ffff)
 }
 
-impl Term {
-    fn cost(&self, join: Join) -> Cost {
-        let mut cost = Cost::default();
-        if let Some(mask) = self.mask {
-            cost += Cost::new(1, 0, 2 + immediate(mask));
-        }
-        let times = self.times.unsigned_abs();
-        let weight = match (times, join) {
-            (1, _) => return cost,
-            (2 | 4 | 8, Join::Add) if self.times > 0 => 1,
-            (3 | 5 | 9, _) => 2,
-            _ if times.is_power_of_two() => 2,
-            _ => 4 + immediate(times),
-        };
-        cost += Cost::new(1, 0, weight);
-        cost
+/// What a multiplication costs by its factor.
+fn times(factor: i64, join: Join) -> Cost {
+    match factor_weight(factor, join) {
+        0 => Cost::default(),
+        weight => Cost::new(1, 0, weight),
+    }
+}
+
+/// The weight of a multiplication by its factor.
+pub(super) fn factor_weight(factor: i64, join: Join) -> u32 {
+    match (factor.unsigned_abs(), join) {
+        (1, _) => 0,
+        (2 | 4 | 8, Join::Add) if factor > 0 => 1,
+        (3 | 5 | 9, _) => 2,
+        (times, _) if times.is_power_of_two() => 2,
+        (times, _) => 4 + immediate(times),
     }
 }
 
@@ -128,17 +132,37 @@ impl Twist {
 }
 
 impl Entry {
-    /// What each leaf costs; joining a term counts for the leaf of the term, and a
-    /// swizzle that is applied to the whole for none.
+    /// What each leaf costs. Joining a part, and the factor of several digits, count for
+    /// the leaf of the first; a swizzle that is applied to the whole counts for none.
     pub fn shares(&self) -> Vec<Share> {
-        let shares = self.programs.iter().flat_map(|program| program.shares(self.join));
-        let join = |(i, mut share): (usize, Share)| {
+        let mut digits: Vec<Vec<Cost>> =
+            self.programs.iter().map(|program| program.digit_costs().collect()).collect();
+        let mut shares = Vec::new();
+        self.share(&self.sum, &mut digits, &mut shares);
+        shares
+    }
+
+    fn share(&self, sum: &Sum, digits: &mut [Vec<Cost>], shares: &mut Vec<Share>) {
+        for (i, part) in sum.0.iter().enumerate() {
+            let mut cost = times(part.times, self.join);
             if i > 0 {
-                share.cost += Cost::new(1, 0, 2);
+                cost += Cost::new(1, 0, 2);
             }
-            share
-        };
-        shares.enumerate().map(join).collect()
+            let first = match &part.of {
+                &Of::Digit { program, term } => {
+                    // One that is added twice is computed once.
+                    cost += std::mem::take(&mut digits[program][term]);
+                    Some((program, term))
+                }
+                Of::Sum(sum) => sum.first(),
+            };
+            if let Some((program, term)) = first {
+                shares.push(Share { leaf: self.programs[program].terms[term].leaf, cost });
+            }
+            if let Of::Sum(sum) = &part.of {
+                self.share(sum, digits, shares);
+            }
+        }
     }
 
     /// What a call costs.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Entry, Join, Leaf, MAX_LEAVES, Plan, Program, Twist};
+use super::{Entry, Join, Leaf, MAX_LEAVES, Of, Plan, Program, Sum, Term, Twist};
 
 impl fmt::Display for Plan {
     /// One line for each fact and each function, with what a call of it costs.
@@ -32,10 +32,13 @@ impl fmt::Display for Plan {
 impl Entry {
     /// The expression of a function of these coordinates.
     pub fn text(&self, coordinates: &[String]) -> String {
-        let mut joined = String::new();
-        for (program, coordinate) in self.programs.iter().zip(coordinates) {
-            program.write(&mut joined, self.join, coordinate);
-        }
+        let digits: Vec<Vec<String>> = self
+            .programs
+            .iter()
+            .zip(coordinates)
+            .map(|(program, coordinate)| program.digits_text(self.join, coordinate))
+            .collect();
+        let mut joined = self.sum.text(self.join, &digits);
         if self.constant != 0 {
             let plus = match (joined.is_empty(), self.join) {
                 (true, _) => "",
@@ -62,52 +65,54 @@ impl Twist {
 }
 
 impl Program {
-    /// Appends the terms: sums with `*` and `/`, moves of bits with shifts.
-    fn write(&self, text: &mut String, join: Join, coordinate: &str) {
-        let mut quotient = coordinate.to_owned();
-        let mut shift = 0;
-        for term in &self.terms {
-            let mut negative = false;
-            let mut item = match join {
-                Join::Add => {
-                    if term.divide_by != 1 {
-                        let _ = write!(quotient, "/{}", term.divide_by);
-                    }
-                    negative = term.times < 0;
-                    match term.mask {
-                        Some(mask) => format!("({quotient} & {mask})"),
-                        None => quotient.clone(),
-                    }
-                }
-                Join::Xor => {
-                    shift += term.divide_by.trailing_zeros();
-                    let moved = match shift {
-                        0 => quotient.clone(),
-                        shift => format!("{quotient} >> {shift}"),
-                    };
-                    match term.mask {
-                        Some(mask) if shift == 0 => format!("({moved} & {mask})"),
-                        Some(mask) => format!("({moved}) & {mask}"),
-                        None => moved,
-                    }
-                }
-            };
-            match (term.times.unsigned_abs(), join) {
-                (1, _) => {}
-                (times, Join::Add) => _ = write!(item, "*{times}"),
-                (times, Join::Xor) => _ = write!(item, " << {}", times.trailing_zeros()),
+    /// The digit of each term: of sums with `/`, of moved bits with shifts.
+    fn digits_text(&self, join: Join, coordinate: &str) -> Vec<String> {
+        let (mut quotient, mut shift) = (coordinate.to_owned(), 0);
+        let digit = |term: &Term| {
+            match join {
+                Join::Add if term.divide_by == 1 => {}
+                Join::Add => _ = write!(quotient, "/{}", term.divide_by),
+                Join::Xor => shift += term.divide_by.trailing_zeros(),
             }
-            let plus = match (text.is_empty(), join, negative) {
+            let moved = match shift {
+                0 => quotient.clone(),
+                shift => format!("{quotient} >> {shift}"),
+            };
+            match term.mask {
+                Some(mask) => format!("({moved} & {mask})"),
+                None => moved,
+            }
+        };
+        self.terms.iter().map(digit).collect()
+    }
+}
+
+impl Sum {
+    /// The parts with their factors: products in sums, shifts among exclusive ors.
+    fn text(&self, join: Join, digits: &[Vec<String>]) -> String {
+        let mut text = String::new();
+        for part in &self.0 {
+            let of = match &part.of {
+                &Of::Digit { program, term } => digits[program][term].clone(),
+                Of::Sum(sum) => format!("({})", sum.text(join, digits)),
+            };
+            let of = match (part.times.unsigned_abs(), join) {
+                (1, _) => of,
+                (times, Join::Add) => format!("{of}*{times}"),
+                (times, Join::Xor) if of.contains(' ') && !of.starts_with('(') => {
+                    format!("({of}) << {}", times.trailing_zeros())
+                }
+                (times, Join::Xor) => format!("{of} << {}", times.trailing_zeros()),
+            };
+            let plus = match (text.is_empty(), join, part.times < 0) {
                 (true, _, false) => "",
                 (true, _, true) => "-",
                 (false, Join::Add, false) => " + ",
                 (false, Join::Add, true) => " - ",
                 (false, Join::Xor, _) => " ^ ",
             };
-            if join == Join::Xor && item.contains(") &") {
-                item = format!("({item})");
-            }
-            let _ = write!(text, "{plus}{item}");
+            let _ = write!(text, "{plus}{of}");
         }
+        text
     }
 }

@@ -8,6 +8,7 @@
 
 use super::Leaf;
 use super::program::{Entry, Join, Program, Term, Twist};
+use super::sum::Sum;
 
 /// The bits of an offset below the sign.
 const WIDTH: u32 = i64::BITS - 1;
@@ -40,7 +41,9 @@ pub(super) fn fold(coordinates: &[Vec<(usize, Leaf)>], twists: &[Twist]) -> Opti
         let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
         Program { size, terms: moves(columns) }
     });
-    Some(Entry { programs: programs.collect(), join: Join::Xor, constant, then: Vec::new() })
+    let programs: Vec<Program> = programs.collect();
+    let sum = Sum::flat(&programs);
+    Some(Entry { programs, sum, join: Join::Xor, constant, then: Vec::new() })
 }
 
 /// The bits that a swizzle makes of bits; the offset is not added.

@@ -11,6 +11,7 @@ mod display;
 mod fold;
 mod leaf;
 mod program;
+mod sum;
 mod unplannable;
 
 use layout_algebra::{ComposedLayout, HTuple, Layout, Step, ops};
@@ -18,6 +19,7 @@ use layout_algebra::{ComposedLayout, HTuple, Layout, Step, ops};
 pub use cost::{Cost, Share};
 pub use leaf::Leaf;
 pub use program::{Division, Entry, Join, Program, Term, Twist};
+pub use sum::{Of, Part, Sum};
 pub use unplannable::Unplannable;
 
 use crate::value::Value;
@@ -163,6 +165,14 @@ impl Plan {
         [&self.index, &self.at, &self.at_flat]
     }
 
+    /// The plan of a layout with functions of its own, whose terms need not be added one
+    /// after the other.
+    #[must_use]
+    pub fn factored(mut self) -> Plan {
+        [&mut self.index, &mut self.at, &mut self.at_flat].into_iter().for_each(Entry::factor);
+        self
+    }
+
     /// Whether an offset is negative, so that there is no index in `usize`.
     pub fn is_signed(&self) -> bool {
         self.min_offset < 0
@@ -204,6 +214,23 @@ impl Plan {
         (!is_split(&self.at, modes.into_iter())).then_some(&self.at)
     }
 
+    /// Whether there are functions in 32 bits: every coordinate fits, and every offset, also
+    /// before a swizzle.
+    pub fn fits_u32(&self) -> bool {
+        let fits = |n: i128| (0..=i128::from(u32::MAX)).contains(&n);
+        let all = |min: i128, max: i128| fits(min) && fits(max);
+        let reach = |leaf: &Leaf| i128::from(leaf.extent - 1) * i128::from(leaf.stride);
+        let sum = |sign: i128| -> i128 {
+            self.profile.leaves().into_iter().map(reach).filter(|it| it.signum() == sign).sum()
+        };
+        let swizzled = self.then.iter().enumerate().all(|(i, twist)| {
+            let offset = i128::from(twist.offset);
+            let before = if i == 0 { all(sum(-1) + offset, sum(1) + offset) } else { offset == 0 };
+            before && twist.swizzle.reach() <= u32::BITS
+        });
+        fits(self.size.into()) && all(self.min_offset.into(), self.max_offset.into()) && swizzled
+    }
+
     /// The leaves from left to right.
     pub fn leaves(&self) -> Vec<Leaf> {
         self.profile.leaves().into_iter().copied().collect()
@@ -236,8 +263,8 @@ fn is_split<'a>(entry: &Entry, coordinates: impl Iterator<Item = &'a [Leaf]>) ->
     entry.join == Join::Add
         && programs.all(|(program, leaves)| {
             let leaves = coalesce(leaves, 0).into_iter().map(|(_, leaf)| leaf);
-            let split = split(&leaves.collect::<Vec<_>>()).cost(Join::Add).weight;
-            split <= program.cost(Join::Add).weight
+            let split = split(&leaves.collect::<Vec<_>>()).weight().0;
+            split <= program.weight().0
         })
 }
 

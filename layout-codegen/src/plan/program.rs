@@ -2,14 +2,18 @@
 
 use layout_algebra::Swizzle;
 
+use super::sum::{Of, Part, Sum};
+
 /// A function of a layout: from a program for each coordinate to an offset.
 ///
-/// The offset is `then(constant ∘ p₀(c₀) ∘ p₁(c₁) ∘ …)`, where `∘` is the sum, or
-/// the exclusive or.
+/// The offset is `then(constant ∘ sum)`, where `∘` is the sum, or the exclusive or, and
+/// `sum` is that of all terms of all programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// A program for each coordinate that the function takes.
     pub programs: Vec<Program>,
+    /// The digits of all terms, joined.
+    pub sum: Sum,
     /// How terms, and what the coordinates give, come together.
     pub join: Join,
     /// What is joined to all of them.
@@ -121,10 +125,10 @@ impl Program {
         })
     }
 
-    /// The value at a coordinate, modulo 2⁶⁴.
-    fn evaluate(&self, coordinate: u64, join: Join) -> i64 {
-        let (mut quotient, mut value) = (coordinate, 0i64);
-        for (term, division) in self.steps() {
+    /// The digit of each term at a coordinate.
+    fn digits_at(&self, coordinate: u64) -> Vec<i64> {
+        let mut quotient = coordinate;
+        let digit = |(term, division): (&Term, Division)| {
             quotient = match division {
                 Division::None => quotient,
                 Division::Shift(shift) => quotient >> shift,
@@ -133,10 +137,19 @@ impl Program {
                 }
                 Division::Wide => quotient / term.divide_by,
             };
-            let digit = quotient & term.mask.unwrap_or(u64::MAX);
-            value = join.apply(value, digit.cast_signed().wrapping_mul(term.times));
-        }
-        value
+            (quotient & term.mask.unwrap_or(u64::MAX)).cast_signed()
+        };
+        self.steps().map(digit).collect()
+    }
+}
+
+impl Sum {
+    fn evaluate(&self, join: Join, digits: &[Vec<i64>]) -> i64 {
+        let value = |part: &Part| match &part.of {
+            &Of::Digit { program, term } => digits[program][term].wrapping_mul(part.times),
+            Of::Sum(sum) => sum.evaluate(join, digits).wrapping_mul(part.times),
+        };
+        self.0.iter().map(value).fold(0, |a, b| join.apply(a, b))
     }
 }
 
@@ -160,7 +173,13 @@ impl Twist {
 impl Entry {
     /// The sum of what the coordinates give.
     pub(super) fn sum(programs: Vec<Program>) -> Self {
-        Entry { programs, join: Join::Add, constant: 0, then: Vec::new() }
+        let sum = Sum::flat(&programs);
+        Entry { programs, sum, join: Join::Add, constant: 0, then: Vec::new() }
+    }
+
+    /// Takes out common factors of its terms.
+    pub(super) fn factor(&mut self) {
+        self.sum = std::mem::take(&mut self.sum).factored(self.join);
     }
 
     /// The number of coordinates that it takes.
@@ -171,9 +190,8 @@ impl Entry {
     /// The offset at the given coordinates.
     pub fn evaluate(&self, coordinates: &[u64]) -> i64 {
         let programs = self.programs.iter().zip(coordinates);
-        let joined = programs.fold(self.constant, |value, (program, &coordinate)| {
-            self.join.apply(value, program.evaluate(coordinate, self.join))
-        });
+        let digits: Vec<_> = programs.map(|(program, &c)| program.digits_at(c)).collect();
+        let joined = self.join.apply(self.constant, self.sum.evaluate(self.join, &digits));
         self.then.iter().fold(joined, |x, twist| twist.apply(x))
     }
 

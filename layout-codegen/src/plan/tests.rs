@@ -79,6 +79,11 @@ fn coordinates(extents: &[i128]) -> Vec<Vec<i128>> {
 
 fn check(layout: &Layout) {
     let plan = plan(layout).unwrap();
+    check_plan(layout, &plan);
+    check_plan(layout, &plan.factored());
+}
+
+fn check_plan(layout: &Layout, plan: &Plan) {
     let offsets: Vec<i128> = (0..i128::from(plan.size)).map(|i| value(&leaf(i), layout)).collect();
     for (i, &offset) in offsets.iter().enumerate() {
         assert_eq!(plan.index.at(&[i as i128]), offset, "{layout} at {i}");

@@ -9,7 +9,7 @@ use crate::expand::FORMS;
 use crate::invocation::{KRATE, expansion};
 
 /// The types that need no path and no prelude.
-const PRIMITIVES: [&str; 4] = ["usize", "isize", "str", "bool"];
+const PRIMITIVES: [&str; 6] = ["usize", "isize", "u32", "u64", "str", "bool"];
 
 /// The attributes that the compiler itself knows.
 const ATTRIBUTES: [&str; 9] = [

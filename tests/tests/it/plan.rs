@@ -118,6 +118,11 @@ fn layouts() -> impl Strategy<Value = Layout> {
 
 /// The functions of a plan at the 1-D coordinate `i` below the size.
 fn check_at(plan: &Plan, layout: &Layout, i: u64, offset: i128) -> Result<(), TestCaseError> {
+    check_plan_at(plan, layout, i, offset)?;
+    check_plan_at(&plan.clone().factored(), layout, i, offset)
+}
+
+fn check_plan_at(plan: &Plan, layout: &Layout, i: u64, offset: i128) -> Result<(), TestCaseError> {
     let mut rest = i;
     let mut digit = |extent: u64| {
         let digit = rest % extent;

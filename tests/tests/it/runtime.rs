@@ -251,6 +251,35 @@ fn macros_answer_as_the_algebra_with_swizzles() {
     signed! { [Sw<2,0,2> o 0 o (4,3):(-4,1)] at(a b) flat(a b) }
 }
 
+/// The largest size and offsets of 32 bits: quotients of full width, factors that are
+/// multiplied out, and a negative one that is as large.
+#[test]
+fn named_functions_reach_all_of_32_bits() {
+    layout! {
+        struct Columns = (65535,65537):(65537,1);
+        struct Bits = ((2,5),(65536,6553)):((6553,13106),(65530,1));
+    }
+    let edges = |size: usize| {
+        let starts = [0, 1, 2, 65_534, 65_535, 65_536, 1 << 31, (1 << 32) - 65_538].into_iter();
+        starts.flat_map(|start| start..start + 9).chain(size - 9..size).filter(move |i| *i < size)
+    };
+    for i in edges(Columns.size()) {
+        let (row, column) = Columns.idx2crd(i);
+        let offset = row * 65537 + column;
+        assert_eq!((Columns.index(i), Columns.index_u32(i as u32) as usize), (offset, offset));
+        assert_eq!(Columns.at_u32(row as u32, column as u32) as usize, offset);
+    }
+    for i in edges(Bits.size()) {
+        let ((a, b), (c, d)) = Bits.idx2crd(i);
+        let offset = a * 6553 + b * 13106 + c * 65530 + d;
+        let flat = Bits.at_flat_u32(a as u32, b as u32, c as u32, d as u32) as usize;
+        assert_eq!(
+            (Bits.index(i), Bits.index_u32(i as u32) as usize, flat),
+            (offset, offset, offset)
+        );
+    }
+}
+
 #[test]
 fn swizzled_layouts_have_names() {
     layout! { struct Rows = (8,64):(64,1); struct Banked = Sw<3,4,3> o Rows; }

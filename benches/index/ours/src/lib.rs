@@ -22,17 +22,19 @@ macro_rules! functions {
         mod $name {
             use super::*;
 
+            layout! { struct Named = $($l)+; }
+
             #[unsafe(export_name = concat!(stringify!($name), "_index"))]
-            extern "C" fn index(i: usize) -> usize { layout!($($l)+).index(i) }
+            extern "C" fn index(i: usize) -> usize { Named.index(i) }
 
             #[unsafe(export_name = concat!(stringify!($name), "_index_u32"))]
-            extern "C" fn index_u32(i: u32) -> u32 { layout!($($l)+).index_u32(i) }
+            extern "C" fn index_u32(i: u32) -> u32 { Named.index_u32(i) }
 
             #[unsafe(export_name = concat!(stringify!($name), "_at"))]
-            extern "C" fn at($($m: usize),+) -> usize { layout!($($l)+).at($($m),+) }
+            extern "C" fn at($($m: usize),+) -> usize { Named.at($($m),+) }
 
             #[unsafe(export_name = concat!(stringify!($name), "_at_u32"))]
-            extern "C" fn at_u32($($m: u32),+) -> u32 { layout!($($l)+).at_u32($($m),+) }
+            extern "C" fn at_u32($($m: u32),+) -> u32 { Named.at_u32($($m),+) }
             functions!(@flat $name [$($f)*] { $($l)+ });
 
             #[unsafe(export_name = concat!(stringify!($name), "_sweep_index"))]
@@ -59,10 +61,10 @@ macro_rules! functions {
     (@flat $name:ident [] { $($l:tt)+ }) => {};
     (@flat $name:ident [$($f:ident)+] { $($l:tt)+ }) => {
         #[unsafe(export_name = concat!(stringify!($name), "_flat"))]
-        extern "C" fn flat($($f: usize),+) -> usize { layout!($($l)+).at_flat($($f),+) }
+        extern "C" fn flat($($f: usize),+) -> usize { Named.at_flat($($f),+) }
 
         #[unsafe(export_name = concat!(stringify!($name), "_flat_u32"))]
-        extern "C" fn flat_u32($($f: u32),+) -> u32 { layout!($($l)+).at_flat_u32($($f),+) }
+        extern "C" fn flat_u32($($f: u32),+) -> u32 { Named.at_flat_u32($($f),+) }
     };
 }
 
@@ -89,14 +91,16 @@ functions!(swizzled_tile [a: 128 b: 64] [a b c d] { tile_to_shape(Sw<3,4,3> o 0 
 mod mirror {
     use super::*;
 
+    layout! { struct Named = (64,64):(-64,1); }
+
     #[unsafe(export_name = "mirror_index")]
     extern "C" fn index(i: usize) -> isize {
-        layout!((64,64):(-64,1)).offset(i)
+        Named.offset(i)
     }
 
     #[unsafe(export_name = "mirror_at")]
     extern "C" fn at(a: usize, b: usize) -> isize {
-        layout!((64,64):(-64,1)).offset_at(a, b)
+        Named.offset_at(a, b)
     }
 
     #[unsafe(export_name = "mirror_sweep_index")]

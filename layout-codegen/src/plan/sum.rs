@@ -1,0 +1,145 @@
+//! `Sum`: how the digits of a function come together.
+//!
+//! `a + 15b + 3c + 60d` is `a + 3(c + 5(b + 4d))`: what factors have in common is
+//! multiplied once, and a factor of 2, 4 or 8 of what is left is part of an addition.
+//! An exclusive or of digits that are shifted is taken apart in the same way.
+
+use super::cost::factor_weight;
+use super::program::{Join, Program};
+
+/// The sum, or the exclusive or, of its parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sum(pub Vec<Part>);
+
+/// A multiple of something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The factor, not 0, modulo 2⁶⁴.
+    pub times: i64,
+    /// What is multiplied.
+    pub of: Of,
+}
+
+/// What is multiplied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// The digit of a term of a program, by their numbers.
+    Digit {
+        /// The program among those of the function.
+        program: usize,
+        /// The term among those of the program.
+        term: usize,
+    },
+    /// Several, of which at least one has another factor.
+    Sum(Sum),
+}
+
+impl Sum {
+    /// Every digit times its own factor.
+    pub(super) fn flat(programs: &[Program]) -> Self {
+        let parts = programs.iter().enumerate().flat_map(|(i, program)| {
+            let part = move |(j, times)| Part { times, of: Of::Digit { program: i, term: j } };
+            program.terms.iter().map(|term| term.times).enumerate().map(part)
+        });
+        Sum(parts.collect())
+    }
+
+    /// The same value with common factors taken out, where that is cheaper.
+    ///
+    /// Parts are ordered by their factors: LLVM multiplies a sum out again that has a
+    /// shift for one of its two operands. Of several parts, one that is taken `2ᵏ + 1`
+    /// times is added twice, which is one instruction less.
+    pub(super) fn factored(self, join: Join) -> Self {
+        let mut sum = self.taken_out(join);
+        sum.order(join);
+        sum
+    }
+
+    fn order(&mut self, join: Join) {
+        let Sum(parts) = self;
+        for i in 0..parts.len() {
+            let less = parts[i].times.wrapping_sub(1);
+            let again = less >= 16 && less & (less - 1) == 0 && join == Join::Add;
+            if again && parts.len() > 1 && matches!(parts[i].of, Of::Digit { .. }) {
+                parts[i].times = 1;
+                parts.push(Part { times: less, of: parts[i].of.clone() });
+            }
+        }
+        // What is taken twice is an addition to itself there, and no scaled operand of one.
+        let key = |part: &Part| match part.times.unsigned_abs() {
+            2 => (8, 1),
+            times => (times, 0),
+        };
+        parts.sort_by_key(key);
+        for part in parts {
+            if let Of::Sum(sum) = &mut part.of {
+                sum.order(join);
+            }
+        }
+    }
+
+    fn taken_out(self, join: Join) -> Self {
+        let Some(factor) = common_factor(&self.0) else { return self };
+        let multiple = |part: &Part| part.times % factor == 0;
+        let (inside, outside): (Vec<_>, Vec<_>) = self.0.iter().cloned().partition(multiple);
+        let inside = inside.into_iter().map(|part| Part { times: part.times / factor, ..part });
+        let inside = Sum(inside.collect()).taken_out(join);
+        let mut taken_out = Sum(outside).taken_out(join);
+        taken_out.0.push(Part { times: factor, of: Of::Sum(inside) });
+        if taken_out.weight(join) < self.weight(join) { taken_out } else { self }
+    }
+
+    /// What the factors cost; there are as many additions, however they are taken out, and
+    /// a factor of 2, 4 or 8 is part of one. The factor of a sum is on the way of all its
+    /// digits: a multiplication there is dearer.
+    fn weight(&self, join: Join) -> u32 {
+        let weight = |part: &Part| {
+            let factor = match factor_weight(part.times, join) {
+                1 => 0,
+                weight => weight,
+            };
+            match &part.of {
+                Of::Digit { .. } => factor,
+                Of::Sum(sum) if factor > 2 => factor + 2 + sum.weight(join),
+                Of::Sum(sum) => factor + sum.weight(join),
+            }
+        };
+        self.0.iter().map(weight).sum()
+    }
+
+    /// The first digit, as program and term.
+    pub(super) fn first(&self) -> Option<(usize, usize)> {
+        match &self.0.first()?.of {
+            &Of::Digit { program, term } => Some((program, term)),
+            Of::Sum(sum) => sum.first(),
+        }
+    }
+}
+
+/// A factor above 1 of several parts: of all, of all but those with the least factor, or of
+/// as many as possible.
+fn common_factor(parts: &[Part]) -> Option<i64> {
+    let times = || parts.iter().map(|part| part.times.unsigned_abs());
+    let least = times().min()?;
+    let all = times().fold(0, gcd);
+    let others = times().filter(|&times| times != least);
+    let several = others.clone().count() > 1;
+    let others = if several { others.fold(0, gcd) } else { 1 };
+    let most = || {
+        let pairs =
+            times().enumerate().flat_map(|(i, a)| times().skip(i + 1).map(move |b| gcd(a, b)));
+        let of = |factor: u64| times().filter(|times| times % factor == 0).count();
+        pairs.filter(|&factor| factor > 1).max_by_key(|&factor| (of(factor), factor))
+    };
+    let factor = match (parts.len(), all, others) {
+        (0 | 1, ..) => return None,
+        (_, 2.., _) => all,
+        (_, _, 2..) => others,
+        _ => most()?,
+    };
+    i64::try_from(factor).ok()
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
