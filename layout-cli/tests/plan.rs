@@ -22,6 +22,11 @@ fn plan_of_a_layout() {
 }
 
 #[test]
+fn plan_of_bits_that_are_interleaved() {
+    insta::assert_snapshot!(plan(&["((2,2,2),(2,2,2)):((1,4,16),(2,8,32))"]));
+}
+
+#[test]
 fn plan_of_a_swizzled_layout() {
     insta::assert_snapshot!(plan(&["Sw<3,4,3> o 0 o (8,64):(64,1)"]));
 }

@@ -40,8 +40,8 @@ pub use expand::{Unique, expand, resume};
 pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{
-    Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Of, Part, Plan, Program, Share, Sum,
-    Term, Twist, Unplannable, plan, plan_composed, plan_value,
+    Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Of, Part, Plan, Program, Share,
+    Spread, Sum, Term, Twist, Unplannable, plan, plan_composed, plan_value,
 };
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;

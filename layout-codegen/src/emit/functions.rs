@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::signed;
-use crate::plan::{Division, Entry, Join, Of, Part, Plan, Sum, Term, Twist};
+use crate::plan::{Division, Entry, Join, Of, Part, Plan, Spread, Sum, Term, Twist};
 
 /// The functions in `usize`, or in `isize` where an offset is negative, and those in
 /// `u32` where every coordinate and offset fits.
@@ -97,7 +97,11 @@ fn function(name: &str, entry: &Entry, coordinates: &[Ident], number: Number) ->
         };
         digits.push(program.steps().map(digit).collect());
     }
-    body.sum = body.joined(&entry.sum, &digits);
+    let bits = if number == Number::U32 { u32::BITS } else { u64::BITS };
+    match &entry.spread {
+        Some(spread) if spread.width() <= bits => body.spread(spread, coordinates),
+        _ => body.sum = body.joined(&entry.sum, &digits),
+    }
     if entry.constant != 0 {
         let constant = signed(entry.constant);
         body.add(Some(Operand::atom(constant)));
@@ -169,6 +173,34 @@ impl Body {
             digit = Operand::binary(quote! { #unsigned as isize });
         }
         digit
+    }
+
+    /// The steps for all bits at once, each a variable.
+    fn spread(&mut self, spread: &Spread, coordinates: &[Ident]) {
+        let word = format_ident!("word", span = Span::mixed_site());
+        let moved = |of: &Ident, sign: TokenStream, by: u32| match by {
+            0 => quote! { #of },
+            by => {
+                let by = Literal::u32_unsuffixed(by);
+                quote! { #of #sign #by }
+            }
+        };
+        let masked = |value: TokenStream, mask: Option<u64>| match mask.map(Literal::u64_unsuffixed)
+        {
+            Some(mask) => quote! { (#value) & #mask },
+            None => value,
+        };
+        let copies = spread.copies.iter().map(|&(c, by)| moved(&coordinates[c], quote! { << }, by));
+        let placed = masked(quote! { #(#copies)|* }, spread.mask);
+        self.statements.extend(quote! { let #word = #placed; });
+        for (shift, mask) in &spread.stages {
+            let both = moved(&word, quote! { << }, *shift);
+            let stage = masked(quote! { #word | #both }, Some(*mask));
+            self.statements.extend(quote! { let #word = #stage; });
+        }
+        let folds = std::iter::once(&0).chain(&spread.folds);
+        let folds = folds.map(|by| moved(&word, quote! { >> }, *by));
+        self.sum = Some(Operand::binary(masked(quote! { #(#folds)|* }, spread.last_mask)));
     }
 
     /// The digits of a function, joined from the left: what is multiplied by 2, 4 or 8 is

@@ -18,7 +18,7 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-use super::program::{Division, Entry, Join, Program, Twist};
+use super::program::{Division, Entry, Join, Program, Term, Twist};
 use super::sum::{Of, Sum};
 
 /// What a function costs.
@@ -133,8 +133,14 @@ impl Twist {
 
 impl Entry {
     /// What each leaf costs. Joining a part, and the factor of several digits, count for
-    /// the leaf of the first; a swizzle that is applied to the whole counts for none.
+    /// the leaf of the first; a swizzle that is applied to the whole counts for none. Steps for all bits at once
+    /// count for the first leaf.
     pub fn shares(&self) -> Vec<Share> {
+        if let Some(spread) = &self.spread {
+            let leaf = self.programs.iter().flat_map(|program| &program.terms).next();
+            let share = |term: &Term| Share { leaf: term.leaf, cost: spread.cost() };
+            return leaf.map(share).into_iter().collect();
+        }
         let mut digits: Vec<Vec<Cost>> =
             self.programs.iter().map(|program| program.digit_costs().collect()).collect();
         let mut shares = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Entry, Join, Leaf, MAX_LEAVES, Of, Plan, Program, Sum, Term, Twist};
+use super::{Entry, Join, Leaf, MAX_LEAVES, Of, Plan, Program, Spread, Sum, Term, Twist};
 
 impl fmt::Display for Plan {
     /// One line for each fact and each function, with what a call of it costs.
@@ -32,6 +32,9 @@ impl fmt::Display for Plan {
 impl Entry {
     /// The expression of a function of these coordinates.
     pub fn text(&self, coordinates: &[String]) -> String {
+        if let Some(spread) = &self.spread {
+            return spread.text(coordinates);
+        }
         let digits: Vec<Vec<String>> = self
             .programs
             .iter()
@@ -51,6 +54,29 @@ impl Entry {
             joined.push('0');
         }
         self.then.iter().fold(joined, |text, twist| twist.text(&text))
+    }
+}
+
+impl Spread {
+    /// The steps, the value of the last: `w = c0 | c1 << 8; w = (w | w << 2) & 0x33; w`.
+    fn text(&self, coordinates: &[String]) -> String {
+        let moved = |of: &str, sign: &str, by: u32| match by {
+            0 => of.to_owned(),
+            by => format!("{of} {sign} {by}"),
+        };
+        let masked = |value: String, mask: Option<u64>| match mask {
+            Some(mask) => format!("({value}) & {mask:#x}"),
+            None => value,
+        };
+        let copies = self.copies.iter();
+        let copies: Vec<_> = copies.map(|&(c, by)| moved(&coordinates[c], "<<", by)).collect();
+        let mut text = format!("w = {}; ", masked(copies.join(" | "), self.mask));
+        for (shift, mask) in &self.stages {
+            let _ = write!(text, "w = (w | w << {shift}) & {mask:#x}; ");
+        }
+        let folds = std::iter::once(0).chain(self.folds.iter().copied());
+        let folds: Vec<_> = folds.map(|by| moved("w", ">>", by)).collect();
+        text + &masked(folds.join(" | "), self.last_mask)
     }
 }
 

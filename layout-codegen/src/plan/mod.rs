@@ -11,6 +11,7 @@ mod display;
 mod fold;
 mod leaf;
 mod program;
+mod spread;
 mod sum;
 mod unplannable;
 
@@ -19,6 +20,7 @@ use layout_algebra::{ComposedLayout, HTuple, Layout, Step, ops};
 pub use cost::{Cost, Share};
 pub use leaf::Leaf;
 pub use program::{Division, Entry, Join, Program, Term, Twist};
+pub use spread::Spread;
 pub use sum::{Of, Part, Sum};
 pub use unplannable::Unplannable;
 
@@ -123,12 +125,7 @@ fn planned(
     let mut rest = leaves.iter();
     let profile = layout.shape().map(&mut |_| rest.next().copied().unwrap_or(Leaf::UNIT));
     let linear = coalesce(&leaves, 0);
-    let (mut modes, mut first) = (Vec::new(), 0);
-    for mode in profile.modes() {
-        let next = first + mode.leaf_count();
-        modes.push(coalesce(&leaves[first..next], first));
-        first = next;
-    }
+    let modes = modes(&profile, &leaves);
     let flat: Vec<_> = leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect();
     let mut at_flat = Entry::sum(flat.iter().map(|leaf| choose(leaf)).collect());
     at_flat.then.clone_from(&then);
@@ -169,7 +166,11 @@ impl Plan {
     /// after the other.
     #[must_use]
     pub fn factored(mut self) -> Plan {
-        [&mut self.index, &mut self.at, &mut self.at_flat].into_iter().for_each(Entry::factor);
+        let leaves = self.leaves();
+        let flat: Vec<_> = leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect();
+        self.index.factor(&[coalesce(&leaves, 0)]);
+        self.at.factor(&modes(&self.profile, &leaves));
+        self.at_flat.factor(&flat);
         self
     }
 
@@ -255,6 +256,18 @@ impl Plan {
         let cosize = self.cosize.into();
         crate::table::draw(&self.notation, cosize, rows, columns, |m, n| Some(at(m, n)))
     }
+}
+
+/// The coalesced leaves of each mode, with their places in the layout.
+fn modes(profile: &HTuple<Leaf>, leaves: &[Leaf]) -> Vec<Vec<(usize, Leaf)>> {
+    let mut first = 0;
+    let mode = |mode: &HTuple<Leaf>| {
+        let next = first + mode.leaf_count();
+        let leaves = coalesce(&leaves[first..next], first);
+        first = next;
+        leaves
+    };
+    profile.modes().iter().map(mode).collect()
 }
 
 /// Whether a function costs no less than to split each coordinate over leaves.

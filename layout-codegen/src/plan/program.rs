@@ -2,6 +2,8 @@
 
 use layout_algebra::Swizzle;
 
+use super::Leaf;
+use super::spread::Spread;
 use super::sum::{Of, Part, Sum};
 
 /// A function of a layout: from a program for each coordinate to an offset.
@@ -20,6 +22,8 @@ pub struct Entry {
     pub constant: i64,
     /// What is applied to the result, the first first.
     pub then: Vec<Twist>,
+    /// The same by steps for all bits at once, where that is cheaper.
+    pub spread: Option<Spread>,
 }
 
 /// What is computed from one coordinate: terms over a quotient that runs along.
@@ -174,12 +178,17 @@ impl Entry {
     /// The sum of what the coordinates give.
     pub(super) fn sum(programs: Vec<Program>) -> Self {
         let sum = Sum::flat(&programs);
-        Entry { programs, sum, join: Join::Add, constant: 0, then: Vec::new() }
+        Entry { programs, sum, join: Join::Add, constant: 0, then: Vec::new(), spread: None }
     }
 
-    /// Takes out common factors of its terms.
-    pub(super) fn factor(&mut self) {
+    /// Takes out common factors of its terms, or moves all bits at once, where that is
+    /// cheaper.
+    pub(super) fn factor(&mut self, coordinates: &[Vec<(usize, Leaf)>]) {
         self.sum = std::mem::take(&mut self.sum).factored(self.join);
+        let cheaper = |spread: &Spread| spread.cost().weight < self.cost().weight;
+        // Nothing is folded into a sum.
+        let alone = self.join == Join::Add && self.then.is_empty();
+        self.spread = alone.then(|| Spread::of(coordinates)).flatten().filter(cheaper);
     }
 
     /// The number of coordinates that it takes.
@@ -189,6 +198,9 @@ impl Entry {
 
     /// The offset at the given coordinates.
     pub fn evaluate(&self, coordinates: &[u64]) -> i64 {
+        if let Some(spread) = &self.spread {
+            return spread.evaluate(coordinates);
+        }
         let programs = self.programs.iter().zip(coordinates);
         let digits: Vec<_> = programs.map(|(program, &c)| program.digits_at(c)).collect();
         let joined = self.join.apply(self.constant, self.sum.evaluate(self.join, &digits));

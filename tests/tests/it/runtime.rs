@@ -227,6 +227,9 @@ fn macros_answer_as_the_algebra_by_every_plan() {
     unsigned! { [((4,32),8):((256,1),32)] at(a b) flat(a b c) }
     unsigned! { [((4,8),(2,2,2)):((32,1),(16,8,128))] at(a b) flat(a b c d e) }
     unsigned! { [((2,2,2),(2,2,2)):((1,4,16),(2,8,32))] at(a b) flat(a b c d e f) }
+    unsigned! { [((2,2,2,2),(2,2,2,2)):((1,4,16,64),(2,8,32,128))] at(a b) flat(a b c d e f g h) }
+    unsigned! { [((2,2,2),(2,2,2),(2,2,2)):((1,8,64),(2,16,128),(4,32,256))]
+    at(a b c) flat(a b c d e f g h i) }
     unsigned! { [((3,4),(5,7)):((1,15),(3,60))] at(a b) flat(a b c d) }
     unsigned! { [(7,8,9):(72,1,8)] at(a b c) flat(a b c) }
     unsigned! { [(16,6,32):(6,1,96)] at(a b c) flat(a b c) }
