@@ -71,8 +71,11 @@ mod parallel;
 mod place;
 mod shared;
 mod slicer;
+mod square;
 mod steps;
+mod sweep;
 mod tiles;
+mod turn;
 mod within;
 
 #[cfg(test)]

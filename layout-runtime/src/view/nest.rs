@@ -99,15 +99,9 @@ impl Nest {
     const fn sort(&mut self, by: By) {
         let mut i = 0;
         while i < self.len {
-            let Loop { extent, source, target } = self.loops[i];
-            let key = if matches!(by, By::Target) { target } else { source };
-            let turned = if key < 0 {
-                self.source += source * (extent as isize - 1);
-                self.target += target * (extent as isize - 1);
-                Loop { extent, source: -source, target: -target }
-            } else {
-                self.loops[i]
-            };
+            let next = self.loops[i];
+            let key = if matches!(by, By::Target) { next.target } else { next.source };
+            let turned = if key < 0 { self.turned_over(next) } else { next };
             let mut at = i;
             while at > 0 && by.stride(&self.loops[at - 1]) > by.stride(&turned) {
                 self.loops[at] = self.loops[at - 1];
@@ -116,6 +110,13 @@ impl Nest {
             self.loops[at] = turned;
             i += 1;
         }
+    }
+
+    /// A loop of this nest from its last turn to its first.
+    const fn turned_over(&mut self, Loop { extent, source, target }: Loop) -> Loop {
+        self.source += source * (extent as isize - 1);
+        self.target += target * (extent as isize - 1);
+        Loop { extent, source: -source, target: -target }
     }
 
     /// Makes one loop of two that continue each other.
@@ -137,7 +138,8 @@ impl Nest {
         }
     }
 
-    /// Puts the loop with the smallest stride of the source second, if it is not the first.
+    /// Puts the loop with the smallest stride of the source second, running upward there, if
+    /// it is not the first.
     const fn block(&mut self) {
         let mut best = 0;
         let mut i = 1;
@@ -156,6 +158,9 @@ impl Nest {
             best -= 1;
         }
         self.loops[1] = second;
+        if second.source < 0 {
+            self.loops[1] = self.turned_over(second);
+        }
         self.blocked = true;
     }
 }
