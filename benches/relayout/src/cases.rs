@@ -1,0 +1,51 @@
+//! What is measured: a copy, and the ways to do it.
+
+use layout_runtime::view::Within;
+use layout_runtime::{Layout, Profile, View, ViewMut};
+
+/// A copy to a part of the target: source, that part, its number, and how many there are, 1 or 2. Parts lie one after
+/// the other.
+pub type Copy = dyn Fn(&[f32], &mut [f32], usize, usize) + Sync;
+
+pub struct Case {
+    pub name: &'static str,
+    pub elements: usize,
+    /// What the target is in the end, one element after the other.
+    pub expected: Box<dyn Fn(&[f32]) -> Vec<f32>>,
+    pub views: Box<Copy>,
+    /// Several forms, of which the best counts.
+    pub by_hand: Vec<Box<Copy>>,
+    pub ndarray: Box<Copy>,
+    pub transpose: Option<Box<Copy>>,
+}
+
+impl Case {
+    /// All ways, with the column that each is in.
+    pub fn ways(&self) -> impl Iterator<Item = (&'static str, &Copy)> {
+        let by_hand = self.by_hand.iter().map(|copy| ("by hand", &**copy));
+        [("views", &*self.views), ("ndarray", &*self.ndarray)]
+            .into_iter()
+            .chain(by_hand)
+            .chain(self.transpose.iter().map(|copy| ("transpose", &**copy)))
+    }
+}
+
+/// The copy from a layout to another. `halves` is the layout of the source as two tiles, `half` that of either half of
+/// the target.
+pub fn views<L: Layout, M: Layout, H: Layout, N: Layout>(
+    (from, to): (L, M),
+    (halves, half): (H, N),
+) -> Box<Copy>
+where
+    L: Send + Sync + 'static,
+    M: Send + Sync + 'static,
+    H: Send + Sync + 'static,
+    N: Send + Sync + 'static,
+    usize: Within<<H::Profile as Profile>::Tail>,
+{
+    Box::new(move |source, target, part, parts| match parts {
+        1 => View::new(source, from).copy_to(&mut ViewMut::new(target, to)),
+        2 => View::new(source, halves).tile(part).copy_to(&mut ViewMut::new(target, half)),
+        _ => unreachable!("one thread or two"),
+    })
+}
