@@ -55,6 +55,7 @@
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod ahead;
 mod array;
 mod buffer;
 mod contains;
@@ -78,6 +79,8 @@ mod tiles;
 mod turn;
 mod within;
 
+#[cfg(test)]
+mod copy_tests;
 #[cfg(test)]
 mod tests;
 

@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code)]
 
+use super::ahead::Ahead;
 use super::iter::assert_injective;
 use super::message::Message;
 use super::place::assert_modes;
-use super::sweep::{Fold, Loops, Whole, sweep, turns};
+use super::sweep::{Fold, Loops, Target, Whole, sweep, turns};
 use super::turn::{is_turned, turn};
 use super::{View, ViewMut};
 use crate::{Layout, Profile};
@@ -110,8 +111,9 @@ unsafe fn copy<T: Copy, P: Profile, Q: Profile>(source: *const T, target: *mut T
         return sweep::<P, Whole<P, Q>>(|s, t| unsafe { *target.offset(t) = *source.offset(s) });
     }
     let [l0, l1, ..] = const { <Whole<P, Q>>::AT };
-    if l0.source == 1 && l0.target == 1 {
-        <Whole<P, Q>>::outer(|s, t| {
+    if const { is_run::<Whole<P, Q>>() } {
+        let ahead = |turn| <Whole<P, Q> as Ahead<T>>::ask(source, target, turn);
+        <Whole<P, Q>>::outer_ahead(ahead, |s, t| {
             turns(l1, s, t, |s, t| {
                 // SAFETY: by the caller; the offsets of the first loop are these.
                 unsafe {
@@ -122,7 +124,7 @@ unsafe fn copy<T: Copy, P: Profile, Q: Profile>(source: *const T, target: *mut T
     } else if const { is_turned::<Whole<P, Q>>() } {
         // SAFETY: by the caller; the first two loops are as they must be.
         unsafe { turn::<T, Whole<P, Q>>(source, target) };
-    } else if l0.source == 0 {
+    } else if const { <Whole<P, Q>>::AT[0].source == 0 } {
         <Whole<P, Q>>::outer(|s, t| {
             turns(l1, s, t, |s, t| {
                 // SAFETY: by the caller; the first loop stays at one element.
@@ -135,6 +137,11 @@ unsafe fn copy<T: Copy, P: Profile, Q: Profile>(source: *const T, target: *mut T
         // SAFETY: by the caller.
         sweep::<P, Whole<P, Q>>(|s, t| unsafe { *target.offset(t) = *source.offset(s) });
     }
+}
+
+/// Whether the innermost loop is a run of both layouts.
+const fn is_run<X: Target>() -> bool {
+    X::AT[0].source == 1 && X::AT[0].target == 1
 }
 
 /// A copy from `P` to `Q`.

@@ -5,10 +5,15 @@
 //! loops that may run in any order. They are sorted so that the one with the smallest
 //! stride in the target is the innermost, turned so that it runs upward there, and joined
 //! where one continues another in both. Where the source has a smaller stride in another
-//! loop, as in a transpose, that one is the second: the two are run in blocks.
+//! loop, as in a transpose, that one is the second: the two are run in blocks. Where runs are
+//! short in both, as between rows and Morton order, loops come in an order that uses lines of
+//! both layouts whole.
 
 use super::steps::MAX;
 use crate::Table;
+
+/// The elements of a line: of 4 bytes, on most machines.
+const LINE: usize = 16;
 
 /// A loop: its number of turns, and the step of each layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,7 +144,7 @@ impl Nest {
     }
 
     /// Puts the loop with the smallest stride of the source second, running upward there, if
-    /// it is not the first.
+    /// it is not the first, nor the first a run in both.
     const fn block(&mut self) {
         let mut best = 0;
         let mut i = 1;
@@ -149,8 +154,8 @@ impl Nest {
             }
             i += 1;
         }
-        if best == 0 {
-            return;
+        if best == 0 || self.loops[0].source == 1 {
+            return self.gather();
         }
         let second = self.loops[best];
         while best > 1 {
@@ -162,6 +167,30 @@ impl Nest {
             self.loops[1] = self.turned_over(second);
         }
         self.blocked = true;
+    }
+
+    /// Where runs are short: puts the loops within a line of the source after those within a
+    /// line of the target, so that lines of both are used whole before others are.
+    const fn gather(&mut self) {
+        let (mut at, mut elements) = (0, 1);
+        while at < self.len && elements < LINE {
+            elements *= self.loops[at].extent;
+            at += 1;
+        }
+        let mut i = at;
+        while i < self.len {
+            let next = self.loops[i];
+            if next.source.unsigned_abs() < LINE {
+                let mut k = i;
+                while k > at {
+                    self.loops[k] = self.loops[k - 1];
+                    k -= 1;
+                }
+                self.loops[at] = next;
+                at += 1;
+            }
+            i += 1;
+        }
     }
 }
 

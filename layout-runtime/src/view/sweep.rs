@@ -45,7 +45,7 @@ impl<P: Profile, Q: Profile> Target for Fold<P, Q> {
 
 /// The loops of a nest that are spelled out; what further ones there are is one loop, whose
 /// counter is divided.
-const SPELLED: usize = 6;
+pub(super) const SPELLED: usize = 8;
 
 /// The loops of a target.
 pub(super) trait Loops: Target {
@@ -99,12 +99,26 @@ pub(super) trait Loops: Target {
 
     /// Calls a function with the offsets at each turn of all loops but the first two.
     #[inline(always)]
-    fn outer(mut f: impl FnMut(isize, isize)) {
-        let [_, _, l2, l3, l4, l5] = const { Self::AT };
+    fn outer(f: impl FnMut(isize, isize)) {
+        Self::outer_ahead(|_| (), f);
+    }
+
+    /// [`Loops::outer`] that first calls a function with each next turn of the loops that are
+    /// not spelled out.
+    #[inline(always)]
+    fn outer_ahead(ahead: impl Fn(usize), mut f: impl FnMut(isize, isize)) {
+        let [_, _, l2, l3, l4, l5, l6, l7] = const { Self::AT };
         for turn in 0..const { Self::MORE } {
+            if turn + 1 < const { Self::MORE } {
+                ahead(turn + 1);
+            }
             let (s, t) = Self::start(turn);
-            turns(l5, s, t, |s, t| {
-                turns(l4, s, t, |s, t| turns(l3, s, t, |s, t| turns(l2, s, t, &mut f)));
+            turns(l7, s, t, |s, t| {
+                turns(l6, s, t, |s, t| {
+                    turns(l5, s, t, |s, t| {
+                        turns(l4, s, t, |s, t| turns(l3, s, t, |s, t| turns(l2, s, t, &mut f)));
+                    });
+                });
             });
         }
     }

@@ -17,17 +17,12 @@
 
 #![allow(unsafe_code)]
 
+use super::ahead::{LINE, NEAR, prefetch};
 use super::square::{SQUARE, copy_square};
 use super::sweep::{Loops, Target, blocks};
 
-/// The bytes of a cache line, of most machines.
-const LINE: usize = 64;
-
 /// The lines of a tile's row.
 const ROW: usize = 2;
-
-/// Copies of fewer bytes stay in the first cache, where nothing needs to be asked for.
-const NEAR: usize = 16 << 10;
 
 /// Whether the first loop of a nest runs along the target and the second along the source, so
 /// that [`turn`] copies it.
@@ -181,17 +176,4 @@ fn ask<T, X: Target>(tile: Tile<T>, square: usize) {
 fn last<T>(row: *const T, line: usize, elements: usize) -> *const u8 {
     let end = (elements * size_of::<T>()).min((line + 1) * LINE);
     row.cast::<u8>().wrapping_add(end).wrapping_sub(1)
-}
-
-/// Asks for the line of an address, which need not be one of memory.
-#[inline(always)]
-fn prefetch(address: *const u8) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse", not(miri)))]
-    {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint, which neither reads nor faults.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse", not(miri))))]
-    let _ = address;
 }
