@@ -38,6 +38,9 @@ trait Turned<T>: Loops {
         let [l0, l1, ..] = Self::AT;
         (side::<T>(l0.extent), side::<T>(l1.extent))
     };
+    /// Whether all tiles have these extents.
+    const IS_EVEN: bool =
+        Self::AT[0].extent % Self::TILE.0 == 0 && Self::AT[1].extent % Self::TILE.1 == 0;
     /// The lines of a tile's row in the target, and in the source.
     const LINES: (usize, usize) = (lines::<T>(Self::TILE.0), lines::<T>(Self::TILE.1));
     /// How many lines of each layout to ask for with each square of a tile.
@@ -86,6 +89,15 @@ struct Tile<T> {
 pub(super) unsafe fn turn<T: Copy, X: Target>(source: *const T, target: *mut T) {
     let [l0, l1, ..] = const { X::AT };
     let (along, across) = const { <X as Turned<T>>::TILE };
+    let nest = const { &X::LOOPS };
+    if const { X::TURNS == <X as Turned<T>>::TILE.0 * <X as Turned<T>>::TILE.1 } {
+        // SAFETY: by the caller; the nest is one tile.
+        return unsafe {
+            let (source, target) = (source.offset(nest.source), target.offset(nest.target));
+            let tile = Tile { source, target, along, across };
+            copy_squares::<T, X>(tile, tile);
+        };
+    }
     let mut last: Option<Tile<T>> = None;
     X::outer(|s, t| {
         blocks((l0, along), (l1, across), s, t, |along, across, s, t| {
@@ -94,31 +106,32 @@ pub(super) unsafe fn turn<T: Copy, X: Target>(source: *const T, target: *mut T) 
             let next = Tile { source, target, along, across };
             if let Some(tile) = last.replace(next) {
                 // SAFETY: by the caller; the tile is one of the nest's blocks.
-                unsafe { copy_tile::<T, X>(tile, next) };
+                unsafe { copy_tile::<T, X>(&tile, &next) };
             }
         });
     });
     if let Some(tile) = last {
         // SAFETY: the same.
-        unsafe { copy_tile::<T, X>(tile, tile) };
+        unsafe { copy_tile::<T, X>(&tile, &tile) };
     }
 }
 
-/// Copies a tile while the lines of the next one are asked for.
+/// Copies a tile while the lines of the next one are asked for. A function of its own, so that
+/// its code is there once.
 ///
 /// # Safety
 ///
 /// As [`turn`], for the elements of the tile.
-#[inline(always)]
-unsafe fn copy_tile<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
+#[inline(never)]
+unsafe fn copy_tile<T: Copy, X: Target>(tile: &Tile<T>, next: &Tile<T>) {
     let (along, across) = const { <X as Turned<T>>::TILE };
-    if (tile.along, tile.across) == (along, across) {
+    if const { <X as Turned<T>>::IS_EVEN } || (tile.along, tile.across) == (along, across) {
         // Spelled out, so that the extents of most tiles are constants.
         // SAFETY: by the caller.
-        unsafe { copy_squares::<T, X>(Tile { along, across, ..tile }, next) };
+        unsafe { copy_squares::<T, X>(Tile { along, across, ..*tile }, *next) };
     } else {
         // SAFETY: by the caller.
-        unsafe { copy_squares::<T, X>(tile, next) };
+        unsafe { copy_squares::<T, X>(*tile, *next) };
     }
 }
 
