@@ -14,17 +14,24 @@ pub(super) const LINE: usize = 64;
 /// Copies of fewer bytes stay in the first cache, where nothing needs to be asked for.
 pub(super) const NEAR: usize = 16 << 10;
 
-/// Asks for the line of an address, which need not be one of memory.
+/// Asks for the line of an address, which need not be one of memory: for the first cache if
+/// it is to be used soon, else for the second.
 #[inline(always)]
-pub(super) fn prefetch(address: *const u8) {
+pub(super) fn prefetch(address: *const u8, soon: bool) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse", not(miri)))]
     {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        use core::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
         // SAFETY: a hint, which neither reads nor faults.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
+        unsafe {
+            if soon {
+                _mm_prefetch::<_MM_HINT_T0>(address.cast());
+            } else {
+                _mm_prefetch::<_MM_HINT_T1>(address.cast());
+            }
+        }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "sse", not(miri))))]
-    let _ = address;
+    let _ = (address, soon);
 }
 
 /// The lines of the loops of a nest that are spelled out, where there are further loops.
@@ -62,7 +69,7 @@ impl Lines {
     #[inline(always)]
     fn ask(&self, first: *const u8) {
         for at in &self.at[..self.len] {
-            prefetch(first.wrapping_offset(*at));
+            prefetch(first.wrapping_offset(*at), true);
         }
     }
 

@@ -153,7 +153,8 @@ pub(super) fn sweep<P: Profile, X: Target>(mut f: impl FnMut(isize, isize)) {
     let [l0, l1, ..] = const { X::AT };
     if const { X::LOOPS.blocked } {
         X::outer(|s, t| {
-            blocks((l0, BLOCK), (l1, BLOCK), s, t, |e0, e1, s, t| {
+            let cut = Cut { extent: BLOCK, before: 0 };
+            blocks((l0, cut), (l1, cut), s, t, |e0, e1, s, t| {
                 let (l0, l1) = (Loop { extent: e0, ..l0 }, Loop { extent: e1, ..l1 });
                 turns(l1, s, t, |s, t| turns(l0, s, t, &mut f));
             });
@@ -163,26 +164,43 @@ pub(super) fn sweep<P: Profile, X: Target>(mut f: impl FnMut(isize, isize)) {
     }
 }
 
-/// Calls a function with the extents and the offsets of each block of two loops. Blocks have
-/// the extent that comes with each loop, but for the last ones.
+/// How a loop is cut into blocks: into pieces of an extent, the first of which begins so many
+/// turns before the loop does. Those turns are left out.
+#[derive(Clone, Copy)]
+pub(super) struct Cut {
+    pub(super) extent: usize,
+    pub(super) before: usize,
+}
+
+/// Calls a function with the extents and the offsets of each block of two loops.
 #[inline(always)]
 pub(super) fn blocks(
-    (l0, e0): (Loop, usize),
-    (l1, e1): (Loop, usize),
+    (l0, c0): (Loop, Cut),
+    (l1, c1): (Loop, Cut),
     source: isize,
     target: isize,
     mut f: impl FnMut(usize, usize, isize, isize),
 ) {
-    let (region0, region1) = (REGION * e0, REGION * e1);
-    for jj in (0..l1.extent).step_by(region1) {
-        for ii in (0..l0.extent).step_by(region0) {
-            for j in (jj..l1.extent.min(jj + region1)).step_by(e1) {
-                for i in (ii..l0.extent.min(ii + region0)).step_by(e0) {
+    let (end0, end1) = (l0.extent + c0.before, l1.extent + c1.before);
+    let (region0, region1) = (REGION * c0.extent, REGION * c1.extent);
+    for jj in (0..end1).step_by(region1) {
+        for ii in (0..end0).step_by(region0) {
+            for j in (jj..end1.min(jj + region1)).step_by(c1.extent) {
+                let (j, e1) = piece(j, end1, c1);
+                for i in (ii..end0.min(ii + region0)).step_by(c0.extent) {
+                    let (i, e0) = piece(i, end0, c0);
                     let s = source + i as isize * l0.source + j as isize * l1.source;
                     let t = target + i as isize * l0.target + j as isize * l1.target;
-                    f(e0.min(l0.extent - i), e1.min(l1.extent - j), s, t);
+                    f(e0, e1, s, t);
                 }
             }
         }
     }
+}
+
+/// The first turn of a piece and its extent.
+#[inline(always)]
+fn piece(at: usize, end: usize, cut: Cut) -> (usize, usize) {
+    let first = at.max(cut.before);
+    (first - cut.before, end.min(at + cut.extent) - first)
 }

@@ -3,15 +3,16 @@
 //! One of the two layouts is then walked across its lines, and what limits the copy is memory,
 //! not instructions:
 //!
-//! - where a line holds 16 elements, each must be used whole while it is in the first cache:
-//!   the copy goes by tiles, some lines to each side;
-//! - where the stride is a power of two, all lines of a tile's side are in one or two sets of
-//!   that cache, which holds no more than 8 or 12 of them at a time; hardware prefetches
-//!   nothing, as each line is in another page; and a store to a line that is not there holds
-//!   up all that follow it. So the lines of the next tile are asked for while this one is
-//!   copied, one of each layout with each square, which hides how long they take;
-//! - stores of single elements meet each missing line many times: squares are turned in
-//!   registers, and stored by rows.
+//! - a line holds several elements, and each must be used whole while it is in a cache: the
+//!   copy goes by tiles, some lines to each side, which begin where lines do;
+//! - hardware prefetches nothing where each line is in another page: the lines of the next
+//!   tile are asked for while this one is copied, some with each square;
+//! - a store to a line that is not in the first cache holds up all that follow it. Where the
+//!   cache has no room for two tiles, or the stride is a power of two, so that all rows are in
+//!   a few sets of 8 or 12 lines, lines are asked for twice: those of the next tile into the
+//!   second cache, those of the target's next squares into the first;
+//! - stores of single elements meet each line many times: squares are turned in registers, and
+//!   stored by rows.
 //!
 //! All this is known from the two layouts and the size of an element, and a constant here.
 
@@ -19,10 +20,13 @@
 
 use super::ahead::{LINE, NEAR, prefetch};
 use super::square::{SQUARE, copy_square};
-use super::sweep::{Loops, Target, blocks};
+use super::sweep::{Cut, Loops, Target, blocks};
 
-/// The lines of a tile's row.
-const ROW: usize = 2;
+/// The lines of a tile's row in the target, and in the source.
+const ROW: (usize, usize) = (4, 2);
+
+/// The bytes of the first cache, of most machines or less.
+const CACHE: usize = 32 << 10;
 
 /// Whether the first loop of a nest runs along the target and the second along the source, so
 /// that [`turn`] copies it.
@@ -36,34 +40,68 @@ trait Turned<T>: Loops {
     /// The extents of a tile: along the target, and along the source.
     const TILE: (usize, usize) = {
         let [l0, l1, ..] = Self::AT;
-        (side::<T>(l0.extent), side::<T>(l1.extent))
+        (side::<T>(ROW.0, l0.extent), side::<T>(ROW.1, l1.extent))
+    };
+    /// Whether tiles are to begin where lines do in the target, and in the source: where there
+    /// are some, and all their rows then do.
+    const ALIGNED: (bool, bool) = {
+        let [l0, l1, ..] = Self::AT;
+        (
+            is_aligned::<T>(l0.extent, Self::TILE.0, l1.target),
+            is_aligned::<T>(l1.extent, Self::TILE.1, l0.source),
+        )
     };
     /// Whether all tiles have these extents.
-    const IS_EVEN: bool =
-        Self::AT[0].extent % Self::TILE.0 == 0 && Self::AT[1].extent % Self::TILE.1 == 0;
+    const IS_EVEN: bool = {
+        let [l0, l1, ..] = Self::AT;
+        let even = l0.extent % Self::TILE.0 == 0 && l1.extent % Self::TILE.1 == 0;
+        even && !Self::ALIGNED.0 && !Self::ALIGNED.1
+    };
     /// The lines of a tile's row in the target, and in the source.
     const LINES: (usize, usize) = (lines::<T>(Self::TILE.0), lines::<T>(Self::TILE.1));
-    /// How many lines of each layout to ask for with each square of a tile.
-    const ASKED: usize = {
+    /// Whether the first cache has no room for this tile and the next one, or the lines of the
+    /// target's rows are in few of its sets.
+    const IS_CROWDED: bool = {
+        let (along, across) = Self::TILE;
+        let lines = across * (Self::LINES.0 + 1) + along * (Self::LINES.1 + 1);
+        let apart = Self::AT[1].target.unsigned_abs() * size_of::<T>();
+        2 * lines * LINE > CACHE || apart.is_multiple_of(16 * LINE)
+    };
+    /// How many lines of each layout to ask for with each square of a tile, and how many of
+    /// the next squares of the target.
+    const ASKED: (usize, usize) = {
         let (along, across) = Self::TILE;
         let (of_target, of_source) = (across * Self::LINES.0, along * Self::LINES.1);
         let most = if of_target > of_source { of_target } else { of_source };
-        let squares = (along / SQUARE) * (across / SQUARE);
+        let (squares, row) = ((along / SQUARE) * (across / SQUARE), along / SQUARE);
         let is_near = Self::TURNS.saturating_mul(size_of::<T>()) <= NEAR;
-        if squares == 0 || is_near { 0 } else { most.div_ceil(squares) }
+        if squares == 0 || is_near {
+            (0, 0)
+        } else {
+            let soon = if Self::IS_CROWDED { SQUARE * Self::LINES.0 } else { 0 };
+            (most.div_ceil(squares), soon.div_ceil(row))
+        }
     };
 }
 
 impl<T, X: Loops> Turned<T> for X {}
 
-/// The extent of a tile in a loop.
-const fn side<T>(extent: usize) -> usize {
-    let most = match ROW * LINE / const { if size_of::<T>() > 0 { size_of::<T>() } else { 1 } } {
+/// The extent of a tile in a loop, for so many lines to a row.
+const fn side<T>(row: usize, extent: usize) -> usize {
+    let most = match row * LINE / const { if size_of::<T>() > 0 { size_of::<T>() } else { 1 } } {
         few if few < 8 => 8,
         many if many > 64 => 64,
         most => most,
     };
     if extent > most { most } else { extent }
+}
+
+/// Whether pieces of a loop can all begin where lines do, in rows so far apart.
+const fn is_aligned<T>(extent: usize, piece: usize, apart: isize) -> bool {
+    let size = size_of::<T>();
+    let whole = size.is_power_of_two() && (piece * size).is_multiple_of(LINE);
+    // No overflow: where there are two rows, they are in one allocation.
+    whole && extent > 2 * piece && (apart.unsigned_abs() * size).is_multiple_of(LINE)
 }
 
 const fn lines<T>(elements: usize) -> usize {
@@ -100,7 +138,12 @@ pub(super) unsafe fn turn<T: Copy, X: Target>(source: *const T, target: *mut T) 
     }
     let mut last: Option<Tile<T>> = None;
     X::outer(|s, t| {
-        blocks((l0, along), (l1, across), s, t, |along, across, s, t| {
+        let aligned = const { <X as Turned<T>>::ALIGNED };
+        let before0 = if aligned.0 { before(target.wrapping_offset(t)) } else { 0 };
+        let before1 = if aligned.1 { before(source.wrapping_offset(s)) } else { 0 };
+        let c0 = Cut { extent: along, before: before0 };
+        let c1 = Cut { extent: across, before: before1 };
+        blocks((l0, c0), (l1, c1), s, t, |along, across, s, t| {
             // Not dereferenced before its turn.
             let (source, target) = (source.wrapping_offset(s), target.wrapping_offset(t));
             let next = Tile { source, target, along, across };
@@ -114,6 +157,12 @@ pub(super) unsafe fn turn<T: Copy, X: Target>(source: *const T, target: *mut T) 
         // SAFETY: the same.
         unsafe { copy_tile::<T, X>(&tile, &tile) };
     }
+}
+
+/// The elements of a line in front of one.
+#[inline(always)]
+fn before<T>(element: *const T) -> usize {
+    element.addr() % LINE / size_of::<T>()
 }
 
 /// Copies a tile while the lines of the next one are asked for. A function of its own, so that
@@ -150,7 +199,8 @@ unsafe fn copy_squares<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
     unsafe {
         for j in (0..across4).step_by(SQUARE) {
             for i in (0..along4).step_by(SQUARE) {
-                ask::<T, X>(next, square);
+                ask::<T, X>(&next, square);
+                ask_soon::<T, X>(&tile, &next, (i, j));
                 square += 1;
                 copy_square((from(i, j), l0.source), (to(i, j), l1.target));
             }
@@ -164,21 +214,40 @@ unsafe fn copy_squares<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
     }
 }
 
-/// Asks for what lines of a tile come with a square.
+/// Asks for what lines of the next tile come with a square.
 #[inline(always)]
-fn ask<T, X: Target>(tile: Tile<T>, square: usize) {
+fn ask<T, X: Target>(next: &Tile<T>, square: usize) {
     let [l0, l1, ..] = const { X::AT };
     let (along, across) = const { <X as Turned<T>>::TILE };
     let (of_target, of_source) = const { <X as Turned<T>>::LINES };
-    let asked = const { <X as Turned<T>>::ASKED };
+    let (asked, _) = const { <X as Turned<T>>::ASKED };
+    let soon = const { !<X as Turned<T>>::IS_CROWDED };
     for line in square * asked..(square + 1) * asked {
         if line < along * of_source {
-            let (row, line) = ((line / of_source) as isize, line % of_source);
-            prefetch(last::<T>(tile.source.wrapping_offset(row * l0.source), line, across));
+            let row = next.source.wrapping_offset((line / of_source) as isize * l0.source);
+            prefetch(last(row, line % of_source, across), soon);
         }
         if line < across * of_target {
-            let (row, line) = ((line / of_target) as isize, line % of_target);
-            prefetch(last::<T>(tile.target.wrapping_offset(row * l1.target), line, along));
+            let row = next.target.wrapping_offset((line / of_target) as isize * l1.target);
+            prefetch(last(row, line % of_target, along), soon);
+        }
+    }
+}
+
+/// Asks for what lines of the target's next squares come with a square: those beside it, or
+/// the first of the next tile.
+#[inline(always)]
+fn ask_soon<T, X: Target>(tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
+    let [_, l1, ..] = const { X::AT };
+    let (along, across) = const { <X as Turned<T>>::TILE };
+    let (of_target, _) = const { <X as Turned<T>>::LINES };
+    let (_, asked) = const { <X as Turned<T>>::ASKED };
+    let (target, j) =
+        if j + SQUARE < across { (tile.target, j + SQUARE) } else { (next.target, 0) };
+    for line in i / SQUARE * asked..(i / SQUARE + 1) * asked {
+        if line < SQUARE * of_target {
+            let row = target.wrapping_offset((j + line / of_target) as isize * l1.target);
+            prefetch(last(row, line % of_target, along), true);
         }
     }
 }
