@@ -67,19 +67,18 @@ trait Turned<T>: Loops {
         let apart = Self::AT[1].target.unsigned_abs() * size_of::<T>();
         2 * lines * LINE > CACHE || apart.is_multiple_of(16 * LINE)
     };
-    /// How many lines of each layout to ask for with each square of a tile, and how many of
-    /// the next squares of the target.
+    /// How many lines of the target and of the source to ask for with each square, so that at
+    /// the end of a tile all lines of the next one are: with the squares in a row, the target's
+    /// of as many rows as those have; with the squares in a column, the source's.
     const ASKED: (usize, usize) = {
         let (along, across) = Self::TILE;
-        let (of_target, of_source) = (across * Self::LINES.0, along * Self::LINES.1);
-        let most = if of_target > of_source { of_target } else { of_source };
-        let (squares, row) = ((along / SQUARE) * (across / SQUARE), along / SQUARE);
         let is_near = Self::TURNS.saturating_mul(size_of::<T>()) <= NEAR;
-        if squares == 0 || is_near {
+        if along < SQUARE || across < SQUARE || is_near {
             (0, 0)
         } else {
-            let soon = if Self::IS_CROWDED { SQUARE * Self::LINES.0 } else { 0 };
-            (most.div_ceil(squares), soon.div_ceil(row))
+            let (of_target, of_source) = Self::LINES;
+            let (row, column) = (along / SQUARE, across / SQUARE);
+            ((SQUARE * of_target).div_ceil(row), (SQUARE * of_source).div_ceil(column))
         }
     };
 }
@@ -194,14 +193,11 @@ unsafe fn copy_squares<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
     let from = |i: usize, j: usize| source.wrapping_offset(i as isize * l0.source).wrapping_add(j);
     let to = |i: usize, j: usize| target.wrapping_offset(j as isize * l1.target).wrapping_add(i);
     let (along4, across4) = (along - along % SQUARE, across - across % SQUARE);
-    let mut square = 0;
     // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
     unsafe {
         for j in (0..across4).step_by(SQUARE) {
             for i in (0..along4).step_by(SQUARE) {
-                ask::<T, X>(&next, square);
-                ask_soon::<T, X>(&tile, &next, (i, j));
-                square += 1;
+                ask::<T, X>(&tile, &next, (i, j));
                 copy_square((from(i, j), l0.source), (to(i, j), l1.target));
             }
             for i in along4..along {
@@ -214,40 +210,29 @@ unsafe fn copy_squares<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
     }
 }
 
-/// Asks for what lines of the next tile come with a square.
+/// Asks for what lines come with a square.
 #[inline(always)]
-fn ask<T, X: Target>(next: &Tile<T>, square: usize) {
+fn ask<T, X: Target>(tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
     let [l0, l1, ..] = const { X::AT };
     let (along, across) = const { <X as Turned<T>>::TILE };
     let (of_target, of_source) = const { <X as Turned<T>>::LINES };
-    let (asked, _) = const { <X as Turned<T>>::ASKED };
-    let soon = const { !<X as Turned<T>>::IS_CROWDED };
-    for line in square * asked..(square + 1) * asked {
-        if line < along * of_source {
-            let row = next.source.wrapping_offset((line / of_source) as isize * l0.source);
-            prefetch(last(row, line % of_source, across), soon);
-        }
-        if line < across * of_target {
-            let row = next.target.wrapping_offset((line / of_target) as isize * l1.target);
-            prefetch(last(row, line % of_target, along), soon);
-        }
+    let (target, source) = const { <X as Turned<T>>::ASKED };
+    let is_crowded = const { <X as Turned<T>>::IS_CROWDED };
+    let first = j / SQUARE * source;
+    for k in first..(first + source).min(SQUARE * of_source) {
+        let row = next.source.wrapping_offset((i + k / of_source) as isize * l0.source);
+        prefetch(last(row, k % of_source, across), !is_crowded);
     }
-}
-
-/// Asks for what lines of the target's next squares come with a square: those beside it, or
-/// the first of the next tile.
-#[inline(always)]
-fn ask_soon<T, X: Target>(tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
-    let [_, l1, ..] = const { X::AT };
-    let (along, across) = const { <X as Turned<T>>::TILE };
-    let (of_target, _) = const { <X as Turned<T>>::LINES };
-    let (_, asked) = const { <X as Turned<T>>::ASKED };
-    let (target, j) =
-        if j + SQUARE < across { (tile.target, j + SQUARE) } else { (next.target, 0) };
-    for line in i / SQUARE * asked..(i / SQUARE + 1) * asked {
-        if line < SQUARE * of_target {
-            let row = target.wrapping_offset((j + line / of_target) as isize * l1.target);
-            prefetch(last(row, line % of_target, along), true);
+    let first = i / SQUARE * target;
+    for k in first..(first + target).min(SQUARE * of_target) {
+        let row = next.target.wrapping_offset((j + k / of_target) as isize * l1.target);
+        prefetch(last(row, k % of_target, along), !is_crowded);
+        if is_crowded {
+            // Of the squares after this row of them, or the first of the next tile.
+            let (target, j) =
+                if j + SQUARE < across { (tile.target, j + SQUARE) } else { (next.target, 0) };
+            let row = target.wrapping_offset((j + k / of_target) as isize * l1.target);
+            prefetch(last(row, k % of_target, along), true);
         }
     }
 }
