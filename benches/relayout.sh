@@ -18,8 +18,8 @@ disassemble() {
     objdump -d --no-show-raw-insn --disassemble="$1" "$program"
 }
 
-# The innermost loop that turns squares: from where its last jump goes, up to that jump. Of its squares, which are all
-# alike, the first is shown.
+# The innermost loop that turns squares: from where its last jump goes, up to that jump. Where it has several squares,
+# the first is shown.
 inner_loop() {
     # What checks the lengths of the buffers ends in the function that copies.
     function=$(disassemble relayout_transpose | grep -o '<[^<>+]*4turn[^<>+]*>' | head -1 | tr -d '<>')
@@ -42,9 +42,8 @@ inner_loop() {
                 if (!done) shown = shown line[k] "\n"
             }
             squares /= 2
-            printf "The inner loop of the transpose of 4096 x 4096 has %d instructions for %d squares of 4 x 4: %d jump, " \
-                "%d divisions and calls, and no comparison of a coordinate. ", last - head + 1, squares, jumps, bad
-            printf "From its head, with the first square:\n\n```asm\n%s```\n", shown
+            printf "The inner loop of the transpose of 4096 x 4096, by views. Instructions: %d, for elements: %d; jumps: %d; " \
+                "divisions, calls and panics: %d.\n\n```asm\n%s```\n", last - head + 1, 16 * squares, jumps, bad, shown
         }'
 }
 
