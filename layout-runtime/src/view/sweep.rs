@@ -204,3 +204,39 @@ fn piece(at: usize, end: usize, cut: Cut) -> (usize, usize) {
     let first = at.max(cut.before);
     (first - cut.before, end.min(at + cut.extent) - first)
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    #[cfg_attr(miri, ignore = "no `unsafe` here, and many blocks")]
+    fn blocks_have_each_turn_once() {
+        let cuts = || (1..4).flat_map(|e| (0..e).map(move |before| Cut { extent: e, before }));
+        for (e0, e1) in (1..40).step_by(3).flat_map(|e0| [1, 2, 9, 30].map(|e1| (e0, e1))) {
+            for (c0, c1) in cuts().flat_map(|c0| cuts().map(move |c1| (c0, c1))) {
+                let l0 = Loop { extent: e0, source: 1, target: -1 };
+                let l1 = Loop { extent: e1, source: e0 as isize, target: -2 * e0 as isize };
+                let mut visited = Vec::new();
+                blocks((l0, c0), (l1, c1), 5, 7, |a, b, s, t| {
+                    assert!((1..=c0.extent).contains(&a) && (1..=c1.extent).contains(&b));
+                    // All blocks but the first begin where pieces do.
+                    let first = (s - 5) as usize;
+                    let aligned =
+                        |i: usize, c: Cut| i == 0 || (i + c.before).is_multiple_of(c.extent);
+                    assert!(aligned(first % e0, c0) && aligned(first / e0, c1));
+                    let (l0, l1) = (Loop { extent: a, ..l0 }, Loop { extent: b, ..l1 });
+                    turns(l1, s, t, |s, t| turns(l0, s, t, |s, t| visited.push((s, t))));
+                });
+                visited.sort();
+                let (e0, all) = (e0 as isize, 0..(e0 * e1) as isize);
+                let expected = all.map(|k| (5 + k, 7 - k % e0 - 2 * (k / e0) * e0));
+                assert!(visited.into_iter().eq(expected));
+            }
+        }
+    }
+}
