@@ -111,8 +111,9 @@ const fn lines<T, X: Loops + ?Sized>(of_source: bool) -> Lines {
             rest /= l.extent;
             k += 1;
         }
-        // No overflow: the offset is one of an element in memory.
-        lines = match lines.add((offset + 1) * size as isize - 1) {
+        // Wrapping: a layout that no memory is large enough for compiles too.
+        lines = match lines.add(offset.wrapping_add(1).wrapping_mul(size as isize).wrapping_sub(1))
+        {
             Some(lines) => lines,
             None => return Lines::NONE,
         };

@@ -137,6 +137,17 @@ fn large_transposes_of_values_of_any_size_are_right() {
     check_matrices!(|i| [i; 9]; 37 x 45: [45, 1 => 1, 37]);
 }
 
+#[test]
+#[should_panic(expected = "a buffer of 1 elements is too short")]
+fn copies_larger_than_memory_compile() {
+    type Far = Of<(Leaf<64, { 1 << 56 }>, Leaf<64, 1>)>;
+    type Wide = Of<(Leaf<64, 1>, Leaf<64, { 1 << 56 }>)>;
+    type Bits = Of<(Leaf<2, 1>, Leaf<2, 4>, Leaf<2, 8>, Leaf<2, { 1 << 61 }>)>;
+    let mut buffer = [[0u64; 16]];
+    View::new(&[[0; 16]], Far::NEW).copy_to(&mut ViewMut::new(&mut buffer, Wide::NEW));
+    View::new(&[[0; 16]], Bits::NEW).copy_to(&mut ViewMut::new(&mut buffer, Bits::NEW));
+}
+
 layout! {
     struct Plane = (128,128):(128,1);
     struct Morton = ((2,2,2,2,2,2,2),(2,2,2,2,2,2,2)):((2,8,32,128,512,2048,8192),(1,4,16,64,256,1024,4096));

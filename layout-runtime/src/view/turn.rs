@@ -64,7 +64,7 @@ trait Turned<T>: Loops {
     const IS_CROWDED: bool = {
         let (along, across) = Self::TILE;
         let lines = across * (Self::LINES.0 + 1) + along * (Self::LINES.1 + 1);
-        let apart = Self::AT[1].target.unsigned_abs() * size_of::<T>();
+        let apart = Self::AT[1].target.unsigned_abs().wrapping_mul(size_of::<T>());
         2 * lines * LINE > CACHE || apart.is_multiple_of(16 * LINE)
     };
     /// How many lines of the target and of the source to ask for with each square, so that at
@@ -99,8 +99,8 @@ const fn side<T>(row: usize, extent: usize) -> usize {
 const fn is_aligned<T>(extent: usize, piece: usize, apart: isize) -> bool {
     let size = size_of::<T>();
     let whole = size.is_power_of_two() && (piece * size).is_multiple_of(LINE);
-    // No overflow: where there are two rows, they are in one allocation.
-    whole && extent > 2 * piece && (apart.unsigned_abs() * size).is_multiple_of(LINE)
+    // Wrapping: a layout that no memory is large enough for compiles too.
+    whole && extent > 2 * piece && apart.unsigned_abs().wrapping_mul(size).is_multiple_of(LINE)
 }
 
 const fn lines<T>(elements: usize) -> usize {
