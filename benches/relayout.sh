@@ -39,6 +39,7 @@ inner_loop() {
                 bad += line[k] ~ /^(i?div|call|ud2)/
                 jumps += line[k] ~ /^j/
                 if (line[k] ~ /^prefetch/ && squares == 2) done = 1
+                sub(/[0-9a-f]+ <.*>/, "the first of these", line[k])
                 if (!done) shown = shown line[k] "\n"
             }
             squares /= 2

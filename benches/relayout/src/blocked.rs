@@ -47,9 +47,12 @@ pub fn pack() -> Case {
                 .permuted_axes([0, 2, 3, 1]);
             ArrayViewMut4::from_shape((groups, 56, 56, 16), b).expect("images").assign(&a);
         }),
-        transpose: Some(Box::new(|a, b, part, parts| {
-            groups(a, b, part, parts, |a, b| transpose::transpose(a, b, PIXELS, 16));
-        })),
+        transpose: Some((
+            Box::new(|a, b, part, parts| {
+                groups(a, b, part, parts, |a, b| transpose::transpose(a, b, PIXELS, 16));
+            }),
+            2,
+        )),
     }
 }
 
@@ -81,9 +84,12 @@ pub fn unpack() -> Case {
                 .permuted_axes([0, 3, 1, 2]);
             ArrayViewMut4::from_shape((groups, 16, 56, 56), b).expect("images").assign(&a);
         }),
-        transpose: Some(Box::new(|a, b, part, parts| {
-            groups(a, b, part, parts, |a, b| transpose::transpose(a, b, 16, PIXELS));
-        })),
+        transpose: Some((
+            Box::new(|a, b, part, parts| {
+                groups(a, b, part, parts, |a, b| transpose::transpose(a, b, 16, PIXELS));
+            }),
+            2,
+        )),
     }
 }
 

@@ -16,17 +16,19 @@ pub struct Case {
     /// Several forms, of which the best counts.
     pub by_hand: Vec<Box<Copy>>,
     pub ndarray: Box<Copy>,
-    pub transpose: Option<Box<Copy>>,
+    /// With how many parts at most it does.
+    pub transpose: Option<(Box<Copy>, usize)>,
 }
 
 impl Case {
-    /// All ways, with the column that each is in.
-    pub fn ways(&self) -> impl Iterator<Item = (&'static str, &Copy)> {
+    /// All ways that do with so many parts, with the column that each is in.
+    pub fn ways(&self, parts: usize) -> impl Iterator<Item = (&'static str, &Copy)> {
+        let transpose = self.transpose.iter().filter(move |(_, most)| parts <= *most);
         let by_hand = self.by_hand.iter().map(|copy| ("by hand", &**copy));
         [("views", &*self.views), ("ndarray", &*self.ndarray)]
             .into_iter()
             .chain(by_hand)
-            .chain(self.transpose.iter().map(|copy| ("transpose", &**copy)))
+            .chain(transpose.map(|(copy, _)| ("transpose", &**copy)))
     }
 }
 

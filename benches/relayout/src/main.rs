@@ -46,14 +46,14 @@ fn row(case: &Case, threads: usize) {
     let source: Vec<f32> = (0..case.elements).map(|i| i as f32).collect();
     let expected = (case.expected)(&source);
     let mut target = vec![0.0; case.elements];
-    for (name, copy) in case.ways() {
+    for (name, copy) in case.ways(threads) {
         target.fill(-1.0);
         run(copy, &source, &mut target, threads);
         assert!(target == expected, "{}: {name} is wrong", case.name);
     }
 
     let mut memcpy = Vec::new();
-    let mut ratios: Vec<Vec<f64>> = case.ways().map(|_| Vec::new()).collect();
+    let mut ratios: Vec<Vec<f64>> = case.ways(threads).map(|_| Vec::new()).collect();
     let start = Instant::now();
     while memcpy.len() < ROUNDS && start.elapsed() < TIME {
         let bytes = time(
@@ -62,14 +62,14 @@ fn row(case: &Case, threads: usize) {
             &mut target,
             threads,
         );
-        for ((_, copy), ratios) in case.ways().zip(&mut ratios) {
+        for ((_, copy), ratios) in case.ways(threads).zip(&mut ratios) {
             ratios.push(bytes / time(copy, &source, &mut target, threads));
         }
         memcpy.push(8.0 * case.elements as f64 / bytes * 1e-9);
     }
 
     let mut cells = [const { None }; 4];
-    for ((name, _), mut ratios) in case.ways().zip(ratios) {
+    for ((name, _), mut ratios) in case.ways(threads).zip(ratios) {
         let column = ["views", "by hand", "ndarray", "transpose"].iter().position(|n| *n == name);
         let cell = &mut cells[column.expect("a column")];
         let quartiles = quartiles(&mut ratios);
