@@ -28,15 +28,9 @@ pub fn pack() -> Case {
         }),
         views: views((Nchw, NChw16c), (NchwHalves, NChw16cHalf)),
         by_hand: vec![
-            Box::new(|a, b, part, parts| {
-                groups(a, b, part, parts, |a, b| block::<PIXELS, 16, 16>(a, b))
-            }),
-            Box::new(|a, b, part, parts| {
-                groups(a, b, part, parts, |a, b| block::<PIXELS, 16, 64>(a, b))
-            }),
-            Box::new(|a, b, part, parts| {
-                groups(a, b, part, parts, |a, b| block::<PIXELS, 16, PIXELS>(a, b))
-            }),
+            Box::new(|a, b, part, parts| groups(a, b, part, parts, block::<PIXELS, 16, 16>)),
+            Box::new(|a, b, part, parts| groups(a, b, part, parts, block::<PIXELS, 16, 64>)),
+            Box::new(|a, b, part, parts| groups(a, b, part, parts, block::<PIXELS, 16, PIXELS>)),
         ],
         ndarray: Box::new(|a, b, part, parts| {
             let groups = GROUPS / parts;
@@ -66,15 +60,9 @@ pub fn unpack() -> Case {
         }),
         views: views((NChw16c, Nchw), (NChw16cHalves, NchwHalf)),
         by_hand: vec![
-            Box::new(|a, b, part, parts| {
-                groups(a, b, part, parts, |a, b| block::<16, PIXELS, 16>(a, b))
-            }),
-            Box::new(|a, b, part, parts| {
-                groups(a, b, part, parts, |a, b| block::<16, PIXELS, 64>(a, b))
-            }),
-            Box::new(|a, b, part, parts| {
-                groups(a, b, part, parts, |a, b| block::<16, PIXELS, PIXELS>(a, b))
-            }),
+            Box::new(|a, b, part, parts| groups(a, b, part, parts, block::<16, PIXELS, 16>)),
+            Box::new(|a, b, part, parts| groups(a, b, part, parts, block::<16, PIXELS, 64>)),
+            Box::new(|a, b, part, parts| groups(a, b, part, parts, block::<16, PIXELS, PIXELS>)),
         ],
         ndarray: Box::new(|a, b, part, parts| {
             let groups = GROUPS / parts;

@@ -7,11 +7,14 @@ use layout_runtime::{Layout, Profile, View, ViewMut};
 /// the other.
 pub type Copy = dyn Fn(&[f32], &mut [f32], usize, usize) + Sync;
 
+/// What a copy of a source is.
+pub type Expected = dyn Fn(&[f32]) -> Vec<f32>;
+
 pub struct Case {
     pub name: &'static str,
     pub elements: usize,
     /// What the target is in the end, one element after the other.
-    pub expected: Box<dyn Fn(&[f32]) -> Vec<f32>>,
+    pub expected: Box<Expected>,
     pub views: Box<Copy>,
     /// Several forms, of which the best counts.
     pub by_hand: Vec<Box<Copy>>,
@@ -34,15 +37,12 @@ impl Case {
 
 /// The copy from a layout to another. `halves` is the layout of the source as two tiles, `half` that of either half of
 /// the target.
-pub fn views<L: Layout, M: Layout, H: Layout, N: Layout>(
-    (from, to): (L, M),
-    (halves, half): (H, N),
-) -> Box<Copy>
+pub fn views<L, M, H, N>((from, to): (L, M), (halves, half): (H, N)) -> Box<Copy>
 where
-    L: Send + Sync + 'static,
-    M: Send + Sync + 'static,
-    H: Send + Sync + 'static,
-    N: Send + Sync + 'static,
+    L: Layout + Send + Sync + 'static,
+    M: Layout + Send + Sync + 'static,
+    H: Layout + Send + Sync + 'static,
+    N: Layout + Send + Sync + 'static,
     usize: Within<<H::Profile as Profile>::Tail>,
 {
     Box::new(move |source, target, part, parts| match parts {
