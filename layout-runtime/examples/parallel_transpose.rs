@@ -25,7 +25,7 @@ layout! {
 
 fn main() -> ExitCode {
     let source: Vec<f32> = (0..Rows::COSIZE).map(|i| i as f32).collect();
-    let mut target = vec![0.0; Columns::COSIZE];
+    let mut target = vec![-1.0; Columns::COSIZE];
     let rows = View::new(&source, Rows);
     let mut columns = ViewMut::new(&mut target, Columns);
 

@@ -55,6 +55,7 @@
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod ahead;
 mod array;
 mod buffer;
 mod contains;
@@ -71,10 +72,15 @@ mod parallel;
 mod place;
 mod shared;
 mod slicer;
+mod square;
 mod steps;
+mod sweep;
 mod tiles;
+mod turn;
 mod within;
 
+#[cfg(test)]
+mod copy_tests;
 #[cfg(test)]
 mod tests;
 

@@ -11,6 +11,7 @@ use super::buffer::{
     TooShort, assert_array, assert_unswizzled, check, outside, outside_slice, too_short,
 };
 use super::place::Place;
+use super::sweep::{Whole, sweep};
 use super::{
     IndexedIter, Iter, IterMut, Modes, Of, Others, Slice, Slicer, Tile, TilesMut, View, Within,
 };
@@ -226,15 +227,16 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         IterMut::new(self.reborrow())
     }
 
-    /// Sets every element.
+    /// Sets every element, in the order in which they lie in memory.
     #[inline(always)]
     pub fn fill(&mut self, value: T)
     where
         T: Clone,
     {
-        self.place.fold((), |(), mut element| {
-            // SAFETY: an element of the view, which is borrowed.
-            unsafe { element.as_mut() }.clone_from(&value);
+        let zero = self.place.zero();
+        sweep::<L::Profile, Whole<L::Profile, L::Profile>>(|_, offset| {
+            // SAFETY: the offset of an element of the view, which is borrowed.
+            unsafe { zero.offset(offset).as_mut() }.clone_from(&value);
         });
     }
 

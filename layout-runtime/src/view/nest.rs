@@ -5,10 +5,15 @@
 //! loops that may run in any order. They are sorted so that the one with the smallest
 //! stride in the target is the innermost, turned so that it runs upward there, and joined
 //! where one continues another in both. Where the source has a smaller stride in another
-//! loop, as in a transpose, that one is the second: the two are run in blocks.
+//! loop, as in a transpose, that one is the second: the two are run in blocks. Where runs are
+//! short in both, as between rows and Morton order, loops come in an order that uses lines of
+//! both layouts whole.
 
 use super::steps::MAX;
 use crate::Table;
+
+/// The elements of a line: of 4 bytes, on most machines.
+const LINE: usize = 16;
 
 /// A loop: its number of turns, and the step of each layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,15 +104,9 @@ impl Nest {
     const fn sort(&mut self, by: By) {
         let mut i = 0;
         while i < self.len {
-            let Loop { extent, source, target } = self.loops[i];
-            let key = if matches!(by, By::Target) { target } else { source };
-            let turned = if key < 0 {
-                self.source += source * (extent as isize - 1);
-                self.target += target * (extent as isize - 1);
-                Loop { extent, source: -source, target: -target }
-            } else {
-                self.loops[i]
-            };
+            let next = self.loops[i];
+            let key = if matches!(by, By::Target) { next.target } else { next.source };
+            let turned = if key < 0 { self.turned_over(next) } else { next };
             let mut at = i;
             while at > 0 && by.stride(&self.loops[at - 1]) > by.stride(&turned) {
                 self.loops[at] = self.loops[at - 1];
@@ -116,6 +115,13 @@ impl Nest {
             self.loops[at] = turned;
             i += 1;
         }
+    }
+
+    /// A loop of this nest from its last turn to its first.
+    const fn turned_over(&mut self, Loop { extent, source, target }: Loop) -> Loop {
+        self.source += source * (extent as isize - 1);
+        self.target += target * (extent as isize - 1);
+        Loop { extent, source: -source, target: -target }
     }
 
     /// Makes one loop of two that continue each other.
@@ -137,7 +143,8 @@ impl Nest {
         }
     }
 
-    /// Puts the loop with the smallest stride of the source second, if it is not the first.
+    /// Puts the loop with the smallest stride of the source second, running upward there, if
+    /// it is not the first, nor the first a run in both.
     const fn block(&mut self) {
         let mut best = 0;
         let mut i = 1;
@@ -147,8 +154,8 @@ impl Nest {
             }
             i += 1;
         }
-        if best == 0 {
-            return;
+        if best == 0 || self.loops[0].source == 1 {
+            return self.gather();
         }
         let second = self.loops[best];
         while best > 1 {
@@ -156,7 +163,34 @@ impl Nest {
             best -= 1;
         }
         self.loops[1] = second;
+        if second.source < 0 {
+            self.loops[1] = self.turned_over(second);
+        }
         self.blocked = true;
+    }
+
+    /// Where runs are short: puts the loops within a line of the source after those within a
+    /// line of the target, so that lines of both are used whole before others are.
+    const fn gather(&mut self) {
+        let (mut at, mut elements) = (0, 1);
+        while at < self.len && elements < LINE {
+            elements *= self.loops[at].extent;
+            at += 1;
+        }
+        let mut i = at;
+        while i < self.len {
+            let next = self.loops[i];
+            if next.source.unsigned_abs() < LINE {
+                let mut k = i;
+                while k > at {
+                    self.loops[k] = self.loops[k - 1];
+                    k -= 1;
+                }
+                self.loops[at] = next;
+                at += 1;
+            }
+            i += 1;
+        }
     }
 }
 

@@ -1,0 +1,53 @@
+//! What is measured: a copy, and the ways to do it.
+
+use layout_runtime::view::Within;
+use layout_runtime::{Layout, Profile, View, ViewMut};
+
+/// A copy to a part of the target: source, that part, its number, and how many there are, 1 or 2. Parts lie one after
+/// the other.
+pub type Copy = dyn Fn(&[f32], &mut [f32], usize, usize) + Sync;
+
+/// What a copy of a source is.
+pub type Expected = dyn Fn(&[f32]) -> Vec<f32>;
+
+pub struct Case {
+    pub name: &'static str,
+    pub elements: usize,
+    /// What the target is in the end, one element after the other.
+    pub expected: Box<Expected>,
+    pub views: Box<Copy>,
+    /// Several forms, of which the best counts.
+    pub by_hand: Vec<Box<Copy>>,
+    pub ndarray: Box<Copy>,
+    /// With how many parts at most it does.
+    pub transpose: Option<(Box<Copy>, usize)>,
+}
+
+impl Case {
+    /// All ways that do with so many parts, with the column that each is in.
+    pub fn ways(&self, parts: usize) -> impl Iterator<Item = (&'static str, &Copy)> {
+        let transpose = self.transpose.iter().filter(move |(_, most)| parts <= *most);
+        let by_hand = self.by_hand.iter().map(|copy| ("by hand", &**copy));
+        [("views", &*self.views), ("ndarray", &*self.ndarray)]
+            .into_iter()
+            .chain(by_hand)
+            .chain(transpose.map(|(copy, _)| ("transpose", &**copy)))
+    }
+}
+
+/// The copy from a layout to another. `halves` is the layout of the source as two tiles, `half` that of either half of
+/// the target.
+pub fn views<L, M, H, N>((from, to): (L, M), (halves, half): (H, N)) -> Box<Copy>
+where
+    L: Layout + Send + Sync + 'static,
+    M: Layout + Send + Sync + 'static,
+    H: Layout + Send + Sync + 'static,
+    N: Layout + Send + Sync + 'static,
+    usize: Within<<H::Profile as Profile>::Tail>,
+{
+    Box::new(move |source, target, part, parts| match parts {
+        1 => View::new(source, from).copy_to(&mut ViewMut::new(target, to)),
+        2 => View::new(source, halves).tile(part).copy_to(&mut ViewMut::new(target, half)),
+        _ => unreachable!("one thread or two"),
+    })
+}

@@ -1,0 +1,221 @@
+//! Squares of elements, turned in registers.
+//!
+//! The compiler makes loads and stores of single elements of a square. The shuffles of
+//! `core::arch` are no way out: their vectors are numbers, and an element may have bytes that
+//! are none, between its fields. So this moves bytes, whatever they are, by the shuffles that
+//! every x86-64 machine has; elsewhere, and for elements of other sizes, the compiler's way
+//! is taken.
+
+#![allow(unsafe_code)]
+
+use core::array;
+
+/// The elements of a square to each side.
+pub(super) const SQUARE: usize = 4;
+
+/// Copies the rows of a square to its columns; with the distance of the source's rows, and
+/// of the target's.
+///
+/// # Safety
+///
+/// At `source` are `SQUARE` rows of as many elements to be read, at `target` as many to be
+/// written, none of which is one of the source.
+#[inline(always)]
+pub(super) unsafe fn copy_square<T: Copy>(
+    (source, across): (*const T, isize),
+    (target, down): (*mut T, isize),
+) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+    if const { x86_64::has::<T>() } {
+        // SAFETY: by the caller; there is one for the size.
+        return unsafe { x86_64::copy_square(source, across, target, down) };
+    }
+    // SAFETY: by the caller.
+    unsafe {
+        let rows: [[T; SQUARE]; SQUARE] = array::from_fn(|k| {
+            source.wrapping_offset(k as isize * across).cast::<[T; SQUARE]>().read()
+        });
+        let turned: [[T; SQUARE]; SQUARE] = array::from_fn(|k| array::from_fn(|l| rows[l][k]));
+        for (k, row) in turned.into_iter().enumerate() {
+            target.wrapping_offset(k as isize * down).cast::<[T; SQUARE]>().write(row);
+        }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+mod x86_64 {
+    use core::arch::asm;
+
+    /// Whether elements have a size for which there are shuffles.
+    pub(super) const fn has<T>() -> bool {
+        matches!(size_of::<T>(), 1 | 2 | 4 | 8)
+    }
+
+    /// [`super::copy_square`] of elements of such a size.
+    ///
+    /// # Safety
+    ///
+    /// As that, and [`has`] the size.
+    #[inline(always)]
+    pub(super) unsafe fn copy_square<T>(
+        source: *const T,
+        across: isize,
+        target: *mut T,
+        down: isize,
+    ) {
+        let (source, target) = (source.cast::<u8>(), target.cast::<u8>());
+        let size = size_of::<T>() as isize;
+        // The distances of four rows, which are there, fit.
+        let (across, down) = (across * size, down * size);
+        // SAFETY: by the caller; each reads and writes four rows of four elements.
+        unsafe {
+            match const { size_of::<T>() } {
+                1 => of_1(source, across, target, down),
+                2 => of_2(source, across, target, down),
+                4 => of_4(source, across, target, down),
+                _ => of_8(source, across, target, down),
+            }
+        }
+    }
+
+    /// Rows `a` to `d` are loaded, shuffled with `e` free, and stored from where each column
+    /// then is; distances are in bytes.
+    macro_rules! turn {
+        (
+            $(#[$doc:meta])* $name:ident:
+            $load:literal, [$($shuffle:literal)*], [$($store:literal)*]
+        ) => {
+            $(#[$doc])*
+            #[inline(always)]
+            unsafe fn $name(source: *const u8, across: isize, target: *mut u8, down: isize) {
+                // SAFETY: by the caller.
+                unsafe {
+                    asm!(
+                        concat!($load, " {a}, [{source}]"),
+                        concat!($load, " {b}, [{source} + {across}]"),
+                        concat!($load, " {c}, [{source} + 2*{across}]"),
+                        concat!($load, " {d}, [{source} + {across3}]"),
+                        $($shuffle,)*
+                        $($store,)*
+                        source = in(reg) source,
+                        across = in(reg) across,
+                        across3 = in(reg) 3 * across,
+                        target = in(reg) target,
+                        down = in(reg) down,
+                        down3 = in(reg) 3 * down,
+                        a = out(xmm_reg) _,
+                        b = out(xmm_reg) _,
+                        c = out(xmm_reg) _,
+                        d = out(xmm_reg) _,
+                        e = out(xmm_reg) _,
+                        options(nostack, preserves_flags),
+                    );
+                }
+            }
+        };
+    }
+
+    turn! {
+        /// # Safety
+        ///
+        /// Four rows of 4 bytes can be read, and written.
+        of_1: "movd", [
+            // a0 b0 a1 b1 ..., c0 d0 c1 d1 ..., then a0 b0 c0 d0 a1 b1 c1 d1 ...
+            "punpcklbw {a}, {b}"
+            "punpcklbw {c}, {d}"
+            "punpcklwd {a}, {c}"
+            "pshufd {b}, {a}, 0x55"
+            "pshufd {c}, {a}, 0xaa"
+            "pshufd {e}, {a}, 0xff"
+        ], [
+            "movd [{target}], {a}"
+            "movd [{target} + {down}], {b}"
+            "movd [{target} + 2*{down}], {c}"
+            "movd [{target} + {down3}], {e}"
+        ]
+    }
+
+    turn! {
+        /// # Safety
+        ///
+        /// Four rows of 8 bytes can be read, and written.
+        of_2: "movq", [
+            // a0 b0 a1 b1 ..., c0 d0 c1 d1 ..., then a0 b0 c0 d0 a1 b1 c1 d1, and so 2 and 3
+            "punpcklwd {a}, {b}"
+            "punpcklwd {c}, {d}"
+            "movdqa {e}, {a}"
+            "punpckldq {a}, {c}"
+            "punpckhdq {e}, {c}"
+        ], [
+            "movlps [{target}], {a}"
+            "movhps [{target} + {down}], {a}"
+            "movlps [{target} + 2*{down}], {e}"
+            "movhps [{target} + {down3}], {e}"
+        ]
+    }
+
+    turn! {
+        /// # Safety
+        ///
+        /// Four rows of 16 bytes can be read, and written.
+        of_4: "movups", [
+            // a0 b0 a1 b1, a2 b2 a3 b3
+            "movaps {e}, {a}"
+            "unpcklps {a}, {b}"
+            "unpckhps {e}, {b}"
+            // c0 d0 c1 d1, c2 d2 c3 d3
+            "movaps {b}, {c}"
+            "unpcklps {c}, {d}"
+            "unpckhps {b}, {d}"
+            // a0 b0 c0 d0, a1 b1 c1 d1
+            "movaps {d}, {a}"
+            "movlhps {a}, {c}"
+            "movhlps {c}, {d}"
+            // a2 b2 c2 d2, a3 b3 c3 d3
+            "movaps {d}, {e}"
+            "movlhps {e}, {b}"
+            "movhlps {b}, {d}"
+        ], [
+            "movups [{target}], {a}"
+            "movups [{target} + {down}], {c}"
+            "movups [{target} + 2*{down}], {e}"
+            "movups [{target} + {down3}], {b}"
+        ]
+    }
+
+    turn! {
+        /// Half of the rows: two columns of the four rows.
+        ///
+        /// # Safety
+        ///
+        /// Four rows of 16 bytes can be read, and two rows of 32 bytes be written.
+        half_of_8: "movups", [
+            // a0 b0, a1 b1, c0 d0, c1 d1
+            "movaps {e}, {a}"
+            "unpcklpd {a}, {b}"
+            "unpckhpd {e}, {b}"
+            "movaps {b}, {c}"
+            "unpcklpd {c}, {d}"
+            "unpckhpd {b}, {d}"
+        ], [
+            "movups [{target}], {a}"
+            "movups [{target} + 16], {c}"
+            "movups [{target} + {down}], {e}"
+            "movups [{target} + {down} + 16], {b}"
+            // Unused here.
+            "/* {down3} */"
+        ]
+    }
+
+    /// # Safety
+    ///
+    /// Four rows of 32 bytes can be read, and written.
+    #[inline(always)]
+    unsafe fn of_8(source: *const u8, across: isize, target: *mut u8, down: isize) {
+        // SAFETY: by the caller.
+        unsafe {
+            half_of_8(source, across, target, down);
+            half_of_8(source.add(16), across, target.offset(2 * down), down);
+        }
+    }
+}

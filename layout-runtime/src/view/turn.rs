@@ -1,0 +1,246 @@
+//! `turn`: copies whose two layouts run along different loops, as transposes and packings do.
+//!
+//! One of the two layouts is then walked across its lines, and what limits the copy is memory,
+//! not instructions:
+//!
+//! - a line holds several elements, and each must be used whole while it is in a cache: the
+//!   copy goes by tiles, some lines to each side, which begin where lines do;
+//! - hardware prefetches nothing where each line is in another page: the lines of the next
+//!   tile are asked for while this one is copied, some with each square;
+//! - a store to a line that is not in the first cache holds up all that follow it. Where the
+//!   cache has no room for two tiles, or the stride is a power of two, so that all rows are in
+//!   a few sets of 8 or 12 lines, lines are asked for twice: those of the next tile into the
+//!   second cache, those of the target's next squares into the first;
+//! - stores of single elements meet each line many times: squares are turned in registers, and
+//!   stored by rows.
+//!
+//! All this is known from the two layouts and the size of an element, and a constant here.
+
+#![allow(unsafe_code)]
+
+use super::ahead::{LINE, NEAR, prefetch};
+use super::square::{SQUARE, copy_square};
+use super::sweep::{Cut, Loops, Target, blocks};
+
+/// The lines of a tile's row in the target, and in the source.
+const ROW: (usize, usize) = (4, 2);
+
+/// The bytes of the first cache, of most machines or less.
+const CACHE: usize = 32 << 10;
+
+/// Whether the first loop of a nest runs along the target and the second along the source, so
+/// that [`turn`] copies it.
+pub(super) const fn is_turned<X: Target>() -> bool {
+    let [l0, l1, ..] = X::AT;
+    X::LOOPS.blocked && l0.target == 1 && l1.source == 1
+}
+
+/// The copy of elements `T` by the first two loops of a nest.
+trait Turned<T>: Loops {
+    /// The extents of a tile: along the target, and along the source.
+    const TILE: (usize, usize) = {
+        let [l0, l1, ..] = Self::AT;
+        (side::<T>(ROW.0, l0.extent), side::<T>(ROW.1, l1.extent))
+    };
+    /// Whether tiles are to begin where lines do in the target, and in the source: where there
+    /// are some, and all their rows then do.
+    const ALIGNED: (bool, bool) = {
+        let [l0, l1, ..] = Self::AT;
+        (
+            is_aligned::<T>(l0.extent, Self::TILE.0, l1.target),
+            is_aligned::<T>(l1.extent, Self::TILE.1, l0.source),
+        )
+    };
+    /// Whether all tiles have these extents.
+    const IS_EVEN: bool = {
+        let [l0, l1, ..] = Self::AT;
+        let even = l0.extent % Self::TILE.0 == 0 && l1.extent % Self::TILE.1 == 0;
+        even && !Self::ALIGNED.0 && !Self::ALIGNED.1
+    };
+    /// The lines of a tile's row in the target, and in the source.
+    const LINES: (usize, usize) = (lines::<T>(Self::TILE.0), lines::<T>(Self::TILE.1));
+    /// Whether the first cache has no room for this tile and the next one, or the lines of the
+    /// target's rows are in few of its sets.
+    const IS_CROWDED: bool = {
+        let (along, across) = Self::TILE;
+        let lines = across * (Self::LINES.0 + 1) + along * (Self::LINES.1 + 1);
+        let apart = Self::AT[1].target.unsigned_abs().wrapping_mul(size_of::<T>());
+        2 * lines * LINE > CACHE || apart.is_multiple_of(16 * LINE)
+    };
+    /// How many lines of the target and of the source to ask for with each square, so that at
+    /// the end of a tile all lines of the next one are: with the squares in a row, the target's
+    /// of as many rows as those have; with the squares in a column, the source's.
+    const ASKED: (usize, usize) = {
+        let (along, across) = Self::TILE;
+        let is_near = Self::TURNS.saturating_mul(size_of::<T>()) <= NEAR;
+        if along < SQUARE || across < SQUARE || is_near {
+            (0, 0)
+        } else {
+            let (of_target, of_source) = Self::LINES;
+            let (row, column) = (along / SQUARE, across / SQUARE);
+            ((SQUARE * of_target).div_ceil(row), (SQUARE * of_source).div_ceil(column))
+        }
+    };
+}
+
+impl<T, X: Loops> Turned<T> for X {}
+
+/// The extent of a tile in a loop, for so many lines to a row.
+const fn side<T>(row: usize, extent: usize) -> usize {
+    let most = match row * LINE / const { if size_of::<T>() > 0 { size_of::<T>() } else { 1 } } {
+        few if few < 8 => 8,
+        many if many > 64 => 64,
+        most => most,
+    };
+    if extent > most { most } else { extent }
+}
+
+/// Whether pieces of a loop can all begin where lines do, in rows so far apart.
+const fn is_aligned<T>(extent: usize, piece: usize, apart: isize) -> bool {
+    let size = size_of::<T>();
+    let whole = size.is_power_of_two() && (piece * size).is_multiple_of(LINE);
+    // Wrapping: a layout that no memory is large enough for compiles too.
+    whole && extent > 2 * piece && apart.unsigned_abs().wrapping_mul(size).is_multiple_of(LINE)
+}
+
+const fn lines<T>(elements: usize) -> usize {
+    (elements * size_of::<T>()).div_ceil(LINE)
+}
+
+/// A tile of a copy: where it begins, and its extents.
+#[derive(Clone, Copy)]
+struct Tile<T> {
+    source: *const T,
+    target: *mut T,
+    along: usize,
+    across: usize,
+}
+
+/// Copies a nest that [`is_turned`].
+///
+/// # Safety
+///
+/// From `source`, at each offset of the source that the nest visits is an element to be read;
+/// from `target`, at each of the target is one to be written, and none is one of the source.
+#[inline]
+pub(super) unsafe fn turn<T: Copy, X: Target>(source: *const T, target: *mut T) {
+    let [l0, l1, ..] = const { X::AT };
+    let (along, across) = const { <X as Turned<T>>::TILE };
+    let nest = const { &X::LOOPS };
+    if const { X::TURNS == <X as Turned<T>>::TILE.0 * <X as Turned<T>>::TILE.1 } {
+        // SAFETY: by the caller; the nest is one tile.
+        return unsafe {
+            let (source, target) = (source.offset(nest.source), target.offset(nest.target));
+            let tile = Tile { source, target, along, across };
+            copy_squares::<T, X>(tile, tile);
+        };
+    }
+    let mut last: Option<Tile<T>> = None;
+    X::outer(|s, t| {
+        let aligned = const { <X as Turned<T>>::ALIGNED };
+        let before0 = if aligned.0 { before(target.wrapping_offset(t)) } else { 0 };
+        let before1 = if aligned.1 { before(source.wrapping_offset(s)) } else { 0 };
+        let c0 = Cut { extent: along, before: before0 };
+        let c1 = Cut { extent: across, before: before1 };
+        blocks((l0, c0), (l1, c1), s, t, |along, across, s, t| {
+            // Not dereferenced before its turn.
+            let (source, target) = (source.wrapping_offset(s), target.wrapping_offset(t));
+            let next = Tile { source, target, along, across };
+            if let Some(tile) = last.replace(next) {
+                // SAFETY: by the caller; the tile is one of the nest's blocks.
+                unsafe { copy_tile::<T, X>(&tile, &next) };
+            }
+        });
+    });
+    if let Some(tile) = last {
+        // SAFETY: the same.
+        unsafe { copy_tile::<T, X>(&tile, &tile) };
+    }
+}
+
+/// The elements of a line in front of one.
+#[inline(always)]
+fn before<T>(element: *const T) -> usize {
+    element.addr() % LINE / size_of::<T>()
+}
+
+/// Copies a tile while the lines of the next one are asked for. A function of its own, so that
+/// its code is there once.
+///
+/// # Safety
+///
+/// As [`turn`], for the elements of the tile.
+#[inline(never)]
+unsafe fn copy_tile<T: Copy, X: Target>(tile: &Tile<T>, next: &Tile<T>) {
+    let (along, across) = const { <X as Turned<T>>::TILE };
+    if const { <X as Turned<T>>::IS_EVEN } || (tile.along, tile.across) == (along, across) {
+        // Spelled out, so that the extents of most tiles are constants.
+        // SAFETY: by the caller.
+        unsafe { copy_squares::<T, X>(Tile { along, across, ..*tile }, *next) };
+    } else {
+        // SAFETY: by the caller.
+        unsafe { copy_squares::<T, X>(*tile, *next) };
+    }
+}
+
+/// # Safety
+///
+/// As [`copy_tile`].
+#[inline(always)]
+unsafe fn copy_squares<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
+    let [l0, l1, ..] = const { X::AT };
+    let Tile { source, target, along, across } = tile;
+    let from = |i: usize, j: usize| source.wrapping_offset(i as isize * l0.source).wrapping_add(j);
+    let to = |i: usize, j: usize| target.wrapping_offset(j as isize * l1.target).wrapping_add(i);
+    let (along4, across4) = (along - along % SQUARE, across - across % SQUARE);
+    // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
+    unsafe {
+        for j in (0..across4).step_by(SQUARE) {
+            for i in (0..along4).step_by(SQUARE) {
+                ask::<T, X>(&tile, &next, (i, j));
+                copy_square((from(i, j), l0.source), (to(i, j), l1.target));
+            }
+            for i in along4..along {
+                (j..j + SQUARE).for_each(|j| *to(i, j) = *from(i, j));
+            }
+        }
+        for j in across4..across {
+            (0..along).for_each(|i| *to(i, j) = *from(i, j));
+        }
+    }
+}
+
+/// Asks for what lines come with a square.
+#[inline(always)]
+fn ask<T, X: Target>(tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
+    let [l0, l1, ..] = const { X::AT };
+    let (along, across) = const { <X as Turned<T>>::TILE };
+    let (of_target, of_source) = const { <X as Turned<T>>::LINES };
+    let (target, source) = const { <X as Turned<T>>::ASKED };
+    let is_crowded = const { <X as Turned<T>>::IS_CROWDED };
+    let first = j / SQUARE * source;
+    for k in first..(first + source).min(SQUARE * of_source) {
+        let row = next.source.wrapping_offset((i + k / of_source) as isize * l0.source);
+        prefetch(last(row, k % of_source, across), !is_crowded);
+    }
+    let first = i / SQUARE * target;
+    for k in first..(first + target).min(SQUARE * of_target) {
+        let row = next.target.wrapping_offset((j + k / of_target) as isize * l1.target);
+        prefetch(last(row, k % of_target, along), !is_crowded);
+        if is_crowded {
+            // Of the squares after this row of them, or the first of the next tile.
+            let (target, j) =
+                if j + SQUARE < across { (tile.target, j + SQUARE) } else { (next.target, 0) };
+            let row = target.wrapping_offset((j + k / of_target) as isize * l1.target);
+            prefetch(last(row, k % of_target, along), true);
+        }
+    }
+}
+
+/// The last byte of a line's worth of a row: where rows begin within lines, what is before it
+/// is the end of the tile beside it.
+#[inline(always)]
+fn last<T>(row: *const T, line: usize, elements: usize) -> *const u8 {
+    let end = (elements * size_of::<T>()).min((line + 1) * LINE);
+    row.cast::<u8>().wrapping_add(end).wrapping_sub(1)
+}
