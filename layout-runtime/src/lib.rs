@@ -30,6 +30,7 @@
 #![deny(unsafe_code)]
 
 mod coordinate;
+pub mod dynamic;
 mod iterate;
 mod layout;
 mod macros;
@@ -47,12 +48,13 @@ pub mod view;
 pub mod __private;
 
 pub use coordinate::Coordinate;
+pub use dynamic::{Dynamic, Extent, Fixed, Mode, Modes, ShapeError};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };
 pub use layout::Layout;
 pub use map::{Identity, Map, Swizzled};
 pub use plan::{End, Folded, Plan, Term};
-pub use profile::{Leaf, Profile, Table};
+pub use profile::{Computed, Leaf, Numbers, Profile, Table};
 pub use static_layout::Static;
 pub use view::{View, ViewMut};

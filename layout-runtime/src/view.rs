@@ -86,7 +86,7 @@ pub use buffer::TooShort;
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[cfg(feature = "ndarray")]
-pub use ndarray::{Axes, OtherAxes};
+pub use ndarray::{Axes, IntegerMode, OtherAxes};
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use shared::View;

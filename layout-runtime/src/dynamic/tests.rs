@@ -1,0 +1,1 @@
+//! Every function against the sum of products, written plainly.
