@@ -51,7 +51,7 @@ pub use error::ShapeError;
 pub use leaves::Leaves;
 use leaves::numbers;
 pub use modes::{Mode, Modes};
-pub use number::{AnyExtent, AnyStride, Extent, Fixed};
+pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed};
 use ready::Ready;
 pub use sweeps::{Coordinates, Entries, Indices, Offsets};
 

@@ -10,8 +10,8 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use super::{Dynamic, Extent, Fixed, Mode, Modes, ShapeError};
-use crate::{Leaf, Profile, Static};
+use super::{Constant, Dynamic, Extent, Fixed, Mode, Modes, ShapeError};
+use crate::{Leaf, Numbers, Profile, Static};
 
 /// The digits of a 1-D coordinate; the last is not wrapped.
 fn digits(mut i: usize, shape: &[usize]) -> Vec<usize> {
@@ -246,6 +246,30 @@ fn static_layouts_of_the_numbers_are_the_same() {
         new::<_, 5>((((leaf(3, 1),), known::<2, 3>()), (known::<1, 7>(), leaf(1, 9), of::<5>(6)))),
         (((Leaf<3, 1>,), Leaf<2, 3>), (Leaf<1, 7>, Leaf<1, 9>, Leaf<5, 6>)), 5: (5, 4) (2, 1)
     );
+}
+
+/// Constants of a type are as good as fixed numbers.
+#[test]
+fn constants_are_fixed_numbers() {
+    struct Of<const A: usize>;
+
+    impl<const A: usize> Numbers for Of<A> {
+        const NUMBERS: &'static [isize] = &[A as isize, -(A as isize) + 1];
+    }
+
+    fn of<const A: usize>(m: usize) -> Dynamic<impl Modes<Natural: Flat>, 3> {
+        let constant =
+            Mode { extent: Constant::<Of<A>, 0>::NEW, stride: Constant::<Of<A>, 1>::NEW };
+        let stride = Mode { extent: Extent::new(m), stride: Constant::<Of<A>, 0>::NEW };
+        new((constant, (stride, Mode { extent: Constant::<Of<A>, 0>::NEW, stride: 50 })))
+    }
+
+    for m in 1..5 {
+        check(of::<1>(m));
+        check(of::<3>(m));
+        check(of::<4>(m));
+    }
+    assert_eq!(format!("{}", of::<4>(7)), "(4,(7,4)):(-3,(4,50))");
 }
 
 /// 1-D coordinates are those of the layout with fewer leaves.

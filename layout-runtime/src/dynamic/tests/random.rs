@@ -29,7 +29,7 @@ fn plain(mut i: u128, shape: &[usize], stride: &[isize]) -> (Vec<usize>, i128) {
 /// Compares at the ends, and at one coordinate; `false` for what is no layout.
 fn check<M: Modes<Natural: Flat>, const LEAVES: usize>(modes: M, at: u64) -> bool {
     let Ok(l) = Dynamic::<M, LEAVES>::new(modes) else { return false };
-    let some = (at as u128 * l.size() as u128 >> 64) as usize;
+    let some = ((at as u128 * l.size() as u128) >> 64) as usize;
     for i in [0, 1, some, some + 1, l.size() / 2, l.size() - 1] {
         let i = i.min(l.size() - 1);
         let (digits, offset) = plain(i as u128, &l.shape(), &l.stride());
