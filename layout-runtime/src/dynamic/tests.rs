@@ -147,7 +147,7 @@ fn check<M: Modes<Natural: Flat>, const LEAVES: usize, Linear: Modes>(
         range: [l.size() as isize, l.cosize() as isize, l.min_offset(), l.max_offset()],
     };
     answers.check(&l.shape(), &l.stride());
-    laws(l.offsets(), &answers.offsets[0]);
+    assert!(l.offsets().eq(answers.offsets[0].iter().copied()));
     assert!(l.coordinates().map(Flat::flat).eq(answers.naturals.iter().cloned()));
     if l.min_offset() == 0 {
         let expected = answers.offsets[0].iter().map(|&offset| offset as usize);
@@ -297,15 +297,23 @@ fn debug_builds_refuse_indices_of_negative_offsets() {
     let _ = new::<_, 1>(leaf(4, -1)).index(0);
 }
 
-/// Coordinates and entries step as offsets do.
+/// In whole, step by step, from both ends and from anywhere.
 #[test]
 fn sweeps_are_iterators() {
-    let l = new::<_, 4>(((leaf(3, 1), leaf(1, 9)), (known::<2, 40>(), leaf(4, 5))));
-    let naturals: Vec<_> = (0..24).map(|i| l.idx2crd(i)).collect();
-    let indices: Vec<_> = (0..24).map(|i| l.index(i)).collect();
-    laws(l.coordinates(), &naturals);
-    laws(l.indices(), &indices);
-    laws(l.entries(), &naturals.into_iter().zip(indices).collect::<Vec<_>>());
+    fn check<M: Modes<Natural: PartialEq + Debug>, const LEAVES: usize>(modes: M) {
+        let l = new::<M, LEAVES>(modes);
+        let naturals: Vec<_> = (0..l.size()).map(|i| l.idx2crd(i)).collect();
+        let indices: Vec<_> = (0..l.size()).map(|i| l.index(i)).collect();
+        laws(l.indices(), &indices);
+        laws(l.coordinates(), &naturals);
+        laws(l.entries(), &naturals.into_iter().zip(indices).collect::<Vec<_>>());
+    }
+
+    check::<_, 4>(((leaf(3, 1), leaf(1, 9)), (known::<2, 40>(), leaf(4, 5))));
+    for (m, n) in [(1, 1), (1, 7), (5, 1), (4, 3)] {
+        check::<_, 2>((leaf(m, n as isize), fixed::<1>(n)));
+    }
+    laws(new::<_, 2>((leaf(5, -1), leaf(2, 7))).offsets(), &[0, -1, -2, -3, -4, 7, 6, 5, 4, 3]);
 }
 
 /// Sixteen modes, sixteen and more leaves.
