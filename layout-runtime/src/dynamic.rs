@@ -28,17 +28,17 @@
 
 mod by_leaf;
 mod by_mode;
-mod check;
+pub(crate) mod check;
 mod coordinate;
 mod error;
 mod leaves;
-mod modes;
+pub(crate) mod modes;
 mod number;
 mod rank;
-mod ready;
+pub(crate) mod ready;
 mod reciprocal;
 mod split;
-mod sweeps;
+pub(crate) mod sweeps;
 #[cfg(test)]
 mod tests;
 
@@ -206,6 +206,12 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
     #[must_use]
     pub const fn modes(&self) -> M {
         self.modes.modes
+    }
+
+    /// What a view rests on.
+    #[inline(always)]
+    pub(crate) fn evidence(self) -> (Ready<M>, Range) {
+        (self.modes, self.range)
     }
 
     #[inline(always)]

@@ -59,6 +59,7 @@ mod array;
 mod buffer;
 mod contains;
 mod copy;
+mod dynamic;
 mod exclusive;
 mod injective;
 mod iter;
@@ -83,6 +84,7 @@ use core::marker::PhantomData;
 
 pub use array::Array;
 pub use buffer::TooShort;
+pub use dynamic::{DynamicEntries, DynamicIter, DynamicView, DynamicViewMut};
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[cfg(feature = "ndarray")]

@@ -4,10 +4,10 @@ use super::{Leaves, Modes, ShapeError};
 
 /// The size of a layout, and its smallest and largest offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Range {
-    pub(super) size: usize,
-    pub(super) min: isize,
-    pub(super) max: isize,
+pub(crate) struct Range {
+    pub(crate) size: usize,
+    pub(crate) min: isize,
+    pub(crate) max: isize,
 }
 
 const POSITIVE: &str = "every extent must be at least 1";

@@ -4,11 +4,16 @@ use super::modes::Modes;
 use super::rank::for_each_rank;
 use super::split::Split;
 
+mod sealed {
+    pub trait Sealed<M> {}
+}
+
 /// A coordinate of the modes `M`: one integer, or a tuple with a coordinate for each
 /// mode.
 ///
 /// An integer in the place of a mode is its 1-D coordinate and is split
-/// colexicographically; in the place of a leaf, it is multiplied by the stride.
+/// colexicographically; in the place of a leaf, it is multiplied by the stride. Views read
+/// memory at what the trait answers, so only this crate implements it.
 ///
 /// ```
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
@@ -28,17 +33,31 @@ use super::split::Split;
     note = "each mode takes one integer, or a tuple of its rank",
     note = "the shape is nested like `{M}`"
 )]
-pub trait Coordinate<M: Modes> {
+pub trait Coordinate<M: Modes>: Copy + sealed::Sealed<M> {
     /// The offset at this coordinate.
     #[doc(hidden)]
     #[must_use]
     fn offset(self, modes: &M, flow: &M::Flow) -> isize;
+
+    /// The first integer that is not below the extent of what it stands for, and that
+    /// extent.
+    #[doc(hidden)]
+    #[must_use]
+    fn outside(self, modes: &M) -> Option<(usize, usize)>;
 }
+
+impl<M: Modes> sealed::Sealed<M> for usize {}
 
 impl<M: Modes> Coordinate<M> for usize {
     #[inline(always)]
     fn offset(self, modes: &M, flow: &M::Flow) -> isize {
         modes.split_last(flow, Split::new(self))
+    }
+
+    #[inline(always)]
+    fn outside(self, modes: &M) -> Option<(usize, usize)> {
+        let size = modes.product();
+        if self < size { None } else { Some((self, size)) }
     }
 }
 
@@ -46,6 +65,11 @@ impl<M: Modes> Coordinate<M> for usize {
 macro_rules! tuple {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
+        impl<$($P: Modes, $C: Coordinate<$P>,)* $Q: Modes, $D: Coordinate<$Q>>
+            sealed::Sealed<($($P,)* $Q,)> for ($($C,)* $D,)
+        {
+        }
+
         impl<$($P: Modes, $C: Coordinate<$P>,)* $Q: Modes, $D: Coordinate<$Q>>
             Coordinate<($($P,)* $Q,)> for ($($C,)* $D,)
         {
@@ -61,6 +85,18 @@ macro_rules! tuple {
                 let offset = 0isize;
                 $(let offset = offset.wrapping_add($c.offset($p, $f));)*
                 offset.wrapping_add($d.offset($q, $g))
+            }
+
+            #[inline(always)]
+            fn outside(self, modes: &($($P,)* $Q,)) -> Option<(usize, usize)> {
+                let ($($p,)* $q,) = modes;
+                let ($($c,)* $d,) = self;
+                $(
+                    if let Some(outside) = $c.outside($p) {
+                        return Some(outside);
+                    }
+                )*
+                $d.outside($q)
             }
         }
     };

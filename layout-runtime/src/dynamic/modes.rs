@@ -61,6 +61,10 @@ pub trait Modes: sealed::Sealed + Copy + 'static {
     #[doc(hidden)]
     fn visit<V: Leaves>(&self, visitor: &mut V);
 
+    /// The number of coordinates, modulo 2⁶⁴.
+    #[doc(hidden)]
+    fn product(&self) -> usize;
+
     #[doc(hidden)]
     fn flow(&self, flowing: &mut Flowing) -> Self::Flow;
 
@@ -124,6 +128,11 @@ impl<E: AnyExtent, D: AnyStride> Modes for Mode<E, D> {
     #[inline(always)]
     fn visit<V: Leaves>(&self, visitor: &mut V) {
         visitor.leaf(self.extent.extent(), self.stride.stride());
+    }
+
+    #[inline(always)]
+    fn product(&self) -> usize {
+        self.extent.extent()
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Sweeps: every coordinate of a layout, without a division in the loop.
 
 mod iterators;
-mod walk;
+pub(crate) mod walk;
 
 pub use iterators::{Coordinates, Entries, Indices, Offsets};
 use walk::Walk;

@@ -64,6 +64,14 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
+            fn product(&self) -> usize {
+                let ($($p,)* $q,) = self;
+                let product = $q.product();
+                $(let product = product.wrapping_mul($p.product());)*
+                product
+            }
+
+            #[inline(always)]
             fn flow(&self, flowing: &mut Flowing) -> Self::Flow {
                 let ($($p,)* $q,) = self;
                 ($($p.flow(flowing),)* $q.flow(flowing),)

@@ -7,9 +7,9 @@ use crate::dynamic::ready::Ready;
 
 /// A coordinate and its offset.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<N> {
-    pub(super) at: N,
-    pub(super) offset: isize,
+pub(crate) struct Cursor<N> {
+    pub(crate) at: N,
+    pub(crate) offset: isize,
 }
 
 /// What is left of a sweep, and a cursor at each end of it.
@@ -38,17 +38,17 @@ impl<M: Modes> Walk<M> {
     }
 
     #[inline(always)]
-    pub(super) fn modes(&self) -> &M {
+    pub(crate) fn modes(&self) -> &M {
         &self.modes.modes
     }
 
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.left.end - self.left.start
     }
 
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<Cursor<M::Natural>> {
+    pub(crate) fn next(&mut self) -> Option<Cursor<M::Natural>> {
         if self.left.start == self.left.end {
             return None;
         }
@@ -59,7 +59,7 @@ impl<M: Modes> Walk<M> {
     }
 
     #[inline(always)]
-    pub(super) fn next_back(&mut self) -> Option<Cursor<M::Natural>> {
+    pub(crate) fn next_back(&mut self) -> Option<Cursor<M::Natural>> {
         if self.left.start == self.left.end {
             return None;
         }
@@ -71,7 +71,7 @@ impl<M: Modes> Walk<M> {
 
     /// The next but `n`.
     #[inline]
-    pub(super) fn nth(&mut self, n: usize) -> Option<Cursor<M::Natural>> {
+    pub(crate) fn nth(&mut self, n: usize) -> Option<Cursor<M::Natural>> {
         let n = n.min(self.len());
         self.left.start += n;
         self.front = cursor(&self.modes, self.left.start);
@@ -80,7 +80,7 @@ impl<M: Modes> Walk<M> {
 
     /// The last but `n`.
     #[inline]
-    pub(super) fn nth_back(&mut self, n: usize) -> Option<Cursor<M::Natural>> {
+    pub(crate) fn nth_back(&mut self, n: usize) -> Option<Cursor<M::Natural>> {
         let n = n.min(self.len());
         self.left.end -= n;
         self.back = cursor(&self.modes, self.left.end.saturating_sub(1));
@@ -89,7 +89,7 @@ impl<M: Modes> Walk<M> {
 
     /// Nested loops where nothing is taken yet, else step by step.
     #[inline(always)]
-    pub(super) fn fold<A>(
+    pub(crate) fn fold<A>(
         mut self,
         accumulator: A,
         mut visit: impl FnMut(A, Cursor<M::Natural>) -> A,
