@@ -45,7 +45,7 @@ mod tests;
 use core::fmt;
 
 use check::{Range, is_same_function};
-pub use coordinate::Coordinate;
+pub use coordinate::DynamicCoordinate;
 pub use error::ShapeError;
 #[doc(hidden)]
 pub use leaves::Leaves;
@@ -141,14 +141,14 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
     /// The index of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
-    pub fn crd2idx<C: Coordinate<M>>(&self, coordinate: C) -> usize {
+    pub fn crd2idx<C: DynamicCoordinate<M>>(&self, coordinate: C) -> usize {
         self.as_index(self.crd2offset(coordinate))
     }
 
     /// The offset of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
-    pub fn crd2offset<C: Coordinate<M>>(&self, coordinate: C) -> isize {
+    pub fn crd2offset<C: DynamicCoordinate<M>>(&self, coordinate: C) -> isize {
         self.modes.offset(coordinate)
     }
 

@@ -1,4 +1,4 @@
-//! `Coordinate`: where to evaluate a layout with numbers of the run.
+//! `DynamicCoordinate`: where to evaluate a layout with numbers of the run.
 
 use super::modes::Modes;
 use super::rank::for_each_rank;
@@ -33,7 +33,7 @@ mod sealed {
     note = "each mode takes one integer, or a tuple of its rank",
     note = "the shape is nested like `{M}`"
 )]
-pub trait Coordinate<M: Modes>: Copy + sealed::Sealed<M> {
+pub trait DynamicCoordinate<M: Modes>: Copy + sealed::Sealed<M> {
     /// The offset at this coordinate.
     #[doc(hidden)]
     #[must_use]
@@ -48,7 +48,7 @@ pub trait Coordinate<M: Modes>: Copy + sealed::Sealed<M> {
 
 impl<M: Modes> sealed::Sealed<M> for usize {}
 
-impl<M: Modes> Coordinate<M> for usize {
+impl<M: Modes> DynamicCoordinate<M> for usize {
     #[inline(always)]
     fn offset(self, modes: &M, flow: &M::Flow) -> isize {
         modes.split_last(flow, Split::new(self))
@@ -65,13 +65,13 @@ impl<M: Modes> Coordinate<M> for usize {
 macro_rules! tuple {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
-        impl<$($P: Modes, $C: Coordinate<$P>,)* $Q: Modes, $D: Coordinate<$Q>>
+        impl<$($P: Modes, $C: DynamicCoordinate<$P>,)* $Q: Modes, $D: DynamicCoordinate<$Q>>
             sealed::Sealed<($($P,)* $Q,)> for ($($C,)* $D,)
         {
         }
 
-        impl<$($P: Modes, $C: Coordinate<$P>,)* $Q: Modes, $D: Coordinate<$Q>>
-            Coordinate<($($P,)* $Q,)> for ($($C,)* $D,)
+        impl<$($P: Modes, $C: DynamicCoordinate<$P>,)* $Q: Modes, $D: DynamicCoordinate<$Q>>
+            DynamicCoordinate<($($P,)* $Q,)> for ($($C,)* $D,)
         {
             #[inline(always)]
             fn offset(

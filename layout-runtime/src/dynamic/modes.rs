@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::number::{AnyExtent, AnyStride, Extent};
 use super::split::{Flowing, Split};
-use super::{Coordinate, Leaves};
+use super::{DynamicCoordinate, Leaves};
 
 mod tuple;
 
@@ -42,7 +42,7 @@ pub enum Part {
 )]
 pub trait Modes: sealed::Sealed + Copy + 'static {
     /// The natural coordinate: an integer for each leaf, nested like the modes.
-    type Natural: Coordinate<Self> + Copy;
+    type Natural: DynamicCoordinate<Self> + Copy;
     /// What a digit takes back from the leaf before, for each leaf.
     #[doc(hidden)]
     type Flow: Copy;

@@ -1,7 +1,7 @@
 //! `Ready`: modes with what is computed from them once.
 
 use super::split::Flowing;
-use super::{Coordinate, Modes};
+use super::{DynamicCoordinate, Modes};
 
 /// Modes and their flows.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ impl<M: Modes> Ready<M> {
     }
 
     #[inline(always)]
-    pub(crate) fn offset<C: Coordinate<M>>(&self, coordinate: C) -> isize {
+    pub(crate) fn offset<C: DynamicCoordinate<M>>(&self, coordinate: C) -> isize {
         coordinate.offset(&self.modes, &self.flow)
     }
 }

@@ -7,7 +7,7 @@ use core::ops::{Index, IndexMut};
 
 use super::place::Place;
 use super::{DynamicView, write};
-use crate::dynamic::{Coordinate, Dynamic, Modes, ShapeError};
+use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 
 /// The only reference to elements with a layout whose numbers the run knows.
 ///
@@ -93,7 +93,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     /// extent.
     #[inline(always)]
     #[must_use]
-    pub fn get<C: Coordinate<M>>(&self, coordinate: C) -> Option<&T> {
+    pub fn get<C: DynamicCoordinate<M>>(&self, coordinate: C) -> Option<&T> {
         self.as_view().get(coordinate)
     }
 
@@ -101,7 +101,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     /// extent.
     #[inline(always)]
     #[must_use]
-    pub fn get_mut<C: Coordinate<M>>(&mut self, coordinate: C) -> Option<&mut T> {
+    pub fn get_mut<C: DynamicCoordinate<M>>(&mut self, coordinate: C) -> Option<&mut T> {
         match self.place.find(coordinate) {
             // SAFETY: the place answers what is below the cosize.
             Some(element) => Some(unsafe { self.buffer.get_unchecked_mut(element) }),
@@ -117,7 +117,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn at<C: Coordinate<M>>(&self, coordinate: C) -> T
+    pub fn at<C: DynamicCoordinate<M>>(&self, coordinate: C) -> T
     where
         T: Copy,
     {
@@ -131,7 +131,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     /// Each integer of the coordinate is below its extent.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn get_unchecked_mut<C: Coordinate<M>>(&mut self, coordinate: C) -> &mut T {
+    pub unsafe fn get_unchecked_mut<C: DynamicCoordinate<M>>(&mut self, coordinate: C) -> &mut T {
         // SAFETY: by the caller, this is below the cosize.
         unsafe { self.buffer.get_unchecked_mut(self.place.find_within(coordinate)) }
     }
@@ -157,7 +157,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     }
 }
 
-impl<T, M: Modes, C: Coordinate<M>> Index<C> for DynamicViewMut<'_, T, M> {
+impl<T, M: Modes, C: DynamicCoordinate<M>> Index<C> for DynamicViewMut<'_, T, M> {
     type Output = T;
 
     #[inline(always)]
@@ -170,7 +170,7 @@ impl<T, M: Modes, C: Coordinate<M>> Index<C> for DynamicViewMut<'_, T, M> {
     }
 }
 
-impl<T, M: Modes, C: Coordinate<M>> IndexMut<C> for DynamicViewMut<'_, T, M> {
+impl<T, M: Modes, C: DynamicCoordinate<M>> IndexMut<C> for DynamicViewMut<'_, T, M> {
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut T {

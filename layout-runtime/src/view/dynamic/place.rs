@@ -3,7 +3,7 @@
 use crate::dynamic::check::Range;
 use crate::dynamic::ready::Ready;
 use crate::dynamic::sweeps::walk::Walk;
-use crate::dynamic::{Coordinate, Dynamic, Modes, ShapeError};
+use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 
 /// A layout whose smallest offset is the first element of a buffer.
 ///
@@ -47,7 +47,7 @@ impl<M: Modes> Place<M> {
 
     /// The element at a coordinate, if that is within the extents.
     #[inline(always)]
-    pub(super) fn find<C: Coordinate<M>>(&self, coordinate: C) -> Option<usize> {
+    pub(super) fn find<C: DynamicCoordinate<M>>(&self, coordinate: C) -> Option<usize> {
         match coordinate.outside(&self.modes.modes) {
             None => Some(self.element(self.modes.offset(coordinate))),
             Some(_) => None,
@@ -56,7 +56,7 @@ impl<M: Modes> Place<M> {
 
     /// The element at a coordinate that is within the extents.
     #[inline(always)]
-    pub(super) fn find_within<C: Coordinate<M>>(&self, coordinate: C) -> usize {
+    pub(super) fn find_within<C: DynamicCoordinate<M>>(&self, coordinate: C) -> usize {
         self.element(self.modes.offset(coordinate))
     }
 
@@ -85,7 +85,7 @@ impl<M: Modes> Place<M> {
     #[cold]
     #[inline(never)]
     #[track_caller]
-    pub(super) fn refuse<C: Coordinate<M>>(&self, coordinate: C) -> ! {
+    pub(super) fn refuse<C: DynamicCoordinate<M>>(&self, coordinate: C) -> ! {
         let (integer, extent) = coordinate.outside(&self.modes.modes).unwrap_or_default();
         panic!("{integer} is not below the extent {extent}, in a coordinate of a view")
     }

@@ -8,7 +8,7 @@ use core::ops::Index;
 use super::iter::{DynamicEntries, DynamicIter};
 use super::place::Place;
 use super::write;
-use crate::dynamic::{Coordinate, Dynamic, Modes, ShapeError};
+use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 
 /// A reference to elements with a layout whose numbers the run knows.
 ///
@@ -100,7 +100,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     /// extent.
     #[inline(always)]
     #[must_use]
-    pub fn get<C: Coordinate<M>>(&self, coordinate: C) -> Option<&'a T> {
+    pub fn get<C: DynamicCoordinate<M>>(&self, coordinate: C) -> Option<&'a T> {
         // SAFETY: the place answers what is below the cosize.
         self.place.find(coordinate).map(|element| unsafe { self.buffer.get_unchecked(element) })
     }
@@ -113,7 +113,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn at<C: Coordinate<M>>(&self, coordinate: C) -> T
+    pub fn at<C: DynamicCoordinate<M>>(&self, coordinate: C) -> T
     where
         T: Copy,
     {
@@ -127,7 +127,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     /// Each integer of the coordinate is below its extent.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn get_unchecked<C: Coordinate<M>>(&self, coordinate: C) -> &'a T {
+    pub unsafe fn get_unchecked<C: DynamicCoordinate<M>>(&self, coordinate: C) -> &'a T {
         // SAFETY: by the caller, this is below the cosize.
         unsafe { self.buffer.get_unchecked(self.place.find_within(coordinate)) }
     }
@@ -145,7 +145,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     }
 }
 
-impl<T, M: Modes, C: Coordinate<M>> Index<C> for DynamicView<'_, T, M> {
+impl<T, M: Modes, C: DynamicCoordinate<M>> Index<C> for DynamicView<'_, T, M> {
     type Output = T;
 
     #[inline(always)]
