@@ -83,12 +83,12 @@ fn main() {
             let mut columns = unsafe {
                 let (mut ours_at, mut hand_at) = (None, None);
                 $(
-                    ours_at = Some(std::mem::transmute::<_, At>($ours_at as *const ()));
-                    hand_at = Some(std::mem::transmute::<_, At>($hand_at as *const ()));
+                    ours_at = Some(std::mem::transmute::<*const (), At>($ours_at as *const ()));
+                    hand_at = Some(std::mem::transmute::<*const (), At>($hand_at as *const ()));
                 )?
                 Vec::from([
-                    ((&raw const ours).cast(), std::mem::transmute::<_, Index>($ours as *const ()), ours_at),
-                    ((&raw const hand).cast(), std::mem::transmute::<_, Index>($hand as *const ()), hand_at),
+                    ((&raw const ours).cast(), std::mem::transmute::<*const (), Index>($ours as *const ()), ours_at),
+                    ((&raw const hand).cast(), std::mem::transmute::<*const (), Index>($hand as *const ()), hand_at),
                 ])
             };
             let (shape, stride) = (ours.shape(), ours.stride());
