@@ -3,6 +3,7 @@
 extern crate std;
 
 mod chains;
+mod named;
 mod random;
 
 use std::fmt::Debug;

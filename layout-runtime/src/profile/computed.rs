@@ -119,11 +119,12 @@ impl<T: Numbers, const EXTENT: usize, const STRIDE: usize> Profile for Computed<
 mod tests {
     extern crate std;
 
+    use core::ops::Deref;
     use std::format;
     use std::vec::Vec;
 
     use super::*;
-    use crate::{Coordinate, Static, View, ViewMut};
+    use crate::{Coordinate, Identity, Layout, Static, View, ViewMut};
 
     /// `((4,-3),5)`-like numbers from two parameters.
     struct Of<const A: usize, const B: usize>;
@@ -196,5 +197,46 @@ mod tests {
         v.iter_mut().for_each(|x| *x *= 2);
         v.tiles_mut(Static::<Leaves, 3>::NEW).for_each(|mut tile| tile[0] = 0);
         assert_eq!((buffer[0], buffer[1], buffer[3], buffer[29]), (0, 2, 0, 58));
+    }
+
+    /// A named layout, whose leaves are its own numbers.
+    #[derive(Clone, Copy)]
+    struct Tile<const BM: usize, const BK: usize>;
+
+    impl<const BM: usize, const BK: usize> Numbers for Tile<BM, BK> {
+        const NUMBERS: &'static [isize] = {
+            assert!(BM.is_multiple_of(2), "BM must be a multiple of 2");
+            &[BM as isize, BK as isize, 1]
+        };
+    }
+
+    impl<const BM: usize, const BK: usize> Layout for Tile<BM, BK> {
+        type Profile = (Computed<Self, 0, 1>, Computed<Self, 1, 2>);
+        type Linear = Self::Profile;
+        type Index = Self::Profile;
+        type Map = Identity;
+    }
+
+    impl<const BM: usize, const BK: usize> Deref for Tile<BM, BK> {
+        type Target = Static<<Self as Layout>::Profile, 2>;
+
+        fn deref(&self) -> &Self::Target {
+            &Static::NEW
+        }
+    }
+
+    /// What a kernel does, generic over its tile.
+    fn staged<const BM: usize, const BK: usize>() -> (usize, &'static str, Vec<usize>) {
+        let tile = Tile::<BM, BK>;
+        let buffer: Vec<usize> = (0..Tile::<BM, BK>::COSIZE).collect();
+        let v = View::new(&buffer, tile);
+        let row = v.slice((BM - 1, ..)).iter().copied().collect();
+        (tile.at(BM - 1, BK - 1), Tile::<BM, BK>::NOTATION, row)
+    }
+
+    #[test]
+    fn named_layouts_have_their_own_numbers() {
+        assert_eq!(staged::<4, 3>(), (11, "(4,3):(3,1)", Vec::from([9, 10, 11])));
+        assert_eq!(staged::<2, 1>(), (1, "(2,1):(1,1)", Vec::from([1])));
     }
 }
