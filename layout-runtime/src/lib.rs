@@ -4,7 +4,8 @@
 //! and strides as a type, nested like the shape. A layout without a name is a
 //! [`Static`] of its profile; a named one is a type of its own, which dereferences
 //! to it. [`Layout`] is the trait of all layouts, for generic code; a [`Coordinate`]
-//! is one integer or a tuple of coordinates, nested no deeper than the shape.
+//! is one integer or a tuple of coordinates, nested no deeper than the shape. A [`Dynamic`] has
+//! the same functions over extents and strides that only the run knows.
 //!
 //! ```
 //! use layout_runtime::{Layout, Leaf, Static, layout};
