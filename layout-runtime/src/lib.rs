@@ -4,7 +4,8 @@
 //! and strides as a type, nested like the shape. A layout without a name is a
 //! [`Static`] of its profile; a named one is a type of its own, which dereferences
 //! to it. [`Layout`] is the trait of all layouts, for generic code; a [`Coordinate`]
-//! is one integer or a tuple of coordinates, nested no deeper than the shape.
+//! is one integer or a tuple of coordinates, nested no deeper than the shape. A [`Dynamic`] has
+//! the same functions over extents and strides that only the run knows.
 //!
 //! ```
 //! use layout_runtime::{Layout, Leaf, Static, layout};
@@ -30,6 +31,7 @@
 #![deny(unsafe_code)]
 
 mod coordinate;
+pub mod dynamic;
 mod iterate;
 mod layout;
 mod macros;
@@ -47,12 +49,13 @@ pub mod view;
 pub mod __private;
 
 pub use coordinate::Coordinate;
+pub use dynamic::{Dynamic, Extent, Fixed, Mode, Modes, ShapeError};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };
 pub use layout::Layout;
 pub use map::{Identity, Map, Swizzled};
 pub use plan::{End, Folded, Plan, Term};
-pub use profile::{Leaf, Profile, Table};
+pub use profile::{Computed, Leaf, Numbers, Profile, Table};
 pub use static_layout::Static;
 pub use view::{View, ViewMut};

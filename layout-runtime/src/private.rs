@@ -1,5 +1,10 @@
 //! What only expansions name. No part of the public interface.
 
+#[path = "private/exact.rs"]
+mod exact;
+
+pub use exact::Exact;
+
 use crate::{Identity, Layout, Leaf, Static};
 
 pub use layout_macros::{expand, resume};

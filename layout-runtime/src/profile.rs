@@ -1,5 +1,9 @@
 //! `Profile`: the extents and strides of a layout as a type.
 
+mod computed;
+
+pub use computed::{Computed, Numbers};
+
 use crate::Coordinate;
 use crate::iterate::{Level, Loop};
 use crate::offset::{coefficient, join, offset_of, offset_of_u32, way};

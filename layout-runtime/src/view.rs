@@ -60,6 +60,7 @@ mod array;
 mod buffer;
 mod contains;
 mod copy;
+mod dynamic;
 mod exclusive;
 mod injective;
 mod iter;
@@ -89,10 +90,11 @@ use core::marker::PhantomData;
 
 pub use array::Array;
 pub use buffer::TooShort;
+pub use dynamic::{DynamicEntries, DynamicIter, DynamicView, DynamicViewMut};
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[cfg(feature = "ndarray")]
-pub use ndarray::{Axes, OtherAxes};
+pub use ndarray::{Axes, IntegerMode, OtherAxes};
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use shared::View;

@@ -5,7 +5,7 @@ use crate::layout::{assert_index, assert_u32};
 use crate::map::{mapped, mapped_u32};
 use crate::plan::planned;
 use crate::plan::verify::{Folding, assert_plan};
-use crate::{Leaf, Map, Plan, Profile};
+use crate::{Computed, Leaf, Map, Numbers, Plan, Profile};
 
 /// The exclusive or of offsets.
 macro_rules! flip {
@@ -95,6 +95,8 @@ macro_rules! tuple {
 
 by_mode!([const EXTENT: usize, const STRIDE: isize, A0: Plan] Leaf<EXTENT, STRIDE>, A0:
     Leaf<EXTENT, STRIDE>, A0, c0;);
+by_mode!([T: Numbers, const EXTENT: usize, const STRIDE: usize, A0: Plan]
+    Computed<T, EXTENT, STRIDE>, A0: Computed<T, EXTENT, STRIDE>, A0, c0;);
 tuple!(M0 A0 c0);
 tuple!(M0 A0 c0 M1 A1 c1);
 tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2);

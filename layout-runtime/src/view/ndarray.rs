@@ -14,7 +14,7 @@ use super::place::Place;
 use super::steps::Evaluated;
 use super::{View, ViewMut};
 use crate::notation::notation;
-use crate::{Identity, Layout, Leaf, Profile};
+use crate::{Computed, Identity, Layout, Leaf, Numbers, Profile};
 
 /// A profile of one to six modes that are integers: what an array of ndarray can have.
 #[diagnostic::on_unimplemented(
@@ -30,23 +30,36 @@ pub trait Axes: Profile {
     const DISTANCES: Self::Dim;
 }
 
-/// Implements the trait: the extent and stride of each mode.
+/// A mode that is an integer: a leaf.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no axis of an ndarray",
+    note = "an ndarray has one to six axes, each with one extent and one stride"
+)]
+pub trait IntegerMode: Profile {}
+
+impl<const EXTENT: usize, const STRIDE: isize> IntegerMode for Leaf<EXTENT, STRIDE> {}
+impl<T: Numbers, const EXTENT: usize, const STRIDE: usize> IntegerMode
+    for Computed<T, EXTENT, STRIDE>
+{
+}
+
+/// Implements the trait: the leaf of each mode, whose one step is its stride.
 macro_rules! axes {
-    ($Ix:ident: $($E:ident $S:ident)+) => {
-        impl<$(const $E: usize, const $S: isize),+> Axes for ($(Leaf<$E, $S>,)+) {
+    ($Ix:ident: $($A:ident)+) => {
+        impl<$($A: IntegerMode),+> Axes for ($($A,)+) {
             type Dim = $Ix;
-            const EXTENTS: $Ix = $Ix($($E),+);
-            const DISTANCES: $Ix = $Ix($(if $E == 1 { 0 } else { $S.unsigned_abs() }),+);
+            const EXTENTS: $Ix = $Ix($($A::SIZE),+);
+            const DISTANCES: $Ix = $Ix($($A::SLOPE.unsigned_abs()),+);
         }
     };
 }
 
-axes!(Ix1: E0 S0);
-axes!(Ix2: E0 S0 E1 S1);
-axes!(Ix3: E0 S0 E1 S1 E2 S2);
-axes!(Ix4: E0 S0 E1 S1 E2 S2 E3 S3);
-axes!(Ix5: E0 S0 E1 S1 E2 S2 E3 S3 E4 S4);
-axes!(Ix6: E0 S0 E1 S1 E2 S2 E3 S3 E4 S4 E5 S5);
+axes!(Ix1: A0);
+axes!(Ix2: A0 A1);
+axes!(Ix3: A0 A1 A2);
+axes!(Ix4: A0 A1 A2 A3);
+axes!(Ix5: A0 A1 A2 A3 A4);
+axes!(Ix6: A0 A1 A2 A3 A4 A5);
 
 /// An array has another shape or other strides than the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

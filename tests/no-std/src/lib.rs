@@ -4,7 +4,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use layout_runtime::{Layout, layout};
+use layout_runtime::{Dynamic, Extent, Fixed, Layout, Mode, ShapeError, layout};
 
 layout! {
     /// A tile of shared memory, 4 by 8 blocks of 2 by 4.
@@ -27,6 +27,17 @@ pub fn thread_index(thread: u32, value: u32) -> u32 {
 /// Generic code: the largest index of a layout.
 pub fn last<L: Layout>(layout: L) -> usize {
     (0..layout.size()).map(|i| layout.index(i)).max().unwrap_or(0)
+}
+
+/// Sums the rows of `(m,n):(n,1)`, whose numbers the caller knows.
+pub fn sum_rows(m: usize, n: usize, from: &[u32], to: &mut [u32]) -> Result<(), ShapeError> {
+    let rows = Mode { extent: Extent::new(m), stride: n as isize };
+    let columns = Mode { extent: Extent::new(n), stride: Fixed::<1> };
+    let matrix = Dynamic::<_, 2>::new((rows, columns))?;
+    for ((row, _), i) in matrix.entries() {
+        to[row] += from[i];
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -54,5 +65,13 @@ mod tests {
             }
         }
         assert_eq!(last(Shared), 255);
+    }
+
+    #[test]
+    fn rows_are_summed() {
+        let mut sums = [0; 2];
+        assert_eq!(sum_rows(2, 3, &[1, 2, 3, 4, 5, 6], &mut sums), Ok(()));
+        assert_eq!(sums, [6, 15]);
+        assert!(sum_rows(2, 0, &[], &mut sums).is_err());
     }
 }

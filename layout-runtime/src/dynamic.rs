@@ -1,0 +1,249 @@
+//! Layouts with numbers that the run knows.
+//!
+//! A [`Dynamic`] holds its extents and strides: the profile of a
+//! [`Static`](crate::Static) as a value. What the compiler knows of them is
+//! [`Fixed`] and takes part in its arithmetic as any constant; an [`Extent`] of the run
+//! is divided by with a multiplication and a shift, whose numbers are computed once.
+//!
+//! ```
+//! use layout_runtime::{Dynamic, Extent, Fixed, Mode, ShapeError};
+//!
+//! /// Rows of `n` elements, in blocks of 8: `(m,(8,n/8)):(8,(1,8*m))`.
+//! fn sum(m: usize, n: usize, buffer: &[u32]) -> Result<u32, ShapeError> {
+//!     let rows = Mode { extent: Extent::new(m), stride: Fixed::<8> };
+//!     let block = Mode { extent: Fixed::<8>, stride: Fixed::<1> };
+//!     let blocks = Mode { extent: Extent::new(n / 8), stride: 8 * m as isize };
+//!     let layout = Dynamic::<_, 3>::new((rows, (block, blocks)))?;
+//!     assert_eq!(layout.at(2, 11), 2 * 8 + 3 + 8 * m);
+//!     assert_eq!(layout.to_string(), format!("({m},(8,{})):(8,(1,{}))", n / 8, 8 * m));
+//!     Ok(layout.indices().map(|i| buffer[i]).sum())
+//! }
+//!
+//! assert_eq!(sum(3, 16, &[1; 48]), Ok(48));
+//! assert!(sum(3, 7, &[]).is_err()); // no blocks: an extent is 0
+//! ```
+//!
+//! A coordinate for each leaf needs no division. Past its extent a coordinate gives some
+//! number: index functions do not panic.
+
+mod by_leaf;
+mod by_mode;
+pub(crate) mod check;
+mod coordinate;
+mod error;
+mod leaves;
+pub(crate) mod modes;
+mod number;
+mod rank;
+pub(crate) mod ready;
+mod reciprocal;
+mod split;
+pub(crate) mod sweeps;
+#[cfg(test)]
+mod tests;
+
+use core::fmt;
+
+use check::{Range, is_same_function};
+pub use coordinate::DynamicCoordinate;
+pub use error::ShapeError;
+#[doc(hidden)]
+pub use leaves::Leaves;
+use leaves::numbers;
+pub use modes::{Mode, Modes};
+pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed};
+use ready::Ready;
+pub use sweeps::{Coordinates, Entries, Indices, Offsets};
+
+/// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that the
+/// run knows.
+///
+/// `Linear` is the same function of 1-D coordinates with the fewest leaves.
+///
+/// ```
+/// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+///
+/// // (m,n):(n,1)
+/// let (m, n) = (128, 300);
+/// let rows = Mode { extent: Extent::new(m), stride: n as isize };
+/// let columns = Mode { extent: Extent::new(n), stride: Fixed::<1> };
+/// let layout = Dynamic::<_, 2>::new((rows, columns))?;
+///
+/// assert_eq!((layout.at(2, 3), layout.index(2 + 3 * 128)), (603, 603));
+/// assert_eq!((layout.size(), layout.cosize()), (38400, 38400));
+/// assert_eq!((layout.shape(), layout.stride()), ([128, 300], [300, 1]));
+/// assert_eq!(layout.to_string(), "(128,300):(300,1)");
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Dynamic<M: Modes, const LEAVES: usize, Linear: Modes = M> {
+    modes: Ready<M>,
+    linear: Ready<Linear>,
+    range: Range,
+}
+
+impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
+    /// The layout of these numbers.
+    ///
+    /// # Errors
+    ///
+    /// An extent is 0; the size, an offset or the cosize does not fit an `isize`.
+    ///
+    /// ```
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// let rows = |n: usize| Mode { extent: Extent::new(n), stride: Fixed::<{ 1 << 40 }> };
+    /// assert!(Dynamic::<_, 1>::new(rows(1 << 20)).is_ok());
+    /// let error = Dynamic::<_, 1>::new(rows(1 << 30)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "leaf = 0, extent = 1073741824, stride = 1099511627776 and every offset must fit `isize`"
+    /// );
+    /// ```
+    #[inline]
+    pub fn new(modes: M) -> Result<Self, ShapeError> {
+        Dynamic::coalesced(modes, modes)
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
+    /// The number of modes; a layout of a single integer extent has one.
+    pub const RANK: usize = M::RANK;
+    /// The levels of nesting.
+    pub const DEPTH: usize = M::DEPTH;
+
+    /// The layout of these numbers, with those of the same function of 1-D
+    /// coordinates, which are not checked but in debug builds.
+    #[doc(hidden)]
+    #[inline]
+    pub fn coalesced(modes: M, linear: Linear) -> Result<Self, ShapeError> {
+        const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
+        let range = Range::of(&modes)?;
+        debug_assert!(is_same_function::<LEAVES>(&modes, &linear), "`linear` is another function");
+        Ok(Dynamic { modes: Ready::new(modes), linear: Ready::new(linear), range })
+    }
+
+    /// The index of the 1-D coordinate `i`. For a layout without negative offsets,
+    /// which debug builds check.
+    #[inline(always)]
+    #[must_use]
+    pub fn index(&self, i: usize) -> usize {
+        self.as_index(self.offset(i))
+    }
+
+    /// The offset of the 1-D coordinate `i`.
+    #[inline(always)]
+    #[must_use]
+    pub fn offset(&self, i: usize) -> isize {
+        self.linear.offset(i)
+    }
+
+    /// The index of any coordinate: an integer, or a tuple nested like the shape.
+    #[inline(always)]
+    #[must_use]
+    pub fn crd2idx<C: DynamicCoordinate<M>>(&self, coordinate: C) -> usize {
+        self.as_index(self.crd2offset(coordinate))
+    }
+
+    /// The offset of any coordinate: an integer, or a tuple nested like the shape.
+    #[inline(always)]
+    #[must_use]
+    pub fn crd2offset<C: DynamicCoordinate<M>>(&self, coordinate: C) -> isize {
+        self.modes.offset(coordinate)
+    }
+
+    /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
+    #[inline(always)]
+    #[must_use]
+    pub fn idx2crd(&self, i: usize) -> M::Natural {
+        self.modes.modes.digits_last(i)
+    }
+
+    /// The number of coordinates.
+    #[inline(always)]
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.range.size
+    }
+
+    /// The number of offsets from the smallest to the largest, and 0.
+    #[inline(always)]
+    #[must_use]
+    pub const fn cosize(&self) -> usize {
+        self.range.max.abs_diff(self.range.min) + 1
+    }
+
+    /// The smallest offset.
+    #[inline(always)]
+    #[must_use]
+    pub const fn min_offset(&self) -> isize {
+        self.range.min
+    }
+
+    /// The largest offset.
+    #[inline(always)]
+    #[must_use]
+    pub const fn max_offset(&self) -> isize {
+        self.range.max
+    }
+
+    /// The extents of the leaves.
+    #[inline]
+    #[must_use]
+    pub fn shape(&self) -> [usize; LEAVES] {
+        numbers::<M, LEAVES>(&self.modes.modes).shape
+    }
+
+    /// The strides of the leaves.
+    #[inline]
+    #[must_use]
+    pub fn stride(&self) -> [isize; LEAVES] {
+        numbers::<M, LEAVES>(&self.modes.modes).stride
+    }
+
+    /// The extents and strides.
+    #[inline]
+    #[must_use]
+    pub const fn modes(&self) -> M {
+        self.modes.modes
+    }
+
+    /// What a view rests on.
+    #[inline(always)]
+    pub(crate) fn evidence(self) -> (Ready<M>, Range) {
+        (self.modes, self.range)
+    }
+
+    #[inline(always)]
+    fn as_index(&self, offset: isize) -> usize {
+        debug_assert!(self.range.min == 0, "this layout has negative offsets: use `offset`");
+        offset as usize
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, A: Modes, B: Modes> PartialEq<Dynamic<M, LEAVES, B>>
+    for Dynamic<M, LEAVES, A>
+{
+    /// Whether all extents and strides are the same.
+    fn eq(&self, other: &Dynamic<M, LEAVES, B>) -> bool {
+        (self.shape(), self.stride()) == (other.shape(), other.stride())
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes> Eq for Dynamic<M, LEAVES, Linear> {}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes> fmt::Display for Dynamic<M, LEAVES, Linear> {
+    /// The notation, with the numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.modes.modes.write(f, modes::Part::Shape)?;
+        f.write_str(":")?;
+        self.modes.modes.write(f, modes::Part::Stride)
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes> fmt::Debug for Dynamic<M, LEAVES, Linear> {
+    /// The notation, with the numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,51 @@
+//! The functions of one coordinate for each mode.
+
+use super::number::{AnyExtent, AnyStride};
+use super::rank::for_each_rank;
+use super::{Dynamic, Mode, Modes};
+
+/// Implements the functions for a tuple.
+macro_rules! by_mode {
+    ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
+        | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
+        impl<$($P: Modes,)* $Q: Modes, const LEAVES: usize, Linear: Modes>
+            Dynamic<($($P,)* $Q,), LEAVES, Linear>
+        {
+            /// The index of a 1-D coordinate for each mode.
+            #[inline(always)]
+            #[must_use]
+            #[allow(clippy::too_many_arguments)]
+            pub fn at(&self, $($c: usize,)* $d: usize) -> usize {
+                self.as_index(self.offset_at($($c,)* $d))
+            }
+
+            /// The offset of a 1-D coordinate for each mode.
+            #[inline(always)]
+            #[must_use]
+            #[allow(clippy::too_many_arguments)]
+            pub fn offset_at(&self, $($c: usize,)* $d: usize) -> isize {
+                self.modes.offset(($($c,)* $d,))
+            }
+        }
+    };
+}
+
+for_each_rank!(by_mode);
+
+impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes>
+    Dynamic<Mode<E, D>, LEAVES, Linear>
+{
+    /// The index of the coordinate of the one mode.
+    #[inline(always)]
+    #[must_use]
+    pub fn at(&self, c0: usize) -> usize {
+        self.as_index(self.offset_at(c0))
+    }
+
+    /// The offset of the coordinate of the one mode.
+    #[inline(always)]
+    #[must_use]
+    pub fn offset_at(&self, c0: usize) -> isize {
+        self.modes.offset(c0)
+    }
+}

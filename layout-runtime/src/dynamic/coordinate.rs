@@ -1,0 +1,105 @@
+//! `DynamicCoordinate`: where to evaluate a layout with numbers of the run.
+
+use super::modes::Modes;
+use super::rank::for_each_rank;
+use super::split::Split;
+
+mod sealed {
+    pub trait Sealed<M> {}
+}
+
+/// A coordinate of the modes `M`: one integer, or a tuple with a coordinate for each
+/// mode.
+///
+/// An integer in the place of a mode is its 1-D coordinate and is split
+/// colexicographically; in the place of a leaf, it is multiplied by the stride. Views read
+/// memory at what the trait answers, so only this crate implements it.
+///
+/// ```
+/// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+///
+/// // (2,(k,2)):(4,(2,1))
+/// let k = Mode { extent: Extent::new(2), stride: 2 };
+/// let modes = (Mode { extent: Fixed::<2>, stride: 4 }, (k, Mode { extent: Fixed::<2>, stride: 1 }));
+/// let layout = Dynamic::<_, 3>::new(modes)?;
+/// assert_eq!(layout.crd2idx((1, (0, 1))), 5);
+/// assert_eq!(layout.crd2idx((1, 2)), 5);
+/// assert_eq!(layout.crd2idx(5), 5);
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a coordinate of this layout",
+    label = "not compatible with the shape",
+    note = "each mode takes one integer, or a tuple of its rank",
+    note = "the shape is nested like `{M}`"
+)]
+pub trait DynamicCoordinate<M: Modes>: Copy + sealed::Sealed<M> {
+    /// The offset at this coordinate.
+    #[doc(hidden)]
+    #[must_use]
+    fn offset(self, modes: &M, flow: &M::Flow) -> isize;
+
+    /// The first integer that is not below the extent of what it stands for, and that
+    /// extent.
+    #[doc(hidden)]
+    #[must_use]
+    fn outside(self, modes: &M) -> Option<(usize, usize)>;
+}
+
+impl<M: Modes> sealed::Sealed<M> for usize {}
+
+impl<M: Modes> DynamicCoordinate<M> for usize {
+    #[inline(always)]
+    fn offset(self, modes: &M, flow: &M::Flow) -> isize {
+        modes.split_last(flow, Split::new(self))
+    }
+
+    #[inline(always)]
+    fn outside(self, modes: &M) -> Option<(usize, usize)> {
+        let size = modes.product();
+        if self < size { None } else { Some((self, size)) }
+    }
+}
+
+/// Implements the trait for a tuple: the sum of what the modes add.
+macro_rules! tuple {
+    ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
+        | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
+        impl<$($P: Modes, $C: DynamicCoordinate<$P>,)* $Q: Modes, $D: DynamicCoordinate<$Q>>
+            sealed::Sealed<($($P,)* $Q,)> for ($($C,)* $D,)
+        {
+        }
+
+        impl<$($P: Modes, $C: DynamicCoordinate<$P>,)* $Q: Modes, $D: DynamicCoordinate<$Q>>
+            DynamicCoordinate<($($P,)* $Q,)> for ($($C,)* $D,)
+        {
+            #[inline(always)]
+            fn offset(
+                self,
+                modes: &($($P,)* $Q,),
+                flow: &<($($P,)* $Q,) as Modes>::Flow,
+            ) -> isize {
+                let ($($p,)* $q,) = modes;
+                let ($($f,)* $g,) = flow;
+                let ($($c,)* $d,) = self;
+                let offset = 0isize;
+                $(let offset = offset.wrapping_add($c.offset($p, $f));)*
+                offset.wrapping_add($d.offset($q, $g))
+            }
+
+            #[inline(always)]
+            fn outside(self, modes: &($($P,)* $Q,)) -> Option<(usize, usize)> {
+                let ($($p,)* $q,) = modes;
+                let ($($c,)* $d,) = self;
+                $(
+                    if let Some(outside) = $c.outside($p) {
+                        return Some(outside);
+                    }
+                )*
+                $d.outside($q)
+            }
+        }
+    };
+}
+
+for_each_rank!(tuple);

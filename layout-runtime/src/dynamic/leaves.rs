@@ -1,0 +1,34 @@
+//! `Leaves`: the numbers of the leaves, one after the other.
+
+use super::Modes;
+
+/// What visits the leaves of a layout in their order.
+#[doc(hidden)]
+pub trait Leaves {
+    fn leaf(&mut self, extent: usize, stride: isize);
+}
+
+/// The extents and strides of the leaves.
+#[inline(always)]
+pub(super) fn numbers<M: Modes, const LEAVES: usize>(modes: &M) -> Numbers<LEAVES> {
+    let mut numbers = Numbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
+    modes.visit(&mut numbers);
+    numbers
+}
+
+pub(super) struct Numbers<const LEAVES: usize> {
+    pub(super) shape: [usize; LEAVES],
+    pub(super) stride: [isize; LEAVES],
+    len: usize,
+}
+
+impl<const LEAVES: usize> Leaves for Numbers<LEAVES> {
+    #[inline(always)]
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        // The layout has so many leaves; there is no panic to compile.
+        if let (Some(s), Some(d)) = (self.shape.get_mut(self.len), self.stride.get_mut(self.len)) {
+            (*s, *d) = (extent, stride);
+        }
+        self.len += 1;
+    }
+}

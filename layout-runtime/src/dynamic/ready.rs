@@ -1,0 +1,23 @@
+//! `Ready`: modes with what is computed from them once.
+
+use super::split::Flowing;
+use super::{DynamicCoordinate, Modes};
+
+/// Modes and their flows.
+#[derive(Clone, Copy)]
+pub(crate) struct Ready<M: Modes> {
+    pub(crate) modes: M,
+    flow: M::Flow,
+}
+
+impl<M: Modes> Ready<M> {
+    #[inline]
+    pub(crate) fn new(modes: M) -> Self {
+        Ready { modes, flow: modes.flow(&mut Flowing::start()) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn offset<C: DynamicCoordinate<M>>(&self, coordinate: C) -> isize {
+        coordinate.offset(&self.modes, &self.flow)
+    }
+}

@@ -1,0 +1,74 @@
+//! Sweeps: every coordinate of a layout, without a division in the loop.
+
+mod iterators;
+pub(crate) mod walk;
+
+pub use iterators::{Coordinates, Entries, Indices, Offsets};
+use walk::Walk;
+
+use super::{Dynamic, Modes};
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
+    /// Calls `f` with every index, in the order of 1-D coordinates: nested loops and
+    /// additions. For a layout without negative offsets, which debug builds check.
+    ///
+    /// ```
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// let rows = Mode { extent: Extent::new(2), stride: 3 };
+    /// let columns = Mode { extent: Extent::new(3), stride: Fixed::<1> };
+    /// let layout = Dynamic::<_, 2>::new((rows, columns))?;
+    /// let mut visited = Vec::new();
+    /// layout.for_each(|i| visited.push(i));
+    /// assert_eq!(visited, [0, 3, 1, 4, 2, 5]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline(always)]
+    pub fn for_each<F: FnMut(usize)>(&self, f: F) {
+        self.indices().for_each(f);
+    }
+
+    /// Every index, in the order of 1-D coordinates. For a layout without negative
+    /// offsets, which debug builds check.
+    ///
+    /// A step is an addition and a counter of the innermost loop, whose carry goes to the
+    /// next; nothing is divided but in `nth`. What consumes the iterator as a whole, such
+    /// as `for_each`, `sum` or `fold`, runs nested loops.
+    #[inline(always)]
+    pub fn indices(&self) -> Indices<Linear> {
+        let _ = self.as_index(0);
+        Indices::new(Walk::new(&self.linear, self.range.size))
+    }
+
+    /// Every offset, in the order of 1-D coordinates.
+    #[inline(always)]
+    pub fn offsets(&self) -> Offsets<Linear> {
+        Offsets::new(Walk::new(&self.linear, self.range.size))
+    }
+
+    /// Every natural coordinate, in the order of 1-D coordinates: the first leaf runs
+    /// fastest.
+    ///
+    /// ```
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// let rows = Mode { extent: Extent::new(2), stride: 3 };
+    /// let columns = Mode { extent: Extent::new(2), stride: Fixed::<1> };
+    /// let layout = Dynamic::<_, 2>::new((rows, columns))?;
+    /// assert!(layout.coordinates().eq([(0, 0), (1, 0), (0, 1), (1, 1)]));
+    /// assert!(layout.entries().rev().eq([((1, 1), 4), ((0, 1), 1), ((1, 0), 3), ((0, 0), 0)]));
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline(always)]
+    pub fn coordinates(&self) -> Coordinates<M> {
+        Coordinates::new(Walk::new(&self.modes, self.range.size))
+    }
+
+    /// Every natural coordinate with its index, in the order of 1-D coordinates. For a
+    /// layout without negative offsets, which debug builds check.
+    #[inline(always)]
+    pub fn entries(&self) -> Entries<M> {
+        let _ = self.as_index(0);
+        Entries::new(Walk::new(&self.modes, self.range.size))
+    }
+}

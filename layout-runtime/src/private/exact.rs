@@ -1,0 +1,264 @@
+//! `Exact`: arithmetic of the symbols of a layout.
+
+use crate::ShapeError;
+
+/// An integer that is computed exactly, or nothing once one needs more than 128 bits or
+/// is divided by 0: nothing that follows is wrapped. Comparisons with nothing are false.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact(pub Option<i128>);
+
+/// Defines the operations of two integers.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident($a:ident, $b:ident) => $value:expr;)+) => {
+        $(
+            $(#[$doc])*
+            #[inline]
+            #[must_use]
+            pub const fn $name(self, other: Self) -> Self {
+                match (self.0, other.0) {
+                    (Some($a), Some($b)) => Exact($value),
+                    _ => Exact(None),
+                }
+            }
+        )+
+    };
+}
+
+/// Defines the comparisons.
+macro_rules! comparisons {
+    ($($(#[$doc:meta])* $name:ident($a:ident, $b:ident) => $value:expr;)+) => {
+        $(
+            $(#[$doc])*
+            #[inline]
+            #[must_use]
+            pub const fn $name(self, other: Self) -> bool {
+                match (self.0, other.0) {
+                    (Some($a), Some($b)) => $value,
+                    _ => false,
+                }
+            }
+        )+
+    };
+}
+
+impl Exact {
+    /// The value of a symbol.
+    #[inline]
+    #[must_use]
+    pub const fn of(value: usize) -> Self {
+        Exact(Some(value as i128))
+    }
+
+    /// A literal.
+    #[inline]
+    #[must_use]
+    pub const fn int(value: i128) -> Self {
+        Exact(Some(value))
+    }
+
+    operations! {
+        plus(a, b) => a.checked_add(b);
+        minus(a, b) => a.checked_sub(b);
+        times(a, b) => a.checked_mul(b);
+        /// `⌊a/b⌋`
+        floor_div(a, b) => floor_div(a, b);
+        /// `⌈a/b⌉ = −⌊−a/b⌋`
+        ceil_div(a, b) => match a.checked_neg() {
+            Some(a) => match floor_div(a, b) {
+                Some(q) => q.checked_neg(),
+                None => None,
+            },
+            None => None,
+        };
+        /// `a/b` where `b` divides `a`.
+        exact_div(a, b) => match a.checked_rem(b) {
+            Some(0) => a.checked_div(b),
+            _ => None,
+        };
+        /// `a − b·⌊a/b⌋`
+        modulo(a, b) => match floor_div(a, b) {
+            // No more than `a` away from 0 by less than `b`.
+            Some(q) => Some(a.wrapping_sub(b.wrapping_mul(q))),
+            None => None,
+        };
+        min(a, b) => Some(if a < b { a } else { b });
+        max(a, b) => Some(if a > b { a } else { b });
+    }
+
+    comparisons! {
+        is_equal(a, b) => a == b;
+        is_unequal(a, b) => a != b;
+        is_below(a, b) => a < b;
+        is_at_most(a, b) => a <= b;
+        /// Whether `b` divides `a`; 0 divides 0 alone.
+        is_multiple_of(a, b) => match a.checked_rem(b) {
+            Some(rest) => rest == 0,
+            // By −1, where the quotient overflows, or by 0.
+            None => b == -1 || a == 0,
+        };
+    }
+
+    #[inline]
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        match self.0 {
+            Some(a) => Exact(a.checked_neg()),
+            None => Exact(None),
+        }
+    }
+
+    #[inline]
+    #[must_use]
+    pub const fn magnitude(self) -> Self {
+        match self.0 {
+            Some(a) => Exact(a.checked_abs()),
+            None => Exact(None),
+        }
+    }
+
+    /// Whether the integer is there.
+    #[inline]
+    #[must_use]
+    pub const fn is_known(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The number for an extent, `expression` in the source of a layout.
+    ///
+    /// # Errors
+    ///
+    /// It is below 1, or does not fit.
+    #[inline]
+    pub const fn to_extent(
+        self,
+        layout: &'static str,
+        expression: &'static [&'static str; 1],
+    ) -> Result<usize, ShapeError> {
+        match self.0 {
+            Some(value) if 1 <= value && value <= isize::MAX as i128 => Ok(value as usize),
+            value => Err(refused(
+                layout,
+                expression,
+                value,
+                "an extent must be at least 1 and fit `isize`",
+            )),
+        }
+    }
+
+    /// The number for a stride.
+    ///
+    /// # Errors
+    ///
+    /// It does not fit.
+    #[inline]
+    pub const fn to_stride(
+        self,
+        layout: &'static str,
+        expression: &'static [&'static str; 1],
+    ) -> Result<isize, ShapeError> {
+        match self.0 {
+            Some(value) if isize::MIN as i128 <= value && value <= isize::MAX as i128 => {
+                Ok(value as isize)
+            }
+            value => Err(refused(layout, expression, value, "a stride must fit `isize`")),
+        }
+    }
+}
+
+/// The quotient that is rounded down.
+const fn floor_div(a: i128, b: i128) -> Option<i128> {
+    match (a.checked_div(b), a.checked_rem(b)) {
+        // The quotient is rounded to 0: it is below that where the signs differ.
+        (Some(q), Some(r)) => Some(if r != 0 && ((r < 0) != (b < 0)) { q - 1 } else { q }),
+        _ => None,
+    }
+}
+
+#[cold]
+const fn refused(
+    layout: &'static str,
+    expression: &'static [&'static str; 1],
+    value: Option<i128>,
+    rule: &'static str,
+) -> ShapeError {
+    match value {
+        Some(value) => ShapeError::broken(layout, rule, expression, &[value]),
+        None => ShapeError::broken(
+            layout,
+            "its numbers must fit 128 bits, and divide by none that is 0",
+            &[],
+            &[],
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn quotients_are_by_definition() {
+        for a in -20i128..=20 {
+            for b in (-7i128..=7).filter(|&b| b != 0) {
+                let (x, y) = (Exact::int(a), Exact::int(b));
+                let q = x.floor_div(y).0.unwrap();
+                let r = x.modulo(y).0.unwrap();
+                assert_eq!(q * b + r, a);
+                assert!(r == 0 || ((r < 0) == (b < 0) && r.abs() < b.abs()), "{a} mod {b} = {r}");
+                let up = x.ceil_div(y).0.unwrap();
+                assert_eq!(up, if r == 0 { q } else { q + 1 });
+                assert_eq!(x.exact_div(y).0, (r == 0).then_some(q));
+                assert_eq!(x.is_multiple_of(y), r == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_nothing() {
+        let (max, min, one) = (Exact::int(i128::MAX), Exact::int(i128::MIN), Exact::int(1));
+        let (zero, less) = (Exact::int(0), Exact::int(-1));
+        let gone = [
+            max.plus(one),
+            min.minus(one),
+            max.times(max),
+            min.floor_div(less),
+            min.exact_div(less),
+            min.negated(),
+            min.magnitude(),
+            one.floor_div(zero),
+            one.modulo(zero),
+            one.ceil_div(zero),
+        ];
+        for nothing in gone {
+            assert!(!nothing.is_known() && nothing.plus(one).0.is_none());
+            assert!(!nothing.is_equal(nothing) && !nothing.is_unequal(one));
+            assert!(
+                !nothing.is_below(one) && !one.is_at_most(nothing) && !nothing.is_multiple_of(one)
+            );
+        }
+        assert!(zero.is_multiple_of(zero) && !one.is_multiple_of(zero) && min.is_multiple_of(less));
+        assert_eq!((one.min(less).0, one.max(less).0), (Some(-1), Some(1)));
+        assert!(less.is_below(one) && one.is_at_most(one) && !one.is_below(one));
+    }
+
+    #[test]
+    fn numbers_of_layouts_fit() {
+        assert_eq!(Exact::of(7).to_extent("L", &["m"]), Ok(7));
+        assert_eq!(Exact::int(-7).to_stride("L", &["-n"]), Ok(-7));
+        let extent = |n: Exact| n.to_extent("Tile", &["m - 8"]).unwrap_err().to_string();
+        assert_eq!(
+            extent(Exact::int(0)),
+            "Tile: m - 8 = 0 and an extent must be at least 1 and fit `isize`"
+        );
+        assert_eq!(
+            extent(Exact(None)),
+            "Tile: its numbers must fit 128 bits, and divide by none that is 0"
+        );
+        let far = Exact::int(1 << 63).to_stride("", &["8 * n"]).unwrap_err().to_string();
+        assert_eq!(far, "8 * n = 9223372036854775808 and a stride must fit `isize`");
+    }
+}

@@ -1,0 +1,30 @@
+//! Views with layouts whose numbers the run knows.
+
+mod exclusive;
+mod iter;
+mod place;
+mod shared;
+#[cfg(test)]
+mod tests;
+
+pub use exclusive::DynamicViewMut;
+pub use iter::{DynamicEntries, DynamicIter};
+pub use shared::DynamicView;
+
+use core::fmt;
+
+use crate::dynamic::Modes;
+use crate::dynamic::modes::Part;
+
+/// The layout, and the elements in the order of the 1-D coordinate.
+fn write<M: Modes, T: fmt::Debug>(
+    f: &mut fmt::Formatter<'_>,
+    modes: &M,
+    elements: impl Iterator<Item = T>,
+) -> fmt::Result {
+    modes.write(f, Part::Shape)?;
+    f.write_str(":")?;
+    modes.write(f, Part::Stride)?;
+    f.write_str(" ")?;
+    f.debug_list().entries(elements).finish()
+}

@@ -1,0 +1,97 @@
+//! Views against the elements that their layouts say.
+
+extern crate std;
+
+use std::format;
+use std::vec::Vec;
+
+use super::{DynamicView, DynamicViewMut};
+use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Modes};
+
+fn leaf(extent: usize, stride: isize) -> Mode {
+    Mode { extent: Extent::new(extent), stride }
+}
+
+fn known<const S: isize, const D: isize>() -> Mode<Fixed<S>, Fixed<D>> {
+    Mode { extent: Fixed, stride: Fixed }
+}
+
+fn new<M: Modes, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
+    Dynamic::new(modes).unwrap()
+}
+
+/// Reads and writes everything, in a buffer that is as long as it must be.
+fn check<M: Modes, const LEAVES: usize>(l: Dynamic<M, LEAVES>) {
+    let mut buffer: Vec<isize> = (l.min_offset()..=l.max_offset()).collect();
+    assert_eq!(buffer.len(), l.cosize());
+    assert!(DynamicView::try_new(&buffer[1..], l).is_err());
+
+    let v = DynamicView::new(&buffer, l);
+    for i in 0..l.size() {
+        assert_eq!((v[i], v.at(l.idx2crd(i)), v.get(i)), (l.offset(i), l.offset(i), Some(&v[i])));
+        // SAFETY: below the size.
+        #[allow(unsafe_code)]
+        let unchecked = unsafe { *v.get_unchecked(i) };
+        assert_eq!(unchecked, l.offset(i));
+        assert!(v.iter().skip(i).copied().eq((i..l.size()).map(|i| l.offset(i))));
+        assert_eq!(v.iter().nth_back(i).copied(), Some(l.offset(l.size() - 1 - i)));
+    }
+    assert_eq!((v.get(l.size()), v.get(usize::MAX), v.size()), (None, None, l.size()));
+    assert!(v.iter().rev().copied().eq(l.offsets().rev()));
+    assert_eq!(v.iter().sum::<isize>(), l.offsets().sum());
+    assert!(v.indexed_iter().all(|(crd, &offset)| l.crd2offset(crd) == offset));
+    assert_eq!(format!("{v:?}"), format!("{l} {:?}", l.offsets().collect::<Vec<_>>()));
+
+    let mut v = DynamicViewMut::new(&mut buffer, l);
+    v.fill(0);
+    v.for_each_mut(|count| *count += 1);
+    for i in 0..l.size() {
+        v[i] += 1;
+        *v.get_mut(l.idx2crd(i)).unwrap() += 1;
+    }
+    assert!(v.get_mut(l.size()).is_none() && v.reborrow().as_view().size() == l.size());
+    // Each coordinate counts three times, and what has none is untouched.
+    let shared = |offset: isize| l.offsets().filter(|&other| other == offset).count() as isize;
+    for (k, &count) in buffer.iter().enumerate() {
+        let offset = l.min_offset() + k as isize;
+        let expected = if shared(offset) == 0 { offset } else { 3 * shared(offset) };
+        assert_eq!(count, expected, "{l} at {offset}");
+    }
+}
+
+#[test]
+fn elements_are_where_the_layout_says() {
+    for (m, n) in [(1, 1), (3, 1), (1, 4), (2, 3)] {
+        check(new::<_, 1>(leaf(m, -2)));
+        check(new::<_, 2>((
+            leaf(m, n as isize),
+            Mode { extent: Extent::new(n), stride: Fixed::<1> },
+        )));
+        check(new::<_, 3>((leaf(m, 8), (known::<2, -1>(), leaf(n, 3)))));
+        check(new::<_, 3>(((leaf(m, 1), leaf(n, 0)), known::<3, 2>())));
+    }
+}
+
+#[test]
+fn coordinates_are_checked() {
+    let buffer: Vec<usize> = (0..24).collect();
+    let v = DynamicView::new(&buffer, new::<_, 3>((leaf(2, 12), (leaf(3, 4), known::<4, 1>()))));
+    for (i, j, k) in (0..4).flat_map(|i| (0..5).flat_map(move |j| (0..6).map(move |k| (i, j, k)))) {
+        let within = i < 2 && j < 3 && k < 4;
+        assert_eq!(v.get((i, (j, k))).copied(), within.then_some(12 * i + 4 * j + k));
+        assert_eq!(v.get((i, 6 * j + k)).is_some(), i < 2 && 6 * j + k < 12);
+    }
+}
+
+#[test]
+#[should_panic(expected = "3 is not below the extent 3, in a coordinate of a view")]
+fn coordinates_outside_are_refused() {
+    let v = DynamicView::new(&[0; 6], new::<_, 2>((leaf(2, 3), leaf(3, 1))));
+    let _ = v[(1, 3)];
+}
+
+#[test]
+#[should_panic(expected = "length = 5, cosize = 6 and a buffer must have")]
+fn short_buffers_are_refused() {
+    let _ = DynamicViewMut::new(&mut [0; 5], new::<_, 2>((leaf(2, 3), leaf(3, 1))));
+}
