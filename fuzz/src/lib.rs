@@ -18,7 +18,7 @@ pub fn everything() -> Allow {
 pub fn eval(text: &str, allow: Allow) -> Result<Value, String> {
     let tokens: TokenStream = text.parse().map_err(|error| format!("{error}"))?;
     let parsed = parse_expression(tokens).map_err(|diagnostic| diagnostic.text())?;
-    let expr = Allowed { allow: allow.or(parsed.allow), of: parsed.of };
+    let expr = Allowed { allow: allow.or(parsed.allow), ..parsed };
     evaluate(&expr, &Scope::new()).map_err(|error| match error {
         Unevaluated::Wrong(diagnostic) => diagnostic.text(),
         Unevaluated::Tainted(name) => format!("{} is tainted", name.text),

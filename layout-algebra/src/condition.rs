@@ -120,6 +120,15 @@ impl Condition {
         }
     }
 
+    /// The condition with integers in the place of its symbols; a symbol without one stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Int::substitute`].
+    pub fn substitute(&self, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result<Self, Overflow> {
+        self.map(&mut |int| int.substitute(value_of))
+    }
+
     /// The same condition of other integers.
     pub(crate) fn map(
         &self,
@@ -143,7 +152,7 @@ impl Condition {
     }
 
     /// The integers that it speaks of.
-    pub(crate) fn integers(&self) -> impl Iterator<Item = &Int> {
+    pub fn integers(&self) -> impl Iterator<Item = &Int> {
         let (pair, leaves): (Option<[&Int; 2]>, &[(Int, Int)]) = match self {
             Condition::Divides { divisor, of } => (Some([divisor, of]), &[]),
             Condition::AtMost { least, most } => (Some([least, most]), &[]),

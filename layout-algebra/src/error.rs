@@ -378,7 +378,7 @@ impl Error {
     }
 
     /// The error of an operation that can go on only if a condition holds.
-    pub(crate) fn unproved(op: &'static str, condition: Condition) -> Self {
+    pub fn unproved(op: &'static str, condition: Condition) -> Self {
         Error::new(op, ErrorKind::Unproved).unless(condition)
     }
 

@@ -43,7 +43,7 @@ pub use coordinate::{Coordinate, Crd};
 pub use error::{Error, ErrorKind, Part};
 pub use exact::injective;
 pub use htuple::HTuple;
-pub use int::{Facts, Int, Overflow, Refused, Symbol, Truth};
+pub use int::{BinaryOp, Expression, Facts, Int, Overflow, Refused, Symbol, Truth};
 pub use layout::Layout;
 pub use mode::ModePath;
 pub use nested::Nested;

@@ -100,6 +100,17 @@ fn divides() {
         "(128,m * n / 128):(1,128)",
         &["m * n % 128 == 0"],
     );
+    // A tile that is a symbol too.
+    check(
+        &["m", "n", "bm", "bk"],
+        |s| {
+            let global = layout(&[s("m"), s("n")], &[s("n"), int(1)]);
+            let tiler = Tiler::Modes(vec![Tiler::Size(s("bm")), Tiler::Size(s("bk"))]);
+            ops::zipped_divide(&global, &tiler)?.strict()
+        },
+        "((bm,bk),(m / bm,n / bk)):((n,1),(n * bm,bk))",
+        &["m % bm == 0", "n % bk == 0"],
+    );
     // Padding is wanted: no obligation.
     check(
         &["m"],

@@ -39,14 +39,9 @@ pub(crate) fn assembly(plan: &Plan, compiler: &Compiler) -> Result<String, Strin
 /// A crate of the functions alone.
 fn source(plan: &Plan) -> String {
     let functions = functions(plan);
-    let signed = plan.is_signed();
-    let (number, names) = if signed {
-        ("isize", ["offset", "offset_at", "offset_at_flat"])
-    } else {
-        ("usize", ["index", "at", "at_flat"])
-    };
+    let number = if plan.is_signed() { "isize" } else { "usize" };
     let mut source = format!("#![no_std] struct L; impl L {{ {functions} }}\n");
-    for (name, entry) in names.into_iter().zip(plan.entries()) {
+    for (name, entry) in plan.names().into_iter().zip(plan.entries()) {
         let takes: Vec<String> = (0..entry.coordinates()).map(|c| format!("c{c}")).collect();
         let typed: Vec<String> = takes.iter().map(|c| format!("{c}: usize")).collect();
         let (typed, takes) = (typed.join(", "), takes.join(", "));

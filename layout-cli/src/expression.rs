@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use crate::with::{Broken, With};
 use layout_codegen::{
-    Allow, Allowed, Diagnostic, Help, Scope, SpanRange, Unevaluated, Value, evaluate,
-    parse_expression,
+    Allow, Allowed, Diagnostic, Evaluated, Help, Scope, SpanRange, Unevaluated, Value,
+    parse_expression, prove,
 };
 use proc_macro2::{LexError, TokenStream, extra};
 
@@ -28,12 +29,33 @@ impl Mistake {
     }
 }
 
-/// The value of an expression.
-pub(crate) fn value_of(source: &str, allow: Allow) -> Result<Value, Mistake> {
+/// What holds for all expressions of a call.
+pub(crate) struct Settings {
+    /// The lints that are let through.
+    pub(crate) allow: Allow,
+    /// The values of symbols.
+    pub(crate) with: With,
+}
+
+/// The value of an expression, where all its symbols have values.
+pub(crate) fn value_of(source: &str, settings: &Settings) -> Result<Value, Mistake> {
+    let evaluated = proved(source, settings)?;
+    if !evaluated.is_symbolic() {
+        return Ok(evaluated.value);
+    }
+    let open = evaluated.symbols.iter().find(|symbol| !settings.with.has(&symbol.name));
+    let name = open.map_or("a symbol", |symbol| &symbol.name);
+    let mut mistake = Mistake::new(0..source.len(), format!("`{name}` has no value"));
+    mistake.helps.push(format!("`--with {name}=…` gives it one"));
+    Err(mistake)
+}
+
+/// The value of an expression, and what it is right under.
+pub(crate) fn proved(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     if source.len() > MAX_SOURCE {
         return Err(too_long());
     }
-    let value = evaluate_source(source, allow);
+    let value = evaluate_source(source, settings);
     // The tokens are gone, so that nothing needs the source that proc_macro2
     // keeps for their spans.
     extra::invalidate_current_thread_spans();
@@ -45,22 +67,25 @@ pub(crate) fn too_long() -> Mistake {
     Mistake::new(0..0, format!("an expression has at most {MAX_SOURCE} bytes"))
 }
 
-fn evaluate_source(source: &str, allow: Allow) -> Result<Value, Mistake> {
+fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let tokens: TokenStream = source.parse().map_err(|error| no_token(source, &error))?;
     let parsed = parse_expression(tokens).map_err(|diagnostic| mistake(source, diagnostic))?;
     let range = parsed.of.range;
-    evaluate(&Allowed { allow: allow.or(parsed.allow), of: parsed.of }, &Scope::new()).map_err(
-        |unevaluated| match unevaluated {
-            Unevaluated::Wrong(diagnostic) => mistake(source, diagnostic),
-            Unevaluated::Tainted(name) => {
-                Mistake::new(bytes(source, range), format!("`{}` has no value", name.text))
-            }
-        },
-    )
+    let expr = Allowed { allow: settings.allow.or(parsed.allow), ..parsed };
+    let evaluated = prove(&expr, &Scope::new()).map_err(|unevaluated| match unevaluated {
+        Unevaluated::Wrong(diagnostic) => mistake(source, diagnostic),
+        Unevaluated::Tainted(name) => {
+            Mistake::new(bytes(source, range), format!("`{}` has no value", name.text))
+        }
+    })?;
+    settings.with.substituted(evaluated).map_err(|broken| match broken {
+        Broken::Obligation(rule, at) => Mistake::new(bytes(source, at), rule),
+        Broken::Value(reason) => Mistake::new(bytes(source, range), reason),
+    })
 }
 
 fn mistake(source: &str, diagnostic: Diagnostic) -> Mistake {
-    let Diagnostic { range, message, helps } = diagnostic;
+    let Diagnostic { range, message, helps, .. } = diagnostic;
     Mistake { range: bytes(source, range), message, helps: helps.iter().map(help).collect() }
 }
 

@@ -3,20 +3,18 @@
 use std::io::{self, BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use layout_codegen::Allow;
-
-use crate::expression::{MAX_SOURCE, Mistake, too_long, value_of};
-use crate::render::one_line;
+use crate::expression::{MAX_SOURCE, Mistake, Settings, proved, too_long};
+use crate::render::{one_line, text};
 
 /// Answers each line with one line, at once.
 pub(crate) fn answer_lines(
     mut input: impl BufRead,
     out: &mut impl Write,
-    allow: Allow,
+    settings: &Settings,
 ) -> io::Result<()> {
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
-        let mut answer = answer(&line, allow);
+        let mut answer = answer(&line, settings);
         answer.push('\n');
         out.write_all(answer.as_bytes())?;
         out.flush()?;
@@ -24,9 +22,9 @@ pub(crate) fn answer_lines(
     Ok(())
 }
 
-fn answer(line: &[u8], allow: Allow) -> String {
+fn answer(line: &[u8], settings: &Settings) -> String {
     // A reader counts on one answer a line, even where this program is wrong.
-    let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, allow)));
+    let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, settings)));
     match value {
         Ok(Ok(value)) => value,
         Ok(Err(mistake)) => one_line(&mistake),
@@ -34,14 +32,14 @@ fn answer(line: &[u8], allow: Allow) -> String {
     }
 }
 
-fn value_of_bytes(line: &[u8], allow: Allow) -> Result<String, Mistake> {
+fn value_of_bytes(line: &[u8], settings: &Settings) -> Result<String, Mistake> {
     if line.len() > MAX_SOURCE {
         return Err(too_long());
     }
     let source = str::from_utf8(line).map_err(|error| {
         Mistake::new(0..0, format!("byte {} is not UTF-8", error.valid_up_to() + 1))
     })?;
-    Ok(value_of(source, allow)?.to_string())
+    Ok(text(&proved(source, settings)?))
 }
 
 /// Reads a line without its end; of one that is too long, only enough to tell.

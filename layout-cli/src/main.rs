@@ -11,13 +11,16 @@ mod lines;
 mod plan;
 mod print;
 mod render;
+mod with;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ColorChoice, Parser, Subcommand};
+use expression::Settings;
 use layout_codegen::{Allow, Lint};
+use with::With;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +36,10 @@ An expression is a layout `shape:stride`, a shape (whose strides are then
 column-major), a composition `A o B`, a tiler `<A, B>`, an integer, or an
 operation under CuTe's name: coalesce, complement, composition,
 logical_divide, zipped_divide, logical_product, slice, crd2idx, cosize, …
+
+A lower-case word in a tuple is an integer that only the run knows, one in upper
+case a constant of Rust. What a value then needs of them follows it after `where`;
+--with gives them values, and checks.
 
 A wrong expression prints its error, underlined, to standard error; the
 others are still evaluated. The exit status is 1 if any was wrong.
@@ -53,6 +60,12 @@ Examples:
 
   $ layout eval --allow non_injective '(4,4):(1,0)'
   (4,4):(1,0)
+
+  $ layout eval 'logical_divide((m,n):(n,1), (32,16))'
+  ((32,m / 32),(16,n / 16)):((n,32 * n),(1,16)) where 1 <= m, 1 <= n, m % 32 == 0, n % 16 == 0
+
+  $ layout eval --with m=128,n=64 'logical_divide((m,n):(n,1), (32,16))'
+  ((32,4),(16,4)):((64,2048),(1,16))
 
   $ printf '%s\\n' '(4,8)' '(4,8):8' | layout eval --stdin
   (4,8):(1,4)
@@ -102,7 +115,7 @@ enum Command {
     #[command(long_about = EVAL, after_help = EVAL_EXAMPLES)]
     Eval {
         #[command(flatten)]
-        lints: Lints,
+        given: Given,
         /// Read one expression a line and answer each with one line.
         #[arg(long, conflicts_with = "expressions")]
         stdin: bool,
@@ -115,7 +128,7 @@ enum Command {
     #[command(long_about = PLAN, after_help = PLAN_EXAMPLES)]
     Plan {
         #[command(flatten)]
-        lints: Lints,
+        given: Given,
         /// Compile the functions, and print their instructions.
         #[arg(long)]
         asm: bool,
@@ -130,7 +143,7 @@ enum Command {
     #[command(long_about = PRINT, after_help = PRINT_EXAMPLES)]
     Print {
         #[command(flatten)]
-        lints: Lints,
+        given: Given,
         /// A layout of rank 1 or 2, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", allow_negative_numbers = true)]
         expression: String,
@@ -138,10 +151,13 @@ enum Command {
 }
 
 #[derive(clap::Args)]
-struct Lints {
+struct Given {
     /// Accept what is refused otherwise, as `#[allow(…)]` does in `layout!`.
     #[arg(long, value_name = "LINTS", value_delimiter = ',', value_parser = lint_parser())]
     allow: Vec<Lint>,
+    /// Give symbols values, and check what the value needs of them.
+    #[arg(long, value_name = "SYMBOLS", value_delimiter = ',', value_parser = with::parse)]
+    with: Vec<(String, i128)>,
 }
 
 fn lint_parser() -> impl TypedValueParser<Value = Lint> {
@@ -156,11 +172,11 @@ fn lint_parser() -> impl TypedValueParser<Value = Lint> {
     })
 }
 
-impl Lints {
-    fn to_allow(&self) -> Allow {
+impl Given {
+    fn settings(&self) -> Settings {
         let mut allow = Allow::default();
         self.allow.iter().for_each(|&lint| allow.permit(lint));
-        allow
+        Settings { allow, with: With(self.with.clone()) }
     }
 }
 
@@ -169,19 +185,19 @@ fn main() -> ExitCode {
     let mut out = io::stdout().lock();
     let mut err = render::stderr(color);
     let done = match &command {
-        Command::Eval { lints, stdin: true, .. } => {
-            lines::answer_lines(io::stdin().lock(), &mut out, lints.to_allow())
+        Command::Eval { given, stdin: true, .. } => {
+            lines::answer_lines(io::stdin().lock(), &mut out, &given.settings())
                 .map(|()| ExitCode::SUCCESS)
         }
-        Command::Eval { lints, expressions, .. } => {
-            eval::eval(expressions, lints.to_allow(), &mut out, &mut err)
+        Command::Eval { given, expressions, .. } => {
+            eval::eval(expressions, &given.settings(), &mut out, &mut err)
         }
-        Command::Plan { lints, asm, target, expression } => {
+        Command::Plan { given, asm, target, expression } => {
             let compiler = asm.then(|| asm::Compiler { target: target.clone() });
-            plan::print(expression, lints.to_allow(), compiler.as_ref(), &mut out, &mut err)
+            plan::print(expression, &given.settings(), compiler.as_ref(), &mut out, &mut err)
         }
-        Command::Print { lints, expression } => {
-            print::print(expression, lints.to_allow(), &mut out, &mut err)
+        Command::Print { given, expression } => {
+            print::print(expression, &given.settings(), &mut out, &mut err)
         }
     };
     match done.and_then(|status| out.flush().map(|()| status)) {

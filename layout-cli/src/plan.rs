@@ -3,22 +3,32 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::{Allow, Plan, plan_value};
+use layout_codegen::{Plan, SymbolicPlan, Unplannable, Value, plan_symbolic, plan_value};
 
 use crate::asm::{Compiler, assembly};
-use crate::expression::{Mistake, value_of};
+use crate::expression::{Mistake, Settings, proved};
 use crate::render::report;
 
 /// Prints the plan of a layout with its cost, and what a compiler makes of it.
 pub(crate) fn print(
     source: &str,
-    allow: Allow,
+    settings: &Settings,
     compiler: Option<&Compiler>,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> io::Result<ExitCode> {
-    let plan = match plan_of(source, allow) {
-        Ok(plan) => plan,
+    let plan = match plan_of(source, settings) {
+        Ok(AnyPlan::Numbers(plan)) => plan,
+        Ok(AnyPlan::Symbols(plan)) if compiler.is_none() => {
+            write!(out, "{plan}")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Ok(AnyPlan::Symbols(plan)) => {
+            let symbols = plan.symbols.iter().map(|(name, _)| format!("{name}=…"));
+            let symbols = symbols.collect::<Vec<_>>().join(",");
+            writeln!(err, "error: `--asm` compiles numbers: give `--with {symbols}`")?;
+            return Ok(ExitCode::FAILURE);
+        }
         Err(mistake) => {
             writeln!(err, "{}\n", report(&mistake, source, 1))?;
             return Ok(ExitCode::FAILURE);
@@ -38,9 +48,22 @@ pub(crate) fn print(
     }
 }
 
-fn plan_of(source: &str, allow: Allow) -> Result<Plan, Mistake> {
-    let value = value_of(source, allow)?;
+/// The plan of a layout of numbers, or of one with symbols.
+enum AnyPlan {
+    Numbers(Box<Plan>),
+    Symbols(Box<SymbolicPlan>),
+}
+
+fn plan_of(source: &str, settings: &Settings) -> Result<AnyPlan, Mistake> {
+    let evaluated = proved(source, settings)?;
     let mistake = |message| Mistake::new(0..source.len(), message);
-    let plan = plan_value(&value).ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
-    plan.map(Plan::factored).map_err(|reason| mistake(reason.to_string()))
+    let unplannable = |reason: Unplannable| mistake(reason.to_string());
+    if let (Value::Layout(layout), true) = (&evaluated.value, evaluated.is_symbolic()) {
+        let symbols = evaluated.symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind));
+        let plan = plan_symbolic(layout, symbols.collect(), evaluated.obligations.clone());
+        return plan.map(|plan| AnyPlan::Symbols(Box::new(plan))).map_err(unplannable);
+    }
+    let plan = plan_value(&evaluated.value);
+    let plan = plan.ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
+    plan.map(|plan| AnyPlan::Numbers(Box::new(plan.factored()))).map_err(unplannable)
 }

@@ -3,19 +3,19 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::{Allow, Value, print_layout};
+use layout_codegen::{Value, print_layout};
 
-use crate::expression::{Mistake, value_of};
+use crate::expression::{Mistake, Settings, value_of};
 use crate::render::report;
 
 /// Draws the table of a layout.
 pub(crate) fn print(
     source: &str,
-    allow: Allow,
+    settings: &Settings,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> io::Result<ExitCode> {
-    match table(source, allow) {
+    match table(source, settings) {
         Ok(table) => {
             writeln!(out, "{}", table.trim_end_matches('\n'))?;
             Ok(ExitCode::SUCCESS)
@@ -27,8 +27,8 @@ pub(crate) fn print(
     }
 }
 
-fn table(source: &str, allow: Allow) -> Result<String, Mistake> {
-    let Value::Layout(layout) = value_of(source, allow)? else {
+fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
+    let Value::Layout(layout) = value_of(source, settings)? else {
         return Err(Mistake::new(0..source.len(), "only a layout has a table"));
     };
     print_layout(&layout).ok_or_else(|| {

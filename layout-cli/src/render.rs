@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstream::AutoStream;
 use clap::ColorChoice;
+use layout_codegen::Evaluated;
 
 use crate::expression::Mistake;
 
@@ -16,6 +17,15 @@ pub(crate) fn stderr(color: ColorChoice) -> impl Write {
         ColorChoice::Never => anstream::ColorChoice::Never,
     };
     AutoStream::new(io::stderr(), choice)
+}
+
+/// A value, and what it is right under.
+pub(crate) fn text(evaluated: &Evaluated) -> String {
+    let conditions = evaluated.obligations.iter().map(|o| o.condition.assumption());
+    match conditions.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => evaluated.value.to_string(),
+        conditions => format!("{} where {conditions}", evaluated.value),
+    }
 }
 
 /// The mistake under the expression, as rustc would print it.

@@ -62,6 +62,57 @@ fn allow_lets_lints_through() {
 }
 
 #[test]
+fn symbols_are_printed_with_what_they_must_meet() {
+    check_values(&["(m,n):(n,1)"], &["(m,n):(n,1) where 1 <= m, 1 <= n"]);
+    check_values(
+        &["logical_divide((m):(1), 128)", "cosize((m,N):(N,1))", "(config::BM,{ 2 * N })"],
+        &[
+            "(128,m / 128):(1,128) where 1 <= m, m % 128 == 0",
+            "m * N where 1 <= m, 1 <= N",
+            "(config::BM,{2*N}):(1,config::BM) where 1 <= config::BM, 1 <= {2*N}",
+        ],
+    );
+}
+
+#[test]
+fn deep_and_long_expressions_of_symbols_are_answered_in_time() {
+    let nested = |open: &str, close: &str| [&open.repeat(60), "a", &close.repeat(60)].concat();
+    let list = |name: &str, n: usize, separator: &str| {
+        (0..n).map(|i| format!("{name}{i}")).collect::<Vec<_>>().join(separator)
+    };
+    let start = std::time::Instant::now();
+    for (expression, status) in [
+        (format!("({})", nested("min(", ",b)")), 1),
+        (format!("({})", nested("(", "+1)")), 0),
+        (format!("({})", nested("(", "/b+1)")), 1),
+        (format!("({})", list("a", 32, "*")), 0),
+        (format!("({})", vec!["a"; 5000].join("+")), 1),
+        (format!("({})", list("a", 33, ",")), 1),
+        (format!("({}):({})", list("a", 12, ","), list("d", 12, ",")), 0),
+        (format!("(1):({}a)", "-".repeat(3000)), 1),
+        (format!("({}a{})", "{".repeat(3000), "}".repeat(3000)), 0),
+    ] {
+        let Run { status: found, err, .. } = run(&["eval", "--", &expression]);
+        assert_eq!(found, status, "{expression}: {err}");
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+#[test]
+fn symbols_are_given_values() {
+    let divide = "logical_divide((m,n):(n,1), (32,16))";
+    check_values(&["--with", "m=64,n=48", divide], &["((32,2),(16,3)):((48,1536),(1,16))"]);
+    check_values(
+        &["--with", "m=64", divide],
+        &["((32,2),(16,n / 16)):((n,32 * n),(1,16)) where 1 <= n, n % 16 == 0"],
+    );
+    let Run { status, out, err } = run(&["eval", "--with", "m=64,n=40", divide]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    insta::assert_snapshot!(err);
+    assert_eq!(run(&["eval", "--with", "m", divide]).status, 2);
+}
+
+#[test]
 fn a_wrong_expression_does_not_stop_the_others() {
     let Run { status, out, err } = run(&["eval", "4:1", "A", "4:", "8:1"]);
     assert_eq!((status, out.as_str()), (1, "4:1\n8:1\n"));
@@ -105,7 +156,7 @@ fn error_on_the_second_line() {
 
 #[test]
 fn error_after_wide_characters() {
-    insta::assert_snapshot!(errors("/* 布局 */ 4:x"));
+    insta::assert_snapshot!(errors("/* 布局 */ 4:X x"));
 }
 
 #[test]
@@ -202,5 +253,5 @@ fn examples_of_the_help_are_true() {
         }
         tried += 1;
     }
-    assert_eq!(tried, 4);
+    assert_eq!(tried, 6);
 }

@@ -164,7 +164,14 @@ impl Closure {
 
     /// The number of coordinates, if they are not too many.
     fn points(&self, op: &str, shape: &IntTuple) -> Result<usize, Refused> {
-        let size = ops::product(shape).ok().and_then(|size| size.known());
+        let product = ops::product(shape).ok();
+        let size = product.as_ref().and_then(Int::known);
+        if let (Some(product), None) = (&product, size) {
+            return Err(Refused::Shape(format!(
+                "{op}: shape {shape} has {product} coordinates, which is not known yet\n\
+                 a closure is evaluated at all of them"
+            )));
+        }
         let points = size.and_then(|size| usize::try_from(size).ok());
         let Some(points) = points.filter(|points| *points <= MAX_POINTS) else {
             let size = size.map_or("too many".to_owned(), |size| size.to_string());

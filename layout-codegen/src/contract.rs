@@ -5,6 +5,7 @@ use layout_algebra::{ModePath, Part};
 use crate::eval::locate;
 use crate::plan::{Cost, Entry, Plan, plan_value};
 use crate::report::{Diagnostic, SpanRange};
+use crate::symbols::Symbol;
 use crate::syntax::Expr;
 use crate::value::Value;
 
@@ -99,6 +100,22 @@ impl Contract {
         self.bounds.is_empty()
     }
 
+    /// Refuses a contract of a layout whose numbers are not known yet.
+    ///
+    /// # Errors
+    ///
+    /// There is one.
+    pub(crate) fn refuse_symbols(&self, symbol: &Symbol) -> Result<(), Diagnostic> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let message = format!(
+            "`#[cost]` counts what is computed, which depends on the value of `{}`",
+            symbol.name
+        );
+        Err(Diagnostic::new(symbol.range, message))
+    }
+
     /// Holds the functions of a value to the contract.
     ///
     /// # Errors
@@ -143,7 +160,7 @@ impl Contract {
 impl Bound {
     fn exceeded(&self, function: Function, plan: &Plan, expr: &Expr) -> Diagnostic {
         let unit = self.unit;
-        let name = function.names()[usize::from(plan.is_signed())];
+        let name = plan.names()[function as usize];
         let entry = function.entry(plan);
         let fact = format!(
             "`{name}` of {} takes {}, and its contract allows {}",
@@ -173,7 +190,7 @@ impl Bound {
         let kept: Vec<String> = Function::ALL
             .into_iter()
             .filter(|function| unit.of(function.entry(plan).cost()) <= most)
-            .map(|function| function.names()[usize::from(plan.is_signed())])
+            .map(|function| plan.names()[function as usize])
             .map(|name| format!("{name}({} <= {most})", unit.name()))
             .collect();
         let holds = self.function.is_none() && !kept.is_empty();

@@ -92,6 +92,22 @@ impl Cursor {
         matches!(self.peek(), Some(TokenTree::Ident(ident)) if ident == text)
     }
 
+    /// Whether `-` comes next, in front of what is no number.
+    pub(crate) fn at_negation(&mut self) -> bool {
+        self.at_punct('-')
+            && match self.tokens.get(1) {
+                Some(TokenTree::Ident(ident)) => {
+                    // CuTe's static numbers begin with `_`.
+                    let text = ident.to_string();
+                    !text.starts_with('_') || text.starts_with(|c: char| c.is_alphabetic())
+                }
+                Some(TokenTree::Group(group)) => {
+                    matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)
+                }
+                _ => false,
+            }
+    }
+
     /// Whether a group of this delimiter comes next.
     pub(crate) fn at_group(&mut self, delimiter: Delimiter) -> bool {
         matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)

@@ -6,6 +6,7 @@
 //! dereferences to its `Static`.
 
 mod functions;
+pub(crate) mod symbolic;
 mod types;
 
 use proc_macro2::{Ident, Literal, TokenStream};

@@ -1,11 +1,17 @@
 //! Evaluation: syntax to values, and the addresses of the algebra to tokens.
 
+mod arithmetic;
+mod blame;
+
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use layout_algebra::{
-    ComposedLayout, Error, ErrorKind, HTuple, Int, Layout, ModePath, Part, Stride, Swizzle, Tiler,
-    ops,
+    ComposedLayout, Error, ErrorKind, Facts, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops,
 };
+
+pub(crate) use blame::locate;
+use blame::{blame, blame_value};
 
 use crate::Allow;
 use crate::operations::{self, Failure, Operation};
@@ -14,14 +20,17 @@ use crate::repair;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::shorthand::Shorthand;
 use crate::suggest::nearest;
+use crate::symbols::Given;
 use crate::syntax::{Allowed, Expr, ExprKind, Name, OpName};
 use crate::value::{Atom, Major, Value};
 
 /// What a name stands for in one invocation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Binding {
     /// A layout.
     Layout(Layout),
+    /// A layout with symbols.
+    Symbolic(Rc<Given>),
     /// A composed layout.
     Composed(ComposedLayout),
     /// A layout whose own definition failed: its error is reported there.
@@ -46,25 +55,28 @@ impl From<Diagnostic> for Unevaluated {
     }
 }
 
-/// The value of a whole expression: a layout must be injective unless allowed.
+impl Unevaluated {
+    /// The error of the algebra behind it.
+    pub(crate) fn algebra(&self) -> Option<&Error> {
+        match self {
+            Unevaluated::Wrong(diagnostic) => diagnostic.error.as_deref(),
+            Unevaluated::Tainted(_) => None,
+        }
+    }
+
+    /// The tokens at fault.
+    pub(crate) fn range(&self) -> Option<SpanRange> {
+        match self {
+            Unevaluated::Wrong(diagnostic) => Some(diagnostic.range),
+            Unevaluated::Tainted(_) => None,
+        }
+    }
+}
+
+/// The value of a whole expression without symbols: a layout must be injective unless
+/// allowed.
 pub fn evaluate(expr: &Allowed<Expr>, scope: &Scope) -> Result<Value, Unevaluated> {
-    let evaluator = Evaluator { scope, allow: expr.allow };
-    // `layout!(<L>)` means L.
-    let of = match &expr.of.kind {
-        ExprKind::Tiler(items) if items.len() == 1 => &items[0],
-        _ => &expr.of,
-    };
-    let value = evaluator.eval(of)?;
-    // `layout!((4,8))` means a layout.
-    let value = match (value, &of.kind) {
-        (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
-            Some(layout) => Value::Layout(layout.map_err(|error| blame_value(&error, of))?),
-            None => value,
-        },
-        (value, _) => value,
-    };
-    check_emitted(&value, expr)?;
-    Ok(value)
+    Evaluator { scope, allow: expr.allow, facts: None }.whole(expr)
 }
 
 fn check_emitted(value: &Value, expr: &Allowed<Expr>) -> Result<(), Diagnostic> {
@@ -84,13 +96,35 @@ fn check_emitted(value: &Value, expr: &Allowed<Expr>) -> Result<(), Diagnostic> 
     }
 }
 
-struct Evaluator<'a> {
-    scope: &'a Scope,
-    allow: Allow,
+/// Evaluates under what is allowed, and known of symbols.
+pub(crate) struct Evaluator<'a> {
+    pub(crate) scope: &'a Scope,
+    pub(crate) allow: Allow,
+    pub(crate) facts: Option<&'a Facts>,
 }
 
 impl Evaluator<'_> {
-    fn eval(&self, expr: &Expr) -> Result<Value, Unevaluated> {
+    /// The value of a whole expression.
+    pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<Value, Unevaluated> {
+        // `layout!(<L>)` means L.
+        let of = match &expr.of.kind {
+            ExprKind::Tiler(items) if items.len() == 1 => &items[0],
+            _ => &expr.of,
+        };
+        let value = self.eval(of)?;
+        // `layout!((4,8))` means a layout.
+        let value = match (value, &of.kind) {
+            (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
+                Some(layout) => Value::Layout(layout.map_err(|error| blame_value(&error, of))?),
+                None => value,
+            },
+            (value, _) => value,
+        };
+        check_emitted(&value, expr)?;
+        Ok(value)
+    }
+
+    pub(crate) fn eval(&self, expr: &Expr) -> Result<Value, Unevaluated> {
         let value = match &expr.kind {
             ExprKind::Int(int) => Value::Int(Int::new(*int)),
             ExprKind::Bool(truth) => Value::Bool(*truth),
@@ -113,6 +147,14 @@ impl Evaluator<'_> {
             ExprKind::Compose(operands) => self.compose(operands)?,
             ExprKind::Call(op, operands) => self.call(expr, op, operands)?,
             ExprKind::Name(name) => self.name(expr, name)?,
+            ExprKind::Symbol(symbol) => self.symbol(expr, symbol)?,
+            ExprKind::Arithmetic(operator, operands) => {
+                Value::Int(self.arithmetic(*operator, operands)?)
+            }
+            ExprKind::Negate(operand) => {
+                let of = self.integer(operand)?;
+                Value::Int(Int::ZERO.sub(&of).map_err(|error| blame_value(&error.into(), expr))?)
+            }
         };
         let shape = match &value {
             Value::Layout(layout) => Some(layout.shape()),
@@ -313,6 +355,11 @@ impl Evaluator<'_> {
         match self.scope.get(&name.text) {
             Some(Binding::Layout(layout)) => Ok(layout.clone().into()),
             Some(Binding::Composed(layout)) => Ok(layout.clone().into()),
+            Some(Binding::Symbolic(given)) => {
+                let facts = self.facts.cloned().unwrap_or_default();
+                let layout = given.layout_at(&name.text, &facts);
+                Ok(layout.map_err(|error| blame_value(&error, expr))?.into())
+            }
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {
                 let message = format!("cannot find a layout named `{}`", brief(&name.text));
@@ -358,51 +405,4 @@ fn tiler_modes(items: &[Expr], values: &[Value]) -> Result<Vec<Tiler>, Diagnosti
             }
         })
         .collect()
-}
-
-/// The diagnostic of an error of a value as it is written, without an operation.
-fn blame_value(error: &Error, expr: &Expr) -> Diagnostic {
-    let mut diagnostic = blame(error, &[expr], expr);
-    if let Some(reason) = diagnostic.message.strip_prefix("make_layout: ") {
-        diagnostic.message = reason.to_owned();
-    }
-    diagnostic
-}
-
-/// The diagnostic of an error of the algebra: its address becomes a range.
-fn blame(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
-    let operand = operands.get(error.operand()).copied().unwrap_or(whole);
-    let range = locate(operand, error.part(), error.path()).unwrap_or(operand.range);
-    Diagnostic::new(range, error.to_string())
-}
-
-/// The tokens at an address, if the operand was written out.
-pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRange> {
-    let expr = match (&expr.kind, part) {
-        (ExprKind::Layout(_, stride), Part::Stride) => stride,
-        (ExprKind::Layout(shape, _), Part::Shape) => shape,
-        (ExprKind::Layout(shape, _), Part::Whole) if !path.is_root() => shape,
-        // A value of a closure is that of its body.
-        (ExprKind::Closure(closure), _) => return Some(closure.range),
-        // One layout in parentheses or angle brackets.
-        (ExprKind::Tuple(items) | ExprKind::Tiler(items), _)
-            if matches!(items.as_slice(), [Expr { kind: ExprKind::Layout(..), .. }])
-                && part != Part::Whole =>
-        {
-            return locate(&items[0], part, path);
-        }
-        _ => expr,
-    };
-    descend(expr, path.indices())
-}
-
-fn descend(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
-    let Some((&first, rest)) = path.split_first() else { return Some(expr.range) };
-    match &expr.kind {
-        ExprKind::Tuple(items) | ExprKind::Tiler(items) | ExprKind::List(items) => {
-            descend(items.get(first)?, rest)
-        }
-        ExprKind::Layout(shape, _) => descend(shape, path),
-        _ => None,
-    }
 }

@@ -1,6 +1,9 @@
 //! Expansion: an invocation from its tokens to its result.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+mod seeming;
+mod symbolic;
+
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::contract::Contract;
@@ -9,11 +12,13 @@ use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_expr, parse_input, parse_shorthand};
 use crate::plan::{plan, plan_composed};
 use crate::report::Diagnostic;
-use crate::rust_value::{unplannable, value_tokens};
+use crate::rust_value::{evaluated_tokens, unplannable};
 use crate::stand_in::{self, Cause, Tainted};
+use crate::symbols::{Owner, name_range, prove, prove_for};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::Value;
-use crate::{Shorthand, emit, operations};
+use crate::{Shorthand, answer, emit, operations};
+use seeming::{seeming_definitions, starts_item};
 
 /// Numbers the hidden items of one process, so that none meet.
 pub trait Unique {
@@ -127,6 +132,12 @@ impl State {
         let mut scope = Scope::new();
         let mut tainted = Vec::new();
         for (name, (path, answer)) in names.iter().zip(&self.answers) {
+            if answer::is_symbolic(answer) && answer::given(answer).is_none() {
+                let message = format!("the layout `{}` is not understood here", name.text);
+                let diagnostic = Diagnostic::new(name_range(name), message)
+                    .help("it and this macro are of different versions of the crate");
+                return self.refused(input, &diagnostic, unique);
+            }
             match layout_of(answer) {
                 Some(binding) => {
                     scope.insert(name.text.clone(), binding);
@@ -152,14 +163,21 @@ impl State {
         scope: &Scope,
         tainted: &[(String, Tainted)],
     ) -> TokenStream {
-        let result = evaluate(expr, scope).and_then(|value| {
-            cost.check_value(&value, &expr.of)?;
+        let result = prove(expr, scope).and_then(|evaluated| {
+            let value = &evaluated.value;
+            match evaluated.symbols.first() {
+                Some(symbol) => cost.refuse_symbols(symbol)?,
+                None => cost.check_value(value, &expr.of)?,
+            }
             // A name alone is the named layout itself, in every position.
-            match (&expr.of.kind, &value) {
+            match (&expr.of.kind, value) {
                 (ExprKind::Name(name), Value::Layout(_) | Value::Composed(_)) => {
-                    Ok(name.tokens.clone())
+                    Ok(match scope.get(&name.text) {
+                        Some(Binding::Symbolic(given)) => given.value_at(name),
+                        _ => name.tokens.clone(),
+                    })
                 }
-                _ => Ok(value_tokens(&self.krate, &value, &expr.of)?),
+                _ => Ok(evaluated_tokens(&self.krate, &evaluated, &expr.of)?),
             }
         });
         match result {
@@ -262,10 +280,13 @@ impl State {
 
 /// The layout of an answer; none if its own definition is wrong.
 fn layout_of(answer: &TokenStream) -> Option<Binding> {
+    if let Some(given) = answer::given(answer) {
+        return Some(given);
+    }
     let mut allow = crate::Allow::default();
     crate::Lint::ALL.into_iter().for_each(|lint| allow.permit(lint));
     let expr = parse_expr(answer.clone()).ok()?.of;
-    match evaluate(&Allowed { allow, of: expr }, &Scope::new()) {
+    match evaluate(&Allowed { allow, assume: Vec::new(), of: expr }, &Scope::new()) {
         Ok(Value::Layout(layout)) => Some(Binding::Layout(layout)),
         Ok(Value::Composed(layout)) => Some(Binding::Composed(layout)),
         _ => None,
@@ -305,7 +326,15 @@ fn define(
     unique: &str,
 ) -> Result<(Binding, TokenStream), Unevaluated> {
     check_definable(&definition.name)?;
-    let value = evaluate(&definition.value, scope)?;
+    let owner = match &definition.form {
+        Form::Item(_) => Owner::Item(&definition.name, &definition.parameters),
+        Form::Let => Owner::Scope,
+    };
+    let evaluated = prove_for(&definition.value, scope, &owner)?;
+    if !evaluated.symbols.is_empty() {
+        return symbolic::define(krate, definition, &evaluated, unique);
+    }
+    let value = evaluated.value;
     // A written shape is its layout; a number that an operation answers is none.
     let computed = matches!(definition.value.of.kind, ExprKind::Call(..));
     let unplannable = |reason| unplannable(&reason, &definition.value.of);
@@ -344,46 +373,4 @@ fn define(
         }
     };
     Ok((binding, tokens))
-}
-
-/// The definitions that tokens seem to contain, for their stand-ins.
-fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut definitions = Vec::new();
-    for (i, pair) in trees.windows(2).enumerate() {
-        let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
-        let form = match keyword.to_string().as_str() {
-            "let" => Form::Let,
-            "struct" => Form::Item(visibility_before(&trees[..i])),
-            _ => continue,
-        };
-        let range = name.span().into();
-        let of = Expr { kind: ExprKind::Underscore, range };
-        definitions.push(Definition {
-            form,
-            attributes: TokenStream::new(),
-            name: name.clone(),
-            value: Allowed { allow: crate::Allow::default(), of },
-            cost: Contract::default(),
-        });
-    }
-    definitions
-}
-
-fn visibility_before(trees: &[TokenTree]) -> TokenStream {
-    let is_pub = |tree: &TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "pub");
-    let is_scope = |group: &Group| group.delimiter() == Delimiter::Parenthesis;
-    match trees {
-        [.., public] if is_pub(public) => TokenStream::from(public.clone()),
-        [.., public, TokenTree::Group(scope)] if is_pub(public) && is_scope(scope) => {
-            TokenStream::from_iter([public.clone(), TokenTree::Group(scope.clone())])
-        }
-        _ => TokenStream::new(),
-    }
-}
-
-/// Whether tokens begin as an item does, so that an item is expected back.
-fn starts_item(tokens: &TokenStream) -> bool {
-    matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident))
-        if ident == "pub" || ident == "struct" || ident == "let")
 }

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod allow;
+mod answer;
 mod closure;
 mod contract;
 mod cursor;
@@ -28,6 +29,7 @@ mod rust_value;
 mod shorthand;
 mod stand_in;
 mod suggest;
+mod symbols;
 mod syntax;
 mod table;
 mod value;
@@ -41,11 +43,13 @@ pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{
     Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Of, Part, Plan, Program, Share,
-    Spread, Sum, Term, Twist, Unplannable, plan, plan_composed, plan_value,
+    Spread, Sum, SymbolicLeaf, SymbolicPlan, Term, Twist, Unplannable, plan, plan_composed,
+    plan_symbolic, plan_value,
 };
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;
-pub use syntax::{Allowed, Expr};
+pub use symbols::{Evaluated, Given, MAX_SYMBOLS, Obligation, Symbol, prove};
+pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_layout};
 pub use value::{Atom, Major, Value};
 

@@ -119,7 +119,12 @@ fn collect(expr: &Expr, local: &[String], names: &mut Vec<Name>) -> Result<(), D
             collect(shape, local, names)?;
             collect(stride, local, names)
         }
+        ExprKind::Arithmetic(_, operands) => {
+            operands.iter().try_for_each(|operand| collect(operand, local, names))
+        }
+        ExprKind::Negate(operand) => collect(operand, local, names),
         ExprKind::Int(_)
+        | ExprKind::Symbol(_)
         | ExprKind::Basis(..)
         | ExprKind::Bool(_)
         | ExprKind::Underscore

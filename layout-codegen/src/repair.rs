@@ -20,6 +20,10 @@ pub(crate) fn nearest_tile(operation: &Operation, values: &[Value], error: &Erro
             | ErrorKind::NotAdditive { .. }
             | ErrorKind::BrokenRun { .. }
     );
+    // What a condition repairs becomes an obligation: nobody reads the error.
+    if error.condition().is_some() {
+        return None;
+    }
     if !operation.name.ends_with("_divide") || !repairable || error.operand() != 1 {
         return None;
     }

@@ -85,6 +85,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Ways out, each tried before it is offered.
     pub helps: Vec<Help>,
+    /// The error of the algebra that it tells of.
+    pub(crate) error: Option<Box<layout_algebra::Error>>,
 }
 
 impl Diagnostic {
@@ -92,7 +94,7 @@ impl Diagnostic {
     pub fn new(range: impl Into<SpanRange>, message: impl Into<String>) -> Self {
         let message: String = message.into();
         let message = message.lines().map(clip).collect::<Vec<_>>().join("\n");
-        Diagnostic { range: range.into(), message, helps: Vec::new() }
+        Diagnostic { range: range.into(), message, helps: Vec::new(), error: None }
     }
 
     /// The same message with something to write instead.

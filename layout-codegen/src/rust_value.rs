@@ -5,9 +5,11 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::emit;
+use crate::emit::symbolic::Context;
 use crate::eval::locate;
-use crate::plan::{Unplannable, plan, plan_composed};
+use crate::plan::{SymbolicPlan, Unplannable, plan, plan_composed, plan_symbolic};
 use crate::report::Diagnostic;
+use crate::symbols::Evaluated;
 use crate::syntax::Expr;
 use crate::value::{Atom, Value};
 
@@ -43,6 +45,86 @@ pub(crate) fn value_tokens(
     }
 }
 
+/// The value of an expression as Rust, with what it is right under.
+pub(crate) fn evaluated_tokens(
+    krate: &TokenStream,
+    evaluated: &Evaluated,
+    expr: &Expr,
+) -> Result<TokenStream, Diagnostic> {
+    let Evaluated { value, symbols, obligations } = evaluated;
+    if symbols.is_empty() {
+        return value_tokens(krate, value, expr);
+    }
+    let context = Context::of_expression(krate, String::new(), symbols);
+    match value {
+        Value::Layout(layout) => {
+            let plan = symbolic_plan(layout, evaluated, expr)?;
+            Ok(emit::symbolic::expression(&context, &plan))
+        }
+        Value::List(values) if values.iter().any(|value| matches!(value, Value::Layout(_))) => {
+            list_with_layouts(krate, evaluated, values, expr)
+        }
+        _ => {
+            let mut failed = None;
+            let tokens = emit::symbolic::integers(&context, obligations, |integer| {
+                let tokens = integers(value, integer);
+                failed = tokens.is_none().then(|| no_value(value, expr));
+                tokens.unwrap_or_default()
+            });
+            failed.map_or(Ok(tokens), Err)
+        }
+    }
+}
+
+/// A slice and its offset, a tile and where it begins: each checks what all need.
+fn list_with_layouts(
+    krate: &TokenStream,
+    evaluated: &Evaluated,
+    values: &[Value],
+    expr: &Expr,
+) -> Result<TokenStream, Diagnostic> {
+    let items = values.iter().map(|value| {
+        let Evaluated { symbols, obligations, .. } = evaluated;
+        let (value, symbols, obligations) = (value.clone(), symbols.clone(), obligations.clone());
+        evaluated_tokens(krate, &Evaluated { value, symbols, obligations }, expr)
+    });
+    let items = items.collect::<Result<Vec<_>, _>>()?;
+    Ok(quote!((#(#items,)*)))
+}
+
+/// The plan of a layout with symbols.
+pub(crate) fn symbolic_plan(
+    layout: &layout_algebra::Layout,
+    evaluated: &Evaluated,
+    expr: &Expr,
+) -> Result<SymbolicPlan, Diagnostic> {
+    let symbols = evaluated.symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind));
+    plan_symbolic(layout, symbols.collect(), evaluated.obligations.clone())
+        .map_err(|reason| unplannable(&reason, expr))
+}
+
+/// Integers, truth values and tuples of them.
+fn integers(
+    value: &Value,
+    integer: &dyn Fn(&layout_algebra::Int) -> TokenStream,
+) -> Option<TokenStream> {
+    let leaf = |int: &layout_algebra::Int| match int.known() {
+        Some(_) => int_tokens(int),
+        None => integer(int),
+    };
+    match value {
+        Value::Int(int) => Some(leaf(int)),
+        Value::Bool(truth) => Some(if *truth { quote!(true) } else { quote!(false) }),
+        Value::Tuple(tuple) => tuple_of(tuple, &leaf),
+        Value::List(values) => {
+            let items = values.iter().map(|value| integers(value, integer));
+            let items = items.collect::<Option<Vec<_>>>()?;
+            Some(quote!([#(#items),*]))
+        }
+        _ => None,
+    }
+}
+
 /// The diagnostic of a layout without index functions, at the mode at fault.
 pub(crate) fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
     let part = match reason {
@@ -70,11 +152,19 @@ fn int_tokens(int: &layout_algebra::Int) -> TokenStream {
 }
 
 fn tuple_tokens(tuple: &HTuple<Atom>) -> Option<TokenStream> {
+    tuple_of(tuple, &int_tokens)
+}
+
+fn tuple_of(
+    tuple: &HTuple<Atom>,
+    integer: &dyn Fn(&layout_algebra::Int) -> TokenStream,
+) -> Option<TokenStream> {
     match tuple {
-        HTuple::Leaf(Atom::Int(int)) => Some(int_tokens(int)),
+        HTuple::Leaf(Atom::Int(int)) => Some(integer(int)),
         HTuple::Leaf(Atom::Basis(_) | Atom::All) => None,
         HTuple::Tuple(items) => {
-            let items = items.iter().map(tuple_tokens).collect::<Option<Vec<_>>>()?;
+            let items = items.iter().map(|item| tuple_of(item, integer));
+            let items = items.collect::<Option<Vec<_>>>()?;
             Some(quote!((#(#items,)*)))
         }
     }

@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 
 use crate::names::hidden_macro;
 use crate::report::Diagnostic;
-use crate::syntax::{Definition, Form};
+use crate::syntax::{Definition, Form, SymbolKind};
 
 /// What a later use of a wrong definition expands to.
 #[derive(Clone, Debug)]
@@ -73,6 +73,11 @@ pub(crate) fn definition(
             };
             (Tainted(quote!(#hidden)), tokens)
         }
+        Form::Item(visibility) if definition.has_constants() => {
+            let answer = hidden_macro(definition, &quote!(invalid), unique);
+            let tokens = generic(krate, definition, visibility, &argument, &quiet);
+            (Tainted(quote!(#name)), quote! { #tokens #answer })
+        }
         Form::Item(visibility) => {
             let answer = hidden_macro(definition, &quote!(invalid), unique);
             // A local struct, so that a user's own `impl` of the name is legal.
@@ -101,5 +106,49 @@ pub(crate) fn definition(
             };
             (Tainted(quote!(#name)), tokens)
         }
+    }
+}
+
+/// A struct with the constants of the definition, and one more whose default is the
+/// failed constant: whatever names the struct has it.
+fn generic(
+    krate: &TokenStream,
+    definition: &Definition,
+    visibility: &TokenStream,
+    argument: &TokenStream,
+    quiet: &TokenStream,
+) -> TokenStream {
+    let name = &definition.name;
+    let constants: Vec<_> = definition.constants().collect();
+    quote! {
+        #[doc(hidden)]
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        #quiet
+        #visibility struct #name<#(const #constants: usize,)* const __N: usize = { #argument }>;
+        #quiet
+        impl<#(const #constants: usize,)* const __N: usize> #name<#(#constants,)* __N> {
+            pub const SIZE: usize = 1;
+            pub const COSIZE: usize = 1;
+        }
+        impl<#(const #constants: usize,)* const __N: usize> #krate::Layout
+            for #name<#(#constants,)* __N>
+        {
+            type Profile = #krate::Leaf<1, 0>;
+            type Linear = #krate::Leaf<1, 0>;
+            type Index = #krate::Leaf<1, 0>;
+            type Map = #krate::Identity;
+            const NOTATION: &'static str = "";
+        }
+    }
+}
+
+impl Definition {
+    fn constants(&self) -> impl Iterator<Item = &proc_macro2::Ident> {
+        let constants = self.parameters.iter().filter(|p| p.kind == SymbolKind::Constant);
+        constants.map(|parameter| &parameter.name)
+    }
+
+    fn has_constants(&self) -> bool {
+        self.constants().next().is_some()
     }
 }

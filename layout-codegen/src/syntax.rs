@@ -21,10 +21,14 @@ pub struct Expr {
 ///
 /// ```text
 /// expr    := operand ('o' operand)*
-/// operand := primary (':' primary)?
+/// operand := sum (':' sum)?
+/// sum     := product (('+' | '-') product)*
+/// product := factor (('*' | '/' | '%') factor)*
+/// factor  := '-' factor | primary
 /// primary := INT | INT ('@' INT)+ | '_' | BOOL | '(' expr, … ')' | '<' expr, … '>'
 ///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | path
 ///          | '[' expr, … ']' | '|' pattern, … '|' body
+///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
 /// pattern := IDENT | '_' | '(' pattern, … ')'
 /// body    := INT | IDENT | '-' body | '(' body ')' | body operator body
 /// ```
@@ -56,6 +60,86 @@ pub enum ExprKind {
     Call(OpName, Vec<Expr>),
     /// A layout that another invocation named.
     Name(Name),
+    /// `m`, `BM`, `{ 2 * N }`: an integer that Rust knows.
+    Symbol(SymbolName),
+    /// `m / 2`.
+    Arithmetic(Operator, Box<[Expr; 2]>),
+    /// `-m`.
+    Negate(Box<Expr>),
+}
+
+/// A symbol, where it is written.
+#[derive(Clone, Debug)]
+pub struct SymbolName {
+    /// Without spaces; equal texts are the same symbol in one invocation.
+    pub text: String,
+    /// When Rust knows it.
+    pub kind: SymbolKind,
+    /// The Rust expression.
+    pub tokens: TokenStream,
+}
+
+/// When a symbol has its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolKind {
+    /// When the program runs: a variable.
+    RunTime,
+    /// When rustc compiles: a constant.
+    Constant,
+}
+
+/// An operation on two integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`, as Rust rounds
+    Div,
+    /// `%`, what `/` leaves
+    Rem,
+    /// `div_floor(a, b)`
+    DivFloor,
+    /// `rem_floor(a, b)`
+    RemFloor,
+}
+
+/// What `#[assume(…)]` takes for granted.
+#[derive(Clone, Debug)]
+pub struct Assumption {
+    /// What is said of the operands.
+    pub relation: Relation,
+    /// The operands.
+    pub operands: Vec<Expr>,
+    /// The whole statement.
+    pub range: SpanRange,
+}
+
+/// What an assumption says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// The first is at most the second.
+    AtMost,
+    /// The first is below the second.
+    Less,
+    /// Both are the same.
+    Equal,
+    /// The first is a multiple of the second.
+    Multiple,
+    /// The layout is injective.
+    Injective,
+}
+
+/// A parameter of a named layout: `m`, or `const BM: usize`.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter {
+    /// Its name.
+    pub(crate) name: proc_macro2::Ident,
+    /// When it is known.
+    pub(crate) kind: SymbolKind,
 }
 
 /// The name of an operation, where it is called.
@@ -85,11 +169,13 @@ pub(crate) enum Input {
     Definitions(Vec<Definition>),
 }
 
-/// An expression and the lints that its attributes allow.
+/// An expression, the lints that its attributes allow, and what they assume.
 #[derive(Clone, Debug)]
 pub struct Allowed<T> {
     /// The lints.
     pub allow: crate::Allow,
+    /// The assumptions.
+    pub assume: Vec<Assumption>,
     /// What they apply to.
     pub of: T,
 }
@@ -103,6 +189,8 @@ pub(crate) struct Definition {
     pub(crate) attributes: TokenStream,
     /// The name that it defines.
     pub(crate) name: proc_macro2::Ident,
+    /// The symbols that an item declares.
+    pub(crate) parameters: Vec<Parameter>,
     /// Its value.
     pub(crate) value: Allowed<Expr>,
     /// What it may cost.

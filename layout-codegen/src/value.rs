@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
-    Swizzle, Tiler, ops,
+    Swizzle, Symbol, Tiler, ops,
 };
 
 use crate::closure::Closure;
@@ -74,6 +74,66 @@ impl Value {
         }
     }
 
+    /// Whether an integer in it is not known.
+    pub(crate) fn is_symbolic(&self) -> bool {
+        let unknown = |int: &Int| int.known().is_none();
+        match self {
+            Value::Int(int) => unknown(int),
+            Value::Tuple(tuple) => tuple.leaves().into_iter().any(|atom| match atom {
+                Atom::Int(int) => unknown(int),
+                Atom::Basis(stride) => unknown(stride.scale()),
+                Atom::All => false,
+            }),
+            Value::Layout(layout) => layout.is_symbolic(),
+            Value::Composed(layout) => {
+                layout.domain().is_ok_and(Layout::is_symbolic)
+                    || layout.outer().iter().any(|(_, offset)| unknown(offset))
+            }
+            Value::Tiler(modes) => modes.iter().any(is_symbolic),
+            Value::List(values) => values.iter().any(Value::is_symbolic),
+            Value::Bool(_) | Value::Swizzle(_) | Value::Major(_) | Value::Closure(_) => false,
+        }
+    }
+
+    /// The value with integers in the place of its symbols; a symbol without one stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Layout::substitute`].
+    pub fn substitute(
+        &self,
+        value_of: &dyn Fn(&Symbol) -> Option<Int>,
+    ) -> Result<Value, layout_algebra::Error> {
+        Ok(match self {
+            Value::Int(int) => Value::Int(int.substitute(value_of)?),
+            Value::Tuple(tuple) => Value::Tuple(tuple.try_flat_map(&mut |atom| {
+                Ok::<_, layout_algebra::Overflow>(HTuple::Leaf(match atom {
+                    Atom::Int(int) => Atom::Int(int.substitute(value_of)?),
+                    Atom::Basis(stride) => {
+                        let scale = stride.scale().substitute(value_of)?;
+                        Atom::Basis(Stride::basis(scale, stride.mode().clone()))
+                    }
+                    Atom::All => Atom::All,
+                }))
+            })?),
+            Value::Layout(layout) => Value::Layout(layout.substitute(value_of)?),
+            Value::Tiler(modes) => {
+                let modes = modes.iter().map(|mode| mode.substitute(value_of));
+                Value::Tiler(modes.collect::<Result<_, _>>()?)
+            }
+            Value::List(values) => {
+                let values = values.iter().map(|value| value.substitute(value_of));
+                Value::List(values.collect::<Result<_, _>>()?)
+            }
+            // No symbols are in these.
+            Value::Composed(_)
+            | Value::Bool(_)
+            | Value::Swizzle(_)
+            | Value::Major(_)
+            | Value::Closure(_) => self.clone(),
+        })
+    }
+
     /// As a tuple of integers.
     pub(crate) fn as_int_tuple(&self) -> Option<IntTuple> {
         match self {
@@ -125,7 +185,7 @@ impl Value {
             Value::Tiler(modes) => Some(Ok(Tiler::Modes(modes.clone()))),
             Value::Int(_) => self.as_int_tuple().map(|shape| Tiler::from_shape(&shape)),
             Value::Tuple(tuple) => {
-                let Some(shape) = self.as_int_tuple() else { return tiler_of_atoms(tuple).map(Ok) };
+                let Some(shape) = self.as_int_tuple() else { return tiler_of_atoms(tuple) };
                 Some(Tiler::from_shape(&shape))
             }
             _ => None,
@@ -158,13 +218,23 @@ impl Value {
     }
 }
 
-fn tiler_of_atoms(tuple: &HTuple<Atom>) -> Option<Tiler> {
+fn is_symbolic(tiler: &Tiler) -> bool {
+    match tiler {
+        Tiler::Layout(layout) => layout.is_symbolic(),
+        Tiler::Size(size) => size.known().is_none(),
+        Tiler::Modes(modes) => modes.iter().any(is_symbolic),
+        Tiler::All => false,
+    }
+}
+
+fn tiler_of_atoms(tuple: &HTuple<Atom>) -> Option<Result<Tiler, layout_algebra::Error>> {
     match tuple {
-        HTuple::Leaf(Atom::All) => Some(Tiler::All),
-        HTuple::Leaf(Atom::Int(int)) => Tiler::from_shape(&HTuple::Leaf(int.clone())).ok(),
+        HTuple::Leaf(Atom::All) => Some(Ok(Tiler::All)),
+        HTuple::Leaf(Atom::Int(int)) => Some(Tiler::from_shape(&HTuple::Leaf(int.clone()))),
         HTuple::Leaf(Atom::Basis(_)) => None,
         HTuple::Tuple(items) => {
-            items.iter().map(tiler_of_atoms).collect::<Option<_>>().map(Tiler::Modes)
+            let modes: Vec<_> = items.iter().map(tiler_of_atoms).collect::<Option<_>>()?;
+            Some(modes.into_iter().collect::<Result<_, _>>().map(Tiler::Modes))
         }
     }
 }

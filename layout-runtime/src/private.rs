@@ -1,9 +1,15 @@
 //! What only expansions name. No part of the public interface.
 
+#[path = "private/demand.rs"]
+mod demand;
 #[path = "private/exact.rs"]
 mod exact;
+#[path = "private/injective.rs"]
+mod injective;
 
+pub use demand::{check, demand, made, named, remainder, stride, trunc_div, value};
 pub use exact::Exact;
+pub use injective::is_injective;
 
 use crate::{Identity, Layout, Leaf, Static};
 

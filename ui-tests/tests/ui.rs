@@ -56,6 +56,11 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
         ("wrong_plan", "this plan is not one of the layout"),
         ("wrong_folded_plan", "this plan is not one of the layout"),
         ("wrong_linear", "this plan is not one of the layout"),
+        ("constants_break_a_rule", "BM = 48 and 128 must be a multiple of BM, for logical_divide"),
+        (
+            "parameters_break_a_rule",
+            "Tile: BM = 128, W = 48 and BM must be a multiple of W, for logical_divide",
+        ),
         ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
         ("view_array_too_short", "an array of 31 elements is too short: (4,8):(8,1) spans 32"),
         (

@@ -102,7 +102,7 @@ pub(super) enum Node {
     Max(Int, Int),
 }
 
-/// A shared node, and how many there are in it.
+/// A shared node, and how much it takes to look at it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Atom(Arc<(Node, usize)>);
 
@@ -113,7 +113,10 @@ impl Atom {
             Node::Quotient { dividend: a, divisor: b, .. }
             | Node::Remainder { dividend: a, divisor: b, .. }
             | Node::Min(a, b)
-            | Node::Max(a, b) => a.weight().saturating_add(b.weight()).saturating_add(1),
+            // Whoever compares looks at both operands again: the work doubles at each level.
+            | Node::Max(a, b) => {
+                a.weight().saturating_add(b.weight()).saturating_mul(2).saturating_add(1)
+            }
         };
         Atom(Arc::new((node, weight)))
     }

@@ -72,6 +72,11 @@ impl Facts {
         self.declare(name, Some(1));
     }
 
+    /// Declares a symbol that is at least 0.
+    pub fn natural(&mut self, name: &str) {
+        self.declare(name, Some(0));
+    }
+
     /// Declares an integer of which nothing is known.
     pub fn integer(&mut self, name: &str) {
         self.declare(name, None);

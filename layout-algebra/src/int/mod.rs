@@ -3,6 +3,7 @@
 mod atom;
 mod display;
 mod divide;
+mod expression;
 mod facts;
 mod integral;
 mod poly;
@@ -13,6 +14,7 @@ use core::fmt;
 
 pub use atom::Symbol;
 use atom::{Atom, Node, Rounding};
+pub use expression::{BinaryOp, Expression};
 pub use facts::{Facts, Refused};
 use poly::Poly;
 

@@ -1,7 +1,7 @@
 //! `check_bounds`: whether a coordinate is inside of its shape.
 
 use super::product;
-use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple};
+use crate::{Condition, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Truth};
 
 const OP: &str = "crd2idx";
 
@@ -9,7 +9,8 @@ const OP: &str = "crd2idx";
 /// of what stands in its place in the shape; `_` is inside of everything.
 ///
 /// Layouts answer beyond their extents too, as in CuTe, where the last mode
-/// continues. A coordinate that is written out is rarely meant so.
+/// continues. A coordinate that is written out is rarely meant so. Over symbols it is
+/// shown to be inside.
 ///
 /// # Errors
 ///
@@ -27,15 +28,25 @@ pub fn check_bounds(coordinate: &Coordinate, shape: &IntTuple) -> Result<(), Err
         (HTuple::Leaf(Crd::All), _) => Ok(()),
         (HTuple::Leaf(Crd::At(at)), _) => {
             let size = product(shape)?;
-            if at.less(&size).is_true() && !at.less(&Int::ZERO).is_true() {
+            let (below, above) = (at.less(&size), Int::ZERO.at_most(at));
+            if below.is_true() && above.is_true() {
                 return Ok(());
             }
+            let condition = match (below, above) {
+                (Truth::False, _) | (_, Truth::False) => None,
+                (Truth::Unknown, _) => Some(Condition::at_most(&at.add(&Int::ONE)?, &size)),
+                _ => Some(Condition::at_most(&Int::ZERO, at)),
+            };
             let kind = ErrorKind::OutOfBounds {
                 coordinate: at.clone(),
                 shape: alloc::format!("{shape}"),
                 size,
             };
-            Err(Error::new(OP, kind))
+            let error = Error::new(OP, kind);
+            Err(match condition {
+                Some(condition) => error.unless(condition),
+                None => error,
+            })
         }
         (HTuple::Tuple(crds), _) => {
             let mut pairs = crds.iter().zip(shape.modes()).enumerate();

@@ -168,9 +168,14 @@ fn divides(layout: &Layout, tile: &Layout) -> Result<Option<Condition>, Error> {
             share = share.div_floor(extent)?;
             continue;
         }
-        let either = if share.known().is_some() { [into, whole] } else { [whole, into] };
+        // Nothing is behind the last mode, and the known operand divides.
+        let either = match (i < last, share.known().is_none() && extent.known().is_some()) {
+            (false, _) => alloc::vec![into],
+            (true, true) => alloc::vec![whole, into],
+            (true, false) => alloc::vec![into, whole],
+        };
         let open = |condition: &Condition| condition.decide() == Truth::Unknown;
-        return Ok(either.into_iter().take(if i < last { 2 } else { 1 }).find(open));
+        return Ok(either.into_iter().find(open));
     }
     Ok(None)
 }

@@ -22,8 +22,7 @@ pub fn functions(plan: &Plan) -> TokenStream {
 
 fn functions_in(plan: &Plan, number: Number) -> TokenStream {
     let names = match number {
-        Number::Usize => ["index", "at", "at_flat"],
-        Number::Isize => ["offset", "offset_at", "offset_at_flat"],
+        Number::Usize | Number::Isize => plan.names(),
         Number::U32 => ["index_u32", "at_u32", "at_flat_u32"],
     };
     let of = [

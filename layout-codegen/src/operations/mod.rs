@@ -164,6 +164,12 @@ impl Operands<'_> {
         }
     }
 
+    /// An integer whose value decides what is computed.
+    fn known(&self, index: usize) -> Result<i128, Failure> {
+        let int = self.integer(index)?;
+        int.known().ok_or_else(|| Failure::Refused { index, message: unknown(&int) })
+    }
+
     /// A tuple, or the shape of a layout.
     fn shape(&self, index: usize) -> Result<IntTuple, Failure> {
         let expected = "a layout, an integer or a tuple of integers";
@@ -265,6 +271,11 @@ impl Operands<'_> {
         let bounds = ops::check_bounds(&coordinate, shape);
         bounds.or_else(|error| self.object(error.in_operand(index)))
     }
+}
+
+/// Why an integer over symbols cannot be used.
+fn unknown(int: &Int) -> String {
+    format!("the value of {int} is not known yet\nwhat is computed here depends on it")
 }
 
 /// The lint that lets an objection of the algebra through.

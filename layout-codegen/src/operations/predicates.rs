@@ -2,11 +2,19 @@
 
 use layout_algebra::ops;
 
-use super::{ANY, Operation, op};
+use super::{ANY, Failure, Operation, op};
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("equal", "layout, layout", (2, 2), |x| Ok((x.value(0) == x.value(1)).into())),
+    op("equal", "layout, layout", (2, 2), |x| {
+        let equal = x.value(0) == x.value(1);
+        // Forms that differ may be of the same integers.
+        if !equal && let Some(index) = (0..2).find(|&index| x.value(index).is_symbolic()) {
+            let message = format!("whether {} is {} is not known yet", x.value(0), x.value(1));
+            return Err(Failure::Refused { index, message });
+        }
+        Ok(equal.into())
+    }),
     op("functionally_equal", "layout, layout", (2, 2), |x| {
         Ok(ops::functionally_equal(&x.layout(0)?, &x.layout(1)?)?.into())
     }),

@@ -97,7 +97,9 @@ fn table_of(domain: &Layout, at: impl Fn(Int) -> Result<Value, Failure>) -> Resu
         let expected = "a layout of at most 65536 elements";
         return Err(Failure::Operand { index: 0, expected });
     }
-    let size = size.known().unwrap_or(0);
+    let Some(size) = size.known() else {
+        return Err(Failure::Refused { index: 0, message: super::unknown(&size) });
+    };
     let values = (0..size).map(|i| at(Int::new(i)));
     Ok(Value::List(values.collect::<Result<_, _>>()?))
 }

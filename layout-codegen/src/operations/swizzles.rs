@@ -26,19 +26,13 @@ pub(super) const TABLE: &[Operation] = &[
         x.outcome(swizzled::make_composed_layout(&outer, &x.integer(1)?, &inner)?)
     }),
     op("make_swizzle", "bits, bits", (2, 2), |x| {
-        let mask = |index| x.integer(index).map(|int| int.known().unwrap_or(0));
-        Ok(Value::Swizzle(swizzled::make_swizzle(mask(0)?, mask(1)?)?))
+        Ok(Value::Swizzle(swizzled::make_swizzle(x.known(0)?, x.known(1)?)?))
     }),
     op("swizzle", "swizzle, offset, …", (2, ANY), |x| {
         let Value::Swizzle(swizzle) = x.value(0) else {
             return Err(Failure::Operand { index: 0, expected: "a swizzle `Sw<B,M,S>`" });
         };
-        let at = |index: usize| match x.value(index) {
-            Value::Int(int) => Ok(int.known().map_or(Value::Int(int.clone()), |offset| {
-                Value::Int(Int::new(swizzle.apply(offset)))
-            })),
-            _ => Err(Failure::Operand { index, expected: "an integer" }),
-        };
-        Ok(Value::List((1..x.len()).map(at).collect::<Result<_, _>>()?))
+        let at = |index| Ok(Value::Int(Int::new(swizzle.apply(x.known(index)?))));
+        Ok(Value::List((1..x.len()).map(at).collect::<Result<_, Failure>>()?))
     }),
 ];

@@ -3,17 +3,21 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
+use super::assumption::parse_assumptions;
 use super::number::integer;
 use crate::Allow;
 use crate::contract::{Bound, Contract, Function, Unit};
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, Lint, SpanRange};
+use crate::syntax::Assumption;
 
 /// What stands in front of an expression or a definition.
 #[derive(Default)]
 pub(super) struct Attributes {
     /// The lints that are let through.
     pub(super) allow: Allow,
+    /// What is assumed of symbols.
+    pub(super) assume: Vec<Assumption>,
     /// What the layout may cost.
     pub(super) cost: Contract,
     /// Every attribute that is not the language's.
@@ -28,7 +32,8 @@ impl Attributes {
         let last = tokens.next().map_or(first.span(), |group| group.span());
         let range = SpanRange { first: first.span(), last };
         let message = format!(
-            "{on} takes no attribute but `#[allow(non_injective)]`, `#[allow(padding)]` and `#[cost(…)]`"
+            "{on} takes no attribute but `#[allow(non_injective)]`, `#[allow(padding)]`, `#[assume(…)]` \
+             and `#[cost(…)]`"
         );
         Err(Diagnostic::new(range, message))
     }
@@ -47,6 +52,10 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         let mut inside = Cursor::inside(&group);
         if inside.eat_ident("cost") {
             parse_cost(&mut inside, &mut attributes.cost)?;
+            continue;
+        }
+        if inside.eat_ident("assume") {
+            parse_assume(&mut inside, &mut attributes.assume)?;
             continue;
         }
         let is_allow = inside.eat_ident("allow");
@@ -91,6 +100,21 @@ fn parse_cost(cursor: &mut Cursor, contract: &mut Contract) -> Result<(), Diagno
         return Err(cursor.unexpected(extra, "`]` after the contract"));
     }
     parse_bounds(&mut Cursor::inside(&list), None, contract)
+}
+
+/// `(m % 128 == 0, k <= 4096)` after `assume`.
+fn parse_assume(cursor: &mut Cursor, into: &mut Vec<Assumption>) -> Result<(), Diagnostic> {
+    const LIST: &str = "`(`, as in `#[assume(m % 128 == 0, k <= 4096)]`";
+    let Some(list) = cursor.next_group(Delimiter::Parenthesis) else {
+        let token = cursor.next();
+        return Err(cursor.unexpected(token, LIST));
+    };
+    if let extra @ Some(_) = cursor.next() {
+        return Err(cursor.unexpected(extra, "`]` after the assumptions"));
+    }
+    let mut inside = Cursor::inside(&list);
+    into.extend(parse_assumptions(&mut inside)?);
+    Ok(())
 }
 
 /// Bounds, and functions with bounds of their own.

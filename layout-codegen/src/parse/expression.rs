@@ -3,10 +3,11 @@
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
 use super::number::{basis, integer, negative, number};
+use super::symbol::{self, number_of};
 use super::{EXPRESSION, MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use crate::cursor::Cursor;
-use crate::report::{Diagnostic, brief};
-use crate::syntax::{Expr, ExprKind, Name, OpName};
+use crate::report::Diagnostic;
+use crate::syntax::{Expr, ExprKind, Name, OpName, Operator};
 
 /// Parses expressions and counts what they cost.
 pub(super) struct Parser {
@@ -20,6 +21,16 @@ pub(super) struct Parser {
 impl Parser {
     pub(super) fn new() -> Self {
         Parser { depth: 0, nodes: 0, calls: 0, in_tuple: false }
+    }
+
+    /// A parser where every identifier is an extent.
+    pub(super) fn of_numbers() -> Self {
+        Parser { in_tuple: true, ..Parser::new() }
+    }
+
+    /// An integer, as it stands in a comparison.
+    pub(super) fn number(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        self.sum(cursor)
     }
 
     /// `operand ('o' operand)*`
@@ -38,16 +49,67 @@ impl Parser {
         Ok(Expr { kind: ExprKind::Compose(operands), range: cursor.since(start) })
     }
 
-    /// `primary (':' primary)?`
+    /// `sum (':' sum)?`
     fn operand(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
-        let shape = self.primary(cursor)?;
+        let shape = self.sum(cursor)?;
         if !cursor.at_punct(':') {
             return Ok(shape);
         }
         cursor.next();
-        let stride = self.primary(cursor)?;
+        // No layout stands beside a colon.
+        let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
         let kind = ExprKind::Layout(Box::new(shape), Box::new(stride));
+        Ok(Expr { kind, range: cursor.since(start) })
+    }
+
+    /// `product (('+' | '-') product)*`
+    fn sum(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        const SUMS: &[(char, Operator)] = &[('+', Operator::Add), ('-', Operator::Sub)];
+        self.chain(cursor, SUMS, Self::product)
+    }
+
+    /// `factor (('*' | '/' | '%') factor)*`
+    fn product(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        const PRODUCTS: &[(char, Operator)] =
+            &[('*', Operator::Mul), ('/', Operator::Div), ('%', Operator::Rem)];
+        self.chain(cursor, PRODUCTS, Self::factor)
+    }
+
+    /// Operands between operators that bind alike.
+    fn chain(
+        &mut self,
+        cursor: &mut Cursor,
+        operators: &[(char, Operator)],
+        operand: fn(&mut Self, &mut Cursor) -> Result<Expr, Diagnostic>,
+    ) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        let mut left = operand(self, cursor)?;
+        let mut links = 0;
+        while let Some(&(_, operator)) = operators.iter().find(|(mark, _)| cursor.at_punct(*mark)) {
+            self.count_node(cursor.here())?;
+            links += 1;
+            if links > MAX_DEPTH {
+                let message = format!("a sum or product has at most {MAX_DEPTH} operators");
+                return Err(Diagnostic::new(cursor.here(), message));
+            }
+            cursor.next();
+            let right = number_of(operand(self, cursor)?);
+            let kind = ExprKind::Arithmetic(operator, Box::new([number_of(left), right]));
+            left = Expr { kind, range: cursor.since(start) };
+        }
+        Ok(left)
+    }
+
+    /// `'-' factor | primary`
+    fn factor(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        if !cursor.at_negation() {
+            return self.primary(cursor);
+        }
+        let start = cursor.here();
+        cursor.next();
+        let of = self.nested(start, self.in_tuple, |parser| parser.factor(cursor))?;
+        let kind = ExprKind::Negate(Box::new(number_of(of)));
         Ok(Expr { kind, range: cursor.since(start) })
     }
 
@@ -75,6 +137,9 @@ impl Parser {
                     return Err(inside.unexpected(end, "`,` or `)`"));
                 }
                 ExprKind::Tuple(items)
+            }
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+                symbol::constant(&group)?
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
                 let mut inside = Cursor::inside(&group);
@@ -135,7 +200,6 @@ impl Parser {
                 return Err(cursor.unexpected(token, expected));
             }
             items.push(self.expr(cursor)?);
-            self.reject_arithmetic(cursor)?;
             if !cursor.eat_punct(',') {
                 break;
             }
@@ -185,13 +249,15 @@ impl Parser {
                 return Err(cursor.unexpected(None, "operands"));
             };
             let mut inside = Cursor::inside(&group);
+            let numbers = self.in_tuple && symbol::is_numeric(&text);
             let operands =
-                self.nested(ident.span(), false, |parser| parser.list(&mut inside, EXPRESSION))?;
+                self.nested(ident.span(), numbers, |parser| parser.list(&mut inside, EXPRESSION))?;
             let end = inside.next();
             if end.is_some() {
                 return Err(inside.unexpected(end, "`,` or `)`"));
             }
-            return Ok(ExprKind::Call(OpName { text, range }, operands));
+            return Ok(symbol::rounded(&text, &operands)
+                .unwrap_or_else(|| ExprKind::Call(OpName { text, range }, operands)));
         }
         self.path(cursor, ident, "")
     }
@@ -245,39 +311,28 @@ impl Parser {
                 TokenTree::Punct(colon)
             }));
         }
-        let simple = first.to_string();
         tokens.extend([TokenTree::Ident(first)]);
         while cursor.at_path_separator() {
             tokens.extend(cursor.next());
             tokens.extend(cursor.next());
+            // The constant expression of another layout.
+            if cursor.at_group(Delimiter::Brace)
+                && let Some(group) = cursor.next_group(Delimiter::Brace)
+            {
+                text.push_str("::");
+                text.push_str(&symbol::text_of(&group)?);
+                tokens.extend([TokenTree::Group(group)]);
+                break;
+            }
             let segment = cursor.ident("the rest of the path")?;
             text.push_str("::");
             text.push_str(&segment.to_string());
             tokens.extend([TokenTree::Ident(segment)]);
         }
-        let last = text.rsplit("::").next().unwrap_or(&simple);
-        let has_upper = last.chars().any(char::is_uppercase);
-        let has_lower = last.chars().any(char::is_lowercase);
-        if self.in_tuple && !(has_upper && has_lower) {
-            let what = if has_upper { "a constant" } else { "a run-time extent" };
-            let text = brief(&text);
-            let message = format!(
-                "`{text}` in a tuple is {what}, which is not supported yet\n\
-                 every extent and stride is a number"
-            );
-            return Err(Diagnostic::new(cursor.since(start), message));
-        }
-        Ok(ExprKind::Name(Name { text, tokens }))
-    }
-
-    /// `2 * BK` in a tuple.
-    fn reject_arithmetic(&mut self, cursor: &mut Cursor) -> Result<(), Diagnostic> {
-        if self.in_tuple && ['*', '/', '+', '-', '%'].iter().any(|&c| cursor.at_punct(c)) {
-            return Err(Diagnostic::new(
-                cursor.here(),
-                "arithmetic in a tuple is not supported yet\nevery extent and stride is a number",
-            ));
-        }
-        Ok(())
+        let name = Name { text, tokens };
+        Ok(match symbol::kind_of(&name.text) {
+            Some(kind) if self.in_tuple => symbol::written(name, kind),
+            _ => ExprKind::Name(name),
+        })
     }
 }

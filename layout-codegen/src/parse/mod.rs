@@ -1,9 +1,11 @@
 //! Parsing: tokens to syntax.
 
+pub(crate) mod assumption;
 mod attributes;
 mod closure;
 mod expression;
 mod number;
+pub(crate) mod symbol;
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
@@ -12,7 +14,10 @@ use expression::Parser;
 
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, OpName};
+use crate::symbols::MAX_SYMBOLS;
+use crate::syntax::{
+    Allowed, Definition, Expr, ExprKind, Form, Input, OpName, Parameter, SymbolKind,
+};
 
 /// The deepest nesting of an expression.
 pub const MAX_DEPTH: usize = 64;
@@ -44,8 +49,8 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
         let expr = parser.expr(&mut cursor)?;
         cursor.eat_punct(';');
         finish(&mut cursor, &expr)?;
-        let Attributes { allow, cost, .. } = attributes;
-        return Ok(Input::Expr(Allowed { allow, of: expr }, cost));
+        let Attributes { allow, assume, cost, .. } = attributes;
+        return Ok(Input::Expr(Allowed { allow, assume, of: expr }, cost));
     }
     let mut definitions = vec![parse_definition(&mut cursor, attributes)?];
     while !cursor.is_done() {
@@ -69,7 +74,8 @@ pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Di
     let range = cursor.since(start);
     let op = OpName { text: op.to_owned(), range };
     let of = Expr { kind: ExprKind::Call(op, operands), range };
-    Ok(Input::Expr(Allowed { allow: attributes.allow, of }, attributes.cost))
+    let Attributes { allow, assume, cost, .. } = attributes;
+    Ok(Input::Expr(Allowed { allow, assume, of }, cost))
 }
 
 /// Parses a single expression, with the lints it allows.
@@ -127,12 +133,15 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
         Form::Item(visibility)
     };
     let name = cursor.ident("the name of the layout")?;
-    if cursor.at_punct('<') {
-        return Err(Diagnostic::new(
-            cursor.here(),
-            "layouts with parameters are not supported yet: every extent and stride is a number",
-        ));
-    }
+    let parameters = if cursor.at_punct('<') {
+        if let Form::Let = form {
+            let message = "a local takes its symbols from the scope: it declares none";
+            return Err(Diagnostic::new(cursor.here(), message));
+        }
+        parse_parameters(cursor)?
+    } else {
+        Vec::new()
+    };
     if !cursor.eat_punct('=') {
         let token = cursor.next();
         return Err(cursor.unexpected(token, &format!("`=` and the layout of `{name}`")));
@@ -142,6 +151,46 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
         let token = cursor.next();
         return Err(cursor.unexpected(token, "`;` after the layout"));
     }
-    let Attributes { allow, cost, others: attributes } = attributes;
-    Ok(Definition { form, attributes, name, value: Allowed { allow, of: expr }, cost })
+    let Attributes { allow, assume, cost, others: attributes } = attributes;
+    let value = Allowed { allow, assume, of: expr };
+    Ok(Definition { form, attributes, name, parameters, value, cost })
+}
+
+/// `<m, const BM: usize>`
+fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
+    let mut parameters: Vec<Parameter> = Vec::new();
+    let open = cursor.next();
+    while !cursor.eat_punct('>') {
+        let kind = match cursor.eat_ident("const") {
+            true => SymbolKind::Constant,
+            false => SymbolKind::RunTime,
+        };
+        let name = cursor.ident("`m`, `const BM: usize` or `>`")?;
+        symbol::check_parameter(&name, kind)?;
+        if parameters.iter().any(|other| other.name == name) {
+            return Err(Diagnostic::new(name.span(), format!("`{name}` is declared twice")));
+        }
+        if kind == SymbolKind::Constant || cursor.at_punct(':') {
+            let expected = format!("`: usize` after `{name}`");
+            if !(cursor.eat_punct(':') && cursor.eat_ident("usize")) {
+                let token = cursor.next();
+                return Err(cursor.unexpected(token, &expected));
+            }
+        }
+        if parameters.len() == MAX_SYMBOLS {
+            let message = format!("a layout has at most {MAX_SYMBOLS} symbols");
+            return Err(Diagnostic::new(name.span(), message));
+        }
+        parameters.push(Parameter { name, kind });
+        if !cursor.eat_punct(',') && !cursor.at_punct('>') {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, "`,` or `>`"));
+        }
+    }
+    match (parameters.is_empty(), open) {
+        (true, Some(open)) => {
+            Err(Diagnostic::new(open.span(), "no symbol is declared between `<` and `>`"))
+        }
+        _ => Ok(parameters),
+    }
 }

@@ -12,15 +12,10 @@ impl fmt::Display for Plan {
         writeln!(f, "cosize {}, offsets {}..={}", self.cosize, self.min_offset, self.max_offset)?;
         let linear: Vec<String> = self.linear.iter().map(Leaf::to_string).collect();
         writeln!(f, "linear {}", linear.join(", "))?;
-        let names = if self.is_signed() {
-            ["offset", "offset_at", "offset_at_flat"]
-        } else {
-            ["index", "at", "at_flat"]
-        };
         let coordinates: Vec<String> = (0..MAX_LEAVES).map(|i| format!("c{i}")).collect();
         let one = ["i".to_owned()];
         let takes = [one.as_slice(), &coordinates, &coordinates];
-        for ((name, entry), takes) in names.into_iter().zip(self.entries()).zip(takes) {
+        for ((name, entry), takes) in self.names().into_iter().zip(self.entries()).zip(takes) {
             let takes = &takes[..entry.coordinates()];
             let text = entry.text(takes);
             writeln!(f, "{name}({}) = {text}  [{}]", takes.join(", "), entry.cost())?;

@@ -13,6 +13,7 @@ mod leaf;
 mod program;
 mod spread;
 mod sum;
+mod symbolic;
 mod unplannable;
 
 use layout_algebra::{ComposedLayout, HTuple, Layout, Step, ops};
@@ -22,6 +23,7 @@ pub use leaf::Leaf;
 pub use program::{Division, Entry, Join, Program, Term, Twist};
 pub use spread::Spread;
 pub use sum::{Of, Part, Sum};
+pub use symbolic::{SymbolicLeaf, SymbolicPlan, plan_symbolic};
 pub use unplannable::Unplannable;
 
 use crate::value::Value;
@@ -160,6 +162,15 @@ impl Plan {
     /// The functions: of a 1-D coordinate, of one a mode, of one a leaf.
     pub fn entries(&self) -> [&Entry; 3] {
         [&self.index, &self.at, &self.at_flat]
+    }
+
+    /// The names of these functions: of indices, or of offsets where one is negative.
+    pub fn names(&self) -> [&'static str; 3] {
+        if self.is_signed() {
+            ["offset", "offset_at", "offset_at_flat"]
+        } else {
+            ["index", "at", "at_flat"]
+        }
     }
 
     /// The plan of a layout with functions of its own, whose terms need not be added one

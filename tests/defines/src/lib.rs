@@ -21,6 +21,18 @@ pub mod blocks {
     }
 }
 
+/// The rows of a tile, beside its layout.
+const PITCH: usize = 136;
+
+layout_runtime::layout! {
+    /// A matrix of the run.
+    pub struct Rows<m, n> = (m, n):(n, 1);
+    /// Its tiles.
+    pub struct Tiles<m, n> = zipped_divide(Rows, (32, 16));
+    /// A tile of constants, with a pitch that only this crate knows.
+    pub struct Pitched<const M: usize> = (M, 64):(PITCH, 1);
+}
+
 /// A layout in a private module, visible through its re-export alone.
 pub use hidden::Inner;
 

@@ -268,11 +268,6 @@ const NAMES: &[&str] = &[
     "layout! { let _ = 4:1; }",
     "layout! { struct Sooner = logical_divide(Later, 2); struct Later = (4,8); }",
     "layout! { struct Itself = logical_divide(Itself, 2); }",
-    "layout!((4,n):(1,4))",
-    "layout!((4,BLOCK):(1,4))",
-    "layout!((4,config::BLOCK):(1,4))",
-    "layout!((4,2*n):(1,4))",
-    "layout!((4,2*8):(1,4))",
     "layout!((4,Tile))",
     "layout!(self::)",
     "layout!(::)",
@@ -292,7 +287,7 @@ const SYNTAX: &[&str] = &[
     "layout!((4 8):(8,1))",
     "layout!((4,8):(8;1))",
     "layout!([4,8]:[8,1])",
-    "layout!({4})",
+    "layout!({})",
     "layout!(4:8:1)",
     "layout!(<4, 8)",
     "layout!(<4 8>)",
@@ -312,8 +307,67 @@ const SYNTAX: &[&str] = &[
     "layout!(Sw<3,4,x>)",
     "layout!(\"(4,8):(8,1)\")",
     "layout!('a')",
-    "layout!(4 + 4)",
+    "layout!(4 +)",
     "layout!((4,8):(8,1), 4)",
+];
+
+/// Integers that Rust knows.
+const SYMBOLS: &[&str] = &[
+    "layout! { struct G<m, n> = (m,n):(k,1); }",
+    "layout! { struct G<m, const N: usize> = (m,N,k); }",
+    "layout! { struct G<m, n, k> = (m,n):(n,1); }",
+    "layout! { struct G<m> = (m,{}); }",
+    "layout! { struct G<M> = (M):(1); }",
+    "layout! { struct G<const bm: usize> = (bm):(1); }",
+    "layout! { struct G<Mode> = 4:1; }",
+    "layout! { struct G<const BM> = (BM):(1); }",
+    "layout! { struct G<const BM: u32> = (BM):(1); }",
+    "layout! { struct G<> = 4:1; }",
+    "layout! { struct G<m, m> = m:1; }",
+    "layout! { struct G<m n> = (m,n); }",
+    "layout! { struct G<size> = size:1; }",
+    "layout! { struct G<m> = cosize(m:1); }",
+    "layout! { let t<m> = m:1; }",
+    "layout! { struct G = (Self::BM,4); }",
+    "layout! { let t = (n,4); struct G = logical_divide(t, (2,2)); }",
+    "layout!((config::m,4))",
+    "layout!((m +, 4))",
+    "layout!((m * (2,3), 4))",
+    "layout!((m / 0, 4))",
+    "layout!((m,n):(n,1,1))",
+    "layout!((m,0 * m))",
+    "layout!((m,n):(0,1))",
+    "layout!((m:n):1)",
+    "layout!(#[assume(m <= 100)] logical_divide(m:1, 128))",
+    "layout!(logical_divide((4,m):(m,1), 3))",
+    "layout!(Sw<3,4,3> o 0 o (8,m):(m,1))",
+    "layout!(Sw<B,4,3>)",
+    "layout!(swizzle(Sw<3,4,3>, (m) / 2))",
+    "layout!(eval((m,2)))",
+    "layout!(equal((m,n):(n,1), (m,n):(m,1)))",
+    "layout!(get((m,2), {N}))",
+    "infer_layout!(|i, j| i + j, (m,2))",
+    "layout!(#[cost(div = 0)] (m,n):(n,1))",
+    "layout! { #[cost(div = 0)] struct G<m, n> = (m,n):(n,1); }",
+];
+
+/// What is assumed of them.
+const ASSUMPTIONS: &[&str] = &[
+    "layout!(#[assume] m:1)",
+    "layout!(#[assume = 4] m:1)",
+    "layout!(#[assume(m)] m:1)",
+    "layout!(#[assume(m = 4)] m:1)",
+    "layout!(#[assume(m == 4 n == 4)] (m,n))",
+    "layout!(#[assume(m == (1,2))] m:1)",
+    "layout!(#[assume(m == Tile)] m:1)",
+    "layout!(#[assume(m != 4)] m:1)",
+    "layout!(#[assume(m % 128 == 0, m <= 100)] m:1)",
+    "layout!(#[assume(m % 4 == 1, m % 4 == 0)] m:1)",
+    "layout!(#[assume(m < 1)] m:1)",
+    "layout!(#[assume(4 <= 2)] 4:1)",
+    "layout!(#[assume(m % 0 == 0)] m:1)",
+    "layout!(#[assume(injective(m,n))] (m,n):(n,1))",
+    "layout! { #[assume(k <= 4)] struct G<m> = m:1; }",
 ];
 
 /// Numbers.
@@ -476,6 +530,8 @@ fn groups() -> Vec<(&'static str, Vec<String>)> {
         ("inference", owned(INFERENCE)),
         ("names", owned(NAMES)),
         ("syntax", owned(SYNTAX)),
+        ("symbols", owned(SYMBOLS)),
+        ("assumptions", owned(ASSUMPTIONS)),
         ("numbers", owned(NUMBERS)),
         ("definitions", owned(DEFINITIONS)),
         ("limits", limits()),
@@ -599,6 +655,11 @@ fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<String> {
     if help.starts_with("did you mean") || help.starts_with("write `") {
         return Some(replaced(range));
     }
+    if help.starts_with("declare it") {
+        let start = case.find("struct").expect("a definition");
+        let end = start + case[start..].find(" =").expect("its value");
+        return Some(replaced(&(start..end)));
+    }
     if help.starts_with("the nearest tile") {
         // The whole tiler: what is underlined, or the innermost tuple around it.
         let tuple = || {
@@ -640,7 +701,13 @@ fn repair(case: &str) -> String {
 
 #[test]
 fn every_help_helps() {
-    let informs = ["operations have", "names are those"];
+    let informs = [
+        "operations have",
+        "names are those",
+        "what the run knows",
+        "constants are in",
+        "name the type",
+    ];
     let mut tried = 0;
     for case in groups().into_iter().flat_map(|(_, cases)| cases) {
         let Mistake { range, text } = mistake(&case);

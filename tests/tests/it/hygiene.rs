@@ -6,13 +6,13 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
 use crate::expand::FORMS;
-use crate::invocation::{KRATE, expansion};
+use crate::invocation::{KRATE, NAMED, expansion};
 
 /// The types that need no path and no prelude.
 const PRIMITIVES: [&str; 6] = ["usize", "isize", "u32", "u64", "str", "bool"];
 
 /// The attributes that the compiler itself knows.
-const ATTRIBUTES: [&str; 9] = [
+const ATTRIBUTES: [&str; 10] = [
     "allow",
     "automatically_derived",
     "derive",
@@ -21,6 +21,7 @@ const ATTRIBUTES: [&str; 9] = [
     "macro_export",
     "macro_use",
     "must_use",
+    "track_caller",
     "warn",
 ];
 
@@ -138,6 +139,10 @@ fn strangers(invocation: &str, expansion: &TokenStream) -> Vec<String> {
     definitions.visit_block(&block);
     let mut walker = Walker { local: definitions.0, ..Walker::default() };
     identifiers(invocation.parse().expect("tokens"), &mut walker.local);
+    // The symbols of a layout that is named are those in scope.
+    for (_, answer) in NAMED.iter().filter(|(name, _)| invocation.contains(name)) {
+        identifiers(answer.parse().expect("tokens"), &mut walker.local);
+    }
     walker.visit_block(&block);
     walker.strangers
 }

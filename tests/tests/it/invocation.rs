@@ -11,11 +11,20 @@ pub(crate) const KRATE: &str = "krate";
 
 /// The layouts that other invocations have defined, and what their hidden macros
 /// answer.
-pub(crate) const NAMED: [(&str, &str); 4] = [
+pub(crate) const NAMED: [(&str, &str); 6] = [
     ("Tile", "(8,8):(8,1)"),
     ("tiles::Row", "(16):(1)"),
     ("Wide", "(1024,1024):(1024,1)"),
     ("Broken", "invalid"),
+    (
+        "Global",
+        "{ [run m] [run n] } { (1 <= m) \"as an extent\" (1 <= n) \"as an extent\" } (m,n):(n,1)",
+    ),
+    (
+        "Block",
+        "{ [const BM] [const config::N @ __CONSTANT_1] } \
+         { (1 <= BM) \"as an extent\" (1 <= config::N) \"as an extent\" } (BM,config::N):(1,BM)",
+    ),
 ];
 
 /// The expansion of an invocation such as `layout!((4,8))`, every name in it answered.

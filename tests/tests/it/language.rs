@@ -1,6 +1,8 @@
 //! Expressions of the language as text: what the other tests evaluate.
 
-use layout_codegen::{Allow, Allowed, Lint, Scope, Unevaluated, Value, evaluate, parse_expression};
+use layout_codegen::{
+    Allow, Allowed, Lint, Scope, Unevaluated, Value, evaluate, parse_expression, prove,
+};
 use proc_macro2::TokenStream;
 
 /// Every lint allowed.
@@ -14,11 +16,52 @@ pub(crate) fn everything() -> Allow {
 pub(crate) fn eval(text: &str, allow: Allow) -> Result<Value, String> {
     let tokens: TokenStream = text.parse().map_err(|error| format!("{error}"))?;
     let parsed = parse_expression(tokens).map_err(|diagnostic| diagnostic.text())?;
-    let expr = Allowed { allow: allow.or(parsed.allow), of: parsed.of };
+    let expr = Allowed { allow: allow.or(parsed.allow), ..parsed };
     evaluate(&expr, &Scope::new()).map_err(|error| match error {
         Unevaluated::Wrong(diagnostic) => diagnostic.text(),
         Unevaluated::Tainted(name) => format!("{} is tainted", name.text),
     })
+}
+
+/// The value and the assumptions of an expression with symbols, as text.
+fn proved(text: &str) -> (String, Vec<String>) {
+    let parsed = parse_expression(text.parse().expect("tokens")).expect("an expression");
+    let evaluated =
+        prove(&parsed, &Scope::new()).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    let obligations = evaluated.obligations.iter().map(|o| o.condition.assumption());
+    (evaluated.value.to_string(), obligations.collect())
+}
+
+#[test]
+fn printed_symbols_read_back_under_what_they_assume() {
+    for text in [
+        "(m,n):(n,1)",
+        "(m,n):(-n,1)",
+        "(config::BM,{ 2 * N + 1 }):({ 2 * N + 1 },1)",
+        "logical_divide((m,n):(n,1), (32,16))",
+        // Symbols are written in the order in which they are met.
+        "zipped_divide((m,64):(64,1), (BM,16))",
+        "logical_divide((4,m):(1,8), 32)",
+        "logical_divide((m):(1), 128)",
+        "(ceil_div(m,128),min(m,n),max(m,n)):(1,m,m * m)",
+        "(m % 4 + 1,(m + n) / 2):(1,4)",
+        "(4,m):(1,(m + 2 * n) / 3)",
+        "(m,n):(a,b)",
+        "complement((m,n):(1,ld), ((ld * n)))",
+        "tile_to_shape((8,64):(64,1), (m,64))",
+        "right_inverse((m,n):(n,1))",
+        "(m,n):(n,1) o (2,k):(1,m)",
+    ] {
+        let (value, obligations) = proved(text);
+        let again = format!("#[assume({})] {value}", obligations.join(", "));
+        let (read, needs) = proved(&again);
+        assert_eq!(read, value, "{again}");
+        let sorted = |mut list: Vec<String>| {
+            list.sort();
+            list
+        };
+        assert_eq!(sorted(needs), sorted(obligations), "{again}");
+    }
 }
 
 #[test]

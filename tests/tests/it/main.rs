@@ -26,3 +26,5 @@ mod runtime;
 mod silent_in_cute;
 mod sweeps;
 mod swizzled_answers;
+mod symbols;
+mod symbols_laws;

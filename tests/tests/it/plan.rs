@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use layout_algebra::{ComposedLayout, HTuple, Int, IntTuple, Layout, Stride, Swizzle, ops};
-use layout_codegen::{Plan, Value, plan, plan_composed};
+use layout_codegen::{
+    Evaluated, Plan, Scope, Value, parse_expression, plan, plan_composed, plan_symbolic, prove,
+};
 use proptest::prelude::*;
 
 use crate::language::{eval, everything};
@@ -51,6 +53,36 @@ const LAYOUTS: &[&str] = &[
     "Sw<3,0,3> o 0 o (5,7):(7,1)",
     "composition(Sw<1,0,2>, Sw<1,1,2> o 0 o (4,8):(8,1))",
 ];
+
+/// Layouts with symbols.
+const SYMBOLIC: &[&str] = &[
+    "(m,n):(n,1)",
+    "(m,n)",
+    "(m,(n,4)):(1,(m,m * n))",
+    "logical_divide((m,n):(n,1), (32,16))",
+    "zipped_divide((m,n):(1,ld), (BM,BK))",
+    "#[assume(m % 128 == 0, n <= 4096)] tiled_divide((m,n):(n,1), (128,n))",
+    "#[allow(padding)] logical_divide((m):(1), 128)",
+    "tile_to_shape((8,64):(64,1), (m,64))",
+    "right_inverse((m,n):(n,1))",
+    "(m,n):(a,b)",
+    "(4,8):({ SIDE + 1 },1)",
+];
+
+#[test]
+fn plans_of_symbols_read_well() {
+    let mut plans = String::new();
+    for text in SYMBOLIC {
+        let parsed = parse_expression(text.parse().expect("tokens")).expect("an expression");
+        let Evaluated { value, symbols, obligations } =
+            prove(&parsed, &Scope::new()).expect("a value");
+        let Value::Layout(layout) = value else { panic!("{text} is {value}") };
+        let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();
+        let plan = plan_symbolic(&layout, symbols, obligations).expect("a plan");
+        writeln!(plans, "{text}\n= {plan}").expect("a string");
+    }
+    insta::assert_snapshot!(plans);
+}
 
 #[test]
 fn plans_read_well() {

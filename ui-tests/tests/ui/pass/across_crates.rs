@@ -1,7 +1,7 @@
 // Layouts of another crate: by path, by name and through a glob.
 
 use layout_defines::blocks::*;
-use layout_defines::{Inner, Tile};
+use layout_defines::{Inner, Pitched, Rows, Tile};
 use layout_runtime::{divide, layout};
 
 layout! { struct Row = composition(Blocks, <1, 16>); }
@@ -9,4 +9,10 @@ layout! { struct Row = composition(Blocks, <1, 16>); }
 fn main() {
     assert_eq!(layout!(size(layout_defines::Tile)), Tile::SIZE);
     assert_eq!(divide!(Inner, 4).size() + Row::SIZE, 32);
+    let (m, n) = (64, 32);
+    let tiles = layout_defines::Tiles::of(m, n);
+    assert_eq!(divide!(Rows, (32, 16)).at(33, 17), tiles.crd2idx(((1, 1), (1, 1))));
+    const M: usize = 8;
+    assert_eq!(divide!(Pitched, (4, 16)).at(5, 17), Pitched::<8>.at(5, 17));
+    assert_eq!((layout!(Pitched).at(1, 0), M), (136, 8));
 }

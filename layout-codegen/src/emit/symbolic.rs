@@ -1,0 +1,186 @@
+//! Layouts with symbols: constants alone are a type, what the run knows is a value.
+//!
+//! What a proof lacked is checked first: by rustc where all is constant, else where the
+//! layout is made.
+
+mod constant;
+mod dynamic;
+mod formula;
+mod item;
+
+use std::cell::RefCell;
+
+use layout_algebra::{HTuple, Int};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::plan::{SymbolicLeaf, SymbolicPlan};
+use crate::symbols::{Obligation, Symbol};
+use crate::syntax::SymbolKind;
+
+pub(crate) use item::{Item, item};
+
+/// What the emission of one layout needs.
+pub(crate) struct Context<'a> {
+    pub(crate) krate: &'a TokenStream,
+    /// The name of the layout, empty for one without.
+    pub(crate) name: String,
+    /// The symbols with their Rust expressions, as in the plan.
+    pub(crate) symbols: &'a [Symbol],
+    /// Whether what fails is returned, not a panic.
+    pub(crate) fallible: bool,
+    /// Where types find the numbers that rustc computes.
+    table: Table,
+    /// These numbers.
+    numbers: RefCell<Vec<Int>>,
+}
+
+/// Where types find the numbers that rustc computes.
+enum Table {
+    /// In a constant beside the value.
+    Constant,
+    /// In a type beside the value, whose parameters are the constants: in a generic function
+    /// they may be parameters, of which types take no expression.
+    Beside(TokenStream),
+    /// In the type that is defined.
+    Own(TokenStream),
+}
+
+/// The value of a layout without a name.
+pub(crate) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
+    if plan.is_constant() {
+        let value = constant::value(context, plan);
+        let numbers = constant::numbers(context, plan.obligations.iter());
+        return quote! { { #numbers #value } };
+    }
+    let value = dynamic::value(context, plan);
+    made(context, &dynamic::left(context, plan), &value)
+}
+
+/// An integer, or integers in parentheses or brackets, checked as a layout is.
+pub(crate) fn integers(
+    context: &Context<'_>,
+    obligations: &[Obligation],
+    value: impl FnOnce(&dyn Fn(&Int) -> TokenStream) -> TokenStream,
+) -> TokenStream {
+    if context.symbols.iter().all(|symbol| symbol.kind == SymbolKind::Constant) {
+        let value = value(&|int| constant::integer(context, int));
+        let numbers = constant::numbers(context, obligations.iter());
+        return quote! { { #numbers #value } };
+    }
+    let value = value(&|int| dynamic::integer(context, int));
+    made(context, &obligations.iter().collect::<Vec<_>>(), &value)
+}
+
+/// A value of bound symbols: what rustc knows is demanded of it, the rest is checked.
+fn made(context: &Context<'_>, obligations: &[&Obligation], value: &TokenStream) -> TokenStream {
+    let (known, open): (Vec<&Obligation>, Vec<_>) = obligations
+        .iter()
+        .copied()
+        .partition(|obligation| obligation.condition.integers().all(|int| context.is_known(int)));
+    let numbers = constant::numbers(context, known.into_iter());
+    let (bindings, checks) = (context.bindings(), dynamic::checks(context, &open));
+    quote! { { #numbers #bindings #checks #value } }
+}
+
+impl<'a> Context<'a> {
+    /// Of an expression or a local.
+    pub(crate) fn of_expression(
+        krate: &'a TokenStream,
+        name: String,
+        symbols: &'a [Symbol],
+    ) -> Self {
+        let (constants, others): (Vec<&Symbol>, Vec<_>) =
+            symbols.iter().partition(|symbol| symbol.kind == SymbolKind::Constant);
+        let may_be_parameter = |symbol: &&Symbol| !symbol.name.contains([':', '{']);
+        let table = match !others.is_empty() && constants.iter().any(may_be_parameter) {
+            false => Table::Constant,
+            true => {
+                let arguments = constants.iter().map(|symbol| &symbol.tokens);
+                let name = constant::beside();
+                Table::Beside(quote! { #name<#({ #arguments }),*> })
+            }
+        };
+        Context { krate, name, symbols, fallible: false, table, numbers: RefCell::default() }
+    }
+
+    /// Of an item, by its type.
+    pub(crate) fn of_item(
+        krate: &'a TokenStream,
+        name: String,
+        symbols: &'a [Symbol],
+        own: TokenStream,
+    ) -> Self {
+        let table = Table::Own(own);
+        Context { krate, name, symbols, fallible: true, table, numbers: RefCell::default() }
+    }
+
+    fn is_constant(&self, name: &str) -> bool {
+        let symbol = self.symbols.iter().find(|other| other.name == name);
+        symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Constant)
+    }
+
+    /// A variable for each symbol.
+    fn bindings(&self) -> TokenStream {
+        let exact = self.private("Exact");
+        let (variables, values): (Vec<_>, Vec<_>) = (0..self.symbols.len())
+            .map(|i| {
+                let tokens = &self.symbols[i].tokens;
+                (variable(i), quote! { #exact::of(#tokens) })
+            })
+            .unzip();
+        quote! {
+            #[allow(unused_variables)]
+            let (#(#variables,)*) = (#(#values,)*);
+        }
+    }
+
+    /// An item of the runtime crate for expansions.
+    fn private(&self, name: &str) -> TokenStream {
+        let (krate, name) = (self.krate, Ident::new(name, Span::call_site()));
+        quote! { #krate::__private::#name }
+    }
+
+    /// The name, the rule and the values that a broken obligation tells of.
+    fn told(&self, obligation: &Obligation) -> TokenStream {
+        let (name, rule) = (&self.name, obligation.rule());
+        let mut names: Vec<String> = Vec::new();
+        for int in obligation.condition.integers() {
+            names.extend(int.symbols().iter().map(|symbol| symbol.name().to_owned()));
+        }
+        let told = self.symbols.iter().filter(|symbol| names.contains(&symbol.name));
+        let (texts, values): (Vec<_>, Vec<_>) =
+            told.map(|symbol| (&symbol.name, &symbol.tokens)).unzip();
+        let value = self.private("value");
+        quote! { #name, #rule, &[#(#texts),*], &[#(#value(#values)),*] }
+    }
+}
+
+fn variable(symbol: usize) -> Ident {
+    format_ident!("s{symbol}", span = Span::mixed_site())
+}
+
+/// `(a, b,)`, nested like a profile.
+fn nested(
+    profile: &HTuple<SymbolicLeaf>,
+    leaf: &mut dyn FnMut(&SymbolicLeaf) -> TokenStream,
+) -> TokenStream {
+    match profile {
+        HTuple::Leaf(of) => leaf(of),
+        HTuple::Tuple(modes) => {
+            let modes: TokenStream = modes
+                .iter()
+                .map(|mode| {
+                    let mode = nested(mode, leaf);
+                    quote! { #mode, }
+                })
+                .collect();
+            let group = Group::new(Delimiter::Parenthesis, modes);
+            quote! { #group }
+        }
+    }
+}
+
+fn leaf_count(plan: &SymbolicPlan) -> Literal {
+    Literal::usize_unsuffixed(plan.profile.leaf_count())
+}

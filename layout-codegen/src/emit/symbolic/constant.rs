@@ -1,0 +1,217 @@
+//! Layouts of constants: types whose numbers rustc computes.
+
+use layout_algebra::Int;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{Context, Table, formula, leaf_count, nested};
+use crate::plan::{SymbolicLeaf, SymbolicPlan};
+use crate::symbols::Obligation;
+use crate::syntax::SymbolKind;
+
+/// The numbers of types that the context has collected, after what is demanded of
+/// them: as one constant, so that what is wrong is one error.
+pub(super) fn numbers<'a>(
+    context: &Context<'_>,
+    obligations: impl Iterator<Item = &'a Obligation>,
+) -> TokenStream {
+    let numbers = context.numbers.take();
+    if numbers.is_empty() {
+        let demands = obligations.map(|obligation| demand(context, obligation));
+        return quote! { #(const { #demands };)* };
+    }
+    let Table::Beside(_) = &context.table else {
+        let (name, array) = (table(), array(context, obligations, &numbers));
+        let count = Literal::usize_unsuffixed(numbers.len());
+        return quote! { const #name: [isize; #count] = #array; };
+    };
+    // Its parameters stand for the constants.
+    let mut symbols = context.symbols.to_vec();
+    let mut parameters = Vec::new();
+    for symbol in symbols.iter_mut().filter(|symbol| symbol.kind == SymbolKind::Constant) {
+        let parameter = format_ident!("C{}", parameters.len(), span = Span::mixed_site());
+        symbol.tokens = quote! { #parameter };
+        parameters.push(parameter);
+    }
+    let of = Context::of_expression(context.krate, context.name.clone(), &symbols);
+    let name = beside();
+    let header = quote! { <#(const #parameters: usize),*> };
+    let own = quote! { #name<#(#parameters),*> };
+    let implementation = implementation(&of, &header, &own, obligations, &numbers);
+    quote! { struct #name #header; #implementation }
+}
+
+/// `Numbers` of a type.
+pub(super) fn implementation<'a>(
+    context: &Context<'_>,
+    header: &TokenStream,
+    own: &TokenStream,
+    obligations: impl Iterator<Item = &'a Obligation>,
+    numbers: &[Int],
+) -> TokenStream {
+    let krate = context.krate;
+    let array = array(context, obligations, numbers);
+    let count = Literal::usize_unsuffixed(numbers.len());
+    quote! {
+        #[automatically_derived]
+        impl #header #krate::Numbers for #own {
+            const NUMBERS: &'static [isize] = &Self::__NUMBERS;
+        }
+        #[allow(clippy::all, clippy::pedantic)]
+        impl #header #own {
+            // Apart from the reference to it: that would be evaluated before the demands.
+            const __NUMBERS: [isize; #count] = #array;
+        }
+    }
+}
+
+/// What is demanded, then the numbers.
+fn array<'a>(
+    context: &Context<'_>,
+    obligations: impl Iterator<Item = &'a Obligation>,
+    numbers: &[Int],
+) -> TokenStream {
+    let demands = obligations.map(|obligation| demand(context, obligation));
+    let stride = context.private("stride");
+    let numbers = numbers.iter().map(|int| number(context, int));
+    quote! {
+        {
+            #(#demands;)*
+            [#(#stride(#numbers)),*]
+        }
+    }
+}
+
+fn table() -> Ident {
+    Ident::new("__LAYOUT_NUMBERS", Span::call_site())
+}
+
+/// The type beside a value that has its numbers.
+pub(super) fn beside() -> Ident {
+    Ident::new("__LayoutNumbers", Span::call_site())
+}
+
+/// `demand(holds, name, rule, values)`, which panics where it does not hold.
+pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStream {
+    let demand = context.private("demand");
+    let symbol = |place: usize| context.exact(place);
+    let holds = formula::condition(context, &obligation.condition, &symbol);
+    let told = context.told(obligation);
+    quote! { #demand(#holds, #told) }
+}
+
+/// The value `Static::<profile, leaves, linear>::NEW`.
+pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
+    let leaves = leaf_count(plan);
+    let profile = nested(&plan.profile, &mut |of| leaf(context, of));
+    match plan.separate_linear() {
+        None => {
+            let plain = context.private("Plain");
+            quote! { #plain::<#profile, #leaves>::NEW }
+        }
+        Some(linear) => {
+            let merged = context.private("Merged");
+            let linear = nested(linear, &mut |of| leaf(context, of));
+            quote! { #merged::<#profile, #leaves, #linear>::NEW }
+        }
+    }
+}
+
+fn leaf(context: &Context<'_>, leaf: &SymbolicLeaf) -> TokenStream {
+    let krate = context.krate;
+    let extent = match (leaf.extent.known(), context.alone(&leaf.extent)) {
+        (Some(known), _) => formula::signed(known),
+        // As it is: also a parameter of the function around it.
+        (None, Some(symbol)) => context.constant(symbol),
+        (None, None) => {
+            let number = context.collected(&leaf.extent);
+            quote! { { #number as usize } }
+        }
+    };
+    let stride = match leaf.stride.known() {
+        Some(known) => formula::signed(known),
+        None => {
+            let number = context.collected(&leaf.stride);
+            quote! { { #number } }
+        }
+    };
+    quote! { #krate::Leaf<#extent, #stride> }
+}
+
+/// A number as `Exact`, of constants.
+pub(super) fn number(context: &Context<'_>, int: &Int) -> TokenStream {
+    formula::exact(context, int, &|place| context.exact(place))
+}
+
+/// An integer as a constant: `usize` if it is shown to be at least 0.
+pub(super) fn integer(context: &Context<'_>, int: &Int) -> TokenStream {
+    let number = context.collected(int);
+    match Int::ZERO.at_most(int).is_true() {
+        true => quote! { #number as usize },
+        false => number,
+    }
+}
+
+impl Context<'_> {
+    /// The constant of a symbol as an argument.
+    pub(super) fn constant(&self, place: usize) -> TokenStream {
+        let tokens = self.symbols.get(place).map(|symbol| &symbol.tokens);
+        quote! { { #tokens } }
+    }
+
+    /// A number of constants, in the table of [`numbers`].
+    fn collected(&self, int: &Int) -> TokenStream {
+        let (table, at) = (table(), self.place(int));
+        quote! { #table[#at] }
+    }
+
+    /// The place of a number in the table.
+    pub(super) fn place(&self, int: &Int) -> Literal {
+        let mut numbers = self.numbers.borrow_mut();
+        let at = numbers.iter().position(|other| other == int).unwrap_or_else(|| {
+            numbers.push(int.clone());
+            numbers.len() - 1
+        });
+        Literal::usize_unsuffixed(at)
+    }
+
+    /// A number of constants as a type of the runtime crate, with a turbofish.
+    pub(super) fn known(&self, int: &Int) -> TokenStream {
+        let krate = self.krate;
+        match &self.table {
+            Table::Constant => {
+                let number = self.collected(int);
+                quote! { #krate::Fixed::<{ #number }> }
+            }
+            Table::Beside(of) | Table::Own(of) => {
+                let place = self.place(int);
+                quote! { #krate::dynamic::Constant::<#of, #place> }
+            }
+        }
+    }
+
+    /// The value of that type.
+    pub(super) fn known_value(&self, int: &Int) -> TokenStream {
+        let known = self.known(int);
+        match &self.table {
+            Table::Constant => known,
+            Table::Beside(_) | Table::Own(_) => quote! { #known::NEW },
+        }
+    }
+
+    fn exact(&self, place: usize) -> TokenStream {
+        let exact = self.private("Exact");
+        let tokens = self.symbols.get(place).map(|symbol| &symbol.tokens);
+        quote! { #exact::of(#tokens) }
+    }
+
+    /// The symbol that an integer is.
+    fn alone(&self, int: &Int) -> Option<usize> {
+        match int.expression() {
+            layout_algebra::Expression::Symbol(symbol) => {
+                self.symbols.iter().position(|other| other.name == symbol.name())
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Named layouts with symbols.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{Context, constant, dynamic, leaf_count, nested};
+use crate::plan::SymbolicPlan;
+use crate::symbols::Obligation;
+use crate::syntax::{Parameter, SymbolKind};
+
+/// A definition of a layout with symbols.
+pub(crate) struct Item<'a> {
+    pub(crate) attributes: &'a TokenStream,
+    pub(crate) visibility: &'a TokenStream,
+    pub(crate) name: &'a Ident,
+    pub(crate) parameters: &'a [Parameter],
+    /// The constants that it takes from the scope, by their symbols.
+    pub(crate) constants: &'a [(Ident, usize)],
+}
+
+/// A struct with the symbols that the run knows as its fields, and the constants as
+/// its parameters.
+pub(crate) fn item(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
+    let Item { attributes, visibility, name, .. } = item;
+    let doc = documentation(plan);
+    let is_value = !item.run_time().is_empty() || !plan.is_constant();
+    let (header, generics, _) = item.generics();
+    let fields = match is_value {
+        false => quote! { ; },
+        true => {
+            let symbols = item.run_time();
+            let layout = dynamic::layout_type(context, plan);
+            quote! { { #(#symbols: usize,)* layout: #layout, } }
+        }
+    };
+    let constants = constants(context, plan, item, is_value);
+    let parts = if is_value { value(context, plan, item) } else { unit(context, plan, item) };
+    quote! {
+        #attributes
+        #[doc = ""]
+        #[doc = #doc]
+        #visibility struct #name #header #fields
+        #constants
+        #parts
+        #[automatically_derived]
+        impl #header ::core::clone::Clone for #name #generics {
+            #[inline]
+            fn clone(&self) -> Self { *self }
+        }
+        #[automatically_derived]
+        impl #header ::core::marker::Copy for #name #generics {}
+    }
+}
+
+impl Item<'_> {
+    fn run_time(&self) -> Vec<&Ident> {
+        self.of(SymbolKind::RunTime)
+    }
+
+    fn of(&self, kind: SymbolKind) -> Vec<&Ident> {
+        let of = self.parameters.iter().filter(|parameter| parameter.kind == kind);
+        of.map(|parameter| &parameter.name).collect()
+    }
+
+    /// The type that is defined.
+    pub(crate) fn own(&self) -> TokenStream {
+        let (name, (_, generics, _)) = (self.name, self.generics());
+        quote! { #name #generics }
+    }
+
+    /// `<const BM: usize>`, `<BM>`, and `::<BM>`; nothing without constants.
+    fn generics(&self) -> (TokenStream, TokenStream, TokenStream) {
+        let constants = self.of(SymbolKind::Constant);
+        if constants.is_empty() {
+            return Default::default();
+        }
+        (
+            quote! { <#(const #constants: usize),*> },
+            quote! { <#(#constants),*> },
+            quote! { ::<#(#constants),*> },
+        )
+    }
+}
+
+/// The notation, and what must hold.
+fn documentation(plan: &SymbolicPlan) -> String {
+    let mut text = format!(" The layout `{}`.", plan.notation);
+    if !plan.obligations.is_empty() {
+        text.push_str("\n\n # Obligations\n");
+        for obligation in &plan.obligations {
+            let condition = obligation.condition.assumption();
+            text.push_str(&format!("\n - `{condition}`, {}", obligation.reason));
+        }
+    }
+    text
+}
+
+/// What every layout with a name says of itself.
+fn constants(
+    context: &Context<'_>,
+    plan: &SymbolicPlan,
+    item: &Item<'_>,
+    is_value: bool,
+) -> TokenStream {
+    // Constants have a notation with their values too.
+    let symbolic = Ident::new(if is_value { "NOTATION" } else { "SYMBOLIC" }, Span::call_site());
+    let (name, (header, generics, _)) = (item.name, item.generics());
+    let notation = &plan.notation;
+    let obligations: Vec<String> =
+        plan.obligations.iter().map(|o| o.condition.assumption()).collect();
+    let rank = Literal::usize_unsuffixed(plan.rank);
+    let depth = Literal::usize_unsuffixed(plan.depth);
+    let own = item.constants.iter().map(|(constant, symbol)| {
+        let value = context.constant(*symbol);
+        quote! {
+            #[doc(hidden)]
+            pub const #constant: usize = #value;
+        }
+    });
+    quote! {
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        impl #header #name #generics {
+            /// The number of modes.
+            pub const RANK: usize = #rank;
+            /// The levels of nesting.
+            pub const DEPTH: usize = #depth;
+            /// The layout in CuTe's notation, with its symbols.
+            pub const #symbolic: &'static str = #notation;
+            /// What must hold of the symbols.
+            pub const OBLIGATIONS: &'static [&'static str] = &[#(#obligations),*];
+            #(#own)*
+        }
+    }
+}
+
+/// A struct with the layout in it, which is made of the symbols.
+fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
+    let (krate, name, (header, generics, _)) = (context.krate, item.name, item.generics());
+    let symbols = item.run_time();
+    let layout = dynamic::layout_type(context, plan);
+    let bindings = context.bindings();
+    let made = dynamic::value(context, plan);
+    let numbers = context.numbers.take();
+    let is_known =
+        |obligation: &&Obligation| obligation.condition.integers().all(|int| context.is_known(int));
+    let (known, open): (Vec<&Obligation>, Vec<_>) =
+        dynamic::left(context, plan).into_iter().partition(|o| !numbers.is_empty() && is_known(o));
+    let checks = dynamic::checks(context, &open);
+    // What rustc knows is demanded of it.
+    let numbers = (!numbers.is_empty()).then(|| {
+        let own = quote! { #name #generics };
+        constant::implementation(context, &header, &own, known.into_iter(), &numbers)
+    });
+    let text = name.to_string();
+    let list = symbols.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let new = format!(" The layout of {list}.");
+    let of = format!(" The layout of {list}, which must be a layout.");
+    let accessors = symbols.iter().map(|symbol| {
+        let doc = format!(" The symbol `{symbol}`.");
+        quote! {
+            #[doc = #doc]
+            #[inline]
+            #[must_use]
+            pub const fn #symbol(&self) -> usize { self.#symbol }
+        }
+    });
+    let debug = (!item.derives("Debug")).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #header ::core::fmt::Debug for #name #generics {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    ::core::write!(f, "{}({})", #text, self.layout)
+                }
+            }
+        }
+    });
+    let unwrap = context.private("made");
+    let made_of = format_ident!("layout", span = Span::mixed_site());
+    quote! {
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        impl #header #name #generics {
+            #[doc = #new]
+            ///
+            /// # Errors
+            ///
+            /// An obligation is not met, or a number does not fit an `isize`.
+            #[inline]
+            pub fn new(#(#symbols: usize),*)
+                -> ::core::result::Result<Self, #krate::ShapeError>
+            {
+                let #made_of = { #bindings #checks #made };
+                ::core::result::Result::Ok(#name { #(#symbols,)* layout: #made_of })
+            }
+
+            #[doc = #of]
+            ///
+            /// # Panics
+            ///
+            /// Where [`new`](Self::new) answers an error.
+            #[inline]
+            #[must_use]
+            #[track_caller]
+            pub fn of(#(#symbols: usize),*) -> Self {
+                #unwrap(Self::new(#(#symbols),*))
+            }
+
+            #(#accessors)*
+        }
+        #[automatically_derived]
+        impl #header ::core::ops::Deref for #name #generics {
+            type Target = #layout;
+            #[inline]
+            fn deref(&self) -> &Self::Target { &self.layout }
+        }
+        #debug
+        #numbers
+    }
+}
+
+/// A struct without fields, whose numbers are constants.
+fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
+    let (krate, name, (header, generics, _)) = (context.krate, item.name, item.generics());
+    let mut leaf = |leaf: &crate::plan::SymbolicLeaf| {
+        let (extent, stride) = (context.place(&leaf.extent), context.place(&leaf.stride));
+        quote! { #krate::Computed<Self, #extent, #stride> }
+    };
+    let profile = nested(&plan.profile, &mut leaf);
+    let linear = plan.separate_linear().map(|linear| nested(linear, &mut leaf));
+    let linear = linear.unwrap_or_else(|| quote! { Self::Profile });
+    let (own, obligations) = (quote! { #name #generics }, plan.obligations.iter());
+    let numbers = context.numbers.take();
+    let numbers = constant::implementation(context, &header, &own, obligations, &numbers);
+    let leaves = leaf_count(plan);
+    let functions = functions(krate, plan);
+    quote! {
+        #numbers
+        #[automatically_derived]
+        impl #header #krate::Layout for #name #generics {
+            type Profile = #profile;
+            type Linear = #linear;
+            type Index = Self::Linear;
+            type Map = #krate::Identity;
+        }
+        #[automatically_derived]
+        impl #header ::core::ops::Deref for #name #generics {
+            type Target = #krate::Static<
+                <Self as #krate::Layout>::Profile,
+                #leaves,
+                <Self as #krate::Layout>::Linear,
+                <Self as #krate::Layout>::Linear,
+                <Self as #krate::Layout>::Profile,
+                #krate::Identity,
+            >;
+            #[inline]
+            fn deref(&self) -> &Self::Target { &#krate::Static::NEW }
+        }
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        impl #header #name #generics {
+            /// The number of coordinates.
+            pub const SIZE: usize = <Self as #krate::Layout>::SIZE;
+            /// The number of offsets from the smallest to the largest.
+            pub const COSIZE: usize = <Self as #krate::Layout>::COSIZE;
+            /// The smallest offset.
+            pub const MIN_OFFSET: isize = <Self as #krate::Layout>::MIN_OFFSET;
+            /// The largest offset.
+            pub const MAX_OFFSET: isize = <Self as #krate::Layout>::MAX_OFFSET;
+            /// The extents of the leaves.
+            pub const SHAPE: &'static [usize] = <Self as #krate::Layout>::SHAPE;
+            /// The strides of the leaves.
+            pub const STRIDE: &'static [isize] = <Self as #krate::Layout>::STRIDE;
+            /// The layout in CuTe's notation.
+            pub const NOTATION: &'static str = <Self as #krate::Layout>::NOTATION;
+            #functions
+        }
+    }
+}
+
+/// The functions of the layout that constants can call.
+fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
+    let layout = format_ident!("layout", span = Span::mixed_site());
+    let of = |name: &str, doc: &str, result: &str, count: usize| {
+        let (name, result) =
+            (Ident::new(name, Span::call_site()), Ident::new(result, Span::call_site()));
+        let coordinates: Vec<Ident> =
+            (0..count).map(|c| format_ident!("c{c}", span = Span::mixed_site())).collect();
+        quote! {
+            #[doc = #doc]
+            #[inline(always)]
+            #[must_use]
+            pub const fn #name(self, #(#coordinates: usize),*) -> #result {
+                let #layout: <Self as ::core::ops::Deref>::Target = #krate::Static::NEW;
+                #layout.#name(#(#coordinates),*)
+            }
+        }
+    };
+    let leaves = plan.profile.leaf_count();
+    [
+        of("index", " The index of the 1-D coordinate `c0`.", "usize", 1),
+        of("offset", " The offset of the 1-D coordinate `c0`.", "isize", 1),
+        of("at", " The index of a 1-D coordinate for each mode.", "usize", plan.rank),
+        of("offset_at", " The offset of a 1-D coordinate for each mode.", "isize", plan.rank),
+        of("at_flat", " The index of one integer for each leaf.", "usize", leaves),
+        of("offset_at_flat", " The offset of one integer for each leaf.", "isize", leaves),
+    ]
+    .into_iter()
+    .collect()
+}
+
+impl Item<'_> {
+    /// Whether the user derives a trait.
+    fn derives(&self, name: &str) -> bool {
+        fn holds(tokens: TokenStream, name: &str) -> bool {
+            tokens.into_iter().any(|token| match token {
+                proc_macro2::TokenTree::Ident(ident) => ident == name,
+                proc_macro2::TokenTree::Group(group) => holds(group.stream(), name),
+                _ => false,
+            })
+        }
+        holds(self.attributes.clone(), name)
+    }
+}

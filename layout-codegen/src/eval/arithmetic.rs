@@ -1,0 +1,74 @@
+//! Symbols and their arithmetic.
+
+use layout_algebra::{Condition, Error, Int};
+
+use super::{Evaluator, Unevaluated, blame_value};
+use crate::report::{Diagnostic, brief};
+use crate::syntax::{Expr, ExprKind, Name, Operator, SymbolName};
+use crate::value::Value;
+
+impl Evaluator<'_> {
+    /// An integer that Rust knows, or a local of the invocation.
+    pub(super) fn symbol(&self, expr: &Expr, symbol: &SymbolName) -> Result<Value, Unevaluated> {
+        if self.scope.contains_key(&symbol.text) {
+            let name = Name { text: symbol.text.clone(), tokens: symbol.tokens.clone() };
+            return self.name(expr, &name);
+        }
+        let known = self.facts.and_then(|facts| facts.int(&symbol.text));
+        known.map(Value::Int).ok_or_else(|| {
+            let message = format!("`{}` is not known here", brief(&symbol.text));
+            Diagnostic::new(expr.range, message).into()
+        })
+    }
+
+    /// The integer of an operand of arithmetic; parentheses group.
+    pub(crate) fn integer(&self, expr: &Expr) -> Result<Int, Unevaluated> {
+        if let ExprKind::Tuple(items) = &expr.kind
+            && let [item] = items.as_slice()
+        {
+            return self.integer(item);
+        }
+        match self.eval(expr)? {
+            Value::Int(int) => Ok(int),
+            value => {
+                let message = format!("expected an integer, found {}", value.describe());
+                Err(Diagnostic::new(expr.range, message).into())
+            }
+        }
+    }
+
+    pub(super) fn arithmetic(
+        &self,
+        operator: Operator,
+        operands: &[Expr; 2],
+    ) -> Result<Int, Unevaluated> {
+        let [left, right] = operands;
+        let (a, b) = (self.integer(left)?, self.integer(right)?);
+        if operator.divides() && !Int::ZERO.less(&b).is_true() {
+            if b == Int::ZERO {
+                return Err(Diagnostic::new(right.range, "this divides by 0").into());
+            }
+            if b.known().is_none() {
+                let condition = Condition::at_most(&Int::ONE, &b);
+                return Err(blame_value(&Error::unproved("division", condition), right).into());
+            }
+        }
+        let result = match operator {
+            Operator::Add => a.add(&b),
+            Operator::Sub => a.sub(&b),
+            Operator::Mul => a.mul(&b),
+            Operator::Div => a.div_trunc(&b),
+            Operator::Rem => a.rem_trunc(&b),
+            Operator::DivFloor => a.div_floor(&b),
+            Operator::RemFloor => a.rem_floor(&b),
+        };
+        let whole = Expr { kind: ExprKind::Underscore, range: left.range.to(right.range) };
+        Ok(result.map_err(|error| blame_value(&error.into(), &whole))?)
+    }
+}
+
+impl Operator {
+    fn divides(self) -> bool {
+        !matches!(self, Operator::Add | Operator::Sub | Operator::Mul)
+    }
+}

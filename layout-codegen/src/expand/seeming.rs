@@ -1,0 +1,67 @@
+//! What tokens that do not parse seem to be.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use crate::contract::Contract;
+use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
+
+/// The definitions that tokens seem to contain, for their stand-ins.
+pub(super) fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut definitions = Vec::new();
+    for (i, pair) in trees.windows(2).enumerate() {
+        let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
+        let form = match keyword.to_string().as_str() {
+            "let" => Form::Let,
+            "struct" => Form::Item(visibility_before(&trees[..i])),
+            _ => continue,
+        };
+        let range = name.span().into();
+        let of = Expr { kind: ExprKind::Underscore, range };
+        definitions.push(Definition {
+            form,
+            attributes: TokenStream::new(),
+            name: name.clone(),
+            parameters: seeming_parameters(&trees[i + 2..]),
+            value: Allowed { allow: crate::Allow::default(), assume: Vec::new(), of },
+            cost: Contract::default(),
+        });
+    }
+    definitions
+}
+
+/// The constants that seem to be declared.
+fn seeming_parameters(after: &[TokenTree]) -> Vec<Parameter> {
+    let is_open = matches!(after.first(), Some(TokenTree::Punct(p)) if p.as_char() == '<');
+    let inside = after.iter().take_while(
+        |tree| !matches!(tree, TokenTree::Punct(p) if matches!(p.as_char(), '>' | '=' | ';')),
+    );
+    let inside: Vec<&TokenTree> = if is_open { inside.collect() } else { Vec::new() };
+    let mut parameters: Vec<Parameter> = Vec::new();
+    for pair in inside.windows(2) {
+        let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
+        let new = parameters.iter().all(|parameter| parameter.name != *name);
+        if keyword == "const" && new && name != "_" {
+            parameters.push(Parameter { name: name.clone(), kind: SymbolKind::Constant });
+        }
+    }
+    parameters
+}
+
+fn visibility_before(trees: &[TokenTree]) -> TokenStream {
+    let is_pub = |tree: &TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "pub");
+    let is_scope = |group: &Group| group.delimiter() == Delimiter::Parenthesis;
+    match trees {
+        [.., public] if is_pub(public) => TokenStream::from(public.clone()),
+        [.., public, TokenTree::Group(scope)] if is_pub(public) && is_scope(scope) => {
+            TokenStream::from_iter([public.clone(), TokenTree::Group(scope.clone())])
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+/// Whether tokens begin as an item does, so that an item is expected back.
+pub(super) fn starts_item(tokens: &TokenStream) -> bool {
+    matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident))
+        if ident == "pub" || ident == "struct" || ident == "let")
+}

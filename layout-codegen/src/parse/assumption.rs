@@ -1,0 +1,62 @@
+//! Assumptions: `m % 128 == 0`, `1 <= m`, `injective((m,n):(a,b))`.
+
+use super::expression::Parser;
+use crate::cursor::Cursor;
+use crate::report::Diagnostic;
+use crate::syntax::{Assumption, Expr, ExprKind, Operator, Relation};
+
+/// Assumptions up to the end.
+pub(crate) fn parse_assumptions(cursor: &mut Cursor) -> Result<Vec<Assumption>, Diagnostic> {
+    let mut assumptions = Vec::new();
+    let mut parser = Parser::of_numbers();
+    while !cursor.is_done() {
+        assumptions.push(parse_assumption(&mut parser, cursor)?);
+        if !cursor.eat_punct(',') && !cursor.is_done() {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, "`,` or `)`"));
+        }
+    }
+    Ok(assumptions)
+}
+
+fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumption, Diagnostic> {
+    let start = cursor.here();
+    let left = parser.number(cursor)?;
+    if let ExprKind::Call(op, operands) = &left.kind
+        && op.text == "injective"
+    {
+        let (relation, operands) = (Relation::Injective, operands.clone());
+        return Ok(Assumption { relation, operands, range: left.range });
+    }
+    let mark = ['<', '>', '='].into_iter().find(|mark| cursor.eat_punct(*mark));
+    let or_equal = cursor.eat_punct('=');
+    let swapped = match (mark, or_equal) {
+        (Some('<'), _) => false,
+        (Some('>'), _) => true,
+        (Some('='), true) => false,
+        _ => {
+            let token = cursor.next();
+            let expected = "a comparison: `==`, `<=`, `>=`, `<` or `>`";
+            return Err(cursor.unexpected(token, expected));
+        }
+    };
+    let right = parser.number(cursor)?;
+    let range = cursor.since(start);
+    let (relation, operands) = match (mark, or_equal, left.kind, right.kind) {
+        // A remainder of 0 says that it divides.
+        (Some('='), _, ExprKind::Arithmetic(Operator::Rem, operands), ExprKind::Int(0)) => {
+            (Relation::Multiple, Vec::from(*operands))
+        }
+        (mark, or_equal, left_kind, right_kind) => {
+            let left = Expr { kind: left_kind, range: left.range };
+            let right = Expr { kind: right_kind, range: right.range };
+            let relation = match (mark, or_equal) {
+                (Some('='), _) => Relation::Equal,
+                (_, true) => Relation::AtMost,
+                _ => Relation::Less,
+            };
+            (relation, if swapped { vec![right, left] } else { vec![left, right] })
+        }
+    };
+    Ok(Assumption { relation, operands, range })
+}

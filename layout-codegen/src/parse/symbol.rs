@@ -1,0 +1,167 @@
+//! Symbols: which words are integers that Rust knows, and how they are written.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+
+use super::MAX_NODES;
+use super::number::integer;
+use crate::report::Diagnostic;
+use crate::syntax::{Expr, ExprKind, Name, Operator, SymbolKind, SymbolName};
+
+/// The kind of the symbol that a path is where an integer is wanted; none for the
+/// name of a layout, which is in camel case.
+pub(super) fn kind_of(path: &str) -> Option<SymbolKind> {
+    let last = path.rsplit("::").next().unwrap_or(path);
+    if last.ends_with('}') {
+        return Some(SymbolKind::Constant);
+    }
+    let has_upper = last.chars().any(char::is_uppercase);
+    let has_lower = last.chars().any(char::is_lowercase);
+    match (has_upper, has_lower) {
+        (true, true) => None,
+        (true, false) => Some(SymbolKind::Constant),
+        (false, _) => Some(SymbolKind::RunTime),
+    }
+}
+
+/// The symbol of a path.
+pub(super) fn written(name: Name, kind: SymbolKind) -> ExprKind {
+    let Name { text, tokens } = name;
+    ExprKind::Symbol(SymbolName { text, kind, tokens })
+}
+
+/// A name beside a colon or an operator, where no layout stands, is a symbol.
+pub(super) fn number_of(expr: Expr) -> Expr {
+    let kind = match expr.kind {
+        ExprKind::Name(name) => match kind_of(&name.text) {
+            Some(kind) => written(name, kind),
+            None => ExprKind::Name(name),
+        },
+        kind => kind,
+    };
+    Expr { kind, range: expr.range }
+}
+
+/// `{ 2 * N }`: a constant expression of Rust.
+pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
+    let text = text_of(group)?;
+    // A lone constant is the same symbol with braces and without.
+    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+    let text = match inside.as_slice() {
+        [TokenTree::Literal(literal)] => {
+            return integer(&literal.to_string(), literal.span(), 1).map(ExprKind::Int);
+        }
+        [TokenTree::Ident(ident)] if kind_of(&ident.to_string()) == Some(SymbolKind::Constant) => {
+            ident.to_string()
+        }
+        _ => text,
+    };
+    // Lints about braces are for those of Rust.
+    let group = Group::new(Delimiter::Brace, group.stream());
+    let tokens = quote! { #group };
+    Ok(ExprKind::Symbol(SymbolName { text, kind: SymbolKind::Constant, tokens }))
+}
+
+/// The text of a constant expression: the same wherever its tokens are.
+pub(crate) fn text_of(group: &Group) -> Result<String, Diagnostic> {
+    let mut text = String::from("{");
+    let (mut nodes, mut before) = (0, false);
+    write(&group.stream(), &mut text, &mut nodes, &mut before);
+    text.push('}');
+    if nodes == 0 {
+        return Err(Diagnostic::new(
+            group.span(),
+            "expected a constant expression of Rust between `{` and `}`",
+        ));
+    }
+    if nodes > MAX_NODES {
+        let message = format!("an expression has at most {MAX_NODES} parts");
+        return Err(Diagnostic::new(group.span(), message));
+    }
+    Ok(text)
+}
+
+/// Words that follow each other are apart, and nothing else is.
+fn write(tokens: &TokenStream, text: &mut String, nodes: &mut usize, word_before: &mut bool) {
+    for token in tokens.clone() {
+        *nodes += 1;
+        if *nodes > MAX_NODES {
+            return;
+        }
+        match &token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::None => ("", ""),
+                };
+                text.push_str(open);
+                *word_before = *word_before && open.is_empty();
+                write(&group.stream(), text, nodes, word_before);
+                text.push_str(close);
+                *word_before = *word_before && close.is_empty();
+            }
+            TokenTree::Punct(punct) => {
+                text.push(punct.as_char());
+                *word_before = false;
+            }
+            TokenTree::Ident(_) | TokenTree::Literal(_) => {
+                if *word_before {
+                    text.push(' ');
+                }
+                text.push_str(&token.to_string());
+                *word_before = true;
+            }
+        }
+    }
+}
+
+/// The functions whose operands are integers, where they stand in a tuple.
+pub(super) fn is_numeric(function: &str) -> bool {
+    rounding(function).is_some()
+        || matches!(function, "ceil_div" | "round_up" | "min" | "max" | "gcd" | "abs")
+}
+
+fn rounding(function: &str) -> Option<Operator> {
+    match function {
+        "div_floor" => Some(Operator::DivFloor),
+        "rem_floor" => Some(Operator::RemFloor),
+        _ => None,
+    }
+}
+
+/// `div_floor(a, b)` and `rem_floor(a, b)`, which integers print with that may be negative.
+pub(super) fn rounded(function: &str, operands: &[Expr]) -> Option<ExprKind> {
+    match operands {
+        [a, b] => Some(ExprKind::Arithmetic(
+            rounding(function)?,
+            Box::new([number_of(a.clone()), number_of(b.clone())]),
+        )),
+        _ => None,
+    }
+}
+
+/// The kind of a declared parameter, by its case.
+pub(super) fn check_parameter(name: &Ident, kind: SymbolKind) -> Result<(), Diagnostic> {
+    let span: Span = name.span();
+    match (kind, kind_of(&name.to_string())) {
+        (kind, Some(found)) if kind == found && name != "o" && name != "_" => Ok(()),
+        (SymbolKind::RunTime, Some(SymbolKind::Constant)) => {
+            let message = format!("`{name}` is in upper case, as constants are");
+            Err(Diagnostic::new(span, message)
+                .help(format!("write `const {name}: usize`; what the run knows is in lower case")))
+        }
+        (SymbolKind::Constant, Some(SymbolKind::RunTime)) => {
+            let message = format!("the constant `{name}` is in lower case");
+            let upper = name.to_string().to_uppercase();
+            Err(Diagnostic::new(span, message)
+                .help(format!("constants are in upper case, in tuples too: `{upper}`")))
+        }
+        _ => {
+            let message = format!("`{name}` is not a name of an extent or a stride");
+            Err(Diagnostic::new(span, message)
+                .help("what the run knows is in lower case, a constant in upper case"))
+        }
+    }
+}

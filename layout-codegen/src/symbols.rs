@@ -1,0 +1,304 @@
+//! Symbols: the integers of an expression that Rust knows, and what holds of them.
+//!
+//! An expression with symbols is evaluated as often as its proof lacks something: what
+//! it lacks becomes an obligation, which is checked where the layout is made.
+
+mod collect;
+mod given;
+
+use layout_algebra::{ComposedLayout, Condition, Error, ErrorKind, Facts, Int, Part, Refused};
+use proc_macro2::{Ident, TokenStream};
+
+pub(crate) use collect::Used;
+pub use given::Given;
+pub(crate) use given::{GivenSymbol, Source};
+
+use crate::eval::{Evaluator, Scope, Unevaluated, evaluate};
+use crate::report::{Diagnostic, SpanRange};
+use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
+use crate::value::Value;
+
+/// The most symbols of one layout.
+pub const MAX_SYMBOLS: usize = 32;
+
+/// A symbol of an expression.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// Its name in notations and messages.
+    pub name: String,
+    /// When it has a value.
+    pub kind: SymbolKind,
+    /// The Rust expression that has it.
+    pub tokens: TokenStream,
+    /// Where it stands first, or is declared.
+    pub range: SpanRange,
+    /// Whether it stands where an extent does.
+    pub(crate) extent: bool,
+}
+
+/// A condition of the symbols, checked where the layout is made.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// What must hold.
+    pub condition: Condition,
+    /// What for, as `for logical_divide`.
+    pub reason: String,
+    /// The tokens that need it.
+    pub range: SpanRange,
+}
+
+impl Obligation {
+    /// The demand with what it is for.
+    pub fn rule(&self) -> String {
+        format!("{}, {}", self.condition, self.reason)
+    }
+}
+
+/// A value, and what it is right under.
+#[derive(Debug)]
+pub struct Evaluated {
+    /// The value.
+    pub value: Value,
+    /// The symbols of the expression, in the order in which they are written.
+    pub symbols: Vec<Symbol>,
+    /// What must hold of them.
+    pub obligations: Vec<Obligation>,
+}
+
+impl Evaluated {
+    /// Whether an integer in the value is not known.
+    pub fn is_symbolic(&self) -> bool {
+        self.value.is_symbolic()
+    }
+}
+
+/// Who takes the symbols.
+pub(crate) enum Owner<'a> {
+    /// An expression or a local, from the scope.
+    Scope,
+    /// An item, which declares them.
+    Item(&'a Ident, &'a [Parameter]),
+    /// The answer of a named layout, which lists them.
+    Given(&'a [GivenSymbol]),
+}
+
+/// The value of an expression whose symbols are taken from the scope.
+///
+/// # Errors
+///
+/// As [`evaluate`]; an assumption that contradicts the others; a condition that no value
+/// can meet.
+pub fn prove(expr: &Allowed<Expr>, scope: &Scope) -> Result<Evaluated, Unevaluated> {
+    prove_for(expr, scope, &Owner::Scope)
+}
+
+/// The value of an expression whose symbols are those of an owner.
+pub(crate) fn prove_for(
+    expr: &Allowed<Expr>,
+    scope: &Scope,
+    owner: &Owner<'_>,
+) -> Result<Evaluated, Unevaluated> {
+    let used = Used::of(expr, scope, owner)?;
+    if used.symbols.is_empty() && expr.assume.is_empty() {
+        let value = evaluate(expr, scope)?;
+        return Ok(Evaluated { value, symbols: Vec::new(), obligations: Vec::new() });
+    }
+    let mut facts = Facts::new();
+    let mut obligations = Vec::new();
+    for symbol in &used.symbols {
+        match symbol.extent {
+            true => facts.extent(&symbol.name),
+            // Rust's `usize`.
+            false => facts.natural(&symbol.name),
+        }
+    }
+    for symbol in used.symbols.iter().filter(|symbol| symbol.extent) {
+        if let Some(int) = facts.int(&symbol.name) {
+            let condition = Condition::at_most(&Int::ONE, &int);
+            obligations.push(Obligation {
+                condition,
+                reason: "as an extent".to_owned(),
+                range: symbol.range,
+            });
+        }
+    }
+    for (given, name) in &used.given {
+        for (condition, reason) in &given.conditions {
+            let condition = given.renamed(condition, &name.text, &facts);
+            // The first name is that of the layout that needs it.
+            let reason = match reason.contains(" of ") {
+                true => reason.clone(),
+                false => format!("{reason} of {}", name.text),
+            };
+            take(&mut facts, &mut obligations, condition, reason, name_range(name))?;
+        }
+    }
+    for assumption in &expr.assume {
+        let evaluator = Evaluator { scope, allow: expr.allow, facts: Some(&facts) };
+        let condition = statement(&evaluator, assumption)?;
+        let reason = "as is assumed".to_owned();
+        if let Condition::Divides { divisor, .. } = &condition
+            && divisor.known().is_none()
+        {
+            let positive = Condition::at_most(&Int::ONE, divisor);
+            let reason = "as a divisor".to_owned();
+            take(&mut facts, &mut obligations, positive, reason, assumption.range)?;
+        }
+        take(&mut facts, &mut obligations, condition, reason, assumption.range)?;
+    }
+    let mut needs: Vec<(Condition, SpanRange)> = Vec::new();
+    let mut last = None;
+    let mut known = facts.clone();
+    let proved = layout_algebra::prove(&facts, |facts| {
+        known = facts.clone();
+        let evaluator = Evaluator { scope, allow: expr.allow, facts: Some(facts) };
+        evaluator.whole(expr).map_err(|unevaluated| {
+            let error = unevaluated.algebra().cloned();
+            let range = unevaluated.range();
+            if let Some((condition, range)) =
+                error.as_ref().and_then(|error| Some((error.condition()?.clone(), range?)))
+            {
+                needs.push((condition, range));
+            }
+            last = Some(unevaluated);
+            error.unwrap_or_else(|| Error::new("", ErrorKind::TooManyTerms))
+        })
+    });
+    let proved = match (proved, last) {
+        (Ok(proved), _) => proved,
+        (Err(error), Some(unevaluated)) => return Err(impossible(unevaluated, &error, &known)),
+        (Err(error), None) => {
+            return Err(Diagnostic::new(expr.of.range, error.to_string()).into());
+        }
+    };
+    if let Some(swizzled) = swizzled(&proved.value) {
+        let symbol = used.symbols.first();
+        let (name, range) = symbol.map_or(("a symbol", expr.of.range), |s| (&s.name, s.range));
+        let message =
+            format!("`{name}` is in {swizzled}\na swizzled layout takes numbers alone yet");
+        return Err(Diagnostic::new(range, message).into());
+    }
+    for need in proved.obligations {
+        let range = needs.iter().find(|(condition, _)| *condition == need.condition);
+        obligations.push(Obligation {
+            reason: reason(&need.reason),
+            range: range.map_or(expr.of.range, |(_, range)| *range),
+            condition: need.condition,
+        });
+    }
+    Ok(Evaluated { value: proved.value, symbols: used.symbols, obligations })
+}
+
+/// A swizzled layout with symbols, in a value.
+fn swizzled(value: &Value) -> Option<&ComposedLayout> {
+    match value {
+        Value::Composed(layout) => value.is_symbolic().then_some(layout),
+        Value::List(values) => values.iter().find_map(swizzled),
+        _ => None,
+    }
+}
+
+/// Takes a condition for granted, and notes it as an obligation unless it is known.
+fn take(
+    facts: &mut Facts,
+    obligations: &mut Vec<Obligation>,
+    condition: Condition,
+    reason: String,
+    range: SpanRange,
+) -> Result<(), Diagnostic> {
+    let bound = condition.substitute(&|symbol| facts.int(symbol.name())).unwrap_or(condition);
+    if bound.decide().is_true() {
+        return Ok(());
+    }
+    match facts.assume(&bound) {
+        Ok(()) => {
+            obligations.push(Obligation { condition: bound, reason, range });
+            Ok(())
+        }
+        Err(Refused::Contradiction) => {
+            let message = format!("no value meets this: {bound}, {reason}");
+            Err(contradiction(Diagnostic::new(range, message), obligations))
+        }
+        Err(Refused::TooLarge) => {
+            Err(Diagnostic::new(range, "these are more assumptions than can be used"))
+        }
+    }
+}
+
+/// The diagnostic with the obligations that stand against it.
+fn contradiction(mut diagnostic: Diagnostic, others: &[Obligation]) -> Diagnostic {
+    const SHOWN: usize = 4;
+    for other in others.iter().take(SHOWN) {
+        diagnostic.message.push_str(&format!("\n{}", other.rule()));
+    }
+    diagnostic
+}
+
+/// The error of an evaluation that nothing makes possible.
+fn impossible(unevaluated: Unevaluated, error: &Error, known: &Facts) -> Unevaluated {
+    let Unevaluated::Wrong(mut diagnostic) = unevaluated else { return unevaluated };
+    if let Some(condition) = error.condition()
+        && known.clone().assume(condition) == Err(Refused::Contradiction)
+    {
+        let op = error.op();
+        diagnostic.message = format!("{op}: {condition}, and no value meets that");
+        for fact in known.assumed().iter().take(4) {
+            diagnostic.message.push_str(&format!("\n{}", fact.statement()));
+        }
+    }
+    Unevaluated::Wrong(diagnostic)
+}
+
+/// What a condition is needed for.
+fn reason(error: &Error) -> String {
+    match (error.kind(), error.op(), error.part()) {
+        (ErrorKind::MayCollide { .. }, ..) => "so that no two coordinates share an offset".into(),
+        (ErrorKind::Unproved, "make_layout", Part::Shape) => "as an extent".into(),
+        (_, "make_layout", _) => "for this layout".into(),
+        (_, op, _) => format!("for {op}"),
+    }
+}
+
+/// What an assumption says.
+fn statement(evaluator: &Evaluator<'_>, assumption: &Assumption) -> Result<Condition, Unevaluated> {
+    if assumption.relation == Relation::Injective {
+        let layout = match assumption.operands.as_slice() {
+            [operand] => evaluator.eval(operand)?.as_layout(),
+            _ => None,
+        };
+        let Some(Ok(layout)) = layout else {
+            let message = "`injective` takes one layout";
+            return Err(Diagnostic::new(assumption.range, message).into());
+        };
+        let leaves = layout.leaves().into_iter();
+        let leaves = leaves.map(|(extent, stride)| (extent.clone(), stride.scale().clone()));
+        return Ok(Condition::Injective { leaves: leaves.collect() });
+    }
+    let mut operands = Vec::new();
+    for operand in &assumption.operands {
+        operands.push(evaluator.integer(operand)?);
+    }
+    let [a, b] = operands.as_slice() else {
+        return Err(Diagnostic::new(assumption.range, "a comparison has two operands").into());
+    };
+    Ok(match assumption.relation {
+        Relation::AtMost => Condition::at_most(a, b),
+        Relation::Less => {
+            let next = a.add(&Int::ONE).map_err(|_| too_large(assumption))?;
+            Condition::at_most(&next, b)
+        }
+        Relation::Multiple => Condition::divides(b, a),
+        Relation::Equal | Relation::Injective => Condition::equal(a, b),
+    })
+}
+
+fn too_large(assumption: &Assumption) -> Diagnostic {
+    Diagnostic::new(assumption.range, "this assumption overflows")
+}
+
+/// Where a name stands.
+pub(crate) fn name_range(name: &Name) -> SpanRange {
+    let mut tokens = name.tokens.clone().into_iter();
+    let first = tokens.next().map_or_else(proc_macro2::Span::call_site, |token| token.span());
+    SpanRange { first, last: tokens.last().map_or(first, |token| token.span()) }
+}

@@ -1,0 +1,250 @@
+//! `Used`: the symbols of an expression, its own and those of the layouts it names.
+
+use std::rc::Rc;
+
+use super::{Given, MAX_SYMBOLS, Owner, Symbol, name_range};
+use crate::eval::{Binding, Scope};
+use crate::report::{Diagnostic, SpanRange, brief};
+use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
+
+/// What an expression uses.
+pub(crate) struct Used {
+    /// The symbols: those that are declared first, in that order.
+    pub(crate) symbols: Vec<Symbol>,
+    /// The layouts with symbols that it names.
+    pub(crate) given: Vec<(Rc<Given>, Name)>,
+}
+
+impl Used {
+    /// What an expression and its assumptions use.
+    ///
+    /// # Errors
+    ///
+    /// A symbol that its owner does not declare, a declared one without a use; too many.
+    pub(crate) fn of(
+        expr: &Allowed<Expr>,
+        scope: &Scope,
+        owner: &Owner<'_>,
+    ) -> Result<Used, Diagnostic> {
+        let mut collector = Collector {
+            scope,
+            owner,
+            used: Used { symbols: Vec::new(), given: Vec::new() },
+            from_name: None,
+            in_assumption: false,
+        };
+        if let Owner::Item(_, parameters) = owner {
+            for parameter in *parameters {
+                collector.declare(parameter);
+            }
+        }
+        if let Owner::Given(symbols) = owner {
+            for symbol in *symbols {
+                collector.used.symbols.push(Symbol {
+                    name: symbol.name.clone(),
+                    kind: symbol.kind,
+                    tokens: proc_macro2::TokenStream::new(),
+                    range: expr.of.range,
+                    extent: false,
+                });
+            }
+        }
+        let declared = collector.used.symbols.len();
+        let mut met = vec![false; declared];
+        // A tuple alone is a shape.
+        let is_shape = matches!(expr.of.kind, ExprKind::Tuple(_));
+        collector.walk(&expr.of, is_shape, &mut met)?;
+        if let (Some(unused), Owner::Item(_, parameters)) = (met.iter().position(|met| !met), owner)
+        {
+            let name = &parameters[unused].name;
+            let message = format!("`{name}` is declared, and the layout does not use it");
+            return Err(Diagnostic::new(name.span(), message));
+        }
+        collector.in_assumption = true;
+        for assumption in &expr.assume {
+            for operand in &assumption.operands {
+                collector.walk(operand, false, &mut met)?;
+            }
+        }
+        Ok(collector.used)
+    }
+}
+
+struct Collector<'a> {
+    scope: &'a Scope,
+    owner: &'a Owner<'a>,
+    used: Used,
+    /// The layout whose symbols are being taken.
+    from_name: Option<String>,
+    in_assumption: bool,
+}
+
+impl Collector<'_> {
+    fn declare(&mut self, parameter: &Parameter) {
+        let name = &parameter.name;
+        self.used.symbols.push(Symbol {
+            name: name.to_string(),
+            kind: parameter.kind,
+            tokens: quote::quote!(#name),
+            range: name.span().into(),
+            extent: false,
+        });
+    }
+
+    fn walk(&mut self, expr: &Expr, shape: bool, met: &mut [bool]) -> Result<(), Diagnostic> {
+        match &expr.kind {
+            ExprKind::Symbol(symbol) => match self.scope.get(&symbol.text) {
+                // A local of the same invocation comes first.
+                Some(binding) => self.given(binding, &symbol.as_name(), met),
+                None => self.symbol(symbol, expr.range, shape, met),
+            },
+            ExprKind::Name(name) => match self.scope.get(&name.text) {
+                Some(binding) => self.given(binding, name, met),
+                None => Ok(()),
+            },
+            ExprKind::Layout(extents, strides) => {
+                self.walk(extents, true, met)?;
+                self.walk(strides, false, met)
+            }
+            ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.walk(item, shape, met)),
+            ExprKind::Call(op, items) => {
+                let shapes = takes_shapes(&op.text);
+                let is_shape = |item: &Expr| shapes && matches!(item.kind, ExprKind::Tuple(_));
+                items.iter().try_for_each(|item| self.walk(item, is_shape(item), met))
+            }
+            ExprKind::Tiler(items) | ExprKind::List(items) | ExprKind::Compose(items) => {
+                items.iter().try_for_each(|item| self.walk(item, false, met))
+            }
+            ExprKind::Arithmetic(_, operands) => {
+                operands.iter().try_for_each(|item| self.walk(item, false, met))
+            }
+            ExprKind::Negate(operand) => self.walk(operand, false, met),
+            ExprKind::Int(_)
+            | ExprKind::Basis(..)
+            | ExprKind::Bool(_)
+            | ExprKind::Underscore
+            | ExprKind::Swizzle(..)
+            | ExprKind::Closure(_) => Ok(()),
+        }
+    }
+
+    fn symbol(
+        &mut self,
+        symbol: &SymbolName,
+        range: SpanRange,
+        extent: bool,
+        met: &mut [bool],
+    ) -> Result<(), Diagnostic> {
+        let known = self.used.symbols.iter().position(|other| other.name == symbol.text);
+        if let Some(at) = known {
+            self.used.symbols[at].extent |= extent;
+            if let Some(met) = met.get_mut(at) {
+                *met = true;
+            }
+            return Ok(());
+        }
+        match self.owner {
+            Owner::Item(..) if symbol.kind == SymbolKind::RunTime && symbol.text.contains("::") => {
+                let text = brief(&symbol.text);
+                let message = format!("`{text}` is a variable, which an item cannot take");
+                return Err(Diagnostic::new(range, message));
+            }
+            Owner::Item(name, parameters) if symbol.kind == SymbolKind::RunTime => {
+                return Err(self.undeclared(symbol, range, name, parameters));
+            }
+            Owner::Item(..) if symbol.text.starts_with("Self::") => {
+                let message = "`Self` in a definition is the layout that is being defined";
+                return Err(Diagnostic::new(range, message).help("name the type that has it"));
+            }
+            _ if symbol.kind == SymbolKind::RunTime
+                && symbol.text.contains("::")
+                && self.from_name.is_none() =>
+            {
+                let text = brief(&symbol.text);
+                let message = format!("`{text}` is a path, and its last word is in lower case");
+                return Err(Diagnostic::new(range, message)
+                    .help("what the run knows is a variable, and a constant is in upper case"));
+            }
+            _ => {}
+        }
+        if self.used.symbols.len() == MAX_SYMBOLS {
+            return Err(Diagnostic::new(
+                range,
+                format!("a layout has at most {MAX_SYMBOLS} symbols"),
+            ));
+        }
+        self.used.symbols.push(Symbol {
+            name: symbol.text.clone(),
+            kind: symbol.kind,
+            tokens: symbol.tokens.clone(),
+            range,
+            extent,
+        });
+        Ok(())
+    }
+
+    fn undeclared(
+        &self,
+        symbol: &SymbolName,
+        range: SpanRange,
+        name: &proc_macro2::Ident,
+        parameters: &[Parameter],
+    ) -> Diagnostic {
+        let text = brief(&symbol.text);
+        let message = match &self.from_name {
+            None => format!("`{text}` is not declared: a named layout has the symbols it declares"),
+            Some(from) => {
+                format!("`{text}`, an integer of `{from}`, is not declared here")
+            }
+        };
+        let mut declared: Vec<String> = parameters
+            .iter()
+            .map(|parameter| match parameter.kind {
+                SymbolKind::RunTime => parameter.name.to_string(),
+                SymbolKind::Constant => format!("const {}: usize", parameter.name),
+            })
+            .collect();
+        // Constants come last, as in a call.
+        let constants = declared.iter().position(|text| text.starts_with("const "));
+        declared.insert(constants.unwrap_or(declared.len()), text.into_owned());
+        let declared = declared.join(", ");
+        // What is assumed of a symbol is no use of it.
+        if self.in_assumption {
+            return Diagnostic::new(range, message);
+        }
+        Diagnostic::new(range, message).help(format!("declare it: `struct {name}<{declared}>`"))
+    }
+
+    /// The symbols of a named layout, by their names here.
+    fn given(
+        &mut self,
+        binding: &Binding,
+        name: &Name,
+        met: &mut [bool],
+    ) -> Result<(), Diagnostic> {
+        let Binding::Symbolic(given) = binding else { return Ok(()) };
+        if self.used.given.iter().any(|(_, other)| other.text == name.text) {
+            return Ok(());
+        }
+        self.used.given.push((given.clone(), name.clone()));
+        self.from_name = Some(name.text.clone());
+        let range = name_range(name);
+        for symbol in given.symbols_at(name) {
+            self.symbol(&symbol, range, false, met)?;
+        }
+        self.from_name = None;
+        Ok(())
+    }
+}
+
+/// Whether the tuples that an operation takes are shapes: their integers need no round of
+/// the proof to be extents.
+fn takes_shapes(op: &str) -> bool {
+    op.ends_with("_divide") || op.ends_with("_product") || op == "composition"
+}
+
+impl SymbolName {
+    fn as_name(&self) -> Name {
+        Name { text: self.text.clone(), tokens: self.tokens.clone() }
+    }
+}

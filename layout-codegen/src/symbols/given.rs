@@ -1,0 +1,144 @@
+//! `Given`: a layout with symbols that another definition made.
+
+use layout_algebra::{Condition, Error, Facts, Int, Layout};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::syntax::{Name, SymbolKind, SymbolName};
+
+/// A layout, its symbols, and what holds of them.
+#[derive(Clone, Debug)]
+pub struct Given {
+    pub(crate) layout: Layout,
+    pub(crate) symbols: Vec<GivenSymbol>,
+    /// What must hold, and what for.
+    pub(crate) conditions: Vec<(Condition, String)>,
+    /// Whether it is a variable, not a type.
+    pub(crate) local: bool,
+}
+
+/// A symbol of a named layout.
+#[derive(Clone, Debug)]
+pub(crate) struct GivenSymbol {
+    /// Its name in the layout.
+    pub(crate) name: String,
+    pub(crate) kind: SymbolKind,
+    /// The Rust expression of its value, of a symbol that is not bound by its name.
+    pub(crate) source: Source,
+}
+
+/// Where the value of a symbol of a named layout comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// From the symbol of the same name, where the layout is used.
+    SameName,
+    /// From the constant of this name of the type, with the constants of the layout as
+    /// its parameters.
+    Constant(Ident),
+    /// From a variable or a constant that the definition has set aside.
+    Aside(TokenStream),
+}
+
+impl Given {
+    /// The symbols by their names and expressions where the layout is used: those that
+    /// it declares are those of the same name there, others are its own.
+    pub(crate) fn symbols_at(&self, name: &Name) -> Vec<SymbolName> {
+        let span = crate::symbols::name_range(name).first;
+        let own = |symbol: &GivenSymbol| {
+            let tokens = match &symbol.source {
+                Source::SameName => {
+                    let tokens: TokenStream = symbol.name.parse().unwrap_or_default();
+                    tokens.into_iter().map(|token| at(token, span)).collect()
+                }
+                Source::Constant(constant) => {
+                    let path = &name.tokens;
+                    let arguments = self.symbols.iter().filter(|other| {
+                        other.kind == SymbolKind::Constant
+                            && matches!(other.source, Source::SameName)
+                    });
+                    let arguments: Vec<TokenStream> = arguments
+                        .map(|other| {
+                            let ident = Ident::new(&other.name, span);
+                            quote! { { #ident } }
+                        })
+                        .collect();
+                    match arguments.is_empty() {
+                        true => quote! { #path::#constant },
+                        false => quote! { #path::<#(#arguments),*>::#constant },
+                    }
+                }
+                Source::Aside(tokens) => tokens.clone(),
+            };
+            SymbolName { text: self.name_at(symbol, &name.text), kind: symbol.kind, tokens }
+        };
+        self.symbols.iter().map(own).collect()
+    }
+
+    /// The layout itself, where it is used by its name.
+    pub(crate) fn value_at(&self, name: &Name) -> TokenStream {
+        let path = &name.tokens;
+        if self.local {
+            return path.clone();
+        }
+        let symbols = self.symbols_at(name);
+        let of = |kind: SymbolKind| {
+            let of = symbols
+                .iter()
+                .filter(move |symbol| symbol.kind == kind && self.is_parameter(symbol));
+            of.map(|symbol| symbol.tokens.clone()).collect::<Vec<_>>()
+        };
+        let (values, constants) = (of(SymbolKind::RunTime), of(SymbolKind::Constant));
+        let path = match constants.is_empty() {
+            true => path.clone(),
+            false => quote! { #path::<#({ #constants }),*> },
+        };
+        match values.is_empty() {
+            true => path,
+            false => quote! { #path::of(#(#values),*) },
+        }
+    }
+
+    /// Whether a symbol of [`Given::symbols_at`] is a parameter of the layout.
+    pub(crate) fn is_parameter(&self, symbol: &SymbolName) -> bool {
+        self.symbols
+            .iter()
+            .any(|own| own.name == symbol.text && matches!(own.source, Source::SameName))
+    }
+
+    fn name_at(&self, symbol: &GivenSymbol, at: &str) -> String {
+        match symbol.source {
+            Source::SameName => symbol.name.clone(),
+            _ => format!("{at}::{}", symbol.name),
+        }
+    }
+
+    /// The symbol of a name of the layout where it is used.
+    fn bound(&self, symbol: &layout_algebra::Symbol, at: &str, facts: &Facts) -> Option<Int> {
+        let own = self.symbols.iter().find(|own| own.name == symbol.name())?;
+        facts.int(&self.name_at(own, at))
+    }
+
+    /// A condition of the layout where it is used by a name.
+    pub(crate) fn renamed(&self, condition: &Condition, at: &str, facts: &Facts) -> Condition {
+        let renamed = condition.substitute(&|symbol| self.bound(symbol, at, facts));
+        renamed.unwrap_or_else(|_| condition.clone())
+    }
+
+    /// The layout where it is used by a name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Layout::substitute`].
+    pub(crate) fn layout_at(&self, at: &str, facts: &Facts) -> Result<Layout, Error> {
+        self.layout.substitute(&|symbol| self.bound(symbol, at, facts))
+    }
+}
+
+/// A token with the hygiene of another.
+fn at(mut token: TokenTree, span: proc_macro2::Span) -> TokenTree {
+    if let TokenTree::Group(group) = &token {
+        token = TokenTree::Group(Group::new(group.delimiter(), group.stream()));
+    }
+    token.set_span(span);
+    token
+}

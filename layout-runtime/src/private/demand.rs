@@ -1,0 +1,202 @@
+//! What layouts demand of their symbols, and the numbers of constants.
+
+use super::Exact;
+use crate::ShapeError;
+
+/// The error of a rule that does not hold.
+///
+/// # Errors
+///
+/// It does not.
+#[inline(always)]
+pub const fn check(
+    holds: bool,
+    layout: &'static str,
+    rule: &'static str,
+    names: &'static [&'static str],
+    values: &[i128],
+) -> Result<(), ShapeError> {
+    if holds { Ok(()) } else { Err(ShapeError::broken(layout, rule, names, values)) }
+}
+
+/// What was made, or a panic with the reason.
+#[inline(always)]
+#[track_caller]
+pub fn made<T>(result: Result<T, ShapeError>) -> T {
+    match result {
+        Ok(made) => made,
+        Err(error) => error.panic(),
+    }
+}
+
+/// The result of a layout with a name.
+///
+/// # Errors
+///
+/// That of the result, which names the layout.
+#[inline(always)]
+pub fn named<T>(result: Result<T, ShapeError>, layout: &'static str) -> Result<T, ShapeError> {
+    result.map_err(|error| error.of_layout(layout))
+}
+
+/// The longest message, in bytes.
+const LONGEST: usize = 512;
+
+/// Panics where a rule does not hold, with the values of its symbols.
+#[track_caller]
+pub const fn demand(
+    holds: bool,
+    layout: &'static str,
+    rule: &'static str,
+    names: &'static [&'static str],
+    values: &[i128],
+) {
+    if holds {
+        return;
+    }
+    let mut message = Message { text: [0; LONGEST], len: 0 };
+    if !layout.is_empty() {
+        message.push(layout);
+        message.push(": ");
+    }
+    let mut k = 0;
+    while k < names.len() && k < values.len() {
+        message.push(names[k]);
+        message.push(" = ");
+        message.number(values[k]);
+        message.push(if k + 1 < names.len() { ", " } else { " and " });
+        k += 1;
+    }
+    message.push(rule);
+    message.panic()
+}
+
+/// A text that is written while compiling.
+struct Message {
+    text: [u8; LONGEST],
+    len: usize,
+}
+
+impl Message {
+    /// The next characters, as far as there is room for all of them.
+    const fn push(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        let mut k = 0;
+        while k < bytes.len() && self.len + (bytes.len() - k) <= LONGEST {
+            self.text[self.len] = bytes[k];
+            self.len += 1;
+            k += 1;
+        }
+    }
+
+    const fn number(&mut self, number: i128) {
+        if number < 0 {
+            self.push("-");
+        }
+        let mut rest = number.unsigned_abs();
+        let mut digits = [b'0'; 40];
+        let mut at = digits.len();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if let Ok(digits) = core::str::from_utf8(digits.split_at(at).1) {
+            self.push(digits);
+        }
+    }
+
+    #[track_caller]
+    const fn panic(&self) -> ! {
+        match core::str::from_utf8(self.text.split_at(self.len).0) {
+            Ok(text) => panic!("{}", text),
+            Err(_) => panic!("the constants of a layout break one of its rules"),
+        }
+    }
+}
+
+/// The value of a symbol, for a message.
+#[inline(always)]
+#[must_use]
+pub const fn value(symbol: usize) -> i128 {
+    symbol as i128
+}
+
+/// A number of constants.
+#[must_use]
+#[track_caller]
+pub const fn stride(exact: Exact) -> isize {
+    match exact.0 {
+        Some(value) if isize::MIN as i128 <= value && value <= isize::MAX as i128 => value as isize,
+        _ => panic!("a number of constants must fit `isize`, and divide by none that is 0"),
+    }
+}
+
+/// `a/b` rounded towards 0, as Rust divides.
+#[must_use]
+pub const fn trunc_div(a: Exact, b: Exact) -> Exact {
+    match (a.0, b.0) {
+        (Some(a), Some(b)) => Exact(a.checked_div(b)),
+        _ => Exact(None),
+    }
+}
+
+/// `a − b·(a/b)`, with the sign of `a`.
+#[must_use]
+pub const fn remainder(a: Exact, b: Exact) -> Exact {
+    match (a.0, b.0) {
+        (Some(a), Some(b)) => Exact(a.checked_rem(b)),
+        _ => Exact(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::panic::catch_unwind;
+    use std::string::{String, ToString};
+
+    use super::*;
+
+    fn message(names: &'static [&'static str], values: &[i128], rule: &'static str) -> String {
+        let error = catch_unwind(|| demand(false, "Tile", rule, names, values)).unwrap_err();
+        match error.downcast_ref::<String>() {
+            Some(text) => text.clone(),
+            None => error.downcast_ref::<&str>().unwrap().to_string(),
+        }
+    }
+
+    #[test]
+    fn messages_name_symbols_values_and_rule() {
+        assert_eq!(
+            message(&["BM", "BK"], &[100, -1], "BM must be a multiple of 128"),
+            "Tile: BM = 100, BK = -1 and BM must be a multiple of 128"
+        );
+        assert!(message(&["N"], &[i128::MIN], "r").contains(&i128::MIN.to_string()));
+        demand(true, "", "", &[], &[]);
+    }
+
+    #[test]
+    fn long_messages_end_somewhere() {
+        const LONG: &str = match core::str::from_utf8(&[b'x'; 600]) {
+            Ok(text) => text,
+            Err(_) => "",
+        };
+        assert!(message(&[], &[], LONG).len() <= LONGEST);
+    }
+
+    #[test]
+    fn quotients_round_towards_0() {
+        for a in -9i128..=9 {
+            for b in [-4i128, -1, 1, 3] {
+                let (x, y) = (Exact::int(a), Exact::int(b));
+                assert_eq!((trunc_div(x, y).0, remainder(x, y).0), (Some(a / b), Some(a % b)));
+            }
+        }
+        assert!(trunc_div(Exact::int(1), Exact::int(0)).0.is_none());
+    }
+}

@@ -1,0 +1,116 @@
+//! Layouts with symbols, as a user writes them.
+
+use layout_runtime::{Layout, ShapeError, divide, layout};
+
+const BM: usize = 128;
+const BK: usize = 64;
+
+mod config {
+    pub(crate) const ROWS: usize = 32;
+}
+
+layout! {
+    /// Rows of a matrix.
+    pub struct Global<m, n> = (m, n):(n, 1);
+    pub struct Tile<const BM: usize, const BK: usize> = (BM, BK):(BK, 1);
+    pub struct Tiled<m, n> = zipped_divide(Global, (32, 16));
+    pub struct Fixed = (BM, config::ROWS):({ 2 * config::ROWS }, 1);
+    struct Mixed<m, const W: usize> = (m, (W, 2)):(2 * W, (1, W));
+}
+
+#[test]
+fn anonymous_layouts_take_their_symbols_from_the_scope() {
+    let (m, n) = (100, 300);
+    let g = layout!((m, n):(n, 1));
+    assert_eq!((g.at(2, 3), g.index(2 + 3 * 100), g.size()), (603, 603, 30000));
+    assert_eq!(g.to_string(), "(100,300):(300,1)");
+    let tile = layout!((BM, BK):(BK, 1));
+    assert_eq!((tile.at(2, 3), std::mem::size_of_val(&tile)), (131, 0));
+    assert_eq!(tile.notation(), "(128,64):(64,1)");
+    const LAST: usize = layout!((BM, BK):(BK, 1)).at(127, 63);
+    assert_eq!(LAST, 8191);
+    assert_eq!(layout!(cosize((m, n):(n + 4, 1))), 99 * 304 + 300);
+}
+
+#[test]
+fn named_layouts_check_their_symbols() {
+    let g = Global::of(64, 48);
+    assert_eq!((g.m(), g.n(), g.at(1, 2)), (64, 48, 50));
+    assert_eq!(Global::NOTATION, "(m,n):(n,1)");
+    assert_eq!(Global::OBLIGATIONS, ["1 <= m", "1 <= n"]);
+    assert_eq!(
+        Global::new(0, 3).unwrap_err().to_string(),
+        "Global: m = 0 and an extent must be at least 1 and fit `isize`"
+    );
+    assert_eq!(Tile::<4, 8>::NOTATION, "(4,8):(8,1)");
+    assert_eq!(Tile::<4, 8>.at(3, 7), 31);
+    assert_eq!(Tile::<4, 8>::SYMBOLIC, "(BM,BK):(BK,1)");
+    const LAST: usize = Tile::<4, 8>.index(31);
+    assert_eq!(LAST, 31);
+    let t: Result<Tiled, ShapeError> = Tiled::new(64, 48);
+    assert_eq!(t.unwrap().to_string(), "((32,16),(2,3)):((48,1),(1536,16))");
+    assert_eq!(
+        Tiled::new(64, 47).unwrap_err().to_string(),
+        "Tiled: n = 47 and n must be a multiple of 16, for zipped_divide"
+    );
+    assert_eq!(Fixed::NOTATION, "(128,32):(64,1)");
+    assert_eq!(Fixed.at(1, 1), 65);
+    let mixed = Mixed::<8>::of(3);
+    assert_eq!(mixed.to_string(), "(3,(8,2)):(16,(1,8))");
+}
+
+fn generic<L: Layout>(l: L) -> usize {
+    (0..l.size()).map(|i| l.index(i)).sum()
+}
+
+fn tile_of<const M: usize, const K: usize>() -> usize {
+    generic(Tile::<M, K>)
+}
+
+#[test]
+fn names_are_used_by_other_invocations() {
+    let (m, n) = (64, 64);
+    let t = divide!(Global, (BM / 4, 16));
+    assert_eq!(t.to_string(), "((32,2),(16,4)):((64,2048),(1,16))");
+    let g = layout!(Global);
+    assert_eq!((g.m(), g.at(1, 1)), (64, 65));
+    let f = divide!(Fixed, (32, 32));
+    assert_eq!(f.notation(), "((32,4),(32,1)):((64,2048),(1,32))");
+    assert_eq!(tile_of::<4, 4>(), 120);
+    {
+        // The constants of a name are those of the same name here.
+        const BM: usize = 8;
+        assert_eq!(layout!(Tile).notation(), "(8,64):(64,1)");
+    }
+}
+
+/// The tiles of a kernel that is generic over their size.
+fn tile_offsets<const BM: usize, const BK: usize>(m: usize, n: usize) -> Vec<usize> {
+    let tiles = divide!(Global, (BM, BK));
+    (0..BM * BK).map(|i| tiles.crd2idx(((i % BM, 1), (i / BM, 2)))).collect()
+}
+
+#[test]
+fn kernels_are_generic_over_their_tiles() {
+    let offsets = tile_offsets::<4, 8>(8, 32);
+    let expected = (0..32).map(|i| (4 + i % 4) * 32 + 16 + i / 4);
+    assert!(offsets.into_iter().eq(expected));
+    assert_eq!(Mixed::<8>::of(3).at(2, 9), 2 * 16 + 1 + 8);
+}
+
+#[test]
+fn locals_keep_their_symbols() {
+    let n = 48;
+    layout! { let row = (4, n):(n, 1); }
+    let n = 7;
+    let t = divide!(row, (2, 8));
+    assert_eq!(t.to_string(), "((2,2),(8,6)):((48,96),(1,8))");
+    assert_eq!((row.at(1, 0), n), (48, 7));
+}
+
+#[test]
+#[should_panic(expected = "m = 100 and m must be a multiple of 128, for logical_divide")]
+fn broken_obligations_panic() {
+    let m = 100;
+    let _ = divide!((m):(1), 128);
+}

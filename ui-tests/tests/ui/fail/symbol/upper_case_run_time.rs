@@ -1,0 +1,8 @@
+// An upper-case word is a constant.
+
+use layout_runtime::layout;
+
+fn main() {
+    let M = 4;
+    let _ = layout!((M, 8):(8, 1));
+}

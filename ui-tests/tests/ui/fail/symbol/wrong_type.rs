@@ -1,0 +1,8 @@
+// Symbols are of the type `usize`.
+
+use layout_runtime::layout;
+
+fn main() {
+    let (m, n) = (128u32, 64);
+    let _ = layout!((m, n):(n, 1));
+}
