@@ -84,7 +84,12 @@ use core::marker::PhantomData;
 
 pub use array::Array;
 pub use buffer::TooShort;
-pub use dynamic::{DynamicEntries, DynamicIter, DynamicView, DynamicViewMut};
+#[doc(hidden)]
+pub use dynamic::{Cut, Kept, KeptModes};
+pub use dynamic::{
+    DynamicEntries, DynamicIter, DynamicSlice, DynamicSlicer, DynamicTiler, DynamicTiles,
+    DynamicTilesMut, DynamicView, DynamicViewMut, Ragged, RaggedTile, RaggedTileMut,
+};
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[cfg(feature = "ndarray")]
