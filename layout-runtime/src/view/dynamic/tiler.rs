@@ -110,7 +110,7 @@ pub trait DynamicTiler<M: Modes>: Copy + sealed::Sealed<M> {
     /// The modes of a tile at an edge.
     type Edge: Modes;
     /// The coordinate of the first element of a tile.
-    type First: DynamicCoordinate<M>;
+    type First: DynamicCoordinate<M> + Send + Sync;
     /// The modes of the tiles: how many there are.
     #[doc(hidden)]
     type Grid: Modes;
