@@ -156,6 +156,18 @@ fn tiles_of_tiles_are_tiles() {
 }
 
 #[test]
+fn tiles_are_sent_to_threads() {
+    let mut buffer = [0; 35];
+    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(7, 1), leaf(5, 7))));
+    std::thread::scope(|scope| {
+        for (k, (_, tile)) in v.tiles_mut((Fixed::<2>, Fixed::<3>)).enumerate() {
+            scope.spawn(move || either!(tile, mut tile => tile.for_each_mut(|x| *x += k + 1)));
+        }
+    });
+    assert!((0..35).all(|k| buffer[k] == k % 7 / 2 + k / 21 * 4 + 1));
+}
+
+#[test]
 fn elements_without_a_size_are_tiled() {
     let mut buffer = [(); 12];
     let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(4, -3), leaf(3, 1))));
