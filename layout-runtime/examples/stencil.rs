@@ -180,7 +180,7 @@ fn median(mut times: Vec<f64>) -> f64 {
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let sizes: Vec<u32> = std::env::args().skip(1).map(|n| n.parse()).collect::<Result<_, _>>()?;
     let (m, n) = match sizes[..] {
-        [] => (1000, 1999),
+        [] => (2000, 3001),
         [m, n] => (m, n),
         _ => return Err("two sizes, or none".into()),
     };
