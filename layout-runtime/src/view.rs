@@ -35,6 +35,9 @@
 //! assert_eq!((v[(0, 0)], v[(3, 3)], v[(0, 4)], v[(3, 7)]), (0, 1, 2, 3));
 //! ```
 //!
+//! A [`DynamicView`] has a layout whose numbers only the run knows, and tiles that need not
+//! divide it: see [`Ragged`].
+//!
 //! # What `unsafe` rests on
 //!
 //! A layout can be wrong: `Layout` is a safe trait with constants that can be overridden, and
@@ -51,7 +54,8 @@
 //! compile. The invariant of a view is then this: *at the offset of each coordinate of the
 //! profile is an element that may be read for `'a`, and in a `ViewMut` nobody else has it.* The
 //! functions of `place.rs`, which do all arithmetic on pointers, keep it: a part of a
-//! view has fewer coordinates, and the same elements.
+//! view has fewer coordinates, and the same elements. Views of a
+//! [`Dynamic`](crate::Dynamic) rest on the same, computed from its numbers by the run.
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
@@ -90,7 +94,12 @@ use core::marker::PhantomData;
 
 pub use array::Array;
 pub use buffer::TooShort;
-pub use dynamic::{DynamicEntries, DynamicIter, DynamicView, DynamicViewMut};
+#[doc(hidden)]
+pub use dynamic::{Cut, Kept, KeptModes};
+pub use dynamic::{
+    DynamicEntries, DynamicIter, DynamicSlice, DynamicSlicer, DynamicTiler, DynamicTiles,
+    DynamicTilesMut, DynamicView, DynamicViewMut, Ragged, RaggedTile, RaggedTileMut,
+};
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[cfg(feature = "ndarray")]

@@ -27,28 +27,33 @@ pub fn known<const S: isize, const D: isize>() -> Mode<Fixed<S>, Fixed<D>> {
 pub struct Division {
     multiplier: usize,
     shift: u32,
-    divisor: usize,
 }
 
 impl Division {
-    pub fn by(divisor: usize) -> Self {
+    pub const fn by(divisor: usize) -> Self {
         let bits = usize::BITS - (divisor - 1).leading_zeros();
         let multiplier = (1u128 << (63 + bits)).div_ceil(divisor as u128) as usize;
-        Division { multiplier, shift: bits - 1, divisor }
+        Division { multiplier, shift: bits - 1 }
     }
 
     #[inline(always)]
-    fn split(&self, n: usize) -> (usize, usize) {
-        let q = ((n as u128 * self.multiplier as u128) >> 64) as usize >> (self.shift & 63);
-        (q, n - q * self.divisor)
+    const fn of(&self, n: usize) -> usize {
+        ((n as u128 * self.multiplier as u128) >> 64) as usize >> (self.shift & 63)
     }
 }
 
-/// What hand-written code needs of a layout.
+const SEVEN: Division = Division::by(7);
+
+/// What hand-written code computes of a layout once. No remainder is computed: with
+/// `q = i / m`, the digit `i % m` times `d` is `i * d - q * (m * d)`, and what is
+/// multiplied by the same quotient is one factor.
 pub struct Numbers {
     pub m: Division,
     pub n: Division,
+    /// What `i` is multiplied by, or the last mode's coordinate.
     pub stride: usize,
+    /// What the first quotient is multiplied by, and the second: modulo 2⁶⁴.
+    pub first: usize,
     pub second: usize,
 }
 
@@ -75,24 +80,28 @@ functions! {
     ours_nested_at(l: Nested, i, j) l.at(i, j);
     ours_cube(l: Cube, i) l.index(i);
 
-    hand_row(l: Numbers, i) { let (q, r) = l.m.split(i); r * l.stride + q };
+    hand_row(l: Numbers, i) add(l.m.of(i).wrapping_mul(l.first), i, l.stride);
     hand_row_at(l: Numbers, i, j) i * l.stride + j;
-    hand_padded(l: Numbers, i) { let (q, r) = l.m.split(i); r + q * l.stride };
+    hand_padded(l: Numbers, i) add(i, l.m.of(i), l.first);
     hand_padded_at(l: Numbers, i, j) i + j * l.stride;
     hand_blocks(l: Numbers, i) {
-        let (q, r) = l.m.split(i);
-        r * 8 + (q & 7) + (q >> 3) * l.stride
+        let q = l.m.of(i);
+        add(add(i * 8, q, l.first), q >> 3, l.second)
     };
-    hand_blocks_at(l: Numbers, i, j) i * 8 + (j & 7) + (j >> 3) * l.stride;
-    hand_seven(l: Numbers, i) i % 7 + i / 7 * l.stride;
+    hand_blocks_at(l: Numbers, i, j) add(i * 8 + j, j >> 3, l.second);
+    hand_seven(l: Numbers, i) add(i, SEVEN.of(i), l.first);
     hand_nested(l: Numbers, i) {
-        let (q, r) = l.m.split(i);
-        r * 4 + (q & 3) + (q >> 2) * l.stride
+        let q = l.m.of(i);
+        add(add(i * 4, q, l.first), q >> 2, l.second)
     };
-    hand_nested_at(l: Numbers, i, j) { let (q, r) = l.m.split(i); r * 4 + q + j * l.stride };
+    hand_nested_at(l: Numbers, i, j) add(i * 4 + j * l.stride, l.m.of(i), l.first);
     hand_cube(l: Numbers, i) {
-        let (q, r) = l.m.split(i);
-        let (t, s) = l.n.split(q);
-        r * l.stride + s * l.second + t
+        let q = l.m.of(i);
+        add(add(i * l.stride, q, l.first), l.n.of(q), l.second)
     };
+}
+
+#[inline(always)]
+fn add(offset: usize, quotient: usize, factor: usize) -> usize {
+    offset.wrapping_add(quotient.wrapping_mul(factor))
 }

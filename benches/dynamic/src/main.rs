@@ -66,12 +66,14 @@ fn main() {
         .collect();
     let [m, n, k] = black_box([37, 11, 5]);
     let (row, col, pad) = (n as isize, m as isize + 3, 8 * m as isize);
-    let numbers = |stride: isize, second: isize| Numbers {
+    let numbers = |stride: isize, first: isize, second: isize| Numbers {
         m: Division::by(m),
         n: Division::by(n),
         stride: stride as usize,
+        first: first as usize,
         second: second as usize,
     };
+    let [rows, deep] = [m as isize, n as isize * k as isize];
 
     /// A case: its name, the leaves of its first mode, the layout, what hand-written code knows, and its functions.
     macro_rules! case {
@@ -103,16 +105,16 @@ fn main() {
         }};
     }
 
-    case!("row" 1 (run(m, row), run(n, Fixed::<1>)), 2, numbers(row, 0), Row:
+    case!("row" 1 (run(m, row), run(n, Fixed::<1>)), 2, numbers(row, 1 - rows * row, 0), Row:
         ours_row hand_row ours_row_at hand_row_at);
-    case!("padded" 1 (run(m, Fixed::<1>), run(n, col)), 2, numbers(col, 0), Padded:
+    case!("padded" 1 (run(m, Fixed::<1>), run(n, col)), 2, numbers(col, col - rows, 0), Padded:
         ours_padded hand_padded ours_padded_at hand_padded_at);
-    case!("blocks" 1 (run(m, Fixed::<8>), (known::<8, 1>(), run(k, pad))), 3, numbers(pad, 0), Blocks:
+    case!("blocks" 1 (run(m, Fixed::<8>), (known::<8, 1>(), run(k, pad))), 3, numbers(pad, 1 - 8 * rows, pad - 8), Blocks:
         ours_blocks hand_blocks ours_blocks_at hand_blocks_at);
-    case!("seven" 1 (known::<7, 1>(), run(n, col)), 2, numbers(col, 0), Seven:
+    case!("seven" 1 (known::<7, 1>(), run(n, col)), 2, numbers(col, col - 7, 0), Seven:
         ours_seven hand_seven);
-    case!("nested" 2 ((run(m, Fixed::<4>), known::<4, 1>()), run(n, pad)), 3, numbers(pad, 0), Nested:
+    case!("nested" 2 ((run(m, Fixed::<4>), known::<4, 1>()), run(n, pad)), 3, numbers(pad, 1 - 4 * rows, pad - 4), Nested:
         ours_nested hand_nested ours_nested_at hand_nested_at);
-    case!("cube" 1 (run(m, row * 5), run(n, 5), run(k, Fixed::<1>)), 3, numbers(row * 5, 5), Cube:
+    case!("cube" 1 (run(m, row * 5), run(n, 5), run(k, Fixed::<1>)), 3, numbers(deep, 5 - rows * deep, 1 - deep), Cube:
         ours_cube hand_cube);
 }

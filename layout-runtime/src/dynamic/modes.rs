@@ -40,12 +40,14 @@ pub enum Part {
     message = "`{Self}` is not the modes of a layout",
     note = "a layout has a `Mode`, or a tuple of at most 16, nested like the shape"
 )]
-pub trait Modes: sealed::Sealed + Copy + 'static {
+pub trait Modes: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The natural coordinate: an integer for each leaf, nested like the modes.
     type Natural: DynamicCoordinate<Self> + Copy;
+    /// A number for each mode: an integer for a leaf, a tuple of integers for a tuple.
+    type Extents: Copy;
     /// What a digit takes back from the leaf before, for each leaf.
     #[doc(hidden)]
-    type Flow: Copy;
+    type Flow: Copy + Send + Sync;
 
     /// The number of modes; a leaf has one.
     const RANK: usize;
@@ -64,6 +66,10 @@ pub trait Modes: sealed::Sealed + Copy + 'static {
     /// The number of coordinates, modulo 2⁶⁴.
     #[doc(hidden)]
     fn product(&self) -> usize;
+
+    /// The number of coordinates of each mode.
+    #[must_use]
+    fn extents(&self) -> Self::Extents;
 
     #[doc(hidden)]
     fn flow(&self, flowing: &mut Flowing) -> Self::Flow;
@@ -118,6 +124,7 @@ impl<E: AnyExtent, D: AnyStride> Mode<E, D> {
 
 impl<E: AnyExtent, D: AnyStride> Modes for Mode<E, D> {
     type Natural = usize;
+    type Extents = usize;
     type Flow = isize;
 
     const RANK: usize = 1;
@@ -132,6 +139,11 @@ impl<E: AnyExtent, D: AnyStride> Modes for Mode<E, D> {
 
     #[inline(always)]
     fn product(&self) -> usize {
+        self.extent.extent()
+    }
+
+    #[inline(always)]
+    fn extents(&self) -> usize {
         self.extent.extent()
     }
 

@@ -101,7 +101,7 @@ impl fmt::Debug for Extent {
     message = "`{Self}` is no extent of a layout",
     note = "an extent is `Extent`, `Fixed<N>` or `Constant<T, K>`"
 )]
-pub trait AnyExtent: sealed::Sealed + Copy + 'static {
+pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The number, where the compiler knows it.
     #[doc(hidden)]
     const FIXED: Option<usize>;
@@ -121,7 +121,7 @@ pub trait AnyExtent: sealed::Sealed + Copy + 'static {
     message = "`{Self}` is no stride of a layout",
     note = "a stride is an `isize`, `Fixed<N>` or `Constant<T, K>`"
 )]
-pub trait AnyStride: sealed::Sealed + Copy + 'static {
+pub trait AnyStride: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The number, where the compiler knows it.
     #[doc(hidden)]
     const FIXED: Option<isize>;

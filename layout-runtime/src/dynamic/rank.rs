@@ -18,4 +18,4 @@ macro_rules! for_each_rank {
     };
 }
 
-pub(super) use for_each_rank;
+pub(crate) use for_each_rank;

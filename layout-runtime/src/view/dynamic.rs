@@ -1,15 +1,26 @@
 //! Views with layouts whose numbers the run knows.
 
+mod disjoint;
 mod exclusive;
 mod iter;
 mod place;
 mod shared;
+mod slicer;
 #[cfg(test)]
 mod tests;
+mod tiler;
+mod tiles;
 
 pub use exclusive::DynamicViewMut;
 pub use iter::{DynamicEntries, DynamicIter};
 pub use shared::DynamicView;
+pub use slicer::{DynamicSlice, DynamicSlicer};
+#[doc(hidden)]
+pub use slicer::{Kept, KeptModes};
+#[doc(hidden)]
+pub use tiler::Cut;
+pub use tiler::{DynamicTiler, Ragged};
+pub use tiles::{DynamicTiles, DynamicTilesMut, RaggedTile, RaggedTileMut};
 
 use core::fmt;
 

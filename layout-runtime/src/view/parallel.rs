@@ -3,10 +3,11 @@
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use super::{Tile, Tiles, TilesMut, View, ViewMut};
-use crate::Layout;
+use super::{DynamicTiler, DynamicTiles, DynamicTilesMut, Tiles, TilesMut};
+use crate::{Layout, Modes};
 
-/// The parallel iterator over [`Tiles`] or [`TilesMut`].
+/// The parallel iterator over [`Tiles`], [`TilesMut`], [`DynamicTiles`] or
+/// [`DynamicTilesMut`].
 ///
 /// ```
 /// use layout_runtime::{ViewMut, layout};
@@ -24,13 +25,43 @@ use crate::Layout;
 /// ```
 pub struct Par<Tiles>(Tiles);
 
-/// Implements the parallel iterator of one kind of view.
+impl<P: Producer<IntoIter = P> + ExactSizeIterator> ParallelIterator for Par<P>
+where
+    <P as Producer>::Item: Send,
+{
+    type Item = <P as Producer>::Item;
+
+    fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
+        bridge(self, consumer)
+    }
+
+    fn opt_len(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+impl<P: Producer<IntoIter = P> + ExactSizeIterator> IndexedParallelIterator for Par<P>
+where
+    <P as Producer>::Item: Send,
+{
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn drive<C: Consumer<Self::Item>>(self, consumer: C) -> C::Result {
+        bridge(self, consumer)
+    }
+
+    fn with_producer<C: ProducerCallback<Self::Item>>(self, callback: C) -> C::Output {
+        callback.callback(self.0)
+    }
+}
+
+/// Makes a parallel iterator of the tiles of one kind of view: its parameters, and the tiles.
 macro_rules! parallel {
-    ($Tiles:ident: $View:ident, $T:ident: $($bounds:tt)*) => {
-        impl<'a, $T: $($bounds)*, L: Layout + Send + Sync> IntoParallelIterator
-            for $Tiles<'a, T, L>
-        {
-            type Item = $View<'a, T, Tile<L>>;
+    ([$($parameters:tt)*] $Tiles:ident<$a:lifetime, $($P:ident),+>) => {
+        impl<$a, $($parameters)*> IntoParallelIterator for $Tiles<$a, $($P),+> {
+            type Item = <Self as Iterator>::Item;
             type Iter = Par<Self>;
 
             fn into_par_iter(self) -> Par<Self> {
@@ -38,38 +69,8 @@ macro_rules! parallel {
             }
         }
 
-        impl<'a, $T: $($bounds)*, L: Layout + Send + Sync> ParallelIterator
-            for Par<$Tiles<'a, T, L>>
-        {
-            type Item = $View<'a, T, Tile<L>>;
-
-            fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
-                bridge(self, consumer)
-            }
-
-            fn opt_len(&self) -> Option<usize> {
-                Some(self.0.len())
-            }
-        }
-
-        impl<$T: $($bounds)*, L: Layout + Send + Sync> IndexedParallelIterator
-            for Par<$Tiles<'_, T, L>>
-        {
-            fn len(&self) -> usize {
-                self.0.len()
-            }
-
-            fn drive<C: Consumer<Self::Item>>(self, consumer: C) -> C::Result {
-                bridge(self, consumer)
-            }
-
-            fn with_producer<C: ProducerCallback<Self::Item>>(self, callback: C) -> C::Output {
-                callback.callback(self.0)
-            }
-        }
-
-        impl<'a, $T: $($bounds)*, L: Layout + Send + Sync> Producer for $Tiles<'a, T, L> {
-            type Item = $View<'a, T, Tile<L>>;
+        impl<$a, $($parameters)*> Producer for $Tiles<$a, $($P),+> {
+            type Item = <Self as Iterator>::Item;
             type IntoIter = Self;
 
             fn into_iter(self) -> Self {
@@ -83,8 +84,10 @@ macro_rules! parallel {
     };
 }
 
-parallel!(Tiles: View, T: Sync);
-parallel!(TilesMut: ViewMut, T: Send);
+parallel!([T: Sync, L: Layout + Send + Sync] Tiles<'a, T, L>);
+parallel!([T: Send, L: Layout + Send + Sync] TilesMut<'a, T, L>);
+parallel!([T: Sync, M: Modes, S: DynamicTiler<M>] DynamicTiles<'a, T, M, S>);
+parallel!([T: Send, M: Modes, S: DynamicTiler<M>] DynamicTilesMut<'a, T, M, S>);
 
 #[cfg(test)]
 mod tests {
@@ -94,7 +97,8 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::layout;
+    use crate::view::{DynamicView, DynamicViewMut, Ragged};
+    use crate::{Dynamic, Extent, Fixed, Mode, ViewMut, layout};
 
     layout! {
         struct Matrix = (64,96):(96,1);
@@ -113,5 +117,32 @@ mod tests {
         assert!(tiles.clone().enumerate().all(|(k, tile)| tile.iter().all(|&x| x == k + 1)));
         let sums: Vec<usize> = tiles.into_par_iter().map(|tile| tile.iter().sum()).collect();
         assert!(sums.iter().copied().eq((1..=64).map(|k| 96 * k)));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "the queues of rayon are not strict about pointers")]
+    fn every_ragged_tile_is_visited_once() {
+        let (m, n) = (53, 31);
+        let columns = Mode { extent: Extent::new(n), stride: Fixed::<1> };
+        let rows = Mode { extent: Extent::new(m), stride: 33 };
+        let layout = Dynamic::<_, 2>::new((rows, columns)).unwrap();
+        let tiler = (Fixed::<8>, Extent::new(5));
+        let mut buffer = vec![0; layout.cosize()];
+        let mut v = DynamicViewMut::new(&mut buffer, layout);
+        v.tiles_mut(tiler).into_par_iter().enumerate().for_each(|(k, (_, tile))| match tile {
+            Ragged::Full(mut tile) => tile.for_each_mut(|x| *x += k + 1),
+            Ragged::Edge(mut tile) => tile.for_each_mut(|x| *x += k + 1),
+        });
+        for (i, j) in layout.coordinates() {
+            assert_eq!(v[(i, j)], i / 8 + m.div_ceil(8) * (j / 5) + 1);
+        }
+        let v = DynamicView::new(&buffer, layout);
+        let sum = |tile: Ragged<_, _>| match tile {
+            Ragged::Full(tile) => DynamicView::iter(&tile).sum::<usize>(),
+            Ragged::Edge(tile) => DynamicView::iter(&tile).sum(),
+        };
+        let sums: Vec<usize> = v.tiles(tiler).into_par_iter().map(|(_, t)| sum(t)).collect();
+        assert_eq!(sums.len(), 7 * 7);
+        assert_eq!(sums.iter().sum::<usize>(), buffer.iter().sum());
     }
 }

@@ -14,6 +14,13 @@ macro_rules! head {
     };
 }
 
+/// A number for a mode.
+macro_rules! number {
+    ($P:ident) => {
+        usize
+    };
+}
+
 /// Splits over each mode in turn, the last by the function `$end`.
 macro_rules! split {
     ($split:expr, $end:ident $($next:expr)?; $P:ident $p:ident $flow:ident,) => {
@@ -45,6 +52,7 @@ macro_rules! tuple {
 
         impl<$($P: Modes,)* $Q: Modes> Modes for ($($P,)* $Q,) {
             type Natural = ($($P::Natural,)* $Q::Natural,);
+            type Extents = ($(number!($P),)* number!($Q),);
             type Flow = ($($P::Flow,)* $Q::Flow,);
 
             const RANK: usize = [$(stringify!($P),)* stringify!($Q)].len();
@@ -69,6 +77,12 @@ macro_rules! tuple {
                 let product = $q.product();
                 $(let product = product.wrapping_mul($p.product());)*
                 product
+            }
+
+            #[inline(always)]
+            fn extents(&self) -> Self::Extents {
+                let ($($p,)* $q,) = self;
+                ($($p.product(),)* $q.product(),)
             }
 
             #[inline(always)]

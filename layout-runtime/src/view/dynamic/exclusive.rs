@@ -3,9 +3,14 @@
 #![allow(unsafe_code)]
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
+use core::ptr::NonNull;
 
 use super::place::Place;
+use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
+use super::tiler::DynamicTiler;
+use super::tiles::DynamicTilesMut;
 use super::{DynamicView, write};
 use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 
@@ -31,10 +36,15 @@ use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
 pub struct DynamicViewMut<'a, T, M: Modes> {
-    /// Invariant: as many elements as the layout of the place spans.
-    buffer: &'a mut [T],
-    place: Place<M>,
+    /// Invariant: for `'a`, nobody else has the elements.
+    place: Place<T, M>,
+    elements: PhantomData<&'a mut T>,
 }
+
+// SAFETY: a view is no more than the one reference to its elements and plain numbers.
+unsafe impl<T: Send, M: Modes> Send for DynamicViewMut<'_, T, M> {}
+// SAFETY: the same.
+unsafe impl<T: Sync, M: Modes> Sync for DynamicViewMut<'_, T, M> {}
 
 impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     /// The elements of a buffer by a layout; the first one has the smallest offset.
@@ -65,7 +75,35 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
         buffer: &'a mut [T],
         layout: Dynamic<M, LEAVES, Linear>,
     ) -> Result<Self, ShapeError> {
-        Ok(DynamicViewMut { place: Place::new(buffer.len(), layout)?, buffer })
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        unsafe { Ok(DynamicViewMut::from_place(Place::new(NonNull::from(buffer), layout)?)) }
+    }
+
+    /// # Safety
+    ///
+    /// For `'a`, nobody else has the elements.
+    #[inline(always)]
+    pub(super) unsafe fn from_place(place: Place<T, M>) -> Self {
+        DynamicViewMut { place, elements: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&self) -> &Place<T, M> {
+        &self.place
+    }
+
+    /// The extents and strides.
+    #[inline(always)]
+    #[must_use]
+    pub fn modes(&self) -> M {
+        *self.place.modes()
+    }
+
+    /// The number of coordinates of each mode; constants where the compiler knows them.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(&self) -> M::Extents {
+        self.place.modes().extents()
     }
 
     /// The number of coordinates.
@@ -79,14 +117,16 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[inline(always)]
     #[must_use]
     pub fn as_view(&self) -> DynamicView<'_, T, M> {
-        DynamicView::of(self.buffer, self.place)
+        // SAFETY: while `self` is borrowed, nobody writes the elements.
+        unsafe { DynamicView::from_place(self.place) }
     }
 
     /// The view for a shorter time.
     #[inline(always)]
     #[must_use]
     pub fn reborrow(&mut self) -> DynamicViewMut<'_, T, M> {
-        DynamicViewMut { buffer: self.buffer, place: self.place }
+        // SAFETY: while `self` is borrowed, only the new view has the elements.
+        unsafe { DynamicViewMut::from_place(self.place) }
     }
 
     /// The element at a coordinate; `None` where an integer of it is not below its
@@ -102,11 +142,8 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[inline(always)]
     #[must_use]
     pub fn get_mut<C: DynamicCoordinate<M>>(&mut self, coordinate: C) -> Option<&mut T> {
-        match self.place.find(coordinate) {
-            // SAFETY: the place answers what is below the cosize.
-            Some(element) => Some(unsafe { self.buffer.get_unchecked_mut(element) }),
-            None => None,
-        }
+        // SAFETY: while `self` is borrowed, nobody else has the element.
+        self.place.get(coordinate).map(|mut element| unsafe { element.as_mut() })
     }
 
     /// The value at a coordinate.
@@ -132,18 +169,19 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[inline(always)]
     #[must_use]
     pub unsafe fn get_unchecked_mut<C: DynamicCoordinate<M>>(&mut self, coordinate: C) -> &mut T {
-        // SAFETY: by the caller, this is below the cosize.
-        unsafe { self.buffer.get_unchecked_mut(self.place.find_within(coordinate)) }
+        // SAFETY: by the caller; while `self` is borrowed, nobody else has the element.
+        unsafe { self.place.get_unchecked(coordinate).as_mut() }
     }
 
     /// Calls a function with every element, in the order of the 1-D coordinate: more than
     /// once with one that several coordinates share.
     #[inline(always)]
     pub fn for_each_mut(&mut self, mut f: impl FnMut(&mut T)) {
-        let (place, buffer) = (self.place, &mut *self.buffer);
+        let place = self.place;
         place.walk().fold((), |(), cursor| {
-            // SAFETY: a walk visits the offsets of coordinates, which are below the cosize.
-            f(unsafe { buffer.get_unchecked_mut(place.element(cursor.offset)) });
+            // SAFETY: a walk visits the offsets of coordinates. The view is borrowed, and the
+            // reference ends before the next.
+            f(unsafe { place.element(cursor.offset).as_mut() });
         });
     }
 
@@ -154,6 +192,129 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
         T: Clone,
     {
         self.for_each_mut(|element| element.clone_from(&value));
+    }
+
+    /// The modes that a slicer keeps, as [`DynamicView::slice`].
+    ///
+    /// # Panics
+    ///
+    /// Where an integer is not below its extent, or a range is empty or ends above it.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn slice_mut<S: DynamicSlicer<M>>(
+        &mut self,
+        slicer: S,
+    ) -> DynamicViewMut<'_, T, DynamicSlice<S, M>>
+    where
+        S::Before<()>: KeptModes,
+    {
+        match self.try_slice_mut(slicer) {
+            Ok(view) => view,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`DynamicViewMut::slice_mut`] where the run may give wrong numbers.
+    ///
+    /// # Errors
+    ///
+    /// An integer is not below its extent, or a range is empty or ends above it.
+    #[inline(always)]
+    pub fn try_slice_mut<S: DynamicSlicer<M>>(
+        &mut self,
+        slicer: S,
+    ) -> Result<DynamicViewMut<'_, T, DynamicSlice<S, M>>, ShapeError>
+    where
+        S::Before<()>: KeptModes,
+    {
+        // SAFETY: elements of this view, which is borrowed.
+        self.place.slice(slicer).map(|place| unsafe { DynamicViewMut::from_place(place) })
+    }
+
+    /// The tiles, as [`DynamicView::tiles`]: each is a view of its own, which another thread may
+    /// have.
+    ///
+    /// No two tiles share a coordinate; that no two coordinates share an element is
+    /// decided here, from the strides and extents: in the order of their strides, each leaf
+    /// has to step over what those before it reach. So have rows, columns, padded ones, blocks and
+    /// what is reversed.
+    ///
+    /// ```
+    /// use layout_runtime::view::{DynamicViewMut, Ragged};
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// let rows = Mode { extent: Extent::new(4), stride: 5 };
+    /// let columns = Mode { extent: Extent::new(5), stride: Fixed::<1> };
+    /// let mut buffer = [0; 20];
+    /// let mut v = DynamicViewMut::new(&mut buffer, Dynamic::<_, 2>::new((rows, columns))?);
+    /// std::thread::scope(|scope| {
+    ///     for (k, (_, tile)) in v.tiles_mut((Fixed::<2>, Fixed::<3>)).enumerate() {
+    ///         scope.spawn(move || match tile {
+    ///             Ragged::Full(mut tile) => tile.fill(k),
+    ///             Ragged::Edge(mut tile) => tile.fill(k),
+    ///         });
+    ///     }
+    /// });
+    /// assert_eq!(buffer[..10], [0, 0, 0, 2, 2, 0, 0, 0, 2, 2]);
+    /// assert_eq!(buffer[10..], [1, 1, 1, 3, 3, 1, 1, 1, 3, 3]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where an extent of the run is 0, or a stride is not above what the leaves below it reach.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn tiles_mut<S: DynamicTiler<M>>(&mut self, tiler: S) -> DynamicTilesMut<'_, T, M, S> {
+        match self.try_tiles_mut(tiler) {
+            Ok(tiles) => tiles,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`DynamicViewMut::tiles_mut`] where the run may give wrong numbers.
+    ///
+    /// # Errors
+    ///
+    /// An extent is 0, or a stride is not above what the leaves below it reach.
+    ///
+    /// ```
+    /// use layout_runtime::view::DynamicViewMut;
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// // Windows of three elements share some.
+    /// let starts = Mode { extent: Extent::new(8), stride: 1 };
+    /// let windows = (starts, Mode { extent: Fixed::<3>, stride: Fixed::<1> });
+    /// let mut buffer = [0; 10];
+    /// let mut v = DynamicViewMut::new(&mut buffer, Dynamic::<_, 2>::new(windows)?);
+    /// assert_eq!(
+    ///     v.try_tiles_mut((Fixed::<4>, ..)).err().unwrap().to_string(),
+    ///     "leaf = 1, extent = 3, stride = 1, reach = 7 and a stride must be above what the \
+    ///      leaves below it reach, for mutable tiles that share no element"
+    /// );
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn try_tiles_mut<S: DynamicTiler<M>>(
+        &mut self,
+        tiler: S,
+    ) -> Result<DynamicTilesMut<'_, T, M, S>, ShapeError> {
+        self.reborrow().try_into_tiles(tiler)
+    }
+
+    /// [`DynamicViewMut::try_tiles_mut`] for as long as this view lives.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    #[inline]
+    pub fn try_into_tiles<S: DynamicTiler<M>>(
+        self,
+        tiler: S,
+    ) -> Result<DynamicTilesMut<'a, T, M, S>, ShapeError> {
+        DynamicTilesMut::new(self, tiler)
     }
 }
 
@@ -174,9 +335,9 @@ impl<T, M: Modes, C: DynamicCoordinate<M>> IndexMut<C> for DynamicViewMut<'_, T,
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut T {
-        match self.place.find(coordinate) {
-            // SAFETY: the place answers what is below the cosize.
-            Some(element) => unsafe { self.buffer.get_unchecked_mut(element) },
+        match self.place.get(coordinate) {
+            // SAFETY: while `self` is borrowed, nobody else has the element.
+            Some(mut element) => unsafe { element.as_mut() },
             None => self.place.refuse(coordinate),
         }
     }

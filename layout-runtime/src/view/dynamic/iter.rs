@@ -5,8 +5,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use super::place::Place;
-use super::write;
+use super::{DynamicView, write};
 use crate::dynamic::Modes;
 use crate::dynamic::sweeps::walk::Walk;
 
@@ -17,23 +16,21 @@ macro_rules! iterator {
         $(#[$doc])*
         #[must_use = "iterators are lazy"]
         pub struct $name<$a, $T, $M: Modes> {
-            /// Invariant: as many elements as the layout of the place spans.
-            buffer: &$a [$T],
-            place: Place<$M>,
+            view: DynamicView<$a, $T, $M>,
+            /// Invariant: of the layout of the view.
             walk: Walk<$M>,
         }
 
         impl<$a, $T, $M: Modes> $name<$a, $T, $M> {
-            /// The elements of a buffer that is long enough.
             #[inline(always)]
-            pub(super) fn new(buffer: &$a [$T], place: Place<$M>) -> Self {
-                $name { buffer, place, walk: place.walk() }
+            pub(super) fn new(view: DynamicView<$a, $T, $M>) -> Self {
+                $name { view, walk: view.place().walk() }
             }
 
             #[inline(always)]
-            fn take(buffer: &$a [$T], place: &Place<$M>, $at: $M::Natural, offset: isize) -> $item {
-                // SAFETY: a walk visits the offsets of coordinates, which are below the cosize.
-                let $element = unsafe { buffer.get_unchecked(place.element(offset)) };
+            fn take(view: &DynamicView<$a, $T, $M>, $at: $M::Natural, offset: isize) -> $item {
+                // SAFETY: a walk visits the offsets of coordinates, and the elements may be read.
+                let $element = unsafe { view.place().element(offset).as_ref() };
                 $take
             }
         }
@@ -44,7 +41,7 @@ macro_rules! iterator {
             #[inline(always)]
             fn next(&mut self) -> Option<$item> {
                 let here = self.walk.next()?;
-                Some(Self::take(self.buffer, &self.place, here.at, here.offset))
+                Some(Self::take(&self.view, here.at, here.offset))
             }
 
             #[inline]
@@ -56,15 +53,15 @@ macro_rules! iterator {
             #[inline]
             fn nth(&mut self, n: usize) -> Option<$item> {
                 let here = self.walk.nth(n)?;
-                Some(Self::take(self.buffer, &self.place, here.at, here.offset))
+                Some(Self::take(&self.view, here.at, here.offset))
             }
 
             /// In nested loops, where nothing was taken before.
             #[inline(always)]
             fn fold<A, F: FnMut(A, $item) -> A>(self, accumulator: A, mut f: F) -> A {
-                let $name { buffer, place, walk } = self;
+                let $name { view, walk } = self;
                 walk.fold(accumulator, |accumulator, here| {
-                    f(accumulator, Self::take(buffer, &place, here.at, here.offset))
+                    f(accumulator, Self::take(&view, here.at, here.offset))
                 })
             }
         }
@@ -73,13 +70,13 @@ macro_rules! iterator {
             #[inline(always)]
             fn next_back(&mut self) -> Option<Self::Item> {
                 let here = self.walk.next_back()?;
-                Some(Self::take(self.buffer, &self.place, here.at, here.offset))
+                Some(Self::take(&self.view, here.at, here.offset))
             }
 
             #[inline]
             fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
                 let here = self.walk.nth_back(n)?;
-                Some(Self::take(self.buffer, &self.place, here.at, here.offset))
+                Some(Self::take(&self.view, here.at, here.offset))
             }
         }
 
@@ -111,13 +108,13 @@ iterator! {
 impl<T: fmt::Debug, M: Modes> fmt::Debug for DynamicIter<'_, T, M> {
     /// The layout, and the elements that are left.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(f, self.place.modes(), self.clone())
+        write(f, self.view.place().modes(), self.clone())
     }
 }
 
 impl<T: fmt::Debug, M: Modes<Natural: fmt::Debug>> fmt::Debug for DynamicEntries<'_, T, M> {
     /// The layout, and the elements that are left.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(f, self.place.modes(), self.clone())
+        write(f, self.view.place().modes(), self.clone())
     }
 }

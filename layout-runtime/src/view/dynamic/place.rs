@@ -1,14 +1,21 @@
-//! `Place`: where the elements of a layout are in a buffer.
+//! `Place`: where the elements of a layout are in memory. All arithmetic on pointers is here.
 
-use crate::dynamic::check::Range;
+#![allow(unsafe_code)]
+
+use core::ptr::NonNull;
+
+use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
+use super::tiler::{DynamicTiler, Ragged};
 use crate::dynamic::ready::Ready;
 use crate::dynamic::sweeps::walk::Walk;
 use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 
-/// A layout whose smallest offset is the first element of a buffer.
+/// The address of offset 0, and the layout from there.
 ///
-/// What [`Place::find`] answers is below the cosize, for the numbers of the layout are those
-/// that its range was computed from, in checked arithmetic, where it was made:
+/// Invariant: at the offset of each coordinate is an element, all in one allocation. A
+/// coordinate whose integers are below the extents of what they stand for has such an offset,
+/// for the numbers of the layout are those that its range was computed from, in checked
+/// arithmetic, where it was made:
 ///
 /// - Types that say extents, strides and coordinates are sealed, and answer the same number
 ///   each time. Those of a layout cannot be changed.
@@ -17,58 +24,140 @@ use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 /// - So an offset is a sum of products of digits and strides, none of which is
 ///   outside of the range. Sums modulo 2⁶⁴ are exact where their result fits.
 ///
-/// The linear modes of a layout are no evidence, and not used.
-#[derive(Clone, Copy)]
-pub(super) struct Place<M: Modes> {
+/// A part of a view, a tile or a slice, has some of the coordinates, and digits and partial
+/// sums that are those of the whole. The linear modes of a layout are no evidence, and not used.
+pub(super) struct Place<T, M: Modes> {
+    zero: NonNull<T>,
     modes: Ready<M>,
-    range: Range,
 }
 
-impl<M: Modes> Place<M> {
-    /// The place of a layout in a buffer of so many elements.
+impl<T, M: Modes> Clone for Place<T, M> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, M: Modes> Copy for Place<T, M> {}
+
+/// The places of a full tile, or of one at an edge.
+pub(super) type RaggedPlace<T, M, S> =
+    Ragged<Place<T, <S as DynamicTiler<M>>::Full>, Place<T, <S as DynamicTiler<M>>::Edge>>;
+
+impl<T, M: Modes> Place<T, M> {
+    /// The place of a layout whose smallest offset is the first element of a buffer.
     ///
     /// # Errors
     ///
-    /// They are fewer than the layout spans.
+    /// The elements are fewer than the layout spans.
+    ///
+    /// # Safety
+    ///
+    /// The elements of the buffer are in one allocation.
     #[inline]
-    pub(super) fn new<const LEAVES: usize, Linear: Modes>(
-        length: usize,
+    pub(super) unsafe fn new<const LEAVES: usize, Linear: Modes>(
+        buffer: NonNull<[T]>,
         layout: Dynamic<M, LEAVES, Linear>,
     ) -> Result<Self, ShapeError> {
         let (modes, range) = layout.evidence();
-        let place = Place { modes, range };
-        if length >= layout.cosize() {
-            return Ok(place);
+        let (length, cosize) = (buffer.len(), layout.cosize());
+        if length >= cosize {
+            // SAFETY: the range has offset 0, which is that of coordinate 0; so its element is
+            // one of the buffer.
+            let zero = unsafe { buffer.cast().add(range.min.unsigned_abs()) };
+            return Ok(Place { zero, modes });
         }
         let rule = "a buffer must have the elements that its layout spans";
-        let numbers = [length as i128, layout.cosize() as i128];
+        let numbers = [length as i128, cosize as i128];
         Err(ShapeError::broken("", rule, &["length", "cosize"], &numbers))
     }
 
     /// The element at a coordinate, if that is within the extents.
     #[inline(always)]
-    pub(super) fn find<C: DynamicCoordinate<M>>(&self, coordinate: C) -> Option<usize> {
+    pub(super) fn get<C: DynamicCoordinate<M>>(&self, coordinate: C) -> Option<NonNull<T>> {
         match coordinate.outside(&self.modes.modes) {
-            None => Some(self.element(self.modes.offset(coordinate))),
+            // SAFETY: the coordinate is within the extents.
+            None => Some(unsafe { self.get_unchecked(coordinate) }),
             Some(_) => None,
         }
     }
 
-    /// The element at a coordinate that is within the extents.
+    /// The element at a coordinate.
+    ///
+    /// # Safety
+    ///
+    /// Each integer of the coordinate is below the extent of what it stands for.
     #[inline(always)]
-    pub(super) fn find_within<C: DynamicCoordinate<M>>(&self, coordinate: C) -> usize {
-        self.element(self.modes.offset(coordinate))
+    pub(super) unsafe fn get_unchecked<C: DynamicCoordinate<M>>(
+        &self,
+        coordinate: C,
+    ) -> NonNull<T> {
+        // SAFETY: by the caller, and the invariant.
+        unsafe { self.element(self.modes.offset(coordinate)) }
     }
 
-    /// The element at the offset of a coordinate.
+    /// The element at an offset.
+    ///
+    /// # Safety
+    ///
+    /// The offset is that of a coordinate.
     #[inline(always)]
-    pub(super) fn element(&self, offset: isize) -> usize {
-        offset.wrapping_sub(self.range.min) as usize
+    pub(super) unsafe fn element(&self, offset: isize) -> NonNull<T> {
+        // SAFETY: by the invariant, there is an element; at coordinate 0 too.
+        unsafe { self.zero.offset(offset) }
+    }
+
+    /// The tile at a coordinate of the tiles, with the coordinate of its first element.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate is one of the tiles, by these cuts of these modes.
+    #[inline(always)]
+    pub(super) unsafe fn tile<S: DynamicTiler<M>>(
+        &self,
+        cuts: &S::Cuts,
+        tile: <S::Grid as Modes>::Natural,
+    ) -> (S::First, RaggedPlace<T, M, S>) {
+        let first = S::first(cuts, tile);
+        // SAFETY: the tiles of a grid cut the coordinates of these modes into boxes, and the
+        // first coordinate of a box is within the extents.
+        let zero = unsafe { self.get_unchecked(first) };
+        // A tile has the strides of the whole, and the digits of the whole without those of the
+        // first coordinate: with them, each of its coordinates is one of the whole.
+        let ragged = if S::is_full(cuts, tile) {
+            Ragged::Full(Place { zero, modes: Ready::new(S::full(cuts)) })
+        } else {
+            Ragged::Edge(Place { zero, modes: Ready::new(S::edge(cuts, tile)) })
+        };
+        (first, ragged)
+    }
+
+    /// The modes that a slicer keeps.
+    ///
+    /// # Errors
+    ///
+    /// What is fixed is not within the extents.
+    #[inline(always)]
+    pub(super) fn slice<S: DynamicSlicer<M>>(
+        &self,
+        slicer: S,
+    ) -> Result<Place<T, DynamicSlice<S, M>>, ShapeError>
+    where
+        S::Before<()>: KeptModes,
+    {
+        let modes = &self.modes.modes;
+        slicer.check(modes)?;
+        let offset = slicer.fixed(modes, self.modes.flow());
+        // SAFETY: the offset of a coordinate is the sum over its modes, at any depth. With what
+        // is fixed, each coordinate of the modes that are kept is one of the whole; so is the
+        // first.
+        let zero = unsafe { self.element(offset) };
+        Ok(Place { zero, modes: Ready::new(slicer.keep(modes, ()).modes()) })
     }
 
     #[inline(always)]
     pub(super) fn walk(&self) -> Walk<M> {
-        Walk::new(&self.modes, self.range.size)
+        Walk::new(&self.modes, self.size())
     }
 
     #[inline(always)]
@@ -76,9 +165,10 @@ impl<M: Modes> Place<M> {
         &self.modes.modes
     }
 
+    /// The number of coordinates, which is that of a layout, or less.
     #[inline(always)]
     pub(super) fn size(&self) -> usize {
-        self.range.size
+        self.modes.modes.product()
     }
 
     /// A coordinate is not within the extents.

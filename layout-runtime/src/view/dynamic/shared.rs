@@ -3,10 +3,15 @@
 #![allow(unsafe_code)]
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Index;
+use core::ptr::NonNull;
 
 use super::iter::{DynamicEntries, DynamicIter};
 use super::place::Place;
+use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
+use super::tiler::DynamicTiler;
+use super::tiles::DynamicTiles;
 use super::write;
 use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 
@@ -37,10 +42,15 @@ use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
 pub struct DynamicView<'a, T, M: Modes> {
-    /// Invariant: as many elements as the layout of the place spans.
-    buffer: &'a [T],
-    place: Place<M>,
+    /// Invariant: the elements may be read for `'a`.
+    place: Place<T, M>,
+    elements: PhantomData<&'a T>,
 }
+
+// SAFETY: a view is no more than a reference to its elements and plain numbers.
+unsafe impl<T: Sync, M: Modes> Send for DynamicView<'_, T, M> {}
+// SAFETY: the same.
+unsafe impl<T: Sync, M: Modes> Sync for DynamicView<'_, T, M> {}
 
 impl<T, M: Modes> Clone for DynamicView<'_, T, M> {
     #[inline(always)]
@@ -80,13 +90,35 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
         buffer: &'a [T],
         layout: Dynamic<M, LEAVES, Linear>,
     ) -> Result<Self, ShapeError> {
-        Ok(DynamicView { place: Place::new(buffer.len(), layout)?, buffer })
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        unsafe { Ok(DynamicView::from_place(Place::new(NonNull::from(buffer), layout)?)) }
     }
 
-    /// The parts of a view whose buffer is long enough.
+    /// # Safety
+    ///
+    /// The elements may be read for `'a`.
     #[inline(always)]
-    pub(super) fn of(buffer: &'a [T], place: Place<M>) -> Self {
-        DynamicView { buffer, place }
+    pub(super) unsafe fn from_place(place: Place<T, M>) -> Self {
+        DynamicView { place, elements: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&self) -> &Place<T, M> {
+        &self.place
+    }
+
+    /// The extents and strides.
+    #[inline(always)]
+    #[must_use]
+    pub fn modes(&self) -> M {
+        *self.place.modes()
+    }
+
+    /// The number of coordinates of each mode; constants where the compiler knows them.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(&self) -> M::Extents {
+        self.place.modes().extents()
     }
 
     /// The number of coordinates.
@@ -101,8 +133,8 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[inline(always)]
     #[must_use]
     pub fn get<C: DynamicCoordinate<M>>(&self, coordinate: C) -> Option<&'a T> {
-        // SAFETY: the place answers what is below the cosize.
-        self.place.find(coordinate).map(|element| unsafe { self.buffer.get_unchecked(element) })
+        // SAFETY: an element of the view.
+        self.place.get(coordinate).map(|element| unsafe { element.as_ref() })
     }
 
     /// The value at a coordinate.
@@ -128,20 +160,121 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[inline(always)]
     #[must_use]
     pub unsafe fn get_unchecked<C: DynamicCoordinate<M>>(&self, coordinate: C) -> &'a T {
-        // SAFETY: by the caller, this is below the cosize.
-        unsafe { self.buffer.get_unchecked(self.place.find_within(coordinate)) }
+        // SAFETY: by the caller, this is an element of the view.
+        unsafe { self.place.get_unchecked(coordinate).as_ref() }
     }
 
     /// The elements, in the order of the 1-D coordinate.
     #[inline(always)]
     pub fn iter(&self) -> DynamicIter<'a, T, M> {
-        DynamicIter::new(self.buffer, self.place)
+        DynamicIter::new(*self)
     }
 
     /// The elements with their natural coordinates, in the order of the 1-D coordinate.
     #[inline(always)]
     pub fn indexed_iter(&self) -> DynamicEntries<'a, T, M> {
-        DynamicEntries::new(self.buffer, self.place)
+        DynamicEntries::new(*self)
+    }
+
+    /// The modes that a slicer keeps: one integer fixes a mode, `..` keeps it, and a range keeps
+    /// a part of it.
+    ///
+    /// ```
+    /// use layout_runtime::view::DynamicView;
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// let rows = Mode { extent: Extent::new(4), stride: 8 };
+    /// let columns = Mode { extent: Extent::new(8), stride: Fixed::<1> };
+    /// let buffer: Vec<u32> = (0..32).collect();
+    /// let v = DynamicView::new(&buffer, Dynamic::<_, 2>::new((rows, columns))?);
+    ///
+    /// assert!(v.slice((2, ..)).iter().copied().eq(16..24));
+    /// assert_eq!(format!("{:?}", v.slice((1..3, 6..8))), "(2,2):(8,1) [14, 22, 15, 23]");
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where an integer is not below its extent, or a range is empty or ends above it.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn slice<S: DynamicSlicer<M>>(&self, slicer: S) -> DynamicView<'a, T, DynamicSlice<S, M>>
+    where
+        S::Before<()>: KeptModes,
+    {
+        match self.try_slice(slicer) {
+            Ok(view) => view,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`DynamicView::slice`] where the run may give wrong numbers.
+    ///
+    /// # Errors
+    ///
+    /// An integer is not below its extent, or a range is empty or ends above it.
+    #[inline(always)]
+    pub fn try_slice<S: DynamicSlicer<M>>(
+        &self,
+        slicer: S,
+    ) -> Result<DynamicView<'a, T, DynamicSlice<S, M>>, ShapeError>
+    where
+        S::Before<()>: KeptModes,
+    {
+        // SAFETY: elements of this view.
+        self.place.slice(slicer).map(|place| unsafe { DynamicView::from_place(place) })
+    }
+
+    /// The tiles, each with the coordinate of its first element, in the order of coordinates:
+    /// the first mode runs fastest. Where a tile does not divide a mode, the last ones
+    /// have what is left: see [`Ragged`](super::Ragged).
+    ///
+    /// ```
+    /// use layout_runtime::view::{DynamicView, Ragged};
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// let rows = Mode { extent: Extent::new(4), stride: 5 };
+    /// let columns = Mode { extent: Extent::new(5), stride: Fixed::<1> };
+    /// let buffer: Vec<u32> = (0..20).collect();
+    /// let v = DynamicView::new(&buffer, Dynamic::<_, 2>::new((rows, columns))?);
+    ///
+    /// let mut seen = Vec::new();
+    /// for (at, tile) in v.tiles((Fixed::<2>, Fixed::<3>)) {
+    ///     match tile {
+    ///         Ragged::Full(tile) => seen.push((at, tile.extents(), tile[(0, 0)])),
+    ///         Ragged::Edge(tile) => seen.push((at, tile.extents(), tile[(0, 0)])),
+    ///     }
+    /// }
+    /// assert_eq!(seen[..2], [((0, 0), (2, 3), 0), ((2, 0), (2, 3), 10)]);
+    /// assert_eq!(seen[2..], [((0, 3), (2, 2), 3), ((2, 3), (2, 2), 13)]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where an extent of the run is 0.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn tiles<S: DynamicTiler<M>>(&self, tiler: S) -> DynamicTiles<'a, T, M, S> {
+        match self.try_tiles(tiler) {
+            Ok(tiles) => tiles,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`DynamicView::tiles`] where the run may give wrong numbers.
+    ///
+    /// # Errors
+    ///
+    /// An extent is 0.
+    #[inline]
+    pub fn try_tiles<S: DynamicTiler<M>>(
+        &self,
+        tiler: S,
+    ) -> Result<DynamicTiles<'a, T, M, S>, ShapeError> {
+        DynamicTiles::new(*self, tiler)
     }
 }
 

@@ -2,6 +2,8 @@
 
 extern crate std;
 
+mod tiles;
+
 use std::format;
 use std::vec::Vec;
 

@@ -1,0 +1,325 @@
+//! `DynamicTiler`: how a view is cut into tiles, and what of it is ragged.
+
+use core::ops::RangeFull;
+
+use crate::dynamic::number::{AnyExtent, AnyStride};
+use crate::dynamic::rank::for_each_rank;
+use crate::dynamic::{DynamicCoordinate, Extent, Fixed, Mode, Modes, ShapeError};
+
+mod sealed {
+    pub trait Sealed<M> {}
+}
+
+/// What is full of a tiling, or what is at its edge.
+///
+/// The extents of a full tile are those of the tiler: constants where it is
+/// [`Fixed`], so that a loop over them unrolls and its checks are none. A tile at an edge
+/// has what is left in a mode that ends there, which the run knows. A function with the
+/// extents as parameters takes both; `AnyExtent` is what they have in common.
+///
+/// ```
+/// use layout_runtime::dynamic::AnyExtent;
+/// use layout_runtime::view::{DynamicViewMut, Ragged};
+/// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+///
+/// /// A mode of the rows, whose extent is `E`, and one of the columns.
+/// type Rows<E, F> = (Mode<E, isize>, Mode<F, Fixed<1>>);
+///
+/// /// Compiled twice: for full tiles with constant bounds, for others with those of the run.
+/// fn number<E: AnyExtent, F: AnyExtent>(from: usize, mut tile: DynamicViewMut<u32, Rows<E, F>>) {
+///     let (m, n) = tile.extents();
+///     for i in 0..m {
+///         for j in 0..n {
+///             tile[(i, j)] = (from + i) as u32;
+///         }
+///     }
+/// }
+///
+/// let (m, n) = (7, 5);
+/// let rows = Mode { extent: Extent::new(m), stride: n as isize };
+/// let columns = Mode { extent: Extent::new(n), stride: Fixed::<1> };
+/// let mut buffer = vec![0; m * n];
+/// let mut v = DynamicViewMut::new(&mut buffer, Dynamic::<_, 2>::new((rows, columns))?);
+/// for ((i, _), tile) in v.tiles_mut((Fixed::<4>, Fixed::<2>)) {
+///     match tile {
+///         Ragged::Full(tile) => number(i, tile),
+///         Ragged::Edge(tile) => number(i, tile),
+///     }
+/// }
+/// assert!(buffer.iter().enumerate().all(|(k, &row)| row as usize == k / n));
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ragged<Full, Edge> {
+    /// All extents are those of the tiler.
+    Full(Full),
+    /// An extent is what is left.
+    Edge(Edge),
+}
+
+impl<Full, Edge> Ragged<Full, Edge> {
+    /// This tile and one of another view, which is cut alike.
+    ///
+    /// # Panics
+    ///
+    /// Where one of them is full and the other is not.
+    #[inline(always)]
+    #[track_caller]
+    pub fn zip<F, E>(self, other: Ragged<F, E>) -> Ragged<(Full, F), (Edge, E)> {
+        match (self, other) {
+            (Ragged::Full(this), Ragged::Full(other)) => Ragged::Full((this, other)),
+            (Ragged::Edge(this), Ragged::Edge(other)) => Ragged::Edge((this, other)),
+            _ => panic!("of two tiles, one is full and one at an edge: both must be cut alike"),
+        }
+    }
+}
+
+/// A tiler of the modes `M`: the extents of a tile, or a tuple with a tiler for each mode.
+///
+/// The extents of a leaf are [`Fixed`], [`Extent`] or
+/// [`Constant`](crate::dynamic::Constant); `..` keeps a mode whole. Mutable tiles rest on what
+/// the trait answers, so only this crate implements it.
+///
+/// ```
+/// use layout_runtime::view::{DynamicView, Ragged};
+/// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+///
+/// // (5,(2,3)):(6,(3,1))
+/// let rows = Mode { extent: Extent::new(5), stride: 6 };
+/// let pairs = Mode { extent: Fixed::<2>, stride: Fixed::<3> };
+/// let layout = Dynamic::<_, 3>::new((rows, (pairs, Mode { extent: Extent::new(3), stride: 1 })))?;
+/// let buffer: Vec<u32> = (0..30).collect();
+/// let v = DynamicView::new(&buffer, layout);
+///
+/// let tiles: Vec<_> = v.tiles((Fixed::<2>, (.., Extent::new(2)))).collect();
+/// let (at, last) = &tiles[5];
+/// assert_eq!((*at, v[*at]), ((4, (0, 2)), 26));
+/// let Ragged::Edge(last) = last else { panic!("a row and a column are left") };
+/// assert_eq!(format!("{last:?}"), "(1,(2,1)):(6,(3,1)) [26, 29]");
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not tile this view",
+    label = "not compatible with the shape",
+    note = "each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<N>` and `Extent`",
+    note = "the shape is nested like `{M}`"
+)]
+pub trait DynamicTiler<M: Modes>: Copy + sealed::Sealed<M> {
+    /// The modes of a full tile.
+    type Full: Modes;
+    /// The modes of a tile at an edge.
+    type Edge: Modes;
+    /// The coordinate of the first element of a tile.
+    type First: DynamicCoordinate<M> + Send + Sync;
+    /// The modes of the tiles: how many there are.
+    #[doc(hidden)]
+    type Grid: Modes;
+    /// Where the modes are cut.
+    #[doc(hidden)]
+    type Cuts: Copy + Send + Sync;
+
+    /// Cuts modes, of which the first leaf is the `leaf`-th.
+    #[doc(hidden)]
+    fn cut(self, modes: &M, leaf: usize) -> Result<Self::Cuts, ShapeError>;
+
+    #[doc(hidden)]
+    fn grid(cuts: &Self::Cuts) -> Self::Grid;
+
+    /// The coordinate of the first element of the tile at a coordinate of the grid.
+    #[doc(hidden)]
+    fn first(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> Self::First;
+
+    #[doc(hidden)]
+    fn is_full(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> bool;
+
+    #[doc(hidden)]
+    fn full(cuts: &Self::Cuts) -> Self::Full;
+
+    #[doc(hidden)]
+    fn edge(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> Self::Edge;
+}
+
+/// A leaf in pieces of the extent `tile`.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Cut<S, D> {
+    tile: S,
+    stride: D,
+    /// The number of full pieces, and of all.
+    full: usize,
+    count: Extent,
+    /// The extents of a full piece and of what is left, which may be none.
+    whole: Extent,
+    left: Extent,
+}
+
+impl<E: AnyExtent, D: AnyStride, S: AnyExtent> sealed::Sealed<Mode<E, D>> for S {}
+
+/// Piece `c` is `[c·S, c·S + S)`, but ends where the leaf ends: no two share a coordinate, and
+/// together they have all.
+impl<E: AnyExtent, D: AnyStride, S: AnyExtent> DynamicTiler<Mode<E, D>> for S {
+    type Full = Mode<S, D>;
+    type Edge = Mode<Extent, D>;
+    type First = usize;
+    type Grid = Mode<Extent, Fixed<0>>;
+    type Cuts = Cut<S, D>;
+
+    #[inline]
+    fn cut(self, modes: &Mode<E, D>, leaf: usize) -> Result<Cut<S, D>, ShapeError> {
+        let (tile, extent) = (self.extent(), modes.extent.extent());
+        if tile == 0 {
+            let rule = "a tile must have a coordinate in every mode";
+            return Err(ShapeError::broken("", rule, &["leaf", "extent"], &[leaf as i128, 0]));
+        }
+        // The reciprocal of a tile that is larger than any layout is none.
+        let full = if tile > extent { 0 } else { self.quotient(extent) };
+        let left = extent - full * tile;
+        Ok(Cut {
+            tile: self,
+            stride: modes.stride,
+            full,
+            count: Extent::new(full + usize::from(left > 0)),
+            whole: Extent::new(tile),
+            left: Extent::new(left),
+        })
+    }
+
+    #[inline(always)]
+    fn grid(cut: &Cut<S, D>) -> Self::Grid {
+        Mode { extent: cut.count, stride: Fixed }
+    }
+
+    #[inline(always)]
+    fn first(cut: &Cut<S, D>, tile: usize) -> usize {
+        tile.wrapping_mul(cut.tile.extent())
+    }
+
+    #[inline(always)]
+    fn is_full(cut: &Cut<S, D>, tile: usize) -> bool {
+        tile < cut.full
+    }
+
+    #[inline(always)]
+    fn full(cut: &Cut<S, D>) -> Mode<S, D> {
+        Mode { extent: cut.tile, stride: cut.stride }
+    }
+
+    #[inline(always)]
+    fn edge(cut: &Cut<S, D>, tile: usize) -> Mode<Extent, D> {
+        let extent = if tile < cut.full { cut.whole } else { cut.left };
+        Mode { extent, stride: cut.stride }
+    }
+}
+
+impl<M: Modes> sealed::Sealed<M> for RangeFull {}
+
+/// One piece.
+impl<M: Modes> DynamicTiler<M> for RangeFull {
+    type Full = M;
+    type Edge = M;
+    type First = usize;
+    type Grid = Mode<Fixed<1>, Fixed<0>>;
+    type Cuts = M;
+
+    #[inline(always)]
+    fn cut(self, modes: &M, _: usize) -> Result<M, ShapeError> {
+        Ok(*modes)
+    }
+
+    #[inline(always)]
+    fn grid(_: &M) -> Self::Grid {
+        Mode { extent: Fixed, stride: Fixed }
+    }
+
+    #[inline(always)]
+    fn first(_: &M, _: usize) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn is_full(_: &M, _: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn full(modes: &M) -> M {
+        *modes
+    }
+
+    #[inline(always)]
+    fn edge(modes: &M, _: usize) -> M {
+        *modes
+    }
+}
+
+/// Implements the trait for a tuple: the product of the pieces of its modes.
+macro_rules! tuple {
+    ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
+        | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
+        impl<$($P: Modes, $C: DynamicTiler<$P>,)* $Q: Modes, $D: DynamicTiler<$Q>>
+            sealed::Sealed<($($P,)* $Q,)> for ($($C,)* $D,)
+        {
+        }
+
+        impl<$($P: Modes, $C: DynamicTiler<$P>,)* $Q: Modes, $D: DynamicTiler<$Q>>
+            DynamicTiler<($($P,)* $Q,)> for ($($C,)* $D,)
+        {
+            type Full = ($($C::Full,)* $D::Full,);
+            type Edge = ($($C::Edge,)* $D::Edge,);
+            type First = ($($C::First,)* $D::First,);
+            type Grid = ($($C::Grid,)* $D::Grid,);
+            type Cuts = ($($C::Cuts,)* $D::Cuts,);
+
+            #[inline(always)]
+            #[allow(unused_mut, unused_assignments)]
+            fn cut(
+                self,
+                modes: &($($P,)* $Q,),
+                mut leaf: usize,
+            ) -> Result<Self::Cuts, ShapeError> {
+                let ($($p,)* $q,) = modes;
+                let ($($c,)* $d,) = self;
+                $(
+                    let $f = $c.cut($p, leaf)?;
+                    leaf += $P::LEAVES;
+                )*
+                Ok(($($f,)* $d.cut($q, leaf)?,))
+            }
+
+            #[inline(always)]
+            fn grid(cuts: &Self::Cuts) -> Self::Grid {
+                let ($($f,)* $g,) = cuts;
+                ($($C::grid($f),)* $D::grid($g),)
+            }
+
+            #[inline(always)]
+            fn first(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> Self::First {
+                let ($($f,)* $g,) = cuts;
+                let ($($c,)* $d,) = tile;
+                ($($C::first($f, $c),)* $D::first($g, $d),)
+            }
+
+            #[inline(always)]
+            fn is_full(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> bool {
+                let ($($f,)* $g,) = cuts;
+                let ($($c,)* $d,) = tile;
+                $($C::is_full($f, $c) &&)* $D::is_full($g, $d)
+            }
+
+            #[inline(always)]
+            fn full(cuts: &Self::Cuts) -> Self::Full {
+                let ($($f,)* $g,) = cuts;
+                ($($C::full($f),)* $D::full($g),)
+            }
+
+            #[inline(always)]
+            fn edge(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> Self::Edge {
+                let ($($f,)* $g,) = cuts;
+                let ($($c,)* $d,) = tile;
+                ($($C::edge($f, $c),)* $D::edge($g, $d),)
+            }
+        }
+    };
+}
+
+for_each_rank!(tuple);
