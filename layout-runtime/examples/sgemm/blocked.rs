@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::kernel::{self, multiply};
+use layout_runtime::view::Array;
+use layout_runtime::{View, ViewMut};
+
+use crate::kernel::{avx2, avx512, multiply, portable};
 use crate::layouts::{KC, MC, MR, NC, NR, PackedA, PackedB, PanelA, PanelB, Tile};
 use crate::matrix::Matrix;
 use crate::pack::{pack_a, pack_b, panel_a, panel_b};
@@ -31,22 +34,28 @@ pub(crate) fn available() -> Vec<(&'static str, Product)> {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn sgemm_avx512(a: &Matrix, b: &Matrix, c: &mut Matrix) {
-    let layouts = (kernel::avx512::A, kernel::avx512::B, kernel::avx512::C);
-    blocked(a, b, c, |k, a, b, c| multiply::<_, _, _, 12, 2, 16, true>(layouts, k, a, b, c));
+    blocked(a, b, c, |k, a, b, mut c| {
+        let (a, b) = (a.with_layout(avx512::A), b.with_layout(avx512::B));
+        multiply::<_, _, _, 12, 2, 16, true>(k, a, b, c.with_layout_mut(avx512::C));
+    });
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn sgemm_avx2(a: &Matrix, b: &Matrix, c: &mut Matrix) {
-    let layouts = (kernel::avx2::A, kernel::avx2::B, kernel::avx2::C);
-    blocked(a, b, c, |k, a, b, c| multiply::<_, _, _, 6, 2, 8, true>(layouts, k, a, b, c));
+    blocked(a, b, c, |k, a, b, mut c| {
+        let (a, b) = (a.with_layout(avx2::A), b.with_layout(avx2::B));
+        multiply::<_, _, _, 6, 2, 8, true>(k, a, b, c.with_layout_mut(avx2::C));
+    });
 }
 
 fn sgemm_portable(a: &Matrix, b: &Matrix, c: &mut Matrix) {
     // Every 64-bit ARM processor multiplies and adds in one instruction.
     const FMA: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
-    let layouts = (kernel::portable::A, kernel::portable::B, kernel::portable::C);
-    blocked(a, b, c, |k, a, b, c| multiply::<_, _, _, 4, 2, 4, FMA>(layouts, k, a, b, c));
+    blocked(a, b, c, |k, a, b, mut c| {
+        let (a, b) = (a.with_layout(portable::A), b.with_layout(portable::B));
+        multiply::<_, _, _, 4, 2, 4, FMA>(k, a, b, c.with_layout_mut(portable::C));
+    });
 }
 
 /// Five loops around a micro-kernel, as in GotoBLAS and BLIS.
@@ -55,7 +64,7 @@ fn sgemm_portable(a: &Matrix, b: &Matrix, c: &mut Matrix) {
 #[inline(always)]
 fn blocked<K>(a: &Matrix, b: &Matrix, c: &mut Matrix, kernel: K)
 where
-    K: Fn(usize, &[f32; PanelA::COSIZE], &[f32; PanelB::COSIZE], &mut [f32; Tile::COSIZE]),
+    K: Fn(usize, View<'_, f32, PanelA>, View<'_, f32, PanelB>, ViewMut<'_, f32, Tile>),
 {
     let (m, n, k) = (a.rows, b.cols, a.cols);
     // As many panels as the largest block has.
@@ -64,7 +73,7 @@ where
     let mut packed_a = vec![0.0; last_a + PanelA::COSIZE + LINE];
     let mut packed_b = vec![0.0; last_b + PanelB::COSIZE + LINE];
     let (packed_a, packed_b) = (from_line(&mut packed_a), from_line(&mut packed_b));
-    let mut tile = [0.0; Tile::COSIZE];
+    let mut tile: Array<f32, Tile, { Tile::COSIZE }> = Array::filled(0.0, Tile);
     // Blocks of about equal depth: a short last one would not be worth its passes over C.
     let kc = k.div_ceil(k.div_ceil(KC));
     for cols in blocks(0..n, NC) {
@@ -74,14 +83,16 @@ where
                 pack_a(a, rows.clone(), steps.clone(), packed_a);
                 for (q, cols) in blocks(cols.clone(), NR).enumerate() {
                     for (p, rows) in blocks(rows.clone(), MR).enumerate() {
-                        kernel(steps.len(), panel_a(packed_a, p), panel_b(packed_b, q), &mut tile);
+                        let (a, b) = (panel_a(packed_a, p), panel_b(packed_b, q));
+                        kernel(steps.len(), a, b, tile.as_view_mut());
+                        let tile = tile.as_view();
                         for (i, row) in rows.enumerate().take(MR) {
                             let row = c.row_mut(row, cols.clone());
                             let add = steps.start > 0;
                             // Most rows are full: a constant length makes them vector code.
                             match row.first_chunk_mut::<NR>() {
-                                Some(row) => store(&tile, i, row, add),
-                                None => store(&tile, i, row, add),
+                                Some(row) => store(tile, i, row, add),
+                                None => store(tile, i, row, add),
                             }
                         }
                     }
@@ -93,9 +104,9 @@ where
 
 /// Stores row `i` of a tile to a row of C, or adds it.
 #[inline(always)]
-fn store(tile: &[f32; Tile::COSIZE], i: usize, row: &mut [f32], add: bool) {
+fn store(tile: View<'_, f32, Tile>, i: usize, row: &mut [f32], add: bool) {
     for (j, x) in row.iter_mut().enumerate().take(NR) {
-        *x = tile[Tile.at(i, j)] + if add { *x } else { 0.0 };
+        *x = tile[(i, j)] + if add { *x } else { 0.0 };
     }
 }
 

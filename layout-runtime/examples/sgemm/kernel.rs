@@ -7,7 +7,8 @@
 //! - `s`, `t` number the register tiles down and across, `k` the steps,
 //! - `i` is a row of a register tile, `v` a vector of a row, `l` a lane of a vector.
 
-use layout_runtime::{Coordinate, Layout};
+use layout_runtime::view::Within;
+use layout_runtime::{Layout, View, ViewMut};
 
 use crate::layouts::{KC, PanelA, PanelB, Tile};
 
@@ -56,20 +57,19 @@ pub(crate) mod portable {
 /// Multiplies the first `steps` steps of two panels into `c`.
 ///
 /// The loops over `i`, `v` and `l` are of constant length: the compiler unrolls
-/// them, keeps `sums` in vector registers and finds every index in bounds.
+/// them, keeps `sums` in vector registers and finds every coordinate within.
 #[inline(always)]
 pub(crate) fn multiply<A, B, C, const I: usize, const V: usize, const L: usize, const FMA: bool>(
-    (at_a, at_b, at_c): (A, B, C),
     steps: usize,
-    a: &[f32; PanelA::COSIZE],
-    b: &[f32; PanelB::COSIZE],
-    c: &mut [f32; Tile::COSIZE],
+    a: View<'_, f32, A>,
+    b: View<'_, f32, B>,
+    mut c: ViewMut<'_, f32, C>,
 ) where
     A: Layout,
     B: Layout,
     C: Layout,
-    ((usize, usize), (usize, usize)): Coordinate<A::Profile>,
-    ((usize, (usize, usize)), (usize, usize)): Coordinate<B::Profile> + Coordinate<C::Profile>,
+    ((usize, usize), (usize, usize)): Within<A::Profile>,
+    ((usize, (usize, usize)), (usize, usize)): Within<B::Profile> + Within<C::Profile>,
 {
     // The shape of C is ((I,(L,V)),(S,T)).
     const { assert!(C::SHAPE[0] == I && C::SHAPE[1] == L && C::SHAPE[2] == V) };
@@ -78,11 +78,10 @@ pub(crate) fn multiply<A, B, C, const I: usize, const V: usize, const L: usize, 
             let mut sums = [[[0.0; L]; V]; I];
             // Never more than KC: the compiler must see that `k` is below it.
             for k in 0..steps.min(KC) {
-                let row: [[f32; L]; V] = core::array::from_fn(|v| {
-                    core::array::from_fn(|l| b[at_b.crd2idx(((0, (l, v)), (k, t)))])
-                });
+                let row: [[f32; L]; V] =
+                    core::array::from_fn(|v| core::array::from_fn(|l| b[((0, (l, v)), (k, t))]));
                 for i in 0..I {
-                    let x = a[at_a.crd2idx(((i, 0), (s, k)))];
+                    let x = a[((i, 0), (s, k))];
                     for v in 0..V {
                         sums[i][v] = multiply_add::<L, FMA>(x, row[v], sums[i][v]);
                     }
@@ -91,7 +90,7 @@ pub(crate) fn multiply<A, B, C, const I: usize, const V: usize, const L: usize, 
             for (i, sums) in sums.iter().enumerate() {
                 for (v, sums) in sums.iter().enumerate() {
                     for (l, &sum) in sums.iter().enumerate() {
-                        c[at_c.crd2idx(((i, (l, v)), (s, t)))] = sum;
+                        c[((i, (l, v)), (s, t))] = sum;
                     }
                 }
             }

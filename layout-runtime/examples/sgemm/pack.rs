@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use layout_runtime::{View, ViewMut};
+
 use crate::layouts::{KC, MC, MR, NC, NR, PackedA, PackedB, PanelA, PanelB};
 use crate::matrix::Matrix;
 
@@ -14,12 +16,12 @@ pub(crate) fn pack_a(a: &Matrix, rows: Range<usize>, steps: Range<usize>, packed
     assert!(rows.len() <= MC && steps.len() <= KC);
     let zeros = &[0.0; KC][..steps.len()];
     for (p, first) in rows.clone().step_by(MR).enumerate() {
-        let panel = &mut packed[PackedA.at(0, p)..][..PanelA::COSIZE];
+        let mut panel = ViewMut::new(&mut packed[PackedA.at(0, p)..], PanelA);
         for i in 0..MR {
             let row = first + i;
             let row = if row < rows.end { a.row(row, steps.clone()) } else { zeros };
             for (k, &x) in row.iter().enumerate().take(KC) {
-                panel[PanelA.at(i, k)] = x;
+                panel[(i, k)] = x;
             }
         }
     }
@@ -31,10 +33,10 @@ pub(crate) fn pack_b(b: &Matrix, steps: Range<usize>, cols: Range<usize>, packed
     assert!(steps.len() <= KC && cols.len() <= NC);
     for (k, step) in steps.enumerate().take(KC) {
         for (p, first) in cols.clone().step_by(NR).enumerate() {
-            let panel = &mut packed[PackedB.at(0, p)..][..PanelB::COSIZE];
+            let mut panel = ViewMut::new(&mut packed[PackedB.at(0, p)..], PanelB);
             let row = b.row(step, first..cols.end.min(first + NR));
             for j in 0..NR {
-                panel[PanelB.at(k, j)] = row.get(j).copied().unwrap_or(0.0);
+                panel[(k, j)] = row.get(j).copied().unwrap_or(0.0);
             }
         }
     }
@@ -42,12 +44,12 @@ pub(crate) fn pack_b(b: &Matrix, steps: Range<usize>, cols: Range<usize>, packed
 
 /// Panel `p` of a packed block of A.
 #[inline(always)]
-pub(crate) fn panel_a(packed: &[f32], p: usize) -> &[f32; PanelA::COSIZE] {
-    packed[PackedA.at(0, p)..].first_chunk().expect("`p` is a panel of the block")
+pub(crate) fn panel_a(packed: &[f32], p: usize) -> View<'_, f32, PanelA> {
+    View::new(&packed[PackedA.at(0, p)..], PanelA)
 }
 
 /// Panel `p` of a packed block of B.
 #[inline(always)]
-pub(crate) fn panel_b(packed: &[f32], p: usize) -> &[f32; PanelB::COSIZE] {
-    packed[PackedB.at(0, p)..].first_chunk().expect("`p` is a panel of the block")
+pub(crate) fn panel_b(packed: &[f32], p: usize) -> View<'_, f32, PanelB> {
+    View::new(&packed[PackedB.at(0, p)..], PanelB)
 }
