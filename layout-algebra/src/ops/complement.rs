@@ -38,10 +38,13 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
     let both = Layout::from_modes(&[filter(layout)?, rest.clone()])?;
     let end = cosize(&both)?;
     let reaches = target.at_most(&end);
-    // Symbols leave the holes inside to the conditions of the gaps.
-    let inside = if both.is_symbolic() { None } else { Some(first_hole(&both)?) };
+    // Of symbols, there is no hole inside if all gaps are divided.
+    let (inside, gap) = match both.is_symbolic() {
+        true => (None, open_gap(layout)?),
+        false => (Some(first_hole(&both)?), None),
+    };
     let covers = inside.as_ref().is_none_or(|hole| hole.less(&target).is_false());
-    if reaches.is_true() && covers {
+    if reaches.is_true() && covers && gap.is_none() {
         return Ok(rest.into());
     }
     let kind = ErrorKind::Hole {
@@ -50,21 +53,25 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
         offset: inside.map_or_else(|| first_hole(&both), Ok)?,
         complement: alloc::format!("{rest}"),
     };
-    let mut objection = Error::new(OP, kind);
-    if reaches == Truth::Unknown {
-        let gap = open_gap(layout)?;
-        objection = objection.unless(gap.unwrap_or_else(|| Condition::at_most(&target, &end)));
-    }
+    let objection = Error::new(OP, kind);
+    let objection = match gap {
+        Some((Truth::Unknown, divides)) => objection.unless(divides),
+        Some(_) => objection,
+        None if reaches == Truth::Unknown => objection.unless(Condition::at_most(&target, &end)),
+        None => objection,
+    };
     Ok(Outcome { layout: rest, objection: Some(objection) })
 }
 
 /// The first gap between modes of which it is not known that they divide it: if all
 /// are divided, the complement reaches any cotarget.
-fn open_gap(layout: &Layout) -> Result<Option<Condition>, Error> {
+fn open_gap(layout: &Layout) -> Result<Option<(Truth, Condition)>, Error> {
     let mut reach = Int::ONE;
     for (stride, extent) in ascending_modes(layout)? {
-        if reach.divides(&stride) == Truth::Unknown {
-            return Ok(Some(Condition::divides(&reach, &stride)));
+        let divides = Condition::divides(&reach, &stride);
+        let truth = divides.decide();
+        if !truth.is_true() {
+            return Ok(Some((truth, divides)));
         }
         reach = stride.mul(&extent)?;
     }

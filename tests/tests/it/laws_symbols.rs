@@ -520,6 +520,25 @@ fn run(case: &Case, name: &str, op: Op) -> Result<Option<Found>, String> {
     }
 }
 
+/// The complement of (8,2):(1,d) below 10 is d/8:8, which has a hole unless 8 divides d,
+/// although it reaches 10 for every d from 8 on.
+#[test]
+fn a_gap_must_be_divided_where_the_rest_reaches_the_cotarget() {
+    let mut facts = Facts::new();
+    facts.extent("d");
+    let proved = prove(&facts, |facts| {
+        let strides = [Int::ONE, facts.int("d").expect("a symbol")];
+        let modes = [8, 2].into_iter().zip(strides);
+        let modes: Result<Vec<_>, Error> =
+            modes.map(|(extent, stride)| Layout::leaf(Int::new(extent), stride)).collect();
+        let layout = Layout::from_modes(&modes?)?;
+        ops::complement(&layout, &HTuple::Leaf(Int::new(10)))?.strict()
+    });
+    let proved = proved.expect("a complement");
+    let needs: Vec<_> = proved.obligations.iter().map(|o| o.condition.assumption()).collect();
+    assert_eq!((proved.value.to_string().as_str(), needs), ("d / 8:8", vec!["d % 8 == 0".into()]));
+}
+
 #[test]
 fn law_substitution() {
     let tally: Mutex<BTreeMap<(&str, Found), usize>> = Mutex::new(BTreeMap::new());
