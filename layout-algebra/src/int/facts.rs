@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::atom::{Atom, Node, Rounding, Symbol, name};
 use super::poly::Poly;
+use super::sample::{self, Sample};
 use super::{Int, Overflow};
 use crate::Condition;
 use crate::exact::gcd;
@@ -31,22 +32,36 @@ use crate::exact::gcd;
 #[derive(Clone, Default)]
 pub struct Facts(Arc<Known>);
 
-#[derive(Clone, Default)]
-struct Known {
-    symbols: Vec<Entry>,
+#[derive(Clone)]
+pub(super) struct Known {
+    pub(super) symbols: Vec<Entry>,
     /// Verbatim.
-    assumed: Vec<Condition>,
+    pub(super) assumed: Vec<Condition>,
     /// These are integers.
     integral: Vec<Poly>,
     /// These are at least 0, and have no negative powers.
     positive: Vec<Poly>,
+    /// Values of the symbols that meet all that.
+    pub(super) samples: Vec<Sample>,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Known {
+            symbols: Vec::new(),
+            assumed: Vec::new(),
+            integral: Vec::new(),
+            positive: Vec::new(),
+            samples: alloc::vec![Vec::new(); 3],
+        }
+    }
 }
 
 #[derive(Clone)]
-struct Entry {
-    name: Arc<str>,
-    least: Option<i128>,
-    most: Option<i128>,
+pub(super) struct Entry {
+    pub(super) name: Arc<str>,
+    pub(super) least: Option<i128>,
+    pub(super) most: Option<i128>,
 }
 
 /// Why a condition cannot be assumed.
@@ -85,6 +100,10 @@ impl Facts {
     fn declare(&mut self, text: &str, least: Option<i128>) {
         if self.place(text).is_none() {
             let known = Arc::make_mut(&mut self.0);
+            let values = sample::first_values(known.symbols.len(), least);
+            for (sample, value) in known.samples.iter_mut().zip(values) {
+                sample.push(value);
+            }
             known.symbols.push(Entry { name: name(text), least, most: None });
         }
     }
@@ -147,6 +166,7 @@ impl Facts {
         if known.symbols.iter().any(empty) {
             return Err(Refused::Contradiction);
         }
+        known.sample_again();
         *self = next;
         Ok(())
     }
@@ -217,6 +237,10 @@ impl Facts {
 
     pub(super) fn positive_facts(&self) -> &[Poly] {
         &self.0.positive
+    }
+
+    pub(super) fn known(&self) -> &Known {
+        &self.0
     }
 
     /// How much is known: of two contexts the larger one is consulted.

@@ -7,8 +7,11 @@ mod expression;
 mod facts;
 mod integral;
 mod poly;
+mod sample;
+mod search;
 mod sign;
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use core::fmt;
 
@@ -17,6 +20,7 @@ use atom::{Atom, Node, Rounding};
 pub use expression::{BinaryOp, Expression};
 pub use facts::{Facts, Refused};
 use poly::Poly;
+use sign::Line;
 
 /// A checked integer: an extent, a stride, a coordinate or an offset.
 ///
@@ -124,10 +128,10 @@ impl Int {
         Int::of(Poly::atom(Atom::new(node)).add(&Poly::constant(0))?)
     }
 
-    fn poly(&self) -> Poly {
+    fn poly(&self) -> Cow<'_, Poly> {
         match &self.0 {
-            Repr::Known(value) => Poly::constant(*value),
-            Repr::Symbolic(poly) => (**poly).clone(),
+            Repr::Known(value) => Cow::Owned(Poly::constant(*value)),
+            Repr::Symbolic(poly) => Cow::Borrowed(poly),
         }
     }
 
@@ -191,6 +195,8 @@ impl Int {
     pub fn add(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => checked(a.checked_add(*b)),
+            (Repr::Symbolic(poly), Repr::Known(value))
+            | (Repr::Known(value), Repr::Symbolic(poly)) => Int::of(poly.plus(*value)?),
             _ => self.of_polys(other, Poly::add),
         }
     }
@@ -317,11 +323,19 @@ impl Int {
     #[cold]
     fn less_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
         let facts = self.facts_with(other);
-        let difference = other.poly().sub(&self.poly())?;
-        if facts.is_positive(&difference.sub(&Poly::constant(1))?) {
+        // The difference, from 1 on or up to 0.
+        let (poly, sign, offset) = match (&self.0, &other.0) {
+            (Repr::Known(value), _) => (other.poly(), 1, value.checked_neg()),
+            (_, Repr::Known(value)) => (self.poly(), -1, Some(*value)),
+            _ => (Cow::Owned(other.poly().sub(&self.poly())?), 1, Some(0)),
+        };
+        let offset = offset.ok_or(Overflow::Range)?;
+        let above = Line { poly: &poly, sign, offset: checked_sub(offset, 1)? };
+        if facts.is_positive_at_once(&above).map_or_else(|| facts.shows(&above), Ok)? {
             return Ok(Truth::True);
         }
-        if facts.is_positive(&difference.negated()?) {
+        let below = Line { poly: &poly, sign: -sign, offset: checked_sub(0, offset)? };
+        if facts.is_positive_at_once(&below).map_or_else(|| facts.shows(&below), Ok)? {
             return Ok(Truth::False);
         }
         Ok(Truth::Unknown)
@@ -391,7 +405,8 @@ impl Int {
         for term in &poly.terms {
             let mut product = Poly::constant(term.factor);
             for (atom, power) in &term.powers {
-                let value = substituted(atom, value_of)?.poly();
+                let value = substituted(atom, value_of)?;
+                let value = value.poly();
                 let value = value.power(*power).unwrap_or(Err(match value.is_zero() {
                     true => Overflow::Range,
                     false => Overflow::Terms,
@@ -424,6 +439,10 @@ fn substituted(atom: &Atom, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result
         Node::Remainder { rounding: Rounding::Trunc, .. } => a.rem_trunc(&b),
         Node::Remainder { .. } => a.rem_floor(&b),
     }
+}
+
+fn checked_sub(a: i128, b: i128) -> Result<i128, Overflow> {
+    a.checked_sub(b).ok_or(Overflow::Range)
 }
 
 #[inline]

@@ -82,27 +82,38 @@ impl Poly {
     }
 
     /// Sorted, equal powers gathered, in lowest terms.
-    fn reduced(mut self) -> Result<Self, Overflow> {
-        self.terms.sort_by(|a, b| order(&a.powers, &b.powers));
-        let mut terms: Vec<Term> = Vec::with_capacity(self.terms.len());
-        for term in self.terms {
-            match terms.last_mut() {
-                Some(last) if last.powers == term.powers => {
-                    last.factor = last.factor.checked_add(term.factor).ok_or(Overflow::Range)?;
+    fn reduced(self) -> Result<Self, Overflow> {
+        let mut terms = self.terms;
+        let sorted = |pair: &[Term]| order(&pair[0].powers, &pair[1].powers).is_lt();
+        if !terms.windows(2).all(sorted) {
+            terms.sort_by(|a, b| order(&a.powers, &b.powers));
+            let mut fits = true;
+            terms.dedup_by(|term, kept| {
+                let same = kept.powers == term.powers;
+                if same {
+                    let sum = kept.factor.checked_add(term.factor);
+                    fits &= sum.is_some();
+                    kept.factor = sum.unwrap_or(kept.factor);
                 }
-                _ => terms.push(term),
+                same
+            });
+            if !fits {
+                return Err(Overflow::Range);
             }
         }
         terms.retain(|term| term.factor != 0);
         if terms.len() > TERMS {
             return Err(Overflow::Terms);
         }
-        let common = terms.iter().fold(self.divisor.unsigned_abs(), |common, term| {
-            gcd(common, term.factor.unsigned_abs())
+        let common = terms.iter().fold(self.divisor.unsigned_abs(), |common, term| match common {
+            1 => 1,
+            common => gcd(common, term.factor.unsigned_abs()),
         });
         // The divisor is positive, and so is what divides it.
         let common = if terms.is_empty() { self.divisor } else { common as i128 };
-        terms.iter_mut().for_each(|term| term.factor /= common);
+        if common != 1 {
+            terms.iter_mut().for_each(|term| term.factor /= common);
+        }
         let reduced = Poly { terms, divisor: self.divisor / common };
         if reduced.weight() > WEIGHT { Err(Overflow::Terms) } else { Ok(reduced) }
     }
@@ -120,6 +131,36 @@ impl Poly {
         }
         let divisor = self.divisor.checked_mul(left).ok_or(Overflow::Range)?;
         Poly { terms, divisor }.reduced()
+    }
+
+    /// The sum with a number.
+    pub(super) fn plus(&self, value: i128) -> Result<Poly, Overflow> {
+        // The place of a number is behind all powers but negative ones.
+        let number = self.terms.iter().position(|term| term.powers.is_empty());
+        let last = match number {
+            Some(at) => at + 1 == self.terms.len(),
+            None => self.terms.len() < TERMS && self.atoms_are_above(),
+        };
+        if self.divisor != 1 || !last {
+            return self.add(&Poly::constant(value));
+        }
+        let mut sum = self.clone();
+        match number.and_then(|at| sum.terms.get_mut(at)) {
+            Some(term) => {
+                term.factor = term.factor.checked_add(value).ok_or(Overflow::Range)?;
+                sum.terms.retain(|term| term.factor != 0);
+            }
+            None if value != 0 => {
+                sum.terms.push(Term { powers: Vec::new(), factor: value });
+            }
+            None => {}
+        }
+        if sum.weight() > WEIGHT { Err(Overflow::Terms) } else { Ok(sum) }
+    }
+
+    /// Whether there are no negative powers.
+    fn atoms_are_above(&self) -> bool {
+        self.terms.iter().all(|term| term.powers.iter().all(|(_, power)| *power > 0))
     }
 
     pub(super) fn negated(&self) -> Result<Poly, Overflow> {

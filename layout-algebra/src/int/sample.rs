@@ -1,0 +1,196 @@
+//! Samples: values of the symbols that meet every fact.
+//!
+//! What is negative at one of them is not shown to be positive by any search. Most
+//! questions whose answer is no are answered so, without one.
+
+use alloc::vec::Vec;
+
+use super::atom::{Atom, Node, Rounding};
+use super::facts::{Entry, Facts, Known};
+use super::poly::Poly;
+use super::sign::Line;
+use super::{Int, Repr};
+use crate::Condition;
+use crate::exact::gcd;
+
+/// Values of the symbols, by their places.
+pub(super) type Sample = Vec<i128>;
+
+/// A multiple of most tiles.
+const ROUND: i128 = 5040;
+
+/// Values that are changed to bring a sample in line with a condition.
+const REPAIRS: usize = 8;
+
+/// Values for a new symbol: the least, and large ones that rise and fall from symbol
+/// to symbol, so that one is above the other somewhere, and below elsewhere.
+pub(super) fn first_values(place: usize, least: Option<i128>) -> [i128; 3] {
+    let (up, down) = (place.min(7) as u32, 7 - place.min(7) as u32);
+    [least.unwrap_or(-1), ROUND << (5 * up), ROUND << (5 * down)]
+}
+
+impl Facts {
+    /// Whether it is negative for some values that meet all that is known.
+    pub(super) fn is_negative_somewhere(&self, line: &Line<'_>) -> bool {
+        let known = self.known();
+        known.samples.iter().any(|sample| {
+            value_of_poly(line.poly, &known.at(sample))
+                .and_then(|value| value.checked_mul(line.sign)?.checked_add(line.offset))
+                .is_some_and(|value| value < 0)
+        })
+    }
+}
+
+impl Known {
+    /// The values of symbols in a sample.
+    fn at<'a>(&'a self, sample: &'a [i128]) -> impl Fn(&Atom) -> Option<i128> + 'a {
+        |atom| match atom.node() {
+            Node::Symbol(symbol) => match self.symbols.get(symbol.place) {
+                Some(entry) if entry.name == symbol.name => sample.get(symbol.place).copied(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Brings the samples in line with what is known, or drops them.
+    pub(super) fn sample_again(&mut self) {
+        let mut samples = core::mem::take(&mut self.samples);
+        samples.retain_mut(|sample| self.repair(sample).is_some());
+        self.samples = samples;
+    }
+
+    /// Changes one value after the other until all that is known is met.
+    fn repair(&self, sample: &mut Sample) -> Option<()> {
+        for _ in 0..REPAIRS {
+            for (entry, value) in self.symbols.iter().zip(sample.iter_mut()) {
+                *value = entry.clamped(*value);
+            }
+            let fails = |condition: &&Condition| !holds(condition, &self.at(sample));
+            let Some(condition) = self.assumed.iter().find(fails) else { return Some(()) };
+            let repairs = repairs(condition, &self.at(sample))?.into_iter();
+            let repaired = repairs.filter_map(|(place, value)| {
+                let mut repaired = sample.clone();
+                *repaired.get_mut(place)? = self.symbols.get(place)?.clamped(value);
+                let holds = holds(condition, &self.at(&repaired));
+                holds.then_some(repaired)
+            });
+            // What leaves the least to do.
+            let repaired = repaired.min_by_key(|repaired| {
+                let at = self.at(repaired);
+                self.assumed.iter().filter(|condition| !holds(condition, &at)).count()
+            });
+            *sample = repaired?;
+        }
+        None
+    }
+}
+
+impl Entry {
+    fn clamped(&self, value: i128) -> i128 {
+        let value = self.least.map_or(value, |least| value.max(least));
+        self.most.map_or(value, |most| value.min(most))
+    }
+}
+
+/// The value of a polynomial, if it is an integer there.
+fn value_of_poly(poly: &Poly, sample: &impl Fn(&Atom) -> Option<i128>) -> Option<i128> {
+    let (mut sum, mut below) = (0i128, 1i128);
+    for term in &poly.terms {
+        let (mut part, mut under) = (term.factor, 1i128);
+        for (atom, power) in &term.powers {
+            let value = value_of_atom(atom, sample)?;
+            let side = if *power < 0 { &mut under } else { &mut part };
+            for _ in 0..power.unsigned_abs() {
+                *side = side.checked_mul(value)?;
+            }
+        }
+        if under == 0 {
+            return None;
+        }
+        if under == below {
+            sum = sum.checked_add(part)?;
+        } else {
+            sum = sum.checked_mul(under)?.checked_add(part.checked_mul(below)?)?;
+            below = below.checked_mul(under)?;
+        }
+    }
+    match below.checked_mul(poly.divisor)? {
+        1 => Some(sum),
+        below => (sum.checked_rem(below)? == 0).then(|| sum / below),
+    }
+}
+
+fn value_of_int(int: &Int, sample: &impl Fn(&Atom) -> Option<i128>) -> Option<i128> {
+    match &int.0 {
+        Repr::Known(value) => Some(*value),
+        Repr::Symbolic(poly) => value_of_poly(poly, sample),
+    }
+}
+
+fn value_of_atom(atom: &Atom, sample: &impl Fn(&Atom) -> Option<i128>) -> Option<i128> {
+    let Some((a, b)) = atom.operands() else { return sample(atom) };
+    let (a, b) = (value_of_int(a, sample)?, value_of_int(b, sample)?);
+    match atom.node() {
+        Node::Min(..) => Some(a.min(b)),
+        Node::Max(..) => Some(a.max(b)),
+        Node::Quotient { rounding: Rounding::Floor, proper: true, .. } if b > 0 => {
+            a.checked_div_euclid(b)
+        }
+        Node::Quotient { rounding: Rounding::Ceil, proper: true, .. } if b > 0 => {
+            a.checked_div_euclid(b)?.checked_add(i128::from(a.rem_euclid(b) != 0))
+        }
+        Node::Remainder { rounding: Rounding::Floor, proper: true, .. } if b > 0 => {
+            a.checked_rem_euclid(b)
+        }
+        Node::Symbol(_) | Node::Quotient { .. } | Node::Remainder { .. } => None,
+    }
+}
+
+/// Whether a condition is known to hold.
+fn holds(condition: &Condition, sample: &impl Fn(&Atom) -> Option<i128>) -> bool {
+    let pair = |a: &Int, b: &Int| value_of_int(a, sample).zip(value_of_int(b, sample));
+    match condition {
+        Condition::Divides { divisor, of } => {
+            pair(of, divisor).is_some_and(|(of, divisor)| of.checked_rem(divisor) == Some(0))
+        }
+        Condition::AtMost { least, most } => pair(least, most).is_some_and(|(a, b)| a <= b),
+        Condition::Equal { left, right } => pair(left, right).is_some_and(|(a, b)| a == b),
+        // It says nothing of polynomials.
+        Condition::Injective { .. } => true,
+    }
+}
+
+/// For a condition that does not hold: other values of single symbols with which it may.
+fn repairs(
+    condition: &Condition,
+    sample: &impl Fn(&Atom) -> Option<i128>,
+) -> Option<Vec<(usize, i128)>> {
+    let mut repairs = Vec::new();
+    let mut try_each = |int: &Int, repaired: &dyn Fn(i128) -> Option<i128>| {
+        let Repr::Symbolic(poly) = &int.0 else { return };
+        for atom in poly.atoms() {
+            if let Node::Symbol(symbol) = atom.node() {
+                let value = sample(atom).and_then(repaired);
+                repairs.extend(value.map(|value| (symbol.place, value)));
+            }
+        }
+    };
+    let value = |int: &Int| value_of_int(int, sample);
+    match condition {
+        Condition::Divides { divisor, of } => {
+            let (by, all) = (value(divisor)?.checked_abs()?, value(of)?);
+            let common = gcd(by.unsigned_abs(), all.unsigned_abs()) as i128;
+            let missing = by.checked_div(common)?;
+            try_each(of, &|value| value.checked_mul(missing));
+            try_each(divisor, &|_| Some(1));
+        }
+        Condition::AtMost { least: left, most: right } | Condition::Equal { left, right } => {
+            let gap = value(left)?.checked_sub(value(right)?)?;
+            try_each(right, &|value| value.checked_add(gap));
+            try_each(left, &|value| value.checked_sub(gap));
+        }
+        Condition::Injective { .. } => {}
+    }
+    Some(repairs)
+}
