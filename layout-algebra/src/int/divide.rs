@@ -63,15 +63,20 @@ impl Int {
         if *by == Int::ZERO {
             return Err(Overflow::Range);
         }
-        if rounding != Rounding::Trunc && by.less(&Int::ZERO).is_true() {
-            return Int::ZERO.sub(self)?.quotient(&Int::ZERO.sub(by)?, rounding);
-        }
+        // Once: of assumptions that contradict each other, so follow both signs.
+        let negated;
+        let (dividend, by) = if rounding != Rounding::Trunc && by.less(&Int::ZERO).is_true() {
+            negated = (Int::ZERO.sub(self)?, Int::ZERO.sub(by)?);
+            (&negated.0, &negated.1)
+        } else {
+            (self, by)
+        };
         if rounding == Rounding::Trunc || !Int::ZERO.less(by).is_true() {
-            let (dividend, divisor) = (self.clone(), by.clone());
+            let (dividend, divisor) = (dividend.clone(), by.clone());
             return Int::of_node(Node::Quotient { rounding, dividend, divisor, proper: false });
         }
-        let facts = self.facts_with(by);
-        let (whole, rest) = divided(&self.poly(), &by.poly(), &facts)?;
+        let facts = dividend.facts_with(by);
+        let (whole, rest) = divided(&dividend.poly(), &by.poly(), &facts)?;
         let whole = Int::of(whole)?;
         if rest.is_zero() {
             return Ok(whole);

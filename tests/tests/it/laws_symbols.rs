@@ -539,6 +539,28 @@ fn a_gap_must_be_divided_where_the_rest_reaches_the_cotarget() {
     assert_eq!((proved.value.to_string().as_str(), needs), ("d / 8:8", vec!["d % 8 == 0".into()]));
 }
 
+/// What this product needs contradicts itself, which does not show: from such facts each
+/// sign of a divisor follows, and no evaluation may go back and forth between them.
+#[test]
+fn contradictory_conditions_end() {
+    let mut facts = Facts::new();
+    facts.extent("p");
+    facts.extent("s");
+    let proved = prove(&facts, |facts| {
+        let symbol = |name| facts.int(name).expect("a symbol");
+        let leaf = |extent, stride| Layout::leaf(extent, stride);
+        let block = [leaf(symbol("s"), Int::new(4))?, leaf(Int::new(2), Int::new(16))?];
+        let p = symbol("p");
+        let tiler = [leaf(Int::new(8), Int::new(16).mul(&p)?)?, leaf(Int::new(16), p)?];
+        ops::raked_product(&Layout::from_modes(&block)?, &Layout::from_modes(&tiler)?)
+    });
+    let values = |symbol: &Symbol| Some(Int::new(if symbol.name() == "s" { 3 } else { 4 }));
+    let met = |proved: layout_algebra::Proved<Layout>| {
+        proved.obligations.iter().all(|it| it.condition.holds_at(&values) == Ok(true))
+    };
+    assert!(!proved.is_ok_and(met), "no values meet them");
+}
+
 #[test]
 fn law_substitution() {
     let tally: Mutex<BTreeMap<(&str, Found), usize>> = Mutex::new(BTreeMap::new());
