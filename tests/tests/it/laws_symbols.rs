@@ -3,10 +3,10 @@
 //! Random operands, of which some leaves are symbols, go through every operation
 //! twice: over symbols, with what the proof lacks as obligations, and with the values.
 //! Where the obligations hold, both must be the same function. `PROPTEST_CASES` sets
-//! the number of cases:
+//! the number of cases, each of which is some 45 evaluations:
 //!
 //! ```text
-//! PROPTEST_CASES=100000 cargo test --release -p layout-tests --test it laws_symbols
+//! PROPTEST_CASES=10000 cargo test --release -p layout-tests --test it laws_symbols
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -495,11 +495,13 @@ fn run(case: &Case, name: &str, op: Op) -> Result<Option<Found>, String> {
     let holds = |condition: &Condition| -> Result<bool, Overflow> { condition.holds_at(&value_of) };
     let needs: Vec<String> = proved.obligations.iter().map(|o| o.condition.assumption()).collect();
     let shown = format!("{:?} if {needs:?}", proved.value);
-    for obligation in &proved.obligations {
-        let met = holds(&obligation.condition).map_err(|error| format!("{shown}: {error:?}"))?;
-        if !met {
-            return Ok(Some(if expected.is_err() { Found::Refused } else { Found::Other }));
-        }
+    // One that divides by 0 cannot be answered; it is there beside one that does not hold.
+    let met: Vec<_> = proved.obligations.iter().map(|o| holds(&o.condition)).collect();
+    if met.contains(&Ok(false)) {
+        return Ok(Some(if expected.is_err() { Found::Refused } else { Found::Other }));
+    }
+    if let Some(error) = met.into_iter().find_map(Result::err) {
+        return Err(format!("{shown}: {error:?}"));
     }
     let at = proved.value.at(&value_of).map_err(|error| format!("{shown}: {error}"))?;
     let difference = match &expected {
