@@ -140,7 +140,7 @@ impl Spread {
 struct Word(Vec<Vec<(usize, u32)>>);
 
 impl Word {
-    /// The exclusive or with another, shifted to the left, or to the right.
+    /// Joins another, shifted to the left, or to the right where that is negative.
     fn join(&mut self, other: &Word, shift: i32) {
         for (at, bits) in self.0.iter_mut().enumerate() {
             let from = i64::try_from(at).unwrap_or_default() - i64::from(shift);

@@ -10,7 +10,9 @@ use super::coshape::arithmetic_tuple;
 use super::{Outcome, size};
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, Runs, StepSum};
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Stride, StrideTuple, Tiler};
+use crate::{
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Tiler,
+};
 
 const OP: &str = "composition";
 
@@ -109,6 +111,39 @@ fn mode_at(lhs: &Layout, path: &ModePath) -> Result<Layout, Error> {
     })
 }
 
+/// Shape and stride, which a layout is not made of yet.
+type Composed = Result<(IntTuple, StrideTuple), Error>;
+
+/// Shape and stride of what the leaves of the right operand become, nested like it.
+fn by_leaf(
+    rhs: &Layout,
+    mut compose: impl FnMut(&Int, &Stride, &ModePath) -> Composed,
+) -> Composed {
+    nested(rhs.shape(), rhs.stride(), &ModePath::root(), &mut compose)
+}
+
+fn nested(
+    shape: &IntTuple,
+    stride: &StrideTuple,
+    path: &ModePath,
+    compose: &mut dyn FnMut(&Int, &Stride, &ModePath) -> Composed,
+) -> Composed {
+    match (shape, stride) {
+        (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
+            let (mut new_shapes, mut new_strides) = (Vec::new(), Vec::new());
+            for (i, (shape, stride)) in shapes.iter().zip(strides).enumerate() {
+                let (shape, stride) = nested(shape, stride, &path.child(i), compose)?;
+                new_shapes.push(shape);
+                new_strides.push(stride);
+            }
+            Ok((HTuple::Tuple(new_shapes), HTuple::Tuple(new_strides)))
+        }
+        (HTuple::Leaf(extent), HTuple::Leaf(stride)) => compose(extent, stride, path),
+        // A layout is congruent.
+        _ => Ok((shape.clone(), stride.clone())),
+    }
+}
+
 struct Composition<'a> {
     lhs: &'a Layout,
     rhs: &'a Layout,
@@ -181,7 +216,7 @@ impl<'a> Composition<'a> {
 
     fn compose(mut self) -> Result<Outcome, Error> {
         let (shape, stride) =
-            self.compose_tuple(self.rhs.shape(), self.rhs.stride(), &ModePath::root())?;
+            by_leaf(self.rhs, |extent, stride, path| self.compose_leaf(extent, stride, path))?;
         for domain in &self.domains {
             match domain.function.linear_on(&domain.modes)? {
                 Linear::Yes => {}
@@ -193,35 +228,13 @@ impl<'a> Composition<'a> {
         Ok(Outcome { layout: Layout::new(shape, stride)?, objection: self.beyond })
     }
 
-    fn compose_tuple(
-        &mut self,
-        shape: &crate::IntTuple,
-        stride: &StrideTuple,
-        path: &ModePath,
-    ) -> Result<(crate::IntTuple, StrideTuple), Error> {
-        match (shape, stride) {
-            (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
-                let (mut new_shapes, mut new_strides) = (Vec::new(), Vec::new());
-                for (i, (shape, stride)) in shapes.iter().zip(strides).enumerate() {
-                    let (shape, stride) = self.compose_tuple(shape, stride, &path.child(i))?;
-                    new_shapes.push(shape);
-                    new_strides.push(stride);
-                }
-                Ok((HTuple::Tuple(new_shapes), HTuple::Tuple(new_strides)))
-            }
-            (HTuple::Leaf(extent), HTuple::Leaf(stride)) => self.compose_leaf(extent, stride, path),
-            // A layout is congruent.
-            _ => Ok((shape.clone(), stride.clone())),
-        }
-    }
-
     /// The layout of `c ↦ A(d·c)` on `[0, extent)`.
     fn compose_leaf(
         &mut self,
         extent: &Int,
         stride: &Stride,
         path: &ModePath,
-    ) -> Result<(crate::IntTuple, StrideTuple), Error> {
+    ) -> Result<(IntTuple, StrideTuple), Error> {
         let leaf = |stride: Stride| (HTuple::Leaf(extent.clone()), HTuple::Leaf(stride));
         if *stride.scale() == Int::ZERO {
             return Ok(leaf(Stride::zero()));

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Composition, OP, mode_at, unit_stride};
+use super::{Composition, OP, by_leaf, mode_at, unit_stride};
 use crate::ops::coalesce::merged_leaves;
 use crate::ops::{Outcome, size};
 use crate::{
@@ -17,7 +17,10 @@ use crate::{
 /// `A∘B` if no digit carries, as for known integers.
 pub(super) fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     let mut symbolic = Symbolic { lhs, rhs, domains: Vec::new() };
-    let (shape, stride) = symbolic.compose_tuple(rhs.shape(), rhs.stride(), &ModePath::root())?;
+    let (shape, stride) = by_leaf(rhs, |extent, stride, path| {
+        let composed = symbolic.compose_leaf(extent, stride);
+        composed.map_err(|error| error.in_operand(1).at_path(path.clone()))
+    })?;
     let mut beyond = None;
     for domain in &symbolic.domains {
         symbolic.check_carries(domain)?;
@@ -48,30 +51,6 @@ struct Domain {
 type Digit = (Int, Int, Stride);
 
 impl Symbolic<'_> {
-    fn compose_tuple(
-        &mut self,
-        shape: &IntTuple,
-        stride: &StrideTuple,
-        path: &ModePath,
-    ) -> Result<(IntTuple, StrideTuple), Error> {
-        match (shape, stride) {
-            (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
-                let (mut new_shapes, mut new_strides) = (Vec::new(), Vec::new());
-                for (i, (shape, stride)) in shapes.iter().zip(strides).enumerate() {
-                    let (shape, stride) = self.compose_tuple(shape, stride, &path.child(i))?;
-                    new_shapes.push(shape);
-                    new_strides.push(stride);
-                }
-                Ok((HTuple::Tuple(new_shapes), HTuple::Tuple(new_strides)))
-            }
-            (HTuple::Leaf(extent), HTuple::Leaf(stride)) => self
-                .compose_leaf(extent, stride)
-                .map_err(|error| error.in_operand(1).at_path(path.clone())),
-            // A layout is congruent.
-            _ => Ok((shape.clone(), stride.clone())),
-        }
-    }
-
     /// The layout of `c ↦ A(d·c)` on `[0, extent)`.
     fn compose_leaf(
         &mut self,
