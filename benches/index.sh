@@ -6,11 +6,8 @@
 #     benches/index.sh asm seed_index   the code of a function in every column, after a run
 #
 # Needs Rust, g++, clang++ (CLANG names another), valgrind, binutils; pip and unzip to fetch the headers. x86-64 only.
-# FEATURES lists what the measured version has: basis.
 set -euo pipefail
 cd "$(dirname "$0")"
-# One line to change when there is more to measure.
-features=${FEATURES-}
 clang=${CLANG:-$(command -v clang++ || command -v clang++-19)}
 target=$PWD/target
 export CARGO_TARGET_DIR=$target LD_BIND_NOW=1
@@ -32,7 +29,7 @@ for profile in release dev nodebug; do
     built=$target/${profile/#dev/debug}
     folder=$target/index/$profile
     mkdir -p "$folder"
-    cargo build --quiet --locked --profile "$profile" --package index-ours --features "$features"
+    cargo build --quiet --locked --profile "$profile" --package index-ours
     cargo build --quiet --locked --profile "$profile" --package index-hand
     cp "$built/libindex_ours.so" "$folder/ours.so"
     cp "$built/libindex_hand.so" "$folder/hand.so"

@@ -171,6 +171,14 @@ pub enum ErrorKind {
         /// The stride.
         stride: String,
     },
+    /// Strides of which one steps along a basis element and another within or around it:
+    /// what they add up to is neither an integer nor a coordinate.
+    MixedStrides {
+        /// The first of two that do not go together.
+        first: String,
+        /// The second.
+        second: String,
+    },
     /// More modes than the other operand has.
     TooManyModes {
         /// What has too many modes.
@@ -565,6 +573,11 @@ impl Error {
             ErrorKind::BasisStride { stride } => {
                 write!(f, "stride {stride} steps along a basis; only integers are defined here")
             }
+            ErrorKind::MixedStrides { first, second } => write!(
+                f,
+                "strides {first} and {second} do not add up to one coordinate\n\
+                 strides are integers, or each steps along a leaf of the basis, as 1@0 and 1@1 do"
+            ),
             ErrorKind::TooManyModes { modes, found, layout, rank } => {
                 write!(f, "{modes} has {found} modes, but {layout} has {rank}")
             }

@@ -37,11 +37,13 @@ impl Layout {
     ///
     /// [`ErrorKind::Incongruent`] where the profiles part, [`ErrorKind::Extent`]
     /// for an extent below 1, [`ErrorKind::Unproved`] for one that may be,
+    /// [`ErrorKind::MixedStrides`] for integers beside steps along a basis,
     /// [`ErrorKind::Overflow`] if the size or an offset
     /// does not fit [`Int`].
     pub fn new(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
         check_congruent(&shape, &stride, &mut Vec::new())?;
         check_extents(&shape)?;
+        check_bases(&shape, &stride)?;
         let layout = Layout { shape, stride };
         layout.check_reach()?;
         Ok(layout)
@@ -210,6 +212,35 @@ pub(crate) fn check_extents(shape: &IntTuple) -> Result<(), Error> {
         if !positive {
             let kind = ErrorKind::Extent { extent: extent.clone() };
             return Err(Error::new("make_layout", kind).in_part(Part::Shape).at_path(path));
+        }
+    }
+    Ok(())
+}
+
+/// What the strides of several coordinates add up to is an integer, or a tuple: no stride
+/// steps along a part of what another steps along.
+pub(crate) fn check_bases(shape: &IntTuple, stride: &StrideTuple) -> Result<(), Error> {
+    let strides = stride.leaves();
+    if strides.iter().all(|stride| stride.mode().is_root()) {
+        return Ok(());
+    }
+    // A stride of 0 or an extent of 1 adds nothing.
+    let extents = shape.leaf_paths().into_iter();
+    let steps: Vec<_> = extents
+        .zip(strides)
+        .filter(|((_, extent), stride)| **extent != Int::ONE && *stride.scale() != Int::ZERO)
+        .map(|((path, _), stride)| (path, stride))
+        .collect();
+    for (i, (path, second)) in steps.iter().enumerate() {
+        let within = |a: &Stride, b: &Stride| {
+            a.mode() != b.mode() && b.mode().indices().starts_with(a.mode().indices())
+        };
+        let mut before = steps[..i].iter().map(|(_, first)| *first);
+        if let Some(first) = before.find(|first| within(first, second) || within(second, first)) {
+            let [first, second] = [first, second].map(|stride| alloc::format!("{stride}"));
+            let kind = ErrorKind::MixedStrides { first, second };
+            let error = Error::new("make_layout", kind);
+            return Err(error.in_part(Part::Stride).at_path(path.clone()));
         }
     }
     Ok(())

@@ -3,7 +3,8 @@
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
 
-use layout_codegen::{Plan, functions};
+use layout_algebra::HTuple;
+use layout_codegen::{Planned, basis_functions, functions};
 
 /// How the functions are compiled.
 pub(crate) struct Compiler {
@@ -12,7 +13,7 @@ pub(crate) struct Compiler {
 }
 
 /// The assembly of each function, without directives; or why there is none.
-pub(crate) fn assembly(plan: &Plan, compiler: &Compiler) -> Result<String, String> {
+pub(crate) fn assembly(plan: &Planned, compiler: &Compiler) -> Result<String, String> {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let mut command = Command::new(&rustc);
     command.args(["--edition=2024", "--crate-type=lib", "--crate-name=plan"]);
@@ -37,20 +38,39 @@ pub(crate) fn assembly(plan: &Plan, compiler: &Compiler) -> Result<String, Strin
 }
 
 /// A crate of the functions alone.
-fn source(plan: &Plan) -> String {
-    let functions = functions(plan);
-    let number = if plan.is_signed() { "isize" } else { "usize" };
+fn source(plan: &Planned) -> String {
+    let functions = match plan {
+        Planned::Integers(plan) => functions(plan),
+        Planned::Basis(plan) => basis_functions(plan),
+    };
+    let signed = plan.names()[0] == "offset";
+    let number = if signed { "isize" } else { "usize" };
+    // A tuple of numbers has no C ABI.
+    let (abi, result) = match plan {
+        Planned::Integers(_) => ("extern \"C\"", number.to_owned()),
+        Planned::Basis(plan) => ("", rust_tuple(&plan.parts, number)),
+    };
     let mut source = format!("#![no_std] struct L; impl L {{ {functions} }}\n");
-    for (name, entry) in plan.names().into_iter().zip(plan.entries()) {
-        let takes: Vec<String> = (0..entry.coordinates()).map(|c| format!("c{c}")).collect();
+    for (name, count) in plan.names().into_iter().zip(plan.takes()) {
+        let takes: Vec<String> = (0..count).map(|c| format!("c{c}")).collect();
         let typed: Vec<String> = takes.iter().map(|c| format!("{c}: usize")).collect();
         let (typed, takes) = (typed.join(", "), takes.join(", "));
         source.push_str(&format!(
-            "#[unsafe(no_mangle)] pub extern \"C\" fn {name}({typed}) -> {number} \
-             {{ L.{name}({takes}) }}\n"
+            "#[unsafe(no_mangle)] pub {abi} fn {name}({typed}) -> {result} {{ L.{name}({takes}) }}\n"
         ));
     }
     source
+}
+
+/// The type of a tuple nested like `parts`, of one type.
+fn rust_tuple<T>(parts: &HTuple<T>, number: &str) -> String {
+    match parts {
+        HTuple::Leaf(_) => number.to_owned(),
+        HTuple::Tuple(items) => {
+            let items: String = items.iter().map(|item| rust_tuple(item, number) + ",").collect();
+            format!("({items})")
+        }
+    }
 }
 
 /// The lines that are instructions and labels of functions.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::{Plan, SymbolicPlan, Unplannable, Value, plan_symbolic, plan_value};
+use layout_codegen::{Planned, SymbolicPlan, Unplannable, Value, plan_symbolic, plan_value};
 
 use crate::asm::{Compiler, assembly};
 use crate::expression::{Mistake, Settings, proved};
@@ -50,7 +50,7 @@ pub(crate) fn print(
 
 /// The plan of a layout of numbers, or of one with symbols.
 enum AnyPlan {
-    Numbers(Box<Plan>),
+    Numbers(Planned),
     Symbols(Box<SymbolicPlan>),
 }
 
@@ -65,5 +65,5 @@ fn plan_of(source: &str, settings: &Settings) -> Result<AnyPlan, Mistake> {
     }
     let plan = plan_value(&evaluated.value);
     let plan = plan.ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
-    plan.map(|plan| AnyPlan::Numbers(Box::new(plan.factored()))).map_err(unplannable)
+    plan.map(|plan| AnyPlan::Numbers(plan.factored())).map_err(unplannable)
 }

@@ -27,6 +27,11 @@ fn plan_of_bits_that_are_interleaved() {
 }
 
 #[test]
+fn plan_of_a_layout_over_a_basis() {
+    insta::assert_snapshot!(plan(&["zipped_divide(make_identity_layout((8,8)), (2,4))"]));
+}
+
+#[test]
 fn plan_of_a_swizzled_layout() {
     insta::assert_snapshot!(plan(&["Sw<3,4,3> o 0 o (8,64):(64,1)"]));
 }
@@ -59,15 +64,16 @@ fn error_of_a_layout_without_functions() {
 /// The instructions differ between machines and compilers: their frame does not.
 #[test]
 fn assembly_of_every_function() {
-    let source = "((3,4),(5,7)):((1,15),(3,60))";
-    let text = plan(&["--asm", source]);
-    let (facts, assembly) = text.split_once("\n\n").expect("an empty line between both");
-    assert_eq!(facts, plan(&[source]).trim_end());
-    for name in ["index:", "at:", "at_flat:"] {
-        let label = |line: &str| line.trim_start_matches('_').starts_with(name);
-        assert!(assembly.lines().any(label), "{name} in {assembly}");
+    for source in ["((3,4),(5,7)):((1,15),(3,60))", "((3,4),(5,7)):((1@0,7@1),(3@0,1@1))"] {
+        let text = plan(&["--asm", source]);
+        let (facts, assembly) = text.split_once("\n\n").expect("an empty line between both");
+        assert_eq!(facts, plan(&[source]).trim_end());
+        for name in ["index:", "at:", "at_flat:"] {
+            let label = |line: &str| line.trim_start_matches('_').starts_with(name);
+            assert!(assembly.lines().any(label), "{name} in {assembly}");
+        }
+        assert!(!assembly.contains("panic"), "{assembly}");
     }
-    assert!(!assembly.contains("panic"), "{assembly}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use layout_algebra::{ModePath, Part};
 
 use crate::eval::locate;
-use crate::plan::{Cost, Entry, Plan, plan_value};
+use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
 use crate::report::{Diagnostic, SpanRange};
 use crate::symbols::Symbol;
 use crate::syntax::Expr;
@@ -59,11 +59,11 @@ impl Function {
     }
 
     fn entry(self, plan: &Plan) -> &Entry {
-        match self {
-            Function::Index => &plan.index,
-            Function::At => &plan.at,
-            Function::AtFlat => &plan.at_flat,
-        }
+        plan.entries()[self as usize]
+    }
+
+    fn cost(self, plan: &Planned) -> Cost {
+        plan.cost(self as usize)
     }
 }
 
@@ -142,13 +142,12 @@ impl Contract {
     /// # Errors
     ///
     /// The first bound that is exceeded, at the leaf that costs the most of it.
-    pub(crate) fn check(&self, plan: &Plan, expr: &Expr) -> Result<(), Diagnostic> {
+    pub(crate) fn check(&self, plan: &Planned, expr: &Expr) -> Result<(), Diagnostic> {
         for bound in &self.bounds {
             let functions =
                 bound.function.as_ref().map_or(&Function::ALL[..], std::slice::from_ref);
             for function in functions {
-                let entry = function.entry(plan);
-                if bound.unit.of(entry.cost()) > bound.most {
+                if bound.unit.of(function.cost(plan)) > bound.most {
                     return Err(bound.exceeded(*function, plan, expr));
                 }
             }
@@ -158,25 +157,29 @@ impl Contract {
 }
 
 impl Bound {
-    fn exceeded(&self, function: Function, plan: &Plan, expr: &Expr) -> Diagnostic {
+    fn exceeded(&self, function: Function, plan: &Planned, expr: &Expr) -> Diagnostic {
         let unit = self.unit;
         let name = plan.names()[function as usize];
-        let entry = function.entry(plan);
         let fact = format!(
             "`{name}` of {} takes {}, and its contract allows {}",
-            plan.notation,
-            unit.count(unit.of(entry.cost())),
+            plan.notation(),
+            unit.count(unit.of(function.cost(plan))),
             self.most
         );
-        let paths = plan.profile.leaf_paths();
-        let worst = worst_leaf(entry, unit).and_then(|(leaf, cost)| Some((paths.get(leaf)?, cost)));
-        let Some(((path, leaf), cost)) = worst else { return Diagnostic::new(expr.range, fact) };
+        let of_part = |part: &Plan| {
+            let (leaf, cost) = worst_leaf(function.entry(part), unit)?;
+            let (path, leaf) = part.profile.leaf_paths().into_iter().nth(leaf)?;
+            Some((path, *leaf, cost))
+        };
+        // The first of equals, as in `worst_leaf`.
+        let worst = plan.parts().into_iter().rev().filter_map(of_part).max_by_key(|worst| worst.2);
+        let Some((path, leaf, cost)) = worst else { return Diagnostic::new(expr.range, fact) };
         let why = match unit {
             Unit::Div => ", by the extents before it",
             Unit::Ops => "",
         };
         let most = format!("{fact}\nmode {path}, {leaf}, takes {}{why}", unit.count(cost));
-        let range = leaf_range(expr, path).unwrap_or(expr.range);
+        let range = leaf_range(expr, &path).unwrap_or(expr.range);
         let diagnostic = Diagnostic::new(range, most);
         match self.kept_by(plan) {
             None => diagnostic,
@@ -185,11 +188,11 @@ impl Bound {
     }
 
     /// The contract of the functions that keep a bound which was meant for all.
-    fn kept_by(&self, plan: &Plan) -> Option<String> {
+    fn kept_by(&self, plan: &Planned) -> Option<String> {
         let (unit, most) = (self.unit, self.most);
         let kept: Vec<String> = Function::ALL
             .into_iter()
-            .filter(|function| unit.of(function.entry(plan).cost()) <= most)
+            .filter(|function| unit.of(function.cost(plan)) <= most)
             .map(|function| plan.names()[function as usize])
             .map(|name| format!("{name}({} <= {most})", unit.name()))
             .collect();

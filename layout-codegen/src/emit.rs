@@ -3,8 +3,9 @@
 //! A layout without a name is a value of the runtime crate's `Static`: its
 //! extents and strides are types, and no item is defined for it. A named one is
 //! a struct of its own, with the functions that users look for spelled out; it
-//! dereferences to its `Static`.
+//! dereferences to its `Static`. A layout over a basis is a struct in both cases.
 
+mod basis;
 mod functions;
 pub(crate) mod symbolic;
 mod types;
@@ -12,12 +13,34 @@ mod types;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use crate::plan::Plan;
-pub use functions::functions;
+use crate::plan::{Plan, Planned};
+pub use functions::{basis_functions, functions};
 pub use types::expression;
 
 /// The largest layout whose table is drawn in its documentation.
 const MAX_TABLE: u64 = 256;
+
+/// The value of a layout without a name.
+pub(crate) fn expression_of(krate: &TokenStream, plan: &Planned) -> TokenStream {
+    match plan {
+        Planned::Integers(plan) => expression(krate, plan),
+        Planned::Basis(plan) => basis::expression(krate, plan),
+    }
+}
+
+/// The item of a layout with a name.
+pub(crate) fn item_of(
+    krate: &TokenStream,
+    attrs: &TokenStream,
+    vis: &TokenStream,
+    name: &Ident,
+    plan: &Planned,
+) -> TokenStream {
+    match plan {
+        Planned::Integers(plan) => item(krate, attrs, vis, name, plan),
+        Planned::Basis(plan) => basis::item(krate, attrs, vis, name, plan),
+    }
+}
 
 /// A unit struct `name`, with its functions and constants.
 pub fn item(

@@ -10,7 +10,7 @@ use crate::contract::Contract;
 use crate::eval::{Binding, Scope, Unevaluated, evaluate};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_expr, parse_input, parse_shorthand};
-use crate::plan::{plan, plan_composed};
+use crate::plan::{Planned, plan_composed, plan_layout};
 use crate::report::Diagnostic;
 use crate::rust_value::{evaluated_tokens, unplannable};
 use crate::stand_in::{self, Cause, Tainted};
@@ -338,13 +338,14 @@ fn define(
     // A written shape is its layout; a number that an operation answers is none.
     let computed = matches!(definition.value.of.kind, ExprKind::Call(..));
     let unplannable = |reason| unplannable(&reason, &definition.value.of);
-    let (binding, plan, answer) = match (value.as_layout(), &value) {
+    let (binding, plan, answer): (_, Planned, _) = match (value.as_layout(), &value) {
         (_, Value::Composed(layout)) => {
             let plan = plan_composed(layout).map_err(unplannable)?;
-            (Binding::Composed(layout.clone()), plan, layout.to_string())
+            (Binding::Composed(layout.clone()), plan.into(), layout.to_string())
         }
         (Some(Ok(layout)), _) if !computed || matches!(value, Value::Layout(_)) => {
-            let (plan, answer) = (plan(&layout).map_err(unplannable)?, layout.to_string());
+            let plan = plan_layout(&layout).map_err(unplannable)?;
+            let answer = layout.to_string();
             (Binding::Layout(layout), plan, answer)
         }
         _ => {
@@ -360,7 +361,7 @@ fn define(
     let name = &definition.name;
     let tokens = match &definition.form {
         Form::Let => {
-            let value = emit::expression(krate, &plan);
+            let value = emit::expression_of(krate, &plan);
             quote! {
                 #[allow(unused_variables)]
                 let #name = #value;
@@ -368,7 +369,7 @@ fn define(
             }
         }
         Form::Item(visibility) => {
-            let item = emit::item(krate, &definition.attributes, visibility, name, &plan);
+            let item = emit::item_of(krate, &definition.attributes, visibility, name, &plan);
             quote! { #item #hidden }
         }
     };

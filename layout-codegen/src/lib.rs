@@ -36,15 +36,15 @@ mod value;
 
 pub use allow::Allow;
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
-pub use emit::{expression, functions, item};
+pub use emit::{basis_functions, expression, functions, item};
 pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};
 pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{
-    Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Of, Part, Plan, Program, Share,
-    Spread, Sum, SymbolicLeaf, SymbolicPlan, Term, Twist, Unplannable, plan, plan_composed,
-    plan_symbolic, plan_value,
+    BasisPlan, Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Of, Part, Plan, Planned,
+    Program, Share, Spread, Sum, SymbolicLeaf, SymbolicPlan, Term, Twist, Unplannable, plan,
+    plan_basis, plan_composed, plan_symbolic, plan_value,
 };
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;

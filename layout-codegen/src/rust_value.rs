@@ -7,7 +7,7 @@ use quote::quote;
 use crate::emit;
 use crate::emit::symbolic::Context;
 use crate::eval::locate;
-use crate::plan::{SymbolicPlan, Unplannable, plan, plan_composed, plan_symbolic};
+use crate::plan::{SymbolicPlan, Unplannable, plan_composed, plan_layout, plan_symbolic};
 use crate::report::Diagnostic;
 use crate::symbols::Evaluated;
 use crate::syntax::Expr;
@@ -23,8 +23,8 @@ pub(crate) fn value_tokens(
         Value::Int(int) => Ok(int_tokens(int)),
         Value::Bool(truth) => Ok(if *truth { quote!(true) } else { quote!(false) }),
         Value::Layout(layout) => {
-            let plan = plan(layout).map_err(|reason| unplannable(&reason, expr))?;
-            Ok(emit::expression(krate, &plan))
+            let plan = plan_layout(layout).map_err(|reason| unplannable(&reason, expr))?;
+            Ok(emit::expression_of(krate, &plan))
         }
         Value::Composed(layout) => {
             let plan = plan_composed(layout).map_err(|reason| unplannable(&reason, expr))?;

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::coshape::arithmetic_tuple;
 use super::{product, weakly_congruent};
+use crate::layout::check_bases;
 use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
 
 const OP: &str = "crd2idx";
@@ -27,14 +28,14 @@ const OP: &str = "crd2idx";
 /// assert_eq!(ops::evaluate(&pair(1, 2), &rows).unwrap().to_string(), "10");
 /// ```
 pub fn evaluate(coordinate: &IntTuple, layout: &Layout) -> Result<IntTuple, Error> {
-    crd2idx(coordinate, layout.shape(), layout.stride())
+    sum_at(coordinate, layout.shape(), layout.stride())
 }
 
 /// [`evaluate`] of the layout `shape:stride`.
 ///
 /// # Errors
 ///
-/// As [`evaluate`], and [`ErrorKind::Incongruent`].
+/// As [`evaluate`], [`ErrorKind::Incongruent`] and [`ErrorKind::MixedStrides`].
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
@@ -44,6 +45,17 @@ pub fn evaluate(coordinate: &IntTuple, layout: &Layout) -> Result<IntTuple, Erro
 /// assert_eq!(offset.to_string(), "10");
 /// ```
 pub fn crd2idx(
+    coordinate: &IntTuple,
+    shape: &IntTuple,
+    stride: &StrideTuple,
+) -> Result<IntTuple, Error> {
+    let sum = sum_at(coordinate, shape, stride)?;
+    check_bases(shape, stride).map_err(|error| error.in_op(OP).in_operand(2))?;
+    Ok(sum)
+}
+
+/// The sum, for strides that add up.
+fn sum_at(
     coordinate: &IntTuple,
     shape: &IntTuple,
     stride: &StrideTuple,

@@ -3,48 +3,64 @@
 //! Nothing panics, whatever the coordinate: sums and products wrap, and no overflow
 //! is checked where none can be.
 
+use std::borrow::Borrow;
+
+use layout_algebra::HTuple;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::signed;
-use crate::plan::{Division, Entry, Join, Of, Part, Plan, Spread, Sum, Term, Twist};
+use crate::plan::{
+    BasisPlan, Division, Entry, Join, Of, Part, Plan, Spread, Sum, Term, Twist, function_names,
+};
 
 /// The functions in `usize`, or in `isize` where an offset is negative, and those in
 /// `u32` where every coordinate and offset fits.
 pub fn functions(plan: &Plan) -> TokenStream {
-    let number = if plan.is_signed() { Number::Isize } else { Number::Usize };
-    let mut tokens = functions_in(plan, number);
-    if plan.fits_u32() {
-        tokens.extend(functions_in(plan, Number::U32));
+    functions_of(&HTuple::Leaf(plan))
+}
+
+/// The same for a plan for each number of a tuple.
+pub fn basis_functions(plan: &BasisPlan) -> TokenStream {
+    functions_of(&plan.parts)
+}
+
+fn functions_of<T: Borrow<Plan>>(parts: &HTuple<T>) -> TokenStream {
+    let plans: Vec<&Plan> = parts.leaves().into_iter().map(T::borrow).collect();
+    let signed = plans.iter().any(|plan| plan.is_signed());
+    let number = if signed { Number::Isize } else { Number::Usize };
+    let mut tokens = functions_in(parts, number);
+    if plans.iter().all(|plan| plan.fits_u32()) {
+        tokens.extend(functions_in(parts, Number::U32));
     }
     tokens
 }
 
-fn functions_in(plan: &Plan, number: Number) -> TokenStream {
-    let names = match number {
-        Number::Usize | Number::Isize => plan.names(),
-        Number::U32 => ["index_u32", "at_u32", "at_flat_u32"],
-    };
+fn functions_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number) -> TokenStream {
     let of = [
         "the 1-D coordinate `i`",
         "a 1-D coordinate for each mode",
         "the natural coordinate, one integer for each leaf",
     ];
-    let entries = plan.entries().into_iter().enumerate();
-    let functions = names.into_iter().zip(of).zip(entries).map(|((name, of), (k, entry))| {
-        let doc = match number {
-            Number::Usize => format!(" The index of {of}."),
-            Number::Isize => format!(" The offset of {of}."),
-            Number::U32 => format!(" The index of {of}, in 32 bits."),
+    let functions = number.names().into_iter().zip(of).enumerate().map(|(k, (name, of))| {
+        let what = match (parts.is_tuple(), number) {
+            (true, _) => "value",
+            (false, Number::Isize) => "offset",
+            (false, Number::Usize | Number::U32) => "index",
         };
-        let coordinates: Vec<Ident> = (0..entry.coordinates())
+        let bits = if number == Number::U32 { ", in 32 bits" } else { "" };
+        let doc = format!(" The {what} of {of}{bits}.");
+        let entries = parts.leaves().into_iter().map(|plan| plan.borrow().entries()[k]);
+        let count = entries.clone().next().map_or(0, Entry::coordinates);
+        let coordinates: Vec<Ident> = (0..count)
             .map(|c| {
-                let unused = if entry.uses(c) { "" } else { "_" };
+                let unused = if entries.clone().any(|entry| entry.uses(c)) { "" } else { "_" };
                 let number = if k == 0 { String::from("i") } else { format!("c{c}") };
                 format_ident!("{unused}{number}", span = Span::mixed_site())
             })
             .collect();
-        let function = function(name, entry, &coordinates, number);
+        let value_of = |plan: &T| value(plan.borrow().entries()[k], &coordinates, number);
+        let function = function(name, parts, &value_of, &coordinates, number);
         quote! { #[doc = #doc] #function }
     });
     functions.collect()
@@ -59,6 +75,14 @@ enum Number {
 }
 
 impl Number {
+    /// The names of the functions.
+    fn names(self) -> [&'static str; 3] {
+        match self {
+            Number::Usize | Number::Isize => function_names(self == Number::Isize),
+            Number::U32 => ["index_u32", "at_u32", "at_flat_u32"],
+        }
+    }
+
     /// The type of coordinates.
     fn coordinate(self) -> TokenStream {
         match self {
@@ -84,8 +108,43 @@ impl Number {
     }
 }
 
-fn function(name: &str, entry: &Entry, coordinates: &[Ident], number: Number) -> TokenStream {
+/// The function of a name that answers a tuple nested like `parts`, each of what is
+/// computed before its value, and the value.
+fn function<T>(
+    name: &str,
+    parts: &HTuple<T>,
+    value_of: &dyn Fn(&T) -> (TokenStream, TokenStream),
+    coordinates: &[Ident],
+    number: Number,
+) -> TokenStream {
     let name = Ident::new(name, Span::call_site());
+    let body = tuple(parts, &|part| match value_of(part) {
+        (statements, value) if !parts.is_tuple() => quote! { #statements #value },
+        (statements, value) if statements.is_empty() => value,
+        (statements, value) => quote! { { #statements #value } },
+    });
+    let result = tuple(parts, &|_| number.offset());
+    let takes = number.coordinate();
+    quote! {
+        #[inline(always)]
+        #[must_use]
+        pub const fn #name(self, #(#coordinates: #takes),*) -> #result { #body }
+    }
+}
+
+/// A tuple nested like another.
+pub(super) fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> TokenStream) -> TokenStream {
+    match of {
+        HTuple::Leaf(value) => leaf(value),
+        HTuple::Tuple(items) => {
+            let items = items.iter().map(|item| tuple(item, leaf));
+            quote! { (#(#items,)*) }
+        }
+    }
+}
+
+/// What is computed before the value of an entry, and the value.
+fn value(entry: &Entry, coordinates: &[Ident], number: Number) -> (TokenStream, TokenStream) {
     let mut body = Body { number, join: entry.join, statements: TokenStream::new(), sum: None };
     let mut digits: Vec<Vec<Operand>> = Vec::new();
     for (program, coordinate) in entry.programs.iter().zip(coordinates) {
@@ -106,14 +165,8 @@ fn function(name: &str, entry: &Entry, coordinates: &[Ident], number: Number) ->
         body.add(Some(Operand::atom(constant)));
     }
     entry.then.iter().for_each(|twist| body.twist(twist));
-    let (statements, value) = (body.statements, body.sum.map(Operand::value));
-    let value = value.unwrap_or_else(|| quote! { 0 });
-    let (takes, result) = (number.coordinate(), number.offset());
-    quote! {
-        #[inline(always)]
-        #[must_use]
-        pub const fn #name(self, #(#coordinates: #takes),*) -> #result { #statements #value }
-    }
+    let value = body.sum.map(Operand::value);
+    (body.statements, value.unwrap_or_else(|| quote! { 0 }))
 }
 
 /// A function's body as far as it is written.

@@ -92,6 +92,13 @@ pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
     types
 }
 
+/// The profile of a plan.
+pub(super) fn profile(krate: &TokenStream, plan: &Plan) -> TokenStream {
+    let mut tokens = Tokens::new(krate);
+    tokens.profile(&plan.profile);
+    tokens.into_stream()
+}
+
 /// Tokens of types, pushed one after the other.
 struct Tokens {
     krate: Vec<TokenTree>,

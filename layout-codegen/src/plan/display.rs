@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Entry, Join, Leaf, MAX_LEAVES, Of, Plan, Program, Spread, Sum, Term, Twist};
+use super::{Entry, Join, Leaf, Of, Plan, Program, Spread, Sum, Term, Twist};
 
 impl fmt::Display for Plan {
     /// One line for each fact and each function, with what a call of it costs.
@@ -12,15 +12,20 @@ impl fmt::Display for Plan {
         writeln!(f, "cosize {}, offsets {}..={}", self.cosize, self.min_offset, self.max_offset)?;
         let linear: Vec<String> = self.linear.iter().map(Leaf::to_string).collect();
         writeln!(f, "linear {}", linear.join(", "))?;
-        let coordinates: Vec<String> = (0..MAX_LEAVES).map(|i| format!("c{i}")).collect();
-        let one = ["i".to_owned()];
-        let takes = [one.as_slice(), &coordinates, &coordinates];
-        for ((name, entry), takes) in self.names().into_iter().zip(self.entries()).zip(takes) {
-            let takes = &takes[..entry.coordinates()];
-            let text = entry.text(takes);
+        for (k, (name, entry)) in self.names().into_iter().zip(self.entries()).enumerate() {
+            let takes = coordinates(k, entry.coordinates());
+            let text = entry.text(&takes);
             writeln!(f, "{name}({}) = {text}  [{}]", takes.join(", "), entry.cost())?;
         }
         Ok(())
+    }
+}
+
+/// The names of the coordinates that a function takes: the first has a 1-D one.
+pub(super) fn coordinates(function: usize, count: usize) -> Vec<String> {
+    match function {
+        0 => vec!["i".to_owned()],
+        _ => (0..count).map(|c| format!("c{c}")).collect(),
     }
 }
 

@@ -5,11 +5,13 @@
 //! model in `cost`; `fold` makes swizzles part of the programs where that is cheaper.
 //! `emit` prints what is chosen, as functions and as types.
 
+mod basis;
 mod choose;
 mod cost;
 mod display;
 mod fold;
 mod leaf;
+mod planned;
 mod program;
 mod spread;
 mod sum;
@@ -18,15 +20,17 @@ mod unplannable;
 
 use layout_algebra::{ComposedLayout, HTuple, Layout, Step, ops};
 
+pub use basis::{BasisPlan, plan_basis};
 pub use cost::{Cost, Share};
 pub use leaf::Leaf;
+pub(crate) use planned::plan_layout;
+pub use planned::{Planned, plan_value};
 pub use program::{Division, Entry, Join, Program, Term, Twist};
 pub use spread::Spread;
 pub use sum::{Of, Part, Sum};
 pub use symbolic::{SymbolicLeaf, SymbolicPlan, plan_symbolic};
 pub use unplannable::Unplannable;
 
-use crate::value::Value;
 use choose::{choose, split};
 use leaf::{check, coalesce, leaves};
 
@@ -68,14 +72,9 @@ pub struct Plan {
     pub then: Vec<Twist>,
 }
 
-/// The plan of a value that is a layout, or a shape in the place of one.
-pub fn plan_value(value: &Value) -> Option<Result<Plan, Unplannable>> {
-    match value {
-        Value::Composed(layout) => Some(plan_composed(layout)),
-        Value::Layout(layout) => Some(plan(layout)),
-        Value::Tuple(_) => Some(plan(&value.as_layout()?.ok()?)),
-        _ => None,
-    }
+/// The names of the functions, of indices or of offsets that may be negative.
+pub(crate) fn function_names(signed: bool) -> [&'static str; 3] {
+    if signed { ["offset", "offset_at", "offset_at_flat"] } else { ["index", "at", "at_flat"] }
 }
 
 /// What the expansion of a layout computes.
@@ -166,11 +165,7 @@ impl Plan {
 
     /// The names of these functions: of indices, or of offsets where one is negative.
     pub fn names(&self) -> [&'static str; 3] {
-        if self.is_signed() {
-            ["offset", "offset_at", "offset_at_flat"]
-        } else {
-            ["index", "at", "at_flat"]
-        }
+        function_names(self.is_signed())
     }
 
     /// The plan of a layout with functions of its own, whose terms need not be added one

@@ -32,12 +32,19 @@ pub enum Unplannable {
         /// Its stride.
         stride: String,
     },
-    /// A stride over a basis.
+    /// A stride over a basis where the offsets are integers.
     BasisStride {
         /// The mode.
         path: ModePath,
         /// Its stride.
         stride: String,
+    },
+    /// More numbers over a basis, or a wider tuple of them, than functions answer.
+    Answer {
+        /// The layout.
+        layout: String,
+        /// How many numbers.
+        leaves: usize,
     },
     /// A tuple without modes.
     Empty {
@@ -87,6 +94,7 @@ impl Unplannable {
             Unplannable::Size { .. }
             | Unplannable::Offset { .. }
             | Unplannable::Leaves { .. }
+            | Unplannable::Answer { .. }
             | Unplannable::Steps { .. }
             | Unplannable::Swizzle { .. }
             | Unplannable::Unknown { .. } => ModePath::root(),
@@ -110,8 +118,13 @@ impl fmt::Display for Unplannable {
                 write!(f, "stride {stride} does not fit 63 bits and a sign")
             }
             Unplannable::BasisStride { stride, .. } => {
-                write!(f, "stride {stride} steps along a basis: it has no index functions yet")
+                write!(f, "stride {stride} steps along a basis: this takes integers")
             }
+            Unplannable::Answer { layout, leaves } => write!(
+                f,
+                "{layout} answers a tuple of {leaves} numbers\n\
+                 functions answer at most {MAX_LEAVES}, in tuples of at most {MAX_RANK}"
+            ),
             Unplannable::Empty { .. } => {
                 f.write_str("a tuple without modes has no index functions")
             }

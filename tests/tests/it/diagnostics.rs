@@ -31,7 +31,8 @@ const LAYOUTS: &[&str] = &[
 
 /// Layouts that have no index functions.
 const WITHOUT_FUNCTIONS: &[&str] = &[
-    "layout!((4,8):(1@0,1@1))",
+    "layout!((2,2):(1@16,1@0))",
+    "layout!((4,2):(1@0,9223372036854775808@1))",
     "layout!(#[allow(non_injective)] 9223372036854775808:0)",
     "layout!((4,2):(1,9223372036854775808))",
     "layout!((2,2):(1,-9223372036854775809))",
@@ -43,7 +44,6 @@ const WITHOUT_FUNCTIONS: &[&str] = &[
     "layout!(_)",
     "layout!(1@0)",
     "layout! { struct L = true; }",
-    "layout! { let l = 4:1@0; }",
 ];
 
 /// Contracts that are broken, or none.
@@ -52,6 +52,7 @@ const CONTRACTS: &[&str] = &[
     "layout! { #[cost(div = 0)] pub struct Odd = (3,4):(4,1); }",
     "layout! { #[cost(ops <= 1)] let t = ((4,32),8):((256,1),32); }",
     "layout!(#[cost(ops <= 9, at(ops <= 2))] Sw<3,4,3> o 0 o (8,64):(64,1))",
+    "layout! { #[cost(ops <= 1)] struct Tiles = zipped_divide(make_identity_layout((8,8)), (2,4)); }",
     "layout!(#[cost(index(div <= 1))] (7,11,13):(143,13,1))",
     "layout!(#[cost(ops <= 1, offset_at(ops = 0))] (3,4):(-4,1))",
     "divide!(#[cost(index(ops <= 3))] Tile, (2,4))",
@@ -139,6 +140,10 @@ const OPERATIONS: &[&str] = &[
     "layout!((4,8):(8,1) o (4,2):(1,8) o (2,2):(3,1))",
     "compose!(logical_divide(Tile, (4,4)), (4,3):(2,3))",
     "compose!(4:1@0, 2:1@1)",
+    "layout!((4,8):(1@0,3))",
+    "layout!((4,(2,2)):(1@0,(1@1,1@0@0)))",
+    "layout!(crd2idx((1,1), (4,8), (1@0,3)))",
+    "layout!(make_layout(4:1@0, 8:4))",
     "complement!((4,4):(1,2), 24)",
     "complement!(4:-1, 24)",
     "complement!(4:1@0, 24)",
@@ -481,6 +486,7 @@ const KINDS: &[(&str, Coverage)] = &[
     ("Hole", Says("no layout complements")),
     ("NegativeStride", Says("is negative; only strides from 0 on")),
     ("BasisStride", Says("steps along a basis; only integers")),
+    ("MixedStrides", Says("do not add up to one coordinate")),
     ("TooManyModes", Says("modes, but")),
     ("Mismatch", Says("differ in rank or nesting")),
     ("Sizes", Says(", but 5:1 has size 5")),

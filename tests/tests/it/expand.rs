@@ -11,6 +11,8 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
         "items",
         "layout! { /// Mine.\n #[derive(Debug)] pub struct Row = (2,4):(4,1); struct Half = logical_divide(Row, 1); }",
     ),
+    ("basis", "layout!((4,8):(1@1,1@0))"),
+    ("basis_item", "layout! { /// Mine.\n pub struct Swapped = (4,(2,3)):(1@1,(1@0,2@0)); }"),
     ("local", "layout! { let t = 4:1; }"),
     ("integer", "layout!(cosize((2,3):(1,4)))"),
     ("negative", "layout!(stride(4:-3))"),

@@ -1,5 +1,6 @@
 //! The tests of the workspace that need more than one crate.
 
+mod basis;
 mod complete;
 mod conformance;
 mod conformance_mixed;

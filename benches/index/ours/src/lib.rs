@@ -128,28 +128,29 @@ mod mirror {
     }
 }
 
-#[cfg(feature = "basis")]
 mod basis {
     use super::*;
 
-    /// A tuple of two offsets, returned in two registers.
-    #[repr(C)]
-    struct Pair(isize, isize);
+    layout! { struct Named = (4,8):(1@1,1@0); }
 
-    impl From<(isize, isize)> for Pair {
+    /// A tuple of two numbers, returned in two registers.
+    #[repr(C)]
+    struct Pair(usize, usize);
+
+    impl From<(usize, usize)> for Pair {
         #[inline(always)]
-        fn from((a, b): (isize, isize)) -> Pair {
+        fn from((a, b): (usize, usize)) -> Pair {
             Pair(a, b)
         }
     }
 
     #[unsafe(export_name = "basis_index")]
     extern "C" fn index(i: usize) -> Pair {
-        layout!((4,8):(1@1,1@0)).offset(i).into()
+        Named.index(i).into()
     }
 
     #[unsafe(export_name = "basis_at")]
     extern "C" fn at(a: usize, b: usize) -> Pair {
-        layout!((4,8):(1@1,1@0)).offset_at(a, b).into()
+        Named.at(a, b).into()
     }
 }

@@ -2,8 +2,8 @@
 
 use layout_runtime::layout;
 
-layout! { struct Coordinates = (4,8):(1@0,1@1); }
+layout! { struct Far = (4,2):(1,9223372036854775808); }
 
 fn main() {
-    let _ = Coordinates.index(0);
+    let _ = Far.index(0);
 }

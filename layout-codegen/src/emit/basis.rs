@@ -1,0 +1,135 @@
+//! Layouts over a basis: a struct of their own, named or not, whose functions answer
+//! tuples.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use super::functions::{basis_functions, tuple};
+use super::types;
+use crate::plan::{BasisPlan, Plan};
+
+/// A value of a struct that has no name outside.
+pub(super) fn expression(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
+    let name = Ident::new("OverBasis", Span::mixed_site());
+    let item = structure(krate, &TokenStream::new(), &name, plan);
+    quote! {
+        {
+            #item
+            #[automatically_derived]
+            impl ::core::fmt::Debug for #name {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    f.pad(Self::NOTATION)
+                }
+            }
+            #name
+        }
+    }
+}
+
+/// A unit struct `name`, with its functions and constants.
+pub(super) fn item(
+    krate: &TokenStream,
+    attrs: &TokenStream,
+    vis: &TokenStream,
+    name: &Ident,
+    plan: &BasisPlan,
+) -> TokenStream {
+    let doc = format!(" The layout `{}`.", plan.notation);
+    let before = quote! {
+        #attrs
+        #[doc = ""]
+        #[doc = #doc]
+        #vis
+    };
+    structure(krate, &before, name, plan)
+}
+
+fn structure(
+    krate: &TokenStream,
+    before: &TokenStream,
+    name: &Ident,
+    plan: &BasisPlan,
+) -> TokenStream {
+    let (constants, functions) = (constants(plan), basis_functions(plan));
+    let coordinates = coordinates(krate, plan);
+    quote! {
+        #before struct #name;
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        impl #name { #constants #functions #coordinates }
+        #[automatically_derived]
+        impl ::core::clone::Clone for #name {
+            #[inline]
+            fn clone(&self) -> Self { *self }
+        }
+        #[automatically_derived]
+        impl ::core::marker::Copy for #name {}
+    }
+}
+
+fn constants(plan: &BasisPlan) -> TokenStream {
+    let notation = &plan.notation;
+    let [rank, depth] = [plan.rank, plan.depth].map(Literal::usize_unsuffixed);
+    let size = Literal::u64_unsuffixed(plan.size);
+    let count = Literal::usize_unsuffixed(plan.extents.len());
+    let shape = plan.extents.iter().copied().map(Literal::u64_unsuffixed);
+    let coshape = tuple(&plan.parts, &|part| {
+        let cosize = Literal::u64_unsuffixed(part.cosize);
+        quote! { #cosize }
+    });
+    let numbers = tuple(&plan.parts, &|_| quote! { usize });
+    quote! {
+        /// The number of modes.
+        pub const RANK: usize = #rank;
+        /// The levels of nesting.
+        pub const DEPTH: usize = #depth;
+        /// The number of coordinates.
+        pub const SIZE: usize = #size;
+        /// The extents of the leaves.
+        pub const SHAPE: [usize; #count] = [#(#shape),*];
+        /// For each number of a value, how many there are from the smallest to the largest.
+        pub const COSHAPE: #numbers = #coshape;
+        /// The layout in CuTe's notation.
+        pub const NOTATION: &'static str = #notation;
+    }
+}
+
+/// The functions of coordinates of any nesting, and the size.
+fn coordinates(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
+    let (name, number) = match plan.is_signed() {
+        false => (quote! { crd2idx }, quote! { usize }),
+        true => (quote! { crd2offset }, quote! { isize }),
+    };
+    let profile = |part: &Plan| types::profile(krate, part);
+    let takes = plan.parts.leaves().into_iter().map(profile);
+    let result = tuple(&plan.parts, &|_| number.clone());
+    let value = tuple(&plan.parts, &|part| {
+        let profile = profile(part);
+        quote! { #krate::Coordinate::<#profile>::offset(coordinate) as #number }
+    });
+    let any = plan.parts.leaves().into_iter().next().map(profile);
+    quote! {
+        /// The value of any coordinate: an integer, or a tuple nested like the shape.
+        #[inline(always)]
+        #[must_use]
+        pub fn #name(
+            self,
+            coordinate: impl ::core::marker::Copy #(+ #krate::Coordinate<#takes>)*,
+        ) -> #result {
+            #value
+        }
+        /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
+        #[inline(always)]
+        #[must_use]
+        pub fn idx2crd(self, i: usize) -> <#any as #krate::Profile>::Natural {
+            <#any as #krate::Profile>::idx2crd(i)
+        }
+        /// The number of coordinates.
+        #[inline(always)]
+        #[must_use]
+        pub const fn size(self) -> usize { Self::SIZE }
+        /// The layout in CuTe's notation.
+        #[inline(always)]
+        #[must_use]
+        pub const fn notation(self) -> &'static str { Self::NOTATION }
+    }
+}

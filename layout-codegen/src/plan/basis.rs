@@ -1,0 +1,115 @@
+//! `BasisPlan`: a layout whose strides step along a basis. Each number of what it answers
+//! is a layout of the same shape, with the strides along that one element.
+
+use std::fmt;
+
+use layout_algebra::{HTuple, Layout, Stride, StrideTuple, ops};
+
+use super::display::coordinates;
+use super::{Cost, MAX_LEAVES, MAX_RANK, Plan, Unplannable, function_names, plan};
+
+/// All that an expansion says about a layout over a basis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BasisPlan {
+    /// The layout in CuTe's notation.
+    pub notation: String,
+    /// The number of modes.
+    pub rank: usize,
+    /// The levels of nesting.
+    pub depth: usize,
+    /// The number of coordinates.
+    pub size: u64,
+    /// The extents of the leaves.
+    pub extents: Vec<u64>,
+    /// A plan for each number of the answer, nested like it.
+    pub parts: HTuple<Plan>,
+}
+
+/// What the expansion of a layout over a basis computes; none for integer strides.
+///
+/// # Errors
+///
+/// [`Unplannable`] for a layout that has no index functions.
+pub fn plan_basis(layout: &Layout) -> Option<Result<BasisPlan, Unplannable>> {
+    let integers = layout.stride().leaves().iter().all(|stride| stride.as_int().is_some());
+    (!integers).then(|| planned(layout))
+}
+
+fn planned(layout: &Layout) -> Result<BasisPlan, Unplannable> {
+    let unknown = || Unplannable::Unknown { layout: layout.to_string() };
+    let answer = ops::coprofile(layout).map_err(|_| unknown())?;
+    check_answer(&answer, layout)?;
+    let mut parts = Vec::new();
+    for (path, _) in answer.leaf_paths() {
+        let stride: StrideTuple = layout.stride().map(&mut |stride| match *stride.mode() == path {
+            true => stride.scale().clone().into(),
+            false => Stride::zero(),
+        });
+        let part = Layout::new(layout.shape().clone(), stride).map_err(|_| unknown())?;
+        parts.push(plan(&part)?.factored());
+    }
+    let first = parts.first().ok_or_else(unknown)?;
+    let (rank, depth, size) = (first.rank, first.depth, first.size);
+    let extents = first.leaves().iter().map(|leaf| leaf.extent).collect();
+    let mut rest = parts.iter();
+    let parts = answer.try_flat_map(&mut |_| rest.next().cloned().map(HTuple::Leaf).ok_or(()));
+    let parts = parts.map_err(|()| unknown())?;
+    Ok(BasisPlan { notation: layout.to_string(), rank, depth, size, extents, parts })
+}
+
+/// Refuses an answer of more numbers or modes than the others have.
+fn check_answer<T>(answer: &HTuple<T>, layout: &Layout) -> Result<(), Unplannable> {
+    let leaves = answer.leaf_count();
+    if leaves > MAX_LEAVES || widest(answer) > MAX_RANK {
+        return Err(Unplannable::Answer { layout: layout.to_string(), leaves });
+    }
+    Ok(())
+}
+
+fn widest<T>(tuple: &HTuple<T>) -> usize {
+    match tuple {
+        HTuple::Leaf(_) => 0,
+        HTuple::Tuple(items) => items.iter().map(widest).fold(items.len(), usize::max),
+    }
+}
+
+impl BasisPlan {
+    /// Whether an offset along the basis is negative.
+    pub fn is_signed(&self) -> bool {
+        self.parts.leaves().into_iter().any(Plan::is_signed)
+    }
+
+    /// The names of the functions: of indices, or of offsets where one is negative.
+    pub fn names(&self) -> [&'static str; 3] {
+        function_names(self.is_signed())
+    }
+
+    /// The number of coordinates that each function takes.
+    pub fn takes(&self) -> [usize; 3] {
+        [1, self.rank, self.extents.len()]
+    }
+
+    /// What a function costs: the sum of its numbers.
+    fn cost(&self, function: usize) -> Cost {
+        let mut cost = Cost::default();
+        for plan in self.parts.leaves() {
+            cost += plan.entries()[function].cost();
+        }
+        cost
+    }
+}
+
+impl fmt::Display for BasisPlan {
+    /// One line for each fact and each function, with what a call of it costs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.notation)?;
+        writeln!(f, "rank {}, depth {}, size {}", self.rank, self.depth, self.size)?;
+        let functions = self.names().into_iter().zip(self.takes()).enumerate();
+        for (k, (name, takes)) in functions {
+            let takes = coordinates(k, takes);
+            let text = self.parts.map(&mut |plan| plan.entries()[k].text(&takes));
+            writeln!(f, "{name}({}) = {text}  [{}]", takes.join(", "), self.cost(k))?;
+        }
+        Ok(())
+    }
+}
