@@ -36,6 +36,16 @@ macro_rules! infer_layout {
     ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] infer_layout $($tokens)* } };
 }
 
+#[doc = include_str!("../doc/copy.md")]
+#[macro_export]
+macro_rules! copy {
+    ($source:expr, $target:expr $(,)?) => {{
+        #[allow(unused_imports)]
+        use $crate::__private::{AsSource as _, AsTarget as _};
+        $crate::__private::copy_elements($source.__layout_source(), $target.__layout_target())
+    }};
+}
+
 /// The README's own code.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -13,6 +13,7 @@ pub use injective::is_injective;
 
 use crate::{Identity, Layout, Leaf, Static};
 
+pub use crate::view::{AsSource, AsTarget, copy_elements};
 pub use layout_macros::{expand, resume};
 
 /// A layout whose 1-D coordinates are split over its profile: an expression has

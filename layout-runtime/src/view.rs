@@ -61,9 +61,11 @@
 
 mod ahead;
 mod array;
+mod between;
 mod buffer;
 mod contains;
 mod copy;
+mod data;
 mod dynamic;
 mod exclusive;
 mod injective;
@@ -72,10 +74,12 @@ mod message;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod nest;
+mod pair;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod place;
 mod shared;
+mod side;
 mod slicer;
 mod square;
 mod steps;
@@ -93,7 +97,12 @@ use core::fmt;
 use core::marker::PhantomData;
 
 pub use array::Array;
+#[doc(hidden)]
+pub use between::copy_elements;
 pub use buffer::TooShort;
+#[doc(hidden)]
+pub use data::{AsSource, AsTarget};
+pub use data::{Source, Target};
 #[doc(hidden)]
 pub use dynamic::{Cut, Kept, KeptModes};
 pub use dynamic::{

@@ -62,6 +62,18 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
             "Tile: BM = 128, W = 48 and BM must be a multiple of W, for logical_divide",
         ),
         ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
+        (
+            "copy_shares_elements",
+            "mutable references would overlap: two coordinates of (4,3):(1,0) share offset 0",
+        ),
+        (
+            "copy_sizes_differ",
+            "the sizes differ: (4,3):(3,1) has 12 coordinates, (2,5):(1,2) has 10",
+        ),
+        (
+            "fold_sizes_differ",
+            "the sizes differ: (4,3):(3,1) has 3 coordinates after its first mode, 4:1 has 4",
+        ),
         ("view_array_too_short", "an array of 31 elements is too short: (4,8):(8,1) spans 32"),
         (
             "view_elements_shared",

@@ -67,6 +67,10 @@ pub trait Modes: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn product(&self) -> usize;
 
+    /// The number of coordinates of the first mode; a leaf is its own.
+    #[doc(hidden)]
+    fn head(&self) -> usize;
+
     /// The number of coordinates of each mode.
     #[must_use]
     fn extents(&self) -> Self::Extents;
@@ -139,6 +143,11 @@ impl<E: AnyExtent, D: AnyStride> Modes for Mode<E, D> {
 
     #[inline(always)]
     fn product(&self) -> usize {
+        self.extent.extent()
+    }
+
+    #[inline(always)]
+    fn head(&self) -> usize {
         self.extent.extent()
     }
 

@@ -5,7 +5,7 @@ use super::{DynamicCoordinate, Modes};
 
 /// Modes and their flows.
 #[derive(Clone, Copy)]
-pub(crate) struct Ready<M: Modes> {
+pub struct Ready<M: Modes> {
     pub(crate) modes: M,
     flow: M::Flow,
 }

@@ -94,7 +94,7 @@ impl Lines {
     }
 }
 
-const fn lines<T, X: Loops + ?Sized>(of_source: bool) -> Lines {
+const fn lines<T, X: Loops>(of_source: bool) -> Lines {
     let size = size_of::<T>();
     let spelled = X::TURNS / X::MORE;
     let is_far = X::TURNS.saturating_mul(size) > NEAR;

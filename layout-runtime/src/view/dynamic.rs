@@ -1,5 +1,6 @@
 //! Views with layouts whose numbers the run knows.
 
+mod between;
 mod disjoint;
 mod exclusive;
 mod iter;
@@ -11,6 +12,7 @@ mod tests;
 mod tiler;
 mod tiles;
 
+pub(super) use disjoint::assert_disjoint;
 pub use exclusive::DynamicViewMut;
 pub use iter::{DynamicEntries, DynamicIter};
 pub use shared::DynamicView;

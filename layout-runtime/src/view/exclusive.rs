@@ -10,8 +10,10 @@ use core::ptr::NonNull;
 use super::buffer::{
     TooShort, assert_array, assert_unswizzled, check, outside, outside_slice, too_short,
 };
+use super::pair::Whole;
 use super::place::Place;
-use super::sweep::{Whole, sweep};
+use super::side::Static;
+use super::sweep::sweep;
 use super::{
     IndexedIter, Iter, IterMut, Modes, Of, Others, Slice, Slicer, Tile, TilesMut, View, Within,
 };
@@ -234,7 +236,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         T: Clone,
     {
         let zero = self.place.zero();
-        sweep::<L::Profile, Whole<L::Profile, L::Profile>>(|_, offset| {
+        let side = <Static<L::Profile>>::NEW;
+        sweep(Whole(side, side), |_, offset| {
             // SAFETY: the offset of an element of the view, which is borrowed.
             unsafe { zero.offset(offset).as_mut() }.clone_from(&value);
         });

@@ -1,4 +1,5 @@
-//! `Nest`: the loops that visit two layouts together, found while the program compiles.
+//! `Nest`: the loops that visit two layouts together, found while the program compiles, or by
+//! the run where it knows the numbers.
 //!
 //! Two layouts of one size are cut where either has a leaf ending, so that each piece has
 //! one stride in both: the common refinement of their coalesced shapes. The pieces are
@@ -10,7 +11,6 @@
 //! both layouts whole.
 
 use super::steps::MAX;
-use crate::Table;
 
 /// The elements of a line: of 4 bytes, on most machines.
 const LINE: usize = 16;
@@ -45,12 +45,12 @@ pub(super) enum By {
 }
 
 /// The loops over two layouts: the sums of their steps are the offsets, at each
-/// coordinate once.
+/// coordinate once. Each has two turns or more, so that a size has fewer loops than bits.
 #[derive(Clone, Copy)]
-pub(super) struct Nest {
+pub(super) struct Nest<const N: usize = MAX> {
     /// From the innermost; after `len`, none has a second turn. The first two are run in
     /// blocks if `blocked`.
-    pub(super) loops: [Loop; 2 * MAX],
+    pub(super) loops: [Loop; N],
     pub(super) len: usize,
     pub(super) blocked: bool,
     /// The offsets at the first turn of each loop.
@@ -58,14 +58,14 @@ pub(super) struct Nest {
     pub(super) target: isize,
 }
 
-impl Nest {
-    pub(super) const EMPTY: Nest =
-        Nest { loops: [Loop::ONCE; 2 * MAX], len: 0, blocked: false, source: 0, target: 0 };
+impl<const N: usize> Nest<N> {
+    pub(super) const EMPTY: Self =
+        Nest { loops: [Loop::ONCE; N], len: 0, blocked: false, source: 0, target: 0 };
 
     /// `None` where the shapes have no common refinement, as 2 x 3 and 3 x 2. Sizes
     /// are equal.
-    pub(super) const fn new(source: &Leaves, target: &Leaves, by: By) -> Option<Nest> {
-        let mut nest = match Nest::refine(source, target) {
+    pub(super) const fn new(source: &Leaves<N>, target: &Leaves<N>, by: By) -> Option<Self> {
+        let mut nest = match Self::refine(source, target) {
             Some(nest) => nest,
             None => return None,
         };
@@ -77,8 +77,18 @@ impl Nest {
         Some(nest)
     }
 
-    const fn refine(source: &Leaves, target: &Leaves) -> Option<Nest> {
-        let mut nest = Nest::EMPTY;
+    /// The turns of all loops.
+    pub(super) const fn turns(&self) -> usize {
+        let (mut turns, mut k) = (1, 0);
+        while k < self.len {
+            turns *= self.loops[k].extent;
+            k += 1;
+        }
+        turns
+    }
+
+    const fn refine(source: &Leaves<N>, target: &Leaves<N>) -> Option<Self> {
+        let mut nest = Self::EMPTY;
         let (mut s, mut t) = (0, 0);
         // What earlier loops have run through of the present leaves.
         let (mut s_done, mut t_done) = (1, 1);
@@ -205,45 +215,48 @@ impl By {
 
 /// Leaves with more than one coordinate, coalesced.
 #[derive(Clone, Copy)]
-pub(super) struct Leaves {
-    extent: [usize; MAX],
-    stride: [isize; MAX],
+pub struct Leaves<const N: usize = MAX> {
+    extent: [usize; N],
+    stride: [isize; N],
     len: usize,
 }
 
-impl Leaves {
-    pub(super) const EMPTY: Leaves = Leaves { extent: [1; MAX], stride: [0; MAX], len: 0 };
-
-    pub(super) const fn of(table: &Table) -> Leaves {
-        Leaves::EMPTY.then(table.shape(), table.stride())
-    }
+impl<const N: usize> Leaves<N> {
+    pub(super) const EMPTY: Self = Leaves { extent: [1; N], stride: [0; N], len: 0 };
 
     /// The leaves of one layout after those of another.
-    pub(super) const fn then(mut self, shape: &[usize], stride: &[isize]) -> Leaves {
+    pub(super) const fn then(mut self, shape: &[usize], stride: &[isize]) -> Self {
         let mut leaf = 0;
         while leaf < shape.len() {
-            self = self.push(shape[leaf], stride[leaf]);
+            self.push(shape[leaf], stride[leaf]);
             leaf += 1;
         }
         self
     }
 
-    pub(super) const fn push(mut self, extent: usize, stride: isize) -> Leaves {
+    pub(super) const fn push(&mut self, extent: usize, stride: isize) {
         if extent == 1 {
-            return self;
+            return;
         }
         if self.len > 0 {
             let last = self.len - 1;
             let end = self.stride[last].checked_mul(self.extent[last] as isize);
             if matches!(end, Some(end) if end == stride) {
                 self.extent[last] *= extent;
-                return self;
+                return;
             }
         }
         self.extent[self.len] = extent;
         self.stride[self.len] = stride;
         self.len += 1;
-        self
+    }
+}
+
+/// Of a layout whose numbers the run knows.
+impl<const N: usize> crate::dynamic::Leaves for Leaves<N> {
+    #[inline]
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        self.push(extent, stride);
     }
 }
 
@@ -274,7 +287,7 @@ mod tests {
         let all: Vec<_> = layouts().collect();
         let mut checked = 0;
         for (i, source) in all.iter().enumerate() {
-            let leaves = Leaves::EMPTY.then(&source.0, &source.1);
+            let leaves: Leaves = Leaves::EMPTY.then(&source.0, &source.1);
             let from = offsets(&source.0, &source.1);
             for target in all.iter().skip(i % 499).step_by(499) {
                 let to = offsets(&target.0, &target.1);
@@ -298,7 +311,7 @@ mod tests {
 
     fn loops(source: (&[usize], &[isize]), target: (&[usize], &[isize])) -> (Vec<Loop>, bool) {
         let leaves = |(shape, stride)| Leaves::EMPTY.then(shape, stride);
-        let nest = Nest::new(&leaves(source), &leaves(target), By::Target).unwrap();
+        let nest: Nest = Nest::new(&leaves(source), &leaves(target), By::Target).unwrap();
         (nest.loops[..nest.len].to_vec(), nest.blocked)
     }
 

@@ -1,54 +1,15 @@
-//! Sweeps: the loops of a nest, run.
+//! Sweeps: the loops of a nest, run. They are constants where the compiler knows both layouts.
 
-use core::marker::PhantomData;
-
-use super::nest::{By, Leaves, Loop, Nest};
-use crate::Profile;
-use crate::offset::offset_of;
-
-/// The layout of a target, over the coordinates of a source.
-pub(super) trait Target {
-    /// `None` where there are no common loops.
-    const NEST: Option<Nest>;
-    /// The offset at a 1-D coordinate of the source.
-    fn offset(i: usize) -> isize;
-}
-
-/// `Q` at the coordinates of `P`.
-pub(super) struct Whole<P, Q>(PhantomData<(P, Q)>);
-
-impl<P: Profile, Q: Profile> Target for Whole<P, Q> {
-    const NEST: Option<Nest> =
-        Nest::new(&Leaves::of(&P::TABLE), &Leaves::of(&Q::TABLE), By::Target);
-
-    #[inline(always)]
-    fn offset(i: usize) -> isize {
-        offset_of::<Q>(i)
-    }
-}
-
-/// `Q` at the coordinates of `P` after its first mode.
-pub(super) struct Fold<P, Q>(PhantomData<(P, Q)>);
-
-impl<P: Profile, Q: Profile> Target for Fold<P, Q> {
-    const NEST: Option<Nest> = {
-        let target = Leaves::EMPTY.push(P::Head::SIZE, 0);
-        let target = target.then(Q::TABLE.shape(), Q::TABLE.stride());
-        Nest::new(&Leaves::of(&P::TABLE), &target, By::Source)
-    };
-
-    #[inline(always)]
-    fn offset(i: usize) -> isize {
-        offset_of::<Q>(i / P::Head::SIZE)
-    }
-}
+use super::nest::{Loop, Nest};
+use super::pair::Pair;
+use super::steps::MAX;
 
 /// The loops of a nest that are spelled out; what further ones there are is one loop, whose
 /// counter is divided.
 pub(super) const SPELLED: usize = 8;
 
-/// The loops of a target.
-pub(super) trait Loops: Target {
+/// The loops of a pair that the compiler knows.
+pub(super) trait Loops: Pair {
     const IS_SOME: bool = Self::NEST.is_some();
     /// No loops at all where there are no common ones.
     const LOOPS: Nest = match Self::NEST {
@@ -73,14 +34,7 @@ pub(super) trait Loops: Target {
         turns
     };
     /// The turns of all loops.
-    const TURNS: usize = {
-        let (mut turns, mut k) = (Self::MORE, 0);
-        while k < SPELLED {
-            turns *= Self::AT[k].extent;
-            k += 1;
-        }
-        turns
-    };
+    const TURNS: usize = Self::LOOPS.turns();
 
     /// The offsets at a turn of the loops that are not spelled out.
     #[inline(always)]
@@ -124,7 +78,7 @@ pub(super) trait Loops: Target {
     }
 }
 
-impl<X: Target> Loops for X {}
+impl<X: Pair> Loops for X {}
 
 /// One loop, from two offsets on.
 #[inline(always)]
@@ -143,25 +97,99 @@ const REGION: usize = 8;
 
 /// Calls a function with the offsets at each coordinate of the source and the target.
 #[inline(always)]
-pub(super) fn sweep<P: Profile, X: Target>(mut f: impl FnMut(isize, isize)) {
-    if const { !X::IS_SOME } {
-        for i in 0..P::SIZE {
-            f(offset_of::<P>(i), X::offset(i));
+pub(super) fn sweep<X: Pair>(pair: X, mut f: impl FnMut(isize, isize)) {
+    if const { !X::IS_KNOWN } {
+        if const { X::LEAVES <= FEW } {
+            return by_nest::<FEW, X>(pair, f);
         }
-        return;
+        return by_nest::<MAX, X>(pair, f);
+    }
+    if const { !X::IS_SOME } {
+        return pair.each(f);
     }
     let [l0, l1, ..] = const { X::AT };
     if const { X::LOOPS.blocked } {
-        X::outer(|s, t| {
-            let cut = Cut { extent: BLOCK, before: 0 };
-            blocks((l0, cut), (l1, cut), s, t, |e0, e1, s, t| {
-                let (l0, l1) = (Loop { extent: e0, ..l0 }, Loop { extent: e1, ..l1 });
-                turns(l1, s, t, |s, t| turns(l0, s, t, &mut f));
-            });
-        });
+        X::outer(|s, t| by_blocks((l0, l1), s, t, &mut f));
     } else {
         X::outer(|s, t| turns(l1, s, t, |s, t| turns(l0, s, t, &mut f)));
     }
+}
+
+/// The leaves that most layouts have no more of: a nest of many takes the run longer to make.
+pub(super) const FEW: usize = 12;
+
+/// [`sweep`] by the loops that the run finds.
+#[inline(always)]
+fn by_nest<const N: usize, X: Pair>(pair: X, f: impl FnMut(isize, isize)) {
+    match pair.nest::<N>() {
+        Some(nest) => nest.sweep(f),
+        None => pair.each(f),
+    }
+}
+
+impl<const N: usize> Nest<N> {
+    /// [`sweep`] by these loops.
+    #[inline(always)]
+    pub(super) fn sweep(&self, mut f: impl FnMut(isize, isize)) {
+        let (l0, l1) = self.inner();
+        if self.blocked {
+            self.outer(|s, t| by_blocks((l0, l1), s, t, &mut f));
+        } else if (l0.source, l0.target) == (1, 1) {
+            // Spelled out, so that compilers make vectors of it.
+            let l0 = Loop { source: 1, target: 1, ..l0 };
+            self.outer(|s, t| turns(l1, s, t, |s, t| turns(l0, s, t, &mut f)));
+        } else {
+            self.outer(|s, t| turns(l1, s, t, |s, t| turns(l0, s, t, &mut f)));
+        }
+    }
+
+    /// The innermost loops.
+    #[inline(always)]
+    pub(super) fn inner(&self) -> (Loop, Loop) {
+        (self.loops[0], self.loops[1])
+    }
+
+    /// Calls a function with the offsets at each turn of all loops but the first two.
+    #[inline(always)]
+    pub(super) fn outer(&self, mut f: impl FnMut(isize, isize)) {
+        let (mut source, mut target) = (self.source, self.target);
+        let mut turn = [0; N];
+        loop {
+            turns(self.loops[2], source, target, &mut f);
+            // The next turn of the other loops: a counter with a carry.
+            let mut k = 3;
+            loop {
+                if k >= self.len {
+                    return;
+                }
+                let Loop { extent, source: s, target: t } = self.loops[k];
+                turn[k] += 1;
+                if turn[k] < extent {
+                    (source, target) = (source + s, target + t);
+                    break;
+                }
+                turn[k] = 0;
+                let back = extent as isize - 1;
+                (source, target) = (source - back * s, target - back * t);
+                k += 1;
+            }
+        }
+    }
+}
+
+/// Two loops in blocks.
+#[inline(always)]
+fn by_blocks(
+    (l0, l1): (Loop, Loop),
+    source: isize,
+    target: isize,
+    mut f: impl FnMut(isize, isize),
+) {
+    let cut = Cut { extent: BLOCK, before: 0 };
+    blocks((l0, cut), (l1, cut), source, target, |e0, e1, s, t| {
+        let (l0, l1) = (Loop { extent: e0, ..l0 }, Loop { extent: e1, ..l1 });
+        turns(l1, s, t, |s, t| turns(l0, s, t, &mut f));
+    });
 }
 
 /// How a loop is cut into blocks: into pieces of an extent, the first of which begins so many

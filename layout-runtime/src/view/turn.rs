@@ -14,13 +14,18 @@
 //! - stores of single elements meet each line many times: squares are turned in registers, and
 //!   stored by rows.
 //!
-//! All this is known from the two layouts and the size of an element, and a constant here.
+//! All this is known from the two layouts and the size of an element: a constant, where the
+//! compiler knows both.
 
 #![allow(unsafe_code)]
 
+use core::marker::PhantomData;
+
 use super::ahead::{LINE, NEAR, prefetch};
+use super::nest::{Loop, Nest};
 use super::square::{SQUARE, copy_square};
-use super::sweep::{Cut, Loops, Target, blocks};
+use super::steps::MAX;
+use super::sweep::{Cut, Loops, blocks};
 
 /// The lines of a tile's row in the target, and in the source.
 const ROW: (usize, usize) = (4, 2);
@@ -30,60 +35,121 @@ const CACHE: usize = 32 << 10;
 
 /// Whether the first loop of a nest runs along the target and the second along the source, so
 /// that [`turn`] copies it.
-pub(super) const fn is_turned<X: Target>() -> bool {
-    let [l0, l1, ..] = X::AT;
-    X::LOOPS.blocked && l0.target == 1 && l1.source == 1
+pub(super) const fn is_turned(blocked: bool, l0: Loop, l1: Loop) -> bool {
+    blocked && l0.target == 1 && l1.source == 1
 }
 
-/// The copy of elements `T` by the first two loops of a nest.
-trait Turned<T>: Loops {
+/// How a nest is copied: the first two loops by tiles.
+pub(super) struct Plan {
+    l0: Loop,
+    l1: Loop,
+    /// The offsets where the loops begin, in the source and in the target.
+    start: (isize, isize),
     /// The extents of a tile: along the target, and along the source.
-    const TILE: (usize, usize) = {
-        let [l0, l1, ..] = Self::AT;
-        (side::<T>(ROW.0, l0.extent), side::<T>(ROW.1, l1.extent))
-    };
+    tile: (usize, usize),
     /// Whether tiles are to begin where lines do in the target, and in the source: where there
     /// are some, and all their rows then do.
-    const ALIGNED: (bool, bool) = {
-        let [l0, l1, ..] = Self::AT;
-        (
-            is_aligned::<T>(l0.extent, Self::TILE.0, l1.target),
-            is_aligned::<T>(l1.extent, Self::TILE.1, l0.source),
-        )
-    };
+    aligned: (bool, bool),
     /// Whether all tiles have these extents.
-    const IS_EVEN: bool = {
-        let [l0, l1, ..] = Self::AT;
-        let even = l0.extent % Self::TILE.0 == 0 && l1.extent % Self::TILE.1 == 0;
-        even && !Self::ALIGNED.0 && !Self::ALIGNED.1
-    };
+    is_even: bool,
+    /// Whether there is one tile.
+    is_one: bool,
     /// The lines of a tile's row in the target, and in the source.
-    const LINES: (usize, usize) = (lines::<T>(Self::TILE.0), lines::<T>(Self::TILE.1));
+    lines: (usize, usize),
     /// Whether the first cache has no room for this tile and the next one, or the lines of the
     /// target's rows are in few of its sets.
-    const IS_CROWDED: bool = {
-        let (along, across) = Self::TILE;
-        let lines = across * (Self::LINES.0 + 1) + along * (Self::LINES.1 + 1);
-        let apart = Self::AT[1].target.unsigned_abs().wrapping_mul(size_of::<T>());
-        2 * lines * LINE > CACHE || apart.is_multiple_of(16 * LINE)
-    };
+    is_crowded: bool,
     /// How many lines of the target and of the source to ask for with each square, so that at
     /// the end of a tile all lines of the next one are: with the squares in a row, the target's
     /// of as many rows as those have; with the squares in a column, the source's.
-    const ASKED: (usize, usize) = {
-        let (along, across) = Self::TILE;
-        let is_near = Self::TURNS.saturating_mul(size_of::<T>()) <= NEAR;
-        if along < SQUARE || across < SQUARE || is_near {
-            (0, 0)
-        } else {
-            let (of_target, of_source) = Self::LINES;
-            let (row, column) = (along / SQUARE, across / SQUARE);
-            ((SQUARE * of_target).div_ceil(row), (SQUARE * of_source).div_ceil(column))
-        }
-    };
+    asked: (usize, usize),
 }
 
-impl<T, X: Loops> Turned<T> for X {}
+impl Plan {
+    /// The plan for elements `T`.
+    pub(super) const fn of<T, const N: usize>(nest: &Nest<N>) -> Plan {
+        let (l0, l1, turns) = (nest.loops[0], nest.loops[1], nest.turns());
+        let tile = (side::<T>(ROW.0, l0.extent), side::<T>(ROW.1, l1.extent));
+        let aligned = (
+            is_aligned::<T>(l0.extent, tile.0, l1.target),
+            is_aligned::<T>(l1.extent, tile.1, l0.source),
+        );
+        let even = l0.extent.is_multiple_of(tile.0) && l1.extent.is_multiple_of(tile.1);
+        let lines = (lines::<T>(tile.0), lines::<T>(tile.1));
+        let is_crowded = {
+            let lines = tile.1 * (lines.0 + 1) + tile.0 * (lines.1 + 1);
+            let apart = l1.target.unsigned_abs().wrapping_mul(size_of::<T>());
+            2 * lines * LINE > CACHE || apart.is_multiple_of(16 * LINE)
+        };
+        let is_near = turns.saturating_mul(size_of::<T>()) <= NEAR;
+        let asked = if tile.0 < SQUARE || tile.1 < SQUARE || is_near {
+            (0, 0)
+        } else {
+            let (row, column) = (tile.0 / SQUARE, tile.1 / SQUARE);
+            ((SQUARE * lines.0).div_ceil(row), (SQUARE * lines.1).div_ceil(column))
+        };
+        Plan {
+            l0,
+            l1,
+            start: (nest.source, nest.target),
+            tile,
+            aligned,
+            is_even: even && !aligned.0 && !aligned.1,
+            is_one: turns == tile.0 * tile.1,
+            lines,
+            is_crowded,
+            asked,
+        }
+    }
+}
+
+/// Who knows the plan: the compiler, or the run.
+pub(super) trait Turned<T>: Copy {
+    fn plan(&self) -> &Plan;
+    /// Calls a function with the offsets at each turn of all loops but the first two.
+    fn outer(self, f: impl FnMut(isize, isize));
+}
+
+/// The plan of loops that the compiler knows.
+pub(super) struct Constant<X>(PhantomData<X>);
+
+impl<X> Constant<X> {
+    pub(super) const NEW: Self = Constant(PhantomData);
+}
+
+impl<X> Clone for Constant<X> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<X> Copy for Constant<X> {}
+
+impl<T, X: Loops> Turned<T> for Constant<X> {
+    #[inline(always)]
+    fn plan(&self) -> &Plan {
+        const { &Plan::of::<T, MAX>(&X::LOOPS) }
+    }
+
+    #[inline(always)]
+    fn outer(self, f: impl FnMut(isize, isize)) {
+        X::outer(f);
+    }
+}
+
+/// The plan of loops that the run found.
+impl<T, const N: usize> Turned<T> for (&Plan, &Nest<N>) {
+    #[inline(always)]
+    fn plan(&self) -> &Plan {
+        self.0
+    }
+
+    #[inline(always)]
+    fn outer(self, f: impl FnMut(isize, isize)) {
+        self.1.outer(f);
+    }
+}
 
 /// The extent of a tile in a loop, for so many lines to a row.
 const fn side<T>(row: usize, extent: usize) -> usize {
@@ -123,21 +189,19 @@ struct Tile<T> {
 /// From `source`, at each offset of the source that the nest visits is an element to be read;
 /// from `target`, at each of the target is one to be written, and none is one of the source.
 #[inline]
-pub(super) unsafe fn turn<T: Copy, X: Target>(source: *const T, target: *mut T) {
-    let [l0, l1, ..] = const { X::AT };
-    let (along, across) = const { <X as Turned<T>>::TILE };
-    let nest = const { &X::LOOPS };
-    if const { X::TURNS == <X as Turned<T>>::TILE.0 * <X as Turned<T>>::TILE.1 } {
+pub(super) unsafe fn turn<T: Copy>(turned: impl Turned<T>, source: *const T, target: *mut T) {
+    let &Plan { l0, l1, start, tile: (along, across), .. } = turned.plan();
+    if turned.plan().is_one {
         // SAFETY: by the caller; the nest is one tile.
         return unsafe {
-            let (source, target) = (source.offset(nest.source), target.offset(nest.target));
+            let (source, target) = (source.offset(start.0), target.offset(start.1));
             let tile = Tile { source, target, along, across };
-            copy_squares::<T, X>(tile, tile);
+            copy_squares(turned, tile, tile);
         };
     }
     let mut last: Option<Tile<T>> = None;
-    X::outer(|s, t| {
-        let aligned = const { <X as Turned<T>>::ALIGNED };
+    turned.outer(|s, t| {
+        let aligned = turned.plan().aligned;
         let before0 = if aligned.0 { before(target.wrapping_offset(t)) } else { 0 };
         let before1 = if aligned.1 { before(source.wrapping_offset(s)) } else { 0 };
         let c0 = Cut { extent: along, before: before0 };
@@ -148,13 +212,13 @@ pub(super) unsafe fn turn<T: Copy, X: Target>(source: *const T, target: *mut T) 
             let next = Tile { source, target, along, across };
             if let Some(tile) = last.replace(next) {
                 // SAFETY: by the caller; the tile is one of the nest's blocks.
-                unsafe { copy_tile::<T, X>(&tile, &next) };
+                unsafe { copy_tile(turned, &tile, &next) };
             }
         });
     });
     if let Some(tile) = last {
         // SAFETY: the same.
-        unsafe { copy_tile::<T, X>(&tile, &tile) };
+        unsafe { copy_tile(turned, &tile, &tile) };
     }
 }
 
@@ -171,15 +235,15 @@ fn before<T>(element: *const T) -> usize {
 ///
 /// As [`turn`], for the elements of the tile.
 #[inline(never)]
-unsafe fn copy_tile<T: Copy, X: Target>(tile: &Tile<T>, next: &Tile<T>) {
-    let (along, across) = const { <X as Turned<T>>::TILE };
-    if const { <X as Turned<T>>::IS_EVEN } || (tile.along, tile.across) == (along, across) {
+unsafe fn copy_tile<T: Copy>(turned: impl Turned<T>, tile: &Tile<T>, next: &Tile<T>) {
+    let &Plan { tile: (along, across), is_even, .. } = turned.plan();
+    if is_even || (tile.along, tile.across) == (along, across) {
         // Spelled out, so that the extents of most tiles are constants.
         // SAFETY: by the caller.
-        unsafe { copy_squares::<T, X>(Tile { along, across, ..*tile }, *next) };
+        unsafe { copy_squares(turned, Tile { along, across, ..*tile }, *next) };
     } else {
         // SAFETY: by the caller.
-        unsafe { copy_squares::<T, X>(*tile, *next) };
+        unsafe { copy_squares(turned, *tile, *next) };
     }
 }
 
@@ -187,8 +251,8 @@ unsafe fn copy_tile<T: Copy, X: Target>(tile: &Tile<T>, next: &Tile<T>) {
 ///
 /// As [`copy_tile`].
 #[inline(always)]
-unsafe fn copy_squares<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
-    let [l0, l1, ..] = const { X::AT };
+unsafe fn copy_squares<T: Copy>(turned: impl Turned<T>, tile: Tile<T>, next: Tile<T>) {
+    let &Plan { l0, l1, .. } = turned.plan();
     let Tile { source, target, along, across } = tile;
     let from = |i: usize, j: usize| source.wrapping_offset(i as isize * l0.source).wrapping_add(j);
     let to = |i: usize, j: usize| target.wrapping_offset(j as isize * l1.target).wrapping_add(i);
@@ -197,7 +261,7 @@ unsafe fn copy_squares<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
     unsafe {
         for j in (0..across4).step_by(SQUARE) {
             for i in (0..along4).step_by(SQUARE) {
-                ask::<T, X>(&tile, &next, (i, j));
+                ask(turned.plan(), &tile, &next, (i, j));
                 copy_square((from(i, j), l0.source), (to(i, j), l1.target));
             }
             for i in along4..along {
@@ -212,12 +276,10 @@ unsafe fn copy_squares<T: Copy, X: Target>(tile: Tile<T>, next: Tile<T>) {
 
 /// Asks for what lines come with a square.
 #[inline(always)]
-fn ask<T, X: Target>(tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
-    let [l0, l1, ..] = const { X::AT };
-    let (along, across) = const { <X as Turned<T>>::TILE };
-    let (of_target, of_source) = const { <X as Turned<T>>::LINES };
-    let (target, source) = const { <X as Turned<T>>::ASKED };
-    let is_crowded = const { <X as Turned<T>>::IS_CROWDED };
+fn ask<T>(plan: &Plan, tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
+    let &Plan { l0, l1, tile: (along, across), is_crowded, .. } = plan;
+    let (of_target, of_source) = plan.lines;
+    let (target, source) = plan.asked;
     let first = j / SQUARE * source;
     for k in first..(first + source).min(SQUARE * of_source) {
         let row = next.source.wrapping_offset((i + k / of_source) as isize * l0.source);

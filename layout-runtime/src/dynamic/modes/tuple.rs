@@ -80,6 +80,11 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
+            fn head(&self) -> usize {
+                self.0.product()
+            }
+
+            #[inline(always)]
             fn extents(&self) -> Self::Extents {
                 let ($($p,)* $q,) = self;
                 ($($p.product(),)* $q.product(),)

@@ -11,7 +11,7 @@ use crate::dynamic::{Leaves, Modes, ShapeError};
 /// # Errors
 ///
 /// A leaf has a stride that is not above what those before it reach.
-pub(super) fn assert_disjoint<M: Modes>(modes: &M) -> Result<(), ShapeError> {
+pub(in crate::view) fn assert_disjoint<M: Modes>(modes: &M) -> Result<(), ShapeError> {
     let mut each = Each { modes, leaf: 0, so_far: Ok(()) };
     modes.visit(&mut each);
     each.so_far
@@ -31,7 +31,7 @@ impl<M: Modes> Leaves for Each<'_, M> {
         self.modes.visit(&mut before);
         if extent > 1 && distance <= before.reach && self.so_far.is_ok() {
             let rule = "a stride must be above what the leaves below it reach, \
-                        for mutable tiles that share no element";
+                        for mutable elements that no two coordinates share";
             let names = &["leaf", "extent", "stride", "reach"];
             let numbers = [self.leaf as i128, extent as i128, stride as i128, before.reach as i128];
             self.so_far = Err(ShapeError::broken("", rule, names, &numbers));
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(
             error((leaf(4, 2), leaf(5, 6))),
             "leaf = 1, extent = 5, stride = 6, reach = 6 and a stride must be above what the \
-             leaves below it reach, for mutable tiles that share no element"
+             leaves below it reach, for mutable elements that no two coordinates share"
         );
         assert!(error((leaf(3, 0), leaf(5, 1))).starts_with("leaf = 0, extent = 3, stride = 0"));
         assert!(error((leaf(3, -1), leaf(3, 1))).starts_with("leaf = 1, extent = 3, stride = 1"));

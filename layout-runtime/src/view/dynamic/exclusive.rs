@@ -7,6 +7,8 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
+use super::super::pair::Whole;
+use super::super::sweep::sweep;
 use super::place::Place;
 use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::DynamicTiler;
@@ -88,7 +90,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     }
 
     #[inline(always)]
-    pub(super) fn place(&self) -> &Place<T, M> {
+    pub(in crate::view) fn place(&self) -> &Place<T, M> {
         &self.place
     }
 
@@ -185,13 +187,17 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
         });
     }
 
-    /// Writes a value to every element.
+    /// Sets every element, in the order in which they lie in memory.
     #[inline(always)]
     pub fn fill(&mut self, value: T)
     where
         T: Clone,
     {
-        self.for_each_mut(|element| element.clone_from(&value));
+        let (side, zero) = (self.place.ready(), self.place.zero());
+        sweep(Whole(side, side), |_, offset| {
+            // SAFETY: the offset of an element of the view, which is borrowed.
+            unsafe { zero.offset(offset).as_mut() }.clone_from(&value);
+        });
     }
 
     /// The modes that a slicer keeps, as [`DynamicView::slice`].
@@ -292,7 +298,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     /// assert_eq!(
     ///     v.try_tiles_mut((Fixed::<4>, ..)).err().unwrap().to_string(),
     ///     "leaf = 1, extent = 3, stride = 1, reach = 7 and a stride must be above what the \
-    ///      leaves below it reach, for mutable tiles that share no element"
+    ///      leaves below it reach, for mutable elements that no two coordinates share"
     /// );
     /// # Ok::<(), layout_runtime::ShapeError>(())
     /// ```

@@ -26,7 +26,7 @@ use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 ///
 /// A part of a view, a tile or a slice, has some of the coordinates, and digits and partial
 /// sums that are those of the whole. The linear modes of a layout are no evidence, and not used.
-pub(super) struct Place<T, M: Modes> {
+pub(in crate::view) struct Place<T, M: Modes> {
     zero: NonNull<T>,
     modes: Ready<M>,
 }
@@ -70,6 +70,18 @@ impl<T, M: Modes> Place<T, M> {
         let rule = "a buffer must have the elements that its layout spans";
         let numbers = [length as i128, cosize as i128];
         Err(ShapeError::broken("", rule, &["length", "cosize"], &numbers))
+    }
+
+    /// The address of offset 0.
+    #[inline(always)]
+    pub(in crate::view) fn zero(&self) -> NonNull<T> {
+        self.zero
+    }
+
+    /// The layout from there.
+    #[inline(always)]
+    pub(in crate::view) fn ready(&self) -> Ready<M> {
+        self.modes
     }
 
     /// The element at a coordinate, if that is within the extents.

@@ -103,7 +103,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     }
 
     #[inline(always)]
-    pub(super) fn place(&self) -> &Place<T, M> {
+    pub(in crate::view) fn place(&self) -> &Place<T, M> {
         &self.place
     }
 

@@ -2,6 +2,7 @@
 
 extern crate std;
 
+mod between;
 mod tiles;
 
 use std::format;

@@ -1,0 +1,264 @@
+//! What is between two views: copies, elementwise functions, folds.
+
+#![allow(unsafe_code)]
+
+use super::copy::copy_pair;
+use super::data::{Source, Target};
+use super::message::Message;
+use super::pair::{Fold, Whole};
+use super::side::{Known, Side};
+use super::sweep::sweep;
+use super::{View, ViewMut};
+use crate::Layout;
+use crate::dynamic::ShapeError;
+
+impl<T, L: Layout> View<'_, T, L> {
+    /// Copies each element to the same 1-D coordinate of another view, in an order and in
+    /// blocks that suit both layouts; those are found while the program compiles, or by the run
+    /// where it knows a layout.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of the target share an
+    /// element. [`copy!`](crate::copy) does the same for whatever has elements.
+    ///
+    /// # Panics
+    ///
+    /// As [`DynamicView::copy_to`](super::DynamicView::copy_to), where the run knows the target's
+    /// layout.
+    ///
+    /// ```
+    /// use layout_runtime::{View, ViewMut, layout};
+    ///
+    /// let source: Vec<u32> = (0..12).collect();
+    /// let mut target = [0; 12];
+    /// // From row-major to column-major: a transpose.
+    /// let rows = View::new(&source, layout!((3,4):(4,1)));
+    /// rows.copy_to(&mut ViewMut::new(&mut target, layout!((3,4):(1,3))));
+    /// assert_eq!(target, [0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_to<D: Target<Element = T> + ?Sized>(self, target: &mut D)
+    where
+        T: Copy,
+    {
+        done(copy(&self, target));
+    }
+
+    /// [`View::copy_to`] where the run may give wrong numbers.
+    ///
+    /// # Errors
+    ///
+    /// As [`DynamicView::try_copy_to`](super::DynamicView::try_copy_to).
+    #[inline(always)]
+    pub fn try_copy_to<D: Target<Element = T> + ?Sized>(
+        self,
+        target: &mut D,
+    ) -> Result<(), ShapeError>
+    where
+        T: Copy,
+    {
+        copy(&self, target)
+    }
+
+    /// Folds the first mode for each coordinate of the others into another view, whose
+    /// elements are what the folds start from.
+    ///
+    /// In which order the elements of a fold come is not specified. Does not compile where
+    /// the target has another size than the modes after the first, or two coordinates of it
+    /// share an element.
+    ///
+    /// # Panics
+    ///
+    /// As [`DynamicView::fold_to`](super::DynamicView::fold_to), where the run knows the target's
+    /// layout.
+    ///
+    /// ```
+    /// use layout_runtime::{View, ViewMut, layout};
+    ///
+    /// let ones = [1; 12];
+    /// let mut sums = [0; 4];
+    /// let columns = View::new(&ones, layout!((3,4):(4,1)));
+    /// columns.fold_to(&mut ViewMut::new(&mut sums, layout!(4:1)), |sum, x| *sum += x);
+    /// assert_eq!(sums, [3; 4]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn fold_to<D: Target + ?Sized>(self, target: &mut D, f: impl FnMut(&mut D::Element, &T)) {
+        done(fold(&self, target, f));
+    }
+}
+
+impl<T, L: Layout> ViewMut<'_, T, L> {
+    /// Calls a function with each element and that of another view at the same 1-D
+    /// coordinate, in an order that suits both layouts and is not specified.
+    ///
+    /// Does not compile where the sizes differ.
+    ///
+    /// # Panics
+    ///
+    /// As [`DynamicViewMut::zip_with`](super::DynamicViewMut::zip_with), where the run knows the
+    /// other view's layout.
+    ///
+    /// ```
+    /// use layout_runtime::{View, ViewMut, layout};
+    ///
+    /// let mut sum = [1, 2, 3, 4];
+    /// let mut v = ViewMut::new(&mut sum, layout!((2,2):(2,1)));
+    /// v.zip_with(View::new(&[10, 20, 30, 40], layout!((2,2):(1,2))), |x, y| *x += y);
+    /// assert_eq!(sum, [11, 32, 23, 44]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn zip_with<S: Source>(&mut self, other: S, f: impl FnMut(&mut T, &S::Element)) {
+        done(zip(&other, self, f));
+    }
+}
+
+/// [`copy!`](crate::copy).
+#[inline(always)]
+#[track_caller]
+pub fn copy_elements<S, D>(source: &S, target: &mut D)
+where
+    S: Source<Element: Copy> + ?Sized,
+    D: Target<Element = S::Element> + ?Sized,
+{
+    done(copy(source, target));
+}
+
+/// Panics with the text of an error.
+#[inline(always)]
+#[track_caller]
+pub(super) fn done(result: Result<(), ShapeError>) {
+    if let Err(error) = result {
+        error.panic();
+    }
+}
+
+/// Copies each element of a source to the same 1-D coordinate of a target.
+///
+/// # Errors
+///
+/// The sizes differ, or two coordinates of the target may share an element; what the compiler
+/// knows does not compile.
+#[inline(always)]
+pub(super) fn copy<S, D>(source: &S, target: &mut D) -> Result<(), ShapeError>
+where
+    S: Source<Element: Copy> + ?Sized,
+    D: Target<Element = S::Element> + ?Sized,
+{
+    let pair = Whole(source.side(), target.side());
+    const { assert_sizes(<S::Side as Side>::KNOWN, <D::Side as Side>::KNOWN) };
+    same(pair.0.size(), pair.1.size())?;
+    pair.1.assert_injective()?;
+    if pair.0.size() > 0 {
+        let (source, target) = (source.zero().as_ptr(), target.zero_mut().as_ptr());
+        // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; those
+        // of the target are borrowed, and nobody else has them.
+        unsafe { copy_pair(pair, source, target) };
+    }
+    Ok(())
+}
+
+/// Calls a function with each element of a target and that of a source at the same 1-D
+/// coordinate.
+///
+/// # Errors
+///
+/// The sizes differ; what the compiler knows does not compile.
+#[inline(always)]
+pub(super) fn zip<S, D>(
+    source: &S,
+    target: &mut D,
+    mut f: impl FnMut(&mut D::Element, &S::Element),
+) -> Result<(), ShapeError>
+where
+    S: Source + ?Sized,
+    D: Target + ?Sized,
+{
+    let pair = Whole(source.side(), target.side());
+    const { assert_sizes(<S::Side as Side>::KNOWN, <D::Side as Side>::KNOWN) };
+    same(pair.0.size(), pair.1.size())?;
+    if pair.0.size() == 0 {
+        return Ok(());
+    }
+    let (source, target) = (source.zero(), target.zero_mut());
+    sweep(pair, |s, t| {
+        // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the
+        // target is borrowed.
+        unsafe { f(target.offset(t).as_mut(), source.offset(s).as_ref()) }
+    });
+    Ok(())
+}
+
+/// Folds the first mode of a source for each coordinate of the others into a target.
+///
+/// # Errors
+///
+/// The target has another size than these, or two coordinates of it may share an element; what
+/// the compiler knows does not compile.
+#[inline(always)]
+pub(super) fn fold<S, D>(
+    source: &S,
+    target: &mut D,
+    mut f: impl FnMut(&mut D::Element, &S::Element),
+) -> Result<(), ShapeError>
+where
+    S: Source + ?Sized,
+    D: Target + ?Sized,
+{
+    let pair = Fold(source.side(), target.side());
+    let head = pair.0.head();
+    const { assert_fold(<S::Side as Side>::KNOWN, <D::Side as Side>::KNOWN) };
+    // An extent is not 0.
+    same(pair.0.size() / head, pair.1.size())?;
+    pair.1.assert_injective()?;
+    let (source, target) = (source.zero(), target.zero_mut());
+    sweep(pair, |s, t| {
+        // SAFETY: `s` is the offset of a coordinate of the source, `t` that of its part after
+        // the first mode in the target, which is borrowed.
+        unsafe { f(target.offset(t).as_mut(), source.offset(s).as_ref()) }
+    });
+    Ok(())
+}
+
+/// Whether there are as many coordinates on both sides.
+#[inline(always)]
+fn same(source: usize, target: usize) -> Result<(), ShapeError> {
+    if source == target {
+        return Ok(());
+    }
+    let rule = "a source and a target must have the same size";
+    let numbers = [source as i128, target as i128];
+    Err(ShapeError::broken("", rule, &["source", "target"], &numbers))
+}
+
+/// Layouts that the compiler knows have one size.
+const fn assert_sizes(source: Option<Known>, target: Option<Known>) {
+    if let (Some(source), Some(target)) = (source, target)
+        && source.size != target.size
+    {
+        differ(source.notation, source.size, " coordinates, ", target);
+    }
+}
+
+/// A layout has, after its first mode, the size of another.
+const fn assert_fold(source: Option<Known>, target: Option<Known>) {
+    if let (Some(source), Some(target)) = (source, target)
+        && source.size / source.head != target.size
+    {
+        let size = source.size / source.head;
+        differ(source.notation, size, " coordinates after its first mode, ", target);
+    }
+}
+
+const fn differ(notation: &str, size: usize, coordinates: &str, target: Known) -> ! {
+    let message = Message::new("the sizes differ: ")
+        .text(notation)
+        .text(" has ")
+        .integer(size as isize)
+        .text(coordinates)
+        .text(target.notation)
+        .text(" has ")
+        .integer(target.size as isize);
+    panic!("{}", message.as_str());
+}

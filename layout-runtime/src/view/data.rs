@@ -1,0 +1,165 @@
+//! `Source` and `Target`: whatever has elements with a layout.
+
+use core::ptr::NonNull;
+
+use super::side::{Row, Side, Static};
+use super::{Array, DynamicView, DynamicViewMut, View, ViewMut};
+use crate::Layout;
+use crate::dynamic::Modes;
+use crate::dynamic::ready::Ready;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// What [`copy!`](crate::copy) reads: a [`View`], a [`ViewMut`], an [`Array`], a [`DynamicView`],
+/// a [`DynamicViewMut`], or a slice, whose layout is `n:1`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no elements with a layout",
+    note = "a source is a view, an `Array` or a slice"
+)]
+pub trait Source: sealed::Sealed {
+    /// The elements.
+    type Element;
+    #[doc(hidden)]
+    type Side: Side;
+
+    /// The layout. While this is borrowed, at its offsets from `zero` are elements to be read, in
+    /// one allocation.
+    #[doc(hidden)]
+    fn side(&self) -> Self::Side;
+
+    #[doc(hidden)]
+    fn zero(&self) -> NonNull<Self::Element>;
+}
+
+/// What [`copy!`](crate::copy) writes: a [`ViewMut`], an [`Array`], a [`DynamicViewMut`], or a
+/// mutable slice, whose layout is `n:1`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no elements with a layout that can be written",
+    note = "a target is a mutable view, an `Array` or a mutable slice"
+)]
+pub trait Target: Source {
+    /// The address of offset 0. While this is borrowed, nobody else has the elements.
+    #[doc(hidden)]
+    fn zero_mut(&mut self) -> NonNull<Self::Element>;
+}
+
+impl<S: Source + ?Sized> sealed::Sealed for &S {}
+
+impl<S: Source + ?Sized> Source for &S {
+    type Element = S::Element;
+    type Side = S::Side;
+
+    #[inline(always)]
+    fn side(&self) -> S::Side {
+        S::side(self)
+    }
+
+    #[inline(always)]
+    fn zero(&self) -> NonNull<S::Element> {
+        S::zero(self)
+    }
+}
+
+/// Implements `Source`: the parameters, the type, what are its elements and its side, and what
+/// these are of a value.
+macro_rules! source {
+    (
+        [$($parameters:tt)*] $type:ty: $Element:ty, $Side:ty,
+        |$this:ident| $side:expr, $zero:expr
+    ) => {
+        impl<$($parameters)*> sealed::Sealed for $type {}
+
+        impl<$($parameters)*> Source for $type {
+            type Element = $Element;
+            type Side = $Side;
+
+            #[inline(always)]
+            fn side(&self) -> $Side {
+                let $this = self;
+                $side
+            }
+
+            #[inline(always)]
+            fn zero(&self) -> NonNull<$Element> {
+                let $this = self;
+                $zero
+            }
+        }
+    };
+}
+
+source! {
+    [T, L: Layout] View<'_, T, L>: T, Static<L::Profile>,
+    |_view| Static::NEW, _view.place().zero()
+}
+
+source! {
+    [T, L: Layout] ViewMut<'_, T, L>: T, Static<L::Profile>,
+    |_view| Static::NEW, _view.place().zero()
+}
+
+source! {
+    [T, L: Layout, const N: usize] Array<T, L, N>: T, Static<L::Profile>,
+    |_array| Static::NEW, _array.as_view().place().zero()
+}
+
+source! {
+    [T, M: Modes] DynamicView<'_, T, M>: T, Ready<M>,
+    |view| view.place().ready(), view.place().zero()
+}
+
+source! {
+    [T, M: Modes] DynamicViewMut<'_, T, M>: T, Ready<M>,
+    |view| view.place().ready(), view.place().zero()
+}
+
+source! {
+    [T] [T]: T, Row,
+    |slice| Row(slice.len()), NonNull::from(slice).cast()
+}
+
+/// Implements `Target`: the parameters, the type, and the address of offset 0 for writing.
+macro_rules! target {
+    ([$($parameters:tt)*] $type:ty: $Element:ty, |$this:ident| $zero:expr) => {
+        impl<$($parameters)*> Target for $type {
+            #[inline(always)]
+            fn zero_mut(&mut self) -> NonNull<$Element> {
+                let $this = self;
+                $zero
+            }
+        }
+    };
+}
+
+target! { [T, L: Layout] ViewMut<'_, T, L>: T, |view| view.place().zero() }
+target! { [T, M: Modes] DynamicViewMut<'_, T, M>: T, |view| view.place().zero() }
+target! {
+    [T, L: Layout, const N: usize] Array<T, L, N>: T,
+    |array| array.as_view_mut().place().zero()
+}
+target! { [T] [T]: T, |slice| NonNull::from(slice).cast() }
+
+/// Names what [`copy!`](crate::copy) is given as a source, by place: the compiler looks for
+/// methods through references.
+pub trait AsSource: Source {
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __layout_source(&self) -> &Self {
+        self
+    }
+}
+
+impl<S: Source + ?Sized> AsSource for S {}
+
+/// Names what [`copy!`](crate::copy) is given as a target, by place.
+pub trait AsTarget: Target {
+    #[doc(hidden)]
+    #[inline(always)]
+    fn __layout_target(&mut self) -> &mut Self {
+        self
+    }
+}
+
+impl<D: Target + ?Sized> AsTarget for D {}

@@ -1,0 +1,88 @@
+//! `Pair`: two layouts that are visited together.
+
+use super::nest::{By, Leaves, Nest};
+use super::side::{Known, Side};
+
+/// Two layouts that are visited together.
+pub(super) trait Pair: Copy {
+    /// Whether the compiler knows both.
+    const IS_KNOWN: bool;
+    /// The loops, if the compiler knows both layouts and there are common ones.
+    const NEST: Option<Nest>;
+    /// No fewer than the leaves to find common loops of.
+    const LEAVES: usize;
+
+    /// The loops, found by the run; `None` where there are no common ones.
+    fn nest<const N: usize>(self) -> Option<Nest<N>>;
+
+    /// Calls a function with the offsets at each coordinate, one after the other.
+    fn each(self, f: impl FnMut(isize, isize));
+}
+
+/// A source and a target at the same coordinates.
+#[derive(Clone, Copy)]
+pub(super) struct Whole<A, B>(pub(super) A, pub(super) B);
+
+impl<A: Side, B: Side> Pair for Whole<A, B> {
+    const IS_KNOWN: bool = A::KNOWN.is_some() && B::KNOWN.is_some();
+    const NEST: Option<Nest> = match (A::KNOWN, B::KNOWN) {
+        (Some(a), Some(b)) => Nest::new(&leaves(a), &leaves(b), By::Target),
+        _ => None,
+    };
+    const LEAVES: usize = A::LEAVES + B::LEAVES;
+
+    #[inline]
+    fn nest<const N: usize>(self) -> Option<Nest<N>> {
+        let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
+        self.0.push(&mut source);
+        self.1.push(&mut target);
+        Nest::new(&source, &target, By::Target)
+    }
+
+    #[inline(always)]
+    fn each(self, mut f: impl FnMut(isize, isize)) {
+        for i in 0..self.0.size() {
+            f(self.0.offset(i), self.1.offset(i));
+        }
+    }
+}
+
+/// A source, and a target at its coordinates after the first mode.
+#[derive(Clone, Copy)]
+pub(super) struct Fold<A, B>(pub(super) A, pub(super) B);
+
+impl<A: Side, B: Side> Pair for Fold<A, B> {
+    const IS_KNOWN: bool = A::KNOWN.is_some() && B::KNOWN.is_some();
+    const NEST: Option<Nest> = match (A::KNOWN, B::KNOWN) {
+        (Some(a), Some(b)) => {
+            let mut target = Leaves::EMPTY;
+            target.push(a.head, 0);
+            target = target.then(b.table.shape(), b.table.stride());
+            Nest::new(&leaves(a), &target, By::Source)
+        }
+        _ => None,
+    };
+    const LEAVES: usize = A::LEAVES + B::LEAVES + 1;
+
+    #[inline]
+    fn nest<const N: usize>(self) -> Option<Nest<N>> {
+        let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
+        self.0.push(&mut source);
+        target.push(self.0.head(), 0);
+        self.1.push(&mut target);
+        Nest::new(&source, &target, By::Source)
+    }
+
+    #[inline(always)]
+    fn each(self, mut f: impl FnMut(isize, isize)) {
+        let head = self.0.head();
+        for i in 0..self.1.size() {
+            let target = self.1.offset(i);
+            (0..head).for_each(|k| f(self.0.offset(i * head + k), target));
+        }
+    }
+}
+
+const fn leaves(of: Known) -> Leaves {
+    Leaves::EMPTY.then(of.table.shape(), of.table.stride())
+}

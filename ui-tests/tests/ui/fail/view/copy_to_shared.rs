@@ -1,0 +1,8 @@
+// A view for reading is no target.
+
+use layout_runtime::{View, copy, layout};
+
+fn main() {
+    let view = View::new(&[1; 12], layout!((4,3):(3,1)));
+    copy!([2; 12], view);
+}
