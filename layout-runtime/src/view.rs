@@ -68,6 +68,7 @@ mod copy;
 mod data;
 mod dynamic;
 mod exclusive;
+mod found;
 mod injective;
 mod iter;
 mod message;

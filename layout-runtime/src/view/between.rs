@@ -4,10 +4,10 @@
 
 use super::copy::copy_pair;
 use super::data::{Source, Target};
+use super::found::visit;
 use super::message::Message;
 use super::pair::{Fold, Whole};
 use super::side::{Known, Side};
-use super::sweep::sweep;
 use super::{View, ViewMut};
 use crate::Layout;
 use crate::dynamic::ShapeError;
@@ -151,7 +151,7 @@ where
     same(pair.0.size(), pair.1.size())?;
     pair.1.assert_injective()?;
     if pair.0.size() > 0 {
-        let (source, target) = (source.zero().as_ptr(), target.zero_mut().as_ptr());
+        let (source, target) = (source.zero(), target.zero_mut());
         // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; those
         // of the target are borrowed, and nobody else has them.
         unsafe { copy_pair(pair, source, target) };
@@ -182,11 +182,9 @@ where
         return Ok(());
     }
     let (source, target) = (source.zero(), target.zero_mut());
-    sweep(pair, |s, t| {
-        // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the
-        // target is borrowed.
-        unsafe { f(target.offset(t).as_mut(), source.offset(s).as_ref()) }
-    });
+    // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
+    // is borrowed.
+    unsafe { visit(pair, source, target, |s, mut t| f(t.as_mut(), s.as_ref())) };
     Ok(())
 }
 
@@ -213,11 +211,9 @@ where
     same(pair.0.size() / head, pair.1.size())?;
     pair.1.assert_injective()?;
     let (source, target) = (source.zero(), target.zero_mut());
-    sweep(pair, |s, t| {
-        // SAFETY: `s` is the offset of a coordinate of the source, `t` that of its part after
-        // the first mode in the target, which is borrowed.
-        unsafe { f(target.offset(t).as_mut(), source.offset(s).as_ref()) }
-    });
+    // SAFETY: the offset of a coordinate of the source, and that of its part after the first mode
+    // in the target, which is borrowed.
+    unsafe { visit(pair, source, target, |s, mut t| f(t.as_mut(), s.as_ref())) };
     Ok(())
 }
 

@@ -2,12 +2,15 @@
 
 #![allow(unsafe_code)]
 
+use core::ptr::NonNull;
+
 use super::ahead::Ahead;
+use super::found::{FEW, visit_nest};
 use super::nest::{Loop, Nest};
 use super::pair::{Pair, Whole};
 use super::side::Side;
 use super::steps::MAX;
-use super::sweep::{FEW, Loops, sweep, turns};
+use super::sweep::{Loops, sweep, turns};
 use super::turn::{Constant, Plan, is_turned, turn};
 
 /// Copies what is at each coordinate of one layout to the same of another.
@@ -19,13 +22,13 @@ use super::turn::{Constant, Plan, is_turned, turn};
 #[inline(always)]
 pub(super) unsafe fn copy_pair<T: Copy, A: Side, B: Side>(
     pair: Whole<A, B>,
-    source: *const T,
-    target: *mut T,
+    source: NonNull<T>,
+    target: NonNull<T>,
 ) {
     // SAFETY: by the caller, in each case.
     unsafe {
         if const { <Whole<A, B>>::IS_KNOWN } {
-            copy_known(pair, source, target);
+            copy_known(pair, source.as_ptr(), target.as_ptr());
         } else if const { <Whole<A, B>>::LEAVES <= FEW } {
             copy_found::<T, _, FEW>(pair, source, target);
         } else {
@@ -72,10 +75,14 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
 ///
 /// The same.
 #[inline]
-unsafe fn copy_found<T: Copy, X: Pair, const N: usize>(pair: X, source: *const T, target: *mut T) {
+unsafe fn copy_found<T: Copy, X: Pair, const N: usize>(
+    pair: X,
+    source: NonNull<T>,
+    target: NonNull<T>,
+) {
     let Some(nest) = pair.nest::<N>() else {
         // SAFETY: by the caller.
-        return pair.each(|s, t| unsafe { *target.offset(t) = *source.offset(s) });
+        return pair.each(|s, t| unsafe { target.offset(t).write(source.offset(s).read()) });
     };
     // SAFETY: by the caller; the nest visits the offsets of the pair.
     unsafe { copy_nest(&nest, source, target) };
@@ -86,29 +93,35 @@ unsafe fn copy_found<T: Copy, X: Pair, const N: usize>(pair: X, source: *const T
 /// # Safety
 ///
 /// As [`copy_pair`], for the offsets that the nest visits.
-unsafe fn copy_nest<T: Copy, const N: usize>(nest: &Nest<N>, source: *const T, target: *mut T) {
+unsafe fn copy_nest<T: Copy, const N: usize>(
+    nest: &Nest<N>,
+    source: NonNull<T>,
+    target: NonNull<T>,
+) {
     let (l0, l1) = nest.inner();
     if is_run(l0) {
         nest.outer(|s, t| {
             turns(l1, s, t, |s, t| {
                 // SAFETY: by the caller; the offsets of the first loop are these.
                 unsafe {
-                    target.offset(t).copy_from_nonoverlapping(source.offset(s), l0.extent);
+                    source.offset(s).copy_to_nonoverlapping(target.offset(t), l0.extent);
                 }
             });
         });
     } else if is_turned(nest.blocked, l0, l1) {
         let plan = Plan::of::<T, N>(nest);
         // SAFETY: by the caller; the first two loops are as they must be.
-        unsafe { turn((&plan, nest), source, target) };
+        unsafe { turn((&plan, nest), source.as_ptr(), target.as_ptr()) };
     } else if l0.source == 0 {
         nest.outer(|s, t| {
             // SAFETY: by the caller; the first loop stays at one element.
-            turns(l1, s, t, |s, t| unsafe { spread(l0, source.offset(s), target.offset(t)) });
+            turns(l1, s, t, |s, t| unsafe {
+                spread(l0, source.offset(s).as_ptr(), target.offset(t).as_ptr())
+            });
         });
     } else {
         // SAFETY: by the caller.
-        nest.sweep(|s, t| unsafe { *target.offset(t) = *source.offset(s) });
+        unsafe { visit_nest(nest, source, target, &mut |s, t| t.write(s.read())) };
     }
 }
 

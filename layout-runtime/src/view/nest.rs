@@ -64,11 +64,12 @@ impl<const N: usize> Nest<N> {
 
     /// `None` where the shapes have no common refinement, as 2 x 3 and 3 x 2. Sizes
     /// are equal.
+    #[inline]
     pub(super) const fn new(source: &Leaves<N>, target: &Leaves<N>, by: By) -> Option<Self> {
-        let mut nest = match Self::refine(source, target) {
-            Some(nest) => nest,
-            None => return None,
-        };
+        let mut nest = Self::EMPTY;
+        if !nest.refine(source, target) {
+            return None;
+        }
         nest.sort(by);
         nest.join();
         if matches!(by, By::Target) {
@@ -87,27 +88,28 @@ impl<const N: usize> Nest<N> {
         turns
     }
 
-    const fn refine(source: &Leaves<N>, target: &Leaves<N>) -> Option<Self> {
-        let mut nest = Self::EMPTY;
+    /// Cuts the leaves into loops, if that can be.
+    const fn refine(&mut self, source: &Leaves<N>, target: &Leaves<N>) -> bool {
         let (mut s, mut t) = (0, 0);
         // What earlier loops have run through of the present leaves.
         let (mut s_done, mut t_done) = (1, 1);
         while s < source.len && t < target.len {
-            let (a, b) = (source.extent[s] / s_done, target.extent[t] / t_done);
-            let extent = if a < b { a } else { b };
-            if a % extent != 0 || b % extent != 0 {
-                return None;
+            let a = quotient(source.extent[s], s_done);
+            let b = quotient(target.extent[t], t_done);
+            let (extent, other) = if a < b { (a, b) } else { (b, a) };
+            if extent != other && other % extent != 0 {
+                return false;
             }
-            nest.loops[nest.len] = Loop {
+            self.loops[self.len] = Loop {
                 extent,
                 source: source.stride[s] * s_done as isize,
                 target: target.stride[t] * t_done as isize,
             };
-            nest.len += 1;
+            self.len += 1;
             (s, s_done) = if a == extent { (s + 1, 1) } else { (s, s_done * extent) };
             (t, t_done) = if b == extent { (t + 1, 1) } else { (t, t_done * extent) };
         }
-        Some(nest)
+        true
     }
 
     /// Makes the strides positive and puts the smallest first.
@@ -202,6 +204,11 @@ impl<const N: usize> Nest<N> {
             i += 1;
         }
     }
+}
+
+/// Most leaves are a loop each, and a division takes as long as all else of a small nest.
+const fn quotient(extent: usize, done: usize) -> usize {
+    if done == 1 { extent } else { extent / done }
 }
 
 impl By {

@@ -31,7 +31,7 @@ impl<A: Side, B: Side> Pair for Whole<A, B> {
     };
     const LEAVES: usize = A::LEAVES + B::LEAVES;
 
-    #[inline]
+    #[inline(always)]
     fn nest<const N: usize>(self) -> Option<Nest<N>> {
         let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
         self.0.push(&mut source);
@@ -64,7 +64,7 @@ impl<A: Side, B: Side> Pair for Fold<A, B> {
     };
     const LEAVES: usize = A::LEAVES + B::LEAVES + 1;
 
-    #[inline]
+    #[inline(always)]
     fn nest<const N: usize>(self) -> Option<Nest<N>> {
         let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
         self.0.push(&mut source);

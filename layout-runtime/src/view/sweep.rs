@@ -1,8 +1,8 @@
-//! Sweeps: the loops of a nest, run. They are constants where the compiler knows both layouts.
+//! Sweeps: the loops of a nest, run. Those that the compiler knows are constants; those that the
+//! run finds are in `found.rs`.
 
 use super::nest::{Loop, Nest};
 use super::pair::Pair;
-use super::steps::MAX;
 
 /// The loops of a nest that are spelled out; what further ones there are is one loop, whose
 /// counter is divided.
@@ -95,100 +95,36 @@ const BLOCK: usize = 16;
 /// layouts are met again while their addresses are known.
 const REGION: usize = 8;
 
-/// Calls a function with the offsets at each coordinate of the source and the target.
+/// Calls a function with the offsets at each coordinate of the source and the target, of a pair
+/// that the compiler knows.
 #[inline(always)]
 pub(super) fn sweep<X: Pair>(pair: X, mut f: impl FnMut(isize, isize)) {
-    if const { !X::IS_KNOWN } {
-        if const { X::LEAVES <= FEW } {
-            return by_nest::<FEW, X>(pair, f);
-        }
-        return by_nest::<MAX, X>(pair, f);
-    }
     if const { !X::IS_SOME } {
         return pair.each(f);
     }
     let [l0, l1, ..] = const { X::AT };
     if const { X::LOOPS.blocked } {
-        X::outer(|s, t| by_blocks((l0, l1), s, t, &mut f));
+        X::outer(|s, t| {
+            by_blocks((l0, l1), s, t, |(l0, l1), s, t| {
+                turns(l1, s, t, |s, t| turns(l0, s, t, &mut f));
+            });
+        });
     } else {
         X::outer(|s, t| turns(l1, s, t, |s, t| turns(l0, s, t, &mut f)));
     }
 }
 
-/// The leaves that most layouts have no more of: a nest of many takes the run longer to make.
-pub(super) const FEW: usize = 12;
-
-/// [`sweep`] by the loops that the run finds.
+/// Calls a function with the loops of each block of two loops, and where they begin.
 #[inline(always)]
-fn by_nest<const N: usize, X: Pair>(pair: X, f: impl FnMut(isize, isize)) {
-    match pair.nest::<N>() {
-        Some(nest) => nest.sweep(f),
-        None => pair.each(f),
-    }
-}
-
-impl<const N: usize> Nest<N> {
-    /// [`sweep`] by these loops.
-    #[inline(always)]
-    pub(super) fn sweep(&self, mut f: impl FnMut(isize, isize)) {
-        let (l0, l1) = self.inner();
-        if self.blocked {
-            self.outer(|s, t| by_blocks((l0, l1), s, t, &mut f));
-        } else if (l0.source, l0.target) == (1, 1) {
-            // Spelled out, so that compilers make vectors of it.
-            let l0 = Loop { source: 1, target: 1, ..l0 };
-            self.outer(|s, t| turns(l1, s, t, |s, t| turns(l0, s, t, &mut f)));
-        } else {
-            self.outer(|s, t| turns(l1, s, t, |s, t| turns(l0, s, t, &mut f)));
-        }
-    }
-
-    /// The innermost loops.
-    #[inline(always)]
-    pub(super) fn inner(&self) -> (Loop, Loop) {
-        (self.loops[0], self.loops[1])
-    }
-
-    /// Calls a function with the offsets at each turn of all loops but the first two.
-    #[inline(always)]
-    pub(super) fn outer(&self, mut f: impl FnMut(isize, isize)) {
-        let (mut source, mut target) = (self.source, self.target);
-        let mut turn = [0; N];
-        loop {
-            turns(self.loops[2], source, target, &mut f);
-            // The next turn of the other loops: a counter with a carry.
-            let mut k = 3;
-            loop {
-                if k >= self.len {
-                    return;
-                }
-                let Loop { extent, source: s, target: t } = self.loops[k];
-                turn[k] += 1;
-                if turn[k] < extent {
-                    (source, target) = (source + s, target + t);
-                    break;
-                }
-                turn[k] = 0;
-                let back = extent as isize - 1;
-                (source, target) = (source - back * s, target - back * t);
-                k += 1;
-            }
-        }
-    }
-}
-
-/// Two loops in blocks.
-#[inline(always)]
-fn by_blocks(
+pub(super) fn by_blocks(
     (l0, l1): (Loop, Loop),
     source: isize,
     target: isize,
-    mut f: impl FnMut(isize, isize),
+    mut f: impl FnMut((Loop, Loop), isize, isize),
 ) {
     let cut = Cut { extent: BLOCK, before: 0 };
     blocks((l0, cut), (l1, cut), source, target, |e0, e1, s, t| {
-        let (l0, l1) = (Loop { extent: e0, ..l0 }, Loop { extent: e1, ..l1 });
-        turns(l1, s, t, |s, t| turns(l0, s, t, &mut f));
+        f((Loop { extent: e0, ..l0 }, Loop { extent: e1, ..l1 }), s, t);
     });
 }
 

@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
+use super::super::found::visit;
 use super::super::pair::Whole;
-use super::super::sweep::sweep;
 use super::place::Place;
 use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::DynamicTiler;
@@ -194,10 +194,12 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
         T: Clone,
     {
         let (side, zero) = (self.place.ready(), self.place.zero());
-        sweep(Whole(side, side), |_, offset| {
-            // SAFETY: the offset of an element of the view, which is borrowed.
-            unsafe { zero.offset(offset).as_mut() }.clone_from(&value);
-        });
+        // SAFETY: elements of the view, which is borrowed, by its layout.
+        unsafe {
+            visit(Whole(side, side), zero, zero, |_, mut element| {
+                element.as_mut().clone_from(&value);
+            });
+        }
     }
 
     /// The modes that a slicer keeps, as [`DynamicView::slice`].

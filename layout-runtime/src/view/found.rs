@@ -1,0 +1,150 @@
+//! Loops that the run finds, where it knows a layout.
+//!
+//! What happens in the two innermost is a function of its own, which takes addresses: its code is
+//! there once for all layouts, and keeps what it needs in registers.
+
+#![allow(unsafe_code)]
+
+use core::ptr::NonNull;
+
+use super::nest::{Loop, Nest};
+use super::pair::Pair;
+use super::steps::MAX;
+use super::sweep::{by_blocks, sweep, turns};
+
+/// The leaves that most pairs of layouts have no more of: a nest of many takes the run longer to
+/// find.
+pub(super) const FEW: usize = 8;
+
+impl<const N: usize> Nest<N> {
+    /// The innermost loops.
+    #[inline(always)]
+    pub(super) fn inner(&self) -> (Loop, Loop) {
+        (self.loops[0], self.loops[1])
+    }
+
+    /// Calls a function with the offsets at each turn of all loops but the first two.
+    #[inline(always)]
+    pub(super) fn outer(&self, mut f: impl FnMut(isize, isize)) {
+        let (mut source, mut target) = (self.source, self.target);
+        let mut turn = [0; N];
+        loop {
+            turns(self.loops[2], source, target, &mut f);
+            // The next turn of the other loops: a counter with a carry.
+            let mut k = 3;
+            loop {
+                if k >= self.len.min(N) {
+                    return;
+                }
+                let Loop { extent, source: s, target: t } = self.loops[k];
+                turn[k] += 1;
+                if turn[k] < extent {
+                    (source, target) = (source + s, target + t);
+                    break;
+                }
+                turn[k] = 0;
+                let back = extent as isize - 1;
+                (source, target) = (source - back * s, target - back * t);
+                k += 1;
+            }
+        }
+    }
+}
+
+/// Calls a function with the addresses of the elements at each coordinate of a pair.
+///
+/// # Safety
+///
+/// From `source`, at each offset of the source is an element, all in one allocation; so it is from
+/// `target`.
+#[inline(always)]
+pub(super) unsafe fn visit<T, U, X: Pair>(
+    pair: X,
+    source: NonNull<T>,
+    target: NonNull<U>,
+    mut f: impl FnMut(NonNull<T>, NonNull<U>),
+) {
+    // SAFETY: by the caller, in each case: a sweep and a nest visit the offsets of the pair.
+    unsafe {
+        if const { X::IS_KNOWN } {
+            sweep(pair, |s, t| f(source.offset(s), target.offset(t)));
+        } else if const { X::LEAVES <= FEW } {
+            by_nest::<T, U, X, FEW>(pair, source, target, &mut f);
+        } else {
+            by_nest::<T, U, X, MAX>(pair, source, target, &mut f);
+        }
+    }
+}
+
+/// [`visit`] by the loops that the run finds.
+///
+/// # Safety
+///
+/// The same.
+#[inline]
+unsafe fn by_nest<T, U, X: Pair, const N: usize>(
+    pair: X,
+    source: NonNull<T>,
+    target: NonNull<U>,
+    f: &mut impl FnMut(NonNull<T>, NonNull<U>),
+) {
+    // SAFETY: by the caller.
+    unsafe {
+        match pair.nest::<N>() {
+            Some(nest) => visit_nest(&nest, source, target, f),
+            None => pair.each(|s, t| f(source.offset(s), target.offset(t))),
+        }
+    }
+}
+
+/// [`visit`] of what a nest does.
+///
+/// # Safety
+///
+/// As [`visit`], for the offsets that the nest visits.
+pub(super) unsafe fn visit_nest<T, U, const N: usize>(
+    nest: &Nest<N>,
+    source: NonNull<T>,
+    target: NonNull<U>,
+    f: &mut impl FnMut(NonNull<T>, NonNull<U>),
+) {
+    let loops = nest.inner();
+    nest.outer(|s, t| {
+        // SAFETY: by the caller; two loops, or blocks of them, begin at offsets that are visited.
+        unsafe {
+            if nest.blocked {
+                by_blocks(loops, s, t, |loops, s, t| {
+                    rows(loops, source.offset(s), target.offset(t), f);
+                });
+            } else {
+                rows(loops, source.offset(s), target.offset(t), f);
+            }
+        }
+    });
+}
+
+/// Two loops.
+///
+/// # Safety
+///
+/// As [`visit`], for the offsets of the loops.
+#[inline(never)]
+unsafe fn rows<T, U>(
+    (l0, l1): (Loop, Loop),
+    source: NonNull<T>,
+    target: NonNull<U>,
+    f: &mut impl FnMut(NonNull<T>, NonNull<U>),
+) {
+    turns(l1, 0, 0, |s, t| {
+        // SAFETY: by the caller.
+        let (source, target) = unsafe { (source.offset(s), target.offset(t)) };
+        if (l0.source, l0.target) == (1, 1) {
+            // Spelled out, so that compilers make vectors of it.
+            // SAFETY: the same.
+            (0..l0.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
+        } else {
+            // SAFETY: the same.
+            turns(l0, 0, 0, |s, t| unsafe { f(source.offset(s), target.offset(t)) });
+        }
+    });
+}
