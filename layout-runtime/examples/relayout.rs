@@ -2,7 +2,9 @@
 //! interleave or unfold is here a copy between two views.
 //!
 //! Each copy is checked at every coordinate, and timed beside `memcpy` of the same bytes
-//! and a loop by hand, all in turn on one thread.
+//! and a loop by hand, all in turn on one thread. The last one copies the 3x3 patches of a
+//! batch of images, which are a view of them with overlapping columns, into a matrix (im2col);
+//! a convolution, as a product of that view and of that matrix, is checked against its loops.
 //!
 //! ```text
 //! cargo run --release --example relayout
@@ -16,7 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use layout_runtime::view::Within;
-use layout_runtime::{Layout, Profile, View, ViewMut, layout};
+use layout_runtime::{Layout, Profile, View, ViewMut, copy, layout};
 
 layout! {
     struct Rows = (4096,4096):(4096,1);
@@ -38,12 +40,17 @@ layout! {
         (1,4,16,64,256,1024,4096,16384,65536,262144)
     );
 
-    struct Image = (66,66):(66,1);
-    /// The 3x3 windows of an image: every element is in up to nine of them.
+    /// 8 images of 16 channels, with a border of one pixel.
+    struct Images = (8,16,34,34):(18496,1156,34,1);
+    /// The same elements as the matrix of 3x3 patches: a column has the (x, y, channel) around
+    /// the pixel (x, y, image) of the result. An element is in up to nine columns.
     #[allow(non_injective)]
-    struct Windows = ((3,3),(64,64)):((66,1),(66,1));
-    /// A window in each row of a matrix.
-    struct Im2col = ((3,3),(64,64)):((3,1),(576,9));
+    struct Patches = ((3,3,16),(32,32,8)):((1,34,1156),(1,34,18496));
+    /// That matrix, column after column.
+    struct Packed = ((3,3,16),(32,32,8));
+    /// What each of 32 filters makes of a patch, and of all.
+    struct Filters = (32,(3,3,16));
+    struct Filtered = (32,(32,32,8));
 }
 
 const ROUNDS: usize = 7;
@@ -104,27 +111,110 @@ fn main() -> ExitCode {
             }
         }
     });
-    right &= relayout("3x3 windows to im2col", Windows, Im2col, |a, b| {
-        for y in 0..64 {
-            for x in 0..64 {
-                for dy in 0..3 {
-                    for dx in 0..3 {
-                        b[9 * x + 576 * y + 3 * dy + dx] = a[66 * (y + dy) + x + dx];
+    right &= relayout("3x3 patches to a matrix", Patches, Packed, |a, b| {
+        let mut to = b.iter_mut();
+        for n in 0..8 {
+            for y in 0..32 {
+                for x in 0..32 {
+                    for c in 0..16 {
+                        for dy in 0..3 {
+                            let from = 18496 * n + 1156 * c + 34 * (y + dy) + x;
+                            for (&a, b) in a[from..from + 3].iter().zip(&mut to) {
+                                *b = a;
+                            }
+                        }
                     }
                 }
             }
         }
     });
-    // The windows are those of the image: every one of their offsets is one of its.
-    let image = numbers(Image::COSIZE);
-    let windows = View::new(&image, Image).with_layout(Windows);
-    right &= windows[((2, 1), (63, 5))] == View::new(&image, Image)[(65, 6)];
+    right &= convolution();
 
     if !right {
         eprintln!("error: an element is not where it belongs");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
+}
+
+/// A convolution is a product of matrices, of the filters and the patches: of a view of the
+/// images, without a copy, and of the packed matrix. Both against the loops of a convolution.
+fn convolution() -> bool {
+    let images: Vec<f32> = (0..Images::COSIZE).map(|i| (i * 7 % 64) as f32).collect();
+    let filters: Vec<f32> = (0..Filters::COSIZE).map(|i| (i * 5 % 32) as f32).collect();
+    let filters = View::new(&filters, Filters);
+    // Every offset of the patches is one of the images, or this does not compile.
+    let patches = View::new(&images, Images).with_layout(Patches);
+    let mut packed = vec![0.0; Packed::COSIZE];
+    let mut results = [(); 3].map(|()| vec![0.0f32; Filtered::COSIZE]);
+    let mut seconds = [(); 3].map(|()| Vec::new());
+    for _ in 0..ROUNDS {
+        let [viewed, copied, direct] = &mut results;
+        seconds[0].push(time(|| multiply(filters, patches, viewed)));
+        seconds[1].push(time(|| {
+            let mut packed = ViewMut::new(&mut packed, Packed);
+            copy!(patches, packed);
+            multiply(filters, packed.as_view(), copied);
+        }));
+        seconds[2].push(time(|| convolve(filters, &images, direct)));
+    }
+    let [viewed, copied, direct] = seconds.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        1e9 * times[ROUNDS / 2] / (Filters::SIZE * 32 * 32 * 8) as f64
+    });
+    println!("\n3x3 convolution, 16 channels to 32, ns a product: patches as a view {viewed:.3},");
+    println!("copied to a matrix first {copied:.3}, loops of a convolution {direct:.3}");
+    // Small integers, whose sums are exact in any order.
+    results[0] == results[2] && results[1] == results[2]
+}
+
+/// The product of the filters and a matrix of patches, column by column.
+fn multiply<L: Layout>(filters: View<f32, Filters>, patches: View<f32, L>, result: &mut [f32])
+where
+    (usize, usize, usize): Within<<L::Profile as Profile>::Head>,
+{
+    for (column, result) in result.chunks_exact_mut(32).enumerate() {
+        let patch = patches.tile(column);
+        let mut sums = [0.0; 32];
+        for c in 0..16 {
+            for dy in 0..3 {
+                for dx in 0..3 {
+                    add_products(&mut sums, filters.slice((.., (dx, dy, c))), patch[(dx, dy, c)]);
+                }
+            }
+        }
+        result.copy_from_slice(&sums);
+    }
+}
+
+/// The same sums as one writes a convolution.
+fn convolve(filters: View<f32, Filters>, images: &[f32], result: &mut [f32]) {
+    let mut results = result.chunks_exact_mut(32);
+    for n in 0..8 {
+        for y in 0..32 {
+            for x in 0..32 {
+                let mut sums = [0.0; 32];
+                for c in 0..16 {
+                    for dy in 0..3 {
+                        for dx in 0..3 {
+                            let pixel = images[18496 * n + 1156 * c + 34 * (y + dy) + x + dx];
+                            add_products(&mut sums, filters.slice((.., (dx, dy, c))), pixel);
+                        }
+                    }
+                }
+                if let Some(result) = results.next() {
+                    result.copy_from_slice(&sums);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add_products<L: Layout>(sums: &mut [f32; 32], filters: View<f32, L>, x: f32) {
+    for (sum, filter) in sums.iter_mut().zip(filters) {
+        *sum += filter * x;
+    }
 }
 
 /// The bits of a number below 1024, each in front of a 0.
