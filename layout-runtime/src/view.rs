@@ -64,6 +64,7 @@ mod array;
 mod between;
 mod buffer;
 mod contains;
+mod contiguous;
 mod copy;
 mod data;
 mod dynamic;

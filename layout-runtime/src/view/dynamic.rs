@@ -1,6 +1,7 @@
 //! Views with layouts whose numbers the run knows.
 
 mod between;
+mod contiguous;
 mod disjoint;
 mod exclusive;
 mod iter;

@@ -48,6 +48,8 @@ where
     let mut folded = Vec::new();
     v.iter().for_each(|&x| folded.push(x));
     assert_eq!(folded, expected);
+    let is_contiguous = offsets.iter().copied().eq(0..offsets.len() as isize);
+    assert_eq!(v.as_slice(), is_contiguous.then_some(&expected[..]), "{}", L::NOTATION);
     let mut rest = v.iter();
     let middle = expected.len() / 2;
     assert_eq!((rest.len(), rest.nth(middle)), (expected.len(), expected.get(middle)));
@@ -58,6 +60,11 @@ where
     let mut v = ViewMut::new(&mut buffer, layout);
     for i in 0..offsets.len() {
         v[i] += 1000;
+    }
+    assert_eq!(v.as_slice_mut().is_some(), is_contiguous);
+    if let Some(elements) = v.as_slice_mut() {
+        assert!(elements.iter().copied().eq(expected.iter().map(|x| x + 1000)));
+        elements.fill(0);
     }
     v.fill(usize::MAX);
     let touched: Vec<usize> = (0..buffer.len()).filter(|&i| buffer[i] == usize::MAX).collect();
@@ -73,6 +80,9 @@ fn views_are_the_sum() {
     check(layout!(7:3));
     check(layout!(4:-1));
     check(layout!((4,8):(8,1)));
+    check(layout!((4,8):(1,4)));
+    check(layout!(((2,1),5):((1,7),2)));
+    check(layout!((1,1):(-3,9)));
     check(layout!((2,(2,2)):(4,(2,1))));
     check(layout!((4,(2,3)):(-13,(3,1))));
     check(layout!(#[allow(non_injective)] (3,(4,1),5):(0,(2,9),1)));

@@ -45,7 +45,15 @@ fn check<M: Modes, const LEAVES: usize>(l: Dynamic<M, LEAVES>) {
     assert!(v.indexed_iter().all(|(crd, &offset)| l.crd2offset(crd) == offset));
     assert_eq!(format!("{v:?}"), format!("{l} {:?}", l.offsets().collect::<Vec<_>>()));
 
+    let is_contiguous = l.offsets().eq(0..l.size() as isize);
+    assert_eq!(v.as_slice(), is_contiguous.then_some(&buffer[..]), "{l}");
+
     let mut v = DynamicViewMut::new(&mut buffer, l);
+    assert_eq!(v.as_slice_mut().is_some(), is_contiguous);
+    if let Some(elements) = v.as_slice_mut() {
+        assert!(elements.iter().copied().eq(0..l.size() as isize));
+        elements.fill(1);
+    }
     v.fill(0);
     v.for_each_mut(|count| *count += 1);
     for i in 0..l.size() {
@@ -66,6 +74,7 @@ fn check<M: Modes, const LEAVES: usize>(l: Dynamic<M, LEAVES>) {
 fn elements_are_where_the_layout_says() {
     for (m, n) in [(1, 1), (3, 1), (1, 4), (2, 3)] {
         check(new::<_, 1>(leaf(m, -2)));
+        check(new::<_, 3>((known::<2, 1>(), (leaf(m, 2), leaf(n, 2 * m as isize)))));
         check(new::<_, 2>((
             leaf(m, n as isize),
             Mode { extent: Extent::new(n), stride: Fixed::<1> },

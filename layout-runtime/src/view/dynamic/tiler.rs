@@ -74,6 +74,27 @@ impl<Full, Edge> Ragged<Full, Edge> {
     }
 }
 
+impl<V> Ragged<V, V> {
+    /// The tile, full or not, where both are of one type: those of a tiler of
+    /// [`Extent`]s and of `..`.
+    ///
+    /// ```
+    /// use layout_runtime::view::DynamicView;
+    /// use layout_runtime::{Dynamic, Extent, Mode};
+    ///
+    /// let layout = Dynamic::<_, 1>::new(Mode { extent: Extent::new(5), stride: 1 })?;
+    /// let tiles = DynamicView::new(&[1, 2, 3, 4, 5], layout).tiles(Extent::new(2));
+    /// assert!(tiles.map(|(_, tile)| tile.into_inner().iter().sum::<i32>()).eq([3, 7, 5]));
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline(always)]
+    pub fn into_inner(self) -> V {
+        match self {
+            Ragged::Full(tile) | Ragged::Edge(tile) => tile,
+        }
+    }
+}
+
 /// A tiler of the modes `M`: the extents of a tile, or a tuple with a tiler for each mode.
 ///
 /// The extents of a leaf are [`Fixed`], [`Extent`] or
