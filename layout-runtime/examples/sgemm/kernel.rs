@@ -1,98 +1,124 @@
 //! The micro-kernel: a panel of A times a panel of B.
 //!
-//! The tile of C is worked through in register tiles, as many sums as the
-//! vector registers hold. Each instruction set cuts the same panels its own way:
-//! its layouts are divides of `PanelA`, `PanelB` and `Tile`, in which
+//! A tile of C is worked through in register tiles, as many sums as the vector registers
+//! hold. Each instruction set cuts the same panels its own way: its layouts are divides of
+//! `PanelA` and `PanelB`, in which
 //!
-//! - `s`, `t` number the register tiles down and across, `k` the steps,
-//! - `i` is a row of a register tile, `v` a vector of a row, `l` a lane of a vector.
+//! - `i` is a row of a register tile, `k` a step,
+//! - `v` is a vector of a row, `l` a lane of a vector,
+//! - `s` and `t` number the register tiles down and across.
 
-use layout_runtime::view::Within;
-use layout_runtime::{Layout, View, ViewMut};
+use core::array::from_fn;
 
-use crate::layouts::{KC, PanelA, PanelB, Tile};
+use layout_runtime::dynamic::AnyExtent;
+use layout_runtime::view::{DynamicTilesMut, Ragged, Tiles, Within};
+use layout_runtime::{Fixed, Layout, Profile, View};
+
+use crate::layouts::{KC, PanelA, PanelB, TileModes, TileMut};
+
+/// Multiplies so many steps of two panels, to a tile or, if told so, in addition to what it has.
+pub(crate) type Kernel = fn(usize, View<f32, PanelA>, View<f32, PanelB>, TileMut, bool);
+
+/// The kernels that this processor can run, the fastest first.
+pub(crate) fn available() -> Vec<(&'static str, Kernel)> {
+    let mut kernels: Vec<(&'static str, Kernel)> = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: the processor has AVX-512F.
+            kernels.push(("avx512f", |k, a, b, c, add| unsafe { avx512(k, a, b, c, add) }));
+        }
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            // SAFETY: the processor has AVX2 and FMA.
+            kernels.push(("avx2,fma", |k, a, b, c, add| unsafe { avx2(k, a, b, c, add) }));
+        }
+    }
+    kernels.push(("portable", portable));
+    kernels
+}
 
 /// 24 vectors of 16 lanes.
-pub(crate) mod avx512 {
-    use super::{PanelA, PanelB, Tile};
-
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+#[inline(never)]
+fn avx512(steps: usize, a: View<f32, PanelA>, b: View<f32, PanelB>, mut c: TileMut, add: bool) {
     layout_runtime::layout! {
-        /// `((i,0),(s,k))`
-        pub(crate) struct A = zipped_divide(PanelA, (12,1));
-        /// `((0,(l,v)),(k,t))`
-        pub(crate) struct B = zipped_divide(PanelB, <1, (16,2):(1,16)>);
-        /// `((i,(l,v)),(s,t))`
-        pub(crate) struct C = zipped_divide(Tile, <12, (16,2):(1,16)>);
+        /// `((i,k),(s,0))`
+        struct A = zipped_divide(PanelA, (12,384));
+        /// `((k,(l,v)),(0,t))`
+        struct B = zipped_divide(PanelB, <384, (16,2):(1,16)>);
     }
+    let tiles = (a.tiles(A), b.tiles(B), c.tiles_mut((Fixed::<12>, Fixed::<32>)));
+    multiply::<_, _, _, _, 12, 2, 16, true>(steps, tiles, add);
 }
 
 /// 12 vectors of 8 lanes.
-pub(crate) mod avx2 {
-    use super::{PanelA, PanelB, Tile};
-
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+#[inline(never)]
+fn avx2(steps: usize, a: View<f32, PanelA>, b: View<f32, PanelB>, mut c: TileMut, add: bool) {
     layout_runtime::layout! {
-        /// `((i,0),(s,k))`
-        pub(crate) struct A = zipped_divide(PanelA, (6,1));
-        /// `((0,(l,v)),(k,t))`
-        pub(crate) struct B = zipped_divide(PanelB, <1, (8,2):(1,8)>);
-        /// `((i,(l,v)),(s,t))`
-        pub(crate) struct C = zipped_divide(Tile, <6, (8,2):(1,8)>);
+        struct A = zipped_divide(PanelA, (6,384));
+        struct B = zipped_divide(PanelB, <384, (8,2):(1,8)>);
     }
+    let tiles = (a.tiles(A), b.tiles(B), c.tiles_mut((Fixed::<6>, Fixed::<16>)));
+    multiply::<_, _, _, _, 6, 2, 8, true>(steps, tiles, add);
 }
 
 /// 8 vectors of 4 lanes, for what every processor of an architecture has.
-pub(crate) mod portable {
-    use super::{PanelA, PanelB, Tile};
-
+#[inline(never)]
+fn portable(steps: usize, a: View<f32, PanelA>, b: View<f32, PanelB>, mut c: TileMut, add: bool) {
     layout_runtime::layout! {
-        /// `((i,0),(s,k))`
-        pub(crate) struct A = zipped_divide(PanelA, (4,1));
-        /// `((0,(l,v)),(k,t))`
-        pub(crate) struct B = zipped_divide(PanelB, <1, (4,2):(1,4)>);
-        /// `((i,(l,v)),(s,t))`
-        pub(crate) struct C = zipped_divide(Tile, <4, (4,2):(1,4)>);
+        struct A = zipped_divide(PanelA, (4,384));
+        struct B = zipped_divide(PanelB, <384, (4,2):(1,4)>);
     }
+    let tiles = (a.tiles(A), b.tiles(B), c.tiles_mut((Fixed::<4>, Fixed::<8>)));
+    // Every 64-bit ARM processor multiplies and adds in one instruction.
+    const FMA: bool = cfg!(any(target_arch = "aarch64", target_feature = "fma"));
+    multiply::<_, _, _, _, 4, 2, 4, FMA>(steps, tiles, add);
 }
 
-/// Multiplies the first `steps` steps of two panels into `c`.
+/// Multiplies register tiles of two panels, each with these sums to begin with.
 ///
 /// The loops over `i`, `v` and `l` are of constant length: the compiler unrolls
 /// them, keeps `sums` in vector registers and finds every coordinate within.
 #[inline(always)]
-pub(crate) fn multiply<A, B, C, const I: usize, const V: usize, const L: usize, const FMA: bool>(
+fn multiply<A, B, E, F, const I: usize, const V: usize, const L: usize, const FMA: bool>(
     steps: usize,
-    a: View<'_, f32, A>,
-    b: View<'_, f32, B>,
-    mut c: ViewMut<'_, f32, C>,
+    (a, b, mut c): (Tiles<'_, f32, A>, Tiles<'_, f32, B>, DynamicTilesMut<f32, TileModes, (E, F)>),
+    add: bool,
 ) where
     A: Layout,
     B: Layout,
-    C: Layout,
-    ((usize, usize), (usize, usize)): Within<A::Profile>,
-    ((usize, (usize, usize)), (usize, usize)): Within<B::Profile> + Within<C::Profile>,
+    E: AnyExtent,
+    F: AnyExtent,
+    (usize, usize): Within<<A::Profile as Profile>::Head>,
+    (usize, (usize, usize)): Within<<B::Profile as Profile>::Head>,
 {
-    // The shape of C is ((I,(L,V)),(S,T)).
-    const { assert!(C::SHAPE[0] == I && C::SHAPE[1] == L && C::SHAPE[2] == V) };
-    for t in 0..C::SHAPE[4] {
-        for s in 0..C::SHAPE[3] {
+    for b in b {
+        for a in a.clone() {
+            // Register tiles divide the tile: none is ragged.
+            let Some((_, Ragged::Full(mut c))) = c.next() else { return };
             let mut sums = [[[0.0; L]; V]; I];
+            if add {
+                for (i, sums) in sums.iter_mut().enumerate() {
+                    let row = c.slice_mut((i, ..));
+                    sums.as_flattened_mut().copy_from_slice(row.as_view().as_slice().unwrap());
+                }
+            }
             // Never more than KC: the compiler must see that `k` is below it.
             for k in 0..steps.min(KC) {
-                let row: [[f32; L]; V] =
-                    core::array::from_fn(|v| core::array::from_fn(|l| b[((0, (l, v)), (k, t))]));
+                let row: [[f32; L]; V] = from_fn(|v| from_fn(|l| b[(k, (l, v))]));
                 for i in 0..I {
-                    let x = a[((i, 0), (s, k))];
+                    let x = a[(i, k)];
                     for v in 0..V {
                         sums[i][v] = multiply_add::<L, FMA>(x, row[v], sums[i][v]);
                     }
                 }
             }
             for (i, sums) in sums.iter().enumerate() {
-                for (v, sums) in sums.iter().enumerate() {
-                    for (l, &sum) in sums.iter().enumerate() {
-                        c[((i, (l, v)), (s, t))] = sum;
-                    }
-                }
+                let mut row = c.slice_mut((i, ..));
+                row.as_slice_mut().unwrap().copy_from_slice(sums.as_flattened());
             }
         }
     }
@@ -102,5 +128,5 @@ pub(crate) fn multiply<A, B, C, const I: usize, const V: usize, const L: usize, 
 #[inline(always)]
 fn multiply_add<const L: usize, const FMA: bool>(x: f32, y: [f32; L], z: [f32; L]) -> [f32; L] {
     // Without an instruction for it, `mul_add` is a slow function.
-    core::array::from_fn(|l| if FMA { x.mul_add(y[l], z[l]) } else { x * y[l] + z[l] })
+    from_fn(|l| if FMA { x.mul_add(y[l], z[l]) } else { x * y[l] + z[l] })
 }

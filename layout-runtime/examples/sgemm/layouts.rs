@@ -1,35 +1,55 @@
-//! The layouts of packing and of the tile of C. The extents are all the tuning
-//! that there is: panels that stay in the first-level cache, a block of A (240
-//! rows) in the second, and a block of B (1024 columns) in the third.
+//! The layouts of the matrices, of packing and of the tile of C, and the tuning: all of it is
+//! extents.
 
-use layout_runtime::layout;
+use layout_runtime::view::{Array, DynamicView, DynamicViewMut};
+use layout_runtime::{Extent, Fixed, Mode, layout};
 
 layout! {
-    /// A panel of A: 12 rows of 256 columns, column after column, because a step
+    /// A matrix: row after row.
+    pub(crate) struct Rows<m, n> = (m, n):(n, 1);
+    /// A panel of A: 12 rows of 384 columns, column after column, because a step
     /// of the micro-kernel reads one column.
-    pub(crate) struct PanelA = (12,256);
-    /// A panel of B: 256 rows of 32 columns, row after row, because a step of
+    pub(crate) struct PanelA = (12,384);
+    /// A panel of B: 384 rows of 32 columns, row after row, because a step of
     /// the micro-kernel reads one row.
-    pub(crate) struct PanelB = (256,32):(32,1);
-    /// What a panel of A times a panel of B adds to C, row after row.
-    pub(crate) struct Tile = (12,32):(32,1);
-
-    /// A packed block of A: panel after panel.
-    pub(crate) struct PackedA = logical_product(PanelA, 20);
-    /// A packed block of B: panel after panel.
-    pub(crate) struct PackedB = logical_product(PanelB, 32);
+    pub(crate) struct PanelB = (384,32):(32,1);
+    /// A tile of a matrix with `n` columns: what a panel of A times one of B is a part of.
+    pub(crate) struct Tile<n> = (12,32):(n, 1);
 }
 
 /// The rows of a tile.
-pub(crate) const MR: usize = layout!(size(Tile, 0));
+pub(crate) const MR: usize = layout!(size(PanelA, 0));
 /// The columns of a tile.
-pub(crate) const NR: usize = layout!(size(Tile, 1));
+pub(crate) const NR: usize = layout!(size(PanelB, 1));
 /// The steps of a panel.
 pub(crate) const KC: usize = layout!(size(PanelA, 1));
-/// The rows of a block of A.
-pub(crate) const MC: usize = MR * layout!(size(PackedA, 1));
-/// The columns of a block of B.
-pub(crate) const NC: usize = NR * layout!(size(PackedB, 1));
+/// The rows of a block of A, which is packed at once.
+pub(crate) const MC: usize = 10 * MR;
+/// The columns of a block of B, whose panels are to stay in the second-level cache.
+pub(crate) const NC: usize = 24 * NR;
 
-const _: () = assert!(layout!(size(PanelA, 0)) == MR && layout!(size(PanelB, 1)) == NR);
 const _: () = assert!(layout!(size(PanelB, 0)) == KC);
+
+/// A part of a matrix, with as many rows and columns as `E` and `F` say.
+pub(crate) type Part<'a, E = Extent, F = Extent> = DynamicView<'a, f32, Modes<E, F>>;
+/// A part of a matrix that is written.
+pub(crate) type PartMut<'a, E = Extent, F = Extent> = DynamicViewMut<'a, f32, Modes<E, F>>;
+pub(crate) type Modes<E, F> = (Mode<E>, Mode<F, Fixed<1>>);
+
+/// The tiler of C. What it leaves at the edges is smaller.
+pub(crate) const TILE: (Fixed<12>, Fixed<32>) = (Fixed, Fixed);
+/// A full tile.
+pub(crate) type TileMut<'a> = DynamicViewMut<'a, f32, TileModes>;
+pub(crate) type TileModes = Modes<Fixed<12>, Fixed<32>>;
+
+/// Panels of a block, and more where there was a larger one.
+#[derive(Default)]
+pub(crate) struct Packed {
+    pub(crate) a: Vec<Aligned<Array<f32, PanelA, { PanelA::COSIZE }>>>,
+    pub(crate) b: Vec<Aligned<Array<f32, PanelB, { PanelB::COSIZE }>>>,
+}
+
+/// From the start of a cache line on: a vector across two lines is slower.
+#[derive(Clone)]
+#[repr(align(64))]
+pub(crate) struct Aligned<P>(pub(crate) P);

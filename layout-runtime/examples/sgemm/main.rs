@@ -1,13 +1,14 @@
-//! A blocked single-precision matrix product, C = A * B, in which named layouts
+//! A blocked single-precision matrix product, C = A * B, in which layouts
 //! say where every element of every tile lies.
 //!
 //! The structure is that of GotoBLAS and BLIS: blocks of A and B are packed into
 //! panels (`pack.rs`), a micro-kernel multiplies two panels in registers
 //! (`kernel.rs`), and five loops around it walk through the blocks
-//! (`blocked.rs`). The layouts are those of `layouts.rs` and their divides.
+//! (`blocked.rs`). All of it goes through tiles and slices of views: there is no index
+//! arithmetic, and threads write tiles that are shown to share no element.
 //!
 //! The result is checked against a product in double precision, and timed
-//! beside a plain triple loop and the crate `matrixmultiply`, all on one thread.
+//! beside a plain triple loop and the crate `matrixmultiply`, on one thread; then on all.
 //!
 //! ```text
 //! cargo run --release --example sgemm             # 1024 x 1024 x 1024
@@ -30,8 +31,8 @@ mod pack;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use blocked::Product;
-use layouts::{PackedA, PackedB, PanelA, PanelB, Tile};
+use kernel::Kernel;
+use layouts::{Packed, PanelA, PanelB, Rows, Tile};
 use matrix::Matrix;
 
 const ROUNDS: usize = 11;
@@ -51,17 +52,21 @@ fn main() -> ExitCode {
     let mut c = Matrix::zeros(m, n);
     let reference = Reference::new(&a, &b);
 
-    let ours =
-        blocked::available().into_iter().map(|(set, product)| (format!("ours, {set}"), product));
-    let mut contenders: Vec<(String, Product)> = ours.collect();
-    contenders.push(("matrixmultiply".into(), matrixmultiply));
-    contenders.push(("triple loop".into(), triple_loop));
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let mut contenders = Vec::new();
+    for (set, kernel) in kernel::available() {
+        contenders.push((format!("ours, {set}"), ours(kernel, 1)));
+    }
+    contenders.push(("matrixmultiply".into(), Box::new(matrixmultiply)));
+    contenders.push(("triple loop".into(), Box::new(triple_loop)));
+    let (_, fastest) = kernel::available()[0];
+    contenders.push((format!("ours, {threads} threads"), ours(fastest, threads)));
 
     // In turn, so that a change of the machine's speed meets all of them.
     let mut seconds = vec![Vec::new(); contenders.len()];
     let mut errors = vec![0.0; contenders.len()];
     for _ in 0..ROUNDS {
-        for (i, (_, product)) in contenders.iter().enumerate() {
+        for (i, (_, product)) in contenders.iter_mut().enumerate() {
             c.data.fill(f32::NAN);
             let start = Instant::now();
             product(&a, &b, &mut c);
@@ -70,7 +75,7 @@ fn main() -> ExitCode {
         }
     }
 
-    println!("\nC({m},{n}) = A({m},{k}) * B({k},{n}), median of {ROUNDS} rounds, one thread:");
+    println!("\nC({m},{n}) = A({m},{k}) * B({k},{n}), median of {ROUNDS} rounds:");
     let medians: Vec<f64> = seconds.into_iter().map(median).collect();
     let operations = 2.0 * m as f64 * n as f64 * k as f64;
     // Twice the bound on the error of a sum of k products, relative to that of their magnitudes.
@@ -85,9 +90,12 @@ fn main() -> ExitCode {
             time * 1e3
         );
     }
-    let [.., matrixmultiply, triple_loop] = medians[..] else { unreachable!("two others") };
-    println!("  speed, ours / matrixmultiply: {:.2}", matrixmultiply / medians[0]);
-    println!("  speed, ours / triple loop:    {:.2}", triple_loop / medians[0]);
+    let [one, .., matrixmultiply, triple_loop, all] = medians[..] else {
+        unreachable!("ours and two others, and ours")
+    };
+    println!("  speed, ours / matrixmultiply: {:.2}", matrixmultiply / one);
+    println!("  speed, ours / triple loop:    {:.2}", triple_loop / one);
+    println!("  speed, {threads} threads / one:        {:.2}", one / all);
 
     if !right {
         eprintln!("error: a result differs from the reference by more than {tolerance:.1e}");
@@ -118,20 +126,10 @@ fn sizes(arguments: &[String]) -> Result<(usize, usize, usize), String> {
 fn print_layouts() {
     println!("Layouts:");
     for (name, notation) in [
+        ("Rows", Rows::NOTATION),
         ("PanelA", PanelA::NOTATION),
         ("PanelB", PanelB::NOTATION),
         ("Tile", Tile::NOTATION),
-        ("PackedA", PackedA::NOTATION),
-        ("PackedB", PackedB::NOTATION),
-        ("avx512::A", kernel::avx512::A::NOTATION),
-        ("avx512::B", kernel::avx512::B::NOTATION),
-        ("avx512::C", kernel::avx512::C::NOTATION),
-        ("avx2::A", kernel::avx2::A::NOTATION),
-        ("avx2::B", kernel::avx2::B::NOTATION),
-        ("avx2::C", kernel::avx2::C::NOTATION),
-        ("portable::A", kernel::portable::A::NOTATION),
-        ("portable::B", kernel::portable::B::NOTATION),
-        ("portable::C", kernel::portable::C::NOTATION),
     ] {
         println!("  {name:<11} {notation}");
     }
@@ -142,13 +140,22 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
+/// A product, and what it keeps from one call to the next.
+type Product = Box<dyn FnMut(&Matrix, &Matrix, &mut Matrix)>;
+
+fn ours(kernel: Kernel, threads: usize) -> Product {
+    let mut buffers: Vec<Packed> = (0..threads).map(|_| Packed::default()).collect();
+    Box::new(move |a, b, c| {
+        blocked::product(a.view(), b.view(), c.view_mut(), kernel, &mut buffers);
+    })
+}
+
 /// The plain triple loop, in the order in which the memory is read row by row.
 fn triple_loop(a: &Matrix, b: &Matrix, c: &mut Matrix) {
     c.data.fill(0.0);
-    for i in 0..a.rows {
-        let sums = c.row_mut(i, 0..b.cols);
-        for (k, x) in a.row(i, 0..a.cols).iter().enumerate() {
-            for (sum, y) in sums.iter_mut().zip(b.row(k, 0..b.cols)) {
+    for (a, sums) in a.rows().zip(c.data.chunks_exact_mut(b.cols)) {
+        for (x, b) in a.iter().zip(b.rows()) {
+            for (sum, y) in sums.iter_mut().zip(b) {
                 *sum += x * y;
             }
         }
@@ -191,11 +198,9 @@ impl Reference {
     fn new(a: &Matrix, b: &Matrix) -> Reference {
         let mut sums = vec![0.0; a.rows * b.cols];
         let mut magnitudes = sums.clone();
-        for i in 0..a.rows {
-            let row = i * b.cols..(i + 1) * b.cols;
-            let (sums, magnitudes) = (&mut sums[row.clone()], &mut magnitudes[row]);
-            for (k, &x) in a.row(i, 0..a.cols).iter().enumerate() {
-                let b = b.row(k, 0..b.cols);
+        let rows = sums.chunks_exact_mut(b.cols).zip(magnitudes.chunks_exact_mut(b.cols));
+        for (a, (sums, magnitudes)) in a.rows().zip(rows) {
+            for (&x, b) in a.iter().zip(b.rows()) {
                 for ((sum, magnitude), &y) in sums.iter_mut().zip(&mut *magnitudes).zip(b) {
                     let product = f64::from(x) * f64::from(y);
                     *sum += product;

@@ -1,6 +1,8 @@
-//! Matrices of a run-time size: the one place with offsets written by hand.
+//! Matrices of a run-time size.
 
-use std::ops::Range;
+use layout_runtime::view::{DynamicView, DynamicViewMut};
+
+use crate::layouts::{Part, PartMut, Rows};
 
 /// A dense matrix, row after row.
 pub(crate) struct Matrix {
@@ -25,15 +27,16 @@ impl Matrix {
         Matrix { rows, cols, data: std::iter::repeat_with(next).take(rows * cols).collect() }
     }
 
-    /// A part of a row.
-    #[inline(always)]
-    pub(crate) fn row(&self, row: usize, cols: Range<usize>) -> &[f32] {
-        &self.data[row * self.cols..][cols]
+    /// The rows, one after the other.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[f32]> {
+        self.data.chunks_exact(self.cols)
     }
 
-    /// A part of a row.
-    #[inline(always)]
-    pub(crate) fn row_mut(&mut self, row: usize, cols: Range<usize>) -> &mut [f32] {
-        &mut self.data[row * self.cols..][cols]
+    pub(crate) fn view(&self) -> Part<'_> {
+        DynamicView::new(&self.data, *Rows::of(self.rows, self.cols))
+    }
+
+    pub(crate) fn view_mut(&mut self) -> PartMut<'_> {
+        DynamicViewMut::new(&mut self.data, *Rows::of(self.rows, self.cols))
     }
 }
