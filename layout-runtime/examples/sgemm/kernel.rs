@@ -44,9 +44,9 @@ pub(crate) fn available() -> Vec<(&'static str, Kernel)> {
 fn avx512(steps: usize, a: View<f32, PanelA>, b: View<f32, PanelB>, mut c: TileMut, add: bool) {
     layout_runtime::layout! {
         /// `((i,k),(s,0))`
-        struct A = zipped_divide(PanelA, (12,384));
+        struct A = zipped_divide(PanelA, (12,320));
         /// `((k,(l,v)),(0,t))`
-        struct B = zipped_divide(PanelB, <384, (16,2):(1,16)>);
+        struct B = zipped_divide(PanelB, <320, (16,2):(1,16)>);
     }
     let tiles = (a.tiles(A), b.tiles(B), c.tiles_mut((Fixed::<12>, Fixed::<32>)));
     multiply::<_, _, _, _, 12, 2, 16, true>(steps, tiles, add);
@@ -58,8 +58,8 @@ fn avx512(steps: usize, a: View<f32, PanelA>, b: View<f32, PanelB>, mut c: TileM
 #[inline(never)]
 fn avx2(steps: usize, a: View<f32, PanelA>, b: View<f32, PanelB>, mut c: TileMut, add: bool) {
     layout_runtime::layout! {
-        struct A = zipped_divide(PanelA, (6,384));
-        struct B = zipped_divide(PanelB, <384, (8,2):(1,8)>);
+        struct A = zipped_divide(PanelA, (6,320));
+        struct B = zipped_divide(PanelB, <320, (8,2):(1,8)>);
     }
     let tiles = (a.tiles(A), b.tiles(B), c.tiles_mut((Fixed::<6>, Fixed::<16>)));
     multiply::<_, _, _, _, 6, 2, 8, true>(steps, tiles, add);
@@ -69,8 +69,8 @@ fn avx2(steps: usize, a: View<f32, PanelA>, b: View<f32, PanelB>, mut c: TileMut
 #[inline(never)]
 fn portable(steps: usize, a: View<f32, PanelA>, b: View<f32, PanelB>, mut c: TileMut, add: bool) {
     layout_runtime::layout! {
-        struct A = zipped_divide(PanelA, (4,384));
-        struct B = zipped_divide(PanelB, <384, (4,2):(1,4)>);
+        struct A = zipped_divide(PanelA, (4,320));
+        struct B = zipped_divide(PanelB, <320, (4,2):(1,4)>);
     }
     let tiles = (a.tiles(A), b.tiles(B), c.tiles_mut((Fixed::<4>, Fixed::<8>)));
     // Every 64-bit ARM processor multiplies and adds in one instruction.

@@ -7,12 +7,12 @@ use layout_runtime::{Extent, Fixed, Mode, layout};
 layout! {
     /// A matrix: row after row.
     pub(crate) struct Rows<m, n> = (m, n):(n, 1);
-    /// A panel of A: 12 rows of 384 columns, column after column, because a step
+    /// A panel of A: 12 rows of 320 columns, column after column, because a step
     /// of the micro-kernel reads one column.
-    pub(crate) struct PanelA = (12,384);
-    /// A panel of B: 384 rows of 32 columns, row after row, because a step of
+    pub(crate) struct PanelA = (12,320);
+    /// A panel of B: 320 rows of 32 columns, row after row, because a step of
     /// the micro-kernel reads one row.
-    pub(crate) struct PanelB = (384,32):(32,1);
+    pub(crate) struct PanelB = (320,32):(32,1);
     /// A tile of a matrix with `n` columns: what a panel of A times one of B is a part of.
     pub(crate) struct Tile<n> = (12,32):(n, 1);
 }
@@ -26,7 +26,7 @@ pub(crate) const KC: usize = layout!(size(PanelA, 1));
 /// The rows of a block of A, which is packed at once.
 pub(crate) const MC: usize = 10 * MR;
 /// The columns of a block of B, whose panels are to stay in the second-level cache.
-pub(crate) const NC: usize = 24 * NR;
+pub(crate) const NC: usize = 32 * NR;
 
 const _: () = assert!(layout!(size(PanelB, 0)) == KC);
 

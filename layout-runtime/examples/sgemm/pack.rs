@@ -4,19 +4,20 @@
 //! micro-kernel need not know of ragged edges.
 
 use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::{Array, Ragged, Tile};
-use layout_runtime::{Extent, Fixed, ViewMut, layout};
+use layout_runtime::view::{Array, DynamicView, Ragged};
+use layout_runtime::{Extent, Fixed, Layout, Mode, ViewMut, layout};
 
-use crate::layouts::{Aligned, MR, NR, Packed, PanelA, PanelB, Part, TILE};
+use crate::layouts::{Aligned, KC, MR, Packed, PanelA, PanelB, Part, TILE};
 
 layout! {
     /// A panel of A, 16 columns at a time: a cache line of each row.
     struct ColumnsOfA = zipped_divide(PanelA, (12,16));
-    /// These columns as they lie in the matrix.
-    struct Block = (12,16):(16,1);
-    /// A panel of B, 8 rows at a time.
-    struct RowsOfB = zipped_divide(PanelB, (8,32));
+    /// The same elements, row after row.
+    struct RowsOfA = (12,16):(16,1);
 }
+
+/// A part of a row.
+type Row<'a, E> = DynamicView<'a, f32, (Mode<E, Fixed<1>>,)>;
 
 /// Packs a block of A.
 #[inline(never)]
@@ -25,32 +26,33 @@ pub(crate) fn pack_a(a: Part, packed: &mut Packed) {
     if packed.a.len() < strips.len() {
         packed.a.resize(strips.len(), Aligned(Array::filled(0.0, PanelA)));
     }
+    // Columns go by way of rows whose strides the compiler knows.
+    let mut rows = Array::filled(0.0, RowsOfA);
     for ((_, strip), Aligned(panel)) in strips.zip(&mut packed.a) {
         let columns = strip.into_inner().tiles((TILE.0, Fixed::<16>));
-        for ((_, from), to) in columns.zip(panel.as_view_mut().tiles_mut(ColumnsOfA)) {
+        for ((_, from), mut to) in columns.zip(panel.as_view_mut().tiles_mut(ColumnsOfA)) {
             match from {
-                Ragged::Full(from) => pack_columns(from, to),
-                Ragged::Edge(from) => pack_columns(from, to),
+                Ragged::Full(from) => copy_rows(from, &mut rows),
+                Ragged::Edge(from) => {
+                    rows = Array::filled(0.0, RowsOfA);
+                    copy_rows(from, &mut rows);
+                }
             }
+            rows.as_view().copy_to(&mut to);
         }
     }
 }
 
-/// Packs columns of a panel of A, by way of a block whose strides the compiler knows.
+/// Copies what is there of rows of A.
 #[inline(always)]
-fn pack_columns<E: AnyExtent, F: AnyExtent>(
+fn copy_rows<E: AnyExtent, F: AnyExtent>(
     from: Part<E, F>,
-    mut to: ViewMut<f32, Tile<ColumnsOfA>>,
+    to: &mut Array<f32, RowsOfA, { RowsOfA::COSIZE }>,
 ) {
-    let mut block: Array<f32, Block, { Block::COSIZE }> = Array::filled(0.0, Block);
     let (m, _) = from.extents();
     for i in 0..m.min(MR) {
-        copy_row(
-            from.slice((i, ..)).as_slice(),
-            block.as_view_mut().slice_mut((i, ..)).as_slice_mut(),
-        );
+        copy_row(from.slice((i, ..)), to.as_view_mut().slice_mut((i, ..)));
     }
-    block.as_view().copy_to(&mut to);
 }
 
 /// Packs a block of B.
@@ -60,38 +62,29 @@ pub(crate) fn pack_b(b: Part, packed: &mut Packed) {
     if packed.b.len() < panels {
         packed.b.resize(panels, Aligned(Array::filled(0.0, PanelB)));
     }
-    // A few rows of all panels, and then the next: memory is read in long rows.
-    for (k, (_, strip)) in b.tiles((Extent::new(8), ..)).enumerate() {
-        let rows = strip.into_inner().tiles((Fixed::<8>, TILE.1));
-        for ((_, from), Aligned(panel)) in rows.zip(&mut packed.b) {
+    // Row by row through all panels, as the rows lie in memory.
+    let (m, _) = b.extents();
+    for k in 0..m.min(KC) {
+        let row = b.slice((k, ..));
+        for ((_, from), Aligned(panel)) in row.tiles((TILE.1,)).zip(&mut packed.b) {
             let mut panel = panel.as_view_mut();
-            let mut panel = panel.with_layout_mut(RowsOfB);
+            let mut to = panel.slice_mut((k, ..));
             match from {
-                Ragged::Full(from) => pack_rows(from, panel.tile_mut(k)),
-                Ragged::Edge(from) => pack_rows(from, panel.tile_mut(k)),
+                Ragged::Full(from) => copy_row(from, to),
+                Ragged::Edge(from) => {
+                    to.fill(0.0);
+                    copy_row(from, to);
+                }
             }
         }
     }
 }
 
-/// Packs rows of a panel of B.
-#[inline(always)]
-fn pack_rows<E: AnyExtent, F: AnyExtent>(from: Part<E, F>, mut to: ViewMut<f32, Tile<RowsOfB>>) {
-    let (m, n) = from.extents();
-    if n < NR {
-        to.fill(0.0);
-    }
-    for k in 0..m.min(8) {
-        copy_row(from.slice((k, ..)).as_slice(), to.slice_mut((k, ..)).as_slice_mut());
-    }
-}
-
 /// Copies a row to the start of another.
 #[inline(always)]
-fn copy_row(from: Option<&[f32]>, to: Option<&mut [f32]>) {
-    if let (Some(from), Some(to)) = (from, to) {
-        for (to, from) in to.iter_mut().zip(from) {
-            *to = *from;
-        }
+fn copy_row<E: AnyExtent, L: Layout>(from: Row<E>, mut to: ViewMut<f32, L>) {
+    if let (Some(from), Some(to)) = (from.as_slice(), to.as_slice_mut()) {
+        let length = from.len().min(to.len());
+        to[..length].copy_from_slice(&from[..length]);
     }
 }
