@@ -282,7 +282,13 @@ impl Body {
     /// Moves and swizzles the value so far, which takes a variable.
     fn twist(&mut self, twist: &Twist) {
         if twist.offset != 0 {
-            let offset = Literal::u64_unsuffixed(twist.offset.unsigned_abs());
+            // With its type: it is what a negative sum is subtracted from.
+            let magnitude = twist.offset.unsigned_abs();
+            let offset = match self.number {
+                Number::Usize => Literal::usize_suffixed(magnitude as usize),
+                Number::Isize => Literal::isize_suffixed(magnitude as isize),
+                Number::U32 => Literal::u32_suffixed(magnitude as u32),
+            };
             let offset =
                 Operand { negative: twist.offset < 0, ..Operand::atom(quote! { #offset }) };
             self.join = Join::Add;

@@ -252,6 +252,9 @@ fn macros_answer_as_the_algebra_with_swizzles() {
     unsigned! { [Sw<2,0,2> o 0 o (4,(1,4)):(4,(9,1))] at(a b) flat(a b c) }
     signed! { [Sw<1,0,2> o 5 o Sw<1,1,2> o -4 o (4,4):(8,1)] at(a b) flat(a b) }
     signed! { [Sw<2,0,2> o 0 o (4,3):(-4,1)] at(a b) flat(a b) }
+    // An offset from which a sum is subtracted.
+    unsigned! { [Sw<2,1,-3> o 200 o (6,10):(-10,-1)] at(a b) flat(a b) }
+    signed! { [Sw<2,1,-3> o 20 o (6,10):(-10,-1)] at(a b) flat(a b) }
 }
 
 /// The largest size and offsets of 32 bits: quotients of full width, factors that are
