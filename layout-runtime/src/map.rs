@@ -13,6 +13,9 @@ pub trait Map: sealed::Sealed + 'static {
     /// What is applied before.
     #[doc(hidden)]
     type Before: Map;
+    /// What a view keeps to add to the offsets.
+    #[doc(hidden)]
+    type Origin: Origin;
 
     /// Whether nothing is applied.
     const IDENTITY: bool;
@@ -25,6 +28,44 @@ pub trait Map: sealed::Sealed + 'static {
     /// What is added before the swizzle.
     #[doc(hidden)]
     const OFFSET: isize;
+}
+
+/// The offset from which a view counts, where a map follows. Where none does, a pointer says it.
+#[doc(hidden)]
+pub trait Origin: Copy + 'static {
+    const ZERO: Self;
+
+    #[must_use]
+    fn plus(self, offset: isize) -> Self;
+
+    #[must_use]
+    fn value(self) -> isize;
+}
+
+impl Origin for () {
+    const ZERO: () = ();
+
+    #[inline(always)]
+    fn plus(self, _: isize) {}
+
+    #[inline(always)]
+    fn value(self) -> isize {
+        0
+    }
+}
+
+impl Origin for isize {
+    const ZERO: isize = 0;
+
+    #[inline(always)]
+    fn plus(self, offset: isize) -> isize {
+        self.wrapping_add(offset)
+    }
+
+    #[inline(always)]
+    fn value(self) -> isize {
+        self
+    }
 }
 
 /// Nothing is applied.
@@ -53,6 +94,7 @@ impl sealed::Sealed for Identity {}
 
 impl Map for Identity {
     type Before = Identity;
+    type Origin = ();
     const IDENTITY: bool = true;
     const RANGE: (isize, isize) = (0, 0);
     const PARAMETERS: (u32, u32, i32) = (0, 0, 0);
@@ -82,6 +124,7 @@ impl<
 > Map for Swizzled<BITS, BASE, SHIFT, OFFSET, MIN, MAX, Before>
 {
     type Before = Before;
+    type Origin = isize;
     const IDENTITY: bool = false;
     const RANGE: (isize, isize) = (MIN, MAX);
     const PARAMETERS: (u32, u32, i32) = {

@@ -35,6 +35,27 @@
 //! assert_eq!((v[(0, 0)], v[(3, 3)], v[(0, 4)], v[(3, 7)]), (0, 1, 2, 3));
 //! ```
 //!
+//! A swizzled layout has views like any other: parts of them keep the swizzle, and know from
+//! which offset they count. Copies between row-major memory and a swizzled tile move the runs that
+//! the swizzle keeps.
+//!
+//! ```
+//! use layout_runtime::{View, ViewMut, layout};
+//!
+//! layout! {
+//!     struct Rows = (8,64):(64,1);
+//!     struct Banked = Sw<3,3,3> o 0 o Rows;
+//!     struct Blocks = zipped_divide(Banked, (8,8));
+//! }
+//!
+//! let source: Vec<usize> = (0..512).collect();
+//! let mut tile = [0; Banked::COSIZE];
+//! let mut v = ViewMut::new(&mut tile, Banked);
+//! View::new(&source, Rows).copy_to(&mut v);
+//! assert_eq!(v.as_view().local_tile(Blocks, 2)[(1, 5)], 64 + 2 * 8 + 5);
+//! assert_eq!(tile[64 + (2 ^ 1) * 8 + 5], 64 + 2 * 8 + 5);
+//! ```
+//!
 //! A [`DynamicView`] has a layout whose numbers only the run knows, and tiles that need not
 //! divide it: see [`Ragged`].
 //!
@@ -42,10 +63,11 @@
 //!
 //! A layout can be wrong: `Layout` is a safe trait with constants that can be overridden, and
 //! the `Linear` of a [`Static`](crate::Static) can be any. Views believe neither. They
-//! rest on the layout's [`Profile`] alone, a type that only this crate can
-//! give a meaning, and on what this module computes from it while the program compiles:
+//! rest on the layout's [`Profile`] and its [`Map`] alone, types that only this crate can
+//! give a meaning, and on what this module computes from them while the program compiles:
 //!
-//! - the span of the offsets, in checked arithmetic, with every extent above 0 (`steps.rs`);
+//! - the span of the offsets, in checked arithmetic, with every extent above 0 (`steps.rs`), and
+//!   of what swizzles make of them (`image.rs`), whose bounds a type could say wrong;
 //! - that one layout stays on the elements of another (`contains.rs`);
 //! - that no two coordinates share an offset (`injective.rs`).
 //!
@@ -54,7 +76,8 @@
 //! compile. The invariant of a view is then this: *at the offset of each coordinate of the
 //! profile is an element that may be read for `'a`, and in a `ViewMut` nobody else has it.* The
 //! functions of `place.rs`, which do all arithmetic on pointers, keep it: a part of a
-//! view has fewer coordinates, and the same elements. Views of a
+//! view has fewer coordinates, and the same elements. A swizzle is one to one, and follows the
+//! sum of the offset at which a part begins and those of its profile. Views of a
 //! [`Dynamic`](crate::Dynamic) rest on the same, computed from its numbers by the run.
 
 #![deny(unsafe_op_in_unsafe_fn)]
@@ -70,6 +93,7 @@ mod data;
 mod dynamic;
 mod exclusive;
 mod found;
+mod image;
 mod injective;
 mod iter;
 mod message;
@@ -86,12 +110,15 @@ mod slicer;
 mod square;
 mod steps;
 mod sweep;
+mod swizzled;
 mod tiles;
 mod turn;
 mod within;
 
 #[cfg(test)]
 mod copy_tests;
+#[cfg(test)]
+mod swizzled_tests;
 #[cfg(test)]
 mod tests;
 
@@ -123,9 +150,10 @@ pub use tiles::{Tiles, TilesMut};
 pub use within::Within;
 
 use crate::notation::notation;
-use crate::{Identity, Layout, Profile};
+use crate::{Identity, Layout, Map, Profile};
+use image::Image;
 
-/// The layout of the profile `P`: that of a part of a view.
+/// The layout of the profile `P` and the map `O`: that of a part of a view.
 ///
 /// ```
 /// use layout_runtime::view::Of;
@@ -135,41 +163,46 @@ use crate::{Identity, Layout, Profile};
 /// assert_eq!(Row::NEW.index(3), 3);
 /// assert_eq!(Row::NOTATION, "(8):(1)");
 /// ```
-pub struct Of<P>(PhantomData<fn() -> P>);
+pub struct Of<P, O = Identity>(PhantomData<fn() -> (P, O)>);
 
-impl<P> Of<P> {
+impl<P, O> Of<P, O> {
     /// The one value.
     pub const NEW: Self = Of(PhantomData);
 }
 
-impl<P> Clone for Of<P> {
+impl<P, O> Clone for Of<P, O> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P> Copy for Of<P> {}
+impl<P, O> Copy for Of<P, O> {}
 
-impl<P: Profile> fmt::Debug for Of<P> {
+impl<P: Profile, O: Map> fmt::Debug for Of<P, O> {
     /// The notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(const { notation::<P, Identity>() })
+        f.pad(const { notation::<P, O>() })
     }
 }
 
-impl<P: Profile> Layout for Of<P> {
+impl<P: Profile, O: Map> Layout for Of<P, O> {
     type Profile = P;
     type Linear = P;
     type Index = P;
-    type Map = Identity;
+    type Map = O;
+
+    // The map may be that of a whole, which says what the whole's are.
+    const COSIZE: usize = Image::<P, O>::SPAN;
+    const MIN_OFFSET: isize = Image::<P, O>::RANGE.0;
+    const MAX_OFFSET: isize = Image::<P, O>::RANGE.1;
 }
 
 /// The layout of a tile: the first mode of a layout of tiles.
-pub type Tile<L> = Of<<<L as Layout>::Profile as Profile>::Head>;
+pub type Tile<L> = Of<<<L as Layout>::Profile as Profile>::Head, <L as Layout>::Map>;
 
 /// The layout of what follows the first mode.
-pub type Others<L> = Of<<<L as Layout>::Profile as Profile>::Tail>;
+pub type Others<L> = Of<<<L as Layout>::Profile as Profile>::Tail, <L as Layout>::Map>;
 
 /// The layout of what a slicer keeps.
-pub type Slice<S, L> = Of<Rest<S, <L as Layout>::Profile>>;
+pub type Slice<S, L> = Of<Rest<S, <L as Layout>::Profile>, <L as Layout>::Map>;

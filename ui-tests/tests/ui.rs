@@ -83,7 +83,33 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
             "view_not_a_part",
             "((2,4),(2,2)):((8,1),(16,4)) has offset 8, and (4,8):(10,1), the view's layout, has not",
         ),
-        ("view_swizzled", "a view of a swizzled layout is not supported yet"),
+        (
+            "view_other_swizzle",
+            "Sw<2,4,3> o 0 o ((4,8),(2,8)):((64,1),(256,8)) has other swizzles than \
+             Sw<3,4,3> o 0 o (8,64):(64,1), the view's layout",
+        ),
+        (
+            "view_swizzled_ndarray",
+            "an ndarray has no swizzled layout as Sw<3,4,3> o 0 o (8,64):(64,1)",
+        ),
+        (
+            "view_swizzled_not_a_part",
+            "Sw<3,4,3> o 128 o (7,64):(64,1) has offset 575 before the swizzle, and \
+             Sw<3,4,3> o 0 o (8,64):(64,1), the view's layout, has not",
+        ),
+        (
+            "view_swizzled_tiles_overlap",
+            "mutable references would overlap: two coordinates of (4,15):(1,2) share offset 2",
+        ),
+        (
+            "view_swizzled_too_short",
+            "an array of 9 elements is too short: Sw<1,1,2> o 0 o (3,3):(4,-1) spans 15",
+        ),
+        (
+            "view_swizzled_undecided",
+            "it takes too long to find the smallest and the largest offset of this layout: \
+             Sw<20,0,20> o 0 o 1099511627776:1",
+        ),
         ("view_not_tiles", "a layout of tiles has two modes or more, `(tile, rest)`; 32:1 has one"),
         ("view_number_of_tiles", "((2,4),(2,2)):((8,1),(16,4)) has 4 tiles, the array 3"),
         (

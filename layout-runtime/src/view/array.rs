@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
-use super::buffer::{assert_array, assert_unswizzled, outside};
+use super::buffer::{assert_array, outside};
 use super::{View, ViewMut, Within};
 use crate::{Layout, Profile};
 
@@ -30,13 +30,12 @@ pub struct Array<T, L, const N: usize> {
 }
 
 impl<T, L: Layout, const N: usize> Array<T, L, N> {
-    /// An array by a layout; its first element has the smallest offset. Does not compile
-    /// where it is too short.
+    /// An array by a layout; its first element has the smallest offset, as in [`View::new`].
+    /// Does not compile where it is too short.
     #[inline(always)]
     #[must_use]
     pub const fn new(elements: [T; N], layout: L) -> Self {
-        const { assert_array::<L::Profile>(N) };
-        const { assert_unswizzled::<L>() };
+        const { assert_array::<L>(N) };
         Array { elements, layout }
     }
 
@@ -87,7 +86,7 @@ impl<T, L: Layout, C: Within<L::Profile>, const N: usize> Index<C> for Array<T, 
     fn index(&self, coordinate: C) -> &T {
         match self.as_view().get(coordinate) {
             Some(element) => element,
-            None => outside::<L::Profile, L::Profile>(coordinate),
+            None => outside::<L, L::Profile>(coordinate),
         }
     }
 }
@@ -98,7 +97,7 @@ impl<T, L: Layout, C: Within<L::Profile>, const N: usize> IndexMut<C> for Array<
     fn index_mut(&mut self, coordinate: C) -> &mut T {
         match self.as_view_mut().into_mut(coordinate) {
             Some(element) => element,
-            None => outside::<L::Profile, L::Profile>(coordinate),
+            None => outside::<L, L::Profile>(coordinate),
         }
     }
 }

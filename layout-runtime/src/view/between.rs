@@ -2,15 +2,18 @@
 
 #![allow(unsafe_code)]
 
+use core::ptr::NonNull;
+
 use super::copy::copy_pair;
 use super::data::{Source, Target};
 use super::found::visit;
 use super::message::Message;
-use super::pair::{Fold, Whole};
+use super::pair::{Fold, Pair, Whole};
+use super::place::Elements;
 use super::side::{Known, Side};
-use super::{View, ViewMut};
-use crate::Layout;
+use super::{View, ViewMut, swizzled};
 use crate::dynamic::ShapeError;
+use crate::{Layout, Map};
 
 impl<T, L: Layout> View<'_, T, L> {
     /// Copies each element to the same 1-D coordinate of another view, in an order and in
@@ -151,10 +154,16 @@ where
     same(pair.0.size(), pair.1.size())?;
     pair.1.assert_injective()?;
     if pair.0.size() > 0 {
-        let (source, target) = (source.zero(), target.zero_mut());
+        let (source, target) = (source.elements(), target.elements_mut());
         // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; those
         // of the target are borrowed, and nobody else has them.
-        unsafe { copy_pair(pair, source, target) };
+        unsafe {
+            if const { is_swizzled::<S, D>() } {
+                swizzled::copy(pair, source, target);
+            } else {
+                copy_pair(pair, source.zero(), target.zero());
+            }
+        }
     }
     Ok(())
 }
@@ -181,10 +190,9 @@ where
     if pair.0.size() == 0 {
         return Ok(());
     }
-    let (source, target) = (source.zero(), target.zero_mut());
     // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
     // is borrowed.
-    unsafe { visit(pair, source, target, |s, mut t| f(t.as_mut(), s.as_ref())) };
+    unsafe { each(pair, source, target, |s, mut t| f(t.as_mut(), s.as_ref())) };
     Ok(())
 }
 
@@ -210,11 +218,42 @@ where
     // An extent is not 0.
     same(pair.0.size() / head, pair.1.size())?;
     pair.1.assert_injective()?;
-    let (source, target) = (source.zero(), target.zero_mut());
     // SAFETY: the offset of a coordinate of the source, and that of its part after the first mode
     // in the target, which is borrowed.
-    unsafe { visit(pair, source, target, |s, mut t| f(t.as_mut(), s.as_ref())) };
+    unsafe { each(pair, source, target, |s, mut t| f(t.as_mut(), s.as_ref())) };
     Ok(())
+}
+
+/// Calls a function with the elements at each coordinate of the pair of two sides.
+///
+/// # Safety
+///
+/// The offsets that the pair visits are those of the source and of the target.
+#[inline(always)]
+unsafe fn each<S, D, X: Pair>(
+    pair: X,
+    source: &S,
+    target: &mut D,
+    mut f: impl FnMut(NonNull<S::Element>, NonNull<D::Element>),
+) where
+    S: Source + ?Sized,
+    D: Target + ?Sized,
+{
+    let (source, target) = (source.elements(), target.elements_mut());
+    // SAFETY: by the caller.
+    unsafe {
+        if const { is_swizzled::<S, D>() } {
+            swizzled::visit(pair, source, target, &mut f);
+        } else {
+            visit(pair, source.zero(), target.zero(), f);
+        }
+    }
+}
+
+/// Whether swizzles follow one of two layouts.
+const fn is_swizzled<S: Source + ?Sized, D: Target + ?Sized>() -> bool {
+    !<<S::Elements as Elements<S::Element>>::Map as Map>::IDENTITY
+        || !<<D::Elements as Elements<D::Element>>::Map as Map>::IDENTITY
 }
 
 /// Whether there are as many coordinates on both sides.

@@ -3,11 +3,11 @@
 use core::error::Error;
 use core::fmt;
 
+use super::image::Image;
 use super::message::Message;
-use super::steps::Evaluated;
 use super::{Slicer, Within};
 use crate::notation::notation;
-use crate::{Identity, Layout, Map, Profile};
+use crate::{Layout, Profile};
 
 /// A buffer has fewer elements than the layout spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ use crate::{Identity, Layout, Map, Profile};
 pub struct TooShort {
     /// The number of elements of the buffer.
     pub length: usize,
-    /// The number of offsets of the layout, from the smallest to the largest.
+    /// The number of offsets of the layout, from the smallest to the largest, and 0.
     pub cosize: usize,
     /// The layout.
     pub layout: &'static str,
@@ -32,13 +32,9 @@ impl Error for TooShort {}
 
 /// Whether so many elements are enough for a layout.
 #[inline(always)]
-pub(super) fn check<P: Profile>(length: usize) -> Result<(), TooShort> {
-    let cosize = const { P::STEPS.span() };
-    if length >= cosize {
-        Ok(())
-    } else {
-        Err(TooShort { length, cosize, layout: const { notation::<P, Identity>() } })
-    }
+pub(super) fn check<L: Layout>(length: usize) -> Result<(), TooShort> {
+    let cosize = const { Image::<L::Profile, L::Map>::SPAN };
+    if length >= cosize { Ok(()) } else { Err(TooShort { length, cosize, layout: name::<L>() }) }
 }
 
 #[cold]
@@ -48,38 +44,39 @@ pub(super) fn too_short(error: TooShort) -> ! {
     panic!("{error}")
 }
 
-/// A view is at the sums of what the modes add, where a swizzled layout is not.
-pub(super) const fn assert_unswizzled<L: Layout>() {
-    assert!(<L::Map as Map>::IDENTITY, "a view of a swizzled layout is not supported yet");
-}
-
 /// So many elements are enough for a layout.
-pub(super) const fn assert_array<P: Profile>(length: usize) {
-    if length < P::STEPS.span() {
+pub(super) const fn assert_array<L: Layout>(length: usize) {
+    let span = Image::<L::Profile, L::Map>::SPAN;
+    if length < span {
         let message = Message::new("an array of ")
             .integer(length as isize)
             .text(" elements is too short: ")
-            .notation::<P>()
+            .layout::<L::Profile, L::Map>()
             .text(" spans ")
-            .integer(P::STEPS.span() as isize);
+            .integer(span as isize);
         panic!("{}", message.as_str());
     }
 }
 
-/// A coordinate of `Q`, in a view of `P`, is not within the extents.
+/// What a layout is, whatever it says.
+const fn name<L: Layout>() -> &'static str {
+    const { notation::<L::Profile, L::Map>() }
+}
+
+/// A coordinate of `Q`, in a view of `L`, is not within the extents.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(super) fn outside<P: Profile, Q: Profile>(coordinate: impl Within<Q>) -> ! {
-    refuse(coordinate.outside(), const { notation::<P, Identity>() })
+pub(super) fn outside<L: Layout, Q: Profile>(coordinate: impl Within<Q>) -> ! {
+    refuse(coordinate.outside(), name::<L>())
 }
 
 /// An integer of a slicer is not within the extents.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(super) fn outside_slice<P: Profile>(slicer: impl Slicer<P>) -> ! {
-    refuse(slicer.outside(), const { notation::<P, Identity>() })
+pub(super) fn outside_slice<L: Layout>(slicer: impl Slicer<L::Profile>) -> ! {
+    refuse(slicer.outside(), name::<L>())
 }
 
 #[track_caller]

@@ -4,6 +4,7 @@
 
 use core::slice;
 
+use super::place::Elements;
 use super::{View, ViewMut};
 use crate::{Layout, Map, Profile};
 
@@ -13,7 +14,8 @@ const fn is_contiguous<L: Layout>() -> bool {
 }
 
 impl<'a, T, L: Layout> View<'a, T, L> {
-    /// The elements, where they lie one after the other in the order of the 1-D coordinate.
+    /// The elements, where they lie one after the other in the order of the 1-D coordinate;
+    /// none of a swizzled layout.
     ///
     /// ```
     /// use layout_runtime::{View, layout};

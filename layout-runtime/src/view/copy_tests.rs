@@ -7,22 +7,30 @@ use std::vec::Vec;
 
 use super::tests::offsets;
 use super::*;
+use crate::map::mapped;
 use crate::{Leaf, layout};
 
-/// The offsets of all coordinates, from the smallest.
+/// The places in a buffer of all coordinates.
 fn places<L: Layout>() -> Vec<usize> {
-    let all = offsets(L::Profile::TABLE.shape(), L::Profile::TABLE.stride());
-    all.into_iter().map(|offset| (offset - L::Profile::MIN_OFFSET) as usize).collect()
+    let mut all = offsets(L::Profile::TABLE.shape(), L::Profile::TABLE.stride());
+    all.iter_mut().for_each(|x| *x = mapped::<L::Map>(*x));
+    let first = all.iter().fold(0, |first, &x| x.min(first));
+    all.into_iter().map(|x| (x - first) as usize).collect()
+}
+
+/// The elements that a layout needs.
+fn span<L: Layout>() -> usize {
+    places::<L>().into_iter().fold(0, usize::max) + 1
 }
 
 /// Copies between two layouts of one size, of elements made from numbers. Answers what the
 /// target's buffer is then, with two elements of another kind to either side.
-fn check_copy_of<T: Copy + PartialEq, L: Layout, M: Layout>(
+pub(super) fn check_copy_of<T: Copy + PartialEq, L: Layout, M: Layout>(
     (from, to): (L, M),
     of: impl Fn(usize) -> T,
 ) -> Vec<T> {
-    let numbers: Vec<T> = (1..=L::Profile::COSIZE).map(&of).collect();
-    let mut buffer = vec![of(0); M::Profile::COSIZE + 4];
+    let numbers: Vec<T> = (1..=span::<L>()).map(&of).collect();
+    let mut buffer = vec![of(0); span::<M>() + 4];
     let mut expected = buffer.clone();
     for (s, t) in places::<L>().into_iter().zip(places::<M>()) {
         expected[2 + t] = numbers[s];
@@ -33,9 +41,9 @@ fn check_copy_of<T: Copy + PartialEq, L: Layout, M: Layout>(
 }
 
 /// Copies, pairs and fills between two layouts of one size.
-fn check_copy<L: Layout, M: Layout>(from: L, to: M) {
+pub(super) fn check_copy<L: Layout, M: Layout>(from: L, to: M) {
     let mut buffer = check_copy_of((from, to), |i| i);
-    let numbers: Vec<usize> = (1..=L::Profile::COSIZE).collect();
+    let numbers: Vec<usize> = (1..=span::<L>()).collect();
     let mut pairs = 0;
     ViewMut::new(&mut buffer[2..], to).zip_with(View::new(&numbers, from), |x, y| {
         pairs += usize::from(x == y);

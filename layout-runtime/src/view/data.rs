@@ -2,6 +2,7 @@
 
 use core::ptr::NonNull;
 
+use super::place::{Elements, Place};
 use super::side::{Row, Side, Static};
 use super::{Array, DynamicView, DynamicViewMut, View, ViewMut};
 use crate::Layout;
@@ -23,14 +24,16 @@ pub trait Source: sealed::Sealed {
     type Element;
     #[doc(hidden)]
     type Side: Side;
+    #[doc(hidden)]
+    type Elements: Elements<Self::Element>;
 
-    /// The layout. While this is borrowed, at its offsets from `zero` are elements to be read, in
+    /// The layout. While this is borrowed, at its offsets are `elements` to be read, in
     /// one allocation.
     #[doc(hidden)]
     fn side(&self) -> Self::Side;
 
     #[doc(hidden)]
-    fn zero(&self) -> NonNull<Self::Element>;
+    fn elements(&self) -> Self::Elements;
 }
 
 /// What [`copy!`](crate::copy) writes: a [`ViewMut`], an [`Array`], a [`DynamicViewMut`], or a
@@ -40,9 +43,9 @@ pub trait Source: sealed::Sealed {
     note = "a target is a mutable view, an `Array` or a mutable slice"
 )]
 pub trait Target: Source {
-    /// The address of offset 0. While this is borrowed, nobody else has the elements.
+    /// While this is borrowed, nobody else has the elements.
     #[doc(hidden)]
-    fn zero_mut(&mut self) -> NonNull<Self::Element>;
+    fn elements_mut(&mut self) -> Self::Elements;
 }
 
 impl<S: Source + ?Sized> sealed::Sealed for &S {}
@@ -50,6 +53,7 @@ impl<S: Source + ?Sized> sealed::Sealed for &S {}
 impl<S: Source + ?Sized> Source for &S {
     type Element = S::Element;
     type Side = S::Side;
+    type Elements = S::Elements;
 
     #[inline(always)]
     fn side(&self) -> S::Side {
@@ -57,23 +61,24 @@ impl<S: Source + ?Sized> Source for &S {
     }
 
     #[inline(always)]
-    fn zero(&self) -> NonNull<S::Element> {
-        S::zero(self)
+    fn elements(&self) -> S::Elements {
+        S::elements(self)
     }
 }
 
-/// Implements `Source`: the parameters, the type, what are its elements and its side, and what
-/// these are of a value.
+/// Implements `Source`: the parameters, the type, what are its elements, its side and where the
+/// elements are, and what the latter two are of a value.
 macro_rules! source {
     (
-        [$($parameters:tt)*] $type:ty: $Element:ty, $Side:ty,
-        |$this:ident| $side:expr, $zero:expr
+        [$($parameters:tt)*] $type:ty: $Element:ty, $Side:ty, $Elements:ty,
+        |$this:ident| $side:expr, $elements:expr
     ) => {
         impl<$($parameters)*> sealed::Sealed for $type {}
 
         impl<$($parameters)*> Source for $type {
             type Element = $Element;
             type Side = $Side;
+            type Elements = $Elements;
 
             #[inline(always)]
             fn side(&self) -> $Side {
@@ -82,64 +87,65 @@ macro_rules! source {
             }
 
             #[inline(always)]
-            fn zero(&self) -> NonNull<$Element> {
+            fn elements(&self) -> $Elements {
                 let $this = self;
-                $zero
+                $elements
             }
         }
     };
 }
 
 source! {
-    [T, L: Layout] View<'_, T, L>: T, Static<L::Profile>,
-    |_view| Static::NEW, _view.place().zero()
+    [T, L: Layout] View<'_, T, L>: T, Static<L::Profile>, Place<T, L::Profile, L::Map>,
+    |_view| Static::NEW, _view.place()
 }
 
 source! {
-    [T, L: Layout] ViewMut<'_, T, L>: T, Static<L::Profile>,
-    |_view| Static::NEW, _view.place().zero()
+    [T, L: Layout] ViewMut<'_, T, L>: T, Static<L::Profile>, Place<T, L::Profile, L::Map>,
+    |_view| Static::NEW, _view.place()
 }
 
 source! {
     [T, L: Layout, const N: usize] Array<T, L, N>: T, Static<L::Profile>,
-    |_array| Static::NEW, _array.as_view().place().zero()
+    Place<T, L::Profile, L::Map>,
+    |_array| Static::NEW, _array.as_view().place()
 }
 
 source! {
-    [T, M: Modes] DynamicView<'_, T, M>: T, Ready<M>,
+    [T, M: Modes] DynamicView<'_, T, M>: T, Ready<M>, NonNull<T>,
     |view| view.place().ready(), view.place().zero()
 }
 
 source! {
-    [T, M: Modes] DynamicViewMut<'_, T, M>: T, Ready<M>,
+    [T, M: Modes] DynamicViewMut<'_, T, M>: T, Ready<M>, NonNull<T>,
     |view| view.place().ready(), view.place().zero()
 }
 
 source! {
-    [T] [T]: T, Row,
+    [T] [T]: T, Row, NonNull<T>,
     |slice| Row(slice.len()), NonNull::from(slice).cast()
 }
 
-/// Implements `Target`: the parameters, the type, and the address of offset 0 for writing.
+/// Implements `Target`: the parameters, the type, and where the elements are for writing.
 macro_rules! target {
-    ([$($parameters:tt)*] $type:ty: $Element:ty, |$this:ident| $zero:expr) => {
+    ([$($parameters:tt)*] $type:ty: |$this:ident| $elements:expr) => {
         impl<$($parameters)*> Target for $type {
             #[inline(always)]
-            fn zero_mut(&mut self) -> NonNull<$Element> {
+            fn elements_mut(&mut self) -> Self::Elements {
                 let $this = self;
-                $zero
+                $elements
             }
         }
     };
 }
 
-target! { [T, L: Layout] ViewMut<'_, T, L>: T, |view| view.place().zero() }
-target! { [T, M: Modes] DynamicViewMut<'_, T, M>: T, |view| view.place().zero() }
+target! { [T, L: Layout] ViewMut<'_, T, L>: |view| view.place() }
+target! { [T, M: Modes] DynamicViewMut<'_, T, M>: |view| view.place().zero() }
 target! {
-    [T, L: Layout, const N: usize] Array<T, L, N>: T,
-    |array| array.as_view_mut().place().zero()
+    [T, L: Layout, const N: usize] Array<T, L, N>:
+    |array| array.as_view_mut().place()
 }
-target! { [T] [T]: T, |slice| NonNull::from(slice).cast() }
+target! { [T] [T]: |slice| NonNull::from(slice).cast() }
 
 /// Names what [`copy!`](crate::copy) is given as a source, by place: the compiler looks for
 /// methods through references.

@@ -7,11 +7,9 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
-use super::buffer::{
-    TooShort, assert_array, assert_unswizzled, check, outside, outside_slice, too_short,
-};
+use super::buffer::{TooShort, assert_array, check, outside, outside_slice, too_short};
 use super::pair::Whole;
-use super::place::Place;
+use super::place::{Elements, Place};
 use super::side::Static;
 use super::sweep::sweep;
 use super::{
@@ -35,7 +33,7 @@ use crate::{Layout, Profile};
 /// ```
 pub struct ViewMut<'a, T, L: Layout> {
     /// Invariant: for `'a`, nobody else has the elements.
-    place: Place<T, L::Profile>,
+    place: Place<T, L::Profile, L::Map>,
     layout: L,
     elements: PhantomData<&'a mut T>,
 }
@@ -68,7 +66,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// The buffer has fewer elements than the layout spans.
     #[inline(always)]
     pub fn try_new(buffer: &'a mut [T], layout: L) -> Result<Self, TooShort> {
-        check::<L::Profile>(buffer.len())?;
+        check::<L>(buffer.len())?;
         // SAFETY: the slice has so many elements, and is borrowed for `'a`.
         Ok(unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer).cast()), layout) })
     }
@@ -78,7 +76,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     pub fn from_array<const N: usize>(buffer: &'a mut [T; N], layout: L) -> Self {
-        const { assert_array::<L::Profile>(N) };
+        const { assert_array::<L>(N) };
         // SAFETY: the array has so many elements, and is borrowed for `'a`.
         unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer).cast()), layout) }
     }
@@ -101,12 +99,11 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// For `'a`, nobody else has the elements.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<T, L::Profile>, layout: L) -> Self {
-        const { assert_unswizzled::<L>() };
+    pub(super) unsafe fn from_place(place: Place<T, L::Profile, L::Map>, layout: L) -> Self {
         ViewMut { place, layout, elements: PhantomData }
     }
 
-    /// The layout.
+    /// The layout, as [`View::layout`].
     #[inline(always)]
     #[must_use]
     pub fn layout(&self) -> L {
@@ -235,11 +232,11 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         T: Clone,
     {
-        let zero = self.place.zero();
+        let place = self.place;
         let side = <Static<L::Profile>>::NEW;
         sweep(Whole(side, side), |_, offset| {
             // SAFETY: the offset of an element of the view, which is borrowed.
-            unsafe { zero.offset(offset).as_mut() }.clone_from(&value);
+            unsafe { place.element(offset).as_mut() }.clone_from(&value);
         });
     }
 
@@ -255,7 +252,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     pub fn into_layout<M: Layout>(self, layout: M) -> ViewMut<'a, T, M> {
         // SAFETY: elements of this view, which ends here.
-        unsafe { ViewMut::from_place(self.place.with_profile(), layout) }
+        unsafe { ViewMut::from_place(self.place.with_layout(), layout) }
     }
 
     /// The modes in which the slicer has `..`, as [`View::slice`].
@@ -273,7 +270,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         match self.place.slice(slicer) {
             // SAFETY: elements of this view, which is borrowed.
             Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside_slice::<L::Profile>(slicer),
+            None => outside_slice::<L>(slicer),
         }
     }
 
@@ -292,7 +289,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         match self.place.head(coordinate) {
             // SAFETY: elements of this view, which is borrowed.
             Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside::<L::Profile, <L::Profile as Profile>::Tail>(coordinate),
+            None => outside::<L, <L::Profile as Profile>::Tail>(coordinate),
         }
     }
 
@@ -311,7 +308,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         match self.place.tail(coordinate) {
             // SAFETY: elements of this view, which is borrowed.
             Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside::<L::Profile, <L::Profile as Profile>::Head>(coordinate),
+            None => outside::<L, <L::Profile as Profile>::Head>(coordinate),
         }
     }
 
@@ -379,7 +376,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     }
 
     #[inline(always)]
-    pub(super) fn place(&self) -> Place<T, L::Profile> {
+    pub(super) fn place(&self) -> Place<T, L::Profile, L::Map> {
         self.place
     }
 }
@@ -392,7 +389,7 @@ impl<T, L: Layout, C: Within<L::Profile>> Index<C> for ViewMut<'_, T, L> {
     fn index(&self, coordinate: C) -> &T {
         match self.get(coordinate) {
             Some(element) => element,
-            None => outside::<L::Profile, L::Profile>(coordinate),
+            None => outside::<L, L::Profile>(coordinate),
         }
     }
 }
@@ -403,7 +400,7 @@ impl<T, L: Layout, C: Within<L::Profile>> IndexMut<C> for ViewMut<'_, T, L> {
     fn index_mut(&mut self, coordinate: C) -> &mut T {
         match self.get_mut(coordinate) {
             Some(element) => element,
-            None => outside::<L::Profile, L::Profile>(coordinate),
+            None => outside::<L, L::Profile>(coordinate),
         }
     }
 }

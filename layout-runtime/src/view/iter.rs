@@ -68,7 +68,7 @@ impl<'a, T, L: Layout> IterMut<'a, T, L> {
     /// `i` is below the size, and its element is not handed out twice.
     #[inline(always)]
     unsafe fn element(&self, i: usize) -> &'a mut T {
-        let place: Place<T, L::Profile> = self.view.place();
+        let place: Place<T, L::Profile, L::Map> = self.view.place();
         // SAFETY: by the caller. No other coordinate has the element, and the view has it
         // for `'a`.
         unsafe { place.get_unchecked(i).as_mut() }

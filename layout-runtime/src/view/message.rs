@@ -1,7 +1,7 @@
 //! `Message`: what a view says when it does not compile.
 
 use crate::notation::notation;
-use crate::{Identity, Profile};
+use crate::{Identity, Map, Profile};
 
 /// Two layouts of 64 leaves and some words.
 const CAPACITY: usize = 40_000;
@@ -29,7 +29,11 @@ impl Message {
     }
 
     pub(super) const fn notation<P: Profile>(self) -> Message {
-        self.text(notation::<P, Identity>())
+        self.layout::<P, Identity>()
+    }
+
+    pub(super) const fn layout<P: Profile, O: Map>(self) -> Message {
+        self.text(notation::<P, O>())
     }
 
     pub(super) const fn integer(self, integer: isize) -> Message {

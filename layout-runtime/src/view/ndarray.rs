@@ -10,11 +10,12 @@ use ::ndarray::{
 };
 
 use super::iter::assert_injective;
+use super::message::Message;
 use super::place::Place;
 use super::steps::Evaluated;
 use super::{View, ViewMut};
 use crate::notation::notation;
-use crate::{Computed, Identity, Layout, Leaf, Numbers, Profile};
+use crate::{Computed, Identity, Layout, Leaf, Map, Numbers, Profile};
 
 /// A profile of one to six modes that are integers: what an array of ndarray can have.
 #[diagnostic::on_unimplemented(
@@ -93,8 +94,17 @@ fn check<P: Axes>(shape: &[usize], strides: &[isize]) -> Result<(), OtherAxes> {
     if is_same { Ok(()) } else { Err(OtherAxes { layout: const { notation::<P, Identity>() } }) }
 }
 
+/// An ndarray has strides, and no swizzle.
+const fn assert_unswizzled<L: Layout>() {
+    if !<L::Map as Map>::IDENTITY {
+        let message =
+            Message::new("an ndarray has no swizzled layout as ").layout::<L::Profile, L::Map>();
+        panic!("{}", message.as_str());
+    }
+}
+
 impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
-    /// The view as one of ndarray.
+    /// The view as one of ndarray. Does not compile for a swizzled layout.
     ///
     /// ```
     /// use layout_runtime::{View, layout};
@@ -104,6 +114,7 @@ impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
     /// ```
     #[must_use]
     pub fn to_ndarray(self) -> ArrayView<'a, T, <L::Profile as Axes>::Dim> {
+        const { assert_unswizzled::<L>() };
         let shape = L::Profile::EXTENTS.strides(L::Profile::DISTANCES);
         // SAFETY: from the element at the smallest offset on, the elements at sums of the
         // magnitudes of the strides are those of the view, which can be read for `'a`.
@@ -112,7 +123,7 @@ impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
         array
     }
 
-    /// A view of ndarray by its layout.
+    /// A view of ndarray by its layout, which is not swizzled.
     ///
     /// # Errors
     ///
@@ -131,6 +142,7 @@ impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
         array: ArrayView<'a, T, <L::Profile as Axes>::Dim>,
         layout: L,
     ) -> Result<Self, OtherAxes> {
+        const { assert_unswizzled::<L>() };
         check::<L::Profile>(array.shape(), array.strides())?;
         let Some(zero) = core::ptr::NonNull::new(array.as_ptr().cast_mut()) else {
             unreachable!("an array has elements")
@@ -142,10 +154,11 @@ impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
 }
 
 impl<'a, T, L: Layout<Profile: Axes>> ViewMut<'a, T, L> {
-    /// The view as one of ndarray. Does not compile where two coordinates share an
-    /// element.
+    /// The view as one of ndarray. Does not compile for a swizzled layout, or where two
+    /// coordinates share an element.
     #[must_use]
     pub fn into_ndarray(self) -> ArrayViewMut<'a, T, <L::Profile as Axes>::Dim> {
+        const { assert_unswizzled::<L>() };
         const { assert_injective::<L::Profile>() };
         let shape = L::Profile::EXTENTS.strides(L::Profile::DISTANCES);
         let first = self.place().first().as_ptr();
@@ -156,7 +169,7 @@ impl<'a, T, L: Layout<Profile: Axes>> ViewMut<'a, T, L> {
         array
     }
 
-    /// A view of ndarray by its layout.
+    /// A view of ndarray by its layout, which is not swizzled.
     ///
     /// # Errors
     ///
@@ -165,6 +178,7 @@ impl<'a, T, L: Layout<Profile: Axes>> ViewMut<'a, T, L> {
         mut array: ArrayViewMut<'a, T, <L::Profile as Axes>::Dim>,
         layout: L,
     ) -> Result<Self, OtherAxes> {
+        const { assert_unswizzled::<L>() };
         check::<L::Profile>(array.shape(), array.strides())?;
         let Some(zero) = core::ptr::NonNull::new(array.as_mut_ptr()) else {
             unreachable!("an array has elements")

@@ -103,20 +103,27 @@ mod tests {
     layout! {
         struct Matrix = (64,96):(96,1);
         struct Raked = zipped_divide(Matrix, <8:8, (4,3):(2,32)>);
+        struct Banked = Sw<3,2,3> o 0 o Matrix;
+        struct RakedBanked = zipped_divide(Banked, <8:8, (4,3):(2,32)>);
+    }
+
+    fn check<L: Layout + Send + Sync, M: Layout + Send + Sync>(whole: L, raked: M) {
+        let mut buffer = vec![0; whole.cosize()];
+        let mut v = ViewMut::new(&mut buffer, whole);
+        v.tiles_mut(raked).into_par_iter().enumerate().for_each(|(k, mut tile)| {
+            tile.iter_mut().for_each(|x| *x += k + 1);
+        });
+        let tiles = v.as_view().tiles(raked);
+        assert!(tiles.clone().enumerate().all(|(k, tile)| tile.iter().all(|&x| x == k + 1)));
+        let sums: Vec<usize> = tiles.into_par_iter().map(|tile| tile.iter().sum()).collect();
+        assert!(sums.iter().copied().eq((1..=64).map(|k| 96 * k)));
     }
 
     #[test]
     #[cfg_attr(miri, ignore = "the queues of rayon are not strict about pointers")]
     fn every_tile_is_visited_once() {
-        let mut buffer = vec![0; Matrix::COSIZE];
-        let mut v = ViewMut::new(&mut buffer, Matrix);
-        v.tiles_mut(Raked).into_par_iter().enumerate().for_each(|(k, mut tile)| {
-            tile.iter_mut().for_each(|x| *x += k + 1);
-        });
-        let tiles = v.as_view().tiles(Raked);
-        assert!(tiles.clone().enumerate().all(|(k, tile)| tile.iter().all(|&x| x == k + 1)));
-        let sums: Vec<usize> = tiles.into_par_iter().map(|tile| tile.iter().sum()).collect();
-        assert!(sums.iter().copied().eq((1..=64).map(|k| 96 * k)));
+        check(Matrix, Raked);
+        check(Banked, RakedBanked);
     }
 
     #[test]

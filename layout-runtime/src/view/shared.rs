@@ -7,16 +7,13 @@ use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;
 
-use super::buffer::{
-    TooShort, assert_array, assert_unswizzled, check, outside, outside_slice, too_short,
-};
+use super::buffer::{TooShort, assert_array, check, outside, outside_slice, too_short};
 use super::place::Place;
 use super::{IndexedIter, Iter, Modes, Of, Others, Slice, Slicer, Tile, Tiles, Within};
-use crate::notation::notation;
-use crate::{Identity, Layout, Profile};
+use crate::{Layout, Profile};
 
 /// A reference to elements with a layout, as `&[T]` is one without; `Copy`, and as
-/// large as a pointer.
+/// large as a pointer, or two where the layout is swizzled.
 ///
 /// ```
 /// use layout_runtime::{View, layout};
@@ -33,9 +30,12 @@ use crate::{Identity, Layout, Profile};
 /// let v = View::new(b"abcd", layout!(4:-1));
 /// assert_eq!((v[0], v[3]), (b'd', b'a'));
 /// ```
+///
+/// A swizzled layout may have no offset 0; it counts from there all the same, as its `COSIZE`
+/// does, and not from its smallest offset.
 pub struct View<'a, T, L: Layout> {
     /// Invariant: the elements may be read for `'a`.
-    place: Place<T, L::Profile>,
+    place: Place<T, L::Profile, L::Map>,
     layout: L,
     elements: PhantomData<&'a T>,
 }
@@ -84,7 +84,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// ```
     #[inline(always)]
     pub fn try_new(buffer: &'a [T], layout: L) -> Result<Self, TooShort> {
-        check::<L::Profile>(buffer.len())?;
+        check::<L>(buffer.len())?;
         // SAFETY: the slice has so many elements, and is borrowed for `'a`.
         Ok(unsafe { View::from_place(Place::new(NonNull::from(buffer).cast()), layout) })
     }
@@ -94,7 +94,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     pub fn from_array<const N: usize>(buffer: &'a [T; N], layout: L) -> Self {
-        const { assert_array::<L::Profile>(N) };
+        const { assert_array::<L>(N) };
         // SAFETY: the array has so many elements, and is borrowed for `'a`.
         unsafe { View::from_place(Place::new(NonNull::from(buffer).cast()), layout) }
     }
@@ -116,12 +116,12 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     ///
     /// The elements can be read for `'a`.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<T, L::Profile>, layout: L) -> Self {
-        const { assert_unswizzled::<L>() };
+    pub(super) unsafe fn from_place(place: Place<T, L::Profile, L::Map>, layout: L) -> Self {
         View { place, layout, elements: PhantomData }
     }
 
-    /// The layout.
+    /// The layout. Where it is swizzled, that of a part is the one that the part would have at
+    /// coordinate 0: the view itself knows where the part begins.
     #[inline(always)]
     #[must_use]
     pub fn layout(self) -> L {
@@ -196,7 +196,8 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// The elements, or some of them, by another layout from the same offset 0.
     ///
     /// Does not compile unless every offset of the new layout is one of this view's: by a
-    /// composition with this view's layout, a divide of it, or a part of it.
+    /// composition with this view's layout, a divide of it, or a part of it. Both have the
+    /// same swizzles, or none.
     ///
     /// ```
     /// use layout_runtime::{View, layout};
@@ -216,7 +217,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     pub fn with_layout<M: Layout>(self, layout: M) -> View<'a, T, M> {
         // SAFETY: elements of this view.
-        unsafe { View::from_place(self.place.with_profile(), layout) }
+        unsafe { View::from_place(self.place.with_layout(), layout) }
     }
 
     /// The modes in which the slicer has `..`, at the coordinate that it has in the
@@ -244,7 +245,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         match self.place.slice(slicer) {
             // SAFETY: elements of this view.
             Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside_slice::<L::Profile>(slicer),
+            None => outside_slice::<L>(slicer),
         }
     }
 
@@ -273,7 +274,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         match self.place.head(coordinate) {
             // SAFETY: elements of this view.
             Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside::<L::Profile, <L::Profile as Profile>::Tail>(coordinate),
+            None => outside::<L, <L::Profile as Profile>::Tail>(coordinate),
         }
     }
 
@@ -307,7 +308,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         match self.place.tail(coordinate) {
             // SAFETY: elements of this view.
             Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside::<L::Profile, <L::Profile as Profile>::Head>(coordinate),
+            None => outside::<L, <L::Profile as Profile>::Head>(coordinate),
         }
     }
 
@@ -363,7 +364,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     }
 
     #[inline(always)]
-    pub(super) fn place(self) -> Place<T, L::Profile> {
+    pub(super) fn place(self) -> Place<T, L::Profile, L::Map> {
         self.place
     }
 }
@@ -376,7 +377,7 @@ impl<T, L: Layout, C: Within<L::Profile>> Index<C> for View<'_, T, L> {
     fn index(&self, coordinate: C) -> &T {
         match self.get(coordinate) {
             Some(element) => element,
-            None => outside::<L::Profile, L::Profile>(coordinate),
+            None => outside::<L, L::Profile>(coordinate),
         }
     }
 }
@@ -384,7 +385,7 @@ impl<T, L: Layout, C: Within<L::Profile>> Index<C> for View<'_, T, L> {
 impl<T: fmt::Debug, L: Layout> fmt::Debug for View<'_, T, L> {
     /// The layout, and the elements in the order of the 1-D coordinate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(const { notation::<L::Profile, Identity>() })?;
+        self.place.write(f)?;
         f.write_str(" ")?;
         f.debug_list().entries(self.iter()).finish()
     }

@@ -77,9 +77,13 @@ impl Steps {
         self.len += 1;
     }
 
-    /// The number of offsets from the smallest to the largest.
-    pub(super) const fn span(&self) -> usize {
-        self.max.abs_diff(self.min) + 1
+    /// All offsets moved by a distance.
+    pub(super) const fn moved(mut self, distance: isize) -> Steps {
+        match (self.min.checked_add(distance), self.max.checked_add(distance)) {
+            (Some(min), Some(max)) => (self.min, self.max) = (min, max),
+            _ => panic!("an offset of this layout does not fit `isize`"),
+        }
+        self
     }
 
     /// The largest sum of the leaves `from..to`.
