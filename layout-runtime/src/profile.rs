@@ -5,6 +5,7 @@ mod computed;
 pub use computed::{Computed, Numbers};
 
 use crate::Coordinate;
+use crate::dynamic::{Constant, Mode, Modes};
 use crate::iterate::{Level, Loop};
 use crate::offset::{coefficient, join, offset_of, offset_of_u32, way};
 
@@ -111,6 +112,11 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     /// The profile if it is a tuple, and the same one for all leaves.
     #[doc(hidden)]
     type Tuple: Profile;
+    /// The same extents and strides as a value, of which all are constants.
+    type Modes: Modes;
+
+    /// The same extents and strides as a value.
+    const MODES: Self::Modes;
 
     /// The number of modes; a leaf has one.
     const RANK: usize;
@@ -172,13 +178,20 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
 
 impl<const EXTENT: usize, const STRIDE: isize> sealed::Sealed for Leaf<EXTENT, STRIDE> {}
 
+/// The extent and the stride.
+impl<const EXTENT: usize, const STRIDE: isize> Numbers for Leaf<EXTENT, STRIDE> {
+    const NUMBERS: &'static [isize] = &[EXTENT as isize, STRIDE];
+}
+
 impl<const EXTENT: usize, const STRIDE: isize> Profile for Leaf<EXTENT, STRIDE> {
     type Natural = usize;
     type Head = Self;
     type Tail = Self;
     type Loops<Inner: Level> = Loop<Inner>;
     type Tuple = Leaf<1, 0>;
+    type Modes = Mode<Constant<Self, 0>, Constant<Self, 1>>;
 
+    const MODES: Self::Modes = Mode { extent: Constant::NEW, stride: Constant::NEW };
     const RANK: usize = 1;
     const DEPTH: usize = 0;
     const SIZE: usize = EXTENT;
@@ -234,7 +247,9 @@ macro_rules! tuple_profile {
             type Tail = tail!($($P)* $Last);
             type Loops<Inner: Level> = loops!(Inner; $($P)* $Last);
             type Tuple = Self;
+            type Modes = ($($P::Modes,)* $Last::Modes,);
 
+            const MODES: Self::Modes = ($($P::MODES,)* $Last::MODES,);
             const RANK: usize = $rank;
             const DEPTH: usize = {
                 let depth = $Last::DEPTH;

@@ -57,7 +57,8 @@
 //! ```
 //!
 //! A [`DynamicView`] has a layout whose numbers only the run knows, and tiles that need not
-//! divide it: see [`Ragged`].
+//! divide it: see [`Ragged`]. A static one has such tiles by
+//! [`ragged_tiles`](View::ragged_tiles).
 //!
 //! # What `unsafe` rests on
 //!
@@ -104,6 +105,7 @@ mod pair;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod place;
+mod ragged;
 mod shared;
 mod side;
 mod slicer;
@@ -117,6 +119,8 @@ mod within;
 
 #[cfg(test)]
 mod copy_tests;
+#[cfg(test)]
+mod ragged_tests;
 #[cfg(test)]
 mod swizzled_tests;
 #[cfg(test)]
@@ -197,6 +201,10 @@ impl<P: Profile, O: Map> Layout for Of<P, O> {
     const MIN_OFFSET: isize = Image::<P, O>::RANGE.0;
     const MAX_OFFSET: isize = Image::<P, O>::RANGE.1;
 }
+
+/// The extents and strides of a layout as a value: those of a [`DynamicView`] in which all are
+/// constants.
+pub type Constants<L> = <<L as Layout>::Profile as Profile>::Modes;
 
 /// The layout of a tile: the first mode of a layout of tiles.
 pub type Tile<L> = Of<<<L as Layout>::Profile as Profile>::Head, <L as Layout>::Map>;

@@ -4,6 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Leaf, Profile, Table, sealed};
+use crate::dynamic::{Constant, Mode};
 use crate::iterate::{Level, Loop};
 
 /// The extents and strides of a layout with constant parameters: what a [`Computed`]
@@ -92,7 +93,9 @@ impl<T: Numbers, const EXTENT: usize, const STRIDE: usize> Profile for Computed<
     type Tail = Self;
     type Loops<Inner: Level> = Loop<Inner>;
     type Tuple = Leaf<1, 0>;
+    type Modes = Mode<Constant<T, EXTENT>, Constant<T, STRIDE>>;
 
+    const MODES: Self::Modes = Mode { extent: Constant::NEW, stride: Constant::NEW };
     const RANK: usize = 1;
     const DEPTH: usize = 0;
     const SIZE: usize = {

@@ -5,7 +5,7 @@ mod contiguous;
 mod disjoint;
 mod exclusive;
 mod iter;
-mod place;
+pub(super) mod place;
 mod shared;
 mod slicer;
 #[cfg(test)]

@@ -85,7 +85,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     ///
     /// For `'a`, nobody else has the elements.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<T, M>) -> Self {
+    pub(in crate::view) unsafe fn from_place(place: Place<T, M>) -> Self {
         DynamicViewMut { place, elements: PhantomData }
     }
 

@@ -17,6 +17,8 @@ use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 /// for the numbers of the layout are those that its range was computed from, in checked
 /// arithmetic, where it was made:
 ///
+/// A [`Profile`](crate::Profile) whose steps were evaluated has such a range too.
+///
 /// - Types that say extents, strides and coordinates are sealed, and answer the same number
 ///   each time. Those of a layout cannot be changed.
 /// - Where each integer is below the extent of what it stands for, its digits are below the
@@ -82,6 +84,17 @@ impl<T, M: Modes> Place<T, M> {
     #[inline(always)]
     pub(in crate::view) fn ready(&self) -> Ready<M> {
         self.modes
+    }
+
+    /// The place of a layout whose offset 0 is at `zero`.
+    ///
+    /// # Safety
+    ///
+    /// At the offset of each coordinate from `zero` is an element, all in one allocation, and
+    /// the sizes and offsets fit an `isize`.
+    #[inline(always)]
+    pub(in crate::view) unsafe fn at_zero(zero: NonNull<T>, modes: M) -> Self {
+        Place { zero, modes: Ready::new(modes) }
     }
 
     /// The element at a coordinate, if that is within the extents.

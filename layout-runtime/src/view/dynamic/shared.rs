@@ -98,7 +98,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     ///
     /// The elements may be read for `'a`.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<T, M>) -> Self {
+    pub(in crate::view) unsafe fn from_place(place: Place<T, M>) -> Self {
         DynamicView { place, elements: PhantomData }
     }
 

@@ -83,6 +83,18 @@ impl<'a, T, M: Modes, S: DynamicTiler<M>> DynamicTilesMut<'a, T, M, S> {
     #[inline(always)]
     pub(super) fn new(view: DynamicViewMut<'a, T, M>, tiler: S) -> Result<Self, ShapeError> {
         assert_disjoint(view.place().modes())?;
+        // SAFETY: decided just now.
+        unsafe { DynamicTilesMut::of_disjoint(view, tiler) }
+    }
+
+    /// # Safety
+    ///
+    /// No two coordinates of the view share an element.
+    #[inline(always)]
+    pub(in crate::view) unsafe fn of_disjoint(
+        view: DynamicViewMut<'a, T, M>,
+        tiler: S,
+    ) -> Result<Self, ShapeError> {
         let cuts = tiler.cut(view.place().modes(), 0)?;
         Ok(DynamicTilesMut { view, cuts, left: 0..S::grid(&cuts).product() })
     }
