@@ -2,13 +2,10 @@
 
 use std::thread;
 
-use layout_runtime::view::{DynamicViewMut, Ragged};
-use layout_runtime::{Extent, View};
+use layout_runtime::Extent;
 
 use crate::kernel::Kernel;
-use crate::layouts::{
-    Aligned, KC, MC, MR, NC, NR, Packed, PanelA, PanelB, Part, PartMut, TILE, Tile,
-};
+use crate::layouts::{Aligned, KC, MC, MR, NC, Packed, Part, PartMut, TILE};
 use crate::pack::{pack_a, pack_b};
 
 /// The product `C = A * B` on as many threads as there are buffers: each computes rows of C, which
@@ -45,34 +42,10 @@ fn blocked(a: Part, b: Part, mut c: PartMut, kernel: Kernel, packed: &mut Packed
                 pack_a(a, packed);
                 for ((_, strip), Aligned(a)) in c.tiles_mut((mr, ..)).zip(&packed.a) {
                     for ((_, c), Aligned(b)) in strip.into_inner().tiles_mut(TILE).zip(&packed.b) {
-                        let (a, b) = (a.as_view(), b.as_view());
-                        match c {
-                            Ragged::Full(c) => kernel(steps, a, b, c, step > 0),
-                            Ragged::Edge(c) => edge(steps, a, b, c, step > 0, kernel),
-                        }
+                        kernel(steps, a.as_view(), b.as_view(), c, step > 0);
                     }
                 }
             }
-        }
-    }
-}
-
-/// What a kernel does, for a tile that is not full: by way of one that is.
-fn edge(
-    steps: usize,
-    a: View<f32, PanelA>,
-    b: View<f32, PanelB>,
-    mut c: PartMut,
-    add: bool,
-    kernel: Kernel,
-) {
-    let mut tile = [0.0; MR * NR];
-    let mut tile = DynamicViewMut::new(&mut tile, *Tile::of(NR));
-    kernel(steps, a, b, tile.reborrow(), false);
-    let (m, n) = c.extents();
-    for i in 0..m.min(MR) {
-        for j in 0..n.min(NR) {
-            c[(i, j)] = tile[(i, j)] + if add { c[(i, j)] } else { 0.0 };
         }
     }
 }

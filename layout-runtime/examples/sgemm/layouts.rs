@@ -13,8 +13,6 @@ layout! {
     /// A panel of B: 320 rows of 32 columns, row after row, because a step of
     /// the micro-kernel reads one row.
     pub(crate) struct PanelB = (320,32):(32,1);
-    /// A tile of a matrix with `n` columns: what a panel of A times one of B is a part of.
-    pub(crate) struct Tile<n> = (12,32):(n, 1);
 }
 
 /// The rows of a tile.
@@ -34,13 +32,12 @@ const _: () = assert!(layout!(size(PanelB, 0)) == KC);
 pub(crate) type Part<'a, E = Extent, F = Extent> = DynamicView<'a, f32, Modes<E, F>>;
 /// A part of a matrix that is written.
 pub(crate) type PartMut<'a, E = Extent, F = Extent> = DynamicViewMut<'a, f32, Modes<E, F>>;
-pub(crate) type Modes<E, F> = (Mode<E>, Mode<F, Fixed<1>>);
+type Modes<E, F> = (Mode<E>, Mode<F, Fixed<1>>);
 
 /// The tiler of C. What it leaves at the edges is smaller.
 pub(crate) const TILE: (Fixed<12>, Fixed<32>) = (Fixed, Fixed);
 /// A full tile.
-pub(crate) type TileMut<'a> = DynamicViewMut<'a, f32, TileModes>;
-pub(crate) type TileModes = Modes<Fixed<12>, Fixed<32>>;
+pub(crate) type TileMut<'a> = PartMut<'a, Fixed<12>, Fixed<32>>;
 
 /// Panels of a block, and more where there was a larger one.
 #[derive(Default)]

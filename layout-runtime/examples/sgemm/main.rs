@@ -32,7 +32,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use kernel::Kernel;
-use layouts::{Packed, PanelA, PanelB, Rows, Tile};
+use layouts::{Packed, PanelA, PanelB, Rows};
 use matrix::Matrix;
 
 const ROUNDS: usize = 11;
@@ -125,12 +125,9 @@ fn sizes(arguments: &[String]) -> Result<(usize, usize, usize), String> {
 
 fn print_layouts() {
     println!("Layouts:");
-    for (name, notation) in [
-        ("Rows", Rows::NOTATION),
-        ("PanelA", PanelA::NOTATION),
-        ("PanelB", PanelB::NOTATION),
-        ("Tile", Tile::NOTATION),
-    ] {
+    for (name, notation) in
+        [("Rows", Rows::NOTATION), ("PanelA", PanelA::NOTATION), ("PanelB", PanelB::NOTATION)]
+    {
         println!("  {name:<11} {notation}");
     }
 }
