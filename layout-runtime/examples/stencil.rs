@@ -31,6 +31,7 @@ const STEPS: usize = 10;
 const ROUNDS: usize = 7;
 
 /// One step in a tile, full or not.
+#[inline(never)]
 fn relax<E: AnyExtent, F: AnyExtent>(
     mut target: DynamicViewMut<f32, Grid<E, F>>,
     windows: DynamicView<f32, Windows<E, F>>,

@@ -4,8 +4,8 @@
 //! micro-kernel need not know of ragged edges.
 
 use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::{Array, DynamicView, Ragged};
-use layout_runtime::{Extent, Fixed, Layout, Mode, ViewMut, layout};
+use layout_runtime::view::{Array, Ragged, Tile};
+use layout_runtime::{Extent, Fixed, ViewMut, layout};
 
 use crate::layouts::{Aligned, KC, MR, Packed, PanelA, PanelB, Part, TILE};
 
@@ -16,9 +16,6 @@ layout! {
     struct RowsOfA = (12,16):(16,1);
 }
 
-/// A part of a row.
-type Row<'a, E> = DynamicView<'a, f32, (Mode<E, Fixed<1>>,)>;
-
 /// Packs a block of A.
 #[inline(never)]
 pub(crate) fn pack_a(a: Part, packed: &mut Packed) {
@@ -26,33 +23,35 @@ pub(crate) fn pack_a(a: Part, packed: &mut Packed) {
     if packed.a.len() < strips.len() {
         packed.a.resize(strips.len(), Aligned(Array::filled(0.0, PanelA)));
     }
-    // Columns go by way of rows whose strides the compiler knows.
     let mut rows = Array::filled(0.0, RowsOfA);
     for ((_, strip), Aligned(panel)) in strips.zip(&mut packed.a) {
         let columns = strip.into_inner().tiles((TILE.0, Fixed::<16>));
-        for ((_, from), mut to) in columns.zip(panel.as_view_mut().tiles_mut(ColumnsOfA)) {
+        for ((_, from), to) in columns.zip(panel.as_view_mut().tiles_mut(ColumnsOfA)) {
             match from {
-                Ragged::Full(from) => copy_rows(from, &mut rows),
+                Ragged::Full(from) => pack_columns(from, &mut rows, to),
                 Ragged::Edge(from) => {
                     rows = Array::filled(0.0, RowsOfA);
-                    copy_rows(from, &mut rows);
+                    pack_columns(from, &mut rows, to);
                 }
             }
-            rows.as_view().copy_to(&mut to);
         }
     }
 }
 
-/// Copies what is there of rows of A.
-#[inline(always)]
-fn copy_rows<E: AnyExtent, F: AnyExtent>(
+/// Packs columns of A, by way of rows whose strides the compiler knows: what is there of them is
+/// copied, and then all are turned.
+#[inline(never)]
+fn pack_columns<E: AnyExtent, F: AnyExtent>(
     from: Part<E, F>,
-    to: &mut Array<f32, RowsOfA, { RowsOfA::COSIZE }>,
+    rows: &mut Array<f32, RowsOfA, { RowsOfA::COSIZE }>,
+    mut to: ViewMut<f32, Tile<ColumnsOfA>>,
 ) {
     let (m, _) = from.extents();
     for i in 0..m.min(MR) {
-        copy_row(from.slice((i, ..)), to.as_view_mut().slice_mut((i, ..)));
+        let mut rows = rows.as_view_mut();
+        copy_start(from.slice((i, ..)).as_slice(), rows.slice_mut((i, ..)).as_slice_mut());
     }
+    rows.as_view().copy_to(&mut to);
 }
 
 /// Packs a block of B.
@@ -63,27 +62,26 @@ pub(crate) fn pack_b(b: Part, packed: &mut Packed) {
         packed.b.resize(panels, Aligned(Array::filled(0.0, PanelB)));
     }
     // Row by row through all panels, as the rows lie in memory.
-    let (m, _) = b.extents();
-    for k in 0..m.min(KC) {
-        let row = b.slice((k, ..));
-        for ((_, from), Aligned(panel)) in row.tiles((TILE.1,)).zip(&mut packed.b) {
+    for (k, (_, row)) in b.tiles((Fixed::<1>, ..)).enumerate().take(KC) {
+        let Ragged::Full(row) = row else { return };
+        for ((_, from), Aligned(panel)) in row.tiles((.., TILE.1)).zip(&mut packed.b) {
             let mut panel = panel.as_view_mut();
             let mut to = panel.slice_mut((k, ..));
             match from {
-                Ragged::Full(from) => copy_row(from, to),
+                Ragged::Full(from) => copy_start(from.as_slice(), to.as_slice_mut()),
                 Ragged::Edge(from) => {
                     to.fill(0.0);
-                    copy_row(from, to);
+                    copy_start(from.as_slice(), to.as_slice_mut());
                 }
             }
         }
     }
 }
 
-/// Copies a row to the start of another.
+/// Copies a row to the start of another. Rows are slices: their elements lie one after the other.
 #[inline(always)]
-fn copy_row<E: AnyExtent, L: Layout>(from: Row<E>, mut to: ViewMut<f32, L>) {
-    if let (Some(from), Some(to)) = (from.as_slice(), to.as_slice_mut()) {
+fn copy_start(from: Option<&[f32]>, to: Option<&mut [f32]>) {
+    if let (Some(from), Some(to)) = (from, to) {
         let length = from.len().min(to.len());
         to[..length].copy_from_slice(&from[..length]);
     }

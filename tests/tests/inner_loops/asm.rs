@@ -1,0 +1,181 @@
+//! Functions of an assembly file, their blocks, and the innermost loops of those.
+
+use std::collections::HashMap;
+
+/// A function: its instructions in basic blocks.
+pub(crate) struct Function {
+    /// The mangled name.
+    pub(crate) symbol: String,
+    blocks: Vec<Block>,
+}
+
+#[derive(Default)]
+struct Block {
+    instructions: Vec<String>,
+    /// The blocks that may come next.
+    next: Vec<usize>,
+}
+
+/// A loop without a loop in it.
+pub(crate) struct Inner<'a> {
+    function: &'a Function,
+    /// The blocks, in the order in which they lie.
+    blocks: Vec<usize>,
+}
+
+/// What functions that do not return are called.
+const PANICS: [&str; 7] =
+    ["panic", "unwrap_failed", "expect_failed", "_fail", "refuse", "outside", "handle_error"];
+
+/// All functions of a file in AT&T syntax.
+pub(crate) fn functions(text: &str) -> Vec<Function> {
+    let mut functions = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let Some(symbol) = line.trim().strip_prefix(".type\t") else { continue };
+        let Some(symbol) = symbol.strip_suffix(",@function") else { continue };
+        let body = lines.by_ref().skip_while(|line| !line.starts_with(symbol)).skip(1);
+        let body = body.take_while(|line| !line.starts_with(".Lfunc_end"));
+        functions.push(Function { symbol: symbol.to_string(), blocks: blocks(body) });
+    }
+    functions
+}
+
+fn blocks<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Block> {
+    let mut blocks = vec![Block::default()];
+    let mut labels = HashMap::new();
+    for line in lines {
+        let line = line.split('#').next().unwrap_or_default().trim_end();
+        if let Some(label) = line.strip_suffix(':') {
+            blocks.push(Block::default());
+            labels.insert(label.to_string(), blocks.len() - 1);
+        } else if line.starts_with('\t') && !line.starts_with("\t.") {
+            let instruction = line.trim().replace('\t', " ");
+            let ends = is_jump(&instruction) || ends_here(&instruction);
+            blocks.last_mut().unwrap().instructions.push(instruction);
+            if ends {
+                blocks.push(Block::default());
+            }
+        }
+    }
+    for k in 0..blocks.len() {
+        let last = blocks[k].instructions.last().cloned().unwrap_or_default();
+        let target = last.split(' ').next_back().and_then(|label| labels.get(label));
+        let mut next = Vec::new();
+        next.extend(target.filter(|_| is_jump(&last)));
+        if k + 1 < blocks.len() && !last.starts_with("jmp") && !ends_here(&last) {
+            next.push(k + 1);
+        }
+        blocks[k].next = next;
+    }
+    blocks
+}
+
+fn is_jump(instruction: &str) -> bool {
+    instruction.starts_with('j')
+}
+
+/// Whether nothing comes after an instruction.
+fn ends_here(instruction: &str) -> bool {
+    instruction.starts_with("ret") || instruction.starts_with("ud2") || panics(instruction)
+}
+
+/// Whether an instruction calls what does not return.
+fn panics(instruction: &str) -> bool {
+    instruction.starts_with("call") && PANICS.iter().any(|name| instruction.contains(name))
+}
+
+impl Function {
+    /// Its innermost loops; all of it, if it has no loop.
+    pub(crate) fn inner_loops(&self) -> Vec<Inner<'_>> {
+        let all: Vec<usize> = (0..self.blocks.len()).collect();
+        let mut found = Vec::new();
+        self.nested(all.clone(), &mut found);
+        if found.is_empty() {
+            found.push(all);
+        }
+        found.into_iter().map(|blocks| Inner { function: self, blocks }).collect()
+    }
+
+    /// The innermost loops among some of the blocks.
+    fn nested(&self, among: Vec<usize>, found: &mut Vec<Vec<usize>>) {
+        let mut left = among.clone();
+        while let Some(&first) = left.first() {
+            let reached = self.reached(first, &among);
+            let mut cycle: Vec<usize> =
+                left.iter().copied().filter(|k| reached.contains(k)).collect();
+            cycle.retain(|&k| self.reached(k, &among).contains(&first));
+            if cycle.is_empty() {
+                left.remove(0);
+                continue;
+            }
+            left.retain(|k| !cycle.contains(k));
+            // Without its first block, what is still a cycle is a loop within.
+            let enters = |k: &usize| {
+                (0..self.blocks.len())
+                    .any(|j| !cycle.contains(&j) && self.blocks[j].next.contains(k))
+            };
+            let head = cycle.iter().copied().find(enters).unwrap_or(cycle[0]);
+            let before = found.len();
+            self.nested(cycle.iter().copied().filter(|&k| k != head).collect(), found);
+            if found.len() == before {
+                found.push(cycle);
+            }
+        }
+    }
+
+    /// The blocks that can come after one, all of them among these.
+    fn reached(&self, from: usize, among: &[usize]) -> Vec<usize> {
+        let mut reached = Vec::new();
+        let mut next = vec![from];
+        while let Some(k) = next.pop() {
+            for &k in &self.blocks[k].next {
+                if among.contains(&k) && !reached.contains(&k) {
+                    reached.push(k);
+                    next.push(k);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Whether a block is the way to a panic and to nothing else.
+    fn is_panic(&self, mut k: usize) -> bool {
+        for _ in 0..self.blocks.len() {
+            let block = &self.blocks[k];
+            if block.instructions.iter().any(|i| panics(i)) {
+                return true;
+            }
+            match block.next[..] {
+                [next] => k = next,
+                _ => return false,
+            }
+        }
+        false
+    }
+}
+
+impl Inner<'_> {
+    pub(crate) fn instructions(&self) -> impl Iterator<Item = &str> {
+        let blocks = self.blocks.iter().map(|&k| &self.function.blocks[k]);
+        blocks.flat_map(|block| &block.instructions).map(String::as_str)
+    }
+
+    /// How many instructions are of vectors of single precision: the loop that does the work has
+    /// most of them.
+    pub(crate) fn of_vectors(&self) -> usize {
+        let is_packed = |i: &&str| i.split(' ').next().is_some_and(|name| name.ends_with("ps"));
+        self.instructions().filter(is_packed).count()
+    }
+
+    /// How many integers are divided, and how many checks may panic.
+    pub(crate) fn faults(&self) -> (usize, usize) {
+        let is_division = |i: &&str| {
+            let name = i.split(' ').next().unwrap_or_default();
+            matches!(name.trim_start_matches('i'), "div" | "divb" | "divw" | "divl" | "divq")
+        };
+        let next = self.blocks.iter().flat_map(|&k| &self.function.blocks[k].next);
+        let checks = next.filter(|k| self.function.is_panic(**k)).count();
+        (self.instructions().filter(is_division).count(), checks)
+    }
+}

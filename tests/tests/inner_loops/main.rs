@@ -1,0 +1,155 @@
+//! No bounds check and no division in the inner loops of the examples: their assembly is searched
+//! for innermost loops that divide an integer, or may leave for a panic.
+//!
+//! With `WRITE=1` the loops are written to `benches/INNER_LOOPS.md`, as the compiler at hand
+//! makes them; the test is about what they do not have, whatever the compiler.
+
+#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
+
+mod asm;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use asm::{Function, functions};
+
+/// Examples, and the functions that have their inner loops: parts of the names, and what they do.
+const EXAMPLES: [(&str, &[(&str, &str)]); 4] = [
+    (
+        "sgemm",
+        &[
+            ("kernel::avx512", "the micro-kernel with AVX-512"),
+            ("kernel::avx2", "the micro-kernel with AVX2 and FMA"),
+            ("kernel::portable", "the micro-kernel with what every processor has"),
+            ("pack::pack_columns", "packing of A"),
+            ("pack::pack_b", "packing of B"),
+        ],
+    ),
+    ("relayout", &[("relayout::copy", "a copy"), ("turn::copy_tile", "a tile of a copy")]),
+    ("stencil", &[("stencil::relax", "a step in a tile")]),
+    ("parallel_transpose", &[("turn::copy_tile", "a tile of the transpose")]),
+];
+
+/// The most instructions of a loop that are shown.
+const SHOWN: usize = 56;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
+}
+
+/// A folder for what is compiled here, which no other build waits for.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("inner_loops")
+}
+
+/// The functions of an example, compiled for release.
+fn compile(example: &str) -> Vec<Function> {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root()).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    command.args(["rustc", "--quiet", "--locked", "--release", "--package", "layout-runtime"]);
+    command.args(["--features", "rayon", "--example", example, "--target-dir"]).arg(target());
+    command.args(["--", "--emit=asm", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0"]);
+    assert!(command.status().expect("cargo runs").success(), "{example} does not compile");
+    let files = fs::read_dir(target().join("release/examples")).expect("a folder");
+    let files = files.map(|entry| entry.expect("an entry").path()).filter(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(&format!("{example}-")) && name.ends_with(".s")
+    });
+    // Of several builds, the last.
+    let last = files.max_by_key(|path| path.metadata().and_then(|data| data.modified()).ok());
+    functions(&fs::read_to_string(last.expect("an assembly file")).expect("text"))
+}
+
+/// A name without the modules of what it has in it.
+fn short(name: &str) -> String {
+    let name = name.replace("::<", "<");
+    let parts = name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
+    parts.map(|part| part.rsplit("::").find(|last| !last.is_empty()).unwrap_or(part)).collect()
+}
+
+#[test]
+fn inner_loops_have_no_bounds_check_and_no_division() {
+    let (mut table, mut listings, mut wrong) = (String::new(), String::new(), String::new());
+    for (example, names) in EXAMPLES {
+        let functions = compile(example);
+        for (name, what) in names {
+            let mut found = 0;
+            for function in &functions {
+                let full = format!("{:#}", rustc_demangle::demangle(&function.symbol));
+                let path = full.split('<').next().unwrap_or_default().trim_end_matches(':');
+                if !path.ends_with(name) {
+                    continue;
+                }
+                found += 1;
+                let full = short(&full);
+                let loops = function.inner_loops();
+                let faults = loops.iter().map(|inner| inner.faults());
+                let (divisions, checks) = faults.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+                for inner in loops.iter().filter(|inner| inner.faults() != (0, 0)) {
+                    let code: Vec<&str> = inner.instructions().collect();
+                    let _ = writeln!(wrong, "{example}: {full}\n  {}\n", code.join("\n  "));
+                }
+                let main = loops.iter().max_by_key(|inner| inner.of_vectors());
+                let main: Vec<&str> = main.expect("a loop").instructions().collect();
+                let _ = writeln!(
+                    table,
+                    "| `{example}` | {what}: `{full}` | {} | {} | {divisions} | {checks} |",
+                    loops.len(),
+                    main.len()
+                );
+                let shown = &main[..main.len().min(SHOWN)];
+                let _ = writeln!(listings, "### `{example}`: `{full}`\n");
+                let _ = writeln!(listings, "```asm\n{}\n```\n", shown.join("\n"));
+                if shown.len() < main.len() {
+                    let more = main.len() - shown.len();
+                    let _ = writeln!(listings, "And {more} more of this kind.\n");
+                }
+            }
+            assert!(found > 0, "{example} has no function `{name}`");
+        }
+    }
+    assert!(wrong.is_empty(), "inner loops that divide, or check a bound:\n{wrong}");
+    if std::env::var_os("WRITE").is_some() {
+        let version = Command::new("rustc").arg("--version").output().expect("rustc runs");
+        let version = String::from_utf8_lossy(&version.stdout);
+        let head = HEAD.replace("VERSION", version.trim());
+        let document = format!("{head}{table}\n{}\n", listings.trim_end());
+        fs::write(root().join("benches/INNER_LOOPS.md"), document).expect("a file");
+    }
+}
+
+const HEAD: &str = "\
+# Inner loops
+
+What the compiler makes of the inner loops of the examples: the innermost loops of their functions, or all of a function
+without a loop. A division is one of integers; a check is a jump to a panic. `cargo test -p layout-tests --test inner_loops`
+demands that no loop has either, with any compiler; with `WRITE=1` it writes this, here with VERSION
+for x86-64. Of each function the loop with the most instructions of vectors is shown.
+
+| example | function | inner loops | instructions of that shown | divisions | checks |
+|---|---|--:|--:|--:|--:|
+";
+
+/// The test sees what it is for.
+#[test]
+fn a_check_and_a_division_are_found() {
+    let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join("checked.s");
+    let source = root().join("tests/tests/inner_loops/checked.rs");
+    let mut command = Command::new("rustc");
+    command.args(["--crate-type=lib", "--edition=2024", "-Copt-level=3", "--emit=asm", "-o"]);
+    assert!(command.arg(&output).arg(source).status().expect("rustc runs").success());
+    let functions = functions(&fs::read_to_string(output).expect("text"));
+    let faults = |name: &str| {
+        let function = functions.iter().find(|function| function.symbol == name).expect(name);
+        let loops = function.inner_loops();
+        let faults = loops.iter().map(|inner| inner.faults());
+        faults.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+    };
+    assert_eq!(faults("with_a_check").0, 0);
+    assert!(faults("with_a_check").1 > 0);
+    assert!(faults("with_a_division").0 > 0);
+    assert_eq!(faults("with_a_division").1, 0);
+    assert_eq!(faults("with_a_check_in_the_outer_loop"), (0, 0));
+}
