@@ -147,11 +147,15 @@ fn ours(kernel: Kernel, threads: usize) -> Product {
     })
 }
 
+fn rows(matrix: &Matrix) -> impl Iterator<Item = &[f32]> {
+    matrix.data.chunks_exact(matrix.cols)
+}
+
 /// The plain triple loop, in the order in which the memory is read row by row.
 fn triple_loop(a: &Matrix, b: &Matrix, c: &mut Matrix) {
     c.data.fill(0.0);
-    for (a, sums) in a.rows().zip(c.data.chunks_exact_mut(b.cols)) {
-        for (x, b) in a.iter().zip(b.rows()) {
+    for (a, sums) in rows(a).zip(c.data.chunks_exact_mut(b.cols)) {
+        for (x, b) in a.iter().zip(rows(b)) {
             for (sum, y) in sums.iter_mut().zip(b) {
                 *sum += x * y;
             }
@@ -195,9 +199,9 @@ impl Reference {
     fn new(a: &Matrix, b: &Matrix) -> Reference {
         let mut sums = vec![0.0; a.rows * b.cols];
         let mut magnitudes = sums.clone();
-        let rows = sums.chunks_exact_mut(b.cols).zip(magnitudes.chunks_exact_mut(b.cols));
-        for (a, (sums, magnitudes)) in a.rows().zip(rows) {
-            for (&x, b) in a.iter().zip(b.rows()) {
+        let sums_of_rows = sums.chunks_exact_mut(b.cols).zip(magnitudes.chunks_exact_mut(b.cols));
+        for (a, (sums, magnitudes)) in rows(a).zip(sums_of_rows) {
+            for (&x, b) in a.iter().zip(rows(b)) {
                 for ((sum, magnitude), &y) in sums.iter_mut().zip(&mut *magnitudes).zip(b) {
                     let product = f64::from(x) * f64::from(y);
                     *sum += product;

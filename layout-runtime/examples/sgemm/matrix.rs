@@ -27,11 +27,6 @@ impl Matrix {
         Matrix { rows, cols, data: std::iter::repeat_with(next).take(rows * cols).collect() }
     }
 
-    /// The rows, one after the other.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &[f32]> {
-        self.data.chunks_exact(self.cols)
-    }
-
     pub(crate) fn view(&self) -> Part<'_> {
         DynamicView::new(&self.data, *Rows::of(self.rows, self.cols))
     }

@@ -1,0 +1,177 @@
+//! Times single-precision matrix products: the example `sgemm` of `layout-runtime`, `matrixmultiply` and `gemm`.
+//!
+//! ```text
+//! sgemm THREADS    prints a table; MATMUL_NUM_THREADS must be the same number
+//! sgemm pack a     packs all of A as the product does, for instructions to be counted in `counted`
+//! sgemm pack b     the same for B
+//! ```
+//!
+//! Every way is checked before it is timed. The ways are run in turn, and each is compared with `matrixmultiply` in the
+//! same round: how fast a machine is changes from second to second where others use it too.
+
+#[path = "../../../layout-runtime/examples/sgemm/blocked.rs"]
+mod blocked;
+#[path = "../../../layout-runtime/examples/sgemm/kernel.rs"]
+mod kernel;
+#[path = "../../../layout-runtime/examples/sgemm/layouts.rs"]
+mod layouts;
+#[path = "../../../layout-runtime/examples/sgemm/matrix.rs"]
+mod matrix;
+#[path = "../../../layout-runtime/examples/sgemm/pack.rs"]
+mod pack;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use gemm::Parallelism;
+use kernel::Kernel;
+use layouts::{KC, MC, Packed, Part};
+use matrix::Matrix;
+
+/// How often a size is run: until it has taken that long, and no more often than that.
+const TIME: Duration = Duration::from_secs(6);
+const ROUNDS: usize = 201;
+
+const SIZES: [usize; 5] = [384, 517, 1023, 1024, 2048];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["pack", operand] => count(operand),
+        [threads] => table(threads.parse().expect("a number of threads")),
+        _ => panic!("a number of threads, or `pack a`, or `pack b`"),
+    }
+}
+
+/// `C = A * B`, and what is kept from one call to the next.
+type Product = Box<dyn FnMut(&Matrix, &Matrix, &mut Matrix)>;
+
+fn table(threads: usize) {
+    let (set, fastest) = kernel::available()[0];
+    println!("### {threads} thread{}, views with {set}\n", if threads == 1 { "" } else { "s" });
+    println!("| n | `matrixmultiply`, GFLOP/s | views | views, best | `gemm` | `gemm`, best |");
+    println!("|--:|--:|--:|--:|--:|--:|");
+    for n in SIZES {
+        let ways: [Product; 3] = [
+            Box::new(matrixmultiply),
+            ours(fastest, threads),
+            Box::new(move |a, b, c| gemm(a, b, c, threads)),
+        ];
+        row(n, ways);
+    }
+    println!();
+}
+
+/// Measures products of `n` x `n` and prints their row.
+fn row(n: usize, mut ways: [Product; 3]) {
+    let (a, b) = (Matrix::random(n, n, 1), Matrix::random(n, n, 2));
+    let mut c = Matrix::zeros(n, n);
+    let mut expected = Matrix::zeros(n, n);
+    for (way, product) in ways.iter_mut().enumerate() {
+        c.data.fill(f32::NAN);
+        product(&a, &b, &mut c);
+        if way == 0 {
+            expected.data.copy_from_slice(&c.data);
+        }
+        let is_near = |(x, y): (&f32, &f32)| (x - y).abs() <= 1e-5 * n as f32;
+        assert!(c.data.iter().zip(&expected.data).all(is_near), "a product of {n} is wrong");
+    }
+
+    let mut seconds = [(); 3].map(|()| Vec::new());
+    let start = Instant::now();
+    while seconds[0].len() < ROUNDS && start.elapsed() < TIME {
+        for (product, seconds) in ways.iter_mut().zip(&mut seconds) {
+            // What is in the caches is the same for all.
+            c.data.fill(f32::NAN);
+            let start = Instant::now();
+            product(black_box(&a), black_box(&b), black_box(&mut c));
+            seconds.push(start.elapsed().as_secs_f64());
+        }
+    }
+    let best = |seconds: &[f64]| seconds.iter().copied().fold(f64::INFINITY, f64::min);
+    let cells = [1, 2].map(|way| {
+        let mut ratios: Vec<f64> =
+            seconds[0].iter().zip(&seconds[way]).map(|(x, y)| x / y).collect();
+        ratios.sort_by(f64::total_cmp);
+        let [low, middle, high] = [1, 2, 3].map(|k| ratios[(ratios.len() - 1) * k / 4]);
+        let best = best(&seconds[0]) / best(&seconds[way]);
+        format!("{middle:.2} ({low:.2}–{high:.2}) | {best:.2}")
+    });
+    let speed = 2.0 * (n as f64).powi(3) / best(&seconds[0]) * 1e-9;
+    println!("| {n} | {speed:.0} | {} |", cells.join(" | "));
+}
+
+fn ours(kernel: Kernel, threads: usize) -> Product {
+    let mut buffers: Vec<Packed> = (0..threads).map(|_| Packed::default()).collect();
+    Box::new(move |a, b, c| {
+        blocked::product(a.view(), b.view(), c.view_mut(), kernel, &mut buffers)
+    })
+}
+
+fn matrixmultiply(a: &Matrix, b: &Matrix, c: &mut Matrix) {
+    let ((m, k), n) = ((a.rows, a.cols), b.cols);
+    let (row_a, row_b, row_c) = (a.cols as isize, b.cols as isize, c.cols as isize);
+    assert!(k == b.rows && m == c.rows && n == c.cols);
+    let (a, b, c) = (a.data.as_ptr(), b.data.as_ptr(), c.data.as_mut_ptr());
+    // SAFETY: the pointers are to whole matrices of these sizes, row after row, and C is not A or B.
+    unsafe { matrixmultiply::sgemm(m, k, n, 1.0, a, row_a, 1, b, row_b, 1, 0.0, c, row_c, 1) }
+}
+
+fn gemm(a: &Matrix, b: &Matrix, c: &mut Matrix, threads: usize) {
+    let ((m, k), n) = ((a.rows, a.cols), b.cols);
+    let (row_a, row_b, row_c) = (a.cols as isize, b.cols as isize, c.cols as isize);
+    assert!(k == b.rows && m == c.rows && n == c.cols);
+    let (a, b, c) = (a.data.as_ptr(), b.data.as_ptr(), c.data.as_mut_ptr());
+    let parallelism = if threads == 1 { Parallelism::None } else { Parallelism::Rayon(threads) };
+    // SAFETY: the same.
+    unsafe {
+        gemm::gemm(
+            m,
+            n,
+            k,
+            c,
+            1,
+            row_c,
+            false,
+            a,
+            1,
+            row_a,
+            b,
+            1,
+            row_b,
+            0.0,
+            1.0,
+            false,
+            false,
+            false,
+            parallelism,
+        );
+    }
+}
+
+/// Packs a matrix block by block in [`counted`], after the buffers have been made. Prints the number of elements.
+fn count(operand: &str) {
+    let matrix = Matrix::random(960, 960, 1);
+    let mut packed = Packed::default();
+    for is_counted in [false, true] {
+        let pack = if operand == "a" { pack::pack_a } else { pack::pack_b };
+        let (rows, columns) = if operand == "a" { (MC, KC) } else { (KC, 960) };
+        for i in (0..960).step_by(rows) {
+            for j in (0..960).step_by(columns) {
+                let block = matrix.view().slice((i..i + rows, j..j + columns));
+                if is_counted {
+                    counted(pack, block, &mut packed);
+                } else {
+                    pack(block, &mut packed);
+                }
+            }
+        }
+    }
+    println!("{}", matrix.data.len());
+}
+
+#[unsafe(no_mangle)]
+#[inline(never)]
+fn counted(pack: fn(Part, &mut Packed), block: Part, packed: &mut Packed) {
+    pack(block, packed);
+}
