@@ -33,6 +33,7 @@ mod substitute;
 mod swizzle;
 mod tiler;
 
+pub mod bounds;
 pub mod exact;
 pub mod laws;
 pub mod ops;

@@ -61,9 +61,11 @@ fn plan_of(source: &str, settings: &Settings) -> Result<AnyPlan, Mistake> {
     if let (Value::Layout(layout), true) = (&evaluated.value, evaluated.is_symbolic()) {
         let symbols = evaluated.symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind));
         let plan = plan_symbolic(layout, symbols.collect(), evaluated.obligations.clone());
+        let plan = plan.map(|plan| plan.within(evaluated.bounds));
         return plan.map(|plan| AnyPlan::Symbols(Box::new(plan))).map_err(unplannable);
     }
     let plan = plan_value(&evaluated.value);
     let plan = plan.ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
-    plan.map(|plan| AnyPlan::Numbers(plan.factored())).map_err(unplannable)
+    let plan = plan.map(|plan| plan.factored().within(evaluated.bounds));
+    plan.map(AnyPlan::Numbers).map_err(unplannable)
 }

@@ -21,10 +21,14 @@ pub(crate) fn stderr(color: ColorChoice) -> impl Write {
 
 /// A value, and what it is right under.
 pub(crate) fn text(evaluated: &Evaluated) -> String {
+    let mut text = evaluated.value.to_string();
+    if !evaluated.bounds.is_everywhere() {
+        text.push_str(&format!(" in bounds {}", evaluated.bounds));
+    }
     let conditions = evaluated.obligations.iter().map(|o| o.condition.assumption());
     match conditions.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => evaluated.value.to_string(),
-        conditions => format!("{} where {conditions}", evaluated.value),
+        none if none.is_empty() => text,
+        conditions => format!("{text} where {conditions}"),
     }
 }
 

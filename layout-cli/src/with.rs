@@ -50,7 +50,7 @@ impl With {
             return Ok(evaluated);
         }
         let of = |symbol: &Symbol| self.value(symbol.name()).map(Int::new);
-        let Evaluated { value, symbols, obligations } = evaluated;
+        let Evaluated { value, bounds, symbols, obligations } = evaluated;
         let mut left = Vec::new();
         for mut obligation in obligations {
             let symbols = obligation.condition.integers().flat_map(Int::symbols);
@@ -72,7 +72,8 @@ impl With {
             left.push(obligation);
         }
         let value = substitute(value, &of)?;
-        Ok(Evaluated { value, symbols, obligations: left })
+        let bounds = bounds.substitute(&of)?;
+        Ok(Evaluated { value, bounds, symbols, obligations: left })
     }
 }
 

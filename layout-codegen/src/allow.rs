@@ -18,6 +18,13 @@ impl Allow {
         }
     }
 
+    /// Lets everything through.
+    pub(crate) fn all() -> Self {
+        let mut all = Allow::default();
+        Lint::ALL.into_iter().for_each(|lint| all.permit(lint));
+        all
+    }
+
     /// Lets through what either lets through.
     #[must_use]
     pub fn or(self, other: Allow) -> Allow {

@@ -5,15 +5,23 @@
 //! { (m % 128 == 0) "for logical_divide" … } (m,BM):(BM,1)
 //! ```
 //!
-//! A symbol without a source is bound by its name where the layout is used.
+//! A symbol without a source is bound by its name where the layout is used. The answer of a
+//! padded layout, with symbols or without, ends with its bounds:
+//!
+//! ```text
+//! ((4,3),8):((1,4),16) ; [((4,3),8):((1,4),0)] (10) …
+//! ((4,3),8):((1,4),16) ; unknown
+//! ```
 
 use std::rc::Rc;
 
+use layout_algebra::HTuple;
+use layout_algebra::bounds::{Bound, Bounds};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::cursor::Cursor;
-use crate::eval::{Binding, Scope};
+use crate::eval::{Binding, Scope, evaluate};
 use crate::parse::{assumption::parse_assumptions, parse_expr};
 use crate::plan::SymbolicPlan;
 use crate::symbols::{Given, GivenSymbol, Owner, Source, prove_for};
@@ -39,8 +47,77 @@ pub(crate) fn answer(plan: &SymbolicPlan, symbols: &[GivenSymbol]) -> TokenStrea
         let reason = &obligation.reason;
         quote! { (#condition) #reason }
     });
-    let notation: TokenStream = plan.notation.parse().unwrap_or_default();
+    let notation = notation(&plan.notation, &plan.bounds);
     quote! { { #(#symbols)* } { #(#conditions)* } #notation }
+}
+
+/// A notation, and the bounds where there are any.
+pub(crate) fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
+    let notation: TokenStream = notation.parse().unwrap_or_default();
+    let Bounds::Within(within) = bounds else { return quote! { #notation ; unknown } };
+    if within.is_empty() {
+        return notation;
+    }
+    let within = within.iter().map(|bound| {
+        let parsed = |text: String| text.parse::<TokenStream>().unwrap_or_default();
+        let coordinate = parsed(bound.coordinate().to_string());
+        let extent = parsed(bound.extent().to_string());
+        quote! { [#coordinate] (#extent) }
+    });
+    quote! { #notation ; #(#within)* }
+}
+
+/// The layout of an answer without symbols.
+pub(crate) fn numbers(answer: &TokenStream) -> Option<Binding> {
+    let (notation, bounds) = parted(answer.clone());
+    let allow = crate::Allow::all();
+    let value = |tokens: TokenStream| {
+        let of = parse_expr(tokens).ok()?.of;
+        evaluate(&Allowed { allow, assume: Vec::new(), of }, &Scope::new()).ok()
+    };
+    let value_of = value(notation)?;
+    let bounds = bounds_of(bounds, &value);
+    match value_of {
+        of @ (Value::Layout(_) | Value::Composed(_)) if !bounds.is_everywhere() => {
+            Some(Binding::Padded(of, bounds))
+        }
+        Value::Layout(layout) => Some(Binding::Layout(layout)),
+        Value::Composed(layout) => Some(Binding::Composed(layout)),
+        _ => None,
+    }
+}
+
+/// The notation of an answer, and what follows it.
+fn parted(answer: TokenStream) -> (TokenStream, Option<TokenStream>) {
+    let mut tokens = answer.into_iter();
+    let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ';');
+    let mut ended = false;
+    let notation = tokens.by_ref().take_while(|token| {
+        ended = is_end(token);
+        !ended
+    });
+    let notation = notation.collect();
+    (notation, ended.then(|| tokens.collect()))
+}
+
+/// The bounds that follow a notation, by the values of their expressions.
+fn bounds_of(tokens: Option<TokenStream>, value: &dyn Fn(TokenStream) -> Option<Value>) -> Bounds {
+    let Some(tokens) = tokens else { return Bounds::EVERYWHERE };
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let bound = |pair: &[TokenTree]| {
+        let [TokenTree::Group(coordinate), TokenTree::Group(extent)] = pair else { return None };
+        let coordinate = value(coordinate.stream())?.as_layout()?.ok()?;
+        // A tuple of one.
+        match value(TokenTree::Group(extent.clone()).into())?.as_int_tuple()? {
+            HTuple::Tuple(extents) => match extents.as_slice() {
+                [HTuple::Leaf(extent)] => Some(Bound::new(coordinate, extent.clone())),
+                _ => None,
+            },
+            HTuple::Leaf(extent) => Some(Bound::new(coordinate, extent)),
+        }
+    };
+    let bounds = trees.chunks(2).map(bound).collect::<Option<Vec<_>>>();
+    bounds.map_or(Bounds::Unknown, Bounds::Within)
 }
 
 /// Whether an answer is of a layout with symbols.
@@ -65,12 +142,15 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
     for condition in groups(&conditions) {
         assume.extend(parse_assumptions(&mut Cursor::inside(&condition)).ok()?);
     }
-    let mut allow = crate::Allow::default();
-    crate::Lint::ALL.into_iter().for_each(|lint| allow.permit(lint));
-    let of = parse_expr(tokens.collect()).ok()?.of;
-    let expr = Allowed { allow, assume, of };
-    let evaluated = prove_for(&expr, &Scope::new(), &Owner::Given(&symbols)).ok()?;
+    let (notation, bounds) = parted(tokens.collect());
+    let proved = |tokens: TokenStream| {
+        let of = parse_expr(tokens).ok()?.of;
+        let expr = Allowed { allow: crate::Allow::all(), assume: assume.clone(), of };
+        prove_for(&expr, &Scope::new(), &Owner::Given(&symbols)).ok()
+    };
+    let evaluated = proved(notation)?;
     let Value::Layout(layout) = evaluated.value else { return None };
+    let bounds = bounds_of(bounds, &|tokens| proved(tokens).map(|evaluated| evaluated.value));
     let reasons = reasons(&conditions);
     let conditions = evaluated.obligations.into_iter().map(|obligation| {
         let text = without_spaces(&obligation.condition.assumption());
@@ -80,7 +160,7 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
     });
     let conditions = conditions.collect();
     let local = symbols.iter().any(|symbol| matches!(symbol.source, Source::Aside(_)));
-    Some(Binding::Symbolic(Rc::new(Given { layout, symbols, conditions, local })))
+    Some(Binding::Symbolic(Rc::new(Given { layout, bounds, symbols, conditions, local })))
 }
 
 /// Each condition without spaces, and what it is for.

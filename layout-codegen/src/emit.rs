@@ -6,6 +6,7 @@
 //! dereferences to its `Static`. A layout over a basis is a struct in both cases.
 
 mod basis;
+mod bounds;
 mod functions;
 pub(crate) mod symbolic;
 mod types;
@@ -76,7 +77,8 @@ fn documentation(plan: &Plan) -> String {
 /// `Clone`, `Copy`, the layout trait and the methods of `Static`.
 fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
     let leaves = Literal::usize_unsuffixed(plan.profile.leaf_count());
-    let types::Types { profile, linear, index, at, map } = types::types(krate, plan);
+    let types::Types { profile, linear, index, at, map, bounds } = types::types(krate, plan);
+    let padding = (!plan.bounds.is_everywhere()).then(|| quote! { , #bounds });
     quote! {
         #[automatically_derived]
         impl ::core::clone::Clone for #name {
@@ -92,6 +94,7 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
             type Linear = #linear;
             type Index = #index;
             type Map = #map;
+            type Bounds = #bounds;
         }
         #[automatically_derived]
         impl ::core::ops::Deref for #name {
@@ -101,7 +104,8 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
                 <Self as #krate::Layout>::Linear,
                 <Self as #krate::Layout>::Index,
                 #at,
-                <Self as #krate::Layout>::Map,
+                <Self as #krate::Layout>::Map
+                #padding
             >;
             #[inline]
             fn deref(&self) -> &Self::Target { &#krate::Static::NEW }

@@ -3,9 +3,11 @@
 mod arithmetic;
 mod blame;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{
     ComposedLayout, Error, ErrorKind, Facts, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops,
 };
@@ -14,7 +16,7 @@ pub(crate) use blame::locate;
 use blame::{blame, blame_value};
 
 use crate::Allow;
-use crate::operations::{self, Failure, Operation};
+use crate::operations::{self, Applied, Failure, Operation};
 use crate::plan::MAX_LEAVES;
 use crate::repair;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
@@ -33,6 +35,8 @@ pub enum Binding {
     Symbolic(Rc<Given>),
     /// A composed layout.
     Composed(ComposedLayout),
+    /// A layout or a composed layout of which some coordinates are padding.
+    Padded(Value, Bounds),
     /// A layout whose own definition failed: its error is reported there.
     Invalid,
 }
@@ -76,7 +80,15 @@ impl Unevaluated {
 /// The value of a whole expression without symbols: a layout must be injective unless
 /// allowed.
 pub fn evaluate(expr: &Allowed<Expr>, scope: &Scope) -> Result<Value, Unevaluated> {
-    Evaluator { scope, allow: expr.allow, facts: None }.whole(expr)
+    evaluate_bounded(expr, scope).map(|(value, _)| value)
+}
+
+/// The value, and which coordinates of the layout in it are padding.
+pub(crate) fn evaluate_bounded(
+    expr: &Allowed<Expr>,
+    scope: &Scope,
+) -> Result<(Value, Bounds), Unevaluated> {
+    Evaluator::new(scope, expr.allow, None).whole(expr)
 }
 
 fn check_emitted(value: &Value, expr: &Allowed<Expr>) -> Result<(), Diagnostic> {
@@ -101,17 +113,27 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) scope: &'a Scope,
     pub(crate) allow: Allow,
     pub(crate) facts: Option<&'a Facts>,
+    /// Whether a padded layout is part of a tiler, which does not say so.
+    lost: Cell<bool>,
+}
+
+impl<'a> Evaluator<'a> {
+    pub(crate) fn new(scope: &'a Scope, allow: Allow, facts: Option<&'a Facts>) -> Self {
+        Evaluator { scope, allow, facts, lost: Cell::new(false) }
+    }
 }
 
 impl Evaluator<'_> {
-    /// The value of a whole expression.
-    pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<Value, Unevaluated> {
+    /// The value of a whole expression, and which coordinates of the layout in it are
+    /// padding.
+    pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Bounds), Unevaluated> {
         // `layout!(<L>)` means L.
         let of = match &expr.of.kind {
             ExprKind::Tiler(items) if items.len() == 1 => &items[0],
             _ => &expr.of,
         };
-        let value = self.eval(of)?;
+        let (value, bounds) = self.eval(of)?.bounded();
+        let bounds = if self.lost.get() { Bounds::Unknown } else { bounds };
         // `layout!((4,8))` means a layout.
         let value = match (value, &of.kind) {
             (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
@@ -121,7 +143,7 @@ impl Evaluator<'_> {
             (value, _) => value,
         };
         check_emitted(&value, expr)?;
-        Ok(value)
+        Ok((value, bounds))
     }
 
     pub(crate) fn eval(&self, expr: &Expr) -> Result<Value, Unevaluated> {
@@ -156,7 +178,11 @@ impl Evaluator<'_> {
                 Value::Int(Int::ZERO.sub(&of).map_err(|error| blame_value(&error.into(), expr))?)
             }
         };
-        let shape = match &value {
+        let layout = match &value {
+            Value::Padded(value, _) => value,
+            value => value,
+        };
+        let shape = match layout {
             Value::Layout(layout) => Some(layout.shape()),
             Value::Composed(layout) => layout.shape().ok(),
             _ => None,
@@ -176,13 +202,16 @@ impl Evaluator<'_> {
     /// parentheses.
     fn tuple(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
         let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
-        if let [value @ (Value::Layout(_) | Value::Swizzle(_) | Value::Composed(_))] =
-            values.as_slice()
+        if let [
+            value @ (Value::Layout(_) | Value::Swizzle(_) | Value::Composed(_) | Value::Padded(..)),
+        ] = values.as_slice()
         {
             return Ok(value.clone());
         }
-        if values.iter().any(|value| matches!(value, Value::Layout(_) | Value::Tiler(_))) {
-            return Ok(Value::Tiler(tiler_modes(items, &values)?));
+        let is_layout =
+            |value: &Value| matches!(value, Value::Layout(_) | Value::Tiler(_) | Value::Padded(..));
+        if values.iter().any(is_layout) {
+            return Ok(Value::Tiler(self.tiler_modes(items, &values)?));
         }
         let mut atoms = Vec::with_capacity(values.len());
         for (value, item) in values.into_iter().zip(items) {
@@ -213,7 +242,13 @@ impl Evaluator<'_> {
 
     fn tilers(&self, items: &[Expr]) -> Result<Vec<Tiler>, Unevaluated> {
         let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
-        Ok(tiler_modes(items, &values)?)
+        Ok(self.tiler_modes(items, &values)?)
+    }
+
+    fn tiler_modes(&self, items: &[Expr], values: &[Value]) -> Result<Vec<Tiler>, Diagnostic> {
+        let is_padded = |value: &Value| matches!(value, Value::Padded(..));
+        self.lost.set(self.lost.get() || values.iter().any(is_padded));
+        tiler_modes(items, values)
     }
 
     fn layout(&self, expr: &Expr, shape: &Expr, stride: &Expr) -> Result<Value, Unevaluated> {
@@ -313,8 +348,12 @@ impl Evaluator<'_> {
             .into());
         };
         check_arity(operation, values.len(), range)?;
-        let failure = match operation.apply(values, self.allow) {
-            Ok(value) => return Ok(value),
+        let plain: Vec<Value> = values.iter().map(|value| value.bounded().0).collect();
+        let failure = match operation.apply(&plain, self.allow) {
+            Ok(Applied { value, padded }) => {
+                let bounds = operations::bounds::follow(operation.name, values, padded, &value);
+                return Ok(value.within(bounds));
+            }
             Err(failure) => failure,
         };
         let whole = Expr { kind: ExprKind::Underscore, range };
@@ -323,13 +362,13 @@ impl Evaluator<'_> {
             Failure::Algebra(error) => {
                 let error = error.in_op(operation.name);
                 let mut diagnostic = blame(&error, operands, &whole);
-                diagnostic.helps.extend(repair::nearest_tile(operation, values, &error));
+                diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
                 let error = error.in_op(operation.name);
                 let mut diagnostic = blame(&error, operands, &whole);
-                diagnostic.helps.extend(repair::nearest_tile(operation, values, &error));
+                diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
                 diagnostic.allow(lint).into()
             }
             Failure::Written(diagnostic) => diagnostic.into(),
@@ -355,10 +394,12 @@ impl Evaluator<'_> {
         match self.scope.get(&name.text) {
             Some(Binding::Layout(layout)) => Ok(layout.clone().into()),
             Some(Binding::Composed(layout)) => Ok(layout.clone().into()),
+            Some(Binding::Padded(value, bounds)) => Ok(value.clone().within(bounds.clone())),
             Some(Binding::Symbolic(given)) => {
                 let facts = self.facts.cloned().unwrap_or_default();
                 let layout = given.layout_at(&name.text, &facts);
-                Ok(layout.map_err(|error| blame_value(&error, expr))?.into())
+                let layout = layout.map_err(|error| blame_value(&error, expr))?;
+                Ok(Value::Layout(layout).within(given.bounds_at(&name.text, &facts)))
             }
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {

@@ -7,9 +7,9 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::contract::Contract;
-use crate::eval::{Binding, Scope, Unevaluated, evaluate};
+use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
-use crate::parse::{parse_expr, parse_input, parse_shorthand};
+use crate::parse::{parse_input, parse_shorthand};
 use crate::plan::{Planned, plan_composed, plan_layout};
 use crate::report::Diagnostic;
 use crate::rust_value::{evaluated_tokens, unplannable};
@@ -283,14 +283,7 @@ fn layout_of(answer: &TokenStream) -> Option<Binding> {
     if let Some(given) = answer::given(answer) {
         return Some(given);
     }
-    let mut allow = crate::Allow::default();
-    crate::Lint::ALL.into_iter().for_each(|lint| allow.permit(lint));
-    let expr = parse_expr(answer.clone()).ok()?.of;
-    match evaluate(&Allowed { allow, assume: Vec::new(), of: expr }, &Scope::new()) {
-        Ok(Value::Layout(layout)) => Some(Binding::Layout(layout)),
-        Ok(Value::Composed(layout)) => Some(Binding::Composed(layout)),
-        _ => None,
-    }
+    answer::numbers(answer)
 }
 
 /// `invalid` for an item, whose name is its stand-in; `invalid path` for a local.
@@ -334,7 +327,7 @@ fn define(
     if !evaluated.symbols.is_empty() {
         return symbolic::define(krate, definition, &evaluated, unique);
     }
-    let value = evaluated.value;
+    let (value, bounds) = (evaluated.value, evaluated.bounds);
     // A written shape is its layout; a number that an operation answers is none.
     let computed = matches!(definition.value.of.kind, ExprKind::Call(..));
     let unplannable = |reason| unplannable(&reason, &definition.value.of);
@@ -354,9 +347,19 @@ fn define(
             return Err(Diagnostic::new(definition.value.of.range, message).into());
         }
     };
+    let plan = plan.within(bounds.clone());
     let plan = if matches!(definition.form, Form::Item(_)) { plan.factored() } else { plan };
     definition.cost.check(&plan, &definition.value.of)?;
-    let answer: TokenStream = answer.parse().unwrap_or_default();
+    let answer = answer::notation(&answer, plan.bounds());
+    let binding = match binding {
+        Binding::Layout(layout) if !bounds.is_everywhere() => {
+            Binding::Padded(layout.into(), bounds)
+        }
+        Binding::Composed(layout) if !bounds.is_everywhere() => {
+            Binding::Padded(layout.into(), bounds)
+        }
+        binding => binding,
+    };
     let hidden = hidden_macro(definition, &answer, unique);
     let name = &definition.name;
     let tokens = match &definition.form {

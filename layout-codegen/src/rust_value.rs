@@ -1,5 +1,6 @@
 //! Values as Rust: numbers as literals, layouts as what the plan emits.
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Part};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -17,6 +18,7 @@ use crate::value::{Atom, Value};
 pub(crate) fn value_tokens(
     krate: &TokenStream,
     value: &Value,
+    bounds: &Bounds,
     expr: &Expr,
 ) -> Result<TokenStream, Diagnostic> {
     match value {
@@ -24,21 +26,23 @@ pub(crate) fn value_tokens(
         Value::Bool(truth) => Ok(if *truth { quote!(true) } else { quote!(false) }),
         Value::Layout(layout) => {
             let plan = plan_layout(layout).map_err(|reason| unplannable(&reason, expr))?;
-            Ok(emit::expression_of(krate, &plan))
+            Ok(emit::expression_of(krate, &plan.within(bounds.clone())))
         }
         Value::Composed(layout) => {
             let plan = plan_composed(layout).map_err(|reason| unplannable(&reason, expr))?;
-            Ok(emit::expression(krate, &plan))
+            Ok(emit::expression(krate, &plan.within(bounds.clone())))
         }
         Value::Tuple(tuple) => tuple_tokens(tuple).ok_or_else(|| no_value(value, expr)),
         Value::List(values) => {
             let items = values
                 .iter()
-                .map(|value| value_tokens(krate, value, expr))
+                .map(|value| value_tokens(krate, value, bounds, expr))
                 .collect::<Result<Vec<_>, _>>()?;
             let table = values.iter().all(|value| matches!(value, Value::Int(_)));
             Ok(if table { quote!([#(#items),*]) } else { quote!((#(#items,)*)) })
         }
+        // The bounds of a value are apart from it.
+        Value::Padded(value, bounds) => value_tokens(krate, value, bounds, expr),
         Value::Swizzle(_) | Value::Tiler(_) | Value::Major(_) | Value::Closure(_) => {
             Err(no_value(value, expr))
         }
@@ -51,9 +55,9 @@ pub(crate) fn evaluated_tokens(
     evaluated: &Evaluated,
     expr: &Expr,
 ) -> Result<TokenStream, Diagnostic> {
-    let Evaluated { value, symbols, obligations } = evaluated;
+    let Evaluated { value, bounds, symbols, obligations } = evaluated;
     if symbols.is_empty() {
-        return value_tokens(krate, value, expr);
+        return value_tokens(krate, value, bounds, expr);
     }
     let context = Context::of_expression(krate, String::new(), symbols);
     match value {
@@ -84,9 +88,10 @@ fn list_with_layouts(
     expr: &Expr,
 ) -> Result<TokenStream, Diagnostic> {
     let items = values.iter().map(|value| {
-        let Evaluated { symbols, obligations, .. } = evaluated;
-        let (value, symbols, obligations) = (value.clone(), symbols.clone(), obligations.clone());
-        evaluated_tokens(krate, &Evaluated { value, symbols, obligations }, expr)
+        let Evaluated { bounds, symbols, obligations, .. } = evaluated;
+        let (value, bounds) = (value.clone(), bounds.clone());
+        let (symbols, obligations) = (symbols.clone(), obligations.clone());
+        evaluated_tokens(krate, &Evaluated { value, bounds, symbols, obligations }, expr)
     });
     let items = items.collect::<Result<Vec<_>, _>>()?;
     Ok(quote!((#(#items,)*)))
@@ -100,6 +105,7 @@ pub(crate) fn symbolic_plan(
 ) -> Result<SymbolicPlan, Diagnostic> {
     let symbols = evaluated.symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind));
     plan_symbolic(layout, symbols.collect(), evaluated.obligations.clone())
+        .map(|plan| plan.within(evaluated.bounds.clone()))
         .map_err(|reason| unplannable(&reason, expr))
 }
 

@@ -6,6 +6,7 @@
 mod collect;
 mod given;
 
+use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::{ComposedLayout, Condition, Error, ErrorKind, Facts, Int, Part, Refused};
 use proc_macro2::{Ident, TokenStream};
 
@@ -13,7 +14,7 @@ pub(crate) use collect::Used;
 pub use given::Given;
 pub(crate) use given::{GivenSymbol, Source};
 
-use crate::eval::{Evaluator, Scope, Unevaluated, evaluate};
+use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
 use crate::value::Value;
@@ -59,6 +60,8 @@ impl Obligation {
 pub struct Evaluated {
     /// The value.
     pub value: Value,
+    /// Which coordinates of the layout in it are padding.
+    pub bounds: Bounds,
     /// The symbols of the expression, in the order in which they are written.
     pub symbols: Vec<Symbol>,
     /// What must hold of them.
@@ -68,7 +71,10 @@ pub struct Evaluated {
 impl Evaluated {
     /// Whether an integer in the value is not known.
     pub fn is_symbolic(&self) -> bool {
-        self.value.is_symbolic()
+        let unknown = |int: &Int| int.known().is_none();
+        let bounds = self.bounds.within().unwrap_or_default();
+        let bound = |bound: &Bound| bound.coordinate().is_symbolic() || unknown(bound.extent());
+        self.value.is_symbolic() || bounds.iter().any(bound)
     }
 }
 
@@ -100,8 +106,8 @@ pub(crate) fn prove_for(
 ) -> Result<Evaluated, Unevaluated> {
     let used = Used::of(expr, scope, owner)?;
     if used.symbols.is_empty() && expr.assume.is_empty() {
-        let value = evaluate(expr, scope)?;
-        return Ok(Evaluated { value, symbols: Vec::new(), obligations: Vec::new() });
+        let (value, bounds) = evaluate_bounded(expr, scope)?;
+        return Ok(Evaluated { value, bounds, symbols: Vec::new(), obligations: Vec::new() });
     }
     let mut facts = Facts::new();
     let mut obligations = Vec::new();
@@ -134,7 +140,7 @@ pub(crate) fn prove_for(
         }
     }
     for assumption in &expr.assume {
-        let evaluator = Evaluator { scope, allow: expr.allow, facts: Some(&facts) };
+        let evaluator = Evaluator::new(scope, expr.allow, Some(&facts));
         let condition = statement(&evaluator, assumption)?;
         let reason = "as is assumed".to_owned();
         if let Condition::Divides { divisor, .. } = &condition
@@ -151,7 +157,7 @@ pub(crate) fn prove_for(
     let mut known = facts.clone();
     let proved = layout_algebra::prove(&facts, |facts| {
         known = facts.clone();
-        let evaluator = Evaluator { scope, allow: expr.allow, facts: Some(facts) };
+        let evaluator = Evaluator::new(scope, expr.allow, Some(facts));
         evaluator.whole(expr).map_err(|unevaluated| {
             let error = unevaluated.algebra().cloned();
             let range = unevaluated.range();
@@ -171,7 +177,8 @@ pub(crate) fn prove_for(
             return Err(Diagnostic::new(expr.of.range, error.to_string()).into());
         }
     };
-    if let Some(swizzled) = swizzled(&proved.value) {
+    let (value, bounds) = proved.value;
+    if let Some(swizzled) = swizzled(&value) {
         let symbol = used.symbols.first();
         let (name, range) = symbol.map_or(("a symbol", expr.of.range), |s| (&s.name, s.range));
         let message =
@@ -186,7 +193,7 @@ pub(crate) fn prove_for(
             condition: need.condition,
         });
     }
-    Ok(Evaluated { value: proved.value, symbols: used.symbols, obligations })
+    Ok(Evaluated { value, bounds, symbols: used.symbols, obligations })
 }
 
 /// A swizzled layout with symbols, in a value.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
     Swizzle, Symbol, Tiler, ops,
@@ -26,6 +27,9 @@ pub enum Value {
     Swizzle(Swizzle),
     /// A composed layout.
     Composed(ComposedLayout),
+    /// A layout or a composed layout of which some coordinates are padding, within an
+    /// expression.
+    Padded(Box<Value>, Bounds),
     /// A tiler that acts by mode.
     Tiler(Vec<Tiler>),
     /// `LayoutLeft`, `LayoutRight`.
@@ -67,6 +71,7 @@ impl Value {
             Value::Layout(layout) => format!("the layout {layout}"),
             Value::Swizzle(swizzle) => format!("the swizzle {swizzle}"),
             Value::Composed(layout) => format!("the composed layout {layout}"),
+            Value::Padded(value, _) => value.describe(),
             Value::Tiler(_) => format!("the tiler {self}"),
             Value::Major(_) => format!("`{self}`"),
             Value::List(_) => format!("the list {self}"),
@@ -89,6 +94,7 @@ impl Value {
                 layout.domain().is_ok_and(Layout::is_symbolic)
                     || layout.outer().iter().any(|(_, offset)| unknown(offset))
             }
+            Value::Padded(value, _) => value.is_symbolic(),
             Value::Tiler(modes) => modes.iter().any(is_symbolic),
             Value::List(values) => values.iter().any(Value::is_symbolic),
             Value::Bool(_) | Value::Swizzle(_) | Value::Major(_) | Value::Closure(_) => false,
@@ -117,6 +123,10 @@ impl Value {
                 }))
             })?),
             Value::Layout(layout) => Value::Layout(layout.substitute(value_of)?),
+            Value::Padded(value, bounds) => {
+                let (value, bounds) = (value.substitute(value_of)?, bounds.substitute(value_of)?);
+                value.within(bounds)
+            }
             Value::Tiler(modes) => {
                 let modes = modes.iter().map(|mode| mode.substitute(value_of));
                 Value::Tiler(modes.collect::<Result<_, _>>()?)
@@ -132,6 +142,45 @@ impl Value {
             | Value::Major(_)
             | Value::Closure(_) => self.clone(),
         })
+    }
+
+    /// The value, with the bounds of the layout in it.
+    pub(crate) fn bounded(&self) -> (Value, Bounds) {
+        match self {
+            Value::Padded(value, bounds) => ((**value).clone(), bounds.clone()),
+            Value::List(values) => {
+                let (values, bounds): (Vec<_>, Vec<_>) = values.iter().map(Value::bounded).unzip();
+                let mut padded = bounds.into_iter().filter(|bounds| !bounds.is_everywhere());
+                let layouts = values.iter().filter(|value| value.is_layout()).count();
+                let bounds = match (padded.next(), layouts) {
+                    (None, _) => Bounds::EVERYWHERE,
+                    (Some(bounds), 1) => bounds,
+                    // Whose they are is not told.
+                    (Some(_), _) => Bounds::Unknown,
+                };
+                (Value::List(values), bounds)
+            }
+            value => (value.clone(), Bounds::EVERYWHERE),
+        }
+    }
+
+    /// The value with bounds of the layout in it, where it is one, or begins with one.
+    pub(crate) fn within(self, bounds: Bounds) -> Value {
+        match self {
+            value if bounds.is_everywhere() => value,
+            Value::List(mut values) => {
+                if let Some(first) = values.first_mut() {
+                    *first = std::mem::replace(first, Value::Bool(false)).within(bounds);
+                }
+                Value::List(values)
+            }
+            value if value.is_layout() => Value::Padded(Box::new(value), bounds),
+            value => value,
+        }
+    }
+
+    fn is_layout(&self) -> bool {
+        matches!(self, Value::Layout(_) | Value::Composed(_))
     }
 
     /// As a tuple of integers.
@@ -188,6 +237,7 @@ impl Value {
                 let Some(shape) = self.as_int_tuple() else { return tiler_of_atoms(tuple) };
                 Some(Tiler::from_shape(&shape))
             }
+            Value::Padded(value, _) => value.as_tiler(),
             _ => None,
         }
     }
@@ -197,6 +247,7 @@ impl Value {
         match self {
             Value::Swizzle(swizzle) => Some(Ok((*swizzle).into())),
             Value::Composed(layout) => Some(Ok(layout.clone().into())),
+            Value::Padded(value, _) => value.as_function(),
             value => value.as_layout().map(|layout| Ok(layout?.into())),
         }
     }
@@ -208,6 +259,7 @@ impl Value {
             Value::Int(_) | Value::Tuple(_) => {
                 self.as_int_tuple().map(|shape| ops::col_major(&shape))
             }
+            Value::Padded(value, _) => value.as_layout(),
             // `<L>` around a single layout.
             Value::Tiler(modes) => match modes.as_slice() {
                 [Tiler::Layout(layout)] => Some(Ok(layout.clone())),
@@ -321,6 +373,7 @@ impl fmt::Display for Value {
             Value::Layout(layout) => write!(f, "{layout}"),
             Value::Swizzle(swizzle) => write!(f, "{swizzle}"),
             Value::Composed(layout) => write!(f, "{layout}"),
+            Value::Padded(value, _) => write!(f, "{value}"),
             Value::Tiler(modes) => write!(f, "{}", Tiler::Modes(modes.clone())),
             Value::Major(Major::Left) => f.write_str("LayoutLeft"),
             Value::Major(Major::Right) => f.write_str("LayoutRight"),

@@ -39,6 +39,10 @@ pub trait Coordinate<P: Profile> {
     /// The offset in 32 bits, for coordinates and offsets below 2³².
     #[must_use]
     fn offset_u32(self) -> u32;
+
+    /// The integer for each leaf, nested like the profile.
+    #[must_use]
+    fn natural(self) -> P::Natural;
 }
 
 impl<P: Profile> Coordinate<P> for usize {
@@ -50,5 +54,10 @@ impl<P: Profile> Coordinate<P> for usize {
     #[inline(always)]
     fn offset_u32(self) -> u32 {
         offset_of_u32::<P>(self as u32)
+    }
+
+    #[inline(always)]
+    fn natural(self) -> P::Natural {
+        P::idx2crd(self)
     }
 }

@@ -26,6 +26,7 @@
 //! A coordinate for each leaf needs no division. Past its extent a coordinate gives some
 //! number: index functions do not panic.
 
+pub(crate) mod bounds;
 mod by_leaf;
 mod by_mode;
 pub(crate) mod check;
@@ -44,6 +45,8 @@ mod tests;
 
 use core::fmt;
 
+use crate::bounds::Everywhere;
+use bounds::DynamicBounds;
 use check::{Range, is_same_function};
 pub use coordinate::DynamicCoordinate;
 pub use error::ShapeError;
@@ -58,7 +61,8 @@ pub use sweeps::{Coordinates, Entries, Indices, Offsets};
 /// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that the
 /// run knows.
 ///
-/// `Linear` is the same function of 1-D coordinates with the fewest leaves.
+/// `Linear` is the same function of 1-D coordinates with the fewest leaves, and `B` says which
+/// coordinates are padding.
 ///
 /// ```
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
@@ -76,10 +80,11 @@ pub use sweeps::{Coordinates, Entries, Indices, Offsets};
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Dynamic<M: Modes, const LEAVES: usize, Linear: Modes = M> {
+pub struct Dynamic<M: Modes, const LEAVES: usize, Linear: Modes = M, B = Everywhere> {
     modes: Ready<M>,
     linear: Ready<Linear>,
     range: Range,
+    bounds: B,
 }
 
 impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
@@ -107,11 +112,6 @@ impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
 }
 
 impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
-    /// The number of modes; a layout of a single integer extent has one.
-    pub const RANK: usize = M::RANK;
-    /// The levels of nesting.
-    pub const DEPTH: usize = M::DEPTH;
-
     /// The layout of these numbers, with those of the same function of 1-D
     /// coordinates, which are not checked but in debug builds.
     #[doc(hidden)]
@@ -120,8 +120,24 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
         let range = Range::of(&modes)?;
         debug_assert!(is_same_function::<LEAVES>(&modes, &linear), "`linear` is another function");
-        Ok(Dynamic { modes: Ready::new(modes), linear: Ready::new(linear), range })
+        let (modes, linear) = (Ready::new(modes), Ready::new(linear));
+        Ok(Dynamic { modes, linear, range, bounds: Everywhere })
     }
+
+    /// The same layout, whose coordinates are padding where they are not within these bounds.
+    #[doc(hidden)]
+    #[inline]
+    pub fn within<B: DynamicBounds<M>>(self, bounds: B) -> Dynamic<M, LEAVES, Linear, B> {
+        let Dynamic { modes, linear, range, bounds: Everywhere } = self;
+        Dynamic { modes, linear, range, bounds }
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear, B> {
+    /// The number of modes; a layout of a single integer extent has one.
+    pub const RANK: usize = M::RANK;
+    /// The levels of nesting.
+    pub const DEPTH: usize = M::DEPTH;
 
     /// The index of the 1-D coordinate `i`. For a layout without negative offsets,
     /// which debug builds check.
@@ -210,7 +226,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
 
     /// What a view rests on.
     #[inline(always)]
-    pub(crate) fn evidence(self) -> (Ready<M>, Range) {
+    pub(crate) fn evidence(&self) -> (Ready<M>, Range) {
         (self.modes, self.range)
     }
 
@@ -221,18 +237,20 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
     }
 }
 
-impl<M: Modes, const LEAVES: usize, A: Modes, B: Modes> PartialEq<Dynamic<M, LEAVES, B>>
-    for Dynamic<M, LEAVES, A>
+impl<M: Modes, const LEAVES: usize, K: Modes, L: Modes, A, B> PartialEq<Dynamic<M, LEAVES, L, B>>
+    for Dynamic<M, LEAVES, K, A>
 {
     /// Whether all extents and strides are the same.
-    fn eq(&self, other: &Dynamic<M, LEAVES, B>) -> bool {
+    fn eq(&self, other: &Dynamic<M, LEAVES, L, B>) -> bool {
         (self.shape(), self.stride()) == (other.shape(), other.stride())
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes> Eq for Dynamic<M, LEAVES, Linear> {}
+impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Eq for Dynamic<M, LEAVES, Linear, B> {}
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes> fmt::Display for Dynamic<M, LEAVES, Linear> {
+impl<M: Modes, const LEAVES: usize, Linear: Modes, B> fmt::Display
+    for Dynamic<M, LEAVES, Linear, B>
+{
     /// The notation, with the numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.modes.modes.write(f, modes::Part::Shape)?;
@@ -241,7 +259,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> fmt::Display for Dynamic<M, L
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes> fmt::Debug for Dynamic<M, LEAVES, Linear> {
+impl<M: Modes, const LEAVES: usize, Linear: Modes, B> fmt::Debug for Dynamic<M, LEAVES, Linear, B> {
     /// The notation, with the numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

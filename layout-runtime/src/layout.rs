@@ -1,5 +1,6 @@
 //! `Layout`: the trait of all layouts, for generic code.
 
+use crate::bounds::{Bounds, contain};
 use crate::map::{cosize, fits_u32, mapped, mapped_u32, range};
 use crate::notation::notation;
 use crate::{
@@ -27,6 +28,7 @@ pub(crate) use indexed;
 /// generic code need not know that everything is a constant.
 ///
 /// ```
+/// use layout_runtime::bounds::Everywhere;
 /// use layout_runtime::{Identity, Layout, Leaf};
 ///
 /// #[derive(Clone, Copy)]
@@ -37,6 +39,7 @@ pub(crate) use indexed;
 ///     type Linear = Leaf<8, 1>;
 ///     type Index = Self::Linear;
 ///     type Map = Identity;
+///     type Bounds = Everywhere;
 /// }
 ///
 /// fn sum<L: Layout>(layout: L, buffer: &[u32]) -> u32 {
@@ -61,6 +64,8 @@ pub trait Layout: Copy {
     type Index: Plan;
     /// What follows the layout of the profile: nothing, or swizzles.
     type Map: Map;
+    /// Which coordinates are padding: those that are not within these.
+    type Bounds: Bounds<Self::Profile>;
 
     /// The layout in CuTe's notation.
     const NOTATION: &'static str = notation::<Self::Profile, Self::Map>();
@@ -127,6 +132,26 @@ pub trait Layout: Copy {
     #[must_use]
     fn idx2crd(self, i: usize) -> <Self::Profile as Profile>::Natural {
         Self::Profile::idx2crd(i)
+    }
+
+    /// Whether a coordinate is no padding. A layout without padding answers `true`;
+    /// [`crate::bounds`] has more.
+    ///
+    /// ```
+    /// use layout_runtime::{Layout, layout};
+    ///
+    /// /// The indices of a layout, without padding.
+    /// fn indices<L: Layout>(layout: L) -> Vec<usize> {
+    ///     (0..layout.size()).filter(|&i| layout.in_bounds(i)).map(|i| layout.index(i)).collect()
+    /// }
+    ///
+    /// let tiles = layout!(#[allow(padding)] logical_divide(10:2, 4));
+    /// assert_eq!(indices(tiles), indices(layout!(10:2)));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    fn in_bounds<C: Coordinate<Self::Profile>>(self, coordinate: C) -> bool {
+        contain::<Self::Profile, Self::Bounds, C>(coordinate)
     }
 
     /// Calls `f` with every index, in the order of 1-D coordinates: nested loops

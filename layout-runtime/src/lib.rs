@@ -30,6 +30,7 @@
 #![no_std]
 #![deny(unsafe_code)]
 
+pub mod bounds;
 mod coordinate;
 pub mod dynamic;
 mod iterate;

@@ -303,6 +303,12 @@ macro_rules! tuple_profile {
                 $(let offset = offset.wrapping_add($c.offset_u32());)*
                 offset.wrapping_add($rest.offset_u32())
             }
+
+            #[inline(always)]
+            fn natural(self) -> <($($P,)* $Last,) as Profile>::Natural {
+                let ($($c,)* $rest,) = self;
+                ($($c.natural(),)* $rest.natural(),)
+            }
         }
     };
 }

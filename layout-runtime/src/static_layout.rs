@@ -14,6 +14,7 @@ mod tests;
 use core::fmt;
 use core::marker::PhantomData;
 
+use crate::bounds::{Bounds, Everywhere, contain};
 use crate::layout::{assert_index, assert_u32, indexed};
 use crate::map::{Identity, cosize, mapped, mapped_u32, range};
 use crate::notation::notation;
@@ -24,8 +25,8 @@ use crate::{Coordinate, Layout, Map, Plan, Profile};
 ///
 /// `Linear` is the same function of 1-D coordinates as `P`, on `0..SIZE`, with
 /// the fewest leaves. `Index` is the [`Plan`] of a 1-D coordinate, `At` a tuple with
-/// one for each mode, and `M` what follows the profile. A function whose plan is not
-/// one of its profile does not compile.
+/// one for each mode, `M` what follows the profile, and `B` says which coordinates are
+/// padding. A function whose plan is not one of its profile does not compile.
 ///
 /// All functions that need no trait are `const`. They compute what is left of
 /// the sum of products once the constants are folded: nothing for an extent of 1
@@ -56,17 +57,25 @@ use crate::{Coordinate, Layout, Map, Plan, Profile};
 /// assert_eq!(mirror.offset(3), -3);
 /// mirror.index(3); // this layout has negative offsets: use `offset`
 /// ```
-pub struct Static<P, const LEAVES: usize, Linear = P, Index = Linear, At = P, M = Identity>(
-    PhantomData<(P, Linear, Index, At, M)>,
-);
+pub struct Static<
+    P,
+    const LEAVES: usize,
+    Linear = P,
+    Index = Linear,
+    At = P,
+    M = Identity,
+    B = Everywhere,
+>(PhantomData<Parameters<P, Linear, Index, At, M, B>>);
 
-impl<P, const LEAVES: usize, Linear, Index, At, M> Static<P, LEAVES, Linear, Index, At, M> {
+type Parameters<P, Linear, Index, At, M, B> = (P, Linear, Index, At, M, B);
+
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> Static<P, LEAVES, Linear, Index, At, M, B> {
     /// The one value.
     pub const NEW: Self = Static(PhantomData);
 }
 
-impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
-    Static<P, LEAVES, Linear, Index, At, M>
+impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map, B>
+    Static<P, LEAVES, Linear, Index, At, M, B>
 {
     /// The number of modes; a layout of a single integer extent has one.
     pub const RANK: usize = P::RANK;
@@ -132,6 +141,25 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
         P::idx2crd(i)
     }
 
+    /// Whether a coordinate is no padding: any coordinate, an integer or a tuple nested like
+    /// the shape. A layout without padding answers `true`; [`crate::bounds`] has more.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    ///
+    /// let tiles = layout!(#[allow(padding)] logical_divide((10,16), (4,8)));
+    /// assert!(tiles.in_bounds((9, 15)));
+    /// assert!(!tiles.in_bounds(((2, 2), 0)));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn in_bounds<C: Coordinate<P>>(self, coordinate: C) -> bool
+    where
+        B: Bounds<P>,
+    {
+        contain::<P, B, C>(coordinate)
+    }
+
     /// The number of coordinates.
     #[inline(always)]
     #[must_use]
@@ -168,17 +196,24 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
     }
 }
 
-impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map> Layout
-    for Static<P, LEAVES, Linear, Index, At, M>
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> Layout
+    for Static<P, LEAVES, Linear, Index, At, M, B>
+where
+    P: Profile,
+    Linear: Profile,
+    Index: Plan,
+    M: Map,
+    B: Bounds<P>,
 {
     type Profile = P;
     type Linear = Linear;
     type Index = Index;
     type Map = M;
+    type Bounds = B;
 }
 
-impl<P, const LEAVES: usize, Linear, Index, At, M> Clone
-    for Static<P, LEAVES, Linear, Index, At, M>
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> Clone
+    for Static<P, LEAVES, Linear, Index, At, M, B>
 {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -186,13 +221,13 @@ impl<P, const LEAVES: usize, Linear, Index, At, M> Clone
     }
 }
 
-impl<P, const LEAVES: usize, Linear, Index, At, M> Copy
-    for Static<P, LEAVES, Linear, Index, At, M>
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> Copy
+    for Static<P, LEAVES, Linear, Index, At, M, B>
 {
 }
 
-impl<P, const LEAVES: usize, Linear, Index, At, M> Default
-    for Static<P, LEAVES, Linear, Index, At, M>
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> Default
+    for Static<P, LEAVES, Linear, Index, At, M, B>
 {
     #[inline(always)]
     fn default() -> Self {
@@ -200,8 +235,8 @@ impl<P, const LEAVES: usize, Linear, Index, At, M> Default
     }
 }
 
-impl<P, const LEAVES: usize, Linear, Index, At, M> PartialEq
-    for Static<P, LEAVES, Linear, Index, At, M>
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> PartialEq
+    for Static<P, LEAVES, Linear, Index, At, M, B>
 {
     #[inline(always)]
     fn eq(&self, _: &Self) -> bool {
@@ -209,10 +244,13 @@ impl<P, const LEAVES: usize, Linear, Index, At, M> PartialEq
     }
 }
 
-impl<P, const LEAVES: usize, Linear, Index, At, M> Eq for Static<P, LEAVES, Linear, Index, At, M> {}
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> Eq
+    for Static<P, LEAVES, Linear, Index, At, M, B>
+{
+}
 
-impl<P: Profile, const LEAVES: usize, Linear, Index, At, M: Map> fmt::Debug
-    for Static<P, LEAVES, Linear, Index, At, M>
+impl<P: Profile, const LEAVES: usize, Linear, Index, At, M: Map, B> fmt::Debug
+    for Static<P, LEAVES, Linear, Index, At, M, B>
 {
     /// The notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -195,6 +195,8 @@ impl<P: Profile, O: Map> Layout for Of<P, O> {
     type Linear = P;
     type Index = P;
     type Map = O;
+    // That of which it is a part may be padded.
+    type Bounds = crate::bounds::Unknown;
 
     // The map may be that of a whole, which says what the whole's are.
     const COSIZE: usize = Image::<P, O>::SPAN;

@@ -11,6 +11,7 @@
 //! at there.
 
 mod arithmetic;
+mod bounds;
 mod compact;
 mod complement;
 mod composition;
@@ -39,6 +40,7 @@ mod tuples;
 use alloc::string::String;
 
 pub use arithmetic::{ceil_div, shape_div, size};
+pub use bounds::bounds;
 pub use compact::{
     col_major, compact_col_major, compact_row_major, make_ordered_layout, row_major,
 };

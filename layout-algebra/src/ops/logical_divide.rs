@@ -182,7 +182,7 @@ fn divides(layout: &Layout, tile: &Layout) -> Result<Option<Condition>, Error> {
 
 /// A layout of the given leaves with its modes continued to multiples of a tile: the
 /// tile takes what it can of the first mode, what is left of it of the next.
-fn padded(leaves: &[(Int, Stride)], tile: &Layout) -> Result<Layout, Error> {
+pub(crate) fn padded(leaves: &[(Int, Stride)], tile: &Layout) -> Result<Layout, Error> {
     let mut share = reach(tile)?;
     let count = leaves.len();
     let mut modes = alloc::vec::Vec::new();

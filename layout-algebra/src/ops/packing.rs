@@ -30,7 +30,7 @@ use crate::{Error, ErrorKind, Layout, Tiler};
 /// assert_eq!(tiles.layout.to_string(), "((2,4),(2,2)):((8,1),(16,4))");
 /// ```
 pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide("zipped_divide", layout, tiler, zip)
+    divide(&Packing("zipped_divide", zip), layout, tiler)
 }
 
 /// [`zipped_divide`] with the rests as modes of their own.
@@ -49,7 +49,7 @@ pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// assert_eq!(tiles.layout.to_string(), "((2,4),2,2):((8,1),16,4)");
 /// ```
 pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide("tiled_divide", layout, tiler, tile)
+    divide(&Packing("tiled_divide", tile), layout, tiler)
 }
 
 /// [`zipped_divide`] with tiles and rests as modes of their own.
@@ -68,7 +68,7 @@ pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// assert_eq!(tiles.layout.to_string(), "(2,4,2,2):(8,1,16,4)");
 /// ```
 pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide("flat_divide", layout, tiler, flat)
+    divide(&Packing("flat_divide", flat), layout, tiler)
 }
 
 /// [`logical_product`] with the blocks in mode 0 and their repetitions, and the
@@ -131,10 +131,32 @@ pub fn flat_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 
 type Pack = fn(&Layout, &Layout) -> Result<Layout, Error>;
 
-fn divide(op: &'static str, layout: &Layout, tiler: &Tiler, pack: Pack) -> Result<Outcome, Error> {
+/// How a divide packs what [`logical_divide`] answers.
+pub(crate) struct Packing(&'static str, Pack);
+
+impl Packing {
+    /// The packing of a divide, by its name.
+    pub(crate) fn of(op: &str) -> Option<Packing> {
+        match op {
+            "zipped_divide" => Some(Packing("zipped_divide", zip)),
+            "tiled_divide" => Some(Packing("tiled_divide", tile)),
+            "flat_divide" => Some(Packing("flat_divide", flat)),
+            _ => None,
+        }
+    }
+
+    /// Packs a layout that was divided by a tiler.
+    pub(crate) fn apply(&self, divided: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+        let Packing(op, pack) = self;
+        let (tiles, rests) = unzip(op, divided, tiler)?;
+        pack(&tiles, &rests)
+    }
+}
+
+fn divide(packing: &Packing, layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+    let op = packing.0;
     let divided = logical_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
-    let (tiles, rests) = unzip(op, &divided.layout, tiler)?;
-    Ok(Outcome { layout: pack(&tiles, &rests)?, ..divided })
+    Ok(Outcome { layout: packing.apply(&divided.layout, tiler)?, ..divided })
 }
 
 fn multiply(op: &'static str, block: &Layout, tiler: &Tiler, pack: Pack) -> Result<Layout, Error> {

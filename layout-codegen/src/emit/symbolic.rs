@@ -18,6 +18,7 @@ use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::{Obligation, Symbol};
 use crate::syntax::SymbolKind;
 
+pub(super) use formula::signed;
 pub(crate) use item::{Item, item};
 
 /// What the emission of one layout needs.

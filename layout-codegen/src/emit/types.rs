@@ -3,10 +3,12 @@
 //! Every token costs the compiler of the user time: these are few, and pushed one
 //! after the other.
 
-use layout_algebra::HTuple;
+use layout_algebra::{HTuple, Int};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
 
+use super::bounds::{bounds_type, leaves};
+use super::symbolic::signed;
 use crate::plan::{Entry, Join, Leaf, MAX_RANK, Plan, Program, Term};
 
 /// The value `$crate::Static::<profile, leaves, linear, index, at, map>::NEW`, by a
@@ -16,7 +18,7 @@ pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
     let linear = plan.separate_linear();
     let (index, at) = (plan.separate_index(), plan.separate_at());
     let name = match (linear, index, at) {
-        _ if !plan.then.is_empty() => "Static",
+        _ if !plan.then.is_empty() || !plan.bounds.is_everywhere() => "Static",
         (None, None, None) => "Plain",
         (Some(_), None, None) => "Merged",
         (None, Some(_), None) => "Indexed",
@@ -52,6 +54,10 @@ pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
         tokens.punct(',');
         tokens.map(plan);
     }
+    if !plan.bounds.is_everywhere() {
+        tokens.punct(',');
+        tokens.trees.extend(bounds(krate, plan));
+    }
     tokens.punct('>');
     tokens.separator();
     tokens.ident("NEW");
@@ -65,6 +71,7 @@ pub(super) struct Types {
     pub(super) index: TokenStream,
     pub(super) at: TokenStream,
     pub(super) map: TokenStream,
+    pub(super) bounds: TokenStream,
 }
 
 pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
@@ -79,6 +86,7 @@ pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
         index: of(Tokens::index),
         at: of(Tokens::at),
         map: of(Tokens::map),
+        bounds: bounds(krate, plan),
     };
     if plan.separate_linear().is_none() {
         types.linear = quote! { Self::Profile };
@@ -97,6 +105,19 @@ pub(super) fn profile(krate: &TokenStream, plan: &Plan) -> TokenStream {
     let mut tokens = Tokens::new(krate);
     tokens.profile(&plan.profile);
     tokens.into_stream()
+}
+
+fn bounds(krate: &TokenStream, plan: &Plan) -> TokenStream {
+    bounds_type(krate, &plan.bounds, |bound| {
+        let mut coordinate = Tokens::new(krate);
+        coordinate.profile(&leaves(bound).map(&mut |leaf| {
+            let number = |int: &Int| int.known().and_then(|known| i64::try_from(known).ok());
+            let (extent, stride) = (number(&leaf.extent), number(&leaf.stride));
+            Leaf { extent: extent.unwrap_or(1).unsigned_abs(), stride: stride.unwrap_or(0) }
+        }));
+        let extent = signed(bound.extent().known().unwrap_or(0));
+        (coordinate.into_stream(), quote! { #krate::Fixed<#extent> })
+    })
 }
 
 /// Tokens of types, pushed one after the other.

@@ -43,6 +43,7 @@ const RESERVED: &[&str] = &[
     "entries",
     "for_each",
     "fold",
+    "in_bounds",
     "self",
     "super",
     "crate",
@@ -106,7 +107,8 @@ pub(super) fn define(
     let conditions = evaluated.obligations.iter();
     let conditions =
         conditions.map(|obligation| (obligation.condition.clone(), obligation.reason.clone()));
-    let given = Given { layout, symbols, conditions: conditions.collect(), local };
+    let bounds = evaluated.bounds.clone();
+    let given = Given { layout, bounds, symbols, conditions: conditions.collect(), local };
     Ok((Binding::Symbolic(Rc::new(given)), quote! { #tokens #hidden }))
 }
 

@@ -2,6 +2,7 @@
 //! a group.
 
 mod algebra;
+pub(crate) mod bounds;
 mod constructors;
 mod coordinates;
 mod elementwise;
@@ -13,6 +14,8 @@ mod predicates;
 mod queries;
 mod swizzles;
 mod tuples;
+
+use std::cell::Cell;
 
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{Coordinate, Error, ErrorKind, Int, IntTuple, Layout, StrideTuple, Tiler};
@@ -112,15 +115,32 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
 
 impl Operation {
     /// The value of the operation, its operands counted already.
-    pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Value, Failure> {
-        (self.apply)(&Operands { values, allow })
+    pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
+        let operands = Operands::new(values, allow);
+        let value = (self.apply)(&operands)?;
+        Ok(Applied { value, padded: operands.padded.get() })
     }
+}
+
+/// What an operation answers.
+pub(crate) struct Applied {
+    pub(crate) value: Value,
+    /// Whether it is let through as padding.
+    pub(crate) padded: bool,
 }
 
 /// The evaluated operands of one call.
 struct Operands<'a> {
     values: &'a [Value],
     allow: Allow,
+    /// Whether padding was let through.
+    padded: Cell<bool>,
+}
+
+impl<'a> Operands<'a> {
+    fn new(values: &'a [Value], allow: Allow) -> Self {
+        Operands { values, allow, padded: Cell::new(false) }
+    }
 }
 
 impl Operands<'_> {
@@ -259,7 +279,10 @@ impl Operands<'_> {
     /// An objection, unless it is allowed.
     fn object(&self, objection: Error) -> Result<(), Failure> {
         match lint(objection.kind()) {
-            Some(lint) if self.allow.permits(lint) => Ok(()),
+            Some(lint) if self.allow.permits(lint) => {
+                self.padded.set(self.padded.get() || lint == Lint::Padding);
+                Ok(())
+            }
             Some(lint) => Err(Failure::Objection(objection, lint)),
             None => Err(objection.into()),
         }

@@ -3,10 +3,11 @@
 
 use std::fmt;
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Layout, Stride, StrideTuple, ops};
 
 use super::display::coordinates;
-use super::{Cost, MAX_LEAVES, MAX_RANK, Plan, Unplannable, function_names, plan};
+use super::{Cost, MAX_LEAVES, MAX_RANK, Plan, Unplannable, bounds, function_names, plan};
 
 /// All that an expansion says about a layout over a basis.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct BasisPlan {
     pub extents: Vec<u64>,
     /// A plan for each number of the answer, nested like it.
     pub parts: HTuple<Plan>,
+    /// Which coordinates are padding.
+    pub bounds: Bounds,
 }
 
 /// What the expansion of a layout over a basis computes; none for integer strides.
@@ -54,7 +57,8 @@ fn planned(layout: &Layout) -> Result<BasisPlan, Unplannable> {
     let mut rest = parts.iter();
     let parts = answer.try_flat_map(&mut |_| rest.next().cloned().map(HTuple::Leaf).ok_or(()));
     let parts = parts.map_err(|()| unknown())?;
-    Ok(BasisPlan { notation: layout.to_string(), rank, depth, size, extents, parts })
+    let (notation, bounds) = (layout.to_string(), Bounds::EVERYWHERE);
+    Ok(BasisPlan { notation, rank, depth, size, extents, parts, bounds })
 }
 
 /// Refuses an answer of more numbers or modes than the others have.
@@ -74,6 +78,11 @@ fn widest<T>(tuple: &HTuple<T>) -> usize {
 }
 
 impl BasisPlan {
+    /// The plan of a layout of which some coordinates are padding.
+    pub(super) fn within(self, bounds: Bounds) -> Self {
+        BasisPlan { bounds: bounds::planned(bounds), ..self }
+    }
+
     /// Whether an offset along the basis is negative.
     pub fn is_signed(&self) -> bool {
         self.parts.leaves().into_iter().any(Plan::is_signed)

@@ -17,7 +17,7 @@ impl fmt::Display for Plan {
             let text = entry.text(&takes);
             writeln!(f, "{name}({}) = {text}  [{}]", takes.join(", "), entry.cost())?;
         }
-        Ok(())
+        super::bounds::text(&self.bounds).map_or(Ok(()), |text| writeln!(f, "{text}"))
     }
 }
 

@@ -6,6 +6,7 @@
 //! `emit` prints what is chosen, as functions and as types.
 
 mod basis;
+mod bounds;
 mod choose;
 mod cost;
 mod display;
@@ -18,6 +19,7 @@ mod sum;
 mod symbolic;
 mod unplannable;
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{ComposedLayout, HTuple, Layout, Step, ops};
 
 pub use basis::{BasisPlan, plan_basis};
@@ -70,6 +72,8 @@ pub struct Plan {
     pub at_flat: Entry,
     /// The swizzles that follow the layout of the profile, the first first.
     pub then: Vec<Twist>,
+    /// Which coordinates are padding.
+    pub bounds: Bounds,
 }
 
 /// The names of the functions, of indices or of offsets that may be negative.
@@ -144,6 +148,7 @@ fn planned(
         profile,
         linear: linear.into_iter().map(|(_, leaf)| leaf).collect(),
         then,
+        bounds: Bounds::EVERYWHERE,
     })
 }
 
@@ -166,6 +171,12 @@ impl Plan {
     /// The names of these functions: of indices, or of offsets where one is negative.
     pub fn names(&self) -> [&'static str; 3] {
         function_names(self.is_signed())
+    }
+
+    /// The plan of a layout of which some coordinates are padding.
+    #[must_use]
+    pub fn within(self, bounds: Bounds) -> Plan {
+        Plan { bounds: bounds::planned(bounds), ..self }
     }
 
     /// The plan of a layout with functions of its own, whose terms need not be added one

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use layout_algebra::Layout;
+use layout_algebra::bounds::Bounds;
 
 use super::{BasisPlan, Cost, Entry, Plan, Unplannable, plan, plan_basis, plan_composed};
 use crate::value::Value;
@@ -72,6 +73,23 @@ impl Planned {
         let mut cost = Cost::default();
         self.parts().into_iter().for_each(|plan| cost += plan.entries()[function].cost());
         cost
+    }
+
+    /// Which coordinates are padding.
+    pub fn bounds(&self) -> &Bounds {
+        match self {
+            Planned::Integers(plan) => &plan.bounds,
+            Planned::Basis(plan) => &plan.bounds,
+        }
+    }
+
+    /// The plan of a layout of which some coordinates are padding.
+    #[must_use]
+    pub fn within(self, bounds: Bounds) -> Planned {
+        match self {
+            Planned::Integers(plan) => plan.within(bounds).into(),
+            Planned::Basis(plan) => Planned::Basis(Box::new(plan.within(bounds))),
+        }
     }
 
     /// The plan of a layout with functions of its own.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int, Layout, ops};
 
 use super::leaf::check;
@@ -26,6 +27,8 @@ pub struct SymbolicPlan {
     pub profile: HTuple<SymbolicLeaf>,
     /// The leaves of the coalesced layout: the same function of 1-D coordinates.
     pub linear: HTuple<SymbolicLeaf>,
+    /// Which coordinates are padding.
+    pub bounds: Bounds,
 }
 
 /// A leaf, `extent:stride`, of integers over symbols.
@@ -66,10 +69,17 @@ pub fn plan_symbolic(
         obligations,
         profile,
         linear,
+        bounds: Bounds::EVERYWHERE,
     })
 }
 
 impl SymbolicPlan {
+    /// The plan of a layout of which some coordinates are padding.
+    #[must_use]
+    pub fn within(self, bounds: Bounds) -> SymbolicPlan {
+        SymbolicPlan { bounds: super::bounds::planned(bounds), ..self }
+    }
+
     /// Whether rustc knows all of it.
     pub fn is_constant(&self) -> bool {
         self.symbols.iter().all(|(_, kind)| *kind == SymbolKind::Constant)
@@ -147,6 +157,7 @@ impl fmt::Display for SymbolicPlan {
         }
         let linear: Vec<String> =
             self.linear.leaves().into_iter().map(SymbolicLeaf::to_string).collect();
-        writeln!(f, "linear {}", linear.join(", "))
+        writeln!(f, "linear {}", linear.join(", "))?;
+        super::bounds::text(&self.bounds).map_or(Ok(()), |text| writeln!(f, "{text}"))
     }
 }

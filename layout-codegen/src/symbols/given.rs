@@ -1,5 +1,6 @@
 //! `Given`: a layout with symbols that another definition made.
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{Condition, Error, Facts, Int, Layout};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
@@ -10,6 +11,8 @@ use crate::syntax::{Name, SymbolKind, SymbolName};
 #[derive(Clone, Debug)]
 pub struct Given {
     pub(crate) layout: Layout,
+    /// Which of its coordinates are padding.
+    pub(crate) bounds: Bounds,
     pub(crate) symbols: Vec<GivenSymbol>,
     /// What must hold, and what for.
     pub(crate) conditions: Vec<(Condition, String)>,
@@ -131,6 +134,12 @@ impl Given {
     /// As [`Layout::substitute`].
     pub(crate) fn layout_at(&self, at: &str, facts: &Facts) -> Result<Layout, Error> {
         self.layout.substitute(&|symbol| self.bound(symbol, at, facts))
+    }
+
+    /// The bounds of the layout where it is used by a name.
+    pub(crate) fn bounds_at(&self, at: &str, facts: &Facts) -> Bounds {
+        let bounds = self.bounds.substitute(&|symbol| self.bound(symbol, at, facts));
+        bounds.unwrap_or(Bounds::Unknown)
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Dynamic, Modes};
 macro_rules! by_leaf {
     ([$($c:ident $leaf:literal)*]) => {};
     ([$($c:ident $leaf:literal)*] $next:ident $last:literal $($rest:tt)*) => {
-        impl<M: Modes, Linear: Modes> Dynamic<M, { $last + 1 }, Linear> {
+        impl<M: Modes, Linear: Modes, B> Dynamic<M, { $last + 1 }, Linear, B> {
             /// The index of the natural coordinate, one integer for each leaf.
             #[inline(always)]
             #[must_use]

@@ -8,8 +8,8 @@ use super::{Dynamic, Mode, Modes};
 macro_rules! by_mode {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
-        impl<$($P: Modes,)* $Q: Modes, const LEAVES: usize, Linear: Modes>
-            Dynamic<($($P,)* $Q,), LEAVES, Linear>
+        impl<$($P: Modes,)* $Q: Modes, const LEAVES: usize, Linear: Modes, B>
+            Dynamic<($($P,)* $Q,), LEAVES, Linear, B>
         {
             /// The index of a 1-D coordinate for each mode.
             #[inline(always)]
@@ -32,8 +32,8 @@ macro_rules! by_mode {
 
 for_each_rank!(by_mode);
 
-impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes>
-    Dynamic<Mode<E, D>, LEAVES, Linear>
+impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes, B>
+    Dynamic<Mode<E, D>, LEAVES, Linear, B>
 {
     /// The index of the coordinate of the one mode.
     #[inline(always)]

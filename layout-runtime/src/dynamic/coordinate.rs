@@ -39,6 +39,11 @@ pub trait DynamicCoordinate<M: Modes>: Copy + sealed::Sealed<M> {
     #[must_use]
     fn offset(self, modes: &M, flow: &M::Flow) -> isize;
 
+    /// The integer for each leaf, nested like the modes.
+    #[doc(hidden)]
+    #[must_use]
+    fn natural(self, modes: &M) -> M::Natural;
+
     /// The first integer that is not below the extent of what it stands for, and that
     /// extent.
     #[doc(hidden)]
@@ -52,6 +57,11 @@ impl<M: Modes> DynamicCoordinate<M> for usize {
     #[inline(always)]
     fn offset(self, modes: &M, flow: &M::Flow) -> isize {
         modes.split_last(flow, Split::new(self))
+    }
+
+    #[inline(always)]
+    fn natural(self, modes: &M) -> M::Natural {
+        modes.digits_last(self)
     }
 
     #[inline(always)]
@@ -85,6 +95,13 @@ macro_rules! tuple {
                 let offset = 0isize;
                 $(let offset = offset.wrapping_add($c.offset($p, $f));)*
                 offset.wrapping_add($d.offset($q, $g))
+            }
+
+            #[inline(always)]
+            fn natural(self, modes: &($($P,)* $Q,)) -> <($($P,)* $Q,) as Modes>::Natural {
+                let ($($p,)* $q,) = modes;
+                let ($($c,)* $d,) = self;
+                ($($c.natural($p),)* $d.natural($q),)
             }
 
             #[inline(always)]

@@ -218,6 +218,7 @@ mod tests {
         type Linear = Self::Profile;
         type Index = Self::Profile;
         type Map = Identity;
+        type Bounds = crate::bounds::Everywhere;
     }
 
     impl<const BM: usize, const BK: usize> Deref for Tile<BM, BK> {

@@ -28,7 +28,9 @@ const fn stride<P: Profile>(leaf: usize, leaves: usize) -> isize {
 macro_rules! by_leaf {
     ([$($c:ident $leaf:literal)*]) => {};
     ([$($c:ident $leaf:literal)*] $next:ident $last:literal $($rest:tt)*) => {
-        impl<P: Profile, Linear, Index, At, M: Map> Static<P, { $last + 1 }, Linear, Index, At, M> {
+        impl<P: Profile, Linear, Index, At, M: Map, B>
+            Static<P, { $last + 1 }, Linear, Index, At, M, B>
+        {
             /// The index of the natural coordinate, one integer for each leaf.
             #[inline(always)]
             #[must_use]

@@ -54,8 +54,8 @@ macro_rules! joined {
 /// coordinate's name.
 macro_rules! by_mode {
     ([$($parameters:tt)*] $profile:ty, $at:ty: $($M:ty, $A:ident, $c:ident;)+) => {
-        impl<$($parameters)*, const LEAVES: usize, Linear, Index, O: Map>
-            Static<$profile, LEAVES, Linear, Index, $at, O>
+        impl<$($parameters)*, const LEAVES: usize, Linear, Index, O: Map, B>
+            Static<$profile, LEAVES, Linear, Index, $at, O, B>
         {
             /// The index of a 1-D coordinate for each mode.
             #[inline(always)]

@@ -1,10 +1,16 @@
 //! The sweeps of [`Layout`], without the trait in scope.
 
 use super::Static;
+use crate::bounds::Bounds;
 use crate::{Coordinates, Entries, InStorageOrder, Indices, Layout, Map, Offsets, Plan, Profile};
 
-impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map>
-    Static<P, LEAVES, Linear, Index, At, M>
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> Static<P, LEAVES, Linear, Index, At, M, B>
+where
+    P: Profile,
+    Linear: Profile,
+    Index: Plan,
+    M: Map,
+    B: Bounds<P>,
 {
     /// Calls `f` with every index; see [`Layout::for_each`].
     #[inline(always)]

@@ -121,6 +121,7 @@ impl Layout for Liar {
     type Linear = Leaf<6, 1000>;
     type Index = Leaf<6, 1000>;
     type Map = Identity;
+    type Bounds = crate::bounds::Everywhere;
     const SIZE: usize = 1000;
     const COSIZE: usize = 1;
     const MIN_OFFSET: isize = 1000;

@@ -14,6 +14,7 @@ mod language_infer;
 mod language_modes;
 mod laws;
 mod laws_all;
+mod laws_bounds;
 mod laws_infer;
 mod laws_inverses;
 mod laws_leaves;

@@ -74,7 +74,7 @@ fn plans_of_symbols_read_well() {
     let mut plans = String::new();
     for text in SYMBOLIC {
         let parsed = parse_expression(text.parse().expect("tokens")).expect("an expression");
-        let Evaluated { value, symbols, obligations } =
+        let Evaluated { value, symbols, obligations, .. } =
             prove(&parsed, &Scope::new()).expect("a value");
         let Value::Layout(layout) = value else { panic!("{text} is {value}") };
         let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();

@@ -1,10 +1,12 @@
 //! Layouts of constants: types whose numbers rustc computes.
 
 use layout_algebra::Int;
+use layout_algebra::bounds::Bounds;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Context, Table, formula, leaf_count, nested};
+use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;
@@ -104,6 +106,16 @@ pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStr
 pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
     let leaves = leaf_count(plan);
     let profile = nested(&plan.profile, &mut |of| leaf(context, of));
+    if !plan.bounds.is_everywhere() {
+        let krate = context.krate;
+        let linear = nested(&plan.linear, &mut |of| leaf(context, of));
+        let bounds = bounds(context, &plan.bounds, &mut |of| leaf(context, of));
+        return quote! {
+            #krate::Static::<
+                #profile, #leaves, #linear, #linear, #profile, #krate::Identity, #bounds
+            >::NEW
+        };
+    }
     match plan.separate_linear() {
         None => {
             let plain = context.private("Plain");
@@ -115,6 +127,19 @@ pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
             quote! { #merged::<#profile, #leaves, #linear>::NEW }
         }
     }
+}
+
+/// The bounds of a layout of constants as a type.
+pub(super) fn bounds(
+    context: &Context<'_>,
+    bounds: &Bounds,
+    leaf: &mut dyn FnMut(&SymbolicLeaf) -> TokenStream,
+) -> TokenStream {
+    bounds_type(context.krate, bounds, |bound| {
+        let coordinate = nested(&leaves(bound), leaf);
+        let extent = context.fixed(bound.extent());
+        (coordinate, extent.unwrap_or_else(|| context.known(bound.extent())))
+    })
 }
 
 fn leaf(context: &Context<'_>, leaf: &SymbolicLeaf) -> TokenStream {

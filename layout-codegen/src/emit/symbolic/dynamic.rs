@@ -1,10 +1,12 @@
 //! Layouts with numbers of the run: values that are checked where they are made.
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::{Condition, HTuple, Int};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Context, formula, leaf_count, nested, variable};
+use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::Obligation;
 
@@ -40,6 +42,8 @@ pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
     let profile = nested(&plan.profile, &mut |leaf| numbers.mode(leaf));
     let linear = plan.separate_linear();
     let linear = linear.map(|linear| nested(linear, &mut |leaf| numbers.mode(leaf)));
+    let bounds = (!plan.bounds.is_everywhere()).then(|| numbers.bounds(&plan.bounds));
+    let bounds = bounds.map(|bounds| quote! { .within(#bounds) });
     let leaves = leaf_count(plan);
     let made = match linear {
         None => quote! { #krate::Dynamic::<_, #leaves>::new(#profile) },
@@ -54,7 +58,7 @@ pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
         }
     };
     let (statements, made) = (numbers.statements, unwrapped(context, &made));
-    quote! { #statements #made }
+    quote! { #statements #made #bounds }
 }
 
 /// The type of [`value`].
@@ -68,6 +72,10 @@ pub(super) fn layout_type(context: &Context<'_>, plan: &SymbolicPlan) -> TokenSt
         })
     };
     let profile = of(&plan.profile);
+    if !plan.bounds.is_everywhere() {
+        let (linear, bounds) = (of(&plan.linear), bounds_of(context, &plan.bounds));
+        return quote! { #krate::Dynamic<#profile, #leaves, #linear, #bounds> };
+    }
     match plan.separate_linear() {
         None => quote! { #krate::Dynamic<#profile, #leaves> },
         Some(linear) => {
@@ -75,6 +83,29 @@ pub(super) fn layout_type(context: &Context<'_>, plan: &SymbolicPlan) -> TokenSt
             quote! { #krate::Dynamic<#profile, #leaves, #linear> }
         }
     }
+}
+
+/// The type of [`Numbers::bounds`].
+fn bounds_of(context: &Context<'_>, bounds: &Bounds) -> TokenStream {
+    let krate = context.krate;
+    let number = |int: &Int| context.fixed(int).unwrap_or_else(|| quote! { isize });
+    bounds_type(krate, bounds, |bound| {
+        let mut last = None;
+        let coordinate = nested(&leaves(bound), &mut |leaf| match goes_on(&mut last, leaf) {
+            true => quote! { #krate::bounds::Next },
+            false => number(&leaf.stride),
+        });
+        (coordinate, number(bound.extent()))
+    })
+}
+
+/// Whether a leaf goes on where the last one ends, by a stride that is not a constant.
+fn goes_on(last: &mut Option<SymbolicLeaf>, leaf: &SymbolicLeaf) -> bool {
+    let end = last.as_ref().and_then(|last| last.extent.mul(&last.stride).ok());
+    let goes_on =
+        leaf.stride.known().is_none() && end.is_some_and(|end| end.equals(&leaf.stride).is_true());
+    *last = Some(leaf.clone());
+    goes_on
 }
 
 /// An integer of bound symbols: `usize` if it is shown to be at least 0.
@@ -116,6 +147,20 @@ impl Numbers<'_> {
         quote! { #krate::Mode { extent: #extent, stride: #stride } }
     }
 
+    fn bounds(&mut self, bounds: &Bounds) -> TokenStream {
+        let krate = self.context.krate;
+        let Bounds::Within(within) = bounds else { return quote! { #krate::bounds::Unknown } };
+        within.iter().rev().fold(quote! { #krate::bounds::Everywhere }, |rest, bound| {
+            let mut last = None;
+            let coordinate = nested(&leaves(bound), &mut |leaf| match goes_on(&mut last, leaf) {
+                true => quote! { #krate::bounds::Next },
+                false => self.number(&leaf.stride, false),
+            });
+            let extent = self.number(bound.extent(), false);
+            quote! { #krate::bounds::Within::new(#coordinate, #extent, #rest) }
+        })
+    }
+
     /// An extent or a stride.
     fn number(&mut self, int: &Int, extent: bool) -> TokenStream {
         let context = self.context;
@@ -150,7 +195,7 @@ impl Context<'_> {
     }
 
     /// A number that rustc knows, as a type.
-    fn fixed(&self, int: &Int) -> Option<TokenStream> {
+    pub(super) fn fixed(&self, int: &Int) -> Option<TokenStream> {
         let krate = self.krate;
         match int.known() {
             Some(known) => {

@@ -93,7 +93,7 @@ pub(super) fn condition(
     }
 }
 
-pub(super) fn signed(value: i128) -> TokenStream {
+pub(in crate::emit) fn signed(value: i128) -> TokenStream {
     let magnitude = Literal::u128_unsuffixed(value.unsigned_abs());
     if value < 0 {
         quote! { -#magnitude }

@@ -174,6 +174,17 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             }
         }
     });
+    let display = (!item.derives("Display")).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #header ::core::fmt::Display for #name #generics {
+                /// The notation, with the numbers.
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    ::core::fmt::Display::fmt(&self.layout, f)
+                }
+            }
+        }
+    });
     let unwrap = context.private("made");
     let made_of = format_ident!("layout", span = Span::mixed_site());
     quote! {
@@ -213,6 +224,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             fn deref(&self) -> &Self::Target { &self.layout }
         }
         #debug
+        #display
         #numbers
     }
 }
@@ -227,6 +239,8 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
     let profile = nested(&plan.profile, &mut leaf);
     let linear = plan.separate_linear().map(|linear| nested(linear, &mut leaf));
     let linear = linear.unwrap_or_else(|| quote! { Self::Profile });
+    let bounds = constant::bounds(context, &plan.bounds, &mut leaf);
+    let padding = (!plan.bounds.is_everywhere()).then(|| quote! { , #bounds });
     let (own, obligations) = (quote! { #name #generics }, plan.obligations.iter());
     let numbers = context.numbers.take();
     let numbers = constant::implementation(context, &header, &own, obligations, &numbers);
@@ -240,6 +254,7 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
             type Linear = #linear;
             type Index = Self::Linear;
             type Map = #krate::Identity;
+            type Bounds = #bounds;
         }
         #[automatically_derived]
         impl #header ::core::ops::Deref for #name #generics {
@@ -249,7 +264,8 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
                 <Self as #krate::Layout>::Linear,
                 <Self as #krate::Layout>::Linear,
                 <Self as #krate::Layout>::Profile,
-                #krate::Identity,
+                #krate::Identity
+                #padding
             >;
             #[inline]
             fn deref(&self) -> &Self::Target { &#krate::Static::NEW }

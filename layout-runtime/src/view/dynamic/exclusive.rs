@@ -57,9 +57,9 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn new<const LEAVES: usize, Linear: Modes>(
+    pub fn new<const LEAVES: usize, Linear: Modes, B>(
         buffer: &'a mut [T],
-        layout: Dynamic<M, LEAVES, Linear>,
+        layout: Dynamic<M, LEAVES, Linear, B>,
     ) -> Self {
         match DynamicViewMut::try_new(buffer, layout) {
             Ok(view) => view,
@@ -73,9 +73,9 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     ///
     /// The buffer has fewer elements than the layout spans.
     #[inline]
-    pub fn try_new<const LEAVES: usize, Linear: Modes>(
+    pub fn try_new<const LEAVES: usize, Linear: Modes, B>(
         buffer: &'a mut [T],
-        layout: Dynamic<M, LEAVES, Linear>,
+        layout: Dynamic<M, LEAVES, Linear, B>,
     ) -> Result<Self, ShapeError> {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe { Ok(DynamicViewMut::from_place(Place::new(NonNull::from(buffer), layout)?)) }

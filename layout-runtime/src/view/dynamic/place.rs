@@ -57,9 +57,9 @@ impl<T, M: Modes> Place<T, M> {
     ///
     /// The elements of the buffer are in one allocation.
     #[inline]
-    pub(super) unsafe fn new<const LEAVES: usize, Linear: Modes>(
+    pub(super) unsafe fn new<const LEAVES: usize, Linear: Modes, B>(
         buffer: NonNull<[T]>,
-        layout: Dynamic<M, LEAVES, Linear>,
+        layout: Dynamic<M, LEAVES, Linear, B>,
     ) -> Result<Self, ShapeError> {
         let (modes, range) = layout.evidence();
         let (length, cosize) = (buffer.len(), layout.cosize());

@@ -70,9 +70,9 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn new<const LEAVES: usize, Linear: Modes>(
+    pub fn new<const LEAVES: usize, Linear: Modes, B>(
         buffer: &'a [T],
-        layout: Dynamic<M, LEAVES, Linear>,
+        layout: Dynamic<M, LEAVES, Linear, B>,
     ) -> Self {
         match DynamicView::try_new(buffer, layout) {
             Ok(view) => view,
@@ -86,9 +86,9 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     ///
     /// The buffer has fewer elements than the layout spans.
     #[inline]
-    pub fn try_new<const LEAVES: usize, Linear: Modes>(
+    pub fn try_new<const LEAVES: usize, Linear: Modes, B>(
         buffer: &'a [T],
-        layout: Dynamic<M, LEAVES, Linear>,
+        layout: Dynamic<M, LEAVES, Linear, B>,
     ) -> Result<Self, ShapeError> {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe { Ok(DynamicView::from_place(Place::new(NonNull::from(buffer), layout)?)) }

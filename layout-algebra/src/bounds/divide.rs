@@ -1,0 +1,271 @@
+//! Bounds of what divides and compositions answer.
+
+use alloc::vec::Vec;
+
+use super::reindex::{Reindexed, refined};
+use super::{Bound, Bounds, Lost, zeros};
+use crate::ops::coalesce::merged_leaves;
+use crate::ops::complement::rest_of;
+use crate::ops::local_tile::Located;
+use crate::ops::logical_divide::padded;
+use crate::ops::packing::Packing;
+use crate::ops::{check_bounds, coalesce};
+use crate::{Coordinate, Crd, Int, Layout, Tiler, ops};
+
+/// The bounds of `result`, which [`ops::logical_divide`] answers for a layout with bounds of
+/// its own.
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, Tiler, bounds, bounds::Bounds, ops};
+/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
+/// let rows = ops::row_major(&pair(10, 16)).unwrap();
+/// let tiler = Tiler::from_shape(&pair(4, 8)).unwrap();
+/// let tiles = ops::logical_divide(&rows, &tiler).unwrap().layout;
+/// let bounds = bounds::logical_divide(&rows, &Bounds::EVERYWHERE, &tiler, &tiles);
+/// // The columns divide.
+/// assert_eq!(bounds.to_string(), "((4,3),(8,2)):((1,4),(0,0)) < 10");
+/// ```
+#[must_use]
+pub fn logical_divide(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout) -> Bounds {
+    divided(layout, bounds, tiler, result, false)
+}
+
+/// The bounds of the `zipped_divide`, the `tiled_divide` or the `flat_divide`.
+#[must_use]
+pub fn packed_divide(op: &str, layout: &Layout, bounds: &Bounds, tiler: &Tiler) -> Bounds {
+    packed(op, layout, bounds, tiler, false).unwrap_or(Bounds::Unknown)
+}
+
+/// The bounds of `result`, which [`ops::composition_with`] answers for a layout with bounds;
+/// those of a tiler come on top.
+#[must_use]
+pub fn composition(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout) -> Bounds {
+    let Bounds::Within(within) = bounds else { return Bounds::Unknown };
+    finished(within, compose(layout, &coordinates(within), tiler, result))
+}
+
+/// The bounds of the tile at a coordinate, which [`ops::local_tile`] answers. A tile past
+/// the last has no coordinate in bounds.
+#[must_use]
+pub fn local_tile(layout: &Layout, bounds: &Bounds, tiler: &Tiler, at: &Coordinate) -> Bounds {
+    let located = ops::local_tile::tile_at(layout, tiler, at);
+    located.map_or(Bounds::Unknown, |located| {
+        part(layout, bounds, tiler, &located.layout, true).unwrap_or(Bounds::Unknown)
+    })
+}
+
+/// The bounds of one position in every tile: what [`ops::outer_partition`] answers, or
+/// [`ops::local_partition`] where threads are given.
+#[must_use]
+pub fn partition(layout: &Layout, bounds: &Bounds, by: &Threads<'_>) -> Bounds {
+    let (tiler, located) = match by {
+        Threads::At(tiler, at) => {
+            (Ok((*tiler).clone()), ops::local_tile::position_at(layout, tiler, at))
+        }
+        Threads::Of(threads, index) => {
+            let shape = ops::product_each(threads.shape());
+            let tiler = shape.and_then(|shape| Tiler::from_shape(&shape));
+            (tiler, ops::local_tile::thread_at(layout, threads, index))
+        }
+    };
+    match (tiler, located) {
+        (Ok(tiler), Ok(located)) => {
+            part(layout, bounds, &tiler, &located.layout, false).unwrap_or(Bounds::Unknown)
+        }
+        _ => Bounds::Unknown,
+    }
+}
+
+/// Whose positions in the tiles.
+#[derive(Clone, Copy, Debug)]
+pub enum Threads<'a> {
+    /// The one at a coordinate.
+    At(&'a Tiler, &'a Coordinate),
+    /// That of a thread, by its number.
+    Of(&'a Layout, &'a Int),
+}
+
+fn part(
+    layout: &Layout,
+    bounds: &Bounds,
+    tiler: &Tiler,
+    located: &Located,
+    may_be_past: bool,
+) -> Result<Bounds, Lost> {
+    let Located { divided, coordinate, .. } = located;
+    let past = check_bounds(coordinate, divided.shape()).is_err();
+    let is_natural = |crd: &&Crd| match crd {
+        Crd::At(at) => Int::ZERO.at_most(at).is_true(),
+        Crd::All => true,
+    };
+    if past && !(may_be_past && coordinate.leaves().iter().all(is_natural)) {
+        return Err(Lost);
+    }
+    let Bounds::Within(within) = packed("zipped_divide", layout, bounds, tiler, past)? else {
+        return Err(Lost);
+    };
+    let sliced = within.iter().map(|bound| bound.sliced(coordinate));
+    Ok(Bounds::of(sliced.collect::<Result<Vec<_>, Lost>>()?))
+}
+
+fn packed(
+    op: &str,
+    layout: &Layout,
+    bounds: &Bounds,
+    tiler: &Tiler,
+    past: bool,
+) -> Result<Bounds, Lost> {
+    let packing = Packing::of(op).ok_or(Lost)?;
+    let logical = ops::logical_divide(layout, tiler)?.layout;
+    let result = packing.apply(&logical, tiler)?;
+    let divided = divided(layout, bounds, tiler, &logical, past);
+    Ok(divided.rearranged(&result, |coordinate| packing.apply(coordinate, tiler)))
+}
+
+fn divided(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout, past: bool) -> Bounds {
+    let Bounds::Within(within) = bounds else { return Bounds::Unknown };
+    finished(within, divide(layout, &coordinates(within), tiler, result, past))
+}
+
+fn coordinates(bounds: &[Bound]) -> Vec<Layout> {
+    bounds.iter().map(|bound| bound.coordinate().clone()).collect()
+}
+
+/// The bounds of the operand in the coordinates of the result, and those that are new.
+struct Followed {
+    carried: Vec<Layout>,
+    new: Vec<Bound>,
+}
+
+fn finished(operand: &[Bound], followed: Result<Followed, Lost>) -> Bounds {
+    let Ok(Followed { carried, new }) = followed else { return Bounds::Unknown };
+    let carried = operand.iter().zip(carried);
+    let carried = carried.map(|(bound, coordinate)| Bound::new(coordinate, bound.extent().clone()));
+    Bounds::of(new.into_iter().chain(carried))
+}
+
+/// Follows a divide by mode. `past` says that the coordinates of tiles may be too large:
+/// then each mode has a bound.
+fn divide(
+    layout: &Layout,
+    carried: &[Layout],
+    tiler: &Tiler,
+    result: &Layout,
+    past: bool,
+) -> Result<Followed, Lost> {
+    match tiler {
+        Tiler::All => kept(layout, carried, past),
+        Tiler::Layout(_) | Tiler::Size(_) => {
+            let tile = tiler.as_layout().ok_or(Lost)??;
+            let of = divided_by(layout, &tile, result, past)?;
+            followed(&of, carried)
+        }
+        Tiler::Modes(tilers) => {
+            by_mode(layout, carried, result, |i, mode, carried, result| match tilers.get(i) {
+                Some(tiler) => divide(mode, carried, tiler, result, past),
+                None => kept(mode, carried, past),
+            })
+        }
+    }
+}
+
+/// Follows a composition by mode.
+fn compose(
+    layout: &Layout,
+    carried: &[Layout],
+    tiler: &Tiler,
+    result: &Layout,
+) -> Result<Followed, Lost> {
+    match tiler {
+        Tiler::All => kept(layout, carried, false),
+        Tiler::Layout(_) | Tiler::Size(_) => {
+            let rhs = tiler.as_layout().ok_or(Lost)??;
+            let open = ops::composition(layout, &rhs)?.objection.is_some();
+            let leaves = merged_leaves(layout)?.into_iter();
+            let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect();
+            let indices = refined(&rhs, result.shape())?;
+            followed(&Reindexed { leaves, indices, open }, carried)
+        }
+        Tiler::Modes(tilers) => by_mode(layout, carried, result, |i, mode, carried, result| {
+            compose(mode, carried, tilers.get(i).ok_or(Lost)?, result)
+        }),
+    }
+}
+
+fn followed(of: &Reindexed, carried: &[Layout]) -> Result<Followed, Lost> {
+    let carried = carried.iter().map(|f| of.carried(f)).collect::<Result<_, _>>()?;
+    Ok(Followed { carried, new: of.bounds()? })
+}
+
+/// A mode as it is.
+fn kept(layout: &Layout, carried: &[Layout], past: bool) -> Result<Followed, Lost> {
+    let mut new = Vec::new();
+    if past {
+        let crate::HTuple::Leaf(extent) = layout.shape() else { return Err(Lost) };
+        new.push(Bound::new(Layout::leaf(extent.clone(), Int::ONE)?, extent.clone()));
+    }
+    Ok(Followed { carried: carried.to_vec(), new })
+}
+
+/// What is followed in each mode of the result as one.
+fn by_mode(
+    layout: &Layout,
+    carried: &[Layout],
+    result: &Layout,
+    follow: impl Fn(usize, &Layout, &[Layout], &Layout) -> Result<Followed, Lost>,
+) -> Result<Followed, Lost> {
+    let carried: Vec<Vec<Layout>> = carried.iter().map(Layout::modes).collect();
+    let results = result.modes();
+    let mut all: Vec<Vec<Layout>> = carried.iter().map(|_| Vec::new()).collect();
+    let mut new = Vec::new();
+    for (i, (mode, result)) in layout.modes().iter().zip(&results).enumerate() {
+        let modes: Option<Vec<Layout>> =
+            carried.iter().map(|modes| modes.get(i).cloned()).collect();
+        let part = follow(i, mode, &modes.ok_or(Lost)?, result)?;
+        all.iter_mut().zip(part.carried).for_each(|(modes, mode)| modes.push(mode));
+        for bound in part.new {
+            let mut modes = Vec::new();
+            for (j, other) in results.iter().enumerate() {
+                modes.push(match i == j {
+                    true => bound.coordinate().clone(),
+                    false => zeros(other.shape())?,
+                });
+            }
+            new.push(Bound::new(Layout::from_modes(&modes)?, bound.extent().clone()));
+        }
+    }
+    let carried = all.iter().map(|modes| Layout::from_modes(modes));
+    Ok(Followed { carried: carried.collect::<Result<_, _>>()?, new })
+}
+
+/// What a divide by one tile is made of.
+fn divided_by(
+    layout: &Layout,
+    tile: &Layout,
+    result: &Layout,
+    past: bool,
+) -> Result<Reindexed, Lost> {
+    let coalesced = coalesce(layout)?;
+    let tiles = Layout::from_modes(&[tile.clone(), rest_of(tile, coalesced.shape())?])?;
+    let indices = refined(&tiles, result.shape())?;
+    let whole = ops::composition(layout, &tiles);
+    if whole.is_ok_and(|whole| whole.objection.is_none() && whole.layout == *result) && !past {
+        let leaves = merged_leaves(layout)?.into_iter();
+        let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect();
+        return Ok(Reindexed { leaves, indices, open: false });
+    }
+    for leaves in [merged_leaves(layout)?, merged_leaves(&coalesced)?] {
+        let continued = padded(&leaves, tile)?;
+        let made = ops::composition(&continued, &tiles);
+        if !made.is_ok_and(|made| made.layout == *result) {
+            continue;
+        }
+        if past && leaves.len() > 1 {
+            return Err(Lost);
+        }
+        let extents = leaves.into_iter().zip(continued.leaves());
+        let leaves = extents.map(|((extent, _), (size, _))| [extent, size.clone()]).collect();
+        return Ok(Reindexed { leaves, indices, open: past });
+    }
+    Err(Lost)
+}

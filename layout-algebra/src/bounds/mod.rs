@@ -1,0 +1,280 @@
+//! `Bounds`: which coordinates of a padded layout are those of the layout in it.
+//!
+//! Where tiles do not divide a layout `A`, the result is `A'∘T` for a larger layout `A'`,
+//! which continues modes of `A`. A coordinate `c` is in bounds if `T(c)` is a coordinate of
+//! `A`: if it is below the extent in each mode that is continued. `T` is linear, and what it
+//! gives in one mode is a layout too, the *coordinate* of a [`Bound`].
+//!
+//! Each function here follows an operation of [`crate::ops`] with what it has answered.
+//! Bounds are shown to be right, or [`Bounds::Unknown`]: an operation that is not followed
+//! has none.
+
+mod divide;
+mod reindex;
+
+use alloc::vec::Vec;
+use core::fmt;
+
+pub use divide::{Threads, composition, local_tile, logical_divide, packed_divide, partition};
+
+use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Truth, ops};
+
+/// What a coordinate must stay below: `coordinate(c) < extent`.
+///
+/// Shape and strides of the coordinate are those of a layout that is congruent to the padded
+/// one; its strides are not negative.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Bound {
+    coordinate: Layout,
+    extent: Int,
+}
+
+/// Where a layout is not padding.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Bounds {
+    /// At the coordinates that are within all of these; everywhere, where there are none.
+    Within(Vec<Bound>),
+    /// Nobody has shown.
+    Unknown,
+}
+
+/// Why bounds are not known: no linear function gives them, or nothing shows that it does.
+pub(crate) struct Lost;
+
+impl From<Error> for Lost {
+    fn from(_: Error) -> Self {
+        Lost
+    }
+}
+
+impl From<Overflow> for Lost {
+    fn from(_: Overflow) -> Self {
+        Lost
+    }
+}
+
+impl Bound {
+    /// The bound `coordinate(c) < extent` of the coordinates of a layout.
+    pub fn new(coordinate: Layout, extent: Int) -> Self {
+        Bound { coordinate, extent }
+    }
+
+    /// The coordinate in what is padded.
+    pub fn coordinate(&self) -> &Layout {
+        &self.coordinate
+    }
+
+    /// What it must stay below.
+    pub fn extent(&self) -> &Int {
+        &self.extent
+    }
+
+    /// Whether every coordinate of the shape is within it.
+    fn is_implied(&self) -> Result<bool, Overflow> {
+        let mut last = Int::ZERO;
+        for (extent, stride) in self.coordinate.leaves() {
+            last = last.add(&extent.sub(&Int::ONE)?.mul(stride.scale())?)?;
+        }
+        Ok(last.less(&self.extent).is_true())
+    }
+
+    /// The same bound with smaller numbers: `g·x < e` is `x < ⌈e/g⌉`.
+    fn reduced(self) -> Result<Self, Error> {
+        let strides: Option<Vec<i128>> =
+            self.coordinate.leaves().into_iter().map(|(_, stride)| stride.known()).collect();
+        let common = strides.unwrap_or_default().into_iter().fold(0, gcd);
+        if common < 2 {
+            return Ok(self);
+        }
+        let stride = self.coordinate.stride().try_flat_map(&mut |stride| {
+            let scale = stride.scale().div_floor(&Int::new(common))?;
+            Ok::<_, Overflow>(HTuple::Leaf(scale.into()))
+        })?;
+        let extent = self.extent.div_ceil(&Int::new(common))?;
+        Ok(Bound { coordinate: Layout::new(self.coordinate.shape().clone(), stride)?, extent })
+    }
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl Bounds {
+    /// Those of a layout without padding.
+    pub const EVERYWHERE: Bounds = Bounds::Within(Vec::new());
+
+    /// The fewest of these bounds that say the same.
+    pub fn of(bounds: impl IntoIterator<Item = Bound>) -> Self {
+        let mut fewest: Vec<Bound> = Vec::new();
+        for bound in bounds {
+            let Ok(is_implied) = bound.is_implied() else { return Bounds::Unknown };
+            if is_implied {
+                continue;
+            }
+            let Ok(bound) = bound.reduced() else { return Bounds::Unknown };
+            if fewest.iter().any(|other| other.is_at_most(&bound)) {
+                continue;
+            }
+            fewest.retain(|other| !bound.is_at_most(other));
+            fewest.push(bound);
+        }
+        Bounds::Within(fewest)
+    }
+
+    /// Whether all coordinates are in bounds.
+    pub fn is_everywhere(&self) -> bool {
+        *self == Bounds::EVERYWHERE
+    }
+
+    /// The comparisons, where they are known.
+    pub fn within(&self) -> Option<&[Bound]> {
+        match self {
+            Bounds::Within(bounds) => Some(bounds),
+            Bounds::Unknown => None,
+        }
+    }
+
+    /// Whether a coordinate is in bounds.
+    ///
+    /// # Errors
+    ///
+    /// As [`ops::evaluate`].
+    ///
+    /// ```
+    /// use layout_algebra::{Int, Layout, Tiler, Truth, bounds, bounds::Bounds, ops};
+    /// let row = Layout::leaf(Int::new(10), Int::ONE).unwrap();
+    /// let tile = Tiler::Size(Int::new(4));
+    /// let tiles = ops::logical_divide(&row, &tile).unwrap().layout;
+    /// assert_eq!(tiles.to_string(), "(4,3):(1,4)");
+    /// let bounds = bounds::logical_divide(&row, &Bounds::EVERYWHERE, &tile, &tiles);
+    /// assert_eq!(bounds.to_string(), "(4,3):(1,4) < 10");
+    /// assert_eq!(bounds.contain(&Int::new(9).into()).unwrap(), Truth::True);
+    /// assert_eq!(bounds.contain(&Int::new(10).into()).unwrap(), Truth::False);
+    /// ```
+    pub fn contain(&self, coordinate: &IntTuple) -> Result<Truth, Error> {
+        let Bounds::Within(bounds) = self else { return Ok(Truth::Unknown) };
+        let mut all = Truth::True;
+        for bound in bounds {
+            let HTuple::Leaf(at) = ops::evaluate(coordinate, &bound.coordinate)? else {
+                return Ok(Truth::Unknown);
+            };
+            all = match (all, at.less(&bound.extent)) {
+                (Truth::False, _) | (_, Truth::False) => Truth::False,
+                (Truth::True, within) => within,
+                (Truth::Unknown, _) => Truth::Unknown,
+            };
+        }
+        Ok(all)
+    }
+
+    /// What follows for `result`, where an operation only rearranged modes, and left some
+    /// out at coordinate 0: it does the same to the coordinates.
+    #[must_use]
+    pub fn rearranged<E>(
+        &self,
+        result: &Layout,
+        operation: impl Fn(&Layout) -> Result<Layout, E>,
+    ) -> Self {
+        let Bounds::Within(bounds) = self else { return Bounds::Unknown };
+        let mut rearranged = Vec::new();
+        for bound in bounds {
+            match operation(&bound.coordinate) {
+                Ok(coordinate) if coordinate.shape() == result.shape() => {
+                    rearranged.push(Bound { coordinate, extent: bound.extent.clone() });
+                }
+                _ => return Bounds::Unknown,
+            }
+        }
+        Bounds::of(rearranged)
+    }
+
+    /// What follows for a slice: the positions of `at` are fixed.
+    #[must_use]
+    pub fn sliced(&self, at: &crate::Coordinate, layout: &Layout) -> Self {
+        let Bounds::Within(bounds) = self else { return Bounds::Unknown };
+        if ops::check_bounds(at, layout.shape()).is_err() {
+            return Bounds::Unknown;
+        }
+        let sliced = bounds.iter().map(|bound| bound.sliced(at));
+        match sliced.collect::<Result<Vec<_>, Lost>>() {
+            Ok(sliced) => Bounds::of(sliced),
+            Err(Lost) => Bounds::Unknown,
+        }
+    }
+
+    /// The bounds of these and of others, of one shape.
+    #[must_use]
+    pub fn and(self, other: Bounds) -> Self {
+        match (self, other) {
+            (Bounds::Within(these), Bounds::Within(those)) => {
+                Bounds::of(these.into_iter().chain(those))
+            }
+            _ => Bounds::Unknown,
+        }
+    }
+
+    /// The same in a shape that splits leaves of theirs.
+    #[must_use]
+    pub fn refined(&self, shape: &IntTuple) -> Self {
+        let Bounds::Within(bounds) = self else { return Bounds::Unknown };
+        let refined = bounds.iter().map(|bound| {
+            let coordinate = reindex::refined(&bound.coordinate, shape)?;
+            Ok(Bound { coordinate, extent: bound.extent.clone() })
+        });
+        match refined.collect::<Result<Vec<_>, Lost>>() {
+            Ok(refined) => Bounds::of(refined),
+            Err(Lost) => Bounds::Unknown,
+        }
+    }
+
+    /// The bounds with integers in the place of symbols; a symbol without one stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Layout::substitute`].
+    pub fn substitute(&self, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result<Self, Error> {
+        let Bounds::Within(bounds) = self else { return Ok(Bounds::Unknown) };
+        let substituted = bounds.iter().map(|bound| {
+            let coordinate = bound.coordinate.substitute(value_of)?;
+            Ok(Bound { coordinate, extent: bound.extent.substitute(value_of)? })
+        });
+        Ok(Bounds::of(substituted.collect::<Result<Vec<_>, Error>>()?))
+    }
+}
+
+impl Bound {
+    /// Whether what is within this bound is within the other.
+    fn is_at_most(&self, other: &Bound) -> bool {
+        self.coordinate == other.coordinate && self.extent.at_most(&other.extent).is_true()
+    }
+
+    pub(crate) fn sliced(&self, at: &crate::Coordinate) -> Result<Bound, Lost> {
+        let (coordinate, offset) = ops::slice_and_offset(at, &self.coordinate)?;
+        let HTuple::Leaf(offset) = offset else { return Err(Lost) };
+        Ok(Bound { coordinate, extent: self.extent.sub(&offset)? })
+    }
+}
+
+/// The layout of a shape that is 0 everywhere.
+pub(crate) fn zeros(shape: &IntTuple) -> Result<Layout, Error> {
+    Layout::new(shape.clone(), shape.map(&mut |_| Stride::zero()))
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} < {}", self.coordinate, self.extent)
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bounds::Unknown => f.write_str("unknown"),
+            Bounds::Within(bounds) if bounds.is_empty() => f.write_str("everywhere"),
+            Bounds::Within(bounds) => bounds.iter().enumerate().try_for_each(|(i, bound)| {
+                let and = if i == 0 { "" } else { " and " };
+                write!(f, "{and}{bound}")
+            }),
+        }
+    }
+}

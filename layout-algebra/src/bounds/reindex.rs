@@ -1,0 +1,155 @@
+//! `Reindexed`: a layout `A'∘T`, where `A'` continues leaves of `A`.
+
+use alloc::vec::Vec;
+
+use super::{Bound, Lost};
+use crate::ops::coalesce::merged_leaves;
+use crate::{HTuple, Int, IntTuple, Layout, StrideTuple};
+
+/// What a result is made of.
+pub(super) struct Reindexed {
+    /// The extents of the leaves of `A`, and those of `A'`.
+    pub(super) leaves: Vec<[Int; 2]>,
+    /// `T`, of integer strides: it is congruent to the result.
+    pub(super) indices: Layout,
+    /// Whether `T` may go past the last leaf of `A'`, which then continues.
+    pub(super) open: bool,
+}
+
+impl Reindexed {
+    /// Where the leaves end that are continued.
+    pub(super) fn bounds(&self) -> Result<Vec<Bound>, Lost> {
+        let mut bounds = Vec::new();
+        let last = self.leaves.len().saturating_sub(1);
+        for (j, [extent, continued]) in self.leaves.iter().enumerate() {
+            if extent.equals(continued).is_true() && !(self.open && j == last) {
+                continue;
+            }
+            let digit = |k: usize| if k == j { Int::ONE } else { Int::ZERO };
+            let digits = self.leaves.iter().enumerate();
+            let digits: Vec<_> = digits.map(|(k, [_, size])| (size.clone(), digit(k))).collect();
+            bounds.push(match pull_back(&digits, &self.indices) {
+                Ok(coordinate) => Bound::new(coordinate, extent.clone()),
+                // The last leaf ends where the 1-D coordinate does.
+                Err(Lost) if j == last => {
+                    let mut size = extent.clone();
+                    for [_, before] in &self.leaves[..last] {
+                        size = size.mul(before)?;
+                    }
+                    check_ascending(&self.indices)?;
+                    Bound::new(self.indices.clone(), size)
+                }
+                Err(Lost) => return Err(Lost),
+            });
+        }
+        Ok(bounds)
+    }
+
+    /// `f∘T` for a function `f` of the coordinates of `A`.
+    pub(super) fn carried(&self, f: &Layout) -> Result<Layout, Lost> {
+        let is_padded = |[extent, continued]: &[Int; 2]| !extent.equals(continued).is_true();
+        if !self.leaves.iter().any(is_padded) {
+            return pull_back(&integer_leaves(f)?, &self.indices);
+        }
+        // Along each leaf of `A`, `f` must be linear to be continued with it.
+        let (mut place, mut shape, mut stride) = (Int::ONE, Vec::new(), Vec::new());
+        for [extent, _] in &self.leaves {
+            shape.push(HTuple::Leaf(extent.clone()));
+            stride.push(HTuple::Leaf(place.clone().into()));
+            place = place.mul(extent)?;
+        }
+        let places = Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))?;
+        let along = pull_back(&integer_leaves(f)?, &places)?;
+        let leaves = self.leaves.iter().zip(along.leaves());
+        let leaves: Vec<_> =
+            leaves.map(|([_, size], (_, step))| (size.clone(), step.scale().clone())).collect();
+        pull_back(&leaves, &self.indices)
+    }
+}
+
+fn integer_leaves(f: &Layout) -> Result<Vec<(Int, Int)>, Lost> {
+    let mut leaves = Vec::new();
+    for (extent, stride) in merged_leaves(f)? {
+        leaves.push((extent, stride.as_int().ok_or(Lost)?.clone()));
+    }
+    Ok(leaves)
+}
+
+/// `f∘T` for the function `f` of these leaves `(extent, stride)`, of which the last
+/// continues: a layout that is congruent to `T`.
+///
+/// Each leaf of `T` steps by whole steps of one leaf of `f`, and no sum of them goes past
+/// the end of that leaf.
+fn pull_back(f: &[(Int, Int)], indices: &Layout) -> Result<Layout, Lost> {
+    let mut places = alloc::vec![Int::ONE];
+    for (extent, _) in f {
+        let next = places[places.len() - 1].mul(extent)?;
+        places.push(next);
+    }
+    let mut reach: Vec<Int> = f.iter().map(|_| Int::ONE).collect();
+    let mut strides = Vec::new();
+    for (extent, stride) in indices.leaves() {
+        let step = stride.as_int().ok_or(Lost)?;
+        if *extent == Int::ONE || *step == Int::ZERO {
+            strides.push(Int::ZERO);
+            continue;
+        }
+        if !Int::ONE.at_most(step).is_true() {
+            return Err(Lost);
+        }
+        let span = extent.sub(&Int::ONE)?.mul(step)?;
+        let within = |k: usize| {
+            let ends = k + 1 == f.len() || span.less(&places[k + 1]).is_true();
+            ends && places[k].divides(step).is_true()
+        };
+        let k = (0..f.len()).find(|&k| within(k)).ok_or(Lost)?;
+        let steps = step.div_floor(&places[k])?;
+        reach[k] = reach[k].add(&extent.sub(&Int::ONE)?.mul(&steps)?)?;
+        strides.push(steps.mul(&f[k].1)?);
+    }
+    let carries = |(reach, (extent, _)): (&Int, &(Int, Int))| !reach.at_most(extent).is_true();
+    if reach.iter().zip(f).rev().skip(1).any(carries) {
+        return Err(Lost);
+    }
+    let mut strides = strides.into_iter();
+    let stride = indices.shape().map(&mut |_| strides.next().unwrap_or(Int::ZERO).into());
+    Ok(Layout::new(indices.shape().clone(), stride)?)
+}
+
+fn check_ascending(layout: &Layout) -> Result<(), Lost> {
+    let ascends = |(extent, stride): (&Int, &crate::Stride)| {
+        let up = stride.as_int().is_some_and(|step| Int::ZERO.at_most(step).is_true());
+        *extent == Int::ONE || up
+    };
+    if layout.leaves().into_iter().all(ascends) { Ok(()) } else { Err(Lost) }
+}
+
+/// The same function in a shape that splits its leaves.
+pub(super) fn refined(layout: &Layout, shape: &IntTuple) -> Result<Layout, Lost> {
+    let stride = split(layout.shape(), layout.stride(), shape)?;
+    Ok(Layout::new(shape.clone(), stride)?)
+}
+
+fn split(of: &IntTuple, by: &StrideTuple, shape: &IntTuple) -> Result<StrideTuple, Lost> {
+    match (of, by, shape) {
+        (HTuple::Tuple(of), HTuple::Tuple(by), HTuple::Tuple(shapes)) => {
+            if of.len() != shapes.len() {
+                return Err(Lost);
+            }
+            let modes = of.iter().zip(by).zip(shapes);
+            let modes = modes.map(|((of, by), shape)| split(of, by, shape));
+            Ok(HTuple::Tuple(modes.collect::<Result<_, _>>()?))
+        }
+        (HTuple::Leaf(extent), HTuple::Leaf(step), shape) => {
+            if !crate::ops::product(shape)?.equals(extent).is_true() {
+                return Err(Lost);
+            }
+            let mut step = step.clone();
+            shape.try_flat_map(&mut |extent| {
+                let next = step.times(extent)?;
+                Ok(HTuple::Leaf(core::mem::replace(&mut step, next)))
+            })
+        }
+        _ => Err(Lost),
+    }
+}

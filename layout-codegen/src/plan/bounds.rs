@@ -1,0 +1,42 @@
+//! Which coordinates of a layout are padding, as an expansion says it.
+
+use layout_algebra::Int;
+use layout_algebra::bounds::{Bound, Bounds};
+
+/// Bounds whose numbers fit 64 bits as far as they are known; others are not told.
+pub(super) fn planned(bounds: Bounds) -> Bounds {
+    let fits = |int: &Int| int.known().is_none_or(|known| i64::try_from(known).is_ok());
+    let all = |bound: &Bound| {
+        let strides = bound.coordinate().stride().leaves();
+        fits(bound.extent()) && strides.into_iter().all(|stride| fits(stride.scale()))
+    };
+    match &bounds {
+        Bounds::Within(within) if !within.iter().all(all) => Bounds::Unknown,
+        _ => bounds,
+    }
+}
+
+/// The line that says when a coordinate is in bounds; none where all are.
+pub(super) fn text(bounds: &Bounds) -> Option<String> {
+    let within = match bounds {
+        Bounds::Unknown => return Some("in_bounds is not known".to_owned()),
+        bounds if bounds.is_everywhere() => return None,
+        Bounds::Within(within) => within,
+    };
+    let leaves = within.first().map_or(0, |bound| bound.coordinate().shape().leaf_count());
+    let takes: Vec<String> = (0..leaves).map(|c| format!("c{c}")).collect();
+    let comparisons = within.iter().map(|bound| {
+        let strides = bound.coordinate().leaves().into_iter().map(|(_, stride)| stride.scale());
+        let terms = strides.zip(&takes).filter(|(stride, _)| **stride != Int::ZERO);
+        let terms = terms.map(|(stride, c)| match stride.to_string() {
+            one if one == "1" => c.clone(),
+            sum if sum.contains(' ') => format!("{c}*({sum})"),
+            stride => format!("{c}*{stride}"),
+        });
+        let sum = terms.collect::<Vec<_>>().join(" + ");
+        let sum = if sum.is_empty() { "0".to_owned() } else { sum };
+        format!("{sum} < {}", bound.extent())
+    });
+    let comparisons = comparisons.collect::<Vec<_>>().join(" && ");
+    Some(format!("in_bounds({}) = {comparisons}", takes.join(", ")))
+}

@@ -1,0 +1,134 @@
+//! Which coordinates of a padded layout are no padding.
+//!
+//! Where tiles do not divide a layout, `#[allow(padding)]` takes more of them, and the last
+//! ones reach past the end. `in_bounds` says which coordinates do not: it compares what the
+//! coordinate is in the layout that was tiled, mode by mode, where the tiles do not divide.
+//!
+//! ```
+//! use layout_runtime::{divide, layout};
+//!
+//! layout! {
+//!     pub struct Rows<m, n> = (m, n):(n, 1);
+//!     #[allow(padding)]
+//!     pub struct Tiles<m, n> = zipped_divide(Rows, (32, 16));
+//! }
+//!
+//! let tiles = Tiles::new(70, 100)?;                       // 3 x 7 tiles
+//! assert!(tiles.in_bounds(((5, 3), (2, 6))));             // row 69, column 99
+//! assert!(!tiles.in_bounds(((6, 3), (2, 6))));            // row 70
+//! assert!(!tiles.in_bounds(((5, 4), (2, 6))));            // column 100
+//! assert!(Rows::of(70, 100).in_bounds((69, 99)));         // nothing is padding
+//! let row = divide!(#[allow(padding)] 10, 4);             // (4,3):(1,4)
+//! assert!((0..12).all(|i| row.in_bounds(i) == (i < 10)));
+//! # Ok::<(), layout_runtime::ShapeError>(())
+//! ```
+//!
+//! A layout without padding answers `true`, so that generic code need not know. Divided,
+//! composed or sliced further, a padded layout keeps its bounds. What does something else
+//! to it has none, and asking does not compile:
+//!
+//! ```compile_fail
+//! # use layout_runtime::layout;
+//! let both = layout!(#[allow(padding)] right_inverse(logical_divide(10, 4)));
+//! both.in_bounds(0); // the bounds of this layout are not known
+//! ```
+
+use core::marker::PhantomData;
+
+use crate::dynamic::number::AnyStride;
+use crate::{Coordinate, Profile};
+
+pub use crate::dynamic::bounds::{DynamicBounds, Next, Steps};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+pub(crate) use sealed::Sealed;
+
+/// What the coordinates of a layout of the profile `P` must stay below.
+pub trait Bounds<P: Profile>: Sealed + 'static {
+    /// Whether a natural coordinate is no padding.
+    #[doc(hidden)]
+    #[must_use]
+    fn contain(natural: P::Natural) -> bool;
+}
+
+/// Nothing is padding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Everywhere;
+
+/// Nobody has shown what is padding: asking does not compile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unknown;
+
+/// `C(c) < E`, and the rest.
+///
+/// In a [`Static`](crate::Static), `C` is the profile of the coordinate, and `E` a
+/// [`Fixed`](crate::Fixed) number. In a [`Dynamic`](crate::Dynamic), both are values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Within<C, E, Rest = Everywhere> {
+    pub(crate) coordinate: C,
+    pub(crate) extent: E,
+    pub(crate) rest: Rest,
+}
+
+impl<C, E, Rest> Within<C, E, Rest> {
+    /// The bound of a layout with numbers of the run.
+    #[doc(hidden)]
+    #[inline]
+    pub const fn new(coordinate: C, extent: E, rest: Rest) -> Self {
+        Within { coordinate, extent, rest }
+    }
+}
+
+impl Sealed for Everywhere {}
+impl Sealed for Unknown {}
+impl<C, E, Rest> Sealed for Within<C, E, Rest> {}
+
+impl<P: Profile> Bounds<P> for Everywhere {
+    #[inline(always)]
+    fn contain(_: P::Natural) -> bool {
+        true
+    }
+}
+
+impl<P: Profile> Bounds<P> for Unknown {
+    fn contain(_: P::Natural) -> bool {
+        const { assert!(Never::<P>::IS, "the bounds of this layout are not known") };
+        false
+    }
+}
+
+/// What depends on the type alone, so that rustc looks where it is used.
+pub(crate) struct Never<P>(PhantomData<P>);
+
+impl<P> Never<P> {
+    pub(crate) const IS: bool = false;
+}
+
+impl<P, C, E, Rest> Bounds<P> for Within<C, E, Rest>
+where
+    P: Profile,
+    P::Natural: Coordinate<C>,
+    C: Profile,
+    E: AnyStride,
+    Rest: Bounds<P>,
+{
+    #[inline(always)]
+    fn contain(natural: P::Natural) -> bool {
+        let within = const {
+            match E::FIXED {
+                Some(extent) => extent,
+                None => panic!("the compiler does not know this extent"),
+            }
+        };
+        Coordinate::<C>::offset(natural) < within && Rest::contain(natural)
+    }
+}
+
+/// Whether a coordinate of a profile is within bounds.
+#[inline(always)]
+pub(crate) fn contain<P: Profile, B: Bounds<P>, C: Coordinate<P>>(coordinate: C) -> bool {
+    B::contain(coordinate.natural())
+}
