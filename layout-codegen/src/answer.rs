@@ -9,13 +9,12 @@
 //! padded layout, with symbols or without, ends with its bounds:
 //!
 //! ```text
-//! ((4,3),8):((1,4),16) ; [((4,3),8):((1,4),0)] (10) …
+//! ((4,3),8):((1,4),16) ; [((4,3),8):((1,4),0)] [(1):(10)] …
 //! ((4,3),8):((1,4),16) ; unknown
 //! ```
 
 use std::rc::Rc;
 
-use layout_algebra::HTuple;
 use layout_algebra::bounds::{Bound, Bounds};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
@@ -62,7 +61,7 @@ pub(crate) fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
         let parsed = |text: String| text.parse::<TokenStream>().unwrap_or_default();
         let coordinate = parsed(bound.coordinate().to_string());
         let extent = parsed(bound.extent().to_string());
-        quote! { [#coordinate] (#extent) }
+        quote! { [#coordinate] [(1):(#extent)] }
     });
     quote! { #notation ; #(#within)* }
 }
@@ -107,14 +106,10 @@ fn bounds_of(tokens: Option<TokenStream>, value: &dyn Fn(TokenStream) -> Option<
     let bound = |pair: &[TokenTree]| {
         let [TokenTree::Group(coordinate), TokenTree::Group(extent)] = pair else { return None };
         let coordinate = value(coordinate.stream())?.as_layout()?.ok()?;
-        // A tuple of one.
-        match value(TokenTree::Group(extent.clone()).into())?.as_int_tuple()? {
-            HTuple::Tuple(extents) => match extents.as_slice() {
-                [HTuple::Leaf(extent)] => Some(Bound::new(coordinate, extent.clone())),
-                _ => None,
-            },
-            HTuple::Leaf(extent) => Some(Bound::new(coordinate, extent)),
-        }
+        // A stride, which may be any integer.
+        let extent = value(extent.stream())?.as_layout()?.ok()?;
+        let (_, extent) = extent.leaves().into_iter().next()?;
+        Some(Bound::new(coordinate, extent.as_int()?.clone()))
     };
     let bounds = trees.chunks(2).map(bound).collect::<Option<Vec<_>>>();
     bounds.map_or(Bounds::Unknown, Bounds::Within)

@@ -91,10 +91,14 @@ pub(crate) fn evaluate_bounded(
     Evaluator::new(scope, expr.allow, None).whole(expr)
 }
 
-fn check_emitted(value: &Value, expr: &Allowed<Expr>) -> Result<(), Diagnostic> {
+fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result<(), Diagnostic> {
     let injective = match value {
         _ if expr.allow.permits(Lint::NonInjective) => Ok(()),
-        Value::Layout(layout) => ops::check_injective(layout),
+        // Padding may share what it likes.
+        Value::Layout(layout) => match bounds.inside(layout) {
+            Some(inside) => ops::check_injective(&inside),
+            None => ops::check_injective(layout),
+        },
         Value::Composed(layout) => ops::swizzled::check_injective(layout),
         _ => Ok(()),
     };
@@ -103,7 +107,9 @@ fn check_emitted(value: &Value, expr: &Allowed<Expr>) -> Result<(), Diagnostic> 
         _ => blame_value(&error, &expr.of),
     })?;
     match value {
-        Value::List(values) => values.iter().try_for_each(|value| check_emitted(value, expr)),
+        Value::List(values) => {
+            values.iter().try_for_each(|value| check_emitted(value, bounds, expr))
+        }
         _ => Ok(()),
     }
 }
@@ -142,7 +148,7 @@ impl Evaluator<'_> {
             },
             (value, _) => value,
         };
-        check_emitted(&value, expr)?;
+        check_emitted(&value, &bounds, expr)?;
         Ok((value, bounds))
     }
 

@@ -29,8 +29,8 @@
 //!
 //! ```compile_fail
 //! # use layout_runtime::layout;
-//! let both = layout!(#[allow(padding)] right_inverse(logical_divide(10, 4)));
-//! both.in_bounds(0); // the bounds of this layout are not known
+//! let inverse = layout!(#[allow(padding)] right_inverse(logical_divide(10, 4)));
+//! inverse.in_bounds(0); // the bounds of this layout are not known
 //! ```
 
 use core::marker::PhantomData;
@@ -53,6 +53,17 @@ pub trait Bounds<P: Profile>: Sealed + 'static {
     #[must_use]
     fn contain(natural: P::Natural) -> bool;
 }
+
+/// Bounds that are known.
+#[diagnostic::on_unimplemented(
+    message = "the bounds of this layout are not known",
+    label = "which of its coordinates are padding is not known",
+    note = "a padded layout that is divided, composed or sliced has bounds; ask one of these"
+)]
+pub trait Known: Sealed {}
+
+impl Known for Everywhere {}
+impl<C, E, Rest> Known for Within<C, E, Rest> {}
 
 /// Nothing is padding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,7 +14,7 @@ mod tests;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::bounds::{Bounds, Everywhere, contain};
+use crate::bounds::{Bounds, Everywhere, Known, contain};
 use crate::layout::{assert_index, assert_u32, indexed};
 use crate::map::{Identity, cosize, mapped, mapped_u32, range};
 use crate::notation::notation;
@@ -155,7 +155,7 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map, 
     #[must_use]
     pub fn in_bounds<C: Coordinate<P>>(self, coordinate: C) -> bool
     where
-        B: Bounds<P>,
+        B: Bounds<P> + Known,
     {
         contain::<P, B, C>(coordinate)
     }

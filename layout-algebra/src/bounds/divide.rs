@@ -140,7 +140,7 @@ struct Followed {
 fn finished(operand: &[Bound], followed: Result<Followed, Lost>) -> Bounds {
     let Ok(Followed { carried, new }) = followed else { return Bounds::Unknown };
     let carried = operand.iter().zip(carried);
-    let carried = carried.map(|(bound, coordinate)| Bound::new(coordinate, bound.extent().clone()));
+    let carried = carried.map(|(bound, coordinate)| bound.at(coordinate));
     Bounds::of(new.into_iter().chain(carried))
 }
 
@@ -156,7 +156,11 @@ fn divide(
     match tiler {
         Tiler::All => kept(layout, carried, past),
         Tiler::Layout(_) | Tiler::Size(_) => {
-            let tile = tiler.as_layout().ok_or(Lost)??;
+            // As the divide spells it, with stride 0 for an extent of 1.
+            let tile = match tiler {
+                Tiler::Size(size) => ops::col_major(&size.clone().into())?,
+                _ => tiler.as_layout().ok_or(Lost)??,
+            };
             let of = divided_by(layout, &tile, result, past)?;
             followed(&of, carried)
         }
@@ -260,7 +264,9 @@ fn divided_by(
         if !made.is_ok_and(|made| made.layout == *result) {
             continue;
         }
-        if past && leaves.len() > 1 {
+        // The one tile of a mode has no stride that leads past it.
+        let one = |rests: &Layout| rests.leaves().iter().any(|(extent, _)| **extent == Int::ONE);
+        if past && (leaves.len() > 1 || indices.get(&[1]).as_ref().is_none_or(one)) {
             return Err(Lost);
         }
         let extents = leaves.into_iter().zip(continued.leaves());

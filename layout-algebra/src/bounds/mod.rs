@@ -9,6 +9,7 @@
 //! Bounds are shown to be right, or [`Bounds::Unknown`]: an operation that is not followed
 //! has none.
 
+mod apart;
 mod divide;
 mod reindex;
 
@@ -27,6 +28,8 @@ use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Trut
 pub struct Bound {
     coordinate: Layout,
     extent: Int,
+    /// What the extent was before a slice took some of it: it is no more than that.
+    most: Int,
 }
 
 /// Where a layout is not padding.
@@ -56,7 +59,7 @@ impl From<Overflow> for Lost {
 impl Bound {
     /// The bound `coordinate(c) < extent` of the coordinates of a layout.
     pub fn new(coordinate: Layout, extent: Int) -> Self {
-        Bound { coordinate, extent }
+        Bound { coordinate, most: extent.clone(), extent }
     }
 
     /// The coordinate in what is padded.
@@ -91,7 +94,9 @@ impl Bound {
             Ok::<_, Overflow>(HTuple::Leaf(scale.into()))
         })?;
         let extent = self.extent.div_ceil(&Int::new(common))?;
-        Ok(Bound { coordinate: Layout::new(self.coordinate.shape().clone(), stride)?, extent })
+        let most = self.most.div_ceil(&Int::new(common))?;
+        let coordinate = Layout::new(self.coordinate.shape().clone(), stride)?;
+        Ok(Bound { coordinate, extent, most })
     }
 }
 
@@ -180,7 +185,7 @@ impl Bounds {
         for bound in bounds {
             match operation(&bound.coordinate) {
                 Ok(coordinate) if coordinate.shape() == result.shape() => {
-                    rearranged.push(Bound { coordinate, extent: bound.extent.clone() });
+                    rearranged.push(bound.at(coordinate));
                 }
                 _ => return Bounds::Unknown,
             }
@@ -217,10 +222,8 @@ impl Bounds {
     #[must_use]
     pub fn refined(&self, shape: &IntTuple) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
-        let refined = bounds.iter().map(|bound| {
-            let coordinate = reindex::refined(&bound.coordinate, shape)?;
-            Ok(Bound { coordinate, extent: bound.extent.clone() })
-        });
+        let refined =
+            bounds.iter().map(|bound| Ok(bound.at(reindex::refined(&bound.coordinate, shape)?)));
         match refined.collect::<Result<Vec<_>, Lost>>() {
             Ok(refined) => Bounds::of(refined),
             Err(Lost) => Bounds::Unknown,
@@ -236,7 +239,8 @@ impl Bounds {
         let Bounds::Within(bounds) = self else { return Ok(Bounds::Unknown) };
         let substituted = bounds.iter().map(|bound| {
             let coordinate = bound.coordinate.substitute(value_of)?;
-            Ok(Bound { coordinate, extent: bound.extent.substitute(value_of)? })
+            let extent = bound.extent.substitute(value_of)?;
+            Ok(Bound { coordinate, extent, most: bound.most.substitute(value_of)? })
         });
         Ok(Bounds::of(substituted.collect::<Result<Vec<_>, Error>>()?))
     }
@@ -251,7 +255,14 @@ impl Bound {
     pub(crate) fn sliced(&self, at: &crate::Coordinate) -> Result<Bound, Lost> {
         let (coordinate, offset) = ops::slice_and_offset(at, &self.coordinate)?;
         let HTuple::Leaf(offset) = offset else { return Err(Lost) };
-        Ok(Bound { coordinate, extent: self.extent.sub(&offset)? })
+        let extent = self.extent.sub(&offset)?;
+        let most = if Int::ZERO.at_most(&offset).is_true() { &self.most } else { &extent };
+        Ok(Bound { coordinate, most: most.clone(), extent })
+    }
+
+    /// The same bound of another coordinate.
+    pub(crate) fn at(&self, coordinate: Layout) -> Self {
+        Bound { coordinate, ..self.clone() }
     }
 }
 

@@ -5,7 +5,7 @@ use super::number::{AnyExtent, AnyStride, Constant, Fixed};
 use super::rank::for_each_rank;
 use super::{Dynamic, DynamicCoordinate, Mode};
 use crate::Numbers;
-use crate::bounds::{Everywhere, Never, Sealed, Unknown, Within};
+use crate::bounds::{Everywhere, Known, Never, Sealed, Unknown, Within};
 
 /// What the coordinates of a layout of the modes `M` must stay below.
 pub trait DynamicBounds<M: Modes>: Sealed + Copy {
@@ -149,7 +149,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear,
     #[must_use]
     pub fn in_bounds<C: DynamicCoordinate<M>>(&self, coordinate: C) -> bool
     where
-        B: DynamicBounds<M>,
+        B: DynamicBounds<M> + Known,
     {
         let modes = &self.modes.modes;
         self.bounds.contain(modes, coordinate.natural(modes))

@@ -1,6 +1,7 @@
 //! The tests of the workspace that need more than one crate.
 
 mod basis;
+mod bounds;
 mod complete;
 mod conformance;
 mod conformance_mixed;

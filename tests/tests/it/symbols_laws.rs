@@ -22,7 +22,7 @@ trait Says {
     fn says(&self) -> Said;
 }
 
-impl<M: Modes, const LEAVES: usize, L: Modes> Says for Dynamic<M, LEAVES, L> {
+impl<M: Modes, const LEAVES: usize, L: Modes, B> Says for Dynamic<M, LEAVES, L, B> {
     fn says(&self) -> Said {
         let leaves: Vec<_> = self.shape().into_iter().zip(self.stride()).collect();
         said(&self.to_string(), &leaves, (0..self.size()).map(|i| self.offset(i)).collect())
