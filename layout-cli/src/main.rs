@@ -39,7 +39,8 @@ logical_divide, zipped_divide, logical_product, slice, crd2idx, cosize, …
 
 A lower-case word in a tuple is an integer that only the run knows, one in upper
 case a constant of Rust. What a value then needs of them follows it after `where`;
---with gives them values, and checks.
+--with gives them values, and checks. Which coordinates of a padded layout are no
+padding follows it after `in bounds`.
 
 A wrong expression prints its error, underlined, to standard error; the
 others are still evaluated. The exit status is 1 if any was wrong.

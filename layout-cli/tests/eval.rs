@@ -51,14 +51,32 @@ fn allow_lets_lints_through() {
     check_values(&["--allow", "non_injective", "(4,4):(1,0)"], &["(4,4):(1,0)"]);
     check_values(
         &["--allow", "padding", "logical_divide((4,8), (2,3))"],
-        &["((2,2),(3,3)):((1,2),(4,12))"],
+        &["((2,2),(3,3)):((1,2),(4,12)) in bounds ((2,2),(3,3)):((0,0),(1,3)) < 8"],
     );
     check_values(
         &["--allow", "non_injective,padding", "4:0", "logical_divide(8, 3)"],
-        &["4:0", "(3,3):(1,3)"],
+        &["4:0", "(3,3):(1,3) in bounds (3,3):(1,3) < 8"],
     );
     check_values(&["4:0", "--allow=padding", "--allow=non_injective"], &["4:0"]);
     assert_eq!(run(&["eval", "--allow", "padding", "4:0"]).status, 1);
+}
+
+#[test]
+fn padding_is_told() {
+    let padded = "zipped_divide((m,8):(8,1), (32,4))";
+    let lost = "right_inverse(logical_divide(10, 4))";
+    check_values(
+        &["--allow", "padding", padded, lost],
+        &[
+            "((32,4),(ceil_div(m, 32),2)):((8,1),(256,4)) in bounds \
+             ((32,4),(ceil_div(m, 32),2)):((1,0),(32,0)) < m where 1 <= m",
+            "12:1 in bounds unknown",
+        ],
+    );
+    let value = "((32,4),(2,2)):((8,1),(256,4))";
+    check_values(&["--allow", "padding", "--with", "m=64", padded], &[value]);
+    let bound = format!("{value} in bounds ((32,4),(2,2)):((1,0),(32,0)) < 50");
+    check_values(&["--allow", "padding", "--with", "m=50", padded], &[&bound]);
 }
 
 #[test]

@@ -32,6 +32,11 @@ fn plan_of_a_layout_over_a_basis() {
 }
 
 #[test]
+fn plan_of_a_padded_layout() {
+    insta::assert_snapshot!(plan(&["#[allow(padding)] zipped_divide((10,16):(16,1), (4,8))",]));
+}
+
+#[test]
 fn plan_of_a_swizzled_layout() {
     insta::assert_snapshot!(plan(&["Sw<3,4,3> o 0 o (8,64):(64,1)"]));
 }

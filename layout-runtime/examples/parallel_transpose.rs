@@ -1,51 +1,88 @@
-//! A transpose on all cores, in safe Rust: tiles of the target are proved not to overlap
-//! while the program compiles, so that each can be another thread's.
+//! A transpose on all cores, in safe Rust, of a matrix whose sizes only the run knows: tiles of
+//! the target share no element, so that each can be another thread's. Full tiles have constant
+//! extents, and those at the edges what is left; the loop is written once for both.
 //!
 //! ```text
-//! cargo run --release --features rayon --example parallel_transpose
+//! cargo run --release --features rayon --example parallel_transpose -- 4000 3001
 //! ```
 //!
 //! The exit status is 1 if the result is wrong.
 
 #![forbid(unsafe_code)]
 
+use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_runtime::dynamic::AnyExtent;
+use layout_runtime::view::{DynamicView, DynamicViewMut, Ragged};
+use layout_runtime::{Fixed, Mode, layout};
 use rayon::prelude::*;
 
 layout! {
-    struct Rows = (4096,4096):(4096,1);
-    struct Columns = (4096,4096);
-    /// 256 x 256 at a time.
-    struct RowTiles = zipped_divide(Rows, (256,256));
-    struct ColumnTiles = zipped_divide(Columns, (256,256));
+    struct Rows<m, n> = (m, n):(n, 1);
+    struct Columns<m, n> = (m, n);
 }
 
-fn main() -> ExitCode {
-    let source: Vec<f32> = (0..Rows::COSIZE).map(|i| i as f32).collect();
-    let mut target = vec![-1.0; Columns::COSIZE];
-    let rows = View::new(&source, Rows);
-    let mut columns = ViewMut::new(&mut target, Columns);
+/// Elements in rows and in columns; a tile has the strides of its matrix.
+type InRows<E, F> = (Mode<E>, Mode<F, Fixed<1>>);
+type InColumns<E, F> = (Mode<E, Fixed<1>>, Mode<F>);
+
+/// The extents of a tile.
+const TILE: (Fixed<64>, Fixed<64>) = (Fixed, Fixed);
+
+/// One tile, full or not.
+fn transpose<E: AnyExtent, F: AnyExtent>(
+    mut target: DynamicViewMut<f32, InColumns<E, F>>,
+    source: DynamicView<f32, InRows<E, F>>,
+) {
+    let (m, n) = target.extents();
+    // Both have the same extents. Checked once, that is known in the loop.
+    let source = source.slice((0..m, 0..n));
+    for j in 0..n {
+        for i in 0..m {
+            target[(i, j)] = source[(i, j)];
+        }
+    }
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let sizes: Vec<u32> = std::env::args().skip(1).map(|n| n.parse()).collect::<Result<_, _>>()?;
+    let (m, n) = match sizes[..] {
+        [] => (4000, 3001),
+        [m, n] => (m as usize, n as usize),
+        _ => return Err("two sizes, or none".into()),
+    };
+    let (rows, columns) = (Rows::new(m, n)?, Columns::new(m, n)?);
+    let source: Vec<f32> = (0..rows.cosize()).map(|i| i as f32).collect();
+    let mut target = vec![-1.0; columns.cosize()];
+    let rows = DynamicView::new(&source, *rows);
+    let mut columns = DynamicViewMut::new(&mut target, *columns);
 
     let start = Instant::now();
-    rows.copy_to(&mut columns);
+    for ((_, target), (_, source)) in columns.tiles_mut(TILE).zip(rows.tiles(TILE)) {
+        match target.zip(source) {
+            Ragged::Full((target, source)) => transpose(target, source),
+            Ragged::Edge((target, source)) => transpose(target, source),
+        }
+    }
     let alone = start.elapsed();
+    let is_right = columns.as_view().iter().eq(rows.iter());
 
-    columns.fill(0.0);
+    columns.fill(-1.0);
     let start = Instant::now();
-    columns
-        .tiles_mut(ColumnTiles)
-        .into_par_iter()
-        .zip(rows.tiles(RowTiles))
-        .for_each(|(mut target, source)| source.copy_to(&mut target));
+    let tiles = columns.tiles_mut(TILE).into_par_iter().zip(rows.tiles(TILE).into_par_iter());
+    tiles.for_each(|((_, target), (_, source))| match target.zip(source) {
+        Ragged::Full((target, source)) => transpose(target, source),
+        Ragged::Edge((target, source)) => transpose(target, source),
+    });
     let together = start.elapsed();
 
-    println!("one thread {alone:?}, {} threads {together:?}", rayon::current_num_threads());
-    if columns.iter().ne(rows.iter()) {
+    let threads = rayon::current_num_threads();
+    println!("{m} x {n}: one thread {alone:?}, {threads} threads {together:?}");
+    if !is_right || columns.as_view().iter().ne(rows.iter()) {
         eprintln!("error: an element is not where it belongs");
-        return ExitCode::FAILURE;
+        return Ok(ExitCode::FAILURE);
     }
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }

@@ -11,7 +11,7 @@ pub use demand::{check, demand, made, named, remainder, stride, trunc_div, value
 pub use exact::Exact;
 pub use injective::is_injective;
 
-use crate::bounds::Unknown;
+use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::view::{AsSource, AsTarget, copy_elements};
@@ -39,6 +39,6 @@ impl<const N: usize> Layout for Invalid<N> {
     type Linear = Leaf<1, 0>;
     type Index = Leaf<1, 0>;
     type Map = Identity;
-    type Bounds = Unknown;
+    type Bounds = Everywhere;
     const NOTATION: &'static str = "";
 }

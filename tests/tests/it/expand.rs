@@ -39,6 +39,18 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("symbolic_name", "layout!(Global)"),
     ("constant_name", "layout!(Block)"),
     ("symbolic_names", "divide!(Global, Block)"),
+    ("padded", "layout!(#[allow(padding)] logical_divide(10:1, 4))"),
+    ("padded_symbols", "layout!(#[allow(padding)] logical_divide((m,n):(n,1), (32,bn)))"),
+    ("padded_constants", "layout!(#[allow(padding)] logical_divide((M):(1), (BM)))"),
+    (
+        "padded_items",
+        "layout! { #[allow(padding)] struct Runs = logical_divide(10:1, 4); struct Flat = flatten(Runs); \
+         struct Lost = logical_product(Runs, 2); }",
+    ),
+    (
+        "padded_item",
+        "layout! { #[allow(padding)] struct Tiles<m, const W: usize> = logical_divide((m,3):(3,1), (W,2)); }",
+    ),
     ("invalid_expression", "layout!((4,8):(1,(2,3)))"),
     (
         "invalid_item",

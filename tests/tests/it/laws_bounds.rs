@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use layout_algebra::bounds::{self, Bounds, Threads};
-use layout_algebra::{Crd, Error, HTuple, Int, IntTuple, Layout, Tiler, laws, ops};
+use layout_algebra::{Crd, Error, Facts, HTuple, Int, IntTuple, Layout, Tiler, laws, ops};
 use layout_tests::{check, extents_of, flat_layout, layout, leaf, small_shapes, tuple};
 
 /// What keeps the leaves of a layout apart.
@@ -272,4 +272,62 @@ fn other_functions_have_none() {
     assert_eq!(bounds.clone().and(Bounds::Unknown), Bounds::Unknown);
     assert_eq!(bounds.refined(&leaf(12)), Bounds::Unknown);
     assert_eq!(bounds.contain(&leaf(11)).unwrap(), layout_algebra::Truth::False);
+}
+
+/// Bounds over symbols, then values, are the bounds of the values.
+#[test]
+fn symbols_are_bounded_by_their_values() {
+    let mut facts = Facts::new();
+    ["m", "n", "bm", "bn"].map(|name| facts.extent(name));
+    ["i", "j"].map(|name| facts.natural(name));
+    let int = |name: &str| facts.int(name).unwrap();
+    let pair = |a: Int, b: Int| HTuple::Tuple(vec![HTuple::Leaf(a), HTuple::Leaf(b)]);
+    let strides = || pair(Int::ONE, Int::new(APART)).map(&mut |d| d.clone().into());
+    let layout = Layout::new(pair(int("m"), int("n")), strides()).unwrap();
+    let run = Layout::new(
+        pair(int("m"), Int::new(3)),
+        pair(Int::ONE, int("m")).map(&mut |d| d.clone().into()),
+    );
+    let tilers =
+        [pair(Int::new(4), Int::new(3)), pair(int("bm"), Int::new(2)), pair(int("bm"), int("bn"))];
+    let mut cases: Vec<(Layout, Layout, Int, Bounds)> = Vec::new();
+    for shape in &tilers {
+        let tiler = Tiler::from_shape(shape).unwrap();
+        let divided = ops::zipped_divide(&layout, &tiler).unwrap().layout;
+        let bounds = bounds::packed_divide("zipped_divide", &layout, &Bounds::EVERYWHERE, &tiler);
+        assert_eq!(bounds.within().map(<[_]>::len), Some(2), "{bounds}");
+        let first = ops::get(&divided, &[0]).unwrap();
+        let of_first = bounds.rearranged(&first, |layout| ops::get(layout, &[0]));
+        cases.push((layout.clone(), divided, Int::ZERO, bounds));
+        cases.push((layout.clone(), first, Int::ZERO, of_first));
+        let at = pair(int("i"), int("j")).map(&mut |i| Crd::At(i.clone()));
+        let (tile, offset) = ops::local_tile(&layout, &tiler, &at).unwrap().layout;
+        let bounds = bounds::local_tile(&layout, &Bounds::EVERYWHERE, &tiler, &at);
+        let HTuple::Leaf(offset) = offset else { unreachable!() };
+        cases.push((layout.clone(), tile, offset, bounds));
+    }
+    let (run, tile) = (run.unwrap(), Tiler::Size(Int::new(4)));
+    let divided = ops::logical_divide(&run, &tile).unwrap().layout;
+    let bounds = bounds::logical_divide(&run, &Bounds::EVERYWHERE, &tile, &divided);
+    cases.push((run, divided, Int::ZERO, bounds));
+    let mut count = Count::default();
+    for (m, n) in [(1, 1), (4, 3), (5, 6), (9, 7), (12, 2)] {
+        for (bm, bn) in [(1, 2), (3, 5), (4, 1)] {
+            for (i, j) in [(0, 0), (1, 2), (3, 0)] {
+                let of = |symbol: &layout_algebra::Symbol| {
+                    let values = [("m", m), ("n", n), ("bm", bm), ("bn", bn), ("i", i), ("j", j)];
+                    let value = values.into_iter().find(|(name, _)| *name == symbol.name());
+                    value.map(|(_, value)| Int::new(value))
+                };
+                for (layout, result, offset, bounds) in &cases {
+                    let [layout, result] =
+                        [layout, result].map(|layout| layout.substitute(&of).unwrap());
+                    let offset = offset.substitute(&of).unwrap();
+                    count.add(&layout, &result, &offset, &bounds.substitute(&of).unwrap());
+                }
+            }
+        }
+    }
+    assert_eq!(count.unknown, 0);
+    count.expect(1, 200);
 }

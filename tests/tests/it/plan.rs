@@ -63,6 +63,9 @@ const SYMBOLIC: &[&str] = &[
     "zipped_divide((m,n):(1,ld), (BM,BK))",
     "#[assume(m % 128 == 0, n <= 4096)] tiled_divide((m,n):(n,1), (128,n))",
     "#[allow(padding)] logical_divide((m):(1), 128)",
+    "#[allow(padding)] zipped_divide((m,n):(n,1), (32,bn))",
+    "#[allow(padding)] get(zipped_divide((m,40):(40,1), (32,20)), 0)",
+    "#[allow(padding)] logical_product(logical_divide((m):(1), 128), 2)",
     "tile_to_shape((8,64):(64,1), (m,64))",
     "right_inverse((m,n):(n,1))",
     "(m,n):(a,b)",
@@ -74,11 +77,11 @@ fn plans_of_symbols_read_well() {
     let mut plans = String::new();
     for text in SYMBOLIC {
         let parsed = parse_expression(text.parse().expect("tokens")).expect("an expression");
-        let Evaluated { value, symbols, obligations, .. } =
+        let Evaluated { value, bounds, symbols, obligations } =
             prove(&parsed, &Scope::new()).expect("a value");
         let Value::Layout(layout) = value else { panic!("{text} is {value}") };
         let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();
-        let plan = plan_symbolic(&layout, symbols, obligations).expect("a plan");
+        let plan = plan_symbolic(&layout, symbols, obligations).expect("a plan").within(bounds);
         writeln!(plans, "{text}\n= {plan}").expect("a string");
     }
     insta::assert_snapshot!(plans);
