@@ -127,6 +127,12 @@ impl ComposedLayout {
         Ok(ComposedLayout { outer, inner })
     }
 
+    /// Other numbers in the same steps, of as many of them.
+    pub(crate) fn of_steps(&self, outer: Vec<(Step, Int)>, inner: Step) -> Self {
+        debug_assert_eq!(outer.len(), self.outer.len());
+        ComposedLayout { outer, inner }
+    }
+
     /// The same steps on another domain, with `offset` more before the last.
     pub(crate) fn moved(&self, offset: &Int, domain: Layout) -> Result<Self, Error> {
         let mut moved = self.with_domain(domain)?;

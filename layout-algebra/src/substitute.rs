@@ -1,7 +1,10 @@
 //! Integers in the place of symbols.
 
+use alloc::vec::Vec;
+
 use crate::{
-    Coordinate, Crd, Error, HTuple, Int, IntTuple, Overflow, Stride, StrideTuple, Symbol, Tiler,
+    ComposedLayout, Coordinate, Crd, Error, HTuple, Int, IntTuple, Overflow, Step, Stride,
+    StrideTuple, Symbol, Tiler,
 };
 
 /// The integer that a symbol stands for, if it has one.
@@ -45,6 +48,24 @@ impl HTuple<Crd> {
                 Crd::All => Crd::All,
             }))
         })
+    }
+}
+
+impl ComposedLayout {
+    /// The layout with integers in the place of its symbols.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::Layout::substitute`].
+    pub fn substitute(&self, value_of: Values<'_>) -> Result<ComposedLayout, Error> {
+        let step = |step: &Step| match step {
+            Step::Swizzle(swizzle) => Ok(Step::Swizzle(*swizzle)),
+            Step::Layout(layout) => layout.substitute(value_of).map(Step::Layout),
+        };
+        let outer = self.outer().iter();
+        let outer = outer.map(|(outer, at)| Ok((step(outer)?, at.substitute(value_of)?)));
+        let outer = outer.collect::<Result<Vec<_>, Error>>()?;
+        Ok(self.of_steps(outer, step(self.inner())?))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::{Planned, SymbolicPlan, Unplannable, Value, plan_symbolic, plan_value};
+use layout_codegen::{Planned, SymbolicPlan, Unplannable, Value, plan_symbolic_value, plan_value};
 
 use crate::asm::{Compiler, assembly};
 use crate::expression::{Mistake, Settings, proved};
@@ -58,9 +58,13 @@ fn plan_of(source: &str, settings: &Settings) -> Result<AnyPlan, Mistake> {
     let evaluated = proved(source, settings)?;
     let mistake = |message| Mistake::new(0..source.len(), message);
     let unplannable = |reason: Unplannable| mistake(reason.to_string());
-    if let (Value::Layout(layout), true) = (&evaluated.value, evaluated.is_symbolic()) {
+    if let (Value::Layout(_) | Value::Composed(_), true) =
+        (&evaluated.value, evaluated.is_symbolic())
+    {
         let symbols = evaluated.symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind));
-        let plan = plan_symbolic(layout, symbols.collect(), evaluated.obligations.clone());
+        let obligations = evaluated.obligations.clone();
+        let plan = plan_symbolic_value(&evaluated.value, symbols.collect(), obligations);
+        let plan = plan.ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
         let plan = plan.map(|plan| plan.within(evaluated.bounds));
         return plan.map(|plan| AnyPlan::Symbols(Box::new(plan))).map_err(unplannable);
     }

@@ -144,7 +144,10 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
         prove_for(&expr, &Scope::new(), &Owner::Given(&symbols)).ok()
     };
     let evaluated = proved(notation)?;
-    let Value::Layout(layout) = evaluated.value else { return None };
+    let layout = evaluated.value;
+    if !matches!(layout, Value::Layout(_) | Value::Composed(_)) {
+        return None;
+    }
     let bounds = bounds_of(bounds, &|tokens| proved(tokens).map(|evaluated| evaluated.value));
     let reasons = reasons(&conditions);
     let conditions = evaluated.obligations.into_iter().map(|obligation| {

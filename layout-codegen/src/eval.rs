@@ -405,7 +405,7 @@ impl Evaluator<'_> {
                 let facts = self.facts.cloned().unwrap_or_default();
                 let layout = given.layout_at(&name.text, &facts);
                 let layout = layout.map_err(|error| blame_value(&error, expr))?;
-                Ok(Value::Layout(layout).within(given.bounds_at(&name.text, &facts)))
+                Ok(layout.within(given.bounds_at(&name.text, &facts)))
             }
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {

@@ -8,7 +8,7 @@ use quote::quote;
 use crate::emit;
 use crate::emit::symbolic::Context;
 use crate::eval::locate;
-use crate::plan::{SymbolicPlan, Unplannable, plan_composed, plan_layout, plan_symbolic};
+use crate::plan::{SymbolicPlan, Unplannable, plan_composed, plan_layout, plan_symbolic_value};
 use crate::report::Diagnostic;
 use crate::symbols::Evaluated;
 use crate::syntax::Expr;
@@ -61,11 +61,11 @@ pub(crate) fn evaluated_tokens(
     }
     let context = Context::of_expression(krate, String::new(), symbols);
     match value {
-        Value::Layout(layout) => {
-            let plan = symbolic_plan(layout, evaluated, expr)?;
+        Value::Layout(_) | Value::Composed(_) => {
+            let plan = symbolic_plan(evaluated, expr)?;
             Ok(emit::symbolic::expression(&context, &plan))
         }
-        Value::List(values) if values.iter().any(|value| matches!(value, Value::Layout(_))) => {
+        Value::List(values) if values.iter().any(is_layout) => {
             list_with_layouts(krate, evaluated, values, expr)
         }
         _ => {
@@ -97,15 +97,20 @@ fn list_with_layouts(
     Ok(quote!((#(#items,)*)))
 }
 
+fn is_layout(value: &Value) -> bool {
+    matches!(value, Value::Layout(_) | Value::Composed(_))
+}
+
 /// The plan of a layout with symbols.
 pub(crate) fn symbolic_plan(
-    layout: &layout_algebra::Layout,
     evaluated: &Evaluated,
     expr: &Expr,
 ) -> Result<SymbolicPlan, Diagnostic> {
-    let symbols = evaluated.symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind));
-    plan_symbolic(layout, symbols.collect(), evaluated.obligations.clone())
-        .map(|plan| plan.within(evaluated.bounds.clone()))
+    let Evaluated { value, symbols, obligations, bounds } = evaluated;
+    let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind));
+    plan_symbolic_value(value, symbols.collect(), obligations.clone())
+        .unwrap_or_else(|| Err(Unplannable::Unknown { layout: value.to_string() }))
+        .map(|plan| plan.within(bounds.clone()))
         .map_err(|reason| unplannable(&reason, expr))
 }
 

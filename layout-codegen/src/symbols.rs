@@ -7,7 +7,7 @@ mod collect;
 mod given;
 
 use layout_algebra::bounds::{Bound, Bounds};
-use layout_algebra::{ComposedLayout, Condition, Error, ErrorKind, Facts, Int, Part, Refused};
+use layout_algebra::{Condition, Error, ErrorKind, Facts, Int, Part, Refused};
 use proc_macro2::{Ident, TokenStream};
 
 pub(crate) use collect::Used;
@@ -178,13 +178,6 @@ pub(crate) fn prove_for(
         }
     };
     let (value, bounds) = proved.value;
-    if let Some(swizzled) = swizzled(&value) {
-        let symbol = used.symbols.first();
-        let (name, range) = symbol.map_or(("a symbol", expr.of.range), |s| (&s.name, s.range));
-        let message =
-            format!("`{name}` is in {swizzled}\na swizzled layout takes numbers alone yet");
-        return Err(Diagnostic::new(range, message).into());
-    }
     for need in proved.obligations {
         let range = needs.iter().find(|(condition, _)| *condition == need.condition);
         obligations.push(Obligation {
@@ -194,15 +187,6 @@ pub(crate) fn prove_for(
         });
     }
     Ok(Evaluated { value, bounds, symbols: used.symbols, obligations })
-}
-
-/// A swizzled layout with symbols, in a value.
-fn swizzled(value: &Value) -> Option<&ComposedLayout> {
-    match value {
-        Value::Composed(layout) => value.is_symbolic().then_some(layout),
-        Value::List(values) => values.iter().find_map(swizzled),
-        _ => None,
-    }
 }
 
 /// Takes a condition for granted, and notes it as an obligation unless it is known.

@@ -135,12 +135,11 @@ impl Value {
                 let values = values.iter().map(|value| value.substitute(value_of));
                 Value::List(values.collect::<Result<_, _>>()?)
             }
+            Value::Composed(layout) => Value::Composed(layout.substitute(value_of)?),
             // No symbols are in these.
-            Value::Composed(_)
-            | Value::Bool(_)
-            | Value::Swizzle(_)
-            | Value::Major(_)
-            | Value::Closure(_) => self.clone(),
+            Value::Bool(_) | Value::Swizzle(_) | Value::Major(_) | Value::Closure(_) => {
+                self.clone()
+            }
         })
     }
 

@@ -34,16 +34,19 @@ mod coordinate;
 mod error;
 mod leaves;
 pub(crate) mod modes;
+mod narrow;
 pub(crate) mod number;
 pub(crate) mod rank;
 pub(crate) mod ready;
 mod reciprocal;
 mod split;
 pub(crate) mod sweeps;
+mod swizzled;
 #[cfg(test)]
 mod tests;
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use crate::bounds::Everywhere;
 use bounds::DynamicBounds;
@@ -54,15 +57,22 @@ pub use error::ShapeError;
 pub use leaves::Leaves;
 use leaves::numbers;
 pub use modes::{Mode, Modes};
+pub use narrow::Narrow;
+#[doc(hidden)]
+pub use narrow::Narrowing;
 pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed};
 use ready::Ready;
 pub use sweeps::{Coordinates, Entries, Indices, Offsets};
 
+use crate::map::{Identity, Map, mapped};
+use crate::notation::write_map;
+
 /// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that the
 /// run knows.
 ///
-/// `Linear` is the same function of 1-D coordinates with the fewest leaves, and `B` says which
-/// coordinates are padding.
+/// `Linear` is the same function of 1-D coordinates with the fewest leaves, `O` what
+/// follows the modes, nothing or swizzles, and `B` says which coordinates are padding.
+/// Sweeps and views are for those without swizzles.
 ///
 /// ```
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
@@ -79,12 +89,18 @@ pub use sweeps::{Coordinates, Entries, Indices, Offsets};
 /// assert_eq!(layout.to_string(), "(128,300):(300,1)");
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
-#[derive(Clone, Copy)]
-pub struct Dynamic<M: Modes, const LEAVES: usize, Linear: Modes = M, B = Everywhere> {
+pub struct Dynamic<
+    M: Modes,
+    const LEAVES: usize,
+    Linear: Modes = M,
+    O: Map = Identity,
+    B = Everywhere,
+> {
     modes: Ready<M>,
     linear: Ready<Linear>,
     range: Range,
     bounds: B,
+    after: PhantomData<fn() -> O>,
 }
 
 impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
@@ -121,19 +137,29 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
         let range = Range::of(&modes)?;
         debug_assert!(is_same_function::<LEAVES>(&modes, &linear), "`linear` is another function");
         let (modes, linear) = (Ready::new(modes), Ready::new(linear));
-        Ok(Dynamic { modes, linear, range, bounds: Everywhere })
-    }
-
-    /// The same layout, whose coordinates are padding where they are not within these bounds.
-    #[doc(hidden)]
-    #[inline]
-    pub fn within<B: DynamicBounds<M>>(self, bounds: B) -> Dynamic<M, LEAVES, Linear, B> {
-        let Dynamic { modes, linear, range, bounds: Everywhere } = self;
-        Dynamic { modes, linear, range, bounds }
+        Ok(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear, B> {
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Dynamic<M, LEAVES, Linear, O> {
+    /// The same layout, whose coordinates are padding where they are not within these bounds.
+    #[doc(hidden)]
+    #[inline]
+    pub fn within<B: DynamicBounds<M>>(self, bounds: B) -> Dynamic<M, LEAVES, Linear, O, B> {
+        let Dynamic { modes, linear, range, bounds: Everywhere, after } = self;
+        Dynamic { modes, linear, range, bounds, after }
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear, Identity, B> {
+    /// What a view rests on.
+    #[inline(always)]
+    pub(crate) fn evidence(&self) -> (Ready<M>, Range) {
+        (self.modes, self.range)
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES, Linear, O, B> {
     /// The number of modes; a layout of a single integer extent has one.
     pub const RANK: usize = M::RANK;
     /// The levels of nesting.
@@ -151,7 +177,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear,
     #[inline(always)]
     #[must_use]
     pub fn offset(&self, i: usize) -> isize {
-        self.linear.offset(i)
+        mapped::<O>(self.linear.offset(i))
     }
 
     /// The index of any coordinate: an integer, or a tuple nested like the shape.
@@ -165,7 +191,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear,
     #[inline(always)]
     #[must_use]
     pub fn crd2offset<C: DynamicCoordinate<M>>(&self, coordinate: C) -> isize {
-        self.modes.offset(coordinate)
+        mapped::<O>(self.modes.offset(coordinate))
     }
 
     /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
@@ -224,12 +250,6 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear,
         self.modes.modes
     }
 
-    /// What a view rests on.
-    #[inline(always)]
-    pub(crate) fn evidence(&self) -> (Ready<M>, Range) {
-        (self.modes, self.range)
-    }
-
     #[inline(always)]
     fn as_index(&self, offset: isize) -> usize {
         debug_assert!(self.range.min == 0, "this layout has negative offsets: use `offset`");
@@ -237,29 +257,49 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear,
     }
 }
 
-impl<M: Modes, const LEAVES: usize, K: Modes, L: Modes, A, B> PartialEq<Dynamic<M, LEAVES, L, B>>
-    for Dynamic<M, LEAVES, K, A>
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B: Copy> Clone
+    for Dynamic<M, LEAVES, Linear, O, B>
+{
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B: Copy> Copy
+    for Dynamic<M, LEAVES, Linear, O, B>
+{
+}
+
+impl<M: Modes, const LEAVES: usize, K: Modes, L: Modes, O: Map, A, B>
+    PartialEq<Dynamic<M, LEAVES, L, O, B>> for Dynamic<M, LEAVES, K, O, A>
 {
     /// Whether all extents and strides are the same.
-    fn eq(&self, other: &Dynamic<M, LEAVES, L, B>) -> bool {
+    fn eq(&self, other: &Dynamic<M, LEAVES, L, O, B>) -> bool {
         (self.shape(), self.stride()) == (other.shape(), other.stride())
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Eq for Dynamic<M, LEAVES, Linear, B> {}
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Eq
+    for Dynamic<M, LEAVES, Linear, O, B>
+{
+}
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, B> fmt::Display
-    for Dynamic<M, LEAVES, Linear, B>
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> fmt::Display
+    for Dynamic<M, LEAVES, Linear, O, B>
 {
     /// The notation, with the numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_map::<O>(f)?;
         self.modes.modes.write(f, modes::Part::Shape)?;
         f.write_str(":")?;
         self.modes.modes.write(f, modes::Part::Stride)
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, B> fmt::Debug for Dynamic<M, LEAVES, Linear, B> {
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> fmt::Debug
+    for Dynamic<M, LEAVES, Linear, O, B>
+{
     /// The notation, with the numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -50,7 +50,7 @@ pub mod view;
 pub mod __private;
 
 pub use coordinate::Coordinate;
-pub use dynamic::{Dynamic, Extent, Fixed, Mode, Modes, ShapeError};
+pub use dynamic::{Dynamic, Extent, Fixed, Mode, Modes, Narrow, ShapeError};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };

@@ -71,7 +71,8 @@ impl Origin for isize {
 /// Nothing is applied.
 pub struct Identity;
 
-/// `x ↦ Sw<BITS,BASE,SHIFT>(OFFSET + Before(x))`, with the values `MIN..=MAX`.
+/// `x ↦ Sw<BITS,BASE,SHIFT>(OFFSET + Before(x))`, with the values `MIN..=MAX`; where `MIN` is
+/// above `MAX`, they are taken to be all of the blocks that the swizzle keeps apart.
 ///
 /// ```
 /// use layout_runtime::{Leaf, Static, Swizzled, layout};
@@ -175,7 +176,51 @@ mapped! {
 
 /// The smallest and the largest offset of a profile after a map.
 pub(crate) const fn range<P: Profile, O: Map>() -> (isize, isize) {
-    if O::IDENTITY { (P::MIN_OFFSET, P::MAX_OFFSET) } else { O::RANGE }
+    if O::IDENTITY {
+        return (P::MIN_OFFSET, P::MAX_OFFSET);
+    }
+    let (min, max) = O::RANGE;
+    if min <= max {
+        return (min, max);
+    }
+    match blocks::<O>(P::MIN_OFFSET, P::MAX_OFFSET) {
+        Some(range) => range,
+        None => panic!("a swizzled offset of this layout does not fit `isize`"),
+    }
+}
+
+/// The ends of the blocks that hold what a map makes of offsets from `min` to `max`: a
+/// swizzle changes bits below the end of those that it flips, and no others. None if
+/// they, with what lies between, do not fit an `isize`.
+pub(crate) const fn blocks<O: Map>(min: isize, max: isize) -> Option<(isize, isize)> {
+    if O::IDENTITY {
+        return Some((min, max));
+    }
+    let Some((min, max)) = blocks::<O::Before>(min, max) else { return None };
+    let (Some(min), Some(max)) = (min.checked_add(O::OFFSET), max.checked_add(O::OFFSET)) else {
+        return None;
+    };
+    let (bits, base, shift) = O::PARAMETERS;
+    let up = if shift < 0 { shift.unsigned_abs() } else { 0 };
+    let inside = (1isize << (bits + base + up)) - 1;
+    // A swizzle of no bits changes none.
+    let inside = if bits == 0 { 0 } else { inside };
+    let (min, max) = (min & !inside, max | inside);
+    match max.checked_sub(min) {
+        Some(span) if span < isize::MAX => Some((min, max)),
+        _ => None,
+    }
+}
+
+/// Whether 32 bits hold what a map computes with, where they hold what it answers.
+pub(crate) const fn fits_chain_u32<O: Map>() -> bool {
+    if O::IDENTITY {
+        return true;
+    }
+    let (bits, base, shift) = O::PARAMETERS;
+    let first = <O::Before as Map>::IDENTITY;
+    bits + base + shift.unsigned_abs() <= u32::BITS
+        && (first || O::OFFSET == 0 && fits_chain_u32::<O::Before>())
 }
 
 /// The elements that hold every offset and offset 0.

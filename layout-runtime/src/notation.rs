@@ -1,5 +1,7 @@
 //! `notation`: the text of a layout, written while the program compiles.
 
+use core::fmt;
+
 use crate::{Map, Profile, Table};
 
 /// The layout of a profile, and what follows it, in CuTe's notation.
@@ -110,6 +112,16 @@ impl<const CAPACITY: usize> Text<CAPACITY> {
             Err(_) => "",
         }
     }
+}
+
+/// Writes the swizzles of a layout with numbers of the run, the last first.
+pub(crate) fn write_map<O: Map>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if O::IDENTITY {
+        return Ok(());
+    }
+    let (bits, base, shift) = O::PARAMETERS;
+    write!(f, "Sw<{bits},{base},{shift}> o {} o ", O::OFFSET)?;
+    write_map::<O::Before>(f)
 }
 
 #[cfg(test)]

@@ -112,9 +112,15 @@ impl Facts {
         self.0.symbols.iter().position(|entry| *entry.name == *name)
     }
 
-    /// The symbol of a name as an integer that carries these facts.
+    /// The symbol of a name as an integer that carries these facts: a number, if they leave
+    /// it one value.
     pub fn int(&self, name: &str) -> Option<Int> {
         let place = self.place(name)?;
+        if let Entry { least: Some(least), most: Some(most), .. } = self.0.symbols[place]
+            && least == most
+        {
+            return Some(Int::new(least));
+        }
         let name = self.0.symbols[place].name.clone();
         Some(Int::symbol(Symbol { place, name, facts: self.clone() }))
     }

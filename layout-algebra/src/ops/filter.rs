@@ -60,11 +60,13 @@ fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple {
 }
 
 /// Every stride is 0, or is not: a symbol of which neither is known is assumed to be
-/// positive.
+/// positive, or negative if it cannot be that.
 pub(crate) fn check_moving(op: &'static str, layout: &Layout) -> Result<(), Error> {
     for (path, stride) in layout.stride().leaf_paths() {
         if stride.scale().known().is_none() && stride.scale().equals(&Int::ZERO) == Truth::Unknown {
-            ask::positive(op, stride.scale())
+            let scale = stride.scale();
+            ask::positive(op, scale)
+                .and_then(|positive| Ok(positive || ask::at_most(op, scale, &Int::new(-1))?))
                 .map_err(|error| error.in_part(Part::Stride).at_path(path))?;
         }
     }

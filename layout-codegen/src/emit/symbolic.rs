@@ -14,7 +14,7 @@ use layout_algebra::{HTuple, Int};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::plan::{SymbolicLeaf, SymbolicPlan};
+use crate::plan::{SymbolicLeaf, SymbolicPlan, Twist};
 use crate::symbols::{Obligation, Symbol};
 use crate::syntax::SymbolKind;
 
@@ -180,6 +180,19 @@ fn nested(
             quote! { #group }
         }
     }
+}
+
+/// What follows the profile: nothing, or swizzles with the range of their blocks.
+fn map(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
+    let mut map = quote! { #krate::Identity };
+    for Twist { offset, swizzle } in &plan.then {
+        let bits = Literal::u32_unsuffixed(swizzle.bits());
+        let base = Literal::u32_unsuffixed(swizzle.base());
+        let shift = formula::signed(swizzle.shift().into());
+        let offset = formula::signed((*offset).into());
+        map = quote! { #krate::Swizzled<#bits, #base, { #shift }, { #offset }, 1, 0, #map> };
+    }
+    map
 }
 
 fn leaf_count(plan: &SymbolicPlan) -> Literal {

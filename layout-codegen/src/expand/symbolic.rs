@@ -66,12 +66,19 @@ pub(super) fn define(
     // A written shape is its layout; a number that an operation answers is none.
     let written = matches!(evaluated.value, Value::Layout(_))
         || !matches!(expr.kind, ExprKind::Call(..) | ExprKind::Arithmetic(..));
-    let Some(Ok(layout)) = evaluated.value.as_layout().filter(|_| written) else {
+    let layout = match &evaluated.value {
+        composed @ Value::Composed(_) => Some(composed.clone()),
+        value => match value.as_layout() {
+            Some(Ok(layout)) if written => Some(Value::Layout(layout)),
+            _ => None,
+        },
+    };
+    let Some(layout) = layout else {
         let found = evaluated.value.describe();
         let message = format!("`{}` names a layout, and this is {found}", definition.name);
         return Err(Diagnostic::new(expr.range, message).into());
     };
-    let plan = symbolic_plan(&layout, evaluated, expr)?;
+    let plan = symbolic_plan(evaluated, expr)?;
     let named = Named { definition, unique };
     let (symbols, tokens) = match &definition.form {
         Form::Item(visibility) => {

@@ -30,7 +30,7 @@ pub use planned::{Planned, plan_value};
 pub use program::{Division, Entry, Join, Program, Term, Twist};
 pub use spread::Spread;
 pub use sum::{Of, Part, Sum};
-pub use symbolic::{SymbolicLeaf, SymbolicPlan, plan_symbolic};
+pub use symbolic::{SymbolicLeaf, SymbolicPlan, plan_symbolic, plan_symbolic_value};
 pub use unplannable::Unplannable;
 
 use choose::{choose, split};
@@ -102,20 +102,30 @@ pub fn plan_composed(layout: &ComposedLayout) -> Result<Plan, Unplannable> {
     let steps = || Unplannable::Steps { layout: layout.to_string() };
     let domain = layout.domain().map_err(|_| steps())?;
     check(domain)?;
+    let then = twists(layout)?;
+    let range = ops::swizzled::offset_range(layout).ok();
+    let range = range.and_then(|(min, max)| min.known().zip(max.known()));
+    planned(domain, layout.to_string(), range, then)
+}
+
+/// The swizzles after the domain, the first first.
+fn twists(layout: &ComposedLayout) -> Result<Vec<Twist>, Unplannable> {
     let mut then = Vec::new();
     for (step, offset) in layout.outer().iter().rev() {
-        let Step::Swizzle(swizzle) = step else { return Err(steps()) };
-        let offset = offset.known().and_then(|offset| i64::try_from(offset).ok());
-        match offset {
-            Some(offset) if swizzle.reach() < i64::BITS => {
+        let Step::Swizzle(swizzle) = step else {
+            return Err(Unplannable::Steps { layout: layout.to_string() });
+        };
+        let Some(offset) = offset.known() else {
+            return Err(Unplannable::Unknown { layout: layout.to_string() });
+        };
+        match i64::try_from(offset) {
+            Ok(offset) if swizzle.reach() < i64::BITS => {
                 then.push(Twist { offset, swizzle: *swizzle });
             }
             _ => return Err(Unplannable::Swizzle { layout: layout.to_string() }),
         }
     }
-    let range = ops::swizzled::offset_range(layout).ok();
-    let range = range.and_then(|(min, max)| min.known().zip(max.known()));
-    planned(domain, layout.to_string(), range, then)
+    Ok(then)
 }
 
 /// The plan of a layout of `range`, followed by swizzles.

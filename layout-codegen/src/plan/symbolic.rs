@@ -3,12 +3,13 @@
 use std::fmt;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{HTuple, Int, Layout, ops};
+use layout_algebra::{ComposedLayout, HTuple, Int, Layout, ops};
 
 use super::leaf::check;
-use super::{MAX_RANK, Unplannable};
+use super::{MAX_RANK, Twist, Unplannable, twists};
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;
+use crate::value::Value;
 
 /// All that an expansion says about a layout with symbols.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct SymbolicPlan {
     pub linear: HTuple<SymbolicLeaf>,
     /// Which coordinates are padding.
     pub bounds: Bounds,
+    /// The swizzles that follow, the first first.
+    pub then: Vec<Twist>,
 }
 
 /// A leaf, `extent:stride`, of integers over symbols.
@@ -70,7 +73,38 @@ pub fn plan_symbolic(
         profile,
         linear,
         bounds: Bounds::EVERYWHERE,
+        then: Vec::new(),
     })
+}
+
+/// What the expansion of a swizzled layout with symbols computes.
+///
+/// # Errors
+///
+/// As [`plan_symbolic`]; a step after the layout that is no swizzle, or whose offset is a
+/// symbol.
+fn plan_symbolic_composed(
+    layout: &ComposedLayout,
+    symbols: Vec<(String, SymbolKind)>,
+    obligations: Vec<Obligation>,
+) -> Result<SymbolicPlan, Unplannable> {
+    let steps = |_| Unplannable::Steps { layout: layout.to_string() };
+    let plan = plan_symbolic(layout.domain().map_err(steps)?, symbols, obligations)?;
+    Ok(SymbolicPlan { notation: layout.to_string(), then: twists(layout)?, ..plan })
+}
+
+/// The plan of a value that is a layout, or a shape in the place of one.
+pub fn plan_symbolic_value(
+    value: &Value,
+    symbols: Vec<(String, SymbolKind)>,
+    obligations: Vec<Obligation>,
+) -> Option<Result<SymbolicPlan, Unplannable>> {
+    match value {
+        Value::Composed(layout) => Some(plan_symbolic_composed(layout, symbols, obligations)),
+        Value::Layout(layout) => Some(plan_symbolic(layout, symbols, obligations)),
+        Value::Tuple(_) => Some(plan_symbolic(&value.as_layout()?.ok()?, symbols, obligations)),
+        _ => None,
+    }
 }
 
 impl SymbolicPlan {
@@ -158,6 +192,9 @@ impl fmt::Display for SymbolicPlan {
         let linear: Vec<String> =
             self.linear.leaves().into_iter().map(SymbolicLeaf::to_string).collect();
         writeln!(f, "linear {}", linear.join(", "))?;
+        for Twist { offset, swizzle } in &self.then {
+            writeln!(f, "then {swizzle} o {offset}")?;
+        }
         super::bounds::text(&self.bounds).map_or(Ok(()), |text| writeln!(f, "{text}"))
     }
 }

@@ -1,16 +1,18 @@
 //! `Given`: a layout with symbols that another definition made.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, Error, Facts, Int, Layout};
+use layout_algebra::{Condition, Error, Facts, Int};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::syntax::{Name, SymbolKind, SymbolName};
+use crate::value::Value;
 
 /// A layout, its symbols, and what holds of them.
 #[derive(Clone, Debug)]
 pub struct Given {
-    pub(crate) layout: Layout,
+    /// A layout, or a composed one.
+    pub(crate) layout: Value,
     /// Which of its coordinates are padding.
     pub(crate) bounds: Bounds,
     pub(crate) symbols: Vec<GivenSymbol>,
@@ -131,8 +133,8 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// As [`Layout::substitute`].
-    pub(crate) fn layout_at(&self, at: &str, facts: &Facts) -> Result<Layout, Error> {
+    /// As [`Value::substitute`].
+    pub(crate) fn layout_at(&self, at: &str, facts: &Facts) -> Result<Value, Error> {
         self.layout.substitute(&|symbol| self.bound(symbol, at, facts))
     }
 

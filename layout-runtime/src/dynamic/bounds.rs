@@ -4,8 +4,8 @@ use super::modes::Modes;
 use super::number::{AnyExtent, AnyStride, Constant, Fixed};
 use super::rank::for_each_rank;
 use super::{Dynamic, DynamicCoordinate, Mode};
-use crate::Numbers;
 use crate::bounds::{Everywhere, Known, Never, Sealed, Unknown, Within};
+use crate::{Map, Numbers};
 
 /// What the coordinates of a layout of the modes `M` must stay below.
 pub trait DynamicBounds<M: Modes>: Sealed + Copy {
@@ -132,7 +132,7 @@ macro_rules! tuple {
 
 for_each_rank!(tuple);
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear, B> {
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES, Linear, O, B> {
     /// Whether a coordinate is no padding: any coordinate, an integer or a tuple nested like
     /// the shape. A layout without padding answers `true`.
     ///

@@ -2,12 +2,13 @@
 
 use super::leaves::numbers;
 use super::{Dynamic, Modes};
+use crate::map::{Map, mapped};
 
 /// Implements the functions for every number of leaves up to that of the names.
 macro_rules! by_leaf {
     ([$($c:ident $leaf:literal)*]) => {};
     ([$($c:ident $leaf:literal)*] $next:ident $last:literal $($rest:tt)*) => {
-        impl<M: Modes, Linear: Modes, B> Dynamic<M, { $last + 1 }, Linear, B> {
+        impl<M: Modes, Linear: Modes, O: Map, B> Dynamic<M, { $last + 1 }, Linear, O, B> {
             /// The index of the natural coordinate, one integer for each leaf.
             #[inline(always)]
             #[must_use]
@@ -24,7 +25,7 @@ macro_rules! by_leaf {
                 let stride = numbers::<M, { $last + 1 }>(&self.modes.modes).stride;
                 let offset = 0isize;
                 $(let offset = offset.wrapping_add(($c as isize).wrapping_mul(stride[$leaf]));)*
-                offset.wrapping_add(($next as isize).wrapping_mul(stride[$last]))
+                mapped::<O>(offset.wrapping_add(($next as isize).wrapping_mul(stride[$last])))
             }
         }
 

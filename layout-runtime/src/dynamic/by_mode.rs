@@ -3,13 +3,14 @@
 use super::number::{AnyExtent, AnyStride};
 use super::rank::for_each_rank;
 use super::{Dynamic, Mode, Modes};
+use crate::map::{Map, mapped};
 
 /// Implements the functions for a tuple.
 macro_rules! by_mode {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
-        impl<$($P: Modes,)* $Q: Modes, const LEAVES: usize, Linear: Modes, B>
-            Dynamic<($($P,)* $Q,), LEAVES, Linear, B>
+        impl<$($P: Modes,)* $Q: Modes, const LEAVES: usize, Linear: Modes, O: Map, B>
+            Dynamic<($($P,)* $Q,), LEAVES, Linear, O, B>
         {
             /// The index of a 1-D coordinate for each mode.
             #[inline(always)]
@@ -24,7 +25,7 @@ macro_rules! by_mode {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub fn offset_at(&self, $($c: usize,)* $d: usize) -> isize {
-                self.modes.offset(($($c,)* $d,))
+                mapped::<O>(self.modes.offset(($($c,)* $d,)))
             }
         }
     };
@@ -32,8 +33,8 @@ macro_rules! by_mode {
 
 for_each_rank!(by_mode);
 
-impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes, B>
-    Dynamic<Mode<E, D>, LEAVES, Linear, B>
+impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes, O: Map, B>
+    Dynamic<Mode<E, D>, LEAVES, Linear, O, B>
 {
     /// The index of the coordinate of the one mode.
     #[inline(always)]
@@ -46,6 +47,6 @@ impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes, B>
     #[inline(always)]
     #[must_use]
     pub fn offset_at(&self, c0: usize) -> isize {
-        self.modes.offset(c0)
+        mapped::<O>(self.modes.offset(c0))
     }
 }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::narrow::Narrowing;
 use super::number::{AnyExtent, AnyStride, Extent};
 use super::split::{Flowing, Split};
 use super::{DynamicCoordinate, Leaves};
@@ -40,7 +41,7 @@ pub enum Part {
     message = "`{Self}` is not the modes of a layout",
     note = "a layout has a `Mode`, or a tuple of at most 16, nested like the shape"
 )]
-pub trait Modes: sealed::Sealed + Copy + Send + Sync + 'static {
+pub trait Modes: sealed::Sealed + Narrowing + Copy + Send + Sync + 'static {
     /// The natural coordinate: an integer for each leaf, nested like the modes.
     type Natural: DynamicCoordinate<Self> + Copy;
     /// A number for each mode: an integer for a leaf, a tuple of integers for a tuple.
@@ -163,12 +164,13 @@ impl<E: AnyExtent, D: AnyStride> Modes for Mode<E, D> {
 
     #[inline(always)]
     fn split(&self, flow: &isize, split: Split, next_is_fixed: bool) -> Split {
-        split.digit(self.extent, self.stride, *flow, next_is_fixed)
+        let quotient = self.extent.quotient(split.left());
+        split.digit::<E, D>(quotient, self.stride.stride(), *flow, next_is_fixed)
     }
 
     #[inline(always)]
     fn split_last(&self, flow: &isize, split: Split) -> isize {
-        split.rest(self.stride, *flow)
+        split.rest::<D>(self.stride.stride(), *flow)
     }
 
     #[inline(always)]

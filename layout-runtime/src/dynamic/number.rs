@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::reciprocal::Reciprocal;
+use super::reciprocal::{Reciprocal, ReciprocalU32};
 use crate::Numbers;
 
 mod sealed {
@@ -114,6 +114,19 @@ pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     #[must_use]
     fn quotient(self, coordinate: usize) -> usize;
+
+    /// What divides coordinates of 32 bits, for an extent that fits an `i32`.
+    #[doc(hidden)]
+    type Narrow: Copy + Send + Sync;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn narrow(self) -> Self::Narrow;
+
+    /// A coordinate below a size that fits an `i32`, divided by the extent.
+    #[doc(hidden)]
+    #[must_use]
+    fn quotient_u32(narrow: Self::Narrow, coordinate: u32) -> u32;
 }
 
 /// The stride of a [`Mode`](super::Mode): an `isize`, [`Fixed`] or [`Constant`].
@@ -129,6 +142,18 @@ pub trait AnyStride: sealed::Sealed + Copy + Send + Sync + 'static {
     /// What one step adds to the offset.
     #[must_use]
     fn stride(self) -> isize;
+
+    /// The stride modulo 2³².
+    #[doc(hidden)]
+    type Narrow: Copy + Send + Sync;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn narrow(self) -> Self::Narrow;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn stride_u32(narrow: Self::Narrow) -> u32;
 }
 
 const fn extent<E: AnyExtent>() -> usize {
@@ -165,6 +190,20 @@ macro_rules! known {
                     const { Reciprocal::of(extent::<Self>()) }.quotient(coordinate)
                 }
             }
+
+            type Narrow = ();
+
+            #[inline(always)]
+            fn narrow(self) {}
+
+            #[inline(always)]
+            fn quotient_u32((): (), coordinate: u32) -> u32 {
+                if const { extent::<Self>().is_power_of_two() } {
+                    coordinate.wrapping_shr(const { extent::<Self>().trailing_zeros() })
+                } else {
+                    const { ReciprocalU32::of(extent::<Self>() as u32) }.quotient(coordinate)
+                }
+            }
         }
 
         impl<$($parameters)*> AnyStride for $type {
@@ -173,6 +212,16 @@ macro_rules! known {
             #[inline(always)]
             fn stride(self) -> isize {
                 const { $number }
+            }
+
+            type Narrow = ();
+
+            #[inline(always)]
+            fn narrow(self) {}
+
+            #[inline(always)]
+            fn stride_u32((): ()) -> u32 {
+                const { $number as u32 }
             }
         }
     };
@@ -195,6 +244,18 @@ impl AnyExtent for Extent {
     fn quotient(self, coordinate: usize) -> usize {
         self.reciprocal.quotient(coordinate)
     }
+
+    type Narrow = ReciprocalU32;
+
+    #[inline]
+    fn narrow(self) -> ReciprocalU32 {
+        ReciprocalU32::of(self.value as u32)
+    }
+
+    #[inline(always)]
+    fn quotient_u32(narrow: ReciprocalU32, coordinate: u32) -> u32 {
+        narrow.quotient(coordinate)
+    }
 }
 
 impl sealed::Sealed for isize {}
@@ -205,5 +266,17 @@ impl AnyStride for isize {
     #[inline(always)]
     fn stride(self) -> isize {
         self
+    }
+
+    type Narrow = u32;
+
+    #[inline(always)]
+    fn narrow(self) -> u32 {
+        self as u32
+    }
+
+    #[inline(always)]
+    fn stride_u32(narrow: u32) -> u32 {
+        narrow
     }
 }

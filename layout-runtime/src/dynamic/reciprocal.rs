@@ -55,6 +55,33 @@ reciprocal! {
     Reciprocal: usize, Product
 }
 
+/// [`Reciprocal`] of numbers below 2³¹, for 32 bits: `n / d = (n·m) >> (31 + l)`, where the
+/// whole product is had in one multiplication.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReciprocalU32 {
+    multiplier: u32,
+    /// `31 + l`.
+    shift: u32,
+}
+
+impl ReciprocalU32 {
+    /// The reciprocal of a divisor from 1 up to the largest `i32`; of any other, some
+    /// reciprocal.
+    pub(crate) const fn of(divisor: u32) -> Self {
+        if divisor == 0 || divisor > u32::MAX / 2 {
+            return ReciprocalU32 { multiplier: 0, shift: 0 };
+        }
+        let shift = u32::BITS - 1 + (u32::BITS - (divisor - 1).leading_zeros());
+        ReciprocalU32 { multiplier: (1u64 << shift).div_ceil(divisor as u64) as u32, shift }
+    }
+
+    /// The quotient of a dividend up to the largest `i32`.
+    #[inline(always)]
+    pub(crate) const fn quotient(self, dividend: u32) -> u32 {
+        (dividend as u64 * self.multiplier as u64).wrapping_shr(self.shift) as u32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -86,6 +113,29 @@ mod tests {
                 assert_eq!(reciprocal.quotient(first), quotient, "{first} / {divisor}");
                 assert_eq!(reciprocal.quotient(last), quotient, "{last} / {divisor}");
             }
+        }
+    }
+
+    #[test]
+    fn the_ends_of_steps_of_32_bits_are_exact() {
+        const MAX: u32 = i32::MAX as u32;
+        let around = || (0..31).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
+        let numbers = || around().chain([MAX - 1, MAX]).chain((0..3000).map(|i| i * 715_827 + 11));
+        let divisors = || numbers().filter(|&divisor| (1..=MAX).contains(&divisor));
+        for divisor in divisors().chain(1..200) {
+            let reciprocal = ReciprocalU32::of(divisor);
+            for quotient in around().chain([MAX / divisor]) {
+                let Some(first) = quotient.checked_mul(divisor).filter(|&n| n <= MAX) else {
+                    continue;
+                };
+                for dividend in [first.saturating_sub(1), first, (first + (divisor - 1)).min(MAX)] {
+                    let found = reciprocal.quotient(dividend);
+                    assert_eq!(found, dividend / divisor, "{dividend} / {divisor}");
+                }
+            }
+        }
+        for divisor in [0, MAX + 1, u32::MAX] {
+            ReciprocalU32::of(divisor).quotient(u32::MAX);
         }
     }
 

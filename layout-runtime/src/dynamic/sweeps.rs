@@ -8,7 +8,9 @@ use walk::Walk;
 
 use super::{Dynamic, Modes};
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear, B> {
+impl<M: Modes, const LEAVES: usize, Linear: Modes, B>
+    Dynamic<M, LEAVES, Linear, crate::Identity, B>
+{
     /// Calls `f` with every index, in the order of 1-D coordinates: nested loops and
     /// additions. For a layout without negative offsets, which debug builds check.
     ///

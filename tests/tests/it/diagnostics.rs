@@ -345,7 +345,7 @@ const SYMBOLS: &[&str] = &[
     "layout!((m:n):1)",
     "layout!(#[assume(m <= 100)] logical_divide(m:1, 128))",
     "layout!(logical_divide((4,m):(m,1), 3))",
-    "layout!(Sw<3,4,3> o 0 o (8,m):(m,1))",
+    "layout!(Sw<3,4,3> o 2 * m o (8,64):(64,1))",
     "layout!(Sw<B,4,3>)",
     "layout!(swizzle(Sw<3,4,3>, (m) / 2))",
     "layout!(eval((m,2)))",

@@ -27,6 +27,7 @@ mod notes;
 mod plan;
 mod runtime;
 mod silent_in_cute;
+mod silent_over_symbols;
 mod sweeps;
 mod swizzled_answers;
 mod symbols;

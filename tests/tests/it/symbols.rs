@@ -114,3 +114,96 @@ fn broken_obligations_panic() {
     let m = 100;
     let _ = divide!((m):(1), 128);
 }
+
+mod banked {
+    layout_runtime::layout! {
+        pub(crate) struct Banked<m> = Sw<3,4,3> o 0 o (m, 64):(64, 1);
+        pub(crate) struct BankedTile<const BM: usize, const BK: usize> =
+            Sw<2,3,3> o 0 o (BM, BK):(BK, 1);
+        pub(crate) struct Padded<m> = Sw<2,1,-4> o 5 o Sw<1,0,2> o 0 o ((4, m), 8):((8, 32), 1);
+    }
+}
+
+use banked::{Banked, BankedTile, Padded};
+
+fn swizzle(bits: u32, base: u32, shift: u32, x: usize) -> usize {
+    x ^ (x >> shift & (((1 << bits) - 1) << base))
+}
+
+#[test]
+fn swizzled_layouts_have_symbols() {
+    let banked = Banked::new(20).unwrap();
+    for (i, j) in (0..20).flat_map(|i| (0..64).map(move |j| (i, j))) {
+        let index = swizzle(3, 4, 3, 64 * i + j);
+        assert_eq!((banked.at(i, j), banked.index(i + 20 * j)), (index, index));
+        assert_eq!((banked.at_flat(i, j), banked.crd2idx((i, j))), (index, index));
+    }
+    assert_eq!(banked.to_string(), "Sw<3,4,3> o 0 o (20,64):(64,1)");
+    assert_eq!((banked.size(), banked.cosize(), banked.max_offset()), (1280, 1280, 1279));
+    assert_eq!(Banked::NOTATION, "Sw<3,4,3> o 0 o (m,64):(64,1)");
+    assert!(Banked::new(0).is_err());
+    // A swizzle moves offsets past the end of the rows, and not out of its block.
+    let few = Banked::of(9);
+    let most = (0..few.size()).map(|i| few.index(i)).max().unwrap();
+    assert!((9 * 64..few.cosize()).contains(&most), "{most}");
+    let narrow = banked.narrow().unwrap();
+    assert!((0..1280).all(|i| narrow.index_u32(i as u32) as usize == banked.index(i)));
+}
+
+#[test]
+fn swizzled_layouts_of_constants_are_types() {
+    let tile = BankedTile::<16, 32>;
+    assert_eq!(size_of_val(&tile), 0);
+    for (i, j) in (0..16).flat_map(|i| (0..32).map(move |j| (i, j))) {
+        let index = swizzle(2, 3, 3, 32 * i + j);
+        assert_eq!((tile.at(i, j), tile.index(i + 16 * j)), (index, index));
+        assert_eq!(tile.at_u32(i as u32, j as u32) as usize, index);
+    }
+    const LAST: u32 = BankedTile::<16, 32>.index_u32(511);
+    assert_eq!(LAST as usize, swizzle(2, 3, 3, 511));
+    assert_eq!(BankedTile::<16, 32>::NOTATION, "Sw<2,3,3> o 0 o (16,32):(32,1)");
+    assert_eq!((BankedTile::<16, 32>::COSIZE, BankedTile::<3, 32>::COSIZE), (512, 96));
+    let local = layout!(Sw<2,3,3> o 0 o (BM, BK):(BK, 1));
+    assert_eq!((local.at(3, 5), size_of_val(&local)), (swizzle(2, 3, 3, 3 * 64 + 5), 0));
+    assert_eq!(generic(local), (0..BM * BK).sum::<usize>());
+}
+
+#[test]
+fn swizzled_names_with_symbols_are_divided() {
+    let m = 32;
+    let tiles = divide!(Banked, (8, 16));
+    assert_eq!(tiles.to_string(), "Sw<3,4,3> o 0 o ((8,4),(16,4)):((64,512),(1,16))");
+    let banked = Banked::of(m);
+    for (i, j) in (0..m).flat_map(|i| (0..64).map(move |j| (i, j))) {
+        assert_eq!(tiles.crd2idx(((i % 8, i / 8), (j % 16, j / 16))), banked.at(i, j));
+    }
+    let corner = layout!(Banked o (8, 16):(1, m));
+    assert_eq!(corner.at(7, 3), banked.at(7, 3));
+    let n = 20;
+    layout! { let local = Sw<3,4,3> o 0 o (8, n):(n, 1); }
+    let halves = divide!(local, (4, 10));
+    assert_eq!(halves.crd2idx(((3, 1), (9, 1))), local.at(7, 19));
+    let twice = Padded::of(3);
+    assert_eq!(twice.to_string(), "Sw<2,1,-4> o 5 o Sw<1,0,2> o 0 o ((4,3),8):((8,32),1)");
+    for i in 0..12 {
+        let x = 5 + swizzle(1, 0, 2, 8 * i + 3);
+        assert_eq!(twice.at(i, 3), x ^ ((x & 6) << 4));
+    }
+    let (least, most) = (twice.min_offset(), twice.max_offset());
+    assert!((0..twice.size()).all(|i| (least..=most).contains(&twice.offset(i))));
+}
+
+#[test]
+fn functions_in_32_bits_are_those_of_the_layout() {
+    let (g, wide) = (Global::of(300, 200), Global::of(1 << 16, 1 << 15));
+    let narrow = g.narrow().unwrap();
+    assert!((0..g.size()).all(|i| narrow.index_u32(i as u32) as usize == g.index(i)));
+    assert_eq!((narrow.at_u32(7, 9), narrow.at_flat_u32(7, 9)), (1409, 1409));
+    assert!(wide.narrow().is_err());
+    let (m, n) = (96, 160);
+    let tiles = divide!(Global, (32, 16)).narrow().unwrap();
+    assert_eq!(tiles.at_u32(33, 17) as usize, layout!(Global).at(33, 17));
+    assert_eq!(Tile::<4, 8>.index_u32(31), 31);
+    let mixed = Mixed::<8>::of(3).narrow().unwrap();
+    assert_eq!(mixed.at_u32(2, 9), 2 * 16 + 1 + 8);
+}

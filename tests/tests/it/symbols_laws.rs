@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 use layout_algebra::{Int, Layout as Algebra, Stride};
 use layout_codegen::{Scope, Value, evaluate, parse_expression};
-use layout_runtime::{Dynamic, Layout, Modes, layout};
+use layout_runtime::{Dynamic, Identity, Layout, Modes, layout};
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 
 /// What a layout says of itself: its shape as it prints, its strides, but those that no
@@ -22,7 +22,7 @@ trait Says {
     fn says(&self) -> Said;
 }
 
-impl<M: Modes, const LEAVES: usize, L: Modes, B> Says for Dynamic<M, LEAVES, L, B> {
+impl<M: Modes, const LEAVES: usize, L: Modes, B> Says for Dynamic<M, LEAVES, L, Identity, B> {
     fn says(&self) -> Said {
         let leaves: Vec<_> = self.shape().into_iter().zip(self.stride()).collect();
         said(&self.to_string(), &leaves, (0..self.size()).map(|i| self.offset(i)).collect())

@@ -67,7 +67,7 @@ impl Symbolic<'_> {
         }
         let digits = match self.known_digits(at, extent, stride.scale())? {
             Some(digits) => digits,
-            None => digits(&self.domains[at].leaves, extent, stride.scale())?
+            None => digits(&self.domains[at].leaves, extent, stride.scale(), &self.beside(stride))?
                 .ok_or_else(|| self.undecided())?,
         };
         let domain = &mut self.domains[at];
@@ -86,6 +86,15 @@ impl Symbolic<'_> {
                 Ok((HTuple::Tuple(shapes), HTuple::Tuple(strides)))
             }
         }
+    }
+
+    /// The strides of the right operand that are known to be larger, in the same mode.
+    fn beside(&self, stride: &Stride) -> Vec<Int> {
+        let others = self.rhs.leaves().into_iter().map(|(_, other)| other);
+        let others = others.filter(|other| {
+            other.mode() == stride.mode() && stride.scale().less(other.scale()).is_true()
+        });
+        others.map(|other| other.scale().clone()).collect()
     }
 
     fn domain(&mut self, path: &ModePath) -> Result<usize, Error> {
@@ -125,10 +134,18 @@ impl Symbolic<'_> {
         let last = domain.leaves.len().saturating_sub(1);
         for (extent, _) in &domain.leaves[..last] {
             period = period.mul(extent)?;
-            let mut reach = Int::ONE;
+            let (mut reach, mut bound) = (Int::ONE, Int::ONE);
             for (extent, stride) in &domain.modes {
                 let rest = stride.rem_floor(&period)?;
                 reach = reach.add(&rest.mul(&extent.sub(&Int::ONE)?)?)?;
+                // A remainder is at most what it is one of.
+                let below =
+                    Int::ZERO.at_most(stride).is_true() && stride.at_most(&period).is_true();
+                let most = if below { stride } else { &rest };
+                bound = bound.add(&most.mul(&extent.sub(&Int::ONE)?)?)?;
+            }
+            if bound.at_most(&period).is_true() {
+                continue;
             }
             let within = ask::at_most(OP, &reach, &period).map_err(|error| error.in_operand(1))?;
             if !within {
@@ -145,19 +162,28 @@ impl Symbolic<'_> {
 }
 
 /// The digits of `c ↦ A(d·c)` on `[0, extent)`; none where the rule does not apply.
-fn digits(leaves: &[(Int, Stride)], extent: &Int, d: &Int) -> Result<Option<Vec<Digit>>, Error> {
+/// `beside` are larger strides, which the steps are to stay below.
+fn digits(
+    leaves: &[(Int, Stride)],
+    extent: &Int,
+    d: &Int,
+    beside: &[Int],
+) -> Result<Option<Vec<Digit>>, Error> {
     let Some(((_, last), before)) = leaves.split_last() else { return Ok(None) };
     if !before.is_empty() && !ask::positive(OP, d)? {
         return Ok(None);
     }
     let (mut rest, mut step, mut place) = (extent.clone(), d.clone(), d.clone());
     let mut digits: Vec<Digit> = Vec::new();
+    let mut end = Int::ONE;
     for (size, stride) in before {
         if rest == Int::ONE {
             break;
         }
+        end = end.mul(size)?;
+        let stays = beside.iter().any(|stride| stride.at_most(&end).is_true());
         let within = Condition::at_most(&rest.sub(&Int::ONE)?.mul(&step)?.add(&Int::ONE)?, size);
-        match pass(size, &step, &rest, &within)? {
+        match pass(size, &step, &rest, &within, stays)? {
             None => return Ok(None),
             Some(Pass::Over) => step = step.div_floor(size)?,
             Some(Pass::Within) => {
@@ -189,7 +215,14 @@ enum Pass {
     Through,
 }
 
-fn pass(size: &Int, step: &Int, count: &Int, within: &Condition) -> Result<Option<Pass>, Error> {
+/// `stays` says that steps past the end would meet those of another mode.
+fn pass(
+    size: &Int,
+    step: &Int,
+    count: &Int,
+    within: &Condition,
+    stays: bool,
+) -> Result<Option<Pass>, Error> {
     let over = Condition::divides(size, step);
     let into = Condition::divides(step, size);
     let (is_over, is_into, is_within) = (over.decide(), into.decide(), within.decide());
@@ -206,6 +239,7 @@ fn pass(size: &Int, step: &Int, count: &Int, within: &Condition) -> Result<Optio
         let through = Condition::divides(&inside, count);
         return match (through.decide(), is_within) {
             (Truth::True, _) => Ok(Some(Pass::Through)),
+            (_, Truth::Unknown) if stays => Err(Error::unproved(OP, within.clone())),
             (Truth::Unknown, _) if inside.known().is_some() && count.known().is_none() => {
                 Err(Error::unproved(OP, through))
             }

@@ -5,7 +5,7 @@ use layout_algebra::bounds::Bounds;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, Table, formula, leaf_count, nested};
+use super::{Context, Table, formula, leaf_count, map, nested};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::Obligation;
@@ -106,14 +106,12 @@ pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStr
 pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
     let leaves = leaf_count(plan);
     let profile = nested(&plan.profile, &mut |of| leaf(context, of));
-    if !plan.bounds.is_everywhere() {
-        let krate = context.krate;
+    if !plan.bounds.is_everywhere() || !plan.then.is_empty() {
+        let (krate, map) = (context.krate, map(context.krate, plan));
         let linear = nested(&plan.linear, &mut |of| leaf(context, of));
         let bounds = bounds(context, &plan.bounds, &mut |of| leaf(context, of));
         return quote! {
-            #krate::Static::<
-                #profile, #leaves, #linear, #linear, #profile, #krate::Identity, #bounds
-            >::NEW
+            #krate::Static::<#profile, #leaves, #linear, #linear, #profile, #map, #bounds>::NEW
         };
     }
     match plan.separate_linear() {

@@ -5,7 +5,7 @@ use layout_algebra::{Condition, HTuple, Int};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, formula, leaf_count, nested, variable};
+use super::{Context, formula, leaf_count, map, nested, variable};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::Obligation;
@@ -49,6 +49,13 @@ pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
         None => quote! { #krate::Dynamic::<_, #leaves>::new(#profile) },
         Some(linear) => quote! { #krate::Dynamic::<_, #leaves, _>::coalesced(#profile, #linear) },
     };
+    let made = match plan.then.is_empty() {
+        true => made,
+        false => {
+            let map = map(krate, plan);
+            quote! { #made.and_then(|layout| layout.swizzled::<#map>()) }
+        }
+    };
     let name = &context.name;
     let made = match name.is_empty() {
         true => made,
@@ -72,16 +79,15 @@ pub(super) fn layout_type(context: &Context<'_>, plan: &SymbolicPlan) -> TokenSt
         })
     };
     let profile = of(&plan.profile);
-    if !plan.bounds.is_everywhere() {
-        let (linear, bounds) = (of(&plan.linear), bounds_of(context, &plan.bounds));
-        return quote! { #krate::Dynamic<#profile, #leaves, #linear, #bounds> };
+    let linear = plan.separate_linear().map(of);
+    if !plan.bounds.is_everywhere() || !plan.then.is_empty() {
+        let (linear, map) = (linear.as_ref().unwrap_or(&profile), map(krate, plan));
+        let bounds = bounds_of(context, &plan.bounds);
+        return quote! { #krate::Dynamic<#profile, #leaves, #linear, #map, #bounds> };
     }
-    match plan.separate_linear() {
+    match linear {
         None => quote! { #krate::Dynamic<#profile, #leaves> },
-        Some(linear) => {
-            let linear = of(linear);
-            quote! { #krate::Dynamic<#profile, #leaves, #linear> }
-        }
+        Some(linear) => quote! { #krate::Dynamic<#profile, #leaves, #linear> },
     }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, constant, dynamic, leaf_count, nested};
+use super::{Context, constant, dynamic, leaf_count, map, nested};
 use crate::plan::SymbolicPlan;
 use crate::symbols::Obligation;
 use crate::syntax::{Parameter, SymbolKind};
@@ -246,6 +246,7 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
     let numbers = constant::implementation(context, &header, &own, obligations, &numbers);
     let leaves = leaf_count(plan);
     let functions = functions(krate, plan);
+    let map = map(krate, plan);
     quote! {
         #numbers
         #[automatically_derived]
@@ -253,7 +254,7 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
             type Profile = #profile;
             type Linear = #linear;
             type Index = Self::Linear;
-            type Map = #krate::Identity;
+            type Map = #map;
             type Bounds = #bounds;
         }
         #[automatically_derived]
@@ -264,7 +265,7 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
                 <Self as #krate::Layout>::Linear,
                 <Self as #krate::Layout>::Linear,
                 <Self as #krate::Layout>::Profile,
-                #krate::Identity
+                #map
                 #padding
             >;
             #[inline]
@@ -295,15 +296,16 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
 fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     let layout = format_ident!("layout", span = Span::mixed_site());
     let of = |name: &str, doc: &str, result: &str, count: usize| {
-        let (name, result) =
-            (Ident::new(name, Span::call_site()), Ident::new(result, Span::call_site()));
+        let number = if result == "u32" { "u32" } else { "usize" };
+        let [name, result, number] =
+            [name, result, number].map(|text| Ident::new(text, Span::call_site()));
         let coordinates: Vec<Ident> =
             (0..count).map(|c| format_ident!("c{c}", span = Span::mixed_site())).collect();
         quote! {
             #[doc = #doc]
             #[inline(always)]
             #[must_use]
-            pub const fn #name(self, #(#coordinates: usize),*) -> #result {
+            pub const fn #name(self, #(#coordinates: #number),*) -> #result {
                 let #layout: <Self as ::core::ops::Deref>::Target = #krate::Static::NEW;
                 #layout.#name(#(#coordinates),*)
             }
@@ -317,6 +319,9 @@ fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
         of("offset_at", " The offset of a 1-D coordinate for each mode.", "isize", plan.rank),
         of("at_flat", " The index of one integer for each leaf.", "usize", leaves),
         of("offset_at_flat", " The offset of one integer for each leaf.", "isize", leaves),
+        of("index_u32", " The index of the 1-D coordinate `c0` in 32 bits.", "u32", 1),
+        of("at_u32", " The index of a 1-D coordinate for each mode, in 32 bits.", "u32", plan.rank),
+        of("at_flat_u32", " The index of one integer for each leaf, in 32 bits.", "u32", leaves),
     ]
     .into_iter()
     .collect()

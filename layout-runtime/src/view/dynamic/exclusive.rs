@@ -59,7 +59,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[track_caller]
     pub fn new<const LEAVES: usize, Linear: Modes, B>(
         buffer: &'a mut [T],
-        layout: Dynamic<M, LEAVES, Linear, B>,
+        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Self {
         match DynamicViewMut::try_new(buffer, layout) {
             Ok(view) => view,
@@ -75,7 +75,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[inline]
     pub fn try_new<const LEAVES: usize, Linear: Modes, B>(
         buffer: &'a mut [T],
-        layout: Dynamic<M, LEAVES, Linear, B>,
+        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Result<Self, ShapeError> {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe { Ok(DynamicViewMut::from_place(Place::new(NonNull::from(buffer), layout)?)) }

@@ -59,7 +59,7 @@ impl<T, M: Modes> Place<T, M> {
     #[inline]
     pub(super) unsafe fn new<const LEAVES: usize, Linear: Modes, B>(
         buffer: NonNull<[T]>,
-        layout: Dynamic<M, LEAVES, Linear, B>,
+        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Result<Self, ShapeError> {
         let (modes, range) = layout.evidence();
         let (length, cosize) = (buffer.len(), layout.cosize());

@@ -72,7 +72,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[track_caller]
     pub fn new<const LEAVES: usize, Linear: Modes, B>(
         buffer: &'a [T],
-        layout: Dynamic<M, LEAVES, Linear, B>,
+        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Self {
         match DynamicView::try_new(buffer, layout) {
             Ok(view) => view,
@@ -88,7 +88,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[inline]
     pub fn try_new<const LEAVES: usize, Linear: Modes, B>(
         buffer: &'a [T],
-        layout: Dynamic<M, LEAVES, Linear, B>,
+        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Result<Self, ShapeError> {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe { Ok(DynamicView::from_place(Place::new(NonNull::from(buffer), layout)?)) }

@@ -1,8 +1,8 @@
-// A swizzled layout with a symbol.
+// A swizzled layout whose offset is a symbol.
 
 use layout_runtime::layout;
 
 fn main() {
     let m = 64;
-    let _ = layout!(Sw<3,4,3> o 0 o (8, m):(m, 1)).index(3);
+    let _ = layout!(Sw<3,4,3> o m * 1 o (8, 64):(64, 1)).index(3);
 }

@@ -1,0 +1,108 @@
+//! `Narrow`: index functions in 32 bits, as a GPU wants them.
+
+mod by_leaf;
+mod by_mode;
+mod modes;
+#[cfg(test)]
+mod tests;
+
+use core::fmt;
+
+pub use modes::Narrowing;
+
+use super::check::Range;
+use super::split::{Flowing, SplitU32};
+use super::{Dynamic, Modes, ShapeError};
+use crate::map::{Identity, Map, fits_chain_u32, mapped_u32};
+
+/// The numbers of a [`Dynamic`] in 32 bits, which is checked once, where it is made: the
+/// functions have no check, and what they answer is right.
+///
+/// A 1-D coordinate takes one multiplication of 32 bits by 32 and a shift for each
+/// division, and all sums are of 32 bits.
+///
+/// ```
+/// use layout_runtime::layout;
+///
+/// layout! { struct Tiles<m, n> = zipped_divide((m, n):(n, 1), (32, 16)); }
+///
+/// let tiles = Tiles::new(96, 160)?.narrow()?;
+/// assert_eq!(tiles.at_u32(2 + 3 * 32, 1), (2 + 32) * 160 + 3);
+/// assert_eq!(tiles.index_u32(512 + 2), (2 + 32) * 160);
+/// assert_eq!(
+///     Tiles::new(1 << 16, 1 << 16)?.narrow().unwrap_err().to_string(),
+///     "size = 4294967296 and the size must fit `i32`"
+/// );
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+pub struct Narrow<M: Modes, const LEAVES: usize, Linear: Modes = M, O: Map = Identity> {
+    modes: M::Numbers,
+    linear: Linear::Numbers,
+    size: u32,
+    after: core::marker::PhantomData<fn() -> O>,
+}
+
+const SIZE: &str = "the size must fit `i32`";
+const INDEX: &str = "every offset must be from 0 on and fit `u32`";
+const SWIZZLE: &str = "a swizzle must be one of 32 bits";
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES, Linear, O, B> {
+    /// The functions in 32 bits.
+    ///
+    /// # Errors
+    ///
+    /// The size does not fit an `i32`, or an offset is negative or does not fit a `u32`.
+    #[inline]
+    pub fn narrow(&self) -> Result<Narrow<M, LEAVES, Linear, O>, ShapeError> {
+        let Range { size, min, max } = self.range;
+        if size > i32::MAX as usize {
+            return Err(ShapeError::broken("", SIZE, &["size"], &[size as i128]));
+        }
+        if min < 0 || max as u128 > u32::MAX as u128 {
+            let names = &["min_offset", "max_offset"];
+            return Err(ShapeError::broken("", INDEX, names, &[min as i128, max as i128]));
+        }
+        if const { !fits_chain_u32::<O>() } {
+            return Err(ShapeError::broken("", SWIZZLE, &[], &[]));
+        }
+        Ok(Narrow {
+            modes: self.modes.modes.narrowed(&mut Flowing::start()),
+            linear: self.linear.modes.narrowed(&mut Flowing::start()),
+            size: size as u32,
+            after: core::marker::PhantomData,
+        })
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Narrow<M, LEAVES, Linear, O> {
+    /// The index of the 1-D coordinate `i`.
+    #[inline(always)]
+    #[must_use]
+    pub fn index_u32(&self, i: u32) -> u32 {
+        mapped_u32::<O>(Linear::split_last_u32(&self.linear, SplitU32::new(i)))
+    }
+
+    /// The number of coordinates.
+    #[inline(always)]
+    #[must_use]
+    pub const fn size(&self) -> u32 {
+        self.size
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Clone for Narrow<M, LEAVES, Linear, O> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Copy for Narrow<M, LEAVES, Linear, O> {}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> fmt::Debug
+    for Narrow<M, LEAVES, Linear, O>
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Narrow").field("size", &self.size).finish_non_exhaustive()
+    }
+}

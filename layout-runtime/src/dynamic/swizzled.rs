@@ -1,0 +1,52 @@
+//! Swizzles after a layout with numbers of the run.
+
+use core::marker::PhantomData;
+
+use super::check::Range;
+use super::{Dynamic, Modes, ShapeError};
+use crate::map::{Map, blocks};
+
+const OFFSET: &str = "every swizzled offset must fit `isize`";
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
+    /// The layout whose offsets go through the swizzles `O`, [`Swizzled`](crate::Swizzled)
+    /// with a `MIN` above its `MAX`.
+    ///
+    /// A swizzle keeps each offset in its block: [`Dynamic::min_offset`],
+    /// [`Dynamic::max_offset`] and [`Dynamic::cosize`] are those of whole blocks.
+    ///
+    /// # Errors
+    ///
+    /// These do not fit an `isize`.
+    ///
+    /// ```
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode, Swizzled};
+    ///
+    /// // Sw<3,4,3> o 0 o (m,64):(64,1)
+    /// let rows = Mode { extent: Extent::new(20), stride: Fixed::<64> };
+    /// let columns = Mode { extent: Fixed::<64>, stride: Fixed::<1> };
+    /// let plain = Dynamic::<_, 2>::new((rows, columns))?;
+    /// let banked = plain.swizzled::<Swizzled<3, 4, 3, 0, 1, 0>>()?;
+    /// assert_eq!(banked.at(2, 5), (2 * 64 + 5) ^ (2 << 3));
+    /// assert_eq!((banked.size(), banked.cosize()), (20 * 64, 20 * 64));
+    /// assert_eq!(banked.to_string(), "Sw<3,4,3> o 0 o (20,64):(64,1)");
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn swizzled<O: Map>(self) -> Result<Dynamic<M, LEAVES, Linear, O>, ShapeError> {
+        let Range { size, min, max } = self.range;
+        match blocks::<O>(min, max) {
+            Some((min, max)) => Ok(Dynamic {
+                modes: self.modes,
+                linear: self.linear,
+                range: Range { size, min, max },
+                bounds: self.bounds,
+                after: PhantomData,
+            }),
+            None => {
+                let names = &["min_offset", "max_offset"];
+                Err(ShapeError::broken("", OFFSET, names, &[min as i128, max as i128]))
+            }
+        }
+    }
+}

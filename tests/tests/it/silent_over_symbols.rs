@@ -1,0 +1,133 @@
+//! What CuTe accepts in silence, or refuses without need, where integers are dynamic: here
+//! it is refused where the layout is made, or answered right.
+
+use layout_codegen::{Evaluated, Scope, Unevaluated, parse_expression, prove};
+use layout_runtime::{ShapeError, layout};
+
+fn proved(expression: &str) -> Result<Evaluated, String> {
+    let parsed = parse_expression(expression.parse().expect("tokens")).expect("an expression");
+    prove(&parsed, &Scope::new()).map_err(|error| match error {
+        Unevaluated::Wrong(diagnostic) => diagnostic.text(),
+        Unevaluated::Tainted(name) => format!("{} is tainted", name.text),
+    })
+}
+
+/// The value and what must hold, as the command line prints it.
+#[track_caller]
+fn answers(expression: &str, value: &str, conditions: &[&str]) {
+    let Evaluated { value: found, obligations, .. } = proved(expression).expect("a value");
+    let found_conditions: Vec<String> =
+        obligations.iter().map(|obligation| obligation.condition.assumption()).collect();
+    assert_eq!(found.to_string(), value, "{expression}");
+    assert_eq!(found_conditions, conditions, "{expression}");
+}
+
+#[track_caller]
+fn refused(expression: &str, words: &str) {
+    let error = proved(expression).map(|found| found.value.to_string()).unwrap_err();
+    assert!(error.contains(words), "{expression}: {error}");
+}
+
+fn text(error: ShapeError) -> String {
+    error.to_string()
+}
+
+layout! {
+    struct Steps<k> = (8,8):(8,1) o 4:k;
+    struct Rows<m> = logical_divide((m,3):(3,1), 4);
+    struct Gaps<k> = logical_divide((8,4):(1,16), 2:k);
+    #[allow(non_injective)]
+    struct Thirds<n> = zipped_divide((12,(4,8)):(7,(1,30)), n:1);
+    struct FirstRows<m> = (32,128):(128,1) o (m,128):(1,32);
+    struct Threads<n> = (64,128):(1,64) o (32,n / 8,8,2):(1@0,8@1,1@1,32@0);
+}
+
+/// `(8,8):(8,1) o 4:3` with a dynamic 3 is `(3,1):(24,1)` in CuTe, of size 3.
+#[test]
+fn a_composition_keeps_its_size_whatever_the_stride() {
+    answers("(8,8):(8,1) o 4:k", "4:k / 8", &["1 <= k", "k % 8 == 0", "3 * k + 1 <= 64"]);
+    let error = Steps::new(3).map(|l| l.size()).map_err(text);
+    assert_eq!(error, Err("Steps: k = 3 and k must be a multiple of 8, for composition".into()));
+    let steps = Steps::of(16);
+    assert!((0..4).all(|c| steps.index(c) == layout!((8,8):(8,1)).index(16 * c)));
+    // The case of small steps has to be assumed, and 3 is none of it.
+    let expression = "#[assume(8 % k == 0)] (8,8):(8,1) o 4:k";
+    answers(expression, "4:8 * k", &["1 <= k", "8 % k == 0", "3 * k + 1 <= 8"]);
+}
+
+/// `(4,6):(2,9) o 8:3` with a dynamic 3 is `(2,4):(6,9)` in CuTe, 9 for 13 at 2.
+#[test]
+fn a_composition_is_the_function_at_every_point() {
+    // Steps over whole rows leave the layout, and others are not decided.
+    refused("(4,6):(2,9) o 8:k", "position 7 * k is outside of (4,6):(2,9)");
+    refused("(4,n):(2,9) o 8:3", "cannot decide whether (4,n):(2,9) o 8:3 is a layout");
+    refused("(8,n):(n,1) o 4:3", "cannot decide whether (8,n):(n,1) o 4:3 is a layout");
+}
+
+/// A divide of 10 rows by a tile of 4, and one by every third element, with dynamic
+/// extents: CuTe covers 12 rows in silence, and puts 40 of 48 elements elsewhere.
+#[test]
+fn a_divide_covers_its_layout() {
+    answers(
+        "logical_divide((m,3):(3,1), 4)",
+        "(4,(m / 4,3)):(3,(12,1))",
+        &["1 <= m", "m % 4 == 0"],
+    );
+    let error = Rows::new(10).map(|l| l.size()).map_err(text);
+    let rule = "Rows: m = 10 and m must be a multiple of 4, for logical_divide";
+    assert_eq!(error, Err(rule.into()));
+    assert_eq!(Rows::of(12).size(), 36);
+    let error = Gaps::new(3).map(|l| l.size()).map_err(text);
+    let rule = "Gaps: k = 3 and 16 must be a multiple of k, for logical_divide";
+    assert_eq!(error, Err(rule.into()));
+    let gaps = Gaps::of(8);
+    let mut offsets: Vec<usize> = gaps.indices().collect();
+    offsets.sort();
+    assert!(offsets.into_iter().eq((0..32).map(|i| i % 8 + 16 * (i / 8))));
+}
+
+/// NVIDIA/cutlass#3513: a static layout by a dynamic tile that does not divide it has
+/// size 288 for 384.
+#[test]
+fn a_dynamic_tile_divides_a_static_layout() {
+    let whole = layout!(#[allow(non_injective)] (12,(4,8)):(7,(1,30)));
+    let error = Thirds::new(128).map(|l| l.size()).map_err(text);
+    let rule = "Thirds: n = 128 and n must be a multiple of 48, for zipped_divide";
+    assert_eq!(error, Err(rule.into()));
+    let tiles = Thirds::of(192);
+    assert_eq!((tiles.size(), whole.size()), (384, 384));
+    for i in 0..384 {
+        assert_eq!(tiles.at(i % 192, i / 192), whole.index(i), "{i}");
+    }
+}
+
+/// NVIDIA/cutlass#2432: the first 30 rows of a tile, which static integers were refused
+/// and dynamic ones let through unchecked, also for 33.
+#[test]
+fn a_dynamic_part_of_the_rows_is_within_them() {
+    answers("(32,128):(128,1) o (m,128):(1,32)", "(m,128):(128,1)", &["1 <= m", "m <= 32"]);
+    let rows = FirstRows::of(30);
+    assert_eq!(rows.to_string(), "(30,128):(128,1)");
+    assert_eq!(rows.to_string(), layout!((32,128):(128,1) o (30,128):(1,32)).notation());
+    let error = FirstRows::new(33).map(|l| l.size()).map_err(text);
+    assert_eq!(error, Err("FirstRows: m = 33 and m must be at most 32, for composition".into()));
+}
+
+/// NVIDIA/cutlass#3470: a right operand with a dynamic extent and strides over a basis,
+/// which the DSL refuses; its kin, `coalesce` and `right_inverse` of dynamic extents.
+#[test]
+fn a_dynamic_right_operand_is_composed() {
+    answers(
+        "(4096,8192):(1,4096) o (32,n / 8,8,128):(1@0,8@1,1@1,32@0)",
+        "(32,n / 8,8,128):(1,32768,4096,32)",
+        &["1 <= n / 8", "8 * (n / 8) <= 8192"],
+    );
+    let threads = Threads::of(128);
+    let whole = layout!((64,128):(1,64));
+    for (t, c, r, w) in [(0, 0, 0, 0), (31, 15, 7, 1), (5, 3, 2, 1)] {
+        assert_eq!(threads.at(t, c, r, w), whole.at(t + 32 * w, 8 * c + r));
+    }
+    assert!(Threads::new(136).is_err() && Threads::new(7).is_err());
+    answers("coalesce((192,n):(1,192))", "192 * n:1", &["1 <= n"]);
+    answers("right_inverse((16,n):(1,16))", "16 * n:1", &["1 <= n"]);
+}
