@@ -1,7 +1,8 @@
 //! Operations over symbols: the answers, and what they ask for.
 
 use layout_algebra::{
-    Condition, Error, Facts, HTuple, Int, IntTuple, Layout, StrideTuple, Tiler, Truth, ops, prove,
+    ComposedLayout, Condition, Error, Facts, HTuple, Int, IntTuple, Layout, StrideTuple, Swizzle,
+    Symbol, Tiler, Truth, ops, prove,
 };
 
 fn extents(names: &[&str]) -> Facts {
@@ -306,4 +307,88 @@ fn forms_are_normal_and_read_well() {
     assert_eq!(int(64).divides(&n), Truth::Unknown);
     assert_eq!(int(256).less(&m), Truth::Unknown);
     assert_eq!(int(127).less(&m), Truth::True);
+}
+
+#[test]
+fn a_symbol_of_one_value_is_a_number() {
+    let mut facts = extents(&["m", "n"]);
+    let m = facts.int("m").unwrap();
+    facts.assume(&Condition::equal(&m, &int(1))).unwrap();
+    assert_eq!(facts.int("m"), Some(Int::ONE));
+    let rows = layout(&[facts.int("m").unwrap(), facts.int("n").unwrap()], &[int(7), int(1)]);
+    assert_eq!(ops::coalesce(&rows).unwrap().to_string(), "n:1");
+    // What was made before is bound to it.
+    assert_eq!(facts.bind(&m.add(&int(3)).unwrap()), Ok(int(4)));
+}
+
+#[test]
+fn a_stride_that_may_be_zero_is_asked_for() {
+    let mut facts = Facts::new();
+    facts.integer("d");
+    let d = facts.int("d").unwrap();
+    let filtered = |facts: &Facts| {
+        proved(facts, |s| ops::filter(&layout(&[int(4), int(3)], &[s("d"), int(5)])))
+    };
+    let of = |text: &str, needs: &[&str]| (text.to_owned(), needs.map_strings());
+    assert_eq!(filtered(&facts), of("(4,3):(d,5)", &["1 <= d"]));
+    facts.assume(&Condition::at_most(&d, &int(0))).unwrap();
+    assert_eq!(filtered(&facts), of("(4,3):(d,5)", &["d <= -1"]));
+    facts.assume(&Condition::at_most(&int(0), &d)).unwrap();
+    assert_eq!(filtered(&facts), of("3:5", &[]));
+}
+
+#[test]
+fn digits_that_divide_do_not_carry() {
+    check(
+        &["m", "k"],
+        |s| {
+            let rows = layout(&[s("m"), int(8)], &[int(8), int(1)]);
+            ops::logical_divide(&rows, &Tiler::Size(s("k")))?.strict()
+        },
+        "(k,(m / k,8)):(8,(8 * k,1))",
+        &["m % k == 0"],
+    );
+}
+
+#[test]
+fn steps_beside_those_of_another_mode_stay_in_theirs() {
+    let part = |extent: fn(&dyn Fn(&str) -> Int) -> [Int; 2], stride: [i128; 2]| {
+        move |s: &dyn Fn(&str) -> Int| {
+            let tile = layout(&[int(32), int(128)], &[int(128), int(1)]);
+            ops::composition(&tile, &layout(&extent(s), &stride.map(int)))?.strict()
+        }
+    };
+    let rows = part(|s| [s("m"), int(128)], [1, 32]);
+    check(&["m"], rows, "(m,128):(128,1)", &["m <= 32"]);
+    let columns = part(|s| [int(128), s("m")], [32, 1]);
+    check(&["m"], columns, "(128,m):(1,128)", &["m <= 32"]);
+}
+
+#[test]
+fn swizzled_layouts_are_divided_under_what_their_layouts_need() {
+    let facts = extents(&["m"]);
+    let swizzle = Swizzle::new(3, 4, 3).unwrap();
+    let rows =
+        |m: Int| ComposedLayout::new(swizzle, Int::ZERO, layout(&[m, int(64)], &[int(64), int(1)]));
+    let tiles = |m: Int| -> Result<ComposedLayout, Error> {
+        let (rows, tiler) = (rows(m)?, Tiler::from_shape(&tuple(&[int(8), int(16)]))?);
+        let tiles = rows.with_domain(ops::zipped_divide(rows.domain()?, &tiler)?.strict()?)?;
+        ops::swizzled::check_injective(&tiles)?;
+        Ok(tiles)
+    };
+    let proved = prove(&facts, |facts| tiles(facts.int("m").unwrap())).unwrap();
+    assert_eq!(proved.value.to_string(), "Sw<3,4,3> o 0 o ((8,16),(m / 8,4)):((64,1),(512,16))");
+    assert_eq!(proved.obligations.len(), 1);
+    for m in [16, 24, 40] {
+        let at = |_: &Symbol| Some(int(m));
+        assert_eq!(proved.value.substitute(&at).unwrap(), tiles(int(m)).unwrap());
+    }
+    // Two that collide do so after a swizzle as well.
+    let still = ComposedLayout::new(
+        swizzle,
+        Int::ZERO,
+        layout(&[facts.int("m").unwrap(), int(64)], &[int(64), int(0)]),
+    );
+    let error = ops::swizzled::check_injective(&still.unwrap()).unwrap_err();
+    assert!(error.to_string().contains("share offset 0"), "{error}");
 }

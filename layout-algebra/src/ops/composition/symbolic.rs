@@ -139,9 +139,8 @@ impl Symbolic<'_> {
                 let rest = stride.rem_floor(&period)?;
                 reach = reach.add(&rest.mul(&extent.sub(&Int::ONE)?)?)?;
                 // A remainder is at most what it is one of.
-                let below =
-                    Int::ZERO.at_most(stride).is_true() && stride.at_most(&period).is_true();
-                let most = if below { stride } else { &rest };
+                let open = rest.known().is_none() && Int::ZERO.at_most(stride).is_true();
+                let most = if open && stride.at_most(&period).is_true() { stride } else { &rest };
                 bound = bound.add(&most.mul(&extent.sub(&Int::ONE)?)?)?;
             }
             if bound.at_most(&period).is_true() {
