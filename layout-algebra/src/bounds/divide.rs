@@ -27,13 +27,13 @@ use crate::{Coordinate, Crd, Int, Layout, Tiler, ops};
 /// ```
 #[must_use]
 pub fn logical_divide(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout) -> Bounds {
-    divided(layout, bounds, tiler, result, false)
+    divided(layout, bounds, tiler, result, false).fewest()
 }
 
 /// The bounds of the `zipped_divide`, the `tiled_divide` or the `flat_divide`.
 #[must_use]
 pub fn packed_divide(op: &str, layout: &Layout, bounds: &Bounds, tiler: &Tiler) -> Bounds {
-    packed(op, layout, bounds, tiler, false).unwrap_or(Bounds::Unknown)
+    packed(op, layout, bounds, tiler, false).map_or(Bounds::Unknown, Bounds::fewest)
 }
 
 /// The bounds of `result`, which [`ops::composition_with`] answers for a layout with bounds;
@@ -41,7 +41,7 @@ pub fn packed_divide(op: &str, layout: &Layout, bounds: &Bounds, tiler: &Tiler) 
 #[must_use]
 pub fn composition(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout) -> Bounds {
     let Bounds::Within(within) = bounds else { return Bounds::Unknown };
-    finished(within, compose(layout, &coordinates(within), tiler, result))
+    finished(within, compose(layout, &coordinates(within), tiler, result)).fewest()
 }
 
 /// The bounds of the tile at a coordinate, which [`ops::local_tile`] answers. A tile past
@@ -119,7 +119,7 @@ fn packed(
     let logical = ops::logical_divide(layout, tiler)?.layout;
     let result = packing.apply(&logical, tiler)?;
     let divided = divided(layout, bounds, tiler, &logical, past);
-    Ok(divided.rearranged(&result, |coordinate| packing.apply(coordinate, tiler)))
+    Ok(divided.each(&result, |coordinate| packing.apply(coordinate, tiler)))
 }
 
 fn divided(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout, past: bool) -> Bounds {
@@ -137,11 +137,13 @@ struct Followed {
     new: Vec<Bound>,
 }
 
+/// All of them: what is past the last tile is also out of bounds that no coordinate of the
+/// tiles leaves.
 fn finished(operand: &[Bound], followed: Result<Followed, Lost>) -> Bounds {
     let Ok(Followed { carried, new }) = followed else { return Bounds::Unknown };
     let carried = operand.iter().zip(carried);
     let carried = carried.map(|(bound, coordinate)| bound.at(coordinate));
-    Bounds::of(new.into_iter().chain(carried))
+    Bounds::Within(new.into_iter().chain(carried).collect())
 }
 
 /// Follows a divide by mode. `past` says that the coordinates of tiles may be too large:

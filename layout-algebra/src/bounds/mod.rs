@@ -180,17 +180,29 @@ impl Bounds {
         result: &Layout,
         operation: impl Fn(&Layout) -> Result<Layout, E>,
     ) -> Self {
+        self.each(result, operation).fewest()
+    }
+
+    /// The same, with the bounds that all coordinates are within.
+    fn each<E>(&self, result: &Layout, operation: impl Fn(&Layout) -> Result<Layout, E>) -> Self {
         let Bounds::Within(bounds) = self else { return Bounds::Unknown };
-        let mut rearranged = Vec::new();
+        let mut each = Vec::new();
         for bound in bounds {
             match operation(&bound.coordinate) {
                 Ok(coordinate) if coordinate.shape() == result.shape() => {
-                    rearranged.push(bound.at(coordinate));
+                    each.push(bound.at(coordinate));
                 }
                 _ => return Bounds::Unknown,
             }
         }
-        Bounds::of(rearranged)
+        Bounds::Within(each)
+    }
+
+    fn fewest(self) -> Self {
+        match self {
+            Bounds::Within(bounds) => Bounds::of(bounds),
+            Bounds::Unknown => Bounds::Unknown,
+        }
     }
 
     /// What follows for a slice: the positions of `at` are fixed.
