@@ -138,7 +138,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
                 match c.next() {
                     Some((_, Ragged::Full(c))) => self.full(steps, a, b, c, add),
                     Some((_, Ragged::Edge(c))) => self.edge(steps, a, b, c, add),
-                    None => return,
+                    None => unreachable!("there are as many tiles as the extents say"),
                 }
             }
         }

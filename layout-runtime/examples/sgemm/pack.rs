@@ -62,27 +62,34 @@ pub(crate) fn pack_b(b: Part, packed: &mut Packed) {
         packed.b.resize(panels, Aligned(Array::filled(0.0, PanelB)));
     }
     // Row by row through all panels, as the rows lie in memory.
-    for (k, (_, row)) in b.tiles((Fixed::<1>, ..)).enumerate().take(KC) {
-        let Ragged::Full(row) = row else { return };
-        for ((_, from), Aligned(panel)) in row.tiles((.., TILE.1)).zip(&mut packed.b) {
-            let mut panel = panel.as_view_mut();
-            let mut to = panel.slice_mut((k, ..));
-            match from {
-                Ragged::Full(from) => copy_start(from.as_slice(), to.as_slice_mut()),
-                Ragged::Edge(from) => {
-                    to.fill(0.0);
-                    copy_start(from.as_slice(), to.as_slice_mut());
-                }
+    for (k, (_, row)) in b.tiles((Fixed::<1>, ..)).enumerate() {
+        let Ragged::Full(row) = row else { unreachable!("tiles of one row are full") };
+        pack_row(row, k, packed);
+    }
+}
+
+/// Packs row `k` of a block of B.
+#[inline(never)]
+fn pack_row(row: Part<Fixed<1>>, k: usize, packed: &mut Packed) {
+    assert!(k < KC);
+    for ((_, from), Aligned(panel)) in row.tiles((.., TILE.1)).zip(&mut packed.b) {
+        let mut panel = panel.as_view_mut();
+        let mut to = panel.slice_mut((k, ..));
+        match from {
+            Ragged::Full(from) => copy_start(from.as_slice(), to.as_slice_mut()),
+            Ragged::Edge(from) => {
+                to.fill(0.0);
+                copy_start(from.as_slice(), to.as_slice_mut());
             }
         }
     }
 }
 
-/// Copies a row to the start of another. Rows are slices: their elements lie one after the other.
+/// Copies a row to the start of another.
 #[inline(always)]
 fn copy_start(from: Option<&[f32]>, to: Option<&mut [f32]>) {
-    if let (Some(from), Some(to)) = (from, to) {
-        let length = from.len().min(to.len());
-        to[..length].copy_from_slice(&from[..length]);
-    }
+    // Elements of rows lie one after the other, which the compiler knows.
+    let (Some(from), Some(to)) = (from, to) else { unreachable!("rows are slices") };
+    let length = from.len().min(to.len());
+    to[..length].copy_from_slice(&from[..length]);
 }

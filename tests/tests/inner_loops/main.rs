@@ -24,7 +24,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 4] = [
             ("kernel::avx2", "the micro-kernel with AVX2 and FMA"),
             ("kernel::portable", "the micro-kernel with what every processor has"),
             ("pack::pack_columns", "packing of A"),
-            ("pack::pack_b", "packing of B"),
+            ("pack::pack_row", "packing of B"),
         ],
     ),
     ("relayout", &[("relayout::copy", "a copy"), ("turn::copy_tile", "a tile of a copy")]),
