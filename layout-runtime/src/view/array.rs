@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
-use super::buffer::{assert_array, outside};
+use super::buffer::assert_array;
 use super::{View, ViewMut, Within};
 use crate::{Layout, Profile};
 
@@ -84,10 +84,7 @@ impl<T, L: Layout, C: Within<L::Profile>, const N: usize> Index<C> for Array<T, 
     #[inline(always)]
     #[track_caller]
     fn index(&self, coordinate: C) -> &T {
-        match self.as_view().get(coordinate) {
-            Some(element) => element,
-            None => outside::<L, L::Profile>(coordinate),
-        }
+        self.as_view().element(coordinate)
     }
 }
 
@@ -95,10 +92,7 @@ impl<T, L: Layout, C: Within<L::Profile>, const N: usize> IndexMut<C> for Array<
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut T {
-        match self.as_view_mut().into_mut(coordinate) {
-            Some(element) => element,
-            None => outside::<L, L::Profile>(coordinate),
-        }
+        self.as_view_mut().element_mut(coordinate)
     }
 }
 

@@ -7,7 +7,7 @@ use super::image::Image;
 use super::message::Message;
 use super::{Slicer, Within};
 use crate::notation::notation;
-use crate::{Layout, Profile};
+use crate::{Layout, Map, Profile};
 
 /// A buffer has fewer elements than the layout spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,11 @@ impl Error for TooShort {}
 #[inline(always)]
 pub(super) fn check<L: Layout>(length: usize) -> Result<(), TooShort> {
     let cosize = const { Image::<L::Profile, L::Map>::SPAN };
-    if length >= cosize { Ok(()) } else { Err(TooShort { length, cosize, layout: name::<L>() }) }
+    if length >= cosize {
+        Ok(())
+    } else {
+        Err(TooShort { length, cosize, layout: const { notation::<L::Profile, L::Map>() } })
+    }
 }
 
 #[cold]
@@ -58,25 +62,20 @@ pub(super) const fn assert_array<L: Layout>(length: usize) {
     }
 }
 
-/// What a layout is, whatever it says.
-const fn name<L: Layout>() -> &'static str {
-    const { notation::<L::Profile, L::Map>() }
-}
-
-/// A coordinate of `Q`, in a view of `L`, is not within the extents.
+/// A coordinate of `Q`, in a view of `P` and the map `O`, is not within the extents.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(super) fn outside<L: Layout, Q: Profile>(coordinate: impl Within<Q>) -> ! {
-    refuse(coordinate.outside(), name::<L>())
+pub(super) fn outside<P: Profile, O: Map, Q: Profile>(coordinate: impl Within<Q>) -> ! {
+    refuse(coordinate.outside(), const { notation::<P, O>() })
 }
 
 /// An integer of a slicer is not within the extents.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(super) fn outside_slice<L: Layout>(slicer: impl Slicer<L::Profile>) -> ! {
-    refuse(slicer.outside(), name::<L>())
+pub(super) fn outside_slice<P: Profile, O: Map>(slicer: impl Slicer<P>) -> ! {
+    refuse(slicer.outside(), const { notation::<P, O>() })
 }
 
 #[track_caller]

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
-use super::buffer::{TooShort, assert_array, check, outside, outside_slice, too_short};
+use super::buffer::{TooShort, assert_array, check, too_short};
 use super::pair::Whole;
 use super::place::{Elements, Place};
 use super::side::Static;
@@ -267,11 +267,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         S::Before<()>: Modes,
     {
-        match self.place.slice(slicer) {
-            // SAFETY: elements of this view, which is borrowed.
-            Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside_slice::<L>(slicer),
-        }
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { ViewMut::from_place(self.place.slice(slicer), Of::NEW) }
     }
 
     /// The tile at a coordinate of the modes after the first, as [`View::tile`].
@@ -286,11 +283,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         C: Within<<L::Profile as Profile>::Tail>,
     {
-        match self.place.head(coordinate) {
-            // SAFETY: elements of this view, which is borrowed.
-            Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside::<L, <L::Profile as Profile>::Tail>(coordinate),
-        }
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { ViewMut::from_place(self.place.tile(coordinate), Of::NEW) }
     }
 
     /// What follows the first mode, with that at a coordinate, as [`View::part`].
@@ -305,11 +299,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         C: Within<<L::Profile as Profile>::Head>,
     {
-        match self.place.tail(coordinate) {
-            // SAFETY: elements of this view, which is borrowed.
-            Some(place) => unsafe { ViewMut::from_place(place, Of::NEW) },
-            None => outside::<L, <L::Profile as Profile>::Head>(coordinate),
-        }
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { ViewMut::from_place(self.place.part(coordinate), Of::NEW) }
     }
 
     /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the rest:
@@ -375,6 +366,14 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         self.tiles_mut(layout).into_array()
     }
 
+    /// [`ViewMut::into_mut`], or a panic.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn element_mut<C: Within<L::Profile>>(self, coordinate: C) -> &'a mut T {
+        // SAFETY: nobody else has the element, and this view ends here.
+        unsafe { self.place.at(coordinate).as_mut() }
+    }
+
     #[inline(always)]
     pub(super) fn place(&self) -> Place<T, L::Profile, L::Map> {
         self.place
@@ -387,10 +386,7 @@ impl<T, L: Layout, C: Within<L::Profile>> Index<C> for ViewMut<'_, T, L> {
     #[inline(always)]
     #[track_caller]
     fn index(&self, coordinate: C) -> &T {
-        match self.get(coordinate) {
-            Some(element) => element,
-            None => outside::<L, L::Profile>(coordinate),
-        }
+        self.as_view().element(coordinate)
     }
 }
 
@@ -398,10 +394,7 @@ impl<T, L: Layout, C: Within<L::Profile>> IndexMut<C> for ViewMut<'_, T, L> {
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut T {
-        match self.get_mut(coordinate) {
-            Some(element) => element,
-            None => outside::<L, L::Profile>(coordinate),
-        }
+        self.reborrow().element_mut(coordinate)
     }
 }
 

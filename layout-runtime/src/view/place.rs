@@ -7,6 +7,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
+use super::buffer::{outside, outside_slice};
 use super::contains::contains;
 use super::image::{Image, apart, first_offset};
 use super::injective::Answer;
@@ -135,7 +136,7 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
     ///
     /// This and each offset of `Q` together are the offset of a coordinate of `P`.
     #[inline(always)]
-    unsafe fn part<Q: Profile>(self, offset: isize) -> Place<T, Q, O> {
+    unsafe fn moved<Q: Profile>(self, offset: isize) -> Place<T, Q, O> {
         if const { O::IDENTITY } {
             // SAFETY: 0 is an offset of `Q`, so that this is the address of an element.
             unsafe { Place::at_zero(self.zero.offset(offset)) }
@@ -159,6 +160,16 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
         if coordinate.is_within() { Some(unsafe { self.get_unchecked(coordinate) }) } else { None }
     }
 
+    /// [`Place::get`], or a panic.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn at<C: Within<P>>(self, coordinate: C) -> NonNull<T> {
+        match self.get(coordinate) {
+            Some(element) => element,
+            None => outside::<P, O, P>(coordinate),
+        }
+    }
+
     /// The element at a coordinate.
     ///
     /// # Safety
@@ -179,32 +190,44 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
         }
         // SAFETY: the offset of `(h, t)` in `P` is that of `h` in its first mode plus that
         // of `t` in the others: each coordinate of `P::Head` is one of `P` with `tail`.
-        Some(unsafe { self.part(Coordinate::<P::Tail>::offset(tail)) })
+        Some(unsafe { self.moved(Coordinate::<P::Tail>::offset(tail)) })
     }
 
-    /// The modes after the first, with the first at a coordinate, if that is within
-    /// the extents.
+    /// [`Place::head`], or a panic.
     #[inline(always)]
-    pub(super) fn tail<C: Within<P::Head>>(self, head: C) -> Option<Place<T, P::Tail, O>> {
+    #[track_caller]
+    pub(super) fn tile<C: Within<P::Tail>>(self, tail: C) -> Place<T, P::Head, O> {
+        match self.head(tail) {
+            Some(place) => place,
+            None => outside::<P, O, P::Tail>(tail),
+        }
+    }
+
+    /// The modes after the first, with the first at a coordinate, or a panic where that is not
+    /// within the extents.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn part<C: Within<P::Head>>(self, head: C) -> Place<T, P::Tail, O> {
         const { assert_modes::<P>("a partition", "(thread, values)") };
         if !head.is_within() {
-            return None;
+            outside::<P, O, P::Head>(head);
         }
         // SAFETY: as in `head`, with the parts exchanged.
-        Some(unsafe { self.part(Coordinate::<P::Head>::offset(head)) })
+        unsafe { self.moved(Coordinate::<P::Head>::offset(head)) }
     }
 
-    /// The modes that a slicer keeps, if the integers in the others are within the
-    /// extents.
+    /// The modes that a slicer keeps, or a panic where an integer in the others is not within
+    /// the extents.
     #[inline(always)]
-    pub(super) fn slice<S: Slicer<P>>(self, slicer: S) -> Option<Place<T, Rest<S, P>, O>>
+    #[track_caller]
+    pub(super) fn slice<S: Slicer<P>>(self, slicer: S) -> Place<T, Rest<S, P>, O>
     where
         S::Before<()>: Modes,
     {
-        let fixed = slicer.fixed()?;
+        let Some(fixed) = slicer.fixed() else { outside_slice::<P, O>(slicer) };
         // SAFETY: the offset of a coordinate is the sum over its modes, at any depth. With
         // what is fixed, each coordinate of the modes that are kept is one of `P`.
-        Some(unsafe { self.part(fixed) })
+        unsafe { self.moved(fixed) }
     }
 
     /// The same elements, or some of them, by another layout from the same offset 0.

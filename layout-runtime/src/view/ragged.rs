@@ -14,6 +14,7 @@ use super::{
     Constants, DynamicTiler, DynamicTiles, DynamicTilesMut, DynamicView, DynamicViewMut, View,
     ViewMut,
 };
+use crate::__private::made;
 use crate::{Layout, Map, Profile};
 
 impl<'a, T, L: Layout> View<'a, T, L> {
@@ -128,10 +129,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ) -> DynamicTilesMut<'_, T, Constants<L>, S> {
         const { assert_injective::<L::Profile>() };
         // SAFETY: no two coordinates share an element.
-        match unsafe { DynamicTilesMut::of_disjoint(self.reborrow().into_dynamic(), tiler) } {
-            Ok(tiles) => tiles,
-            Err(error) => error.panic(),
-        }
+        let tiles = unsafe { DynamicTilesMut::of_disjoint(self.reborrow().into_dynamic(), tiler) };
+        made(tiles)
     }
 }
 

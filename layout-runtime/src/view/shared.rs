@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;
 
-use super::buffer::{TooShort, assert_array, check, outside, outside_slice, too_short};
+use super::buffer::{TooShort, assert_array, check, too_short};
 use super::place::Place;
 use super::{IndexedIter, Iter, Modes, Of, Others, Slice, Slicer, Tile, Tiles, Within};
 use crate::{Layout, Profile};
@@ -242,11 +242,8 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         S::Before<()>: Modes,
     {
-        match self.place.slice(slicer) {
-            // SAFETY: elements of this view.
-            Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside_slice::<L>(slicer),
-        }
+        // SAFETY: elements of this view.
+        unsafe { View::from_place(self.place.slice(slicer), Of::NEW) }
     }
 
     /// The tile at a coordinate of the modes after the first: the view's first mode there.
@@ -271,11 +268,8 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         C: Within<<L::Profile as Profile>::Tail>,
     {
-        match self.place.head(coordinate) {
-            // SAFETY: elements of this view.
-            Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside::<L, <L::Profile as Profile>::Tail>(coordinate),
-        }
+        // SAFETY: elements of this view.
+        unsafe { View::from_place(self.place.tile(coordinate), Of::NEW) }
     }
 
     /// What follows the first mode, with that at a coordinate: the values of a thread,
@@ -305,11 +299,8 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         C: Within<<L::Profile as Profile>::Head>,
     {
-        match self.place.tail(coordinate) {
-            // SAFETY: elements of this view.
-            Some(place) => unsafe { View::from_place(place, Of::NEW) },
-            None => outside::<L, <L::Profile as Profile>::Head>(coordinate),
-        }
+        // SAFETY: elements of this view.
+        unsafe { View::from_place(self.place.part(coordinate), Of::NEW) }
     }
 
     /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the
@@ -363,6 +354,14 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         self.with_layout(layout).part(thread)
     }
 
+    /// [`View::get`], or a panic.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn element<C: Within<L::Profile>>(self, coordinate: C) -> &'a T {
+        // SAFETY: an element of the view.
+        unsafe { self.place.at(coordinate).as_ref() }
+    }
+
     #[inline(always)]
     pub(super) fn place(self) -> Place<T, L::Profile, L::Map> {
         self.place
@@ -375,10 +374,7 @@ impl<T, L: Layout, C: Within<L::Profile>> Index<C> for View<'_, T, L> {
     #[inline(always)]
     #[track_caller]
     fn index(&self, coordinate: C) -> &T {
-        match self.get(coordinate) {
-            Some(element) => element,
-            None => outside::<L, L::Profile>(coordinate),
-        }
+        self.element(coordinate)
     }
 }
 

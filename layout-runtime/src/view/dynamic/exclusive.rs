@@ -14,6 +14,7 @@ use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::DynamicTiler;
 use super::tiles::DynamicTilesMut;
 use super::{DynamicView, write};
+use crate::__private::made;
 use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 
 /// The only reference to elements with a layout whose numbers the run knows.
@@ -61,10 +62,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
         buffer: &'a mut [T],
         layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Self {
-        match DynamicViewMut::try_new(buffer, layout) {
-            Ok(view) => view,
-            Err(error) => error.panic(),
-        }
+        made(DynamicViewMut::try_new(buffer, layout))
     }
 
     /// [`DynamicViewMut::new`] for a buffer that may be too short.
@@ -217,10 +215,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     where
         S::Before<()>: KeptModes,
     {
-        match self.try_slice_mut(slicer) {
-            Ok(view) => view,
-            Err(error) => error.panic(),
-        }
+        made(self.try_slice_mut(slicer))
     }
 
     /// [`DynamicViewMut::slice_mut`] where the run may give wrong numbers.
@@ -276,10 +271,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[must_use]
     #[track_caller]
     pub fn tiles_mut<S: DynamicTiler<M>>(&mut self, tiler: S) -> DynamicTilesMut<'_, T, M, S> {
-        match self.try_tiles_mut(tiler) {
-            Ok(tiles) => tiles,
-            Err(error) => error.panic(),
-        }
+        made(self.try_tiles_mut(tiler))
     }
 
     /// [`DynamicViewMut::tiles_mut`] where the run may give wrong numbers.

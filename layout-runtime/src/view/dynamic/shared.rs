@@ -13,6 +13,7 @@ use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::DynamicTiler;
 use super::tiles::DynamicTiles;
 use super::write;
+use crate::__private::made;
 use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 
 /// A reference to elements with a layout whose numbers the run knows.
@@ -74,10 +75,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
         buffer: &'a [T],
         layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Self {
-        match DynamicView::try_new(buffer, layout) {
-            Ok(view) => view,
-            Err(error) => error.panic(),
-        }
+        made(DynamicView::try_new(buffer, layout))
     }
 
     /// [`DynamicView::new`] for a buffer that may be too short.
@@ -203,10 +201,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     where
         S::Before<()>: KeptModes,
     {
-        match self.try_slice(slicer) {
-            Ok(view) => view,
-            Err(error) => error.panic(),
-        }
+        made(self.try_slice(slicer))
     }
 
     /// [`DynamicView::slice`] where the run may give wrong numbers.
@@ -258,10 +253,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[must_use]
     #[track_caller]
     pub fn tiles<S: DynamicTiler<M>>(&self, tiler: S) -> DynamicTiles<'a, T, M, S> {
-        match self.try_tiles(tiler) {
-            Ok(tiles) => tiles,
-            Err(error) => error.panic(),
-        }
+        made(self.try_tiles(tiler))
     }
 
     /// [`DynamicView::tiles`] where the run may give wrong numbers.
