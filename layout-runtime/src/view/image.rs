@@ -1,11 +1,11 @@
 //! `Image`: the offsets of a profile after a map, found while the program compiles.
 //!
-//! A swizzle flips bits below some `H` by bits that it keeps, and leaves those from `H` on alone:
-//! it maps each block of `2^H` integers onto itself, one to one. So it makes different
-//! numbers of different offsets, and its largest value is that of an offset in or above the block
-//! of some value: only those are visited, from the largest on. Bits below all that a swizzle
-//! reads or flips are as they were: offsets that differ in these alone are one visit. In between,
-//! a map adds numbers, which moves blocks.
+//! A swizzle flips bits by others that it keeps, and none from some `H` on: it maps each block of
+//! `2^H` integers onto itself, one to one. So different offsets stay different, and no offset below
+//! the block of a value has that value or a larger one. The search for the largest goes from the
+//! largest offset downward, until what is left is below the block of the best value so far. Bits
+//! that are lower than all that a swizzle reads or flips stay as they are: offsets that differ
+//! in these alone are visited at once. What a map adds in between moves the blocks.
 
 use core::marker::PhantomData;
 
@@ -48,8 +48,7 @@ pub(super) const fn first_offset<O: Map>() -> isize {
     }
 }
 
-/// So many low bits are as they were before the map, but for its first offset; and it flips
-/// others by others.
+/// So many low bits are neither read nor flipped: they are as the first offset makes them.
 pub(super) const fn kept_bits<O: Map>() -> u32 {
     if O::IDENTITY {
         return isize::BITS - 2;
@@ -200,6 +199,8 @@ mod tests {
 
     use std::vec::Vec;
 
+    use proptest::prelude::*;
+
     use super::super::tests::{Plain, layouts, offsets, plain};
     use super::*;
     use crate::{Identity, Swizzled};
@@ -253,6 +254,23 @@ mod tests {
         check!(5:
             [0 0 0 0] [1 0 1 0] [1 0 -1 0] [2 0 2 0] [2 1 2 0] [2 1 -2 0] [3 0 3 5] [1 2 4 -9]
             [2 0 -3 11] [1 3 1 -1] [3 1 -4 -30] [2 2 2 1]);
+    }
+
+    proptest! {
+        #[test]
+        #[cfg_attr(miri, ignore = "no `unsafe` here, and many layouts")]
+        fn ranges_of_random_layouts_are_those_of_their_values(
+            leaves in prop::collection::vec((1usize..12, -70isize..70), 1..4)
+        ) {
+            type Tile = Swizzled<3, 4, 3, 0, 0, 0>;
+            type Up = Swizzled<2, 3, -4, -17, 0, 0>;
+            let (shape, stride): (Vec<_>, Vec<_>) = leaves.into_iter().unzip();
+            check::<Tile>(&shape, &stride, &[(3, 4, 3, 0)]);
+            check::<Up>(&shape, &stride, &[(2, 3, -4, -17)]);
+            check::<Swizzled<3, 2, 5, 9, 0, 0, Up>>(
+                &shape, &stride, &[(2, 3, -4, -17), (3, 2, 5, 9)]
+            );
+        }
     }
 
     #[test]
