@@ -62,7 +62,7 @@ pub use narrow::Narrow;
 pub use narrow::Narrowing;
 pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed};
 use ready::Ready;
-pub use sweeps::{Coordinates, Entries, Indices, Offsets};
+pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};
 
 use crate::map::{Identity, Map, mapped};
 use crate::notation::write_map;

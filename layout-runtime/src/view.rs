@@ -111,6 +111,8 @@ mod side;
 mod slicer;
 mod square;
 mod steps;
+mod stored;
+mod strided;
 mod sweep;
 mod swizzled;
 mod tiles;
@@ -139,17 +141,19 @@ pub use data::{Source, Target};
 #[doc(hidden)]
 pub use dynamic::{Cut, Kept, KeptModes};
 pub use dynamic::{
-    DynamicEntries, DynamicIter, DynamicSlice, DynamicSlicer, DynamicTiler, DynamicTiles,
-    DynamicTilesMut, DynamicView, DynamicViewMut, Ragged, RaggedTile, RaggedTileMut,
+    DynamicEntries, DynamicIter, DynamicIterMut, DynamicSlice, DynamicSlicer, DynamicTiler,
+    DynamicTiles, DynamicTilesMut, DynamicView, DynamicViewMut, Ragged, RaggedTile, RaggedTileMut,
 };
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[cfg(feature = "ndarray")]
-pub use ndarray::{Axes, IntegerMode, OtherAxes};
+pub use ndarray::{Axes, OtherAxes};
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use shared::View;
 pub use slicer::{Modes, Rest, Slicer};
+pub use stored::Stored;
+pub use strided::{IntegerMode, Strided, StridedModes};
 pub use tiles::{Tiles, TilesMut};
 pub use within::Within;
 

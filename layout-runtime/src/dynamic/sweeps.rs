@@ -1,9 +1,11 @@
 //! Sweeps: every coordinate of a layout, without a division in the loop.
 
 mod iterators;
+mod storage;
 pub(crate) mod walk;
 
 pub use iterators::{Coordinates, Entries, Indices, Offsets};
+pub use storage::{InStorageOrder, StoredOffsets};
 use walk::Walk;
 
 use super::{Dynamic, Modes};
@@ -72,5 +74,24 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B>
     pub fn entries(&self) -> Entries<M> {
         let _ = self.as_index(0);
         Entries::new(Walk::new(&self.modes, self.range.size))
+    }
+
+    /// The sweeps by increasing offset, as [`Layout::in_storage_order`](crate::Layout): the order
+    /// is found once, here.
+    ///
+    /// ```
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// let rows = Mode { extent: Extent::new(2), stride: 3 };
+    /// let columns = Mode { extent: Extent::new(3), stride: Fixed::<1> };
+    /// let rows = Dynamic::<_, 2>::new((rows, columns))?.in_storage_order();
+    /// assert!(rows.is_sorted());
+    /// assert!(rows.offsets().eq(0..6));
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn in_storage_order(&self) -> InStorageOrder<LEAVES> {
+        InStorageOrder::new(&self.modes.modes, self.range)
     }
 }

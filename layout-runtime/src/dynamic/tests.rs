@@ -5,6 +5,7 @@ extern crate std;
 mod chains;
 mod named;
 mod random;
+mod storage;
 
 use std::fmt::Debug;
 use std::format;

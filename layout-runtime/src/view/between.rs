@@ -158,7 +158,7 @@ where
         // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; those
         // of the target are borrowed, and nobody else has them.
         unsafe {
-            if const { is_swizzled::<S, D>() } {
+            if const { is_swizzled::<S::Element, S::Element, S::Elements, D::Elements>() } {
                 swizzled::copy(pair, source, target);
             } else {
                 copy_pair(pair, source.zero(), target.zero());
@@ -192,7 +192,11 @@ where
     }
     // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
     // is borrowed.
-    unsafe { each(pair, source, target, |s, mut t| f(t.as_mut(), s.as_ref())) };
+    unsafe {
+        each(pair, source.elements(), target.elements_mut(), |s, mut t| {
+            f(t.as_mut(), s.as_ref());
+        });
+    }
     Ok(())
 }
 
@@ -220,29 +224,33 @@ where
     pair.1.assert_injective()?;
     // SAFETY: the offset of a coordinate of the source, and that of its part after the first mode
     // in the target, which is borrowed.
-    unsafe { each(pair, source, target, |s, mut t| f(t.as_mut(), s.as_ref())) };
+    unsafe {
+        each(pair, source.elements(), target.elements_mut(), |s, mut t| {
+            f(t.as_mut(), s.as_ref());
+        });
+    }
     Ok(())
 }
 
-/// Calls a function with the elements at each coordinate of the pair of two sides.
+/// Calls a function with the elements at each coordinate of a pair.
 ///
 /// # Safety
 ///
 /// The offsets that the pair visits are those of the source and of the target.
 #[inline(always)]
-unsafe fn each<S, D, X: Pair>(
+pub(super) unsafe fn each<T, U, X, A, B>(
     pair: X,
-    source: &S,
-    target: &mut D,
-    mut f: impl FnMut(NonNull<S::Element>, NonNull<D::Element>),
+    source: A,
+    target: B,
+    mut f: impl FnMut(NonNull<T>, NonNull<U>),
 ) where
-    S: Source + ?Sized,
-    D: Target + ?Sized,
+    X: Pair,
+    A: Elements<T>,
+    B: Elements<U>,
 {
-    let (source, target) = (source.elements(), target.elements_mut());
     // SAFETY: by the caller.
     unsafe {
-        if const { is_swizzled::<S, D>() } {
+        if const { is_swizzled::<T, U, A, B>() } {
             swizzled::visit(pair, source, target, &mut f);
         } else {
             visit(pair, source.zero(), target.zero(), f);
@@ -251,9 +259,8 @@ unsafe fn each<S, D, X: Pair>(
 }
 
 /// Whether swizzles follow one of two layouts.
-const fn is_swizzled<S: Source + ?Sized, D: Target + ?Sized>() -> bool {
-    !<<S::Elements as Elements<S::Element>>::Map as Map>::IDENTITY
-        || !<<D::Elements as Elements<D::Element>>::Map as Map>::IDENTITY
+const fn is_swizzled<T, U, A: Elements<T>, B: Elements<U>>() -> bool {
+    !<A::Map as Map>::IDENTITY || !<B::Map as Map>::IDENTITY
 }
 
 /// Whether there are as many coordinates on both sides.

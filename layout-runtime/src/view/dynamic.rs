@@ -15,7 +15,7 @@ mod tiles;
 
 pub(super) use disjoint::assert_disjoint;
 pub use exclusive::DynamicViewMut;
-pub use iter::{DynamicEntries, DynamicIter};
+pub use iter::{DynamicEntries, DynamicIter, DynamicIterMut};
 pub use shared::DynamicView;
 pub use slicer::{DynamicSlice, DynamicSlicer};
 #[doc(hidden)]

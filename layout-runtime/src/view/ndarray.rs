@@ -13,9 +13,10 @@ use super::iter::assert_injective;
 use super::message::Message;
 use super::place::Place;
 use super::steps::Evaluated;
+use super::strided::IntegerMode;
 use super::{View, ViewMut};
 use crate::notation::notation;
-use crate::{Computed, Identity, Layout, Leaf, Map, Numbers, Profile};
+use crate::{Identity, Layout, Map, Profile};
 
 /// A profile of one to six modes that are integers: what an array of ndarray can have.
 #[diagnostic::on_unimplemented(
@@ -29,19 +30,6 @@ pub trait Axes: Profile {
     const EXTENTS: Self::Dim;
     /// The magnitudes of the strides.
     const DISTANCES: Self::Dim;
-}
-
-/// A mode that is an integer: a leaf.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no axis of an ndarray",
-    note = "an ndarray has one to six axes, each with one extent and one stride"
-)]
-pub trait IntegerMode: Profile {}
-
-impl<const EXTENT: usize, const STRIDE: isize> IntegerMode for Leaf<EXTENT, STRIDE> {}
-impl<T: Numbers, const EXTENT: usize, const STRIDE: usize> IntegerMode
-    for Computed<T, EXTENT, STRIDE>
-{
 }
 
 /// Implements the trait: the leaf of each mode, whose one step is its stride.

@@ -9,6 +9,7 @@ use core::ptr::NonNull;
 
 use super::super::found::visit;
 use super::super::pair::Whole;
+use super::iter::DynamicIterMut;
 use super::place::Place;
 use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::DynamicTiler;
@@ -171,6 +172,46 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     pub unsafe fn get_unchecked_mut<C: DynamicCoordinate<M>>(&mut self, coordinate: C) -> &mut T {
         // SAFETY: by the caller; while `self` is borrowed, nobody else has the element.
         unsafe { self.place.get_unchecked(coordinate).as_mut() }
+    }
+
+    /// The elements, in the order of the 1-D coordinate.
+    ///
+    /// ```
+    /// use layout_runtime::view::DynamicViewMut;
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+    ///
+    /// let rows = Mode { extent: Extent::new(2), stride: 2 };
+    /// let columns = Mode { extent: Extent::new(2), stride: Fixed::<1> };
+    /// let mut buffer = [0; 4];
+    /// let mut v = DynamicViewMut::new(&mut buffer, Dynamic::<_, 2>::new((rows, columns))?);
+    /// for (i, x) in v.iter_mut().enumerate() {
+    ///     *x = i;
+    /// }
+    /// assert_eq!(buffer, [0, 2, 1, 3]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where a stride is not above what the leaves below it reach, so that two coordinates could
+    /// share an element.
+    #[inline(always)]
+    #[track_caller]
+    pub fn iter_mut(&mut self) -> DynamicIterMut<'_, T, M> {
+        match self.try_iter_mut() {
+            Ok(elements) => elements,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`DynamicViewMut::iter_mut`] where the run may give wrong numbers.
+    ///
+    /// # Errors
+    ///
+    /// A stride is not above what the leaves below it reach.
+    #[inline(always)]
+    pub fn try_iter_mut(&mut self) -> Result<DynamicIterMut<'_, T, M>, ShapeError> {
+        DynamicIterMut::new(self.reborrow())
     }
 
     /// Calls a function with every element, in the order of the 1-D coordinate: more than

@@ -5,33 +5,33 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use super::{DynamicView, write};
-use crate::dynamic::Modes;
+use super::disjoint::assert_disjoint;
+use super::{DynamicView, DynamicViewMut, write};
 use crate::dynamic::sweeps::walk::Walk;
+use crate::dynamic::{Modes, ShapeError};
 
-/// Defines an iterator: its documentation, its items, and what it makes of a natural
-/// coordinate and an element.
+/// Defines an iterator: its documentation, the view it has, its items, and what it makes of a
+/// natural coordinate and the address of an element.
 macro_rules! iterator {
-    ($(#[$doc:meta])* $name:ident<$a:lifetime, $T:ident, $M:ident> => $item:ty, |$at:pat_param, $element:ident| $take:expr) => {
+    ($(#[$doc:meta])* $name:ident<$a:lifetime, $T:ident, $M:ident> of $View:ident => $item:ty,
+     |$at:pat_param, $element:pat_param| $take:expr) => {
         $(#[$doc])*
         #[must_use = "iterators are lazy"]
         pub struct $name<$a, $T, $M: Modes> {
-            view: DynamicView<$a, $T, $M>,
+            view: $View<$a, $T, $M>,
             /// Invariant: of the layout of the view.
             walk: Walk<$M>,
         }
 
         impl<$a, $T, $M: Modes> $name<$a, $T, $M> {
             #[inline(always)]
-            pub(super) fn new(view: DynamicView<$a, $T, $M>) -> Self {
-                $name { view, walk: view.place().walk() }
-            }
-
-            #[inline(always)]
-            fn take(view: &DynamicView<$a, $T, $M>, $at: $M::Natural, offset: isize) -> $item {
-                // SAFETY: a walk visits the offsets of coordinates, and the elements may be read.
-                let $element = unsafe { view.place().element(offset).as_ref() };
-                $take
+            fn take(view: &$View<$a, $T, $M>, $at: $M::Natural, offset: isize) -> $item {
+                // SAFETY: a walk visits the offset of each coordinate, once. For `'a`, the
+                // elements may be read; if they may be written, no two coordinates share one.
+                unsafe {
+                    let $element = view.place().element(offset);
+                    $take
+                }
             }
         }
 
@@ -83,8 +83,38 @@ macro_rules! iterator {
         impl<$T, $M: Modes> ExactSizeIterator for $name<'_, $T, $M> {}
 
         impl<$T, $M: Modes> FusedIterator for $name<'_, $T, $M> {}
+    };
+}
 
-        impl<$T, $M: Modes> Clone for $name<'_, $T, $M> {
+iterator! {
+    /// The elements of a [`DynamicView`](super::DynamicView).
+    DynamicIter<'a, T, M> of DynamicView => &'a T,
+    |_, element| element.as_ref()
+}
+
+iterator! {
+    /// The elements of a [`DynamicView`](super::DynamicView), with their natural coordinates.
+    DynamicEntries<'a, T, M> of DynamicView => (M::Natural, &'a T),
+    |at, element| (at, element.as_ref())
+}
+
+iterator! {
+    /// The elements of a [`DynamicViewMut`](super::DynamicViewMut).
+    DynamicIterMut<'a, T, M> of DynamicViewMut => &'a mut T,
+    |_, mut element| element.as_mut()
+}
+
+/// Implements what is special to iterators of shared references.
+macro_rules! shared {
+    ($name:ident) => {
+        impl<'a, T, M: Modes> $name<'a, T, M> {
+            #[inline(always)]
+            pub(super) fn new(view: DynamicView<'a, T, M>) -> Self {
+                $name { view, walk: view.place().walk() }
+            }
+        }
+
+        impl<T, M: Modes> Clone for $name<'_, T, M> {
             #[inline]
             fn clone(&self) -> Self {
                 $name { walk: self.walk.clone(), ..*self }
@@ -93,16 +123,29 @@ macro_rules! iterator {
     };
 }
 
-iterator! {
-    /// The elements of a [`DynamicView`](super::DynamicView).
-    DynamicIter<'a, T, M> => &'a T,
-    |_, element| element
+shared!(DynamicIter);
+shared!(DynamicEntries);
+
+impl<'a, T, M: Modes> DynamicIterMut<'a, T, M> {
+    /// # Errors
+    ///
+    /// Two coordinates may share an element.
+    #[inline(always)]
+    pub(super) fn new(view: DynamicViewMut<'a, T, M>) -> Result<Self, ShapeError> {
+        assert_disjoint(view.place().modes())?;
+        let walk = view.place().walk();
+        Ok(DynamicIterMut { view, walk })
+    }
 }
 
-iterator! {
-    /// The elements of a [`DynamicView`](super::DynamicView), with their natural coordinates.
-    DynamicEntries<'a, T, M> => (M::Natural, &'a T),
-    |at, element| (at, element)
+impl<'a, T, M: Modes> IntoIterator for DynamicView<'a, T, M> {
+    type Item = &'a T;
+    type IntoIter = DynamicIter<'a, T, M>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
 }
 
 impl<T: fmt::Debug, M: Modes> fmt::Debug for DynamicIter<'_, T, M> {

@@ -186,7 +186,7 @@ impl<T, M: Modes> Place<T, M> {
     }
 
     #[inline(always)]
-    pub(super) fn modes(&self) -> &M {
+    pub(in crate::view) fn modes(&self) -> &M {
         &self.modes.modes
     }
 

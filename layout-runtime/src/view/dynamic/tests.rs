@@ -62,6 +62,25 @@ fn check<M: Modes, const LEAVES: usize>(l: Dynamic<M, LEAVES>) {
     }
     assert!(v.get_mut(l.size()).is_none() && v.reborrow().as_view().size() == l.size());
     // Each coordinate counts three times, and what has none is untouched.
+    let mut visited = Vec::new();
+    v.in_storage_order_mut().for_each(|count| visited.push(*count));
+    let mut counts: Vec<isize> = v.as_view().iter().copied().collect();
+    let mut stored = Vec::new();
+    v.as_view().in_storage_order().for_each(|&count| stored.push(count));
+    assert_eq!(visited, stored);
+    (counts.sort(), stored.sort());
+    assert_eq!(counts, stored);
+    if let Ok(mut elements) = v.try_iter_mut() {
+        let first = elements.next();
+        let last = elements.next_back();
+        elements.chain(first).chain(last).for_each(|count| *count += 1);
+        v.iter_mut().for_each(|count| *count -= 1);
+    } else {
+        let mut offsets: Vec<isize> = l.offsets().collect();
+        offsets.sort();
+        offsets.dedup();
+        assert!(offsets.len() < l.size(), "{l} is refused");
+    }
     let shared = |offset: isize| l.offsets().filter(|&other| other == offset).count() as isize;
     for (k, &count) in buffer.iter().enumerate() {
         let offset = l.min_offset() + k as isize;
@@ -82,6 +101,35 @@ fn elements_are_where_the_layout_says() {
         check(new::<_, 3>((leaf(m, 8), (known::<2, -1>(), leaf(n, 3)))));
         check(new::<_, 3>(((leaf(m, 1), leaf(n, 0)), known::<3, 2>())));
     }
+}
+
+#[test]
+fn elements_are_visited_as_they_lie() {
+    let mut buffer: Vec<isize> = (0..24).collect();
+    for modes in [
+        (leaf(2, 12), (leaf(3, 4), leaf(4, 1))),
+        (leaf(4, 6), (leaf(2, 3), leaf(3, -1))),
+        (leaf(3, -8), (leaf(8, 1), leaf(1, 5))),
+    ] {
+        let l = new::<_, 3>(modes);
+        let mut visited = Vec::new();
+        DynamicView::new(&buffer, l).in_storage_order().for_each(|&x| visited.push(x));
+        assert!(visited.iter().copied().eq(0..24), "{l}");
+    }
+    let mut next = 100;
+    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(3, -8), leaf(4, 2))));
+    v.in_storage_order_mut().for_each(|x| {
+        *x = next;
+        next += 1;
+    });
+    assert!(buffer.iter().copied().filter(|x| *x >= 100).eq(100..112));
+    assert_eq!(buffer[..4], [100, 1, 101, 3]);
+}
+
+#[test]
+#[should_panic(expected = "leaf = 1, extent = 3, stride = 0, reach = 0 and a stride must be above")]
+fn references_to_one_element_are_refused() {
+    let _ = DynamicViewMut::new(&mut [0; 6], new::<_, 2>((leaf(2, 3), leaf(3, 0)))).iter_mut();
 }
 
 #[test]
