@@ -42,6 +42,8 @@ const RESERVED: &[&str] = &[
     "coordinates",
     "entries",
     "for_each",
+    "narrow",
+    "swizzled",
     "fold",
     "in_bounds",
     "self",
