@@ -121,6 +121,28 @@ fn large_transposes_are_right() {
     check_matrices!(of; 259 x 301: [301, 1 => 1, 259] [-303, -1 => -1, 260]);
 }
 
+/// Where the source leaves out elements between those of a row.
+#[test]
+#[cfg_attr(miri, ignore = "many elements, and no other `unsafe` than small ones")]
+fn transposes_in_steps_are_right() {
+    let of = |i| i as u32;
+    check_matrices!(of; 64 x 64: [128, 2 => 1, 64] [-192, 3 => 1, -64] [64, 4096 => -1, 64]);
+    check_matrices!(of; 192 x 130: [512, 2 => 1, 256] [2048, -8 => 1, -256] [2048, 9 => 1, 192]);
+    check_matrices!(of; 259 x 301: [602, 2 => 1, 259] [-1806, -6 => -1, 260]);
+    check_matrices!(|i| i as u8; 170 x 167: [334, 2 => 1, 170] [835, 5 => 1, 171]);
+    check_matrices!(|i| i as f64; 128 x 70: [140, 2 => 1, 128]);
+    check_matrices!(|i| [i as u8; 3]; 140 x 145: [435, 3 => 1, 140]);
+    check_matrices!(|i| [i; 9]; 37 x 45: [360, 8 => 1, 37]);
+    check_matrices!(|_| (); 64 x 70: [140, 2 => 1, 64]);
+}
+
+#[test]
+fn small_transposes_in_steps_are_right() {
+    let of = |i| i as u32;
+    check_matrices!(of; 9 x 7: [14, 2 => 1, 9] [-42, -6 => -1, 10]);
+    check_matrices!(|i| (i as u8, i as u16); 9 x 6: [18, 3 => 1, 9]);
+}
+
 #[test]
 fn transposes_of_values_of_any_size_are_right() {
     check_matrices!(|_| (); 9 x 13: [13, 1 => 1, 9]);

@@ -31,11 +31,26 @@ pub(super) unsafe fn copy_square<T: Copy>(
         return unsafe { x86_64::copy_square(source, across, target, down) };
     }
     // SAFETY: by the caller.
+    unsafe { gather_square((source, across, 1), (target, down)) };
+}
+
+/// [`copy_square`] of elements that are steps apart in the rows of the source.
+///
+/// # Safety
+///
+/// The same, of these elements.
+#[inline(always)]
+pub(super) unsafe fn gather_square<T: Copy>(
+    (source, across, step): (*const T, isize, isize),
+    (target, down): (*mut T, isize),
+) {
+    let from = |k: usize, l: usize| {
+        source.wrapping_offset(k as isize * step).wrapping_offset(l as isize * across)
+    };
+    // SAFETY: by the caller.
     unsafe {
-        let rows: [[T; SQUARE]; SQUARE] = array::from_fn(|k| {
-            source.wrapping_offset(k as isize * across).cast::<[T; SQUARE]>().read()
-        });
-        let turned: [[T; SQUARE]; SQUARE] = array::from_fn(|k| array::from_fn(|l| rows[l][k]));
+        let turned: [[T; SQUARE]; SQUARE] =
+            array::from_fn(|k| array::from_fn(|l| from(k, l).read()));
         for (k, row) in turned.into_iter().enumerate() {
             target.wrapping_offset(k as isize * down).cast::<[T; SQUARE]>().write(row);
         }

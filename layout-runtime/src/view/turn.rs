@@ -12,7 +12,7 @@
 //!   a few sets of 8 or 12 lines, lines are asked for twice: those of the next tile into the
 //!   second cache, those of the target's next squares into the first;
 //! - stores of single elements meet each line many times: squares are turned in registers, and
-//!   stored by rows.
+//!   stored by rows. Where the source leaves out elements, they are loaded one by one.
 //!
 //! All this is known from the two layouts and the size of an element: a constant, where the
 //! compiler knows both.
@@ -23,7 +23,7 @@ use core::marker::PhantomData;
 
 use super::ahead::{LINE, NEAR, prefetch};
 use super::nest::{Loop, Nest};
-use super::square::{SQUARE, copy_square};
+use super::square::{SQUARE, copy_square, gather_square};
 use super::steps::MAX;
 use super::sweep::{Cut, Loops, blocks};
 
@@ -33,10 +33,13 @@ const ROW: (usize, usize) = (4, 2);
 /// The bytes of the first cache, of most machines or less.
 const CACHE: usize = 32 << 10;
 
-/// Whether the first loop of a nest runs along the target and the second along the source, so
-/// that [`turn`] copies it.
+/// The most elements from one to the next of the source, so that a line has several.
+const STEP: isize = 8;
+
+/// Whether the first loop of a nest runs along the target and the second along the source, there
+/// in steps that may leave some elements out, so that [`turn`] copies it.
 pub(super) const fn is_turned(blocked: bool, l0: Loop, l1: Loop) -> bool {
-    blocked && l0.target == 1 && l1.source == 1
+    blocked && l0.target == 1 && l1.source >= 1 && l1.source <= STEP
 }
 
 /// How a nest is copied: the first two loops by tiles.
@@ -69,13 +72,15 @@ impl Plan {
     /// The plan for elements `T`.
     pub(super) const fn of<T, const N: usize>(nest: &Nest<N>) -> Plan {
         let (l0, l1, turns) = (nest.loops[0], nest.loops[1], nest.turns());
-        let tile = (side::<T>(ROW.0, l0.extent), side::<T>(ROW.1, l1.extent));
+        // Of a nest that is not copied so, there is a plan too.
+        let step = if is_turned(true, l0, l1) { l1.source.unsigned_abs() } else { 1 };
+        let tile = (side::<T>(ROW.0, l0.extent, 1), side::<T>(ROW.1, l1.extent, step));
         let aligned = (
             is_aligned::<T>(l0.extent, tile.0, l1.target),
-            is_aligned::<T>(l1.extent, tile.1, l0.source),
+            step == 1 && is_aligned::<T>(l1.extent, tile.1, l0.source),
         );
         let even = l0.extent.is_multiple_of(tile.0) && l1.extent.is_multiple_of(tile.1);
-        let lines = (lines::<T>(tile.0), lines::<T>(tile.1));
+        let lines = (lines::<T>(tile.0), lines::<T>(tile.1 * step));
         let is_crowded = {
             let lines = tile.1 * (lines.0 + 1) + tile.0 * (lines.1 + 1);
             let apart = l1.target.unsigned_abs().wrapping_mul(size_of::<T>());
@@ -151,9 +156,10 @@ impl<T, const N: usize> Turned<T> for (&Plan, &Nest<N>) {
     }
 }
 
-/// The extent of a tile in a loop, for so many lines to a row.
-const fn side<T>(row: usize, extent: usize) -> usize {
-    let most = match row * LINE / const { if size_of::<T>() > 0 { size_of::<T>() } else { 1 } } {
+/// The extent of a tile in a loop, for so many lines to a row of elements in these steps.
+const fn side<T>(row: usize, extent: usize, step: usize) -> usize {
+    let size = const { if size_of::<T>() > 0 { size_of::<T>() } else { 1 } };
+    let most = match row * LINE / (size * step) {
         few if few < 8 => 8,
         many if many > 64 => 64,
         most => most,
@@ -254,7 +260,9 @@ unsafe fn copy_tile<T: Copy>(turned: impl Turned<T>, tile: &Tile<T>, next: &Tile
 unsafe fn copy_squares<T: Copy>(turned: impl Turned<T>, tile: Tile<T>, next: Tile<T>) {
     let &Plan { l0, l1, .. } = turned.plan();
     let Tile { source, target, along, across } = tile;
-    let from = |i: usize, j: usize| source.wrapping_offset(i as isize * l0.source).wrapping_add(j);
+    let from = |i: usize, j: usize| {
+        source.wrapping_offset(i as isize * l0.source).wrapping_offset(j as isize * l1.source)
+    };
     let to = |i: usize, j: usize| target.wrapping_offset(j as isize * l1.target).wrapping_add(i);
     let (along4, across4) = (along - along % SQUARE, across - across % SQUARE);
     // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
@@ -262,7 +270,11 @@ unsafe fn copy_squares<T: Copy>(turned: impl Turned<T>, tile: Tile<T>, next: Til
         for j in (0..across4).step_by(SQUARE) {
             for i in (0..along4).step_by(SQUARE) {
                 ask(turned.plan(), &tile, &next, (i, j));
-                copy_square((from(i, j), l0.source), (to(i, j), l1.target));
+                if l1.source == 1 {
+                    copy_square((from(i, j), l0.source), (to(i, j), l1.target));
+                } else {
+                    gather_square((from(i, j), l0.source, l1.source), (to(i, j), l1.target));
+                }
             }
             for i in along4..along {
                 (j..j + SQUARE).for_each(|j| *to(i, j) = *from(i, j));
@@ -283,7 +295,7 @@ fn ask<T>(plan: &Plan, tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
     let first = j / SQUARE * source;
     for k in first..(first + source).min(SQUARE * of_source) {
         let row = next.source.wrapping_offset((i + k / of_source) as isize * l0.source);
-        prefetch(last(row, k % of_source, across), !is_crowded);
+        prefetch(last(row, k % of_source, across * l1.source as usize), !is_crowded);
     }
     let first = i / SQUARE * target;
     for k in first..(first + target).min(SQUARE * of_target) {

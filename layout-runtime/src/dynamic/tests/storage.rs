@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use super::leaf;
 use crate::dynamic::Dynamic;
-use crate::{Layout, Leaf, Static};
+use crate::{Leaf, Static};
 
 /// Every small layout of three leaves.
 #[test]

@@ -68,7 +68,8 @@ fn check<M: Modes, const LEAVES: usize>(l: Dynamic<M, LEAVES>) {
     let mut stored = Vec::new();
     v.as_view().in_storage_order().for_each(|&count| stored.push(count));
     assert_eq!(visited, stored);
-    (counts.sort(), stored.sort());
+    counts.sort();
+    stored.sort();
     assert_eq!(counts, stored);
     if let Ok(mut elements) = v.try_iter_mut() {
         let first = elements.next();
