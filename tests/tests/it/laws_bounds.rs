@@ -92,7 +92,7 @@ impl Count {
 fn divides_are_bounded() {
     let mut count = Count::default();
     for layout in layouts() {
-        for tiler in tilers(&layout).into_iter().step_by(11) {
+        for tiler in tilers(&layout).into_iter().step_by(37) {
             let Ok(divided) = ops::logical_divide(&layout, &tiler) else { continue };
             let bounds =
                 bounds::logical_divide(&layout, &Bounds::EVERYWHERE, &tiler, &divided.layout);
@@ -110,7 +110,7 @@ fn divides_are_bounded() {
             }
         }
     }
-    count.expect(50, 10_000);
+    count.expect(50, 5000);
 }
 
 /// A comparison for each mode that the tiles do not divide, and no other.
@@ -137,7 +137,7 @@ fn bounds_are_carried_on() {
         tilers.retain(|tiler| ops::logical_divide(layout, tiler).is_ok());
         tilers.into_iter().step_by(5).collect::<Vec<_>>()
     };
-    for origin in layouts().into_iter().step_by(13) {
+    for origin in layouts().into_iter().step_by(29) {
         for tiler in tilers(&origin).into_iter().step_by(3) {
             let Ok(padded) = ops::zipped_divide(&origin, &tiler) else { continue };
             let layout = padded.layout;
@@ -187,7 +187,7 @@ fn bounds_are_carried_on() {
             count.add(&origin, &flat, &Int::ZERO, &bounds.rearranged(&flat, same));
         }
     }
-    count.expect(5, 10_000);
+    count.expect(5, 2000);
 }
 
 /// Whether a layout has all values of another.
@@ -222,7 +222,7 @@ fn tiles_and_partitions_are_bounded() {
     let mut count = Count::default();
     let apart = |layout: &Layout| tilers(layout).iter().any(|t| matches!(t, Tiler::Modes(_)));
     let pairs = layouts().into_iter().filter(|layout| layout.rank() == 2 && apart(layout));
-    for layout in pairs {
+    for layout in pairs.step_by(7) {
         for tile in [(1, 1), (2, 3), (4, 2), (5, 5)] {
             let tiler = Tiler::from_shape(&at(tile.0, tile.1)).unwrap();
             for (i, j) in [(0, 0), (1, 0), (0, 1), (2, 1), (3, 9)] {
@@ -255,7 +255,8 @@ fn tiles_and_partitions_are_bounded() {
             }
         }
     }
-    count.expect(10, 2000);
+    // A tile may be past the last of a mode of several leaves, or of one tile.
+    count.expect(4, 2000);
 }
 
 /// What is not followed has no bounds.
@@ -278,8 +279,8 @@ fn other_functions_have_none() {
 #[test]
 fn symbols_are_bounded_by_their_values() {
     let mut facts = Facts::new();
-    ["m", "n", "bm", "bn"].map(|name| facts.extent(name));
-    ["i", "j"].map(|name| facts.natural(name));
+    ["m", "n", "bm", "bn"].iter().for_each(|name| facts.extent(name));
+    ["i", "j"].iter().for_each(|name| facts.natural(name));
     let int = |name: &str| facts.int(name).unwrap();
     let pair = |a: Int, b: Int| HTuple::Tuple(vec![HTuple::Leaf(a), HTuple::Leaf(b)]);
     let strides = || pair(Int::ONE, Int::new(APART)).map(&mut |d| d.clone().into());
