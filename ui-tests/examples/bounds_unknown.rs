@@ -7,7 +7,7 @@ fn first<L: Layout>(layout: L) -> bool {
 }
 
 fn main() {
-    let _ = first(layout!(4));
+    let _ = first(layout!(4:1));
     let _ = first(layout!(
         #[allow(padding)]
         right_inverse(logical_divide(10, 4))
