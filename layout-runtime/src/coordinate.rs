@@ -1,7 +1,7 @@
 //! `Coordinate`: where to evaluate a layout.
 
 use crate::Profile;
-use crate::offset::{offset_of, offset_of_u32};
+use crate::offset::{Nothing, offset_of, offset_of_u32};
 
 /// A coordinate of the profile `P`: one integer, or a tuple with a coordinate
 /// for each mode.
@@ -48,12 +48,12 @@ pub trait Coordinate<P: Profile> {
 impl<P: Profile> Coordinate<P> for usize {
     #[inline(always)]
     fn offset(self) -> isize {
-        offset_of::<P>(self)
+        offset_of::<P, Nothing>(self)
     }
 
     #[inline(always)]
     fn offset_u32(self) -> u32 {
-        offset_of_u32::<P>(self as u32)
+        offset_of_u32::<P, Nothing>(self as u32)
     }
 
     #[inline(always)]

@@ -6,31 +6,79 @@
 //! compiler some 20 µs, also in a branch not taken and in what that calls: there are
 //! few, those of a type are shared, and leaves are no instances of their own.
 
+use core::marker::PhantomData;
+
 use crate::Profile;
 use crate::reciprocal::{Division, divided};
 
 /// How a coordinate is split; a number, as the compiler sees through a `match` on one.
-pub(crate) mod way {
+mod way {
     /// Not at all: it is multiplied by one stride.
-    pub(crate) const MULTIPLE: u8 = 0;
+    pub(super) const MULTIPLE: u8 = 0;
     /// All of it is the first mode's.
-    pub(crate) const FIRST: u8 = 1;
+    pub(super) const FIRST: u8 = 1;
     /// All of it is that of the others.
-    pub(crate) const REST: u8 = 2;
+    pub(super) const REST: u8 = 2;
     /// The first mode takes a digit, and adds nothing.
-    pub(crate) const NOTHING: u8 = 3;
+    pub(super) const NOTHING: u8 = 3;
     /// The first mode adds a multiple of the digit.
-    pub(crate) const MASKED: u8 = 4;
+    pub(super) const MASKED: u8 = 4;
     /// The first mode adds a multiple of the coordinate; the quotient takes back what
     /// is too much.
-    pub(crate) const FLOWS: u8 = 5;
+    pub(super) const FLOWS: u8 = 5;
     /// The first mode adds what the digit is split into.
-    pub(crate) const SPLIT: u8 = 6;
+    pub(super) const SPLIT: u8 = 6;
+    /// As [`FLOWS`], before the last mode: a mask takes the place of the shift.
+    pub(super) const MOVES: u8 = 7;
 }
 
-/// A digit is cheaper as a difference than as a remainder where its size is no power
-/// of two.
-pub(crate) const fn way<P: Profile>() -> u8 {
+/// What was done with the digit before those of a profile.
+pub(crate) trait After {
+    /// What of the coordinate it takes back.
+    const BACK: isize = 0;
+    const FLOWED: bool = false;
+    const MASKED: bool = false;
+}
+
+/// There was none.
+pub(crate) struct Nothing;
+
+struct Masked;
+
+/// The first digit of `P` flowed.
+struct Flowed<P>(PhantomData<P>);
+
+impl After for Nothing {}
+
+impl After for Masked {
+    const MASKED: bool = true;
+}
+
+impl<P: Profile> After for Flowed<P> {
+    const BACK: isize = P::Head::SLOPE.wrapping_mul(P::Head::SIZE as isize);
+    const FLOWED: bool = true;
+}
+
+/// How a coordinate is split over a profile: constants, which are evaluated once.
+struct Split<P, A>(PhantomData<(P, A)>);
+
+impl<P: Profile, A: After> Split<P, A> {
+    const WAY: u8 = way::<P, A>();
+    /// What the coordinate is multiplied by, where all of it is.
+    const FACTOR: isize = match P::STEP {
+        Some(step) => step.wrapping_sub(A::BACK),
+        None => P::Head::SLOPE.wrapping_sub(A::BACK),
+    };
+    /// What the quotient is multiplied by: the one stride of the tail, less what a digit
+    /// that flows takes back.
+    const COEFFICIENT: isize = match Self::WAY {
+        way::FLOWS => P::Tail::SLOPE.wrapping_sub(Flowed::<P>::BACK),
+        way::MOVES => P::Tail::SLOPE.wrapping_sub(Flowed::<P>::BACK) / P::Head::SIZE as isize,
+        _ => P::Tail::SLOPE,
+    };
+}
+
+const fn way<P: Profile, A: After>() -> u8 {
     if P::STEP.is_some() {
         way::MULTIPLE
     } else if P::Head::SIZE == 1 {
@@ -40,30 +88,87 @@ pub(crate) const fn way<P: Profile>() -> u8 {
     } else {
         match P::Head::STEP {
             Some(0) => way::NOTHING,
-            Some(_) if P::Head::SIZE.is_power_of_two() => way::MASKED,
-            Some(_) => way::FLOWS,
+            Some(_) if !P::Head::SIZE.is_power_of_two() => way::FLOWS,
+            Some(step) => power_of_two::<P, A>(step),
             None => way::SPLIT,
         }
     }
 }
 
-/// What the quotient is multiplied by: the one stride of the tail, less what a digit
-/// that flows takes back.
-pub(crate) const fn coefficient<P: Profile>() -> isize {
-    let back = match (way::<P>(), P::Head::STEP) {
-        (way::FLOWS, Some(step)) => step.wrapping_mul(P::Head::SIZE as isize),
-        _ => 0,
+/// The way of a first mode `2ᵏ:step`.
+///
+/// It flows where that makes the cheaper factors, by the weights of the macros' cost
+/// model, whose `flows` this is, and where the next digit would flow anyway. After a
+/// digit that flowed, a masked one costs a term more. After a masked one, digits that
+/// move to bits of their own are masked too, since one mask may do for several.
+const fn power_of_two<P: Profile, A: After>(step: isize) -> u8 {
+    let size = P::Head::SIZE as isize;
+    let back = step.wrapping_mul(size).wrapping_neg();
+    let next = if A::FLOWED { next::<P::Tail, Flowed<P>>() } else { next::<P::Tail, Nothing>() };
+    let (masked, flowing, less) = match next {
+        None => (2, 3 + weight(back), back),
+        Some(next) if A::MASKED && next > 0 && next & (next - 1) == 0 => {
+            return way::MASKED;
+        }
+        Some(next) => {
+            let less = next.wrapping_add(back);
+            (2 + least_weight(next, size), least_weight(less, size), less)
+        }
     };
-    P::Tail::SLOPE.wrapping_sub(back)
+    let masked = masked + if A::FLOWED { 5 } else { 0 };
+    if flowing > masked || flowing == 2 && masked == 2 {
+        way::MASKED
+    } else if P::Tail::LINEAR && less % size == 0 && weight(less / size) < weight(less) {
+        way::MOVES
+    } else {
+        way::FLOWS
+    }
+}
+
+/// The factor of the coordinate after a digit that flows, if all of it is multiplied.
+const fn next<P: Profile, A: After>() -> Option<isize> {
+    match Split::<P, A>::WAY {
+        way::MULTIPLE => P::STEP,
+        way::FLOWS | way::MOVES => P::Head::STEP,
+        _ => None,
+    }
+}
+
+/// The weight of a factor after a shift, or of what is left of it after a mask.
+const fn least_weight(factor: isize, size: isize) -> u32 {
+    let (shifted, in_place) = (weight(factor), weight(factor / size));
+    if factor % size == 0 && in_place < shifted { in_place } else { shifted }
+}
+
+/// The weight of a factor.
+const fn weight(factor: isize) -> u32 {
+    match factor.unsigned_abs() {
+        0 | 1 => 0,
+        2 | 4 | 8 if factor > 0 => 1,
+        3 | 5 | 9 => 2,
+        times if times.is_power_of_two() => 2,
+        times => 4 + (times > 0x7fff_ffff) as u32,
+    }
 }
 
 /// What the quotient adds; an expression, since an unoptimised build stores a variable.
 macro_rules! rest {
-    ($name:ident, $offset:ty, $P:ident, $q:ident) => {
+    ($name:ident, $offset:ty, $P:ident, $A:ident, $q:ident, $After:ty) => {
         if $P::Tail::LINEAR {
-            ($q as $offset).wrapping_mul($P::COEFFICIENT as $offset)
+            ($q as $offset).wrapping_mul(Split::<$P, $A>::COEFFICIENT as $offset)
         } else {
-            $name::<<$P::Tail as Profile>::Tuple>($q)
+            $name::<<$P::Tail as Profile>::Tuple, $After>($q)
+        }
+    };
+}
+
+/// A value less what the coordinate takes back.
+macro_rules! less_back {
+    ($offset:ty, $A:ident, $c:ident, $value:expr) => {
+        if $A::BACK == 0 {
+            $value
+        } else {
+            $value.wrapping_sub(($c as $offset).wrapping_mul($A::BACK as $offset))
         }
     };
 }
@@ -73,28 +178,52 @@ macro_rules! offset_of {
     ($(#[$doc:meta])* $name:ident($coordinate:ty) -> $offset:ty, $product:ty) => {
         $(#[$doc])*
         #[inline(always)]
-        pub(crate) const fn $name<P: Profile>(c: $coordinate) -> $offset {
-            match P::WAY {
-                way::MULTIPLE => return (c as $offset).wrapping_mul(P::SLOPE as $offset),
-                way::FIRST => return $name::<<P::Head as Profile>::Tuple>(c),
-                way::REST => return $name::<<P::Tail as Profile>::Tuple>(c),
+        pub(crate) const fn $name<P: Profile, A: After>(c: $coordinate) -> $offset {
+            match Split::<P, A>::WAY {
+                way::MULTIPLE => {
+                    return (c as $offset).wrapping_mul(Split::<P, A>::FACTOR as $offset);
+                }
+                way::FIRST => {
+                    let first = $name::<<P::Head as Profile>::Tuple, Nothing>(c);
+                    return less_back!($offset, A, c, first);
+                }
+                way::REST => {
+                    let rest = $name::<<P::Tail as Profile>::Tuple, Nothing>(c);
+                    return less_back!($offset, A, c, rest);
+                }
+                way::MOVES => {
+                    let in_place = c & (P::Head::SIZE as $coordinate).wrapping_neg();
+                    return (c as $offset)
+                        .wrapping_mul(Split::<P, A>::FACTOR as $offset)
+                        .wrapping_add(
+                            (in_place as $offset)
+                                .wrapping_mul(Split::<P, A>::COEFFICIENT as $offset),
+                        );
+                }
                 _ => {}
             }
             let q = divided!($coordinate, $product, P, P, c);
-            match P::WAY {
-                way::NOTHING => rest!($name, $offset, P, q),
+            match Split::<P, A>::WAY {
+                way::NOTHING => {
+                    less_back!($offset, A, c, rest!($name, $offset, P, A, q, Nothing))
+                }
                 way::MASKED => ((c % P::Head::SIZE as $coordinate) as $offset)
                     .wrapping_mul(P::Head::SLOPE as $offset)
-                    .wrapping_add(rest!($name, $offset, P, q)),
-                way::FLOWS if P::Tail::LINEAR => (c as $offset)
-                    .wrapping_mul(P::Head::SLOPE as $offset)
-                    .wrapping_add((q as $offset).wrapping_mul(P::COEFFICIENT as $offset)),
+                    .wrapping_add(
+                        less_back!($offset, A, c, rest!($name, $offset, P, A, q, Masked)),
+                    ),
                 way::FLOWS => (c as $offset)
-                    .wrapping_mul(P::Head::SLOPE as $offset)
-                    .wrapping_add((q as $offset).wrapping_mul(P::COEFFICIENT as $offset))
-                    .wrapping_add($name::<<P::Tail as Profile>::Tuple>(q)),
-                _ => $name::<<P::Head as Profile>::Tuple>(c % P::Head::SIZE as $coordinate)
-                    .wrapping_add(rest!($name, $offset, P, q)),
+                    .wrapping_mul(Split::<P, A>::FACTOR as $offset)
+                    .wrapping_add(rest!($name, $offset, P, A, q, Flowed<P>)),
+                _ => $name::<<P::Head as Profile>::Tuple, Nothing>(
+                    c % P::Head::SIZE as $coordinate,
+                )
+                .wrapping_add(less_back!(
+                    $offset,
+                    A,
+                    c,
+                    rest!($name, $offset, P, A, q, Masked)
+                )),
             }
         }
     };
@@ -121,5 +250,55 @@ pub(crate) const fn join<A: Profile, B: Profile>() -> Option<isize> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Leaf;
+
+    /// The offset by definition, in both widths, and which way the first mode goes.
+    fn check<P: Profile>(first: u8) {
+        assert_eq!(Split::<P, Nothing>::WAY, first, "{:?}", P::TABLE.shape());
+        for i in 0..P::SIZE {
+            let (mut rest, mut offset) = (i, 0);
+            for (&extent, &stride) in P::TABLE.shape().iter().zip(P::TABLE.stride()) {
+                offset += (rest % extent) as isize * stride;
+                rest /= extent;
+            }
+            assert_eq!(offset_of::<P, Nothing>(i), offset);
+            assert_eq!(offset_of_u32::<P, Nothing>(i as u32), offset as u32);
+        }
+    }
+
+    type L<const EXTENT: usize, const STRIDE: isize> = Leaf<EXTENT, STRIDE>;
+
+    #[test]
+    fn every_way_is_the_offset() {
+        check::<(L<4, 1>, L<8, 4>)>(way::MULTIPLE);
+        check::<(L<1, 7>, L<4, 3>, L<8, 1>)>(way::REST);
+        check::<((L<4, 3>, L<8, 1>), L<1, 7>)>(way::FIRST);
+        check::<(L<4, 0>, L<8, 1>)>(way::NOTHING);
+        check::<(L<2, 4>, L<2, 2>, L<2, 1>)>(way::MASKED);
+        check::<((L<4, 3>, L<8, 1>), L<3, 100>)>(way::SPLIT);
+        check::<(L<3, 5>, L<4, 1>)>(way::FLOWS);
+        // c + 15·⌊c/4⌋ and c + 3·(c & !3).
+        check::<(L<4, 1>, L<8, 19>)>(way::FLOWS);
+        check::<(L<4, 1>, L<8, 16>)>(way::MOVES);
+        check::<(L<4, -4>, L<8, 1>)>(way::MASKED);
+    }
+
+    /// What flows is taken back, whatever comes next.
+    #[test]
+    fn what_flows_is_taken_back() {
+        check::<(L<3, 1>, L<4, 15>, L<5, 3>, L<7, 60>)>(way::FLOWS);
+        check::<(L<2, 1>, L<2, 4>, L<2, 16>)>(way::FLOWS);
+        check::<(L<2, 12544>, L<16, 1>, L<4, 3136>, L<14, 224>, L<14, 16>)>(way::MASKED);
+        check::<(L<3, 5>, (L<1, 9>, L<4, 7>, L<2, 3>))>(way::FLOWS);
+        check::<(L<3, 5>, ((L<4, 7>, L<2, 3>), L<1, 9>))>(way::FLOWS);
+        check::<(L<3, 5>, (L<4, 0>, L<2, 3>))>(way::FLOWS);
+        check::<(L<3, 5>, ((L<4, 7>, L<2, 3>), L<5, 100>))>(way::FLOWS);
+        check::<(L<3, 5>, L<1, 4>, L<2, 7>, L<8, 64>, L<2, -3>)>(way::FLOWS);
     }
 }

@@ -279,7 +279,10 @@ macro_rules! value_of {
 macro_rules! planned {
     ($offset_of:ident, $value_of:ident: $P:ty, $M:ty; $c:expr) => {
         if <$M as $crate::Plan>::SPLITS {
-            $crate::offset::$offset_of::<<$M as $crate::Plan>::Split>($c)
+            $crate::offset::$offset_of::<
+                <$M as $crate::Plan>::Split,
+                $crate::offset::Nothing,
+            >($c)
         } else {
             $crate::plan::$value_of::<
                 <$M as $crate::Plan>::Domain<$P>,

@@ -7,7 +7,7 @@ pub use computed::{Computed, Numbers};
 use crate::Coordinate;
 use crate::dynamic::{Constant, Mode, Modes};
 use crate::iterate::{Level, Loop};
-use crate::offset::{coefficient, join, offset_of, offset_of_u32, way};
+use crate::offset::{Nothing, join, offset_of, offset_of_u32};
 
 /// The most leaves that a profile may have.
 pub(crate) const MAX_LEAVES: usize = 64;
@@ -144,12 +144,6 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
         Some(step) => step,
         None => 0,
     };
-    /// How a coordinate is split.
-    #[doc(hidden)]
-    const WAY: u8 = way::<Self>();
-    /// What the coordinate divided by the size of the first mode is multiplied by.
-    #[doc(hidden)]
-    const COEFFICIENT: isize = coefficient::<Self>();
 
     /// The offset of a 1-D coordinate below `SIZE`, which is split
     /// colexicographically. Modes of extent 1 add nothing. Past the size, the answer
@@ -157,14 +151,14 @@ pub trait Profile: sealed::Sealed + Sized + 'static {
     #[inline(always)]
     #[must_use]
     fn offset(i: usize) -> isize {
-        offset_of::<Self>(i)
+        offset_of::<Self, Nothing>(i)
     }
 
     /// [`Profile::offset`] in 32 bits, for a size and offsets below 2³².
     #[inline(always)]
     #[must_use]
     fn offset_u32(i: u32) -> u32 {
-        offset_of_u32::<Self>(i)
+        offset_of_u32::<Self, Nothing>(i)
     }
 
     /// The natural coordinate of a 1-D coordinate.

@@ -12,6 +12,7 @@
 //! The last digit is all that is left: it is neither.
 
 use super::Leaf;
+use super::cost::{After, flows};
 use super::program::{Program, Term};
 
 /// Up to this many digits may be masked or flow, all ways are weighed.
@@ -42,15 +43,13 @@ pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
     cheapest.unwrap_or(Program { size, terms: Vec::new() })
 }
 
-/// What the runtime crate computes without a plan: masked digits for powers of two,
-/// each on its own, and flowing ones for others.
+/// What the runtime crate computes without a plan: masked digits for powers of two, each on
+/// its own, unless it `flows`, and flowing ones for others.
 pub(super) fn split(leaves: &[Leaf]) -> Program {
     let leaves = leaves.iter().filter(|leaf| leaf.extent > 1);
     let leaves: Vec<_> = leaves.copied().enumerate().collect();
     let size = leaves.iter().map(|(_, leaf)| leaf.extent).product();
-    let mut flow: Vec<bool> =
-        leaves.iter().map(|(_, leaf)| !leaf.extent.is_power_of_two()).collect();
-    flow.iter_mut().zip(&leaves).for_each(|(flow, (_, leaf))| *flow |= leaf.stride == 0);
+    let flow = split_flows(&leaves);
     let mut terms = terms(size, &leaves, &flow);
     // Digits that share a mask are one term there, and several here.
     let apart: Vec<Term> = terms
@@ -65,6 +64,40 @@ pub(super) fn split(leaves: &[Leaf]) -> Program {
         .collect();
     terms.extend(apart);
     Program { size, terms }
+}
+
+/// Which leaves flow then.
+fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
+    let last = leaves.len().saturating_sub(1);
+    // The factor of the next quotient, where the digits after it flow in any case, and after
+    // one that flowed.
+    let (mut alone, mut flowed) = (None, None);
+    let mut ways: Vec<[bool; 3]> = Vec::new();
+    for (i, (_, leaf)) in leaves.iter().enumerate().rev() {
+        let (power, stride) = (leaf.extent.is_power_of_two(), leaf.stride);
+        let flows = |next, after| {
+            i == last || !power || stride == 0 || flows(leaf.extent, stride, next, after)
+        };
+        let way = [
+            flows(alone, After::Nothing),
+            flows(alone, After::Masked),
+            flows(flowed, After::Flowed),
+        ];
+        let factor = |flows: bool| (flows && (i == last || stride != 0)).then_some(stride);
+        (alone, flowed) = (factor(way[0]), factor(way[2]));
+        ways.push(way);
+    }
+    let mut after = After::Nothing;
+    let flow = |(way, (_, leaf)): (&[bool; 3], &(usize, Leaf))| {
+        let flows = way[after as usize];
+        after = match flows {
+            _ if leaf.stride == 0 => After::Nothing,
+            true => After::Flowed,
+            false => After::Masked,
+        };
+        flows
+    };
+    ways.iter().rev().zip(leaves).map(flow).collect()
 }
 
 /// A part of a quotient `q`: the bits of `q >> from` up to the bit `to` of `q`, times

@@ -117,6 +117,39 @@ pub(super) fn factor_weight(factor: i64, join: Join) -> u32 {
     }
 }
 
+/// What was done with the digit before another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum After {
+    /// There was none.
+    Nothing,
+    Masked,
+    /// It flowed: the next quotient takes a multiple of itself back.
+    Flowed,
+}
+
+/// Whether the runtime crate lets the digit of a leaf `2ᵏ:stride` flow, given the factor of
+/// the quotient after it, if all of that is multiplied: `power_of_two` of its `offset.rs`.
+pub(super) fn flows(extent: u64, stride: i64, next: Option<i64>, after: After) -> bool {
+    let extent = extent.cast_signed();
+    let weight = |factor: i64| if factor == 0 { 0 } else { factor_weight(factor, Join::Add) };
+    // After a shift, or what is left after a mask.
+    let least = |factor: i64| match factor % extent {
+        0 => weight(factor).min(weight(factor / extent)),
+        _ => weight(factor),
+    };
+    let back = stride.wrapping_mul(extent).wrapping_neg();
+    let (masked, flowing) = match next {
+        None => (2, 3 + weight(back)),
+        // One mask may do for several digits.
+        Some(next) if after == After::Masked && next > 0 && next & (next - 1) == 0 => return false,
+        Some(next) => (2 + least(next), least(next.wrapping_add(back))),
+    };
+    // A masked digit leaves what is taken back a term of its own.
+    let masked = masked + if after == After::Flowed { 5 } else { 0 };
+    // As many operations where only the mask is in question.
+    flowing < masked || flowing == masked && masked > 2
+}
+
 impl Twist {
     /// Adding the offset, then a mask, a shift, an exclusive or and a copy.
     fn cost(&self) -> Cost {

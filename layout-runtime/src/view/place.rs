@@ -17,7 +17,7 @@ use super::steps::Evaluated;
 use super::within::Within;
 use crate::map::{Origin, mapped};
 use crate::notation::notation;
-use crate::offset::offset_of;
+use crate::offset::{Nothing, offset_of};
 use crate::{Coordinate, Identity, Map, Profile};
 
 /// The address of offset 0, and the offset from which a layout with the profile `P` and the
@@ -267,7 +267,7 @@ fn fold<P: Profile, A>(base: isize, start: A, f: &mut impl FnMut(A, isize) -> A)
         a = fold::<P::Tail, A>(base, a, f);
     } else {
         for i in 0..P::Tail::SIZE {
-            a = fold::<P::Head, A>(base.wrapping_add(offset_of::<P::Tail>(i)), a, f);
+            a = fold::<P::Head, A>(base.wrapping_add(offset_of::<P::Tail, Nothing>(i)), a, f);
         }
     }
     a

@@ -9,7 +9,7 @@ use super::place::assert_modes;
 use crate::dynamic::ready::Ready;
 use crate::dynamic::{Modes, ShapeError};
 use crate::notation::notation;
-use crate::offset::offset_of;
+use crate::offset::{Nothing, offset_of};
 use crate::{Identity, Profile, Table};
 
 /// One side of a copy. Its numbers are those that a view rests on.
@@ -79,7 +79,7 @@ impl<P: Profile> Side for Static<P> {
 
     #[inline(always)]
     fn offset(self, i: usize) -> isize {
-        offset_of::<P>(i)
+        offset_of::<P, Nothing>(i)
     }
 
     #[inline]

@@ -16,7 +16,7 @@ pub struct Column {
     loaded: Option<Library>,
 }
 
-pub const NAMES: [(&str, &str, &str, &str); 7] = [
+pub const NAMES: [(&str, &str, &str, &str); 9] = [
     ("ours", "ours.so", "", ""),
     ("hand", "hand.so", "", ""),
     ("g++", "gxx.so", "", ""),
@@ -24,6 +24,8 @@ pub const NAMES: [(&str, &str, &str, &str); 7] = [
     ("tricks", "hand.so", "", "_trick"),
     ("ndarray", "peers.so", "ndarray_", ""),
     ("mdarray", "peers.so", "mdarray_", ""),
+    ("literal", "constants.so", "literal_", ""),
+    ("constant", "constants.so", "constant_", ""),
 ];
 
 /// A function of a column.

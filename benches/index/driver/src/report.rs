@@ -68,6 +68,8 @@ impl Build {
 
 const OURS: usize = 0;
 const HAND: usize = 1;
+const LITERAL: usize = 7;
+const CONSTANT: usize = 8;
 
 /// What an unoptimised function may take, in those of one by hand.
 const LIMIT: f64 = 1.5;
@@ -78,6 +80,8 @@ pub fn print(folders: [&Path; 3]) {
     entries(&release);
     println!("\n### Instructions of an element, over 4,096 elements and more\n");
     sweeps(&release);
+    println!("\n### Constants\n");
+    constants(&release);
     println!("\n### Unoptimised builds\n");
     unoptimised(&release, &debug, &nodebug);
 }
@@ -165,6 +169,34 @@ fn sweeps(build: &Build) {
             .into_iter()
             .chain([gxx[2], gxx[3], clang[2], clang[3], by(5)[0], by(6)[0]].map(show));
         println!("| `{}` | {} |", layout.notation(), cells.collect::<Vec<_>>().join(" | "));
+    }
+}
+
+/// Layouts whose numbers are all constants, where they differ from those of literals.
+fn constants(build: &Build) {
+    let (mut same, mut rows) = (0, Vec::new());
+    for layout in LAYOUTS {
+        for entry in Entry::ALL.into_iter().filter(|entry| layout.has(*entry)) {
+            for suffix in ["", "_u32"] {
+                let counts = build.entry(layout, entry, suffix);
+                let (Some(literal), Some(constant)) = (counts[LITERAL], counts[CONSTANT]) else {
+                    continue;
+                };
+                if literal == constant {
+                    same += 1;
+                    continue;
+                }
+                let (notation, entry) = (layout.notation(), entry.name());
+                let counts = format!("{} | {}", number(literal), number(constant));
+                rows.push(format!("| `{notation}` | {entry}{suffix} | {counts} |"));
+            }
+        }
+    }
+    let all = same + rows.len();
+    println!("- As many instructions as with literals in **{same}** of {all} functions.");
+    if !rows.is_empty() {
+        println!("\n| layout | entry | literals | constants |\n|---|---|--:|--:|");
+        rows.iter().for_each(|row| println!("{row}"));
     }
 }
 
