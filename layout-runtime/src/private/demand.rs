@@ -8,7 +8,7 @@ use crate::ShapeError;
 /// # Errors
 ///
 /// It does not.
-#[inline(always)]
+#[inline]
 pub const fn check(
     holds: bool,
     layout: &'static str,
@@ -19,8 +19,22 @@ pub const fn check(
     if holds { Ok(()) } else { Err(ShapeError::broken(layout, rule, names, values)) }
 }
 
+/// Panics with the reason where a rule does not hold: one call in the place of the value,
+/// since an unoptimised build compiles what is inlined there again and again.
+#[inline]
+#[track_caller]
+pub fn require(
+    holds: bool,
+    layout: &'static str,
+    rule: &'static str,
+    names: &'static [&'static str],
+    values: &[i128],
+) {
+    made(check(holds, layout, rule, names, values));
+}
+
 /// What was made, or a panic with the reason.
-#[inline(always)]
+#[inline]
 #[track_caller]
 pub fn made<T>(result: Result<T, ShapeError>) -> T {
     match result {
@@ -34,7 +48,7 @@ pub fn made<T>(result: Result<T, ShapeError>) -> T {
 /// # Errors
 ///
 /// That of the result, which names the layout.
-#[inline(always)]
+#[inline]
 pub fn named<T>(result: Result<T, ShapeError>, layout: &'static str) -> Result<T, ShapeError> {
     result.map_err(|error| error.of_layout(layout))
 }

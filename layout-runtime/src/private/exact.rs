@@ -1,6 +1,7 @@
 //! `Exact`: arithmetic of the symbols of a layout.
 
-use crate::ShapeError;
+use super::made;
+use crate::{Extent, ShapeError};
 
 /// An integer that is computed exactly, or nothing once one needs more than 128 bits or
 /// is divided by 0: nothing that follows is wrapped. Comparisons with nothing are false.
@@ -162,6 +163,22 @@ impl Exact {
             }
             value => Err(refused(layout, expression, value, "a stride must fit `isize`")),
         }
+    }
+
+    /// The extent, or a panic with the reason.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn extent(self, layout: &'static str, expression: &'static [&'static str; 1]) -> Extent {
+        Extent::new(made(self.to_extent(layout, expression)))
+    }
+
+    /// The stride, or a panic with the reason.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn stride(self, layout: &'static str, expression: &'static [&'static str; 1]) -> isize {
+        made(self.to_stride(layout, expression))
     }
 }
 

@@ -25,12 +25,12 @@ pub(super) fn left<'a>(context: &Context<'_>, plan: &'a SymbolicPlan) -> Vec<&'a
 
 /// A check of each obligation.
 pub(super) fn checks(context: &Context<'_>, obligations: &[&Obligation]) -> TokenStream {
-    let check = context.private("check");
+    let check = context.private(if context.fallible { "check" } else { "require" });
+    let or = context.fallible.then(|| quote! { ? });
     let checks = obligations.iter().map(|obligation| {
         let holds = formula::condition(context, &obligation.condition, &symbol);
         let told = context.told(obligation);
-        let checked = unwrapped(context, &quote! { #check(#holds, #told) });
-        quote! { #checked; }
+        quote! { #check(#holds, #told) #or; }
     });
     checks.collect()
 }
@@ -116,12 +116,28 @@ fn goes_on(last: &mut Option<SymbolicLeaf>, leaf: &SymbolicLeaf) -> bool {
 
 /// An integer of bound symbols: `usize` if it is shown to be at least 0.
 pub(super) fn integer(context: &Context<'_>, int: &Int) -> TokenStream {
-    let (exact, text) = (formula::exact(context, int, &symbol), int.to_string());
-    let name = &context.name;
-    let value = unwrapped(context, &quote! { #exact.to_stride(#name, &[#text]) });
+    let value = stride(context, int);
     match Int::ZERO.at_most(int).is_true() {
         true => quote! { #value as usize },
         false => value,
+    }
+}
+
+fn extent(context: &Context<'_>, int: &Int) -> TokenStream {
+    let (exact, text) = (formula::exact(context, int, &symbol), int.to_string());
+    let (krate, name) = (context.krate, &context.name);
+    match context.fallible {
+        true => quote! { #krate::Extent::new(#exact.to_extent(#name, &[#text])?) },
+        false => quote! { #exact.extent(#name, &[#text]) },
+    }
+}
+
+fn stride(context: &Context<'_>, int: &Int) -> TokenStream {
+    let (exact, text) = (formula::exact(context, int, &symbol), int.to_string());
+    let name = &context.name;
+    match context.fallible {
+        true => quote! { #exact.to_stride(#name, &[#text])? },
+        false => quote! { #exact.stride(#name, &[#text]) },
     }
 }
 
@@ -168,28 +184,20 @@ impl Numbers<'_> {
     }
 
     /// An extent or a stride.
-    fn number(&mut self, int: &Int, extent: bool) -> TokenStream {
+    fn number(&mut self, int: &Int, is_extent: bool) -> TokenStream {
         let context = self.context;
         if let Some(fixed) = context.fixed_value(int) {
             return fixed;
         }
-        let known = self.known.iter().find(|(other, is, _)| other == int && *is == extent);
+        let known = self.known.iter().find(|(other, is, _)| other == int && *is == is_extent);
         if let Some((.., name)) = known {
             return quote! { #name };
         }
-        let letter = if extent { "e" } else { "d" };
+        let letter = if is_extent { "e" } else { "d" };
         let name = format_ident!("{letter}{}", self.known.len(), span = Span::mixed_site());
-        let (exact, text) = (formula::exact(context, int, &symbol), int.to_string());
-        let (krate, layout) = (context.krate, &context.name);
-        let value = match extent {
-            true => {
-                let value = unwrapped(context, &quote! { #exact.to_extent(#layout, &[#text]) });
-                quote! { #krate::Extent::new(#value) }
-            }
-            false => unwrapped(context, &quote! { #exact.to_stride(#layout, &[#text]) }),
-        };
+        let value = if is_extent { extent(context, int) } else { stride(context, int) };
         self.statements.extend(quote! { let #name = #value; });
-        self.known.push((int.clone(), extent, name.clone()));
+        self.known.push((int.clone(), is_extent, name.clone()));
         quote! { #name }
     }
 }
