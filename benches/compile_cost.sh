@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What a layout costs the compiler: a crate and a C++ file with the same layouts and their 1-D index functions, for
-# rustc, g++ and clang++, and how that grows. Writes that section of benches/README.md.
+# rustc, g++ and clang++, and how that grows; then layouts with symbols beside the same ones with literals. Writes that
+# section of benches/README.md.
 #
 #     benches/compile_cost.sh                          everything, some twenty minutes where nothing else runs
-#     SIZES=100 CXX_SIZES=100 benches/compile_cost.sh  a quick look; CXX_SIZES= leaves C++ out
+#     SIZES=100 CXX_SIZES=100 benches/compile_cost.sh  a quick look; CXX_SIZES= leaves C++ out, SYMBOL_SIZE= the symbols
 #
 # Time is processor time, user and system, of the compiler above that of the same file without layouts; the least of
 # three builds up to 1,000 layouts. Memory is the peak of the largest process above the same. Needs Rust, g++, clang++
@@ -13,7 +14,8 @@ benches=$(cd "$(dirname "$0")" && pwd)
 sizes=${SIZES-100 1000 10000}
 cxx_sizes=${CXX_SIZES-100 1000}
 clang=${CLANG:-$(command -v clang++ || command -v clang++-19 || true)}
-kinds=${KINDS-literal named by_name}
+kinds=${KINDS-by_hand literal named by_name}
+symbol_size=${SYMBOL_SIZE-100}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/src"
@@ -35,6 +37,13 @@ write() {
             return sprintf("make_layout(Shape<Int<%d>, Shape<Int<%d>, Int<%d>>>{}, Stride<Int<%d>, Stride<Int<%d>, Int<1>>>{})",
                 a, b, c, b * c, c)
         }
+        # One layout by hand: a struct with the function that is called.
+        function by_hand(i, a, b, c) {
+            return sprintf("/// The layout `%s`.\nstruct L%d;\nimpl L%d {\n    /// The index of the 1-D coordinate `i`.\n" \
+                "    #[inline]\n    pub const fn index(self, i: usize) -> usize {\n" \
+                "        (i %% %d) * %d + (i / %d %% %d) * %d + i / %d\n    }\n}",
+                rust(a, b, c), i, i, a, b * c, a, b, c, a * b)
+        }
         BEGIN {
             cxx = language == "cxx"
             print cxx ? "#include <cute/layout.hpp>\nusing namespace cute;" : "#![allow(unused)]\nuse layout_runtime::{divide, layout};"
@@ -44,6 +53,13 @@ write() {
                 if (cxx) printf "using Base%d = decltype(make_layout(Shape<Int<5040>, Int<5040>>{}, Stride<Int<1>, Int<%d>>{}));\n", j, 5040 + j
                 else printf "layout! { struct Base%d = (5040,5040):(1,%d); }\n", j, 5040 + j
             }
+            # Numbers of the run, m and n; P and Q are constants.
+            tiled["divide"] = "(5040,5040):(5040,1)"
+            tiled["divide_symbols"] = tiled["divide_constants"] = "(m,n):(n,1)"
+            tiled["name"] = tiled["name_symbols"] = tiled["name_constants"] = "Base"
+            print cxx ? "" : "const P: usize = 12;\nconst Q: usize = 20;"
+            if (kind == "name") print "layout! { struct Base = (5040,5040):(5040,1); }"
+            if (kind ~ /^name_/) print "layout! { struct Base<m, n> = (m,n):(n,1); }"
             for (i = 0; i < n; i++) {
                 a = 2 + i % 10; b = 2 + int(i / 10) % 10; c = 2 + int(i / 100)
                 if (kind == "literal") e = cxx ? cute(a, b, c) : "layout!(" rust(a, b, c) ")"
@@ -56,12 +72,21 @@ write() {
                     base = "Base" int(i / tiles / tiles); p = divisor[i % tiles]; q = divisor[int(i / tiles) % tiles]
                     e = cxx ? sprintf("logical_divide(%s{}, Tile<Int<%d>, Int<%d>>{})", base, p, q) : sprintf("divide!(%s, (%d,%d))", base, p, q)
                 }
+                if (kind == "by_hand") { print by_hand(i, a, b, c); e = "L" i }
+                if (kind == "shape") e = sprintf("layout!((%d,(%d,%d)):(%d,(%d,1)))", a, b, c, b * c, c)
+                if (kind == "shape_symbols") e = sprintf("layout!((%d*m,(%d,n)):(%d*n,(n,1)))", a, b, b)
+                if (kind == "shape_constants") e = sprintf("layout!((%d*P,(%d,Q)):(%d*Q,(Q,1)))", a, b, b)
+                if (kind in tiled) {
+                    tile = sprintf("%d,%d", divisor[i % tiles], divisor[int(i / tiles) % tiles])
+                    if (kind ~ /_constants/) tile = sprintf("%d*P,%d*Q", 1 + i % 30, 1 + int(i / 30))
+                    e = sprintf("divide!(%s, (%s))", tiled[kind], tile)
+                }
                 use[i] = kind == "none" ? "i ^ " i : (cxx ? e "(i)" : e ".index(i)")
             }
             for (i = 0; i < n; i++) {
                 if (i % 50 == 0) {
                     if (i) print cxx ? "    return sum;\n}" : "    sum\n}"
-                    printf cxx ? "size_t f%d(size_t i) {\n    size_t sum = i;\n" : "pub fn f%d(i: usize) -> usize {\n    let mut sum = i;\n", i / 50
+                    printf cxx ? "size_t f%d(size_t i) {\n    size_t sum = i;\n" : "pub fn f%d(i: usize, m: usize, n: usize) -> usize {\n    let mut sum = i;\n", i / 50
                 }
                 printf "    sum += %s;\n", use[i]
             }
@@ -104,6 +129,41 @@ write rust none 1 > "$work/src/lib.rs"
 cargo build --quiet --manifest-path "$work/Cargo.toml"
 cargo build --quiet --manifest-path "$work/Cargo.toml" --release
 
+# kind compiler n -> milliseconds for each layout
+each() {
+    local baseline="$work/none $2 $3"
+    [ -f "$baseline" ] || cost "$2" none "$3" > "$baseline"
+    awk -v none="$(< "$baseline")" -v some="$(cost "$2" "$1" "$3")" -v n="$3" 'BEGIN {
+        split(none, a); split(some, b); printf "%.3f", (b[1] - a[1]) * 1000 / n }'
+}
+
+# Symbols beside literals: numbers of the run, then constants, of a scope.
+symbols() {
+    printf '\nMilliseconds for each of %s layouts with literals, and with symbols in their place:\n\n' "$symbol_size"
+    printf '| layout | | literals, dev | symbols | times more | literals, release | symbols | times more |\n'
+    printf '|---|---|--:|--:|--:|--:|--:|--:|\n'
+    local kind with text compiler literal symbolic row
+    for kind in shape divide name; do
+        for with in symbols constants; do
+            case $kind-$with in
+            shape-symbols) text='`layout!((2*m,(4,n)):(4*n,(n,1)))` | the run' ;;
+            shape-constants) text='`layout!((2*P,(4,Q)):(4*Q,(Q,1)))` | constants' ;;
+            divide-symbols) text='`divide!((m,n):(n,1), (12,20))` | the run' ;;
+            divide-constants) text='`divide!((m,n):(n,1), (2*P,3*Q))` | the run, constant tile' ;;
+            name-symbols) text='`divide!(Base, (12,20))` | the run' ;;
+            name-constants) text='`divide!(Base, (2*P,3*Q))` | the run, constant tile' ;;
+            esac
+            row="| $text |"
+            for compiler in "rustc" "rustc --release"; do
+                literal=$(each "$kind" "$compiler" "$symbol_size")
+                symbolic=$(each "${kind}_$with" "$compiler" "$symbol_size")
+                row+=$(awk -v a="$literal" -v b="$symbolic" 'BEGIN { printf " %.2f | %.2f | %.1f |", a, b, b / a }')
+            done
+            echo "$row"
+        done
+    done
+}
+
 table() {
     printf '%s' "$(rustc --version)"
     [ -z "$cxx_sizes" ] || printf ', %s, %s' "$(g++ --version | head -1)" "$("$clang" --version | head -1)"
@@ -115,7 +175,7 @@ table() {
             row="| $kind | $n"
             per=()
             for compiler in "rustc" "rustc --release" "g++ -O0" "g++ -O3" "clang++ -O0" "clang++ -O3"; do
-                if [[ $compiler != rustc* && " $cxx_sizes " != *" $n "* ]]; then
+                if [[ $compiler != rustc* && ($kind = by_hand || " $cxx_sizes " != *" $n "*) ]]; then
                     row+=" | –"
                     per+=(0)
                     continue
@@ -137,5 +197,8 @@ table() {
         done
     done
 }
-table | tee "$work/table"
+{
+    table
+    [ -z "$symbol_size" ] || symbols
+} | tee "$work/table"
 "$benches/section.sh" compile_cost "$work/table"
