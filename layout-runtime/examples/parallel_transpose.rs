@@ -1,6 +1,6 @@
 //! A transpose on all cores, in safe Rust, of a matrix whose sizes only the run knows: tiles of
 //! the target share no element, so that each can be another thread's. Full tiles have constant
-//! extents, and those at the edges what is left; the loop is written once for both.
+//! extents, and those at the edges what is left; both are copied by one function.
 //!
 //! ```text
 //! cargo run --release --features rayon --example parallel_transpose -- 4000 3001
@@ -31,19 +31,12 @@ type InColumns<E, F> = (Mode<E, Fixed<1>>, Mode<F>);
 /// The extents of a tile.
 const TILE: (Fixed<64>, Fixed<64>) = (Fixed, Fixed);
 
-/// One tile, full or not.
+/// One tile, full or not: the copy finds its loops, and turns squares in registers.
 fn transpose<E: AnyExtent, F: AnyExtent>(
     mut target: DynamicViewMut<f32, InColumns<E, F>>,
     source: DynamicView<f32, InRows<E, F>>,
 ) {
-    let (m, n) = target.extents();
-    // Both have the same extents. Checked once, that is known in the loop.
-    let source = source.slice((0..m, 0..n));
-    for j in 0..n {
-        for i in 0..m {
-            target[(i, j)] = source[(i, j)];
-        }
-    }
+    source.copy_to(&mut target);
 }
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
