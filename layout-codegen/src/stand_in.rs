@@ -96,6 +96,7 @@ pub(crate) fn definition(
                     type Linear = #krate::Leaf<1, 0>;
                     type Index = #krate::Leaf<1, 0>;
                     type Map = #krate::Identity;
+                    type Bounds = #krate::bounds::Unknown;
                     const NOTATION: &'static str = "";
                 }
                 #quiet
@@ -137,6 +138,7 @@ fn generic(
             type Linear = #krate::Leaf<1, 0>;
             type Index = #krate::Leaf<1, 0>;
             type Map = #krate::Identity;
+            type Bounds = #krate::bounds::Unknown;
             const NOTATION: &'static str = "";
         }
     }

@@ -92,7 +92,7 @@ pub(crate) enum Owner<'a> {
 ///
 /// # Errors
 ///
-/// As [`evaluate`]; an assumption that contradicts the others; a condition that no value
+/// As [`evaluate`](crate::eval::evaluate); an assumption that contradicts the others; a condition that no value
 /// can meet.
 pub fn prove(expr: &Allowed<Expr>, scope: &Scope) -> Result<Evaluated, Unevaluated> {
     prove_for(expr, scope, &Owner::Scope)

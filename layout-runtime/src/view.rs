@@ -106,6 +106,8 @@ mod pair;
 mod parallel;
 mod place;
 mod ragged;
+#[cfg(feature = "bytemuck")]
+mod recast;
 mod shared;
 mod side;
 mod slicer;
@@ -150,6 +152,8 @@ pub use iter::{IndexedIter, Iter, IterMut};
 pub use ndarray::{Axes, OtherAxes};
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
+#[cfg(feature = "bytemuck")]
+pub use recast::Misaligned;
 pub use shared::View;
 pub use slicer::{Modes, Rest, Slicer};
 pub use stored::Stored;

@@ -20,6 +20,7 @@
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::ahead::{LINE, NEAR, prefetch};
 use super::nest::{Loop, Nest};
@@ -110,6 +111,7 @@ impl Plan {
 
 /// Who knows the plan: the compiler, or the run.
 pub(super) trait Turned<T>: Copy {
+    const IS_CONSTANT: bool;
     fn plan(&self) -> &Plan;
     /// Calls a function with the offsets at each turn of all loops but the first two.
     fn outer(self, f: impl FnMut(isize, isize));
@@ -132,6 +134,8 @@ impl<X> Clone for Constant<X> {
 impl<X> Copy for Constant<X> {}
 
 impl<T, X: Loops> Turned<T> for Constant<X> {
+    const IS_CONSTANT: bool = true;
+
     #[inline(always)]
     fn plan(&self) -> &Plan {
         const { &Plan::of::<T, MAX>(&X::LOOPS) }
@@ -145,6 +149,8 @@ impl<T, X: Loops> Turned<T> for Constant<X> {
 
 /// The plan of loops that the run found.
 impl<T, const N: usize> Turned<T> for (&Plan, &Nest<N>) {
+    const IS_CONSTANT: bool = false;
+
     #[inline(always)]
     fn plan(&self) -> &Plan {
         self.0
@@ -269,7 +275,7 @@ unsafe fn copy_squares<T: Copy>(turned: impl Turned<T>, tile: Tile<T>, next: Til
     unsafe {
         for j in (0..across4).step_by(SQUARE) {
             for i in (0..along4).step_by(SQUARE) {
-                ask(turned.plan(), &tile, &next, (i, j));
+                ask(turned, &tile, &next, (i, j));
                 if l1.source == 1 {
                     copy_square((from(i, j), l0.source), (to(i, j), l1.target));
                 } else {
@@ -288,25 +294,49 @@ unsafe fn copy_squares<T: Copy>(turned: impl Turned<T>, tile: Tile<T>, next: Til
 
 /// Asks for what lines come with a square.
 #[inline(always)]
-fn ask<T>(plan: &Plan, tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
-    let &Plan { l0, l1, tile: (along, across), is_crowded, .. } = plan;
-    let (of_target, of_source) = plan.lines;
-    let (target, source) = plan.asked;
+fn ask<T, X: Turned<T>>(turned: X, tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
+    let &Plan { l0, l1, tile: (along, across), is_crowded, .. } = turned.plan();
+    let (of_target, of_source) = turned.plan().lines;
+    let (target, source) = turned.plan().asked;
     let first = j / SQUARE * source;
-    for k in first..(first + source).min(SQUARE * of_source) {
-        let row = next.source.wrapping_offset((i + k / of_source) as isize * l0.source);
-        prefetch(last(row, k % of_source, across * l1.source as usize), !is_crowded);
-    }
+    let end = (first + source).min(SQUARE * of_source);
+    each_line::<T, X>(first..end, of_source, |row, line| {
+        let row = next.source.wrapping_offset((i + row) as isize * l0.source);
+        prefetch(last(row, line, across * l1.source as usize), !is_crowded);
+    });
     let first = i / SQUARE * target;
-    for k in first..(first + target).min(SQUARE * of_target) {
-        let row = next.target.wrapping_offset((j + k / of_target) as isize * l1.target);
-        prefetch(last(row, k % of_target, along), !is_crowded);
+    let end = (first + target).min(SQUARE * of_target);
+    each_line::<T, X>(first..end, of_target, |down, line| {
+        let row = next.target.wrapping_offset((j + down) as isize * l1.target);
+        prefetch(last(row, line, along), !is_crowded);
         if is_crowded {
             // Of the squares after this row of them, or the first of the next tile.
             let (target, j) =
                 if j + SQUARE < across { (tile.target, j + SQUARE) } else { (next.target, 0) };
-            let row = target.wrapping_offset((j + k / of_target) as isize * l1.target);
-            prefetch(last(row, k % of_target, along), true);
+            let row = target.wrapping_offset((j + down) as isize * l1.target);
+            prefetch(last(row, line, along), true);
+        }
+    });
+}
+
+/// Calls a function with the row of each line, of which a row has so many, and its place there.
+/// What the compiler does not know is divided once, and not for each line.
+#[inline(always)]
+fn each_line<T, X: Turned<T>>(lines: Range<usize>, of: usize, mut f: impl FnMut(usize, usize)) {
+    if const { X::IS_CONSTANT } {
+        return lines.for_each(|k| f(k / of, k % of));
+    }
+    let (mut row, mut line) = match of {
+        // A row has no lines where none is asked for.
+        0 => return,
+        1 => (lines.start, 0),
+        of => (lines.start / of, lines.start % of),
+    };
+    for _ in lines {
+        f(row, line);
+        line += 1;
+        if line == of {
+            (row, line) = (row + 1, 0);
         }
     }
 }
