@@ -137,20 +137,15 @@ mod basis {
     #[repr(C)]
     struct Pair(usize, usize);
 
-    impl From<(usize, usize)> for Pair {
-        #[inline(always)]
-        fn from((a, b): (usize, usize)) -> Pair {
-            Pair(a, b)
-        }
-    }
-
     #[unsafe(export_name = "basis_index")]
     extern "C" fn index(i: usize) -> Pair {
-        Named.index(i).into()
+        let (a, b) = Named.index(i);
+        Pair(a, b)
     }
 
     #[unsafe(export_name = "basis_at")]
     extern "C" fn at(a: usize, b: usize) -> Pair {
-        Named.at(a, b).into()
+        let (a, b) = Named.at(a, b);
+        Pair(a, b)
     }
 }
