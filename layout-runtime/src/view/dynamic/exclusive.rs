@@ -80,6 +80,36 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
         unsafe { Ok(DynamicViewMut::from_place(Place::new(NonNull::from(buffer), layout)?)) }
     }
 
+    /// The elements at a pointer by a layout, as [`DynamicView::from_ptr`].
+    ///
+    /// ```
+    /// use layout_runtime::view::DynamicViewMut;
+    /// use layout_runtime::{Dynamic, Extent, Mode};
+    ///
+    /// let mut buffer = [0; 6];
+    /// let every_other = Dynamic::<_, 1>::new(Mode { extent: Extent::new(3), stride: 2 })?;
+    /// // SAFETY: the layout spans five of the elements, which nobody else has.
+    /// unsafe { DynamicViewMut::from_ptr(buffer.as_mut_ptr(), every_other) }.fill(7);
+    /// assert_eq!(buffer, [7, 0, 7, 0, 7, 0]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// As [`DynamicView::from_ptr`], where for `'a` nobody else has the elements.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn from_ptr<const LEAVES: usize, Linear: Modes, B>(
+        first: *mut T,
+        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
+    ) -> Self {
+        // SAFETY: by the caller.
+        unsafe {
+            let first = NonNull::new_unchecked(first);
+            DynamicViewMut::from_place(Place::at_first(first, layout))
+        }
+    }
+
     /// # Safety
     ///
     /// For `'a`, nobody else has the elements.

@@ -61,17 +61,31 @@ impl<T, M: Modes> Place<T, M> {
         buffer: NonNull<[T]>,
         layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Result<Self, ShapeError> {
-        let (modes, range) = layout.evidence();
         let (length, cosize) = (buffer.len(), layout.cosize());
         if length >= cosize {
-            // SAFETY: the range has offset 0, which is that of coordinate 0; so its element is
-            // one of the buffer.
-            let zero = unsafe { buffer.cast().add(range.min.unsigned_abs()) };
-            return Ok(Place { zero, modes });
+            // SAFETY: there are as many elements in the buffer.
+            return Ok(unsafe { Place::at_first(buffer.cast(), layout) });
         }
         let rule = "a buffer must have the elements that its layout spans";
         let numbers = [length as i128, cosize as i128];
         Err(ShapeError::broken("", rule, &["length", "cosize"], &numbers))
+    }
+
+    /// The place of a layout whose smallest offset is the element at `first`.
+    ///
+    /// # Safety
+    ///
+    /// At `first` begin as many elements, in one allocation, as the layout spans.
+    #[inline(always)]
+    pub(super) unsafe fn at_first<const LEAVES: usize, Linear: Modes, B>(
+        first: NonNull<T>,
+        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
+    ) -> Self {
+        let (modes, range) = layout.evidence();
+        // SAFETY: the range has offset 0, which is that of coordinate 0; so its element is one
+        // of these.
+        let zero = unsafe { first.add(range.min.unsigned_abs()) };
+        Place { zero, modes }
     }
 
     /// The address of offset 0.

@@ -92,6 +92,38 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
         unsafe { Ok(DynamicView::from_place(Place::new(NonNull::from(buffer), layout)?)) }
     }
 
+    /// The elements at a pointer by a layout; the one at `first` has the smallest offset.
+    ///
+    /// ```
+    /// use layout_runtime::view::DynamicView;
+    /// use layout_runtime::{Dynamic, Extent, Mode};
+    ///
+    /// let buffer = [1, 2, 3, 4, 5, 6];
+    /// let every_other = Dynamic::<_, 1>::new(Mode { extent: Extent::new(3), stride: -2 })?;
+    /// // SAFETY: the layout spans five of the elements.
+    /// let v = unsafe { DynamicView::from_ptr(buffer.as_ptr(), every_other) };
+    /// assert!(v.iter().eq(&[5, 3, 1]));
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// `first` is not null and aligned. For `'a`, from there on as many elements as the layout's
+    /// `cosize` lie in one allocation, and those at its offsets can be read and are written by
+    /// nobody.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn from_ptr<const LEAVES: usize, Linear: Modes, B>(
+        first: *const T,
+        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
+    ) -> Self {
+        // SAFETY: by the caller.
+        unsafe {
+            let first = NonNull::new_unchecked(first.cast_mut());
+            DynamicView::from_place(Place::at_first(first, layout))
+        }
+    }
+
     /// # Safety
     ///
     /// The elements may be read for `'a`.
