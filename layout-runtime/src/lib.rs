@@ -35,6 +35,7 @@ mod coordinate;
 pub mod dynamic;
 mod iterate;
 mod layout;
+mod leaf_names;
 mod macros;
 mod map;
 mod notation;
