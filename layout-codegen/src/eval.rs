@@ -354,10 +354,11 @@ impl Evaluator<'_> {
             .into());
         };
         check_arity(operation, values.len(), range)?;
-        let plain: Vec<Value> = values.iter().map(|value| value.bounded().0).collect();
+        let (plain, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
         let failure = match operation.apply(&plain, self.allow) {
             Ok(Applied { value, padded }) => {
-                let bounds = operations::bounds::follow(operation.name, values, padded, &value);
+                let bounds =
+                    operations::bounds::follow(operation.name, &plain, &of, padded, &value);
                 return Ok(value.within(bounds));
             }
             Err(failure) => failure,

@@ -26,18 +26,24 @@ const REARRANGES: &[&str] = &[
     "wrap",
 ];
 
-/// The bounds of the layout in a result. `padded` says that it was let through as padding.
-pub(crate) fn follow(op: &str, values: &[Value], padded: bool, result: &Value) -> Bounds {
-    let (operands, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
+/// The bounds of the layout in a result, from the operands and those of each. `padded` says
+/// that it was let through as padding.
+pub(crate) fn follow(
+    op: &str,
+    operands: &[Value],
+    of: &[Bounds],
+    padded: bool,
+    result: &Value,
+) -> Bounds {
     if !padded && of.iter().all(Bounds::is_everywhere) {
         return Bounds::EVERYWHERE;
     }
     let everywhere = |others: &[usize]| {
         of.iter().enumerate().all(|(i, bounds)| others.contains(&i) || bounds.is_everywhere())
     };
-    let x = Operands::new(&operands, Allow::all());
+    let x = Operands::new(operands, Allow::all());
     let followed = match op {
-        "composition" if everywhere(&[0, 1]) => composition(&x, &of, padded, result),
+        "composition" if everywhere(&[0, 1]) => composition(&x, of, padded, result),
         "slice" | "slice_and_offset" if everywhere(&[1]) => slice(&x, &of[1]),
         "make_composed_layout" if everywhere(&[2]) && !padded => refined(&of[2], result),
         _ if !everywhere(&[0]) => None,
