@@ -79,14 +79,9 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
     let leaves = Literal::usize_unsuffixed(plan.profile.leaf_count());
     let types::Types { profile, linear, index, at, map, bounds } = types::types(krate, plan);
     let padding = (!plan.bounds.is_everywhere()).then(|| quote! { , #bounds });
+    let copies = copies(name);
     quote! {
-        #[automatically_derived]
-        impl ::core::clone::Clone for #name {
-            #[inline]
-            fn clone(&self) -> Self { *self }
-        }
-        #[automatically_derived]
-        impl ::core::marker::Copy for #name {}
+        #copies
         #[automatically_derived]
         #[allow(clippy::pedantic)]
         impl #krate::Layout for #name {
@@ -110,6 +105,19 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
             #[inline]
             fn deref(&self) -> &Self::Target { &#krate::Static::NEW }
         }
+    }
+}
+
+/// `Clone` and `Copy` of a unit struct.
+fn copies(name: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::core::clone::Clone for #name {
+            #[inline]
+            fn clone(&self) -> Self { *self }
+        }
+        #[automatically_derived]
+        impl ::core::marker::Copy for #name {}
     }
 }
 

@@ -80,6 +80,7 @@ pub(crate) fn definition(
         }
         Form::Item(visibility) => {
             let answer = hidden_macro(definition, &quote!(invalid), unique);
+            let layout = layout(krate);
             // A local struct, so that a user's own `impl` of the name is legal.
             let tokens = quote! {
                 #[doc(hidden)]
@@ -91,14 +92,7 @@ pub(crate) fn definition(
                     pub const SIZE: usize = 1;
                     pub const COSIZE: usize = 1;
                 }
-                impl<const N: usize> #krate::Layout for #hidden<N> {
-                    type Profile = #krate::Leaf<1, 0>;
-                    type Linear = #krate::Leaf<1, 0>;
-                    type Index = #krate::Leaf<1, 0>;
-                    type Map = #krate::Identity;
-                    type Bounds = #krate::bounds::Unknown;
-                    const NOTATION: &'static str = "";
-                }
+                impl<const N: usize> #krate::Layout for #hidden<N> { #layout }
                 #quiet
                 #visibility type #name = #hidden<{ #argument }>;
                 #quiet
@@ -121,6 +115,7 @@ fn generic(
 ) -> TokenStream {
     let name = &definition.name;
     let constants: Vec<_> = definition.constants().collect();
+    let layout = layout(krate);
     quote! {
         #[doc(hidden)]
         #[derive(::core::clone::Clone, ::core::marker::Copy)]
@@ -133,14 +128,19 @@ fn generic(
         }
         impl<#(const #constants: usize,)* const __N: usize> #krate::Layout
             for #name<#(#constants,)* __N>
-        {
-            type Profile = #krate::Leaf<1, 0>;
-            type Linear = #krate::Leaf<1, 0>;
-            type Index = #krate::Leaf<1, 0>;
-            type Map = #krate::Identity;
-            type Bounds = #krate::bounds::Unknown;
-            const NOTATION: &'static str = "";
-        }
+        { #layout }
+    }
+}
+
+/// What a stand-in is as a layout: all that the trait demands.
+fn layout(krate: &TokenStream) -> TokenStream {
+    quote! {
+        type Profile = #krate::Leaf<1, 0>;
+        type Linear = #krate::Leaf<1, 0>;
+        type Index = #krate::Leaf<1, 0>;
+        type Map = #krate::Identity;
+        type Bounds = #krate::bounds::Unknown;
+        const NOTATION: &'static str = "";
     }
 }
 

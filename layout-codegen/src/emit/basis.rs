@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::functions::{basis_functions, tuple};
-use super::types;
+use super::{copies, types};
 use crate::plan::{BasisPlan, Plan};
 
 /// A value of a struct that has no name outside.
@@ -51,18 +51,12 @@ fn structure(
     plan: &BasisPlan,
 ) -> TokenStream {
     let (constants, functions) = (constants(plan), basis_functions(plan));
-    let coordinates = coordinates(krate, plan);
+    let (coordinates, copies) = (coordinates(krate, plan), copies(name));
     quote! {
         #before struct #name;
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #name { #constants #functions #coordinates }
-        #[automatically_derived]
-        impl ::core::clone::Clone for #name {
-            #[inline]
-            fn clone(&self) -> Self { *self }
-        }
-        #[automatically_derived]
-        impl ::core::marker::Copy for #name {}
+        #copies
     }
 }
 

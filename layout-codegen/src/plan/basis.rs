@@ -99,7 +99,7 @@ impl BasisPlan {
     }
 
     /// What a function costs: the sum of its numbers.
-    fn cost(&self, function: usize) -> Cost {
+    pub(super) fn cost(&self, function: usize) -> Cost {
         let mut cost = Cost::default();
         for plan in self.parts.leaves() {
             cost += plan.entries()[function].cost();

@@ -70,9 +70,10 @@ impl Planned {
 
     /// What a function costs.
     pub fn cost(&self, function: usize) -> Cost {
-        let mut cost = Cost::default();
-        self.parts().into_iter().for_each(|plan| cost += plan.entries()[function].cost());
-        cost
+        match self {
+            Planned::Integers(plan) => plan.entries()[function].cost(),
+            Planned::Basis(plan) => plan.cost(function),
+        }
     }
 
     /// Which coordinates are padding.
