@@ -17,14 +17,14 @@ use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 /// for the numbers of the layout are those that its range was computed from, in checked
 /// arithmetic, where it was made:
 ///
-/// A [`Profile`](crate::Profile) whose steps were evaluated has such a range too.
-///
 /// - Types that say extents, strides and coordinates are sealed, and answer the same number
 ///   each time. Those of a layout cannot be changed.
 /// - Where each integer is below the extent of what it stands for, its digits are below the
 ///   extents of their leaves: the reciprocals of extents are exact below the size.
 /// - So an offset is a sum of products of digits and strides, none of which is
 ///   outside of the range. Sums modulo 2⁶⁴ are exact where their result fits.
+///
+/// A [`Profile`](crate::Profile) whose steps were evaluated has such a range too.
 ///
 /// A part of a view, a tile or a slice, has some of the coordinates, and digits and partial
 /// sums that are those of the whole. The linear modes of a layout are no evidence, and not used.
