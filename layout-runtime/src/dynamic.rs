@@ -50,7 +50,7 @@ use core::marker::PhantomData;
 
 use crate::bounds::Everywhere;
 use bounds::DynamicBounds;
-use check::{Range, is_same_function};
+use check::{Range, reason};
 pub use coordinate::DynamicCoordinate;
 pub use error::ShapeError;
 #[doc(hidden)]
@@ -123,21 +123,33 @@ impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// ```
     #[inline]
     pub fn new(modes: M) -> Result<Self, ShapeError> {
-        Dynamic::coalesced(modes, modes)
+        Dynamic::plain(modes).ok_or_else(|| {
+            let numbers = numbers::<M, LEAVES>(&modes);
+            reason(&numbers.shape, &numbers.stride)
+        })
+    }
+
+    /// The layout of these numbers, if they make one.
+    #[doc(hidden)]
+    #[inline]
+    pub fn plain(modes: M) -> Option<Self> {
+        const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
+        let (modes, range) = Ready::checked(modes);
+        let range = range?;
+        Some(Dynamic { modes, linear: modes, range, bounds: Everywhere, after: PhantomData })
     }
 }
 
 impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
-    /// The layout of these numbers, with those of the same function of 1-D
-    /// coordinates, which are not checked but in debug builds.
+    /// The layout of these numbers, if they make one, with those of the same function of
+    /// 1-D coordinates, which are not checked.
     #[doc(hidden)]
     #[inline]
-    pub fn coalesced(modes: M, linear: Linear) -> Result<Self, ShapeError> {
+    pub fn coalesced(modes: M, linear: Linear) -> Option<Self> {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        let range = Range::of(&modes)?;
-        debug_assert!(is_same_function::<LEAVES>(&modes, &linear), "`linear` is another function");
-        let (modes, linear) = (Ready::new(modes), Ready::new(linear));
-        Ok(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
+        let (modes, range) = Ready::checked(modes);
+        let (range, linear) = (range?, Ready::new(linear));
+        Some(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
     }
 }
 

@@ -54,8 +54,8 @@ pub(crate) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStr
         let numbers = constant::numbers(context, plan.obligations.iter());
         return quote! { { #numbers #value } };
     }
-    let value = dynamic::value(context, plan);
-    made(context, &dynamic::left(context, plan), &value)
+    let obligations: Vec<&Obligation> = plan.obligations.iter().collect();
+    made(context, &obligations, |open| dynamic::value(context, plan, open))
 }
 
 /// An integer, or integers in parentheses or brackets, checked as a layout is.
@@ -69,19 +69,24 @@ pub(crate) fn integers(
         let numbers = constant::numbers(context, obligations.iter());
         return quote! { { #numbers #value } };
     }
-    let value = value(&|int| dynamic::integer(context, int));
-    made(context, &obligations.iter().collect::<Vec<_>>(), &value)
+    let obligations: Vec<&Obligation> = obligations.iter().collect();
+    made(context, &obligations, |open| dynamic::integers(context, open, value))
 }
 
 /// A value of bound symbols: what rustc knows is demanded of it, the rest is checked.
-fn made(context: &Context<'_>, obligations: &[&Obligation], value: &TokenStream) -> TokenStream {
+fn made(
+    context: &Context<'_>,
+    obligations: &[&Obligation],
+    value: impl FnOnce(&[&Obligation]) -> TokenStream,
+) -> TokenStream {
     let (known, open): (Vec<&Obligation>, Vec<_>) = obligations
         .iter()
         .copied()
         .partition(|obligation| obligation.condition.integers().all(|int| context.is_known(int)));
+    let value = value(&open);
     let numbers = constant::numbers(context, known.into_iter());
-    let (bindings, checks) = (context.bindings(), dynamic::checks(context, &open));
-    quote! { { #numbers #bindings #checks #value } }
+    let bindings = context.bindings();
+    quote! { { #numbers #bindings #value } }
 }
 
 impl<'a> Context<'a> {
@@ -123,16 +128,12 @@ impl<'a> Context<'a> {
 
     /// A variable for each symbol.
     fn bindings(&self) -> TokenStream {
-        let exact = self.private("Exact");
-        let (variables, values): (Vec<_>, Vec<_>) = (0..self.symbols.len())
-            .map(|i| {
-                let tokens = &self.symbols[i].tokens;
-                (variable(i), quote! { #exact::of(#tokens) })
-            })
-            .unzip();
+        let variables = (0..self.symbols.len()).map(variable);
+        let values = self.symbols.iter().map(|symbol| &symbol.tokens);
+        let types = self.symbols.iter().map(|_| quote! { usize });
         quote! {
             #[allow(unused_variables)]
-            let (#(#variables,)*) = (#(#values,)*);
+            let (#(#variables,)*): (#(#types,)*) = (#(#values,)*);
         }
     }
 

@@ -1,6 +1,6 @@
 //! `Range`: the size and the offsets of a layout, in checked arithmetic.
 
-use super::{Leaves, Modes, ShapeError};
+use super::ShapeError;
 
 /// The size of a layout, and its smallest and largest offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,18 +16,7 @@ const OFFSET: &str = "every offset must fit `isize`";
 const COSIZE: &str = "the cosize must fit `isize`";
 
 impl Range {
-    /// # Errors
-    ///
-    /// An extent is 0; the size, an offset or the cosize does not fit an `isize`.
-    #[inline]
-    pub(super) fn of<M: Modes>(modes: &M) -> Result<Range, ShapeError> {
-        let mut checker = Checker { leaf: 0, so_far: Ok(Range { size: 1, min: 0, max: 0 }) };
-        modes.visit(&mut checker);
-        checker.so_far
-    }
-
     /// The range with one more leaf, or the rule that is broken.
-    #[inline]
     fn with(self, extent: usize, stride: isize) -> Result<Range, &'static str> {
         let Some(last) = extent.checked_sub(1) else { return Err(POSITIVE) };
         let size = match self.size.checked_mul(extent) {
@@ -48,59 +37,57 @@ impl Range {
     }
 }
 
-struct Checker {
-    leaf: usize,
-    so_far: Result<Range, ShapeError>,
+/// Sums up a range, without a jump: it is compiled for every layout.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Checker {
+    range: Range,
+    /// Whether an extent is no extent, or a sum or product does not fit.
+    is_broken: bool,
 }
 
-impl Leaves for Checker {
+impl Checker {
     #[inline]
-    fn leaf(&mut self, extent: usize, stride: isize) {
-        if let Ok(range) = self.so_far {
-            self.so_far = range.with(extent, stride).map_err(|rule| {
-                let values = [self.leaf as i128, extent as i128, stride as i128];
-                ShapeError::broken("", rule, &["leaf", "extent", "stride"], &values)
-            });
-        }
-        self.leaf += 1;
+    pub(super) fn start() -> Self {
+        Checker { range: Range { size: 1, min: 0, max: 0 }, is_broken: false }
+    }
+
+    /// One more leaf.
+    #[inline]
+    pub(super) fn leaf(&mut self, extent: usize, stride: isize) {
+        let Range { size, min, max } = self.range;
+        let (size, is_large) = size.overflowing_mul(extent);
+        let (end, is_far) = stride.overflowing_mul((extent as isize).wrapping_sub(1));
+        let below = end & (end >> (isize::BITS - 1));
+        let (min, is_low) = min.overflowing_add(below);
+        let (max, is_high) = max.overflowing_add(end ^ below);
+        self.range = Range { size, min, max };
+        self.is_broken |= (extent as isize <= 0) | is_large | is_far | is_low | is_high;
+    }
+
+    /// The range, if there is no rule that a leaf breaks.
+    #[inline]
+    pub(super) fn range(self) -> Option<Range> {
+        let Range { size, min, max } = self.range;
+        let (span, is_wide) = max.overflowing_sub(min);
+        let is_broken = self.is_broken | is_wide | (span == isize::MAX) | (size as isize <= 0);
+        if is_broken { None } else { Some(self.range) }
     }
 }
 
-/// Whether two layouts are the same function of 1-D coordinates: whether their
-/// coalesced leaves are the same.
-pub(super) fn is_same_function<const LEAVES: usize>(a: &impl Modes, b: &impl Modes) -> bool {
-    coalesced::<LEAVES>(a) == coalesced::<LEAVES>(b)
-}
-
-/// The coalesced leaves, of which only so many are kept.
-fn coalesced<const LEAVES: usize>(modes: &impl Modes) -> ([(usize, isize); LEAVES], usize) {
-    let mut coalescer = Coalescer { leaves: [(1, 0); LEAVES], len: 0 };
-    modes.visit(&mut coalescer);
-    (coalescer.leaves, coalescer.len)
-}
-
-struct Coalescer<const LEAVES: usize> {
-    leaves: [(usize, isize); LEAVES],
-    len: usize,
-}
-
-impl<const LEAVES: usize> Leaves for Coalescer<LEAVES> {
-    fn leaf(&mut self, extent: usize, stride: isize) {
-        if extent == 1 {
-            return;
+/// The first rule that leaves break, of which there is no range.
+#[cold]
+pub(super) fn reason(shape: &[usize], stride: &[isize]) -> ShapeError {
+    let mut range = Range { size: 1, min: 0, max: 0 };
+    for (leaf, (&extent, &stride)) in shape.iter().zip(stride).enumerate() {
+        match range.with(extent, stride) {
+            Ok(with) => range = with,
+            Err(rule) => {
+                let values = [leaf as i128, extent as i128, stride as i128];
+                return ShapeError::broken("", rule, &["leaf", "extent", "stride"], &values);
+            }
         }
-        if let Some((inner, step)) =
-            self.len.checked_sub(1).and_then(|last| self.leaves.get_mut(last))
-            && step.checked_mul(*inner as isize) == Some(stride)
-        {
-            *inner *= extent;
-            return;
-        }
-        if let Some(leaf) = self.leaves.get_mut(self.len) {
-            *leaf = (extent, stride);
-        }
-        self.len += 1;
     }
+    ShapeError::broken("", SIZE, &[], &[])
 }
 
 #[cfg(test)]
@@ -110,10 +97,18 @@ mod tests {
     use std::string::{String, ToString};
 
     use super::*;
-    use crate::dynamic::{Extent, Fixed, Mode};
+    use crate::dynamic::ready::Ready;
+    use crate::dynamic::{Extent, Fixed, Mode, Modes, numbers};
 
     fn error(modes: impl Modes) -> String {
-        Range::of(&modes).unwrap_err().to_string()
+        assert_eq!(range(modes), None);
+        // The leaves that are not there add nothing.
+        let numbers = numbers::<_, 4>(&modes);
+        reason(&numbers.shape, &numbers.stride).to_string()
+    }
+
+    fn range(modes: impl Modes) -> Option<Range> {
+        Ready::checked(modes).1
     }
 
     fn leaf(extent: usize, stride: isize) -> Mode {
@@ -151,19 +146,25 @@ mod tests {
     #[test]
     fn what_fits_is_taken() {
         let end = (leaf(1, isize::MIN), leaf(2, isize::MAX - 1));
-        let range = Range { size: 2, min: 0, max: isize::MAX - 1 };
-        assert_eq!(Range::of(&end), Ok(range));
+        let expected = Range { size: 2, min: 0, max: isize::MAX - 1 };
+        assert_eq!(range(end), Some(expected));
         let all = Mode { extent: Fixed::<{ isize::MAX }>, stride: 0 };
-        assert_eq!(Range::of(&all).map(|range| range.size), Ok(isize::MAX as usize));
+        assert_eq!(range(all).map(|range| range.size), Some(isize::MAX as usize));
     }
 
+    /// Numbers around the ends of what fits.
     #[test]
-    fn coalesced_leaves_decide() {
-        let rows = ((leaf(4, 1), leaf(1, 9)), leaf(3, 4), leaf(5, 20));
-        assert!(is_same_function::<4>(&rows, &(leaf(12, 1), leaf(5, 20))));
-        assert!(!is_same_function::<4>(&rows, &(leaf(12, 1), leaf(5, 12))));
-        assert!(!is_same_function::<4>(&rows, &leaf(12, 1)));
-        assert!(is_same_function::<1>(&leaf(1, 7), &leaf(1, 0)));
-        assert!(!is_same_function::<1>(&leaf(2, 0), &leaf(3, 0)));
+    fn what_is_summed_up_is_what_the_rules_say() {
+        const MAX: isize = isize::MAX;
+        let extents = [0, 1, 2, 3, 7, 1 << 31, MAX as usize, 1 << 63, usize::MAX];
+        let strides = [0, 1, -1, 5, -7, 1 << 31, 1 << 62, MAX - 1, MAX, MAX.wrapping_add(1), -MAX];
+        let leaves = || extents.iter().flat_map(|&s| strides.iter().map(move |&d| (s, d)));
+        let start = Range { size: 1, min: 0, max: 0 };
+        for (s, d) in leaves() {
+            for (t, e) in leaves() {
+                let by_rules = start.with(s, d).and_then(|range| range.with(t, e)).ok();
+                assert_eq!(range((leaf(s, d), leaf(t, e))), by_rules, "({s},{t}):({d},{e})");
+            }
+        }
     }
 }

@@ -25,7 +25,9 @@ pub struct ShapeError {
     /// The name of the layout, empty for one without.
     layout: &'static str,
     rule: &'static str,
+    /// The symbols, of which those are told whose bit is set.
     names: &'static [&'static str],
+    told: u32,
     /// The magnitudes of the values: errors of 128 bytes are too large for a lint of
     /// clippy, which users would see.
     values: [u64; MAX_SYMBOLS],
@@ -46,25 +48,46 @@ impl ShapeError {
         names: &'static [&'static str],
         values: &[i128],
     ) -> Self {
-        let mut error = ShapeError {
-            layout,
-            rule,
-            names: &[],
-            values: [0; MAX_SYMBOLS],
-            negative: 0,
-            larger: 0,
-        };
+        let mut error = ShapeError::of_rule(layout, rule);
         let mut len = 0;
         while len < MAX_SYMBOLS && len < names.len() && len < values.len() {
-            let magnitude = values[len].unsigned_abs();
-            error.larger |= ((magnitude > u64::MAX as u128) as u8) << len;
-            error.negative |= ((values[len] < 0) as u8) << len;
-            error.values[len] =
-                if magnitude > u64::MAX as u128 { u64::MAX } else { magnitude as u64 };
+            error.tell(len, values[len], len);
             len += 1;
         }
-        error.names = names.split_at(len).0;
+        error.names = names;
         error
+    }
+
+    /// The same of the symbols whose bit is set; there are 32 bits.
+    pub(crate) fn told(
+        layout: &'static str,
+        (rule, told): (&'static str, u32),
+        names: &'static [&'static str],
+        values: &[usize],
+    ) -> Self {
+        let mut error = ShapeError::of_rule(layout, rule);
+        let told = (0..u32::BITS as usize).filter(|k| told >> k & 1 == 1);
+        for (at, place) in told.take(MAX_SYMBOLS).enumerate() {
+            if let Some(value) = values.get(place) {
+                error.tell(at, *value as i128, place);
+            }
+        }
+        error.names = names;
+        error
+    }
+
+    const fn of_rule(layout: &'static str, rule: &'static str) -> Self {
+        let values = [0; MAX_SYMBOLS];
+        ShapeError { layout, rule, names: &[], told: 0, values, negative: 0, larger: 0 }
+    }
+
+    /// Keeps the value of the symbol at a place.
+    const fn tell(&mut self, at: usize, value: i128, place: usize) {
+        let magnitude = value.unsigned_abs();
+        self.told |= 1 << place;
+        self.larger |= ((magnitude > u64::MAX as u128) as u8) << at;
+        self.negative |= ((value < 0) as u8) << at;
+        self.values[at] = if magnitude > u64::MAX as u128 { u64::MAX } else { magnitude as u64 };
     }
 
     /// The same error of a layout with a name.
@@ -89,7 +112,9 @@ impl fmt::Display for ShapeError {
         if !self.layout.is_empty() {
             write!(f, "{}: ", self.layout)?;
         }
-        for (k, name) in self.names.iter().enumerate() {
+        let told = self.names.iter().take(u32::BITS as usize).enumerate();
+        let told = told.filter(|(place, _)| self.told >> place & 1 == 1);
+        for (k, (_, name)) in told.enumerate() {
             let separator = if k == 0 { "" } else { ", " };
             let relation = match (self.larger >> k & 1, self.negative >> k & 1) {
                 (0, _) => "=",
@@ -99,7 +124,7 @@ impl fmt::Display for ShapeError {
             let minus = if self.negative >> k & 1 == 1 { "-" } else { "" };
             write!(f, "{separator}{name} {relation} {minus}{}", self.values[k])?;
         }
-        write!(f, "{}{}", if self.names.is_empty() { "" } else { " and " }, self.rule)
+        write!(f, "{}{}", if self.told == 0 { "" } else { " and " }, self.rule)
     }
 }
 
@@ -144,6 +169,19 @@ mod tests {
         let error = ShapeError::broken("", "r", &["s"; 9], &[i64::MIN as i128; 9]);
         assert_eq!(error.to_string().matches("s = -9223372036854775808").count(), 8);
         assert_eq!(ShapeError::broken("", "r", &["s", "t"], &[1]).to_string(), "s = 1 and r");
+    }
+
+    #[test]
+    fn symbols_are_told_that_a_rule_names() {
+        let names: &[&str] = &["m", "n", "k"];
+        let error = ShapeError::told("T", ("n must be at most k", 0b110), names, &[1, 2, 3]);
+        assert_eq!(error.to_string(), "T: n = 2, k = 3 and n must be at most k");
+        let error = ShapeError::told("", ("r", 0b1001), names, &[usize::MAX, 2, 3]);
+        assert_eq!(error.to_string(), format!("m = {} and r", usize::MAX));
+        let names: &[&str] = &["s"; 40];
+        let error = ShapeError::told("", ("r", u32::MAX), names, &[5; 40]);
+        assert_eq!(error.to_string().matches("s = 5").count(), 8);
+        assert_eq!(ShapeError::told("", ("r", 0), names, &[5; 40]).to_string(), "r");
     }
 
     #[test]

@@ -159,7 +159,8 @@ impl<E: AnyExtent, D: AnyStride> Modes for Mode<E, D> {
 
     #[inline(always)]
     fn flow(&self, flowing: &mut Flowing) -> isize {
-        flowing.next(self.extent, self.stride)
+        let is_one = const { matches!(E::FIXED, Some(1)) };
+        flowing.next(self.extent.extent(), self.stride.stride(), is_one)
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! `Ready`: modes with what is computed from them once.
 
+use super::check::Range;
 use super::split::Flowing;
 use super::{DynamicCoordinate, Modes};
 
@@ -14,6 +15,14 @@ impl<M: Modes> Ready<M> {
     #[inline]
     pub(crate) fn new(modes: M) -> Self {
         Ready { modes, flow: modes.flow(&mut Flowing::start()) }
+    }
+
+    /// With the range of the offsets, if they have one.
+    #[inline]
+    pub(super) fn checked(modes: M) -> (Self, Option<Range>) {
+        let mut flowing = Flowing::start();
+        let flow = modes.flow(&mut flowing);
+        (Ready { modes, flow }, flowing.range())
     }
 
     #[inline(always)]

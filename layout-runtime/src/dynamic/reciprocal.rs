@@ -13,13 +13,14 @@ macro_rules! reciprocal {
         impl $name {
             /// The reciprocal of a divisor from 1 up to the largest signed number; of any
             /// other, some reciprocal.
+            #[inline]
             pub(crate) const fn of(divisor: $number) -> Self {
-                if divisor == 0 || divisor > $number::MAX / 2 {
-                    return $name { multiplier: 0, shift: 0 };
-                }
+                // Without a jump, as it is compiled for each extent of each layout.
+                let divisor = if divisor == 0 { 1 } else { divisor };
                 let shift = $number::BITS - (divisor - 1).leading_zeros();
                 let power: $product = 1 << ($number::BITS - 1 + shift);
-                $name { multiplier: power.div_ceil(divisor as $product) as $number, shift }
+                let multiplier = (power - 1) / divisor as $product + 1;
+                $name { multiplier: multiplier as $number, shift }
             }
 
             /// The quotient of a dividend up to the largest signed number.

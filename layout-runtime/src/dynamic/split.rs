@@ -10,18 +10,8 @@
 //! A digit of a power of two that the compiler knows is masked instead, where it knows
 //! the next stride too: there, strides are cheaper factors than flows.
 
+use super::check::{Checker, Range};
 use super::number::{AnyExtent, AnyStride};
-
-/// What the next quotient takes back for the leaf before, `S·D`.
-#[derive(Clone, Copy, Debug)]
-enum Back<Offset> {
-    /// Nothing: there is no leaf before, or it took no more than its digit.
-    Nothing,
-    /// A number that the compiler knows.
-    Known(Offset),
-    /// What is part of the stored flow.
-    Stored,
-}
 
 /// Defines the split for one type of coordinate and of offset.
 macro_rules! split {
@@ -33,14 +23,18 @@ macro_rules! split {
             quotient: $coordinate,
             /// What the leaves before add.
             offset: $offset,
-            back: Back<$offset>,
+            /// What the next quotient takes back for the leaf before, `S·D`, where the
+            /// compiler knows it; 0 if that took no more than its digit.
+            back: $offset,
+            /// Whether it is part of the stored flow alone.
+            is_stored: bool,
         }
 
         impl $name {
             /// A coordinate of which nothing is split yet.
             #[inline(always)]
             pub(crate) fn new(coordinate: $coordinate) -> Self {
-                $name { quotient: coordinate, offset: 0, back: Back::Nothing }
+                $name { quotient: coordinate, offset: 0, back: 0, is_stored: false }
             }
 
             /// What is left for the next leaf.
@@ -63,31 +57,32 @@ macro_rules! split {
                 if const { matches!(E::FIXED, Some(1)) } {
                     return self;
                 }
-                if const { is_power_of_two::<E>() }
-                    && next_is_fixed
-                    && matches!(self.back, Back::Nothing)
-                {
-                    let digit = self.quotient & const { mask::<E>() as $coordinate };
-                    let offset = self.plus(digit, stride);
-                    return $name { quotient, offset, back: Back::Nothing };
-                }
-                let back = match const { (E::FIXED, D::FIXED) } {
-                    (_, Some(0)) => Back::Nothing,
-                    (Some(extent), Some(stride)) => {
-                        Back::Known((extent as $offset).wrapping_mul(stride as $offset))
+                if const { is_power_of_two::<E>() } {
+                    if next_is_fixed & !self.is_stored & (self.back == 0) {
+                        let digit = self.quotient & const { mask::<E>() as $coordinate };
+                        let offset = self.plus(digit, stride);
+                        return $name { quotient, offset, back: 0, is_stored: false };
                     }
-                    _ => Back::Stored,
-                };
-                $name { quotient, offset: self.rest::<D>(stride, flow), back }
+                }
+                $name {
+                    quotient,
+                    offset: self.rest::<D>(stride, flow),
+                    back: const { back::<E, D>().1 as $offset },
+                    is_stored: const { !back::<E, D>().0 },
+                }
             }
 
             /// The offset, where the last leaf takes what is left.
             #[inline(always)]
             pub(super) fn rest<D: AnyStride>(self, stride: $offset, flow: $offset) -> $offset {
-                let factor = match (self.back, const { D::FIXED }) {
-                    (Back::Nothing, _) => stride,
-                    (Back::Known(back), Some(stride)) => (stride as $offset).wrapping_sub(back),
-                    _ => flow,
+                let factor = if self.is_stored {
+                    flow
+                } else if const { D::FIXED.is_some() } {
+                    stride.wrapping_sub(self.back)
+                } else if self.back == 0 {
+                    stride
+                } else {
+                    flow
                 };
                 self.plus(self.quotient, factor)
             }
@@ -125,26 +120,44 @@ const fn mask<E: AnyExtent>() -> usize {
     }
 }
 
-/// The flows of the leaves of a layout, one after the other.
+/// What the leaf after one takes back, and whether the compiler knows it.
+const fn back<E: AnyExtent, D: AnyStride>() -> (bool, isize) {
+    match (E::FIXED, D::FIXED) {
+        (_, Some(0)) => (true, 0),
+        (Some(extent), Some(stride)) => (true, (extent as isize).wrapping_mul(stride)),
+        _ => (false, 0),
+    }
+}
+
+/// The flows of the leaves of a layout, one after the other, and what they add up to:
+/// together, so that there is one walk over the leaves to compile.
 #[derive(Clone, Copy, Debug)]
 pub struct Flowing {
     /// What the next leaf takes back.
     back: isize,
+    checker: Checker,
 }
 
 impl Flowing {
     #[inline]
     pub(super) fn start() -> Self {
-        Flowing { back: 0 }
+        Flowing { back: 0, checker: Checker::start() }
     }
 
-    /// The flow of the next leaf.
+    /// The flow of the next leaf. An extent that the compiler knows to be 1 takes nothing.
     #[inline]
-    pub(super) fn next<E: AnyExtent, D: AnyStride>(&mut self, extent: E, stride: D) -> isize {
-        let flow = stride.stride().wrapping_sub(self.back);
-        if const { !matches!(E::FIXED, Some(1)) } {
-            self.back = (extent.extent() as isize).wrapping_mul(stride.stride());
+    pub(super) fn next(&mut self, extent: usize, stride: isize, is_one: bool) -> isize {
+        self.checker.leaf(extent, stride);
+        let flow = stride.wrapping_sub(self.back);
+        if !is_one {
+            self.back = (extent as isize).wrapping_mul(stride);
         }
         flow
+    }
+
+    /// The range of the leaves so far, if they have one.
+    #[inline]
+    pub(super) fn range(self) -> Option<Range> {
+        self.checker.range()
     }
 }

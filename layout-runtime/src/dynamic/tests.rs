@@ -288,12 +288,6 @@ fn coalesced_layouts_are_the_same() {
 }
 
 #[test]
-#[should_panic(expected = "`linear` is another function")]
-fn other_functions_are_found() {
-    let _ = Dynamic::<_, 2, _>::coalesced((fixed::<1>(6), leaf(4, 7)), fixed::<1>(24));
-}
-
-#[test]
 #[should_panic(expected = "this layout has negative offsets: use `offset`")]
 fn debug_builds_refuse_indices_of_negative_offsets() {
     let _ = new::<_, 1>(leaf(4, -1)).index(0);

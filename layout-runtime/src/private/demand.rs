@@ -3,34 +3,49 @@
 use super::Exact;
 use crate::ShapeError;
 
-/// The error of a rule that does not hold.
-///
-/// # Errors
-///
-/// It does not.
-#[inline]
-pub const fn check(
-    holds: bool,
+/// Why there is no layout of these values: the first rule that does not hold, with the
+/// symbols whose bit is set; else the numbers that follow from them do not fit.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn refused(
     layout: &'static str,
-    rule: &'static str,
     names: &'static [&'static str],
-    values: &[i128],
-) -> Result<(), ShapeError> {
-    if holds { Ok(()) } else { Err(ShapeError::broken(layout, rule, names, values)) }
+    values: &[usize],
+    rules: &'static [(&'static str, u32)],
+    holds: &[bool],
+) -> ShapeError {
+    let broken = rules.iter().zip(holds).find(|(_, holds)| !**holds);
+    let rule = broken.map_or((FITS, u32::MAX), |(rule, _)| *rule);
+    ShapeError::told(layout, rule, names, values)
 }
 
-/// Panics with the reason where a rule does not hold: one call in the place of the value,
-/// since an unoptimised build compiles what is inlined there again and again.
-#[inline]
+/// Panics with that reason.
+#[cold]
+#[inline(never)]
 #[track_caller]
-pub fn require(
-    holds: bool,
+pub fn refuse(
     layout: &'static str,
-    rule: &'static str,
     names: &'static [&'static str],
-    values: &[i128],
-) {
-    made(check(holds, layout, rule, names, values));
+    values: &[usize],
+    rules: &'static [(&'static str, u32)],
+    holds: &[bool],
+) -> ! {
+    refused(layout, names, values, rules, holds).panic()
+}
+
+/// Whether a product fits an `isize`.
+#[must_use]
+pub const fn fits(factors: &[usize]) -> bool {
+    let (mut product, mut k) = (1u128, 0);
+    while k < factors.len() {
+        product = match product.checked_mul(factors[k] as u128) {
+            Some(product) => product,
+            None => return false,
+        };
+        k += 1;
+    }
+    product <= isize::MAX as u128
 }
 
 /// What was made, or a panic with the reason.
@@ -52,6 +67,8 @@ pub fn made<T>(result: Result<T, ShapeError>) -> T {
 pub fn named<T>(result: Result<T, ShapeError>, layout: &'static str) -> Result<T, ShapeError> {
     result.map_err(|error| error.of_layout(layout))
 }
+
+const FITS: &str = "its extents must be at least 1, and its size and offsets fit `isize`";
 
 /// The longest message, in bytes.
 const LONGEST: usize = 512;
@@ -192,6 +209,26 @@ mod tests {
         );
         assert!(message(&["N"], &[i128::MIN], "r").contains(&i128::MIN.to_string()));
         demand(true, "", "", &[], &[]);
+    }
+
+    #[test]
+    fn the_first_broken_rule_is_the_reason() {
+        const NAMES: &[&str] = &["m", "n"];
+        const RULES: &[(&str, u32)] = &[("m is even", 1), ("n is odd", 2)];
+        let text = |holds: &[bool]| refused("L", NAMES, &[3, 4], RULES, holds).to_string();
+        assert_eq!(text(&[false, false]), "L: m = 3 and m is even");
+        assert_eq!(text(&[true, false]), "L: n = 4 and n is odd");
+        let fits = "L: m = 3, n = 4 and its extents must be at least 1, and its size and offsets fit `isize`";
+        assert_eq!(text(&[true, true]), fits);
+        let panic = catch_unwind(|| refuse("", NAMES, &[3, 4], RULES, &[false])).unwrap_err();
+        assert_eq!(panic.downcast_ref::<String>().unwrap(), "m = 3 and m is even");
+    }
+
+    #[test]
+    fn products_fit_or_not() {
+        let max = isize::MAX as usize;
+        assert!(fits(&[]) && fits(&[max]) && fits(&[max, 1]) && fits(&[1 << 31, 1 << 31]));
+        assert!(!fits(&[max + 1]) && !fits(&[1 << 32, 1 << 31]) && !fits(&[usize::MAX; 4]));
     }
 
     #[test]

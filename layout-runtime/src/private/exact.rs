@@ -1,8 +1,5 @@
 //! `Exact`: arithmetic of the symbols of a layout.
 
-use super::made;
-use crate::{Extent, ShapeError};
-
 /// An integer that is computed exactly, or nothing once one needs more than 128 bits or
 /// is divided by 0: nothing that follows is wrapped. Comparisons with nothing are false.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +10,6 @@ macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident($a:ident, $b:ident) => $value:expr;)+) => {
         $(
             $(#[$doc])*
-            #[inline]
             #[must_use]
             pub const fn $name(self, other: Self) -> Self {
                 match (self.0, other.0) {
@@ -30,7 +26,6 @@ macro_rules! comparisons {
     ($($(#[$doc:meta])* $name:ident($a:ident, $b:ident) => $value:expr;)+) => {
         $(
             $(#[$doc])*
-            #[inline]
             #[must_use]
             pub const fn $name(self, other: Self) -> bool {
                 match (self.0, other.0) {
@@ -99,7 +94,6 @@ impl Exact {
         };
     }
 
-    #[inline]
     #[must_use]
     pub const fn negated(self) -> Self {
         match self.0 {
@@ -108,7 +102,6 @@ impl Exact {
         }
     }
 
-    #[inline]
     #[must_use]
     pub const fn magnitude(self) -> Self {
         match self.0 {
@@ -124,61 +117,25 @@ impl Exact {
         self.0.is_some()
     }
 
-    /// The number for an extent, `expression` in the source of a layout.
-    ///
-    /// # Errors
-    ///
-    /// It is below 1, or does not fit.
-    #[inline]
-    pub const fn to_extent(
-        self,
-        layout: &'static str,
-        expression: &'static [&'static str; 1],
-    ) -> Result<usize, ShapeError> {
-        match self.0 {
-            Some(value) if 1 <= value && value <= isize::MAX as i128 => Ok(value as usize),
-            value => Err(refused(
-                layout,
-                expression,
-                value,
-                "an extent must be at least 1 and fit `isize`",
-            )),
-        }
-    }
-
-    /// The number for a stride.
-    ///
-    /// # Errors
-    ///
-    /// It does not fit.
-    #[inline]
-    pub const fn to_stride(
-        self,
-        layout: &'static str,
-        expression: &'static [&'static str; 1],
-    ) -> Result<isize, ShapeError> {
-        match self.0 {
-            Some(value) if isize::MIN as i128 <= value && value <= isize::MAX as i128 => {
-                Ok(value as isize)
-            }
-            value => Err(refused(layout, expression, value, "a stride must fit `isize`")),
-        }
-    }
-
-    /// The extent, or a panic with the reason.
-    #[inline]
+    /// Whether the integer is an extent.
     #[must_use]
-    #[track_caller]
-    pub fn extent(self, layout: &'static str, expression: &'static [&'static str; 1]) -> Extent {
-        Extent::new(made(self.to_extent(layout, expression)))
+    pub const fn is_extent(self) -> bool {
+        matches!(self.0, Some(value) if 1 <= value && value <= isize::MAX as i128)
     }
 
-    /// The stride, or a panic with the reason.
-    #[inline]
+    /// Whether the integer is a stride.
     #[must_use]
-    #[track_caller]
-    pub fn stride(self, layout: &'static str, expression: &'static [&'static str; 1]) -> isize {
-        made(self.to_stride(layout, expression))
+    pub const fn is_stride(self) -> bool {
+        matches!(self.0, Some(value) if isize::MIN as i128 <= value && value <= isize::MAX as i128)
+    }
+
+    /// The number, of which it was asked before whether it fits.
+    #[must_use]
+    pub const fn number(self) -> isize {
+        match self.0 {
+            Some(value) => value as isize,
+            None => 0,
+        }
     }
 }
 
@@ -191,30 +148,8 @@ const fn floor_div(a: i128, b: i128) -> Option<i128> {
     }
 }
 
-#[cold]
-const fn refused(
-    layout: &'static str,
-    expression: &'static [&'static str; 1],
-    value: Option<i128>,
-    rule: &'static str,
-) -> ShapeError {
-    match value {
-        Some(value) => ShapeError::broken(layout, rule, expression, &[value]),
-        None => ShapeError::broken(
-            layout,
-            "its numbers must fit 128 bits, and divide by none that is 0",
-            &[],
-            &[],
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    extern crate std;
-
-    use std::string::ToString;
-
     use super::*;
 
     #[test]
@@ -264,18 +199,20 @@ mod tests {
 
     #[test]
     fn numbers_of_layouts_fit() {
-        assert_eq!(Exact::of(7).to_extent("L", &["m"]), Ok(7));
-        assert_eq!(Exact::int(-7).to_stride("L", &["-n"]), Ok(-7));
-        let extent = |n: Exact| n.to_extent("Tile", &["m - 8"]).unwrap_err().to_string();
-        assert_eq!(
-            extent(Exact::int(0)),
-            "Tile: m - 8 = 0 and an extent must be at least 1 and fit `isize`"
-        );
-        assert_eq!(
-            extent(Exact(None)),
-            "Tile: its numbers must fit 128 bits, and divide by none that is 0"
-        );
-        let far = Exact::int(1 << 63).to_stride("", &["8 * n"]).unwrap_err().to_string();
-        assert_eq!(far, "8 * n = 9223372036854775808 and a stride must fit `isize`");
+        let (end, start) = (isize::MAX as i128, isize::MIN as i128);
+        for (value, is_extent, is_stride) in [
+            (Some(1), true, true),
+            (Some(0), false, true),
+            (Some(-7), false, true),
+            (Some(end), true, true),
+            (Some(end + 1), false, false),
+            (Some(start), false, true),
+            (Some(start - 1), false, false),
+            (None, false, false),
+        ] {
+            let exact = Exact(value);
+            assert_eq!((exact.is_extent(), exact.is_stride()), (is_extent, is_stride), "{value:?}");
+            assert!(!is_stride || exact.number() as i128 == value.unwrap());
+        }
     }
 }

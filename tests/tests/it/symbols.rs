@@ -40,7 +40,7 @@ fn named_layouts_check_their_symbols() {
     assert_eq!(Global::OBLIGATIONS, ["1 <= m", "1 <= n"]);
     assert_eq!(
         Global::new(0, 3).unwrap_err().to_string(),
-        "Global: m = 0 and an extent must be at least 1 and fit `isize`"
+        "Global: m = 0 and m must be at least 1, as an extent"
     );
     assert_eq!(Tile::<4, 8>::NOTATION, "(4,8):(8,1)");
     assert_eq!(Tile::<4, 8>.at(3, 7), 31);

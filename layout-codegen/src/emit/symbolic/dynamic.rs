@@ -1,8 +1,10 @@
 //! Layouts with numbers of the run: values that are checked where they are made.
 
+use std::cell::RefCell;
+
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, HTuple, Int};
-use proc_macro2::{Ident, Span, TokenStream};
+use layout_algebra::{HTuple, Int};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Context, formula, leaf_count, map, nested, variable};
@@ -10,62 +12,66 @@ use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::Obligation;
 
-/// The obligations of a layout that making it does not check: the extents are.
-pub(super) fn left<'a>(context: &Context<'_>, plan: &'a SymbolicPlan) -> Vec<&'a Obligation> {
-    let profile = plan.profile.leaves();
-    let is_extent = |int: &Int| profile.iter().any(|leaf| leaf.extent == *int);
-    let is_checked = |obligation: &Obligation| match &obligation.condition {
-        Condition::AtMost { least, most } => {
-            *least == Int::ONE && is_extent(most) && !context.is_known(most)
-        }
-        _ => false,
-    };
-    plan.obligations.iter().filter(|obligation| !is_checked(obligation)).collect()
-}
-
-/// A check of each obligation.
-pub(super) fn checks(context: &Context<'_>, obligations: &[&Obligation]) -> TokenStream {
-    let check = context.private(if context.fallible { "check" } else { "require" });
-    let or = context.fallible.then(|| quote! { ? });
-    let checks = obligations.iter().map(|obligation| {
-        let holds = formula::condition(context, &obligation.condition, &symbol);
-        let told = context.told(obligation);
-        quote! { #check(#holds, #told) #or; }
-    });
-    checks.collect()
-}
-
-/// The `Dynamic` of bound symbols.
-pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
+/// The `Dynamic` of bound symbols, with checks of the obligations.
+pub(super) fn value(
+    context: &Context<'_>,
+    plan: &SymbolicPlan,
+    obligations: &[&Obligation],
+) -> TokenStream {
     let krate = context.krate;
-    let mut numbers = Numbers { context, known: Vec::new(), statements: TokenStream::new() };
+    let mut numbers = Numbers::of(context, obligations);
+    numbers.extents = plan.profile.leaves().iter().map(|leaf| leaf.extent.clone()).collect();
     let profile = nested(&plan.profile, &mut |leaf| numbers.mode(leaf));
     let linear = plan.separate_linear();
     let linear = linear.map(|linear| nested(linear, &mut |leaf| numbers.mode(leaf)));
     let bounds = (!plan.bounds.is_everywhere()).then(|| numbers.bounds(&plan.bounds));
-    let bounds = bounds.map(|bounds| quote! { .within(#bounds) });
     let leaves = leaf_count(plan);
+    let layout = format_ident!("layout", span = Span::mixed_site());
+    let within = bounds.map(|bounds| quote! { .map(|#layout| #layout.within(#bounds)) });
     let made = match linear {
-        None => quote! { #krate::Dynamic::<_, #leaves>::new(#profile) },
-        Some(linear) => quote! { #krate::Dynamic::<_, #leaves, _>::coalesced(#profile, #linear) },
-    };
-    let made = match plan.then.is_empty() {
-        true => made,
-        false => {
-            let map = map(krate, plan);
-            quote! { #made.and_then(|layout| layout.swizzled::<#map>()) }
+        None => quote! { #krate::Dynamic::<_, #leaves>::plain(#profile) #within },
+        Some(linear) => {
+            quote! { #krate::Dynamic::<_, #leaves, _>::coalesced(#profile, #linear) #within }
         }
     };
-    let name = &context.name;
-    let made = match name.is_empty() {
-        true => made,
-        false => {
+    let value = numbers.option(&made);
+    if plan.then.is_empty() {
+        return value;
+    }
+    let map = map(krate, plan);
+    let (swizzled, name) = (quote! { { #value }.swizzled::<#map>() }, &context.name);
+    match context.fallible {
+        true => {
             let named = context.private("named");
-            quote! { #named(#made, #name) }
+            quote! { #named(#swizzled, #name)? }
         }
-    };
-    let (statements, made) = (numbers.statements, unwrapped(context, &made));
-    quote! { #statements #made #bounds }
+        false => {
+            let made = context.private("made");
+            quote! { #made(#swizzled) }
+        }
+    }
+}
+
+/// Integers of bound symbols, with checks of the obligations: each is a `usize` if it is
+/// shown to be at least 0.
+pub(super) fn integers(
+    context: &Context<'_>,
+    obligations: &[&Obligation],
+    value: impl FnOnce(&dyn Fn(&Int) -> TokenStream) -> TokenStream,
+) -> TokenStream {
+    let numbers = RefCell::new(Numbers::of(context, obligations));
+    let value = value(&|int| {
+        let number = numbers.borrow_mut().number(int, false);
+        let number = match int.known() {
+            Some(known) => formula::signed(known),
+            None => number,
+        };
+        match Int::ZERO.at_most(int).is_true() {
+            true => quote! { #number as usize },
+            false => number,
+        }
+    });
+    numbers.into_inner().checked(&value)
 }
 
 /// The type of [`value`].
@@ -114,55 +120,48 @@ fn goes_on(last: &mut Option<SymbolicLeaf>, leaf: &SymbolicLeaf) -> bool {
     goes_on
 }
 
-/// An integer of bound symbols: `usize` if it is shown to be at least 0.
-pub(super) fn integer(context: &Context<'_>, int: &Int) -> TokenStream {
-    let value = stride(context, int);
-    match Int::ZERO.at_most(int).is_true() {
-        true => quote! { #value as usize },
-        false => value,
-    }
-}
-
-fn extent(context: &Context<'_>, int: &Int) -> TokenStream {
-    let (exact, text) = (formula::exact(context, int, &symbol), int.to_string());
-    let (krate, name) = (context.krate, &context.name);
-    match context.fallible {
-        true => quote! { #krate::Extent::new(#exact.to_extent(#name, &[#text])?) },
-        false => quote! { #exact.extent(#name, &[#text]) },
-    }
-}
-
-fn stride(context: &Context<'_>, int: &Int) -> TokenStream {
-    let (exact, text) = (formula::exact(context, int, &symbol), int.to_string());
-    let name = &context.name;
-    match context.fallible {
-        true => quote! { #exact.to_stride(#name, &[#text])? },
-        false => quote! { #exact.stride(#name, &[#text]) },
-    }
-}
-
-fn symbol(place: usize) -> TokenStream {
-    let variable = variable(place);
-    quote! { #variable }
-}
-
-/// What is in a result: its error is returned, or a panic.
-fn unwrapped(context: &Context<'_>, result: &TokenStream) -> TokenStream {
-    if context.fallible {
-        return quote! { #result? };
-    }
-    let made = context.private("made");
-    quote! { #made(#result) }
-}
-
-/// The numbers of a layout, each computed once.
+/// The numbers of a layout, each computed once, and what is checked before.
 struct Numbers<'a> {
     context: &'a Context<'a>,
+    /// Integers that are kept from overflow, by name.
+    exact: TokenStream,
+    /// What must hold: the rule, and the symbols to tell of, bit by bit.
+    rules: Vec<(String, u32)>,
+    holds: Vec<TokenStream>,
+    /// Integers whose size is known to fit, where the layout has one.
+    extents: Vec<Int>,
     known: Vec<(Int, bool, Ident)>,
     statements: TokenStream,
 }
 
-impl Numbers<'_> {
+impl<'a> Numbers<'a> {
+    fn of(context: &'a Context<'a>, obligations: &[&Obligation]) -> Self {
+        let mut numbers = Numbers {
+            context,
+            exact: TokenStream::new(),
+            rules: Vec::new(),
+            holds: Vec::new(),
+            extents: Vec::new(),
+            known: Vec::new(),
+            statements: TokenStream::new(),
+        };
+        for obligation in obligations {
+            let holds = formula::holds(context, &obligation.condition);
+            numbers.rule(obligation.rule(), obligation.condition.integers(), holds);
+        }
+        numbers
+    }
+
+    fn rule<'i>(&mut self, text: String, told: impl Iterator<Item = &'i Int>, holds: TokenStream) {
+        let mut mask = 0;
+        for symbol in told.flat_map(Int::symbols) {
+            let place = self.context.symbols.iter().position(|other| other.name == symbol.name());
+            mask |= place.and_then(|place| 1u32.checked_shl(place as u32)).unwrap_or(0);
+        }
+        self.rules.push((text, mask));
+        self.holds.push(holds);
+    }
+
     fn mode(&mut self, leaf: &SymbolicLeaf) -> TokenStream {
         let krate = self.context.krate;
         let (extent, stride) = (self.number(&leaf.extent, true), self.number(&leaf.stride, false));
@@ -195,10 +194,113 @@ impl Numbers<'_> {
         }
         let letter = if is_extent { "e" } else { "d" };
         let name = format_ident!("{letter}{}", self.known.len(), span = Span::mixed_site());
-        let value = if is_extent { extent(context, int) } else { stride(context, int) };
-        self.statements.extend(quote! { let #name = #value; });
+        let value = self.value(int, is_extent);
+        let krate = context.krate;
+        self.statements.extend(match is_extent {
+            true => quote! { let #name = #krate::Extent::new(#value); },
+            false => quote! { let #name = #value as isize; },
+        });
         self.known.push((int.clone(), is_extent, name.clone()));
         quote! { #name }
+    }
+
+    /// The value of an integer, which is right under the rules.
+    fn value(&mut self, int: &Int, is_extent: bool) -> TokenStream {
+        let context = self.context;
+        let purpose = if is_extent { "an extent" } else { "a stride" };
+        let rule = format!("{int} must fit `isize`, as {purpose}");
+        // The size is a multiple of each extent, and checked where the layout is made. Only
+        // what wraps can have another extent than it should.
+        let is_checked = self.extents.contains(int);
+        if let Some(plain) = formula::plain(context, int) {
+            if !is_extent && !is_checked {
+                let holds = quote! { #plain <= isize::MAX as usize };
+                self.rule(rule, [int].into_iter(), holds);
+            }
+            return plain;
+        }
+        if let Some(factors) = formula::factors(context, int) {
+            if !is_extent || is_checked {
+                let fits = formula::fits(context, int, &factors);
+                self.rule(rule, [int].into_iter(), fits);
+            }
+            let product = factors.into_iter().reduce(|a, b| quote! { usize::wrapping_mul(#a, #b) });
+            return product.unwrap_or_default();
+        }
+        let exact = formula::exact(context, int, &|place| formula::bound(context, place));
+        let name = format_ident!("x{}", self.rules.len(), span = Span::mixed_site());
+        self.exact.extend(quote! { let #name = #exact; });
+        match is_extent {
+            true => {
+                let rule = format!("{int} must be at least 1 and fit `isize`, as an extent");
+                self.rule(rule, [int].into_iter(), quote! { #name.is_extent() });
+                quote! { #name.number() as usize }
+            }
+            false => {
+                self.rule(rule, [int].into_iter(), quote! { #name.is_stride() });
+                quote! { #name.number() }
+            }
+        }
+    }
+
+    /// What is in an option of these numbers, if the rules hold.
+    fn option(self, option: &TokenStream) -> TokenStream {
+        let (lets, all, refused) = self.parts();
+        let statements = &self.statements;
+        let layout = format_ident!("layout", span = Span::mixed_site());
+        let option = match all {
+            None => quote! { { #statements #option } },
+            Some(all) => quote! {
+                if #all { #statements #option } else { ::core::option::Option::None }
+            },
+        };
+        quote! {
+            #lets
+            let #layout = #option;
+            match #layout {
+                ::core::option::Option::Some(#layout) => #layout,
+                ::core::option::Option::None => #refused,
+            }
+        }
+    }
+
+    /// A value of these numbers, if the rules hold.
+    fn checked(self, value: &TokenStream) -> TokenStream {
+        let (lets, all, refused) = self.parts();
+        let statements = &self.statements;
+        let check = all.map(|all| quote! { if !(#all) { #refused } });
+        quote! { #lets #check #statements #value }
+    }
+
+    /// Whether each rule holds; whether all do; what is done where they do not.
+    fn parts(&self) -> (TokenStream, Option<TokenStream>, TokenStream) {
+        let context = self.context;
+        let (exact, holds) = (&self.exact, &self.holds);
+        let names: Vec<Ident> =
+            (0..holds.len()).map(|k| format_ident!("h{k}", span = Span::mixed_site())).collect();
+        let lets = quote! { #exact #(let #names = #holds;)* };
+        let all = (!names.is_empty()).then(|| quote! { #(#names)&* });
+        let rules = self.rules.iter().map(|(text, told)| {
+            let told = Literal::u32_unsuffixed(*told);
+            quote! { (#text, #told) }
+        });
+        let symbols = context.symbols.iter().map(|symbol| &symbol.name);
+        let values = (0..context.symbols.len()).map(variable);
+        let layout = &context.name;
+        let told = quote! {
+            (#layout, &[#(#symbols),*], &[#(#values),*], &[#(#rules),*], &[#(#names),*])
+        };
+        let refused = match context.fallible {
+            true => {
+                let refused = context.private("refused");
+                quote! { return ::core::result::Result::Err(#refused #told) }
+            }
+            false => {
+                let refuse = context.private("refuse");
+                quote! { #refuse #told }
+            }
+        };
+        (lets, all, refused)
     }
 }
 

@@ -139,13 +139,14 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
     let symbols = item.run_time();
     let layout = dynamic::layout_type(context, plan);
     let bindings = context.bindings();
-    let made = dynamic::value(context, plan);
-    let numbers = context.numbers.take();
+    // The type has collected the numbers that rustc knows.
+    let has_numbers = !context.numbers.borrow().is_empty();
     let is_known =
         |obligation: &&Obligation| obligation.condition.integers().all(|int| context.is_known(int));
     let (known, open): (Vec<&Obligation>, Vec<_>) =
-        dynamic::left(context, plan).into_iter().partition(|o| !numbers.is_empty() && is_known(o));
-    let checks = dynamic::checks(context, &open);
+        plan.obligations.iter().partition(|o| has_numbers && is_known(o));
+    let made = dynamic::value(context, plan, &open);
+    let numbers = context.numbers.take();
     // What rustc knows is demanded of it.
     let numbers = (!numbers.is_empty()).then(|| {
         let own = quote! { #name #generics };
@@ -199,7 +200,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             pub fn new(#(#symbols: usize),*)
                 -> ::core::result::Result<Self, #krate::ShapeError>
             {
-                let #made_of = { #bindings #checks #made };
+                let #made_of = { #bindings #made };
                 ::core::result::Result::Ok(#name { #(#symbols,)* layout: #made_of })
             }
 

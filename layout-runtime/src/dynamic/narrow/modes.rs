@@ -39,7 +39,7 @@ impl<E: AnyExtent, D: AnyStride> Narrowing for Mode<E, D> {
         Leaf {
             extent: self.extent.narrow(),
             stride: self.stride.narrow(),
-            flow: flowing.next(self.extent, self.stride) as u32,
+            flow: self.flow(flowing) as u32,
         }
     }
 

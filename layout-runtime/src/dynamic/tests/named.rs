@@ -3,10 +3,11 @@
 extern crate std;
 
 use core::ops::Deref;
+use std::format;
 use std::string::ToString;
 
 use super::{Dynamic, Extent, Fixed, Mode, ShapeError};
-use crate::__private::Exact;
+use crate::__private::refused;
 
 /// `(m,(8,k/8)):(k,(1,8))` for `k % 8 == 0`, which is `(m,k):(k,1)` in 1-D coordinates.
 #[derive(Clone, Copy)]
@@ -20,21 +21,20 @@ type Linear = (Mode, Mode<Extent, Fixed<1>>);
 
 impl Global {
     fn new(m: usize, k: usize) -> Result<Self, ShapeError> {
-        let name = "Global";
-        let (sm, sk) = (Exact::of(m), Exact::of(k));
-        if !sk.is_multiple_of(Exact::int(8)) {
-            let rule = "k must be a multiple of 8";
-            return Err(ShapeError::broken(name, rule, &["m", "k"], &[m as i128, k as i128]));
-        }
-        let extent = Extent::new(sm.to_extent(name, &["m"])?);
-        let stride = sk.to_stride(name, &["k"])?;
-        let blocks = sk.exact_div(Exact::int(8)).to_extent(name, &["k/8"])?;
-        let row = Mode { extent, stride };
-        let block = Mode { extent: Fixed, stride: Fixed };
-        let rest = Mode { extent: Extent::new(blocks), stride: Fixed };
-        let all = Mode { extent: Extent::new(k), stride: Fixed };
-        let layout = Dynamic::coalesced((row, (block, rest)), (row, all));
-        layout.map(|layout| Global { k, layout }).map_err(|error| error.of_layout(name))
+        let (h0, h1) = (k == k / 8 * 8, k <= isize::MAX as usize);
+        let layout = if h0 & h1 {
+            let row = Mode { extent: Extent::new(m), stride: k as isize };
+            let block = Mode { extent: Fixed, stride: Fixed };
+            let rest = Mode { extent: Extent::new(k / 8), stride: Fixed };
+            let all = Mode { extent: Extent::new(k), stride: Fixed };
+            Dynamic::coalesced((row, (block, rest)), (row, all))
+        } else {
+            None
+        };
+        let rules = &[("k must be a multiple of 8", 2), ("k must fit `isize`, as a stride", 2)];
+        layout
+            .map(|layout| Global { k, layout })
+            .ok_or_else(|| refused("Global", &["m", "k"], &[m, k], rules, &[h0, h1]))
     }
 
     #[track_caller]
@@ -65,11 +65,17 @@ fn named_layouts_are_their_numbers() {
 #[test]
 fn named_errors_say_the_name() {
     let error = |m, k| Global::new(m, k).map(|_| ()).unwrap_err().to_string();
-    assert_eq!(error(3, 12), "Global: m = 3, k = 12 and k must be a multiple of 8");
-    assert_eq!(error(3, 0), "Global: k/8 = 0 and an extent must be at least 1 and fit `isize`");
+    assert_eq!(error(3, 12), "Global: k = 12 and k must be a multiple of 8");
     assert_eq!(
-        error(1 << 40, 1 << 30),
-        "Global: leaf = 0, extent = 1099511627776, stride = 1073741824 \
-         and every offset must fit `isize`"
+        error(1 << 40, 1 << 63),
+        "Global: k = 9223372036854775808 and k must fit `isize`, as a stride"
     );
+    for (m, k) in [(3, 0), (1 << 40, 1 << 30)] {
+        assert_eq!(
+            error(m, k),
+            format!(
+                "Global: m = {m}, k = {k} and its extents must be at least 1, and its size and offsets fit `isize`"
+            )
+        );
+    }
 }
