@@ -57,37 +57,40 @@ pub fn prove<T>(
     mut attempt: impl FnMut(&Facts) -> Result<T, Error>,
 ) -> Result<Proved<T>, Error> {
     let mut known = facts.clone();
-    let mut obligations: Vec<Obligation> = Vec::new();
+    // Each with what was known before it.
+    let mut needs: Vec<(Facts, Obligation)> = Vec::new();
     loop {
         let reason = match attempt(&known) {
             Ok(value) => {
-                let obligations = needed(facts, obligations);
-                return Ok(Proved { value, obligations, facts: known });
+                return Ok(Proved { value, obligations: needed(needs), facts: known });
             }
             Err(reason) => reason,
         };
         let Some(condition) = reason.condition().cloned() else { return Err(reason) };
-        let again = obligations.iter().any(|other| other.condition == condition);
-        if again || obligations.len() >= ROUNDS || known.assume(&condition).is_err() {
+        let again = needs.iter().any(|(_, other)| other.condition == condition);
+        let before = known.clone();
+        // Another attempt from the same facts would fail likewise.
+        let refused = again || needs.len() >= ROUNDS || known.assume(&condition).is_err();
+        if refused || known == before {
             return Err(reason);
         }
-        obligations.push(Obligation { condition, reason });
+        needs.push((before, Obligation { condition, reason }));
     }
 }
 
 /// The obligations without those that follow from the others.
-fn needed(facts: &Facts, mut obligations: Vec<Obligation>) -> Vec<Obligation> {
-    for i in (0..obligations.len()).rev() {
-        let mut others = facts.clone();
-        for (_, other) in obligations.iter().enumerate().filter(|(j, _)| *j != i) {
-            if others.assume(&other.condition).is_err() {
-                return obligations;
-            }
+fn needed(mut needs: Vec<(Facts, Obligation)>) -> Vec<Obligation> {
+    // Each did not follow from those before it: the last one is needed.
+    for i in (0..needs.len().saturating_sub(1)).rev() {
+        let mut others = needs[i].0.clone();
+        let mut behind = needs[i + 1..].iter();
+        if !behind.all(|(_, other)| others.assume(&other.condition).is_ok()) {
+            break;
         }
-        let condition = &obligations[i].condition;
+        let condition = &needs[i].1.condition;
         if condition.map(&mut |int| others.bind(int)).is_ok_and(|it| it.decide().is_true()) {
-            obligations.remove(i);
+            needs.remove(i);
         }
     }
-    obligations
+    needs.into_iter().map(|(_, need)| need).collect()
 }
