@@ -23,72 +23,142 @@ pub(super) const SHIFTED: usize = 256;
 /// Whether positive multiples of facts show that the polynomial, without negative
 /// powers, is at least 0; none if it is too large.
 pub(super) fn shows_positive(facts: &Facts, poly: &Poly) -> Option<bool> {
-    let mut search = Search { facts, unknowns: Vec::new(), rules: Vec::new(), left: TRIED };
+    let mut search =
+        Search { facts, unknowns: Vec::new(), free: 0, rules: Vec::new(), left: TRIED };
     let start = search.shifted(poly)?;
     if search.is_positive(&start) {
         return Some(true);
     }
     search.learn(poly);
-    Some(search.reaches(start, DEPTH))
+    // Most proofs add up one or two: those are found before a long one is tried.
+    for depth in 1..=DEPTH {
+        match search.reaches(&start, depth) {
+            Reached::Yes => return Some(true),
+            Reached::No => return Some(false),
+            Reached::Deeper => {}
+        }
+        if search.left == 0 {
+            break;
+        }
+    }
+    Some(false)
 }
 
-/// A polynomial in the unknowns of a search: powers by their numbers, sorted from
-/// the highest on, no factor is 0.
-type Dense = Vec<(Vec<u8>, i128)>;
+/// Powers of the unknowns of a search, as one number: higher degrees are greater, then
+/// higher powers of the first unknown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Powers {
+    degree: u32,
+    /// A byte for each unknown, the first one's on top.
+    bytes: u128,
+}
+
+/// The unknowns of one search, at most.
+const UNKNOWNS: usize = 16;
+
+/// The highest bit of each byte: set if a power becomes too large, or negative.
+const TOP: u128 = u128::from_ne_bytes([0x80; UNKNOWNS]);
+
+impl Powers {
+    const NONE: Powers = Powers { degree: 0, bytes: 0 };
+
+    fn of(at: usize) -> Powers {
+        Powers { degree: 1, bytes: 1 << (8 * (UNKNOWNS - 1 - at)) }
+    }
+
+    fn times(self, other: Powers) -> Option<Powers> {
+        let (degree, bytes) = (self.degree + other.degree, self.bytes + other.bytes);
+        if bytes & TOP == 0 { Some(Powers { degree, bytes }) } else { None }
+    }
+
+    /// What `other` must be multiplied with to give these.
+    fn over(self, other: Powers) -> Option<Powers> {
+        if self.degree < other.degree {
+            return None;
+        }
+        // No byte borrows from the next if each stays below its highest bit.
+        let bytes = (self.bytes | TOP) - other.bytes;
+        if bytes & TOP != TOP {
+            return None;
+        }
+        Some(Powers { degree: self.degree - other.degree, bytes: bytes & !TOP })
+    }
+}
+
+/// A polynomial in the unknowns of a search: sorted from the highest powers on, no
+/// factor is 0.
+type Dense = Vec<(Powers, i128)>;
 
 /// An atom is `bound + sign·y` with an unknown `y`.
 struct Unknown {
     atom: Atom,
     bound: i128,
     sign: i128,
-    /// Whether `y` is from 0 on.
-    positive: bool,
+}
+
+enum Reached {
+    Yes,
+    No,
+    /// Not by so few rules.
+    Deeper,
 }
 
 struct Search<'a> {
     facts: &'a Facts,
     unknowns: Vec<Unknown>,
+    /// Bits of the unknowns that may be negative.
+    free: u128,
     /// What is at least 0.
     rules: Vec<Dense>,
     left: usize,
 }
 
 impl Search<'_> {
-    /// The number of the unknown of an atom.
-    fn unknown(&mut self, atom: &Atom) -> usize {
-        if let Some(at) = self.unknowns.iter().position(|unknown| unknown.atom == *atom) {
-            return at;
+    /// The number of the unknown of an atom; none if they are too many.
+    fn unknown(&mut self, atom: &Atom) -> Option<usize> {
+        for (at, unknown) in self.unknowns.iter().enumerate() {
+            if unknown.atom == *atom {
+                return Some(at);
+            }
         }
-        let (bound, sign, positive) = match self.facts.atom_range(atom) {
-            (Some(least), _) => (least, 1, true),
-            (None, Some(most)) => (most, -1, true),
-            (None, None) => (0, 1, false),
+        let at = self.unknowns.len();
+        if at == UNKNOWNS {
+            return None;
+        }
+        let (bound, sign) = match self.facts.atom_range(atom) {
+            (Some(least), _) => (least, 1),
+            (None, Some(most)) => (most, -1),
+            (None, None) => {
+                self.free |= 0xff * Powers::of(at).bytes;
+                (0, 1)
+            }
         };
-        self.unknowns.push(Unknown { atom: atom.clone(), bound, sign, positive });
-        self.unknowns.len() - 1
+        self.unknowns.push(Unknown { atom: atom.clone(), bound, sign });
+        Some(at)
     }
 
     /// The polynomial in the unknowns; none if it becomes too large.
     fn shifted(&mut self, poly: &Poly) -> Option<Dense> {
         let mut sum: Dense = Vec::new();
         for term in &poly.terms {
-            let mut parts: Dense = alloc::vec![(Vec::new(), term.factor)];
+            let mut parts: Dense = alloc::vec![(Powers::NONE, term.factor)];
             for (atom, power) in &term.powers {
-                let at = self.unknown(atom);
+                let at = self.unknown(atom)?;
                 let (bound, sign) = (self.unknowns[at].bound, self.unknowns[at].sign);
                 for _ in 0..u32::try_from(*power).ok()? {
                     let mut next = Vec::with_capacity(2 * parts.len());
-                    for (powers, factor) in parts {
+                    for (powers, factor) in &parts {
+                        add(&mut next, powers.times(Powers::of(at))?, factor.checked_mul(sign)?)?;
                         if bound != 0 {
-                            next.push((powers.clone(), factor.checked_mul(bound)?));
+                            add(&mut next, *powers, factor.checked_mul(bound)?)?;
                         }
-                        next.push((raised(powers, at)?, factor.checked_mul(sign)?));
                     }
-                    parts = gathered(next)?;
+                    parts = next;
                 }
             }
-            sum.extend(parts);
-            sum = gathered(sum)?;
+            for (powers, factor) in parts {
+                add(&mut sum, powers, factor)?;
+            }
         }
         Some(sum)
     }
@@ -115,108 +185,126 @@ impl Search<'_> {
                     self.rules.extend(rule);
                 }
             }
-            let at = self.unknown(&atom);
             if let (Some(least), Some(most)) = facts.atom_range(&atom)
                 && let Some(room) = most.checked_sub(least)
-                && let Some(powers) = raised(Vec::new(), at)
+                && let Some(at) = self.unknown(&atom)
             {
-                self.rules.extend(gathered(alloc::vec![(powers, -1), (Vec::new(), room)]));
+                let mut rule = alloc::vec![(Powers::of(at), -1)];
+                if room != 0 {
+                    rule.push((Powers::NONE, room));
+                }
+                self.rules.push(rule);
             }
             seen.push(atom);
         }
     }
 
-    fn is_free(&self, powers: &[u8]) -> bool {
-        powers.iter().zip(&self.unknowns).any(|(power, unknown)| *power > 0 && !unknown.positive)
+    fn is_free(&self, powers: Powers) -> bool {
+        powers.bytes & self.free != 0
     }
 
     fn is_positive(&self, poly: &Dense) -> bool {
-        poly.iter().all(|(powers, factor)| *factor >= 0 && !self.is_free(powers))
+        self.open(poly).is_none()
     }
 
-    /// Whether positive multiples of rules, taken away, leave what is positive.
-    fn reaches(&mut self, poly: Dense, depth: usize) -> bool {
-        // Each such term must go; begin with the highest.
-        let open = poly.iter().find(|(powers, factor)| *factor < 0 || self.is_free(powers));
-        let Some((powers, factor)) = open.cloned() else { return true };
-        if depth == 0 {
-            return false;
+    /// The first term that may be negative.
+    fn open(&self, poly: &Dense) -> Option<(Powers, i128)> {
+        for &(powers, factor) in poly {
+            if factor < 0 || self.is_free(powers) {
+                return Some((powers, factor));
+            }
         }
+        None
+    }
+
+    /// Whether positive multiples of at most so many rules, taken away, leave what is
+    /// positive.
+    fn reaches(&mut self, poly: &Dense, depth: usize) -> Reached {
+        // Each such term must go; begin with the highest.
+        let Some((powers, factor)) = self.open(poly) else { return Reached::Yes };
+        if depth == 0 {
+            return Reached::Deeper;
+        }
+        let mut reached = Reached::No;
         for rule in 0..self.rules.len() {
-            let leads = self.rules[rule].clone();
-            for (lead, by) in leads.iter().filter(|(_, by)| (*by < 0) == (factor < 0)) {
-                let Some(times) = quotient(&powers, lead) else { continue };
-                if self.is_free(&times) {
+            for lead in 0..self.rules[rule].len() {
+                let (lead, by) = self.rules[rule][lead];
+                if (by < 0) != (factor < 0) {
                     continue;
                 }
-                let Some(left) = self.left.checked_sub(1) else { return false };
-                self.left = left;
-                let rest = without(&poly, factor, &times, &leads, *by);
-                if rest.is_some_and(|rest| self.reaches(rest, depth - 1)) {
-                    return true;
+                let Some(times) = powers.over(lead) else { continue };
+                if self.is_free(times) {
+                    continue;
+                }
+                if self.left == 0 {
+                    return Reached::No;
+                }
+                self.left -= 1;
+                let Some(rest) = without(poly, factor, times, &self.rules[rule], by) else {
+                    continue;
+                };
+                match self.reaches(&rest, depth - 1) {
+                    Reached::Yes => return Reached::Yes,
+                    Reached::No => {}
+                    Reached::Deeper => reached = Reached::Deeper,
                 }
             }
         }
-        false
+        reached
     }
 }
 
 /// `|by|·poly - |factor|·times·rule`, in lowest terms.
-fn without(poly: &Dense, factor: i128, times: &[u8], rule: &Dense, by: i128) -> Option<Dense> {
+fn without(poly: &Dense, factor: i128, times: Powers, rule: &Dense, by: i128) -> Option<Dense> {
     let common = gcd(factor.unsigned_abs(), by.unsigned_abs()) as i128;
-    let (keep, take) = (by.checked_abs()? / common, factor.checked_abs()? / common);
+    let (keep, take) = (by.checked_abs()? / common, factor.checked_abs()?.checked_neg()? / common);
     let mut sum: Dense = Vec::with_capacity(poly.len() + rule.len());
-    for (powers, factor) in poly {
-        sum.push((powers.clone(), factor.checked_mul(keep)?));
-    }
-    for (powers, factor) in rule {
-        sum.push((joined(powers, times)?, factor.checked_mul(take)?.checked_neg()?));
-    }
-    gathered(sum)
-}
-
-/// The powers with one more of the unknown at a place; without zeros at the end.
-fn raised(mut powers: Vec<u8>, at: usize) -> Option<Vec<u8>> {
-    if powers.len() <= at {
-        powers.resize(at + 1, 0);
-    }
-    powers[at] = powers[at].checked_add(1)?;
-    Some(powers)
-}
-
-fn joined(a: &[u8], b: &[u8]) -> Option<Vec<u8>> {
-    let at = |powers: &[u8], i: usize| powers.get(i).copied().unwrap_or(0);
-    (0..a.len().max(b.len())).map(|i| at(a, i).checked_add(at(b, i))).collect()
-}
-
-/// What the powers `b` must be multiplied with to give `a`.
-fn quotient(a: &[u8], b: &[u8]) -> Option<Vec<u8>> {
-    if b.len() > a.len() {
-        return None;
-    }
-    let mut powers = a.to_vec();
-    for (power, by) in powers.iter_mut().zip(b) {
-        *power = power.checked_sub(*by)?;
-    }
-    while powers.last() == Some(&0) {
-        powers.pop();
-    }
-    Some(powers)
-}
-
-/// Sorted, equal powers added up; none on overflow, or if they are too many.
-fn gathered(mut terms: Dense) -> Option<Dense> {
-    let degree = |powers: &[u8]| powers.iter().map(|power| u32::from(*power)).sum::<u32>();
-    terms.sort_by(|(a, _), (b, _)| degree(b).cmp(&degree(a)).then_with(|| b.cmp(a)));
-    let mut sum: Dense = Vec::with_capacity(terms.len());
-    for (powers, factor) in terms {
-        match sum.last_mut() {
-            Some(last) if last.0 == powers => last.1 = last.1.checked_add(factor)?,
-            _ => sum.push((powers, factor)),
+    // Both are sorted, and a product of powers keeps the order.
+    let mut at = 0;
+    for &(powers, factor) in rule {
+        let powers = powers.times(times)?;
+        let mut factor = factor.checked_mul(take)?;
+        while at < poly.len() && poly[at].0 >= powers {
+            let own = poly[at].1.checked_mul(keep)?;
+            if poly[at].0 == powers {
+                factor = factor.checked_add(own)?;
+            } else {
+                sum.push((poly[at].0, own));
+            }
+            at += 1;
+        }
+        if factor != 0 {
+            sum.push((powers, factor));
         }
     }
-    sum.retain(|(_, factor)| *factor != 0);
-    (sum.len() <= SHIFTED).then_some(sum)
+    for &(powers, factor) in &poly[at..] {
+        sum.push((powers, factor.checked_mul(keep)?));
+    }
+    if sum.len() <= SHIFTED { Some(sum) } else { None }
+}
+
+/// Adds a term in its place; none on overflow, or if they are too many.
+fn add(sum: &mut Dense, powers: Powers, factor: i128) -> Option<()> {
+    let mut at = sum.len();
+    while at > 0 && sum[at - 1].0 < powers {
+        at -= 1;
+    }
+    if at > 0 && sum[at - 1].0 == powers {
+        let factor = sum[at - 1].1.checked_add(factor)?;
+        match factor {
+            0 => drop(sum.remove(at - 1)),
+            factor => sum[at - 1].1 = factor,
+        }
+        return Some(());
+    }
+    if factor == 0 {
+        return Some(());
+    }
+    if sum.len() == SHIFTED {
+        return None;
+    }
+    sum.insert(at, (powers, factor));
+    Some(())
 }
 
 /// What an atom is, as polynomials that are at least 0.
