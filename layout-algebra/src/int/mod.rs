@@ -270,11 +270,7 @@ impl Int {
         if self == other {
             return Truth::True;
         }
-        match (self.less(other), other.less(self)) {
-            (Truth::True, _) | (_, Truth::True) => Truth::False,
-            (Truth::False, Truth::False) => Truth::True,
-            _ => self.equals_in_fractions(other).unwrap_or(Truth::Unknown),
-        }
+        self.equals_by_facts(other).unwrap_or(Truth::Unknown)
     }
 
     /// Whether `self < other`.
@@ -320,25 +316,63 @@ impl Int {
         cleared().unwrap_or_else(|| (a.clone(), b.clone()))
     }
 
+    /// `other - self`, as `sign·poly + offset`.
+    fn gap<'a>(&'a self, other: &'a Int) -> Result<(Cow<'a, Poly>, i128, i128), Overflow> {
+        Ok(match (&self.0, &other.0) {
+            (Repr::Known(value), _) => {
+                (other.poly(), 1, value.checked_neg().ok_or(Overflow::Range)?)
+            }
+            (Repr::Symbolic(poly), Repr::Known(value)) => (Cow::Borrowed(poly), -1, *value),
+            (Repr::Symbolic(a), Repr::Symbolic(b)) => (Cow::Owned(b.sub(a)?), 1, 0),
+        })
+    }
+
     #[cold]
     fn less_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
+        if let (Repr::Symbolic(a), Repr::Symbolic(b)) = (&self.0, &other.0)
+            && Arc::ptr_eq(a, b)
+        {
+            return Ok(Truth::False);
+        }
         let facts = self.facts_with(other);
         // The difference, from 1 on or up to 0.
-        let (poly, sign, offset) = match (&self.0, &other.0) {
-            (Repr::Known(value), _) => (other.poly(), 1, value.checked_neg()),
-            (_, Repr::Known(value)) => (self.poly(), -1, Some(*value)),
-            _ => (Cow::Owned(other.poly().sub(&self.poly())?), 1, Some(0)),
-        };
-        let offset = offset.ok_or(Overflow::Range)?;
+        let (poly, sign, offset) = self.gap(other)?;
         let above = Line { poly: &poly, sign, offset: checked_sub(offset, 1)? };
-        if facts.is_positive_at_once(&above).map_or_else(|| facts.shows(&above), Ok)? {
+        let below = Line { poly: &poly, sign: -sign, offset: checked_sub(0, offset)? };
+        if facts.is_plainly_positive(&above) {
             return Ok(Truth::True);
         }
-        let below = Line { poly: &poly, sign: -sign, offset: checked_sub(0, offset)? };
-        if facts.is_positive_at_once(&below).map_or_else(|| facts.shows(&below), Ok)? {
+        if facts.is_plainly_positive(&below) {
+            return Ok(Truth::False);
+        }
+        let seen = facts.seen(&poly);
+        if facts.shows_unless_seen(&above, &seen)? {
+            return Ok(Truth::True);
+        }
+        if facts.shows_unless_seen(&below, &seen)? {
             return Ok(Truth::False);
         }
         Ok(Truth::Unknown)
+    }
+
+    #[cold]
+    fn equals_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
+        let facts = self.facts_with(other);
+        let (poly, sign, offset) = self.gap(other)?;
+        let (up, down) = (offset, checked_sub(0, offset)?);
+        let seen = facts.seen(&poly);
+        let shows = |sign, offset| {
+            let line = Line { poly: &poly, sign, offset };
+            let refuted = seen.is_negative(sign, offset);
+            Ok(!refuted && (facts.is_plainly_positive(&line) || facts.shows(&line)?))
+        };
+        if shows(sign, checked_sub(up, 1)?)? || shows(-sign, checked_sub(down, 1)?)? {
+            return Ok(Truth::False);
+        }
+        if shows(sign, up)? && shows(-sign, down)? {
+            return Ok(Truth::True);
+        }
+        self.equals_in_fractions(other)
     }
 
     /// Different forms may be equal where a remainder and its quotient meet.
@@ -346,17 +380,23 @@ impl Int {
         let difference = self.poly().sub(&other.poly())?;
         let facts = self.facts_with(other);
         // An integer is not 0 where it is no multiple of something.
+        if difference.divisor != 1 || facts.seen(&difference).zero {
+            return Ok(Truth::Unknown);
+        }
         let known = difference.terms.iter().find(|term| term.powers.is_empty());
         let rest = difference.sub(&match known {
             Some(term) => Poly::of_term(term.clone(), difference.divisor)?,
             None => Poly::constant(0),
         })?;
         for prime in [2, 3, 5, 7] {
+            let constant = known.map_or(0, |term| term.factor);
+            if constant % prime == 0 {
+                continue;
+            }
             let part = Poly::constant(1).mul(&rest)?;
             let fraction =
                 Poly { divisor: part.divisor.checked_mul(prime).ok_or(Overflow::Range)?, ..part };
-            let constant = known.map_or(0, |term| term.factor);
-            if difference.divisor == 1 && constant % prime != 0 && facts.is_integral(&fraction) {
+            if facts.is_integral(&fraction) {
                 return Ok(Truth::False);
             }
         }
@@ -370,6 +410,10 @@ impl Int {
         }
         let facts = self.facts_with(other);
         let (of, by) = (other.poly(), self.poly());
+        let (somewhere, not_everywhere) = facts.seen_to_divide(&by, &of);
+        if somewhere && not_everywhere {
+            return Ok(Truth::Unknown);
+        }
         // What divides is not 0.
         let nonzero = self.known().is_some()
             || Int::ZERO.less(self).is_true()
@@ -377,7 +421,8 @@ impl Int {
         if !nonzero {
             return Ok(Truth::Unknown);
         }
-        if let Some(quotient) = of.quotient(&by)?
+        if !not_everywhere
+            && let Some(quotient) = of.quotient(&by)?
             && facts.is_integral(&quotient)
         {
             return Ok(Truth::True);

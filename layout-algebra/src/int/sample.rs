@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::atom::{Atom, Node, Rounding};
+use super::atom::{Atom, Node, Rounding, Symbol};
 use super::facts::{Entry, Facts, Known};
 use super::poly::Poly;
 use super::sign::Line;
@@ -29,30 +29,96 @@ pub(super) fn first_values(place: usize, least: Option<i128>) -> [i128; 3] {
     [least.unwrap_or(-1), ROUND << (5 * up), ROUND << (5 * down)]
 }
 
+/// What a polynomial is at the samples.
+pub(super) struct Seen {
+    least: i128,
+    greatest: i128,
+    /// Whether it is 0 at one of them.
+    pub(super) zero: bool,
+}
+
+impl Seen {
+    /// Whether `sign` times it, and more, is seen to be negative.
+    pub(super) fn is_negative(&self, sign: i128, offset: i128) -> bool {
+        let least = if sign < 0 { self.greatest.checked_neg() } else { Some(self.least) };
+        match least {
+            Some(least) => least.saturating_add(offset) < 0,
+            None => false,
+        }
+    }
+}
+
 impl Facts {
+    /// What it is for some values that meet all that is known; nothing if it has no value
+    /// at any of them.
+    pub(super) fn seen(&self, poly: &Poly) -> Seen {
+        let known = self.known();
+        // As if above 0 where it is not asked to be below, and the reverse.
+        let mut seen = Seen { least: i128::MAX, greatest: i128::MIN + 1, zero: false };
+        for sample in &known.samples {
+            if let Some(value) = value_of_poly(poly, &At { known, sample }) {
+                seen.least = seen.least.min(value);
+                seen.greatest = seen.greatest.max(value);
+                seen.zero |= value == 0;
+            }
+        }
+        seen
+    }
+
     /// Whether it is negative for some values that meet all that is known.
     pub(super) fn is_negative_somewhere(&self, line: &Line<'_>) -> bool {
+        self.seen(line.poly).is_negative(line.sign, line.offset)
+    }
+
+    /// Whether one divides the other for some values that meet all that is known, and
+    /// whether it does not for some.
+    pub(super) fn seen_to_divide(&self, by: &Poly, of: &Poly) -> (bool, bool) {
         let known = self.known();
-        known.samples.iter().any(|sample| {
-            value_of_poly(line.poly, &known.at(sample))
-                .and_then(|value| value.checked_mul(line.sign)?.checked_add(line.offset))
-                .is_some_and(|value| value < 0)
-        })
+        let mut seen = (false, false);
+        for sample in &known.samples {
+            let at = At { known, sample };
+            if let Some(by) = value_of_poly(by, &at)
+                && let Some(of) = value_of_poly(of, &at)
+            {
+                match of.checked_rem(by) == Some(0) {
+                    true => seen.0 = true,
+                    false => seen.1 = true,
+                }
+            }
+        }
+        seen
+    }
+
+    /// Whether it is no integer for some values that meet all that is known.
+    pub(super) fn is_seen_broken(&self, poly: &Poly) -> bool {
+        let known = self.known();
+        for sample in &known.samples {
+            if let Some((value, below)) = fraction_of_poly(poly, &At { known, sample })
+                && value.checked_rem(below).is_some_and(|rest| rest != 0)
+            {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// A sample, and whose it is.
+struct At<'a> {
+    known: &'a Known,
+    sample: &'a [i128],
+}
+
+impl At<'_> {
+    fn value(&self, symbol: &Symbol) -> Option<i128> {
+        match self.known.symbols.get(symbol.place) {
+            Some(entry) if entry.name == symbol.name => self.sample.get(symbol.place).copied(),
+            _ => None,
+        }
     }
 }
 
 impl Known {
-    /// The values of symbols in a sample.
-    fn at<'a>(&'a self, sample: &'a [i128]) -> impl Fn(&Atom) -> Option<i128> + 'a {
-        |atom| match atom.node() {
-            Node::Symbol(symbol) => match self.symbols.get(symbol.place) {
-                Some(entry) if entry.name == symbol.name => sample.get(symbol.place).copied(),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Brings the samples in line with what is known, or drops them.
     pub(super) fn sample_again(&mut self) {
         let mut samples = core::mem::take(&mut self.samples);
@@ -66,18 +132,18 @@ impl Known {
             for (entry, value) in self.symbols.iter().zip(sample.iter_mut()) {
                 *value = entry.clamped(*value);
             }
-            let fails = |condition: &&Condition| !holds(condition, &self.at(sample));
+            let fails = |condition: &&Condition| !holds(condition, &At { known: self, sample });
             let Some(condition) = self.assumed.iter().find(fails) else { return Some(()) };
-            let repairs = repairs(condition, &self.at(sample))?.into_iter();
+            let repairs = repairs(condition, &At { known: self, sample })?.into_iter();
             let repaired = repairs.filter_map(|(place, value)| {
                 let mut repaired = sample.clone();
                 *repaired.get_mut(place)? = self.symbols.get(place)?.clamped(value);
-                let holds = holds(condition, &self.at(&repaired));
+                let holds = holds(condition, &At { known: self, sample: &repaired });
                 holds.then_some(repaired)
             });
             // What leaves the least to do.
             let repaired = repaired.min_by_key(|repaired| {
-                let at = self.at(repaired);
+                let at = At { known: self, sample: repaired };
                 self.assumed.iter().filter(|condition| !holds(condition, &at)).count()
             });
             *sample = repaired?;
@@ -94,15 +160,29 @@ impl Entry {
 }
 
 /// The value of a polynomial, if it is an integer there.
-fn value_of_poly(poly: &Poly, sample: &impl Fn(&Atom) -> Option<i128>) -> Option<i128> {
+fn value_of_poly(poly: &Poly, at: &At<'_>) -> Option<i128> {
+    match fraction_of_poly(poly, at)? {
+        (value, 1) => Some(value),
+        (value, below) if value.checked_rem(below)? == 0 => Some(value / below),
+        _ => None,
+    }
+}
+
+/// The value of a polynomial as a fraction.
+fn fraction_of_poly(poly: &Poly, at: &At<'_>) -> Option<(i128, i128)> {
     let (mut sum, mut below) = (0i128, 1i128);
     for term in &poly.terms {
         let (mut part, mut under) = (term.factor, 1i128);
         for (atom, power) in &term.powers {
-            let value = value_of_atom(atom, sample)?;
-            let side = if *power < 0 { &mut under } else { &mut part };
-            for _ in 0..power.unsigned_abs() {
-                *side = side.checked_mul(value)?;
+            let value = value_of_atom(atom, at)?;
+            match *power {
+                1 => part = part.checked_mul(value)?,
+                power => {
+                    let side = if power < 0 { &mut under } else { &mut part };
+                    for _ in 0..power.unsigned_abs() {
+                        *side = side.checked_mul(value)?;
+                    }
+                }
             }
         }
         if under == 0 {
@@ -115,22 +195,22 @@ fn value_of_poly(poly: &Poly, sample: &impl Fn(&Atom) -> Option<i128>) -> Option
             below = below.checked_mul(under)?;
         }
     }
-    match below.checked_mul(poly.divisor)? {
-        1 => Some(sum),
-        below => (sum.checked_rem(below)? == 0).then(|| sum / below),
-    }
+    Some((sum, if poly.divisor == 1 { below } else { below.checked_mul(poly.divisor)? }))
 }
 
-fn value_of_int(int: &Int, sample: &impl Fn(&Atom) -> Option<i128>) -> Option<i128> {
+fn value_of_int(int: &Int, at: &At<'_>) -> Option<i128> {
     match &int.0 {
         Repr::Known(value) => Some(*value),
-        Repr::Symbolic(poly) => value_of_poly(poly, sample),
+        Repr::Symbolic(poly) => value_of_poly(poly, at),
     }
 }
 
-fn value_of_atom(atom: &Atom, sample: &impl Fn(&Atom) -> Option<i128>) -> Option<i128> {
-    let Some((a, b)) = atom.operands() else { return sample(atom) };
-    let (a, b) = (value_of_int(a, sample)?, value_of_int(b, sample)?);
+fn value_of_atom(atom: &Atom, at: &At<'_>) -> Option<i128> {
+    if let Node::Symbol(symbol) = atom.node() {
+        return at.value(symbol);
+    }
+    let (a, b) = atom.operands()?;
+    let (a, b) = (value_of_int(a, at)?, value_of_int(b, at)?);
     match atom.node() {
         Node::Min(..) => Some(a.min(b)),
         Node::Max(..) => Some(a.max(b)),
@@ -148,8 +228,8 @@ fn value_of_atom(atom: &Atom, sample: &impl Fn(&Atom) -> Option<i128>) -> Option
 }
 
 /// Whether a condition is known to hold.
-fn holds(condition: &Condition, sample: &impl Fn(&Atom) -> Option<i128>) -> bool {
-    let pair = |a: &Int, b: &Int| value_of_int(a, sample).zip(value_of_int(b, sample));
+fn holds(condition: &Condition, at: &At<'_>) -> bool {
+    let pair = |a: &Int, b: &Int| value_of_int(a, at).zip(value_of_int(b, at));
     match condition {
         Condition::Divides { divisor, of } => {
             pair(of, divisor).is_some_and(|(of, divisor)| of.checked_rem(divisor) == Some(0))
@@ -162,21 +242,18 @@ fn holds(condition: &Condition, sample: &impl Fn(&Atom) -> Option<i128>) -> bool
 }
 
 /// For a condition that does not hold: other values of single symbols with which it may.
-fn repairs(
-    condition: &Condition,
-    sample: &impl Fn(&Atom) -> Option<i128>,
-) -> Option<Vec<(usize, i128)>> {
+fn repairs(condition: &Condition, at: &At<'_>) -> Option<Vec<(usize, i128)>> {
     let mut repairs = Vec::new();
     let mut try_each = |int: &Int, repaired: &dyn Fn(i128) -> Option<i128>| {
         let Repr::Symbolic(poly) = &int.0 else { return };
         for atom in poly.atoms() {
             if let Node::Symbol(symbol) = atom.node() {
-                let value = sample(atom).and_then(repaired);
+                let value = at.value(symbol).and_then(repaired);
                 repairs.extend(value.map(|value| (symbol.place, value)));
             }
         }
     };
-    let value = |int: &Int| value_of_int(int, sample);
+    let value = |int: &Int| value_of_int(int, at);
     match condition {
         Condition::Divides { divisor, of } => {
             let (by, all) = (value(divisor)?.checked_abs()?, value(of)?);

@@ -9,6 +9,7 @@ use super::Overflow;
 use super::atom::{Node, Rounding};
 use super::facts::Facts;
 use super::poly::{Monomial, Poly, Term};
+use super::sample::Seen;
 use super::search::{SHIFTED, shows_positive};
 
 /// `sign·poly + offset` with a sign of 1 or -1: a question that needs no polynomial
@@ -41,11 +42,16 @@ impl Facts {
     }
 
     /// Whether the polynomial is shown to be at least 0, where no search is needed to say.
-    pub(super) fn is_positive_at_once(&self, line: &Line<'_>) -> Option<bool> {
+    fn is_positive_at_once(&self, line: &Line<'_>) -> Option<bool> {
         if self.is_plainly_positive(line) {
             return Some(true);
         }
         self.is_negative_somewhere(line).then_some(false)
+    }
+
+    /// Whether it is shown to be at least 0 by a search, unless samples say that it is not.
+    pub(super) fn shows_unless_seen(&self, line: &Line<'_>, seen: &Seen) -> Result<bool, Overflow> {
+        if seen.is_negative(line.sign, line.offset) { Ok(false) } else { self.shows(line) }
     }
 
     /// Whether it is shown to be at least 0 by a search.
@@ -78,7 +84,7 @@ impl Facts {
 
     /// Whether the least values say it all: what a search would begin with, of a
     /// polynomial whose terms only grow.
-    fn is_plainly_positive(&self, line: &Line<'_>) -> bool {
+    pub(super) fn is_plainly_positive(&self, line: &Line<'_>) -> bool {
         line.poly.divisor == 1 && self.least_of(line).is_some_and(|least| least >= 0)
     }
 
