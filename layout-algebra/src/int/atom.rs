@@ -38,11 +38,20 @@ impl Symbol {
     fn key(&self) -> (usize, &str) {
         (self.place, &self.name)
     }
+
+    fn order(&self, other: &Self) -> Ordering {
+        match self.place == other.place {
+            // Of one context, it is the same name.
+            true if Arc::ptr_eq(&self.name, &other.name) => Ordering::Equal,
+            true => self.name.cmp(&other.name),
+            false => self.place.cmp(&other.place),
+        }
+    }
 }
 
 impl PartialEq for Symbol {
     fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
+        self.order(other).is_eq()
     }
 }
 
@@ -56,7 +65,7 @@ impl PartialOrd for Symbol {
 
 impl Ord for Symbol {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
+        self.order(other)
     }
 }
 
@@ -103,8 +112,33 @@ pub(super) enum Node {
 }
 
 /// A shared node, and how much it takes to look at it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Eq, Hash)]
 pub(super) struct Atom(Arc<(Node, usize)>);
+
+impl PartialEq for Atom {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl PartialOrd for Atom {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Atom {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Most are compared to themselves, or are symbols.
+        if Arc::ptr_eq(&self.0, &other.0) {
+            return Ordering::Equal;
+        }
+        match (self.node(), other.node()) {
+            (Node::Symbol(a), Node::Symbol(b)) => a.cmp(b),
+            (a, b) => a.cmp(b),
+        }
+    }
+}
 
 impl Atom {
     pub(super) fn new(node: Node) -> Self {

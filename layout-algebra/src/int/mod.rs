@@ -146,7 +146,7 @@ impl Int {
     pub(crate) fn some_symbol(&self) -> Option<&Symbol> {
         match &self.0 {
             Repr::Known(_) => None,
-            Repr::Symbolic(poly) => poly.atoms().find_map(Atom::symbol),
+            Repr::Symbolic(poly) => poly.first_atom().and_then(Atom::symbol),
         }
     }
 

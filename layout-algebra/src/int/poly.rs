@@ -6,6 +6,7 @@
 //! is `m` without a rule for it, and equal forms are equal integers.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::Overflow;
 use super::atom::Atom;
@@ -76,61 +77,124 @@ impl Poly {
         self.terms.iter().flat_map(|term| term.powers.iter().map(|(atom, _)| atom))
     }
 
+    /// The first of them.
+    pub(super) fn first_atom(&self) -> Option<&Atom> {
+        for term in &self.terms {
+            if let Some((atom, _)) = term.powers.first() {
+                return Some(atom);
+            }
+        }
+        None
+    }
+
     /// The number of atoms, those inside of atoms included.
     pub(super) fn weight(&self) -> usize {
-        self.atoms().fold(self.terms.len(), |sum, atom| sum.saturating_add(atom.weight()))
+        let mut sum = self.terms.len();
+        for term in &self.terms {
+            for (atom, _) in &term.powers {
+                sum = sum.saturating_add(atom.weight());
+            }
+        }
+        sum
     }
 
     /// Sorted, equal powers gathered, in lowest terms.
     fn reduced(self) -> Result<Self, Overflow> {
-        let mut terms = self.terms;
-        let sorted = |pair: &[Term]| order(&pair[0].powers, &pair[1].powers).is_lt();
-        if !terms.windows(2).all(sorted) {
-            terms.sort_by(|a, b| order(&a.powers, &b.powers));
-            let mut fits = true;
-            terms.dedup_by(|term, kept| {
-                let same = kept.powers == term.powers;
-                if same {
-                    let sum = kept.factor.checked_add(term.factor);
-                    fits &= sum.is_some();
-                    kept.factor = sum.unwrap_or(kept.factor);
+        let mut terms: Vec<Term> = Vec::with_capacity(self.terms.len());
+        for term in self.terms {
+            // Most come sorted.
+            let mut at = terms.len();
+            let mut order = Ordering::Greater;
+            while at > 0 {
+                order = powers_order(&terms[at - 1].powers, &term.powers);
+                if order.is_le() {
+                    break;
                 }
-                same
-            });
-            if !fits {
-                return Err(Overflow::Range);
+                at -= 1;
+            }
+            if at > 0 && order.is_eq() {
+                let kept = &mut terms[at - 1];
+                kept.factor = kept.factor.checked_add(term.factor).ok_or(Overflow::Range)?;
+            } else {
+                terms.insert(at, term);
             }
         }
-        terms.retain(|term| term.factor != 0);
+        Poly { terms, divisor: self.divisor }.in_lowest_terms()
+    }
+
+    /// Sorted terms without those of factor 0, in lowest terms.
+    fn in_lowest_terms(self) -> Result<Self, Overflow> {
+        let Poly { mut terms, divisor } = self;
+        let mut common = divisor.unsigned_abs();
+        let mut at = 0;
+        while at < terms.len() {
+            match terms[at].factor {
+                0 => drop(terms.remove(at)),
+                factor => {
+                    if common != 1 {
+                        common = gcd(common, factor.unsigned_abs());
+                    }
+                    at += 1;
+                }
+            }
+        }
         if terms.len() > TERMS {
             return Err(Overflow::Terms);
         }
-        let common = terms.iter().fold(self.divisor.unsigned_abs(), |common, term| match common {
-            1 => 1,
-            common => gcd(common, term.factor.unsigned_abs()),
-        });
         // The divisor is positive, and so is what divides it.
-        let common = if terms.is_empty() { self.divisor } else { common as i128 };
+        let common = if terms.is_empty() { divisor } else { common as i128 };
         if common != 1 {
-            terms.iter_mut().for_each(|term| term.factor /= common);
+            for term in &mut terms {
+                term.factor /= common;
+            }
         }
-        let reduced = Poly { terms, divisor: self.divisor / common };
+        let divisor = if common == 1 { divisor } else { divisor / common };
+        let reduced = Poly { terms, divisor };
         if reduced.weight() > WEIGHT { Err(Overflow::Terms) } else { Ok(reduced) }
     }
 
     pub(super) fn add(&self, other: &Poly) -> Result<Poly, Overflow> {
+        self.add_times(other, 1)
+    }
+
+    /// `self + sign·other`.
+    fn add_times(&self, other: &Poly, sign: i128) -> Result<Poly, Overflow> {
         // Both divisors are positive.
-        let common = gcd(self.divisor.unsigned_abs(), other.divisor.unsigned_abs()) as i128;
-        let (left, right) = (other.divisor / common, self.divisor / common);
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
-        for (poly, by) in [(self, left), (other, right)] {
-            for term in &poly.terms {
-                let factor = term.factor.checked_mul(by).ok_or(Overflow::Range)?;
-                terms.push(Term { powers: term.powers.clone(), factor });
+        let (left, right) = if self.divisor == other.divisor {
+            (1, 1)
+        } else {
+            let common = gcd(self.divisor.unsigned_abs(), other.divisor.unsigned_abs()) as i128;
+            (other.divisor / common, self.divisor / common)
+        };
+        let right = right.checked_mul(sign).ok_or(Overflow::Range)?;
+        let (a, b) = (&self.terms, &other.terms);
+        let mut terms = Vec::with_capacity(a.len() + b.len());
+        let (mut i, mut j) = (0, 0);
+        while i < a.len() || j < b.len() {
+            let order = match (a.get(i), b.get(j)) {
+                (Some(a), Some(b)) => powers_order(&a.powers, &b.powers),
+                (None, _) => Ordering::Greater,
+                (_, None) => Ordering::Less,
+            };
+            let mut factor = 0;
+            let mut powers = None;
+            if order.is_le() {
+                factor = a[i].factor.checked_mul(left).ok_or(Overflow::Range)?;
+                powers = Some(&a[i].powers);
+                i += 1;
+            }
+            if order.is_ge() {
+                let more = b[j].factor.checked_mul(right).ok_or(Overflow::Range)?;
+                factor = factor.checked_add(more).ok_or(Overflow::Range)?;
+                powers = Some(&b[j].powers);
+                j += 1;
+            }
+            if let Some(powers) = powers.filter(|_| factor != 0) {
+                terms.push(Term { powers: powers.clone(), factor });
             }
         }
         let divisor = self.divisor.checked_mul(left).ok_or(Overflow::Range)?;
-        Poly { terms, divisor }.reduced()
+        Poly { terms, divisor }.in_lowest_terms()
     }
 
     /// The sum with a number.
@@ -172,7 +236,7 @@ impl Poly {
     }
 
     pub(super) fn sub(&self, other: &Poly) -> Result<Poly, Overflow> {
-        self.add(&other.negated()?)
+        self.add_times(other, -1)
     }
 
     pub(super) fn mul(&self, other: &Poly) -> Result<Poly, Overflow> {
@@ -180,7 +244,7 @@ impl Poly {
         if self.terms.len().saturating_mul(other.terms.len()) > TERMS * TERMS {
             return Err(Overflow::Terms);
         }
-        let mut terms = Vec::new();
+        let mut terms = Vec::with_capacity(self.terms.len() * other.terms.len());
         for a in &self.terms {
             for b in &other.terms {
                 let factor = a.factor.checked_mul(b.factor).ok_or(Overflow::Range)?;
@@ -188,7 +252,12 @@ impl Poly {
             }
         }
         let divisor = self.divisor.checked_mul(other.divisor).ok_or(Overflow::Range)?;
-        Poly { terms, divisor }.reduced()
+        let product = Poly { terms, divisor };
+        // The order of powers is that of their products with others.
+        match self.terms.len() == 1 || other.terms.len() == 1 {
+            true => product.in_lowest_terms(),
+            false => product.reduced(),
+        }
     }
 
     /// `1/self`, of a single term.
@@ -237,46 +306,66 @@ impl Poly {
 
 /// The product of powers.
 pub(super) fn product(a: &Monomial, b: &Monomial) -> Result<Monomial, Overflow> {
-    let mut powers = a.clone();
-    for (atom, power) in b {
-        match powers.binary_search_by(|(other, _)| other.cmp(atom)) {
-            Ok(at) => {
-                let sum = powers[at].1.checked_add(*power).ok_or(Overflow::Terms)?;
+    if a.is_empty() || b.is_empty() {
+        return Ok(if a.is_empty() { b.clone() } else { a.clone() });
+    }
+    let mut powers = Vec::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        let ((left, p), (right, q)) = (&a[i], &b[j]);
+        match left.cmp(right) {
+            Ordering::Less => {
+                powers.push(a[i].clone());
+                i += 1;
+            }
+            Ordering::Greater => {
+                powers.push(b[j].clone());
+                j += 1;
+            }
+            Ordering::Equal => {
+                let sum = p.checked_add(*q).ok_or(Overflow::Terms)?;
                 if sum.unsigned_abs() > TERMS as u32 {
                     return Err(Overflow::Terms);
                 }
-                match sum {
-                    0 => drop(powers.remove(at)),
-                    sum => powers[at].1 = sum,
+                if sum != 0 {
+                    powers.push((left.clone(), sum));
                 }
+                i += 1;
+                j += 1;
             }
-            Err(at) => powers.insert(at, (atom.clone(), *power)),
         }
     }
+    powers.extend_from_slice(&a[i..]);
+    powers.extend_from_slice(&b[j..]);
     Ok(powers)
 }
 
 /// Highest degree first, then by atoms: an order that products respect.
-fn order(a: &Monomial, b: &Monomial) -> core::cmp::Ordering {
-    let degree = |powers: &Monomial| powers.iter().map(|(_, power)| *power).sum::<i32>();
-    degree(b).cmp(&degree(a)).then_with(|| {
-        // The first atom that differs in its power decides.
-        let (mut x, mut y) = (a.iter().peekable(), b.iter().peekable());
-        loop {
-            let (left, right) = match (x.peek(), y.peek()) {
-                (None, None) => return core::cmp::Ordering::Equal,
-                (Some((atom, power)), Some((other, _))) if atom < other => (*power, 0),
-                (Some((atom, _)), Some((other, power))) if other < atom => (0, *power),
-                (Some((_, p)), Some((_, q))) if p == q => {
-                    x.next();
-                    y.next();
-                    continue;
-                }
-                (Some((_, p)), Some((_, q))) => (*p, *q),
-                (Some((_, power)), None) => (*power, 0),
-                (None, Some((_, power))) => (0, *power),
-            };
-            return right.cmp(&left);
+fn powers_order(a: &Monomial, b: &Monomial) -> Ordering {
+    let (mut left, mut right) = (0, 0);
+    for (_, power) in a {
+        left += power;
+    }
+    for (_, power) in b {
+        right += power;
+    }
+    if left != right {
+        return right.cmp(&left);
+    }
+    // The first atom that differs in its power decides.
+    let mut at = 0;
+    while at < a.len() && at < b.len() {
+        let ((left, p), (right, q)) = (&a[at], &b[at]);
+        match left.cmp(right) {
+            Ordering::Less => return 0.cmp(p),
+            Ordering::Greater => return q.cmp(&0),
+            Ordering::Equal if p != q => return q.cmp(p),
+            Ordering::Equal => at += 1,
         }
-    })
+    }
+    match (a.get(at), b.get(at)) {
+        (Some((_, power)), _) => 0.cmp(power),
+        (_, Some((_, power))) => power.cmp(&0),
+        (None, None) => Ordering::Equal,
+    }
 }
