@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, StrideTuple, Symbol, ask,
+    Condition, Error, ErrorKind, HTuple, Int, IntTuple, ModePath, Part, Stride, StrideTuple,
+    Symbol, ask,
 };
 
 /// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
@@ -63,7 +64,12 @@ impl Layout {
     pub fn from_modes(modes: &[Layout]) -> Result<Self, Error> {
         let shape = modes.iter().map(|mode| mode.shape.clone()).collect();
         let stride = modes.iter().map(|mode| mode.stride.clone()).collect();
-        Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+        let (shape, stride) = (HTuple::Tuple(shape), HTuple::Tuple(stride));
+        // Each mode is congruent, and its extents are positive.
+        check_bases(&shape, &stride)?;
+        let layout = Layout { shape, stride };
+        layout.check_reach()?;
+        Ok(layout)
     }
 
     /// The extents.
@@ -142,7 +148,7 @@ impl Layout {
     pub fn fits(&self, bits: u32) -> Result<Vec<Condition>, Error> {
         let limit = 1i128.checked_shl(bits).and_then(|end| end.checked_sub(1)).unwrap_or(i128::MAX);
         let mut size = Int::ONE;
-        let mut reach: Vec<(&crate::ModePath, Int)> = Vec::new();
+        let mut reach: Vec<(&ModePath, Int)> = Vec::new();
         for (extent, stride) in self.leaves() {
             size = size.mul(extent)?;
             let step = extent.sub(&Int::ONE)?.mul(&stride.scale().abs()?)?;
@@ -158,23 +164,30 @@ impl Layout {
 
     /// The size and every offset of the domain must fit, as far as they are known.
     fn check_reach(&self) -> Result<(), Error> {
-        let overflow =
-            |path, part| Error::new("make_layout", ErrorKind::Overflow).in_part(part).at_path(path);
+        let overflow = |leaf, part| {
+            let error = Error::new("make_layout", ErrorKind::Overflow);
+            error.in_part(part).at_path(path_of(&self.shape, leaf))
+        };
         let mut size = Int::ONE;
         let mut reach = Int::ZERO;
-        let strides = self.stride.leaves();
-        for ((path, extent), stride) in self.shape.leaf_paths().into_iter().zip(strides) {
+        for (leaf, (extent, stride)) in self.leaves().into_iter().enumerate() {
             if extent.known().is_none() || stride.scale().known().is_none() {
                 continue;
             }
-            size = size.mul(extent).map_err(|_| overflow(path.clone(), Part::Shape))?;
+            size = size.mul(extent).map_err(|_| overflow(leaf, Part::Shape))?;
             reach = extent
-                .mul(&stride.scale().abs().map_err(|_| overflow(path.clone(), Part::Stride))?)
+                .mul(&stride.scale().abs().map_err(|_| overflow(leaf, Part::Stride))?)
                 .and_then(|step| reach.add(&step))
-                .map_err(|_| overflow(path, Part::Stride))?;
+                .map_err(|_| overflow(leaf, Part::Stride))?;
         }
         Ok(())
     }
+}
+
+/// Where a leaf is, counted from the left.
+fn path_of(shape: &IntTuple, leaf: usize) -> ModePath {
+    let path = shape.leaf_paths().into_iter().nth(leaf);
+    path.map_or_else(ModePath::root, |(path, _)| path)
 }
 
 fn check_congruent(
@@ -206,12 +219,13 @@ fn check_congruent(
 
 /// Every extent is at least 1.
 pub(crate) fn check_extents(shape: &IntTuple) -> Result<(), Error> {
-    for (path, extent) in shape.leaf_paths() {
+    for (leaf, extent) in shape.leaves().into_iter().enumerate() {
         let positive = ask::positive("make_layout", extent)
-            .map_err(|error| error.in_part(Part::Shape).at_path(path.clone()))?;
+            .map_err(|error| error.in_part(Part::Shape).at_path(path_of(shape, leaf)))?;
         if !positive {
             let kind = ErrorKind::Extent { extent: extent.clone() };
-            return Err(Error::new("make_layout", kind).in_part(Part::Shape).at_path(path));
+            let error = Error::new("make_layout", kind).in_part(Part::Shape);
+            return Err(error.at_path(path_of(shape, leaf)));
         }
     }
     Ok(())

@@ -160,22 +160,26 @@ fn divides(layout: &Layout, tile: &Layout) -> Result<Option<Condition>, Error> {
     let last = leaves.len().saturating_sub(1);
     for (i, (extent, _)) in leaves.into_iter().enumerate() {
         let into = Condition::divides(&share, extent);
-        let whole = Condition::divides(extent, &share);
-        if into.decide().is_true() {
+        let is_into = into.decide();
+        if is_into.is_true() {
             return Ok(None);
         }
-        if i < last && whole.decide().is_true() {
-            share = share.div_floor(extent)?;
-            continue;
+        let mut open = (is_into == Truth::Unknown).then_some(into);
+        // Nothing is behind the last mode.
+        if i < last {
+            let whole = Condition::divides(extent, &share);
+            let is_whole = whole.decide();
+            if is_whole.is_true() {
+                share = share.div_floor(extent)?;
+                continue;
+            }
+            // The known operand divides.
+            let first = share.known().is_none() && extent.known().is_some();
+            if is_whole == Truth::Unknown && (first || open.is_none()) {
+                open = Some(whole);
+            }
         }
-        // Nothing is behind the last mode, and the known operand divides.
-        let either = match (i < last, share.known().is_none() && extent.known().is_some()) {
-            (false, _) => alloc::vec![into],
-            (true, true) => alloc::vec![whole, into],
-            (true, false) => alloc::vec![into, whole],
-        };
-        let open = |condition: &Condition| condition.decide() == Truth::Unknown;
-        return Ok(either.into_iter().find(open));
+        return Ok(open);
     }
     Ok(None)
 }
