@@ -63,6 +63,9 @@ impl Int {
         if *by == Int::ZERO {
             return Err(Overflow::Range);
         }
+        if *by == Int::ONE {
+            return Ok(self.clone());
+        }
         // Once: of assumptions that contradict each other, so follow both signs.
         let negated;
         let (dividend, by) = if rounding != Rounding::Trunc && by.less(&Int::ZERO).is_true() {

@@ -195,6 +195,8 @@ impl Int {
     pub fn add(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => checked(a.checked_add(*b)),
+            (Repr::Symbolic(_), Repr::Known(0)) => Ok(self.clone()),
+            (Repr::Known(0), Repr::Symbolic(_)) => Ok(other.clone()),
             (Repr::Symbolic(poly), Repr::Known(value))
             | (Repr::Known(value), Repr::Symbolic(poly)) => Int::of(poly.plus(*value)?),
             _ => self.of_polys(other, Poly::add),
@@ -206,6 +208,9 @@ impl Int {
     pub fn sub(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => checked(a.checked_sub(*b)),
+            (Repr::Symbolic(poly), Repr::Known(value)) => {
+                Int::of(poly.plus(value.checked_neg().ok_or(Overflow::Range)?)?)
+            }
             _ => self.of_polys(other, Poly::sub),
         }
     }
@@ -215,6 +220,8 @@ impl Int {
     pub fn mul(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => checked(a.checked_mul(*b)),
+            (Repr::Known(1), Repr::Symbolic(_)) => Ok(other.clone()),
+            (Repr::Symbolic(_), Repr::Known(1)) => Ok(self.clone()),
             _ => self.of_polys(other, Poly::mul),
         }
     }

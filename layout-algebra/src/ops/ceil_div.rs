@@ -44,7 +44,7 @@ pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
             }
             Ok(HTuple::Tuple(quotients))
         }
-        (_, HTuple::Leaf(divisor)) => Ok(ceil_div_int(a, divisor)?.0),
+        (_, HTuple::Leaf(divisor)) => quotients(a, divisor),
         (HTuple::Leaf(a), HTuple::Tuple(_)) => Ok(HTuple::Leaf(a.div_ceil(&product(b)?)?)),
     }
 }
@@ -63,16 +63,33 @@ pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 /// assert_eq!((rest.to_string().as_str(), left), ("(1,3)", Int::ONE));
 /// ```
 pub fn ceil_div_int(a: &IntTuple, b: &Int) -> Result<(IntTuple, Int), Error> {
+    let mut left = b.clone();
     match a {
-        HTuple::Leaf(extent) => Ok((HTuple::Leaf(extent.div_ceil(b)?), b.div_ceil(extent)?)),
+        HTuple::Leaf(extent) => left = left.div_ceil(extent)?,
+        HTuple::Tuple(modes) => {
+            for mode in modes {
+                left = left.div_ceil(&product(mode)?)?;
+            }
+        }
+    }
+    Ok((quotients(a, b)?, left))
+}
+
+/// The modes of `a` divided by `b` as [`ceil_div_int`] does.
+pub(crate) fn quotients(a: &IntTuple, b: &Int) -> Result<IntTuple, Error> {
+    match a {
+        HTuple::Leaf(extent) => Ok(HTuple::Leaf(extent.div_ceil(b)?)),
         HTuple::Tuple(modes) => {
             let mut rest = b.clone();
-            let mut quotients = Vec::with_capacity(modes.len());
-            for mode in modes {
-                quotients.push(ceil_div_int(mode, &rest)?.0);
-                rest = rest.div_ceil(&product(mode)?)?;
+            let mut divided = Vec::with_capacity(modes.len());
+            for (i, mode) in modes.iter().enumerate() {
+                divided.push(quotients(mode, &rest)?);
+                // Nothing is divided by what the last mode leaves.
+                if i + 1 < modes.len() {
+                    rest = rest.div_ceil(&product(mode)?)?;
+                }
             }
-            Ok((HTuple::Tuple(quotients), rest))
+            Ok(HTuple::Tuple(divided))
         }
     }
 }

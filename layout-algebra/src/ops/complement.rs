@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Outcome, ceil_div_int, coalesce, cosize, filter, product};
+use super::ceil_div::quotients;
+use super::{Outcome, coalesce, cosize, filter, product};
 use crate::{Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Truth, ask};
 
 const OP: &str = "complement";
@@ -114,8 +115,7 @@ pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout,
         free.push((stride.div_floor(&reach)?, reach));
         reach = stride.mul(&extent)?;
     }
-    let (tiles, _) = ceil_div_int(cotarget, &reach)?;
-    free.push((product(&tiles)?, reach));
+    free.push((product(&quotients(cotarget, &reach)?)?, reach));
     let (shape, stride): (Vec<_>, Vec<_>) =
         free.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(Stride::from(d)))).unzip();
     Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))

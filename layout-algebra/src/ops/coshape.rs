@@ -21,8 +21,13 @@ pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
     for (extent, stride) in layout.leaves() {
         let stride = crate::exact::integer_stride(stride, "offset_range")?;
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;
-        least = least.add(&reach.lesser(&Int::ZERO)?)?;
-        most = most.add(&reach.greater(&Int::ZERO)?)?;
+        // Most strides are known to be positive.
+        if !Int::ZERO.at_most(&reach).is_true() {
+            least = least.add(&reach.lesser(&Int::ZERO)?)?;
+            most = most.add(&reach.greater(&Int::ZERO)?)?;
+        } else {
+            most = most.add(&reach)?;
+        }
     }
     Ok((least, most))
 }

@@ -191,10 +191,11 @@ pub(crate) fn padded(leaves: &[(Int, Stride)], tile: &Layout) -> Result<Layout, 
     let count = leaves.len();
     let mut modes = alloc::vec::Vec::new();
     for (i, (extent, stride)) in leaves.iter().enumerate() {
-        let tiles = extent.div_ceil(&share)?;
         let inside = i + 1 < count && ask::less(OP, extent, &share)?;
-        let covered = if inside { extent.clone() } else { tiles.mul(&share)? };
-        share = share.div_ceil(extent)?;
+        let covered = if inside { extent.clone() } else { extent.div_ceil(&share)?.mul(&share)? };
+        if i + 1 < count {
+            share = share.div_ceil(extent)?;
+        }
         modes.push(Layout::leaf(covered, stride.clone())?);
     }
     match modes.as_slice() {

@@ -268,8 +268,13 @@ fn beyond_of(domain: &Domain) -> Result<Option<Error>, Error> {
     let (mut least, mut most) = (Int::ZERO, Int::ZERO);
     for (extent, stride) in &domain.modes {
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;
-        least = least.add(&reach.lesser(&Int::ZERO)?)?;
-        most = most.add(&reach.greater(&Int::ZERO)?)?;
+        // Most strides are known to be positive.
+        if !Int::ZERO.at_most(&reach).is_true() {
+            least = least.add(&reach.lesser(&Int::ZERO)?)?;
+            most = most.add(&reach.greater(&Int::ZERO)?)?;
+        } else {
+            most = most.add(&reach)?;
+        }
     }
     let size = size(&domain.layout)?;
     let starts = Condition::at_most(&Int::ZERO, &least);
