@@ -23,10 +23,11 @@ const ROUND: i128 = 5040;
 const REPAIRS: usize = 8;
 
 /// Values for a new symbol: the least, and large ones that rise and fall from symbol
-/// to symbol, so that one is above the other somewhere, and below elsewhere.
+/// to symbol, so that one is above the other somewhere, and below elsewhere. The larger
+/// are multiples of the smaller, and of twice or three times those.
 pub(super) fn first_values(place: usize, least: Option<i128>) -> [i128; 3] {
     let (up, down) = (place.min(7) as u32, 7 - place.min(7) as u32);
-    [least.unwrap_or(-1), ROUND << (5 * up), ROUND << (5 * down)]
+    [least.unwrap_or(-1), ROUND * 24i128.pow(up), ROUND * 24i128.pow(down)]
 }
 
 /// What a polynomial is at the samples.

@@ -23,6 +23,9 @@ const OP: &str = "coalesce";
 /// assert_eq!(ops::coalesce(&split).unwrap().to_string(), "32:1");
 /// ```
 pub fn coalesce(layout: &Layout) -> Result<Layout, Error> {
+    if let HTuple::Leaf(extent) = layout.shape() {
+        return Ok(if *extent == Int::ONE { Layout::unit() } else { layout.clone() });
+    }
     let mut leaves = merged_leaves(layout)?;
     if leaves.len() > 1 && leaves.last().is_some_and(|(extent, _)| *extent == Int::ONE) {
         leaves.pop();
