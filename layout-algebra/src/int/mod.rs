@@ -1,6 +1,7 @@
 //! `Int`: the one integer type of the algebra.
 
 mod atom;
+mod compare;
 mod display;
 mod divide;
 mod expression;
@@ -20,7 +21,6 @@ use atom::{Atom, Node, Rounding};
 pub use expression::{BinaryOp, Expression};
 pub use facts::{Facts, Refused};
 use poly::Poly;
-use sign::Line;
 
 /// A checked integer: an extent, a stride, a coordinate or an offset.
 ///
@@ -307,143 +307,6 @@ impl Int {
         }
     }
 
-    /// Both times what makes whole numbers of their quotients, so that a relation
-    /// between them says the same of integers.
-    pub(crate) fn over_one(a: &Int, b: &Int) -> (Int, Int) {
-        if a.known().is_some() && b.known().is_some() {
-            return (a.clone(), b.clone());
-        }
-        let facts = a.facts_with(b);
-        let cleared = || -> Option<(Int, Int)> {
-            let by = facts.denominator(&a.poly())?.unwrap_or(Poly::constant(1));
-            let (a, b) = (a.poly().mul(&by).ok()?, b.poly().mul(&by).ok()?);
-            let by = facts.denominator(&b)?.unwrap_or(Poly::constant(1));
-            Some((Int::of(a.mul(&by).ok()?).ok()?, Int::of(b.mul(&by).ok()?).ok()?))
-        };
-        cleared().unwrap_or_else(|| (a.clone(), b.clone()))
-    }
-
-    /// `other - self`, as `sign·poly + offset`.
-    fn gap<'a>(&'a self, other: &'a Int) -> Result<(Cow<'a, Poly>, i128, i128), Overflow> {
-        Ok(match (&self.0, &other.0) {
-            (Repr::Known(value), _) => {
-                (other.poly(), 1, value.checked_neg().ok_or(Overflow::Range)?)
-            }
-            (Repr::Symbolic(poly), Repr::Known(value)) => (Cow::Borrowed(poly), -1, *value),
-            (Repr::Symbolic(a), Repr::Symbolic(b)) => (Cow::Owned(b.sub(a)?), 1, 0),
-        })
-    }
-
-    #[cold]
-    fn less_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
-        if let (Repr::Symbolic(a), Repr::Symbolic(b)) = (&self.0, &other.0)
-            && Arc::ptr_eq(a, b)
-        {
-            return Ok(Truth::False);
-        }
-        let facts = self.facts_with(other);
-        // The difference, from 1 on or up to 0.
-        let (poly, sign, offset) = self.gap(other)?;
-        let above = Line { poly: &poly, sign, offset: checked_sub(offset, 1)? };
-        let below = Line { poly: &poly, sign: -sign, offset: checked_sub(0, offset)? };
-        if facts.is_plainly_positive(&above) {
-            return Ok(Truth::True);
-        }
-        if facts.is_plainly_positive(&below) {
-            return Ok(Truth::False);
-        }
-        let seen = facts.seen(&poly);
-        if facts.shows_unless_seen(&above, &seen)? {
-            return Ok(Truth::True);
-        }
-        if facts.shows_unless_seen(&below, &seen)? {
-            return Ok(Truth::False);
-        }
-        Ok(Truth::Unknown)
-    }
-
-    #[cold]
-    fn equals_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
-        let facts = self.facts_with(other);
-        let (poly, sign, offset) = self.gap(other)?;
-        let (up, down) = (offset, checked_sub(0, offset)?);
-        let seen = facts.seen(&poly);
-        let shows = |sign, offset| {
-            let line = Line { poly: &poly, sign, offset };
-            let refuted = seen.is_negative(sign, offset);
-            Ok(!refuted && (facts.is_plainly_positive(&line) || facts.shows(&line)?))
-        };
-        if shows(sign, checked_sub(up, 1)?)? || shows(-sign, checked_sub(down, 1)?)? {
-            return Ok(Truth::False);
-        }
-        if shows(sign, up)? && shows(-sign, down)? {
-            return Ok(Truth::True);
-        }
-        self.equals_in_fractions(other)
-    }
-
-    /// Different forms may be equal where a remainder and its quotient meet.
-    fn equals_in_fractions(&self, other: &Int) -> Result<Truth, Overflow> {
-        let difference = self.poly().sub(&other.poly())?;
-        let facts = self.facts_with(other);
-        // An integer is not 0 where it is no multiple of something.
-        if difference.divisor != 1 || facts.seen(&difference).zero {
-            return Ok(Truth::Unknown);
-        }
-        let known = difference.terms.iter().find(|term| term.powers.is_empty());
-        let rest = difference.sub(&match known {
-            Some(term) => Poly::of_term(term.clone(), difference.divisor)?,
-            None => Poly::constant(0),
-        })?;
-        for prime in [2, 3, 5, 7] {
-            let constant = known.map_or(0, |term| term.factor);
-            if constant % prime == 0 {
-                continue;
-            }
-            let part = Poly::constant(1).mul(&rest)?;
-            let fraction =
-                Poly { divisor: part.divisor.checked_mul(prime).ok_or(Overflow::Range)?, ..part };
-            if facts.is_integral(&fraction) {
-                return Ok(Truth::False);
-            }
-        }
-        Ok(Truth::Unknown)
-    }
-
-    #[cold]
-    fn divides_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
-        if *self == Int::ZERO {
-            return Ok(Truth::False);
-        }
-        let facts = self.facts_with(other);
-        let (of, by) = (other.poly(), self.poly());
-        let (somewhere, not_everywhere) = facts.seen_to_divide(&by, &of);
-        if somewhere && not_everywhere {
-            return Ok(Truth::Unknown);
-        }
-        // What divides is not 0.
-        let nonzero = self.known().is_some()
-            || Int::ZERO.less(self).is_true()
-            || self.less(&Int::ZERO).is_true();
-        if !nonzero {
-            return Ok(Truth::Unknown);
-        }
-        if !not_everywhere
-            && let Some(quotient) = of.quotient(&by)?
-            && facts.is_integral(&quotient)
-        {
-            return Ok(Truth::True);
-        }
-        let rest = other.rem_floor(self)?;
-        if rest == Int::ZERO {
-            return Ok(Truth::True);
-        }
-        Ok(match rest.equals(&Int::ZERO) {
-            Truth::False => Truth::False,
-            _ => Truth::Unknown,
-        })
-    }
-
     /// The integer with other integers in the place of its symbols; a symbol without
     /// one stays.
     ///
@@ -491,10 +354,6 @@ fn substituted(atom: &Atom, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result
         Node::Remainder { rounding: Rounding::Trunc, .. } => a.rem_trunc(&b),
         Node::Remainder { .. } => a.rem_floor(&b),
     }
-}
-
-fn checked_sub(a: i128, b: i128) -> Result<i128, Overflow> {
-    a.checked_sub(b).ok_or(Overflow::Range)
 }
 
 #[inline]

@@ -332,3 +332,46 @@ fn definition(atom: &Atom) -> Vec<Result<Poly, Overflow>> {
         Node::Symbol(_) | Node::Quotient { .. } | Node::Remainder { .. } => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Condition, Int};
+
+    #[test]
+    fn a_fact_is_found_among_others() {
+        let mut facts = Facts::new();
+        facts.extent("m");
+        facts.extent("n");
+        facts.natural("p");
+        facts.natural("q");
+        let times = |facts: &Facts, by, name| Int::new(by).mul(&facts.int(name).unwrap()).unwrap();
+        for (by, name) in [(2, "p"), (3, "q")] {
+            facts.assume(&Condition::at_most(&Int::ONE, &times(&facts, by, name))).unwrap();
+        }
+        for (tile, by, name) in [("m", 2, "p"), ("n", 3, "q")] {
+            let (of, by) = (times(&facts, 1, tile), times(&facts, by, name));
+            facts.assume(&Condition::divides(&by, &of)).unwrap();
+        }
+        assert!(times(&facts, 3, "q").at_most(&times(&facts, 1, "n")).is_true());
+        assert!(!times(&facts, 4, "q").at_most(&times(&facts, 1, "n")).is_true());
+    }
+
+    #[test]
+    fn powers_are_ordered_as_their_products() {
+        let of = Powers::of;
+        let all = [Powers::NONE, of(0), of(1), of(15), of(0).times(of(15)).unwrap()];
+        for a in all {
+            for b in all {
+                for c in all {
+                    let (ac, bc) = (a.times(c).unwrap(), b.times(c).unwrap());
+                    assert_eq!(a.cmp(&b), ac.cmp(&bc));
+                    assert!(ac.over(c) == Some(a) && (a == b || ac.over(c) != Some(b)));
+                }
+            }
+        }
+        assert!(of(0).over(of(1)).is_none() && of(0).times(of(1)).unwrap().over(of(2)).is_none());
+        let many = (0..127).try_fold(Powers::NONE, |powers, _| powers.times(of(3)));
+        assert!(many.unwrap().times(of(3)).is_none());
+    }
+}
