@@ -112,12 +112,18 @@ pub(super) enum Node {
 }
 
 /// A shared node, and how much it takes to look at it.
-#[derive(Clone, Debug, Eq, Hash)]
+#[derive(Clone, Debug, Eq)]
 pub(super) struct Atom(Arc<(Node, usize)>);
 
 impl PartialEq for Atom {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
+    }
+}
+
+impl Hash for Atom {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.node().hash(state);
     }
 }
 
