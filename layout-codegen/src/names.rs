@@ -12,7 +12,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, SpanRange, expansion_of};
 use crate::syntax::{Definition, Expr, ExprKind, Form, Input, Name};
 
 /// The most names of other invocations in one: each costs rustc two levels of
@@ -70,7 +70,7 @@ pub(crate) fn free_names(input: &Input) -> Result<Vec<Name>, Diagnostic> {
                 let known = names.len();
                 collect(&definition.value.of, &local, &mut names)?;
                 names[known..].iter().try_for_each(|name| check_above(name, &definitions[i..]))?;
-                local.push(definition.name.to_string());
+                local.push(definition);
             }
         }
     }
@@ -91,11 +91,13 @@ fn check_above(name: &Name, below: &[Definition]) -> Result<(), Diagnostic> {
     Err(Diagnostic::new(span, message))
 }
 
-fn collect(expr: &Expr, local: &[String], names: &mut Vec<Name>) -> Result<(), Diagnostic> {
+fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<(), Diagnostic> {
     match &expr.kind {
         ExprKind::Name(name) => {
-            let known = local.contains(&name.text) || crate::eval::is_word(&name.text);
-            if known || names.iter().any(|other| other.text == name.text) {
+            if is_local(&name.text, expr.range, local)? {
+                return Ok(());
+            }
+            if crate::eval::is_word(&name.text) || names.iter().any(|other| other.text == name.text) {
                 return Ok(());
             }
             if is_standard(&name.text) {
@@ -123,14 +125,32 @@ fn collect(expr: &Expr, local: &[String], names: &mut Vec<Name>) -> Result<(), D
             operands.iter().try_for_each(|operand| collect(operand, local, names))
         }
         ExprKind::Negate(operand) => collect(operand, local, names),
+        ExprKind::Symbol(symbol) => is_local(&symbol.text, expr.range, local).map(|_| ()),
         ExprKind::Int(_)
-        | ExprKind::Symbol(_)
         | ExprKind::Basis(..)
         | ExprKind::Bool(_)
         | ExprKind::Underscore
         | ExprKind::Swizzle(..)
         | ExprKind::Closure(_) => Ok(()),
     }
+}
+
+/// Whether a name is one that is defined above.
+///
+/// # Errors
+///
+/// It is a local's, and another of the same name: one of them is of a macro.
+fn is_local(name: &str, range: SpanRange, local: &[&Definition]) -> Result<bool, Diagnostic> {
+    let Some(definition) = local.iter().rfind(|definition| definition.name == name) else {
+        return Ok(false);
+    };
+    if matches!(definition.form, Form::Item(_))
+        || expansion_of(range.first) == expansion_of(definition.name.span())
+    {
+        return Ok(true);
+    }
+    let message = format!("`{name}` is two here: a local of a macro, and another");
+    Err(Diagnostic::new(range, message).help("call one of them something else"))
 }
 
 /// Refuses a name that a standard macro has, with which rustc would confuse it.

@@ -18,6 +18,16 @@ impl SpanRange {
     }
 }
 
+/// The expansion that a token's name belongs to, as `#3`: rustc resolves a variable by it
+/// and the text. Nothing stable compares it, so it is read from what `Debug` writes; where
+/// that says nothing, as outside of rustc, all tokens belong together.
+pub(crate) fn expansion_of(span: Span) -> Option<String> {
+    let text = format!("{span:?}");
+    let number: String =
+        text.split_once('#')?.1.chars().take_while(char::is_ascii_digit).collect();
+    Some(number).filter(|number| !number.is_empty())
+}
+
 impl From<Span> for SpanRange {
     fn from(span: Span) -> Self {
         SpanRange { first: span, last: span }

@@ -15,6 +15,7 @@ const RUSTC: &str = "rustc 1.95.";
 const MORE_ERRORS: &[(&str, usize)] = &[
     // The definition waits for the name that is not there, and so do its users.
     ("name/unknown_in_item", 2),
+    ("symbol/two_variables", 3),
 ];
 
 /// Every file under `tests/ui/fail` with this extension.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Given, MAX_SYMBOLS, Owner, Symbol, name_range};
 use crate::eval::{Binding, Scope};
-use crate::report::{Diagnostic, SpanRange, brief};
+use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
 
 /// What an expression uses.
@@ -137,6 +137,7 @@ impl Collector<'_> {
     ) -> Result<(), Diagnostic> {
         let known = self.used.symbols.iter().position(|other| other.name == symbol.text);
         if let Some(at) = known {
+            self.check_hygiene(symbol, range, at)?;
             self.used.symbols[at].extent |= extent;
             if let Some(met) = met.get_mut(at) {
                 *met = true;
@@ -181,6 +182,33 @@ impl Collector<'_> {
             extent,
         });
         Ok(())
+    }
+
+    /// Refuses a variable that has the name of another: macros may hand over one that is
+    /// called like their own.
+    fn check_hygiene(
+        &self,
+        symbol: &SymbolName,
+        range: SpanRange,
+        at: usize,
+    ) -> Result<(), Diagnostic> {
+        // What an item uses of another has its own symbols by their names.
+        let by_name = match self.owner {
+            Owner::Scope => false,
+            Owner::Item(..) => self.from_name.is_some(),
+            Owner::Given(_) => true,
+        };
+        let other = &self.used.symbols[at];
+        if by_name
+            || symbol.kind != SymbolKind::RunTime
+            || expansion_of(range.first) == expansion_of(other.range.first)
+        {
+            return Ok(());
+        }
+        let text = brief(&symbol.text);
+        let message = format!("`{text}` is two here: a variable of a macro, and another");
+        let help = "call one of them something else";
+        Err(Diagnostic::new(range, message).help(help))
     }
 
     fn undeclared(
