@@ -258,8 +258,8 @@ fn complement(count: usize) -> Tally {
 /// The smallest number that is not covered has to be the next value of `R`: so there
 /// is one list of values, and if that is no layout, there is none.
 fn tiling(layout: &Layout, target: i128) -> Option<Layout> {
-    let image: BTreeSet<i128> = offsets(&ops::filter_zeros(layout)).into_iter().collect();
-    if image.len() as i128 != size(&ops::filter_zeros(layout)) {
+    let image: BTreeSet<i128> = offsets(&ops::filter_zeros(layout).unwrap()).into_iter().collect();
+    if image.len() as i128 != size(&ops::filter_zeros(layout).unwrap()) {
         return None;
     }
     let end = 4 * target + 2 * image.last()?;

@@ -53,7 +53,7 @@ pub fn elem_sub(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 /// assert_eq!(ops::elem_max(&tuple(2, 7), &tuple(4, 4)).unwrap().to_string(), "(4,7)");
 /// ```
 pub fn elem_min(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
-    congruent("elem_min", a, b, |a, b| a.min(b).clone())
+    congruent("elem_min", a, b, Int::lesser)
 }
 
 /// The larger leaf in each place of two congruent tuples.
@@ -68,7 +68,7 @@ pub fn elem_min(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 /// assert_eq!(ops::elem_max(&pair(2, 7), &pair(4, 4)).unwrap().to_string(), "(4,7)");
 /// ```
 pub fn elem_max(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
-    congruent("elem_max", a, b, |a, b| a.max(b).clone())
+    congruent("elem_max", a, b, Int::greater)
 }
 
 fn extended(
@@ -96,11 +96,14 @@ fn congruent(
     op: &'static str,
     a: &IntTuple,
     b: &IntTuple,
-    f: fn(&Int, &Int) -> Int,
+    f: fn(&Int, &Int) -> Result<Int, Overflow>,
 ) -> Result<IntTuple, Error> {
     if !a.congruent(b) {
         return Err(mismatch(op, a, b));
     }
     let mut others = b.leaves().into_iter();
-    Ok(a.map(&mut |leaf| others.next().map_or_else(|| leaf.clone(), |other| f(leaf, other))))
+    Ok(a.try_flat_map(&mut |leaf| match others.next() {
+        Some(other) => f(leaf, other).map(HTuple::Leaf),
+        None => Ok(HTuple::Leaf(leaf.clone())),
+    })?)
 }

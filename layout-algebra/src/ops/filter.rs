@@ -7,20 +7,24 @@ use crate::{
 };
 
 /// The layout with extent 1 wherever the stride is 0: the same image, each
-/// broadcast offset once. A stride that is a symbol counts as one that is not 0.
+/// broadcast offset once.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unproved`] where a stride may be 0.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
 /// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
 /// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(8, 1)]).unwrap();
-/// assert_eq!(ops::filter_zeros(&broadcast).to_string(), "(1,8):(0,1)");
+/// assert_eq!(ops::filter_zeros(&broadcast).unwrap().to_string(), "(1,8):(0,1)");
 /// ```
-pub fn filter_zeros(layout: &Layout) -> Layout {
+pub fn filter_zeros(layout: &Layout) -> Result<Layout, Error> {
+    check_moving("filter_zeros", layout)?;
     if layout.leaves().iter().all(|(_, stride)| *stride.scale() != Int::ZERO) {
-        return layout.clone();
+        return Ok(layout.clone());
     }
-    let shape = ones_at_zeros(layout.shape(), layout.stride());
-    Layout::new(shape, layout.stride().clone()).unwrap_or_else(|_| layout.clone())
+    Layout::new(ones_at_zeros(layout.shape(), layout.stride()), layout.stride().clone())
 }
 
 /// The layout with extent 1 wherever `profile` is 0.
@@ -45,7 +49,7 @@ pub fn filter_zeros_by(layout: &Layout, profile: &IntTuple) -> Result<Layout, Er
         };
         return Err(Error::new("filter_zeros", kind).in_operand(1));
     }
-    let flags = profile.map(&mut |flag| Stride::from(flag.clone()));
+    let flags = flags("filter_zeros", profile)?;
     Layout::new(ones_at_zeros(layout.shape(), &flags), layout.stride().clone())
 }
 
@@ -65,12 +69,23 @@ fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple {
 /// Every stride is 0, or is not: a symbol of which neither is known is assumed to be
 /// positive, or negative if it cannot be that.
 pub(crate) fn check_moving(op: &'static str, layout: &Layout) -> Result<(), Error> {
-    for (path, stride) in layout.stride().leaf_paths() {
+    check_nonzero(op, layout.stride()).map_err(|error| error.in_part(Part::Stride))
+}
+
+/// Integers that are compared with 0.
+fn flags(op: &'static str, tuple: &IntTuple) -> Result<StrideTuple, Error> {
+    let flags = tuple.map(&mut |flag| Stride::from(flag.clone()));
+    check_nonzero(op, &flags).map_err(|error| error.in_part(Part::Whole))?;
+    Ok(flags)
+}
+
+fn check_nonzero(op: &'static str, strides: &StrideTuple) -> Result<(), Error> {
+    for (path, stride) in strides.leaf_paths() {
         if stride.scale().known().is_none() && stride.scale().equals(&Int::ZERO) == Truth::Unknown {
             let scale = stride.scale();
             ask::positive(op, scale)
                 .and_then(|positive| Ok(positive || ask::at_most(op, scale, &Int::new(-1))?))
-                .map_err(|error| error.in_part(Part::Stride).at_path(path))?;
+                .map_err(|error| error.at_path(path))?;
         }
     }
     Ok(())
@@ -90,7 +105,7 @@ pub(crate) fn check_moving(op: &'static str, layout: &Layout) -> Result<(), Erro
 /// ```
 pub fn filter(layout: &Layout) -> Result<Layout, Error> {
     check_moving("filter", layout)?;
-    coalesce(&filter_zeros(layout))
+    coalesce(&filter_zeros(layout)?)
 }
 
 /// [`filter`] mode by mode, along a profile as in [`super::coalesce_by_mode`].
@@ -127,5 +142,5 @@ pub fn filter_zeros_in(strides: &IntTuple, tuple: &IntTuple) -> Result<IntTuple,
     if !strides.congruent(tuple) {
         return Err(super::inner_product::mismatch("filter_zeros", strides, tuple));
     }
-    Ok(ones_at_zeros(tuple, &strides.map(&mut |stride| Stride::from(stride.clone()))))
+    Ok(ones_at_zeros(tuple, &flags("filter_zeros", strides)?))
 }

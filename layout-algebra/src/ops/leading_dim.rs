@@ -1,6 +1,10 @@
 //! `leading_dim` and `is_major`: the mode along which elements are neighbours.
 
-use crate::{Error, ErrorKind, Int, Layout, ModePath};
+use alloc::vec::Vec;
+
+use crate::{Error, ErrorKind, Int, Layout, ModePath, ask};
+
+const OP: &str = "leading_dim";
 
 /// The path of the first leaf of stride 1 that has more than one element, from left
 /// to right; none if there is no such leaf.
@@ -15,26 +19,40 @@ use crate::{Error, ErrorKind, Int, Layout, ModePath};
 ///
 /// # Errors
 ///
-/// [`ErrorKind::NoUnitStride`] without such a leaf.
+/// [`ErrorKind::NoUnitStride`] without such a leaf; [`ErrorKind::Unproved`] where it depends on
+/// symbols.
 pub fn leading_dim(layout: &Layout) -> Result<ModePath, Error> {
     let leaves = layout.shape().leaf_paths().into_iter().zip(layout.stride().leaves());
-    let unit = leaves
+    let leaves: Vec<_> = leaves
         .into_iter()
-        .find(|((_, extent), stride)| **extent != Int::ONE && stride.as_int() == Some(&Int::ONE));
-    match unit {
-        Some(((path, _), _)) => Ok(path),
-        None => {
-            let kind = ErrorKind::NoUnitStride { layout: alloc::format!("{layout}") };
-            Err(Error::new("leading_dim", kind))
+        .map(|((path, extent), stride)| (path, extent, stride.as_int()))
+        .collect();
+    // A stride that may be 1 is, where no other is.
+    let has_unit = leaves.iter().any(|(_, extent, stride)| {
+        **extent != Int::ONE && stride.is_some_and(|stride| *stride == Int::ONE)
+    });
+    for (path, extent, stride) in leaves {
+        let Some(stride) = stride else { continue };
+        if *extent == Int::ONE || stride.equals(&Int::ONE).is_false() {
+            continue;
+        }
+        let is_unit = match has_unit && *stride != Int::ONE {
+            true => !ask::less(OP, &Int::ONE, stride)? && ask::equal(OP, stride, &Int::ONE)?,
+            false => ask::equal(OP, stride, &Int::ONE)?,
+        };
+        if is_unit && ask::less(OP, &Int::ONE, extent)? {
+            return Ok(path);
         }
     }
+    let kind = ErrorKind::NoUnitStride { layout: alloc::format!("{layout}") };
+    Err(Error::new(OP, kind))
 }
 
 /// Whether neighbours lie along a mode: the leaf of [`leading_dim`] is in it.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::NoSuchMode`].
+/// [`ErrorKind::NoSuchMode`]; [`ErrorKind::Unproved`] where it depends on symbols.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -44,5 +62,10 @@ pub fn leading_dim(layout: &Layout) -> Result<ModePath, Error> {
 /// ```
 pub fn is_major(layout: &Layout, mode: &[usize]) -> Result<bool, Error> {
     super::get(layout, mode).map_err(|error| error.in_op("is_major"))?;
-    Ok(leading_dim(layout).is_ok_and(|path| path.indices().starts_with(mode)))
+    match leading_dim(layout) {
+        Ok(path) => Ok(path.indices().starts_with(mode)),
+        // It depends on symbols.
+        Err(error) if error.condition().is_some() => Err(error),
+        Err(_) => Ok(false),
+    }
 }

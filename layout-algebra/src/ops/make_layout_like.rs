@@ -28,7 +28,7 @@ pub fn make_layout_like(layout: &Layout) -> Result<Outcome, Error> {
     let op = "make_layout_like";
     check_moving(op, layout)?;
     let order = order_of(layout, op)?;
-    let filtered = filter_zeros(layout);
+    let filtered = filter_zeros(layout)?;
     let ordered = make_ordered_layout(filtered.shape(), &order)?;
     let objection = ordered.objection.map(|error| blame_stride(error, op));
     let stride = ordered.layout.stride().clone();
@@ -63,7 +63,7 @@ pub fn make_fragment_like(layout: &Layout) -> Result<Outcome, Error> {
     let order = order_of(&rest, op).map_err(|error| shifted(&error))?;
     let ordered = make_ordered_layout(rest.shape(), &order)?;
     let first = layout.modes().swap_remove(0);
-    let (stride, _) = compact_col_major(filter_zeros(&first).shape(), &Int::ONE)?;
+    let (stride, _) = compact_col_major(filter_zeros(&first)?.shape(), &Int::ONE)?;
     let atom = Layout::new(first.shape().clone(), stride)?;
     let objection = ordered.objection.map(|error| shifted(&blame_stride(error, op)));
     let layout = tiled_product(&atom, &Tiler::Layout(ordered.layout))

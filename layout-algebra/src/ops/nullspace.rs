@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::compact_col_major;
+use super::filter::check_moving;
 use crate::{Error, HTuple, Int, Layout};
 
 /// The layout `R` of the coordinates along the leaves of stride 0: `L(R(i)) = 0`
@@ -14,7 +15,7 @@ use crate::{Error, HTuple, Int, Layout};
 ///
 /// # Errors
 ///
-/// [`crate::ErrorKind::Overflow`].
+/// [`crate::ErrorKind::Overflow`]; [`crate::ErrorKind::Unproved`] where a stride may be 0.
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, ops};
@@ -24,6 +25,7 @@ use crate::{Error, HTuple, Int, Layout};
 /// assert_eq!(ops::nullspace(&layout).unwrap().to_string(), "16:35");
 /// ```
 pub fn nullspace(layout: &Layout) -> Result<Layout, Error> {
+    check_moving("nullspace", layout)?;
     let (places, _) = compact_col_major(layout.shape(), &Int::ONE)?;
     let leaves = layout.leaves().into_iter().zip(places.leaves());
     let (mut shape, mut stride): (Vec<_>, Vec<_>) = leaves

@@ -13,7 +13,8 @@ use crate::{Error, HTuple, IntTuple, ask};
 ///
 /// # Errors
 ///
-/// [`crate::ErrorKind::Mismatch`] where an integer meets a tuple.
+/// [`crate::ErrorKind::Mismatch`] where an integer meets a tuple;
+/// [`crate::ErrorKind::Unproved`] where it depends on symbols.
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
@@ -24,7 +25,7 @@ use crate::{Error, HTuple, IntTuple, ask};
 /// assert!(!ops::elem_less(&a, &b).unwrap());
 /// ```
 pub fn lex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
-    before("lex_less", a, b, false)
+    Ok(order("lex_less", a, b, false, false)? == Some(true))
 }
 
 /// Whether `a` comes before `b` colexicographically: the last leaves that differ
@@ -41,7 +42,7 @@ pub fn lex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// assert!(ops::colex_less(&pair(2, 0), &pair(1, 3)).unwrap());
 /// ```
 pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
-    before("colex_less", a, b, true)
+    Ok(order("colex_less", a, b, true, false)? == Some(true))
 }
 
 /// Whether each leaf of `a` is below that of `b`, and `b` has at least as many
@@ -74,21 +75,33 @@ pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     }
 }
 
-/// Every pair of modes is compared, so that a mismatch is never passed over.
-fn before(op: &'static str, a: &IntTuple, b: &IntTuple, from_end: bool) -> Result<bool, Error> {
+/// Whether `a` comes before `b`, if they differ. Once that is decided, the other modes are
+/// only compared in their profile, so that a mismatch is never passed over.
+fn order(
+    op: &'static str,
+    a: &IntTuple,
+    b: &IntTuple,
+    from_end: bool,
+    decided: bool,
+) -> Result<Option<bool>, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), HTuple::Leaf(b)) => ask::less(op, a, b),
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => Ok(match () {
+            () if decided || a == b => None,
+            () if ask::less(op, a, b)? => Some(true),
+            () if ask::less(op, b, a)? => Some(false),
+            () => None,
+        }),
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {
-            let mut decided = None;
+            let mut found = None;
             for i in 0..xs.len().min(ys.len()) {
                 let (j, k) = if from_end { (xs.len() - 1 - i, ys.len() - 1 - i) } else { (i, i) };
-                let (x, y) = (&xs[j], &ys[k]);
-                let less = before(op, x, y, from_end).map_err(|error| error.under_mode(k))?;
-                if decided.is_none() && (less || x != y) {
-                    decided = Some(less);
-                }
+                let decided = decided || found.is_some();
+                let next = order(op, &xs[j], &ys[k], from_end, decided)
+                    .map_err(|error| error.under_mode(k))?;
+                found = found.or(next);
             }
-            Ok(decided.unwrap_or(xs.len() < ys.len()))
+            let longer = (xs.len() != ys.len()).then_some(xs.len() < ys.len());
+            Ok(found.or(longer))
         }
         _ => Err(mismatch(op, a, b)),
     }

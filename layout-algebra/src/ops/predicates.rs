@@ -107,7 +107,7 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
 /// assert!(ops::is_compact(&broadcast).unwrap() && !ops::is_bijective(&broadcast).unwrap());
 /// ```
 pub fn is_compact(layout: &Layout) -> Result<bool, Error> {
-    is_bijective(&filter_zeros(layout))
+    is_bijective(&filter_zeros(layout)?)
 }
 
 /// Whether the layout is `LayoutLeft` of its shape: `L(i) = i` on `[0, size)`.

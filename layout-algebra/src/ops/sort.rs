@@ -1,8 +1,12 @@
 //! `sort`: the leaves by their strides.
 
+use alloc::vec::Vec;
+
 use super::right_inverse::flat_layout;
 use crate::exact::integer_stride;
-use crate::{Error, Int, Layout};
+use crate::{Error, ErrorKind, Int, Layout, ask};
+
+const OP: &str = "sort";
 
 /// The flat layout of the same leaves in ascending order of stride, and of extent
 /// where strides are equal: the same offsets, in another order.
@@ -13,7 +17,8 @@ use crate::{Error, Int, Layout};
 ///
 /// # Errors
 ///
-/// [`crate::ErrorKind::BasisStride`].
+/// [`crate::ErrorKind::BasisStride`]; [`crate::ErrorKind::Unproved`] where the order depends on
+/// symbols.
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
@@ -22,14 +27,62 @@ use crate::{Error, Int, Layout};
 /// assert_eq!(ops::sort(&rows).unwrap().to_string(), "(8,4):(1,8)");
 /// ```
 pub fn sort(layout: &Layout) -> Result<Layout, Error> {
-    let mut leaves = alloc::vec::Vec::new();
+    let mut leaves = Vec::new();
     for (extent, stride) in layout.leaves() {
-        leaves.push((integer_stride(stride, "sort")?.clone(), extent.clone()));
+        leaves.push((integer_stride(stride, OP)?.clone(), extent.clone()));
     }
     if !layout.shape().is_tuple() || leaves.is_empty() {
         return Ok(layout.clone());
     }
-    leaves.sort();
-    let leaves: alloc::vec::Vec<(Int, Int)> = leaves.into_iter().map(|(d, s)| (s, d)).collect();
+    if layout.is_symbolic() {
+        leaves = ascending(leaves)?;
+    } else {
+        leaves.sort();
+    }
+    let leaves: Vec<(Int, Int)> = leaves.into_iter().map(|(d, s)| (s, d)).collect();
     flat_layout(leaves)
+}
+
+/// Sorts `(stride, extent)`. Where the order of two is not known, one that may be the first
+/// is assumed to be: that of which most is known, a number rather than a symbol.
+fn ascending(leaves: Vec<(Int, Int)>) -> Result<Vec<(Int, Int)>, Error> {
+    let (mut rest, mut sorted) = (leaves, Vec::new());
+    while !rest.is_empty() {
+        let others = |i: usize| (0..rest.len()).filter(move |&j| j != i);
+        let may_lead = |i: &usize| others(*i).all(|j| !rest[j].0.less(&rest[*i].0).is_true());
+        let known = |i: usize| {
+            let (d, s) = &rest[i];
+            let is_before = |&j: &usize| {
+                let (next, extent) = &rest[j];
+                d.less(next).is_true() || d.at_most(next).is_true() && ties(d, s, next, extent)
+            };
+            (others(i).filter(is_before).count(), d.known().is_some())
+        };
+        // Of several with as much, the one that stands first.
+        let first = (0..rest.len()).rev().filter(may_lead).max_by_key(|&i| known(i)).unwrap_or(0);
+        for j in others(first) {
+            follows(&rest[first], &rest[j])?;
+        }
+        sorted.push(rest.remove(first));
+    }
+    Ok(sorted)
+}
+
+/// Asks that the second leaf comes after the first.
+fn follows((d, s): &(Int, Int), (next, extent): &(Int, Int)) -> Result<(), Error> {
+    let is_before = match ties(d, s, next, extent) {
+        true => ask::at_most(OP, d, next)?,
+        false if d.equals(next).is_true() => ask::at_most(OP, s, extent)?,
+        false => ask::less(OP, d, next)?,
+    };
+    if is_before { Ok(()) } else { Err(Error::new(OP, ErrorKind::Unproved)) }
+}
+
+/// Whether two leaves may stand in this order if their strides are the same: by their
+/// extents, or since one of them has no second step then.
+fn ties(d: &Int, s: &Int, next: &Int, extent: &Int) -> bool {
+    let ends = || d.mul(s).is_ok_and(|end| end.at_most(next).is_true());
+    s.at_most(extent).is_true()
+        || extent.at_most(&Int::ONE).is_true()
+        || Int::ONE.at_most(d).is_true() && ends()
 }

@@ -28,7 +28,7 @@ pub(super) const TABLE: &[Operation] = &[
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
         }
-        (_, 1) => x.on_domain(|layout| Ok(ops::filter_zeros(layout))),
+        (_, 1) => x.on_domain(ops::filter_zeros),
         _ => {
             let profile = x.tuple(1)?;
             x.on_domain(|layout| ops::filter_zeros_by(layout, &profile))

@@ -25,7 +25,7 @@ pub(super) const CHECKS: &[Check] = &[
     }),
     check(&["filter"], |x| always(ops::filter(x.layout), |r| laws::filter(x.layout, r))),
     check(&["filter_zeros", "filter_zeros_by"], |x| {
-        let zeros = ops::filter_zeros(x.layout);
+        let zeros = ops::filter_zeros(x.layout).map_err(|error| error.to_string())?;
         laws::filter_zeros(x.layout, &zeros)?;
         let profile = x.layout.stride().map(&mut |stride| stride.scale().clone());
         always(ops::filter_zeros_by(x.layout, &profile), |r| {

@@ -247,6 +247,13 @@ fn size(layout: &Layout) -> i128 {
     ops::size(layout).unwrap().known().expect("a size is known")
 }
 
+/// An operation of a tuple of tiles and another, of which leaves may be the same.
+fn tuples<T>(o: &Operands, op: fn(&IntTuple, &IntTuple) -> Result<T, Error>) -> Result<T, Error> {
+    let [first, second, last] = [0, 1, 2].map(|i| o.tile[i].clone());
+    let most = first.greater(&Int::new(4))?;
+    op(&tuple(vec![most, second, last.clone()]), &tuple(vec![first, o.position.clone(), last]))
+}
+
 fn by_mode(o: &Operands) -> Tiler {
     Tiler::Modes(o.tile.iter().take(o.a.rank()).cloned().map(Tiler::Size).collect())
 }
@@ -335,6 +342,7 @@ const OPERATIONS: &[(&str, Op)] = &[
         let block = ops::col_major(&tuple(o.tile.iter().take(o.a.rank()).cloned().collect()))?;
         outcome(ops::tile_to_shape(&block, o.a.shape(), &ops::ModeOrder::RowMajor))
     }),
+    ("sort", |o| layout(ops::sort(&o.a))),
     ("right_inverse", |o| layout(ops::right_inverse(&o.a))),
     ("left_inverse", |o| layout(ops::left_inverse(&o.a))),
     ("find_collision", |o| ops::find_collision(&o.a).map(|found| Answer::Is(found.is_some()))),
@@ -361,6 +369,18 @@ const OPERATIONS: &[(&str, Op)] = &[
     ("upcast", |o| layout(ops::upcast(&o.a, &Int::new(2)))),
     ("downcast", |o| layout(ops::downcast(&o.a, &Int::new(2)))),
     ("max", |o| number(ops::max(o.a.shape()))),
+    ("filter_zeros", |o| layout(ops::filter_zeros(&o.a))),
+    ("nullspace", |o| layout(ops::nullspace(&o.a))),
+    ("leading_dim", |o| {
+        let path = ops::leading_dim(&o.a)?;
+        Ok(Answer::Tuple(tuple(path.indices().iter().map(|&i| Int::new(i as i128)).collect())))
+    }),
+    ("is_major", |o| ops::is_major(&o.a, &[0]).map(Answer::Is)),
+    ("elem_min", |o| tuples(o, ops::elem_min).map(Answer::Tuple)),
+    ("elem_max", |o| tuples(o, ops::elem_max).map(Answer::Tuple)),
+    ("elem_less", |o| tuples(o, ops::elem_less).map(Answer::Is)),
+    ("lex_less", |o| tuples(o, ops::lex_less).map(Answer::Is)),
+    ("colex_less", |o| tuples(o, ops::colex_less).map(Answer::Is)),
 ];
 
 /// What became of an operation in a case.
@@ -451,7 +471,7 @@ fn apart(known: &Result<Layout, Error>, answer: &Layout) -> Result<(), String> {
 /// Together injective, and up to the cotarget; a mode of extent 1 of the layout may
 /// have made the complement larger than it need be.
 fn complements(layout: &Layout, rest: &Layout, target: &Int) -> Result<(), String> {
-    let moving = ops::filter_zeros(layout);
+    let moving = ops::filter_zeros(layout).map_err(|error| error.to_string())?;
     let both = Layout::from_modes(&[moving, rest.clone()]).map_err(|error| error.to_string())?;
     ops::check_injective(&both).map_err(|error| error.to_string())?;
     match ops::cosize(&both).unwrap().less(target).is_true() {

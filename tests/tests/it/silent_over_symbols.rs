@@ -101,6 +101,27 @@ fn a_dynamic_tile_divides_a_static_layout() {
     }
 }
 
+/// What depends on the order of symbols, or on whether one is 0 or 1, is answered under that
+/// condition.
+#[test]
+fn what_symbols_decide_is_a_condition() {
+    let allowed = |expression: &str| format!("#[allow(non_injective)] {expression}");
+    let one = ["1 <= m", "1 <= n"];
+    answers("sort((m,n):(n,1))", "(n,m):(1,n)", &one);
+    answers(&allowed("sort((4,8):(m,n))"), "(4,8):(m,n)", &["m <= n"]);
+    answers(&allowed("sort((2,m):(1,1))"), "(2,m):(1,1)", &["1 <= m", "2 <= m"]);
+    answers("elem_min((m,8), (n,k))", "(min(m, n),min(8, k))", &[]);
+    answers("elem_max((m,8), (n,k))", "(max(m, n),max(8, k))", &[]);
+    answers("lex_less((max(16,m),2), (m,k))", "false", &["m + 1 <= max(16, m)"]);
+    answers("colex_less((m,n), (4,n))", "true", &["m + 1 <= 4"]);
+    answers(&allowed("filter_zeros((m,8):(n,1))"), "(m,8):(n,1)", &one);
+    answers("nullspace((m,8):(n,1))", "1:0", &one);
+    answers("leading_dim((m,n):(n,1))", "1", &["1 <= m", "1 <= n", "2 <= n"]);
+    answers("leading_dim((4,8):(n,4))", "0", &["n == 1"]);
+    answers(&allowed("is_major((4,8):(n,4), 0)"), "true", &["n == 1"]);
+    answers("is_major((4,8):(2,8), 0)", "false", &[]);
+}
+
 /// NVIDIA/cutlass#2432: the first 30 rows of a tile, which static integers were refused
 /// and dynamic ones let through unchecked, also for 33.
 #[test]

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::exact::{integer_stride, known};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Step, ops};
+use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Step, ask, ops};
 
 const OP: &str = "max_common_layout";
 
@@ -95,13 +95,13 @@ fn unbroken(layout: &ComposedLayout, common: &Int) -> Result<Int, Error> {
 
 /// The longest layout that a layout begins with, of up to `count` elements.
 fn prefix(layout: &Layout, count: &Int) -> Result<Layout, Error> {
-    if !count.less(&ops::size(layout)?).is_true() {
+    if !ask::less(OP, count, &ops::size(layout)?)? {
         return Ok(layout.clone());
     }
     let mut left = count.clone();
     let mut modes: Vec<(Int, Int)> = Vec::new();
     for (extent, stride) in layout.leaves() {
-        let extent = left.clone().min(extent.clone());
+        let extent = if ask::at_most(OP, &left, extent)? { left.clone() } else { extent.clone() };
         left = left.div_floor(&extent)?;
         modes.push((extent, integer_stride(stride, OP)?.clone()));
         if left == Int::ONE {
