@@ -97,7 +97,8 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
             if is_local(&name.text, expr.range, local)? {
                 return Ok(());
             }
-            if crate::eval::is_word(&name.text) || names.iter().any(|other| other.text == name.text) {
+            if crate::eval::is_word(&name.text) || names.iter().any(|other| other.text == name.text)
+            {
                 return Ok(());
             }
             if is_standard(&name.text) {

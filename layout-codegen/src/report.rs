@@ -23,8 +23,7 @@ impl SpanRange {
 /// that says nothing, as outside of rustc, all tokens belong together.
 pub(crate) fn expansion_of(span: Span) -> Option<String> {
     let text = format!("{span:?}");
-    let number: String =
-        text.split_once('#')?.1.chars().take_while(char::is_ascii_digit).collect();
+    let number: String = text.split_once('#')?.1.chars().take_while(char::is_ascii_digit).collect();
     Some(number).filter(|number| !number.is_empty())
 }
 

@@ -65,10 +65,10 @@ pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 pub fn ceil_div_int(a: &IntTuple, b: &Int) -> Result<(IntTuple, Int), Error> {
     let mut left = b.clone();
     match a {
-        HTuple::Leaf(extent) => left = left.div_ceil(extent)?,
+        HTuple::Leaf(extent) => left = rest(b, extent)?,
         HTuple::Tuple(modes) => {
-            for mode in modes {
-                left = left.div_ceil(&product(mode)?)?;
+            for (i, mode) in modes.iter().enumerate() {
+                left = rest(&left, &product(mode)?).map_err(|error| error.under_mode(i))?;
             }
         }
     }
@@ -80,18 +80,26 @@ pub(crate) fn quotients(a: &IntTuple, b: &Int) -> Result<IntTuple, Error> {
     match a {
         HTuple::Leaf(extent) => Ok(HTuple::Leaf(extent.div_ceil(b)?)),
         HTuple::Tuple(modes) => {
-            let mut rest = b.clone();
+            let mut left = b.clone();
             let mut divided = Vec::with_capacity(modes.len());
             for (i, mode) in modes.iter().enumerate() {
-                divided.push(quotients(mode, &rest)?);
+                divided.push(quotients(mode, &left).map_err(|error| error.under_mode(i))?);
                 // Nothing is divided by what the last mode leaves.
                 if i + 1 < modes.len() {
-                    rest = rest.div_ceil(&product(mode)?)?;
+                    left = rest(&left, &product(mode)?).map_err(|error| error.under_mode(i))?;
                 }
             }
             Ok(HTuple::Tuple(divided))
         }
     }
+}
+
+/// What is left of a divisor after an extent.
+fn rest(divisor: &Int, extent: &Int) -> Result<Int, Error> {
+    if *extent == Int::ZERO {
+        return Err(Error::new(OP, ErrorKind::Extent { extent: extent.clone() }));
+    }
+    Ok(divisor.div_ceil(extent)?)
 }
 
 /// How often a tile repeats to cover a shape: the shape of its complement,

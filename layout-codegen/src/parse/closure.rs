@@ -15,7 +15,7 @@ use crate::syntax::ExprKind;
 
 const OPERAND: &str = "a number, an argument, `-` or `(`";
 
-impl Parser {
+impl Parser<'_> {
     /// A closure after its first `|`, which stands at `start`.
     pub(super) fn closure(
         &mut self,

@@ -7,20 +7,27 @@ use super::symbol::{self, number_of};
 use super::{EXPRESSION, MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, Name, OpName, Operator};
+use crate::syntax::{Expr, ExprKind, Name, OpName, Operator, Parameter};
 
 /// Parses expressions and counts what they cost.
-pub(super) struct Parser {
+pub(super) struct Parser<'a> {
     depth: usize,
     nodes: usize,
     calls: usize,
     /// Inside a tuple an identifier is an extent, not a layout.
     in_tuple: bool,
+    /// The symbols that the definition declares, which are extents anywhere.
+    declared: &'a [Parameter],
 }
 
-impl Parser {
+impl<'a> Parser<'a> {
     pub(super) fn new() -> Self {
-        Parser { depth: 0, nodes: 0, calls: 0, in_tuple: false }
+        Parser::within(&[])
+    }
+
+    /// The parser of a definition that declares these symbols.
+    pub(super) fn within(declared: &'a [Parameter]) -> Self {
+        Parser { depth: 0, nodes: 0, calls: 0, in_tuple: false, declared }
     }
 
     /// A parser where every identifier is an extent.
@@ -134,7 +141,7 @@ impl Parser {
                 })?;
                 let end = inside.next();
                 if end.is_some() {
-                    return Err(inside.unexpected(end, "`,` or `)`"));
+                    return Err(of_rust(inside.unexpected(end.clone(), "`,` or `)`"), end));
                 }
                 ExprKind::Tuple(items)
             }
@@ -214,7 +221,7 @@ impl Parser {
             items.push(self.expr(cursor)?);
             if !cursor.eat_punct(',') && !cursor.at_punct('>') {
                 let token = cursor.next();
-                return Err(cursor.unexpected(token, "`,` or `>`"));
+                return Err(of_rust(cursor.unexpected(token.clone(), "`,` or `>`"), token));
             }
         }
         Ok(items)
@@ -324,6 +331,15 @@ impl Parser {
                 tokens.extend([TokenTree::Group(group)]);
                 break;
             }
+            if cursor.at_punct('<') {
+                let token = cursor.next();
+                let diagnostic = cursor.unexpected(token.clone(), "the rest of the path");
+                return Err(match self.in_tuple {
+                    true => of_rust(diagnostic, token),
+                    false => diagnostic
+                        .help("the constants of a layout are those of their names in scope"),
+                });
+            }
             let segment = cursor.ident("the rest of the path")?;
             text.push_str("::");
             text.push_str(&segment.to_string());
@@ -331,8 +347,33 @@ impl Parser {
         }
         let name = Name { text, tokens };
         Ok(match symbol::kind_of(&name.text) {
-            Some(kind) if self.in_tuple => symbol::written(name, kind),
+            Some(kind) if self.in_tuple || self.is_declared(&name.text) => {
+                symbol::written(name, kind)
+            }
             _ => ExprKind::Name(name),
         })
     }
+
+    fn is_declared(&self, name: &str) -> bool {
+        self.declared.iter().any(|parameter| parameter.name == name)
+    }
+}
+
+/// The error of a token with which an expression of Rust goes on, where the language has none.
+fn of_rust(diagnostic: Diagnostic, token: Option<TokenTree>) -> Diagnostic {
+    let goes_on = match &token {
+        Some(TokenTree::Ident(ident)) => ident == "as",
+        Some(TokenTree::Punct(punct)) => {
+            matches!(punct.as_char(), '.' | '<' | '>' | '&' | '|' | '^')
+        }
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Bracket,
+        _ => false,
+    };
+    if !goes_on {
+        return diagnostic;
+    }
+    diagnostic.help(
+        "a constant of Rust stands in braces, as `{ size_of::<u32>() }`; what the run computes, in a \
+         variable",
+    )
 }

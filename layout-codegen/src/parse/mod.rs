@@ -146,7 +146,7 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
         let token = cursor.next();
         return Err(cursor.unexpected(token, &format!("`=` and the layout of `{name}`")));
     }
-    let expr = Parser::new().expr(cursor)?;
+    let expr = Parser::within(&parameters).expr(cursor)?;
     if !cursor.eat_punct(';') && !cursor.is_done() {
         let token = cursor.next();
         return Err(cursor.unexpected(token, "`;` after the layout"));

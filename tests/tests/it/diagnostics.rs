@@ -166,6 +166,11 @@ const OPERATIONS: &[&str] = &[
     "layout!(shape_div((8,6), (4,4)))",
     "layout!(ceil_div((8,8), (2,2,2)))",
     "layout!(ceil_div(8, 0))",
+    "layout!(ceil_div(((4,0),4), 3))",
+    "layout!((rows.len(), 2))",
+    "layout!((m as usize, 2))",
+    "layout!((size_of::<u8>(), 2))",
+    "layout!((<T as Sizes>::N, 2))",
     "layout!(crd2crd((1,2), (4,8), (4,8,2)))",
     "layout!(make_ordered_layout((2,3), (0,1,2)))",
     "layout!(make_layout((4,8), (1,4,32)))",
@@ -713,6 +718,8 @@ fn every_help_helps() {
         "what the run knows",
         "constants are in",
         "name the type",
+        "a constant of Rust stands in braces",
+        "the constants of a layout are",
     ];
     let mut tried = 0;
     for case in groups().into_iter().flat_map(|(_, cases)| cases) {

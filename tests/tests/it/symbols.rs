@@ -16,6 +16,8 @@ layout! {
     pub struct Tiled<m, n> = zipped_divide(Global, (32, 16));
     pub struct Fixed = (BM, config::ROWS):({ 2 * config::ROWS }, 1);
     struct Mixed<m, const W: usize> = (m, (W, 2)):(2 * W, (1, W));
+    struct Parts<m, const W: usize> = logical_divide(m, W);
+    struct Corner<m, n, const W: usize> = composition(Global, <m, W>);
 }
 
 #[test]
@@ -30,6 +32,12 @@ fn anonymous_layouts_take_their_symbols_from_the_scope() {
     const LAST: usize = layout!((BM, BK):(BK, 1)).at(127, 63);
     assert_eq!(LAST, 8191);
     assert_eq!(layout!(cosize((m, n):(n + 4, 1))), 99 * 304 + 300);
+}
+
+#[test]
+fn declared_symbols_are_operands() {
+    assert_eq!(Parts::<4>::of(12).to_string(), "(4,3):(1,4)");
+    assert_eq!(Corner::<2>::of(3, 4).to_string(), "(3,2):(4,1)");
 }
 
 #[test]
