@@ -46,6 +46,7 @@ mod swizzled;
 mod tests;
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use crate::bounds::Everywhere;
@@ -295,6 +296,15 @@ impl<M: Modes, const LEAVES: usize, K: Modes, L: Modes, O: Map, A, B>
 impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Eq
     for Dynamic<M, LEAVES, Linear, O, B>
 {
+}
+
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Hash
+    for Dynamic<M, LEAVES, Linear, O, B>
+{
+    /// That of all extents and strides.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.shape(), self.stride()).hash(state);
+    }
 }
 
 impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> fmt::Display

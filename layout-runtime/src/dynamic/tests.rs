@@ -369,3 +369,15 @@ fn errors_say_what_is_wrong() {
         "leaf = 0, extent = 128, stride = 144115188075855872 and every offset must fit `isize`"
     );
 }
+
+/// A cache by layout has one entry for the same numbers, whatever the compiler knows of them.
+#[test]
+fn layouts_are_keys() {
+    use std::collections::HashSet;
+
+    let rows = |m: usize, n: isize| (leaf(m, n), leaf(n as usize, 1));
+    let new = |m, n| Dynamic::<_, 2>::new(rows(m, n)).unwrap();
+    let keys: HashSet<_> = [new(3, 4), new(4, 3), new(3, 4)].into_iter().collect();
+    assert_eq!(keys.len(), 2);
+    assert!(keys.contains(&new(4, 3)) && !keys.contains(&new(4, 4)));
+}
