@@ -43,7 +43,7 @@ pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{
     BasisPlan, Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Of, Part, Plan, Planned,
-    Program, Share, Spread, Sum, SymbolicLeaf, SymbolicPlan, Term, Twist, Unplannable, plan,
+    Program, Share, Spread, Stage, Sum, SymbolicLeaf, SymbolicPlan, Term, Twist, Unplannable, plan,
     plan_basis, plan_composed, plan_symbolic, plan_symbolic_value, plan_value,
 };
 pub use report::{Diagnostic, Help, Lint, SpanRange};

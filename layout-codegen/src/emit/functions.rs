@@ -11,7 +11,8 @@ use quote::{format_ident, quote};
 
 use super::signed;
 use crate::plan::{
-    BasisPlan, Division, Entry, Join, Of, Part, Plan, Spread, Sum, Term, Twist, function_names,
+    BasisPlan, Division, Entry, Join, Moved, Of, Part, Plan, Spread, Stage, Sum, Term, Twist,
+    function_names,
 };
 
 /// The functions in `usize`, or in `isize` where an offset is negative, and those in
@@ -147,8 +148,14 @@ pub(super) fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> TokenStream) -> Toke
 fn value(entry: &Entry, coordinates: &[Ident], number: Number) -> (TokenStream, TokenStream) {
     let mut body = Body { number, join: entry.join, statements: TokenStream::new(), sum: None };
     let mut digits: Vec<Vec<Operand>> = Vec::new();
+    // Two digits of one coordinate are joined as well by an or, where no address computation
+    // does it. Of what else is known in range alone, nothing is made.
+    let bits = match (&entry.programs[..], &entry.sum.0[..]) {
+        ([program], [a, b]) if a.is_moved() && b.is_moved() => below(program.size),
+        _ => u64::MAX,
+    };
     for (program, coordinate) in entry.programs.iter().zip(coordinates) {
-        let mut quotient = Quotient { of: coordinate.clone(), shift: 0 };
+        let mut quotient = Quotient { of: coordinate.clone(), shift: 0, bits };
         let digit = |(term, division): (&Term, Division)| {
             body.divide(&mut quotient, term.divide_by, division);
             body.digit(&quotient, term)
@@ -156,15 +163,20 @@ fn value(entry: &Entry, coordinates: &[Ident], number: Number) -> (TokenStream, 
         digits.push(program.steps().map(digit).collect());
     }
     let bits = if number == Number::U32 { u32::BITS } else { u64::BITS };
-    match &entry.spread {
-        Some(spread) if spread.width() <= bits => body.spread(spread, coordinates),
+    let mut then = entry.then.as_slice();
+    match (&entry.spread, entry.source, then) {
+        (Some(spread), ..) if spread.width() <= bits => body.spread(spread, coordinates),
+        (_, Some(source), [first, others @ ..]) => {
+            body.sum = body.swizzled(&entry.sum, source, digits, first);
+            then = others;
+        }
         _ => body.sum = body.joined(&entry.sum, &digits),
     }
     if entry.constant != 0 {
         let constant = signed(entry.constant);
         body.add(Some(Operand::atom(constant)));
     }
-    entry.then.iter().for_each(|twist| body.twist(twist));
+    then.iter().for_each(|twist| body.twist(twist));
     let value = body.sum.map(Operand::value);
     (body.statements, value.unwrap_or_else(|| quote! { 0 }))
 }
@@ -181,6 +193,8 @@ struct Body {
 struct Quotient {
     of: Ident,
     shift: u32,
+    /// The bits that may be set before that.
+    bits: u64,
 }
 
 impl Body {
@@ -211,18 +225,20 @@ impl Body {
         };
         let divided = format_ident!("{}_{divisor}", quotient.of, span = Span::mixed_site());
         self.statements.extend(quote! { let #divided = #value; });
-        *quotient = Quotient { of: divided, shift: 0 };
+        let bits = below((quotient.bits >> quotient.shift) / divisor + 1);
+        *quotient = Quotient { of: divided, shift: 0, bits };
     }
 
     fn digit(&self, quotient: &Quotient, term: &Term) -> Operand {
         let mut digit = quotient.operand();
         if let Some(mask) = term.mask {
+            let bits = digit.bits & mask;
             let (digits, mask) = (digit.receiver(), Literal::u64_unsuffixed(mask));
-            digit = Operand::binary(quote! { #digits & #mask });
+            digit = Operand { bits, ..Operand::binary(quote! { #digits & #mask }) };
         }
         if self.number == Number::Isize {
-            let unsigned = digit.receiver();
-            digit = Operand::binary(quote! { #unsigned as isize });
+            let (bits, unsigned) = (digit.bits, digit.receiver());
+            digit = Operand { bits, ..Operand::binary(quote! { #unsigned as isize }) };
         }
         digit
     }
@@ -245,9 +261,22 @@ impl Body {
         let copies = spread.copies.iter().map(|&(c, by)| moved(&coordinates[c], quote! { << }, by));
         let placed = masked(quote! { #(#copies)|* }, spread.mask);
         self.statements.extend(quote! { let #word = #placed; });
-        for (shift, mask) in &spread.stages {
-            let both = moved(&word, quote! { << }, *shift);
-            let stage = masked(quote! { #word | #both }, Some(*mask));
+        for stage in &spread.stages {
+            let stage = match *stage {
+                Stage::Spread(shift, mask) => {
+                    let both = moved(&word, quote! { << }, shift);
+                    masked(quote! { #word | #both }, Some(mask))
+                }
+                Stage::Exchange(distance, mask) => {
+                    let flipped = format_ident!("flipped", span = Span::mixed_site());
+                    let above = moved(&word, quote! { >> }, distance);
+                    let value = masked(quote! { #word ^ #above }, Some(mask));
+                    self.statements.extend(quote! { let #flipped = #value; });
+                    // A factor of 3, 5 or 9 is an address computation.
+                    let both = Literal::u64_unsuffixed((1 << distance) + 1);
+                    quote! { #word ^ #flipped.wrapping_mul(#both) }
+                }
+            };
             self.statements.extend(quote! { let #word = #stage; });
         }
         let folds = std::iter::once(&0).chain(&spread.folds);
@@ -297,18 +326,39 @@ impl Body {
         if twist.swizzle.is_identity() {
             return;
         }
-        let Some(value) = self.sum.take().map(Operand::value) else { return };
-        let x = format_ident!("x", span = Span::mixed_site());
-        let mask = Literal::i128_unsuffixed(twist.swizzle.y_mask());
-        let shift = Literal::u32_unsuffixed(twist.swizzle.shift().unsigned_abs());
-        let number = self.number.offset();
+        let Some(value) = self.sum.take() else { return };
+        let x = self.variable(value);
+        let flipped = moved(&x, twist.moves(0));
+        self.sum = Some(Operand::binary(quote! { #x ^ #flipped }));
+    }
+
+    /// The digits of a function, swizzled. The swizzle reads the bits of what a part
+    /// multiplies, which takes a variable if it is computed.
+    fn swizzled(
+        &mut self,
+        sum: &Sum,
+        source: usize,
+        mut digits: Vec<Vec<Operand>>,
+        twist: &Twist,
+    ) -> Option<Operand> {
+        let (mut sum, shift) = (sum.clone(), sum.0[source].times.trailing_zeros());
+        let read = Of::Digit { program: digits.len(), term: 0 };
+        let of = std::mem::replace(&mut sum.0[source].of, read);
+        let digit = matches!(of, Of::Digit { .. });
+        let of = self.joined(&Sum(vec![Part { times: 1, of }]), &digits)?;
+        let x = if digit && !of.binary { of.tokens } else { self.variable(of) };
+        let flipped = moved(&x, twist.moves(shift));
+        digits.push(vec![Operand::atom(x)]);
+        let sum = self.joined(&sum, &digits)?.receiver();
+        Some(Operand::binary(quote! { #sum ^ #flipped }))
+    }
+
+    /// A variable of the value.
+    fn variable(&mut self, value: Operand) -> TokenStream {
+        let (x, number) = (format_ident!("x", span = Span::mixed_site()), self.number.offset());
+        let value = value.value();
         self.statements.extend(quote! { let #x: #number = #value; });
-        let moved = if twist.swizzle.shift() < 0 {
-            quote! { << }
-        } else {
-            quote! { >> }
-        };
-        self.sum = Some(Operand::binary(quote! { #x ^ ((#x & #mask) #moved #shift) }));
+        quote! { #x }
     }
 
     /// Joins an operand to the others.
@@ -320,12 +370,34 @@ impl Body {
     }
 }
 
+/// The bits of the numbers below another.
+fn below(number: u64) -> u64 {
+    u64::MAX.checked_shr((number - 1).leading_zeros()).unwrap_or(0)
+}
+
+/// Bits of a variable, moved, where an operator is beside them.
+fn moved(x: &TokenStream, moved: Moved) -> TokenStream {
+    let (mask, by) = (Literal::u64_unsuffixed(moved.mask), moved.left.unsigned_abs());
+    let by = Literal::u32_unsuffixed(by);
+    match moved.left {
+        0 => quote! { (#x & #mask) },
+        1.. => quote! { ((#x & #mask) << #by) },
+        _ => quote! { ((#x & #mask) >> #by) },
+    }
+}
+
 impl Join {
     /// Two operands, joined.
     fn of(self, a: Operand, b: Operand) -> Operand {
+        let bits = a.bits | b.bits;
         if self == Join::Xor {
             let (a, b) = (a.receiver(), b.receiver());
-            return Operand::binary(quote! { #a ^ #b });
+            return Operand { bits, ..Operand::binary(quote! { #a ^ #b }) };
+        }
+        if !a.negative && !b.negative && a.bits & b.bits == 0 {
+            // What cannot carry is the same instruction optimised, and less than a call if not.
+            let (a, b) = (a.receiver(), b.receiver());
+            return Operand { bits, ..Operand::binary(quote! { #a | #b }) };
         }
         let negative = a.negative && b.negative;
         let (a, b, differ) = match (a.negative, b.negative) {
@@ -346,10 +418,10 @@ impl Quotient {
     fn operand(&self) -> Operand {
         let of = &self.of;
         match self.shift {
-            0 => Operand::atom(quote! { #of }),
+            0 => Operand { bits: self.bits, ..Operand::atom(quote! { #of }) },
             shift => {
-                let shift = Literal::u32_unsuffixed(shift);
-                Operand::binary(quote! { #of >> #shift })
+                let (bits, shift) = (self.bits >> shift, Literal::u32_unsuffixed(shift));
+                Operand { bits, ..Operand::binary(quote! { #of >> #shift }) }
             }
         }
     }
@@ -362,15 +434,17 @@ struct Operand {
     binary: bool,
     /// Whether the negative of the tokens is meant.
     negative: bool,
+    /// The bits that may be set.
+    bits: u64,
 }
 
 impl Operand {
     fn atom(tokens: TokenStream) -> Self {
-        Operand { tokens, binary: false, negative: false }
+        Operand { tokens, binary: false, negative: false, bits: u64::MAX }
     }
 
     fn binary(tokens: TokenStream) -> Self {
-        Operand { tokens, binary: true, negative: false }
+        Operand { tokens, binary: true, negative: false, bits: u64::MAX }
     }
 
     /// The operand times a factor, or the negative of that.
@@ -379,10 +453,11 @@ impl Operand {
         if times == 1 {
             return Operand { negative, ..self };
         }
-        let receiver = self.receiver();
+        let (bits, receiver) = (self.bits, self.receiver());
         let product = if times.is_power_of_two() {
+            let bits = bits << times.trailing_zeros();
             let shift = Literal::u32_unsuffixed(times.trailing_zeros());
-            Operand::binary(quote! { #receiver << #shift })
+            Operand { bits, ..Operand::binary(quote! { #receiver << #shift }) }
         } else {
             let times = Literal::u64_unsuffixed(times);
             Operand::atom(quote! { #receiver.wrapping_mul(#times) })

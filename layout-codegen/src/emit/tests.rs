@@ -25,12 +25,33 @@ fn nothing_superfluous_is_computed() {
     check_function(
         &plan,
         "index(self, i: usize) -> usize { let i_12 = ((i as u64).wrapping_mul(43) >> 9) as usize; \
-         (i & 3).wrapping_add(i_12 << 3) }",
+         (i & 3) | (i_12 << 3) }",
     );
     check_function(
         &plan,
         "at_flat(self, c0: usize, _c1: usize, _c2: usize, c3: usize) -> usize \
          { c0.wrapping_add(c3 << 3) }",
+    );
+}
+
+#[test]
+fn what_cannot_carry_is_an_or() {
+    let row = "index(self, i: usize) -> usize { ((i & 127) << 6) | (i >> 7) }";
+    check_function(&plan(&[128, 64], &[64, 1]), row);
+    // An address computation shifts and adds.
+    let near = "index(self, i: usize) -> usize { ((i & 3) << 3).wrapping_add(i >> 2) }";
+    check_function(&plan(&[4, 8], &[8, 1]), near);
+    // Two coordinates may be out of range.
+    check_function(&plan(&[128, 64], &[64, 1]), "{ (c0 << 6).wrapping_add(c1) }");
+}
+
+#[test]
+fn exchanges_are_printed() {
+    check_function(
+        &plan(&[4, 4, 4], &[1, 16, 4]).factored(),
+        "index(self, i: usize) -> usize { let word = i; \
+         let flipped = (word ^ word >> 2) & 12; \
+         let word = word ^ flipped.wrapping_mul(5); word }",
     );
 }
 

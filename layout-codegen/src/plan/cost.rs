@@ -11,6 +11,7 @@
 //! | another division: a constant, a long multiplication, a shift | 9 |
 //! | a mask or factor that is no immediate operand | 1 more |
 //! | a term after the first: the copy of what it is computed from | 1 |
+//! | bits that change places by a distance up to 3, by another | 11, 15 |
 //!
 //! The weights are half instructions of x86-64, more for multiplications,
 //! whose latency is three times that of an addition. Division by a power of two is a shift.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Entry, Join, Leaf, Of, Plan, Program, Spread, Sum, Term, Twist};
+use super::{Entry, Join, Leaf, Of, Plan, Program, Spread, Stage, Sum, Term, Twist};
 
 impl fmt::Display for Plan {
     /// One line for each fact and each function, with what a call of it costs.
@@ -42,6 +42,11 @@ impl Entry {
             .map(|(program, coordinate)| program.digits_text(self.join, coordinate))
             .collect();
         let mut joined = self.sum.text(self.join, &digits);
+        let mut then = self.then.as_slice();
+        if let (Some(source), [first, others @ ..]) = (self.source, then) {
+            joined = self.swizzled_text(source, first, digits);
+            then = others;
+        }
         if self.constant != 0 {
             let plus = match (joined.is_empty(), self.join) {
                 (true, _) => "",
@@ -53,7 +58,24 @@ impl Entry {
         if joined.is_empty() {
             joined.push('0');
         }
-        self.then.iter().fold(joined, |text, twist| twist.text(&text))
+        then.iter().fold(joined, |text, twist| twist.text(&text))
+    }
+
+    /// The sum, swizzled by what a part multiplies: `x = c0 + c1*8; (c2 + x*64) ^ (x & 14) << 3`.
+    fn swizzled_text(&self, source: usize, twist: &Twist, mut digits: Vec<Vec<String>>) -> String {
+        let mut sum = self.sum.clone();
+        let part = &mut sum.0[source];
+        let moved = twist.moves(part.times.trailing_zeros());
+        let (mut before, mut x) = (String::new(), "x".to_owned());
+        match std::mem::replace(&mut part.of, Of::Digit { program: digits.len(), term: 0 }) {
+            Of::Digit { program, term } => x.clone_from(&digits[program][term]),
+            Of::Sum(sum) => before = format!("x = {}; ", sum.text(self.join, &digits)),
+        }
+        digits.push(vec![x.clone()]);
+        let sum = sum.text(self.join, &digits);
+        let sign = if moved.left < 0 { ">>" } else { "<<" };
+        let (mask, by) = (moved.mask, moved.left.unsigned_abs());
+        format!("{before}({sum}) ^ ({x} & {mask}) {sign} {by}")
     }
 }
 
@@ -71,8 +93,13 @@ impl Spread {
         let copies = self.copies.iter();
         let copies: Vec<_> = copies.map(|&(c, by)| moved(&coordinates[c], "<<", by)).collect();
         let mut text = format!("w = {}; ", masked(copies.join(" | "), self.mask));
-        for (shift, mask) in &self.stages {
-            let _ = write!(text, "w = (w | w << {shift}) & {mask:#x}; ");
+        for stage in &self.stages {
+            let _ = match stage {
+                Stage::Spread(shift, mask) => write!(text, "w = (w | w << {shift}) & {mask:#x}; "),
+                Stage::Exchange(by, mask) => {
+                    write!(text, "t = (w ^ w >> {by}) & {mask:#x}; w = w ^ t ^ t << {by}; ")
+                }
+            };
         }
         let folds = std::iter::once(0).chain(self.folds.iter().copied());
         let folds: Vec<_> = folds.map(|by| moved("w", ">>", by)).collect();

@@ -43,7 +43,8 @@ pub(super) fn fold(coordinates: &[Vec<(usize, Leaf)>], twists: &[Twist]) -> Opti
     });
     let programs: Vec<Program> = programs.collect();
     let sum = Sum::flat(&programs);
-    Some(Entry { programs, sum, join: Join::Xor, constant, then: Vec::new(), spread: None })
+    let (join, then) = (Join::Xor, Vec::new());
+    Some(Entry { programs, sum, join, constant, then, source: None, spread: None })
 }
 
 /// The bits that a swizzle makes of bits; the offset is not added.

@@ -3,6 +3,7 @@
 use layout_algebra::Swizzle;
 
 use super::Leaf;
+use super::exchange::exchanges;
 use super::spread::Spread;
 use super::sum::{Of, Part, Sum};
 
@@ -22,6 +23,9 @@ pub struct Entry {
     pub constant: i64,
     /// What is applied to the result, the first first.
     pub then: Vec<Twist>,
+    /// The part of the sum that the first of `then` reads its bits of, before it is shifted
+    /// to its place; none where it reads those of the whole.
+    pub source: Option<usize>,
     /// The same by steps for all bits at once, where that is cheaper.
     pub spread: Option<Spread>,
 }
@@ -129,6 +133,16 @@ impl Program {
         })
     }
 
+    /// A number for each term that its digit does not exceed.
+    fn most(&self) -> Vec<u64> {
+        let mut most = self.size - 1;
+        let digit = |term: &Term| {
+            most /= term.divide_by;
+            term.mask.map_or(most, |mask| mask.min(most))
+        };
+        self.terms.iter().map(digit).collect()
+    }
+
     /// The digit of each term at a coordinate.
     fn digits_at(&self, coordinate: u64) -> Vec<i64> {
         let mut quotient = coordinate;
@@ -149,11 +163,28 @@ impl Program {
 
 impl Sum {
     fn evaluate(&self, join: Join, digits: &[Vec<i64>]) -> i64 {
-        let value = |part: &Part| match &part.of {
-            &Of::Digit { program, term } => digits[program][term].wrapping_mul(part.times),
-            Of::Sum(sum) => sum.evaluate(join, digits).wrapping_mul(part.times),
-        };
+        let value = |part: &Part| part.of.evaluate(join, digits).wrapping_mul(part.times);
         self.0.iter().map(value).fold(0, |a, b| join.apply(a, b))
+    }
+
+    /// A number that it does not exceed, given those of the digits; none where one is subtracted.
+    fn most(&self, digits: &[Vec<u64>]) -> Option<u64> {
+        self.0.iter().try_fold(0u64, |most, part| {
+            let of = match &part.of {
+                &Of::Digit { program, term } => digits[program][term],
+                Of::Sum(sum) => sum.most(digits)?,
+            };
+            most.checked_add(of.checked_mul(u64::try_from(part.times).ok()?)?)
+        })
+    }
+}
+
+impl Of {
+    fn evaluate(&self, join: Join, digits: &[Vec<i64>]) -> i64 {
+        match self {
+            &Of::Digit { program, term } => digits[program][term],
+            Of::Sum(sum) => sum.evaluate(join, digits),
+        }
     }
 }
 
@@ -174,21 +205,65 @@ impl Twist {
     }
 }
 
+/// `(x & mask) << left`, or to the right where that is negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The bits that count.
+    pub mask: u64,
+    /// How far they move to the left.
+    pub left: i32,
+}
+
+impl Moved {
+    fn apply(self, x: i64) -> i64 {
+        let bits = x.cast_unsigned() & self.mask;
+        let by = self.left.unsigned_abs();
+        (if self.left < 0 { bits >> by } else { bits << by }).cast_signed()
+    }
+}
+
+impl Twist {
+    /// What the swizzle flips the bits of a value by, computed from the value shifted to the right.
+    pub fn moves(&self, shifted: u32) -> Moved {
+        let mask = u64::try_from(self.swizzle.y_mask() >> shifted).unwrap_or_default();
+        Moved { mask, left: shifted.cast_signed() - self.swizzle.shift() }
+    }
+}
+
 impl Entry {
     /// The sum of what the coordinates give.
     pub(super) fn sum(programs: Vec<Program>) -> Self {
         let sum = Sum::flat(&programs);
-        Entry { programs, sum, join: Join::Add, constant: 0, then: Vec::new(), spread: None }
+        let (join, then) = (Join::Add, Vec::new());
+        Entry { programs, sum, join, constant: 0, then, source: None, spread: None }
     }
 
-    /// Takes out common factors of its terms, or moves all bits at once, where that is
-    /// cheaper.
+    /// Takes out common factors of its terms, lets a swizzle read what they are multiplied
+    /// with, or moves all bits at once, where that is cheaper.
     pub(super) fn factor(&mut self, coordinates: &[Vec<(usize, Leaf)>]) {
         self.sum = std::mem::take(&mut self.sum).factored(self.join);
+        self.source = self.source();
         let cheaper = |spread: &Spread| spread.cost().weight < self.cost().weight;
         // Nothing is folded into a sum.
         let alone = self.join == Join::Add && self.then.is_empty();
-        self.spread = alone.then(|| Spread::of(coordinates)).flatten().filter(cheaper);
+        let ways = || exchanges(coordinates).into_iter().chain(Spread::of(coordinates));
+        let least = || ways().min_by_key(|spread| spread.cost().weight);
+        self.spread = alone.then(least).flatten().filter(cheaper);
+    }
+
+    /// The shifted part of the sum in which the first swizzle finds all its bits: the other
+    /// parts do not reach that far. Bits of one coordinate are as well masked where they are.
+    fn source(&self) -> Option<usize> {
+        let (first, several) = (self.then.first()?, self.programs.len() > 1);
+        let alone = self.join == Join::Add && self.constant == 0 && first.offset == 0;
+        let (place, part) = self.sum.0.iter().enumerate().max_by_key(|(_, part)| part.times)?;
+        let from = part.times.trailing_zeros();
+        let digits: Vec<Vec<u64>> = self.programs.iter().map(Program::most).collect();
+        let mut others = self.sum.clone();
+        others.0.remove(place);
+        let apart = part.times.count_ones() == 1 && others.most(&digits)? >> from == 0;
+        let reads = first.swizzle.y_mask().trailing_zeros() >= from;
+        (several && alone && apart && reads).then_some(place)
     }
 
     /// The number of coordinates that it takes.
@@ -204,7 +279,14 @@ impl Entry {
         let programs = self.programs.iter().zip(coordinates);
         let digits: Vec<_> = programs.map(|(program, &c)| program.digits_at(c)).collect();
         let joined = self.join.apply(self.constant, self.sum.evaluate(self.join, &digits));
-        self.then.iter().fold(joined, |x, twist| twist.apply(x))
+        let (mut then, mut joined) = (self.then.as_slice(), joined);
+        if let (Some(source), [first, others @ ..]) = (self.source, then) {
+            let part = &self.sum.0[source];
+            let read = first.moves(part.times.trailing_zeros());
+            joined ^= read.apply(part.of.evaluate(self.join, &digits));
+            then = others;
+        }
+        then.iter().fold(joined, |x, twist| twist.apply(x))
     }
 
     /// Whether the coordinate has an influence.

@@ -6,7 +6,7 @@
 //! the bit 2ʲ move by 2ʲ, for all j from the largest: `(w | w << 2ʲ) & mask`, where the
 //! mask keeps of each bit the copy that is in its place. At last the lanes are
 //! folded onto each other. A word of n bits takes some log n steps, where one by one
-//! takes n.
+//! takes n. Steps may also exchange bits (`exchange.rs`).
 //!
 //! Source: the interleaving of bits by "binary magic numbers", in S. E. Anderson, "Bit
 //! Twiddling Hacks".
@@ -21,19 +21,28 @@ pub struct Spread {
     pub copies: Vec<(usize, u32)>,
     /// The bits that count after that.
     pub mask: Option<u64>,
-    /// `w = (w | w << shift) & mask`
-    pub stages: Vec<(u32, u64)>,
+    /// What is done with the word, step by step.
+    pub stages: Vec<Stage>,
     /// What the word is shifted to the right by, to be joined with itself.
     pub folds: Vec<u32>,
     /// The bits that count in the end.
     pub last_mask: Option<u64>,
 }
 
+/// A step for all bits of the word at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// `w = (w | w << shift) & mask`
+    Spread(u32, u64),
+    /// `t = (w ^ w >> distance) & mask; w = w ^ t ^ t << distance`
+    Exchange(u32, u64),
+}
+
 /// Bits of a coordinate whose order is kept: from the bit `from` on, those of the offset.
-struct Lane {
+pub(super) struct Lane {
     coordinate: usize,
     from: u32,
-    targets: Vec<u32>,
+    pub(super) targets: Vec<u32>,
     /// Where the first bit is in the word.
     base: u32,
 }
@@ -89,7 +98,7 @@ impl Spread {
                 bits.iter_mut().for_each(|bit| bit.at += bit.left & shift);
                 word.join(&word.clone(), shift.cast_signed());
                 word.keep(&bits)?;
-                stages.push((shift, mask_of(&bits)));
+                stages.push(Stage::Spread(shift, mask_of(&bits)));
             }
         }
         let mut folds: Vec<u32> = lanes.iter().map(Lane::fold).filter(|&fold| fold > 0).collect();
@@ -104,7 +113,11 @@ impl Spread {
 
     /// The number of bits of the word that count.
     pub fn width(&self) -> u32 {
-        let masks = self.stages.iter().map(|stage| stage.1).chain(self.mask).chain(self.last_mask);
+        let mask = |stage: &Stage| match *stage {
+            Stage::Spread(_, mask) => mask,
+            Stage::Exchange(distance, mask) => mask << distance,
+        };
+        let masks = self.stages.iter().map(mask).chain(self.mask).chain(self.last_mask);
         masks.map(|mask| u64::BITS - mask.leading_zeros()).max().unwrap_or(u64::BITS)
     }
 
@@ -113,7 +126,13 @@ impl Spread {
         let copies =
             self.copies.iter().map(|&(coordinate, shift)| coordinates[coordinate] << shift);
         let word = copies.fold(0, |word, copy| word | copy) & all(self.mask);
-        let stage = |word: u64, &(shift, mask): &(u32, u64)| (word | word << shift) & mask;
+        let stage = |word: u64, stage: &Stage| match *stage {
+            Stage::Spread(shift, mask) => (word | word << shift) & mask,
+            Stage::Exchange(distance, mask) => {
+                let flipped = (word ^ word >> distance) & mask;
+                word ^ flipped ^ flipped << distance
+            }
+        };
         let word = self.stages.iter().fold(word, stage);
         let folded = self.folds.iter().fold(word, |sum, fold| sum | word >> fold);
         (folded & all(self.last_mask)).cast_signed()
@@ -124,14 +143,27 @@ impl Spread {
         let shifted = self.copies.iter().filter(|copy| copy.1 > 0).count() as u32;
         let joins = self.copies.len() as u32 - 1;
         let masks = u32::from(self.mask.is_some()) + u32::from(self.last_mask.is_some());
-        let (stages, folds) = (self.stages.len() as u32, self.folds.len() as u32);
-        // A shift by up to 3 is part of an address computation, which adds too.
-        let near = self.stages.iter().filter(|stage| stage.0 < 4).count() as u32;
-        Cost {
-            ops: shifted + joins + masks + 3 * stages + 2 * folds,
+        let folds = self.folds.len() as u32;
+        let mut cost = Cost {
+            ops: shifted + joins + masks + 2 * folds,
             div: 0,
-            weight: 2 * shifted + 3 * joins + 2 * masks + 7 * stages - 3 * near + 5 * folds,
-        }
+            weight: 2 * shifted + 3 * joins + 2 * masks + 5 * folds,
+        };
+        self.stages.iter().for_each(|stage| cost += stage.cost());
+        cost
+    }
+}
+
+impl Stage {
+    /// A shift by up to 3 is part of an address computation, which adds too.
+    fn cost(&self) -> Cost {
+        let (ops, weight) = match self {
+            Stage::Spread(..4, _) => (3, 4),
+            Stage::Spread(..) => (3, 7),
+            Stage::Exchange(..4, _) => (5, 11),
+            Stage::Exchange(..) => (6, 15),
+        };
+        Cost { ops, div: 0, weight }
     }
 }
 
@@ -164,13 +196,16 @@ fn mask_of(bits: &[Bit]) -> u64 {
 }
 
 /// The bits of a coordinate.
-fn width(leaves: &[(usize, Leaf)]) -> u32 {
+pub(super) fn width(leaves: &[(usize, Leaf)]) -> u32 {
     leaves.iter().map(|(_, leaf)| leaf.extent.trailing_zeros()).sum()
 }
 
 /// The lanes of coordinates, side by side, each after the end of the one before, and no
 /// lower than in the coordinate and in the offset.
-fn lanes(coordinates: &[Vec<(usize, Leaf)>], after: fn(u32) -> u32) -> Option<Vec<Lane>> {
+pub(super) fn lanes(
+    coordinates: &[Vec<(usize, Leaf)>],
+    after: fn(u32) -> u32,
+) -> Option<Vec<Lane>> {
     let mut lanes: Vec<Lane> = Vec::new();
     for (coordinate, leaves) in coordinates.iter().enumerate() {
         let mut from = 0;

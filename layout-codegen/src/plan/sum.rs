@@ -34,6 +34,18 @@ pub enum Of {
     Sum(Sum),
 }
 
+/// Of more parts than that, all shifted, the sum is nested to the end. LLVM multiplies some
+/// of it out, however it is written: counted over random layouts of 8 to 12 digits, this way
+/// leaves the fewest instructions on average.
+const FEW: usize = 7;
+
+impl Part {
+    /// Whether it is a digit, and no address computation multiplies and adds it.
+    pub(crate) fn is_moved(&self) -> bool {
+        matches!(self.of, Of::Digit { .. }) && !matches!(self.times, 2 | 4 | 8)
+    }
+}
+
 impl Sum {
     /// Every digit times its own factor.
     pub(super) fn flat(programs: &[Program]) -> Self {
@@ -79,6 +91,11 @@ impl Sum {
     }
 
     fn taken_out(self, join: Join) -> Self {
+        if join == Join::Add && self.0.len() > FEW && self.are_bits() {
+            let Sum(mut parts) = self;
+            parts.sort_by_key(|part| part.times);
+            return Sum::nested(parts, 1);
+        }
         let Some(factor) = common_factor(&self.0) else { return self };
         let multiple = |part: &Part| part.times % factor == 0;
         let (inside, outside): (Vec<_>, Vec<_>) = self.0.iter().cloned().partition(multiple);
@@ -87,6 +104,28 @@ impl Sum {
         let mut taken_out = Sum(outside).taken_out(join);
         taken_out.0.push(Part { times: factor, of: Of::Sum(inside) });
         if taken_out.weight(join) < self.weight(join) { taken_out } else { self }
+    }
+
+    /// Whether the factors are 1 and different powers of two.
+    fn are_bits(&self) -> bool {
+        let powers = self.0.iter().filter(|part| part.times.count_ones() == 1);
+        let all = powers.fold(0, |all, part| all | part.times);
+        all & 1 == 1 && all.count_ones() as usize == self.0.len()
+    }
+
+    /// So many of the parts, which are ordered, and the sum of the others, where that is
+    /// of two and the sum of the others, and so on: `a + 2(b + 2c + 4(d + 2e + 4f))`.
+    fn nested(mut parts: Vec<Part>, first: usize) -> Self {
+        let others = parts.split_off(first.min(parts.len() - 1));
+        let factor = others[0].times;
+        if others.len() == 1 {
+            parts.extend(others);
+        } else {
+            let others = others.into_iter().map(|part| Part { times: part.times / factor, ..part });
+            let others = Sum::nested(others.collect(), 2);
+            parts.push(Part { times: factor, of: Of::Sum(others) });
+        }
+        Sum(parts)
     }
 
     /// What the factors cost; there are as many additions, however they are taken out, and

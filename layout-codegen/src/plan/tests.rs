@@ -228,7 +228,14 @@ fn swizzled(bits: i128, base: i128, shift: i128, offset: i128, layout: &Layout) 
 }
 
 fn check_composed(composed: &ComposedLayout) -> Plan {
-    let (plan, layout) = (plan_composed(composed).unwrap(), composed.domain().unwrap());
+    let plan = plan_composed(composed).unwrap();
+    check_composed_plan(composed, &plan);
+    check_composed_plan(composed, &plan.clone().factored());
+    plan
+}
+
+fn check_composed_plan(composed: &ComposedLayout, plan: &Plan) {
+    let layout = composed.domain().unwrap();
     let at = |coordinate: &IntTuple| {
         ops::swizzled::evaluate(coordinate, composed).unwrap().known().unwrap()
     };
@@ -259,12 +266,11 @@ fn check_composed(composed: &ComposedLayout) -> Plan {
         };
         assert_eq!(plan.at.at(&crd), at(&by_mode), "{composed} at {crd:?}:\n{plan}");
     }
-    plan
 }
 
 #[test]
 fn law_swizzled_plans_equal_the_algebra() {
-    let (mut folded, mut applied) = (0, 0);
+    let (mut folded, mut applied, mut before) = (0, 0, 0);
     for (bits, base, shift) in [(1, 0, 1), (1, 1, -2), (2, 0, 2), (2, 1, -2), (0, 0, 0)] {
         for offset in [0, 1, 8, 64, -3] {
             for profile in profiles().iter().filter(|profile| profile.leaf_count() < 3) {
@@ -277,12 +283,39 @@ fn law_swizzled_plans_equal_the_algebra() {
                         let plan = check_composed(&swizzled(bits, base, shift, offset, &layout));
                         let is_folded = plan.index.join == Join::Xor;
                         *(if is_folded { &mut folded } else { &mut applied }) += 1;
+                        let factored = plan.factored();
+                        let reads = |entry: &&Entry| entry.source.is_some();
+                        before += factored.entries().into_iter().filter(reads).count();
                     }
                 }
             }
         }
     }
     assert!(folded > 100 && applied > 100, "{folded} folded, {applied} applied");
+    assert!(before > 100, "{before} read before a shift");
+}
+
+/// Tiles of rows, of which a swizzle reads the number.
+#[test]
+fn law_swizzles_read_before_a_shift() {
+    for shift in [3, -3, 2] {
+        for (tile, row) in [(8, 64), (4, 16), (8, 32)] {
+            let numbers = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| leaf(n)).collect());
+            let shape = tuple(&[numbers(&[tile, 4]), leaf(row)]);
+            let stride = tuple(&[numbers(&[row, tile * row]), leaf(1)]);
+            let plan = check_composed(&swizzled(2, 3, shift, 0, &layout(shape, stride)));
+            let factored = plan.factored();
+            let reads = shift > 0 && row <= 1 << (3 + shift);
+            assert_eq!(factored.at_flat.source.is_some(), reads, "{factored}");
+        }
+    }
+    let tile = layout(
+        tuple(&[tuple(&[leaf(8), leaf(16)]), leaf(64)]),
+        tuple(&[tuple(&[leaf(64), leaf(512)]), leaf(1)]),
+    );
+    let plan = check_composed(&swizzled(3, 4, 3, 0, &tile)).factored().to_string();
+    let text = "at_flat(c0, c1, c2) = x = c0 + c1*8; (c2 + x*64) ^ (x & 14) << 3  [7 ops]\n";
+    assert!(plan.ends_with(text), "{plan}");
 }
 
 #[test]
@@ -377,7 +410,8 @@ fn law_bits_move_to_their_places() {
         (0..bits.len()).flat_map(rest).collect()
     }
     let two = || tuple(&[leaf(2), leaf(2), leaf(2)]);
-    let (mut spread, mut checked) = (0, 0);
+    let (mut spread, mut exchanged, mut checked) = (0, 0, 0);
+    let is_exchange = |spread: &Spread| matches!(spread.stages[..], [Stage::Exchange(..), ..]);
     for order in orders(&[1, 2, 4, 8, 16, 32]) {
         for shape in [tuple(&[two(), two()]), tuple(&[tuple(&[two(), two()])])] {
             let stride = fill(&shape, &mut order.iter().copied());
@@ -385,10 +419,29 @@ fn law_bits_move_to_their_places() {
             check(&layout);
             let plan = plan(&layout).unwrap().factored();
             spread += usize::from(plan.at.spread.is_some());
+            exchanged += usize::from(plan.index.spread.as_ref().is_some_and(is_exchange));
             checked += 1;
         }
     }
-    assert_eq!((checked, spread > 0), (1440, true));
+    assert_eq!((checked, spread > 0, exchanged > 100), (1440, true, true), "{exchanged} exchanged");
+}
+
+/// Two fields change places, wherever they are, and Morton orders of few bits.
+#[test]
+fn exchanges_are_chosen() {
+    let text = |extents: &[i128], strides: &[i128]| {
+        let numbers = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| leaf(n)).collect());
+        let layout = layout(numbers(extents), numbers(strides));
+        check(&layout);
+        plan(&layout).unwrap().factored().index.text(&["i".to_owned()])
+    };
+    let one = "w = i; t = (w ^ w >> 2) & 0xc; w = w ^ t ^ t << 2; w";
+    assert_eq!(text(&[4, 4, 4], &[1, 16, 4]), one);
+    let two = "w = i; t = (w ^ w >> 1) & 0x4; w = w ^ t ^ t << 1; \
+               t = (w ^ w >> 1) & 0xa; w = w ^ t ^ t << 1; w";
+    assert_eq!(text(&[2, 2, 2, 2, 2, 2], &[1, 4, 16, 2, 8, 32]), two);
+    // Not onto: the offset has other bits.
+    assert!(!text(&[4, 4, 4], &[1, 32, 4]).contains('t'));
 }
 
 /// Interleaved bits of 2 to 4 coordinates, more than an exhaustive test can have.
@@ -412,6 +465,9 @@ fn law_bits_are_interleaved() {
                 sum | (at[k as usize] >> bit & 1) << target
             });
             let index = at.iter().rev().fold(0, |index, c| index << bits | c);
+            let digits = at.iter().flat_map(|c| (0..bits).map(move |bit| c >> bit & 1));
+            let digits: Vec<u64> = digits.collect();
+            assert_eq!(plan.at_flat.evaluate(&digits), interleaved.cast_signed(), "{plan}");
             assert_eq!(plan.at.evaluate(&at), interleaved.cast_signed(), "{plan} at {at:?}");
             assert_eq!(
                 plan.index.evaluate(&[index]),

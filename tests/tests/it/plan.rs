@@ -104,6 +104,34 @@ fn plans_read_well() {
     });
 }
 
+/// Layouts whose functions read otherwise where they are those of a struct.
+const NAMED: &[&str] = &[
+    "((4,32),(4,32)):((1,16),(4,512))",
+    "((4,8),(2,2,2)):((32,1),(16,8,128))",
+    "((3,4),(5,7)):((1,15),(3,60))",
+    // Fields that change places, Morton's orders.
+    "(4,4,4):(1,16,4)",
+    "((2,2,2),(2,2,2)):((1,4,16),(2,8,32))",
+    "((2,2,2,2,2,2),(2,2,2,2,2,2)):((1,4,16,64,256,1024),(2,8,32,128,512,2048))",
+    // A swizzle that reads what is not shifted yet.
+    "Sw<3,4,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))",
+];
+
+#[test]
+fn plans_of_structs_read_well() {
+    let mut plans = String::new();
+    for text in NAMED {
+        let value = eval(text, everything()).expect("a value");
+        let plan = match value {
+            Value::Layout(layout) => plan(&layout).expect("a plan"),
+            Value::Composed(layout) => plan_composed(&layout).expect("a plan"),
+            _ => panic!("no layout: {text}"),
+        };
+        writeln!(plans, "{text} is {}", plan.factored()).expect("a string");
+    }
+    insta::assert_snapshot!(plans);
+}
+
 /// The extents of one mode: powers of two, small numbers and large ones.
 fn extents() -> impl Strategy<Value = Vec<i128>> {
     let power = (0..12u32).prop_map(|bits| 1 << bits);

@@ -230,6 +230,8 @@ fn macros_answer_as_the_algebra_by_every_plan() {
     unsigned! { [((2,2,2,2),(2,2,2,2)):((1,4,16,64),(2,8,32,128))] at(a b) flat(a b c d e f g h) }
     unsigned! { [((2,2,2),(2,2,2),(2,2,2)):((1,8,64),(2,16,128),(4,32,256))]
     at(a b c) flat(a b c d e f g h i) }
+    unsigned! { [(4,4,4):(1,16,4)] at(a b c) flat(a b c) }
+    unsigned! { [((4,2),4):((1,16),4)] at(a b) flat(a b c) }
     unsigned! { [((3,4),(5,7)):((1,15),(3,60))] at(a b) flat(a b c d) }
     unsigned! { [(7,8,9):(72,1,8)] at(a b c) flat(a b c) }
     unsigned! { [(16,6,32):(6,1,96)] at(a b c) flat(a b c) }
@@ -241,6 +243,8 @@ fn macros_answer_as_the_algebra_by_every_plan() {
 #[test]
 fn macros_answer_as_the_algebra_with_swizzles() {
     unsigned! { [Sw<3,4,3> o 0 o (8,64):(64,1)] at(a b) flat(a b) }
+    unsigned! { [Sw<3,4,3> o 0 o ((8,4),(64,1)):((64,512),(1,0))] at(a b) flat(a b c d) }
+    unsigned! { [Sw<1,0,2> o 0 o ((2,2,2),(2,2)):((4,8,16),(1,2))] at(a b) flat(a b c d e) }
     unsigned! { [composition(Sw<2,1,3>, (16,8):(8,1))] at(a b) flat(a b) }
     unsigned! { [Sw<2,0,-3> o 64 o (4,8):(8,1)] at(a b) flat(a b) }
     unsigned! { [Sw<2,0,3> o 1 o (4,8):(8,1)] at(a b) flat(a b) }
