@@ -37,10 +37,10 @@ macro_rules! by_hand {
                 type T = usize;
 
                 $(#[unsafe(export_name = concat!(stringify!($name), "_", stringify!($entry)))]
-                extern "C" fn $entry($($c: T),+) -> T { $value })+
+                extern "C-unwind" fn $entry($($c: T),+) -> T { $value })+
 
                 $(#[unsafe(export_name = concat!(stringify!($name), "_", stringify!($sweep)))]
-                extern "C" fn $sweep(mut sum: usize) -> usize {
+                extern "C-unwind" fn $sweep(mut sum: usize) -> usize {
                     nest!([$($n)+] { sum = crate::fold(sum, $offset); });
                     sum
                 })*
@@ -51,7 +51,7 @@ macro_rules! by_hand {
                 type T = u32;
 
                 $(#[unsafe(export_name = concat!(stringify!($name), "_", stringify!($entry), "_u32"))]
-                extern "C" fn $entry($($c: T),+) -> T { $value })+
+                extern "C-unwind" fn $entry($($c: T),+) -> T { $value })+
             }
         }
     };

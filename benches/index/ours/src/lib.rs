@@ -1,5 +1,7 @@
 //! The index functions that the macros emit, one symbol `layout_entry` for each; 32-bit ones end in `_u32`.
 //!
+//! They may unwind, or unoptimised each would have code around its call that aborts where it does.
+//!
 //! Entries: `index` takes the 1-D coordinate, `at` one coordinate a mode, `flat` one a leaf; `sweep_…` folds all
 //! offsets in coordinate order, so that none can be left out or reordered.
 
@@ -25,34 +27,34 @@ macro_rules! functions {
             layout! { struct Named = $($l)+; }
 
             #[unsafe(export_name = concat!(stringify!($name), "_index"))]
-            extern "C" fn index(i: usize) -> usize { Named.index(i) }
+            extern "C-unwind" fn index(i: usize) -> usize { Named.index(i) }
 
             #[unsafe(export_name = concat!(stringify!($name), "_index_u32"))]
-            extern "C" fn index_u32(i: u32) -> u32 { Named.index_u32(i) }
+            extern "C-unwind" fn index_u32(i: u32) -> u32 { Named.index_u32(i) }
 
             #[unsafe(export_name = concat!(stringify!($name), "_at"))]
-            extern "C" fn at($($m: usize),+) -> usize { Named.at($($m),+) }
+            extern "C-unwind" fn at($($m: usize),+) -> usize { Named.at($($m),+) }
 
             #[unsafe(export_name = concat!(stringify!($name), "_at_u32"))]
-            extern "C" fn at_u32($($m: u32),+) -> u32 { Named.at_u32($($m),+) }
+            extern "C-unwind" fn at_u32($($m: u32),+) -> u32 { Named.at_u32($($m),+) }
             functions!(@flat $name [$($f)*] { $($l)+ });
 
             #[unsafe(export_name = concat!(stringify!($name), "_sweep_index"))]
-            extern "C" fn sweep_index(mut sum: usize) -> usize {
+            extern "C-unwind" fn sweep_index(mut sum: usize) -> usize {
                 let l = layout!($($l)+);
                 for i in 0..l.size() { sum = fold(sum, l.index(i)); }
                 sum
             }
 
             #[unsafe(export_name = concat!(stringify!($name), "_sweep_at"))]
-            extern "C" fn sweep_at(mut sum: usize) -> usize {
+            extern "C-unwind" fn sweep_at(mut sum: usize) -> usize {
                 let l = layout!($($l)+);
                 nest!([$($m: $M)+] { sum = fold(sum, l.at($($m),+)); });
                 sum
             }
 
             #[unsafe(export_name = concat!(stringify!($name), "_sweep_for_each"))]
-            extern "C" fn sweep_for_each(mut sum: usize) -> usize {
+            extern "C-unwind" fn sweep_for_each(mut sum: usize) -> usize {
                 layout!($($l)+).for_each(|offset| sum = fold(sum, offset as usize));
                 sum
             }
@@ -61,10 +63,10 @@ macro_rules! functions {
     (@flat $name:ident [] { $($l:tt)+ }) => {};
     (@flat $name:ident [$($f:ident)+] { $($l:tt)+ }) => {
         #[unsafe(export_name = concat!(stringify!($name), "_flat"))]
-        extern "C" fn flat($($f: usize),+) -> usize { Named.at_flat($($f),+) }
+        extern "C-unwind" fn flat($($f: usize),+) -> usize { Named.at_flat($($f),+) }
 
         #[unsafe(export_name = concat!(stringify!($name), "_flat_u32"))]
-        extern "C" fn flat_u32($($f: u32),+) -> u32 { Named.at_flat_u32($($f),+) }
+        extern "C-unwind" fn flat_u32($($f: u32),+) -> u32 { Named.at_flat_u32($($f),+) }
     };
 }
 
@@ -94,17 +96,17 @@ mod mirror {
     layout! { struct Named = (64,64):(-64,1); }
 
     #[unsafe(export_name = "mirror_index")]
-    extern "C" fn index(i: usize) -> isize {
+    extern "C-unwind" fn index(i: usize) -> isize {
         Named.offset(i)
     }
 
     #[unsafe(export_name = "mirror_at")]
-    extern "C" fn at(a: usize, b: usize) -> isize {
+    extern "C-unwind" fn at(a: usize, b: usize) -> isize {
         Named.offset_at(a, b)
     }
 
     #[unsafe(export_name = "mirror_sweep_index")]
-    extern "C" fn sweep_index(mut sum: usize) -> usize {
+    extern "C-unwind" fn sweep_index(mut sum: usize) -> usize {
         for i in 0..4096 {
             sum = fold(sum, layout!((64,64):(-64,1)).offset(i) as usize);
         }
@@ -112,7 +114,7 @@ mod mirror {
     }
 
     #[unsafe(export_name = "mirror_sweep_at")]
-    extern "C" fn sweep_at(mut sum: usize) -> usize {
+    extern "C-unwind" fn sweep_at(mut sum: usize) -> usize {
         for b in 0..64 {
             for a in 0..64 {
                 sum = fold(sum, layout!((64,64):(-64,1)).offset_at(a, b) as usize);
@@ -122,7 +124,7 @@ mod mirror {
     }
 
     #[unsafe(export_name = "mirror_sweep_for_each")]
-    extern "C" fn sweep_for_each(mut sum: usize) -> usize {
+    extern "C-unwind" fn sweep_for_each(mut sum: usize) -> usize {
         layout!((64,64):(-64,1)).offsets().for_each(|offset| sum = fold(sum, offset as usize));
         sum
     }
@@ -133,19 +135,16 @@ mod basis {
 
     layout! { struct Named = (4,8):(1@1,1@0); }
 
-    /// A tuple of two numbers, returned in two registers.
-    #[repr(C)]
-    struct Pair(usize, usize);
-
+    // A tuple of two numbers is returned in two registers, as the driver checks.
+    #[allow(improper_ctypes_definitions, reason = "nothing else in the frame of a call")]
     #[unsafe(export_name = "basis_index")]
-    extern "C" fn index(i: usize) -> Pair {
-        let (a, b) = Named.index(i);
-        Pair(a, b)
+    extern "C-unwind" fn index(i: usize) -> (usize, usize) {
+        Named.index(i)
     }
 
+    #[allow(improper_ctypes_definitions, reason = "nothing else in the frame of a call")]
     #[unsafe(export_name = "basis_at")]
-    extern "C" fn at(a: usize, b: usize) -> Pair {
-        let (a, b) = Named.at(a, b);
-        Pair(a, b)
+    extern "C-unwind" fn at(a: usize, b: usize) -> (usize, usize) {
+        Named.at(a, b)
     }
 }
