@@ -2,12 +2,13 @@
 //!
 //! `nest` says which loops there are, as constants; `level` unrolls them by types,
 //! as nested loops and as counters with a carry; `order` chooses the nest of a
-//! layout; `walk` is the one iterator, and `iterators` are what users see of it.
+//! layout; `parts` says which of its loops a swizzle takes one by one; `walk` is the one iterator, and `iterators` are what users see of it.
 
 mod iterators;
 mod level;
 mod nest;
 mod order;
+mod parts;
 mod storage;
 #[cfg(test)]
 mod tests;

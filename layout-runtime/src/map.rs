@@ -145,14 +145,14 @@ pub(crate) const fn flipping<O: Map>() -> isize {
 
 /// Defines the function for one type of number.
 macro_rules! mapped {
-    ($(#[$doc:meta])* $name:ident: $number:ty) => {
+    ($(#[$doc:meta])* $name:ident: $number:ty, $offset:expr) => {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) const fn $name<O: Map>(x: $number) -> $number {
             if const { O::IDENTITY } {
                 x
             } else {
-                let x = $name::<O::Before>(x).wrapping_add(const { O::OFFSET as $number });
+                let x = $name::<O::Before>(x).wrapping_add(const { $offset as $number });
                 let y = x & const { flipping::<O>() as $number };
                 if const { O::PARAMETERS.2 >= 0 } {
                     x ^ (y >> const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
@@ -166,12 +166,17 @@ macro_rules! mapped {
 
 mapped! {
     /// What is made of an offset of the profile.
-    mapped: isize
+    mapped: isize, O::OFFSET
 }
 
 mapped! {
     /// [`mapped`] in 32 bits, for a profile whose moved offsets fit.
-    mapped_u32: u32
+    mapped_u32: u32, O::OFFSET
+}
+
+mapped! {
+    /// The part of [`mapped`] that is linear over GF(2): the swizzles, without what is added.
+    linear: isize, 0
 }
 
 /// The smallest and the largest offset of a profile after a map.

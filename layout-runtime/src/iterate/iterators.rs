@@ -3,7 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use super::order::{Arrange, CoordinateOrder, CoordinatesOf, OffsetsOf, Order};
+use super::order::{Arrange, CoordinateOrder, CoordinatesOf, OffsetsOf};
 use super::walk::Walk;
 use crate::layout::assert_index;
 use crate::{Layout, Profile};
@@ -114,14 +114,14 @@ iterator! {
     /// The offsets of a layout; see [`Layout::offsets`].
     Offsets<L, O>: OffsetsOf<L, O> => isize,
     (),
-    |cursor| <OffsetsOf<L, O>>::image(cursor.offset)
+    |cursor| cursor.offset
 }
 
 iterator! {
     /// The indices of a layout; see [`Layout::indices`].
     Indices<L, O>: OffsetsOf<L, O> => usize,
     assert_index::<L::Profile, L::Map>(),
-    |cursor| <OffsetsOf<L, O>>::image(cursor.offset) as usize
+    |cursor| cursor.offset as usize
 }
 
 iterator! {
@@ -135,5 +135,5 @@ iterator! {
     /// The natural coordinates of a layout with their indices; see [`Layout::entries`].
     Entries<L, O>: CoordinatesOf<L, O> => (Natural<L>, usize),
     assert_index::<L::Profile, L::Map>(),
-    |cursor| (cursor.at, <CoordinatesOf<L, O>>::image(cursor.offset) as usize)
+    |cursor| (cursor.at, cursor.offset as usize)
 }

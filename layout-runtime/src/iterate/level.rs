@@ -7,9 +7,12 @@
 
 use super::nest::Counter;
 use super::order::Order;
-use crate::Profile;
+use super::parts::Part;
+use crate::map::mapped;
+use crate::{Map, Profile};
 
-/// Where a sweep is: a coordinate, or the counters of the loops, and the offset.
+/// Where a sweep is: a coordinate, or the counters of the loops, and the offset, before
+/// the map for the loops and behind it for who visits.
 pub struct Cursor<O: Order> {
     pub(crate) at: Natural<O>,
     pub(crate) offset: isize,
@@ -30,6 +33,12 @@ impl<O: Order> Cursor<O> {
     #[inline(always)]
     fn digit(&mut self, leaf: usize) -> &mut usize {
         O::Profile::digit(&mut self.at, leaf)
+    }
+
+    /// With the offset behind the map.
+    #[inline(always)]
+    pub(crate) fn mapped(self) -> Self {
+        Cursor { offset: mapped::<O::Map>(self.offset), ..self }
     }
 }
 
@@ -73,7 +82,10 @@ impl Level for Body {
         accumulator: A,
         visit: &mut F,
     ) -> A {
-        visit(accumulator, cursor)
+        if const { <O::Map as Map>::IDENTITY || O::PARTS.loops() > 0 } {
+            return visit(accumulator, cursor);
+        }
+        visit(accumulator, &cursor.mapped())
     }
 
     #[inline(always)]
@@ -106,6 +118,61 @@ impl<Inner: Level> Loop<Inner> {
     const fn counter<O: Order>() -> Counter {
         O::NEST.at(Inner::LOOPS)
     }
+
+    const fn part<O: Order>() -> Part {
+        O::PARTS.at::<O::Map>(&O::NEST, Inner::LOOPS)
+    }
+
+    /// The coordinate of the next step.
+    #[inline(always)]
+    fn count<O: Order>(cursor: &mut Cursor<O>) {
+        let digit = cursor.digit(const { Self::counter::<O>().leaf });
+        *digit = digit.wrapping_add(const { Self::counter::<O>().count() });
+    }
+
+    /// The coordinate of the first step.
+    #[inline(always)]
+    fn restart<O: Order>(cursor: &mut Cursor<O>) {
+        *cursor.digit(const { Self::counter::<O>().leaf }) = const { Self::counter::<O>().from() };
+    }
+
+    /// [`Level::fold`] of a loop that is mapped by itself. The outermost of these maps what
+    /// is outside.
+    #[inline(always)]
+    fn fold_apart<O: Order, A, F: FnMut(A, &Cursor<O>) -> A>(
+        cursor: &mut Cursor<O>,
+        mut accumulator: A,
+        visit: &mut F,
+    ) -> A {
+        let begin = cursor.offset;
+        if const { Inner::LOOPS + 1 == O::PARTS.loops() } {
+            cursor.offset = mapped::<O::Map>(begin);
+        }
+        let outside = cursor.offset;
+        let mut run = 0;
+        while run < const { Self::counter::<O>().extent / Self::part::<O>().run } {
+            let run_step =
+                const { Self::counter::<O>().step.wrapping_mul(Self::part::<O>().run as isize) };
+            let far = (run as isize).wrapping_mul(run_step);
+            let far = const { Self::part::<O>().far }.join::<O::Map>(outside, far);
+            let mut step = 0;
+            while step < const { Self::part::<O>().run } {
+                let near = (step as isize).wrapping_mul(const { Self::counter::<O>().step });
+                cursor.offset = const { Self::part::<O>().near }.join::<O::Map>(far, near);
+                accumulator = Inner::fold(cursor, accumulator, visit);
+                if const { O::COORDINATES } {
+                    Self::count(cursor);
+                }
+                step += 1;
+            }
+            run += 1;
+        }
+        cursor.offset = begin;
+        if const { O::COORDINATES } {
+            Self::restart(cursor);
+        }
+        accumulator
+    }
 }
 
 impl<Inner: Level> Level for Loop<Inner> {
@@ -120,6 +187,9 @@ impl<Inner: Level> Level for Loop<Inner> {
         if const { Self::is_gone::<O>() } {
             return Inner::fold(cursor, accumulator, visit);
         }
+        if const { Inner::LOOPS < O::PARTS.loops() } {
+            return Self::fold_apart(cursor, accumulator, visit);
+        }
         // A multiple of the counter, as one writes it by hand: compilers make
         // additions of it, and better ones than of an offset that is carried along.
         let begin = cursor.offset;
@@ -129,15 +199,13 @@ impl<Inner: Level> Level for Loop<Inner> {
             cursor.offset = begin.wrapping_add(distance);
             accumulator = Inner::fold(cursor, accumulator, visit);
             if const { O::COORDINATES } {
-                let digit = cursor.digit(const { Self::counter::<O>().leaf });
-                *digit = digit.wrapping_add(const { Self::counter::<O>().count() });
+                Self::count(cursor);
             }
             step += 1;
         }
         cursor.offset = begin;
         if const { O::COORDINATES } {
-            *cursor.digit(const { Self::counter::<O>().leaf }) =
-                const { Self::counter::<O>().from() };
+            Self::restart(cursor);
         }
         accumulator
     }

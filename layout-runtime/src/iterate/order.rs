@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::level::{Body, Level};
 use super::nest::Nest;
-use crate::map::mapped;
+use super::parts::Parts;
 use crate::{Layout, Map, Profile};
 
 /// The order of 1-D coordinates, `0..SIZE`: the first leaf runs fastest.
@@ -43,12 +43,13 @@ pub trait Order: Sized {
     type Profile: Profile;
     /// At least as many loops as the nest has.
     type Loops: Level;
+    /// What the offsets of the loops become.
+    type Map: Map;
     const NEST: Nest;
+    /// Which loops are mapped by themselves.
+    const PARTS: Parts = Parts::of::<Self::Map>(&Self::NEST);
     /// Whether the counters are to be the natural coordinate.
     const COORDINATES: bool;
-
-    /// The offset of the layout for an offset of the loops.
-    fn image(offset: isize) -> isize;
 }
 
 /// The offsets of a layout: as few loops as may be.
@@ -57,13 +58,9 @@ pub(crate) struct OffsetsOf<L, O>(PhantomData<(L, O)>);
 impl<L: Layout, O: Arrange> Order for OffsetsOf<L, O> {
     type Profile = O::Offsets<L>;
     type Loops = <O::Offsets<L> as Profile>::Loops<Body>;
+    type Map = L::Map;
     const NEST: Nest = loops::<O::Offsets<L>, O>().coalesced();
     const COORDINATES: bool = false;
-
-    #[inline(always)]
-    fn image(offset: isize) -> isize {
-        mapped::<L::Map>(offset)
-    }
 }
 
 /// The coordinates of a layout and their offsets: a loop for each leaf.
@@ -72,13 +69,9 @@ pub(crate) struct CoordinatesOf<L, O>(PhantomData<(L, O)>);
 impl<L: Layout, O: Arrange> Order for CoordinatesOf<L, O> {
     type Profile = L::Profile;
     type Loops = <L::Profile as Profile>::Loops<Body>;
+    type Map = L::Map;
     const NEST: Nest = loops::<L::Profile, O>();
     const COORDINATES: bool = true;
-
-    #[inline(always)]
-    fn image(offset: isize) -> isize {
-        mapped::<L::Map>(offset)
-    }
 }
 
 const fn loops<P: Profile, O: Arrange>() -> Nest {

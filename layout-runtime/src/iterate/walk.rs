@@ -46,7 +46,7 @@ impl<O: Order> Walk<O> {
         if self.left.start == self.left.end {
             return None;
         }
-        let here = self.front;
+        let here = self.front.mapped();
         self.left.start += 1;
         O::Loops::advance(&mut self.front);
         Some(here)
@@ -57,7 +57,7 @@ impl<O: Order> Walk<O> {
         if self.left.start == self.left.end {
             return None;
         }
-        let here = self.back;
+        let here = self.back.mapped();
         self.left.end -= 1;
         O::Loops::retreat(&mut self.back);
         Some(here)

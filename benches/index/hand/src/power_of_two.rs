@@ -254,4 +254,5 @@ by_hand! { swizzled_tile:
         let offset = a * 64 + c;
         (offset ^ (offset >> 3) & 0x30 ^ (b & 1) << 6) + b * 512
     };
+    => sweep_3 [a: 8 b: 16 c: 64] (b * 512 + (b & 1) * 64 + c) ^ (a * 64 + (a & 6) * 8);
 }
