@@ -69,14 +69,22 @@ impl Join {
 
 impl Parts {
     pub(crate) const fn of<M: Map>(nest: &Nest) -> Parts {
+        let none = Parts { loops: 0, outside: 0 };
         let mut loops = if M::IDENTITY { 0 } else { nest.length() };
         while loops > 0 {
             if let Some(outside) = take_apart::<M>(nest, loops) {
-                return Parts { loops, outside };
+                let parts = Parts { loops, outside };
+                return if parts.pay::<M>(nest) { parts } else { none };
             }
             loops -= 1;
         }
-        Parts { loops: 0, outside: 0 }
+        none
+    }
+
+    /// Not where the innermost loop is long and swizzles each step: to map a sum is as much.
+    const fn pay<M: Map>(&self, nest: &Nest) -> bool {
+        let part = self.at::<M>(nest, 0);
+        part.run > 1 || part.far.stays
     }
 
     /// The number of loops that are mapped by themselves.
@@ -166,8 +174,11 @@ const fn swizzle<M: Map>(bits: isize) -> isize {
 }
 
 /// The longest run whose steps share no bit with the first steps of all runs, and the bits
-/// of both.
+/// of both. A short loop is one run.
 const fn runs(counter: &Counter) -> (usize, isize, isize) {
+    if counter.extent <= RUN {
+        return (counter.extent, bits(counter), 0);
+    }
     let mut run = RUN;
     loop {
         if run == 1 || counter.extent % run == 0 {

@@ -46,10 +46,10 @@ impl<O: Order> Walk<O> {
         if self.left.start == self.left.end {
             return None;
         }
-        let here = self.front.mapped();
+        let here = self.front;
         self.left.start += 1;
         O::Loops::advance(&mut self.front);
-        Some(here)
+        Some(here.mapped())
     }
 
     #[inline(always)]
@@ -57,10 +57,10 @@ impl<O: Order> Walk<O> {
         if self.left.start == self.left.end {
             return None;
         }
-        let here = self.back.mapped();
+        let here = self.back;
         self.left.end -= 1;
         O::Loops::retreat(&mut self.back);
-        Some(here)
+        Some(here.mapped())
     }
 
     /// The next but `n`.

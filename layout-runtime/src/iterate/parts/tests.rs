@@ -157,7 +157,8 @@ fn loops_are_mapped_by_themselves_wherever_bits_are_apart() {
     assert_eq!(check::<Sw<3, 4, 3, 512>>(&[(8, 64), (64, 1)]), [2, 1]);
     assert_eq!(check::<Sw<3, 4, 3, 128>>(&[(64, 1), (8, 128)]), [1, 1]);
     assert_eq!(check::<Sw<3, 4, 3, 1>>(&[(64, 1), (8, 128)]), [0, 0]);
-    // Nothing is to be mapped.
+    // Nothing is won where each step is swizzled, and nothing is to be mapped.
+    assert_eq!(check::<Tile>(&[(37, 64), (64, 1)]), [0, 1]);
     assert_eq!(check::<Identity>(&[(8, 64), (64, 1)]), [0, 0]);
 }
 
@@ -176,6 +177,8 @@ fn runs_are_added_where_they_may_be() {
     assert_eq!(innermost::<Tile>([(8, 64), (64, 1)]), [(8, false, false), (1, true, true)]);
     assert_eq!(innermost::<Tile>([(128, 64), (64, 1)]), [(8, false, false), (16, false, true)]);
     assert_eq!(innermost::<Tile>([(12, 64), (64, 1)]), [(4, false, false), (3, false, false)]);
+    // Short ones, whatever their extent.
+    assert_eq!(innermost::<Tile>([(7, 64), (64, 1)]), [(7, false, false), (1, true, true)]);
     // No swizzle reads or writes its bits.
     assert_eq!(innermost::<Tile>([(16, 1), (8, 64)]), [(16, true, true), (1, true, true)]);
 }
