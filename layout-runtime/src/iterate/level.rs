@@ -35,10 +35,10 @@ impl<O: Order> Cursor<O> {
         O::Profile::digit(&mut self.at, leaf)
     }
 
-    /// With the offset behind the map.
+    /// Puts the offset behind the map.
     #[inline(always)]
-    pub(crate) fn mapped(self) -> Self {
-        Cursor { offset: mapped::<O::Map>(self.offset), ..self }
+    pub(crate) fn map(&mut self) {
+        self.offset = mapped::<O::Map>(self.offset);
     }
 }
 
@@ -85,7 +85,9 @@ impl Level for Body {
         if const { <O::Map as Map>::IDENTITY || O::PARTS.loops() > 0 } {
             return visit(accumulator, cursor);
         }
-        visit(accumulator, &cursor.mapped())
+        let mut here = *cursor;
+        here.map();
+        visit(accumulator, &here)
     }
 
     #[inline(always)]
@@ -144,28 +146,26 @@ impl<Inner: Level> Loop<Inner> {
         mut accumulator: A,
         visit: &mut F,
     ) -> A {
+        let (counter, part) = const { (Self::counter::<O>(), Self::part::<O>()) };
         let begin = cursor.offset;
         if const { Inner::LOOPS + 1 == O::PARTS.loops() } {
-            cursor.offset = mapped::<O::Map>(begin);
+            cursor.map();
         }
-        let outside = cursor.offset;
-        let mut run = 0;
-        while run < const { Self::counter::<O>().extent / Self::part::<O>().run } {
-            let run_step =
-                const { Self::counter::<O>().step.wrapping_mul(Self::part::<O>().run as isize) };
-            let far = (run as isize).wrapping_mul(run_step);
-            let far = const { Self::part::<O>().far }.join::<O::Map>(outside, far);
+        let (outside, mut from) = (cursor.offset, 0);
+        while from < counter.extent {
+            let far = (from as isize).wrapping_mul(counter.step);
+            let far = part.far.join::<O::Map>(outside, far);
             let mut step = 0;
-            while step < const { Self::part::<O>().run } {
-                let near = (step as isize).wrapping_mul(const { Self::counter::<O>().step });
-                cursor.offset = const { Self::part::<O>().near }.join::<O::Map>(far, near);
+            while step < part.run {
+                let near = (step as isize).wrapping_mul(counter.step);
+                cursor.offset = part.near.join::<O::Map>(far, near);
                 accumulator = Inner::fold(cursor, accumulator, visit);
                 if const { O::COORDINATES } {
                     Self::count(cursor);
                 }
                 step += 1;
             }
-            run += 1;
+            from += part.run;
         }
         cursor.offset = begin;
         if const { O::COORDINATES } {

@@ -94,6 +94,11 @@ impl Parts {
 
     /// How one of them is, counted from the innermost.
     pub(crate) const fn at<M: Map>(&self, nest: &Nest, place: usize) -> Part {
+        if place >= self.loops {
+            // Asked for by no loop, but evaluated for all.
+            let none = Join { stays: true, adds: true };
+            return Part { run: 1, far: none, near: none };
+        }
         let mut outside = self.outside;
         let mut outer = place + 1;
         while outer < self.loops {

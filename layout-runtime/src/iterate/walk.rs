@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::level::{Cursor, Level};
 use super::order::Order;
-use crate::Profile;
+use crate::{Map, Profile};
 
 /// What is left of a sweep, and a cursor at each end of it.
 pub(crate) struct Walk<O: Order> {
@@ -46,10 +46,13 @@ impl<O: Order> Walk<O> {
         if self.left.start == self.left.end {
             return None;
         }
-        let here = self.front;
+        let mut here = self.front;
         self.left.start += 1;
         O::Loops::advance(&mut self.front);
-        Some(here.mapped())
+        if const { !<O::Map as Map>::IDENTITY } {
+            here.map();
+        }
+        Some(here)
     }
 
     #[inline(always)]
@@ -57,10 +60,13 @@ impl<O: Order> Walk<O> {
         if self.left.start == self.left.end {
             return None;
         }
-        let here = self.back;
+        let mut here = self.back;
         self.left.end -= 1;
         O::Loops::retreat(&mut self.back);
-        Some(here.mapped())
+        if const { !<O::Map as Map>::IDENTITY } {
+            here.map();
+        }
+        Some(here)
     }
 
     /// The next but `n`.
