@@ -186,7 +186,7 @@ const fn runs(counter: &Counter) -> (usize, isize, isize) {
     }
     let mut run = RUN;
     loop {
-        if run == 1 || counter.extent % run == 0 {
+        if run == 1 || counter.extent.is_multiple_of(run) {
             let near = Counter { extent: run, ..*counter };
             let step = counter.step.wrapping_mul(run as isize);
             let far = Counter { extent: counter.extent / run, step, ..*counter };
