@@ -68,7 +68,7 @@ pub fn ceil_div_int(a: &IntTuple, b: &Int) -> Result<(IntTuple, Int), Error> {
         HTuple::Leaf(extent) => left = rest(b, extent)?,
         HTuple::Tuple(modes) => {
             for (i, mode) in modes.iter().enumerate() {
-                left = rest(&left, &product(mode)?).map_err(|error| error.under_mode(i))?;
+                left = rest_of_mode(&left, mode).map_err(|error| error.under_mode(i))?;
             }
         }
     }
@@ -86,12 +86,22 @@ pub(crate) fn quotients(a: &IntTuple, b: &Int) -> Result<IntTuple, Error> {
                 divided.push(quotients(mode, &left).map_err(|error| error.under_mode(i))?);
                 // Nothing is divided by what the last mode leaves.
                 if i + 1 < modes.len() {
-                    left = rest(&left, &product(mode)?).map_err(|error| error.under_mode(i))?;
+                    left = rest_of_mode(&left, mode).map_err(|error| error.under_mode(i))?;
                 }
             }
             Ok(HTuple::Tuple(divided))
         }
     }
+}
+
+/// What is left of a divisor after a mode.
+fn rest_of_mode(divisor: &Int, mode: &IntTuple) -> Result<Int, Error> {
+    for (path, extent) in mode.leaf_paths() {
+        if *extent == Int::ZERO {
+            return rest(divisor, extent).map_err(|error| error.at_path(path));
+        }
+    }
+    rest(divisor, &product(mode)?)
 }
 
 /// What is left of a divisor after an extent.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::exact::{Injectivity, injective, injectivity, known};
-use crate::{Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part, Stride};
+use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part, Stride};
 
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +104,10 @@ fn symbolic_collision(
         Injectivity::Shown => Ok(None),
         Injectivity::Collision(difference) => Ok(Some(difference)),
         Injectivity::If(condition) if condition.decide().is_true() => Ok(None),
+        // It may be assumed as a whole where a link of a chain is asked for.
+        Injectivity::If(_) if (Condition::Injective { leaves: modes }).decide().is_true() => {
+            Ok(None)
+        }
         Injectivity::If(condition) => {
             let layout = alloc::format!("{layout}");
             Err(Error::new("make_layout", ErrorKind::MayCollide { layout })

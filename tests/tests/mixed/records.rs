@@ -475,7 +475,7 @@ layout! {
 
 layout! {
     #[allow(non_injective, padding)]
-    #[assume(x0 == 1, x1 == 12, x10 == 0, x11 == 0, x2 == 1, x3 == 1, x4 == 2, x5 == 1, x6 == 24, x7 == 2, x8 == 0, x9 == 0)]
+    #[assume(24 % (x0 * x1 * x2 * x3) == 0, 6 % x0 == 0)]
     struct Record10859<x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11> = zipped_divide(((x0,x1,x2,x3,x4,x5)):((x6,x7,x8,x9,x10,x11)), (4,6):(6,1));
 }
 
