@@ -78,7 +78,7 @@ fn documentation(plan: &Plan) -> String {
 fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
     let leaves = Literal::usize_unsuffixed(plan.profile.leaf_count());
     let types::Types { profile, linear, index, at, map, bounds } = types::types(krate, plan);
-    let padding = (!plan.bounds.is_everywhere()).then(|| quote! { , #bounds });
+    let at = at.map(|at| quote! { , #at });
     let copies = copies(name);
     quote! {
         #copies
@@ -93,17 +93,9 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
         }
         #[automatically_derived]
         impl ::core::ops::Deref for #name {
-            type Target = #krate::Static<
-                <Self as #krate::Layout>::Profile,
-                #leaves,
-                <Self as #krate::Layout>::Linear,
-                <Self as #krate::Layout>::Index,
-                #at,
-                <Self as #krate::Layout>::Map
-                #padding
-            >;
+            type Target = #krate::__private::Named<Self, #leaves #at>;
             #[inline]
-            fn deref(&self) -> &Self::Target { &#krate::Static::NEW }
+            fn deref(&self) -> &Self::Target { &Self::Target::NEW }
         }
     }
 }

@@ -30,6 +30,17 @@ pub type Indexed<P, const LEAVES: usize, Index> = Static<P, LEAVES, P, Index, P,
 /// A layout with a plan of 1-D coordinates and one of a coordinate for each mode.
 pub type Planned<P, const LEAVES: usize, Index, At> = Static<P, LEAVES, P, Index, At, Identity>;
 
+/// What a named layout dereferences to.
+pub type Named<L, const LEAVES: usize, At = <L as Layout>::Profile> = Static<
+    <L as Layout>::Profile,
+    LEAVES,
+    <L as Layout>::Linear,
+    <L as Layout>::Index,
+    At,
+    <L as Layout>::Map,
+    <L as Layout>::Bounds,
+>;
+
 /// The stand-in for a layout whose macro failed; the errors are its `N`.
 #[derive(Clone, Copy)]
 pub struct Invalid<const N: usize>;

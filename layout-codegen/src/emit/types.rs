@@ -69,7 +69,8 @@ pub(super) struct Types {
     pub(super) profile: TokenStream,
     pub(super) linear: TokenStream,
     pub(super) index: TokenStream,
-    pub(super) at: TokenStream,
+    /// None if it is the profile.
+    pub(super) at: Option<TokenStream>,
     pub(super) map: TokenStream,
     pub(super) bounds: TokenStream,
 }
@@ -84,7 +85,7 @@ pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
         profile: of(|tokens, plan| tokens.profile(&plan.profile)),
         linear: of(Tokens::linear_of),
         index: of(Tokens::index),
-        at: of(Tokens::at),
+        at: plan.separate_at().map(|_| of(Tokens::at)),
         map: of(Tokens::map),
         bounds: bounds(krate, plan),
     };
@@ -93,9 +94,6 @@ pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
     }
     if plan.separate_index().is_none() {
         types.index = quote! { Self::Linear };
-    }
-    if plan.separate_at().is_none() {
-        types.at = quote! { <Self as #krate::Layout>::Profile };
     }
     types
 }

@@ -241,7 +241,6 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
     let linear = plan.separate_linear().map(|linear| nested(linear, &mut leaf));
     let linear = linear.unwrap_or_else(|| quote! { Self::Profile });
     let bounds = constant::bounds(context, &plan.bounds, &mut leaf);
-    let padding = (!plan.bounds.is_everywhere()).then(|| quote! { , #bounds });
     let (own, obligations) = (quote! { #name #generics }, plan.obligations.iter());
     let numbers = context.numbers.take();
     let numbers = constant::implementation(context, &header, &own, obligations, &numbers);
@@ -260,17 +259,9 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
         }
         #[automatically_derived]
         impl #header ::core::ops::Deref for #name #generics {
-            type Target = #krate::Static<
-                <Self as #krate::Layout>::Profile,
-                #leaves,
-                <Self as #krate::Layout>::Linear,
-                <Self as #krate::Layout>::Linear,
-                <Self as #krate::Layout>::Profile,
-                #map
-                #padding
-            >;
+            type Target = #krate::__private::Named<Self, #leaves>;
             #[inline]
-            fn deref(&self) -> &Self::Target { &#krate::Static::NEW }
+            fn deref(&self) -> &Self::Target { &Self::Target::NEW }
         }
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #header #name #generics {
