@@ -90,13 +90,6 @@ impl ShapeError {
         self.values[at] = if magnitude > u64::MAX as u128 { u64::MAX } else { magnitude as u64 };
     }
 
-    /// The same error of a layout with a name.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn of_layout(self, layout: &'static str) -> Self {
-        ShapeError { layout, ..self }
-    }
-
     /// Panics with the text of the error.
     #[doc(hidden)]
     #[cold]
@@ -157,10 +150,6 @@ mod tests {
         );
         let error = ShapeError::broken("", "2 * m must be below n", &["m", "n"], &[3, -4]);
         assert_eq!(error.to_string(), "m = 3, n = -4 and 2 * m must be below n");
-        assert_eq!(
-            error.of_layout("Rows").to_string(),
-            "Rows: m = 3, n = -4 and 2 * m must be below n"
-        );
         assert_eq!(ShapeError::broken("L", "it is empty", &[], &[]).to_string(), "L: it is empty");
     }
 

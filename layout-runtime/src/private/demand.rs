@@ -58,16 +58,6 @@ pub fn made<T>(result: Result<T, ShapeError>) -> T {
     }
 }
 
-/// The result of a layout with a name.
-///
-/// # Errors
-///
-/// That of the result, which names the layout.
-#[inline]
-pub fn named<T>(result: Result<T, ShapeError>, layout: &'static str) -> Result<T, ShapeError> {
-    result.map_err(|error| error.of_layout(layout))
-}
-
 const FITS: &str = "its extents must be at least 1, and its size and offsets fit `isize`";
 
 /// The longest message, in bytes.

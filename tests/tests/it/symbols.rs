@@ -129,10 +129,12 @@ mod banked {
         pub(crate) struct BankedTile<const BM: usize, const BK: usize> =
             Sw<2,3,3> o 0 o (BM, BK):(BK, 1);
         pub(crate) struct Padded<m> = Sw<2,1,-4> o 5 o Sw<1,0,2> o 0 o ((4, m), 8):((8, 32), 1);
+        #[allow(padding)]
+        pub(crate) struct Ragged<m> = logical_divide(Sw<3,4,3> o 0 o (m, 64):(64, 1), (8, 16));
     }
 }
 
-use banked::{Banked, BankedTile, Padded};
+use banked::{Banked, BankedTile, Padded, Ragged};
 
 fn swizzle(bits: u32, base: u32, shift: u32, x: usize) -> usize {
     x ^ (x >> shift & (((1 << bits) - 1) << base))
@@ -199,6 +201,28 @@ fn swizzled_names_with_symbols_are_divided() {
     }
     let (least, most) = (twice.min_offset(), twice.max_offset());
     assert!((0..twice.size()).all(|i| (least..=most).contains(&twice.offset(i))));
+}
+
+/// A padded layout knows its bounds behind a swizzle too.
+#[test]
+fn swizzled_tiles_of_the_run_are_padded() {
+    let (ragged, banked) = (Ragged::of(20), Banked::of(20));
+    assert_eq!(ragged.to_string(), "Sw<3,4,3> o 0 o ((8,3),(16,4)):((64,512),(1,16))");
+    for (i, j) in (0..24).flat_map(|i| (0..64).map(move |j| (i, j))) {
+        let coordinate = ((i % 8, i / 8), (j % 16, j / 16));
+        assert_eq!(ragged.in_bounds(coordinate), i < 20);
+        if i < 20 {
+            assert_eq!(ragged.crd2idx(coordinate), banked.at(i, j));
+        }
+    }
+    assert_eq!(
+        Ragged::new(usize::MAX / 128).unwrap_err().to_string(),
+        "Ragged: m = 144115188075855871 and its extents must be at least 1, \
+         and its size and offsets fit `isize`"
+    );
+    let m = 20;
+    let local = layout!(#[allow(padding)] logical_divide(Sw<3,4,3> o 0 o (m, 64):(64, 1), (8, 16)));
+    assert!(local.in_bounds((19, 0)) && !local.in_bounds((20, 0)));
 }
 
 #[test]

@@ -27,29 +27,16 @@ pub(super) fn value(
     let bounds = (!plan.bounds.is_everywhere()).then(|| numbers.bounds(&plan.bounds));
     let leaves = leaf_count(plan);
     let layout = format_ident!("layout", span = Span::mixed_site());
-    let within = bounds.map(|bounds| quote! { .map(|#layout| #layout.within(#bounds)) });
     let made = match linear {
-        None => quote! { #krate::Dynamic::<_, #leaves>::plain(#profile) #within },
-        Some(linear) => {
-            quote! { #krate::Dynamic::<_, #leaves, _>::coalesced(#profile, #linear) #within }
-        }
+        None => quote! { #krate::Dynamic::<_, #leaves>::plain(#profile) },
+        Some(linear) => quote! { #krate::Dynamic::<_, #leaves, _>::coalesced(#profile, #linear) },
     };
-    let value = numbers.option(&made);
-    if plan.then.is_empty() {
-        return value;
-    }
-    let map = map(krate, plan);
-    let (swizzled, name) = (quote! { { #value }.swizzled::<#map>() }, &context.name);
-    match context.fallible {
-        true => {
-            let named = context.private("named");
-            quote! { #named(#swizzled, #name)? }
-        }
-        false => {
-            let made = context.private("made");
-            quote! { #made(#swizzled) }
-        }
-    }
+    let swizzled = (!plan.then.is_empty()).then(|| {
+        let map = map(krate, plan);
+        quote! { .and_then(|#layout| #layout.swizzled::<#map>().ok()) }
+    });
+    let within = bounds.map(|bounds| quote! { .map(|#layout| #layout.within(#bounds)) });
+    numbers.option(&quote! { #made #swizzled #within })
 }
 
 /// Integers of bound symbols, with checks of the obligations: each is a `usize` if it is
