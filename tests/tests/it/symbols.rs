@@ -203,6 +203,15 @@ fn swizzled_names_with_symbols_are_divided() {
     assert!((0..twice.size()).all(|i| (least..=most).contains(&twice.offset(i))));
 }
 
+/// Numbers of the run and constants together are integers, not layouts' types.
+#[test]
+fn integers_of_the_run_and_constants_are_plain() {
+    let m = 3;
+    let shape: (usize, usize) = layout!(shape((m, BK):(BK, 1)));
+    let stride: (usize, usize) = layout!(stride((m, BK):(2 * BK, 1)));
+    assert_eq!((shape, stride), ((3, 64), (128, 1)));
+}
+
 /// A padded layout knows its bounds behind a swizzle too.
 #[test]
 fn swizzled_tiles_of_the_run_are_padded() {

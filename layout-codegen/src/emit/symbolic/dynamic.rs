@@ -48,10 +48,9 @@ pub(super) fn integers(
 ) -> TokenStream {
     let numbers = RefCell::new(Numbers::of(context, obligations));
     let value = value(&|int| {
-        let number = numbers.borrow_mut().number(int, false);
         let number = match int.known() {
             Some(known) => formula::signed(known),
-            None => number,
+            None => numbers.borrow_mut().variable(int, false),
         };
         match Int::ZERO.at_most(int).is_true() {
             true => quote! { #number as usize },
@@ -169,12 +168,17 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// An extent or a stride.
+    /// An extent or a stride: a type's value where rustc knows it, else a variable.
     fn number(&mut self, int: &Int, is_extent: bool) -> TokenStream {
-        let context = self.context;
-        if let Some(fixed) = context.fixed_value(int) {
-            return fixed;
+        match self.context.fixed_value(int) {
+            Some(fixed) => fixed,
+            None => self.variable(int, is_extent),
         }
+    }
+
+    /// The variable of an extent or of a stride.
+    fn variable(&mut self, int: &Int, is_extent: bool) -> TokenStream {
+        let context = self.context;
         let known = self.known.iter().find(|(other, is, _)| other == int && *is == is_extent);
         if let Some((.., name)) = known {
             return quote! { #name };
