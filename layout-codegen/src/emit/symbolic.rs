@@ -121,8 +121,13 @@ impl<'a> Context<'a> {
         Context { krate, name, symbols, fallible: true, table, numbers: RefCell::default() }
     }
 
-    fn is_constant(&self, name: &str) -> bool {
-        let symbol = self.symbols.iter().find(|other| other.name == name);
+    /// The place of a symbol in the plan.
+    fn position(&self, symbol: &layout_algebra::Symbol) -> Option<usize> {
+        self.symbols.iter().position(|other| other.name == symbol.name())
+    }
+
+    fn is_constant(&self, symbol: &layout_algebra::Symbol) -> bool {
+        let symbol = self.position(symbol).map(|place| &self.symbols[place]);
         symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Constant)
     }
 

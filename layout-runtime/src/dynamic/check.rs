@@ -16,6 +16,9 @@ const OFFSET: &str = "every offset must fit `isize`";
 const COSIZE: &str = "the cosize must fit `isize`";
 
 impl Range {
+    /// That of no leaf.
+    const POINT: Range = Range { size: 1, min: 0, max: 0 };
+
     /// The range with one more leaf, or the rule that is broken.
     fn with(self, extent: usize, stride: isize) -> Result<Range, &'static str> {
         let Some(last) = extent.checked_sub(1) else { return Err(POSITIVE) };
@@ -48,7 +51,7 @@ pub(super) struct Checker {
 impl Checker {
     #[inline]
     pub(super) fn start() -> Self {
-        Checker { range: Range { size: 1, min: 0, max: 0 }, is_broken: false }
+        Checker { range: Range::POINT, is_broken: false }
     }
 
     /// One more leaf.
@@ -77,7 +80,7 @@ impl Checker {
 /// The first rule that leaves break, of which there is no range.
 #[cold]
 pub(super) fn reason(shape: &[usize], stride: &[isize]) -> ShapeError {
-    let mut range = Range { size: 1, min: 0, max: 0 };
+    let mut range = Range::POINT;
     for (leaf, (&extent, &stride)) in shape.iter().zip(stride).enumerate() {
         match range.with(extent, stride) {
             Ok(with) => range = with,
@@ -159,10 +162,9 @@ mod tests {
         let extents = [0, 1, 2, 3, 7, 1 << 31, MAX as usize, 1 << 63, usize::MAX];
         let strides = [0, 1, -1, 5, -7, 1 << 31, 1 << 62, MAX - 1, MAX, MAX.wrapping_add(1), -MAX];
         let leaves = || extents.iter().flat_map(|&s| strides.iter().map(move |&d| (s, d)));
-        let start = Range { size: 1, min: 0, max: 0 };
         for (s, d) in leaves() {
             for (t, e) in leaves() {
-                let by_rules = start.with(s, d).and_then(|range| range.with(t, e)).ok();
+                let by_rules = Range::POINT.with(s, d).and_then(|range| range.with(t, e)).ok();
                 assert_eq!(range((leaf(s, d), leaf(t, e))), by_rules, "({s},{t}):({d},{e})");
             }
         }

@@ -122,7 +122,7 @@ fn sweeps_reach_below_zero() {
     check(Static::<(Leaf<2, { isize::MIN }>, Leaf<2, 1>), 2>::NEW);
 }
 
-type Sw<
+pub(super) type Sw<
     const BITS: u32,
     const BASE: u32,
     const SHIFT: i32,

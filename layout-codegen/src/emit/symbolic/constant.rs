@@ -231,9 +231,7 @@ impl Context<'_> {
     /// The symbol that an integer is.
     fn alone(&self, int: &Int) -> Option<usize> {
         match int.expression() {
-            layout_algebra::Expression::Symbol(symbol) => {
-                self.symbols.iter().position(|other| other.name == symbol.name())
-            }
+            layout_algebra::Expression::Symbol(symbol) => self.position(&symbol),
             _ => None,
         }
     }

@@ -106,14 +106,20 @@ fn goes_on(last: &mut Option<SymbolicLeaf>, leaf: &SymbolicLeaf) -> bool {
     goes_on
 }
 
+/// What must hold.
+struct Rule {
+    text: String,
+    /// The symbols to tell of, bit by bit.
+    told: u32,
+    holds: TokenStream,
+}
+
 /// The numbers of a layout, each computed once, and what is checked before.
 struct Numbers<'a> {
     context: &'a Context<'a>,
     /// Integers that are kept from overflow, by name.
     exact: TokenStream,
-    /// What must hold: the rule, and the symbols to tell of, bit by bit.
-    rules: Vec<(String, u32)>,
-    holds: Vec<TokenStream>,
+    rules: Vec<Rule>,
     /// Integers whose size is known to fit, where the layout has one.
     extents: Vec<Int>,
     known: Vec<(Int, bool, Ident)>,
@@ -126,7 +132,6 @@ impl<'a> Numbers<'a> {
             context,
             exact: TokenStream::new(),
             rules: Vec::new(),
-            holds: Vec::new(),
             extents: Vec::new(),
             known: Vec::new(),
             statements: TokenStream::new(),
@@ -138,14 +143,13 @@ impl<'a> Numbers<'a> {
         numbers
     }
 
-    fn rule<'i>(&mut self, text: String, told: impl Iterator<Item = &'i Int>, holds: TokenStream) {
-        let mut mask = 0;
-        for symbol in told.flat_map(Int::symbols) {
-            let place = self.context.symbols.iter().position(|other| other.name == symbol.name());
-            mask |= place.and_then(|place| 1u32.checked_shl(place as u32)).unwrap_or(0);
+    fn rule<'i>(&mut self, text: String, of: impl Iterator<Item = &'i Int>, holds: TokenStream) {
+        let mut told = 0;
+        for symbol in of.flat_map(Int::symbols) {
+            let place = self.context.position(&symbol);
+            told |= place.and_then(|place| 1u32.checked_shl(place as u32)).unwrap_or(0);
         }
-        self.rules.push((text, mask));
-        self.holds.push(holds);
+        self.rules.push(Rule { text, told, holds });
     }
 
     fn mode(&mut self, leaf: &SymbolicLeaf) -> TokenStream {
@@ -266,12 +270,13 @@ impl<'a> Numbers<'a> {
     /// Whether each rule holds; whether all do; what is done where they do not.
     fn parts(&self) -> (TokenStream, Option<TokenStream>, TokenStream) {
         let context = self.context;
-        let (exact, holds) = (&self.exact, &self.holds);
-        let names: Vec<Ident> =
-            (0..holds.len()).map(|k| format_ident!("h{k}", span = Span::mixed_site())).collect();
+        let (exact, holds) = (&self.exact, self.rules.iter().map(|rule| &rule.holds));
+        let names: Vec<Ident> = (0..self.rules.len())
+            .map(|k| format_ident!("h{k}", span = Span::mixed_site()))
+            .collect();
         let lets = quote! { #exact #(let #names = #holds;)* };
         let all = (!names.is_empty()).then(|| quote! { #(#names)&* });
-        let rules = self.rules.iter().map(|(text, told)| {
+        let rules = self.rules.iter().map(|Rule { text, told, .. }| {
             let told = Literal::u32_unsuffixed(*told);
             quote! { (#text, #told) }
         });
@@ -298,7 +303,7 @@ impl<'a> Numbers<'a> {
 impl Context<'_> {
     /// Whether rustc knows an integer.
     pub(super) fn is_known(&self, int: &Int) -> bool {
-        int.symbols().iter().all(|symbol| self.is_constant(symbol.name()))
+        int.symbols().iter().all(|symbol| self.is_constant(symbol))
     }
 
     /// A number that rustc knows, as a type.

@@ -22,10 +22,7 @@ fn expression(context: &Context<'_>, of: &Expression, symbols: Symbols<'_>) -> T
             let value = signed(*value);
             quote! { #exact::int(#value) }
         }
-        Expression::Symbol(symbol) => {
-            let place = context.symbols.iter().position(|other| other.name == symbol.name());
-            symbols(place.unwrap_or_default())
-        }
+        Expression::Symbol(symbol) => symbols(context.position(symbol).unwrap_or_default()),
         Expression::Sum(parts) => joined(parts.iter().map(part), |a, b| quote! { #a.plus(#b) }),
         Expression::Product(parts) => {
             joined(parts.iter().map(part), |a, b| quote! { #a.times(#b) })
@@ -61,8 +58,7 @@ fn plain_expression(context: &Context<'_>, of: &Expression) -> Option<TokenStrea
     match of {
         Expression::Known(value) => literal(*value),
         Expression::Symbol(symbol) => {
-            let place = context.symbols.iter().position(|other| other.name == symbol.name())?;
-            let variable = variable(place);
+            let variable = variable(context.position(symbol)?);
             Some(quote! { #variable })
         }
         Expression::Binary(op, operands) => {

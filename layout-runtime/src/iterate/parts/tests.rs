@@ -7,16 +7,10 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::iterate::tests::Sw;
 use crate::map::mapped;
-use crate::{Identity, Swizzled, Table};
+use crate::{Identity, Table};
 
-type Sw<
-    const BITS: u32,
-    const BASE: u32,
-    const SHIFT: i32,
-    const OFFSET: isize,
-    Before = Identity,
-> = Swizzled<BITS, BASE, SHIFT, OFFSET, 1, 0, Before>;
 type Small = Sw<1, 0, 1, 0>;
 type Tile = Sw<3, 4, 3, 0>;
 
