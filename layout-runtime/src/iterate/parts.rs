@@ -59,6 +59,9 @@ pub(crate) struct Join {
 }
 
 impl Join {
+    /// That of a part that is always 0.
+    const OF_NOTHING: Join = Join { stays: true, adds: true };
+
     /// A part that is mapped and joined to what is outside of it.
     #[inline(always)]
     pub(crate) fn join<M: Map>(self, outside: isize, part: isize) -> isize {
@@ -96,8 +99,7 @@ impl Parts {
     pub(crate) const fn at<M: Map>(&self, nest: &Nest, place: usize) -> Part {
         if place >= self.loops {
             // Asked for by no loop, but evaluated for all.
-            let none = Join { stays: true, adds: true };
-            return Part { run: 1, far: none, near: none };
+            return Part { run: 1, far: Join::OF_NOTHING, near: Join::OF_NOTHING };
         }
         let mut outside = self.outside;
         let mut outer = place + 1;
@@ -108,8 +110,7 @@ impl Parts {
         let counter = nest.at(place);
         let whole = join::<M>(bits(&counter), outside);
         if place > 0 || (whole.stays && whole.adds) {
-            let none = Join { stays: true, adds: true };
-            return Part { run: counter.extent, far: none, near: whole };
+            return Part { run: counter.extent, far: Join::OF_NOTHING, near: whole };
         }
         let (run, near, far) = runs(&counter);
         Part {
