@@ -63,6 +63,7 @@ pub use narrow::Narrow;
 pub use narrow::Narrowing;
 pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed};
 use ready::Ready;
+use split::Flowing;
 pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};
 
 use crate::map::{Identity, Map, mapped};
@@ -135,8 +136,9 @@ impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     #[inline]
     pub fn plain(modes: M) -> Option<Self> {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        let (modes, range) = Ready::checked(modes);
-        let range = range?;
+        let mut flowing = Flowing::start();
+        let modes = Ready { modes, flow: modes.flow(&mut flowing) };
+        let Some(range) = flowing.range() else { return None };
         Some(Dynamic { modes, linear: modes, range, bounds: Everywhere, after: PhantomData })
     }
 }
@@ -145,11 +147,14 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
     /// The layout of these numbers, if they make one, with those of the same function of
     /// 1-D coordinates, which are not checked.
     #[doc(hidden)]
-    #[inline]
+    // Compiled for one layout alone: optimised once, where it is called.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn coalesced(modes: M, linear: Linear) -> Option<Self> {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        let (modes, range) = Ready::checked(modes);
-        let (range, linear) = (range?, Ready::new(linear));
+        let mut flowing = Flowing::start();
+        let modes = Ready { modes, flow: modes.flow(&mut flowing) };
+        let Some(range) = flowing.range() else { return None };
+        let linear = Ready::new(linear);
         Some(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
     }
 }
@@ -183,7 +188,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
     #[inline(always)]
     #[must_use]
     pub fn index(&self, i: usize) -> usize {
-        self.as_index(self.offset(i))
+        self.range.index(mapped::<O>(self.linear.offset(i)))
     }
 
     /// The offset of the 1-D coordinate `i`.
@@ -197,7 +202,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
     #[inline(always)]
     #[must_use]
     pub fn crd2idx<C: DynamicCoordinate<M>>(&self, coordinate: C) -> usize {
-        self.as_index(self.crd2offset(coordinate))
+        self.range.index(mapped::<O>(self.modes.offset(coordinate)))
     }
 
     /// The offset of any coordinate: an integer, or a tuple nested like the shape.
@@ -261,12 +266,6 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
     #[must_use]
     pub const fn modes(&self) -> M {
         self.modes.modes
-    }
-
-    #[inline(always)]
-    fn as_index(&self, offset: isize) -> usize {
-        debug_assert!(self.range.min == 0, "this layout has negative offsets: use `offset`");
-        offset as usize
     }
 }
 

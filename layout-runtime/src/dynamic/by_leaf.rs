@@ -15,7 +15,7 @@ macro_rules! by_leaf {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub fn at_flat(&self, $($c: usize,)* $next: usize) -> usize {
-                self.as_index(self.offset_at_flat($($c,)* $next))
+                self.range.index(self.offset_at_flat($($c,)* $next))
             }
 
             /// The offset of the natural coordinate, one integer for each leaf.

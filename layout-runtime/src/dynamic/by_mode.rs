@@ -17,7 +17,7 @@ macro_rules! by_mode {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub fn at(&self, $($c: usize,)* $d: usize) -> usize {
-                self.as_index(self.offset_at($($c,)* $d))
+                self.range.index(self.offset_at($($c,)* $d))
             }
 
             /// The offset of a 1-D coordinate for each mode.
@@ -40,7 +40,7 @@ impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes, O: Map, B>
     #[inline(always)]
     #[must_use]
     pub fn at(&self, c0: usize) -> usize {
-        self.as_index(self.offset_at(c0))
+        self.range.index(self.offset_at(c0))
     }
 
     /// The offset of the coordinate of the one mode.

@@ -19,6 +19,13 @@ impl Range {
     /// That of no leaf.
     const POINT: Range = Range { size: 1, min: 0, max: 0 };
 
+    /// The index that an offset is, where no offset is negative.
+    #[inline(always)]
+    pub(super) fn index(&self, offset: isize) -> usize {
+        debug_assert!(self.min == 0, "this layout has negative offsets: use `offset`");
+        offset as usize
+    }
+
     /// The range with one more leaf, or the rule that is broken.
     fn with(self, extent: usize, stride: isize) -> Result<Range, &'static str> {
         let Some(last) = extent.checked_sub(1) else { return Err(POSITIVE) };
@@ -40,41 +47,50 @@ impl Range {
     }
 }
 
-/// Sums up a range, without a jump: it is compiled for every layout.
+/// Sums up a range, without a jump and without a condition until the end: it is compiled
+/// for every layout, and LLVM compares each condition with all others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checker {
-    range: Range,
-    /// Whether an extent is no extent, or a sum or product does not fit.
-    is_broken: bool,
+    /// The size, or the largest number if that is more.
+    size: usize,
+    /// From the smallest offset to the largest, or the largest number if that is more.
+    span: usize,
+    /// The smallest offset, if the span is no such number.
+    min: isize,
 }
 
 impl Checker {
     #[inline]
     pub(super) fn start() -> Self {
-        Checker { range: Range::POINT, is_broken: false }
+        Checker { size: 1, span: 0, min: 0 }
     }
 
     /// One more leaf.
     #[inline]
     pub(super) fn leaf(&mut self, extent: usize, stride: isize) {
-        let Range { size, min, max } = self.range;
-        let (size, is_large) = size.overflowing_mul(extent);
-        let (end, is_far) = stride.overflowing_mul((extent as isize).wrapping_sub(1));
-        let below = end & (end >> (isize::BITS - 1));
-        let (min, is_low) = min.overflowing_add(below);
-        let (max, is_high) = max.overflowing_add(end ^ below);
-        self.range = Range { size, min, max };
-        self.is_broken |= (extent as isize <= 0) | is_large | is_far | is_low | is_high;
+        let last = extent.wrapping_sub(1);
+        let end = saturated(last.overflowing_mul(stride.unsigned_abs()));
+        let below = end as isize & (stride >> (isize::BITS - 1));
+        self.size = saturated(self.size.overflowing_mul(extent));
+        self.span = saturated(self.span.overflowing_add(end));
+        self.min = self.min.wrapping_sub(below);
     }
 
     /// The range, if there is no rule that a leaf breaks.
     #[inline]
     pub(super) fn range(self) -> Option<Range> {
-        let Range { size, min, max } = self.range;
-        let (span, is_wide) = max.overflowing_sub(min);
-        let is_broken = self.is_broken | is_wide | (span == isize::MAX) | (size as isize <= 0);
-        if is_broken { None } else { Some(self.range) }
+        let Checker { size, span, min } = self;
+        const MAX: usize = isize::MAX as usize;
+        // An extent that is 0 makes a size that is.
+        let fits = (size.wrapping_sub(1) < MAX) & (span < MAX);
+        if fits { Some(Range { size, min, max: min.wrapping_add(span as isize) }) } else { None }
     }
+}
+
+/// The largest number if there is more than that.
+#[inline]
+fn saturated((number, is_above): (usize, bool)) -> usize {
+    number | (is_above as usize).wrapping_neg()
 }
 
 /// The first rule that leaves break, of which there is no range.
@@ -100,7 +116,7 @@ mod tests {
     use std::string::{String, ToString};
 
     use super::*;
-    use crate::dynamic::ready::Ready;
+    use crate::dynamic::split::Flowing;
     use crate::dynamic::{Extent, Fixed, Mode, Modes, numbers};
 
     fn error(modes: impl Modes) -> String {
@@ -111,7 +127,9 @@ mod tests {
     }
 
     fn range(modes: impl Modes) -> Option<Range> {
-        Ready::checked(modes).1
+        let mut flowing = Flowing::start();
+        modes.flow(&mut flowing);
+        flowing.range()
     }
 
     fn leaf(extent: usize, stride: isize) -> Mode {

@@ -1,6 +1,5 @@
 //! `Ready`: modes with what is computed from them once.
 
-use super::check::Range;
 use super::split::Flowing;
 use super::{DynamicCoordinate, Modes};
 
@@ -8,21 +7,13 @@ use super::{DynamicCoordinate, Modes};
 #[derive(Clone, Copy)]
 pub struct Ready<M: Modes> {
     pub(crate) modes: M,
-    flow: M::Flow,
+    pub(super) flow: M::Flow,
 }
 
 impl<M: Modes> Ready<M> {
     #[inline]
     pub(crate) fn new(modes: M) -> Self {
         Ready { modes, flow: modes.flow(&mut Flowing::start()) }
-    }
-
-    /// With the range of the offsets, if they have one.
-    #[inline]
-    pub(super) fn checked(modes: M) -> (Self, Option<Range>) {
-        let mut flowing = Flowing::start();
-        let flow = modes.flow(&mut flowing);
-        (Ready { modes, flow }, flowing.range())
     }
 
     #[inline(always)]

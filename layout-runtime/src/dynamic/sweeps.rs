@@ -40,7 +40,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B>
     /// as `for_each`, `sum` or `fold`, runs nested loops.
     #[inline(always)]
     pub fn indices(&self) -> Indices<Linear> {
-        let _ = self.as_index(0);
+        let _ = self.range.index(0);
         Indices::new(Walk::new(&self.linear, self.range.size))
     }
 
@@ -72,7 +72,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B>
     /// layout without negative offsets, which debug builds check.
     #[inline(always)]
     pub fn entries(&self) -> Entries<M> {
-        let _ = self.as_index(0);
+        let _ = self.range.index(0);
         Entries::new(Walk::new(&self.modes, self.range.size))
     }
 
