@@ -138,6 +138,7 @@ impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
         let mut flowing = Flowing::start();
         let modes = Ready { modes, flow: modes.flow(&mut flowing) };
+        #[expect(clippy::question_mark, reason = "`?` is two more functions for each layout")]
         let Some(range) = flowing.range() else { return None };
         Some(Dynamic { modes, linear: modes, range, bounds: Everywhere, after: PhantomData })
     }
@@ -153,6 +154,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
         let mut flowing = Flowing::start();
         let modes = Ready { modes, flow: modes.flow(&mut flowing) };
+        #[expect(clippy::question_mark, reason = "`?` is two more functions for each layout")]
         let Some(range) = flowing.range() else { return None };
         let linear = Ready::new(linear);
         Some(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
