@@ -1,0 +1,48 @@
+//! `Number`: the types of coordinates and offsets, and the functions named for them.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::plan::function_names;
+
+/// What a function computes in.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Number {
+    Usize,
+    Isize,
+    U32,
+}
+
+impl Number {
+    /// The names of the functions.
+    pub(super) fn names(self) -> [&'static str; 3] {
+        match self {
+            Number::Usize | Number::Isize => function_names(self == Number::Isize),
+            Number::U32 => ["index_u32", "at_u32", "at_flat_u32"],
+        }
+    }
+
+    /// The type of coordinates.
+    pub(super) fn coordinate(self) -> TokenStream {
+        match self {
+            Number::Usize | Number::Isize => quote! { usize },
+            Number::U32 => quote! { u32 },
+        }
+    }
+
+    /// The type of offsets.
+    pub(super) fn offset(self) -> TokenStream {
+        match self {
+            Number::Isize => quote! { isize },
+            number => number.coordinate(),
+        }
+    }
+
+    /// The magnitude of a factor, modulo what the number holds.
+    pub(super) fn factor(self, times: i64) -> u64 {
+        match self {
+            Number::Usize | Number::Isize => times.unsigned_abs(),
+            Number::U32 => times.unsigned_abs() & u64::from(u32::MAX),
+        }
+    }
+}
