@@ -1,0 +1,218 @@
+//! What an error says: the fact with its numbers, then the rule.
+
+use core::fmt;
+
+use super::{Error, ErrorKind};
+
+impl fmt::Display for Error {
+    /// The fact with its numbers; further lines state the rule or a way out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.op())?;
+        self.fmt_kind(f)?;
+        match (self.condition(), self.kind()) {
+            (None, _) | (_, ErrorKind::Unproved) => Ok(()),
+            (Some(condition), _) => write!(f, "\nunless assume({})", condition.assumption()),
+        }
+    }
+}
+
+impl Error {
+    fn fmt_kind(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            ErrorKind::Incongruent { shape, stride } => write!(
+                f,
+                "stride {stride} is not congruent to shape {shape}\n\
+                 shape and stride must be nested alike, one stride for each extent"
+            ),
+            ErrorKind::Extent { extent } => {
+                write!(f, "extent {extent} is not positive\nevery extent of a shape is at least 1")
+            }
+            ErrorKind::Overflow => {
+                f.write_str("a size or an offset overflows: integers have 127 bits and a sign")
+            }
+            ErrorKind::TooManyTerms => {
+                f.write_str("an expression over symbols becomes too large to work with")
+            }
+            ErrorKind::Inexact => f.write_str("a quotient that must be exact has a remainder"),
+            ErrorKind::Unproved => match self.condition() {
+                Some(condition) => write!(
+                    f,
+                    "it is not known that {}\nassume({})",
+                    condition.statement(),
+                    condition.assumption()
+                ),
+                None => f.write_str("it is not known whether there is a result"),
+            },
+            ErrorKind::NotInjective { layout, first, second, offset } => write!(
+                f,
+                "{layout} is not injective: coordinates {first} and {second} share offset {offset}"
+            ),
+            ErrorKind::MayCollide { layout } => {
+                write!(f, "it is not known that {layout} is injective")
+            }
+            ErrorKind::Undecided { question } => write!(f, "cannot decide whether {question}"),
+            ErrorKind::NotAdditive { lhs, rhs, coordinate, position, value, sum } => write!(
+                f,
+                "{lhs} o {rhs} is not a layout\n\
+                 at coordinate {coordinate} it is {lhs} at {position}, which is {value}, \
+                 but its modes add up to {sum}"
+            ),
+            ErrorKind::BrokenRun { lhs, mode, run, extent, position, value, expected } => write!(
+                f,
+                "{lhs} o {mode} is not a layout: its run of {run} equal steps does not divide {extent}\n\
+                 {lhs} at {position} is {value}, where the run would have {expected}"
+            ),
+            ErrorKind::Beyond { layout, size, position } => write!(
+                f,
+                "position {position} is outside of {layout}, which has size {size}\n\
+                 a composition that leaves its left operand extends the last mode"
+            ),
+            ErrorKind::Padded { tile, layout, size, covered } => write!(
+                f,
+                "tile {tile} does not divide {layout}: the tiles cover {covered} of {size} positions"
+            ),
+            ErrorKind::Uncovered { tile, layout, position } => {
+                write!(f, "tile {tile} does not divide {layout}: no tile holds position {position}")
+            }
+            ErrorKind::Overlap { layout, stride, reach } => write!(
+                f,
+                "the modes of {layout} interleave: stride {stride} is below {reach}\n\
+                 a complement exists where every stride is at least extent times stride of the next smaller one"
+            ),
+            ErrorKind::Hole { layout, cotarget, offset, complement } => write!(
+                f,
+                "no layout complements {layout} below {cotarget}: \
+                 {complement} leaves offset {offset} free\n\
+                 every stride must be a multiple of extent times stride of the next smaller one"
+            ),
+            ErrorKind::NegativeStride { stride } => {
+                write!(f, "stride {stride} is negative; only strides from 0 on are defined here")
+            }
+            ErrorKind::BasisStride { stride } => {
+                write!(f, "stride {stride} steps along a basis; only integers are defined here")
+            }
+            ErrorKind::MixedStrides { first, second } => write!(
+                f,
+                "strides {first} and {second} do not add up to one coordinate\n\
+                 strides are integers, or each steps along a leaf of the basis, as 1@0 and 1@1 do"
+            ),
+            ErrorKind::TooManyModes { modes, found, layout, rank } => {
+                write!(f, "{modes} has {found} modes, but {layout} has {rank}")
+            }
+            ErrorKind::Mismatch { left, right } => {
+                write!(f, "{left} and {right} differ in rank or nesting")
+            }
+            ErrorKind::Sizes { left, left_size, right, right_size } => {
+                write!(f, "{left} has size {left_size}, but {right} has size {right_size}")
+            }
+            ErrorKind::NoSuchMode { mode, of, rank } => {
+                write!(f, "there is no mode {mode} in {of}: it has {rank}, counted from 0")
+            }
+            ErrorKind::EmptyRange { begin, end } => {
+                write!(f, "the range of modes from {begin} up to {end} is empty")
+            }
+            ErrorKind::Incompatible { coordinate, shape } => {
+                write!(
+                    f,
+                    "{coordinate} is not a coordinate of {shape}\n\
+                     each mode takes one integer, or a tuple of its rank"
+                )
+            }
+            ErrorKind::OutOfBounds { coordinate, shape, size } => write!(
+                f,
+                "coordinate {coordinate} is outside of {shape}, which has {size} positions from 0 on\n\
+                 past its end a layout continues along its last mode"
+            ),
+            ErrorKind::NoCoordinate { layout, offset, coordinate, value } => {
+                writeln!(f, "no coordinate of {layout} has offset {offset}")?;
+                let same = alloc::format!("{offset}") == *value;
+                let there = match same {
+                    true => "which is outside of the shape".into(),
+                    false => alloc::format!("where the layout is {value}"),
+                };
+                write!(f, "divided by the strides it gives {coordinate}, {there}")
+            }
+            ErrorKind::Underscore => {
+                f.write_str("`_` stands for a whole mode; here a value is needed")
+            }
+            ErrorKind::Indivisible { dividend, divisor } => {
+                write!(f, "neither of {dividend} and {divisor} divides the other")
+            }
+            ErrorKind::DuplicateOrder { order } => {
+                write!(f, "order {order} is given twice: two modes would share their offsets")
+            }
+            ErrorKind::NoInverse { layout, offset } => write!(
+                f,
+                "{layout} has no left inverse\n\
+                 no layout leads all its offsets up to {offset} back to coordinates that have them"
+            ),
+            ErrorKind::NoLayout { at, value, reason } => {
+                write!(f, "value {value} at {at}: {reason}")
+            }
+            ErrorKind::Factor { factor } => write!(f, "{factor} is not positive"),
+            ErrorKind::Straddle { layout, factor, coordinate, offset, element, sum } => write!(
+                f,
+                "{layout} does not fall into whole elements of {factor}\n\
+                 at {coordinate} it is {offset}, which is in element {element}, \
+                 but its modes add up to {sum}"
+            ),
+            ErrorKind::Adjacent { layout, found } => {
+                match found {
+                    0 => write!(f, "no mode of {layout} has stride 1")?,
+                    1 => write!(f, "the mode of {layout} that steps by one has stride -1")?,
+                    found => write!(f, "{found} modes of {layout} have stride 1 or -1")?,
+                }
+                f.write_str(
+                    "\nthe parts of an element follow each other along a single mode, of stride 1",
+                )
+            }
+            ErrorKind::NoUnitStride { layout } => {
+                write!(f, "no mode of {layout} with an extent above 1 has stride 1")
+            }
+            ErrorKind::SwizzleParameters { bits, base, shift } => write!(
+                f,
+                "there is no swizzle Sw<{bits},{base},{shift}>\n\
+                 Sw<B,M,S> needs B and M from 0 on, |S| from B on, and M+B+|S| up to {}",
+                crate::MAX_SWIZZLE_BITS
+            ),
+            ErrorKind::SwizzleMasks { y, z } => write!(
+                f,
+                "no swizzle flips the bits of {z} by those of {y}\n\
+                 both must be equally many adjacent bits, and share none"
+            ),
+            ErrorKind::NoSwizzle { function, at, value } => write!(
+                f,
+                "{function} is not a swizzle: it takes {at} to {value}\n\
+                 a swizzle flips adjacent bits by equally many adjacent bits, all at one distance"
+            ),
+            ErrorKind::NoDomain { function } => {
+                write!(
+                    f,
+                    "{function} has no shape\na swizzle takes any integer; a layout after `o` gives it a shape"
+                )
+            }
+            ErrorKind::NotSwizzled { function } => write!(
+                f,
+                "{function} applies a layout after its domain\n\
+                 swizzles take different offsets to different ones, a layout may not"
+            ),
+            ErrorKind::SwizzledBlocks { block, tiler } => write!(
+                f,
+                "no swizzle repeats the blocks {block} in the order of {tiler}\n\
+                 a block must have none of the bits that the swizzle looks at or flips"
+            ),
+            ErrorKind::ElementsApart { function, factor } => write!(
+                f,
+                "{function} does not keep {factor} elements together that are one\n\
+                 a swizzle must not flip bits of elements by bits inside of them, and a layout \
+                 must go through them one by one"
+            ),
+            ErrorKind::NoPowerOfTwo { int } => {
+                write!(f, "{int} is not a power of two\na swizzle moves blocks of powers of two")
+            }
+            ErrorKind::NoMultiple { int, of } => {
+                write!(f, "offset {int} is not a multiple of {of}")
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! `Error`: what went wrong, and at which address.
+//!
+//! The reasons are `kind`; what an error says is `message`.
+
+mod kind;
+mod message;
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use crate::{Condition, ModePath, Overflow};
+pub use kind::ErrorKind;
+
+/// The part of an operand that an address starts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The operand itself.
+    Whole,
+    /// The shape of a layout.
+    Shape,
+    /// The stride of a layout.
+    Stride,
+}
+
+/// A failed operation: its name, the operand at fault, the mode, and the reason.
+///
+/// Boxed, since errors are rare and results are returned everywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(Box<Fault>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Fault {
+    op: &'static str,
+    operand: usize,
+    part: Part,
+    path: ModePath,
+    kind: ErrorKind,
+    /// There is no error if this holds.
+    unless: Option<Condition>,
+}
+
+impl Error {
+    /// An error of the whole first operand.
+    pub fn new(op: &'static str, kind: ErrorKind) -> Self {
+        let path = ModePath::root();
+        Error(Box::new(Fault { op, operand: 0, part: Part::Whole, path, kind, unless: None }))
+    }
+
+    /// The error of an operation that can go on only if a condition holds.
+    pub fn unproved(op: &'static str, condition: Condition) -> Self {
+        Error::new(op, ErrorKind::Unproved).unless(condition)
+    }
+
+    /// The same error, which there is not if the condition holds.
+    #[must_use]
+    pub(crate) fn unless(mut self, condition: Condition) -> Self {
+        self.0.unless = Some(condition);
+        self
+    }
+
+    /// What is not known: if it holds, there is no such error.
+    pub fn condition(&self) -> Option<&Condition> {
+        self.0.unless.as_ref()
+    }
+
+    /// The error of `modes`, `found` in number, for an operand of fewer.
+    pub(crate) fn too_many_modes(
+        op: &'static str,
+        (modes, found): (impl fmt::Display, usize),
+        (layout, rank): (impl fmt::Display, usize),
+    ) -> Self {
+        let (modes, layout) = (alloc::format!("{modes}"), alloc::format!("{layout}"));
+        Error::new(op, ErrorKind::TooManyModes { modes, found, layout, rank })
+    }
+
+    /// The same error, blamed on operand `operand` (from 0).
+    #[must_use]
+    pub fn in_operand(mut self, operand: usize) -> Self {
+        self.0.operand = operand;
+        self
+    }
+
+    /// The same error, in a part of its operand.
+    #[must_use]
+    pub fn in_part(mut self, part: Part) -> Self {
+        self.0.part = part;
+        self
+    }
+
+    /// The same error, at a mode of its operand.
+    #[must_use]
+    pub fn at_path(mut self, path: ModePath) -> Self {
+        self.0.path = path;
+        self
+    }
+
+    /// The same error, seen from a tuple whose mode `mode` was the operand.
+    #[must_use]
+    pub fn under_mode(mut self, mode: usize) -> Self {
+        self.0.path = self.0.path.under(mode);
+        self
+    }
+
+    /// The same error as one of operation `op`, which was computed by another.
+    #[must_use]
+    pub fn in_op(mut self, op: &'static str) -> Self {
+        self.0.op = op;
+        self
+    }
+
+    /// The operation, by CuTe's name.
+    pub fn op(&self) -> &'static str {
+        self.0.op
+    }
+
+    /// The number of the operand at fault, from 0.
+    pub fn operand(&self) -> usize {
+        self.0.operand
+    }
+
+    /// The part of the operand that the path starts in.
+    pub fn part(&self) -> Part {
+        self.0.part
+    }
+
+    /// The mode within that part.
+    pub fn path(&self) -> &ModePath {
+        &self.0.path
+    }
+
+    /// The reason.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+}
+
+impl From<Overflow> for Error {
+    fn from(overflow: Overflow) -> Self {
+        let kind = match overflow {
+            Overflow::Range => ErrorKind::Overflow,
+            Overflow::Terms => ErrorKind::TooManyTerms,
+            Overflow::Inexact => ErrorKind::Inexact,
+        };
+        Error::new("make_layout", kind)
+    }
+}
+
+impl core::error::Error for Error {}
