@@ -1,4 +1,4 @@
-//! Comparisons over symbols: what follows from the facts.
+//! `Truth`: comparisons. Over symbols it is what follows from the facts.
 //!
 //! Least values and samples say most of it; what they leave open is searched for.
 
@@ -7,9 +7,76 @@ use alloc::sync::Arc;
 
 use super::poly::Poly;
 use super::sign::Line;
-use super::{Int, Overflow, Repr, Truth};
+use super::{Int, Overflow, Repr};
+
+/// The three-valued answer to a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// Holds for every value.
+    True,
+    /// Holds for no value.
+    False,
+    /// Depends on a value that only the run knows.
+    Unknown,
+}
+
+impl Truth {
+    /// Whether the statement is known to hold.
+    pub fn is_true(self) -> bool {
+        self == Truth::True
+    }
+
+    /// Whether the statement is known not to hold.
+    pub fn is_false(self) -> bool {
+        self == Truth::False
+    }
+}
+
+impl From<bool> for Truth {
+    fn from(known: bool) -> Self {
+        if known { Truth::True } else { Truth::False }
+    }
+}
 
 impl Int {
+    /// Whether `self == other`.
+    pub fn equals(&self, other: &Int) -> Truth {
+        if let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) {
+            return (a == b).into();
+        }
+        if self == other {
+            return Truth::True;
+        }
+        self.equals_by_facts(other).unwrap_or(Truth::Unknown)
+    }
+
+    /// Whether `self < other`.
+    #[inline]
+    pub fn less(&self, other: &Int) -> Truth {
+        match (&self.0, &other.0) {
+            (Repr::Known(a), Repr::Known(b)) => (a < b).into(),
+            _ => self.less_by_facts(other).unwrap_or(Truth::Unknown),
+        }
+    }
+
+    /// Whether `self <= other`.
+    #[inline]
+    pub fn at_most(&self, other: &Int) -> Truth {
+        match other.less(self) {
+            Truth::True => Truth::False,
+            Truth::False => Truth::True,
+            Truth::Unknown => Truth::Unknown,
+        }
+    }
+
+    /// Whether `self` divides `other` without a remainder.
+    pub fn divides(&self, other: &Int) -> Truth {
+        match (&self.0, &other.0) {
+            (Repr::Known(a), Repr::Known(b)) => (b.checked_rem(*a) == Some(0)).into(),
+            _ => self.divides_by_facts(other).unwrap_or(Truth::Unknown),
+        }
+    }
+
     /// Both times what makes whole numbers of their quotients, so that a relation
     /// between them says the same of integers.
     pub(crate) fn over_one(a: &Int, b: &Int) -> (Int, Int) {
@@ -38,7 +105,7 @@ impl Int {
     }
 
     #[cold]
-    pub(super) fn less_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
+    fn less_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
         if let (Repr::Symbolic(a), Repr::Symbolic(b)) = (&self.0, &other.0)
             && Arc::ptr_eq(a, b)
         {
@@ -66,7 +133,7 @@ impl Int {
     }
 
     #[cold]
-    pub(super) fn equals_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
+    fn equals_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
         let facts = self.facts_with(other);
         let (poly, sign, offset) = self.gap(other)?;
         let (up, down) = (offset, checked_sub(0, offset)?);
@@ -114,7 +181,7 @@ impl Int {
     }
 
     #[cold]
-    pub(super) fn divides_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
+    fn divides_by_facts(&self, other: &Int) -> Result<Truth, Overflow> {
         if *self == Int::ZERO {
             return Ok(Truth::False);
         }

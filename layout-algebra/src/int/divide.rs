@@ -217,3 +217,26 @@ fn div_rem(a: i128, b: i128) -> Result<(i128, i128), Overflow> {
     let r = a.checked_rem(b).ok_or(Overflow::Range)?;
     Ok((q, r))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisions_round_as_named() {
+        for a in -12..=12 {
+            for b in [-5, -3, -1, 1, 2, 3, 7] {
+                let (x, y) = (Int::new(a), Int::new(b));
+                let floor = x.div_floor(&y).unwrap().known().unwrap();
+                let exact = a as f64 / b as f64;
+                assert_eq!(floor, exact.floor() as i128, "{a} / {b}");
+                assert_eq!(
+                    x.div_ceil(&y).unwrap().known().unwrap(),
+                    exact.ceil() as i128,
+                    "{a} / {b}"
+                );
+                assert_eq!(x.rem_floor(&y).unwrap().known().unwrap(), a - b * floor, "{a} % {b}");
+            }
+        }
+    }
+}
