@@ -1,5 +1,7 @@
 //! Exact integer arithmetic shared by the decision steps.
 
+use crate::Overflow;
+
 /// The greatest common divisor of two non-negative numbers; `gcd(0, a) = a`.
 pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
@@ -69,6 +71,19 @@ pub(crate) fn inverse(a: i128, m: i128) -> Option<i128> {
 /// The inner product, or `None` where a term or a partial sum overflows.
 pub(crate) fn dot(a: &[i128], b: &[i128]) -> Option<i128> {
     a.iter().zip(b).try_fold(0_i128, |sum, (&x, &y)| sum.checked_add(x.checked_mul(y)?))
+}
+
+/// `into += factor·vector`.
+pub(crate) fn add_multiple(
+    into: &mut [i128],
+    factor: i128,
+    vector: &[i128],
+) -> Result<(), Overflow> {
+    for (into, &component) in into.iter_mut().zip(vector) {
+        let step = factor.checked_mul(component).ok_or(Overflow::Range)?;
+        *into = into.checked_add(step).ok_or(Overflow::Range)?;
+    }
+    Ok(())
 }
 
 /// The inner product of absolute values, or `None` where it overflows.

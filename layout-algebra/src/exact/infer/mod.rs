@@ -10,6 +10,7 @@
 //! undoing it ([`swizzled`]).
 
 mod partial;
+mod strides;
 mod swizzled;
 mod total;
 

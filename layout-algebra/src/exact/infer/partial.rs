@@ -1,10 +1,11 @@
 //! Which layout a table with gaps is, or one with several values to choose from.
 //!
 //! The periods are searched and the strides are the integer solutions of a linear
-//! system, kept as a lattice.
+//! system (`strides`).
 
 use alloc::vec::Vec;
 
+use super::strides::Strides;
 use crate::Overflow;
 use crate::exact::step_sum::Mode;
 
@@ -159,7 +160,7 @@ impl Search<'_> {
     /// where nothing is left.
     fn pay(&mut self, state: &State) -> bool {
         let paid = self.left > 0;
-        let cost = state.periods.len() * (1 + state.strides.free.len());
+        let cost = state.periods.len() * (1 + state.strides.free_count());
         self.left = self.left.saturating_sub(cost);
         paid
     }
@@ -248,7 +249,7 @@ impl State {
     fn modes(mut self, end: i128) -> Result<Vec<Mode>, Overflow> {
         self.strides.reduce()?;
         let mut modes: Vec<Mode> = Vec::new();
-        for (k, (&period, &stride)) in self.periods.iter().zip(&self.strides.point).enumerate() {
+        for (k, (&period, &stride)) in self.periods.iter().zip(self.strides.point()).enumerate() {
             let extent = match self.periods.get(k + 1) {
                 Some(next) => next / period,
                 None => end.checked_add(period - 1).ok_or(Overflow::Range)? / period,
@@ -257,109 +258,6 @@ impl State {
         }
         Ok(modes)
     }
-}
-
-/// The integer solutions of linear equations: a point plus any combination of
-/// vectors.
-#[derive(Clone)]
-struct Strides {
-    point: Vec<i128>,
-    free: Vec<Vec<i128>>,
-}
-
-impl Strides {
-    /// One unknown.
-    fn one() -> Self {
-        Strides { point: alloc::vec![0], free: alloc::vec![alloc::vec![1]] }
-    }
-
-    /// One more unknown.
-    fn grow(&mut self) {
-        self.point.push(0);
-        self.free.iter_mut().for_each(|vector| vector.push(0));
-        let mut unit = alloc::vec![0; self.point.len()];
-        unit[self.point.len() - 1] = 1;
-        self.free.push(unit);
-    }
-
-    /// The value of a linear form, if all solutions have the same.
-    fn fixed(&self, form: &[i128]) -> Result<Option<i128>, Overflow> {
-        for vector in &self.free {
-            if apply(form, vector)? != 0 {
-                return Ok(None);
-            }
-        }
-        apply(form, &self.point).map(Some)
-    }
-
-    /// Keeps the solutions with this value of a form; whether there are any.
-    fn solve(&mut self, form: &[i128], value: i128) -> Result<bool, Overflow> {
-        // Combine the vectors until one alone changes the form, by their divisor.
-        let mut steps = Vec::with_capacity(self.free.len());
-        for vector in &self.free {
-            steps.push(apply(form, vector)?);
-        }
-        let pivot = gather(&mut self.free, &mut steps)?;
-        let rest = value.checked_sub(apply(form, &self.point)?).ok_or(Overflow::Range)?;
-        let Some(pivot) = pivot else { return Ok(rest == 0) };
-        if rest.checked_rem(steps[pivot]).ok_or(Overflow::Range)? != 0 {
-            return Ok(false);
-        }
-        let vector = self.free.swap_remove(pivot);
-        add_multiple(&mut self.point, rest / steps[pivot], &vector)?;
-        Ok(true)
-    }
-
-    /// Moves the point to strides near 0, the first ones first.
-    fn reduce(&mut self) -> Result<(), Overflow> {
-        let mut free = core::mem::take(&mut self.free);
-        for unknown in 0..self.point.len() {
-            let mut heads: Vec<i128> = free.iter().map(|vector| vector[unknown]).collect();
-            let Some(pivot) = gather(&mut free, &mut heads)? else { continue };
-            let vector = free.swap_remove(pivot);
-            let turns =
-                self.point[unknown].checked_div_euclid(vector[unknown]).ok_or(Overflow::Range)?;
-            add_multiple(&mut self.point, turns.checked_neg().ok_or(Overflow::Range)?, &vector)?;
-        }
-        Ok(())
-    }
-}
-
-/// Euclid's algorithm on vectors with the given values: afterwards at most one of
-/// the values is not 0.
-fn gather(vectors: &mut [Vec<i128>], values: &mut [i128]) -> Result<Option<usize>, Overflow> {
-    loop {
-        let nonzero = (0..values.len()).filter(|&k| values[k] != 0);
-        let Some(pivot) = nonzero.min_by_key(|&k| values[k].unsigned_abs()) else {
-            return Ok(None);
-        };
-        let mut done = true;
-        for k in 0..values.len() {
-            if k == pivot || values[k] == 0 {
-                continue;
-            }
-            let turns = values[k].checked_div(values[pivot]).ok_or(Overflow::Range)?;
-            let vector = vectors[pivot].clone();
-            add_multiple(&mut vectors[k], turns.checked_neg().ok_or(Overflow::Range)?, &vector)?;
-            values[k] %= values[pivot];
-            done &= values[k] == 0;
-        }
-        if done {
-            return Ok(Some(pivot));
-        }
-    }
-}
-
-fn apply(form: &[i128], vector: &[i128]) -> Result<i128, Overflow> {
-    crate::exact::integer::dot(form, vector).ok_or(Overflow::Range)
-}
-
-fn add_multiple(into: &mut [i128], factor: i128, vector: &[i128]) -> Result<(), Overflow> {
-    for (into, &component) in into.iter_mut().zip(vector) {
-        let step = factor.checked_mul(component).ok_or(Overflow::Range)?;
-        *into = into.checked_add(step).ok_or(Overflow::Range)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -408,6 +306,7 @@ mod tests {
         assert_eq!(found, Partial::Found(alloc::vec![(4, 1)]));
         assert_eq!(partial(&given, Size::Exactly(4), 1).unwrap(), Partial::Undecided);
     }
+
     #[test]
     fn searches_share_a_budget() {
         let given = [(3, 1), (7, 2), (10, 3)].map(|(at, v)| Given { at, values: alloc::vec![v] });

@@ -1,0 +1,106 @@
+//! `Linear`: whether the layouts of single coordinates add up.
+
+use alloc::vec::Vec;
+
+use super::carry::{Carry, cancel};
+use super::{BUDGET, Mode, StepSum};
+use crate::Overflow;
+
+/// Whether a function is linear on a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Linear {
+    /// At every point.
+    Yes,
+    /// Not at this coordinate.
+    FailsAt(Vec<i128>),
+    /// The algebraic condition does not apply and the box exceeds the budget.
+    Undecided,
+}
+
+impl StepSum {
+    /// Whether `self(Σ dₖcₖ) = Σ cₖ·self(dₖ)` on the box of the modes
+    /// `(extent, d)`.
+    ///
+    /// With `rₖ = dₖ mod period`, the two sides differ by
+    /// `Σ jump·⌊Σ rₖcₖ/period⌋`. If no sum `Σ rₖ(extentₖ−1)` reaches its
+    /// period, no digit ever carries and the function is linear. This is the
+    /// exact form of the divisibility and segregation conditions of
+    /// arXiv 2603.02298, section 3.3, and weaker than those: it holds for every
+    /// composition that has a result, unless carries of different periods
+    /// cancel, which only a visit of the points can tell.
+    pub fn linear_on(&self, modes: &[Mode]) -> Result<Linear, Overflow> {
+        let corner: Vec<i128> = modes.iter().map(|&(extent, _)| extent - 1).collect();
+        let mut carrying: Vec<Carry<'_>> = Vec::new();
+        for step in &self.steps {
+            let carry = Carry::new(step, modes.iter().map(|&(_, stride)| stride));
+            if carry.count(&corner)? > 0 {
+                carrying.push(carry);
+            }
+        }
+        if carrying.is_empty() {
+            return Ok(Linear::Yes);
+        }
+        // Walk towards the far corner: what carries first is the likeliest witness.
+        if let Some(corner) = first_carry(&carrying, modes)? {
+            return Ok(Linear::FailsAt(corner));
+        }
+        visit(&carrying, modes)
+    }
+}
+
+/// A coordinate where the carries do not cancel, on one of two monotone paths from 0 to
+/// the far corner, made small axis by axis.
+fn first_carry(carrying: &[Carry<'_>], modes: &[Mode]) -> Result<Option<Vec<i128>>, Overflow> {
+    let forward: Vec<usize> = (0..modes.len()).collect();
+    let backward: Vec<usize> = forward.iter().rev().copied().collect();
+    for order in [forward, backward] {
+        let mut c = alloc::vec![0i128; modes.len()];
+        for &axis in &order {
+            c[axis] = modes[axis].0 - 1;
+            if !cancel(carrying, &c)? {
+                for &axis in &order {
+                    lower(carrying, &mut c, axis)?;
+                }
+                return Ok(Some(c));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Lowers one position of a coordinate that fails as far as bisection finds it
+/// still to fail.
+fn lower(carrying: &[Carry<'_>], c: &mut [i128], axis: usize) -> Result<(), Overflow> {
+    let mut fails = c[axis];
+    let mut holds = -1;
+    while fails - holds > 1 {
+        c[axis] = holds + (fails - holds) / 2;
+        if cancel(carrying, c)? { holds = c[axis] } else { fails = c[axis] }
+    }
+    c[axis] = fails;
+    Ok(())
+}
+
+/// Compares at every point of a box within the budget.
+fn visit(carrying: &[Carry<'_>], modes: &[Mode]) -> Result<Linear, Overflow> {
+    let points = modes.iter().try_fold(1i128, |n, &(extent, _)| n.checked_mul(extent));
+    if points.is_none_or(|points| points > BUDGET as i128) {
+        return Ok(Linear::Undecided);
+    }
+    let mut c = alloc::vec![0i128; modes.len()];
+    loop {
+        if !cancel(carrying, &c)? {
+            return Ok(Linear::FailsAt(c));
+        }
+        let mut axis = 0;
+        loop {
+            let Some(&(extent, _)) = modes.get(axis) else { return Ok(Linear::Yes) };
+            c[axis] += 1;
+            if c[axis] < extent {
+                break;
+            }
+            c[axis] = 0;
+            axis += 1;
+        }
+    }
+}
