@@ -1,0 +1,83 @@
+//! The laws of the values that a composed layout takes.
+
+use alloc::vec::Vec;
+
+use super::values::{after, all_values, value_of};
+use crate::laws::function::{self, points, value, value_at};
+use crate::laws::{Law, ensure, text};
+use crate::ops::{self, Collision};
+use crate::{ComposedLayout, Function, HTuple, Int, Layout, ModePath};
+
+/// The range is that of the values: all within, and both ends taken.
+pub fn offset_range_composed(layout: &ComposedLayout, (least, most): &(Int, Int)) -> Law {
+    let (least, most) = (value(least)?, value(most)?);
+    let f = Function::from(layout.clone());
+    for c in points(layout.shape().map_err(text)?)? {
+        let found = value_of(&f, c)?;
+        ensure!((least..=most).contains(&found), "{layout} at {c} is {found}");
+    }
+    let Some(values) = all_values(layout)? else { return Ok(()) };
+    let ends = (values.iter().min().copied(), values.iter().max().copied());
+    ensure!(ends == (Some(least), Some(most)), "{layout} reaches from {ends:?}");
+    Ok(())
+}
+
+/// A collision is two coordinates of one value; without one, all values differ.
+pub fn collision_composed(layout: &ComposedLayout, collision: Option<&Collision>) -> Law {
+    let Some(collision) = collision else {
+        let Some(mut values) = all_values(layout)? else { return Ok(()) };
+        values.sort_unstable();
+        let twice = values.windows(2).find(|pair| pair[0] == pair[1]);
+        ensure!(twice.is_none(), "{layout} takes {twice:?} twice");
+        return Ok(());
+    };
+    let domain = layout.domain().map_err(text)?;
+    let at = |coordinate| after(layout, value_at(coordinate, domain, &ModePath::root())?);
+    let (first, second) = (at(&collision.first)?, at(&collision.second)?);
+    ensure!(collision.first != collision.second, "{layout}: {} twice", collision.first);
+    ensure!(first == second, "{layout} is {first} and {second}");
+    ensure!(HTuple::Leaf(Int::new(first)) == collision.offset, "{layout} is {first}");
+    Ok(())
+}
+
+/// No value of `f` at `(c, x)`, for `c` in the filtered domain and `x` in `R`, is
+/// another's; up to [`EXHAUSTIVE`](crate::laws::EXHAUSTIVE) points.
+pub fn complement(layout: &ComposedLayout, result: &Layout) -> Law {
+    let filtered = ops::filter(layout.domain().map_err(text)?).map_err(text)?;
+    let both = Layout::from_modes(&[filtered, result.clone()]).map_err(text)?;
+    let Some(values) = all_values(&layout.with_domain(both).map_err(text)?)? else {
+        return Ok(());
+    };
+    ensure!(function::all_different(values), "{result} repeats values of {layout}");
+    Ok(())
+}
+
+/// The values of the layout are whole elements of `N`.
+pub fn max_alignment(layout: &ComposedLayout, result: &Int) -> Law {
+    let n = value(result)?;
+    let Some(values) = all_values(layout)?.filter(|_| n > 0) else {
+        return Err(alloc::format!("{layout} is too large for a list of its values"));
+    };
+    for at in &values {
+        let first = at.div_euclid(n) * n;
+        let whole = (first..first + n).all(|offset| values.contains(&offset));
+        ensure!(whole, "{layout} has {at}, but not all of the {n} from {first} on");
+    }
+    Ok(())
+}
+
+/// The values of `R` are the elements of `to` units that have a unit of an element of
+/// `from` units of `f` in them; up to [`EXHAUSTIVE`](crate::laws::EXHAUSTIVE) points.
+pub fn recast(layout: &ComposedLayout, (from, to): (i128, i128), result: &ComposedLayout) -> Law {
+    let (Some(before), Some(mut found)) = (all_values(layout)?, all_values(result)?) else {
+        return Ok(());
+    };
+    let units = before.iter().flat_map(|at| (0..from).map(move |unit| from * at + unit));
+    let mut expected: Vec<i128> = units.map(|unit| unit.div_euclid(to)).collect();
+    for list in [&mut expected, &mut found] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    ensure!(expected == found, "{layout} of elements of {from} is {result} of those of {to}");
+    Ok(())
+}
