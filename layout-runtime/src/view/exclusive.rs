@@ -12,9 +12,7 @@ use super::pair::Whole;
 use super::place::{Elements, Place};
 use super::side::Static;
 use super::sweep::sweep;
-use super::{
-    IndexedIter, Iter, IterMut, Modes, Of, Others, Slice, Slicer, Tile, TilesMut, View, Within,
-};
+use super::{IndexedIter, Iter, IterMut, Modes, Of, Others, Slice, Slicer, Tile, View, Within};
 use crate::{Layout, Profile};
 
 /// The only reference to elements with a layout, as `&mut [T]` is one without.
@@ -301,69 +299,6 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     {
         // SAFETY: elements of this view, which is borrowed.
         unsafe { ViewMut::from_place(self.place.part(coordinate), Of::NEW) }
-    }
-
-    /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the rest:
-    /// each is a view of its own, which another thread may have.
-    ///
-    /// The layout is as in [`View::with_layout`]. Does not compile where two coordinates of
-    /// it share an element, as then tiles could overlap.
-    ///
-    /// ```
-    /// use layout_runtime::{ViewMut, layout};
-    ///
-    /// layout! {
-    ///     struct Matrix = (4,8):(8,1);
-    ///     // Every second row and column: tiles may lie between each other.
-    ///     struct Raked = zipped_divide(Matrix, <2:2, 4:2>);
-    /// }
-    ///
-    /// let mut buffer = [0; Matrix::COSIZE];
-    /// let mut v = ViewMut::new(&mut buffer, Matrix);
-    /// std::thread::scope(|scope| {
-    ///     for (k, mut tile) in v.tiles_mut(Raked).enumerate() {
-    ///         scope.spawn(move || tile.fill(k));
-    ///     }
-    /// });
-    /// assert_eq!(buffer[..8], [0, 2, 0, 2, 0, 2, 0, 2]);
-    /// assert_eq!(buffer[8..16], [1, 3, 1, 3, 1, 3, 1, 3]);
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn tiles_mut<M: Layout>(&mut self, layout: M) -> TilesMut<'_, T, M> {
-        self.reborrow().into_tiles(layout)
-    }
-
-    /// [`ViewMut::tiles_mut`] for as long as this view lives.
-    #[inline(always)]
-    #[must_use]
-    pub fn into_tiles<M: Layout>(self, layout: M) -> TilesMut<'a, T, M> {
-        TilesMut::new(self.into_layout(layout))
-    }
-
-    /// [`ViewMut::tiles_mut`] as an array, as many as the rest has coordinates.
-    ///
-    /// ```
-    /// use layout_runtime::{ViewMut, layout};
-    ///
-    /// layout! {
-    ///     struct Matrix = (4,8):(8,1);
-    ///     struct Halves = zipped_divide(Matrix, (4,4));
-    /// }
-    ///
-    /// let mut buffer = [0; Matrix::COSIZE];
-    /// let mut v = ViewMut::new(&mut buffer, Matrix);
-    /// let [mut left, mut right] = v.split_tiles_mut(Halves);
-    /// (left[(0, 0)], right[(0, 0)]) = (1, 2);
-    /// assert_eq!((buffer[0], buffer[4]), (1, 2));
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn split_tiles_mut<M: Layout, const N: usize>(
-        &mut self,
-        layout: M,
-    ) -> [ViewMut<'_, T, Tile<M>>; N] {
-        self.tiles_mut(layout).into_array()
     }
 
     /// [`ViewMut::into_mut`], or a panic.

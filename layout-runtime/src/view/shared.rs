@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 
 use super::buffer::{TooShort, assert_array, check, too_short};
 use super::place::Place;
-use super::{IndexedIter, Iter, Modes, Of, Others, Slice, Slicer, Tile, Tiles, Within};
+use super::{IndexedIter, Iter, Modes, Of, Others, Slice, Slicer, Tile, Within};
 use crate::{Layout, Profile};
 
 /// A reference to elements with a layout, as `&[T]` is one without; `Copy`, and as
@@ -301,27 +301,6 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     {
         // SAFETY: elements of this view.
         unsafe { View::from_place(self.place.part(coordinate), Of::NEW) }
-    }
-
-    /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the
-    /// rest. The layout is as in [`with_layout`](View::with_layout).
-    ///
-    /// ```
-    /// use layout_runtime::{View, layout};
-    ///
-    /// layout! {
-    ///     struct Matrix = (4,8):(8,1);
-    ///     struct Tiles = zipped_divide(Matrix, (2,4));
-    /// }
-    ///
-    /// let ones = [1; 32];
-    /// let sums = View::new(&ones, Matrix).tiles(Tiles).map(|tile| tile.iter().sum::<u32>());
-    /// assert!(sums.eq([8; 4]));
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn tiles<M: Layout>(self, layout: M) -> Tiles<'a, T, M> {
-        Tiles::new(self.with_layout(layout))
     }
 
     /// CuTe's `local_tile`: one tile of a layout `(tile, rest)`.

@@ -1,4 +1,4 @@
-//! Iterators over tiles, in the order of the 1-D coordinate of the rest.
+//! The tiles of a view, in the order of the 1-D coordinate of the rest.
 
 #![allow(unsafe_code)]
 
@@ -9,6 +9,94 @@ use super::iter::assert_injective;
 use super::message::Message;
 use super::{Of, Tile, View, ViewMut};
 use crate::{Layout, Profile};
+
+impl<'a, T, L: Layout> View<'a, T, L> {
+    /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the
+    /// rest. The layout is as in [`with_layout`](View::with_layout).
+    ///
+    /// ```
+    /// use layout_runtime::{View, layout};
+    ///
+    /// layout! {
+    ///     struct Matrix = (4,8):(8,1);
+    ///     struct Tiles = zipped_divide(Matrix, (2,4));
+    /// }
+    ///
+    /// let ones = [1; 32];
+    /// let sums = View::new(&ones, Matrix).tiles(Tiles).map(|tile| tile.iter().sum::<u32>());
+    /// assert!(sums.eq([8; 4]));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn tiles<M: Layout>(self, layout: M) -> Tiles<'a, T, M> {
+        Tiles::new(self.with_layout(layout))
+    }
+}
+
+impl<'a, T, L: Layout> ViewMut<'a, T, L> {
+    /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the rest:
+    /// each is a view of its own, which another thread may have.
+    ///
+    /// The layout is as in [`View::with_layout`]. Does not compile where two coordinates of
+    /// it share an element, as then tiles could overlap.
+    ///
+    /// ```
+    /// use layout_runtime::{ViewMut, layout};
+    ///
+    /// layout! {
+    ///     struct Matrix = (4,8):(8,1);
+    ///     // Every second row and column: tiles may lie between each other.
+    ///     struct Raked = zipped_divide(Matrix, <2:2, 4:2>);
+    /// }
+    ///
+    /// let mut buffer = [0; Matrix::COSIZE];
+    /// let mut v = ViewMut::new(&mut buffer, Matrix);
+    /// std::thread::scope(|scope| {
+    ///     for (k, mut tile) in v.tiles_mut(Raked).enumerate() {
+    ///         scope.spawn(move || tile.fill(k));
+    ///     }
+    /// });
+    /// assert_eq!(buffer[..8], [0, 2, 0, 2, 0, 2, 0, 2]);
+    /// assert_eq!(buffer[8..16], [1, 3, 1, 3, 1, 3, 1, 3]);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn tiles_mut<M: Layout>(&mut self, layout: M) -> TilesMut<'_, T, M> {
+        self.reborrow().into_tiles(layout)
+    }
+
+    /// [`ViewMut::tiles_mut`] for as long as this view lives.
+    #[inline(always)]
+    #[must_use]
+    pub fn into_tiles<M: Layout>(self, layout: M) -> TilesMut<'a, T, M> {
+        TilesMut::new(self.into_layout(layout))
+    }
+
+    /// [`ViewMut::tiles_mut`] as an array, as many as the rest has coordinates.
+    ///
+    /// ```
+    /// use layout_runtime::{ViewMut, layout};
+    ///
+    /// layout! {
+    ///     struct Matrix = (4,8):(8,1);
+    ///     struct Halves = zipped_divide(Matrix, (4,4));
+    /// }
+    ///
+    /// let mut buffer = [0; Matrix::COSIZE];
+    /// let mut v = ViewMut::new(&mut buffer, Matrix);
+    /// let [mut left, mut right] = v.split_tiles_mut(Halves);
+    /// (left[(0, 0)], right[(0, 0)]) = (1, 2);
+    /// assert_eq!((buffer[0], buffer[4]), (1, 2));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn split_tiles_mut<M: Layout, const N: usize>(
+        &mut self,
+        layout: M,
+    ) -> [ViewMut<'_, T, Tile<M>>; N] {
+        self.tiles_mut(layout).into_array()
+    }
+}
 
 /// The tiles of a [`View`] by a layout `(tile, rest)`.
 pub struct Tiles<'a, T, L: Layout> {
@@ -28,7 +116,7 @@ pub struct TilesMut<'a, T, L: Layout> {
 
 impl<'a, T, L: Layout> Tiles<'a, T, L> {
     #[inline(always)]
-    pub(super) fn new(view: View<'a, T, L>) -> Self {
+    fn new(view: View<'a, T, L>) -> Self {
         Tiles { view, rest: 0..<L::Profile as Profile>::Tail::SIZE }
     }
 
@@ -52,7 +140,7 @@ impl<'a, T, L: Layout> Tiles<'a, T, L> {
 
 impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     #[inline(always)]
-    pub(super) fn new(view: ViewMut<'a, T, L>) -> Self {
+    fn new(view: ViewMut<'a, T, L>) -> Self {
         const { assert_injective::<L::Profile>() };
         TilesMut { view, rest: 0..<L::Profile as Profile>::Tail::SIZE }
     }
@@ -83,7 +171,7 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     }
 
     #[inline(always)]
-    pub(super) fn into_array<const N: usize>(self) -> [ViewMut<'a, T, Tile<L>>; N] {
+    fn into_array<const N: usize>(self) -> [ViewMut<'a, T, Tile<L>>; N] {
         const { assert_count::<L::Profile>(N) };
         core::array::from_fn(|k| {
             // SAFETY: each tile once, of an iterator that has handed out none and ends here.
