@@ -4,6 +4,7 @@
 //! it lacks becomes an obligation, which is checked where the layout is made.
 
 mod collect;
+mod contradiction;
 mod given;
 
 use layout_algebra::bounds::{Bound, Bounds};
@@ -11,6 +12,7 @@ use layout_algebra::{Condition, Error, ErrorKind, Facts, Int, Part, Refused};
 use proc_macro2::{Ident, TokenStream};
 
 pub(crate) use collect::Used;
+use contradiction::{contradiction, impossible};
 pub use given::Given;
 pub(crate) use given::{GivenSymbol, Source};
 
@@ -21,6 +23,9 @@ use crate::value::Value;
 
 /// The most symbols of one layout.
 pub const MAX_SYMBOLS: usize = 32;
+
+/// What extents are at least 1 for.
+const AS_EXTENT: &str = "as an extent";
 
 /// A symbol of an expression.
 #[derive(Clone, Debug)]
@@ -123,34 +128,42 @@ pub(crate) fn prove_for(
             let condition = Condition::at_most(&Int::ONE, &int);
             obligations.push(Obligation {
                 condition,
-                reason: "as an extent".to_owned(),
+                reason: AS_EXTENT.to_owned(),
                 range: symbol.range,
             });
         }
     }
+    // What is declared alone keeps the words in which a condition is written: no symbol is
+    // a number.
+    let declared = facts.clone();
     for (given, name) in &used.given {
         for (condition, reason) in &given.conditions {
+            let written = given.renamed(condition, &name.text, &declared);
             let condition = given.renamed(condition, &name.text, &facts);
             // The first name is that of the layout that needs it.
             let reason = match reason.contains(" of ") {
                 true => reason.clone(),
                 false => format!("{reason} of {}", name.text),
             };
-            take(&mut facts, &mut obligations, condition, reason, name_range(name))?;
+            let rule = Obligation { condition, reason, range: name_range(name) };
+            take(&mut facts, &mut obligations, rule, &written)?;
         }
     }
     for assumption in &expr.assume {
-        let evaluator = Evaluator::new(scope, expr.allow, Some(&facts));
-        let condition = statement(&evaluator, assumption)?;
-        let reason = "as is assumed".to_owned();
+        let says = |facts| statement(&Evaluator::new(scope, expr.allow, Some(facts)), assumption);
+        let condition = says(&facts)?;
+        let written = says(&declared).unwrap_or_else(|_| condition.clone());
+        let range = assumption.range;
         if let Condition::Divides { divisor, .. } = &condition
             && divisor.known().is_none()
         {
-            let positive = Condition::at_most(&Int::ONE, divisor);
-            let reason = "as a divisor".to_owned();
-            take(&mut facts, &mut obligations, positive, reason, assumption.range)?;
+            let condition = Condition::at_most(&Int::ONE, divisor);
+            let (written, reason) = (condition.clone(), "as a divisor".to_owned());
+            let rule = Obligation { condition, reason, range };
+            take(&mut facts, &mut obligations, rule, &written)?;
         }
-        take(&mut facts, &mut obligations, condition, reason, assumption.range)?;
+        let rule = Obligation { condition, reason: "as is assumed".to_owned(), range };
+        take(&mut facts, &mut obligations, rule, &written)?;
     }
     let mut needs: Vec<(Condition, SpanRange)> = Vec::new();
     let mut last = None;
@@ -189,62 +202,36 @@ pub(crate) fn prove_for(
     Ok(Evaluated { value, bounds, symbols: used.symbols, obligations })
 }
 
-/// Takes a condition for granted, and notes it as an obligation unless it is known.
+/// Takes a rule for granted, and notes it as an obligation unless it is known.
 fn take(
     facts: &mut Facts,
     obligations: &mut Vec<Obligation>,
-    condition: Condition,
-    reason: String,
-    range: SpanRange,
+    rule: Obligation,
+    written: &Condition,
 ) -> Result<(), Diagnostic> {
-    let bound = condition.substitute(&|symbol| facts.int(symbol.name())).unwrap_or(condition);
-    if bound.decide().is_true() {
+    let bound = rule.condition.substitute(&|symbol| facts.int(symbol.name()));
+    let rule = Obligation { condition: bound.unwrap_or(rule.condition), ..rule };
+    if rule.condition.decide().is_true() {
         return Ok(());
     }
-    match facts.assume(&bound) {
+    match facts.assume(&rule.condition) {
         Ok(()) => {
-            obligations.push(Obligation { condition: bound, reason, range });
+            obligations.push(rule);
             Ok(())
         }
-        Err(Refused::Contradiction) => {
-            let message = format!("no value meets this: {bound}, {reason}");
-            Err(contradiction(Diagnostic::new(range, message), obligations))
-        }
+        Err(Refused::Contradiction) => Err(contradiction(facts, &rule, written, obligations)),
         Err(Refused::TooLarge) => {
-            Err(Diagnostic::new(range, "these are more assumptions than can be used"))
+            let message = "these are more assumptions than can be used";
+            Err(Diagnostic::new(rule.range, message))
         }
     }
-}
-
-/// The diagnostic with the obligations that stand against it.
-fn contradiction(mut diagnostic: Diagnostic, others: &[Obligation]) -> Diagnostic {
-    const SHOWN: usize = 4;
-    for other in others.iter().take(SHOWN) {
-        diagnostic.message.push_str(&format!("\n{}", other.rule()));
-    }
-    diagnostic
-}
-
-/// The error of an evaluation that nothing makes possible.
-fn impossible(unevaluated: Unevaluated, error: &Error, known: &Facts) -> Unevaluated {
-    let Unevaluated::Wrong(mut diagnostic) = unevaluated else { return unevaluated };
-    if let Some(condition) = error.condition()
-        && known.clone().assume(condition) == Err(Refused::Contradiction)
-    {
-        let op = error.op();
-        diagnostic.message = format!("{op}: {condition}, and no value meets that");
-        for fact in known.assumed().iter().take(4) {
-            diagnostic.message.push_str(&format!("\n{}", fact.statement()));
-        }
-    }
-    Unevaluated::Wrong(diagnostic)
 }
 
 /// What a condition is needed for.
 fn reason(error: &Error) -> String {
     match (error.kind(), error.op(), error.part()) {
         (ErrorKind::MayCollide { .. }, ..) => "so that no two coordinates share an offset".into(),
-        (ErrorKind::Unproved, "make_layout", Part::Shape) => "as an extent".into(),
+        (ErrorKind::Unproved, "make_layout", Part::Shape) => AS_EXTENT.into(),
         (_, "make_layout", _) => "for this layout".into(),
         (_, op, _) => format!("for {op}"),
     }

@@ -4,13 +4,13 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::atom::{Node, Symbol, name};
+use super::atom::{Symbol, name};
+use super::congruence::{Class, Empty, symbol_of};
 use super::poly::Poly;
-use super::range::{ceil, smaller};
+use super::range::smaller;
 use super::sample::{self, Sample};
 use super::{Int, Overflow};
 use crate::Condition;
-use crate::exact::gcd;
 
 /// The symbols of a computation, and what may be taken for granted of them.
 ///
@@ -63,6 +63,8 @@ pub(super) struct Entry {
     pub(super) name: Arc<str>,
     pub(super) least: Option<i128>,
     pub(super) most: Option<i128>,
+    /// Which of the integers between them it may be.
+    pub(super) class: Class,
 }
 
 /// Why a condition cannot be assumed.
@@ -105,7 +107,7 @@ impl Facts {
             for (sample, value) in known.samples.iter_mut().zip(values) {
                 sample.push(value);
             }
-            known.symbols.push(Entry { name: name(text), least, most: None });
+            known.symbols.push(Entry { name: name(text), least, most: None, class: Class::ALL });
         }
     }
 
@@ -167,6 +169,7 @@ impl Facts {
         next.note(&condition).map_err(|_| Refused::TooLarge)?;
         let known = Arc::make_mut(&mut next.0);
         known.assumed.push(condition);
+        known.narrow_classes().map_err(|Empty| Refused::Contradiction)?;
         known.tighten();
         let empty =
             |entry: &Entry| matches!((entry.least, entry.most), (Some(a), Some(b)) if a > b);
@@ -257,22 +260,15 @@ impl Facts {
 }
 
 impl Known {
-    /// The ranges of the symbols, by the facts that speak of one symbol alone.
+    /// The ranges of the symbols, by the facts that speak of one symbol alone, within its class.
     fn tighten(&mut self) {
-        let single = |term: &super::poly::Term| match term.powers.as_slice() {
-            [(atom, 1)] => match atom.node() {
-                Node::Symbol(symbol) => Some(symbol.place),
-                _ => None,
-            },
-            _ => None,
-        };
         for fact in &self.positive {
             let (term, constant) = match fact.terms.as_slice() {
                 [term] => (term, 0),
                 [term, last] if last.powers.is_empty() => (term, last.factor),
                 _ => continue,
             };
-            let Some(entry) = single(term).and_then(|place| self.symbols.get_mut(place)) else {
+            let Some(entry) = symbol_of(term).and_then(|place| self.symbols.get_mut(place)) else {
                 continue;
             };
             // factor·x + constant ≥ 0
@@ -284,18 +280,9 @@ impl Known {
                 entry.most = smaller(entry.most, Some(most));
             }
         }
-        for (place, entry) in self.symbols.iter_mut().enumerate() {
-            let mut multiple = 1i128;
-            for fact in &self.integral {
-                // In lowest terms: the divisor divides the symbol.
-                if fact.as_term().and_then(single) != Some(place) {
-                    continue;
-                }
-                let shared = gcd(multiple.unsigned_abs(), fact.divisor.unsigned_abs()) as i128;
-                multiple = (fact.divisor / shared).checked_mul(multiple).unwrap_or(multiple);
-            }
-            entry.least = entry.least.map(|least| ceil(least, multiple).saturating_mul(multiple));
-            entry.most = entry.most.map(|most| most.div_euclid(multiple) * multiple);
+        for entry in &mut self.symbols {
+            entry.least = entry.least.map(|least| entry.class.least_from(least));
+            entry.most = entry.most.map(|most| entry.class.greatest_to(most));
         }
     }
 }

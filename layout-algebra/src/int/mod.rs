@@ -3,6 +3,7 @@
 mod arithmetic;
 mod atom;
 mod compare;
+mod congruence;
 mod display;
 mod divide;
 mod expression;

@@ -154,9 +154,10 @@ impl Known {
 }
 
 impl Entry {
+    /// The nearest value that bounds and congruences leave: the bounds are of the class themselves.
     fn clamped(&self, value: i128) -> i128 {
         let value = self.least.map_or(value, |least| value.max(least));
-        self.most.map_or(value, |most| value.min(most))
+        self.class.least_from(self.most.map_or(value, |most| value.min(most)))
     }
 }
 

@@ -373,6 +373,12 @@ const ASSUMPTIONS: &[&str] = &[
     "layout!(#[assume(m != 4)] m:1)",
     "layout!(#[assume(m % 128 == 0, m <= 100)] m:1)",
     "layout!(#[assume(m % 4 == 1, m % 4 == 0)] m:1)",
+    "layout!(#[assume(m % 4 == 0, m % 8 == 3)] m:1)",
+    "layout!(#[assume(n <= 9, m % 6 == 5, m >= 7, m <= 10)] (m,n))",
+    "layout!(#[assume(m == 12, m % 8 == 3)] m:1)",
+    "layout!(#[assume(m == n, m % 4 == 0, n % 4 == 2)] (m,n))",
+    "layout! { #[assume(m % 4 == 1)] struct A<m> = m:1; #[assume(m % 6 == 0)] struct B<m> = coalesce(A); }",
+    "layout!(#[assume(m % 4 == 1)] logical_divide((m), 8))",
     "layout!(#[assume(m < 1)] m:1)",
     "layout!(#[assume(4 <= 2)] 4:1)",
     "layout!(#[assume(m % 0 == 0)] m:1)",
@@ -680,6 +686,10 @@ fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<String> {
         };
         let tiler = if quoted(help).starts_with('(') { tuple()? } else { range.clone() };
         return Some(replaced(&tiler));
+    }
+    if help.ends_with("or leave it out") {
+        let before = case[..range.start].trim_end_matches(", ");
+        return Some([before, &case[range.end..]].concat());
     }
     if help.ends_with("` holds") {
         let start = case.find("#[cost").expect("a contract");

@@ -1,0 +1,75 @@
+//! Contradictions: conditions that no value meets together.
+
+use layout_algebra::{Condition, Error, Facts, Refused};
+
+use super::Obligation;
+use crate::eval::Unevaluated;
+use crate::report::Diagnostic;
+
+/// Conditions among which those are looked for that matter, at most.
+const SEARCHED: usize = 24;
+/// Conditions that a message names, at most.
+const SHOWN: usize = 4;
+
+/// The diagnostic of a rule that no value meets together with the obligations.
+pub(super) fn contradiction(
+    facts: &Facts,
+    rule: &Obligation,
+    written: &Condition,
+    others: &[Obligation],
+) -> Diagnostic {
+    let mut message = format!("no value meets this: {written}, {}", rule.reason);
+    let conditions: Vec<&Condition> = others.iter().map(|other| &other.condition).collect();
+    let against = against(facts, written, &conditions);
+    for &at in against.iter().take(SHOWN) {
+        message.push_str(&format!("\n{}", others[at].rule()));
+    }
+    let diagnostic = Diagnostic::new(rule.range, message);
+    match against.iter().all(|at| others[*at].reason == super::AS_EXTENT) {
+        true => diagnostic,
+        false => diagnostic.help("change one of these rules, or leave it out"),
+    }
+}
+
+/// The error of an evaluation that nothing makes possible.
+pub(super) fn impossible(unevaluated: Unevaluated, error: &Error, known: &Facts) -> Unevaluated {
+    let Unevaluated::Wrong(mut diagnostic) = unevaluated else { return unevaluated };
+    if let Some(condition) = error.condition()
+        && known.clone().assume(condition) == Err(Refused::Contradiction)
+    {
+        let op = error.op();
+        diagnostic.message = format!("{op}: {condition}, and no value meets that");
+        let conditions: Vec<&Condition> = known.assumed().iter().collect();
+        for at in against(known, condition, &conditions).into_iter().take(SHOWN) {
+            diagnostic.message.push_str(&format!("\n{}", conditions[at].statement()));
+        }
+    }
+    Unevaluated::Wrong(diagnostic)
+}
+
+/// The places of those conditions that already contradict one without the others.
+fn against(facts: &Facts, condition: &Condition, others: &[&Condition]) -> Vec<usize> {
+    let mut against: Vec<usize> = (0..others.len()).collect();
+    if others.len() > SEARCHED {
+        return against;
+    }
+    let mut at = 0;
+    while at < against.len() {
+        let mut fewer = against.clone();
+        fewer.remove(at);
+        let rest: Vec<&Condition> = fewer.iter().map(|at| others[*at]).collect();
+        match contradict(facts, condition, &rest) {
+            true => against = fewer,
+            false => at += 1,
+        }
+    }
+    against
+}
+
+/// Whether no values of Rust's `usize` meet a condition together with others.
+fn contradict(facts: &Facts, condition: &Condition, others: &[&Condition]) -> bool {
+    let mut bare = Facts::new();
+    facts.names().for_each(|name| bare.natural(name));
+    others.iter().all(|other| bare.assume(other).is_ok())
+        && bare.assume(condition) == Err(Refused::Contradiction)
+}
