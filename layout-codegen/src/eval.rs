@@ -411,10 +411,12 @@ impl Evaluator<'_> {
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {
                 let message = format!("cannot find a layout named `{}`", brief(&name.text));
-                let diagnostic = Diagnostic::new(expr.range, message);
-                Err(diagnostic
-                    .help("names are those that `layout!` defines; write the layout")
-                    .into())
+                let mut diagnostic = Diagnostic::new(expr.range, message)
+                    .help("names are those that `layout!` defines; write the layout");
+                if crate::parse::symbol::kind_of(&name.text).is_some() {
+                    diagnostic = diagnostic.help("in parentheses a word is an integer");
+                }
+                Err(diagnostic.into())
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("ceil_div", "shape, divisor", (2, 2), |x| match x.value(1) {
+    op("ceil_div", "tuple, divisor", (2, 2), |x| match x.value(1) {
         Value::Layout(tile) => Ok(ops::ceil_div_by_layout(&x.shape(0)?, tile)?.into()),
         _ => Ok(ops::ceil_div(&x.tuple(0)?, &x.tuple(1)?)?.into()),
     }),
@@ -41,7 +41,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("logical_product", "layout, tiler", (2, 2), |x| {
         product(x, ops::logical_product, swizzled::logical_product)
     }),
-    op("shape_div", "shape, divisor", (2, 2), |x| {
+    op("shape_div", "tuple, divisor", (2, 2), |x| {
         Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
     op("tiled_divide", "layout, tiler", (2, 2), |x| divide(x, ops::tiled_divide)),

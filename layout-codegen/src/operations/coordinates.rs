@@ -12,7 +12,7 @@ pub(super) const TABLE: &[Operation] = &[
         x.in_bounds(0, &x.shape(1)?)?;
         Ok(ops::crd2crd(&x.tuple(0)?, &x.shape(1)?, &x.shape(2)?)?.into())
     }),
-    number("crd2idx", "coordinate, layout", (2, 3), |x| {
+    number("crd2idx", "coordinate, layout, strides", (2, 3), |x| {
         let at = x.tuple(0)?;
         let value = match (x.len(), x.value(1)) {
             (3, _) => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
@@ -62,7 +62,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("get_hier_coord", "layout, offset", (2, 2), |x| {
         Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())
     }),
-    op("idx2crd", "index, shape", (2, 3), |x| match x.len() {
+    op("idx2crd", "index, shape, strides", (2, 3), |x| match x.len() {
         3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
         _ => {
             let coordinate = ops::idx2crd(&x.tuple(0)?, &x.shape(1)?)?;

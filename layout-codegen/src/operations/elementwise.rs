@@ -38,16 +38,16 @@ pub(super) const TABLE: &[Operation] = &[
     op("make_basis_like", "shape", (1, 1), |x| {
         Ok(ops::make_identity_layout(&x.shape(0)?)?.stride().clone().into())
     }),
-    op("prefix_product", "tuple, first", (1, 2), |x| {
+    op("prefix_product", "shape, first", (1, 2), |x| {
         Ok(ops::prefix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
     }),
-    op("prefix_sum", "tuple, first", (1, 2), |x| {
+    op("prefix_sum", "shape, first", (1, 2), |x| {
         Ok(ops::prefix_sum(&x.shape(0)?, &first(x, Int::ZERO)?)?.into())
     }),
-    op("shape_mod", "shape, count", (2, 2), |x| {
+    op("shape_mod", "tuple, count", (2, 2), |x| {
         Ok(ops::shape_mod(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
-    op("suffix_product", "tuple, last", (1, 2), |x| {
+    op("suffix_product", "shape, last", (1, 2), |x| {
         Ok(ops::suffix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
     }),
 ];

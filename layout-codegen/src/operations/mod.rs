@@ -89,6 +89,29 @@ impl From<Error> for Failure {
 
 const ANY: usize = usize::MAX;
 
+/// The operands that are integers, or tuples of them, and never a layout: a word there is an
+/// integer, without parentheses around it.
+const NUMBERS: &[&str] = &[
+    "bits",
+    "coordinate",
+    "count",
+    "divisor",
+    "end",
+    "factor",
+    "first",
+    "from_bits",
+    "index",
+    "last",
+    "mode",
+    "offset",
+    "order",
+    "profile",
+    "rank",
+    "strides",
+    "to_bits",
+    "tuple",
+];
+
 const fn op(
     name: &'static str,
     usage: &'static str,
@@ -114,6 +137,13 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
 }
 
 impl Operation {
+    /// Whether the operand of this number is an integer or a tuple, and no layout.
+    pub(crate) fn takes_number(&self, operand: usize) -> bool {
+        let words = self.usage.split(", ").take(operand + 1);
+        let word = words.filter(|word| *word != "…").last();
+        word.is_some_and(|word| NUMBERS.contains(&word))
+    }
+
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
         let operands = Operands::new(values, allow);
@@ -315,3 +345,6 @@ fn lint(kind: &ErrorKind) -> Option<Lint> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -55,7 +55,7 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
     }),
     op("make_layout", "shape, stride", (1, ANY), make_layout),
-    op("make_ordered_layout", "shape, order", (2, 2), |x| match x.value(1) {
+    op("make_ordered_layout", "tuple, order", (2, 2), |x| match x.value(1) {
         Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
         Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
         _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),

@@ -14,7 +14,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("compatible", "shape, shape", (2, 2), |x| {
         Ok((!x.is_layout_against_integer() && ops::compatible(&x.shape(0)?, &x.shape(1)?)?).into())
     }),
-    op("congruent", "tuple, tuple", (2, 2), |x| {
+    op("congruent", "shape, shape", (2, 2), |x| {
         Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into())
     }),
     op("coprofile", "layout, mode, …", (1, ANY), |x| {
@@ -47,7 +47,7 @@ pub(super) const TABLE: &[Operation] = &[
             .into(),
         })
     }),
-    number("product", "tuple", (1, 1), |x| Ok(ops::product(&x.shape(0)?)?.into())),
+    number("product", "shape", (1, 1), |x| Ok(ops::product(&x.shape(0)?)?.into())),
     number("rank", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.rank().into())),
     op("shape", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.into())),
     number("size", "layout, mode, …", (1, ANY), |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
@@ -64,7 +64,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("weakly_compatible", "shape, shape", (2, 2), |x| {
         Ok(ops::weakly_compatible(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
-    op("weakly_congruent", "tuple, tuple", (2, 2), |x| {
+    op("weakly_congruent", "shape, shape", (2, 2), |x| {
         Ok((!x.is_layout_against_integer() && ops::weakly_congruent(&x.shape(0)?, &x.shape(1)?))
             .into())
     }),

@@ -60,7 +60,7 @@ pub(super) const TABLE: &[Operation] = &[
                 .map_err(blame_rank)?)
         }
     }),
-    op("back", "tuple", (1, 1), |x| nested!(x, |of| ops::back(of)?)),
+    op("back", "layout", (1, 1), |x| nested!(x, |of| ops::back(of)?)),
     op("colex_geq", "tuple, tuple", (2, 2), |x| {
         order(x, "colex_geq", ops::colex_less, false, true)
     }),
@@ -83,7 +83,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("evenly_divides", "shape, tiler", (2, 2), |x| {
         Ok(ops::evenly_divides(&x.shape(0)?, &x.tiler(1)?)?.into())
     }),
-    op("front", "tuple", (1, 1), |x| nested!(x, |of| ops::front(of)?)),
+    op("front", "layout", (1, 1), |x| nested!(x, |of| ops::front(of)?)),
     number("gcd", "tuple, …", (1, ANY), |x| Ok(ops::gcd(&all(x)?)?.into())),
     op("group", "layout, first, end", (3, 3), |x| {
         let (begin, end) = range(x)?;
@@ -111,8 +111,8 @@ pub(super) const TABLE: &[Operation] = &[
                 .map_err(blame_rank)?)
         }
     }),
-    op("product_each", "tuple", (1, 1), |x| Ok(ops::product_each(&x.shape(0)?)?.into())),
-    op("product_like", "tuple, guide", (2, 2), |x| {
+    op("product_each", "shape", (1, 1), |x| Ok(ops::product_each(&x.shape(0)?)?.into())),
+    op("product_like", "shape, guide", (2, 2), |x| {
         Ok(ops::product_like(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
     op("remove", "layout, mode", (2, 2), |x| {
@@ -123,7 +123,7 @@ pub(super) const TABLE: &[Operation] = &[
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::repeat(of, count)?)
     }),
-    op("repeat_like", "profile, layout", (2, 2), |x| {
+    op("repeat_like", "guide, layout", (2, 2), |x| {
         let profile = guide(x, 0)?;
         if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
             return Err(too_many(1));
@@ -143,7 +143,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("replace_front", "layout, layout", (2, 2), |x| {
         nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
     }),
-    op("reverse", "tuple", (1, 1), |x| nested!(x, |of| ops::reverse(of)?)),
+    op("reverse", "layout", (1, 1), |x| nested!(x, |of| ops::reverse(of)?)),
     op("round_up", "tuple, tuple", (2, 2), |x| {
         Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
@@ -161,12 +161,12 @@ pub(super) const TABLE: &[Operation] = &[
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::tuple_repeat(of, count)?)
     }),
-    op("unflatten", "layout, profile", (2, 2), |x| {
+    op("unflatten", "layout, guide", (2, 2), |x| {
         let profile = guide(x, 1)?;
         nested!(x, |of| ops::unflatten(of, &profile)?)
     }),
-    op("unwrap", "tuple", (1, 1), |x| nested!(x, |of| ops::unwrap(of))),
-    op("wrap", "tuple", (1, 1), |x| nested!(x, |of| ops::wrap(of)?)),
+    op("unwrap", "layout", (1, 1), |x| nested!(x, |of| ops::unwrap(of))),
+    op("wrap", "layout", (1, 1), |x| nested!(x, |of| ops::wrap(of)?)),
     op("zip", "layout, …", (1, ANY), zip),
     op("zip2_by", "layout, guide", (2, 2), |x| {
         let guide = guide(x, 1)?;

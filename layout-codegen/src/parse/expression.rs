@@ -195,10 +195,26 @@ impl<'a> Parser<'a> {
     }
 
     /// `expr, …` up to the end, or to what is not a comma.
-    pub(super) fn list(
+    fn list(&mut self, cursor: &mut Cursor, expected: &str) -> Result<Vec<Expr>, Diagnostic> {
+        let in_tuple = self.in_tuple;
+        self.list_where(cursor, expected, &|_| in_tuple)
+    }
+
+    /// The operands of a function.
+    pub(super) fn operands(
+        &mut self,
+        cursor: &mut Cursor,
+        function: &str,
+    ) -> Result<Vec<Expr>, Diagnostic> {
+        self.list_where(cursor, EXPRESSION, &|operand| symbol::is_numeric(function, operand))
+    }
+
+    /// A list, in some places of which an identifier is an extent.
+    fn list_where(
         &mut self,
         cursor: &mut Cursor,
         expected: &str,
+        is_number: &dyn Fn(usize) -> bool,
     ) -> Result<Vec<Expr>, Diagnostic> {
         let mut items = Vec::new();
         while !cursor.is_done() {
@@ -206,6 +222,7 @@ impl<'a> Parser<'a> {
                 let token = cursor.next();
                 return Err(cursor.unexpected(token, expected));
             }
+            self.in_tuple = is_number(items.len());
             items.push(self.expr(cursor)?);
             if !cursor.eat_punct(',') {
                 break;
@@ -256,9 +273,8 @@ impl<'a> Parser<'a> {
                 return Err(cursor.unexpected(None, "operands"));
             };
             let mut inside = Cursor::inside(&group);
-            let numbers = self.in_tuple && symbol::is_numeric(&text);
             let operands =
-                self.nested(ident.span(), numbers, |parser| parser.list(&mut inside, EXPRESSION))?;
+                self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text))?;
             let end = inside.next();
             if end.is_some() {
                 return Err(inside.unexpected(end, "`,` or `)`"));

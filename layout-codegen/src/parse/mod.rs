@@ -67,7 +67,7 @@ pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Di
     attributes.reject_others("an operation")?;
     let start = cursor.here();
     let mut parser = Parser::new();
-    let operands = parser.list(&mut cursor, EXPRESSION)?;
+    let operands = parser.operands(&mut cursor, op)?;
     if let extra @ Some(_) = cursor.next() {
         return Err(cursor.unexpected(extra, "`,` or the end of the operands"));
     }

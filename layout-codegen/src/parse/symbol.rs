@@ -5,12 +5,13 @@ use quote::quote;
 
 use super::MAX_NODES;
 use super::number::integer;
+use crate::operations::{self, Operation};
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Name, Operator, SymbolKind, SymbolName};
 
 /// The kind of the symbol that a path is where an integer is wanted; none for the
 /// name of a layout, which is in camel case.
-pub(super) fn kind_of(path: &str) -> Option<SymbolKind> {
+pub(crate) fn kind_of(path: &str) -> Option<SymbolKind> {
     let last = path.rsplit("::").next().unwrap_or(path);
     if last.ends_with('}') {
         return Some(SymbolKind::Constant);
@@ -117,10 +118,11 @@ fn write(tokens: &TokenStream, text: &mut String, nodes: &mut usize, word_before
     }
 }
 
-/// The functions whose operands are integers, where they stand in a tuple.
-pub(super) fn is_numeric(function: &str) -> bool {
-    rounding(function).is_some()
-        || matches!(function, "ceil_div" | "round_up" | "min" | "max" | "gcd" | "abs")
+/// Whether an operand of a function is an integer or a tuple, and no layout. Of one that there
+/// is not, so that this is what is wrong.
+pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
+    let is_number = |operation: &Operation| operation.takes_number(operand);
+    rounding(function).is_some() || operations::find(function).is_none_or(is_number)
 }
 
 fn rounding(function: &str) -> Option<Operator> {

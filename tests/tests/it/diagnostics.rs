@@ -166,6 +166,9 @@ const OPERATIONS: &[&str] = &[
     "layout!(shape_div((8,6), (4,4)))",
     "layout!(ceil_div((8,8), (2,2,2)))",
     "layout!(ceil_div(8, 0))",
+    "layout!(get((4,8), n))",
+    "layout!(upcast((4,8), n))",
+    "layout!(abs(n))",
     "layout!(ceil_div(((4,0),4), 3))",
     "layout!((rows.len(), 2))",
     "layout!((m as usize, 2))",
@@ -725,6 +728,7 @@ fn every_help_helps() {
     let informs = [
         "operations have",
         "names are those",
+        "in parentheses a word",
         "what the run knows",
         "constants are in",
         "name the type",

@@ -41,6 +41,29 @@ fn declared_symbols_are_operands() {
 }
 
 #[test]
+fn words_are_integers_where_an_operation_takes_no_layout() {
+    let (n, m) = (100, 7);
+    assert_eq!(layout!(ceil_div(n, BM)), 1);
+    assert_eq!(layout!(ceil_div(n, m)), 15);
+    assert_eq!(layout!(ceil_div(n, m) + 1), 16);
+    assert_eq!((layout!(min(n, m)), layout!(max(n, m, BM))), (7, 128));
+    assert_eq!((layout!(round_up(n, 8)), layout!(gcd(n, 25))), (104, 25));
+    assert_eq!((layout!(shape_div(n, 4)), layout!(elem_add(n, m))), (25, 107));
+    assert_eq!(layout!(lex_less(m, 8)), true);
+    assert_eq!(layout!(crd2idx(m, (4,8):(8,1))), 25);
+    assert_eq!(layout!(idx2crd(m, (4, 8))), (3, 1));
+    assert_eq!(layout!(div_floor(n, m)), 14);
+    const TILES: usize = layout!(ceil_div(BM, BK));
+    assert_eq!(TILES, 2);
+    // A local of the invocation comes first.
+    layout! {
+        let rows = (n, 4):(4, 1);
+        let all = make_layout(ceil_div(size(rows), m));
+    }
+    assert_eq!((rows.size(), all.size()), (400, 58));
+}
+
+#[test]
 fn named_layouts_check_their_symbols() {
     let g = Global::of(64, 48);
     assert_eq!((g.m(), g.n(), g.at(1, 2)), (64, 48, 50));
