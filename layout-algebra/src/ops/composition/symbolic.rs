@@ -1,6 +1,8 @@
 //! Composition where extents or strides are symbols.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::{Composition, OP, by_leaf, mode_at, unit_stride};
 use crate::ops::coalesce::merged_leaves;
@@ -68,7 +70,7 @@ impl Symbolic<'_> {
         let digits = match self.known_digits(at, extent, stride.scale())? {
             Some(digits) => digits,
             None => digits(&self.domains[at].leaves, extent, stride.scale(), &self.beside(stride))?
-                .ok_or_else(|| self.undecided())?,
+                .map_err(|stuck| self.undecided(&stuck.to_string()))?,
         };
         let domain = &mut self.domains[at];
         domain.count += 1;
@@ -148,29 +150,77 @@ impl Symbolic<'_> {
             }
             let within = ask::at_most(OP, &reach, &period).map_err(|error| error.in_operand(1))?;
             if !within {
-                return Err(self.undecided());
+                let carries = alloc::format!(
+                    "its modes on the right together reach {reach}, past extent {period} on the left"
+                );
+                return Err(self.undecided(&carries));
             }
         }
         Ok(())
     }
 
-    fn undecided(&self) -> Error {
-        let question = alloc::format!("{} o {} is a layout", self.lhs, self.rhs);
+    fn undecided(&self, reason: &str) -> Error {
+        let question = alloc::format!(
+            "{} o {} is a layout\n{reason}\nwith extents that divide each other it is decided, and with numbers \
+             for the symbols",
+            self.lhs,
+            self.rhs
+        );
         Error::new(OP, ErrorKind::Undecided { question }).in_operand(1)
     }
 }
 
-/// The digits of `c ↦ A(d·c)` on `[0, extent)`; none where the rule does not apply.
-/// `beside` are larger strides, which the steps are to stay below.
+/// Where the rule does not apply: steps that neither stay on a leaf nor divide it.
+struct Stuck {
+    step: Int,
+    count: Int,
+    size: Int,
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Stuck { step, count, size } = self;
+        match (step.known(), size.divides(step), step.divides(size)) {
+            (Some(..=0), ..) => write!(f, "stride {step} on the right is not positive"),
+            (_, Truth::False, Truth::False) => {
+                write!(
+                    f,
+                    "stride {step} on the right and extent {size} on the left do not divide each other"
+                )
+            }
+            (Some(1), ..) => {
+                write!(
+                    f,
+                    "extent {count} on the right goes through extent {size} on the left, which does not divide it"
+                )
+            }
+            _ => write!(
+                f,
+                "extent {count} on the right goes by steps of {step} through extent {size} on the left, and is \
+                 no multiple of those in it"
+            ),
+        }
+    }
+}
+
+/// The digits of `c ↦ A(d·c)` on `[0, extent)`, if the rule applies. `beside` are larger
+/// strides, which the steps are to stay below.
 fn digits(
     leaves: &[(Int, Stride)],
     extent: &Int,
     d: &Int,
     beside: &[Int],
-) -> Result<Option<Vec<Digit>>, Error> {
-    let Some(((_, last), before)) = leaves.split_last() else { return Ok(None) };
-    if !before.is_empty() && !ask::positive(OP, d)? {
-        return Ok(None);
+) -> Result<Result<Vec<Digit>, Stuck>, Error> {
+    let stuck = |size: &Int, step: &Int, count: &Int| {
+        Ok(Err(Stuck { step: step.clone(), count: count.clone(), size: size.clone() }))
+    };
+    let Some(((_, last), before)) = leaves.split_last() else {
+        return stuck(&Int::ONE, d, extent);
+    };
+    if let Some((size, _)) = before.first()
+        && !ask::positive(OP, d)?
+    {
+        return stuck(size, d, extent);
     }
     let (mut rest, mut step, mut place) = (extent.clone(), d.clone(), d.clone());
     let mut digits: Vec<Digit> = Vec::new();
@@ -183,7 +233,7 @@ fn digits(
         let stays = beside.iter().any(|stride| stride.at_most(&end).is_true());
         let within = Condition::at_most(&rest.sub(&Int::ONE)?.mul(&step)?.add(&Int::ONE)?, size);
         match pass(size, &step, &rest, &within, stays)? {
-            None => return Ok(None),
+            None => return stuck(size, &step, &rest),
             Some(Pass::Over) => step = step.div_floor(size)?,
             Some(Pass::Within) => {
                 digits.push((rest, place.clone(), stride.times(&step)?));
@@ -201,7 +251,7 @@ fn digits(
     if rest != Int::ONE || digits.is_empty() {
         digits.push((rest, place, last.times(&step)?));
     }
-    Ok(Some(digits))
+    Ok(Ok(digits))
 }
 
 /// How the steps of a mode go on a leaf of `size`.
