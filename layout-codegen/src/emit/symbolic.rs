@@ -9,9 +9,10 @@ mod formula;
 mod item;
 
 use std::cell::RefCell;
+use std::fmt;
 
 use layout_algebra::{HTuple, Int};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use crate::plan::{SymbolicLeaf, SymbolicPlan, Twist};
@@ -133,13 +134,21 @@ impl<'a> Context<'a> {
 
     /// A variable for each symbol.
     fn bindings(&self) -> TokenStream {
-        let variables = (0..self.symbols.len()).map(variable);
-        let values = self.symbols.iter().map(|symbol| &symbol.tokens);
-        let types = self.symbols.iter().map(|_| quote! { usize });
-        quote! {
-            #[allow(unused_variables)]
-            let (#(#variables,)*): (#(#types,)*) = (#(#values,)*);
-        }
+        let symbols = self.symbols.iter().enumerate();
+        bindings(symbols.map(|(place, symbol)| match symbol.kind {
+            SymbolKind::RunTime => (variable(place), symbol.tokens.clone()),
+            SymbolKind::Constant => {
+                let tokens = braced(&symbol.tokens);
+                (variable(place), quote! { const #tokens })
+            }
+        }))
+    }
+
+    /// A variable for each constant, where constants are evaluated.
+    fn constant_bindings(&self) -> TokenStream {
+        let symbols = self.symbols.iter().enumerate();
+        let constants = symbols.filter(|(_, symbol)| symbol.kind == SymbolKind::Constant);
+        bindings(constants.map(|(place, symbol)| (variable(place), symbol.tokens.clone())))
     }
 
     /// An item of the runtime crate for expansions.
@@ -148,23 +157,56 @@ impl<'a> Context<'a> {
         quote! { #krate::__private::#name }
     }
 
-    /// The name, the rule and the values that a broken obligation tells of.
+    /// The name, the rule and the values that a broken obligation of bound symbols tells of.
     fn told(&self, obligation: &Obligation) -> TokenStream {
         let (name, rule) = (&self.name, obligation.rule());
         let mut names: Vec<String> = Vec::new();
         for int in obligation.condition.integers() {
             names.extend(int.symbols().iter().map(|symbol| symbol.name().to_owned()));
         }
-        let told = self.symbols.iter().filter(|symbol| names.contains(&symbol.name));
-        let (texts, values): (Vec<_>, Vec<_>) =
-            told.map(|symbol| (&symbol.name, &symbol.tokens)).unzip();
+        let symbols = self.symbols.iter().enumerate();
+        let told = symbols.filter(|(_, symbol)| names.contains(&symbol.name));
+        let (texts, values): (Vec<_>, Vec<Ident>) =
+            told.map(|(place, symbol)| (&symbol.name, variable(place))).unzip();
         let value = self.private("value");
         quote! { #name, #rule, &[#(#texts),*], &[#(#value(#values)),*] }
     }
 }
 
+/// Variables, each a `usize`. In the same words wherever a constant has to be one, also as
+/// `{ K }` in a type: what rustc says of another type is then one error.
+fn bindings(bound: impl Iterator<Item = (Ident, TokenStream)>) -> TokenStream {
+    let (variables, values): (Vec<Ident>, Vec<TokenStream>) = bound.unzip();
+    if variables.is_empty() {
+        return TokenStream::new();
+    }
+    let types = variables.iter().map(|_| quote! { usize });
+    quote! {
+        #[allow(unused_variables)]
+        let (#(#variables,)*): (#(#types,)*) = (#(#values,)*);
+    }
+}
+
+/// A constant in braces, which it may have already.
+fn braced(constant: &TokenStream) -> TokenStream {
+    let mut tokens = constant.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::Brace => {
+            constant.clone()
+        }
+        _ => quote! { { #constant } },
+    }
+}
+
+/// The variable of a symbol.
 fn variable(symbol: usize) -> Ident {
-    format_ident!("s{symbol}", span = Span::mixed_site())
+    local(format_args!("s{symbol}"))
+}
+
+/// A variable. A pattern of the name of a constant would mean the constant: what a user may
+/// have called one is no name here.
+fn local(name: impl fmt::Display) -> Ident {
+    format_ident!("{}_", name.to_string(), span = Span::mixed_site())
 }
 
 /// `(a, b,)`, nested like a profile.

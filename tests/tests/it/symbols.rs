@@ -63,6 +63,38 @@ fn words_are_integers_where_an_operation_takes_no_layout() {
     assert_eq!((rows.size(), all.size()), (400, 58));
 }
 
+/// Constants in lower case, of the names that an expansion may like.
+#[allow(non_upper_case_globals, dead_code)]
+mod lower_case {
+    use layout_runtime::{divide, layout};
+
+    const s0: usize = 3;
+    const s1: usize = 3;
+    const h0: bool = true;
+    const e0: usize = 3;
+    const d0: usize = 3;
+    const d1: usize = 3;
+    const e2: usize = 3;
+    const x0: usize = 3;
+    const x2: usize = 3;
+    const layout: usize = 3;
+
+    layout! { pub struct Rows<m, n> = (m, n):(n + 1, 1); }
+    layout! { pub struct Tile<const M: usize> = (M, M):(M, 1); }
+
+    #[test]
+    fn constants_in_lower_case_are_no_variables_of_an_expansion() {
+        let (m, n) = (4, 6);
+        assert_eq!(layout!((m, n):(n + 1, 1)).at(1, 2), 9);
+        assert_eq!(layout!(size((m, n)) + m), 28);
+        assert_eq!(divide!(Rows, (2, 3)).index(2), 14);
+        assert_eq!(Rows::of(4, 6).at(1, 2), 9);
+        assert_eq!(Tile::<4>.at(1, 2), 6);
+        // As a symbol it is an integer like any other.
+        assert_eq!(layout!((s0, 4):(4, 1)).at(1, 2), 6);
+    }
+}
+
 #[test]
 fn named_layouts_check_their_symbols() {
     let g = Global::of(64, 48);

@@ -19,8 +19,12 @@ pub(super) fn numbers<'a>(
 ) -> TokenStream {
     let numbers = context.numbers.take();
     if numbers.is_empty() {
-        let demands = obligations.map(|obligation| demand(context, obligation));
-        return quote! { #(const { #demands };)* };
+        let demands: Vec<_> = obligations.map(|obligation| demand(context, obligation)).collect();
+        let bindings = context.constant_bindings();
+        return match demands.is_empty() {
+            true => TokenStream::new(),
+            false => quote! { const { #bindings #(#demands;)* }; },
+        };
     }
     let Table::Beside(_) = &context.table else {
         let (name, array) = (table(), array(context, obligations, &numbers));
@@ -76,8 +80,10 @@ fn array<'a>(
     let demands = obligations.map(|obligation| demand(context, obligation));
     let stride = context.private("stride");
     let numbers = numbers.iter().map(|int| number(context, int));
+    let bindings = context.constant_bindings();
     quote! {
         {
+            #bindings
             #(#demands;)*
             [#(#stride(#numbers)),*]
         }
@@ -93,11 +99,11 @@ pub(super) fn beside() -> Ident {
     Ident::new("__LayoutNumbers", Span::call_site())
 }
 
-/// `demand(holds, name, rule, values)`, which panics where it does not hold.
+/// `demand(holds, name, rule, values)` of bound constants, which panics where it does not hold.
 pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStream {
     let demand = context.private("demand");
-    let symbol = |place: usize| context.exact(place);
-    let holds = formula::condition(context, &obligation.condition, &symbol);
+    let bound = |place| formula::bound(context, place);
+    let holds = formula::condition(context, &obligation.condition, &bound);
     let told = context.told(obligation);
     quote! { #demand(#holds, #told) }
 }
@@ -161,9 +167,9 @@ fn leaf(context: &Context<'_>, leaf: &SymbolicLeaf) -> TokenStream {
     quote! { #krate::Leaf<#extent, #stride> }
 }
 
-/// A number as `Exact`, of constants.
-pub(super) fn number(context: &Context<'_>, int: &Int) -> TokenStream {
-    formula::exact(context, int, &|place| context.exact(place))
+/// A number as `Exact`, of bound constants.
+fn number(context: &Context<'_>, int: &Int) -> TokenStream {
+    formula::exact(context, int, &|place| formula::bound(context, place))
 }
 
 /// An integer as a constant: `usize` if it is shown to be at least 0.
@@ -178,8 +184,7 @@ pub(super) fn integer(context: &Context<'_>, int: &Int) -> TokenStream {
 impl Context<'_> {
     /// The constant of a symbol as an argument.
     pub(super) fn constant(&self, place: usize) -> TokenStream {
-        let tokens = self.symbols.get(place).map(|symbol| &symbol.tokens);
-        quote! { { #tokens } }
+        self.symbols.get(place).map(|symbol| super::braced(&symbol.tokens)).unwrap_or_default()
     }
 
     /// A number of constants, in the table of [`numbers`].
@@ -220,12 +225,6 @@ impl Context<'_> {
             Table::Constant => known,
             Table::Beside(_) | Table::Own(_) => quote! { #known::NEW },
         }
-    }
-
-    fn exact(&self, place: usize) -> TokenStream {
-        let exact = self.private("Exact");
-        let tokens = self.symbols.get(place).map(|symbol| &symbol.tokens);
-        quote! { #exact::of(#tokens) }
     }
 
     /// The symbol that an integer is.

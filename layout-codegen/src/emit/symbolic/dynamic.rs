@@ -4,10 +4,10 @@ use std::cell::RefCell;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
 
-use super::{Context, formula, leaf_count, map, nested, variable};
+use super::{Context, formula, leaf_count, local, map, nested, variable};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::Obligation;
@@ -26,7 +26,7 @@ pub(super) fn value(
     let linear = linear.map(|linear| nested(linear, &mut |leaf| numbers.mode(leaf)));
     let bounds = (!plan.bounds.is_everywhere()).then(|| numbers.bounds(&plan.bounds));
     let leaves = leaf_count(plan);
-    let layout = format_ident!("layout", span = Span::mixed_site());
+    let layout = local("layout");
     let made = match linear {
         None => quote! { #krate::Dynamic::<_, #leaves>::plain(#profile) },
         Some(linear) => quote! { #krate::Dynamic::<_, #leaves, _>::coalesced(#profile, #linear) },
@@ -188,7 +188,7 @@ impl<'a> Numbers<'a> {
             return quote! { #name };
         }
         let letter = if is_extent { "e" } else { "d" };
-        let name = format_ident!("{letter}{}", self.known.len(), span = Span::mixed_site());
+        let name = local(format_args!("{letter}{}", self.known.len()));
         let value = self.value(int, is_extent);
         let krate = context.krate;
         self.statements.extend(match is_extent {
@@ -223,7 +223,7 @@ impl<'a> Numbers<'a> {
             return product.unwrap_or_default();
         }
         let exact = formula::exact(context, int, &|place| formula::bound(context, place));
-        let name = format_ident!("x{}", self.rules.len(), span = Span::mixed_site());
+        let name = local(format_args!("x{}", self.rules.len()));
         self.exact.extend(quote! { let #name = #exact; });
         match is_extent {
             true => {
@@ -242,7 +242,7 @@ impl<'a> Numbers<'a> {
     fn option(self, option: &TokenStream) -> TokenStream {
         let (lets, all, refused) = self.parts();
         let statements = &self.statements;
-        let layout = format_ident!("layout", span = Span::mixed_site());
+        let layout = local("layout");
         let option = match all {
             None => quote! { { #statements #option } },
             Some(all) => quote! {
@@ -271,9 +271,8 @@ impl<'a> Numbers<'a> {
     fn parts(&self) -> (TokenStream, Option<TokenStream>, TokenStream) {
         let context = self.context;
         let (exact, holds) = (&self.exact, self.rules.iter().map(|rule| &rule.holds));
-        let names: Vec<Ident> = (0..self.rules.len())
-            .map(|k| format_ident!("h{k}", span = Span::mixed_site()))
-            .collect();
+        let names: Vec<Ident> =
+            (0..self.rules.len()).map(|k| local(format_args!("h{k}"))).collect();
         let lets = quote! { #exact #(let #names = #holds;)* };
         let all = (!names.is_empty()).then(|| quote! { #(#names)&* });
         let rules = self.rules.iter().map(|Rule { text, told, .. }| {

@@ -187,7 +187,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
         }
     });
     let unwrap = context.private("made");
-    let made_of = format_ident!("layout", span = Span::mixed_site());
+    let made_of = super::local("layout");
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #header #name #generics {
@@ -286,7 +286,7 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
 
 /// The functions of the layout that constants can call.
 fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
-    let layout = format_ident!("layout", span = Span::mixed_site());
+    let layout = super::local("layout");
     let of = |name: &str, doc: &str, result: &str, count: usize| {
         let number = if result == "u32" { "u32" } else { "usize" };
         let [name, result, number] =
