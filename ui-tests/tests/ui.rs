@@ -60,6 +60,11 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
         ("wrong_linear", "this plan is not one of the layout"),
         ("constants_break_a_rule", "BM = 48 and 128 must be a multiple of BM, for logical_divide"),
         (
+            "items_break_a_rule",
+            "Tiles: Whole::config::ROWS = 12 and Whole::config::ROWS must be a multiple of 5, \
+             for zipped_divide",
+        ),
+        (
             "parameters_break_a_rule",
             "Tile: BM = 128, W = 48 and BM must be a multiple of W, for logical_divide",
         ),
@@ -129,15 +134,31 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
              (100000,100000):(1,99999) share an offset",
         ),
     ] {
-        let build = Command::new(env!("CARGO"))
-            .args(["build", "--offline", "--quiet", "--package", env!("CARGO_PKG_NAME")])
-            .args(["--features", "evaluation-errors", "--example", example])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output();
-        let output = build.expect("cargo");
-        let text = String::from_utf8(output.stderr).expect("errors");
+        let text = errors_of(example);
         assert!(text.contains(&format!("evaluation panicked: {message}")), "{example}: {text}");
         assert_eq!(text.matches("error[").count(), 1, "{example}: {text}");
+    }
+}
+
+/// What rustc says of an example that does not compile.
+fn errors_of(example: &str) -> String {
+    let build = Command::new(env!("CARGO"))
+        .args(["build", "--offline", "--quiet", "--package", env!("CARGO_PKG_NAME")])
+        .args(["--features", "evaluation-errors", "--example", example])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output();
+    String::from_utf8(build.expect("cargo").stderr).expect("errors")
+}
+
+#[test]
+fn what_breaks_a_rule_is_underlined() {
+    for (example, place) in [
+        ("constants_break_a_rule", "8:54"),
+        ("items_break_a_rule", "11:42"),
+        ("parameters_break_a_rule", "5:90"),
+    ] {
+        let text = errors_of(example);
+        assert!(text.contains(&format!("{example}.rs:{place}")), "{example}: {text}");
     }
 }
 

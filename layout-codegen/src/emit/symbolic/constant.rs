@@ -2,12 +2,13 @@
 
 use layout_algebra::Int;
 use layout_algebra::bounds::Bounds;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use super::{Context, Table, formula, leaf_count, map, nested};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
+use crate::report::SpanRange;
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;
 
@@ -105,7 +106,18 @@ pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStr
     let bound = |place| formula::bound(context, place);
     let holds = formula::condition(context, &obligation.condition, &bound);
     let told = context.told(obligation);
-    quote! { #demand(#holds, #told) }
+    // Where rustc finds that it does not hold, it underlines the call.
+    let SpanRange { first, last } = obligation.range;
+    let demand = demand.into_iter().map(|token| located(token, first));
+    let operands = Group::new(Delimiter::Parenthesis, quote! { #holds, #told });
+    let operands = located(operands.into(), last);
+    quote! { #(#demand)* #operands }
+}
+
+/// A token of the expansion that stands, for messages, where one of the user's does.
+fn located(mut token: TokenTree, at: Span) -> TokenTree {
+    token.set_span(token.span().located_at(at));
+    token
 }
 
 /// The value `Static::<profile, leaves, linear>::NEW`.
