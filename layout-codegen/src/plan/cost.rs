@@ -4,6 +4,7 @@
 //! |---|---|
 //! | and, shift | 2 |
 //! | joining two terms: add, subtract, exclusive or | 2 |
+//! | the negative of a sum without a term that is added | 2 |
 //! | times 2, 4 or 8, which an address computation joins | 1 |
 //! | times 3, 5 or 9, one address computation; times another power of two | 2 |
 //! | times another constant | 4 |
@@ -25,7 +26,7 @@ use super::sum::{Of, Sum};
 /// What a function costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// The operations: and, shift, multiplication, division, joining.
+    /// The operations: and, shift, multiplication, division, joining, negation.
     pub ops: u32,
     /// The divisions among them, by numbers that are no powers of two.
     pub div: u32,
@@ -213,7 +214,24 @@ impl Entry {
             sum += Cost::new(1, 0, 2);
         }
         self.then.iter().for_each(|twist| sum += twist.cost());
+        sum += Cost::new(self.negations(), 0, 2 * self.negations());
         sum
+    }
+
+    /// How often a value is negated: where all that is summed up is negative, at the end and
+    /// where a swizzle reads its bits. Of other sums, what is negative is subtracted.
+    fn negations(&self) -> u32 {
+        let is_sum = self.join == Join::Add && self.spread.is_none();
+        let mut negative = is_sum && self.sum.is_negative() && self.constant <= 0;
+        let mut negations = 0;
+        for twist in &self.then {
+            negative &= twist.offset <= 0;
+            if !twist.swizzle.is_identity() {
+                negations += u32::from(negative);
+                negative = false;
+            }
+        }
+        negations + u32::from(negative)
     }
 }
 

@@ -47,6 +47,15 @@ impl Part {
 }
 
 impl Sum {
+    /// Whether all parts are taken away, and none is there to be taken away from.
+    pub(super) fn is_negative(&self) -> bool {
+        let is_negative = |part: &Part| match &part.of {
+            Of::Digit { .. } => part.times < 0,
+            Of::Sum(sum) => (part.times < 0) != sum.is_negative(),
+        };
+        !self.0.is_empty() && self.0.iter().all(is_negative)
+    }
+
     /// Every digit times its own factor.
     pub(super) fn flat(programs: &[Program]) -> Self {
         let parts = programs.iter().enumerate().flat_map(|(i, program)| {

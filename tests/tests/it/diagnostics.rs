@@ -55,6 +55,8 @@ const CONTRACTS: &[&str] = &[
     "layout! { #[cost(ops <= 1)] struct Tiles = zipped_divide(make_identity_layout((8,8)), (2,4)); }",
     "layout!(#[cost(index(div <= 1))] (7,11,13):(143,13,1))",
     "layout!(#[cost(ops <= 1, offset_at(ops = 0))] (3,4):(-4,1))",
+    "layout!(#[cost(offset_at(ops <= 2))] (4,8):(-1,-4))",
+    "layout!(#[cost(ops = 0)] 4:-1)",
     "divide!(#[cost(index(ops <= 3))] Tile, (2,4))",
     "layout!(#[cost(ops <= 3)] cosize(Tile))",
     "layout!(#[cost] (4,8))",

@@ -33,9 +33,19 @@ fn constant_and_negative_layouts_read() {
     );
     let negative = plan(&layout(leaf(4), leaf(-3))).unwrap().to_string();
     assert!(
-        negative.contains("offset(i) = -i*3  [1 op]\noffset_at(c0) = -c0*3  [1 op]"),
+        negative.contains("offset(i) = -i*3  [2 ops]\noffset_at(c0) = -c0*3  [2 ops]"),
         "{negative}"
     );
+}
+
+#[test]
+fn a_negation_is_an_operation_where_nothing_is_there_to_subtract_from() {
+    for (strides, offset, at) in
+        [([-1, -4], 1, 3), ([-2, -8], 2, 4), ([-1, 4], 3, 2), ([1, -4], 3, 2)]
+    {
+        let plan = plan(&layout(tuple(&[leaf(4), leaf(8)]), tuple(&strides.map(leaf)))).unwrap();
+        assert_eq!((plan.index.cost().ops, plan.at.cost().ops), (offset, at), "{strides:?}");
+    }
 }
 
 #[test]
