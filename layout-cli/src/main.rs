@@ -17,7 +17,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use expression::Settings;
 use layout_codegen::{Allow, Lint};
 use with::With;
@@ -177,6 +178,10 @@ impl Given {
     fn settings(&self) -> Settings {
         let mut allow = Allow::default();
         self.allow.iter().for_each(|&lint| allow.permit(lint));
+        if let Some((name, first, second)) = with::twice(&self.with) {
+            let message = format!("`--with` gives `{name}` two values, {first} and {second}");
+            Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
+        }
         Settings { allow, with: With(self.with.clone()) }
     }
 }

@@ -34,6 +34,14 @@ pub(crate) fn parse(text: &str) -> Result<(String, i128), String> {
     Ok((name.trim().to_owned(), value))
 }
 
+/// A symbol that is given two values, and both.
+pub(crate) fn twice(values: &[(String, i128)]) -> Option<(&str, i128, i128)> {
+    values.iter().enumerate().find_map(|(at, (name, second))| {
+        let (_, first) = values[..at].iter().find(|(other, _)| other == name)?;
+        Some((name.as_str(), *first, *second))
+    })
+}
+
 impl With {
     /// Whether a symbol has a value.
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -41,7 +49,7 @@ impl With {
     }
 
     fn value(&self, name: &str) -> Option<i128> {
-        self.0.iter().rev().find(|(other, _)| other == name).map(|(_, value)| *value)
+        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| *value)
     }
 
     /// The value with these values in the place of symbols, its obligations checked.

@@ -129,6 +129,11 @@ fn symbols_are_given_values() {
     assert_eq!((status, out.as_str()), (1, ""));
     insta::assert_snapshot!(err);
     assert_eq!(run(&["eval", "--with", "m", divide]).status, 2);
+    for twice in [&["--with", "m=64,n=8,m=32"][..], &["--with", "m=64", "--with", "m=32"]] {
+        let Run { status, out, err } = run(&[&["eval"], twice, &[divide]].concat());
+        assert_eq!((status, out.as_str()), (2, ""));
+        assert!(err.contains("`--with` gives `m` two values, 64 and 32"), "{err}");
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::shorthand::Shorthand;
 use crate::suggest::nearest;
 use crate::symbols::Given;
-use crate::syntax::{Allowed, Expr, ExprKind, Name, OpName};
+use crate::syntax::{Allowed, Expr, ExprKind, Name, OpName, SymbolKind};
 use crate::value::{Atom, Major, Value};
 
 /// What a name stands for in one invocation.
@@ -413,7 +413,7 @@ impl Evaluator<'_> {
                 let message = format!("cannot find a layout named `{}`", brief(&name.text));
                 let mut diagnostic = Diagnostic::new(expr.range, message)
                     .help("names are those that `layout!` defines; write the layout");
-                if crate::parse::symbol::kind_of(&name.text).is_some() {
+                if crate::parse::symbol::kind_of(&name.text) == Some(SymbolKind::RunTime) {
                     diagnostic = diagnostic.help("in parentheses a word is an integer");
                 }
                 Err(diagnostic.into())
