@@ -4,6 +4,7 @@
 //! layout is made.
 
 mod constant;
+mod derived;
 mod dynamic;
 mod formula;
 mod item;

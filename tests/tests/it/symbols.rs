@@ -63,6 +63,35 @@ fn words_are_integers_where_an_operation_takes_no_layout() {
     assert_eq!((rows.size(), all.size()), (400, 58));
 }
 
+mod derived {
+    use layout_runtime::layout;
+
+    layout! {
+        pub struct Own<m> = (m, 4);
+        #[derive(Debug)]
+        pub struct Derived<m> = (m, 4);
+        #[cfg_attr(any(), derive(Debug))]
+        pub struct Never<m> = (m, 4);
+        #[cfg_attr(all(), derive(PartialEq, Debug))]
+        #[allow(dead_code)]
+        pub struct Always<m> = (m, 4);
+        #[cfg_attr(all(), allow(dead_code), cfg_attr(any(), derive(Debug)), derive(Eq, PartialEq))]
+        #[cfg_attr(any(), derive(Debug))]
+        pub struct Nested<m> = (m, 4);
+    }
+
+    #[test]
+    fn what_attributes_implement_is_not_implemented_again() {
+        assert_eq!(format!("{:?}", Own::of(3)), "Own((3,4):(1,3))");
+        assert_eq!(format!("{:?}", Never::of(3)), "Never((3,4):(1,3))");
+        assert_eq!(format!("{:?}", Nested::of(3)), "Nested((3,4):(1,3))");
+        for derived in [format!("{:?}", Derived::of(3)), format!("{:?}", Always::of(3))] {
+            assert!(derived.contains("{ m: 3, layout: "), "{derived}");
+        }
+        assert!(Nested::of(3) == Nested::of(3) && Always::of(3) == Always::of(3));
+    }
+}
+
 /// Constants in lower case, of the names that an expansion may like.
 #[allow(non_upper_case_globals, dead_code)]
 mod lower_case {

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
+use super::derived::cfg_of_own;
 use super::{Context, constant, dynamic, leaf_count, map, nested};
 use crate::plan::SymbolicPlan;
 use crate::symbols::Obligation;
@@ -165,8 +166,9 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             pub const fn #symbol(&self) -> usize { self.#symbol }
         }
     });
-    let debug = (!item.derives("Debug")).then(|| {
+    let debug = cfg_of_own(item.attributes, "Debug").map(|cfg| {
         quote! {
+            #cfg
             #[automatically_derived]
             impl #header ::core::fmt::Debug for #name #generics {
                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -175,8 +177,9 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             }
         }
     });
-    let display = (!item.derives("Display")).then(|| {
+    let display = cfg_of_own(item.attributes, "Display").map(|cfg| {
         quote! {
+            #cfg
             #[automatically_derived]
             impl #header ::core::fmt::Display for #name #generics {
                 /// The notation, with the numbers.
@@ -317,18 +320,4 @@ fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     ]
     .into_iter()
     .collect()
-}
-
-impl Item<'_> {
-    /// Whether the user derives a trait.
-    fn derives(&self, name: &str) -> bool {
-        fn holds(tokens: TokenStream, name: &str) -> bool {
-            tokens.into_iter().any(|token| match token {
-                proc_macro2::TokenTree::Ident(ident) => ident == name,
-                proc_macro2::TokenTree::Group(group) => holds(group.stream(), name),
-                _ => false,
-            })
-        }
-        holds(self.attributes.clone(), name)
-    }
 }

@@ -1,0 +1,58 @@
+//! The traits that a user's attributes implement, so that the expansion does not.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+
+/// The `#[cfg]` of an implementation of a trait; none where attributes implement the trait
+/// anyway, as `#[derive(Debug)]` does. Those under a `#[cfg_attr]` do so where that holds.
+pub(super) fn cfg_of_own(attributes: &TokenStream, name: &str) -> Option<TokenStream> {
+    let mut conditions = Vec::new();
+    for attribute in attributes.clone() {
+        if let TokenTree::Group(group) = attribute
+            && !collect(group.stream(), name, &[], &mut conditions)
+        {
+            return None;
+        }
+    }
+    match conditions.is_empty() {
+        true => Some(TokenStream::new()),
+        false => Some(quote! { #[cfg(not(any(#(#conditions),*)))] }),
+    }
+}
+
+/// Notes under which conditions an attribute names a trait; false if under none.
+fn collect(
+    attribute: TokenStream,
+    name: &str,
+    under: &[TokenStream],
+    conditions: &mut Vec<TokenStream>,
+) -> bool {
+    let trees: Vec<TokenTree> = attribute.clone().into_iter().collect();
+    if let [TokenTree::Ident(word), TokenTree::Group(group)] = trees.as_slice()
+        && word == "cfg_attr"
+    {
+        let mut parts = split(group.stream()).into_iter();
+        let under: Vec<TokenStream> = under.iter().cloned().chain(parts.next()).collect();
+        return parts.all(|part| collect(part, name, &under, conditions));
+    }
+    if !names(attribute, name) {
+        return true;
+    }
+    conditions.push(quote! { all(#(#under),*) });
+    !under.is_empty()
+}
+
+/// The parts between commas.
+fn split(tokens: TokenStream) -> Vec<TokenStream> {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_comma = |tree: &TokenTree| matches!(tree, TokenTree::Punct(p) if p.as_char() == ',');
+    trees.split(is_comma).map(|part| part.iter().cloned().collect()).collect()
+}
+
+fn names(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => names(group.stream(), name),
+        _ => false,
+    })
+}
