@@ -32,6 +32,7 @@ impl Used {
             used: Used { symbols: Vec::new(), given: Vec::new() },
             from_name: None,
             in_assumption: false,
+            generic: Vec::new(),
         };
         if let Owner::Item(_, parameters) = owner {
             for parameter in *parameters {
@@ -66,8 +67,22 @@ impl Used {
                 collector.walk(operand, false, &mut met)?;
             }
         }
-        Ok(collector.used)
+        let Collector { mut used, generic, .. } = collector;
+        // Beside a variable, they are variables: no item beside the value could name a type
+        // that is generic.
+        if used.symbols.iter().any(|symbol| symbol.kind == SymbolKind::RunTime) {
+            generic.into_iter().for_each(|at| used.symbols[at].kind = SymbolKind::RunTime);
+        }
+        Ok(used)
     }
+}
+
+/// Whether a constant is of `Self`, or of a type called as a parameter is: by one letter.
+fn may_be_generic(path: &str) -> bool {
+    let Some((first, _)) = path.split_once("::") else { return false };
+    let mut letters = first.chars();
+    first == "Self"
+        || letters.next().is_some_and(char::is_uppercase) && letters.all(|c| c.is_ascii_digit())
 }
 
 struct Collector<'a> {
@@ -77,6 +92,8 @@ struct Collector<'a> {
     /// The layout whose symbols are being taken.
     from_name: Option<String>,
     in_assumption: bool,
+    /// The places of constants of types that may be generic, such as `Self::N` and `T::N`.
+    generic: Vec<usize>,
 }
 
 impl Collector<'_> {
@@ -173,6 +190,10 @@ impl Collector<'_> {
                 range,
                 format!("a layout has at most {MAX_SYMBOLS} symbols"),
             ));
+        }
+        let of_scope = matches!(self.owner, Owner::Scope) && self.from_name.is_none();
+        if of_scope && may_be_generic(&symbol.text) {
+            self.generic.push(self.used.symbols.len());
         }
         self.used.symbols.push(Symbol {
             name: symbol.text.clone(),

@@ -63,6 +63,50 @@ fn words_are_integers_where_an_operation_takes_no_layout() {
     assert_eq!((rows.size(), all.size()), (400, 58));
 }
 
+mod generic {
+    use layout_runtime::{divide, layout};
+
+    trait Size {
+        const N: usize;
+    }
+
+    struct Eight;
+
+    impl Size for Eight {
+        const N: usize = 8;
+    }
+
+    struct Kernel<T, const W: usize>(T);
+
+    impl<T: Size, const W: usize> Kernel<T, W> {
+        const K: usize = T::N * 2;
+
+        fn offsets(m: usize) -> [usize; 3] {
+            let rows = layout!((m, T::N):(T::N, 1));
+            let tiles = divide!((m, Self::K):(Self::K, 1), (W, Self::K));
+            [rows.at(1, 2), tiles.at_flat(1, 2, 3, 0), layout!(ceil_div(m, Self::K))]
+        }
+    }
+
+    const COLUMNS: usize = 6;
+
+    layout! { struct L<m> = (m, COLUMNS):(COLUMNS, 1); }
+
+    #[test]
+    fn constants_of_generic_types_stand_beside_variables() {
+        let m = 4;
+        // The constants of a layout stay constants.
+        assert_eq!(size_of_val(&divide!(L, (2, 3))), size_of_val(&divide!((m, 6):(6, 1), (2, 3))));
+        assert_eq!(Kernel::<Eight, 4>::offsets(64), [10, 147, 4]);
+    }
+
+    #[test]
+    #[should_panic(expected = "m = 62, W = 4 and m must be a multiple of W, for logical_divide")]
+    fn rules_of_constants_of_generic_types_are_checked() {
+        Kernel::<Eight, 4>::offsets(62);
+    }
+}
+
 mod derived {
     use layout_runtime::layout;
 
