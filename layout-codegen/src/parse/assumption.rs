@@ -21,6 +21,10 @@ pub(crate) fn parse_assumptions(cursor: &mut Cursor) -> Result<Vec<Assumption>, 
 
 fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumption, Diagnostic> {
     let start = cursor.here();
+    if cursor.at_punct(',') {
+        let token = cursor.next();
+        return Err(cursor.unexpected(token, "a condition such as `m % 128 == 0`"));
+    }
     let left = parser.number(cursor)?;
     if let ExprKind::Call(op, operands) = &left.kind
         && op.text == "injective"
@@ -44,7 +48,8 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
     let range = cursor.since(start);
     let (relation, operands) = match (mark, or_equal, left.kind, right.kind) {
         // A remainder of 0 says that it divides.
-        (Some('='), _, ExprKind::Arithmetic(Operator::Rem, operands), ExprKind::Int(0)) => {
+        (Some('='), _, ExprKind::Arithmetic(Operator::Rem, operands), ExprKind::Int(0))
+        | (Some('='), _, ExprKind::Int(0), ExprKind::Arithmetic(Operator::Rem, operands)) => {
             (Relation::Multiple, Vec::from(*operands))
         }
         (mark, or_equal, left_kind, right_kind) => {

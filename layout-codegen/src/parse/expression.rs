@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
+use super::keyword;
 use super::number::{basis, integer, negative, number};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, MAX_CALLS, MAX_DEPTH, MAX_NODES};
@@ -333,6 +334,9 @@ impl<'a> Parser<'a> {
                 colon.set_span(start);
                 TokenTree::Punct(colon)
             }));
+        }
+        if lead.is_empty() && !cursor.at_path_separator() {
+            keyword::check_name(&first)?;
         }
         tokens.extend([TokenTree::Ident(first)]);
         while cursor.at_path_separator() {

@@ -4,6 +4,7 @@ pub(crate) mod assumption;
 mod attributes;
 mod closure;
 mod expression;
+mod keyword;
 mod number;
 pub(crate) mod symbol;
 
@@ -133,6 +134,7 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
         Form::Item(visibility)
     };
     let name = cursor.ident("the name of the layout")?;
+    keyword::check_name(&name)?;
     let parameters = if cursor.at_punct('<') {
         if let Form::Let = form {
             let message = "a local takes its symbols from the scope: it declares none";
@@ -166,6 +168,7 @@ fn parse_parameters(cursor: &mut Cursor) -> Result<Vec<Parameter>, Diagnostic> {
             false => SymbolKind::RunTime,
         };
         let name = cursor.ident("`m`, `const BM: usize` or `>`")?;
+        keyword::check_name(&name)?;
         symbol::check_parameter(&name, kind)?;
         if parameters.iter().any(|other| other.name == name) {
             return Err(Diagnostic::new(name.span(), format!("`{name}` is declared twice")));

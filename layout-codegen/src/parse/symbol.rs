@@ -6,7 +6,7 @@ use quote::quote;
 use super::MAX_NODES;
 use super::number::integer;
 use crate::operations::{self, Operation};
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, brief};
 use crate::syntax::{Expr, ExprKind, Name, Operator, SymbolKind, SymbolName};
 
 /// The kind of the symbol that a path is where an integer is wanted; none for the
@@ -57,10 +57,23 @@ pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
         }
         _ => text,
     };
-    // Lints about braces are for those of Rust.
-    let group = Group::new(Delimiter::Brace, group.stream());
-    let tokens = quote! { #group };
+    // Between `<` and `>`, or `|` and `|`, there may be one.
+    if let Some(mark) = inside.iter().find(|token| is_mark(token, ","))
+        && !inside.iter().any(|token| is_mark(token, "<|"))
+    {
+        let message = format!("`{}` is not one integer: there is a `,` in it", brief(&text));
+        return Err(Diagnostic::new(mark.span(), message)
+            .help("each constant expression has braces of its own: `{ 2 * N }, { N + 1 }`"));
+    }
+    // Lints about braces are for those of Rust: these are of the expansion.
+    let mut own = Group::new(Delimiter::Brace, group.stream());
+    own.set_span(Span::call_site().located_at(group.span()));
+    let tokens = quote! { #own };
     Ok(ExprKind::Symbol(SymbolName { text, kind: SymbolKind::Constant, tokens }))
+}
+
+fn is_mark(token: &TokenTree, marks: &str) -> bool {
+    matches!(token, TokenTree::Punct(punct) if marks.contains(punct.as_char()))
 }
 
 /// The text of a constant expression: the same wherever its tokens are.

@@ -55,12 +55,27 @@ fn words_are_integers_where_an_operation_takes_no_layout() {
     assert_eq!(layout!(div_floor(n, m)), 14);
     const TILES: usize = layout!(ceil_div(BM, BK));
     assert_eq!(TILES, 2);
+    assert_eq!(layout!(shape_mod(n, 4)), 4);
     // A local of the invocation comes first.
     layout! {
         let rows = (n, 4):(4, 1);
         let all = make_layout(ceil_div(size(rows), m));
     }
     assert_eq!((rows.size(), all.size()), (400, 58));
+}
+
+#[test]
+#[should_panic(expected = "n = 0 and n must be at least 4, for shape_mod")]
+fn nothing_is_divided_by_0() {
+    let n = 0;
+    layout!(shape_mod(n, 4));
+}
+
+#[test]
+#[should_panic(expected = "n + 1 must fit `isize`, as a number")]
+fn numbers_that_do_not_fit_are_told_of() {
+    let n = usize::MAX;
+    layout!(n + 1);
 }
 
 mod generic {

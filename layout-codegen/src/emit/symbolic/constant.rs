@@ -108,16 +108,16 @@ pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStr
     let told = context.told(obligation);
     // Where rustc finds that it does not hold, it underlines the call.
     let SpanRange { first, last } = obligation.range;
-    let demand = demand.into_iter().map(|token| located(token, first));
-    let operands = Group::new(Delimiter::Parenthesis, quote! { #holds, #told });
-    let operands = located(operands.into(), last);
-    quote! { #(#demand)* #operands }
-}
-
-/// A token of the expansion that stands, for messages, where one of the user's does.
-fn located(mut token: TokenTree, at: Span) -> TokenTree {
-    token.set_span(token.span().located_at(at));
-    token
+    let path: Vec<TokenTree> = demand.into_iter().collect();
+    let of_path = path.first().map_or_else(Span::call_site, TokenTree::span);
+    let path = path.into_iter().map(|mut token| {
+        token.set_span(token.span().located_at(first));
+        token
+    });
+    // From the start of one token to the end of another, if both are of one expansion.
+    let mut operands = Group::new(Delimiter::Parenthesis, quote! { #holds, #told });
+    operands.set_span(of_path.located_at(last));
+    quote! { #(#path)* #operands }
 }
 
 /// The value `Static::<profile, leaves, linear>::NEW`.

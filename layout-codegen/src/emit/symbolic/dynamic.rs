@@ -46,7 +46,8 @@ pub(super) fn integers(
     obligations: &[&Obligation],
     value: impl FnOnce(&dyn Fn(&Int) -> TokenStream) -> TokenStream,
 ) -> TokenStream {
-    let numbers = RefCell::new(Numbers::of(context, obligations));
+    let numbers = Numbers { purpose: "a number", ..Numbers::of(context, obligations) };
+    let numbers = RefCell::new(numbers);
     let value = value(&|int| {
         let number = match int.known() {
             Some(known) => formula::signed(known),
@@ -120,6 +121,8 @@ struct Numbers<'a> {
     /// Integers that are kept from overflow, by name.
     exact: TokenStream,
     rules: Vec<Rule>,
+    /// What a number is that is no extent.
+    purpose: &'static str,
     /// Integers whose size is known to fit, where the layout has one.
     extents: Vec<Int>,
     known: Vec<(Int, bool, Ident)>,
@@ -132,6 +135,7 @@ impl<'a> Numbers<'a> {
             context,
             exact: TokenStream::new(),
             rules: Vec::new(),
+            purpose: "a stride",
             extents: Vec::new(),
             known: Vec::new(),
             statements: TokenStream::new(),
@@ -202,7 +206,7 @@ impl<'a> Numbers<'a> {
     /// The value of an integer, which is right under the rules.
     fn value(&mut self, int: &Int, is_extent: bool) -> TokenStream {
         let context = self.context;
-        let purpose = if is_extent { "an extent" } else { "a stride" };
+        let purpose = if is_extent { "an extent" } else { self.purpose };
         let rule = format!("{int} must fit `isize`, as {purpose}");
         // The size is a multiple of each extent, and checked where the layout is made. Only
         // what wraps can have another extent than it should.
