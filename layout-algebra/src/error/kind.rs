@@ -50,6 +50,11 @@ pub enum ErrorKind {
         /// The question.
         question: String,
     },
+    /// What is computed depends on an integer over symbols.
+    NotKnown {
+        /// The integer.
+        int: Int,
+    },
     /// The composed function is no layout: it does not add up over the modes.
     NotAdditive {
         /// The left operand.

@@ -51,6 +51,11 @@ impl Error {
                 write!(f, "it is not known that {layout} is injective")
             }
             ErrorKind::Undecided { question } => write!(f, "cannot decide whether {question}"),
+            ErrorKind::NotKnown { int } => write!(
+                f,
+                "the value of {int} is not known while compiling\n\
+                 what is computed depends on it: a number is needed here"
+            ),
             ErrorKind::NotAdditive { lhs, rhs, coordinate, position, value, sum } => write!(
                 f,
                 "{lhs} o {rhs} is not a layout\n\

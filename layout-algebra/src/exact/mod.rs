@@ -17,10 +17,12 @@ use crate::{Error, ErrorKind, Int, Stride};
 
 /// The value of an integer that must be known.
 pub(crate) fn known(int: &Int) -> Result<i128, Error> {
-    int.known().ok_or_else(|| {
-        let question = alloc::format!("{int} is known while compiling");
-        Error::new("make_layout", ErrorKind::Undecided { question })
-    })
+    int.known().ok_or_else(|| Error::new("make_layout", ErrorKind::NotKnown { int: int.clone() }))
+}
+
+/// The value of an operand that must be known.
+pub(crate) fn known_operand(int: &Int, operand: usize) -> Result<i128, Error> {
+    known(int).map_err(|error| error.in_operand(operand))
 }
 
 /// The integer of a stride that must not step along a basis.

@@ -2,7 +2,7 @@
 
 use super::right_inverse::flat_layout;
 use super::{coalesce, compact_col_major, product};
-use crate::exact::{gcd, known};
+use crate::exact::{gcd, known, known_operand};
 use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ask};
 
 const OP: &str = "domain_distribute";
@@ -32,7 +32,7 @@ pub fn domain_distribute(shape: &IntTuple, count: &Int) -> Result<Layout, Error>
     }
     // Every place fits if the size does.
     product(shape)?;
-    let mut left = known(count)?;
+    let mut left = known_operand(count, 1)?;
     let mut modes = alloc::vec::Vec::new();
     let (places, _) = compact_col_major(shape, &Int::ONE)?;
     for (extent, place) in shape.leaves().into_iter().zip(places.leaves()) {

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::{crd2idx_in_shape, evaluate, idx2crd_strided};
-use crate::exact::{integer_stride, known};
+use crate::exact::{integer_stride, known, known_operand};
 use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout};
 
 /// The steps of the search before it gives up.
@@ -97,7 +97,7 @@ fn preimage(op: &'static str, layout: &Layout, offset: &Int) -> Result<IntTuple,
         reach = reach.with(mode);
     }
     let mut found = alloc::vec![0; layout.shape().leaf_count()];
-    let target = known(offset)?;
+    let target = known_operand(offset, 1)?;
     let mut budget = BUDGET;
     let search = match reach.has(target) {
         true => search(&modes, target, &mut found, &mut budget),

@@ -2,7 +2,7 @@
 
 use super::upcast::check_factor;
 use super::{downcast, upcast};
-use crate::exact::{gcd, known};
+use crate::exact::{gcd, known_operand};
 use crate::{Error, Int, Layout};
 
 const OP: &str = "recast";
@@ -40,7 +40,7 @@ pub fn recast(layout: &Layout, from: &Int, to: &Int) -> Result<Layout, Error> {
 pub(crate) fn recast_factors(from: &Int, to: &Int) -> Result<(Int, Int), Error> {
     check_factor(OP, from, 1)?;
     check_factor(OP, to, 2)?;
-    let (from, to) = (known(from)?, known(to)?);
+    let (from, to) = (known_operand(from, 1)?, known_operand(to, 2)?);
     let common = gcd(from.unsigned_abs(), to.unsigned_abs()) as i128;
     Ok((Int::new(to / common), Int::new(from / common)))
 }

@@ -1,6 +1,6 @@
 //! `upcast`: the layout of larger elements.
 
-use crate::exact::{integer_stride, known};
+use crate::exact::{integer_stride, known, known_operand};
 use crate::{
     Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride, StrideTuple, ask,
 };
@@ -65,7 +65,7 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
 
 /// No steps inside of one element add up to leave it.
 fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
-    let width = known(factor)?;
+    let width = known_operand(factor, 1)?;
     let (mut up, mut down) = (0i128, 0i128);
     let mut inside = |extent: &Int, stride: &Stride| -> Result<i128, Error> {
         // A step by whole elements stays in no element.

@@ -80,7 +80,7 @@ fn modes() {
         ("zip2_by((2,3,5), _)", "zip2_by: (2,3,5) and a pair differ"),
         ("unflatten((2,3), (1,(1,1)))", "unflatten: (2,3) and the leaves of (1,(1,1)) differ"),
         ("front(())", "front: there is no mode 0 in ()"),
-        ("take((2,3), 0, x)", "cannot find a layout named `x`"),
+        ("take((2,3), 0, x)", "`x` is not known here"),
         ("take((2,3), -2, 1)", "take: expected a number from 0 on, found the integer -2"),
         ("repeat(repeat(2, 4000), 2)", "at most 4096 leaves and tuples"),
         ("repeat(repeat((), 4000), 2)", "at most 4096 leaves and tuples"),

@@ -496,14 +496,19 @@ fn run(case: &Case, name: &str, op: Op) -> Result<Option<Found>, String> {
     let proved = match proved {
         Ok(proved) => proved,
         Err(error) => {
-            use ErrorKind::{Inexact, MayCollide, TooManyTerms, Undecided, Unproved};
+            use ErrorKind::{Inexact, MayCollide, NotKnown, TooManyTerms, Undecided, Unproved};
             let unknown = error.condition().is_some()
                 || attempts > 1
                 // Where an extent may be above 1, one of 1 counts as such.
                 || values.values().any(|value| *value == 1)
                 || matches!(
                     error.kind(),
-                    Undecided { .. } | Unproved | MayCollide { .. } | TooManyTerms | Inexact
+                    Undecided { .. }
+                        | NotKnown { .. }
+                        | Unproved
+                        | MayCollide { .. }
+                        | TooManyTerms
+                        | Inexact
                 );
             return match expected {
                 Err(_) => Ok(Some(Found::Neither)),
