@@ -55,9 +55,10 @@ fn takes_layout(operation: &Operation, place: usize) -> bool {
 
 #[test]
 fn a_word_is_an_integer_where_no_layout_is_taken() {
-    // A word as an operand of `ceil_div` is an integer, although a layout may stand there, too.
-    // Of these, no place takes a layout beside the others; that is no reason for a number.
-    let others = [
+    // A word in `ceil_div` is an integer, although a layout may stand there, too. The others
+    // take no layout in these places, and no word is an integer there: what they take depends
+    // on the other operands, or is a swizzle.
+    let exceptions = [
         "ceil_div 0",
         "ceil_div 1",
         "with_shape 2",
@@ -74,5 +75,5 @@ fn a_word_is_an_integer_where_no_layout_is_taken() {
             }
         }
     }
-    assert_eq!(found, others);
+    assert_eq!(found, exceptions);
 }
