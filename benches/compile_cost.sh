@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a layout costs the compiler: a crate and a C++ file with the same layouts and their 1-D index functions, for
-# rustc, g++ and clang++, and how that grows; then layouts with symbols beside the same ones with literals. Writes that
-# section of benches/README.md.
+# rustc, g++ and clang++, and how that grows; a file of ten layouts, all included; then layouts with symbols beside the
+# same ones with literals and beside CuTe's. Writes that section of benches/README.md.
 #
 #     benches/compile_cost.sh                          everything, some twenty minutes where nothing else runs
 #     SIZES=100 CXX_SIZES=100 benches/compile_cost.sh  a quick look; CXX_SIZES= leaves C++ out, SYMBOL_SIZE= the symbols
@@ -29,7 +29,8 @@ layout-runtime = { path = "$benches/../layout-runtime" }
 TOML
 [ -z "$cxx_sizes" ] || include=$("$benches/fetch_cute.sh")
 
-# language kind n -> the source: functions of 50 layouts each. All layouts differ.
+# language kind n -> the source: functions of 10 layouts each, joined by what no compiler takes for a sum that it could
+# make vectors of. All layouts differ.
 write() {
     awk -v language="$1" -v kind="$2" -v n="$3" '
         function rust(a, b, c) { return sprintf("(%d,(%d,%d)):(%d,(%d,1))", a, b, c, b * c, c) }
@@ -74,23 +75,26 @@ write() {
                 }
                 if (kind == "by_hand") { print by_hand(i, a, b, c); e = "L" i }
                 if (kind == "shape") e = sprintf("layout!((%d,(%d,%d)):(%d,(%d,1)))", a, b, c, b * c, c)
-                if (kind == "shape_symbols") e = sprintf("layout!((%d*m,(%d,n)):(%d*n,(n,1)))", a, b, b)
+                if (kind == "shape_symbols") e = cxx ? sprintf("make_layout(make_shape(%d * m, make_shape(Int<%d>{}, n)), make_stride(%d * n, make_stride(n, Int<1>{})))", a, b, b) \
+                    : sprintf("layout!((%d*m,(%d,n)):(%d*n,(n,1)))", a, b, b)
                 if (kind == "shape_constants") e = sprintf("layout!((%d*P,(%d,Q)):(%d*Q,(Q,1)))", a, b, b)
                 if (kind in tiled) {
-                    tile = sprintf("%d,%d", divisor[i % tiles], divisor[int(i / tiles) % tiles])
-                    if (kind ~ /_constants/) tile = sprintf("%d*P,%d*Q", 1 + i % 30, 1 + int(i / 30))
-                    e = sprintf("divide!(%s, (%s))", tiled[kind], tile)
+                    p = divisor[i % tiles]; q = divisor[int(i / tiles) % tiles]
+                    tile = sprintf("%d,%d", p, q)
+                    if (kind ~ /_constants/) { tile = sprintf("%d*P,%d*Q", 1 + i % 30, 1 + int(i / 30)); p = 12 * (1 + i % 30); q = 20 * (1 + int(i / 30)) }
+                    e = cxx ? sprintf("logical_divide(make_layout(make_shape(m, n), make_stride(n, Int<1>{})), Tile<Int<%d>, Int<%d>>{})", p, q) \
+                        : sprintf("divide!(%s, (%s))", tiled[kind], tile)
                 }
-                use[i] = kind == "none" ? "i ^ " i : (cxx ? e "(i)" : e ".index(i)")
+                use[i] = kind == "none" ? "i" : (cxx ? e "(i)" : e ".index(i)")
             }
             for (i = 0; i < n; i++) {
-                if (i % 50 == 0) {
-                    if (i) print cxx ? "    return sum;\n}" : "    sum\n}"
-                    printf cxx ? "size_t f%d(size_t i) {\n    size_t sum = i;\n" : "pub fn f%d(i: usize, m: usize, n: usize) -> usize {\n    let mut sum = i;\n", i / 50
+                if (i % 10 == 0) {
+                    if (i) print cxx ? "    return all;\n}" : "    all\n}"
+                    printf cxx ? "size_t f%d(size_t i, size_t m, size_t n) {\n    size_t all = i;\n" : "pub fn f%d(i: usize, m: usize, n: usize) -> usize {\n    let mut all = i;\n", i / 10
                 }
-                printf "    sum += %s;\n", use[i]
+                printf "    all = (all << 1) ^ %s;\n", use[i]
             }
-            print cxx ? "    return sum;\n}" : "    sum\n}"
+            print cxx ? "    return all;\n}" : "    all\n}"
         }'
 }
 
@@ -139,10 +143,10 @@ each() {
 
 # Symbols beside literals: numbers of the run, then constants, of a scope.
 symbols() {
-    printf '\nMilliseconds for each of %s layouts with literals, and with symbols in their place:\n\n' "$symbol_size"
-    printf '| layout | | literals, dev | symbols | times more | literals, release | symbols | times more |\n'
-    printf '|---|---|--:|--:|--:|--:|--:|--:|\n'
-    local kind with text compiler literal symbolic row
+    printf '\nMilliseconds for each of %s layouts with literals, with symbols in their place, and of CuTe with the same numbers of the run:\n\n' "$symbol_size"
+    printf '| layout | | literals, dev | symbols | times more | CuTe, the less | literals, release | symbols | times more | CuTe, the less |\n'
+    printf '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n'
+    local kind with text compiler literal symbolic level row
     for kind in shape divide name; do
         for with in symbols constants; do
             case $kind-$with in
@@ -158,6 +162,16 @@ symbols() {
                 literal=$(each "$kind" "$compiler" "$symbol_size")
                 symbolic=$(each "${kind}_$with" "$compiler" "$symbol_size")
                 row+=$(awk -v a="$literal" -v b="$symbolic" 'BEGIN { printf " %.2f | %.2f | %.1f |", a, b, b / a }')
+                level=-O3
+                [ "$compiler" != rustc ] || level=-O0
+                case $kind-$with in
+                shape-symbols | divide-*)
+                    [ -z "$cxx_sizes" ] || row+=$(printf '%s\n' "$(each "${kind}_$with" "g++ $level" "$symbol_size")" \
+                        "$(each "${kind}_$with" "clang++ $level" "$symbol_size")" | sort -g | awk 'NR == 1 { printf " %.1f", $1 }')
+                    ;;
+                *) row+=" –" ;;
+                esac
+                row+=" |"
             done
             echo "$row"
         done
@@ -197,8 +211,23 @@ table() {
         done
     done
 }
+# A file of ten layouts from its first line to its object file, headers and macros included.
+whole() {
+    local kind compiler row
+    printf '\nMilliseconds for a file of 10 layouts, all that it includes or uses read anew:\n\n'
+    printf '| layouts | rustc, dev | rustc, release | g++ -O0 | g++ -O3 | clang++ -O0 | clang++ -O3 |\n'
+    printf '|---|--:|--:|--:|--:|--:|--:|\n'
+    for kind in none literal named by_name; do
+        row="| $kind |"
+        for compiler in "rustc" "rustc --release" "g++ -O0" "g++ -O3" "clang++ -O0" "clang++ -O3"; do
+            row+=$(cost "$compiler" "$kind" 10 | awk '{ printf " %.0f |", $1 * 1000 }')
+        done
+        echo "$row"
+    done
+}
 {
     table
+    [ -z "$cxx_sizes" ] || whole
     [ -z "$symbol_size" ] || symbols
 } | tee "$work/table"
 "$benches/section.sh" compile_cost "$work/table"

@@ -7,7 +7,9 @@ mod exact;
 #[path = "private/injective.rs"]
 mod injective;
 
-pub use demand::{demand, fits, made, refuse, refused, remainder, stride, trunc_div, value};
+pub use demand::{
+    demand, divisor, fits, made, refuse, refused, remainder, stride, trunc_div, value,
+};
 pub use exact::Exact;
 pub use injective::is_injective;
 

@@ -8,6 +8,7 @@ mod derived;
 mod dynamic;
 mod formula;
 mod item;
+mod plain;
 
 use std::cell::RefCell;
 use std::fmt;
@@ -36,6 +37,8 @@ pub(crate) struct Context<'a> {
     table: Table,
     /// These numbers.
     numbers: RefCell<Vec<Int>>,
+    /// The places of those that numbers of the run are divided by.
+    divisors: RefCell<Vec<usize>>,
 }
 
 /// Where types find the numbers that rustc computes.
@@ -109,7 +112,15 @@ impl<'a> Context<'a> {
                 Table::Beside(quote! { #name<#({ #arguments }),*> })
             }
         };
-        Context { krate, name, symbols, fallible: false, table, numbers: RefCell::default() }
+        Context {
+            krate,
+            name,
+            symbols,
+            fallible: false,
+            table,
+            numbers: RefCell::default(),
+            divisors: RefCell::default(),
+        }
     }
 
     /// Of an item, by its type.
@@ -120,7 +131,15 @@ impl<'a> Context<'a> {
         own: TokenStream,
     ) -> Self {
         let table = Table::Own(own);
-        Context { krate, name, symbols, fallible: true, table, numbers: RefCell::default() }
+        Context {
+            krate,
+            name,
+            symbols,
+            fallible: true,
+            table,
+            numbers: RefCell::default(),
+            divisors: RefCell::default(),
+        }
     }
 
     /// The place of a symbol in the plan.
@@ -133,16 +152,18 @@ impl<'a> Context<'a> {
         symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Constant)
     }
 
-    /// A variable for each symbol.
+    /// A variable for each symbol, and for each divisor that has been found.
     fn bindings(&self) -> TokenStream {
         let symbols = self.symbols.iter().enumerate();
-        bindings(symbols.map(|(place, symbol)| match symbol.kind {
+        let symbols = symbols.map(|(place, symbol)| match symbol.kind {
             SymbolKind::RunTime => (variable(place), symbol.tokens.clone()),
             SymbolKind::Constant => {
                 let tokens = braced(&symbol.tokens);
                 (variable(place), quote! { const #tokens })
             }
-        }))
+        });
+        let divisors = self.divisors.borrow();
+        bindings(symbols.chain(divisors.iter().map(|place| self.divisor_binding(*place))))
     }
 
     /// A variable for each constant, where constants are evaluated.

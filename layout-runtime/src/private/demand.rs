@@ -156,6 +156,14 @@ pub const fn stride(exact: Exact) -> isize {
     }
 }
 
+/// What numbers of the run are divided by.
+#[must_use]
+#[track_caller]
+pub const fn divisor(number: isize) -> usize {
+    assert!(number >= 1, "a divisor of constants must be at least 1");
+    number as usize
+}
+
 /// `a/b` rounded towards 0, as Rust divides.
 #[must_use]
 pub const fn trunc_div(a: Exact, b: Exact) -> Exact {

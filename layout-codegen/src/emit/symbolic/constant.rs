@@ -1,11 +1,11 @@
 //! Layouts of constants: types whose numbers rustc computes.
 
-use layout_algebra::Int;
 use layout_algebra::bounds::Bounds;
+use layout_algebra::{Expression, Int};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
-use super::{Context, Table, formula, leaf_count, map, nested};
+use super::{Context, Table, formula, leaf_count, local, map, nested};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::report::SpanRange;
@@ -93,6 +93,10 @@ fn array<'a>(
 
 fn table() -> Ident {
     Ident::new("__LAYOUT_NUMBERS", Span::call_site())
+}
+
+fn divisor(place: usize) -> Ident {
+    local(format_args!("n{place}"))
 }
 
 /// The type beside a value that has its numbers.
@@ -213,6 +217,47 @@ impl Context<'_> {
             numbers.len() - 1
         });
         Literal::usize_unsuffixed(at)
+    }
+
+    /// The variable of what a number of the run is to be a multiple of, if rustc knows it.
+    pub(super) fn divides(&self, divisor: &Int) -> Option<Ident> {
+        if !self.is_known(divisor) {
+            return None;
+        }
+        self.place(divisor);
+        self.divisor(&divisor.expression())
+    }
+
+    /// The variable of a number of constants that is in the table, as what numbers of the run
+    /// are divided by.
+    pub(super) fn divisor(&self, of: &Expression) -> Option<Ident> {
+        let place = self.place_of(of)?;
+        let mut divisors = self.divisors.borrow_mut();
+        if !divisors.contains(&place) {
+            divisors.push(place);
+        }
+        Some(divisor(place))
+    }
+
+    /// That variable, if there is one: what it stands for is at least 1.
+    pub(super) fn known_divisor(&self, of: &Expression) -> Option<Ident> {
+        let place = self.place_of(of)?;
+        self.divisors.borrow().contains(&place).then(|| divisor(place))
+    }
+
+    fn place_of(&self, of: &Expression) -> Option<usize> {
+        self.numbers.borrow().iter().position(|int| int.expression() == *of)
+    }
+
+    /// That variable, and its value.
+    pub(super) fn divisor_binding(&self, place: usize) -> (Ident, TokenStream) {
+        let krate = self.krate;
+        let (of, at) = (self.private("divisor"), Literal::usize_unsuffixed(place));
+        let table = match &self.table {
+            Table::Constant => table().into_token_stream(),
+            Table::Beside(own) | Table::Own(own) => quote! { <#own as #krate::Numbers>::NUMBERS },
+        };
+        (divisor(place), quote! { const { #of(#table[#at]) } })
     }
 
     /// A number of constants as a type of the runtime crate, with a turbofish.

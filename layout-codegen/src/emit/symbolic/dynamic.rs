@@ -7,6 +7,7 @@ use layout_algebra::{HTuple, Int};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+use super::plain::{self, Product};
 use super::{Context, formula, leaf_count, local, map, nested, variable};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
@@ -141,7 +142,7 @@ impl<'a> Numbers<'a> {
             statements: TokenStream::new(),
         };
         for obligation in obligations {
-            let holds = formula::holds(context, &obligation.condition);
+            let holds = plain::holds(context, &obligation.condition);
             numbers.rule(obligation.rule(), obligation.condition.integers(), holds);
         }
         numbers
@@ -211,20 +212,18 @@ impl<'a> Numbers<'a> {
         // The size is a multiple of each extent, and checked where the layout is made. Only
         // what wraps can have another extent than it should.
         let is_checked = self.extents.contains(int);
-        if let Some(plain) = formula::plain(context, int) {
+        if let Some(plain) = plain::plain(context, int) {
             if !is_extent && !is_checked {
                 let holds = quote! { #plain <= isize::MAX as usize };
                 self.rule(rule, [int].into_iter(), holds);
             }
             return plain;
         }
-        if let Some(factors) = formula::factors(context, int) {
+        if let Some(product) = Product::of(context, int) {
             if !is_extent || is_checked {
-                let fits = formula::fits(context, int, &factors);
-                self.rule(rule, [int].into_iter(), fits);
+                self.rule(rule, [int].into_iter(), product.fits(context));
             }
-            let product = factors.into_iter().reduce(|a, b| quote! { usize::wrapping_mul(#a, #b) });
-            return product.unwrap_or_default();
+            return product.value();
         }
         let exact = formula::exact(context, int, &|place| formula::bound(context, place));
         let name = local(format_args!("x{}", self.rules.len()));

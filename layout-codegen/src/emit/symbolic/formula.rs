@@ -49,97 +49,12 @@ fn expression(context: &Context<'_>, of: &Expression, symbols: Symbols<'_>) -> T
     }
 }
 
-/// An integer that is `usize` arithmetic of bound symbols which never wraps or panics.
-pub(super) fn plain(context: &Context<'_>, int: &Int) -> Option<TokenStream> {
-    plain_expression(context, &int.expression())
-}
-
-fn plain_expression(context: &Context<'_>, of: &Expression) -> Option<TokenStream> {
-    match of {
-        Expression::Known(value) => literal(*value),
-        Expression::Symbol(symbol) => {
-            let variable = variable(context.position(symbol)?);
-            Some(quote! { #variable })
-        }
-        Expression::Binary(op, operands) => {
-            let (a, Expression::Known(divisor)) = (&operands[0], &operands[1]) else { return None };
-            let divisor = literal(*divisor).filter(|_| *divisor > 0)?;
-            let a = plain_expression(context, a)?;
-            match op {
-                // Numbers are not negative: both round down.
-                BinaryOp::DivExact | BinaryOp::DivFloor | BinaryOp::DivTrunc => {
-                    Some(quote! { (#a / #divisor) })
-                }
-                BinaryOp::DivCeil => Some(quote! { usize::div_ceil(#a, #divisor) }),
-                BinaryOp::RemFloor | BinaryOp::RemTrunc => Some(quote! { (#a % #divisor) }),
-                BinaryOp::Min | BinaryOp::Max => None,
-            }
-        }
-        Expression::Sum(_) | Expression::Product(_) => None,
-    }
-}
-
-/// A number that every `usize` has room for.
-fn literal(value: i128) -> Option<TokenStream> {
-    let value = u32::try_from(value).ok()?;
-    let literal = Literal::u32_unsuffixed(value);
-    Some(quote! { #literal })
-}
-
-/// Whether a product of factors fits an `isize`.
-pub(super) fn fits(context: &Context<'_>, int: &Int, factors: &[TokenStream]) -> TokenStream {
-    let first = match int.expression() {
-        Expression::Product(parts) => parts.first().cloned(),
-        _ => None,
-    };
-    match (first, factors) {
-        (Some(Expression::Known(1..)), [times, factor]) => {
-            quote! { #factor <= isize::MAX as usize / #times }
-        }
-        _ => {
-            let fits = context.private("fits");
-            quote! { #fits(&[#(#factors),*]) }
-        }
-    }
-}
-
-/// A product of such integers, of two or more: its factors.
-pub(super) fn factors(context: &Context<'_>, int: &Int) -> Option<Vec<TokenStream>> {
-    let Expression::Product(parts) = int.expression() else { return None };
-    parts.iter().map(|part| plain_expression(context, part)).collect()
-}
-
 /// Sums and products have parts.
 fn joined(
     parts: impl Iterator<Item = TokenStream>,
     join: impl FnMut(TokenStream, TokenStream) -> TokenStream,
 ) -> TokenStream {
     parts.reduce(join).unwrap_or_default()
-}
-
-/// The value of a condition of bound symbols.
-pub(super) fn holds(context: &Context<'_>, of: &Condition) -> TokenStream {
-    let plain = |int: &Int| plain(context, int);
-    let short = match of {
-        Condition::Divides { divisor, of } => match (divisor.known(), plain(divisor), plain(of)) {
-            (Some(1..), Some(divisor), Some(int)) => Some(quote! { #int % #divisor == 0 }),
-            _ => None,
-        },
-        Condition::AtMost { least, most } => match (plain(least), plain(most)) {
-            (Some(least), Some(most)) => Some(quote! { #least <= #most }),
-            // A product is positive if its factors are.
-            _ if least.known() == Some(1) => factors(context, most).map(|factors| {
-                quote! { #((1 <= #factors))&* }
-            }),
-            _ => None,
-        },
-        Condition::Equal { left, right } => match (plain(left), plain(right)) {
-            (Some(left), Some(right)) => Some(quote! { #left == #right }),
-            _ => None,
-        },
-        _ => None,
-    };
-    short.unwrap_or_else(|| condition(context, of, &|place| bound(context, place)))
 }
 
 /// A bound symbol as `Exact`.

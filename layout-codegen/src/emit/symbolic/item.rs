@@ -139,7 +139,6 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
     let (krate, name, (header, generics, _)) = (context.krate, item.name, item.generics());
     let symbols = item.run_time();
     let layout = dynamic::layout_type(context, plan);
-    let bindings = context.bindings();
     // The type has collected the numbers that rustc knows.
     let has_numbers = !context.numbers.borrow().is_empty();
     let is_known =
@@ -147,6 +146,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
     let (known, open): (Vec<&Obligation>, Vec<_>) =
         plan.obligations.iter().partition(|o| has_numbers && is_known(o));
     let made = dynamic::value(context, plan, &open);
+    let bindings = context.bindings();
     let numbers = context.numbers.take();
     // What rustc knows is demanded of it.
     let numbers = (!numbers.is_empty()).then(|| {
