@@ -1,0 +1,100 @@
+//! Calls: an operation and its operands, and what it objects to.
+
+use layout_algebra::bounds::Bounds;
+
+use super::blame::blame;
+use super::{Evaluator, Unevaluated};
+use crate::operations::{self, Applied, Failure, Operation};
+use crate::repair;
+use crate::report::{Diagnostic, SpanRange, brief};
+use crate::shorthand::Shorthand;
+use crate::suggest::nearest;
+use crate::syntax::{Expr, ExprKind, OpName};
+use crate::value::Value;
+
+impl Evaluator<'_> {
+    pub(super) fn call(
+        &self,
+        expr: &Expr,
+        op: &OpName,
+        operands: &[Expr],
+    ) -> Result<Value, Unevaluated> {
+        let values = operands.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
+        self.apply(op, &values, &operands.iter().collect::<Vec<_>>(), expr.range)
+    }
+
+    pub(super) fn apply(
+        &self,
+        op: &OpName,
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
+        let Some(operation) = operations::find(&op.text) else {
+            let message = format!("unknown operation `{}`", brief(&op.text));
+            let diagnostic = Diagnostic::new(op.range, message);
+            let candidates = operations::all().map(|operation| operation.name);
+            let shorthand = Shorthand::of(&op.text).map(|shorthand| shorthand.op);
+            return Err(match shorthand.or_else(|| nearest(&op.text, candidates)) {
+                Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+                None => diagnostic.help(
+                    "operations have CuTe's names; the documentation of `layout!` lists them",
+                ),
+            }
+            .into());
+        };
+        check_arity(operation, values.len(), range)?;
+        let (plain, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
+        let failure = match operation.apply(&plain, self.allow) {
+            Ok(Applied { value, padded }) => {
+                let bounds =
+                    operations::bounds::follow(operation.name, &plain, &of, padded, &value);
+                return Ok(value.within(bounds));
+            }
+            Err(failure) => failure,
+        };
+        let whole = Expr { kind: ExprKind::Underscore, range };
+        // The user called this operation, whichever it is computed by.
+        Err(match failure {
+            Failure::Algebra(error) => {
+                let error = error.in_op(operation.name);
+                let mut diagnostic = blame(&error, operands, &whole);
+                diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
+                diagnostic.into()
+            }
+            Failure::Objection(error, lint) => {
+                let error = error.in_op(operation.name);
+                let mut diagnostic = blame(&error, operands, &whole);
+                diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
+                diagnostic.allow(lint).into()
+            }
+            Failure::Written(diagnostic) => diagnostic.into(),
+            Failure::Refused { index, message } => {
+                let range = operands.get(index).map_or(range, |operand| operand.range);
+                Diagnostic::new(range, message).into()
+            }
+            Failure::Operand { index, expected } => {
+                let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
+                let range = operands.get(index).map_or(range, |operand| operand.range);
+                let message = format!("{}: expected {expected}, found {found}", operation.name);
+                Diagnostic::new(range, message).into()
+            }
+        })
+    }
+}
+
+fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<(), Diagnostic> {
+    let (least, most) = operation.arity;
+    if (least..=most).contains(&found) {
+        return Ok(());
+    }
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    let expected = match (least, most) {
+        (least, most) if least == most => format!("{least} operand{}", plural(least)),
+        (least, usize::MAX) => format!("at least {least} operand{}", plural(least)),
+        (least, most) if least + 1 == most => format!("{least} or {most} operands"),
+        (least, most) => format!("{least} to {most} operands"),
+    };
+    let message = format!("{} takes {expected} ({}), not {found}", operation.name, operation.usage);
+    Err(Diagnostic::new(range, message))
+}
