@@ -14,7 +14,7 @@ benches=$(cd "$(dirname "$0")" && pwd)
 sizes=${SIZES-100 1000 10000}
 cxx_sizes=${CXX_SIZES-100 1000}
 clang=${CLANG:-$(command -v clang++ || command -v clang++-19 || true)}
-kinds=${KINDS-by_hand literal named by_name}
+kinds=${KINDS-inline by_hand literal named by_name}
 symbol_size=${SYMBOL_SIZE-100}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -74,6 +74,7 @@ write() {
                     e = cxx ? sprintf("logical_divide(%s{}, Tile<Int<%d>, Int<%d>>{})", base, p, q) : sprintf("divide!(%s, (%d,%d))", base, p, q)
                 }
                 if (kind == "by_hand") { print by_hand(i, a, b, c); e = "L" i }
+                if (kind == "inline") inline = sprintf("((i %% %d) * %d + (i / %d %% %d) * %d + i / %d)", a, b * c, a, b, c, a * b)
                 if (kind == "shape") e = sprintf("layout!((%d,(%d,%d)):(%d,(%d,1)))", a, b, c, b * c, c)
                 if (kind == "shape_symbols") e = cxx ? sprintf("make_layout(make_shape(%d * m, make_shape(Int<%d>{}, n)), make_stride(%d * n, make_stride(n, Int<1>{})))", a, b, b) \
                     : sprintf("layout!((%d*m,(%d,n)):(%d*n,(n,1)))", a, b, b)
@@ -85,7 +86,7 @@ write() {
                     e = cxx ? sprintf("logical_divide(make_layout(make_shape(m, n), make_stride(n, Int<1>{})), Tile<Int<%d>, Int<%d>>{})", p, q) \
                         : sprintf("divide!(%s, (%s))", tiled[kind], tile)
                 }
-                use[i] = kind == "none" ? "i" : (cxx ? e "(i)" : e ".index(i)")
+                use[i] = kind == "none" ? "i" : kind == "inline" ? inline : (cxx ? e "(i)" : e ".index(i)")
             }
             for (i = 0; i < n; i++) {
                 if (i % 10 == 0) {
@@ -189,7 +190,7 @@ table() {
             row="| $kind | $n"
             per=()
             for compiler in "rustc" "rustc --release" "g++ -O0" "g++ -O3" "clang++ -O0" "clang++ -O3"; do
-                if [[ $compiler != rustc* && ($kind = by_hand || " $cxx_sizes " != *" $n "*) ]]; then
+                if [[ $compiler != rustc* && ($kind = by_hand || $kind = inline || " $cxx_sizes " != *" $n "*) ]]; then
                     row+=" | –"
                     per+=(0)
                     continue
