@@ -68,6 +68,7 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
             "parameters_break_a_rule",
             "Tile: BM = 128, W = 48 and BM must be a multiple of W, for logical_divide",
         ),
+        ("divisor_breaks_a_rule", "Rows: W = 0 and W must be at least 1, as a divisor"),
         ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
         (
             "copy_shares_elements",
@@ -156,6 +157,7 @@ fn what_breaks_a_rule_is_underlined() {
         ("constants_break_a_rule", "8:54"),
         ("items_break_a_rule", "11:42"),
         ("parameters_break_a_rule", "5:90"),
+        ("divisor_breaks_a_rule", "5:20"),
     ] {
         let text = errors_of(example);
         assert!(text.contains(&format!("{example}.rs:{place}")), "{example}: {text}");

@@ -1,7 +1,7 @@
 //! Layouts of constants: types whose numbers rustc computes.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Expression, Int};
+use layout_algebra::{Condition, Expression, Int};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
@@ -219,9 +219,18 @@ impl Context<'_> {
         Literal::usize_unsuffixed(at)
     }
 
+    /// Collects what a number of the run is to be a multiple of, if rustc knows it.
+    pub(super) fn collect_divisor(&self, obligation: &Obligation) {
+        if let Condition::Divides { divisor, of } = &obligation.condition
+            && !self.is_known(of)
+        {
+            self.divides(divisor);
+        }
+    }
+
     /// The variable of what a number of the run is to be a multiple of, if rustc knows it.
     pub(super) fn divides(&self, divisor: &Int) -> Option<Ident> {
-        if !self.is_known(divisor) {
+        if divisor.known().is_some() || !self.is_known(divisor) {
             return None;
         }
         self.place(divisor);

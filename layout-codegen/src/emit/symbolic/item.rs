@@ -139,7 +139,8 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
     let (krate, name, (header, generics, _)) = (context.krate, item.name, item.generics());
     let symbols = item.run_time();
     let layout = dynamic::layout_type(context, plan);
-    // The type has collected the numbers that rustc knows.
+    // The type has collected the numbers that rustc knows; these follow.
+    plan.obligations.iter().for_each(|obligation| context.collect_divisor(obligation));
     let has_numbers = !context.numbers.borrow().is_empty();
     let is_known =
         |obligation: &&Obligation| obligation.condition.integers().all(|int| context.is_known(int));
