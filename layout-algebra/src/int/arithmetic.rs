@@ -60,26 +60,28 @@ impl Int {
 
     /// The lesser of both.
     pub fn lesser(&self, other: &Int) -> Result<Int, Overflow> {
-        match self.at_most(other) {
-            Truth::True => Ok(self.clone()),
-            Truth::False => Ok(other.clone()),
-            Truth::Unknown if other.at_most(self).is_true() => Ok(other.clone()),
-            Truth::Unknown => {
-                let (a, b) = if self <= other { (self, other) } else { (other, self) };
-                Int::of_node(Node::Min(a.clone(), b.clone()))
-            }
-        }
+        self.one_of(other, [self, other], Node::Min)
     }
 
     /// The greater of both.
     pub fn greater(&self, other: &Int) -> Result<Int, Overflow> {
+        self.one_of(other, [other, self], Node::Max)
+    }
+
+    /// The first of two if `self <= other`, else the second; a node of both where that is open.
+    fn one_of(
+        &self,
+        other: &Int,
+        [first, second]: [&Int; 2],
+        node: fn(Int, Int) -> Node,
+    ) -> Result<Int, Overflow> {
         match self.at_most(other) {
-            Truth::True => Ok(other.clone()),
-            Truth::False => Ok(self.clone()),
-            Truth::Unknown if other.at_most(self).is_true() => Ok(self.clone()),
+            Truth::True => Ok(first.clone()),
+            Truth::False => Ok(second.clone()),
+            Truth::Unknown if other.at_most(self).is_true() => Ok(second.clone()),
             Truth::Unknown => {
                 let (a, b) = if self <= other { (self, other) } else { (other, self) };
-                Int::of_node(Node::Max(a.clone(), b.clone()))
+                Int::of_node(node(a.clone(), b.clone()))
             }
         }
     }

@@ -112,15 +112,7 @@ impl<'a> Context<'a> {
                 Table::Beside(quote! { #name<#({ #arguments }),*> })
             }
         };
-        Context {
-            krate,
-            name,
-            symbols,
-            fallible: false,
-            table,
-            numbers: RefCell::default(),
-            divisors: RefCell::default(),
-        }
+        Context::of(krate, name, symbols, table)
     }
 
     /// Of an item, by its type.
@@ -130,12 +122,15 @@ impl<'a> Context<'a> {
         symbols: &'a [Symbol],
         own: TokenStream,
     ) -> Self {
-        let table = Table::Own(own);
+        Context { fallible: true, ..Context::of(krate, name, symbols, Table::Own(own)) }
+    }
+
+    fn of(krate: &'a TokenStream, name: String, symbols: &'a [Symbol], table: Table) -> Self {
         Context {
             krate,
             name,
             symbols,
-            fallible: true,
+            fallible: false,
             table,
             numbers: RefCell::default(),
             divisors: RefCell::default(),

@@ -18,22 +18,22 @@ fn expression(context: &Context<'_>, of: &Expression) -> Option<TokenStream> {
             let variable = variable(context.position(symbol)?);
             Some(quote! { #variable })
         }
-        Expression::Binary(BinaryOp::Min | BinaryOp::Max, _) => None,
         Expression::Binary(op, operands) => {
+            let divide: fn(TokenStream, TokenStream) -> TokenStream = match op {
+                // Numbers are not negative: both round down.
+                BinaryOp::DivExact | BinaryOp::DivFloor | BinaryOp::DivTrunc => {
+                    |a, b| quote! { (#a / #b) }
+                }
+                BinaryOp::DivCeil => |a, b| quote! { usize::div_ceil(#a, #b) },
+                BinaryOp::RemFloor | BinaryOp::RemTrunc => |a, b| quote! { (#a % #b) },
+                BinaryOp::Min | BinaryOp::Max => return None,
+            };
             let a = expression(context, &operands[0])?;
             let divisor = match &operands[1] {
                 Expression::Known(known) => literal(*known).filter(|_| *known > 0)?,
                 of => context.divisor(of)?.into_token_stream(),
             };
-            match op {
-                // Numbers are not negative: both round down.
-                BinaryOp::DivExact | BinaryOp::DivFloor | BinaryOp::DivTrunc => {
-                    Some(quote! { (#a / #divisor) })
-                }
-                BinaryOp::DivCeil => Some(quote! { usize::div_ceil(#a, #divisor) }),
-                BinaryOp::RemFloor | BinaryOp::RemTrunc => Some(quote! { (#a % #divisor) }),
-                BinaryOp::Min | BinaryOp::Max => None,
-            }
+            Some(divide(a, divisor))
         }
         Expression::Sum(_) | Expression::Product(_) => None,
     }
@@ -76,7 +76,10 @@ impl Product {
                 parts.retain(|part| !is_constant(part));
                 Some(divisor.into_token_stream())
             }
-            (None, Some(Expression::Known(1..))) => Some(literal_of(&parts.remove(0))?),
+            (None, Some(&Expression::Known(known @ 1..))) => {
+                parts.remove(0);
+                Some(literal(known)?)
+            }
             (None, _) => None,
         };
         let factors: Vec<_> =
@@ -106,13 +109,6 @@ impl Product {
         let factors = self.known.into_iter().chain(self.factors);
         let product = factors.reduce(|a, b| quote! { usize::wrapping_mul(#a, #b) });
         product.unwrap_or_default()
-    }
-}
-
-fn literal_of(known: &Expression) -> Option<TokenStream> {
-    match known {
-        Expression::Known(known) => literal(*known),
-        _ => None,
     }
 }
 
