@@ -63,7 +63,6 @@ pub use narrow::Narrow;
 pub use narrow::Narrowing;
 pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed};
 use ready::Ready;
-use split::Flowing;
 pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};
 
 use crate::map::{Identity, Map, mapped};
@@ -125,39 +124,49 @@ impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// ```
     #[inline]
     pub fn new(modes: M) -> Result<Self, ShapeError> {
-        Dynamic::plain(modes).ok_or_else(|| {
+        Dynamic::checked_plain(Ready::new(modes)).ok_or_else(|| {
             let numbers = numbers::<M, LEAVES>(&modes);
             reason(&numbers.shape, &numbers.stride)
         })
     }
 
-    /// The layout of these numbers, if they make one.
+    /// [`checked`](Dynamic::checked) where 1-D coordinates are split over the modes.
     #[doc(hidden)]
     #[inline]
-    pub fn plain(modes: M) -> Option<Self> {
-        const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        let mut flowing = Flowing::start();
-        let modes = Ready { modes, flow: modes.flow(&mut flowing) };
-        #[expect(clippy::question_mark, reason = "`?` is two more functions for each layout")]
-        let Some(range) = flowing.range() else { return None };
-        Some(Dynamic { modes, linear: modes, range, bounds: Everywhere, after: PhantomData })
+    pub fn checked_plain(modes: Ready<M>) -> Option<Self> {
+        Dynamic::<_, LEAVES, _>::checked(modes, modes)
+    }
+
+    /// [`compact`](Dynamic::compact) where 1-D coordinates are split over the modes.
+    #[doc(hidden)]
+    #[inline]
+    pub fn compact_plain(modes: Ready<M>, size: usize) -> Self {
+        Dynamic::compact(modes, modes, size)
     }
 }
 
 impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
     /// The layout of these numbers, if they make one, with those of the same function of
-    /// 1-D coordinates, which are not checked.
+    /// 1-D coordinates. The flows and `linear` are not checked.
     #[doc(hidden)]
-    // Compiled for one layout alone: optimised once, where it is called.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn coalesced(modes: M, linear: Linear) -> Option<Self> {
+    #[inline]
+    pub fn checked(modes: Ready<M>, linear: Ready<Linear>) -> Option<Self> {
+        let range = Range::of(&modes.modes);
+        range.map(|range| Dynamic::ranged(modes, linear, range))
+    }
+
+    /// The layout of numbers that are known to make one, of this size, and whose offsets are
+    /// all from 0 to there. Nothing is checked.
+    #[doc(hidden)]
+    #[inline]
+    pub fn compact(modes: Ready<M>, linear: Ready<Linear>, size: usize) -> Self {
+        Dynamic::ranged(modes, linear, Range::compact(size))
+    }
+
+    #[inline(always)]
+    fn ranged(modes: Ready<M>, linear: Ready<Linear>, range: Range) -> Self {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        let mut flowing = Flowing::start();
-        let modes = Ready { modes, flow: modes.flow(&mut flowing) };
-        #[expect(clippy::question_mark, reason = "`?` is two more functions for each layout")]
-        let Some(range) = flowing.range() else { return None };
-        let linear = Ready::new(linear);
-        Some(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
+        Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData }
     }
 }
 
@@ -172,10 +181,26 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Dynamic<M, LEAVES, Li
 }
 
 impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear, Identity, B> {
-    /// What a view rests on.
+    /// What a view rests on: computed from the numbers, whatever the layout was made with.
+    #[inline]
+    pub(crate) fn evidence(&self) -> Result<(Ready<M>, Range), ShapeError> {
+        let modes = self.modes.modes;
+        match Range::of(&modes) {
+            Some(range) => Ok((Ready::new(modes), range)),
+            None => Err(self.reason()),
+        }
+    }
+
+    /// What it was made with.
     #[inline(always)]
-    pub(crate) fn evidence(&self) -> (Ready<M>, Range) {
+    pub(crate) fn claimed(&self) -> (Ready<M>, Range) {
         (self.modes, self.range)
+    }
+
+    /// Why the numbers make no layout.
+    #[cold]
+    fn reason(&self) -> ShapeError {
+        reason(&self.shape(), &self.stride())
     }
 }
 
@@ -232,7 +257,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
     #[inline(always)]
     #[must_use]
     pub const fn cosize(&self) -> usize {
-        self.range.max.abs_diff(self.range.min) + 1
+        self.range.cosize()
     }
 
     /// The smallest offset.

@@ -6,16 +6,18 @@ mod demand;
 mod exact;
 #[path = "private/injective.rs"]
 mod injective;
+#[path = "private/rules.rs"]
+mod rules;
 
-pub use demand::{
-    demand, divisor, fits, made, refuse, refused, remainder, stride, trunc_div, value,
-};
+pub use demand::{demand, divisor, fits, made, remainder, stride, trunc_div, value};
 pub use exact::Exact;
 pub use injective::is_injective;
+pub use rules::{refuse, refused};
 
 use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};
 
+pub use crate::dynamic::ready::Ready;
 pub use crate::view::{AsSource, AsTarget, copy_elements};
 pub use layout_macros::{expand, resume};
 

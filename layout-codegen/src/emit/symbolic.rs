@@ -3,12 +3,14 @@
 //! What a proof lacked is checked first: by rustc where all is constant, else where the
 //! layout is made.
 
+mod compact;
 mod constant;
 mod derived;
 mod dynamic;
 mod formula;
 mod item;
 mod plain;
+mod words;
 
 use std::cell::RefCell;
 use std::fmt;

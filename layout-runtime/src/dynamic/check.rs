@@ -1,6 +1,6 @@
 //! `Range`: the size and the offsets of a layout, in checked arithmetic.
 
-use super::ShapeError;
+use super::{Leaves, Modes, ShapeError};
 
 /// The size of a layout, and its smallest and largest offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +19,31 @@ impl Range {
     /// That of no leaf.
     const POINT: Range = Range { size: 1, min: 0, max: 0 };
 
+    /// That of these modes, if they are those of a layout.
+    #[inline]
+    pub(crate) fn of<M: Modes>(modes: &M) -> Option<Range> {
+        let mut checker = Checker { size: 1, span: 0, min: 0 };
+        modes.visit(&mut checker);
+        checker.range()
+    }
+
+    /// That of a layout whose offsets are all from 0 to its size.
+    #[inline]
+    pub(super) fn compact(size: usize) -> Range {
+        Range { size, min: 0, max: size.wrapping_sub(1) as isize }
+    }
+
     /// The index that an offset is, where no offset is negative.
     #[inline(always)]
     pub(super) fn index(&self, offset: isize) -> usize {
         debug_assert!(self.min == 0, "this layout has negative offsets: use `offset`");
         offset as usize
+    }
+
+    /// The number of offsets from the smallest to the largest.
+    #[inline(always)]
+    pub(crate) const fn cosize(&self) -> usize {
+        self.max.abs_diff(self.min) + 1
     }
 
     /// The range with one more leaf, or the rule that is broken.
@@ -50,7 +70,7 @@ impl Range {
 /// Sums up a range, without a jump and without a condition until the end: it is compiled
 /// for every layout, and LLVM compares each condition with all others.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Checker {
+struct Checker {
     /// The size, or the largest number if that is more.
     size: usize,
     /// From the smallest offset to the largest, or the largest number if that is more.
@@ -60,30 +80,26 @@ pub(super) struct Checker {
 }
 
 impl Checker {
+    /// The range, if there is no rule that a leaf breaks.
     #[inline]
-    pub(super) fn start() -> Self {
-        Checker { size: 1, span: 0, min: 0 }
+    fn range(self) -> Option<Range> {
+        let Checker { size, span, min } = self;
+        const MAX: usize = isize::MAX as usize;
+        // An extent that is 0 makes a size that is.
+        let fits = (size.wrapping_sub(1) < MAX) & (span < MAX);
+        if fits { Some(Range { size, min, max: min.wrapping_add(span as isize) }) } else { None }
     }
+}
 
-    /// One more leaf.
+impl Leaves for Checker {
     #[inline]
-    pub(super) fn leaf(&mut self, extent: usize, stride: isize) {
+    fn leaf(&mut self, extent: usize, stride: isize) {
         let last = extent.wrapping_sub(1);
         let end = saturated(last.overflowing_mul(stride.unsigned_abs()));
         let below = end as isize & (stride >> (isize::BITS - 1));
         self.size = saturated(self.size.overflowing_mul(extent));
         self.span = saturated(self.span.overflowing_add(end));
         self.min = self.min.wrapping_sub(below);
-    }
-
-    /// The range, if there is no rule that a leaf breaks.
-    #[inline]
-    pub(super) fn range(self) -> Option<Range> {
-        let Checker { size, span, min } = self;
-        const MAX: usize = isize::MAX as usize;
-        // An extent that is 0 makes a size that is.
-        let fits = (size.wrapping_sub(1) < MAX) & (span < MAX);
-        if fits { Some(Range { size, min, max: min.wrapping_add(span as isize) }) } else { None }
     }
 }
 
@@ -116,7 +132,6 @@ mod tests {
     use std::string::{String, ToString};
 
     use super::*;
-    use crate::dynamic::split::Flowing;
     use crate::dynamic::{Extent, Fixed, Mode, Modes, numbers};
 
     fn error(modes: impl Modes) -> String {
@@ -127,9 +142,7 @@ mod tests {
     }
 
     fn range(modes: impl Modes) -> Option<Range> {
-        let mut flowing = Flowing::start();
-        modes.flow(&mut flowing);
-        flowing.range()
+        Range::of(&modes)
     }
 
     fn leaf(extent: usize, stride: isize) -> Mode {

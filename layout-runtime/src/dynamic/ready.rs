@@ -6,13 +6,17 @@ use super::{DynamicCoordinate, Modes};
 /// Modes and their flows.
 #[derive(Clone, Copy)]
 pub struct Ready<M: Modes> {
-    pub(crate) modes: M,
-    pub(super) flow: M::Flow,
+    /// The modes.
+    pub modes: M,
+    /// What [`Modes::flow`] makes of them.
+    pub flow: M::Flow,
 }
 
 impl<M: Modes> Ready<M> {
+    /// Modes with their flows.
     #[inline]
-    pub(crate) fn new(modes: M) -> Self {
+    #[must_use]
+    pub fn new(modes: M) -> Self {
         Ready { modes, flow: modes.flow(&mut Flowing::start()) }
     }
 

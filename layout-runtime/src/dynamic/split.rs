@@ -10,7 +10,6 @@
 //! A digit of a power of two that the compiler knows is masked instead, where it knows
 //! the next stride too: there, strides are cheaper factors than flows.
 
-use super::check::{Checker, Range};
 use super::number::{AnyExtent, AnyStride};
 
 /// Defines the split for one type of coordinate and of offset.
@@ -129,35 +128,26 @@ const fn back<E: AnyExtent, D: AnyStride>() -> (bool, isize) {
     }
 }
 
-/// The flows of the leaves of a layout, one after the other, and what they add up to:
-/// together, so that there is one walk over the leaves to compile.
+/// The flows of the leaves of a layout, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Flowing {
     /// What the next leaf takes back.
     back: isize,
-    checker: Checker,
 }
 
 impl Flowing {
     #[inline]
     pub(super) fn start() -> Self {
-        Flowing { back: 0, checker: Checker::start() }
+        Flowing { back: 0 }
     }
 
     /// The flow of the next leaf. An extent that the compiler knows to be 1 takes nothing.
     #[inline]
     pub(super) fn next(&mut self, extent: usize, stride: isize, is_one: bool) -> isize {
-        self.checker.leaf(extent, stride);
         let flow = stride.wrapping_sub(self.back);
         if !is_one {
             self.back = (extent as isize).wrapping_mul(stride);
         }
         flow
-    }
-
-    /// The range of the leaves so far, if they have one.
-    #[inline]
-    pub(super) fn range(self) -> Option<Range> {
-        self.checker.range()
     }
 }

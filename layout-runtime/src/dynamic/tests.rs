@@ -12,6 +12,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
+use super::ready::Ready;
 use super::{Constant, Dynamic, Extent, Fixed, Mode, Modes, ShapeError};
 use crate::{Leaf, Numbers, Profile, Static};
 
@@ -274,11 +275,24 @@ fn constants_are_fixed_numbers() {
     assert_eq!(format!("{}", of::<4>(7)), "(4,(7,4)):(-3,(4,50))");
 }
 
+/// Of a compact layout the size is all that is to be known.
+#[test]
+fn compact_layouts_are_those_that_are_checked() {
+    for m in 1..5 {
+        let modes = (leaf(m, 6), (fixed::<1>(3), leaf(2, 3)));
+        let ready = Ready::new(modes);
+        let l = Dynamic::<_, 3, _>::compact(ready, ready, 6 * m);
+        check(l);
+        assert!(l == new::<_, 3>(modes));
+    }
+}
+
 /// 1-D coordinates are those of the layout with fewer leaves.
 #[test]
 fn coalesced_layouts_are_the_same() {
     let modes = (fixed::<1>(6), (leaf(4, 6), leaf(3, 48)));
-    let l = Dynamic::<_, 3, _>::coalesced(modes, (fixed::<1>(24), leaf(3, 48))).unwrap();
+    let linear = (fixed::<1>(24), leaf(3, 48));
+    let l = Dynamic::<_, 3, _>::checked(Ready::new(modes), Ready::new(linear)).unwrap();
     check(l);
     assert!(l == new::<_, 3>(modes));
     assert_eq!(

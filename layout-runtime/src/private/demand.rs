@@ -3,37 +3,6 @@
 use super::Exact;
 use crate::ShapeError;
 
-/// Why there is no layout of these values: the first rule that does not hold, with the
-/// symbols whose bit is set; else the numbers that follow from them do not fit.
-#[cold]
-#[inline(never)]
-#[must_use]
-pub fn refused(
-    layout: &'static str,
-    names: &'static [&'static str],
-    values: &[usize],
-    rules: &'static [(&'static str, u32)],
-    holds: &[bool],
-) -> ShapeError {
-    let broken = rules.iter().zip(holds).find(|(_, holds)| !**holds);
-    let rule = broken.map_or((FITS, u32::MAX), |(rule, _)| *rule);
-    ShapeError::told(layout, rule, names, values)
-}
-
-/// Panics with that reason.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub fn refuse(
-    layout: &'static str,
-    names: &'static [&'static str],
-    values: &[usize],
-    rules: &'static [(&'static str, u32)],
-    holds: &[bool],
-) -> ! {
-    refused(layout, names, values, rules, holds).panic()
-}
-
 /// Whether a product fits an `isize`.
 #[must_use]
 pub const fn fits(factors: &[usize]) -> bool {
@@ -57,8 +26,6 @@ pub fn made<T>(result: Result<T, ShapeError>) -> T {
         Err(error) => error.panic(),
     }
 }
-
-const FITS: &str = "its extents must be at least 1, and its size and offsets fit `isize`";
 
 /// The longest message, in bytes.
 const LONGEST: usize = 512;
@@ -207,19 +174,6 @@ mod tests {
         );
         assert!(message(&["N"], &[i128::MIN], "r").contains(&i128::MIN.to_string()));
         demand(true, "", "", &[], &[]);
-    }
-
-    #[test]
-    fn the_first_broken_rule_is_the_reason() {
-        const NAMES: &[&str] = &["m", "n"];
-        const RULES: &[(&str, u32)] = &[("m is even", 1), ("n is odd", 2)];
-        let text = |holds: &[bool]| refused("L", NAMES, &[3, 4], RULES, holds).to_string();
-        assert_eq!(text(&[false, false]), "L: m = 3 and m is even");
-        assert_eq!(text(&[true, false]), "L: n = 4 and n is odd");
-        let fits = "L: m = 3, n = 4 and its extents must be at least 1, and its size and offsets fit `isize`";
-        assert_eq!(text(&[true, true]), fits);
-        let panic = catch_unwind(|| refuse("", NAMES, &[3, 4], RULES, &[false])).unwrap_err();
-        assert_eq!(panic.downcast_ref::<String>().unwrap(), "m = 3 and m is even");
     }
 
     #[test]

@@ -4,11 +4,12 @@ use std::cell::RefCell;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::compact::Compact;
 use super::plain::{self, Product};
-use super::{Context, formula, leaf_count, local, map, nested, variable};
+use super::{Context, formula, leaf_count, local, map, nested, variable, words};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::Obligation;
@@ -20,22 +21,31 @@ pub(super) fn value(
     obligations: &[&Obligation],
 ) -> TokenStream {
     let krate = context.krate;
-    let mut numbers = Numbers::of(context, obligations);
+    let mut numbers = Numbers::of(context, Compact::of(context, plan), obligations);
     numbers.extents = plan.profile.leaves().iter().map(|leaf| leaf.extent.clone()).collect();
-    let profile = nested(&plan.profile, &mut |leaf| numbers.mode(leaf));
-    let linear = plan.separate_linear();
-    let linear = linear.map(|linear| nested(linear, &mut |leaf| numbers.mode(leaf)));
+    let profile = numbers.ready(&plan.profile);
+    let linear = plan.separate_linear().map(|linear| numbers.ready(linear));
     let bounds = (!plan.bounds.is_everywhere()).then(|| numbers.bounds(&plan.bounds));
-    let leaves = leaf_count(plan);
-    let layout = local("layout");
-    let made = match linear {
-        None => quote! { #krate::Dynamic::<_, #leaves>::plain(#profile) },
-        Some(linear) => quote! { #krate::Dynamic::<_, #leaves, _>::coalesced(#profile, #linear) },
+    let (leaves, layout, size) = (leaf_count(plan), local("layout"), local("size"));
+    let compact = match &linear {
+        None => quote! { #krate::Dynamic::<_, #leaves>::compact_plain(#profile, #size) },
+        Some(linear) => {
+            quote! { #krate::Dynamic::<_, #leaves, _>::compact(#profile, #linear, #size) }
+        }
     };
-    let swizzled = (!plan.then.is_empty()).then(|| {
-        let map = map(krate, plan);
-        quote! { .and_then(|#layout| #layout.swizzled::<#map>().ok()) }
-    });
+    let map = (!plan.then.is_empty()).then(|| map(krate, plan));
+    let made = match (&numbers.compact, linear) {
+        (Some(_), _) if map.is_none() => {
+            let within = bounds.map(|bounds| quote! { .within(#bounds) });
+            return numbers.checked(&quote! { #compact #within });
+        }
+        (Some(_), _) => quote! { ::core::option::Option::Some(#compact) },
+        (None, None) => quote! { #krate::Dynamic::<_, #leaves>::checked_plain(#profile) },
+        (None, Some(linear)) => {
+            quote! { #krate::Dynamic::<_, #leaves, _>::checked(#profile, #linear) }
+        }
+    };
+    let swizzled = map.map(|map| quote! { .and_then(|#layout| #layout.swizzled::<#map>().ok()) });
     let within = bounds.map(|bounds| quote! { .map(|#layout| #layout.within(#bounds)) });
     numbers.option(&quote! { #made #swizzled #within })
 }
@@ -47,7 +57,7 @@ pub(super) fn integers(
     obligations: &[&Obligation],
     value: impl FnOnce(&dyn Fn(&Int) -> TokenStream) -> TokenStream,
 ) -> TokenStream {
-    let numbers = Numbers { purpose: "a number", ..Numbers::of(context, obligations) };
+    let numbers = Numbers { purpose: "a number", ..Numbers::of(context, None, obligations) };
     let numbers = RefCell::new(numbers);
     let value = value(&|int| {
         let number = match int.known() {
@@ -110,10 +120,15 @@ fn goes_on(last: &mut Option<SymbolicLeaf>, leaf: &SymbolicLeaf) -> bool {
 
 /// What must hold.
 struct Rule {
-    text: String,
-    /// The symbols to tell of, bit by bit.
-    told: u32,
-    holds: TokenStream,
+    /// In words, with what it says.
+    line: String,
+    /// Nothing where something else says that it holds.
+    holds: Option<TokenStream>,
+}
+
+/// Whether a number is one of any `isize`.
+fn fits(number: i128) -> bool {
+    i32::try_from(number).is_ok()
 }
 
 /// The numbers of a layout, each computed once, and what is checked before.
@@ -121,6 +136,8 @@ struct Numbers<'a> {
     context: &'a Context<'a>,
     /// Integers that are kept from overflow, by name.
     exact: TokenStream,
+    /// What is checked of the range of the layout, where that is all.
+    compact: Option<Compact>,
     rules: Vec<Rule>,
     /// What a number is that is no extent.
     purpose: &'static str,
@@ -131,10 +148,11 @@ struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    fn of(context: &'a Context<'a>, obligations: &[&Obligation]) -> Self {
+    fn of(context: &'a Context<'a>, compact: Option<Compact>, obligations: &[&Obligation]) -> Self {
         let mut numbers = Numbers {
             context,
             exact: TokenStream::new(),
+            compact,
             rules: Vec::new(),
             purpose: "a stride",
             extents: Vec::new(),
@@ -142,25 +160,85 @@ impl<'a> Numbers<'a> {
             statements: TokenStream::new(),
         };
         for obligation in obligations {
-            let holds = plain::holds(context, &obligation.condition);
-            numbers.rule(obligation.rule(), obligation.condition.integers(), holds);
+            let of = &obligation.condition;
+            let compact = numbers.compact.as_ref();
+            let is_implied = compact.is_some_and(|compact| compact.implies(of));
+            let line = format!("{}: {}", words::condition(context, of), obligation.rule());
+            let holds = (!is_implied).then(|| plain::holds(context, of));
+            numbers.rules.push(Rule { line, holds });
         }
         numbers
     }
 
-    fn rule<'i>(&mut self, text: String, of: impl Iterator<Item = &'i Int>, holds: TokenStream) {
-        let mut told = 0;
-        for symbol in of.flat_map(Int::symbols) {
-            let place = self.context.position(&symbol);
-            told |= place.and_then(|place| 1u32.checked_shl(place as u32)).unwrap_or(0);
-        }
-        self.rules.push(Rule { text, told, holds });
+    /// A rule that an integer has a property, and is what it is for.
+    fn rule(&mut self, int: &Int, property: &str, purpose: &str, holds: TokenStream) {
+        let must = match property {
+            "extent" => "be at least 1 and fit",
+            _ => "fit",
+        };
+        let words = words::property(self.context, int, property);
+        let line = format!("{words}: {int} must {must} `isize`, as {purpose}");
+        let is_implied = self.compact.as_ref().is_some_and(|compact| compact.holds_for(int));
+        self.rules.push(Rule { line, holds: (!is_implied).then_some(holds) });
     }
 
     fn mode(&mut self, leaf: &SymbolicLeaf) -> TokenStream {
         let krate = self.context.krate;
         let (extent, stride) = (self.number(&leaf.extent, true), self.number(&leaf.stride, false));
         quote! { #krate::Mode { extent: #extent, stride: #stride } }
+    }
+
+    /// Modes with their flows, which the runtime computes where types say what it needs.
+    fn ready(&mut self, profile: &HTuple<SymbolicLeaf>) -> TokenStream {
+        let ready = self.context.private("Ready");
+        let modes = nested(profile, &mut |leaf| self.mode(leaf));
+        let context = self.context;
+        let is_plain = |int: &Int| int.known().is_some() || !context.is_known(int);
+        if !profile.leaves().iter().all(|leaf| is_plain(&leaf.extent) && is_plain(&leaf.stride)) {
+            return quote! { #ready::new(#modes) };
+        }
+        let mut back = None;
+        let flow = nested(profile, &mut |leaf| {
+            let flow = self.flow(back.as_ref(), leaf);
+            // An extent of 1 takes nothing.
+            if leaf.extent.known() != Some(1) {
+                back = Some(leaf.clone());
+            }
+            flow
+        });
+        quote! { #ready { modes: #modes, flow: #flow } }
+    }
+
+    /// The flow of a leaf, modulo 2⁶⁴: its stride, less what it takes back for the leaf before.
+    fn flow(&mut self, back: Option<&SymbolicLeaf>, leaf: &SymbolicLeaf) -> TokenStream {
+        let Some(back) = back else { return self.plain(&leaf.stride, false) };
+        let taken = back.extent.mul(&back.stride).ok();
+        let flow = taken.as_ref().and_then(|taken| leaf.stride.sub(taken).ok());
+        if let Some(known) = flow.and_then(|flow| flow.known()).filter(|flow| fits(*flow)) {
+            return formula::signed(known);
+        }
+        let stride = self.plain(&leaf.stride, false);
+        let taken = match taken.and_then(|taken| taken.known()).filter(|taken| fits(*taken)) {
+            Some(known) => formula::signed(known),
+            None => {
+                let (extent, by) =
+                    (self.plain(&back.extent, true), self.plain(&back.stride, false));
+                quote! { isize::wrapping_mul(#extent, #by) }
+            }
+        };
+        quote! { isize::wrapping_sub(#stride, #taken) }
+    }
+
+    /// An extent or a stride as an `isize`, which rustc knows if it is known.
+    fn plain(&mut self, int: &Int, is_extent: bool) -> TokenStream {
+        match int.known() {
+            Some(known) => formula::signed(known),
+            None => {
+                let variable = self.variable(int, is_extent);
+                let value = is_extent.then(|| quote! { .value() as isize });
+                quote! { #variable #value }
+            }
+        }
     }
 
     fn bounds(&mut self, bounds: &Bounds) -> TokenStream {
@@ -208,20 +286,18 @@ impl<'a> Numbers<'a> {
     fn value(&mut self, int: &Int, is_extent: bool) -> TokenStream {
         let context = self.context;
         let purpose = if is_extent { "an extent" } else { self.purpose };
-        let rule = format!("{int} must fit `isize`, as {purpose}");
         // The size is a multiple of each extent, and checked where the layout is made. Only
         // what wraps can have another extent than it should.
         let is_checked = self.extents.contains(int);
         if let Some(plain) = plain::plain(context, int) {
             if !is_extent && !is_checked {
-                let holds = quote! { #plain <= isize::MAX as usize };
-                self.rule(rule, [int].into_iter(), holds);
+                self.rule(int, "fits", purpose, quote! { #plain <= isize::MAX as usize });
             }
             return plain;
         }
         if let Some(product) = Product::of(context, int) {
             if !is_extent || is_checked {
-                self.rule(rule, [int].into_iter(), product.fits(context));
+                self.rule(int, "fits", purpose, product.fits(context));
             }
             return product.value();
         }
@@ -230,12 +306,11 @@ impl<'a> Numbers<'a> {
         self.exact.extend(quote! { let #name = #exact; });
         match is_extent {
             true => {
-                let rule = format!("{int} must be at least 1 and fit `isize`, as an extent");
-                self.rule(rule, [int].into_iter(), quote! { #name.is_extent() });
+                self.rule(int, "extent", purpose, quote! { #name.is_extent() });
                 quote! { #name.number() as usize }
             }
             false => {
-                self.rule(rule, [int].into_iter(), quote! { #name.is_stride() });
+                self.rule(int, "fits", purpose, quote! { #name.is_stride() });
                 quote! { #name.number() }
             }
         }
@@ -270,24 +345,20 @@ impl<'a> Numbers<'a> {
         quote! { #lets #check #statements #value }
     }
 
-    /// Whether each rule holds; whether all do; what is done where they do not.
+    /// What is computed first; whether all rules hold; what is done where one does not.
     fn parts(&self) -> (TokenStream, Option<TokenStream>, TokenStream) {
-        let context = self.context;
-        let (exact, holds) = (&self.exact, self.rules.iter().map(|rule| &rule.holds));
-        let names: Vec<Ident> =
-            (0..self.rules.len()).map(|k| local(format_args!("h{k}"))).collect();
-        let lets = quote! { #exact #(let #names = #holds;)* };
-        let all = (!names.is_empty()).then(|| quote! { #(#names)&* });
-        let rules = self.rules.iter().map(|Rule { text, told, .. }| {
-            let told = Literal::u32_unsuffixed(*told);
-            quote! { (#text, #told) }
-        });
+        let (context, exact) = (self.context, &self.exact);
+        let size = self.compact.as_ref().map(Compact::binding);
+        let range = self.compact.as_ref().map(|_| Compact::holds());
+        let holds = self.rules.iter().filter_map(|rule| rule.holds.clone());
+        let all: Vec<TokenStream> = range.into_iter().chain(holds).collect();
+        let all = (!all.is_empty()).then(|| quote! { #((#all))&* });
+        let rules: Vec<String> =
+            self.rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
+        let (rules, layout) = (rules.join("\n"), &context.name);
         let symbols = context.symbols.iter().map(|symbol| &symbol.name);
         let values = (0..context.symbols.len()).map(variable);
-        let layout = &context.name;
-        let told = quote! {
-            (#layout, &[#(#symbols),*], &[#(#values),*], &[#(#rules),*], &[#(#names),*])
-        };
+        let told = quote! { (#layout, &[#(#symbols),*], #rules, &[#(#values),*]) };
         let refused = match context.fallible {
             true => {
                 let refused = context.private("refused");
@@ -298,7 +369,7 @@ impl<'a> Numbers<'a> {
                 quote! { #refuse #told }
             }
         };
-        (lets, all, refused)
+        (quote! { #exact #size }, all, refused)
     }
 }
 

@@ -112,6 +112,15 @@ impl Product {
     }
 }
 
+/// The integers of bound symbols whose product an integer is, if each is such arithmetic.
+pub(super) fn factors(context: &Context<'_>, int: &Int) -> Option<Vec<TokenStream>> {
+    match (plain(context, int), Product::of(context, int)) {
+        (Some(plain), _) => Some(vec![plain]),
+        (None, Some(product)) => Some(product.known.into_iter().chain(product.factors).collect()),
+        (None, None) => None,
+    }
+}
+
 /// The value of a condition of bound symbols, also where it takes more than this arithmetic.
 pub(super) fn holds(context: &Context<'_>, of: &Condition) -> TokenStream {
     let plain = |int: &Int| plain(context, int);

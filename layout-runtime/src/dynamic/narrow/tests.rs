@@ -7,6 +7,7 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
+use crate::dynamic::ready::Ready;
 use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Modes, Narrow, ShapeError};
 use crate::{Map, Swizzled};
 
@@ -60,7 +61,7 @@ fn functions_in_32_bits_are_those_of_the_layout() {
 #[test]
 fn coalesced_and_swizzled_layouts_are_narrow() {
     let modes = (leaf(6, 1), (leaf(4, 6), leaf(30, 24)));
-    let l = Dynamic::<_, 3, _>::coalesced(modes, leaf(720, 1)).unwrap();
+    let l = Dynamic::<_, 3, _>::checked(Ready::new(modes), Ready::new(leaf(720, 1))).unwrap();
     check(l);
     let banked = check(l.swizzled::<Swizzled<2, 3, 3, 16, 1, 0>>().unwrap());
     let x = 16 + (1 + 6 * 100);

@@ -7,7 +7,7 @@ use std::format;
 use std::string::ToString;
 
 use super::{Dynamic, Extent, Fixed, Mode, ShapeError};
-use crate::__private::refused;
+use crate::__private::{Ready, refused};
 
 /// `(m,(8,k/8)):(k,(1,8))` for `k % 8 == 0`, which is `(m,k):(k,1)` in 1-D coordinates.
 #[derive(Clone, Copy)]
@@ -21,20 +21,20 @@ type Linear = (Mode, Mode<Extent, Fixed<1>>);
 
 impl Global {
     fn new(m: usize, k: usize) -> Result<Self, ShapeError> {
-        let (h0, h1) = (k == k / 8 * 8, k <= isize::MAX as usize);
-        let layout = if h0 & h1 {
+        let layout = if k.is_multiple_of(8) & (k <= isize::MAX as usize) {
             let row = Mode { extent: Extent::new(m), stride: k as isize };
             let block = Mode { extent: Fixed, stride: Fixed };
             let rest = Mode { extent: Extent::new(k / 8), stride: Fixed };
             let all = Mode { extent: Extent::new(k), stride: Fixed };
-            Dynamic::coalesced((row, (block, rest)), (row, all))
+            Dynamic::checked(Ready::new((row, (block, rest))), Ready::new((row, all)))
         } else {
             None
         };
-        let rules = &[("k must be a multiple of 8", 2), ("k must fit `isize`, as a stride", 2)];
+        let rules =
+            "8 #1 divides: k must be a multiple of 8\n#1 fits: k must fit `isize`, as a stride";
         layout
             .map(|layout| Global { k, layout })
-            .ok_or_else(|| refused("Global", &["m", "k"], &[m, k], rules, &[h0, h1]))
+            .ok_or_else(|| refused("Global", &["m", "k"], rules, &[m, k]))
     }
 
     #[track_caller]

@@ -6,6 +6,7 @@ use core::ptr::NonNull;
 
 use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::{DynamicTiler, Ragged};
+use crate::dynamic::check::Range;
 use crate::dynamic::ready::Ready;
 use crate::dynamic::sweeps::walk::Walk;
 use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
@@ -14,8 +15,8 @@ use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
 ///
 /// Invariant: at the offset of each coordinate is an element, all in one allocation. A
 /// coordinate whose integers are below the extents of what they stand for has such an offset,
-/// for the numbers of the layout are those that its range was computed from, in checked
-/// arithmetic, where it was made:
+/// for the numbers of the layout are those that its range is computed from, in checked
+/// arithmetic, where the place is made:
 ///
 /// - Types that say extents, strides and coordinates are sealed, and answer the same number
 ///   each time. Those of a layout cannot be changed.
@@ -61,10 +62,11 @@ impl<T, M: Modes> Place<T, M> {
         buffer: NonNull<[T]>,
         layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Result<Self, ShapeError> {
-        let (length, cosize) = (buffer.len(), layout.cosize());
+        let (modes, range) = layout.evidence()?;
+        let (length, cosize) = (buffer.len(), range.cosize());
         if length >= cosize {
             // SAFETY: there are as many elements in the buffer.
-            return Ok(unsafe { Place::at_first(buffer.cast(), layout) });
+            return Ok(unsafe { Place::of(buffer.cast(), modes, range) });
         }
         let rule = "a buffer must have the elements that its layout spans";
         let numbers = [length as i128, cosize as i128];
@@ -75,13 +77,25 @@ impl<T, M: Modes> Place<T, M> {
     ///
     /// # Safety
     ///
-    /// At `first` begin as many elements, in one allocation, as the layout spans.
+    /// At `first` begin as many elements, in one allocation, as the layout spans, which is the
+    /// layout of its numbers: none that was given another range than theirs.
     #[inline(always)]
     pub(super) unsafe fn at_first<const LEAVES: usize, Linear: Modes, B>(
         first: NonNull<T>,
         layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
     ) -> Self {
-        let (modes, range) = layout.evidence();
+        let (modes, range) = layout.claimed();
+        // SAFETY: as the caller.
+        unsafe { Place::of(first, modes, range) }
+    }
+
+    /// The place of modes of this range, whose smallest offset is the element at `first`.
+    ///
+    /// # Safety
+    ///
+    /// At `first` begin as many elements, in one allocation, as the range spans.
+    #[inline(always)]
+    unsafe fn of(first: NonNull<T>, modes: Ready<M>, range: Range) -> Self {
         // SAFETY: the range has offset 0, which is that of coordinate 0; so its element is one
         // of these.
         let zero = unsafe { first.add(range.min.unsigned_abs()) };

@@ -6,9 +6,11 @@ mod between;
 mod tiles;
 
 use std::format;
+use std::string::ToString;
 use std::vec::Vec;
 
 use super::{DynamicView, DynamicViewMut};
+use crate::dynamic::ready::Ready;
 use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Modes};
 
 fn leaf(extent: usize, stride: isize) -> Mode {
@@ -21,6 +23,28 @@ fn known<const S: isize, const D: isize>() -> Mode<Fixed<S>, Fixed<D>> {
 
 fn new<M: Modes, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
     Dynamic::new(modes).unwrap()
+}
+
+/// What a layout was made with is no evidence: a view rests on its numbers alone.
+#[test]
+fn what_is_said_of_a_layout_is_not_believed() {
+    let modes = (leaf(4, 6), leaf(6, 1));
+    let forged = Ready { modes, flow: (100, 100) };
+    let l = Dynamic::<_, 2, _>::compact(forged, Ready::new(leaf(1, 0)), 1);
+    let error = DynamicView::try_new(&[0; 23], l).unwrap_err();
+    assert!(error.to_string().starts_with("length = 23, cosize = 24 and "), "{error}");
+    let buffer: Vec<usize> = (0..24).collect();
+    assert!(
+        DynamicView::new(&buffer, l)
+            .iter()
+            .eq(DynamicView::new(&buffer, new::<_, 2>(modes)).iter())
+    );
+    assert_eq!(DynamicView::new(&buffer, l)[5], 7);
+
+    let large = Ready::new((leaf(1 << 62, 1), leaf(4, 1)));
+    let error = DynamicView::try_new(&buffer, Dynamic::<_, 2, _>::compact(large, large, 1));
+    let rule = "leaf = 1, extent = 4, stride = 1 and the size must fit `isize`";
+    assert_eq!(error.unwrap_err().to_string(), rule);
 }
 
 /// Reads and writes everything, in a buffer that is as long as it must be.

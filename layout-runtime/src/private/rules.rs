@@ -1,0 +1,211 @@
+//! Why there is no layout of some values: rules as text, which nothing reads before one is
+//! broken. An expansion checks as little as shows that all hold, and has nothing to compile
+//! for what it says otherwise.
+
+use super::{Exact, is_injective, remainder, trunc_div};
+use crate::ShapeError;
+
+/// What no rule says.
+const FITS: &str = "its extents must be at least 1, and its size and offsets fit `isize`";
+
+/// As many numbers as a rule has at once. Of one that takes more it is not known whether it
+/// holds.
+const DEPTH: usize = 64;
+
+/// Why there is no layout of these values: the first rule that does not hold, with its
+/// symbols, or of which it is not known; else the numbers that follow do not fit.
+///
+/// A rule is a line: a condition in words, each of which takes numbers and leaves one, then
+/// `:` and what it says. `#1` is the value of the second symbol:
+///
+/// ```text
+/// 12 #0 divides: m must be a multiple of 12, for logical_divide
+/// ```
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn refused(
+    layout: &'static str,
+    names: &'static [&'static str],
+    rules: &'static str,
+    values: &[usize],
+) -> ShapeError {
+    let rules = || rules.lines().filter_map(|line| line.split_once(": "));
+    let is = |is: Option<bool>| rules().find(|(condition, _)| holds(condition, values) == is);
+    let broken = is(Some(false)).or_else(|| is(None));
+    let rule = broken.map_or((FITS, u32::MAX), |(condition, rule)| (rule, told(condition)));
+    ShapeError::told(layout, rule, names, values)
+}
+
+/// Panics with that reason.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn refuse(
+    layout: &'static str,
+    names: &'static [&'static str],
+    rules: &'static str,
+    values: &[usize],
+) -> ! {
+    refused(layout, names, rules, values).panic()
+}
+
+/// The place of a symbol.
+fn symbol(word: &str) -> Option<usize> {
+    word.strip_prefix('#')?.parse().ok()
+}
+
+/// The symbols of a condition, bit by bit.
+fn told(condition: &str) -> u32 {
+    let places = condition.split(' ').filter_map(symbol);
+    places.fold(0, |told, place| told | 1u32.checked_shl(place as u32).unwrap_or(0))
+}
+
+/// Whether a condition holds, where it is one.
+fn holds(condition: &str, values: &[usize]) -> Option<bool> {
+    let mut numbers = Numbers { stack: [Exact::int(0); DEPTH], len: 0 };
+    for word in condition.split(' ') {
+        let number = match word {
+            "divides" | "<=" | "==" => {
+                let (a, b) = numbers.pair()?;
+                return Some(match word {
+                    "divides" => b.is_multiple_of(a),
+                    "<=" => a.is_at_most(b),
+                    _ => a.is_equal(b),
+                });
+            }
+            "fits" => return Some(numbers.pop()?.is_stride()),
+            "extent" => return Some(numbers.pop()?.is_extent()),
+            "injective" => {
+                return numbers.leaves().map(|leaves| is_injective(&leaves.0[..leaves.1]));
+            }
+            _ => match (symbol(word), word.parse()) {
+                (Some(place), _) => Exact::of(*values.get(place)?),
+                (None, Ok(known)) => Exact::int(known),
+                (None, Err(_)) => {
+                    let (a, b) = numbers.pair()?;
+                    operation(word, a, b)?
+                }
+            },
+        };
+        numbers.push(number)?;
+    }
+    None
+}
+
+fn operation(word: &str, a: Exact, b: Exact) -> Option<Exact> {
+    Some(match word {
+        "+" => a.plus(b),
+        "*" => a.times(b),
+        "/" => a.exact_div(b),
+        "floor" => a.floor_div(b),
+        "ceil" => a.ceil_div(b),
+        "trunc" => trunc_div(a, b),
+        "%" => a.modulo(b),
+        "rem" => remainder(a, b),
+        "min" => a.min(b),
+        "max" => a.max(b),
+        _ => return None,
+    })
+}
+
+/// The numbers that no word has taken.
+struct Numbers {
+    stack: [Exact; DEPTH],
+    len: usize,
+}
+
+impl Numbers {
+    fn push(&mut self, number: Exact) -> Option<()> {
+        *self.stack.get_mut(self.len)? = number;
+        self.len += 1;
+        Some(())
+    }
+
+    fn pop(&mut self) -> Option<Exact> {
+        self.len = self.len.checked_sub(1)?;
+        self.stack.get(self.len).copied()
+    }
+
+    fn pair(&mut self) -> Option<(Exact, Exact)> {
+        let b = self.pop()?;
+        Some((self.pop()?, b))
+    }
+
+    /// All of them as leaves, the extent before the stride; and how many there are.
+    fn leaves(&self) -> Option<([(Exact, Exact); DEPTH / 2], usize)> {
+        let mut leaves = [(Exact::int(1), Exact::int(0)); DEPTH / 2];
+        for (leaf, pair) in leaves.iter_mut().zip(self.stack.get(..self.len)?.chunks_exact(2)) {
+            *leaf = (pair[0], pair[1]);
+        }
+        self.len.is_multiple_of(2).then_some((leaves, self.len / 2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::format;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn conditions_are_what_their_words_say() {
+        for (condition, expected) in [
+            ("12 #0 divides", Some(true)),
+            ("#0 12 divides", Some(false)),
+            ("#0 24 ==", Some(true)),
+            ("#0 #1 <=", Some(false)),
+            ("#0 5 #1 * + 59 ==", Some(true)),
+            ("#0 #1 / 0 <=", Some(false)),
+            ("#0 4 / 6 ==", Some(true)),
+            ("#0 #1 floor 3 ==", Some(true)),
+            ("#0 #1 ceil 4 ==", Some(true)),
+            ("-24 #1 trunc -3 ==", Some(true)),
+            ("-24 #1 floor -4 ==", Some(true)),
+            ("-24 #1 rem -3 ==", Some(true)),
+            ("-24 #1 % 4 ==", Some(true)),
+            ("#0 #1 min 7 ==", Some(true)),
+            ("#0 #1 max 24 ==", Some(true)),
+            ("#0 extent", Some(true)),
+            ("0 #0 * extent", Some(false)),
+            ("-1 #0 * fits", Some(true)),
+            ("9223372036854775807 #0 * fits", Some(false)),
+            ("#0 #1 #1 1 injective", Some(true)),
+            ("#0 1 #1 1 injective", Some(false)),
+            // None of these is a condition.
+            ("", None),
+            ("#0", None),
+            ("<=", None),
+            ("#2 extent", None),
+            ("#0 #1 and", None),
+            ("#0 #1 1 injective", None),
+        ] {
+            assert_eq!(holds(condition, &[24, 7]), expected, "{condition}");
+        }
+        let deep = "1 ".repeat(DEPTH);
+        assert_eq!(holds(&format!("{deep}<="), &[]), Some(true));
+        assert_eq!(holds(&format!("{deep}1 <="), &[]), None);
+    }
+
+    #[test]
+    fn the_first_broken_rule_is_told() {
+        const RULES: &str =
+            "12 #0 divides: m must be a multiple of 12\n#1 #0 <=: n must be at most m\n";
+        let text = |values: &[usize]| refused("Tile", &["m", "n"], RULES, values).to_string();
+        assert_eq!(text(&[13, 1]), "Tile: m = 13 and m must be a multiple of 12");
+        assert_eq!(text(&[24, 25]), "Tile: m = 24, n = 25 and n must be at most m");
+        assert_eq!(text(&[24, 2]), format!("Tile: m = 24, n = 2 and {FITS}"));
+        const UNKNOWN: &str = "1 #0 #1: r\n2 #0 divides: s";
+        let unknown = |m| refused("", &["m", "n"], UNKNOWN, &[m, 1]).to_string();
+        assert_eq!([unknown(3), unknown(4)], ["m = 3 and s", "m = 4, n = 1 and r"]);
+    }
+
+    #[test]
+    #[should_panic(expected = "m = 3 and m must be even")]
+    fn refusing_panics() {
+        refuse("", &["m"], "2 #0 divides: m must be even", &[3]);
+    }
+}
