@@ -7,6 +7,7 @@ mod compact;
 mod constant;
 mod derived;
 mod dynamic;
+mod flow;
 mod formula;
 mod item;
 mod plain;

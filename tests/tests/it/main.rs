@@ -2,6 +2,7 @@
 
 mod basis;
 mod bounds;
+mod compact;
 mod complete;
 mod conformance;
 mod conformance_mixed;

@@ -57,7 +57,7 @@ impl Compact {
 
     /// Whether it says that an integer fits an `isize`.
     pub(super) fn holds_for(&self, int: &Int) -> bool {
-        int.at_most(&self.size).is_true()
+        Int::ZERO.at_most(int).is_true() && int.at_most(&self.size).is_true()
     }
 }
 

@@ -126,14 +126,9 @@ struct Rule {
     holds: Option<TokenStream>,
 }
 
-/// Whether a number is one of any `isize`.
-fn fits(number: i128) -> bool {
-    i32::try_from(number).is_ok()
-}
-
 /// The numbers of a layout, each computed once, and what is checked before.
-struct Numbers<'a> {
-    context: &'a Context<'a>,
+pub(super) struct Numbers<'a> {
+    pub(super) context: &'a Context<'a>,
     /// Integers that are kept from overflow, by name.
     exact: TokenStream,
     /// What is checked of the range of the layout, where that is all.
@@ -170,75 +165,21 @@ impl<'a> Numbers<'a> {
         numbers
     }
 
-    /// A rule that an integer has a property, and is what it is for.
-    fn rule(&mut self, int: &Int, property: &str, purpose: &str, holds: TokenStream) {
-        let must = match property {
-            "extent" => "be at least 1 and fit",
-            _ => "fit",
-        };
-        let words = words::property(self.context, int, property);
-        let line = format!("{words}: {int} must {must} `isize`, as {purpose}");
+    /// A rule that an integer fits, and is what it is for.
+    fn fits(&mut self, int: &Int, purpose: &str, holds: TokenStream) {
+        let line = format!("{}: {int} must fit `isize`, as {purpose}", self.words(int, "fits"));
         let is_implied = self.compact.as_ref().is_some_and(|compact| compact.holds_for(int));
         self.rules.push(Rule { line, holds: (!is_implied).then_some(holds) });
     }
 
-    fn mode(&mut self, leaf: &SymbolicLeaf) -> TokenStream {
+    fn words(&self, int: &Int, property: &str) -> String {
+        words::property(self.context, int, property)
+    }
+
+    pub(super) fn mode(&mut self, leaf: &SymbolicLeaf) -> TokenStream {
         let krate = self.context.krate;
         let (extent, stride) = (self.number(&leaf.extent, true), self.number(&leaf.stride, false));
         quote! { #krate::Mode { extent: #extent, stride: #stride } }
-    }
-
-    /// Modes with their flows, which the runtime computes where types say what it needs.
-    fn ready(&mut self, profile: &HTuple<SymbolicLeaf>) -> TokenStream {
-        let ready = self.context.private("Ready");
-        let modes = nested(profile, &mut |leaf| self.mode(leaf));
-        let context = self.context;
-        let is_plain = |int: &Int| int.known().is_some() || !context.is_known(int);
-        if !profile.leaves().iter().all(|leaf| is_plain(&leaf.extent) && is_plain(&leaf.stride)) {
-            return quote! { #ready::new(#modes) };
-        }
-        let mut back = None;
-        let flow = nested(profile, &mut |leaf| {
-            let flow = self.flow(back.as_ref(), leaf);
-            // An extent of 1 takes nothing.
-            if leaf.extent.known() != Some(1) {
-                back = Some(leaf.clone());
-            }
-            flow
-        });
-        quote! { #ready { modes: #modes, flow: #flow } }
-    }
-
-    /// The flow of a leaf, modulo 2⁶⁴: its stride, less what it takes back for the leaf before.
-    fn flow(&mut self, back: Option<&SymbolicLeaf>, leaf: &SymbolicLeaf) -> TokenStream {
-        let Some(back) = back else { return self.plain(&leaf.stride, false) };
-        let taken = back.extent.mul(&back.stride).ok();
-        let flow = taken.as_ref().and_then(|taken| leaf.stride.sub(taken).ok());
-        if let Some(known) = flow.and_then(|flow| flow.known()).filter(|flow| fits(*flow)) {
-            return formula::signed(known);
-        }
-        let stride = self.plain(&leaf.stride, false);
-        let taken = match taken.and_then(|taken| taken.known()).filter(|taken| fits(*taken)) {
-            Some(known) => formula::signed(known),
-            None => {
-                let (extent, by) =
-                    (self.plain(&back.extent, true), self.plain(&back.stride, false));
-                quote! { isize::wrapping_mul(#extent, #by) }
-            }
-        };
-        quote! { isize::wrapping_sub(#stride, #taken) }
-    }
-
-    /// An extent or a stride as an `isize`, which rustc knows if it is known.
-    fn plain(&mut self, int: &Int, is_extent: bool) -> TokenStream {
-        match int.known() {
-            Some(known) => formula::signed(known),
-            None => {
-                let variable = self.variable(int, is_extent);
-                let value = is_extent.then(|| quote! { .value() as isize });
-                quote! { #variable #value }
-            }
-        }
     }
 
     fn bounds(&mut self, bounds: &Bounds) -> TokenStream {
@@ -264,7 +205,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// The variable of an extent or of a stride.
-    fn variable(&mut self, int: &Int, is_extent: bool) -> TokenStream {
+    pub(super) fn variable(&mut self, int: &Int, is_extent: bool) -> TokenStream {
         let context = self.context;
         let known = self.known.iter().find(|(other, is, _)| other == int && *is == is_extent);
         if let Some((.., name)) = known {
@@ -291,28 +232,30 @@ impl<'a> Numbers<'a> {
         let is_checked = self.extents.contains(int);
         if let Some(plain) = plain::plain(context, int) {
             if !is_extent && !is_checked {
-                self.rule(int, "fits", purpose, quote! { #plain <= isize::MAX as usize });
+                self.fits(int, purpose, quote! { #plain <= isize::MAX as usize });
             }
             return plain;
         }
         if let Some(product) = Product::of(context, int) {
             if !is_extent || is_checked {
-                self.rule(int, "fits", purpose, product.fits(context));
+                self.fits(int, purpose, product.fits(context));
             }
             return product.value();
         }
         let exact = formula::exact(context, int, &|place| formula::bound(context, place));
         let name = local(format_args!("x{}", self.rules.len()));
         self.exact.extend(quote! { let #name = #exact; });
+        // Checked whatever the size says: what is computed on the way may not fit.
+        let (property, must, holds) = match is_extent {
+            true => ("extent", "be at least 1 and fit", quote! { #name.is_extent() }),
+            false => ("fits", "fit", quote! { #name.is_stride() }),
+        };
+        let line =
+            format!("{}: {int} must {must} `isize`, as {purpose}", self.words(int, property));
+        self.rules.push(Rule { line, holds: Some(holds) });
         match is_extent {
-            true => {
-                self.rule(int, "extent", purpose, quote! { #name.is_extent() });
-                quote! { #name.number() as usize }
-            }
-            false => {
-                self.rule(int, "fits", purpose, quote! { #name.is_stride() });
-                quote! { #name.number() }
-            }
+            true => quote! { #name.number() as usize },
+            false => quote! { #name.number() },
         }
     }
 
