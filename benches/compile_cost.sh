@@ -15,7 +15,7 @@ sizes=${SIZES-100 1000 10000}
 cxx_sizes=${CXX_SIZES-100 1000}
 clang=${CLANG:-$(command -v clang++ || command -v clang++-19 || true)}
 kinds=${KINDS-inline by_hand literal named by_name}
-symbol_size=${SYMBOL_SIZE-100}
+symbol_size=${SYMBOL_SIZE-300}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/src"
