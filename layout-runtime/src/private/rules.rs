@@ -2,24 +2,26 @@
 //! broken. An expansion checks as little as shows that all hold, and has nothing to compile
 //! for what it says otherwise.
 
-use super::{Exact, is_injective, remainder, trunc_div};
+use super::{Exact, remainder, trunc_div};
 use crate::ShapeError;
 
 /// What no rule says.
 const FITS: &str = "its extents must be at least 1, and its size and offsets fit `isize`";
 
 /// As many numbers as a rule has at once. Of one that takes more it is not known whether it
-/// holds.
-const DEPTH: usize = 64;
+/// holds. A kernel's thread has memory for all that its calls may need, also for this one.
+const DEPTH: usize = 8;
 
 /// Why there is no layout of these values: the first rule that does not hold, with its
 /// symbols, or of which it is not known; else the numbers that follow do not fit.
 ///
 /// A rule is a line: a condition in words, each of which takes numbers and leaves one, then
-/// `:` and what it says. `#1` is the value of the second symbol:
+/// `:` and what it says. `#1` is the value of the second symbol. `!2` is what the expansion
+/// found itself, a value after those of the symbols, which is 0 where the rule does not hold:
 ///
 /// ```text
 /// 12 #0 divides: m must be a multiple of 12, for logical_divide
+/// #0 #1 !2: (m,n):(n,2) must be injective
 /// ```
 #[cold]
 #[inline(never)]
@@ -50,9 +52,14 @@ pub fn refuse(
     refused(layout, names, rules, values).panic()
 }
 
+/// The place of a value.
+fn place(word: &str, sign: char) -> Option<usize> {
+    word.strip_prefix(sign)?.parse().ok()
+}
+
 /// The place of a symbol.
 fn symbol(word: &str) -> Option<usize> {
-    word.strip_prefix('#')?.parse().ok()
+    place(word, '#')
 }
 
 /// The symbols of a condition, bit by bit.
@@ -76,8 +83,8 @@ fn holds(condition: &str, values: &[usize]) -> Option<bool> {
             }
             "fits" => return Some(numbers.pop()?.is_stride()),
             "extent" => return Some(numbers.pop()?.is_extent()),
-            "injective" => {
-                return numbers.leaves().map(|leaves| is_injective(&leaves.0[..leaves.1]));
+            word if word.starts_with('!') => {
+                return Some(*values.get(place(word, '!')?)? != 0);
             }
             _ => match (symbol(word), word.parse()) {
                 (Some(place), _) => Exact::of(*values.get(place)?),
@@ -131,15 +138,6 @@ impl Numbers {
         let b = self.pop()?;
         Some((self.pop()?, b))
     }
-
-    /// All of them as leaves, the extent before the stride; and how many there are.
-    fn leaves(&self) -> Option<([(Exact, Exact); DEPTH / 2], usize)> {
-        let mut leaves = [(Exact::int(1), Exact::int(0)); DEPTH / 2];
-        for (leaf, pair) in leaves.iter_mut().zip(self.stack.get(..self.len)?.chunks_exact(2)) {
-            *leaf = (pair[0], pair[1]);
-        }
-        self.len.is_multiple_of(2).then_some((leaves, self.len / 2))
-    }
 }
 
 #[cfg(test)]
@@ -173,17 +171,17 @@ mod tests {
             ("0 #0 * extent", Some(false)),
             ("-1 #0 * fits", Some(true)),
             ("9223372036854775807 #0 * fits", Some(false)),
-            ("#0 #1 #1 1 injective", Some(true)),
-            ("#0 1 #1 1 injective", Some(false)),
+            ("#0 #1 !0", Some(true)),
+            ("#0 #1 !2", Some(false)),
             // None of these is a condition.
             ("", None),
             ("#0", None),
             ("<=", None),
-            ("#2 extent", None),
+            ("#3 extent", None),
             ("#0 #1 and", None),
-            ("#0 #1 1 injective", None),
+            ("#0 !3", None),
         ] {
-            assert_eq!(holds(condition, &[24, 7]), expected, "{condition}");
+            assert_eq!(holds(condition, &[24, 7, 0]), expected, "{condition}");
         }
         let deep = "1 ".repeat(DEPTH);
         assert_eq!(holds(&format!("{deep}<="), &[]), Some(true));

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{HTuple, Int};
+use layout_algebra::{Condition, HTuple, Int};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -134,6 +134,8 @@ pub(super) struct Numbers<'a> {
     /// What is checked of the range of the layout, where that is all.
     compact: Option<Compact>,
     rules: Vec<Rule>,
+    /// What the cold call does not decide, by name.
+    decided: Vec<(Ident, TokenStream)>,
     /// What a number is that is no extent.
     purpose: &'static str,
     /// Integers whose size is known to fit, where the layout has one.
@@ -149,6 +151,7 @@ impl<'a> Numbers<'a> {
             exact: TokenStream::new(),
             compact,
             rules: Vec::new(),
+            decided: Vec::new(),
             purpose: "a stride",
             extents: Vec::new(),
             known: Vec::new(),
@@ -158,11 +161,28 @@ impl<'a> Numbers<'a> {
             let of = &obligation.condition;
             let compact = numbers.compact.as_ref();
             let is_implied = compact.is_some_and(|compact| compact.implies(of));
-            let line = format!("{}: {}", words::condition(context, of), obligation.rule());
             let holds = (!is_implied).then(|| plain::holds(context, of));
+            let (words, holds) = match (of, holds) {
+                // That takes a search, which the cold call is not to have in it.
+                (Condition::Injective { .. }, Some(holds)) => {
+                    let (name, at) = numbers.decided(holds);
+                    (words::decided(context, of, at), Some(name))
+                }
+                (_, holds) => (words::condition(context, of), holds),
+            };
+            let line = format!("{words}: {}", obligation.rule());
             numbers.rules.push(Rule { line, holds });
         }
         numbers
+    }
+
+    /// The variable of what is decided before all else, and its place among the values that
+    /// the cold call has.
+    fn decided(&mut self, holds: TokenStream) -> (TokenStream, usize) {
+        let name = local(format_args!("h{}", self.decided.len()));
+        let place = self.context.symbols.len() + self.decided.len();
+        self.decided.push((name.clone(), holds));
+        (quote! { #name }, place)
     }
 
     /// A rule that an integer fits, and is what it is for.
@@ -301,7 +321,10 @@ impl<'a> Numbers<'a> {
         let (rules, layout) = (rules.join("\n"), &context.name);
         let symbols = context.symbols.iter().map(|symbol| &symbol.name);
         let values = (0..context.symbols.len()).map(variable);
-        let told = quote! { (#layout, &[#(#symbols),*], #rules, &[#(#values),*]) };
+        let (names, decided): (Vec<_>, Vec<_>) = self.decided.iter().cloned().unzip();
+        let told = quote! {
+            (#layout, &[#(#symbols),*], #rules, &[#(#values,)* #(#names as usize),*])
+        };
         let refused = match context.fallible {
             true => {
                 let refused = context.private("refused");
@@ -312,7 +335,7 @@ impl<'a> Numbers<'a> {
                 quote! { #refuse #told }
             }
         };
-        (quote! { #exact #size }, all, refused)
+        (quote! { #exact #(let #names = #decided;)* #size }, all, refused)
     }
 }
 

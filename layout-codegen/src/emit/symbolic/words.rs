@@ -18,13 +18,19 @@ pub(super) fn condition(context: &Context<'_>, condition: &Condition) -> String 
         Condition::Divides { divisor, of } => pair(divisor, of, "divides"),
         Condition::AtMost { least, most } => pair(least, most, "<="),
         Condition::Equal { left, right } => pair(left, right, "=="),
-        Condition::Injective { leaves } => {
-            let leaves = leaves.iter().map(|(extent, stride)| pair(extent, stride, ""));
-            leaves.chain(["injective".to_owned()]).collect()
-        }
         // The runtime knows no such word: it is not known whether that holds.
         _ => "?".to_owned(),
     }
+}
+
+/// A condition that the expansion has decided, which is the value at a place.
+pub(super) fn decided(context: &Context<'_>, condition: &Condition, place: usize) -> String {
+    let mut symbols: Vec<usize> = Vec::new();
+    for symbol in condition.integers().flat_map(Int::symbols) {
+        symbols.extend(context.position(&symbol).filter(|place| !symbols.contains(place)));
+    }
+    let symbols: String = symbols.iter().map(|symbol| format!("#{symbol} ")).collect();
+    format!("{symbols}!{place}")
 }
 
 fn integer(context: &Context<'_>, int: &Int) -> String {
@@ -96,13 +102,6 @@ mod tests {
             (words(|m, n| at_most(m.rem_floor(n)?)), "#0 #1 % 12 <="),
             (words(|m, n| at_most(m.lesser(n)?)), "#0 #1 min 12 <="),
             (words(|m, n| at_most(m.greater(n)?)), "#0 #1 max 12 <="),
-            (
-                words(|m, n| {
-                    let leaves = vec![(m.clone(), n.clone()), (n.clone(), Int::ONE)];
-                    Ok(Condition::Injective { leaves })
-                }),
-                "#0 #1 #1 1 injective",
-            ),
         ] {
             assert_eq!(words, expected);
         }
