@@ -106,3 +106,22 @@ fn the_broken_rule_is_told() {
          and offsets fit `isize`"
     );
 }
+
+/// Which is decided before the cold call that tells of it.
+#[test]
+fn a_collision_is_told() {
+    layout! { struct Any<m, n, a, b> = (m, n):(a, b); }
+    let text = |values: [usize; 4]| {
+        let [m, n, a, b] = values;
+        Any::new(m, n, a, b).map_or_else(|error| error.to_string(), |layout| layout.to_string())
+    };
+    assert_eq!(text([4, 3, 3, 4]), "(4,3):(3,4)");
+    assert_eq!(
+        text([5, 4, 3, 4]),
+        "Any: m = 5, n = 4, a = 3, b = 4 and (m,n):(a,b) must be injective, so that no two coordinates \
+         share an offset"
+    );
+    assert_eq!(text([0, 4, 3, 4]), "Any: m = 0 and m must be at least 1, as an extent");
+    let fits = "Any: b = 9223372036854775808 and b must fit `isize`, as a stride";
+    assert_eq!(text([2, 2, 1, 1 << 63]), fits);
+}
