@@ -104,6 +104,13 @@ pub struct Dynamic<
     after: PhantomData<fn() -> O>,
 }
 
+/// Why modes make no layout.
+#[cold]
+fn no_range<M: Modes, const LEAVES: usize>(modes: &M) -> ShapeError {
+    let numbers = numbers::<M, LEAVES>(modes);
+    reason(&numbers.shape, &numbers.stride)
+}
+
 impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// The layout of these numbers.
     ///
@@ -124,10 +131,7 @@ impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// ```
     #[inline]
     pub fn new(modes: M) -> Result<Self, ShapeError> {
-        Dynamic::checked_plain(Ready::new(modes)).ok_or_else(|| {
-            let numbers = numbers::<M, LEAVES>(&modes);
-            reason(&numbers.shape, &numbers.stride)
-        })
+        Dynamic::checked_plain(Ready::new(modes)).ok_or_else(|| no_range::<M, LEAVES>(&modes))
     }
 
     /// [`checked`](Dynamic::checked) where 1-D coordinates are split over the modes.
@@ -187,7 +191,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear,
         let modes = self.modes.modes;
         match Range::of(&modes) {
             Some(range) => Ok((Ready::new(modes), range)),
-            None => Err(self.reason()),
+            None => Err(no_range::<M, LEAVES>(&modes)),
         }
     }
 
@@ -195,12 +199,6 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear,
     #[inline(always)]
     pub(crate) fn claimed(&self) -> (Ready<M>, Range) {
         (self.modes, self.range)
-    }
-
-    /// Why the numbers make no layout.
-    #[cold]
-    fn reason(&self) -> ShapeError {
-        reason(&self.shape(), &self.stride())
     }
 }
 

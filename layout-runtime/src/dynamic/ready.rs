@@ -21,11 +21,6 @@ impl<M: Modes> Ready<M> {
     }
 
     #[inline(always)]
-    pub(crate) fn flow(&self) -> &M::Flow {
-        &self.flow
-    }
-
-    #[inline(always)]
     pub(crate) fn offset<C: DynamicCoordinate<M>>(&self, coordinate: C) -> isize {
         coordinate.offset(&self.modes, &self.flow)
     }

@@ -73,18 +73,13 @@ fn holds(condition: &str, values: &[usize]) -> Option<bool> {
     let mut numbers = Numbers { stack: [Exact::int(0); DEPTH], len: 0 };
     for word in condition.split(' ') {
         let number = match word {
-            "divides" | "<=" | "==" => {
-                let (a, b) = numbers.pair()?;
-                return Some(match word {
-                    "divides" => b.is_multiple_of(a),
-                    "<=" => a.is_at_most(b),
-                    _ => a.is_equal(b),
-                });
-            }
-            "fits" => return Some(numbers.pop()?.is_stride()),
-            "extent" => return Some(numbers.pop()?.is_extent()),
-            word if word.starts_with('!') => {
-                return Some(*values.get(place(word, '!')?)? != 0);
+            "divides" => return numbers.pair().map(|(a, b)| b.is_multiple_of(a)),
+            "<=" => return numbers.pair().map(|(a, b)| a.is_at_most(b)),
+            "==" => return numbers.pair().map(|(a, b)| a.is_equal(b)),
+            "fits" => return numbers.pop().map(Exact::is_stride),
+            "extent" => return numbers.pop().map(Exact::is_extent),
+            _ if word.starts_with('!') => {
+                return values.get(place(word, '!')?).map(|value| *value != 0);
             }
             _ => match (symbol(word), word.parse()) {
                 (Some(place), _) => Exact::of(*values.get(place)?),

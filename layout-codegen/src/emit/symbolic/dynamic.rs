@@ -27,23 +27,26 @@ pub(super) fn value(
     let linear = plan.separate_linear().map(|linear| numbers.ready(linear));
     let bounds = (!plan.bounds.is_everywhere()).then(|| numbers.bounds(&plan.bounds));
     let (leaves, layout, size) = (leaf_count(plan), local("layout"), local("size"));
-    let compact = match &linear {
-        None => quote! { #krate::Dynamic::<_, #leaves>::compact_plain(#profile, #size) },
-        Some(linear) => {
+    let map = (!plan.then.is_empty()).then(|| map(krate, plan));
+    let is_compact = numbers.compact.is_some();
+    let made = match (is_compact, linear) {
+        (true, None) => quote! { #krate::Dynamic::<_, #leaves>::compact_plain(#profile, #size) },
+        (true, Some(linear)) => {
             quote! { #krate::Dynamic::<_, #leaves, _>::compact(#profile, #linear, #size) }
         }
-    };
-    let map = (!plan.then.is_empty()).then(|| map(krate, plan));
-    let made = match (&numbers.compact, linear) {
-        (Some(_), _) if map.is_none() => {
-            let within = bounds.map(|bounds| quote! { .within(#bounds) });
-            return numbers.checked(&quote! { #compact #within });
-        }
-        (Some(_), _) => quote! { ::core::option::Option::Some(#compact) },
-        (None, None) => quote! { #krate::Dynamic::<_, #leaves>::checked_plain(#profile) },
-        (None, Some(linear)) => {
+        (false, None) => quote! { #krate::Dynamic::<_, #leaves>::checked_plain(#profile) },
+        (false, Some(linear)) => {
             quote! { #krate::Dynamic::<_, #leaves, _>::checked(#profile, #linear) }
         }
+    };
+    if is_compact && map.is_none() {
+        let within = bounds.map(|bounds| quote! { .within(#bounds) });
+        return numbers.checked(&quote! { #made #within });
+    }
+    let made = if is_compact {
+        quote! { ::core::option::Option::Some(#made) }
+    } else {
+        made
     };
     let swizzled = map.map(|map| quote! { .and_then(|#layout| #layout.swizzled::<#map>().ok()) });
     let within = bounds.map(|bounds| quote! { .map(|#layout| #layout.within(#bounds)) });

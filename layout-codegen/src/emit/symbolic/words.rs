@@ -1,6 +1,8 @@
 //! Conditions in words, as the runtime reads them where a rule is broken: numbers come
 //! before what takes them.
 
+use std::collections::BTreeSet;
+
 use layout_algebra::{BinaryOp, Condition, Expression, Int};
 
 use super::Context;
@@ -25,11 +27,9 @@ pub(super) fn condition(context: &Context<'_>, condition: &Condition) -> String 
 
 /// A condition that the expansion has decided, which is the value at a place.
 pub(super) fn decided(context: &Context<'_>, condition: &Condition, place: usize) -> String {
-    let mut symbols: Vec<usize> = Vec::new();
-    for symbol in condition.integers().flat_map(Int::symbols) {
-        symbols.extend(context.position(&symbol).filter(|place| !symbols.contains(place)));
-    }
-    let symbols: String = symbols.iter().map(|symbol| format!("#{symbol} ")).collect();
+    let symbols = condition.integers().flat_map(Int::symbols);
+    let places: BTreeSet<usize> = symbols.filter_map(|symbol| context.position(&symbol)).collect();
+    let symbols: String = places.iter().map(|symbol| format!("#{symbol} ")).collect();
     format!("{symbols}!{place}")
 }
 

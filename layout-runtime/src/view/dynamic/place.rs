@@ -200,7 +200,7 @@ impl<T, M: Modes> Place<T, M> {
     {
         let modes = &self.modes.modes;
         slicer.check(modes)?;
-        let offset = slicer.fixed(modes, self.modes.flow());
+        let offset = slicer.fixed(modes, &self.modes.flow);
         // SAFETY: the offset of a coordinate is the sum over its modes, at any depth. With what
         // is fixed, each coordinate of the modes that are kept is one of the whole; so is the
         // first.
