@@ -4,6 +4,8 @@
 mod demand;
 #[path = "private/exact.rs"]
 mod exact;
+#[path = "private/formula.rs"]
+pub mod formula;
 #[path = "private/injective.rs"]
 mod injective;
 #[path = "private/rules.rs"]

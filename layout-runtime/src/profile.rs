@@ -2,6 +2,7 @@
 
 mod computed;
 
+pub(crate) use computed::extent as computed_extent;
 pub use computed::{Computed, Numbers};
 
 use crate::Coordinate;

@@ -69,6 +69,14 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
             "Tile: BM = 128, W = 48 and BM must be a multiple of W, for logical_divide",
         ),
         ("divisor_breaks_a_rule", "Rows: W = 0 and W must be at least 1, as a divisor"),
+        (
+            "parameters_of_function_break_a_rule",
+            "BM = 1 and BM / 2 must be at least 1, for logical_divide",
+        ),
+        (
+            "parameters_of_function_do_not_fit",
+            "a number of constants must fit `isize`, and divide by none that is 0",
+        ),
         ("needs_more_than_32_bits", "the size or an offset of this layout does not fit 32 bits"),
         (
             "copy_shares_elements",
@@ -158,6 +166,8 @@ fn what_breaks_a_rule_is_underlined() {
         ("items_break_a_rule", "11:42"),
         ("parameters_break_a_rule", "5:90"),
         ("divisor_breaks_a_rule", "5:20"),
+        ("parameters_of_function_break_a_rule", "7:27"),
+        ("parameters_of_function_do_not_fit", "6:5"),
     ] {
         let text = errors_of(example);
         assert!(text.contains(&format!("{example}.rs:{place}")), "{example}: {text}");

@@ -10,6 +10,7 @@ mod dynamic;
 mod flow;
 mod formula;
 mod item;
+mod known;
 mod plain;
 mod words;
 
@@ -36,31 +37,21 @@ pub(crate) struct Context<'a> {
     pub(crate) symbols: &'a [Symbol],
     /// Whether what fails is returned, not a panic.
     pub(crate) fallible: bool,
-    /// Where types find the numbers that rustc computes.
-    table: Table,
+    /// The type that is defined, if it has the numbers that rustc computes: other types spell
+    /// how they are computed.
+    own: Option<TokenStream>,
     /// These numbers.
     numbers: RefCell<Vec<Int>>,
-    /// The places of those that numbers of the run are divided by.
-    divisors: RefCell<Vec<usize>>,
-}
-
-/// Where types find the numbers that rustc computes.
-enum Table {
-    /// In a constant beside the value.
-    Constant,
-    /// In a type beside the value, whose parameters are the constants: in a generic function
-    /// they may be parameters, of which types take no expression.
-    Beside(TokenStream),
-    /// In the type that is defined.
-    Own(TokenStream),
+    /// The places of those that values have too.
+    bound: RefCell<Vec<(usize, known::Form)>>,
 }
 
 /// The value of a layout without a name.
 pub(crate) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
     if plan.is_constant() {
         let value = constant::value(context, plan);
-        let numbers = constant::numbers(context, plan.obligations.iter());
-        return quote! { { #numbers #value } };
+        let demands = constant::demands(context, plan.obligations.iter());
+        return quote! { { #demands #value } };
     }
     let obligations: Vec<&Obligation> = plan.obligations.iter().collect();
     made(context, &obligations, |open| dynamic::value(context, plan, open))
@@ -74,8 +65,8 @@ pub(crate) fn integers(
 ) -> TokenStream {
     if context.symbols.iter().all(|symbol| symbol.kind == SymbolKind::Constant) {
         let value = value(&|int| constant::integer(context, int));
-        let numbers = constant::numbers(context, obligations.iter());
-        return quote! { { #numbers #value } };
+        let demands = constant::demands(context, obligations.iter());
+        return quote! { { #demands #value } };
     }
     let obligations: Vec<&Obligation> = obligations.iter().collect();
     made(context, &obligations, |open| dynamic::integers(context, open, value))
@@ -92,9 +83,8 @@ fn made(
         .copied()
         .partition(|obligation| obligation.condition.integers().all(|int| context.is_known(int)));
     let value = value(&open);
-    let numbers = constant::numbers(context, known.into_iter());
-    let bindings = context.bindings();
-    quote! { { #numbers #bindings #value } }
+    let bindings = context.bindings(known.into_iter());
+    quote! { { #bindings #value } }
 }
 
 impl<'a> Context<'a> {
@@ -104,39 +94,33 @@ impl<'a> Context<'a> {
         name: String,
         symbols: &'a [Symbol],
     ) -> Self {
-        let (constants, others): (Vec<&Symbol>, Vec<_>) =
-            symbols.iter().partition(|symbol| symbol.kind == SymbolKind::Constant);
-        let may_be_parameter = |symbol: &&Symbol| !symbol.name.contains([':', '{']);
-        let table = match !others.is_empty() && constants.iter().any(may_be_parameter) {
-            false => Table::Constant,
-            true => {
-                let arguments = constants.iter().map(|symbol| &symbol.tokens);
-                let name = constant::beside();
-                Table::Beside(quote! { #name<#({ #arguments }),*> })
-            }
-        };
-        Context::of(krate, name, symbols, table)
+        Context::of(krate, name, symbols, None)
     }
 
-    /// Of an item, by its type.
+    /// Of an item, by its type if that has its numbers.
     pub(crate) fn of_item(
         krate: &'a TokenStream,
         name: String,
         symbols: &'a [Symbol],
-        own: TokenStream,
+        own: Option<TokenStream>,
     ) -> Self {
-        Context { fallible: true, ..Context::of(krate, name, symbols, Table::Own(own)) }
+        Context { fallible: true, ..Context::of(krate, name, symbols, own) }
     }
 
-    fn of(krate: &'a TokenStream, name: String, symbols: &'a [Symbol], table: Table) -> Self {
+    fn of(
+        krate: &'a TokenStream,
+        name: String,
+        symbols: &'a [Symbol],
+        own: Option<TokenStream>,
+    ) -> Self {
         Context {
             krate,
             name,
             symbols,
             fallible: false,
-            table,
+            own,
             numbers: RefCell::default(),
-            divisors: RefCell::default(),
+            bound: RefCell::default(),
         }
     }
 
@@ -148,20 +132,6 @@ impl<'a> Context<'a> {
     fn is_constant(&self, symbol: &layout_algebra::Symbol) -> bool {
         let symbol = self.position(symbol).map(|place| &self.symbols[place]);
         symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Constant)
-    }
-
-    /// A variable for each symbol, and for each divisor that has been found.
-    fn bindings(&self) -> TokenStream {
-        let symbols = self.symbols.iter().enumerate();
-        let symbols = symbols.map(|(place, symbol)| match symbol.kind {
-            SymbolKind::RunTime => (variable(place), symbol.tokens.clone()),
-            SymbolKind::Constant => {
-                let tokens = braced(&symbol.tokens);
-                (variable(place), quote! { const #tokens })
-            }
-        });
-        let divisors = self.divisors.borrow();
-        bindings(symbols.chain(divisors.iter().map(|place| self.divisor_binding(*place))))
     }
 
     /// A variable for each constant, where constants are evaluated.

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 use super::reciprocal::{Reciprocal, ReciprocalU32};
 use crate::Numbers;
+use crate::profile::computed_extent;
 
 mod sealed {
     pub trait Sealed {}
@@ -163,17 +164,19 @@ const fn extent<E: AnyExtent>() -> usize {
     }
 }
 
-/// Implements the traits for a number that the compiler knows: the parameters, the type
-/// and the number.
+const fn positive(number: isize) -> usize {
+    assert!(number > 0, "the extent of a leaf is not positive");
+    number as usize
+}
+
+/// Implements the traits for a number that the compiler knows: the parameters, the type,
+/// and the number as a stride and as an extent.
 macro_rules! known {
-    ([$($parameters:tt)*] $type:ty: $number:expr) => {
+    ([$($parameters:tt)*] $type:ty: $number:expr, $extent:expr) => {
         impl<$($parameters)*> sealed::Sealed for $type {}
 
         impl<$($parameters)*> AnyExtent for $type {
-            const FIXED: Option<usize> = {
-                assert!($number > 0, "the extent of a leaf is not positive");
-                Some($number as usize)
-            };
+            const FIXED: Option<usize> = Some($extent);
 
             #[inline(always)]
             fn extent(self) -> usize {
@@ -227,8 +230,8 @@ macro_rules! known {
     };
 }
 
-known!([const N: isize] Fixed<N>: N);
-known!([T: Numbers, const K: usize] Constant<T, K>: T::NUMBERS[K]);
+known!([const N: isize] Fixed<N>: N, positive(N));
+known!([T: Numbers, const K: usize] Constant<T, K>: T::NUMBERS[K], computed_extent::<T>(K));
 
 impl sealed::Sealed for Extent {}
 

@@ -123,10 +123,11 @@ pub const fn stride(exact: Exact) -> isize {
     }
 }
 
-/// What numbers of the run are divided by.
+/// A number of constants that numbers of the run are divided by.
 #[must_use]
 #[track_caller]
-pub const fn divisor(number: isize) -> usize {
+pub const fn divisor(exact: Exact) -> usize {
+    let number = stride(exact);
     assert!(number >= 1, "a divisor of constants must be at least 1");
     number as usize
 }

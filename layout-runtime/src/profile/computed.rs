@@ -32,6 +32,20 @@ use crate::iterate::{Level, Loop};
 pub trait Numbers: 'static {
     /// The extents and strides, in any order.
     const NUMBERS: &'static [isize];
+
+    /// Whether it is demanded elsewhere that extents are at least 1. Another is 1 then.
+    #[doc(hidden)]
+    const IS_DEMANDED: bool = false;
+}
+
+/// A number of a type as an extent.
+pub(crate) const fn extent<T: Numbers>(number: usize) -> usize {
+    let number = T::NUMBERS[number];
+    if T::IS_DEMANDED && number < 1 {
+        return 1;
+    }
+    assert!(number > 0, "the extent of a leaf is not positive");
+    number as usize
 }
 
 /// A profile of one leaf, `NUMBERS[EXTENT]:NUMBERS[STRIDE]` of the type `T`: a
@@ -98,10 +112,7 @@ impl<T: Numbers, const EXTENT: usize, const STRIDE: usize> Profile for Computed<
     const MODES: Self::Modes = Mode { extent: Constant::NEW, stride: Constant::NEW };
     const RANK: usize = 1;
     const DEPTH: usize = 0;
-    const SIZE: usize = {
-        assert!(T::NUMBERS[EXTENT] > 0, "the extent of a leaf is not positive");
-        T::NUMBERS[EXTENT] as usize
-    };
+    const SIZE: usize = extent::<T>(EXTENT);
     const MIN_OFFSET: isize = if Self::SPAN < 0 { Self::SPAN } else { 0 };
     const MAX_OFFSET: isize = if Self::SPAN > 0 { Self::SPAN } else { 0 };
     const TABLE: Table = Table::leaf(Self::SIZE, Self::STRIDE);

@@ -8,6 +8,7 @@ mod conformance;
 mod conformance_mixed;
 mod diagnostics;
 mod expand;
+mod generic;
 mod hostile;
 mod hygiene;
 mod invocation;

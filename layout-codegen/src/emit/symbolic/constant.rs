@@ -1,51 +1,31 @@
 //! Layouts of constants: types whose numbers rustc computes.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, Expression, Int};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use layout_algebra::{Condition, Int};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use quote::quote;
 
-use super::{Context, Table, formula, leaf_count, local, map, nested};
+use super::{Context, formula, leaf_count, map, nested, plain};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::report::SpanRange;
 use crate::symbols::Obligation;
-use crate::syntax::SymbolKind;
 
-/// The numbers of types that the context has collected, after what is demanded of
-/// them: as one constant, so that what is wrong is one error.
-pub(super) fn numbers<'a>(
+/// What is demanded of constants, and that the numbers fit which types compute of them: as one
+/// constant, so that what is wrong is one error.
+pub(super) fn demands<'a>(
     context: &Context<'_>,
     obligations: impl Iterator<Item = &'a Obligation>,
 ) -> TokenStream {
+    let demands: Vec<_> = obligations.map(|obligation| demand(context, obligation)).collect();
     let numbers = context.numbers.take();
-    if numbers.is_empty() {
-        let demands: Vec<_> = obligations.map(|obligation| demand(context, obligation)).collect();
-        let bindings = context.constant_bindings();
-        return match demands.is_empty() {
-            true => TokenStream::new(),
-            false => quote! { const { #bindings #(#demands;)* }; },
-        };
+    let numbers: Vec<_> = numbers.iter().map(|int| stride(context, int)).collect();
+    if demands.is_empty() && numbers.is_empty() {
+        return TokenStream::new();
     }
-    let Table::Beside(_) = &context.table else {
-        let (name, array) = (table(), array(context, obligations, &numbers));
-        let count = Literal::usize_unsuffixed(numbers.len());
-        return quote! { const #name: [isize; #count] = #array; };
-    };
-    // Its parameters stand for the constants.
-    let mut symbols = context.symbols.to_vec();
-    let mut parameters = Vec::new();
-    for symbol in symbols.iter_mut().filter(|symbol| symbol.kind == SymbolKind::Constant) {
-        let parameter = format_ident!("C{}", parameters.len(), span = Span::mixed_site());
-        symbol.tokens = quote! { #parameter };
-        parameters.push(parameter);
-    }
-    let of = Context::of_expression(context.krate, context.name.clone(), &symbols);
-    let name = beside();
-    let header = quote! { <#(const #parameters: usize),*> };
-    let own = quote! { #name<#(#parameters),*> };
-    let implementation = implementation(&of, &header, &own, obligations, &numbers);
-    quote! { struct #name #header; #implementation }
+    let bindings = context.constant_bindings();
+    let numbers = (!numbers.is_empty()).then(|| quote! { let _ = [#(#numbers),*]; });
+    quote! { const { #bindings #(#demands;)* #numbers }; }
 }
 
 /// `Numbers` of a type.
@@ -79,36 +59,30 @@ fn array<'a>(
     numbers: &[Int],
 ) -> TokenStream {
     let demands = obligations.map(|obligation| demand(context, obligation));
-    let stride = context.private("stride");
-    let numbers = numbers.iter().map(|int| number(context, int));
+    let numbers = numbers.iter().map(|int| stride(context, int));
     let bindings = context.constant_bindings();
     quote! {
         {
             #bindings
             #(#demands;)*
-            [#(#stride(#numbers)),*]
+            [#(#numbers),*]
         }
     }
-}
-
-fn table() -> Ident {
-    Ident::new("__LAYOUT_NUMBERS", Span::call_site())
-}
-
-fn divisor(place: usize) -> Ident {
-    local(format_args!("n{place}"))
-}
-
-/// The type beside a value that has its numbers.
-pub(super) fn beside() -> Ident {
-    Ident::new("__LayoutNumbers", Span::call_site())
 }
 
 /// `demand(holds, name, rule, values)` of bound constants, which panics where it does not hold.
 pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStream {
     let demand = context.private("demand");
-    let bound = |place| formula::bound(context, place);
-    let holds = formula::condition(context, &obligation.condition, &bound);
+    let holds = match &obligation.condition {
+        Condition::AtMost { least, most } if least.known() == Some(1) => {
+            plain::is_positive(context, most)
+        }
+        _ => None,
+    };
+    let holds = holds.unwrap_or_else(|| {
+        let bound = |place| formula::bound(context, place);
+        formula::condition(context, &obligation.condition, &bound)
+    });
     let told = context.told(obligation);
     // Where rustc finds that it does not hold, it underlines the call.
     let SpanRange { first, last } = obligation.range;
@@ -164,33 +138,25 @@ pub(super) fn bounds(
 
 fn leaf(context: &Context<'_>, leaf: &SymbolicLeaf) -> TokenStream {
     let krate = context.krate;
-    let extent = match (leaf.extent.known(), context.alone(&leaf.extent)) {
-        (Some(known), _) => formula::signed(known),
-        // As it is: also a parameter of the function around it.
-        (None, Some(symbol)) => context.constant(symbol),
-        (None, None) => {
-            let number = context.collected(&leaf.extent);
-            quote! { { #number as usize } }
-        }
-    };
-    let stride = match leaf.stride.known() {
-        Some(known) => formula::signed(known),
-        None => {
-            let number = context.collected(&leaf.stride);
-            quote! { { #number } }
-        }
-    };
-    quote! { #krate::Leaf<#extent, #stride> }
+    if let (Some(extent), Some(stride)) = (leaf.extent.known(), leaf.stride.known()) {
+        let (extent, stride) = (formula::signed(extent), formula::signed(stride));
+        return quote! { #krate::Leaf<#extent, #stride> };
+    }
+    let [extent, stride] = [&leaf.extent, &leaf.stride].map(|int| context.formula(int));
+    quote! { #krate::Computed<(#extent, #stride), 0, 1> }
 }
 
-/// A number as `Exact`, of bound constants.
-fn number(context: &Context<'_>, int: &Int) -> TokenStream {
-    formula::exact(context, int, &|place| formula::bound(context, place))
+/// A number of bound constants that fits.
+fn stride(context: &Context<'_>, int: &Int) -> TokenStream {
+    let stride = context.private("stride");
+    let exact = formula::exact(context, int, &|place| formula::bound(context, place));
+    quote! { #stride(#exact) }
 }
 
 /// An integer as a constant: `usize` if it is shown to be at least 0.
 pub(super) fn integer(context: &Context<'_>, int: &Int) -> TokenStream {
-    let number = context.collected(int);
+    let (krate, formula) = (context.krate, context.formula(int));
+    let number = quote! { <#formula as #krate::Numbers>::NUMBERS[0] };
     match Int::ZERO.at_most(int).is_true() {
         true => quote! { #number as usize },
         false => number,
@@ -203,101 +169,18 @@ impl Context<'_> {
         self.symbols.get(place).map(|symbol| super::braced(&symbol.tokens)).unwrap_or_default()
     }
 
-    /// A number of constants, in the table of [`numbers`].
-    fn collected(&self, int: &Int) -> TokenStream {
-        let (table, at) = (table(), self.place(int));
-        quote! { #table[#at] }
-    }
-
-    /// The place of a number in the table.
+    /// The place of a number in the table of the type that is defined.
     pub(super) fn place(&self, int: &Int) -> Literal {
-        let mut numbers = self.numbers.borrow_mut();
-        let at = numbers.iter().position(|other| other == int).unwrap_or_else(|| {
-            numbers.push(int.clone());
-            numbers.len() - 1
-        });
-        Literal::usize_unsuffixed(at)
+        Literal::usize_unsuffixed(self.place_of(int))
     }
 
-    /// Collects what a number of the run is to be a multiple of, if rustc knows it.
-    pub(super) fn collect_divisor(&self, obligation: &Obligation) {
-        if let Condition::Divides { divisor, of } = &obligation.condition
-            && !self.is_known(of)
-        {
-            self.divides(divisor);
-        }
-    }
-
-    /// The variable of what a number of the run is to be a multiple of, if rustc knows it.
-    pub(super) fn divides(&self, divisor: &Int) -> Option<Ident> {
-        if divisor.known().is_some() || !self.is_known(divisor) {
-            return None;
-        }
-        self.place(divisor);
-        self.divisor(&divisor.expression())
-    }
-
-    /// The variable of a number of constants that is in the table, as what numbers of the run
-    /// are divided by.
-    pub(super) fn divisor(&self, of: &Expression) -> Option<Ident> {
-        let place = self.place_of(of)?;
-        let mut divisors = self.divisors.borrow_mut();
-        if !divisors.contains(&place) {
-            divisors.push(place);
-        }
-        Some(divisor(place))
-    }
-
-    /// That variable, if there is one: what it stands for is at least 1.
-    pub(super) fn known_divisor(&self, of: &Expression) -> Option<Ident> {
-        let place = self.place_of(of)?;
-        self.divisors.borrow().contains(&place).then(|| divisor(place))
-    }
-
-    fn place_of(&self, of: &Expression) -> Option<usize> {
-        self.numbers.borrow().iter().position(|int| int.expression() == *of)
-    }
-
-    /// That variable, and its value.
-    pub(super) fn divisor_binding(&self, place: usize) -> (Ident, TokenStream) {
-        let krate = self.krate;
-        let (of, at) = (self.private("divisor"), Literal::usize_unsuffixed(place));
-        let table = match &self.table {
-            Table::Constant => table().into_token_stream(),
-            Table::Beside(own) | Table::Own(own) => quote! { <#own as #krate::Numbers>::NUMBERS },
-        };
-        (divisor(place), quote! { const { #of(#table[#at]) } })
-    }
-
-    /// A number of constants as a type of the runtime crate, with a turbofish.
+    /// A number that rustc knows as a type of the runtime crate, with a turbofish.
     pub(super) fn known(&self, int: &Int) -> TokenStream {
         let krate = self.krate;
-        match &self.table {
-            Table::Constant => {
-                let number = self.collected(int);
-                quote! { #krate::Fixed::<{ #number }> }
-            }
-            Table::Beside(of) | Table::Own(of) => {
-                let place = self.place(int);
-                quote! { #krate::dynamic::Constant::<#of, #place> }
-            }
-        }
-    }
-
-    /// The value of that type.
-    pub(super) fn known_value(&self, int: &Int) -> TokenStream {
-        let known = self.known(int);
-        match &self.table {
-            Table::Constant => known,
-            Table::Beside(_) | Table::Own(_) => quote! { #known::NEW },
-        }
-    }
-
-    /// The symbol that an integer is.
-    fn alone(&self, int: &Int) -> Option<usize> {
-        match int.expression() {
-            layout_algebra::Expression::Symbol(symbol) => self.position(&symbol),
-            _ => None,
-        }
+        let (of, place) = match &self.own {
+            Some(own) => (own.clone(), self.place(int)),
+            None => (self.formula(int), Literal::usize_unsuffixed(0)),
+        };
+        quote! { #krate::dynamic::Constant::<#of, #place> }
     }
 }

@@ -343,11 +343,6 @@ impl<'a> Numbers<'a> {
 }
 
 impl Context<'_> {
-    /// Whether rustc knows an integer.
-    pub(super) fn is_known(&self, int: &Int) -> bool {
-        int.symbols().iter().all(|symbol| self.is_constant(symbol))
-    }
-
     /// A number that rustc knows, as a type.
     pub(super) fn fixed(&self, int: &Int) -> Option<TokenStream> {
         let krate = self.krate;
@@ -368,7 +363,10 @@ impl Context<'_> {
                 let known = formula::signed(known);
                 Some(quote! { #krate::Fixed::<#known> })
             }
-            None => self.is_known(int).then(|| self.known_value(int)),
+            None => self.is_known(int).then(|| {
+                let known = self.known(int);
+                quote! { #known::NEW }
+            }),
         }
     }
 }

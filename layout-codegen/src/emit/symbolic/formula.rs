@@ -50,7 +50,7 @@ fn expression(context: &Context<'_>, of: &Expression, symbols: Symbols<'_>) -> T
 }
 
 /// Sums and products have parts.
-fn joined(
+pub(super) fn joined(
     parts: impl Iterator<Item = TokenStream>,
     join: impl FnMut(TokenStream, TokenStream) -> TokenStream,
 ) -> TokenStream {

@@ -63,10 +63,10 @@ impl Item<'_> {
         of.map(|parameter| &parameter.name).collect()
     }
 
-    /// The type that is defined.
-    pub(crate) fn own(&self) -> TokenStream {
+    /// The type that is defined, if it is a layout, and no value has one.
+    pub(crate) fn own(&self) -> Option<TokenStream> {
         let (name, (_, generics, _)) = (self.name, self.generics());
-        quote! { #name #generics }
+        self.run_time().is_empty().then(|| quote! { #name #generics })
     }
 
     /// `<const BM: usize>`, `<BM>`, and `::<BM>`; nothing without constants.
@@ -139,21 +139,11 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
     let (krate, name, (header, generics, _)) = (context.krate, item.name, item.generics());
     let symbols = item.run_time();
     let layout = dynamic::layout_type(context, plan);
-    // The type has collected the numbers that rustc knows; these follow.
-    plan.obligations.iter().for_each(|obligation| context.collect_divisor(obligation));
-    let has_numbers = !context.numbers.borrow().is_empty();
     let is_known =
         |obligation: &&Obligation| obligation.condition.integers().all(|int| context.is_known(int));
-    let (known, open): (Vec<&Obligation>, Vec<_>) =
-        plan.obligations.iter().partition(|o| has_numbers && is_known(o));
+    let (known, open): (Vec<&Obligation>, Vec<_>) = plan.obligations.iter().partition(is_known);
     let made = dynamic::value(context, plan, &open);
-    let bindings = context.bindings();
-    let numbers = context.numbers.take();
-    // What rustc knows is demanded of it.
-    let numbers = (!numbers.is_empty()).then(|| {
-        let own = quote! { #name #generics };
-        constant::implementation(context, &header, &own, known.into_iter(), &numbers)
-    });
+    let bindings = context.bindings(known.into_iter());
     let text = name.to_string();
     let list = symbols.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let new = format!(" The layout of {list}.");
@@ -230,7 +220,6 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
         }
         #debug
         #display
-        #numbers
     }
 }
 

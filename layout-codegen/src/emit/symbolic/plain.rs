@@ -112,6 +112,21 @@ impl Product {
     }
 }
 
+/// Whether an integer is at least 1, which it is if the symbols whose product it is are.
+pub(super) fn is_positive(context: &Context<'_>, int: &Int) -> Option<TokenStream> {
+    let parts = match int.expression() {
+        Expression::Product(parts) => parts,
+        alone => vec![alone],
+    };
+    let symbol = |part: &Expression| match part {
+        Expression::Symbol(symbol) => context.position(symbol).map(variable),
+        _ => None,
+    };
+    let symbols = parts.iter().filter(|part| !matches!(part, Expression::Known(1..)));
+    let symbols: Vec<_> = symbols.map(symbol).collect::<Option<_>>()?;
+    (!symbols.is_empty()).then(|| quote! { #(1 <= #symbols)&&* })
+}
+
 /// The integers of bound symbols whose product an integer is, if each is such arithmetic.
 pub(super) fn factors(context: &Context<'_>, int: &Int) -> Option<Vec<TokenStream>> {
     match (plain(context, int), Product::of(context, int)) {
