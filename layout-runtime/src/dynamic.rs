@@ -184,8 +184,9 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Dynamic<M, LEAVES, Li
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear, Identity, B> {
-    /// What a view rests on: computed from the numbers, whatever the layout was made with.
+impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES, Linear, O, B> {
+    /// What a view rests on, before any swizzle: computed from the numbers, whatever the layout was
+    /// made with.
     #[inline]
     pub(crate) fn evidence(&self) -> Result<(Ready<M>, Range), ShapeError> {
         let modes = self.modes.modes;
@@ -195,7 +196,7 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, B> Dynamic<M, LEAVES, Linear,
         }
     }
 
-    /// What it was made with.
+    /// What it was made with; of a swizzled layout, the range after the swizzles.
     #[inline(always)]
     pub(crate) fn claimed(&self) -> (Ready<M>, Range) {
         (self.modes, self.range)

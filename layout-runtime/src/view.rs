@@ -141,10 +141,11 @@ pub use buffer::TooShort;
 pub use data::{AsSource, AsTarget};
 pub use data::{Source, Target};
 #[doc(hidden)]
-pub use dynamic::{Cut, Kept, KeptModes};
+pub use dynamic::{Cut, Evidence, Kept, KeptModes};
 pub use dynamic::{
-    DynamicEntries, DynamicIter, DynamicIterMut, DynamicSlice, DynamicSlicer, DynamicTiler,
-    DynamicTiles, DynamicTilesMut, DynamicView, DynamicViewMut, Ragged, RaggedTile, RaggedTileMut,
+    DynamicEntries, DynamicIter, DynamicIterMut, DynamicLayout, DynamicSlice, DynamicSlicer,
+    DynamicTiler, DynamicTiles, DynamicTilesMut, DynamicView, DynamicViewMut, Ragged, RaggedTile,
+    RaggedTileMut, Unswizzled,
 };
 pub use exclusive::ViewMut;
 pub use iter::{IndexedIter, Iter, IterMut};

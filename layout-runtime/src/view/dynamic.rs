@@ -5,6 +5,7 @@ mod contiguous;
 mod disjoint;
 mod exclusive;
 mod iter;
+mod layout;
 pub(super) mod place;
 mod shared;
 mod slicer;
@@ -16,6 +17,9 @@ mod tiles;
 pub(super) use disjoint::assert_disjoint;
 pub use exclusive::DynamicViewMut;
 pub use iter::{DynamicEntries, DynamicIter, DynamicIterMut};
+#[doc(hidden)]
+pub use layout::Evidence;
+pub use layout::{DynamicLayout, Unswizzled};
 pub use shared::DynamicView;
 pub use slicer::{DynamicSlice, DynamicSlicer};
 #[doc(hidden)]

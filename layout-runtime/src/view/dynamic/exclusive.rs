@@ -10,13 +10,14 @@ use core::ptr::NonNull;
 use super::super::found::visit;
 use super::super::pair::Whole;
 use super::iter::DynamicIterMut;
+use super::layout::{DynamicLayout, Unswizzled};
 use super::place::Place;
 use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::DynamicTiler;
 use super::tiles::DynamicTilesMut;
 use super::{DynamicView, write};
 use crate::__private::made;
-use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
+use crate::dynamic::{DynamicCoordinate, Modes, ShapeError};
 
 /// The only reference to elements with a layout whose numbers the run knows.
 ///
@@ -59,10 +60,10 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn new<const LEAVES: usize, Linear: Modes, B>(
-        buffer: &'a mut [T],
-        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
-    ) -> Self {
+    pub fn new<L>(buffer: &'a mut [T], layout: L) -> Self
+    where
+        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+    {
         made(DynamicViewMut::try_new(buffer, layout))
     }
 
@@ -72,12 +73,12 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     ///
     /// The buffer has fewer elements than the layout spans.
     #[inline]
-    pub fn try_new<const LEAVES: usize, Linear: Modes, B>(
-        buffer: &'a mut [T],
-        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
-    ) -> Result<Self, ShapeError> {
+    pub fn try_new<L>(buffer: &'a mut [T], layout: L) -> Result<Self, ShapeError>
+    where
+        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+    {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        unsafe { Ok(DynamicViewMut::from_place(Place::new(NonNull::from(buffer), layout)?)) }
+        unsafe { Ok(DynamicViewMut::from_place(Place::new(NonNull::from(buffer), &layout)?)) }
     }
 
     /// The elements at a pointer by a layout, as [`DynamicView::from_ptr`].
@@ -99,14 +100,14 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     /// As [`DynamicView::from_ptr`], where for `'a` nobody else has the elements.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn from_ptr<const LEAVES: usize, Linear: Modes, B>(
-        first: *mut T,
-        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
-    ) -> Self {
+    pub unsafe fn from_ptr<L>(first: *mut T, layout: L) -> Self
+    where
+        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+    {
         // SAFETY: by the caller.
         unsafe {
             let first = NonNull::new_unchecked(first);
-            DynamicViewMut::from_place(Place::at_first(first, layout))
+            DynamicViewMut::from_place(Place::at_first(first, &layout))
         }
     }
 

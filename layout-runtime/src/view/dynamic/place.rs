@@ -4,12 +4,13 @@
 
 use core::ptr::NonNull;
 
+use super::layout::{DynamicLayout, Evidence, Unswizzled};
 use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::{DynamicTiler, Ragged};
 use crate::dynamic::check::Range;
 use crate::dynamic::ready::Ready;
 use crate::dynamic::sweeps::walk::Walk;
-use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
+use crate::dynamic::{DynamicCoordinate, Modes, ShapeError};
 
 /// The address of offset 0, and the layout from there.
 ///
@@ -58,11 +59,11 @@ impl<T, M: Modes> Place<T, M> {
     ///
     /// The elements of the buffer are in one allocation.
     #[inline]
-    pub(super) unsafe fn new<const LEAVES: usize, Linear: Modes, B>(
-        buffer: NonNull<[T]>,
-        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
-    ) -> Result<Self, ShapeError> {
-        let (modes, range) = layout.evidence()?;
+    pub(super) unsafe fn new<L>(buffer: NonNull<[T]>, layout: &L) -> Result<Self, ShapeError>
+    where
+        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+    {
+        let Evidence { modes, range } = layout.evidence()?;
         let (length, cosize) = (buffer.len(), range.cosize());
         if length >= cosize {
             // SAFETY: there are as many elements in the buffer.
@@ -80,11 +81,11 @@ impl<T, M: Modes> Place<T, M> {
     /// At `first` begin as many elements, in one allocation, as the layout spans, which is the
     /// layout of its numbers: none that was given another range than theirs.
     #[inline(always)]
-    pub(super) unsafe fn at_first<const LEAVES: usize, Linear: Modes, B>(
-        first: NonNull<T>,
-        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
-    ) -> Self {
-        let (modes, range) = layout.claimed();
+    pub(super) unsafe fn at_first<L>(first: NonNull<T>, layout: &L) -> Self
+    where
+        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+    {
+        let Evidence { modes, range } = layout.claimed();
         // SAFETY: as the caller.
         unsafe { Place::of(first, modes, range) }
     }

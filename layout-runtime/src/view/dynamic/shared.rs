@@ -8,13 +8,14 @@ use core::ops::Index;
 use core::ptr::NonNull;
 
 use super::iter::{DynamicEntries, DynamicIter};
+use super::layout::{DynamicLayout, Unswizzled};
 use super::place::Place;
 use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::DynamicTiler;
 use super::tiles::DynamicTiles;
 use super::write;
 use crate::__private::made;
-use crate::dynamic::{Dynamic, DynamicCoordinate, Modes, ShapeError};
+use crate::dynamic::{DynamicCoordinate, Modes, ShapeError};
 
 /// A reference to elements with a layout whose numbers the run knows.
 ///
@@ -71,10 +72,10 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn new<const LEAVES: usize, Linear: Modes, B>(
-        buffer: &'a [T],
-        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
-    ) -> Self {
+    pub fn new<L>(buffer: &'a [T], layout: L) -> Self
+    where
+        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+    {
         made(DynamicView::try_new(buffer, layout))
     }
 
@@ -84,12 +85,12 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     ///
     /// The buffer has fewer elements than the layout spans.
     #[inline]
-    pub fn try_new<const LEAVES: usize, Linear: Modes, B>(
-        buffer: &'a [T],
-        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
-    ) -> Result<Self, ShapeError> {
+    pub fn try_new<L>(buffer: &'a [T], layout: L) -> Result<Self, ShapeError>
+    where
+        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+    {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        unsafe { Ok(DynamicView::from_place(Place::new(NonNull::from(buffer), layout)?)) }
+        unsafe { Ok(DynamicView::from_place(Place::new(NonNull::from(buffer), &layout)?)) }
     }
 
     /// The elements at a pointer by a layout; the one at `first` has the smallest offset.
@@ -113,14 +114,14 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     /// nobody.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn from_ptr<const LEAVES: usize, Linear: Modes, B>(
-        first: *const T,
-        layout: Dynamic<M, LEAVES, Linear, crate::Identity, B>,
-    ) -> Self {
+    pub unsafe fn from_ptr<L>(first: *const T, layout: L) -> Self
+    where
+        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+    {
         // SAFETY: by the caller.
         unsafe {
             let first = NonNull::new_unchecked(first.cast_mut());
-            DynamicView::from_place(Place::at_first(first, layout))
+            DynamicView::from_place(Place::at_first(first, &layout))
         }
     }
 
