@@ -17,6 +17,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
+use layout_runtime::bounds::Unpadded;
 use layout_runtime::view::Within;
 use layout_runtime::{Layout, Profile, View, ViewMut, copy, layout};
 
@@ -227,7 +228,7 @@ fn numbers(count: usize) -> Vec<f32> {
 }
 
 /// Copies, checks and times; whether every element is where it belongs.
-fn relayout<L: Layout, M: Layout>(
+fn relayout<L: Layout<Bounds: Unpadded>, M: Layout<Bounds: Unpadded>>(
     name: &str,
     from: L,
     to: M,

@@ -32,6 +32,9 @@
 //! let inverse = layout!(#[allow(padding)] right_inverse(logical_divide(10, 4)));
 //! inverse.in_bounds(0); // the bounds of this layout are not known
 //! ```
+//!
+//! Offsets of padding are those of other elements, or of none. So a view is of a layout that is
+//! [`Unpadded`], and a sweep visits padding too: filter it by `in_bounds`.
 
 use core::marker::PhantomData;
 
@@ -64,6 +67,58 @@ pub trait Known: Sealed {}
 
 impl Known for Everywhere {}
 impl<C, E, Rest> Known for Within<C, E, Rest> {}
+
+/// Bounds of a layout without padding, which may be that of a view.
+///
+/// Padding has offsets of other elements, or of none: a view of it would read and write these.
+/// Bounds that are not known may be any, and are none of these.
+///
+/// ```
+/// use layout_runtime::bounds::Unpadded;
+/// use layout_runtime::{Layout, View, layout};
+///
+/// /// Makes a view, so that it takes layouts without padding.
+/// fn sum<L: Layout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
+///     View::new(buffer, layout).iter().sum()
+/// }
+///
+/// assert_eq!(sum(&[1; 10], layout!(logical_divide(10, 5))), 10);
+/// ```
+///
+/// ```compile_fail
+/// # use layout_runtime::{View, layout};
+/// let _ = View::new(&[1; 12], layout!(#[allow(padding)] logical_divide(10, 4)));
+/// ```
+///
+/// What stops where the layout stops instead are the tiles of a view of the layout itself:
+///
+/// ```
+/// use layout_runtime::{Extent, View, layout};
+///
+/// let tiles = View::new(&[1; 10], layout!(10:1)).ragged_tiles(Extent::new(4));
+/// assert!(tiles.map(|(_, tile)| tile.into_inner().size()).eq([4, 4, 2]));
+/// ```
+///
+/// or the indices of the padded layout, in bounds:
+///
+/// ```
+/// # use layout_runtime::layout;
+/// let buffer = [1; 10];
+/// let tiles = layout!(#[allow(padding)] logical_divide(10, 4));
+/// let inside = (0..tiles.size()).filter(|&i| tiles.in_bounds(i));
+/// assert_eq!(inside.map(|i| buffer[tiles.index(i)]).sum::<u32>(), 10);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a view is of a layout without padding",
+    label = "this layout is padded, or may be: padding has offsets of other elements",
+    note = "where tiles do not divide a layout, a view of the layout itself has `ragged_tiles`, \
+            and a dynamic one `tiles`: those at an edge end where it ends",
+    note = "with the padded layout itself, ask `layout.in_bounds(c)` before \
+            `buffer[layout.crd2idx(c)]`"
+)]
+pub trait Unpadded: Sealed {}
+
+impl Unpadded for Everywhere {}
 
 /// Nothing is padding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -35,6 +35,13 @@
 //! assert_eq!((v[(0, 0)], v[(3, 3)], v[(0, 4)], v[(3, 7)]), (0, 1, 2, 3));
 //! ```
 //!
+//! A view is of a layout without padding: padding has offsets of other elements, or of none, and
+//! a view would read and overwrite these. So a padded layout, or one that may be padded, does not
+//! compile here, nor as the new layout or the tiles of a view, and a part of a view has no padding
+//! either. Where tiles do not divide a layout, those of
+//! [`ragged_tiles`](View::ragged_tiles) end where it ends; [`Unpadded`](crate::bounds::Unpadded)
+//! has more.
+//!
 //! A swizzled layout has views like any other: parts of them keep the swizzle, and know from
 //! which offset they count. Copies between row-major memory and a swizzled tile move the runs that
 //! the swizzle keeps.
@@ -162,11 +169,12 @@ pub use strided::{IntegerMode, Strided, StridedModes};
 pub use tiles::{Tiles, TilesMut};
 pub use within::Within;
 
+use crate::bounds::Everywhere;
 use crate::notation::notation;
 use crate::{Identity, Layout, Map, Profile};
 use image::Image;
 
-/// The layout of the profile `P` and the map `O`: that of a part of a view.
+/// The layout of the profile `P` and the map `O`, without padding: that of a part of a view.
 ///
 /// ```
 /// use layout_runtime::view::Of;
@@ -204,8 +212,8 @@ impl<P: Profile, O: Map> Layout for Of<P, O> {
     type Linear = P;
     type Index = P;
     type Map = O;
-    // That of which it is a part may be padded.
-    type Bounds = crate::bounds::Unknown;
+    // What a view is of has no padding, and so has no part of it.
+    type Bounds = Everywhere;
 
     // The map may be that of a whole, which says what the whole's are.
     const COSIZE: usize = Image::<P, O>::SPAN;

@@ -16,6 +16,12 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     // The definition waits for the name that is not there, and so do its users.
     ("name/unknown_in_item", 2),
     ("symbol/two_variables", 3),
+    // Each way to make a view is a line of its own.
+    ("view/padded_buffers", 12),
+    ("view/padded_layouts", 13),
+    ("view/padded_at_run_time", 6),
+    // The function, and the type that it answers.
+    ("view/numbers_of_the_run", 2),
 ];
 
 /// Every file under `tests/ui/fail` with this extension.

@@ -1,6 +1,7 @@
 //! What is measured: a copy, and the ways to do it.
 
 use layout_runtime::view::Within;
+use layout_runtime::bounds::Unpadded;
 use layout_runtime::{Layout, Profile, View, ViewMut};
 
 /// A copy to a part of the target: source, that part, its number, and how many there are, 1 or 2. Parts lie one after
@@ -39,10 +40,10 @@ impl Case {
 /// the target.
 pub fn views<L, M, H, N>((from, to): (L, M), (halves, half): (H, N)) -> Box<Copy>
 where
-    L: Layout + Send + Sync + 'static,
-    M: Layout + Send + Sync + 'static,
-    H: Layout + Send + Sync + 'static,
-    N: Layout + Send + Sync + 'static,
+    L: Layout<Bounds: Unpadded> + Send + Sync + 'static,
+    M: Layout<Bounds: Unpadded> + Send + Sync + 'static,
+    H: Layout<Bounds: Unpadded> + Send + Sync + 'static,
+    N: Layout<Bounds: Unpadded> + Send + Sync + 'static,
     usize: Within<<H::Profile as Profile>::Tail>,
 {
     Box::new(move |source, target, part, parts| match parts {

@@ -5,6 +5,7 @@ use core::ops::{Index, IndexMut};
 
 use super::buffer::assert_array;
 use super::{View, ViewMut, Within};
+use crate::bounds::Unpadded;
 use crate::{Layout, Profile};
 
 /// An array with a layout, which is long enough: that is checked while the program
@@ -34,7 +35,10 @@ impl<T, L: Layout, const N: usize> Array<T, L, N> {
     /// Does not compile where it is too short.
     #[inline(always)]
     #[must_use]
-    pub const fn new(elements: [T; N], layout: L) -> Self {
+    pub const fn new(elements: [T; N], layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
         const { assert_array::<L>(N) };
         Array { elements, layout }
     }
@@ -45,6 +49,7 @@ impl<T, L: Layout, const N: usize> Array<T, L, N> {
     pub const fn filled(value: T, layout: L) -> Self
     where
         T: Copy,
+        L::Bounds: Unpadded,
     {
         Array::new([value; N], layout)
     }
@@ -53,14 +58,14 @@ impl<T, L: Layout, const N: usize> Array<T, L, N> {
     #[inline(always)]
     #[must_use]
     pub fn as_view(&self) -> View<'_, T, L> {
-        View::from_array(&self.elements, self.layout)
+        View::of_array(&self.elements, self.layout)
     }
 
     /// The view for writing.
     #[inline(always)]
     #[must_use]
     pub fn as_view_mut(&mut self) -> ViewMut<'_, T, L> {
-        ViewMut::from_array(&mut self.elements, self.layout)
+        ViewMut::of_array(&mut self.elements, self.layout)
     }
 
     /// The elements as they lie in memory.

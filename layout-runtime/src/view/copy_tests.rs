@@ -7,6 +7,7 @@ use std::vec::Vec;
 
 use super::tests::offsets;
 use super::*;
+use crate::bounds::Unpadded;
 use crate::map::mapped;
 use crate::{Leaf, layout};
 
@@ -25,7 +26,11 @@ fn span<L: Layout>() -> usize {
 
 /// Copies between two layouts of one size, of elements made from numbers. Answers what the
 /// target's buffer is then, with two elements of another kind to either side.
-pub(super) fn check_copy_of<T: Copy + PartialEq, L: Layout, M: Layout>(
+pub(super) fn check_copy_of<
+    T: Copy + PartialEq,
+    L: Layout<Bounds: Unpadded>,
+    M: Layout<Bounds: Unpadded>,
+>(
     (from, to): (L, M),
     of: impl Fn(usize) -> T,
 ) -> Vec<T> {
@@ -41,7 +46,7 @@ pub(super) fn check_copy_of<T: Copy + PartialEq, L: Layout, M: Layout>(
 }
 
 /// Copies, pairs and fills between two layouts of one size.
-pub(super) fn check_copy<L: Layout, M: Layout>(from: L, to: M) {
+pub(super) fn check_copy<L: Layout<Bounds: Unpadded>, M: Layout<Bounds: Unpadded>>(from: L, to: M) {
     let mut buffer = check_copy_of((from, to), |i| i);
     let numbers: Vec<usize> = (1..=span::<L>()).collect();
     let mut pairs = 0;
@@ -203,7 +208,7 @@ fn copies_of_more_loops_than_are_spelled_out_are_right() {
 
 #[test]
 fn gathers_of_a_broadcast_are_right() {
-    fn check<L: Layout, M: Layout>(from: L, to: M) {
+    fn check<L: Layout<Bounds: Unpadded>, M: Layout<Bounds: Unpadded>>(from: L, to: M) {
         let numbers: Vec<u32> = (0..L::Profile::COSIZE as u32).collect();
         let mut buffer = vec![0; M::Profile::COSIZE];
         let source = View::new(&numbers, from);

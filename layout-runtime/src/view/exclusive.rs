@@ -13,6 +13,7 @@ use super::place::{Elements, Place};
 use super::side::Static;
 use super::sweep::sweep;
 use super::{IndexedIter, Iter, IterMut, Modes, Of, Others, Slice, Slicer, Tile, View, Within};
+use crate::bounds::Unpadded;
 use crate::{Layout, Profile};
 
 /// The only reference to elements with a layout, as `&mut [T]` is one without.
@@ -50,7 +51,10 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn new(buffer: &'a mut [T], layout: L) -> Self {
+    pub fn new(buffer: &'a mut [T], layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
         match ViewMut::try_new(buffer, layout) {
             Ok(view) => view,
             Err(error) => too_short(error),
@@ -63,7 +67,10 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// The buffer has fewer elements than the layout spans.
     #[inline(always)]
-    pub fn try_new(buffer: &'a mut [T], layout: L) -> Result<Self, TooShort> {
+    pub fn try_new(buffer: &'a mut [T], layout: L) -> Result<Self, TooShort>
+    where
+        L::Bounds: Unpadded,
+    {
         check::<L>(buffer.len())?;
         // SAFETY: the slice has so many elements, and is borrowed for `'a`.
         Ok(unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer).cast()), layout) })
@@ -73,7 +80,16 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// compiles.
     #[inline(always)]
     #[must_use]
-    pub fn from_array<const N: usize>(buffer: &'a mut [T; N], layout: L) -> Self {
+    pub fn from_array<const N: usize>(buffer: &'a mut [T; N], layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
+        ViewMut::of_array(buffer, layout)
+    }
+
+    /// [`ViewMut::from_array`] of a layout that is a view's already.
+    #[inline(always)]
+    pub(super) fn of_array<const N: usize>(buffer: &'a mut [T; N], layout: L) -> Self {
         const { assert_array::<L>(N) };
         // SAFETY: the array has so many elements, and is borrowed for `'a`.
         unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer).cast()), layout) }
@@ -88,7 +104,10 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// nobody else.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn from_ptr(first: *mut T, layout: L) -> Self {
+    pub unsafe fn from_ptr(first: *mut T, layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
         // SAFETY: by the caller.
         unsafe { ViewMut::from_place(Place::new(NonNull::new_unchecked(first)), layout) }
     }
@@ -241,14 +260,14 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// The elements, or some of them, by another layout, as [`View::with_layout`].
     #[inline(always)]
     #[must_use]
-    pub fn with_layout_mut<M: Layout>(&mut self, layout: M) -> ViewMut<'_, T, M> {
+    pub fn with_layout_mut<M: Layout<Bounds: Unpadded>>(&mut self, layout: M) -> ViewMut<'_, T, M> {
         self.reborrow().into_layout(layout)
     }
 
     /// [`ViewMut::with_layout_mut`] for as long as this view lives.
     #[inline(always)]
     #[must_use]
-    pub fn into_layout<M: Layout>(self, layout: M) -> ViewMut<'a, T, M> {
+    pub fn into_layout<M: Layout<Bounds: Unpadded>>(self, layout: M) -> ViewMut<'a, T, M> {
         // SAFETY: elements of this view, which ends here.
         unsafe { ViewMut::from_place(self.place.with_layout(), layout) }
     }

@@ -15,6 +15,7 @@ use super::place::Place;
 use super::steps::Evaluated;
 use super::strided::IntegerMode;
 use super::{View, ViewMut};
+use crate::bounds::Unpadded;
 use crate::notation::notation;
 use crate::{Identity, Layout, Map, Profile};
 
@@ -129,7 +130,10 @@ impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
     pub fn from_ndarray(
         array: ArrayView<'a, T, <L::Profile as Axes>::Dim>,
         layout: L,
-    ) -> Result<Self, OtherAxes> {
+    ) -> Result<Self, OtherAxes>
+    where
+        L::Bounds: Unpadded,
+    {
         const { assert_unswizzled::<L>() };
         check::<L::Profile>(array.shape(), array.strides())?;
         let Some(zero) = core::ptr::NonNull::new(array.as_ptr().cast_mut()) else {
@@ -165,7 +169,10 @@ impl<'a, T, L: Layout<Profile: Axes>> ViewMut<'a, T, L> {
     pub fn from_ndarray(
         mut array: ArrayViewMut<'a, T, <L::Profile as Axes>::Dim>,
         layout: L,
-    ) -> Result<Self, OtherAxes> {
+    ) -> Result<Self, OtherAxes>
+    where
+        L::Bounds: Unpadded,
+    {
         const { assert_unswizzled::<L>() };
         check::<L::Profile>(array.shape(), array.strides())?;
         let Some(zero) = core::ptr::NonNull::new(array.as_mut_ptr()) else {

@@ -97,6 +97,7 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
+    use crate::bounds::Unpadded;
     use crate::view::{DynamicView, DynamicViewMut, Ragged};
     use crate::{Dynamic, Extent, Fixed, Mode, ViewMut, layout};
 
@@ -107,7 +108,13 @@ mod tests {
         struct RakedBanked = zipped_divide(Banked, <8:8, (4,3):(2,32)>);
     }
 
-    fn check<L: Layout + Send + Sync, M: Layout + Send + Sync>(whole: L, raked: M) {
+    fn check<
+        L: Layout<Bounds: Unpadded> + Send + Sync,
+        M: Layout<Bounds: Unpadded> + Send + Sync,
+    >(
+        whole: L,
+        raked: M,
+    ) {
         let mut buffer = vec![0; whole.cosize()];
         let mut v = ViewMut::new(&mut buffer, whole);
         v.tiles_mut(raked).into_par_iter().enumerate().for_each(|(k, mut tile)| {

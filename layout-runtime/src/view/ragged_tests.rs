@@ -7,6 +7,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::*;
+use crate::bounds::Unpadded;
 use crate::dynamic::{AnyStride, DynamicCoordinate, Leaves};
 use crate::{Computed, Extent, Fixed, Leaf, Mode, Modes, Numbers, layout};
 
@@ -22,7 +23,7 @@ macro_rules! either {
 
 /// All tiles at once, each of which writes its number, the coordinate of its first element, and
 /// its own 1-D coordinates: against the tiles of a matrix that plain loops say.
-fn check<L: Layout, S: DynamicTiler<Constants<L>>>(
+fn check<L: Layout<Bounds: Unpadded>, S: DynamicTiler<Constants<L>>>(
     layout: L,
     (m, n): (usize, usize),
     (tiler, p, q): (S, usize, usize),

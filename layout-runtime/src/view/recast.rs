@@ -13,6 +13,7 @@ use super::message::Message;
 use super::place::{Elements, Place};
 use super::steps::{MAX, Steps};
 use super::{View, ViewMut};
+use crate::bounds::Unpadded;
 use crate::{Layout, Map, Profile};
 
 /// The elements of a view do not lie where others, of a wider alignment, could.
@@ -65,7 +66,10 @@ impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn recast<U: AnyBitPattern, M: Layout>(self, layout: M) -> View<'a, U, M> {
+    pub fn recast<U: AnyBitPattern, M: Layout<Bounds: Unpadded>>(
+        self,
+        layout: M,
+    ) -> View<'a, U, M> {
         match self.try_recast(layout) {
             Ok(view) => view,
             Err(error) => misaligned(error),
@@ -78,7 +82,7 @@ impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
     ///
     /// The elements do not lie where those of `U` may.
     #[inline(always)]
-    pub fn try_recast<U: AnyBitPattern, M: Layout>(
+    pub fn try_recast<U: AnyBitPattern, M: Layout<Bounds: Unpadded>>(
         self,
         layout: M,
     ) -> Result<View<'a, U, M>, Misaligned> {
@@ -97,7 +101,10 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn recast_mut<U: Pod, M: Layout>(&mut self, layout: M) -> ViewMut<'_, U, M> {
+    pub fn recast_mut<U: Pod, M: Layout<Bounds: Unpadded>>(
+        &mut self,
+        layout: M,
+    ) -> ViewMut<'_, U, M> {
         match self.try_recast_mut(layout) {
             Ok(view) => view,
             Err(error) => misaligned(error),
@@ -110,7 +117,7 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
     ///
     /// As [`View::try_recast`].
     #[inline(always)]
-    pub fn try_recast_mut<U: Pod, M: Layout>(
+    pub fn try_recast_mut<U: Pod, M: Layout<Bounds: Unpadded>>(
         &mut self,
         layout: M,
     ) -> Result<ViewMut<'_, U, M>, Misaligned> {

@@ -10,6 +10,7 @@ use core::ptr::NonNull;
 use super::buffer::{TooShort, assert_array, check, too_short};
 use super::place::Place;
 use super::{IndexedIter, Iter, Modes, Of, Others, Slice, Slicer, Tile, Within};
+use crate::bounds::Unpadded;
 use crate::{Layout, Profile};
 
 /// A reference to elements with a layout, as `&[T]` is one without; `Copy`, and as
@@ -63,7 +64,10 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn new(buffer: &'a [T], layout: L) -> Self {
+    pub fn new(buffer: &'a [T], layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
         match View::try_new(buffer, layout) {
             Ok(view) => view,
             Err(error) => too_short(error),
@@ -83,7 +87,10 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// assert_eq!(error.to_string(), "a buffer of 31 elements is too short: (4,8):(8,1) spans 32");
     /// ```
     #[inline(always)]
-    pub fn try_new(buffer: &'a [T], layout: L) -> Result<Self, TooShort> {
+    pub fn try_new(buffer: &'a [T], layout: L) -> Result<Self, TooShort>
+    where
+        L::Bounds: Unpadded,
+    {
         check::<L>(buffer.len())?;
         // SAFETY: the slice has so many elements, and is borrowed for `'a`.
         Ok(unsafe { View::from_place(Place::new(NonNull::from(buffer).cast()), layout) })
@@ -93,7 +100,16 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// compiles.
     #[inline(always)]
     #[must_use]
-    pub fn from_array<const N: usize>(buffer: &'a [T; N], layout: L) -> Self {
+    pub fn from_array<const N: usize>(buffer: &'a [T; N], layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
+        View::of_array(buffer, layout)
+    }
+
+    /// [`View::from_array`] of a layout that is a view's already.
+    #[inline(always)]
+    pub(super) fn of_array<const N: usize>(buffer: &'a [T; N], layout: L) -> Self {
         const { assert_array::<L>(N) };
         // SAFETY: the array has so many elements, and is borrowed for `'a`.
         unsafe { View::from_place(Place::new(NonNull::from(buffer).cast()), layout) }
@@ -107,7 +123,10 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// allocation, and those at the layout's offsets can be read and are written by nobody.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn from_ptr(first: *const T, layout: L) -> Self {
+    pub unsafe fn from_ptr(first: *const T, layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
         // SAFETY: by the caller.
         unsafe { View::from_place(Place::new(NonNull::new_unchecked(first.cast_mut())), layout) }
     }
@@ -215,7 +234,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn with_layout<M: Layout>(self, layout: M) -> View<'a, T, M> {
+    pub fn with_layout<M: Layout<Bounds: Unpadded>>(self, layout: M) -> View<'a, T, M> {
         // SAFETY: elements of this view.
         unsafe { View::from_place(self.place.with_layout(), layout) }
     }
@@ -311,7 +330,11 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn local_tile<M: Layout, C>(self, layout: M, coordinate: C) -> View<'a, T, Tile<M>>
+    pub fn local_tile<M: Layout<Bounds: Unpadded>, C>(
+        self,
+        layout: M,
+        coordinate: C,
+    ) -> View<'a, T, Tile<M>>
     where
         C: Within<<M::Profile as Profile>::Tail>,
     {
@@ -326,7 +349,11 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn local_partition<M: Layout, C>(self, layout: M, thread: C) -> View<'a, T, Others<M>>
+    pub fn local_partition<M: Layout<Bounds: Unpadded>, C>(
+        self,
+        layout: M,
+        thread: C,
+    ) -> View<'a, T, Others<M>>
     where
         C: Within<<M::Profile as Profile>::Head>,
     {

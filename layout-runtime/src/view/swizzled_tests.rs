@@ -8,6 +8,7 @@ use std::{format, vec};
 use super::copy_tests::{check_copy, check_copy_of};
 use super::tests::{Plain, check_at, check_tiles, offsets, plain};
 use super::*;
+use crate::bounds::Unpadded;
 use crate::{Leaf, Swizzled, layout};
 
 /// Each profile, whose notation is an expression, with each map: what to call with the layout
@@ -59,7 +60,7 @@ fn views_are_the_swizzled_sum() {
 
 #[test]
 fn views_are_what_the_macros_say() {
-    fn check<L: Layout>(layout: L)
+    fn check<L: Layout<Bounds: Unpadded>>(layout: L)
     where
         <L::Profile as Profile>::Natural: Within<L::Profile>,
     {
@@ -207,7 +208,7 @@ fn tiles_are_copied() {
         struct Odd = ((2,3),(2,3)):((16,1),(64,5));
         struct OddBanked = Sw<2,2,2> o 0 o Odd;
     }
-    fn check<L: Layout, M: Layout>(whole: L, tiles: M) {
+    fn check<L: Layout<Bounds: Unpadded>, M: Layout<Bounds: Unpadded>>(whole: L, tiles: M) {
         let source: Vec<usize> = (1..=<M::Profile as Profile>::Head::SIZE).collect();
         let mut buffer = vec![0; L::COSIZE];
         let mut v = ViewMut::new(&mut buffer, whole);

@@ -6,6 +6,7 @@ use std::vec::Vec;
 use std::{format, vec};
 
 use super::*;
+use crate::bounds::Unpadded;
 use crate::{Identity, Leaf, Static, layout};
 
 /// The offsets of all coordinates.
@@ -40,7 +41,7 @@ pub(super) fn plain(swizzles: &Plain, x: isize) -> isize {
 }
 
 /// Checks a view of a layout at every coordinate, shared and exclusive.
-fn check<L: Layout>(layout: L)
+fn check<L: Layout<Bounds: Unpadded>>(layout: L)
 where
     <L::Profile as Profile>::Natural: Within<L::Profile>,
 {
@@ -48,7 +49,7 @@ where
 }
 
 /// Checks a view of a layout against the offsets of all coordinates.
-pub(super) fn check_at<L: Layout>(layout: L, offsets: &[isize])
+pub(super) fn check_at<L: Layout<Bounds: Unpadded>>(layout: L, offsets: &[isize])
 where
     <L::Profile as Profile>::Natural: Within<L::Profile>,
 {
@@ -211,7 +212,10 @@ layout! {
 }
 
 /// Each tile of a layout writes its number: every element has one number, the right one.
-pub(super) fn check_tiles<L: Layout, M: Layout>(whole: L, tiled: M) {
+pub(super) fn check_tiles<L: Layout<Bounds: Unpadded>, M: Layout<Bounds: Unpadded>>(
+    whole: L,
+    tiled: M,
+) {
     let rest = <M::Profile as Profile>::Tail::SIZE;
     let tile = <M::Profile as Profile>::Head::SIZE;
     let mut buffer = vec![(usize::MAX, usize::MAX); whole.cosize()];

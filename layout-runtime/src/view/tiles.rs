@@ -8,6 +8,7 @@ use core::ops::Range;
 use super::iter::assert_injective;
 use super::message::Message;
 use super::{Of, Tile, View, ViewMut};
+use crate::bounds::Unpadded;
 use crate::{Layout, Profile};
 
 impl<'a, T, L: Layout> View<'a, T, L> {
@@ -28,7 +29,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn tiles<M: Layout>(self, layout: M) -> Tiles<'a, T, M> {
+    pub fn tiles<M: Layout<Bounds: Unpadded>>(self, layout: M) -> Tiles<'a, T, M> {
         Tiles::new(self.with_layout(layout))
     }
 }
@@ -61,14 +62,14 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn tiles_mut<M: Layout>(&mut self, layout: M) -> TilesMut<'_, T, M> {
+    pub fn tiles_mut<M: Layout<Bounds: Unpadded>>(&mut self, layout: M) -> TilesMut<'_, T, M> {
         self.reborrow().into_tiles(layout)
     }
 
     /// [`ViewMut::tiles_mut`] for as long as this view lives.
     #[inline(always)]
     #[must_use]
-    pub fn into_tiles<M: Layout>(self, layout: M) -> TilesMut<'a, T, M> {
+    pub fn into_tiles<M: Layout<Bounds: Unpadded>>(self, layout: M) -> TilesMut<'a, T, M> {
         TilesMut::new(self.into_layout(layout))
     }
 
@@ -90,7 +91,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn split_tiles_mut<M: Layout, const N: usize>(
+    pub fn split_tiles_mut<M: Layout<Bounds: Unpadded>, const N: usize>(
         &mut self,
         layout: M,
     ) -> [ViewMut<'_, T, Tile<M>>; N] {

@@ -26,6 +26,7 @@ mod laws_swizzle;
 mod laws_swizzled_tilers;
 mod laws_symbols;
 mod notes;
+mod padded_views;
 mod plan;
 mod runtime;
 mod silent_in_cute;

@@ -17,6 +17,7 @@ use super::tiler::DynamicTiler;
 use super::tiles::DynamicTilesMut;
 use super::{DynamicView, write};
 use crate::__private::made;
+use crate::bounds::Unpadded;
 use crate::dynamic::{DynamicCoordinate, Modes, ShapeError};
 
 /// The only reference to elements with a layout whose numbers the run knows.
@@ -62,7 +63,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[track_caller]
     pub fn new<L>(buffer: &'a mut [T], layout: L) -> Self
     where
-        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+        L: DynamicLayout<Modes = M, Map: Unswizzled, Bounds: Unpadded>,
     {
         made(DynamicViewMut::try_new(buffer, layout))
     }
@@ -75,7 +76,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[inline]
     pub fn try_new<L>(buffer: &'a mut [T], layout: L) -> Result<Self, ShapeError>
     where
-        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+        L: DynamicLayout<Modes = M, Map: Unswizzled, Bounds: Unpadded>,
     {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe { Ok(DynamicViewMut::from_place(Place::new(NonNull::from(buffer), &layout)?)) }
@@ -102,7 +103,7 @@ impl<'a, T, M: Modes> DynamicViewMut<'a, T, M> {
     #[must_use]
     pub unsafe fn from_ptr<L>(first: *mut T, layout: L) -> Self
     where
-        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+        L: DynamicLayout<Modes = M, Map: Unswizzled, Bounds: Unpadded>,
     {
         // SAFETY: by the caller.
         unsafe {

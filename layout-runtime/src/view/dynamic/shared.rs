@@ -15,6 +15,7 @@ use super::tiler::DynamicTiler;
 use super::tiles::DynamicTiles;
 use super::write;
 use crate::__private::made;
+use crate::bounds::Unpadded;
 use crate::dynamic::{DynamicCoordinate, Modes, ShapeError};
 
 /// A reference to elements with a layout whose numbers the run knows.
@@ -74,7 +75,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[track_caller]
     pub fn new<L>(buffer: &'a [T], layout: L) -> Self
     where
-        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+        L: DynamicLayout<Modes = M, Map: Unswizzled, Bounds: Unpadded>,
     {
         made(DynamicView::try_new(buffer, layout))
     }
@@ -87,7 +88,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[inline]
     pub fn try_new<L>(buffer: &'a [T], layout: L) -> Result<Self, ShapeError>
     where
-        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+        L: DynamicLayout<Modes = M, Map: Unswizzled, Bounds: Unpadded>,
     {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe { Ok(DynamicView::from_place(Place::new(NonNull::from(buffer), &layout)?)) }
@@ -116,7 +117,7 @@ impl<'a, T, M: Modes> DynamicView<'a, T, M> {
     #[must_use]
     pub unsafe fn from_ptr<L>(first: *const T, layout: L) -> Self
     where
-        L: DynamicLayout<Modes = M, Map: Unswizzled>,
+        L: DynamicLayout<Modes = M, Map: Unswizzled, Bounds: Unpadded>,
     {
         // SAFETY: by the caller.
         unsafe {

@@ -8,11 +8,20 @@ use std::vec::Vec;
 
 use super::*;
 use crate::Layout;
+use crate::bounds::Unpadded;
 use crate::view::Of;
 use crate::{Leaf, layout};
 
 /// Each element of the new view is made of the bytes at its place.
-fn check<T: Pod, U: Pod + PartialEq + fmt::Debug, L: Layout, M: Layout>(from: L, to: M) {
+fn check<
+    T: Pod,
+    U: Pod + PartialEq + fmt::Debug,
+    L: Layout<Bounds: Unpadded>,
+    M: Layout<Bounds: Unpadded>,
+>(
+    from: L,
+    to: M,
+) {
     let bytes = |at: usize| (at as u8).wrapping_mul(7).wrapping_add(3);
     let count = L::COSIZE * size_of::<T>();
     let mut buffer = vec![0u128; count.div_ceil(16)];

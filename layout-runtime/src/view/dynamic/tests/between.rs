@@ -6,6 +6,7 @@ use std::vec::Vec;
 
 use super::super::super::tests::layouts;
 use super::*;
+use crate::bounds::Unpadded;
 use crate::view::Array;
 use crate::{Layout, View, ViewMut, copy, layout};
 
@@ -184,7 +185,7 @@ fn whatever_has_elements_is_copied() {
     let exclusive = ViewMut::new(&mut buffer, rows);
     let packed: Vec<u16> = View::new(&numbers, rows).iter().copied().collect();
 
-    fn check<S, M: Layout>(source: S, expected: &[u16], rows: M)
+    fn check<S, M: Layout<Bounds: Unpadded>>(source: S, expected: &[u16], rows: M)
     where
         S: crate::view::Source<Element = u16>,
     {

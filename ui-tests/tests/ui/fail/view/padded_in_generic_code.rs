@@ -1,0 +1,16 @@
+// Generic code that makes a view says so.
+
+use layout_runtime::bounds::Unpadded;
+use layout_runtime::{Layout, View, layout};
+
+fn first<L: Layout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
+    View::new(buffer, layout)[0]
+}
+
+fn last<L: Layout>(buffer: &[u32], layout: L) -> u32 {
+    View::new(buffer, layout)[L::SIZE - 1]
+}
+
+fn main() {
+    let _ = first(&[0; 12], layout!(10:1)) + last(&[0; 12], layout!(10:1));
+}
