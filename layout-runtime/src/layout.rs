@@ -52,8 +52,10 @@ pub(crate) use indexed;
 /// assert_eq!(Column::NOTATION, "(4,2):(1,4)");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a layout",
-    note = "layouts are made by the macros, as in `layout!((4,8):(8,1))`"
+    message = "`{Self}` is not a layout whose numbers the compiler knows",
+    note = "layouts are made by the macros, as in `layout!((4,8):(8,1))`",
+    note = "one with numbers of the run is no `Layout` but a `Dynamic`, whose views are \
+            `DynamicView::new(buffer, layout)`"
 )]
 pub trait Layout: Copy {
     /// The extents and strides, nested like the shape.
