@@ -18,7 +18,19 @@ use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::{DynamicCoordinate, Modes, ShapeError};
 
-/// A reference to elements with a layout whose numbers the run knows.
+/// A reference to elements with a layout whose numbers the run knows: a named one of the macros,
+/// or a [`Dynamic`](crate::Dynamic). It has no padding and no swizzle.
+///
+/// ```
+/// use layout_runtime::layout;
+/// use layout_runtime::view::DynamicView;
+///
+/// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+///
+/// let v = DynamicView::new(b"abcdef", Rows::new(2, 3)?);
+/// assert_eq!((v[(1, 0)], v.get((2, 0))), (b'd', None));
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
 ///
 /// Whether the buffer is long enough is checked once, when the view is made; an element is
 /// checked for its coordinate to be below the extents, and nothing else.
