@@ -1,32 +1,47 @@
-//! What users of CuTe layouts import and what expansions of the macros name.
-//!
-//! A layout `S:D` is a zero-sized `Copy` value. Its [`Profile`] spells the extents
-//! and strides as a type, nested like the shape. A layout without a name is a
-//! [`Static`] of its profile; a named one is a type of its own, which dereferences
-//! to it. [`Layout`] is the trait of all layouts, for generic code; a [`Coordinate`]
-//! is one integer or a tuple of coordinates, nested no deeper than the shape. A [`Dynamic`] has
-//! the same functions over extents and strides that only the run knows.
+//! CuTe layouts, evaluated while the program compiles: functions from coordinates to offsets, and
+//! views of data by them.
 //!
 //! ```
-//! use layout_runtime::{Layout, Leaf, Static, layout};
+//! use layout_runtime::{View, divide, layout};
 //!
-//! fn gather<L: Layout>(layout: L, buffer: &[u8]) -> Vec<u8> {
-//!     (0..layout.size()).map(|i| buffer[layout.index(i)]).collect()
+//! // A layout is a zero-sized value; all about it is a constant.
+//! let tile = layout!((4,8):(8,1));
+//! assert_eq!((tile.at(3, 1), tile.index(7), tile.crd2idx((3, 1))), (25, 25, 25));
+//! assert_eq!(divide!((4,8):(8,1), (2,4)).crd2idx(((1, 1), (0, 1))), 28);
+//!
+//! // A name can be used in other macros, and is a type.
+//! layout! {
+//!     pub struct Matrix = (4,8):(8,1);
+//!     pub struct Tiles = zipped_divide(Matrix, (2,4));
+//!     pub struct Rows<m, n> = (m, n):(n, 1);
 //! }
 //!
-//! // By hand, and by macro: the same type, where no plan is cheaper than to split
-//! // coordinates over the leaves.
-//! let tile = Static::<(Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>)), 3>::NEW;
-//! assert!(tile == layout!((2,(2,2)):(4,(2,1))));
-//! assert_eq!(gather(tile, b"abcdefgh"), b"aecgbfdh");
-//! assert_eq!(tile.crd2idx((1, (0, 1))), 5);
-//! assert_eq!(tile.crd2idx((1, 2)), 5);
-//! assert_eq!(tile.idx2crd(5), (1, (0, 1)));
+//! // Numbers of the run are symbols; what must hold of them is checked here.
+//! let rows = Rows::new(4, 8)?;
+//! assert_eq!(rows.at(3, 1), 25);
 //!
-//! // Constants are computed by the compiler.
-//! const LAST: usize = layout!((4,8):(8,1)).at(3, 7);
-//! assert_eq!(LAST, 31);
+//! // Data with a layout is a view.
+//! let buffer: Vec<u32> = (0..32).collect();
+//! let v = View::new(&buffer, Matrix);
+//! assert_eq!(v[(3, 1)], 25);
+//! assert!(v.tiles(Tiles).map(|tile| tile[(0, 0)]).eq([0, 16, 4, 20]));
+//! # Ok::<(), layout_runtime::ShapeError>(())
 //! ```
+//!
+//! - **Layouts**: [`layout!`] has the language: expressions, names, locals, and the forms with
+//!   symbols. [`divide!`], [`compose!`], [`complement!`] and [`product!`] are shorthands,
+//!   [`infer_layout!`] finds the layout of a table or an index expression.
+//! - **Generic code** takes a [`Layout`] and its [`Coordinate`]s; [`bounds`] says which coordinates
+//!   of a padded layout are no padding.
+//! - **Numbers of the run**: [`Dynamic`] has the functions of such a layout, and [`dynamic`] says how
+//!   to make one by hand.
+//! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies,
+//!   [`view::DynamicView`] those of numbers of the run, and [`copy!`] copies between all of them.
+//!   [`view`] says what is checked, and when.
+//!
+//! A layout without a name is a [`Static`] of its [`Profile`], which spells the extents and strides
+//! as a type, nested like the shape; a named one is a type of its own, which dereferences to it,
+//! or to a [`Dynamic`].
 #![no_std]
 #![deny(unsafe_code)]
 
