@@ -3,19 +3,33 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::expression::{Settings, proved};
+use crate::expression::{Settings, has_symbol, no_symbol, proved};
 use crate::render::{report, text};
 
-/// Prints the value of each expression, and the mistakes as errors.
+/// Prints the value of each expression, and the mistakes as errors. A symbol with a value that
+/// none of them has is a mistake in all: nobody knows which one it was meant for.
 pub(crate) fn eval(
     expressions: &[String],
     settings: &Settings,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> io::Result<ExitCode> {
+    let mut answers: Vec<_> = expressions.iter().map(|source| proved(source, settings)).collect();
+    // What is wrong for another reason may have the symbol.
+    let nowhere = |name: &&str| {
+        let lacks = |answer: &Result<_, _>| answer.as_ref().is_ok_and(|of| !has_symbol(of, name));
+        answers.iter().all(lacks)
+    };
+    if let Some(name) = settings.with.names().find(nowhere) {
+        for (source, answer) in expressions.iter().zip(&mut answers) {
+            if let Ok(evaluated) = answer {
+                *answer = Err(no_symbol(source, name, evaluated));
+            }
+        }
+    }
     let mut status = ExitCode::SUCCESS;
-    for (index, source) in expressions.iter().enumerate() {
-        match proved(source, settings) {
+    for (index, (source, answer)) in expressions.iter().zip(answers).enumerate() {
+        match answer {
             Ok(evaluated) => writeln!(out, "{}", text(&evaluated))?,
             Err(mistake) => {
                 writeln!(err, "{}\n", report(&mistake, source, index + 1))?;

@@ -39,7 +39,7 @@ pub(crate) struct Settings {
 
 /// The value of an expression, where all its symbols have values.
 pub(crate) fn value_of(source: &str, settings: &Settings) -> Result<Value, Mistake> {
-    let evaluated = proved(source, settings)?;
+    let evaluated = proved_alone(source, settings)?;
     if !evaluated.is_symbolic() {
         return Ok(evaluated.value);
     }
@@ -48,6 +48,32 @@ pub(crate) fn value_of(source: &str, settings: &Settings) -> Result<Value, Mista
     let mut mistake = Mistake::new(0..source.len(), format!("`{name}` has no value"));
     mistake.helps.push(format!("`--with {name}=…` gives it one"));
     Err(mistake)
+}
+
+/// The value of the only expression, and what it is right under: each symbol that is given a
+/// value is one of its.
+pub(crate) fn proved_alone(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
+    let evaluated = proved(source, settings)?;
+    match settings.with.names().find(|name| !has_symbol(&evaluated, name)) {
+        Some(name) => Err(no_symbol(source, name, &evaluated)),
+        None => Ok(evaluated),
+    }
+}
+
+/// Whether a value is of an expression with a symbol.
+pub(crate) fn has_symbol(evaluated: &Evaluated, name: &str) -> bool {
+    evaluated.symbols.iter().any(|symbol| symbol.name == name)
+}
+
+/// The mistake of an expression without a symbol that is given a value.
+pub(crate) fn no_symbol(source: &str, name: &str, evaluated: &Evaluated) -> Mistake {
+    let symbols = evaluated.symbols.iter().map(|symbol| format!("`{}`", symbol.name));
+    let has = match symbols.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => "it has no symbols".to_owned(),
+        symbols => format!("its symbols: {symbols}"),
+    };
+    let message = format!("`--with` gives `{name}` a value, which is no symbol here\n{has}");
+    Mistake::new(0..source.len(), message)
 }
 
 /// The value of an expression, and what it is right under.

@@ -1,45 +1,77 @@
 //! `layout eval --stdin`.
 
 use std::io::{self, BufRead, Read, Write};
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
 
-use crate::expression::{MAX_SOURCE, Mistake, Settings, proved, too_long};
+use layout_codegen::Evaluated;
+
+use crate::expression::{MAX_SOURCE, Mistake, Settings, has_symbol, proved, too_long};
 use crate::render::{one_line, text};
 
-/// Answers each line with one line, at once.
+/// Answers each line with one line, at once. A symbol with a value that no line has is told of
+/// in the end.
 pub(crate) fn answer_lines(
     mut input: impl BufRead,
     out: &mut impl Write,
+    err: &mut impl Write,
     settings: &Settings,
-) -> io::Result<()> {
+) -> io::Result<ExitCode> {
     let mut line = Vec::new();
+    // The symbols that no line has had yet, once there was a line.
+    let mut unmet: Vec<&str> = Vec::new();
+    let (mut first, mut wrong) = (true, false);
     while read_line(&mut input, &mut line)? {
-        let mut answer = answer(&line, settings);
+        if mem::take(&mut first) {
+            unmet = settings.with.names().collect();
+        }
+        let mut answer = match answer(&line, settings) {
+            Ok((text, evaluated)) => {
+                unmet.retain(|name| !has_symbol(&evaluated, name));
+                text
+            }
+            Err(text) => {
+                wrong = true;
+                text
+            }
+        };
         answer.push('\n');
         out.write_all(answer.as_bytes())?;
         out.flush()?;
     }
-    Ok(())
-}
-
-fn answer(line: &[u8], settings: &Settings) -> String {
-    // A reader counts on one answer a line, even where this program is wrong.
-    let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, settings)));
-    match value {
-        Ok(Ok(value)) => value,
-        Ok(Err(mistake)) => one_line(&mistake),
-        Err(_) => "error: this expression broke the evaluator, which is a bug".to_owned(),
+    // A line that is wrong may have any symbol.
+    match unmet.first() {
+        Some(name) if !wrong => {
+            writeln!(
+                err,
+                "error: `--with` gives `{name}` a value, which is no symbol of any line"
+            )?;
+            Ok(ExitCode::FAILURE)
+        }
+        _ => Ok(ExitCode::SUCCESS),
     }
 }
 
-fn value_of_bytes(line: &[u8], settings: &Settings) -> Result<String, Mistake> {
+/// The value as text, or its mistake in one line.
+fn answer(line: &[u8], settings: &Settings) -> Result<(String, Evaluated), String> {
+    // A reader counts on one answer a line, even where this program is wrong.
+    let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, settings)));
+    match value {
+        Ok(value) => value.map_err(|mistake| one_line(&mistake)),
+        Err(_) => Err("error: this expression broke the evaluator, which is a bug".to_owned()),
+    }
+}
+
+fn value_of_bytes(line: &[u8], settings: &Settings) -> Result<(String, Evaluated), Mistake> {
     if line.len() > MAX_SOURCE {
         return Err(too_long());
     }
     let source = str::from_utf8(line).map_err(|error| {
         Mistake::new(0..0, format!("byte {} is not UTF-8", error.valid_up_to() + 1))
     })?;
-    Ok(text(&proved(source, settings)?))
+    let evaluated = proved(source, settings)?;
+    Ok((text(&evaluated), evaluated))
 }
 
 /// Reads a line without its end; of one that is too long, only enough to tell.

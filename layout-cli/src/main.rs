@@ -41,7 +41,8 @@ logical_divide, zipped_divide, logical_product, slice, crd2idx, cosize, …
 A lower-case word in a tuple is an integer that only the run knows, one in upper
 case a constant of Rust. What a value then needs of them follows it after `where`;
 --with gives them values, and checks. Which coordinates of a padded layout are no
-padding follows it after `in bounds`.
+padding follows it after `in bounds`. Of several expressions, each takes the values
+of its own symbols; a value for a symbol that none of them has is an error.
 
 A wrong expression prints its error, underlined, to standard error; the
 others are still evaluated. The exit status is 1 if any was wrong.
@@ -49,7 +50,8 @@ others are still evaluated. The exit status is 1 if any was wrong.
 With --stdin, each line of standard input is one expression and is answered
 by exactly one line of standard output: the value, or `error: …`. An empty
 line, or one with only a `//` comment, is an error like any other. The exit
-status is then 0 whatever the lines hold.";
+status is then 0 whatever the lines hold, unless --with gives a value to a symbol
+that no line has.";
 
 const EVAL_EXAMPLES: &str = "\
 Examples:
@@ -192,8 +194,7 @@ fn main() -> ExitCode {
     let mut err = render::stderr(color);
     let done = match &command {
         Command::Eval { given, stdin: true, .. } => {
-            lines::answer_lines(io::stdin().lock(), &mut out, &given.settings())
-                .map(|()| ExitCode::SUCCESS)
+            lines::answer_lines(io::stdin().lock(), &mut out, &mut err, &given.settings())
         }
         Command::Eval { given, expressions, .. } => {
             eval::eval(expressions, &given.settings(), &mut out, &mut err)

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use layout_codegen::{Planned, SymbolicPlan, Unplannable, Value, plan_symbolic_value, plan_value};
 
 use crate::asm::{Compiler, assembly};
-use crate::expression::{Mistake, Settings, proved};
+use crate::expression::{Mistake, Settings, proved_alone};
 use crate::render::report;
 
 /// Prints the plan of a layout with its cost, and what a compiler makes of it.
@@ -55,7 +55,7 @@ enum AnyPlan {
 }
 
 fn plan_of(source: &str, settings: &Settings) -> Result<AnyPlan, Mistake> {
-    let evaluated = proved(source, settings)?;
+    let evaluated = proved_alone(source, settings)?;
     let mistake = |message| Mistake::new(0..source.len(), message);
     let unplannable = |reason: Unplannable| mistake(reason.to_string());
     if let (Value::Layout(_) | Value::Composed(_), true) =

@@ -43,6 +43,11 @@ pub(crate) fn twice(values: &[(String, i128)]) -> Option<(&str, i128, i128)> {
 }
 
 impl With {
+    /// The symbols with values, in the order in which they are given.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
     /// Whether a symbol has a value.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.value(name).is_some()

@@ -137,6 +137,33 @@ fn symbols_are_given_values() {
 }
 
 #[test]
+fn a_value_is_for_a_symbol_of_an_expression() {
+    for (expression, symbols) in [
+        ("(a,b):(b,1)", "its symbols: `a`, `b`"),
+        // It has one, of which the value knows nothing.
+        ("size((M):(0)) ", "its symbols: `M`"),
+        ("4:1", "it has no symbols"),
+    ] {
+        let allow = ["--allow", "non_injective", "--with", "m=3"];
+        for command in ["eval", "print", "plan"] {
+            let Run { status, out, err } = run(&[&[command], &allow[..], &[expression]].concat());
+            assert_eq!((status, out.as_str()), (1, ""), "{command}");
+            assert!(err.contains("`--with` gives `m` a value, which is no symbol here"), "{err}");
+            assert!(err.contains(symbols), "{err}");
+        }
+    }
+    // One of several expressions has it.
+    check_values(&["--with", "m=3,n=4", "(m):(1)", "(n):(2)"], &["(3):(1)", "(4):(2)"]);
+    let Run { status, out, err } = run(&["eval", "--with", "m=3,k=4", "(m):(1)", "(n):(2)"]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    insta::assert_snapshot!(err);
+    // What is wrong may have meant it.
+    let Run { status, out, err } = run(&["eval", "--with", "m=3", "4:1", "(m):"]);
+    assert_eq!((status, out.as_str()), (1, "4:1\n"));
+    assert!(!err.contains("--with"), "{err}");
+}
+
+#[test]
 fn a_wrong_expression_does_not_stop_the_others() {
     let Run { status, out, err } = run(&["eval", "4:1", "A", "4:", "8:1"]);
     assert_eq!((status, out.as_str()), (1, "4:1\n8:1\n"));

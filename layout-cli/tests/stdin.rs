@@ -53,6 +53,19 @@ fn an_error_is_one_line() {
 }
 
 #[test]
+fn a_value_is_for_a_symbol_of_a_line() {
+    let with = &["--with", "m=3,n=4"];
+    check_answers(with, b"(m):(1)\n(n):(2)\n8:1\n", &["(3):(1)", "(4):(2)", "8:1"]);
+    let Run { status, out, err } = run_stdin(with, b"(m):(1)\n8:1\n");
+    assert_eq!((status, out.as_str()), (1, "(3):(1)\n8:1\n"));
+    assert_eq!(err, "error: `--with` gives `n` a value, which is no symbol of any line\n");
+    // A line that is wrong may have it, and nothing is wrong without a line.
+    let of_wrong_lines = run_stdin(with, b"8:1\n(m):\n");
+    assert_eq!((of_wrong_lines.status, of_wrong_lines.err.as_str()), (0, ""));
+    check_answers(with, b"", &[]);
+}
+
+#[test]
 fn lines_may_end_as_on_windows() {
     check_answers(&[], b"4:1\r\n(4,8)\r\n8:1\r", &["4:1", "(4,8):(1,4)", "8:1"]);
 }
