@@ -18,6 +18,26 @@ enum Says {
         b: i128,
         p: i128,
     },
+    /// `m / p == q`
+    Quotient {
+        p: i128,
+        q: i128,
+    },
+    /// `ceil_div(m, p) == q`
+    Ceiling {
+        p: i128,
+        q: i128,
+    },
+    /// `m % p >= low`
+    LeavesFrom {
+        p: i128,
+        low: i128,
+    },
+    /// `m % p <= high`
+    LeavesTo {
+        p: i128,
+        high: i128,
+    },
     AtLeast(i128),
     AtMost(i128),
     Is(i128),
@@ -28,6 +48,10 @@ impl Says {
         match self {
             Says::Leaves { a, b, p, r } => (a * m + b).rem_euclid(p) == r,
             Says::Divides { a, b, p } => (a * m + b) % p == 0,
+            Says::Quotient { p, q } => m / p == q,
+            Says::Ceiling { p, q } => (m + p - 1) / p == q,
+            Says::LeavesFrom { p, low } => m % p >= low,
+            Says::LeavesTo { p, high } => m % p <= high,
             Says::AtLeast(bound) => m >= bound,
             Says::AtMost(bound) => m <= bound,
             Says::Is(value) => m == value,
@@ -41,6 +65,18 @@ impl Says {
                 Condition::equal(&line(a, b).rem_floor(&Int::new(p)).unwrap(), &Int::new(r))
             }
             Says::Divides { a, b, p } => Condition::divides(&Int::new(p), &line(a, b)),
+            Says::Quotient { p, q } => {
+                Condition::equal(&m.div_floor(&Int::new(p)).unwrap(), &Int::new(q))
+            }
+            Says::Ceiling { p, q } => {
+                Condition::equal(&m.div_ceil(&Int::new(p)).unwrap(), &Int::new(q))
+            }
+            Says::LeavesFrom { p, low } => {
+                Condition::at_most(&Int::new(low), &m.rem_floor(&Int::new(p)).unwrap())
+            }
+            Says::LeavesTo { p, high } => {
+                Condition::at_most(&m.rem_floor(&Int::new(p)).unwrap(), &Int::new(high))
+            }
             Says::AtLeast(bound) => Condition::at_most(&Int::new(bound), m),
             Says::AtMost(bound) => Condition::at_most(m, &Int::new(bound)),
             Says::Is(value) => Condition::equal(m, &Int::new(value)),
@@ -115,6 +151,52 @@ fn bounds_between_which_no_value_of_a_congruence_is_contradict_it() {
                     check(&[low, high, class], 40);
                     check(&[low, class, high], 40);
                 }
+            }
+        }
+    }
+}
+
+/// What can be said with small numbers.
+fn sayings() -> Vec<Says> {
+    let mut all = Vec::new();
+    for p in 2..=4 {
+        all.extend((0..p).map(|r| Says::Leaves { a: 1, b: 0, p, r }));
+        all.extend((0..=3).map(|q| Says::Quotient { p, q }));
+        all.extend((1..=3).map(|q| Says::Ceiling { p, q }));
+        all.extend((1..p).map(|low| Says::LeavesFrom { p, low }));
+        all.extend((0..p - 1).map(|high| Says::LeavesTo { p, high }));
+    }
+    for bound in [0, 1, 2, 3, 5, 7, 8] {
+        all.extend([Says::AtLeast(bound), Says::AtMost(bound), Says::Is(bound)]);
+    }
+    all
+}
+
+/// As [`check`], in every order.
+fn check_orders(said: &[Says]) {
+    let mut orders = vec![said.to_vec()];
+    for at in 1..said.len() {
+        for swapped in orders.clone() {
+            orders.extend((0..at).map(|with| {
+                let mut order = swapped.clone();
+                order.swap(with, at);
+                order
+            }));
+        }
+    }
+    for order in orders {
+        check(&order, 40);
+    }
+}
+
+#[test]
+fn the_order_of_assumptions_says_nothing_of_what_contradicts_them() {
+    let all = sayings();
+    for (i, a) in all.iter().enumerate() {
+        for (j, b) in all[..i].iter().enumerate() {
+            check_orders(&[*a, *b]);
+            for c in &all[..j] {
+                check_orders(&[*a, *b, *c]);
             }
         }
     }

@@ -32,6 +32,22 @@ impl Class {
         Some(Class { rest: rest.rem_euclid(modulus), modulus })
     }
 
+    /// The finest class of some remainders of a period.
+    pub(super) fn around(
+        mut values: impl Iterator<Item = i128>,
+        period: i128,
+    ) -> Result<Class, Empty> {
+        let first = values.next().ok_or(Empty)?;
+        let step = |step: i128, value: i128| gcd(step.unsigned_abs(), value.abs_diff(first));
+        let modulus = values.fold(period, |all, value| step(all, value) as i128);
+        Ok(Class { rest: first.rem_euclid(modulus), modulus })
+    }
+
+    /// How far each is from the next.
+    pub(super) fn modulus(self) -> i128 {
+        self.modulus
+    }
+
     /// The least of them that is not below a bound.
     pub(super) fn least_from(self, bound: i128) -> i128 {
         bound.saturating_add(self.gap(bound))

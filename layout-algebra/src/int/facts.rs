@@ -5,9 +5,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::atom::{Symbol, name};
-use super::congruence::{Class, Empty, symbol_of};
+use super::congruence::{Class, Empty};
 use super::poly::Poly;
-use super::range::smaller;
 use super::sample::{self, Sample};
 use super::{Int, Overflow};
 use crate::Condition;
@@ -41,7 +40,7 @@ pub(super) struct Known {
     /// These are integers.
     integral: Vec<Poly>,
     /// These are at least 0, and have no negative powers.
-    positive: Vec<Poly>,
+    pub(super) positive: Vec<Poly>,
     /// Values of the symbols that meet all that.
     pub(super) samples: Vec<Sample>,
 }
@@ -169,13 +168,7 @@ impl Facts {
         next.note(&condition).map_err(|_| Refused::TooLarge)?;
         let known = Arc::make_mut(&mut next.0);
         known.assumed.push(condition);
-        known.narrow_classes().map_err(|Empty| Refused::Contradiction)?;
-        known.tighten();
-        let empty =
-            |entry: &Entry| matches!((entry.least, entry.most), (Some(a), Some(b)) if a > b);
-        if known.symbols.iter().any(empty) {
-            return Err(Refused::Contradiction);
-        }
+        known.narrow().map_err(|Empty| Refused::Contradiction)?;
         known.sample_again();
         *self = next;
         Ok(())
@@ -256,34 +249,6 @@ impl Facts {
     /// How much is known: of two contexts the larger one is consulted.
     pub(super) fn count(&self) -> usize {
         self.0.assumed.len() + self.0.symbols.len()
-    }
-}
-
-impl Known {
-    /// The ranges of the symbols, by the facts that speak of one symbol alone, within its class.
-    fn tighten(&mut self) {
-        for fact in &self.positive {
-            let (term, constant) = match fact.terms.as_slice() {
-                [term] => (term, 0),
-                [term, last] if last.powers.is_empty() => (term, last.factor),
-                _ => continue,
-            };
-            let Some(entry) = symbol_of(term).and_then(|place| self.symbols.get_mut(place)) else {
-                continue;
-            };
-            // factor·x + constant ≥ 0
-            if term.factor > 0 {
-                let least = -constant.div_euclid(term.factor);
-                entry.least = Some(entry.least.map_or(least, |old| old.max(least)));
-            } else if let Some(factor) = term.factor.checked_neg() {
-                let most = constant.div_euclid(factor);
-                entry.most = smaller(entry.most, Some(most));
-            }
-        }
-        for entry in &mut self.symbols {
-            entry.least = entry.least.map(|least| entry.class.least_from(least));
-            entry.most = entry.most.map(|most| entry.class.greatest_to(most));
-        }
     }
 }
 

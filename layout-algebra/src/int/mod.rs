@@ -9,6 +9,7 @@ mod divide;
 mod expression;
 mod facts;
 mod integral;
+mod narrow;
 mod poly;
 mod range;
 mod sample;

@@ -231,15 +231,24 @@ fn value_of_atom(atom: &Atom, at: &At<'_>) -> Option<i128> {
 
 /// Whether a condition is known to hold.
 fn holds(condition: &Condition, at: &At<'_>) -> bool {
+    truth(condition, at) == Some(true)
+}
+
+/// Whether a condition does not hold for these values of the symbols.
+pub(super) fn is_broken(condition: &Condition, known: &Known, sample: &[i128]) -> bool {
+    truth(condition, &At { known, sample }) == Some(false)
+}
+
+/// Whether a condition holds, if it has values.
+fn truth(condition: &Condition, at: &At<'_>) -> Option<bool> {
     let pair = |a: &Int, b: &Int| value_of_int(a, at).zip(value_of_int(b, at));
     match condition {
-        Condition::Divides { divisor, of } => {
-            pair(of, divisor).is_some_and(|(of, divisor)| of.checked_rem(divisor) == Some(0))
-        }
-        Condition::AtMost { least, most } => pair(least, most).is_some_and(|(a, b)| a <= b),
-        Condition::Equal { left, right } => pair(left, right).is_some_and(|(a, b)| a == b),
+        Condition::Divides { divisor, of } => pair(of, divisor)
+            .map(|(of, divisor)| divisor != 0 && of.checked_rem(divisor).unwrap_or(0) == 0),
+        Condition::AtMost { least, most } => pair(least, most).map(|(a, b)| a <= b),
+        Condition::Equal { left, right } => pair(left, right).map(|(a, b)| a == b),
         // It says nothing of polynomials.
-        Condition::Injective { .. } => true,
+        Condition::Injective { .. } => Some(true),
     }
 }
 

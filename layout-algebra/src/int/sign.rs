@@ -138,7 +138,7 @@ impl Facts {
 
 /// What is positive exactly if a quotient is at least, or at most, a number:
 /// `⌊a/b⌋ ≥ k` is `a ≥ kb`.
-fn bound_of_quotient(poly: &Poly) -> Option<Poly> {
+pub(super) fn bound_of_quotient(poly: &Poly) -> Option<Poly> {
     let (term, constant) = match poly.terms.as_slice() {
         [term] => (term, 0),
         [term, last] if last.powers.is_empty() => (term, last.factor),
@@ -150,7 +150,9 @@ fn bound_of_quotient(poly: &Poly) -> Option<Poly> {
     };
     let (a, b, one) = (dividend.poly(), divisor.poly(), Poly::constant(1));
     let times = |k: i128| b.mul(&Poly::constant(k)).ok();
-    match (rounding, term.factor, poly.divisor) {
+    // f·q + c ≥ 0 is q + ⌊c/f⌋ ≥ 0 of a positive f.
+    let constant = constant.checked_div_euclid(term.factor.checked_abs()?)?;
+    match (rounding, term.factor.signum(), poly.divisor) {
         (Rounding::Floor, 1, 1) => a.sub(&times(constant.checked_neg()?)?).ok(),
         (Rounding::Ceil, 1, 1) => a
             .sub(&times(constant.checked_neg()?.checked_sub(1)?)?)
