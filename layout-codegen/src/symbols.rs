@@ -7,6 +7,8 @@ mod collect;
 mod contradiction;
 mod given;
 
+use std::collections::BTreeSet;
+
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::{Condition, Error, ErrorKind, Facts, Int, Part, Refused};
 use proc_macro2::{Ident, TokenStream};
@@ -23,6 +25,9 @@ use crate::value::Value;
 
 /// The most symbols of one layout.
 pub const MAX_SYMBOLS: usize = 32;
+
+/// The largest `usize` of any target.
+const LARGEST: i128 = u64::MAX as i128;
 
 /// What extents are at least 1 for.
 const AS_EXTENT: &str = "as an extent";
@@ -216,8 +221,11 @@ fn take(
     }
     match facts.assume(&rule.condition) {
         Ok(()) => {
+            let symbols = rule.condition.integers().flat_map(Int::symbols);
+            let names: BTreeSet<String> = symbols.map(|symbol| symbol.name().to_owned()).collect();
+            let range = rule.range;
             obligations.push(rule);
-            Ok(())
+            names.iter().try_for_each(|name| check_fits(facts, obligations, name, range))
         }
         Err(Refused::Contradiction) => Err(contradiction(facts, &rule, written, obligations)),
         Err(Refused::TooLarge) => {
@@ -225,6 +233,24 @@ fn take(
             Err(Diagnostic::new(rule.range, message))
         }
     }
+}
+
+/// Refuses what makes a symbol larger than any `usize`.
+fn check_fits(
+    facts: &Facts,
+    obligations: &[Obligation],
+    name: &str,
+    range: SpanRange,
+) -> Result<(), Diagnostic> {
+    let fits = |facts: &Facts| Some(Condition::at_most(&facts.int(name)?, &Int::new(LARGEST)));
+    if !fits(facts).is_some_and(|fits| fits.decide().is_false()) {
+        return Ok(());
+    }
+    let mut bare = Facts::new();
+    bare.natural(name);
+    let Some(condition) = fits(&bare) else { return Ok(()) };
+    let (written, reason) = (condition.clone(), "as a `usize`".to_owned());
+    Err(contradiction(facts, &Obligation { condition, reason, range }, &written, obligations))
 }
 
 /// What a condition is needed for.

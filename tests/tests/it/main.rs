@@ -35,3 +35,4 @@ mod sweeps;
 mod swizzled_answers;
 mod symbols;
 mod symbols_laws;
+mod symbols_odd;

@@ -1,0 +1,47 @@
+//! Layouts with symbols that nobody writes on purpose.
+
+use std::hint::black_box;
+
+use layout_runtime::layout;
+
+/// Each condition in a layout of variables, of constants, and as items; all are of offset 12
+/// at 3, where m is 12 and n is 4.
+macro_rules! assumed {
+    ($m:ident $n:ident; $(($($variables:tt)*) ($($constants:tt)*);)*) => {$({
+        let ($m, $n) = (black_box(12), 4);
+        layout! {
+            #[assume($($variables)*)]
+            struct Rows<$m, $n> = ($m, $n):($n, 1);
+            #[assume($($constants)*)]
+            struct Tile<const M: usize, const N: usize> = (M, N):(N, 1);
+        }
+        assert_eq!(layout!(#[assume($($variables)*)] ($m, $n):($n, 1)).index(3), 12);
+        assert_eq!(layout!(#[assume($($constants)*)] (M, N):(N, 1)).index(3), 12);
+        assert_eq!(Rows::of($m, $n).index(3), 12);
+        assert_eq!(Tile::<M, N>.index(3), 12);
+    })*};
+}
+
+const M: usize = 12;
+const N: usize = 4;
+
+#[test]
+fn assumptions_of_more_than_a_usize_hold_or_not() {
+    assumed! { m n;
+        (m <= 99999999999999999999, n < 18446744073709551616)
+            (M <= 99999999999999999999, N < 18446744073709551616);
+        (m + 99999999999999999999 >= n) (M + 99999999999999999999 >= N);
+        (99999999999999999999 - m >= n) (99999999999999999999 - M >= N);
+        (m / 99999999999999999999 == 0) (M / 99999999999999999999 == 0);
+        (m % 99999999999999999999 == m) (M % 99999999999999999999 == M);
+        (m * 99999999999999999999 % 3 == 0) (M * 99999999999999999999 % 3 == 0);
+        (min(m, 99999999999999999999) == 12) (min(M, 99999999999999999999) == 12);
+    }
+}
+
+#[test]
+#[should_panic(expected = "m = 12, n = 4 and 99999999999999999999 * m must be at most n * n")]
+fn an_assumption_of_more_than_a_usize_is_checked() {
+    let (m, n) = (12, 4);
+    layout!(#[assume(m * 99999999999999999999 <= n * n)] (m, n):(n, 1));
+}
