@@ -11,8 +11,10 @@ mod functions;
 pub(crate) mod symbolic;
 mod types;
 
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use std::fmt;
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
 
 use crate::plan::{Plan, Planned};
 pub use functions::{basis_functions, functions};
@@ -20,6 +22,12 @@ pub use types::expression;
 
 /// The largest layout whose table is drawn in its documentation.
 const MAX_TABLE: u64 = 256;
+
+/// A variable. A pattern of the name of a constant would mean the constant: what a user may
+/// have called one is no name here. Parameters that documentation shows keep theirs.
+fn local(name: impl fmt::Display) -> Ident {
+    format_ident!("{}_", name.to_string(), span = Span::mixed_site())
+}
 
 /// The value of a layout without a name.
 pub(crate) fn expression_of(krate: &TokenStream, plan: &Planned) -> TokenStream {

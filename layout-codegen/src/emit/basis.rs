@@ -17,8 +17,8 @@ pub(super) fn expression(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
             #item
             #[automatically_derived]
             impl ::core::fmt::Debug for #name {
-                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    f.pad(Self::NOTATION)
+                fn fmt(&self, f_: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    f_.pad(Self::NOTATION)
                 }
             }
             #name

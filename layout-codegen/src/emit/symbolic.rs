@@ -15,12 +15,12 @@ mod plain;
 mod words;
 
 use std::cell::RefCell;
-use std::fmt;
 
 use layout_algebra::{HTuple, Int};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::quote;
 
+use super::local;
 use crate::plan::{SymbolicLeaf, SymbolicPlan, Twist};
 use crate::symbols::{Obligation, Symbol};
 use crate::syntax::SymbolKind;
@@ -191,12 +191,6 @@ fn braced(constant: &TokenStream) -> TokenStream {
 /// The variable of a symbol.
 fn variable(symbol: usize) -> Ident {
     local(format_args!("s{symbol}"))
-}
-
-/// A variable. A pattern of the name of a constant would mean the constant: what a user may
-/// have called one is no name here.
-fn local(name: impl fmt::Display) -> Ident {
-    format_ident!("{}_", name.to_string(), span = Span::mixed_site())
 }
 
 /// `(a, b,)`, nested like a profile.

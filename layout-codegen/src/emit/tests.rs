@@ -49,9 +49,9 @@ fn what_cannot_carry_is_an_or() {
 fn exchanges_are_printed() {
     check_function(
         &plan(&[4, 4, 4], &[1, 16, 4]).factored(),
-        "index(self, i: usize) -> usize { let word = i; \
-         let flipped = (word ^ word >> 2) & 12; \
-         let word = word ^ flipped.wrapping_mul(5); word }",
+        "index(self, i: usize) -> usize { let word_ = i; \
+         let flipped_ = (word_ ^ word_ >> 2) & 12; \
+         let word_ = word_ ^ flipped_.wrapping_mul(5); word_ }",
     );
 }
 

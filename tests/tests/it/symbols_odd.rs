@@ -4,6 +4,32 @@ use std::hint::black_box;
 
 use layout_runtime::layout;
 
+/// Constants of the names of what functions compute with.
+#[allow(non_upper_case_globals, dead_code)]
+mod lower_case {
+    const x: f64 = 0.5;
+    const f: f64 = 50.0;
+    const word: &str = "word";
+    const flipped: bool = true;
+
+    layout_runtime::layout! {
+        pub(super) struct Swizzled = Sw<2,0,3> o 0 o ((2,4),8):((1,16),2);
+        pub(super) struct Exchanged = (4,4,4):(1,16,4);
+    }
+
+    pub(super) fn over_basis() -> usize {
+        let layout = layout_runtime::layout!((4, 8):(1@1,1@0));
+        layout.index(9).0 + format!("{layout:?}").len()
+    }
+}
+
+#[test]
+fn constants_in_lower_case_are_no_variables_of_functions() {
+    assert_eq!(lower_case::Swizzled.index(40), 11);
+    assert_eq!(lower_case::Exchanged.index(5), 17);
+    assert_eq!(lower_case::over_basis(), 17);
+}
+
 /// Each condition in a layout of variables, of constants, and as items; all are of offset 12
 /// at 3, where m is 12 and n is 4.
 macro_rules! assumed {

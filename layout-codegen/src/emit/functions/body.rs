@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 
 use super::number::Number;
 use super::operand::Operand;
-use crate::emit::signed;
+use crate::emit::{local, signed};
 use crate::plan::{Division, Entry, Join, Moved, Of, Part, Spread, Stage, Sum, Term, Twist};
 
 /// What is computed before the value of an entry, and the value.
@@ -121,7 +121,7 @@ impl Body {
 
     /// The steps for all bits at once, each a variable.
     fn spread(&mut self, spread: &Spread, coordinates: &[Ident]) {
-        let word = format_ident!("word", span = Span::mixed_site());
+        let word = local("word");
         let moved = |of: &Ident, sign: TokenStream, by: u32| match by {
             0 => quote! { #of },
             by => {
@@ -144,7 +144,7 @@ impl Body {
                     masked(quote! { #word | #both }, Some(mask))
                 }
                 Stage::Exchange(distance, mask) => {
-                    let flipped = format_ident!("flipped", span = Span::mixed_site());
+                    let flipped = local("flipped");
                     let above = moved(&word, quote! { >> }, distance);
                     let value = masked(quote! { #word ^ #above }, Some(mask));
                     self.statements.extend(quote! { let #flipped = #value; });
@@ -229,7 +229,7 @@ impl Body {
 
     /// A variable of the value.
     fn variable(&mut self, value: Operand) -> TokenStream {
-        let (x, number) = (format_ident!("x", span = Span::mixed_site()), self.number.offset());
+        let (x, number) = (local("x"), self.number.offset());
         let value = value.value();
         self.statements.extend(quote! { let #x: #number = #value; });
         quote! { #x }
