@@ -179,7 +179,7 @@ impl Named<'_> {
             let (name, number) = (&self.definition.name, self.unique);
             let tokens = &symbol.tokens;
             let aside = if varies {
-                let aside = format_ident!("__{name}_{place}", span = Span::mixed_site());
+                let aside = format_ident!("__{}_{place}", name, span = Span::mixed_site());
                 bindings.extend(quote! {
                     #[allow(unused_variables)]
                     let #aside: usize = #tokens;
@@ -187,6 +187,7 @@ impl Named<'_> {
                 aside
             } else {
                 let text = name.to_string().to_uppercase();
+                let text = text.trim_start_matches("R#");
                 let aside = format_ident!("__{text}_{number}_{place}", span = Span::call_site());
                 bindings.extend(quote! { const #aside: usize = #tokens; });
                 aside

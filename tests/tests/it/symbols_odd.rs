@@ -30,6 +30,20 @@ fn constants_in_lower_case_are_no_variables_of_functions() {
     assert_eq!(lower_case::over_basis(), 17);
 }
 
+#[test]
+fn raw_identifiers_name_locals_of_symbols() {
+    let (r#match, r#fn) = (black_box(6), 4);
+    layout! {
+        let r#type = (r#match, r#fn):(r#fn, 1);
+        let r#const = (M, N):(N, 1);
+        let tiled = logical_divide(r#type, (3, 2));
+        let fixed = logical_divide(r#const, (3, 2));
+    }
+    assert_eq!(r#type.index(2), 8);
+    assert_eq!(tiled.to_string(), "((3,2),(2,2)):((4,12),(1,2))");
+    assert_eq!(fixed.notation(), "((3,4),(2,2)):((4,12),(1,2))");
+}
+
 /// Each condition in a layout of variables, of constants, and as items; all are of offset 12
 /// at 3, where m is 12 and n is 4.
 macro_rules! assumed {
