@@ -157,7 +157,7 @@ fn is_local(name: &str, range: SpanRange, local: &[&Definition]) -> Result<bool,
 /// Refuses a name that a standard macro has, with which rustc would confuse it.
 pub(crate) fn check_definable(name: &Ident) -> Result<(), Diagnostic> {
     let text = name.to_string();
-    if crate::eval::is_word(&text) || matches!(text.as_str(), "o" | "true" | "false" | "_") {
+    if crate::eval::is_word(&text) || matches!(text.as_str(), "o" | "true" | "false") {
         let message = format!("`{text}` is a word of the language: a layout needs another name");
         return Err(Diagnostic::new(name.span(), message));
     }

@@ -3,6 +3,7 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::contract::Contract;
+use crate::parse::keyword::is_keyword;
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
 /// The definitions that tokens seem to contain, for their stand-ins.
@@ -16,6 +17,14 @@ pub(super) fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
             "struct" => Form::Item(visibility_before(&trees[..i])),
             _ => continue,
         };
+        let name = match trees.get(i + 2) {
+            Some(TokenTree::Ident(after)) if name == "mut" => after,
+            _ => name,
+        };
+        // Nothing can have the name, nor use it.
+        if is_keyword(name) {
+            continue;
+        }
         let range = name.span().into();
         let of = Expr { kind: ExprKind::Underscore, range };
         definitions.push(Definition {

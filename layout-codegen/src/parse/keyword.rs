@@ -14,6 +14,20 @@ const KEYWORDS: &[&str] = &[
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
+/// Whether no item and no variable can have a name.
+pub(crate) fn is_keyword(name: &Ident) -> bool {
+    KEYWORDS.iter().chain(&["_", "self"]).any(|keyword| name == keyword)
+}
+
+/// Refuses the name of a layout that is a keyword.
+pub(super) fn check_layout(name: &Ident) -> Result<(), Diagnostic> {
+    if name == "_" || name == "self" {
+        let message = format!("`{name}` is a word of the language: a layout needs another name");
+        return Err(Diagnostic::new(name.span(), message));
+    }
+    check_name(name)
+}
+
 /// Refuses the name of a layout or a symbol that is a keyword.
 pub(super) fn check_name(name: &Ident) -> Result<(), Diagnostic> {
     if !KEYWORDS.iter().any(|keyword| name == keyword) {

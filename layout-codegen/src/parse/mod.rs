@@ -4,7 +4,7 @@ pub(crate) mod assumption;
 mod attributes;
 mod closure;
 mod expression;
-mod keyword;
+pub(crate) mod keyword;
 mod number;
 pub(crate) mod symbol;
 
@@ -134,7 +134,7 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
         Form::Item(visibility)
     };
     let name = cursor.ident("the name of the layout")?;
-    keyword::check_name(&name)?;
+    keyword::check_layout(&name)?;
     let parameters = if cursor.at_punct('<') {
         if let Form::Let = form {
             let message = "a local takes its symbols from the scope: it declares none";

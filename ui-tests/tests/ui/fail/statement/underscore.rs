@@ -1,0 +1,9 @@
+// `_` is no variable, and a layout without a name needs no `let`.
+use layout_runtime::layout;
+
+fn main() {
+    let m = 3;
+    layout! {
+        let _ = (m, 4):(4, 1);
+    }
+}
