@@ -12,6 +12,13 @@ pub(crate) fn parse_assumptions(cursor: &mut Cursor) -> Result<Vec<Assumption>, 
     while !cursor.is_done() {
         assumptions.push(parse_assumption(&mut parser, cursor)?);
         if !cursor.eat_punct(',') && !cursor.is_done() {
+            if cursor.at_joint('&', '&') {
+                let start = cursor.here();
+                cursor.eat_punct('&');
+                cursor.eat_punct('&');
+                let message = "conditions stand beside each other";
+                return Err(Diagnostic::new(cursor.since(start), message).help("write `,`"));
+            }
             let token = cursor.next();
             return Err(cursor.unexpected(token, "`,` or `)`"));
         }

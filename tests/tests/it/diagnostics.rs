@@ -387,6 +387,7 @@ const ASSUMPTIONS: &[&str] = &[
     "layout!(#[assume(m)] m:1)",
     "layout!(#[assume(m = 4)] m:1)",
     "layout!(#[assume(m == 4 n == 4)] (m,n))",
+    "layout!(#[assume(m == 4 && n == 4)] (m,n))",
     "layout!(#[assume(m == (1,2))] m:1)",
     "layout!(#[assume(m == Tile)] m:1)",
     "layout!(#[assume(m != 4)] m:1)",
