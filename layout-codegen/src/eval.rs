@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{
-    ComposedLayout, Error, ErrorKind, Facts, HTuple, Int, Layout, Stride, Swizzle, Tiler, ops,
+    ComposedLayout, Error, ErrorKind, Facts, HTuple, Int, Layout, Stride, Swizzle, Tiler,
 };
 
 use blame::blame_value;
@@ -92,16 +92,22 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
     let injective = match value {
         _ if expr.allow.permits(Lint::NonInjective) => Ok(()),
         // Padding may share what it likes.
-        Value::Layout(layout) => match bounds.inside(layout) {
-            Some(inside) => ops::check_injective(&inside),
-            None => ops::check_injective(layout),
-        },
-        Value::Composed(layout) => ops::swizzled::check_injective(layout),
+        Value::Layout(layout) => bounds.check_injective(layout),
+        Value::Composed(layout) => bounds.check_injective_composed(layout),
         _ => Ok(()),
     };
-    injective.map_err(|error| match error.kind() {
-        ErrorKind::NotInjective { .. } => blame_value(&error, &expr.of).allow(Lint::NonInjective),
-        _ => blame_value(&error, &expr.of),
+    injective.map_err(|error| {
+        let mut diagnostic = blame_value(&error, &expr.of);
+        let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
+        if is_refused {
+            diagnostic = diagnostic.allow(Lint::NonInjective);
+        }
+        if is_refused && *bounds == Bounds::Unknown {
+            diagnostic.message.push_str(
+                "\nwhich coordinates are padding is not known after these operations: all count",
+            );
+        }
+        diagnostic
     })?;
     match value {
         Value::List(values) => {

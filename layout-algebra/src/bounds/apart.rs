@@ -2,15 +2,27 @@
 
 use alloc::vec::Vec;
 
-use super::{Bound, Bounds, Lost};
-use crate::{Int, Layout};
+use super::joined::{Joined, limits};
+use super::{Bound, Bounds};
+use crate::exact::injective::{self, Limit};
+use crate::exact::{Injectivity, injectivity};
+use crate::ops::injective::{assumed, find_by, undecided};
+use crate::ops::{self, Collision};
+use crate::{ComposedLayout, Error, Int, Layout};
 
 impl Bounds {
-    /// A layout that is injective only if different coordinates in bounds of `layout` have
-    /// different offsets.
+    /// Two coordinates in bounds with the same offset, or none if `layout` is injective
+    /// there. Where the bounds are not known, all coordinates count.
     ///
-    /// Where `layout` steps by a multiple of what is bounded, its leaves are together one leaf
-    /// of as many steps as there are in bounds: a padded divide of `A` becomes `A` again.
+    /// Decided exactly, as by [`ops::find_collision`]: of two coordinates in bounds with the
+    /// difference `x`, what is positive in `x` and what is positive in `-x` are in bounds,
+    /// too. Most often nothing is searched: leaves that a bound looks at are together one
+    /// leaf of as many steps as there are in bounds, so that a padded divide of `A` is `A`
+    /// again.
+    ///
+    /// # Errors
+    ///
+    /// As [`ops::find_collision`]. Over symbols, the condition is one of the leaves in bounds.
     ///
     /// ```
     /// use layout_algebra::{HTuple, Int, Tiler, bounds, bounds::Bounds, ops};
@@ -18,68 +30,79 @@ impl Bounds {
     /// let rows = ops::row_major(&pair(8, 10)).unwrap();
     /// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
     /// let tiles = ops::logical_divide(&rows, &tiler).unwrap().layout;
-    /// // The last columns of a row are the first of the next.
-    /// assert!(ops::check_injective(&tiles).is_err());
+    /// // The last columns of a row are the first of the next, and padding.
+    /// assert!(ops::find_collision(&tiles).unwrap().is_some());
     /// let bounds = bounds::logical_divide(&rows, &Bounds::EVERYWHERE, &tiler, &tiles);
-    /// let inside = bounds.inside(&tiles).unwrap();
-    /// assert_eq!(inside.to_string(), "(10,2,4):(1,10,20)");
-    /// assert!(ops::check_injective(&inside).is_ok());
+    /// assert!(bounds.find_collision(&tiles).unwrap().is_none());
     /// ```
-    pub fn inside(&self, layout: &Layout) -> Option<Layout> {
-        let bounds = self.within().filter(|bounds| !bounds.is_empty())?;
-        inside(bounds, layout).ok()
+    pub fn find_collision(&self, layout: &Layout) -> Result<Option<Collision>, Error> {
+        let of_layout = |bound: &&Bound| bound.coordinate.shape() == layout.shape();
+        let bounds = self.within().unwrap_or_default().iter();
+        let bounds: Vec<&Bound> = bounds.filter(of_layout).collect();
+        if bounds.is_empty() {
+            return ops::find_collision(layout);
+        }
+        find_by(layout, |leaves| decide(layout, leaves, &bounds))
+    }
+
+    /// Refuses a layout that is not injective in bounds.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::ErrorKind::NotInjective`] with two coordinates in bounds that collide, and
+    /// those of [`Bounds::find_collision`].
+    pub fn check_injective(&self, layout: &Layout) -> Result<(), Error> {
+        self.find_collision(layout)?.map_or(Ok(()), |collision| Err(collision.refusal(layout)))
+    }
+
+    /// The same of a composed layout, of whose domain these are the bounds.
+    ///
+    /// # Errors
+    ///
+    /// As [`ops::swizzled::check_injective`].
+    pub fn check_injective_composed(&self, layout: &ComposedLayout) -> Result<(), Error> {
+        ops::swizzled::check_injective_in(layout, self)
     }
 }
 
-fn inside(bounds: &[Bound], layout: &Layout) -> Result<Layout, Lost> {
-    let leaves = layout.leaves();
-    let mut joined = alloc::vec![false; leaves.len()];
-    let mut modes = Vec::new();
-    for bound in bounds {
-        let Ok((extent, factor)) = together(bound, layout, &joined) else { continue };
-        modes.push(Layout::leaf(extent, factor)?);
-        for (is_joined, (_, step)) in joined.iter_mut().zip(bound.coordinate().leaves()) {
-            *is_joined |= *step.scale() != Int::ZERO;
+/// The difference of two coordinates with the same offset, of the leaves along one basis
+/// element.
+fn decide(
+    layout: &Layout,
+    leaves: &[(Int, Int)],
+    bounds: &[&Bound],
+) -> Result<Option<Vec<i128>>, Error> {
+    let joined = Joined::of(leaves, bounds)?;
+    // Where what is joined may collide outside, too, that says nothing.
+    let mut condition = None;
+    if let Some(joined) = &joined {
+        match injectivity(&joined.leaves, &joined.limits)? {
+            Injectivity::Shown => return Ok(None),
+            Injectivity::If(needed) if needed.integers().any(|int| int.known().is_none()) => {
+                let needed = (needed, [&*joined.leaves, leaves]);
+                if joined.is_exact {
+                    return assumed(layout, needed.0, &needed.1).map(|()| None);
+                }
+                condition = Some(needed);
+            }
+            Injectivity::If(_) | Injectivity::Collision(_) => {}
         }
     }
-    if modes.is_empty() {
-        return Err(Lost);
-    }
-    for ((extent, stride), _) in leaves.iter().zip(&joined).filter(|(_, joined)| !**joined) {
-        modes.push(Layout::leaf((*extent).clone(), (*stride).clone())?);
-    }
-    Ok(Layout::from_modes(&modes)?)
-}
-
-/// The leaf `extent:factor` with `layout(c) = factor·coordinate(c)` along the leaves that a
-/// bound looks at, each value of the coordinate at one `c` alone.
-fn together(bound: &Bound, layout: &Layout, joined: &[bool]) -> Result<(Int, Int), Lost> {
-    let mut factor: Option<Int> = None;
-    let mut reach = Int::ONE;
-    let steps = bound.coordinate().leaves();
-    for ((step, (extent, stride)), joined) in steps.iter().zip(layout.leaves()).zip(joined) {
-        let step = step.1.scale();
-        if *step == Int::ZERO {
-            continue;
-        }
-        let stride = stride.as_int().ok_or(Lost)?;
-        let first = match &factor {
-            None if step.divides(stride).is_true() => stride.div_floor(step)?,
-            None => return Err(Lost),
-            Some(factor) => factor.clone(),
-        };
-        let is_multiple = first.mul(step)?.equals(stride).is_true();
-        if *joined || !is_multiple || !reach.at_most(step).is_true() {
-            return Err(Lost);
-        }
-        reach = reach.add(&extent.sub(&Int::ONE)?.mul(step)?)?;
-        factor = Some(first);
-    }
-    // At least one, so that there is a layout; and where there is none, no coordinate.
-    let positive = |extent: &&Int| Int::ONE.at_most(extent).is_true();
-    let extent = match [&bound.extent, &bound.most].into_iter().find(positive) {
-        Some(extent) => extent.clone(),
-        None => bound.extent.greater(&Int::ONE)?,
+    let limits: Vec<Limit> = limits(bounds).collect();
+    let known: Option<Vec<_>> =
+        leaves.iter().map(|(extent, stride)| extent.known().zip(stride.known())).collect();
+    let answer = match known {
+        Some(modes) => match injective::collision_within(&modes, &limits) {
+            Ok(None) => Injectivity::Shown,
+            Ok(Some(difference)) => Injectivity::Collision(difference),
+            Err(_) => return Err(undecided(layout)),
+        },
+        None => injectivity(leaves, &limits)?,
     };
-    Ok((extent, factor.ok_or(Lost)?))
+    match (answer, condition) {
+        (Injectivity::Shown, _) => Ok(None),
+        (_, Some((needed, of))) => assumed(layout, needed, &of).map(|()| None),
+        (Injectivity::Collision(difference), None) => Ok(Some(difference)),
+        (Injectivity::If(needed), None) => assumed(layout, needed, &[leaves]).map(|()| None),
+    }
 }

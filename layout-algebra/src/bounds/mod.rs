@@ -11,6 +11,7 @@
 
 mod apart;
 mod divide;
+mod joined;
 mod reindex;
 
 use alloc::vec::Vec;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::injective;
+use super::injective::{self, Limit};
 use crate::{Condition, Int, Overflow, Truth};
 
 /// What is known of the injectivity of `(extent, stride)` leaves.
@@ -16,11 +16,14 @@ pub(crate) enum Injectivity {
     If(Condition),
 }
 
-/// Decides for leaves of which some are symbols.
+/// Decides for leaves of which some are symbols, and coordinates within limits.
 ///
 /// A chain shows it: by ascending strides, each is above the reach of those before,
 /// `dₖ > Σ dᵢ(sᵢ−1)`. The known leaves may come first as one, decided exactly.
-pub(crate) fn injectivity(leaves: &[(Int, Int)]) -> Result<Injectivity, Overflow> {
+pub(crate) fn injectivity(
+    leaves: &[(Int, Int)],
+    limits: &[Limit],
+) -> Result<Injectivity, Overflow> {
     let (mut numbers, mut modes) = (Vec::new(), Vec::new());
     for (i, (extent, stride)) in leaves.iter().enumerate() {
         numbers.push(extent.known().zip(stride.known()).unwrap_or((1, 0)));
@@ -38,7 +41,7 @@ pub(crate) fn injectivity(leaves: &[(Int, Int)]) -> Result<Injectivity, Overflow
         Chain::Whole => return Ok(Injectivity::Shown),
         Chain::Missing(link) => link,
     };
-    let together = match injective::collision(&numbers) {
+    let together = match injective::collision_within(&numbers, limits) {
         Ok(Some(witness)) => return Ok(Injectivity::Collision(witness)),
         Ok(None) => injective::span(&numbers),
         Err(_) => None,
@@ -57,7 +60,7 @@ pub(crate) fn injectivity(leaves: &[(Int, Int)]) -> Result<Injectivity, Overflow
 
 /// Whether the leaves are injective.
 pub(crate) fn is_injective(leaves: &[(Int, Int)]) -> Result<Truth, Overflow> {
-    Ok(match injectivity(leaves)? {
+    Ok(match injectivity(leaves, &[])? {
         Injectivity::Shown => Truth::True,
         Injectivity::Collision(witness) => {
             let met = witness.iter().zip(leaves).filter(|(x, _)| **x != 0);

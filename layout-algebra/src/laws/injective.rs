@@ -1,12 +1,16 @@
 //! The laws of injectivity and of the range of offsets.
 
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
 use super::complement::is_injective;
 use super::function::{
     EXHAUSTIVE, Function, components, points, size_of, sorted_offsets, value, value_at,
 };
-use super::{Law, ensure};
+use super::{Law, ensure, text};
+use crate::bounds::Bounds;
 use crate::ops::Collision;
-use crate::{Int, Layout, ModePath};
+use crate::{HTuple, Int, IntTuple, Layout, ModePath};
 
 /// Two coordinates that are natural ones of `L`, differ, and have the offset
 /// told; or, up to [`EXHAUSTIVE`] points, no two points share a value.
@@ -30,6 +34,33 @@ pub fn collision(layout: &Layout, answer: Option<&Collision>) -> Law {
     }
     if components.iter().all(ModePath::is_root) {
         super::evaluate(first, layout, offset)?;
+    }
+    Ok(())
+}
+
+/// Two coordinates in bounds that [`collision`] takes for a pair; or, up to [`EXHAUSTIVE`]
+/// points, no two in bounds share a value.
+pub fn collision_in(layout: &Layout, bounds: &Bounds, answer: Option<&Collision>) -> Law {
+    let contains = |coordinate: &IntTuple| bounds.contain(coordinate).map_err(text);
+    if let Some(Collision { first, second, .. }) = answer {
+        for coordinate in [first, second] {
+            ensure!(contains(coordinate)?.is_true(), "{coordinate} is not in bounds: {bounds}");
+        }
+        return collision(layout, answer);
+    }
+    if size_of(layout.shape())? > EXHAUSTIVE {
+        return Ok(());
+    }
+    let components = components(&[layout]);
+    let mut seen = BTreeMap::new();
+    for x in points(layout.shape())? {
+        let at = HTuple::Leaf(Int::new(x));
+        if contains(&at)?.is_true() {
+            let offset: Result<Vec<i128>, _> =
+                components.iter().map(|component| value_at(&at, layout, component)).collect();
+            let before = seen.insert(offset?, x).unwrap_or(x);
+            ensure!(before == x, "{layout} at {before} and {x}, in bounds: {bounds}");
+        }
     }
     Ok(())
 }

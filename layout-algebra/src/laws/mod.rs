@@ -60,7 +60,7 @@ pub use function::EXHAUSTIVE;
 pub use infer::{
     begins_swizzled, infer_function, infer_layout, no_infer_function, no_infer_layout,
 };
-pub use injective::{collision, cosize, offset_range};
+pub use injective::{collision, collision_in, cosize, offset_range};
 pub use inverses::{
     domain_distribute, left_inverse, max_alignment, max_common_layout, nullspace, right_inverse,
 };

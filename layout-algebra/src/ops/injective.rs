@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::exact::{Injectivity, injective, injectivity, known};
-use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part, Stride};
+use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part};
 
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +17,17 @@ pub struct Collision {
 }
 
 impl Collision {
-    /// The refusal of a layout in which these coordinates collide.
-    pub(crate) fn refusal(&self, layout: &impl core::fmt::Display) -> Error {
+    /// The refusal of a layout in which these coordinates collide, at the last mode that
+    /// takes part: it meets the others.
+    pub(crate) fn refusal(&self, layout: &Layout) -> Error {
+        let mut pairs = self.first.leaf_paths().into_iter().zip(self.second.leaves());
+        let meets = pairs.rfind(|((_, a), b)| a != b);
+        let path = meets.map_or_else(ModePath::root, |((path, _), _)| path);
+        self.refusal_of_whole(layout).in_part(Part::Stride).at_path(path)
+    }
+
+    /// The refusal of what is not one layout.
+    pub(crate) fn refusal_of_whole(&self, layout: &impl core::fmt::Display) -> Error {
         let kind = ErrorKind::NotInjective {
             layout: alloc::format!("{layout}"),
             first: alloc::format!("{}", self.first),
@@ -49,17 +58,29 @@ impl Collision {
 /// assert_eq!(collision.first.to_string(), "(1,0)");
 /// ```
 pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
+    find_by(layout, |leaves| match layout.is_symbolic() {
+        false => known_collision(layout, leaves),
+        true => symbolic_collision(layout, leaves),
+    })
+}
+
+/// The collision that a decision finds among the leaves `(extent, stride)` along one basis
+/// element, those along others with an extent of 1: a difference of two coordinates.
+pub(crate) fn find_by(
+    layout: &Layout,
+    decide: impl Fn(&[(Int, Int)]) -> Result<Option<Vec<i128>>, Error>,
+) -> Result<Option<Collision>, Error> {
     let leaves = layout.leaves();
     let mut kinds: Vec<&ModePath> = leaves.iter().map(|(_, stride)| stride.mode()).collect();
     kinds.sort();
     kinds.dedup();
     // Offsets along different basis elements never meet: decide each alone.
     for kind in kinds {
-        let found = match layout.is_symbolic() {
-            false => known_collision(layout, &leaves, kind)?,
-            true => symbolic_collision(layout, &leaves, kind)?,
-        };
-        if let Some(difference) = found {
+        let along = leaves.iter().map(|(extent, stride)| {
+            let here = stride.mode() == kind;
+            (if here { (*extent).clone() } else { Int::ONE }, stride.scale().clone())
+        });
+        if let Some(difference) = decide(&along.collect::<Vec<_>>())? {
             let side = |sign: i128| {
                 let mut parts = difference.iter().map(|&x| Int::new((x * sign).max(0)));
                 layout.shape().map(&mut |_| parts.next().unwrap_or(Int::ZERO))
@@ -72,49 +93,44 @@ pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
     Ok(None)
 }
 
-/// The difference of two coordinates with the same offset along one basis element.
-fn known_collision(
-    layout: &Layout,
-    leaves: &[(&Int, &Stride)],
-    kind: &ModePath,
-) -> Result<Option<Vec<i128>>, Error> {
-    let mut modes = Vec::new();
-    for (extent, stride) in leaves {
-        let here = stride.mode() == kind;
-        modes.push((if here { known(extent)? } else { 1 }, known(stride.scale())?));
-    }
-    injective::collision(&modes).map_err(|_| {
-        let question = alloc::format!("{layout} is injective");
-        Error::new("make_layout", ErrorKind::Undecided { question })
-    })
+/// The difference of two coordinates with the same offset.
+fn known_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<i128>>, Error> {
+    let modes: Result<Vec<_>, Error> =
+        leaves.iter().map(|(extent, stride)| Ok((known(extent)?, known(stride)?))).collect();
+    injective::collision(&modes?).map_err(|_| undecided(layout))
+}
+
+pub(crate) fn undecided(layout: &Layout) -> Error {
+    let question = alloc::format!("{layout} is injective");
+    Error::new("make_layout", ErrorKind::Undecided { question })
 }
 
 /// The same over symbols, of which the extents that take part are above 1.
-fn symbolic_collision(
-    layout: &Layout,
-    leaves: &[(&Int, &Stride)],
-    kind: &ModePath,
-) -> Result<Option<Vec<i128>>, Error> {
-    let mut modes = Vec::new();
-    for (extent, stride) in leaves {
-        let here = stride.mode() == kind;
-        modes.push((if here { (*extent).clone() } else { Int::ONE }, stride.scale().clone()));
-    }
-    match injectivity(&modes)? {
+fn symbolic_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<i128>>, Error> {
+    match injectivity(leaves, &[])? {
         Injectivity::Shown => Ok(None),
         Injectivity::Collision(difference) => Ok(Some(difference)),
-        Injectivity::If(condition) if condition.decide().is_true() => Ok(None),
-        // It may be assumed as a whole where a link of a chain is asked for.
-        Injectivity::If(_) if (Condition::Injective { leaves: modes }).decide().is_true() => {
-            Ok(None)
-        }
-        Injectivity::If(condition) => {
-            let layout = alloc::format!("{layout}");
-            Err(Error::new("make_layout", ErrorKind::MayCollide { layout })
-                .in_part(Part::Stride)
-                .unless(condition))
-        }
+        Injectivity::If(condition) => assumed(layout, condition, &[leaves]).map(|()| None),
     }
+}
+
+/// What is injective under a condition, unless that is known, or assumed as a whole of some
+/// leaves.
+pub(crate) fn assumed(
+    layout: &Layout,
+    condition: Condition,
+    leaves: &[&[(Int, Int)]],
+) -> Result<(), Error> {
+    let whole = |leaves: &&[(Int, Int)]| {
+        (Condition::Injective { leaves: leaves.to_vec() }).decide().is_true()
+    };
+    if condition.decide().is_true() || leaves.iter().any(whole) {
+        return Ok(());
+    }
+    let layout = alloc::format!("{layout}");
+    Err(Error::new("make_layout", ErrorKind::MayCollide { layout })
+        .in_part(Part::Stride)
+        .unless(condition))
 }
 
 /// Refuses a layout that is not injective.
@@ -131,10 +147,5 @@ fn symbolic_collision(
 /// assert!(ops::check_injective(&rows).is_ok() && ops::check_injective(&leaf(4, 0)).is_err());
 /// ```
 pub fn check_injective(layout: &Layout) -> Result<(), Error> {
-    let Some(collision) = find_collision(layout)? else { return Ok(()) };
-    // The last mode that takes part is the one that meets the others.
-    let mut pairs = collision.first.leaf_paths().into_iter().zip(collision.second.leaves());
-    let meets = pairs.rfind(|((_, a), b)| a != b);
-    let path = meets.map_or_else(ModePath::root, |((path, _), _)| path);
-    Err(collision.refusal(layout).in_part(Part::Stride).at_path(path))
+    find_collision(layout)?.map_or(Ok(()), |collision| Err(collision.refusal(layout)))
 }

@@ -29,7 +29,7 @@ mod get_coord;
 mod group;
 mod idx2crd;
 mod infer_layout;
-mod injective;
+pub(crate) mod injective;
 mod inner_product;
 mod insert;
 mod layout_add;

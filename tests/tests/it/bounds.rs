@@ -248,6 +248,50 @@ fn what_padding_shares_is_no_collision() {
     assert!((0..96).all(|i| numbers.in_bounds(i) == tiles.in_bounds(i)));
 }
 
+layout! {
+    struct Five = (5,2):(1,5);
+    #[allow(padding)]
+    struct Pairs = composition(zipped_divide(Five, (4,1)), <(2,2):(2,1), _>);
+    #[allow(padding)]
+    struct Vectors = composition(
+        zipped_divide((70,37):(40,1), (32,16)),
+        <with_shape(right_inverse(raked_product((32,4):(4,1), (1,4):(4,1))), (128,4)), _>,
+    );
+    struct A<m, k, lda> = (m,k):(lda,1);
+    // Threads in rows, each with some values of a row.
+    struct Copy<const TM: usize, const TK: usize, const V: usize> = with_shape(
+        right_inverse(raked_product((TM,TK):(TK,1), (1,V):(V,1))), (TM * TK, V),
+    );
+    #[allow(padding)]
+    struct Threads<m, k, lda, const TM: usize, const TK: usize, const V: usize> =
+        composition(zipped_divide(A, (TM, TK * V)), <Copy, _>);
+}
+
+/// How many coordinates are in bounds: as many as offsets.
+macro_rules! count_apart {
+    ($layout:expr) => {{
+        let layout = $layout;
+        let inside = (0..layout.size()).filter(|&i| layout.in_bounds(i));
+        let offsets: Vec<usize> = inside.map(|i| layout.index(i)).collect();
+        assert_eq!(offsets.iter().collect::<BTreeSet<_>>().len(), offsets.len());
+        offsets.len()
+    }};
+}
+
+/// Threads and values that take a tile in an order of their own.
+#[test]
+fn padding_may_share_in_every_order() {
+    assert_eq!(count_apart!(Pairs), 10);
+    assert_eq!(count_apart!(Vectors), 70 * 37);
+    assert_eq!(count_apart!(Threads::<32, 4, 4>::of(70, 37, 40)), 70 * 37);
+    assert_eq!(count_apart!(Threads::<32, 4, 4>::of(70, 37, 37)), 70 * 37);
+    assert_eq!(count_apart!(Threads::<8, 2, 8>::of(1, 3, 0)), 3);
+    let error = Threads::<32, 4, 4>::new(70, 37, 36).unwrap_err().to_string();
+    assert!(error.contains("(m,k):(lda,1) must be injective"), "{error}");
+    // A swizzle takes nothing away.
+    assert_eq!(count_apart!(layout!(#[allow(padding)] Sw<1,0,3> o zipped_divide(Five, (4,1)))), 10);
+}
+
 #[test]
 fn named_layouts_of_the_run_are_written_with_their_numbers() {
     let tiles = RowTiles::of(10, 16);

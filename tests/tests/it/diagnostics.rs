@@ -101,6 +101,8 @@ const LINTS: &[&str] = &[
     "layout!(local_partition(Tile, (2,2):(1,1), 0))",
     "layout!(#[allow(non_injective)] logical_divide(10:1, 4))",
     "layout!(#[allow(padding)] (4,8):(1,0))",
+    "layout!(#[allow(padding)] composition(zipped_divide((5,2):(1,4), (4,1)), <(2,2):(2,1), _>))",
+    "layout!(#[allow(padding)] append(zipped_divide((5,2):(1,5), (4,1)), 3:100))",
 ];
 
 /// Operations without an exact answer, and operands that do not fit.

@@ -17,6 +17,7 @@ mod language_infer;
 mod language_modes;
 mod laws;
 mod laws_all;
+mod laws_apart;
 mod laws_bounds;
 mod laws_infer;
 mod laws_inverses;

@@ -38,7 +38,7 @@ fn compare(strides: &[i128], bounds: &[i128]) -> u32 {
     modes.sort_by_key(|mode| mode.stride);
     let strides: Vec<i128> = modes.iter().map(|mode| mode.stride).collect();
     let bounds: Vec<i128> = modes.iter().map(|mode| mode.bound).collect();
-    let found = search::search(&modes, None, &mut Work(8_000_000));
+    let found = search::search(&modes, &[], None, &mut Work(8_000_000));
     let searched = collides(found, &strides, &bounds);
     let found = lattice::decide(&strides, &bounds, &mut Work(3_000_000));
     let reduced = collides(found, &strides, &bounds);

@@ -16,6 +16,7 @@ mod certificate;
 #[cfg(test)]
 mod cross_check;
 mod lattice;
+mod limits;
 mod search;
 
 use alloc::vec;
@@ -23,6 +24,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::exact::integer::{gcd, gcd_strides};
+pub use limits::Limit;
+use limits::{Side, tightened};
 use search::search;
 
 /// Units of work for one call; the measured price of a unit is some 20 ns
@@ -107,9 +110,20 @@ pub fn span(modes: &[(i128, i128)]) -> Option<i128> {
 ///
 /// An extent below 1 makes the domain empty, and the layout injective.
 pub fn collision(modes: &[(i128, i128)]) -> Result<Option<Vec<i128>>, Undecided> {
-    if modes.iter().any(|&(extent, _)| extent < 1) {
+    collision_within(modes, &[])
+}
+
+/// The same of coordinates within limits: the positive part of `x` and that of `-x` are
+/// two of them.
+pub fn collision_within(
+    modes: &[(i128, i128)],
+    limits: &[Limit],
+) -> Result<Option<Vec<i128>>, Undecided> {
+    let is_empty = limits.iter().any(|limit| limit.most < 0);
+    if is_empty || modes.iter().any(|&(extent, _)| extent < 1) {
         return Ok(None);
     }
+    let modes = &*tightened(modes, limits);
     let mut witness = vec![0; modes.len()];
     let still = modes.iter().position(|&(extent, d)| extent > 1 && d == 0);
     if let Some(x) = still.and_then(|index| witness.get_mut(index)) {
@@ -128,7 +142,12 @@ pub fn collision(modes: &[(i128, i128)]) -> Result<Option<Vec<i128>>, Undecided>
         }
         let share = work.0 / (pending.len() as u64 + 1);
         let mut part = work.split(share);
-        match resolve(&group, &mut part) {
+        let outcome = match Side::of(&group, modes, limits) {
+            Some(sides) if sides.is_empty() => resolve(&group, &mut part),
+            Some(sides) => resolve_within(&group, &sides, &mut part),
+            None => Outcome::Unknown,
+        };
+        match outcome {
             Outcome::Free => {}
             Outcome::Collision(y) => {
                 for (mode, y) in group.iter().zip(y) {
@@ -286,6 +305,21 @@ fn decompose(group: &[Mode]) -> Vec<Vec<Mode>> {
     parts
 }
 
+/// The same within limits: as if there were none, and where that finds only what is past
+/// them, by the search alone. [`simplify`] and [`decompose`] know of no limit, and need
+/// not: each part of a solution within the limits is within them.
+fn resolve_within(group: &[Mode], sides: &[Side], work: &mut Work) -> Outcome {
+    let mut part = work.split(work.0 / 2);
+    let found = resolve(group, &mut part);
+    work.join(part);
+    match found {
+        Outcome::Free => Outcome::Free,
+        Outcome::Collision(y) if sides.iter().all(|side| side.admits(&y)) => Outcome::Collision(y),
+        _ if group.len() <= DEEPEST => search(group, sides, None, work),
+        _ => Outcome::Unknown,
+    }
+}
+
 /// Decides a simplified group that does not fall apart.
 fn resolve(group: &[Mode], work: &mut Work) -> Outcome {
     if group.is_empty() {
@@ -295,7 +329,7 @@ fn resolve(group: &[Mode], work: &mut Work) -> Outcome {
     let limit = pair.as_ref().map(|&(size, _)| size);
     let mut part = work.split(work.0 / SEARCH_PART);
     let found = match group.len() {
-        ..=DEEPEST => search(group, limit, &mut part),
+        ..=DEEPEST => search(group, &[], limit, &mut part),
         _ => Outcome::Unknown,
     };
     work.join(part);

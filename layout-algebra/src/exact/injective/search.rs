@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::exact::injective::limits::{Side, Sums};
 use crate::exact::injective::{Mode, Outcome, Work};
 use crate::exact::integer::{ceil_div, floor_div, gcd_strides, inverse, mul_mod};
 
@@ -27,20 +28,34 @@ struct Level {
 struct Search<'a> {
     levels: Vec<Level>,
     values: Vec<i128>,
+    sides: &'a [Side],
+    /// What the values chosen add up to on each side.
+    sums: Vec<Sums>,
     work: &'a mut Work,
 }
 
-/// Looks for a `y` with `|y_i| <= bound_i`, `sum d_i y_i = 0`, `y != 0`, all of
-/// whose coordinates `scale_i |y_i|` are below `limit` if there is one.
+/// Looks for a `y` with `|y_i| <= bound_i`, `sum d_i y_i = 0`, `y != 0`, that all
+/// sides admit, and all of whose coordinates `scale_i |y_i|` are below `limit` if
+/// there is one.
 ///
 /// The coordinates are capped at 1, 2, 3, ... so that a collision with small
 /// coordinates is met first; the search is complete once the cap excludes
 /// nothing more.
-pub(crate) fn search(modes: &[Mode], limit: Option<i128>, work: &mut Work) -> Outcome {
-    smallest(modes, limit, work).unwrap_or(Outcome::Unknown)
+pub(super) fn search(
+    modes: &[Mode],
+    sides: &[Side],
+    limit: Option<i128>,
+    work: &mut Work,
+) -> Outcome {
+    smallest(modes, sides, limit, work).unwrap_or(Outcome::Unknown)
 }
 
-fn smallest(modes: &[Mode], limit: Option<i128>, work: &mut Work) -> Option<Outcome> {
+fn smallest(
+    modes: &[Mode],
+    sides: &[Side],
+    limit: Option<i128>,
+    work: &mut Work,
+) -> Option<Outcome> {
     let mut largest = 0;
     for mode in modes {
         largest = largest.max(mode.bound.checked_mul(mode.scale)?);
@@ -51,8 +66,13 @@ fn smallest(modes: &[Mode], limit: Option<i128>, work: &mut Work) -> Option<Outc
     let mut cap = 0_i128;
     while cap < largest {
         cap = cap.checked_add(1 + cap / 4)?.min(largest);
-        let mut search =
-            Search { levels: levels(modes, cap)?, values: vec![0; modes.len()], work: &mut *work };
+        let mut search = Search {
+            levels: levels(modes, cap)?,
+            values: vec![0; modes.len()],
+            sides,
+            sums: vec![[0; 2]; sides.len()],
+            work: &mut *work,
+        };
         if search.descend(modes.len(), 0, true)? {
             return Some(Outcome::Collision(search.values));
         }
@@ -90,7 +110,7 @@ impl Search<'_> {
     ///
     /// `None` where the budget ends or a number overflows.
     fn descend(&mut self, depth: usize, residual: i128, zero: bool) -> Option<bool> {
-        self.work.spend(NODE)?;
+        self.work.spend(NODE * (1 + self.sides.len() as u64))?;
         let Some(index) = depth.checked_sub(1) else {
             return Some(residual == 0 && !zero);
         };
@@ -98,9 +118,14 @@ impl Search<'_> {
         let (stride, modulus) = (level.stride, level.modulus);
         let mut low = ceil_div(level.reach.checked_neg()?.checked_sub(residual)?, level.stride)?
             .max(-level.bound);
-        let high = floor_div(level.reach.checked_sub(residual)?, level.stride)?.min(level.bound);
+        let mut high =
+            floor_div(level.reach.checked_sub(residual)?, level.stride)?.min(level.bound);
         if zero {
             low = low.max(0);
+        }
+        for (side, sums) in self.sides.iter().zip(&self.sums) {
+            let (least, most) = side.range(index, *sums)?;
+            (low, high) = (low.max(least), high.min(most));
         }
         let quotient = (residual / level.gcd).checked_neg()?.rem_euclid(level.modulus);
         let class = mul_mod(quotient, level.inverse, level.modulus);
@@ -108,11 +133,21 @@ impl Search<'_> {
         while value <= high {
             let rest = residual.checked_add(stride.checked_mul(value)?)?;
             *self.values.get_mut(index)? = value;
+            self.add(index, value, 1)?;
             if self.descend(index, rest, zero && value == 0)? {
                 return Some(true);
             }
+            self.add(index, value, -1)?;
             value = value.checked_add(modulus)?;
         }
         Some(false)
+    }
+
+    /// Adds a value to the sums, or takes it away again.
+    fn add(&mut self, index: usize, value: i128, times: i128) -> Option<()> {
+        for (side, sums) in self.sides.iter().zip(&mut self.sums) {
+            *sums = side.sums(index, value, *sums, times)?;
+        }
+        Some(())
     }
 }

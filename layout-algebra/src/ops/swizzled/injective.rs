@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 
 use super::agree::{Points, few_points, undecided};
 use super::evaluate;
+use crate::bounds::Bounds;
 use crate::ops::{self, Collision};
 use crate::{ComposedLayout, Error, HTuple, Int, Step};
 
@@ -25,11 +26,16 @@ use crate::{ComposedLayout, Error, HTuple, Int, Step};
 /// assert!(ops::swizzled::find_collision(&layout).unwrap().is_some());
 /// ```
 pub fn find_collision(layout: &ComposedLayout) -> Result<Option<Collision>, Error> {
+    find_in(layout, &Bounds::EVERYWHERE)
+}
+
+/// The same of coordinates in bounds.
+fn find_in(layout: &ComposedLayout, bounds: &Bounds) -> Result<Option<Collision>, Error> {
     if matches!(layout.inner(), Step::Swizzle(_)) && layout.only_swizzles() {
         return Ok(None);
     }
     let domain = layout.domain()?;
-    if let Some(collision) = ops::find_collision(domain)? {
+    if let Some(collision) = bounds.find_collision(domain)? {
         let offset = HTuple::Leaf(evaluate(&collision.first, layout)?);
         return Ok(Some(Collision { offset, ..collision }));
     }
@@ -45,6 +51,10 @@ pub fn find_collision(layout: &ComposedLayout) -> Result<Option<Collision>, Erro
     };
     let mut seen = BTreeMap::new();
     for c in 0..size {
+        let is_padding = || Ok::<_, Error>(bounds.contain(&HTuple::Leaf(Int::new(c)))?.is_false());
+        if !bounds.is_everywhere() && is_padding()? {
+            continue;
+        }
         let value = points.at(c)?;
         if let Some(before) = seen.insert(value, c) {
             let at = |c| ops::idx2crd(&HTuple::Leaf(Int::new(c)), domain.shape());
@@ -88,15 +98,20 @@ fn every_step_injective(layout: &ComposedLayout) -> Result<bool, Error> {
 /// assert!(ops::swizzled::check_injective(&layout).is_ok());
 /// ```
 pub fn check_injective(layout: &ComposedLayout) -> Result<(), Error> {
+    check_injective_in(layout, &Bounds::EVERYWHERE)
+}
+
+/// The same of coordinates in bounds.
+pub(crate) fn check_injective_in(layout: &ComposedLayout, bounds: &Bounds) -> Result<(), Error> {
     // The values at symbols are not known, and no two become one in a swizzle.
     if layout.only_swizzles()
         && let Ok(domain) = layout.domain()
         && domain.is_symbolic()
     {
-        return ops::check_injective(domain);
+        return bounds.check_injective(domain);
     }
-    match find_collision(layout)? {
+    match find_in(layout, bounds)? {
         None => Ok(()),
-        Some(collision) => Err(collision.refusal(layout)),
+        Some(collision) => Err(collision.refusal_of_whole(layout)),
     }
 }

@@ -31,6 +31,7 @@ pub use composition::{composition, composition_with, make_composed_layout};
 pub use domain::{domain_offset, on_domain, swizzle_layout};
 pub use evaluate::evaluate;
 pub use infer_layout::infer_layout;
+pub(crate) use injective::check_injective_in;
 pub use injective::{check_injective, find_collision};
 pub use inverse::inverse;
 pub use local_tile::{Part, local_partition, local_tile, outer_partition};
