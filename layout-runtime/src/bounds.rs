@@ -61,7 +61,10 @@ pub trait Bounds<P: Profile>: Sealed + 'static {
 #[diagnostic::on_unimplemented(
     message = "the bounds of this layout are not known",
     label = "which of its coordinates are padding is not known",
-    note = "a padded layout that is divided, composed or sliced has bounds; ask one of these"
+    note = "a padded layout that is divided, composed or sliced has bounds; ask one of these",
+    note = "a product, an inverse, or a tiler that is itself padded, as of a tile that its threads do not divide, loses them: \
+            `layout eval --allow padding` prints the bounds of each step",
+    note = "with constants or sizes of the run, `#[assume(BM % TY == 0)]` says that tiles divide, so that none is padded"
 )]
 pub trait Known: Sealed {}
 
