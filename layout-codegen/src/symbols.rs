@@ -19,7 +19,7 @@ pub use given::Given;
 pub(crate) use given::{GivenSymbol, Source};
 
 use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{Diagnostic, Lint, SpanRange};
 use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
 use crate::value::Value;
 
@@ -31,6 +31,9 @@ const LARGEST: i128 = u64::MAX as i128;
 
 /// What extents are at least 1 for.
 const AS_EXTENT: &str = "as an extent";
+
+/// What injectivity is for.
+const APART: &str = "so that no two coordinates share an offset";
 
 /// A symbol of an expression.
 #[derive(Clone, Debug)]
@@ -59,9 +62,13 @@ pub struct Obligation {
 }
 
 impl Obligation {
-    /// The demand with what it is for.
+    /// The demand with what it is for, and a way out where a lint is one.
     pub fn rule(&self) -> String {
-        format!("{}, {}", self.condition, self.reason)
+        let rule = format!("{}, {}", self.condition, self.reason);
+        match self.reason.starts_with(APART) {
+            true => format!("{rule}; `#[allow({})]` lets them", Lint::NonInjective.name()),
+            false => rule,
+        }
     }
 }
 
@@ -256,7 +263,7 @@ fn check_fits(
 /// What a condition is needed for.
 fn reason(error: &Error) -> String {
     match (error.kind(), error.op(), error.part()) {
-        (ErrorKind::MayCollide { .. }, ..) => "so that no two coordinates share an offset".into(),
+        (ErrorKind::MayCollide { .. }, ..) => APART.into(),
         (ErrorKind::Unproved, "make_layout", Part::Shape) => AS_EXTENT.into(),
         (_, "make_layout", _) => "for this layout".into(),
         (_, op, _) => format!("for {op}"),

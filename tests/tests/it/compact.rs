@@ -119,7 +119,7 @@ fn a_collision_is_told() {
     assert_eq!(
         text([5, 4, 3, 4]),
         "Any: m = 5, n = 4, a = 3, b = 4 and (m,n):(a,b) must be injective, so that no two coordinates \
-         share an offset"
+         share an offset; `#[allow(non_injective)]` lets them"
     );
     assert_eq!(text([0, 4, 3, 4]), "Any: m = 0 and m must be at least 1, as an extent");
     let fits = "Any: b = 9223372036854775808 and b must fit `isize`, as a stride";
