@@ -139,7 +139,9 @@ fn integers(
 /// The diagnostic of a layout without index functions, at the mode at fault.
 pub(crate) fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
     let part = match reason {
-        Unplannable::Stride { .. } | Unplannable::BasisStride { .. } => Part::Stride,
+        Unplannable::Stride { .. }
+        | Unplannable::BasisStride { .. }
+        | Unplannable::SymbolicBasis { .. } => Part::Stride,
         _ => Part::Shape,
     };
     let path = reason.path();

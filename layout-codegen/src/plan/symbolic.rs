@@ -53,7 +53,10 @@ pub fn plan_symbolic(
     symbols: Vec<(String, SymbolKind)>,
     obligations: Vec<Obligation>,
 ) -> Result<SymbolicPlan, Unplannable> {
-    check(layout)?;
+    check(layout).map_err(|reason| match reason {
+        Unplannable::BasisStride { path, stride } => Unplannable::SymbolicBasis { path, stride },
+        reason => reason,
+    })?;
     let leaves = leaves(layout)?;
     let mut rest = leaves.iter().cloned();
     let unit = || SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };

@@ -39,6 +39,13 @@ pub enum Unplannable {
         /// Its stride.
         stride: String,
     },
+    /// A stride over a basis beside symbols.
+    SymbolicBasis {
+        /// The mode.
+        path: ModePath,
+        /// Its stride.
+        stride: String,
+    },
     /// More numbers over a basis, or a wider tuple of them, than functions answer.
     Answer {
         /// The layout.
@@ -89,6 +96,7 @@ impl Unplannable {
         match self {
             Unplannable::Stride { path, .. }
             | Unplannable::BasisStride { path, .. }
+            | Unplannable::SymbolicBasis { path, .. }
             | Unplannable::Empty { path }
             | Unplannable::Rank { path, .. } => path.clone(),
             Unplannable::Size { .. }
@@ -120,6 +128,11 @@ impl fmt::Display for Unplannable {
             Unplannable::BasisStride { stride, .. } => {
                 write!(f, "stride {stride} steps along a basis: this takes integers")
             }
+            Unplannable::SymbolicBasis { stride, .. } => write!(
+                f,
+                "stride {stride} steps along a basis\n\
+                 functions of a layout over a basis take numbers, not symbols"
+            ),
             Unplannable::Answer { layout, leaves } => write!(
                 f,
                 "{layout} answers a tuple of {leaves} numbers\n\

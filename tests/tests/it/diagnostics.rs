@@ -375,6 +375,8 @@ const SYMBOLS: &[&str] = &[
     "layout!(equal((m,n):(n,1), (m,n):(m,1)))",
     "layout!(get((m,2), {N}))",
     "infer_layout!(|i, j| i + j, (m,2))",
+    "layout!(make_identity_layout((m,n)))",
+    "layout!((4,m):(1@0,1@1))",
     "layout!(#[cost(div = 0)] (m,n):(n,1))",
     "layout! { #[cost(div = 0)] struct G<m, n> = (m,n):(n,1); }",
 ];
