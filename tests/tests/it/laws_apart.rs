@@ -3,7 +3,7 @@
 
 use layout_algebra::bounds::{self, Bounds};
 use layout_algebra::{
-    Condition, Crd, ErrorKind, Facts, HTuple, Int, Layout, Symbol, Tiler, laws, ops, prove,
+    Condition, Crd, Error, ErrorKind, Facts, HTuple, Int, Layout, Symbol, Tiler, laws, ops, prove,
 };
 use layout_tests::{check, flat_layout, layout, size_of, tuple};
 
@@ -255,6 +255,104 @@ fn conditions_over_symbols_are_those_of_the_values() {
     }
     assert!(held > 1000 && broken > 500, "{held} hold, {broken} do not");
     assert!(undecided < 10, "{undecided} have no answer");
+}
+
+/// Parts of tiles, tiles of tiles, and the tile at a coordinate over symbols: what is
+/// injective in bounds under conditions is so where they hold.
+#[test]
+fn conditions_over_symbols_suffice() {
+    let mut facts = Facts::new();
+    ["m", "n", "bm"].iter().for_each(|name| facts.extent(name));
+    ["d", "e", "i"].iter().for_each(|name| facts.natural(name));
+    let int = |facts: &Facts, name: &str| facts.int(name).unwrap();
+    let pair = |a: Int, b: Int| HTuple::Tuple(vec![HTuple::Leaf(a), HTuple::Leaf(b)]);
+    let matrix = |facts: &Facts| {
+        let strides = pair(int(facts, "d"), int(facts, "e")).map(&mut |d| d.clone().into());
+        Layout::new(pair(int(facts, "m"), int(facts, "n")), strides)
+    };
+    let tiles = |facts: &Facts, tiler: &Tiler| -> Result<(Layout, Bounds), Error> {
+        let matrix = matrix(facts)?;
+        let of = bounds::packed_divide("zipped_divide", &matrix, &Bounds::EVERYWHERE, tiler);
+        Ok((ops::zipped_divide(&matrix, tiler)?.layout, of))
+    };
+    type Make<'a> = Box<dyn Fn(&Facts) -> Result<(Layout, Bounds), Error> + 'a>;
+    let mut cases: Vec<Make<'_>> = Vec::new();
+    for (tm, tn) in [(4, 3), (6, 2), (1, 6)] {
+        let tiler = Tiler::from_shape(&tuple(&[tm, tn])).unwrap();
+        for part in parts(tm * tn) {
+            let tiler = tiler.clone();
+            cases.push(Box::new(move |facts| {
+                let (tiles, of) = tiles(facts, &tiler)?;
+                let tiler = Tiler::Modes(vec![Tiler::Layout(part.clone()), Tiler::All]);
+                let part = ops::composition_with(&tiles, &tiler)?.layout;
+                let of = bounds::composition(&tiles, &of, &tiler, &part);
+                Ok((part, of))
+            }));
+        }
+        let again = Tiler::from_shape(&tuple(&[3, 2])).unwrap();
+        cases.push(Box::new(move |facts| {
+            let (tiles, of) = tiles(facts, &tiler)?;
+            let tiler = Tiler::Modes(vec![again.clone(), Tiler::All]);
+            let divided = ops::logical_divide(&tiles, &tiler)?.layout;
+            let of = bounds::logical_divide(&tiles, &of, &tiler, &divided);
+            Ok((divided, of))
+        }));
+    }
+    for columns in [1, 2, 5] {
+        cases.push(Box::new(move |facts| {
+            let tiler = Tiler::from_shape(&pair(int(facts, "bm"), Int::new(columns)))?;
+            let at = pair(int(facts, "i"), Int::ONE).map(&mut |at| Crd::At(at.clone()));
+            let matrix = matrix(facts)?;
+            let (tile, _) = ops::local_tile(&matrix, &tiler, &at)?.layout;
+            let of = bounds::local_tile(&matrix, &Bounds::EVERYWHERE, &tiler, &at);
+            Ok((tile, of))
+        }));
+        cases.push(Box::new(move |facts| {
+            let tiler = Tiler::from_shape(&pair(int(facts, "bm"), Int::new(columns)))?;
+            let (tiles, of) = tiles(facts, &tiler)?;
+            let at = HTuple::Leaf(Crd::At(int(facts, "i")));
+            let at = HTuple::Tuple(vec![
+                HTuple::Leaf(Crd::All),
+                HTuple::Tuple(vec![at, HTuple::Leaf(Crd::All)]),
+            ]);
+            let (row, _) = ops::slice_and_offset(&at, &tiles)?;
+            Ok((row, of.sliced(&at, &tiles)))
+        }));
+    }
+    let (mut held, mut strict, mut undecided) = (0, 0, 0);
+    for case in cases {
+        let proved = prove(&facts, |facts| {
+            let (layout, of) = case(facts)?;
+            of.check_injective(&layout)?;
+            Ok((layout, of))
+        });
+        let Ok(proved) = proved else {
+            undecided += 1;
+            continue;
+        };
+        let (layout, of) = proved.value;
+        for (m, n) in [(1, 1), (2, 3), (3, 5), (5, 3), (7, 7), (4, 12)] {
+            for (d, e) in [(1, m), (1, m - 1), (1, 2), (n, 1), (n - 1, 1), (3, 1), (0, 1), (2, 3)] {
+                for (bm, i) in [(1, 0), (1, 2), (2, 1), (4, 0), (4, 1)] {
+                    let value_of = |symbol: &Symbol| {
+                        let values = [("m", m), ("n", n), ("d", d), ("e", e), ("bm", bm), ("i", i)];
+                        let value = values.into_iter().find(|(name, _)| *name == symbol.name());
+                        value.map(|(_, value)| Int::new(value))
+                    };
+                    let needs = &proved.obligations;
+                    let holds =
+                        needs.iter().all(|need| need.condition.holds_at(&value_of) == Ok(true));
+                    let at = layout.substitute(&value_of).unwrap();
+                    let apart = laws::collision_in(&at, &of.substitute(&value_of).unwrap(), None);
+                    assert!(apart.is_ok() || !holds, "{layout} within {of} is {at}: {needs:?}");
+                    held += usize::from(holds);
+                    strict += usize::from(apart.is_ok() && !holds);
+                }
+            }
+        }
+    }
+    assert!(held > 2000 && strict < held / 2, "{held} hold, {strict} need not");
+    assert!(undecided < 4, "{undecided} are open");
 }
 
 /// A refusal tells coordinates of the layout itself.
