@@ -342,9 +342,7 @@ fn define(
             (Binding::Layout(layout), plan, answer)
         }
         _ => {
-            let message =
-                format!("`{}` names a layout, and this is {}", definition.name, value.describe());
-            return Err(Diagnostic::new(definition.value.of.range, message).into());
+            return Err(value.no_definition(&definition.name, definition.value.of.range).into());
         }
     };
     let plan = plan.within(bounds.clone());

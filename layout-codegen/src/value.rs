@@ -10,6 +10,7 @@ use layout_algebra::{
 };
 
 use crate::closure::Closure;
+use crate::report::{Diagnostic, SpanRange};
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +77,30 @@ impl Value {
             Value::Major(_) => format!("`{self}`"),
             Value::List(_) => format!("the list {self}"),
             Value::Closure(_) => "a closure".to_owned(),
+        }
+    }
+
+    /// That this is no layout, of which a definition has one.
+    pub(crate) fn no_definition(&self, name: &dyn fmt::Display, range: SpanRange) -> Diagnostic {
+        let found = self.describe();
+        let diagnostic =
+            Diagnostic::new(range, format!("`{name}` names a layout, and this is {found}"));
+        match self.is_part() {
+            true => {
+                diagnostic.help("the layout of the list is `get(…, 0)`, its offset `get(…, 1)`")
+            }
+            false => diagnostic,
+        }
+    }
+
+    /// Whether it is a part of a layout, with its offset.
+    fn is_part(&self) -> bool {
+        match self {
+            Value::Padded(value, _) => value.is_part(),
+            Value::List(items) => {
+                matches!(items.as_slice(), [Value::Layout(_) | Value::Composed(_), _])
+            }
+            _ => false,
         }
     }
 

@@ -76,9 +76,7 @@ pub(super) fn define(
         },
     };
     let Some(layout) = layout else {
-        let found = evaluated.value.describe();
-        let message = format!("`{}` names a layout, and this is {found}", definition.name);
-        return Err(Diagnostic::new(expr.range, message).into());
+        return Err(evaluated.value.no_definition(&definition.name, expr.range).into());
     };
     let plan = symbolic_plan(evaluated, expr)?;
     let named = Named { definition, unique };

@@ -47,6 +47,10 @@ pub(crate) fn follow(
         "slice" | "slice_and_offset" if everywhere(&[1]) => slice(&x, &of[1]),
         "make_composed_layout" if everywhere(&[2]) && !padded => refined(&of[2], result),
         _ if !everywhere(&[0]) => None,
+        // Those of a list are of its first item.
+        "get" if matches!(x.value(0), Value::List(_)) => {
+            matches!(x.path(), Ok(path) if path == [0]).then(|| of[0].clone())
+        }
         op if REARRANGES.contains(&op) && !padded => rearranged(op, &x, &of[0], result),
         op => divide(op, &x, &of[0], result).unwrap_or(None),
     };

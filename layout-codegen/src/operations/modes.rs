@@ -1,7 +1,7 @@
 //! Modes: building layouts and rearranging what they have.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{HTuple, Layout};
+use layout_algebra::{Error, ErrorKind, HTuple, Layout};
 
 use super::{ANY, Failure, Operands, Operation, op};
 use crate::value::{Major, Value};
@@ -49,6 +49,7 @@ pub(super) const TABLE: &[Operation] = &[
             let path = x.path()?;
             x.on_domain(|layout| ops::get(layout, &path))
         }
+        Value::List(items) => item(x, items),
         _ => Ok(x.mode_of_shape()?.into()),
     }),
     op("layout_add", "layout, layout", (2, 2), |x| {
@@ -62,6 +63,22 @@ pub(super) const TABLE: &[Operation] = &[
     }),
     op("sort", "layout", (1, 1), |x| x.on_domain(ops::sort)),
 ];
+
+/// An item of a list, such as the layout of `local_tile`, which has its offset beside it.
+fn item(x: &Operands<'_>, items: &[Value]) -> Result<Value, Failure> {
+    match *x.path()? {
+        [] => Ok(x.value(0).clone()),
+        [index] => items.get(index).cloned().ok_or_else(|| {
+            let kind = ErrorKind::NoSuchMode {
+                mode: index.to_string(),
+                of: x.value(0).to_string(),
+                rank: items.len(),
+            };
+            Error::new("get", kind).in_operand(1).into()
+        }),
+        _ => Err(Failure::Operand { index: 2, expected: "nothing, as the item has its own `get`" }),
+    }
+}
 
 fn concat(x: &Operands<'_>) -> Result<Value, Failure> {
     let modes: Vec<Layout> = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;

@@ -130,6 +130,11 @@ fn bounds_are_kept() {
         local_tile(Matrix, (4, 7), (2, _))
     );
     assert!(check!(part, Matrix, offset) > 0);
+    layout! {
+        #[allow(padding)]
+        struct Part = get(local_tile(Matrix, (4, 7), (2, _)), 0);
+    }
+    assert!(check!(Part, Matrix, offset) > 0);
     let (past, offset) = layout!(
         #[allow(padding)]
         local_tile(Matrix, (4, 7), (3, 1))

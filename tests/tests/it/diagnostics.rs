@@ -99,6 +99,9 @@ const LINTS: &[&str] = &[
     "layout!(local_tile((10,6):(6,1), (4,4), (2,1)))",
     "layout!(local_tile(Tile, (2,4), (4,0)))",
     "layout!(local_partition(Tile, (2,2):(1,1), 0))",
+    "layout!(get(local_tile(Tile, (2,4), (1,0)), 2))",
+    "layout!(get(local_tile(Tile, (2,4), (1,0)), 0, 1))",
+    "layout! { struct Part = local_tile(Tile, (2,4), (1,0)); }",
     "layout!(#[allow(non_injective)] logical_divide(10:1, 4))",
     "layout!(#[allow(padding)] (4,8):(1,0))",
     "layout!(#[allow(padding)] composition(zipped_divide((5,2):(1,4), (4,1)), <(2,2):(2,1), _>))",
@@ -771,6 +774,7 @@ fn every_help_helps() {
         "name the type",
         "a constant of Rust stands in braces",
         "the constants of a layout are",
+        "the layout of the list is",
     ];
     let mut tried = 0;
     for case in groups().into_iter().flat_map(|(_, cases)| cases) {
