@@ -3,9 +3,9 @@
 
 use alloc::vec::Vec;
 
-use super::{crd2idx_in_shape, evaluate, idx2crd_strided};
+use super::{check_bounds, crd2idx_in_shape, evaluate, idx2crd_strided, product};
 use crate::exact::{integer_stride, known, known_operand};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout};
+use crate::{Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout};
 
 /// The steps of the search before it gives up.
 const BUDGET: usize = 1 << 16;
@@ -48,9 +48,26 @@ pub fn get_hier_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> 
 /// assert_eq!(ops::get_flat_coord(&rows, &Int::new(11)).unwrap().to_string(), "(1,3)");
 /// ```
 pub fn get_flat_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
-    let natural = preimage("get_flat_coord", layout, offset)?;
+    flat(layout, &preimage("get_flat_coord", layout, offset)?)
+}
+
+/// The coordinate with a number of a layout that is bijective onto its size, which the run may
+/// know: the digits of the number, if it is one.
+///
+/// # Errors
+///
+/// [`ErrorKind::OutOfBounds`] where there are not so many numbers.
+pub(crate) fn flat_coord_of_number(layout: &Layout, number: &Int) -> Result<IntTuple, Error> {
+    let size = HTuple::Leaf(product(layout.shape())?);
+    check_bounds(&HTuple::Leaf(Crd::At(number.clone())), &size)?;
+    let number = HTuple::Leaf(number.clone());
+    flat(layout, &idx2crd_strided(&number, layout.shape(), layout.stride())?)
+}
+
+/// A 1-D coordinate for each mode of a natural one.
+fn flat(layout: &Layout, natural: &IntTuple) -> Result<IntTuple, Error> {
     if layout.rank() == 1 {
-        return Ok(HTuple::Leaf(crd2idx_in_shape(&natural, layout.shape())?));
+        return Ok(HTuple::Leaf(crd2idx_in_shape(natural, layout.shape())?));
     }
     let modes = natural.modes().iter().zip(layout.shape().modes());
     let flat = modes.map(|(crd, mode)| crd2idx_in_shape(crd, mode).map(HTuple::Leaf));

@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use super::get_coord::flat_coord_of_number;
 use super::{
     Outcome, check_bounds, check_injective, get_flat_coord, is_bijective, product_each,
     slice_and_offset, zipped_divide,
@@ -79,7 +80,8 @@ pub fn outer_partition(
 ///
 /// The numbers must be those from 0 on, each of one coordinate. CuTe does not look:
 /// threads over `(2,2):(1,4)` have the numbers 0, 1, 4 and 5, and 2 is given the
-/// elements of 0.
+/// elements of 0. A number that only the run knows must be shown to be below the size of
+/// the threads.
 ///
 /// # Errors
 ///
@@ -150,7 +152,11 @@ pub(crate) fn thread_at(
         let missing = super::complement::first_hole(threads).map_err(in_threads)?;
         get_flat_coord(threads, &missing).map_err(in_threads)?;
     }
-    let at = get_flat_coord(threads, index).map_err(|error| error.in_op(OP).in_operand(2))?;
+    let at = match index.known() {
+        Some(_) => get_flat_coord(threads, index),
+        None => flat_coord_of_number(threads, index),
+    };
+    let at = at.map_err(|error| error.in_op(OP).in_operand(2))?;
     let tiler = Tiler::from_shape(&product_each(threads.shape())?)?;
     let at = at.map(&mut |i| Crd::At(i.clone()));
     let at = if at.is_tuple() { at } else { HTuple::Tuple(alloc::vec![at]) };

@@ -28,6 +28,7 @@ mod laws_swizzled_tilers;
 mod laws_symbols;
 mod notes;
 mod padded_views;
+mod partitions;
 mod plan;
 mod runtime;
 mod silent_in_cute;
