@@ -61,7 +61,7 @@ pub use modes::{Mode, Modes};
 pub use narrow::Narrow;
 #[doc(hidden)]
 pub use narrow::Narrowing;
-pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed};
+pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Size};
 use ready::Ready;
 pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};
 

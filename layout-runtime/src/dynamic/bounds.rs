@@ -1,7 +1,7 @@
 //! Bounds of layouts with numbers of the run.
 
 use super::modes::Modes;
-use super::number::{AnyExtent, AnyStride, Constant, Fixed};
+use super::number::{AnyExtent, AnyStride, Constant, Fixed, Size};
 use super::rank::for_each_rank;
 use super::{Dynamic, DynamicCoordinate, Mode};
 use crate::bounds::{Everywhere, Known, Never, Sealed, Unknown, Within};
@@ -87,6 +87,13 @@ impl<const N: isize> AnyStep for Fixed<N> {
     #[inline(always)]
     fn step(self, _: isize) -> isize {
         N
+    }
+}
+
+impl<const N: usize> AnyStep for Size<N> {
+    #[inline(always)]
+    fn step(self, _: isize) -> isize {
+        self.stride()
     }
 }
 

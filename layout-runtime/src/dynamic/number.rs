@@ -17,6 +17,25 @@ mod sealed {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fixed<const N: isize>;
 
+/// [`Fixed`] of a `usize`: of a constant that is a size, or a parameter of the function
+/// around it.
+///
+/// ```
+/// use layout_runtime::dynamic::Size;
+/// use layout_runtime::view::DynamicView;
+/// use layout_runtime::layout;
+///
+/// /// How many tiles of `BM` by `BK` a matrix has.
+/// fn tiles<const BM: usize, const BK: usize>(m: usize, k: usize) -> usize {
+///     let buffer = vec![0; m * k];
+///     DynamicView::new(&buffer, layout!((m,k):(k,1))).tiles((Size::<BM>, Size::<BK>)).count()
+/// }
+///
+/// assert_eq!(tiles::<4, 8>(10, 20), 9);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size<const N: usize>;
+
 /// The number `NUMBERS[K]` of the type `T`, which the compiler knows: a [`Fixed`] of what
 /// constant parameters make.
 ///
@@ -97,10 +116,10 @@ impl fmt::Debug for Extent {
     }
 }
 
-/// The extent of a [`Mode`](super::Mode): [`Extent`], [`Fixed`] or [`Constant`].
+/// The extent of a [`Mode`](super::Mode): [`Extent`], [`Fixed`], [`Size`] or [`Constant`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no extent of a layout",
-    note = "an extent is `Extent`, `Fixed<N>` or `Constant<T, K>`"
+    note = "an extent is `Extent`, `Fixed<N>`, `Size<N>` or `Constant<T, K>`"
 )]
 pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The number, where the compiler knows it.
@@ -130,10 +149,10 @@ pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
     fn quotient_u32(narrow: Self::Narrow, coordinate: u32) -> u32;
 }
 
-/// The stride of a [`Mode`](super::Mode): an `isize`, [`Fixed`] or [`Constant`].
+/// The stride of a [`Mode`](super::Mode): an `isize`, [`Fixed`], [`Size`] or [`Constant`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no stride of a layout",
-    note = "a stride is an `isize`, `Fixed<N>` or `Constant<T, K>`"
+    note = "a stride is an `isize`, `Fixed<N>`, `Size<N>` or `Constant<T, K>`"
 )]
 pub trait AnyStride: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The number, where the compiler knows it.
@@ -162,6 +181,11 @@ const fn extent<E: AnyExtent>() -> usize {
         Some(extent) => extent,
         None => 1,
     }
+}
+
+const fn signed(size: usize) -> isize {
+    assert!(size <= isize::MAX as usize, "a size does not fit `isize`");
+    size as isize
 }
 
 const fn positive(number: isize) -> usize {
@@ -231,6 +255,7 @@ macro_rules! known {
 }
 
 known!([const N: isize] Fixed<N>: N, positive(N));
+known!([const N: usize] Size<N>: signed(N), positive(signed(N)));
 known!([T: Numbers, const K: usize] Constant<T, K>: T::NUMBERS[K], computed_extent::<T>(K));
 
 impl sealed::Sealed for Extent {}

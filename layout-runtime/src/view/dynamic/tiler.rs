@@ -97,8 +97,8 @@ impl<V> Ragged<V, V> {
 
 /// A tiler of the modes `M`: the extents of a tile, or a tuple with a tiler for each mode.
 ///
-/// The extents of a leaf are [`Fixed`], [`Extent`] or
-/// [`Constant`](crate::dynamic::Constant); `..` keeps a mode whole. Mutable tiles rest on what
+/// The extents of a leaf are [`Fixed`], [`Size`](crate::dynamic::Size) of a constant, or an
+/// [`Extent`]; `..` keeps a mode whole. Mutable tiles rest on what
 /// the trait answers, so only this crate implements it.
 ///
 /// ```
@@ -122,7 +122,7 @@ impl<V> Ragged<V, V> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not tile this view",
     label = "not compatible with the shape",
-    note = "each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<N>` and `Extent`",
+    note = "each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<8>`, `Size<BM>` and `Extent::new(n)`",
     note = "the shape is nested like `{M}`"
 )]
 pub trait DynamicTiler<M: Modes>: Copy + sealed::Sealed<M> {
