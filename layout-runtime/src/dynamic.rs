@@ -155,8 +155,9 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
     #[doc(hidden)]
     #[inline]
     pub fn checked(modes: Ready<M>, linear: Ready<Linear>) -> Option<Self> {
-        let range = Range::of(&modes.modes);
-        range.map(|range| Dynamic::ranged(modes, linear, range))
+        const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
+        let range = Range::of(&modes.modes)?;
+        Some(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
     }
 
     /// The layout of numbers that are known to make one, of this size, and whose offsets are
@@ -164,13 +165,14 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
     #[doc(hidden)]
     #[inline]
     pub fn compact(modes: Ready<M>, linear: Ready<Linear>, size: usize) -> Self {
-        Dynamic::ranged(modes, linear, Range::compact(size))
-    }
-
-    #[inline(always)]
-    fn ranged(modes: Ready<M>, linear: Ready<Linear>, range: Range) -> Self {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData }
+        Dynamic {
+            modes,
+            linear,
+            range: Range::compact(size),
+            bounds: Everywhere,
+            after: PhantomData,
+        }
     }
 }
 
@@ -214,14 +216,14 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
     #[inline(always)]
     #[must_use]
     pub fn index(&self, i: usize) -> usize {
-        self.range.index(mapped::<O>(self.linear.offset(i)))
+        self.range.index(mapped::<O>(self.linear.at(i)))
     }
 
     /// The offset of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     pub fn offset(&self, i: usize) -> isize {
-        mapped::<O>(self.linear.offset(i))
+        mapped::<O>(self.linear.at(i))
     }
 
     /// The index of any coordinate: an integer, or a tuple nested like the shape.
