@@ -19,7 +19,7 @@ pub(crate) use blame::locate;
 use crate::Allow;
 use crate::plan::MAX_LEAVES;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
-use crate::symbols::Given;
+use crate::symbols::{Given, Instance};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, OpName, SymbolKind};
 use crate::value::{Atom, Major, Value};
 
@@ -178,6 +178,7 @@ impl Evaluator<'_> {
             ExprKind::Compose(operands) => self.compose(operands)?,
             ExprKind::Call(op, operands) => self.call(expr, op, operands)?,
             ExprKind::Name(name) => self.name(expr, name)?,
+            ExprKind::Instance(name, arguments) => self.instance(expr, name, arguments)?,
             ExprKind::Symbol(symbol) => self.symbol(expr, symbol)?,
             ExprKind::Arithmetic(operator, operands) => {
                 Value::Int(self.arithmetic(*operator, operands)?)
@@ -357,6 +358,22 @@ impl Evaluator<'_> {
                 }
                 Err(diagnostic.into())
             }
+        }
+    }
+
+    fn instance(&self, expr: &Expr, name: &Name, arguments: &[Expr]) -> Result<Value, Unevaluated> {
+        let Some(binding) = self.scope.get(&name.text) else { return self.name(expr, name) };
+        // What it is right under is part of a proof.
+        let Some(facts) = self.facts else {
+            let message = format!("`{}` is not known here", brief(&name.text));
+            return Err(Diagnostic::new(expr.range, message).into());
+        };
+        match Instance::new(binding, name, arguments, expr.range)? {
+            Some(instance) => {
+                let layout = instance.value(&instance.integers(self)?, facts);
+                Ok(layout.map_err(|error| blame_value(&error, expr))?)
+            }
+            None => Err(Unevaluated::Tainted(name.clone())),
         }
     }
 }

@@ -93,25 +93,10 @@ fn check_above(name: &Name, below: &[Definition]) -> Result<(), Diagnostic> {
 
 fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<(), Diagnostic> {
     match &expr.kind {
-        ExprKind::Name(name) => {
-            if is_local(&name.text, expr.range, local)? {
-                return Ok(());
-            }
-            if crate::eval::is_word(&name.text) || names.iter().any(|other| other.text == name.text)
-            {
-                return Ok(());
-            }
-            if is_standard(&name.text) {
-                let message =
-                    format!("`{}` is a macro of the standard library, not a layout", name.text);
-                return Err(Diagnostic::new(expr.range, message));
-            }
-            if names.len() == MAX_NAMES {
-                let message = format!("an invocation uses at most {MAX_NAMES} names of others");
-                return Err(Diagnostic::new(expr.range, message));
-            }
-            names.push(name.clone());
-            Ok(())
+        ExprKind::Name(name) => collect_name(name, expr.range, local, names),
+        ExprKind::Instance(name, arguments) => {
+            collect_name(name, expr.range, local, names)?;
+            arguments.iter().try_for_each(|argument| collect(argument, local, names))
         }
         ExprKind::Tuple(items)
         | ExprKind::Tiler(items)
@@ -134,6 +119,30 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         | ExprKind::Swizzle(..)
         | ExprKind::Closure(_) => Ok(()),
     }
+}
+
+fn collect_name(
+    name: &Name,
+    range: SpanRange,
+    local: &[&Definition],
+    names: &mut Vec<Name>,
+) -> Result<(), Diagnostic> {
+    if is_local(&name.text, range, local)? {
+        return Ok(());
+    }
+    if crate::eval::is_word(&name.text) || names.iter().any(|other| other.text == name.text) {
+        return Ok(());
+    }
+    if is_standard(&name.text) {
+        let message = format!("`{}` is a macro of the standard library, not a layout", name.text);
+        return Err(Diagnostic::new(range, message));
+    }
+    if names.len() == MAX_NAMES {
+        let message = format!("an invocation uses at most {MAX_NAMES} names of others");
+        return Err(Diagnostic::new(range, message));
+    }
+    names.push(name.clone());
+    Ok(())
 }
 
 /// Whether a name is one that is defined above.

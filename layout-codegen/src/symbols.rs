@@ -6,6 +6,7 @@
 mod collect;
 mod contradiction;
 mod given;
+mod instance;
 
 use std::collections::BTreeSet;
 
@@ -17,6 +18,7 @@ pub(crate) use collect::Used;
 use contradiction::{contradiction, impossible};
 pub use given::Given;
 pub(crate) use given::{GivenSymbol, Source};
+pub(crate) use instance::Instance;
 
 use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
 use crate::report::{Diagnostic, Lint, SpanRange};
@@ -122,7 +124,7 @@ pub(crate) fn prove_for(
     owner: &Owner<'_>,
 ) -> Result<Evaluated, Unevaluated> {
     let used = Used::of(expr, scope, owner)?;
-    if used.symbols.is_empty() && expr.assume.is_empty() {
+    if used.symbols.is_empty() && used.instances.is_empty() && expr.assume.is_empty() {
         let (value, bounds) = evaluate_bounded(expr, scope)?;
         return Ok(Evaluated { value, bounds, symbols: Vec::new(), obligations: Vec::new() });
     }
@@ -160,6 +162,11 @@ pub(crate) fn prove_for(
             let rule = Obligation { condition, reason, range: name_range(name) };
             take(&mut facts, &mut obligations, rule, &written)?;
         }
+    }
+    for instance in &used.instances {
+        let says =
+            |facts: &Facts| instance.integers(&Evaluator::new(scope, expr.allow, Some(facts)));
+        instance.take(&says, &mut facts, &mut obligations)?;
     }
     for assumption in &expr.assume {
         let says = |facts| statement(&Evaluator::new(scope, expr.allow, Some(facts)), assumption);

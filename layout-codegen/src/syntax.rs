@@ -26,7 +26,7 @@ pub struct Expr {
 /// product := factor (('*' | '/' | '%') factor)*
 /// factor  := '-' factor | primary
 /// primary := INT | INT ('@' INT)+ | '_' | BOOL | '(' expr, … ')' | '<' expr, … '>'
-///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | path
+///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | path ('<' expr, … '>')?
 ///          | '[' expr, … ']' | '|' pattern, … '|' body
 ///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
 /// pattern := IDENT | '_' | '(' pattern, … ')'
@@ -60,6 +60,8 @@ pub enum ExprKind {
     Call(OpName, Vec<Expr>),
     /// A layout that another invocation named.
     Name(Name),
+    /// `Rows<m, 4>`: a layout that another invocation named, with integers for its parameters.
+    Instance(Name, Vec<Expr>),
     /// `m`, `BM`, `{ 2 * N }`: an integer that Rust knows.
     Symbol(SymbolName),
     /// `m / 2`.

@@ -16,6 +16,8 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     // The definition waits for the name that is not there, and so do its users.
     ("name/unknown_in_item", 2),
     ("symbol/two_variables", 3),
+    // One has too few, the other too many.
+    ("instance/wrong_count", 2),
     // Each way to make a view is a line of its own.
     ("view/padded_buffers", 12),
     ("view/padded_layouts", 13),

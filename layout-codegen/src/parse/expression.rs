@@ -1,14 +1,13 @@
 //! Expressions: shapes, layouts, tilers, operations and names.
 
-use proc_macro2::{Delimiter, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 
-use super::keyword;
 use super::number::{basis, integer, negative, number};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, Name, OpName, Operator, Parameter};
+use crate::syntax::{Expr, ExprKind, OpName, Operator, Parameter};
 
 /// Parses expressions and counts what they cost.
 pub(super) struct Parser<'a> {
@@ -16,9 +15,9 @@ pub(super) struct Parser<'a> {
     nodes: usize,
     calls: usize,
     /// Inside a tuple an identifier is an extent, not a layout.
-    in_tuple: bool,
+    pub(super) in_tuple: bool,
     /// The symbols that the definition declares, which are extents anywhere.
-    declared: &'a [Parameter],
+    pub(super) declared: &'a [Parameter],
 }
 
 impl<'a> Parser<'a> {
@@ -233,7 +232,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `expr, … >`
-    fn angles(&mut self, cursor: &mut Cursor) -> Result<Vec<Expr>, Diagnostic> {
+    pub(super) fn angles(&mut self, cursor: &mut Cursor) -> Result<Vec<Expr>, Diagnostic> {
         let mut items = Vec::new();
         while !cursor.eat_punct('>') {
             items.push(self.expr(cursor)?);
@@ -286,7 +285,7 @@ impl<'a> Parser<'a> {
         self.path(cursor, ident, "")
     }
 
-    fn count_call(&mut self, cursor: &mut Cursor) -> Result<(), Diagnostic> {
+    pub(super) fn count_call(&mut self, cursor: &mut Cursor) -> Result<(), Diagnostic> {
         self.calls += 1;
         if self.calls <= MAX_CALLS {
             return Ok(());
@@ -317,70 +316,10 @@ impl<'a> Parser<'a> {
             }
         }
     }
-
-    /// A path after its first identifier; a name, or in a tuple a symbol.
-    fn path(
-        &mut self,
-        cursor: &mut Cursor,
-        first: Ident,
-        lead: &str,
-    ) -> Result<ExprKind, Diagnostic> {
-        let start = first.span();
-        let mut text = format!("{lead}{first}");
-        let mut tokens = TokenStream::new();
-        if !lead.is_empty() {
-            tokens.extend([Spacing::Joint, Spacing::Alone].map(|spacing| {
-                let mut colon = Punct::new(':', spacing);
-                colon.set_span(start);
-                TokenTree::Punct(colon)
-            }));
-        }
-        if lead.is_empty() && !cursor.at_path_separator() {
-            keyword::check_name(&first)?;
-        }
-        tokens.extend([TokenTree::Ident(first)]);
-        while cursor.at_path_separator() {
-            tokens.extend(cursor.next());
-            tokens.extend(cursor.next());
-            // The constant expression of another layout.
-            if cursor.at_group(Delimiter::Brace)
-                && let Some(group) = cursor.next_group(Delimiter::Brace)
-            {
-                text.push_str("::");
-                text.push_str(&symbol::text_of(&group)?);
-                tokens.extend([TokenTree::Group(group)]);
-                break;
-            }
-            if cursor.at_punct('<') {
-                let token = cursor.next();
-                let diagnostic = cursor.unexpected(token.clone(), "the rest of the path");
-                return Err(match self.in_tuple {
-                    true => of_rust(diagnostic, token),
-                    false => diagnostic
-                        .help("the constants of a layout are those of their names in scope"),
-                });
-            }
-            let segment = cursor.ident("the rest of the path")?;
-            text.push_str("::");
-            text.push_str(&segment.to_string());
-            tokens.extend([TokenTree::Ident(segment)]);
-        }
-        let name = Name { text, tokens };
-        Ok(match symbol::kind_of(&name.text) {
-            Some(kind) if self.in_tuple || self.is_declared(&name.text) => {
-                symbol::written(name, kind)
-            }
-            _ => ExprKind::Name(name),
-        })
-    }
-
-    fn is_declared(&self, name: &str) -> bool {
-        self.declared.iter().any(|parameter| parameter.name == name)
-    }
 }
 
 /// The error of a token with which an expression of Rust goes on, where the language has none.
-fn of_rust(diagnostic: Diagnostic, token: Option<TokenTree>) -> Diagnostic {
+pub(super) fn of_rust(diagnostic: Diagnostic, token: Option<TokenTree>) -> Diagnostic {
     let goes_on = match &token {
         Some(TokenTree::Ident(ident)) => ident == "as",
         Some(TokenTree::Punct(punct)) => {

@@ -6,6 +6,7 @@ mod closure;
 mod expression;
 pub(crate) mod keyword;
 mod number;
+mod path;
 pub(crate) mod symbol;
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Given, MAX_SYMBOLS, Owner, Symbol, name_range};
+use super::{Given, Instance, MAX_SYMBOLS, Owner, Symbol, name_range};
 use crate::eval::{Binding, Scope};
 use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
@@ -13,6 +13,8 @@ pub(crate) struct Used {
     pub(crate) symbols: Vec<Symbol>,
     /// The layouts with symbols that it names.
     pub(crate) given: Vec<(Rc<Given>, Name)>,
+    /// Those that it gives arguments.
+    pub(crate) instances: Vec<Instance>,
 }
 
 impl Used {
@@ -29,7 +31,7 @@ impl Used {
         let mut collector = Collector {
             scope,
             owner,
-            used: Used { symbols: Vec::new(), given: Vec::new() },
+            used: Used { symbols: Vec::new(), given: Vec::new(), instances: Vec::new() },
             from_name: None,
             in_assumption: false,
             generic: Vec::new(),
@@ -119,6 +121,7 @@ impl Collector<'_> {
                 Some(binding) => self.given(binding, name, met),
                 None => Ok(()),
             },
+            ExprKind::Instance(name, arguments) => self.instance(name, arguments, expr.range, met),
             ExprKind::Layout(extents, strides) => {
                 self.walk(extents, true, met)?;
                 self.walk(strides, false, met)
@@ -282,6 +285,29 @@ impl Collector<'_> {
             self.symbol(&symbol, range, false, met)?;
         }
         self.from_name = None;
+        Ok(())
+    }
+
+    /// The symbols of the arguments, and those of the layout that are no parameters.
+    fn instance(
+        &mut self,
+        name: &Name,
+        arguments: &[Expr],
+        range: SpanRange,
+        met: &mut [bool],
+    ) -> Result<(), Diagnostic> {
+        let instance = match self.scope.get(&name.text) {
+            Some(binding) => Instance::new(binding, name, arguments, range)?,
+            None => None,
+        };
+        arguments.iter().try_for_each(|argument| self.walk(argument, false, met))?;
+        let Some(instance) = instance else { return Ok(()) };
+        self.from_name = Some(name.text.clone());
+        for symbol in instance.own_symbols() {
+            self.symbol(symbol, range, false, met)?;
+        }
+        self.from_name = None;
+        self.used.instances.push(instance);
         Ok(())
     }
 }

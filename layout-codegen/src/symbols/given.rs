@@ -110,11 +110,17 @@ impl Given {
             .any(|own| own.name == symbol.text && matches!(own.source, Source::SameName))
     }
 
-    fn name_at(&self, symbol: &GivenSymbol, at: &str) -> String {
+    /// The name of a symbol where the layout is used by a name.
+    pub(super) fn name_at(&self, symbol: &GivenSymbol, at: &str) -> String {
         match symbol.source {
             Source::SameName => symbol.name.clone(),
             _ => format!("{at}::{}", symbol.name),
         }
+    }
+
+    /// The symbols that it declares, in that order.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &GivenSymbol> {
+        self.symbols.iter().filter(|symbol| matches!(symbol.source, Source::SameName))
     }
 
     /// The symbol of a name of the layout where it is used.

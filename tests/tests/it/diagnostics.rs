@@ -286,6 +286,36 @@ const INFERENCE: &[&str] = &[
     "layout!(size(|i| i))",
 ];
 
+/// Named layouts with integers for their parameters.
+const INSTANCES: &[&str] = &[
+    "layout!(Global<m>)",
+    "divide!(Global<m, n, 4, k>, (2,2))",
+    "layout!(Block<>)",
+    "layout!(Tile<4, 8>)",
+    "layout!(Wide<>)",
+    "layout! { let row = (4,n):(n,1); let tiles = logical_divide(row<5>, (2,2)); }",
+    "layout!(Global<(4,8):(8,1), n>)",
+    "layout!(Global<m, (2, 3)>)",
+    "layout!(Global<_, 4>)",
+    "layout!(Global<m, Tile>)",
+    "layout!(Global<m, 4)",
+    "layout!(Global<m; 4>)",
+    "layout!(Global<m, 4> + 1)",
+    "layout!((m, Global<m, 4>))",
+    "layout!(Global<0, 4>)",
+    "layout!(Global<4, -1>)",
+    "layout!(Panels<100, 8>)",
+    "divide!(Panels<n, 0>, 2)",
+    "layout!(#[assume(n % 4 == 2)] Panels<n, 4>)",
+    "layout!(#[assume(n < 4)] Global<n - 4, 4>)",
+    "layout!(Panels<m / 0, 4>)",
+    "layout!(Twice<4, n>)",
+    "layout!(Twice<4, size(Tile)>)",
+    "layout! { struct Square<n> = Global<n, k>; }",
+    "layout! { struct Four<n> = Global<4, 4>; }",
+    "layout! { struct Row<const N: usize> = Global<1, m * N>; }",
+];
+
 /// Names of layouts.
 const NAMES: &[&str] = &[
     "layout!(vec)",
@@ -587,6 +617,7 @@ fn groups() -> Vec<(&'static str, Vec<String>)> {
         ("lints", owned(LINTS)),
         ("operations", owned(OPERATIONS)),
         ("inference", owned(INFERENCE)),
+        ("instances", owned(INSTANCES)),
         ("names", owned(NAMES)),
         ("syntax", owned(SYNTAX)),
         ("symbols", owned(SYMBOLS)),

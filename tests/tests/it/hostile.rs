@@ -41,6 +41,7 @@ fn word() -> impl Strategy<Value = String> {
         "r#fn",
         "r#Tile",
         "Tile",
+        "Tile<m, 4>",
         "T::U",
         "m",
         "n",

@@ -11,7 +11,7 @@ pub(crate) const KRATE: &str = "krate";
 
 /// The layouts that other invocations have defined, and what their hidden macros
 /// answer.
-pub(crate) const NAMED: [(&str, &str); 6] = [
+pub(crate) const NAMED: [(&str, &str); 8] = [
     ("Tile", "(8,8):(8,1)"),
     ("tiles::Row", "(16):(1)"),
     ("Wide", "(1024,1024):(1024,1)"),
@@ -24,6 +24,16 @@ pub(crate) const NAMED: [(&str, &str); 6] = [
         "Block",
         "{ [const BM] [const config::N @ __CONSTANT_1] } \
          { (1 <= BM) \"as an extent\" (1 <= config::N) \"as an extent\" } (BM,config::N):(1,BM)",
+    ),
+    (
+        "Panels",
+        "{ [run m] [const W] } { (1 <= m) \"as an extent\" (1 <= W) \"as an extent\" \
+         (m % W == 0) \"for logical_divide\" } (W,m / W):(1,W)",
+    ),
+    (
+        "Twice",
+        "{ [run m] [const W] [const { 2 * W } @ __CONSTANT_2] } { (1 <= m) \"as an extent\" \
+         (1 <= W) \"as an extent\" } (m,W):({ 2 * W },1)",
     ),
 ];
 

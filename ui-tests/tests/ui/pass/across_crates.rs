@@ -15,4 +15,9 @@ fn main() {
     const M: usize = 8;
     assert_eq!(divide!(Pitched, (4, 16)).at(5, 17), Pitched::<8>.at(5, 17));
     assert_eq!((layout!(Pitched).at(1, 0), M), (136, 8));
+    // With integers for their parameters.
+    let square = layout!(layout_defines::Tiles<2 * m, m>);
+    assert_eq!(square.size(), 2 * m * m);
+    assert_eq!(layout!(layout_defines::Pitched<4>).notation(), "(4,64):(136,1)");
+    assert_eq!(layout!(Rows<n, 3>).at(2, 1), 7);
 }

@@ -1,0 +1,85 @@
+//! Paths: names of layouts, with integers for their parameters, and symbols.
+
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
+
+use super::expression::{Parser, of_rust};
+use super::{keyword, symbol};
+use crate::cursor::Cursor;
+use crate::report::Diagnostic;
+use crate::syntax::{ExprKind, Name};
+
+impl Parser<'_> {
+    /// A path after its first identifier; a name, with its arguments if it has some, or in a
+    /// tuple a symbol.
+    pub(super) fn path(
+        &mut self,
+        cursor: &mut Cursor,
+        first: Ident,
+        lead: &str,
+    ) -> Result<ExprKind, Diagnostic> {
+        let start = first.span();
+        let mut text = format!("{lead}{first}");
+        let mut tokens = TokenStream::new();
+        if !lead.is_empty() {
+            tokens.extend([Spacing::Joint, Spacing::Alone].map(|spacing| {
+                let mut colon = Punct::new(':', spacing);
+                colon.set_span(start);
+                TokenTree::Punct(colon)
+            }));
+        }
+        if lead.is_empty() && !cursor.at_path_separator() {
+            keyword::check_name(&first)?;
+        }
+        tokens.extend([TokenTree::Ident(first)]);
+        while cursor.at_path_separator() {
+            let separator = [cursor.next(), cursor.next()];
+            // `Rows::<m, 4>`, as Rust writes it.
+            if cursor.at_punct('<') && self.takes_arguments(&text) {
+                break;
+            }
+            tokens.extend(separator.into_iter().flatten());
+            // The constant expression of another layout.
+            if cursor.at_group(Delimiter::Brace)
+                && let Some(group) = cursor.next_group(Delimiter::Brace)
+            {
+                text.push_str("::");
+                text.push_str(&symbol::text_of(&group)?);
+                tokens.extend([TokenTree::Group(group)]);
+                break;
+            }
+            if cursor.at_punct('<') {
+                let token = cursor.next();
+                let diagnostic = cursor.unexpected(token.clone(), "the rest of the path");
+                return Err(of_rust(diagnostic, token));
+            }
+            let segment = cursor.ident("the rest of the path")?;
+            text.push_str("::");
+            text.push_str(&segment.to_string());
+            tokens.extend([TokenTree::Ident(segment)]);
+        }
+        let name = Name { text, tokens };
+        if cursor.at_punct('<') && self.takes_arguments(&name.text) {
+            self.count_call(cursor)?;
+            let open = cursor.here();
+            cursor.next();
+            let arguments = self.nested(open, true, |parser| parser.angles(cursor))?;
+            return Ok(ExprKind::Instance(name, arguments));
+        }
+        Ok(match symbol::kind_of(&name.text) {
+            Some(kind) if self.in_tuple || self.is_declared(&name.text) => {
+                symbol::written(name, kind)
+            }
+            _ => ExprKind::Name(name),
+        })
+    }
+
+    /// Whether a path names a layout, so that `<` begins its arguments: beside a number it
+    /// compares.
+    fn takes_arguments(&self, path: &str) -> bool {
+        symbol::kind_of(path).is_none() || !(self.in_tuple || self.is_declared(path))
+    }
+
+    fn is_declared(&self, name: &str) -> bool {
+        self.declared.iter().any(|parameter| parameter.name == name)
+    }
+}
