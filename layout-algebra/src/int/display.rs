@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::atom::{Atom, Node, Rounding};
@@ -20,6 +21,39 @@ impl fmt::Display for Int {
 /// The terms that are integers on their own, then the others over their divisor,
 /// since only their sum is an integer.
 fn sum(poly: &Poly) -> String {
+    common(poly).unwrap_or_else(|| over_numbers(poly))
+}
+
+/// A sum of which some terms are over symbols, and no integers on their own: as `k / n + 1 / n`
+/// it would be another, since `/` rounds.
+fn common(poly: &Poly) -> Option<String> {
+    let is_over = |term: &Term| term.powers.iter().any(|(_, power)| *power < 0);
+    if poly.terms.len() < 2 || !poly.terms.iter().any(is_over) {
+        return None;
+    }
+    let (whole, rest) = poly.first_atom()?.symbol()?.facts().split_integral(poly);
+    if rest.terms.len() < 2 || !rest.terms.iter().any(is_over) {
+        return None;
+    }
+    let mut below: Vec<(Atom, i32)> = Vec::new();
+    for (atom, power) in rest.terms.iter().flat_map(|term| &term.powers).filter(|(_, p)| *p < 0) {
+        match below.iter_mut().find(|(other, _)| other == atom) {
+            Some((_, most)) => *most = (*most).max(-power),
+            None => below.push((atom.clone(), -power)),
+        }
+    }
+    below.sort();
+    let below = Poly::of_term(Term { powers: below, factor: rest.divisor }, 1).ok()?;
+    let above = rest.mul(&below).ok()?;
+    let mut text = if whole.is_zero() { String::new() } else { sum(&whole) };
+    let (above, below) = (over_numbers(&above), over_numbers(&below));
+    let below = if below.contains(' ') { format!("({below})") } else { below };
+    add(&mut text, false, &format!("({above}) / {below}"));
+    Some(text)
+}
+
+/// A sum whose terms are over numbers, or integers on their own.
+fn over_numbers(poly: &Poly) -> String {
     let (mut text, mut fractions) =
         (String::new(), Poly { terms: alloc::vec![], divisor: poly.divisor });
     for term in &poly.terms {

@@ -85,3 +85,25 @@ fn an_assumption_of_more_than_a_usize_is_checked() {
     let (m, n) = (12, 4);
     layout!(#[assume(m * 99999999999999999999 <= n * n)] (m, n):(n, 1));
 }
+
+/// The notation of a quotient of a sum, by which other invocations know the layout.
+mod quotients_of_sums {
+    use layout_runtime::layout;
+
+    layout! {
+        struct Parts<k, n> = logical_divide((k + 1):(1), (n));
+        struct Both<k, l, const N: usize> = logical_divide((k + l, 2):(2, 1), (N, 2));
+    }
+
+    #[test]
+    fn names_keep_exact_quotients_of_sums() {
+        assert_eq!(Parts::NOTATION, "((n,(k + 1) / n)):((1,n))");
+        let (k, n) = (5, 3);
+        let (parts, size) = (layout!(coalesce(Parts)), layout!(size(get(Parts, 0, 1))));
+        assert_eq!((parts.to_string(), size), ("6:1".into(), 2));
+        assert_eq!(layout!(Parts<2 * k, 11>).to_string(), "((11,1)):((1,11))");
+        const N: usize = 4;
+        let l = 3;
+        assert_eq!(layout!(flatten(Both)).to_string(), "(4,2,2,1):(2,8,1,0)");
+    }
+}
