@@ -3,6 +3,7 @@
 mod arithmetic;
 mod blame;
 mod call;
+mod compose;
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -20,7 +21,7 @@ use crate::Allow;
 use crate::plan::MAX_LEAVES;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::symbols::{Given, Instance};
-use crate::syntax::{Allowed, Expr, ExprKind, Name, OpName, SymbolKind};
+use crate::syntax::{Allowed, Expr, ExprKind, Name, SymbolKind};
 use crate::value::{Atom, Major, Value};
 
 /// What a name stands for in one invocation.
@@ -175,6 +176,7 @@ impl Evaluator<'_> {
                 let written = |error: Error| blame_value(&error.in_op("make_layout"), expr);
                 Value::Swizzle(swizzle.map_err(written)?)
             }
+            ExprKind::Pointer(bits) => return Err(compose::misplaced(*bits, expr).into()),
             ExprKind::Compose(operands) => self.compose(operands)?,
             ExprKind::Call(op, operands) => self.call(expr, op, operands)?,
             ExprKind::Name(name) => self.name(expr, name)?,
@@ -296,40 +298,6 @@ impl Evaluator<'_> {
         }
         let message = format!("expected {inner}{expected}, found {}", value.describe());
         Diagnostic::new(expr.range, message).into()
-    }
-
-    /// `A o B o C` is `A o (B o C)`; with an integer in the middle, `A o 2 o C` is the
-    /// composed layout `c ↦ A(2 + C(c))`.
-    fn compose(&self, operands: &[Expr]) -> Result<Value, Unevaluated> {
-        let mut values =
-            operands.iter().map(|operand| self.eval(operand)).collect::<Result<Vec<_>, _>>()?;
-        let (Some(mut value), Some(last)) = (values.pop(), operands.last()) else {
-            return Ok(Value::List(Vec::new()));
-        };
-        let mut rhs = last.clone();
-        while let Some(middle) = values.pop() {
-            let at = &operands[values.len()];
-            let offset = matches!(middle, Value::Int(_)) && !values.is_empty();
-            let named = |text: &str, range| OpName { text: text.to_owned(), range };
-            let range;
-            (value, range) = match values.pop_if(|_| offset) {
-                Some(outer) => {
-                    let lhs = &operands[values.len()];
-                    let range = lhs.range.to(rhs.range);
-                    let name = named("make_composed_layout", range);
-                    let operands = [lhs, at, &rhs];
-                    (self.apply(&name, &[outer, middle, value], &operands, range)?, range)
-                }
-                None => {
-                    let range = at.range.to(rhs.range);
-                    let name = named("composition", range);
-                    (self.apply(&name, &[middle, value], &[at, &rhs], range)?, range)
-                }
-            };
-            // What is composed so far is one operand, from here to the end.
-            rhs = Expr { kind: ExprKind::Underscore, range };
-        }
-        Ok(value)
     }
 
     fn name(&self, expr: &Expr, name: &Name) -> Result<Value, Unevaluated> {

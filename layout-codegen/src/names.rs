@@ -117,6 +117,7 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         | ExprKind::Bool(_)
         | ExprKind::Underscore
         | ExprKind::Swizzle(..)
+        | ExprKind::Pointer(_)
         | ExprKind::Closure(_) => Ok(()),
     }
 }

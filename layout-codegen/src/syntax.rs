@@ -26,8 +26,9 @@ pub struct Expr {
 /// product := factor (('*' | '/' | '%') factor)*
 /// factor  := '-' factor | primary
 /// primary := INT | INT ('@' INT)+ | '_' | BOOL | '(' expr, … ')' | '<' expr, … '>'
-///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | path ('<' expr, … '>')?
-///          | '[' expr, … ']' | '|' pattern, … '|' body
+///          | '[' expr; … ']'
+///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | smem_ptr '[' INT b ']' '(' unset ')'
+///          | path ('<' expr, … '>')? | '[' expr, … ']' | '|' pattern, … '|' body
 ///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
 /// pattern := IDENT | '_' | '(' pattern, … ')'
 /// body    := INT | IDENT | '-' body | '(' body ')' | body operator body
@@ -54,6 +55,8 @@ pub enum ExprKind {
     Layout(Box<Expr>, Box<Expr>),
     /// `Sw<B,M,S>`.
     Swizzle(i128, i128, i128),
+    /// `smem_ptr[16b](unset)`, after a swizzle of addresses: the bits of an element.
+    Pointer(i128),
     /// `A o B o …`.
     Compose(Vec<Expr>),
     /// `op(…)`.

@@ -31,7 +31,7 @@
 //! - **Layouts**: [`layout!`] has the language: expressions, names, locals, and the forms with
 //!   symbols. [`divide!`], [`compose!`], [`complement!`] and [`product!`] are shorthands,
 //!   [`infer_layout!`] finds the layout of a table or an index expression.
-//! - **Generic code** takes a [`Layout`] and its [`Coordinate`]s; [`bounds`] says which coordinates
+//! - **Generic code** takes a [`Layout`], which is one that the compiler knows, and its [`Coordinate`]s; [`bounds`] says which coordinates
 //!   of a padded layout are no padding.
 //! - **Numbers of the run**: [`Dynamic`] has the functions of such a layout, and [`dynamic`] says how
 //!   to make one by hand.

@@ -339,6 +339,17 @@ pub enum ErrorKind {
         /// The elements that become one, or that one becomes.
         factor: Int,
     },
+    /// A swizzle of addresses that moves what is inside of an element.
+    SwizzleInElements {
+        /// The swizzle.
+        swizzle: String,
+        /// The bits of an element.
+        bits: Int,
+        /// The first bit of an address that the swizzle flips.
+        first: Int,
+        /// The first that it may flip.
+        least: Int,
+    },
     /// A number of elements that is no power of two.
     NoPowerOfTwo {
         /// The number.

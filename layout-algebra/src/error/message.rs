@@ -212,6 +212,12 @@ impl Error {
                  a swizzle must not flip bits of elements by bits inside of them, and a layout \
                  must go through them one by one"
             ),
+            ErrorKind::SwizzleInElements { swizzle, bits, first, least } => write!(
+                f,
+                "elements of {bits} bits are torn apart by {swizzle} of addresses\n\
+                 it flips bits of the address from bit {first} on; an element is whole where they begin \
+                 at bit {least}"
+            ),
             ErrorKind::NoPowerOfTwo { int } => {
                 write!(f, "{int} is not a power of two\na swizzle moves blocks of powers of two")
             }

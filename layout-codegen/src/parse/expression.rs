@@ -1,8 +1,9 @@
 //! Expressions: shapes, layouts, tilers, operations and names.
 
-use proc_macro2::{Delimiter, Ident, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
-use super::number::{basis, integer, negative, number};
+use super::number::{basis, integer, negative, number, unnamed};
+use super::swizzle::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use crate::cursor::Cursor;
@@ -149,14 +150,10 @@ impl<'a> Parser<'a> {
                 symbol::constant(&group)?
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
-                let mut inside = Cursor::inside(&group);
-                let items = self.nested(group.span_open(), true, |parser| {
-                    parser.list(&mut inside, "an integer")
-                })?;
-                if let extra @ Some(_) = inside.next() {
-                    return Err(inside.unexpected(extra, "`,` or `]`"));
-                }
-                ExprKind::List(items)
+                self.brackets(&group)?
+            }
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '?' => {
+                return Err(unnamed(&punct));
             }
             Some(TokenTree::Punct(punct)) if punct.as_char() == '|' => {
                 self.closure(cursor, start)?
@@ -244,6 +241,23 @@ impl<'a> Parser<'a> {
         Ok(items)
     }
 
+    /// `[expr, …]`, a list of integers, or as Python's CuTe prints a tiler, `[expr; …]`.
+    fn brackets(&mut self, group: &Group) -> Result<ExprKind, Diagnostic> {
+        let mut inside = Cursor::inside(group);
+        let mut items =
+            self.nested(group.span_open(), true, |parser| parser.list(&mut inside, "an integer"))?;
+        // In Rust `[4; 2]` is an array: only a layout begins a tiler.
+        let is_tiler = matches!(&items[..], [Expr { kind: ExprKind::Layout(..), .. }]);
+        while is_tiler && inside.eat_punct(';') {
+            items.push(self.nested(group.span_open(), true, |parser| parser.expr(&mut inside))?);
+        }
+        if let extra @ Some(_) = inside.next() {
+            let expected = if is_tiler { "`;` or `]`" } else { "`,` or `]`" };
+            return Err(inside.unexpected(extra, expected));
+        }
+        Ok(if is_tiler { ExprKind::Tiler(items) } else { ExprKind::List(items) })
+    }
+
     /// What starts with an identifier.
     fn word(&mut self, cursor: &mut Cursor, ident: Ident) -> Result<ExprKind, Diagnostic> {
         let text = ident.to_string();
@@ -262,6 +276,9 @@ impl<'a> Parser<'a> {
         }
         if let ("Sw" | "S" | "Swizzle", true) = (text.as_str(), cursor.at_punct('<')) {
             return self.swizzle(cursor);
+        }
+        if is_pointer(&ident, cursor) {
+            return pointer(&ident, cursor);
         }
         if text == "o" {
             return Err(Diagnostic::new(ident.span(), "expected a layout before `o`"));
@@ -292,29 +309,6 @@ impl<'a> Parser<'a> {
         }
         let message = format!("an expression has at most {MAX_CALLS} operations");
         Err(Diagnostic::new(cursor.here(), message))
-    }
-
-    /// `Sw<B,M,S>` after the name.
-    fn swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
-        let start = cursor.here();
-        cursor.next();
-        let items = self.nested(start, true, |parser| parser.angles(cursor))?;
-        let range = cursor.since(start);
-        let mut numbers = Vec::new();
-        for item in &items {
-            match item.kind {
-                ExprKind::Int(number) => numbers.push(number),
-                _ => return Err(Diagnostic::new(item.range, "a swizzle takes three integers")),
-            }
-        }
-        match numbers.as_slice() {
-            &[bits, base, shift] => Ok(ExprKind::Swizzle(bits, base, shift)),
-            _ => {
-                let message =
-                    format!("a swizzle `Sw<B,M,S>` takes three integers, not {}", numbers.len());
-                Err(Diagnostic::new(range, message))
-            }
-        }
     }
 }
 

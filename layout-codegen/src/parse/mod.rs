@@ -7,6 +7,7 @@ mod expression;
 pub(crate) mod keyword;
 mod number;
 mod path;
+mod swizzle;
 pub(crate) mod symbol;
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};

@@ -1,6 +1,6 @@
 //! Numbers: integers as Rust writes them, and strides along a basis.
 
-use proc_macro2::{Literal, Span, TokenTree};
+use proc_macro2::{Literal, Punct, Span, TokenTree};
 
 use super::MAX_DEPTH;
 use crate::cursor::Cursor;
@@ -78,4 +78,12 @@ pub(super) fn basis(cursor: &mut Cursor, scale: i128) -> Result<ExprKind, Diagno
         }
     }
     Ok(if path.is_empty() { ExprKind::Int(scale) } else { ExprKind::Basis(scale, path) })
+}
+
+/// The error of `?`, and of `?{i64 div=8}`: what Python's CuTe prints of an integer that it
+/// does not know. Each is its own, so that only its author knows which are the same.
+pub(super) fn unnamed(mark: &Punct) -> Diagnostic {
+    Diagnostic::new(mark.span(), "`?` has no name: it does not say which integers are the same")
+        .help("write a name for each `?`, such as `(m,n):(n,1)` for `(?,?):(?,1)`")
+        .help("`?{div=8}` is `n` with `#[assume(n % 8 == 0)]` in front")
 }

@@ -144,6 +144,7 @@ impl Collector<'_> {
             | ExprKind::Bool(_)
             | ExprKind::Underscore
             | ExprKind::Swizzle(..)
+            | ExprKind::Pointer(_)
             | ExprKind::Closure(_) => Ok(()),
         }
     }

@@ -103,6 +103,51 @@ fn static_integers_of_cute_are_read() {
     assert_eq!(layout.to_string(), "(2,(2,2)):(4,(2,-1))");
 }
 
+/// What C++ prints of the atoms of shared memory, whose swizzles are of addresses.
+#[test]
+fn swizzles_of_addresses_are_read() {
+    for (text, value) in [
+        ("Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
+        ("Sw<2,4,3> o smem_ptr[8b](unset) o (_8,_64):(_64,_1)", "Sw<2,4,3> o 0 o (8,64):(64,1)"),
+        ("Sw<1,4,3> o smem_ptr[32b](unset) o (_8,_8):(_8,_1)", "Sw<1,2,3> o 0 o (8,8):(8,1)"),
+        (
+            "Sw<3,4,3> o smem_ptr[4b](unset) o (_8,_256):(_256,_1)",
+            "Sw<3,5,3> o 0 o (8,256):(256,1)",
+        ),
+        (
+            "Sw<3,4,3> o smem_ptr[1b](unset) o (8,1024):(1024,1)",
+            "Sw<3,7,3> o 0 o (8,1024):(1024,1)",
+        ),
+        ("Sw<0,4,3> o smem_ptr[16b](unset) o (8,8):(8,1)", "Sw<0,3,3> o 0 o (8,8):(8,1)"),
+        (
+            "tile_to_shape(Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1), (128,64))",
+            "Sw<3,3,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))",
+        ),
+    ] {
+        assert_eq!(eval(text, everything()).unwrap().to_string(), value, "{text}");
+    }
+    // The layout of bits, recast to elements, is that of elements.
+    for bits in [1, 2, 4, 8, 16, 32, 64, 128] {
+        let of = |bits| format!("Sw<3,4,3> o smem_ptr[{bits}b](unset) o");
+        let atom = format!("{} (8,{}):({},1)", of(bits), 1024 / bits, 1024 / bits);
+        let recast = format!("recast({} (8,1024):(1024,1), 1, {bits})", of(1));
+        assert_eq!(eval(&atom, everything()), eval(&recast, everything()), "{bits}");
+    }
+}
+
+#[test]
+fn tilers_in_brackets_are_read() {
+    for (text, value) in [
+        ("[64:1;32:1]", "<64:1,32:1>"),
+        ("[64:1]", "64:1"),
+        ("zipped_divide((128,64), [64:1])", "((64),(2,64)):((1),(64,128))"),
+        ("[(4,2):(1,8);32:1]", "<(4,2):(1,8),32:1>"),
+        ("zipped_divide((128,64), [64:1;32:1])", "((64,32),(2,2)):((1,128),(64,4096))"),
+    ] {
+        assert_eq!(eval(text, everything()).unwrap().to_string(), value, "{text}");
+    }
+}
+
 #[test]
 fn compositions_with_swizzles() {
     for (text, value) in [

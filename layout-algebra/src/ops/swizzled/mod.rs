@@ -20,6 +20,7 @@ mod local_tile;
 mod max_alignment;
 mod max_common_vector;
 mod offset_range;
+mod position_independent;
 mod product;
 mod slice;
 mod whole_elements;
@@ -38,6 +39,7 @@ pub use local_tile::{Part, local_partition, local_tile, outer_partition};
 pub use max_alignment::max_alignment;
 pub use max_common_vector::{max_common_layout, max_common_vector};
 pub use offset_range::{cosize, offset_range};
+pub use position_independent::position_independent;
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };

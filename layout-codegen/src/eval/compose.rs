@@ -1,0 +1,73 @@
+//! `A o B o …`.
+
+use layout_algebra::{Int, ops};
+
+use super::{Evaluator, Unevaluated, blame_value};
+use crate::report::Diagnostic;
+use crate::syntax::{Expr, ExprKind, OpName};
+use crate::value::Value;
+
+impl Evaluator<'_> {
+    /// `A o B o C` is `A o (B o C)`; with an integer in the middle, `A o 2 o C` is the
+    /// composed layout `c ↦ A(2 + C(c))`.
+    pub(super) fn compose(&self, operands: &[Expr]) -> Result<Value, Unevaluated> {
+        let mut values: Vec<Value> = Vec::with_capacity(operands.len());
+        for (k, operand) in operands.iter().enumerate() {
+            let value = match operand.kind {
+                ExprKind::Pointer(bits) if k + 1 < operands.len() => {
+                    of_elements(values.last_mut(), bits, operand)?
+                }
+                _ => self.eval(operand)?,
+            };
+            values.push(value);
+        }
+        let (Some(mut value), Some(last)) = (values.pop(), operands.last()) else {
+            return Ok(Value::List(Vec::new()));
+        };
+        let mut rhs = last.clone();
+        while let Some(middle) = values.pop() {
+            let at = &operands[values.len()];
+            let offset = matches!(middle, Value::Int(_)) && !values.is_empty();
+            let named = |text: &str, range| OpName { text: text.to_owned(), range };
+            let range;
+            (value, range) = match values.pop_if(|_| offset) {
+                Some(outer) => {
+                    let lhs = &operands[values.len()];
+                    let range = lhs.range.to(rhs.range);
+                    let name = named("make_composed_layout", range);
+                    let operands = [lhs, at, &rhs];
+                    (self.apply(&name, &[outer, middle, value], &operands, range)?, range)
+                }
+                None => {
+                    let range = at.range.to(rhs.range);
+                    let name = named("composition", range);
+                    (self.apply(&name, &[middle, value], &[at, &rhs], range)?, range)
+                }
+            };
+            // What is composed so far is one operand, from here to the end.
+            rhs = Expr { kind: ExprKind::Underscore, range };
+        }
+        Ok(value)
+    }
+}
+
+/// `smem_ptr[16b](unset)` makes the swizzle before it, which is of addresses, one of elements
+/// of 16 bits; then it stands for the offset 0.
+fn of_elements(
+    before: Option<&mut Value>,
+    bits: i128,
+    pointer: &Expr,
+) -> Result<Value, Unevaluated> {
+    let Some(Value::Swizzle(swizzle)) = before else { return Err(misplaced(bits, pointer).into()) };
+    *swizzle = ops::swizzled::position_independent(swizzle, &Int::new(bits))
+        .map_err(|error| blame_value(&error.in_operand(0).in_op("make_layout"), pointer))?;
+    Ok(Value::Int(Int::ZERO))
+}
+
+/// The error of a pointer that stands alone.
+pub(super) fn misplaced(bits: i128, pointer: &Expr) -> Diagnostic {
+    let message = format!("`smem_ptr[{bits}b](unset)` stands between a swizzle and a layout");
+    let example =
+        format!("as CuTe prints it, `Sw<3,4,3> o smem_ptr[{bits}b](unset) o (8,64):(64,1)`");
+    Diagnostic::new(pointer.range, message).help(example)
+}

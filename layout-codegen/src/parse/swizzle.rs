@@ -1,0 +1,85 @@
+//! Swizzles, and the pointers that CuTe prints after them.
+
+use proc_macro2::{Delimiter, Ident, TokenTree};
+
+use super::expression::Parser;
+use super::number::integer;
+use crate::cursor::Cursor;
+use crate::report::{Diagnostic, brief};
+use crate::syntax::ExprKind;
+
+/// The words that CuTe prints before the bits of an element.
+const POINTERS: [&str; 5] = ["smem_ptr", "gmem_ptr", "rmem_ptr", "tmem_ptr", "ptr"];
+
+impl Parser<'_> {
+    /// `Sw<B,M,S>` after the name.
+    pub(super) fn swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
+        let start = cursor.here();
+        cursor.next();
+        let items = self.nested(start, true, |parser| parser.angles(cursor))?;
+        let range = cursor.since(start);
+        let mut numbers = Vec::new();
+        for item in &items {
+            match item.kind {
+                ExprKind::Int(number) => numbers.push(number),
+                _ => return Err(Diagnostic::new(item.range, "a swizzle takes three integers")),
+            }
+        }
+        // CuTe prints a tensor whose pointer is swizzled as `Sw<3,4,3>_smem_ptr[16b](0x…) o …`.
+        if let Some(TokenTree::Ident(ident)) = cursor.peek().cloned()
+            && ident == "_smem_ptr"
+        {
+            cursor.next();
+            return pointer(&ident, cursor);
+        }
+        match numbers.as_slice() {
+            &[bits, base, shift] => Ok(ExprKind::Swizzle(bits, base, shift)),
+            _ => {
+                let message =
+                    format!("a swizzle `Sw<B,M,S>` takes three integers, not {}", numbers.len());
+                Err(Diagnostic::new(range, message))
+            }
+        }
+    }
+}
+
+/// Whether an identifier begins a pointer.
+pub(super) fn is_pointer(ident: &Ident, cursor: &mut Cursor) -> bool {
+    cursor.at_group(Delimiter::Bracket) && POINTERS.iter().any(|pointer| ident == pointer)
+}
+
+/// `[16b](unset)` after `smem_ptr`: what follows is of elements of 16 bits, and the swizzle
+/// before it of the addresses of bytes.
+pub(super) fn pointer(word: &Ident, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
+    const BITS: &str = "the bits of an element, as in `[16b]`";
+    let Some(group) = cursor.next_group(Delimiter::Bracket) else {
+        return Err(cursor.unexpected(None, BITS));
+    };
+    let mut inside = Cursor::inside(&group);
+    let bits = match inside.next() {
+        Some(TokenTree::Literal(literal)) if inside.is_done() => literal,
+        other => return Err(inside.unexpected(other, BITS)),
+    };
+    let text = bits.to_string();
+    let Some(number) = text.strip_suffix('b') else {
+        return Err(inside.unexpected(Some(bits.into()), BITS));
+    };
+    let number = integer(number, bits.span(), 1)?;
+    let Some(place) = cursor.next_group(Delimiter::Parenthesis) else {
+        let token = cursor.next();
+        return Err(cursor.unexpected(token, "`(unset)`"));
+    };
+    let mut of = Cursor::inside(&place);
+    if word == "smem_ptr" && of.eat_ident("unset") && of.is_done() {
+        return Ok(ExprKind::Pointer(number));
+    }
+    let (range, place) = (cursor.since(word.span()), place.to_string());
+    let (word, place) = (word.to_string(), brief(&place));
+    let pointer = word.trim_start_matches('_');
+    let message = format!("`{pointer}[{text}]{place}` is a pointer, which is no part of a layout");
+    Err(Diagnostic::new(range, message).help(if word == pointer {
+        "of a tensor, write the layout alone: what stands after the pointer's `o`".to_owned()
+    } else {
+        format!("the layout of a swizzled tensor is `Sw<B,M,S> o smem_ptr[{text}](unset) o L`")
+    }))
+}
