@@ -58,9 +58,9 @@ pub use error::ShapeError;
 pub use leaves::Leaves;
 use leaves::numbers;
 pub use modes::{Mode, Modes};
-pub use narrow::Narrow;
 #[doc(hidden)]
 pub use narrow::Narrowing;
+pub use narrow::{Narrow, NarrowCoordinate};
 pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Size};
 use ready::Ready;
 pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};

@@ -4,7 +4,8 @@ use crate::bounds::{Bounds, contain};
 use crate::map::{cosize, fits_u32, mapped, mapped_u32, range};
 use crate::notation::notation;
 use crate::{
-    Coordinate, Coordinates, Entries, InStorageOrder, Indices, Map, Offsets, Plan, Profile,
+    Coordinate, CoordinateU32, Coordinates, Entries, InStorageOrder, Indices, Map, Offsets, Plan,
+    Profile,
 };
 
 /// The offset of a 1-D coordinate, in the place of a call: each one is spilled by
@@ -120,6 +121,15 @@ pub trait Layout: Copy {
     fn crd2idx<C: Coordinate<Self::Profile>>(self, coordinate: C) -> usize {
         const { assert_index::<Self::Profile, Self::Map>() };
         mapped::<Self::Map>(coordinate.offset()) as usize
+    }
+
+    /// [`Layout::crd2idx`] in 32 bits; does not compile where the size or an offset needs
+    /// more.
+    #[inline(always)]
+    #[must_use]
+    fn crd2idx_u32<C: CoordinateU32<Self::Profile>>(self, coordinate: C) -> u32 {
+        const { assert_u32::<Self::Profile, Self::Map>() };
+        mapped_u32::<Self::Map>(coordinate.offset_u32())
     }
 
     /// The offset of any coordinate.

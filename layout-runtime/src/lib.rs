@@ -31,8 +31,8 @@
 //! - **Layouts**: [`layout!`] has the language: expressions, names, locals, and the forms with
 //!   symbols. [`divide!`], [`compose!`], [`complement!`] and [`product!`] are shorthands,
 //!   [`infer_layout!`] finds the layout of a table or an index expression.
-//! - **Generic code** takes a [`Layout`], which is one that the compiler knows, and its [`Coordinate`]s; [`bounds`] says which coordinates
-//!   of a padded layout are no padding.
+//! - **Generic code** takes a [`Layout`], which is one that the compiler knows, and its
+//!   [`Coordinate`]s; [`bounds`] says which coordinates of a padded layout are no padding.
 //! - **Numbers of the run**: [`Dynamic`] has the functions of such a layout, and [`dynamic`] says how
 //!   to make one by hand.
 //! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies,
@@ -65,7 +65,7 @@ pub mod view;
 #[path = "private.rs"]
 pub mod __private;
 
-pub use coordinate::Coordinate;
+pub use coordinate::{Coordinate, CoordinateU32};
 pub use dynamic::{Dynamic, Extent, Fixed, Mode, Modes, Narrow, ShapeError};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,

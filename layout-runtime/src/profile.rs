@@ -5,10 +5,10 @@ mod computed;
 pub(crate) use computed::extent as computed_extent;
 pub use computed::{Computed, Numbers};
 
-use crate::Coordinate;
 use crate::dynamic::{Constant, Mode, Modes};
 use crate::iterate::{Level, Loop};
 use crate::offset::{Nothing, join, offset_of, offset_of_u32};
+use crate::{Coordinate, CoordinateU32};
 
 /// The most leaves that a profile may have.
 pub(crate) const MAX_LEAVES: usize = 64;
@@ -303,6 +303,18 @@ macro_rules! tuple_profile {
             fn natural(self) -> <($($P,)* $Last,) as Profile>::Natural {
                 let ($($c,)* $rest,) = self;
                 ($($c.natural(),)* $rest.natural(),)
+            }
+        }
+
+        impl<$($P: Profile, $C: CoordinateU32<$P>,)* $Last: Profile, $D: CoordinateU32<$Last>>
+            CoordinateU32<($($P,)* $Last,)> for ($($C,)* $D,)
+        {
+            #[inline(always)]
+            fn offset_u32(self) -> u32 {
+                let ($($c,)* $rest,) = self;
+                let offset = 0u32;
+                $(let offset = offset.wrapping_add($c.offset_u32());)*
+                offset.wrapping_add($rest.offset_u32())
             }
         }
     };

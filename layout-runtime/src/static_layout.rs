@@ -18,7 +18,7 @@ use crate::bounds::{Bounds, Everywhere, Known, contain};
 use crate::layout::{assert_index, assert_u32, indexed};
 use crate::map::{Identity, cosize, mapped, mapped_u32, range};
 use crate::notation::notation;
-use crate::{Coordinate, Layout, Map, Plan, Profile};
+use crate::{Coordinate, CoordinateU32, Layout, Map, Plan, Profile};
 
 /// The layout of the profile `P` with `LEAVES` leaves: what `layout!` makes of a
 /// layout without a name, and what a named one dereferences to.
@@ -125,6 +125,14 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map, 
     pub fn crd2idx<C: Coordinate<P>>(self, coordinate: C) -> usize {
         const { assert_index::<P, M>() };
         mapped::<M>(coordinate.offset()) as usize
+    }
+
+    /// The index of any coordinate in 32 bits: a `u32`, or a tuple nested like the shape.
+    #[inline(always)]
+    #[must_use]
+    pub fn crd2idx_u32<C: CoordinateU32<P>>(self, coordinate: C) -> u32 {
+        const { assert_u32::<P, M>() };
+        mapped_u32::<M>(coordinate.offset_u32())
     }
 
     /// The offset of any coordinate: an integer, or a tuple nested like the shape.

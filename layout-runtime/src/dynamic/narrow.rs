@@ -2,12 +2,14 @@
 
 mod by_leaf;
 mod by_mode;
+mod coordinate;
 mod modes;
 #[cfg(test)]
 mod tests;
 
 use core::fmt;
 
+pub use coordinate::NarrowCoordinate;
 pub use modes::Narrowing;
 
 use super::check::Range;
@@ -28,6 +30,7 @@ use crate::map::{Identity, Map, fits_chain_u32, mapped_u32};
 ///
 /// let tiles = Tiles::new(96, 160)?.narrow()?;
 /// assert_eq!(tiles.at_u32(2 + 3 * 32, 1), (2 + 32) * 160 + 3);
+/// assert_eq!(tiles.crd2idx_u32(((2, 3), (1, 0))), (2 + 32) * 160 + 3);
 /// assert_eq!(tiles.index_u32(512 + 2), (2 + 32) * 160);
 /// assert_eq!(
 ///     Tiles::new(1 << 16, 1 << 16)?.narrow().unwrap_err().to_string(),
@@ -80,6 +83,13 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Narrow<M, LEAVES, Lin
     #[must_use]
     pub fn index_u32(&self, i: u32) -> u32 {
         mapped_u32::<O>(Linear::split_last_u32(&self.linear, SplitU32::new(i)))
+    }
+
+    /// The index of any coordinate: a `u32`, or a tuple nested like the shape.
+    #[inline(always)]
+    #[must_use]
+    pub fn crd2idx_u32<C: NarrowCoordinate<M>>(&self, coordinate: C) -> u32 {
+        mapped_u32::<O>(coordinate.offset_u32(&self.modes))
     }
 
     /// The number of coordinates.

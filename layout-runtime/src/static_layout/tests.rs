@@ -6,7 +6,7 @@ use std::format;
 use std::vec::Vec;
 
 use super::Static;
-use crate::{Layout, Leaf, Profile, Term};
+use crate::{Layout, Leaf, Profile, Swizzled, Term};
 
 /// The offset of a 1-D coordinate over leaves, the last of which is not wrapped.
 fn split(mut i: usize, shape: &[usize], stride: &[isize]) -> isize {
@@ -50,6 +50,8 @@ macro_rules! check {
             assert_eq!((l.crd2offset(i), l.$crd2idx(i) as isize), (offset, offset));
             assert_eq!(l.crd2offset(l.idx2crd(i)), offset, "{l:?} at {i}");
             check!(@$u32 l.index_u32(i as u32), offset);
+            check!(@$u32 l.crd2idx_u32(i as u32), offset);
+            check!(@$u32 l.crd2idx_u32(i as u32), offset);
             all.push(offset);
         }
         assert_eq!(offsets(l), all);
@@ -156,6 +158,36 @@ fn deepest_types_compile() {
     assert_eq!(deep.offset(i), split(i, deep.shape(), deep.stride()));
     assert_eq!(deep.crd2offset(deep.idx2crd(i)), deep.offset(i));
     assert_eq!(deep.notation().len(), 2 * (2 * 64 + 33 + 32) + 1);
+}
+
+/// Every kind of coordinate of `((3,4),(5,(2,2)))`, as a value and by the trait.
+fn check_u32<L>(l: L)
+where
+    L: Layout<Profile = ((Leaf<3, 5>, Leaf<4, 160>), (Leaf<5, 1>, (Leaf<2, 40>, Leaf<2, 80>)))>,
+{
+    for crd in coordinates(&[3, 4, 5, 2, 2]) {
+        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|leaf| crd[leaf]);
+        let [a32, b32, c32, d32, e32] = [a, b, c, d, e].map(|digit| digit as u32);
+        let (row, rows) = (a + 3 * b, a32 + 3 * b32);
+        let (column, columns) = (c + 5 * (d + 2 * e), c32 + 5 * (d32 + 2 * e32));
+        let index = l.crd2idx(((a, b), (c, (d, e))));
+        assert_eq!(l.crd2idx_u32(((a32, b32), (c32, (d32, e32)))) as usize, index);
+        assert_eq!(l.crd2idx_u32(((a32, b32), (c32, d32 + 2 * e32))) as usize, index);
+        assert_eq!(l.crd2idx_u32((rows, (c32, (d32, e32)))) as usize, index);
+        assert_eq!(l.crd2idx_u32(((a32, b32), columns)) as usize, index);
+        assert_eq!(l.crd2idx_u32((rows, columns)) as usize, index);
+        assert_eq!(l.crd2idx_u32(rows + 12 * columns) as usize, index);
+        assert_eq!(l.crd2idx((row, column)), index);
+    }
+}
+
+#[test]
+fn coordinates_of_32_bits_are_those_of_usize() {
+    type P = ((Leaf<3, 5>, Leaf<4, 160>), (Leaf<5, 1>, (Leaf<2, 40>, Leaf<2, 80>)));
+    check_u32(Static::<P, 5>::NEW);
+    check_u32(Static::<P, 5, P, P, P, Swizzled<2, 1, 3, 7, 1, 0>>::NEW);
+    let l = Static::<P, 5>::NEW;
+    assert_eq!(l.crd2idx_u32(((1, 2), (3, 1))), 5 + 320 + 3 + 40);
 }
 
 /// Outside of the domain the answer is some number.

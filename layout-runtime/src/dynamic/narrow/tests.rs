@@ -25,6 +25,7 @@ fn check<M: Modes, const LEAVES: usize, Linear: Modes, O: Map>(
     let all = (0..l.size()).step_by(step).chain(l.size().saturating_sub(300)..l.size());
     for i in all {
         assert_eq!(narrow.index_u32(i as u32) as usize, l.index(i), "{l} at {i}");
+        assert_eq!(narrow.crd2idx_u32(i as u32) as usize, l.index(i), "{l} at {i}");
     }
     narrow
 }
@@ -39,6 +40,7 @@ fn functions_in_32_bits_are_those_of_the_layout() {
             let at = narrow.at_u32(i as u32, j as u32);
             assert_eq!(at as usize, l.at(i, j));
             assert_eq!(at, narrow.at_flat_u32(i as u32, j as u32));
+            assert_eq!(at, narrow.crd2idx_u32((i as u32, j as u32)));
         }
         // Known extents that are masked, divided, and that are 1.
         let known = Mode { extent: Fixed::<8>, stride: Fixed::<1> };
@@ -52,6 +54,10 @@ fn functions_in_32_bits_are_those_of_the_layout() {
             let (c, k) = (j % 8, j / 8);
             let flat = narrow.at_flat_u32(i as u32, c as u32, 0, (k % 3) as u32, (k / 3) as u32);
             assert_eq!(flat as usize, l.at(i, j));
+            let (i, j, c, k) = (i as u32, j as u32, c as u32, k as u32);
+            assert_eq!(narrow.crd2idx_u32((i, j)), flat);
+            assert_eq!(narrow.crd2idx_u32((i, (c, k % 3, k / 3))), flat);
+            assert_eq!(narrow.crd2idx_u32((i, ((c, 0), k % 3, k / 3))), flat);
         }
         let alone = check(Dynamic::<_, 1>::new(leaf(m, 5)).unwrap());
         assert_eq!(alone.at_u32(m as u32 - 1), 5 * (m as u32 - 1));
@@ -66,6 +72,7 @@ fn coalesced_and_swizzled_layouts_are_narrow() {
     let banked = check(l.swizzled::<Swizzled<2, 3, 3, 16, 1, 0>>().unwrap());
     let x = 16 + (1 + 6 * 100);
     assert_eq!(banked.at_u32(1, 100), x ^ (x >> 3 & (3 << 3)));
+    assert_eq!(banked.crd2idx_u32((1, (0, 25))), x ^ (x >> 3 & (3 << 3)));
     check(l.swizzled::<Swizzled<2, 1, { -4 }, 0, 1, 0>>().unwrap());
     type Twice = Swizzled<1, 0, 2, 0, 1, 0, Swizzled<3, 4, 3, 5, 1, 0>>;
     check(l.swizzled::<Twice>().unwrap());
@@ -107,7 +114,7 @@ fn what_does_not_fit_is_an_error() {
 fn coordinates_past_the_size_do_not_panic() {
     let l = Dynamic::<_, 2>::new((leaf(3, 1), leaf(5, 100))).unwrap().narrow().unwrap();
     for i in [15, 1 << 31, u32::MAX] {
-        let _ = (l.index_u32(i), l.at_u32(i, i), l.at_flat_u32(i, i));
+        let _ = (l.index_u32(i), l.at_u32(i, i), l.at_flat_u32(i, i), l.crd2idx_u32((i, i)));
     }
 }
 
