@@ -77,7 +77,8 @@ Examples:
 
 const PRINT: &str = "\
 Draws the table of CuTe's print_layout: the offset of every coordinate of a
-layout of rank 2, mode 0 down and mode 1 across. A layout of rank 1 is one row.
+layout of rank 2, mode 0 down and mode 1 across. A layout of rank 1 is one row. That
+of a swizzled layout has the offsets after the swizzle.
 
 The expression is as for `layout eval`. The exit status is 1 if it is wrong
 or its layout has no such table.";
@@ -86,6 +87,7 @@ const PRINT_EXAMPLES: &str = "\
 Examples:
   layout print '(4,(2,2)):(2,(1,8))'
   layout print 'zipped_divide((8,8):(8,1), (4,4))'
+  layout print 'Sw<3,3,3> o 0 o (8,64):(64,1)'
   layout print --allow non_injective '(4,4):(1,0)'";
 
 const PLAN: &str = "\

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::{Value, print_layout};
+use layout_codegen::{Value, print_composed, print_layout};
 
 use crate::expression::{Mistake, Settings, value_of};
 use crate::render::report;
@@ -28,12 +28,14 @@ pub(crate) fn print(
 }
 
 fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
-    let Value::Layout(layout) = value_of(source, settings)? else {
-        return Err(Mistake::new(0..source.len(), "only a layout has a table"));
+    let (notation, table) = match value_of(source, settings)? {
+        Value::Layout(layout) => (layout.to_string(), print_layout(&layout)),
+        Value::Composed(layout) => (layout.to_string(), print_composed(&layout)),
+        _ => return Err(Mistake::new(0..source.len(), "only a layout has a table")),
     };
-    print_layout(&layout).ok_or_else(|| {
+    table.ok_or_else(|| {
         let message = format!(
-            "{layout} has no table\n\
+            "{notation} has no table\n\
              a table takes one or two modes, integer strides, and few enough coordinates to read"
         );
         Mistake::new(0..source.len(), message)

@@ -32,6 +32,31 @@ fn table_of_an_allowed_layout() {
 }
 
 #[test]
+fn table_of_a_swizzled_layout() {
+    insta::assert_snapshot!(table(&["Sw<2,1,3> o 0 o (4,8):(8,1)"]));
+}
+
+#[test]
+fn table_of_composed_layouts() {
+    let text = table(&["(8,8):(4,33) o 1 o Sw<1,0,2> o 0 o (2,3):(3,1)"]);
+    let (notation, cells) = text.split_once('\n').expect("a line with the notation");
+    assert_eq!(notation, "(8,8):(4,33) o 1 o Sw<1,0,2> o 0 o (2,3):(3,1)");
+    // 1 + Sw(x), eight to a column.
+    let row = |offsets: &str| cells.lines().any(|line| line.ends_with(offsets));
+    assert!(row("|  4 |  8 | 12 |") && row("| 16 | 24 | 20 |"), "{cells}");
+}
+
+#[test]
+fn error_of_a_swizzle() {
+    insta::assert_snapshot!(errors("Sw<2,1,3>"));
+}
+
+#[test]
+fn error_of_a_swizzled_layout_of_three_modes() {
+    insta::assert_snapshot!(errors("Sw<2,1,3> o 0 o (2,3,4)"));
+}
+
+#[test]
 fn error_of_a_wrong_expression() {
     insta::assert_snapshot!(errors("(2,4):(1,0)"));
 }

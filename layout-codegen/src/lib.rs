@@ -50,7 +50,7 @@ pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, MAX_SYMBOLS, Obligation, Symbol, prove};
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
-pub use table::{MAX_CELLS, print_layout};
+pub use table::{MAX_CELLS, print_composed, print_layout};
 pub use value::{Atom, Major, Value};
 
 /// Parses one expression of the language and the attributes in front of it.

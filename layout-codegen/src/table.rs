@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ops};
+use layout_algebra::ops::{self, swizzled};
+use layout_algebra::{ComposedLayout, HTuple, Int, IntTuple, Layout};
 
 /// The most cells that [`print_layout`] draws.
 pub const MAX_CELLS: i128 = 1 << 16;
@@ -13,16 +14,37 @@ pub const MAX_CELLS: i128 = 1 << 16;
 /// `None` for other ranks, more than [`MAX_CELLS`] coordinates, and strides
 /// over a basis.
 pub fn print_layout(layout: &Layout) -> Option<String> {
+    let (rows, columns) = sides(layout)?;
+    let cosize = ops::cosize(layout).ok()?.known()?;
+    let offset = |m, n| match ops::evaluate(&coordinate(layout, m, n), layout).ok()? {
+        HTuple::Leaf(offset) => offset.known(),
+        HTuple::Tuple(_) => None,
+    };
+    draw(&layout.to_string(), cosize, rows, columns, offset)
+}
+
+/// [`print_layout`] of a swizzled layout, or of any that is composed: the table of its
+/// domain, with the offsets after the last step.
+pub fn print_composed(layout: &ComposedLayout) -> Option<String> {
+    let domain = layout.domain().ok()?;
+    let (rows, columns) = sides(domain)?;
+    let offset = |m, n| swizzled::evaluate(&coordinate(domain, m, n), layout).ok()?.known();
+    let offsets = (0..rows).flat_map(|m| (0..columns).map(move |n| (m, n)));
+    let offsets = offsets.map(|(m, n)| offset(m, n)).collect::<Option<Vec<_>>>()?;
+    // As wide as the largest number, which the composed function has no formula for.
+    let last = offsets.iter().map(|offset| offset.saturating_abs()).max()?;
+    let at = |m, n| offsets.get(usize::try_from(m * columns + n).ok()?).copied();
+    draw(&layout.to_string(), last.saturating_add(1), rows, columns, at)
+}
+
+/// The rows and columns of a table of at most [`MAX_CELLS`].
+fn sides(layout: &Layout) -> Option<(i128, i128)> {
     let (rows, columns) = match layout.modes().as_slice() {
         [mode] => (1, extent(mode)?),
         [rows, columns] => (extent(rows)?, extent(columns)?),
         _ => return None,
     };
-    if rows.checked_mul(columns)? > MAX_CELLS {
-        return None;
-    }
-    let cosize = ops::cosize(layout).ok()?.known()?;
-    draw(&layout.to_string(), cosize, rows, columns, |m, n| offset(layout, m, n))
+    (rows.checked_mul(columns)? <= MAX_CELLS).then_some((rows, columns))
 }
 
 /// The table of `rows` by `columns` offsets; the widths are those of CuTe's format strings.
@@ -56,15 +78,12 @@ fn extent(mode: &Layout) -> Option<i128> {
     ops::size(mode).ok()?.known()
 }
 
-fn offset(layout: &Layout, m: i128, n: i128) -> Option<i128> {
-    let coordinate: IntTuple = if layout.rank() == 1 {
+/// The coordinate of a cell.
+fn coordinate(layout: &Layout, m: i128, n: i128) -> IntTuple {
+    if layout.rank() == 1 {
         HTuple::Leaf(Int::new(n))
     } else {
         HTuple::Tuple(vec![HTuple::Leaf(Int::new(m)), HTuple::Leaf(Int::new(n))])
-    };
-    match ops::evaluate(&coordinate, layout).ok()? {
-        HTuple::Leaf(offset) => offset.known(),
-        HTuple::Tuple(_) => None,
     }
 }
 
