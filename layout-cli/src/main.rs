@@ -95,6 +95,10 @@ Prints what `layout!` emits for a layout: its facts, and for each function the
 arithmetic that was chosen, with its operations and its divisions (by what is no
 power of two). `#[cost(div = 0, ops <= 6)]` in front of a layout holds it to them.
 
+Of a layout with symbols it prints what is checked where it is made, and the same
+functions, without their cost: factors are computed where it is made, and to divide by
+what only the run knows takes a multiplication and a shift.
+
 With --asm, the functions are compiled by the `rustc` at hand (or $RUSTC),
 optimised, and their instructions follow.";
 

@@ -42,6 +42,11 @@ fn plan_of_a_swizzled_layout() {
 }
 
 #[test]
+fn plan_of_a_layout_with_symbols() {
+    insta::assert_snapshot!(plan(&["Sw<3,4,3> o 0 o zipped_divide((m,64):(64,1), (32,16))"]));
+}
+
+#[test]
 fn plan_of_negative_strides() {
     insta::assert_snapshot!(plan(&["(3,5):(-5,1)"]));
 }

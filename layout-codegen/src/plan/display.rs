@@ -109,7 +109,7 @@ impl Spread {
 
 impl Twist {
     /// The expression of the twist at another.
-    fn text(&self, at: &str) -> String {
+    pub(super) fn text(&self, at: &str) -> String {
         match self.offset {
             0 => format!("{}({at})", self.swizzle),
             offset => format!("{}({at} + {offset})", self.swizzle),

@@ -11,6 +11,7 @@ mod choose;
 mod cost;
 mod display;
 mod exchange;
+mod flow;
 mod fold;
 mod leaf;
 mod planned;

@@ -127,6 +127,39 @@ impl SymbolicPlan {
         (self.linear != self.profile).then_some(&self.linear)
     }
 
+    /// The name of each function, its coordinates and what it computes.
+    fn functions(&self) -> Vec<(&'static str, Vec<String>, String)> {
+        let leaves = |mode: &HTuple<SymbolicLeaf>| mode.leaves().into_iter().cloned().collect();
+        let each = |leaf: &SymbolicLeaf| vec![leaf.clone()];
+        let modes = match &self.profile {
+            HTuple::Leaf(leaf) => vec![each(leaf)],
+            HTuple::Tuple(modes) => modes.iter().map(leaves).collect(),
+        };
+        let split: [(_, Vec<Vec<SymbolicLeaf>>); 3] = [
+            ("index", vec![leaves(&self.linear)]),
+            ("at", modes),
+            ("at_flat", self.profile.leaves().into_iter().map(each).collect()),
+        ];
+        let function = |(k, (name, split)): (usize, (_, Vec<Vec<SymbolicLeaf>>))| {
+            let takes = super::display::coordinates(k, split.len());
+            // rustc chooses how digits of constants are taken, once it knows them.
+            if self.is_constant() && name != "at_flat" {
+                return (
+                    name,
+                    takes,
+                    "what rustc finds cheapest, once it knows the constants".to_owned(),
+                );
+            }
+            let sum = super::flow::sum(takes.iter().map(String::as_str).zip(split));
+            let text = match sum {
+                Some(sum) => self.then.iter().fold(sum, |text, twist| twist.text(&text)),
+                None => "a sum of too many terms to print".to_owned(),
+            };
+            (name, takes, text)
+        };
+        split.into_iter().enumerate().map(function).collect()
+    }
+
     /// The place of a symbol among all.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.symbols.iter().position(|(other, _)| other == name)
@@ -195,8 +228,8 @@ impl fmt::Display for SymbolicPlan {
         let linear: Vec<String> =
             self.linear.leaves().into_iter().map(SymbolicLeaf::to_string).collect();
         writeln!(f, "linear {}", linear.join(", "))?;
-        for Twist { offset, swizzle } in &self.then {
-            writeln!(f, "then {swizzle} o {offset}")?;
+        for (name, takes, text) in self.functions() {
+            writeln!(f, "{name}({}) = {text}", takes.join(", "))?;
         }
         super::bounds::text(&self.bounds).map_or(Ok(()), |text| writeln!(f, "{text}"))
     }
