@@ -67,6 +67,8 @@ impl<'a> Parser<'a> {
         cursor.next();
         // No layout stands beside a colon.
         let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
+        symbol::refuse_layouts(&shape)?;
+        symbol::refuse_layouts(&stride)?;
         let kind = ExprKind::Layout(Box::new(shape), Box::new(stride));
         Ok(Expr { kind, range: cursor.since(start) })
     }

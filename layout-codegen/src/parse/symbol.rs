@@ -43,6 +43,25 @@ pub(super) fn number_of(expr: Expr) -> Expr {
     Expr { kind, range: expr.range }
 }
 
+/// Refuses names of layouts in an extent or a stride: asked for its layout, a name of none is
+/// to rustc a macro that it cannot find.
+pub(super) fn refuse_layouts(expr: &Expr) -> Result<(), Diagnostic> {
+    match &expr.kind {
+        ExprKind::Name(name) if !crate::eval::is_word(&name.text) => {
+            let text = brief(&name.text);
+            let message = format!("`{text}` is no integer: beside `:` no layout stands");
+            Err(Diagnostic::new(expr.range, message).help(format!(
+                "integers have names in upper case, constants, or in lower case; `{{ {text} }}` is \
+                 any constant of Rust"
+            )))
+        }
+        ExprKind::Tuple(items) => items.iter().try_for_each(refuse_layouts),
+        ExprKind::Arithmetic(_, operands) => operands.iter().try_for_each(refuse_layouts),
+        ExprKind::Negate(operand) => refuse_layouts(operand),
+        _ => Ok(()),
+    }
+}
+
 /// `{ 2 * N }`: a constant expression of Rust.
 pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
     let text = text_of(group)?;
