@@ -244,6 +244,7 @@ pub(crate) const CASES: &[Case] = &[
     ("swizzled::slice_and_offset", With::Nothing, |x| done(swizzled::slice_and_offset(&x.open, &x.swizzled))),
     ("swizzled::swizzle_layout", With::Nothing, |_| done(swizzled::swizzle_layout(&sw()))),
     ("swizzled::tiled_product", With::Other, |x| done(swizzled::tiled_product(&x.other, &x.swizzled))),
+    ("swizzled::position_independent", With::Nothing, |_| done(swizzled::position_independent(&sw(), &Int::new(16)))),
     ("swizzled::upcast", With::Nothing, |x| done(swizzled::upcast(&x.swizzled.clone().into(), &two()))),
     ("swizzled::upcast_swizzle", With::Nothing, |_| done(swizzled::upcast_swizzle(&sw(), &two()))),
     ("swizzled::zipped_product", With::Other, |x| done(swizzled::zipped_product(&x.other, &x.swizzled))),

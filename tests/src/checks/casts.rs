@@ -2,7 +2,7 @@
 
 use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::swizzled;
-use layout_algebra::{ComposedLayout, Function, Int, Swizzle};
+use layout_algebra::{ComposedLayout, ErrorKind, Function, Int, Swizzle};
 
 use super::swizzles::{composed, refused, swizzle};
 use super::{
@@ -24,6 +24,22 @@ pub(super) const CHECKS: &[Check] = &[
             always(up, |r| (0..256).try_for_each(|c| law::upcast_swizzle(&swizzle, n, r, c))),
             always(down, |r| (0..256).try_for_each(|c| law::downcast_swizzle(&swizzle, n, r, c))),
         ])
+    }),
+    check(&["swizzled::position_independent"], |x| {
+        let (swizzle, _) = swizzle(x)?;
+        for bits in [1, 2, 4, 8, 16, 32, 64, 128] {
+            match swizzled::position_independent(&swizzle, &Int::new(bits)) {
+                Ok(r) => {
+                    (0..256).try_for_each(|c| law::position_independent(&swizzle, bits, &r, c))?
+                }
+                Err(error) => {
+                    let apart = matches!(error.kind(), ErrorKind::SwizzleInElements { .. });
+                    ensure(apart, || format!("{swizzle} of {bits} bits: {error}"))?;
+                    law::no_position_independent(&swizzle, bits)?;
+                }
+            }
+        }
+        Ok(Answer::Found)
     }),
     check(&["swizzled::upcast", "swizzled::downcast"], |x| {
         for layout in layouts(x)? {

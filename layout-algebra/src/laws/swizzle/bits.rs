@@ -58,3 +58,26 @@ pub fn recast_swizzle(
     );
     Ok(())
 }
+
+/// `E(x)·w = Sw(x·w)` for elements of `w` bytes, and for several in a byte as
+/// [`downcast_swizzle`].
+pub fn position_independent(swizzle: &Swizzle, bits: i128, result: &Swizzle, x: i128) -> Law {
+    if bits < 8 {
+        return downcast_swizzle(swizzle, 8 / bits, result, x);
+    }
+    let bytes = bits / 8;
+    let (expected, found) = (swizzle_at(swizzle, x * bytes), swizzle_at(result, x) * bytes);
+    ensure!(
+        found == expected,
+        "{swizzle} of {bits} bits at {x} is byte {expected}, {result} is {found}"
+    );
+    Ok(())
+}
+
+/// The swizzle takes an element of `bits` bits to where none begins.
+pub fn no_position_independent(swizzle: &Swizzle, bits: i128) -> Law {
+    let bytes = bits / 8;
+    let mut starts = (0..swizzle.reach()).map(|bit| swizzle_at(swizzle, bytes << bit));
+    ensure!(starts.any(|at| at % bytes != 0), "{swizzle} keeps elements of {bits} bits");
+    Ok(())
+}

@@ -8,7 +8,10 @@ mod product;
 mod slice;
 mod values;
 
-pub use bits::{compose_swizzles, downcast_swizzle, recast_swizzle, swizzle, upcast_swizzle};
+pub use bits::{
+    compose_swizzles, downcast_swizzle, no_position_independent, position_independent,
+    recast_swizzle, swizzle, upcast_swizzle,
+};
 pub use composition::{composed, on_domain};
 pub use image::{collision_composed, complement, max_alignment, offset_range_composed, recast};
 pub use inverses::{
