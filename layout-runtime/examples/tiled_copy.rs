@@ -47,7 +47,7 @@ layout! {
 
     /// A matrix of any size: the last tiles reach past it, where padding has offsets of others.
     struct Rows<m, n> = (m, n):(n, 1);
-    #[allow(padding, non_injective)]
+    #[allow(padding)]
     struct Ragged<m, n> = composition(zipped_divide(Rows, (16,32)), <ThreadValue, _>);
 }
 

@@ -5,6 +5,7 @@
 
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
+use layout_runtime::bounds::Unpadded;
 use layout_runtime::view::{DynamicView, DynamicViewMut, Strided, StridedModes, Within};
 use layout_runtime::{
     Dynamic, Extent, Fixed, Layout, Mode, Modes, Profile, View, ViewMut, divide, layout,
@@ -113,8 +114,11 @@ fn numbers(count: usize, seed: usize) -> Vec<f32> {
 }
 
 /// The product of views that the compiler knows, into every element of a target.
-fn check<A: Layout, B: Layout, C: Layout>(a: View<f32, A>, b: View<f32, B>, layout: C)
-where
+fn check<A: Layout, B: Layout, C: Layout<Bounds: Unpadded>>(
+    a: View<f32, A>,
+    b: View<f32, B>,
+    layout: C,
+) where
     A::Profile: Strided<2>,
     B::Profile: Strided<2>,
     C::Profile: Strided<2>,
