@@ -34,23 +34,15 @@ use core::fmt;
 use crate::dynamic::Modes;
 use crate::dynamic::modes::Part;
 
-/// The layout of modes, as CuTe writes it.
-struct Notation<'a, M>(&'a M);
-
-impl<M: Modes> fmt::Display for Notation<'_, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f, Part::Shape)?;
-        f.write_str(":")?;
-        self.0.write(f, Part::Stride)
-    }
-}
-
 /// The layout, and the elements in the order of the 1-D coordinate.
 fn write<M: Modes, T: fmt::Debug>(
     f: &mut fmt::Formatter<'_>,
     modes: &M,
     elements: impl Iterator<Item = T>,
 ) -> fmt::Result {
-    write!(f, "{} ", Notation(modes))?;
+    modes.write(f, Part::Shape)?;
+    f.write_str(":")?;
+    modes.write(f, Part::Stride)?;
+    f.write_str(" ")?;
     f.debug_list().entries(elements).finish()
 }

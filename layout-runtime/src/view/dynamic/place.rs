@@ -4,7 +4,6 @@
 
 use core::ptr::NonNull;
 
-use super::Notation;
 use super::layout::{DynamicLayout, Evidence, Unswizzled};
 use super::slicer::{DynamicSlice, DynamicSlicer, KeptModes};
 use super::tiler::{DynamicTiler, Ragged};
@@ -232,7 +231,6 @@ impl<T, M: Modes> Place<T, M> {
     #[track_caller]
     pub(super) fn refuse<C: DynamicCoordinate<M>>(&self, coordinate: C) -> ! {
         let (integer, extent) = coordinate.outside(&self.modes.modes).unwrap_or_default();
-        let layout = Notation(self.modes());
-        panic!("{integer} is not below the extent {extent}, in a coordinate of {layout}")
+        panic!("{integer} is not below the extent {extent}, in a coordinate of a view")
     }
 }
