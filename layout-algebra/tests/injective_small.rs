@@ -47,23 +47,34 @@ fn every_small_layout() {
     all(&mut Vec::new(), 4, &[2, 4], &[1, -2, 3, 5, 8, 9, 13]);
 }
 
+/// Modes with strides of less than so many bits, fewer than so many, with extents of a size and at
+/// most so many points.
+fn random_modes(
+    random: &mut Random,
+    [bits, count]: [u128; 2],
+    size: u32,
+    most: i128,
+) -> Vec<(i128, i128)> {
+    let (mut modes, mut points) = (Vec::new(), 1);
+    let bits = 2 + random.below(bits) as u32;
+    for _ in 0..2 + random.below(count) {
+        let extent = 1 + random.sized(size);
+        if points * extent > most {
+            break;
+        }
+        points *= extent;
+        let sign = 1 - 2 * random.below(2);
+        modes.push((extent, sign * random.below(1 << bits)));
+    }
+    modes
+}
+
 #[test]
 fn random_layouts() {
     let mut random = Random(7);
     let mut free = 0;
     for _ in 0..6000 {
-        let mut modes = Vec::new();
-        let mut points = 1;
-        let bits = 2 + random.below(14) as u32;
-        for _ in 0..2 + random.below(7) {
-            let extent = 1 + random.sized(5);
-            if points * extent > 20_000 {
-                break;
-            }
-            points *= extent;
-            let sign = 1 - 2 * random.below(2);
-            modes.push((extent, sign * random.below(1 << bits)));
-        }
+        let modes = random_modes(&mut random, [14, 7], 5, 20_000);
         check(&modes);
         free += i32::from(collision(&modes) == Ok(None));
     }
@@ -127,17 +138,7 @@ fn random_limits() {
     let mut random = Random(11);
     let (mut freed, mut met) = (0, 0);
     for _ in 0..6000 {
-        let (mut modes, mut points) = (Vec::new(), 1);
-        let bits = 2 + random.below(8) as u32;
-        for _ in 0..2 + random.below(5) {
-            let extent = 1 + random.sized(4);
-            if points * extent > 3000 {
-                break;
-            }
-            points *= extent;
-            let sign = 1 - 2 * random.below(2);
-            modes.push((extent, sign * random.below(1 << bits)));
-        }
+        let modes = random_modes(&mut random, [8, 5], 4, 3000);
         let limits: Vec<Limit> = (0..1 + random.below(3))
             .map(|_| {
                 let steps: Vec<i128> =

@@ -61,6 +61,7 @@ pub use modes::{Mode, Modes};
 #[doc(hidden)]
 pub use narrow::Narrowing;
 pub use narrow::{Narrow, NarrowCoordinate};
+pub(crate) use number::positive;
 pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Size};
 use ready::Ready;
 pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};

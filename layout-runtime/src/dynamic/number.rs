@@ -188,7 +188,8 @@ const fn signed(size: usize) -> isize {
     size as isize
 }
 
-const fn positive(number: isize) -> usize {
+/// A number as an extent.
+pub(crate) const fn positive(number: isize) -> usize {
     assert!(number > 0, "the extent of a leaf is not positive");
     number as usize
 }

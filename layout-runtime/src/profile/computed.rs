@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Leaf, Profile, Table, sealed};
-use crate::dynamic::{Constant, Mode};
+use crate::dynamic::{Constant, Mode, positive};
 use crate::iterate::{Level, Loop};
 
 /// The extents and strides of a layout with constant parameters: what a [`Computed`]
@@ -44,8 +44,7 @@ pub(crate) const fn extent<T: Numbers>(number: usize) -> usize {
     if T::IS_DEMANDED && number < 1 {
         return 1;
     }
-    assert!(number > 0, "the extent of a leaf is not positive");
-    number as usize
+    positive(number)
 }
 
 /// A profile of one leaf, `NUMBERS[EXTENT]:NUMBERS[STRIDE]` of the type `T`: a

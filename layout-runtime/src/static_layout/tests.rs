@@ -51,7 +51,7 @@ macro_rules! check {
             assert_eq!(l.crd2offset(l.idx2crd(i)), offset, "{l:?} at {i}");
             check!(@$u32 l.index_u32(i as u32), offset);
             check!(@$u32 l.crd2idx_u32(i as u32), offset);
-            check!(@$u32 l.crd2idx_u32(i as u32), offset);
+            check!(@$u32 Layout::crd2idx_u32(l, i as u32), offset);
             all.push(offset);
         }
         assert_eq!(offsets(l), all);

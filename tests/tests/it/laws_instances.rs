@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 
 use layout_codegen::{Scope, Value, evaluate, expand, parse_expression, prove};
-use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::quote;
+
+use crate::symbols_laws::{Values, numbers};
 
 /// Definitions of `m` and `n`; an operand of an operator stands in braces.
 const DEFINITIONS: &[&str] = &[
@@ -139,23 +141,6 @@ fn item(name: &str, symbols: &[(&str, &str)], text: &str) -> String {
         if declared.is_empty() { String::new() } else { format!("<{}>", declared.join(", ")) };
     format!("{attributes} struct {name}{declared} = {layout};")
 }
-
-/// Tokens with numbers for symbols.
-fn numbers(tokens: TokenStream, of: &dyn Fn(&str) -> Option<usize>) -> TokenStream {
-    let replaced = tokens.into_iter().map(|token| match &token {
-        TokenTree::Ident(ident) => match of(&ident.to_string()) {
-            Some(number) => Literal::usize_unsuffixed(number).into(),
-            None => token,
-        },
-        TokenTree::Group(group) => {
-            Group::new(group.delimiter(), numbers(group.stream(), of)).into()
-        }
-        _ => token,
-    });
-    replaced.collect()
-}
-
-type Values<'a> = &'a dyn Fn(&str) -> Option<usize>;
 
 /// Whether obligations hold.
 fn holds(obligations: &[String], of: Values<'_>) -> bool {

@@ -55,10 +55,10 @@ fn by_definition(layout: &Algebra) -> Said {
 }
 
 /// The value of a symbol.
-type Values<'a> = &'a dyn Fn(&str) -> Option<usize>;
+pub(crate) type Values<'a> = &'a dyn Fn(&str) -> Option<usize>;
 
 /// The tokens with numbers in the place of symbols.
-fn numbers(tokens: TokenStream, of: Values<'_>) -> TokenStream {
+pub(crate) fn numbers(tokens: TokenStream, of: Values<'_>) -> TokenStream {
     let replaced = tokens.into_iter().map(|token| match &token {
         TokenTree::Ident(ident) => match of(&ident.to_string()) {
             Some(number) => Literal::usize_unsuffixed(number).into(),

@@ -19,7 +19,7 @@ pub(super) fn demands<'a>(
 ) -> TokenStream {
     let demands: Vec<_> = obligations.map(|obligation| demand(context, obligation)).collect();
     let numbers = context.numbers.take();
-    let numbers: Vec<_> = numbers.iter().map(|int| stride(context, int)).collect();
+    let numbers: Vec<_> = numbers.iter().map(|int| context.checked(int, "stride")).collect();
     if demands.is_empty() && numbers.is_empty() {
         return TokenStream::new();
     }
@@ -59,7 +59,7 @@ fn array<'a>(
     numbers: &[Int],
 ) -> TokenStream {
     let demands = obligations.map(|obligation| demand(context, obligation));
-    let numbers = numbers.iter().map(|int| stride(context, int));
+    let numbers = numbers.iter().map(|int| context.checked(int, "stride"));
     let bindings = context.constant_bindings();
     quote! {
         {
@@ -144,13 +144,6 @@ fn leaf(context: &Context<'_>, leaf: &SymbolicLeaf) -> TokenStream {
     }
     let [extent, stride] = [&leaf.extent, &leaf.stride].map(|int| context.formula(int));
     quote! { #krate::Computed<(#extent, #stride), 0, 1> }
-}
-
-/// A number of bound constants that fits.
-fn stride(context: &Context<'_>, int: &Int) -> TokenStream {
-    let stride = context.private("stride");
-    let exact = formula::exact(context, int, &|place| formula::bound(context, place));
-    quote! { #stride(#exact) }
 }
 
 /// An integer as a constant: `usize` if it is shown to be at least 0.

@@ -6,7 +6,6 @@ use quote::{format_ident, quote};
 use super::derived::cfg_of_own;
 use super::{Context, constant, dynamic, leaf_count, map, nested};
 use crate::plan::SymbolicPlan;
-use crate::symbols::Obligation;
 use crate::syntax::{Parameter, SymbolKind};
 
 /// A definition of a layout with symbols.
@@ -139,11 +138,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
     let (krate, name, (header, generics, _)) = (context.krate, item.name, item.generics());
     let symbols = item.run_time();
     let layout = dynamic::layout_type(context, plan);
-    let is_known =
-        |obligation: &&Obligation| obligation.condition.integers().all(|int| context.is_known(int));
-    let (known, open): (Vec<&Obligation>, Vec<_>) = plan.obligations.iter().partition(is_known);
-    let made = dynamic::value(context, plan, &open);
-    let bindings = context.bindings(known.into_iter());
+    let made = super::expression(context, plan);
     let text = name.to_string();
     let list = symbols.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let new = format!(" The layout of {list}.");
@@ -194,7 +189,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             pub fn new(#(#symbols: usize),*)
                 -> ::core::result::Result<Self, #krate::ShapeError>
             {
-                let #made_of = { #bindings #made };
+                let #made_of = #made;
                 ::core::result::Result::Ok(#name { #(#symbols,)* layout: #made_of })
             }
 

@@ -136,20 +136,25 @@ impl Context<'_> {
         }
     }
 
+    /// A number of bound constants, after a check of the runtime crate.
+    pub(super) fn checked(&self, int: &Int, check: &str) -> TokenStream {
+        let check = self.private(check);
+        let exact = formula::exact(self, int, &|place| formula::bound(self, place));
+        quote! { #check(#exact) }
+    }
+
     /// The variables of numbers, their types and their values.
     fn numbers(&self) -> Vec<(Ident, TokenStream, TokenStream)> {
         let bound = self.bound.borrow();
         let mut numbers = Vec::new();
         for (place, int) in self.numbers.borrow().iter().enumerate() {
-            let exact = formula::exact(self, int, &|place| formula::bound(self, place));
             let is = |form| bound.contains(&(place, form));
             for (form, of, check) in [
                 (Form::Divisor, quote! { usize }, "divisor"),
                 (Form::Stride, quote! { isize }, "stride"),
             ] {
                 if is(form) || form == Form::Stride && !is(Form::Divisor) {
-                    let check = self.private(check);
-                    numbers.push((form.variable(place), of, quote! { #check(#exact) }));
+                    numbers.push((form.variable(place), of, self.checked(int, check)));
                 }
             }
         }
