@@ -100,13 +100,35 @@ impl Steps {
     }
 }
 
-/// The number of leaves up to the last that has several coordinates.
-const fn digits(shape: &[usize]) -> usize {
-    let mut end = shape.len();
-    while end > 0 && shape[end - 1] == 1 {
-        end -= 1;
+/// Leaves that are one leaf of the coalesced layout: each begins where those before it
+/// end. Leaves of one coordinate belong to any run.
+///
+/// A plan is made for the coalesced layout, which is the same function. Its digits are
+/// those of the runs: the digit of a leaf inside of a run need not be one of the plan's.
+struct Run {
+    extent: usize,
+    stride: isize,
+    /// The leaf after the run.
+    end: usize,
+}
+
+impl Run {
+    /// The longest run of leaves from `end` on.
+    const fn at(shape: &[usize], stride: &[isize], mut end: usize) -> Run {
+        let (mut extent, mut first) = (1, 0);
+        while end < shape.len() {
+            if extent == 1 {
+                (extent, first) = (shape[end], stride[end]);
+            } else if shape[end] > 1 {
+                match first.checked_mul(extent as isize) {
+                    Some(next) if next == stride[end] => extent *= shape[end],
+                    _ => break,
+                }
+            }
+            end += 1;
+        }
+        Run { extent, stride: first, end }
     }
-    end
 }
 
 /// Whether two profiles split coordinates alike, so that both are the same function.
@@ -159,12 +181,14 @@ impl Folding {
         assert!(M::FOLDED, "a plan is folded in all modes or in none");
         assert!(moves_bits::<M>(), "a folded plan moves bits");
         let (shape, stride) = (P::TABLE.shape(), P::TABLE.stride());
-        let last = digits(shape);
         let (mut leaf, mut bit) = (0, 0);
-        while leaf < last {
-            assert!(shape[leaf].is_power_of_two() || leaf + 1 == last, "a folded plan of a digit");
-            let end = bit + usize::BITS - (shape[leaf] - 1).leading_zeros();
-            let mut step = stride[leaf] as i64;
+        while leaf < shape.len() {
+            let run = Run::at(shape, stride, leaf);
+            leaf = run.end;
+            let last = leaf == shape.len();
+            assert!(run.extent.is_power_of_two() || last, "a folded plan of a digit");
+            let end = bit + usize::BITS - (run.extent - 1).leading_zeros();
+            let mut step = run.stride as i64;
             while bit < end {
                 assert!(step >= 0 && self.taken & step == 0, "a folded plan of a sum");
                 self.taken |= step;
@@ -175,7 +199,6 @@ impl Folding {
                 step = step.wrapping_mul(2);
                 bit += 1;
             }
-            leaf += 1;
         }
         self.constant ^= M::CONSTANT;
         self
@@ -200,4 +223,36 @@ const fn offset<O: Map>() -> i64 {
 const fn moves_bits<M: Plan>() -> bool {
     let power = M::TIMES > 0 && M::TIMES & (M::TIMES - 1) == 0;
     M::DIVIDE_BY.is_power_of_two() && power && (!M::MORE || moves_bits::<M::Rest>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Folded, Leaf, Swizzled, Term};
+
+    /// `(3,5):(1,3)`, with a leaf of one coordinate: one digit of 15.
+    type Digits = (Leaf<3, 1>, Leaf<1, 7>, Leaf<5, 3>);
+    type Swizzle = Swizzled<1, 0, 1, 0, 0, 15>;
+
+    #[test]
+    fn leaves_of_one_digit_have_its_plan() {
+        // c ^ (c >> 1 & 1)
+        type Plan = Folded<Term<1, -1, 1, Term<2, 1, 1>>>;
+        assert_plan::<Digits, Plan, Swizzle>();
+    }
+
+    #[test]
+    #[should_panic(expected = "this plan is not one of the layout")]
+    fn leaves_of_one_digit_have_no_other_plan() {
+        // The last bit of the digit is flipped, too.
+        type Plan = Folded<Term<1, -1, 1, Term<2, 5, 1>>>;
+        assert_plan::<Digits, Plan, Swizzle>();
+    }
+
+    #[test]
+    #[should_panic(expected = "a folded plan of a digit")]
+    fn digits_that_do_not_continue_each_other_are_apart() {
+        type Plan = Folded<Term<1, -1, 1>>;
+        assert_plan::<(Leaf<3, 1>, Leaf<5, 4>), Plan, Swizzle>();
+    }
 }
