@@ -36,14 +36,17 @@ impl Range {
     /// The index that an offset is, where no offset is negative.
     #[inline(always)]
     pub(super) fn index(&self, offset: isize) -> usize {
-        debug_assert!(self.min == 0, "this layout has negative offsets: use `offset`");
+        debug_assert!(self.min >= 0, "this layout has negative offsets: use `offset`");
         offset as usize
     }
 
-    /// The number of offsets from the smallest to the largest.
+    /// The number of offsets from the smallest to the largest, and 0: swizzled ones may all
+    /// be above it, or below.
     #[inline(always)]
     pub(crate) const fn cosize(&self) -> usize {
-        self.max.abs_diff(self.min) + 1
+        let min = if self.min < 0 { self.min } else { 0 };
+        let max = if self.max > 0 { self.max } else { 0 };
+        max.abs_diff(min) + 1
     }
 
     /// The range with one more leaf, or the rule that is broken.
