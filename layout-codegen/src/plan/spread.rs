@@ -93,7 +93,8 @@ impl Spread {
         }
         let mask = word.keep(&bits)?;
         let mut stages = Vec::new();
-        for shift in (0..5).rev().map(|j| 1 << j) {
+        // A bit has less than 64 to go.
+        for shift in (0..6).rev().map(|j| 1 << j) {
             if bits.iter().any(|bit| bit.left & shift != 0) {
                 bits.iter_mut().for_each(|bit| bit.at += bit.left & shift);
                 word.join(&word.clone(), shift.cast_signed());
@@ -231,6 +232,10 @@ pub(super) fn lanes(
         let first = lane.targets[0];
         lane.base = after(end).max(lane.from).max(first);
         end = lane.base + lane.targets[lane.targets.len() - 1] - first + 1;
+        // Before the next one: with room, an end is as much as twice the one before it.
+        if end >= u64::BITS {
+            return None;
+        }
     }
-    (!lanes.is_empty() && end < u64::BITS).then_some(lanes)
+    (!lanes.is_empty()).then_some(lanes)
 }

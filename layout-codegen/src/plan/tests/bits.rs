@@ -82,3 +82,53 @@ fn law_bits_are_interleaved() {
         }
     }
 }
+
+/// Any number of bits to places as far apart as offsets go, in runs that keep their order and
+/// in none: there is a plan for each, and it is right.
+#[test]
+fn law_bits_move_far() {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut below = |end: usize| {
+        state = state.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
+        (state >> 33) as usize % end
+    };
+    let mut spread = 0;
+    for _ in 0..4000 {
+        // Runs of bits that keep their order, with gaps, and some of their ends exchanged.
+        let most = [20, 20, 20, 58][below(4)];
+        let count = 2 + below(most);
+        let mut places: Vec<usize> = (0..62).collect();
+        while places.len() > count {
+            let gap = below(places.len());
+            let length = (1 + below(8)).min(places.len() - count).min(places.len() - gap);
+            places.drain(gap..gap + length);
+        }
+        let swaps = below(2) * below(4) * below(count);
+        for _ in 0..swaps {
+            let (a, b) = (below(count), below(count));
+            places.swap(a, b);
+        }
+        let cut = 1 + below(count - 1);
+        // A tuple has up to 16 modes.
+        let mode = |count: usize| {
+            let leaves = vec![leaf(2); count];
+            tuple(&leaves.chunks(8).map(tuple).collect::<Vec<_>>())
+        };
+        let shape = tuple(&[mode(cut), mode(count - cut)]);
+        let stride = fill(&shape, &mut places.iter().map(|&place| 1i128 << place));
+        let plan = plan(&layout(shape, stride)).unwrap().factored();
+        spread += usize::from(plan.at.spread.is_some());
+        for _ in 0..20 {
+            let index = (below(1 << 31) as u64) << 31 ^ below(1 << 31) as u64;
+            let index = index & ((1 << count) - 1);
+            let digits: Vec<u64> = (0..count).map(|bit| index >> bit & 1).collect();
+            let moved = digits.iter().zip(&places).fold(0, |sum, (bit, place)| sum | bit << place);
+            let offset = moved.cast_signed();
+            let at = [index & ((1 << cut) - 1), index >> cut];
+            assert_eq!(plan.index.evaluate(&[index]), offset, "{plan} at {index}");
+            assert_eq!(plan.at.evaluate(&at), offset, "{plan} at {at:?}");
+            assert_eq!(plan.at_flat.evaluate(&digits), offset, "{plan} at {digits:?}");
+        }
+    }
+    assert!(spread > 20, "{spread} spread");
+}
