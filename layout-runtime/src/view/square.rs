@@ -18,14 +18,21 @@ pub(super) const SQUARE: usize = 4;
 ///
 /// # Safety
 ///
-/// At `source` are `SQUARE` rows of as many elements to be read, at `target` as many to be
-/// written, none of which is one of the source.
+/// At `source` are `SQUARE` rows of as many elements to be read, those of a row one after
+/// the other. At `target` are as many to be written, which share no byte with the source: all
+/// rows need not be read before the first is written. Each of the two is of one allocation,
+/// in which its pointer may go to all of its rows.
 #[inline(always)]
 pub(super) unsafe fn copy_square<T: Copy>(
     (source, across): (*const T, isize),
     (target, down): (*mut T, isize),
 ) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_pointer_width = "64",
+        target_feature = "sse2",
+        not(miri)
+    ))]
     if const { x86_64::has::<T>() } {
         // SAFETY: by the caller; there is one for the size.
         return unsafe { x86_64::copy_square(source, across, target, down) };
@@ -47,7 +54,8 @@ pub(super) unsafe fn gather_square<T: Copy>(
     let from = |k: usize, l: usize| {
         source.wrapping_offset(k as isize * step).wrapping_offset(l as isize * across)
     };
-    // SAFETY: by the caller.
+    // SAFETY: by the caller; all are read before one is written, and the elements of a row of
+    // the target are one after the other, as those of an array.
     unsafe {
         let turned: [[T; SQUARE]; SQUARE] =
             array::from_fn(|k| array::from_fn(|l| from(k, l).read()));
@@ -57,7 +65,14 @@ pub(super) unsafe fn gather_square<T: Copy>(
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+// Addresses are made of whole registers: a pointer or distance of 32 bits, as x32 has, leaves
+// the upper half of one undefined.
+#[cfg(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(miri)
+))]
 mod x86_64 {
     use core::arch::asm;
 
@@ -80,9 +95,11 @@ mod x86_64 {
     ) {
         let (source, target) = (source.cast::<u8>(), target.cast::<u8>());
         let size = size_of::<T>() as isize;
-        // The distances of four rows, which are there, fit.
+        // The first row and the fourth are in one allocation, so that three times a distance
+        // is one of its bytes: neither product overflows, nor do those of `turn!`.
         let (across, down) = (across * size, down * size);
-        // SAFETY: by the caller; each reads and writes four rows of four elements.
+        // SAFETY: by the caller; each reads and writes four rows of four elements, at no other
+        // address, and any bytes go through registers of no type.
         unsafe {
             match const { size_of::<T>() } {
                 1 => of_1(source, across, target, down),
@@ -103,7 +120,8 @@ mod x86_64 {
             $(#[$doc])*
             #[inline(always)]
             unsafe fn $name(source: *const u8, across: isize, target: *mut u8, down: isize) {
-                // SAFETY: by the caller.
+                // SAFETY: by the caller. The instructions need no alignment, touch no flags and
+                // no stack, and all registers that they write are named.
                 unsafe {
                     asm!(
                         concat!($load, " {a}, [{source}]"),
@@ -227,7 +245,8 @@ mod x86_64 {
     /// Four rows of 32 bytes can be read, and written.
     #[inline(always)]
     unsafe fn of_8(source: *const u8, across: isize, target: *mut u8, down: isize) {
-        // SAFETY: by the caller.
+        // SAFETY: by the caller: the third row of the target is there, and the second half of
+        // each row of the source, which the first two rows written share no byte with.
         unsafe {
             half_of_8(source, across, target, down);
             half_of_8(source.add(16), across, target.offset(2 * down), down);
