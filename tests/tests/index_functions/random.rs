@@ -126,7 +126,11 @@ fn order(random: &mut Random, count: usize) -> Vec<usize> {
 fn strides(random: &mut Random, extents: &[i128], apart: bool) -> Vec<i128> {
     let any = !apart && random.one_in(5);
     let changes = !apart && random.one_in(3);
-    let gap: &[i128] = if random.one_in(2) { &[1] } else { &[1, 1, 2, 3, 4] };
+    let gap: &[i128] = match random.below(8) {
+        0..4 => &[1],
+        4..7 => &[1, 1, 2, 3, 4],
+        _ => &[2, 2, 4, 1 << 35],
+    };
     let (mut strides, mut next) = (vec![0; extents.len()], random.of(&[1, 1, 1, 1, 2, 4, 5]));
     for leaf in order(random, extents.len()) {
         strides[leaf] = match random.below(4) {
