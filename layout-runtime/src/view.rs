@@ -112,9 +112,11 @@ mod pair;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod place;
+mod plain;
 mod ragged;
 #[cfg(feature = "bytemuck")]
 mod recast;
+mod run;
 mod shared;
 mod side;
 mod slicer;
