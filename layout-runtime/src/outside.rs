@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn no_mode_is_named_for_one_within_it() {
-        let (mut path, mut text) = (ModePath::ALL, format!(" of mode "));
+        let (mut path, mut text) = (ModePath::ALL, " of mode ".to_string());
         for level in 0..16 {
             path = path.mode(level);
             match level {
