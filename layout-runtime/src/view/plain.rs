@@ -62,8 +62,8 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
     true
 }
 
-/// Two loops in the order of the target's strides, joined if they are one; `None` where a stride is
-/// not upward, or where the target's are the same.
+/// Two loops in the order of the target's strides, joined if they are one; `None` where one does not
+/// run upward in both layouts.
 #[inline(always)]
 fn sorted(a: Loop, b: Loop) -> Option<(Loop, Loop)> {
     let is_upward = |l: Loop| l.extent == 1 || l.source > 0 && l.target > 0;

@@ -145,7 +145,8 @@ const HEAD: &str = "\
 
 What the compiler makes of the inner loops of the examples: the innermost loops of their functions, or all of a function
 without a loop. A division is one of integers; a check is a jump to a panic. `cargo test -p layout-tests --test inner_loops`
-demands that no loop has either, with any compiler; with `WRITE=1` it writes this, here with VERSION
+demands that no loop has either, with any compiler; a loop over coordinates of views, in `kernels`, may check them, but store
+nothing for the panic. With `WRITE=1` the test writes this, here with VERSION
 for x86-64. Of each function the loop with the most instructions of vectors is shown.
 
 | example | function | inner loops | instructions of that shown | divisions | checks |
