@@ -210,7 +210,9 @@ pub(crate) fn hidden_macro(
         },
         Form::Item(visibility) => {
             let hidden = format_ident!("__layout_{}_{}", name, unique, span = Span::call_site());
-            let export = (visibility.to_string() == "pub").then(|| quote!(#[macro_export]));
+            // An exported macro is documented at the root of its crate, in whatever module it is.
+            let export =
+                (visibility.to_string() == "pub").then(|| quote!(#[macro_export] #[doc(hidden)]));
             let inside = if export.is_some() { quote!(pub) } else { quote!(pub(crate)) };
             quote! {
                 #[doc(hidden)]

@@ -32,7 +32,7 @@ mod by_mode;
 pub(crate) mod check;
 mod coordinate;
 mod error;
-mod leaves;
+pub(crate) mod leaves;
 pub(crate) mod modes;
 mod narrow;
 pub(crate) mod number;

@@ -55,6 +55,7 @@ mod macros;
 mod map;
 mod notation;
 mod offset;
+mod outside;
 mod plan;
 mod profile;
 mod reciprocal;

@@ -67,6 +67,38 @@
 //! divide it: see [`Ragged`]. A static one has such tiles by
 //! [`ragged_tiles`](View::ragged_tiles).
 //!
+//! # Inner loops
+//!
+//! A loop over coordinates is as fast as one over slices if the compiler sees that the coordinates
+//! are within the extents, and may use vectors. Figures are instructions for 4096 elements
+//! `y += 2.0 * x` of `f32` in 64 rows, of which a loop over two slices takes 6672.
+//!
+//! - **Bounds** are best those of a view, [`extents`](DynamicView::extents), with other views sliced
+//!   to the same: nothing is checked then for an element (7810, and 11648 with the same numbers from
+//!   elsewhere).
+//! - **Two views** may share elements, as far as the compiler knows. In a long inner loop it compares
+//!   their addresses first. A short one of constant extent, as of the 8 rows of a panel, it unrolls
+//!   before, and then moves single elements (22412).
+//!   [`zip_with`](DynamicViewMut::zip_with) (7151), [`copy_to`](DynamicView::copy_to) and
+//!   [`as_slice`](DynamicView::as_slice) of what lies in one piece (6676) use vectors there too.
+//!   Pairs of [`iter`](DynamicView::iter) and [`iter_mut`](DynamicViewMut::iter_mut) do not: each
+//!   iterator counts for itself (99221).
+//! - **A layout** with numbers of the run takes some hundreds of instructions to check, a slice or a
+//!   tile of a view some tens: make the layout outside of a loop, and slice inside.
+//!
+//! ```
+//! use layout_runtime::layout;
+//! use layout_runtime::view::{DynamicView, DynamicViewMut};
+//!
+//! layout! { struct Panel<k> = (8,k):(1,8); }
+//!
+//! let (x, mut y) = ([1.0; 32], [0.5; 32]);
+//! let x = DynamicView::new(&x, Panel::new(4)?);
+//! DynamicViewMut::new(&mut y, Panel::new(4)?).zip_with(x, |y, x| *y += 2.0 * x);
+//! assert_eq!(y, [2.5; 32]);
+//! # Ok::<(), layout_runtime::ShapeError>(())
+//! ```
+//!
 //! # What `unsafe` rests on
 //!
 //! A layout can be wrong: `Layout` is a safe trait with constants that can be overridden, and
@@ -112,9 +144,11 @@ mod pair;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod place;
+mod plain;
 mod ragged;
 #[cfg(feature = "bytemuck")]
 mod recast;
+mod run;
 mod shared;
 mod side;
 mod slicer;

@@ -3,6 +3,7 @@
 use super::modes::Modes;
 use super::rank::for_each_rank;
 use super::split::Split;
+use crate::outside::{ModePath, Outside};
 
 mod sealed {
     pub trait Sealed<M> {}
@@ -44,11 +45,10 @@ pub trait DynamicCoordinate<M: Modes>: Copy + sealed::Sealed<M> {
     #[must_use]
     fn natural(self, modes: &M) -> M::Natural;
 
-    /// The first integer that is not below the extent of what it stands for, and that
-    /// extent.
+    /// The first integer that is not below the extent of what it stands for, in the mode `at`.
     #[doc(hidden)]
     #[must_use]
-    fn outside(self, modes: &M) -> Option<(usize, usize)>;
+    fn outside(self, modes: &M, at: ModePath) -> Option<Outside>;
 }
 
 impl<M: Modes> sealed::Sealed<M> for usize {}
@@ -65,9 +65,9 @@ impl<M: Modes> DynamicCoordinate<M> for usize {
     }
 
     #[inline(always)]
-    fn outside(self, modes: &M) -> Option<(usize, usize)> {
-        let size = modes.product();
-        if self < size { None } else { Some((self, size)) }
+    fn outside(self, modes: &M, at: ModePath) -> Option<Outside> {
+        let extent = modes.product();
+        if self < extent { None } else { Some(Outside { integer: self, extent, mode: at }) }
     }
 }
 
@@ -105,15 +105,17 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn outside(self, modes: &($($P,)* $Q,)) -> Option<(usize, usize)> {
+            fn outside(self, modes: &($($P,)* $Q,), at: ModePath) -> Option<Outside> {
                 let ($($p,)* $q,) = modes;
                 let ($($c,)* $d,) = self;
+                let mode = 0;
                 $(
-                    if let Some(outside) = $c.outside($p) {
+                    if let Some(outside) = $c.outside($p, at.mode(mode)) {
                         return Some(outside);
                     }
+                    let mode = mode + 1;
                 )*
-                $d.outside($q)
+                $d.outside($q, at.mode(mode))
             }
         }
     };

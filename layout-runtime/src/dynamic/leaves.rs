@@ -11,15 +11,20 @@ pub trait Leaves {
 /// The extents and strides of the leaves.
 #[inline(always)]
 pub(super) fn numbers<M: Modes, const LEAVES: usize>(modes: &M) -> Numbers<LEAVES> {
-    let mut numbers = Numbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
+    let mut numbers = Numbers::EMPTY;
     modes.visit(&mut numbers);
     numbers
 }
 
-pub(super) struct Numbers<const LEAVES: usize> {
-    pub(super) shape: [usize; LEAVES],
-    pub(super) stride: [isize; LEAVES],
+/// The numbers of so many leaves, or of fewer: further ones are `1:0`.
+pub(crate) struct Numbers<const LEAVES: usize> {
+    pub(crate) shape: [usize; LEAVES],
+    pub(crate) stride: [isize; LEAVES],
     len: usize,
+}
+
+impl<const LEAVES: usize> Numbers<LEAVES> {
+    pub(crate) const EMPTY: Self = Numbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
 }
 
 impl<const LEAVES: usize> Leaves for Numbers<LEAVES> {

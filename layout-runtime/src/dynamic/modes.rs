@@ -56,6 +56,9 @@ pub trait Modes: sealed::Sealed + Narrowing + Copy + Send + Sync + 'static {
     const DEPTH: usize;
     /// The number of leaves.
     const LEAVES: usize;
+    /// The number of coordinates, where the compiler knows it.
+    #[doc(hidden)]
+    const SIZE: Option<usize>;
     /// Whether the compiler knows the stride of the first leaf.
     #[doc(hidden)]
     const IS_HEAD_FIXED: bool;
@@ -135,6 +138,7 @@ impl<E: AnyExtent, D: AnyStride> Modes for Mode<E, D> {
     const RANK: usize = 1;
     const DEPTH: usize = 0;
     const LEAVES: usize = 1;
+    const SIZE: Option<usize> = E::FIXED;
     const IS_HEAD_FIXED: bool = D::FIXED.is_some();
 
     #[inline(always)]

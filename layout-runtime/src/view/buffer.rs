@@ -5,9 +5,8 @@ use core::fmt;
 
 use super::image::Image;
 use super::message::Message;
-use super::{Slicer, Within};
+use crate::Layout;
 use crate::notation::notation;
-use crate::{Layout, Map, Profile};
 
 /// A buffer has fewer elements than the layout spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,26 +59,4 @@ pub(super) const fn assert_array<L: Layout>(length: usize) {
             .integer(span as isize);
         panic!("{}", message.as_str());
     }
-}
-
-/// A coordinate of `Q`, in a view of `P` and the map `O`, is not within the extents.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub(super) fn outside<P: Profile, O: Map, Q: Profile>(coordinate: impl Within<Q>) -> ! {
-    refuse(coordinate.outside(), const { notation::<P, O>() })
-}
-
-/// An integer of a slicer is not within the extents.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub(super) fn outside_slice<P: Profile, O: Map>(slicer: impl Slicer<P>) -> ! {
-    refuse(slicer.outside(), const { notation::<P, O>() })
-}
-
-#[track_caller]
-fn refuse(outside: Option<(usize, usize)>, layout: &str) -> ! {
-    let (integer, extent) = outside.unwrap_or_default();
-    panic!("{integer} is not below the extent {extent}, in a coordinate of {layout}")
 }

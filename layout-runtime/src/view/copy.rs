@@ -6,12 +6,13 @@ use core::ptr::NonNull;
 
 use super::ahead::Ahead;
 use super::found::{FEW, visit_nest};
-use super::nest::{Loop, Nest};
+use super::nest::Nest;
 use super::pair::{Pair, Whole};
+use super::plain::{copy_loops, copy_plain, is_near, is_run, spread};
 use super::side::Side;
 use super::steps::MAX;
 use super::sweep::{Loops, sweep, turns};
-use super::turn::{Constant, Plan, is_turned, turn};
+use super::turn::{Constant, Plan, is_turned, turn, turn_squares};
 
 /// Copies what is at each coordinate of one layout to the same of another.
 ///
@@ -29,10 +30,12 @@ pub(super) unsafe fn copy_pair<T: Copy, A: Side, B: Side>(
     unsafe {
         if const { <Whole<A, B>>::IS_KNOWN } {
             copy_known(pair, source.as_ptr(), target.as_ptr());
-        } else if const { <Whole<A, B>>::LEAVES <= FEW } {
-            copy_found::<T, _, FEW>(pair, source, target);
-        } else {
-            copy_found::<T, _, MAX>(pair, source, target);
+        } else if !copy_plain(pair, source, target) {
+            if const { <Whole<A, B>>::LEAVES <= FEW } {
+                copy_found::<T, _, FEW>(pair, source, target);
+            } else {
+                copy_found::<T, _, MAX>(pair, source, target);
+            }
         }
     }
 }
@@ -57,7 +60,13 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
         });
     } else if const { is_turned(X::LOOPS.blocked, X::AT[0], X::AT[1]) } {
         // SAFETY: by the caller; the first two loops are as they must be.
-        unsafe { turn(<Constant<X>>::NEW, source, target) };
+        unsafe {
+            if const { is_near::<T>(X::TURNS) } {
+                X::outer(|s, t| turn_squares(l0, l1, source.offset(s), target.offset(t)));
+            } else {
+                turn(<Constant<X>>::NEW, source, target);
+            }
+        }
     } else if const { X::IS_SOME && X::AT[0].source == 0 } {
         X::outer(|s, t| {
             // SAFETY: by the caller; the first loop stays at one element.
@@ -99,14 +108,12 @@ unsafe fn copy_nest<T: Copy, const N: usize>(
     target: NonNull<T>,
 ) {
     let (l0, l1) = nest.inner();
-    if is_run(l0) {
+    if is_run(l0) || is_near::<T>(nest.turns()) {
         nest.outer(|s, t| {
-            turns(l1, s, t, |s, t| {
-                // SAFETY: by the caller; the offsets of the first loop are these.
-                unsafe {
-                    source.offset(s).copy_to_nonoverlapping(target.offset(t), l0.extent);
-                }
-            });
+            // SAFETY: by the caller; the offsets of the first two loops are visited from these.
+            unsafe {
+                copy_loops(l0, l1, source.offset(s).as_ptr(), target.offset(t).as_ptr());
+            }
         });
     } else if is_turned(nest.blocked, l0, l1) {
         let plan = Plan::of::<T, N>(nest);
@@ -123,22 +130,4 @@ unsafe fn copy_nest<T: Copy, const N: usize>(
         // SAFETY: by the caller.
         unsafe { visit_nest(nest, source, target, &mut |s, t| t.write(s.read())) };
     }
-}
-
-/// Copies one element to each turn of a loop.
-///
-/// # Safety
-///
-/// The element is to be read; from `target`, at each offset of the loop is one to be written.
-#[inline(always)]
-unsafe fn spread<T: Copy>(l: Loop, source: *const T, target: *mut T) {
-    // SAFETY: by the caller.
-    let value = unsafe { *source };
-    // SAFETY: the same.
-    turns(l, 0, 0, |_, t| unsafe { *target.offset(t) = value });
-}
-
-/// Whether the innermost loop is a run of both layouts.
-const fn is_run(l0: Loop) -> bool {
-    l0.source == 1 && l0.target == 1
 }

@@ -27,7 +27,7 @@ impl Loop {
     pub(super) const ONCE: Loop = Loop { extent: 1, source: 0, target: 0 };
 
     /// Whether `next` goes on where this loop ends.
-    const fn is_continued_by(&self, next: &Loop) -> bool {
+    pub(super) const fn is_continued_by(&self, next: &Loop) -> bool {
         const fn continues(step: isize, extent: usize, next: isize) -> bool {
             // Checked: it may be no step at all of the layout.
             matches!(step.checked_mul(extent as isize), Some(end) if end == next)
@@ -222,7 +222,7 @@ impl By {
 
 /// Leaves with more than one coordinate, coalesced.
 #[derive(Clone, Copy)]
-pub struct Leaves<const N: usize = MAX> {
+pub(super) struct Leaves<const N: usize = MAX> {
     extent: [usize; N],
     stride: [isize; N],
     len: usize,

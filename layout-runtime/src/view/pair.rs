@@ -34,8 +34,8 @@ impl<A: Side, B: Side> Pair for Whole<A, B> {
     #[inline(always)]
     fn nest<const N: usize>(self) -> Option<Nest<N>> {
         let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
-        self.0.push(&mut source);
-        self.1.push(&mut target);
+        self.0.visit(&mut source);
+        self.1.visit(&mut target);
         Nest::new(&source, &target, By::Target)
     }
 
@@ -67,9 +67,9 @@ impl<A: Side, B: Side> Pair for Fold<A, B> {
     #[inline(always)]
     fn nest<const N: usize>(self) -> Option<Nest<N>> {
         let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
-        self.0.push(&mut source);
+        self.0.visit(&mut source);
         target.push(self.0.head(), 0);
-        self.1.push(&mut target);
+        self.1.visit(&mut target);
         Nest::new(&source, &target, By::Source)
     }
 

@@ -7,7 +7,6 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::buffer::{outside, outside_slice};
 use super::contains::contains;
 use super::image::{Image, apart, first_offset};
 use super::injective::Answer;
@@ -18,6 +17,7 @@ use super::within::Within;
 use crate::map::{Origin, mapped};
 use crate::notation::notation;
 use crate::offset::{Nothing, offset_of};
+use crate::outside::{ModePath, Outside};
 use crate::{Coordinate, Identity, Map, Profile};
 
 /// The address of offset 0, and the offset from which a layout with the profile `P` and the
@@ -160,14 +160,14 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
         if coordinate.is_within() { Some(unsafe { self.get_unchecked(coordinate) }) } else { None }
     }
 
-    /// [`Place::get`], or a panic.
+    /// [`Place::get`], or a panic. Of an `Option`, LLVM would compare the address of each element
+    /// with null.
     #[inline(always)]
     #[track_caller]
     pub(super) fn at<C: Within<P>>(self, coordinate: C) -> NonNull<T> {
-        match self.get(coordinate) {
-            Some(element) => element,
-            None => outside::<P, O, P>(coordinate),
-        }
+        refuse::<P, O>(coordinate.outside(ModePath::ALL));
+        // SAFETY: the coordinate is one of `P`.
+        unsafe { self.get_unchecked(coordinate) }
     }
 
     /// The element at a coordinate.
@@ -184,23 +184,33 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
     /// The first mode, with the others at a coordinate, if that is within the extents.
     #[inline(always)]
     pub(super) fn head<C: Within<P::Tail>>(self, tail: C) -> Option<Place<T, P::Head, O>> {
+        // SAFETY: the coordinate is one of `P::Tail`.
+        if tail.is_within() { Some(unsafe { self.head_unchecked(tail) }) } else { None }
+    }
+
+    /// [`Place::head`] without the check.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate is within the extents.
+    #[inline(always)]
+    unsafe fn head_unchecked<C: Within<P::Tail>>(self, tail: C) -> Place<T, P::Head, O> {
         const { assert_modes::<P>("a layout of tiles", "(tile, rest)") };
-        if !tail.is_within() {
-            return None;
-        }
         // SAFETY: the offset of `(h, t)` in `P` is that of `h` in its first mode plus that
         // of `t` in the others: each coordinate of `P::Head` is one of `P` with `tail`.
-        Some(unsafe { self.moved(Coordinate::<P::Tail>::offset(tail)) })
+        unsafe { self.moved(Coordinate::<P::Tail>::offset(tail)) }
     }
 
     /// [`Place::head`], or a panic.
     #[inline(always)]
     #[track_caller]
     pub(super) fn tile<C: Within<P::Tail>>(self, tail: C) -> Place<T, P::Head, O> {
-        match self.head(tail) {
-            Some(place) => place,
-            None => outside::<P, O, P::Tail>(tail),
-        }
+        let outside = tail.outside(const { ModePath::ALL.mode(1) });
+        // Of several modes after the first, the numbers are others in the whole layout.
+        let mode = |outside: Outside| if P::RANK == 2 { outside.mode } else { ModePath::ALL };
+        refuse::<P, O>(outside.map(|outside| Outside { mode: mode(outside), ..outside }));
+        // SAFETY: the coordinate is one of `P::Tail`.
+        unsafe { self.head_unchecked(tail) }
     }
 
     /// The modes after the first, with the first at a coordinate, or a panic where that is not
@@ -209,9 +219,7 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
     #[track_caller]
     pub(super) fn part<C: Within<P::Head>>(self, head: C) -> Place<T, P::Tail, O> {
         const { assert_modes::<P>("a partition", "(thread, values)") };
-        if !head.is_within() {
-            outside::<P, O, P::Head>(head);
-        }
+        refuse::<P, O>(head.outside(const { ModePath::ALL.mode(0) }));
         // SAFETY: as in `head`, with the parts exchanged.
         unsafe { self.moved(Coordinate::<P::Head>::offset(head)) }
     }
@@ -224,10 +232,10 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
     where
         S::Before<()>: Modes,
     {
-        let Some(fixed) = slicer.fixed() else { outside_slice::<P, O>(slicer) };
+        refuse::<P, O>(slicer.outside(ModePath::ALL));
         // SAFETY: the offset of a coordinate is the sum over its modes, at any depth. With
         // what is fixed, each coordinate of the modes that are kept is one of `P`.
-        unsafe { self.moved(fixed) }
+        unsafe { self.moved(slicer.fixed()) }
     }
 
     /// The same elements, or some of them, by another layout from the same offset 0.
@@ -251,6 +259,15 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
     pub(super) fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_map::<O>(f, self.origin())?;
         f.write_str(const { notation::<P, Identity>() })
+    }
+}
+
+/// Panics if an integer of a coordinate is outside, in a view of `P` and the map `O`.
+#[inline(always)]
+#[track_caller]
+fn refuse<P: Profile, O: Map>(outside: Option<Outside>) {
+    if let Some(outside) = outside {
+        outside.refuse(const { notation::<P, O>() });
     }
 }
 

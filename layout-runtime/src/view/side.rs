@@ -4,10 +4,9 @@ use core::marker::PhantomData;
 
 use super::dynamic::assert_disjoint;
 use super::iter::assert_injective;
-use super::nest::Leaves;
 use super::place::assert_modes;
 use crate::dynamic::ready::Ready;
-use crate::dynamic::{Modes, ShapeError};
+use crate::dynamic::{Leaves, Modes, ShapeError};
 use crate::notation::notation;
 use crate::offset::{Nothing, offset_of};
 use crate::{Identity, Profile, Table};
@@ -18,6 +17,8 @@ pub trait Side: Copy {
     const KNOWN: Option<Known>;
     /// The number of leaves.
     const LEAVES: usize;
+    /// The number of coordinates, where the compiler knows it.
+    const SIZE: Option<usize>;
 
     /// The number of coordinates.
     fn size(self) -> usize;
@@ -25,8 +26,8 @@ pub trait Side: Copy {
     /// The offset at a 1-D coordinate below the size.
     fn offset(self, i: usize) -> isize;
 
-    /// Adds the leaves to others.
-    fn push<const N: usize>(self, leaves: &mut Leaves<N>);
+    /// Visits the leaves in their order.
+    fn visit<V: Leaves>(self, visitor: &mut V);
 
     /// The number of coordinates of the first mode. Does not compile where there is no other.
     fn head(self) -> usize;
@@ -71,6 +72,7 @@ impl<P: Profile> Side for Static<P> {
         notation: notation::<P, Identity>(),
     });
     const LEAVES: usize = P::TABLE.shape().len();
+    const SIZE: Option<usize> = Some(P::SIZE);
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -82,9 +84,9 @@ impl<P: Profile> Side for Static<P> {
         offset_of::<P, Nothing>(i)
     }
 
-    #[inline]
-    fn push<const N: usize>(self, leaves: &mut Leaves<N>) {
-        *leaves = leaves.then(P::TABLE.shape(), P::TABLE.stride());
+    #[inline(always)]
+    fn visit<V: Leaves>(self, visitor: &mut V) {
+        P::MODES.visit(visitor);
     }
 
     #[inline(always)]
@@ -107,6 +109,7 @@ pub struct Row(pub(super) usize);
 impl Side for Row {
     const KNOWN: Option<Known> = None;
     const LEAVES: usize = 1;
+    const SIZE: Option<usize> = None;
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -118,9 +121,9 @@ impl Side for Row {
         i as isize
     }
 
-    #[inline]
-    fn push<const N: usize>(self, leaves: &mut Leaves<N>) {
-        leaves.push(self.0, 1);
+    #[inline(always)]
+    fn visit<V: Leaves>(self, visitor: &mut V) {
+        visitor.leaf(self.0, 1);
     }
 
     #[inline(always)]
@@ -137,6 +140,7 @@ impl Side for Row {
 impl<M: Modes> Side for Ready<M> {
     const KNOWN: Option<Known> = None;
     const LEAVES: usize = M::LEAVES;
+    const SIZE: Option<usize> = M::SIZE;
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -148,9 +152,9 @@ impl<M: Modes> Side for Ready<M> {
         Ready::offset(&self, i)
     }
 
-    #[inline]
-    fn push<const N: usize>(self, leaves: &mut Leaves<N>) {
-        self.modes.visit(leaves);
+    #[inline(always)]
+    fn visit<V: Leaves>(self, visitor: &mut V) {
+        self.modes.visit(visitor);
     }
 
     #[inline(always)]

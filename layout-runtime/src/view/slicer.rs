@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 
-use super::within::for_each_rank;
+use super::within::{Within, for_each_rank};
+use crate::outside::{ModePath, Outside};
 use crate::{Coordinate, Profile};
 
 mod sealed {
@@ -26,13 +27,13 @@ pub trait Slicer<P: Profile>: Copy + sealed::Sealed<P> {
     #[doc(hidden)]
     type Before<Rest>;
 
-    /// The offset of what is fixed, if its integers are below their extents.
+    /// The offset of what is fixed, where its integers are below their extents.
     #[doc(hidden)]
-    fn fixed(self) -> Option<isize>;
+    fn fixed(self) -> isize;
 
-    /// The first integer that is not below the extent, and that extent.
+    /// The first integer that is not below the extent of what it stands for, in the mode `at`.
     #[doc(hidden)]
-    fn outside(self) -> Option<(usize, usize)>;
+    fn outside(self, at: ModePath) -> Option<Outside>;
 }
 
 /// The profile of the modes that the slicer `S` keeps of `P`.
@@ -59,11 +60,12 @@ impl<P: Profile> Slicer<P> for RangeFull {
     type Before<Rest> = Keep<P, Rest>;
 
     #[inline(always)]
-    fn fixed(self) -> Option<isize> {
-        Some(0)
+    fn fixed(self) -> isize {
+        0
     }
 
-    fn outside(self) -> Option<(usize, usize)> {
+    #[inline(always)]
+    fn outside(self, _: ModePath) -> Option<Outside> {
         None
     }
 }
@@ -74,12 +76,13 @@ impl<P: Profile> Slicer<P> for usize {
     type Before<Rest> = Rest;
 
     #[inline(always)]
-    fn fixed(self) -> Option<isize> {
-        if self < P::SIZE { Some(Coordinate::<P>::offset(self)) } else { None }
+    fn fixed(self) -> isize {
+        Coordinate::<P>::offset(self)
     }
 
-    fn outside(self) -> Option<(usize, usize)> {
-        if self < P::SIZE { None } else { Some((self, P::SIZE)) }
+    #[inline(always)]
+    fn outside(self, at: ModePath) -> Option<Outside> {
+        Within::<P>::outside(&self, at)
     }
 }
 
@@ -110,16 +113,25 @@ macro_rules! slicer {
             type Before<Rest> = before!(Rest: $($P $C)+);
 
             #[inline(always)]
-            fn fixed(self) -> Option<isize> {
+            fn fixed(self) -> isize {
                 let ($($c,)+) = self;
                 let offset = 0isize;
-                $(let offset = offset.wrapping_add($c.fixed()?);)+
-                Some(offset)
+                $(let offset = offset.wrapping_add($c.fixed());)+
+                offset
             }
 
-            fn outside(self) -> Option<(usize, usize)> {
+            #[inline(always)]
+            fn outside(self, at: ModePath) -> Option<Outside> {
                 let ($($c,)+) = self;
-                None$(.or_else(|| $c.outside()))+
+                let mode = 0;
+                $(
+                    if let Some(outside) = $c.outside(at.mode(mode)) {
+                        return Some(outside);
+                    }
+                    let mode = mode + 1;
+                )+
+                let _ = mode;
+                None
             }
         }
     };
@@ -142,7 +154,8 @@ mod tests {
     where
         S::Before<()>: Modes,
     {
-        (crate::notation::notation::<Rest<S, P>, crate::Identity>(), slicer.fixed())
+        let fixed = slicer.outside(ModePath::ALL).is_none().then(|| slicer.fixed());
+        (crate::notation::notation::<Rest<S, P>, crate::Identity>(), fixed)
     }
 
     #[test]
@@ -159,6 +172,9 @@ mod tests {
         assert_eq!(notation((2, .., ..)).1, None);
         assert_eq!(notation((1, .., 20)).1, None);
         assert_eq!(notation((.., 2, (.., 5))).1, None);
-        assert_eq!(Slicer::<P>::outside((.., 2, (.., 5))), Some((5, 5)));
+        assert_eq!(
+            Slicer::<P>::outside((.., 2, (.., 5)), ModePath::ALL),
+            Some(Outside { integer: 5, extent: 5, mode: ModePath::ALL.mode(2).mode(1) })
+        );
     }
 }

@@ -61,6 +61,10 @@ pub(super) trait Loops: Pair {
     /// not spelled out.
     #[inline(always)]
     fn outer_ahead(ahead: impl Fn(usize), mut f: impl FnMut(isize, isize)) {
+        if const { Self::LOOPS.len <= 2 } {
+            // Of the function around it there is then no reference, which may not be inlined.
+            return f(const { Self::LOOPS.source }, const { Self::LOOPS.target });
+        }
         let [_, _, l2, l3, l4, l5, l6, l7] = const { Self::AT };
         for turn in 0..const { Self::MORE } {
             if turn + 1 < const { Self::MORE } {

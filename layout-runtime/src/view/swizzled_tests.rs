@@ -166,7 +166,9 @@ fn parts_know_where_they_are() {
 }
 
 #[test]
-#[should_panic(expected = "8 is not below the extent 8, in a coordinate of Sw<2,2,2> o 0 o (8,16)")]
+#[should_panic(
+    expected = "8 is not below the extent 8 of mode 0, in a coordinate of Sw<2,2,2> o 0 o (8,16)"
+)]
 fn index_outside_panics() {
     let _ = View::new(&[0; 128], Banked)[(8, 0)];
 }

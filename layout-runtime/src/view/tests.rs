@@ -151,7 +151,7 @@ fn every_coordinate_outside_is_refused() {
 }
 
 #[test]
-#[should_panic(expected = "4 is not below the extent 4, in a coordinate of (4,8):(8,1)")]
+#[should_panic(expected = "4 is not below the extent 4 of mode 0, in a coordinate of (4,8):(8,1)")]
 fn index_outside_panics() {
     let _ = View::new(&[0; 32], layout!((4,8):(8,1)))[(4, 0)];
 }
@@ -194,7 +194,9 @@ fn slices_are_the_view_with_coordinates_fixed() {
 }
 
 #[test]
-#[should_panic(expected = "3 is not below the extent 3, in a coordinate of (2,(3,4)):(12,(4,1))")]
+#[should_panic(
+    expected = "3 is not below the extent 3 of mode 1,0, in a coordinate of (2,(3,4)):(12,(4,1))"
+)]
 fn slice_outside_panics() {
     let _ = View::new(&[0; 24], layout!((2,(3,4)):(12,(4,1)))).slice((.., (3, ..)));
 }
@@ -369,7 +371,9 @@ fn arrays_own_their_elements() {
 }
 
 #[test]
-#[should_panic(expected = "12 is not below the extent 12, in a coordinate of (8,12):(12,1)")]
+#[should_panic(
+    expected = "12 is not below the extent 12 of mode 1, in a coordinate of (8,12):(12,1)"
+)]
 fn array_outside_panics() {
     let mut array: Array<usize, Matrix, { Matrix::COSIZE }> = Array::filled(0, Matrix);
     array[(7, 12)] = 3;

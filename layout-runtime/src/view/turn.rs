@@ -20,9 +20,8 @@
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
-use core::ops::Range;
 
-use super::ahead::{LINE, NEAR, prefetch};
+use super::ahead::{LINE, prefetch};
 use super::nest::{Loop, Nest};
 use super::square::{SQUARE, copy_square, gather_square};
 use super::steps::MAX;
@@ -65,8 +64,11 @@ pub(super) struct Plan {
     is_crowded: bool,
     /// How many lines of the target and of the source to ask for with each square, so that at
     /// the end of a tile all lines of the next one are: with the squares in a row, the target's
-    /// of as many rows as those have; with the squares in a column, the source's.
+    /// of as many rows as those have; with the squares in a column, the source's. None of a tile
+    /// that has no square.
     asked: (usize, usize),
+    /// How many of the source's rows to ask for with each row of squares.
+    rows: usize,
 }
 
 impl Plan {
@@ -87,12 +89,12 @@ impl Plan {
             let apart = l1.target.unsigned_abs().wrapping_mul(size_of::<T>());
             2 * lines * LINE > CACHE || apart.is_multiple_of(16 * LINE)
         };
-        let is_near = turns.saturating_mul(size_of::<T>()) <= NEAR;
-        let asked = if tile.0 < SQUARE || tile.1 < SQUARE || is_near {
-            (0, 0)
+        let (asked, rows) = if tile.0 < SQUARE || tile.1 < SQUARE {
+            ((0, 0), 0)
         } else {
             let (row, column) = (tile.0 / SQUARE, tile.1 / SQUARE);
-            ((SQUARE * lines.0).div_ceil(row), (SQUARE * lines.1).div_ceil(column))
+            let asked = ((SQUARE * lines.0).div_ceil(row), (SQUARE * lines.1).div_ceil(column));
+            (asked, tile.0.div_ceil(column))
         };
         Plan {
             l0,
@@ -105,6 +107,7 @@ impl Plan {
             lines,
             is_crowded,
             asked,
+            rows,
         }
     }
 }
@@ -206,9 +209,7 @@ pub(super) unsafe fn turn<T: Copy>(turned: impl Turned<T>, source: *const T, tar
     if turned.plan().is_one {
         // SAFETY: by the caller; the nest is one tile.
         return unsafe {
-            let (source, target) = (source.offset(start.0), target.offset(start.1));
-            let tile = Tile { source, target, along, across };
-            copy_squares(turned, tile, tile);
+            turn_squares(l0, l1, source.offset(start.0), target.offset(start.1));
         };
     }
     let mut last: Option<Tile<T>> = None;
@@ -247,24 +248,54 @@ fn before<T>(element: *const T) -> usize {
 ///
 /// As [`turn`], for the elements of the tile.
 #[inline(never)]
-unsafe fn copy_tile<T: Copy>(turned: impl Turned<T>, tile: &Tile<T>, next: &Tile<T>) {
-    let &Plan { tile: (along, across), is_even, .. } = turned.plan();
+unsafe fn copy_tile<T: Copy, X: Turned<T>>(turned: X, tile: &Tile<T>, next: &Tile<T>) {
+    let &Plan { l0, l1, tile: (along, across), is_even, .. } = turned.plan();
+    let row = |j: usize| {
+        if const { !X::IS_CONSTANT } {
+            ask_row(turned.plan(), tile, next, j);
+        }
+    };
+    let square = |i: usize, j: usize| {
+        if const { X::IS_CONSTANT } {
+            ask(turned, tile, next, (i, j));
+        }
+    };
     if is_even || (tile.along, tile.across) == (along, across) {
         // Spelled out, so that the extents of most tiles are constants.
         // SAFETY: by the caller.
-        unsafe { copy_squares(turned, Tile { along, across, ..*tile }, *next) };
+        unsafe { copy_squares((l0, l1), Tile { along, across, ..*tile }, row, square) };
     } else {
         // SAFETY: by the caller.
-        unsafe { copy_squares(turned, *tile, *next) };
+        unsafe { copy_squares((l0, l1), *tile, row, square) };
     }
 }
 
+/// Copies two loops as [`turn`] does one tile, and asks for no lines.
+///
 /// # Safety
 ///
-/// As [`copy_tile`].
+/// As [`turn`], for the offsets of the loops, which run along the target and along the source as
+/// [`is_turned`] says.
 #[inline(always)]
-unsafe fn copy_squares<T: Copy>(turned: impl Turned<T>, tile: Tile<T>, next: Tile<T>) {
-    let &Plan { l0, l1, .. } = turned.plan();
+pub(super) unsafe fn turn_squares<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
+    let tile = Tile { source, target, along: l0.extent, across: l1.extent };
+    // SAFETY: by the caller.
+    unsafe { copy_squares((l0, l1), tile, |_| (), |_, _| ()) };
+}
+
+/// Copies a tile square by square, and calls a function before each row of squares, and one before
+/// each square, with the place of its first element.
+///
+/// # Safety
+///
+/// As [`turn`], for the elements of the tile, in these loops.
+#[inline(always)]
+unsafe fn copy_squares<T: Copy>(
+    (l0, l1): (Loop, Loop),
+    tile: Tile<T>,
+    row: impl Fn(usize),
+    square: impl Fn(usize, usize),
+) {
     let Tile { source, target, along, across } = tile;
     let from = |i: usize, j: usize| {
         source.wrapping_offset(i as isize * l0.source).wrapping_offset(j as isize * l1.source)
@@ -274,8 +305,9 @@ unsafe fn copy_squares<T: Copy>(turned: impl Turned<T>, tile: Tile<T>, next: Til
     // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
     unsafe {
         for j in (0..across4).step_by(SQUARE) {
+            row(j);
             for i in (0..along4).step_by(SQUARE) {
-                ask(turned, &tile, &next, (i, j));
+                square(i, j);
                 if l1.source == 1 {
                     copy_square((from(i, j), l0.source), (to(i, j), l1.target));
                 } else {
@@ -292,52 +324,65 @@ unsafe fn copy_squares<T: Copy>(turned: impl Turned<T>, tile: Tile<T>, next: Til
     }
 }
 
-/// Asks for what lines come with a square.
+/// Asks for what lines come with a square, if all that is known when the program is compiled.
 #[inline(always)]
-fn ask<T, X: Turned<T>>(turned: X, tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
+fn ask<T>(turned: impl Turned<T>, tile: &Tile<T>, next: &Tile<T>, (i, j): (usize, usize)) {
     let &Plan { l0, l1, tile: (along, across), is_crowded, .. } = turned.plan();
     let (of_target, of_source) = turned.plan().lines;
     let (target, source) = turned.plan().asked;
     let first = j / SQUARE * source;
-    let end = (first + source).min(SQUARE * of_source);
-    each_line::<T, X>(first..end, of_source, |row, line| {
-        let row = next.source.wrapping_offset((i + row) as isize * l0.source);
-        prefetch(last(row, line, across * l1.source as usize), !is_crowded);
-    });
+    for k in first..(first + source).min(SQUARE * of_source) {
+        let row = next.source.wrapping_offset((i + k / of_source) as isize * l0.source);
+        prefetch(last(row, k % of_source, across * l1.source as usize), !is_crowded);
+    }
     let first = i / SQUARE * target;
-    let end = (first + target).min(SQUARE * of_target);
-    each_line::<T, X>(first..end, of_target, |down, line| {
+    for k in first..(first + target).min(SQUARE * of_target) {
+        let (down, line) = (k / of_target, k % of_target);
         let row = next.target.wrapping_offset((j + down) as isize * l1.target);
         prefetch(last(row, line, along), !is_crowded);
         if is_crowded {
-            // Of the squares after this row of them, or the first of the next tile.
-            let (target, j) =
-                if j + SQUARE < across { (tile.target, j + SQUARE) } else { (next.target, 0) };
-            let row = target.wrapping_offset((j + down) as isize * l1.target);
+            let row = soon(tile, next, j, l1).wrapping_offset(down as isize * l1.target);
             prefetch(last(row, line, along), true);
         }
-    });
+    }
 }
 
-/// Calls a function with the row of each line, of which a row has so many, and its place there.
-/// What the compiler does not know is divided once, and not for each line.
-#[inline(always)]
-fn each_line<T, X: Turned<T>>(lines: Range<usize>, of: usize, mut f: impl FnMut(usize, usize)) {
-    if const { X::IS_CONSTANT } {
-        return lines.for_each(|k| f(k / of, k % of));
+/// Asks for what lines come with a row of squares. Of numbers that are known at run time, to ask
+/// with each square would take more instructions than to copy it.
+#[inline(never)]
+fn ask_row<T>(plan: &Plan, tile: &Tile<T>, next: &Tile<T>, j: usize) {
+    let &Plan { l0, l1, is_crowded, rows, .. } = plan;
+    if rows == 0 {
+        return;
     }
-    let (mut row, mut line) = match of {
-        // A row has no lines where none is asked for.
-        0 => return,
-        1 => (lines.start, 0),
-        of => (lines.start / of, lines.start % of),
-    };
-    for _ in lines {
-        f(row, line);
-        line += 1;
-        if line == of {
-            (row, line) = (row + 1, 0);
+    let first = j / SQUARE * rows;
+    for i in first..(first + rows).min(next.along) {
+        let row = next.source.wrapping_offset(i as isize * l0.source);
+        each_line(row, next.across * l1.source as usize, !is_crowded);
+    }
+    for down in 0..SQUARE as isize {
+        let row = next.target.wrapping_offset(j as isize * l1.target);
+        each_line(row.wrapping_offset(down * l1.target), next.along, !is_crowded);
+        if is_crowded {
+            let row = soon(tile, next, j, l1).wrapping_offset(down * l1.target);
+            each_line(row, next.along, true);
         }
+    }
+}
+
+/// Where the squares after the row of squares at `j` are written, or the first of the next tile.
+#[inline(always)]
+fn soon<T>(tile: &Tile<T>, next: &Tile<T>, j: usize, l1: Loop) -> *const T {
+    let (target, j) =
+        if j + SQUARE < tile.across { (tile.target, j + SQUARE) } else { (next.target, 0) };
+    target.wrapping_offset(j as isize * l1.target)
+}
+
+/// Asks for the lines of a row.
+#[inline(always)]
+fn each_line<T>(row: *const T, elements: usize, soon: bool) {
+    for line in 0..lines::<T>(elements) {
+        prefetch(last(row, line, elements), soon);
     }
 }
 

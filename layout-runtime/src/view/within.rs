@@ -1,5 +1,6 @@
 //! `Within`: coordinates that are checked against the extents.
 
+use crate::outside::{ModePath, Outside};
 use crate::{Coordinate, Profile};
 
 mod sealed {
@@ -31,8 +32,9 @@ pub trait Within<P: Profile>: Coordinate<P> + Copy + sealed::Sealed<P> {
     /// Whether each integer is below the extent of what it stands for.
     fn is_within(&self) -> bool;
 
-    /// The first integer that is not below the extent, and that extent.
-    fn outside(&self) -> Option<(usize, usize)>;
+    /// The first integer that is not below the extent of what it stands for, in the mode `at`.
+    #[doc(hidden)]
+    fn outside(&self, at: ModePath) -> Option<Outside>;
 }
 
 impl<P: Profile> sealed::Sealed<P> for usize {}
@@ -43,8 +45,10 @@ impl<P: Profile> Within<P> for usize {
         *self < P::SIZE
     }
 
-    fn outside(&self) -> Option<(usize, usize)> {
-        if *self < P::SIZE { None } else { Some((*self, P::SIZE)) }
+    #[inline(always)]
+    fn outside(&self, at: ModePath) -> Option<Outside> {
+        let (integer, extent) = (*self, P::SIZE);
+        if integer < extent { None } else { Some(Outside { integer, extent, mode: at }) }
     }
 }
 
@@ -61,9 +65,18 @@ macro_rules! within {
                 $($c.is_within() &)+ true
             }
 
-            fn outside(&self) -> Option<(usize, usize)> {
+            #[inline(always)]
+            fn outside(&self, at: ModePath) -> Option<Outside> {
                 let ($($c,)+) = self;
-                None$(.or_else(|| $c.outside()))+
+                let mode = 0;
+                $(
+                    if let Some(outside) = $c.outside(at.mode(mode)) {
+                        return Some(outside);
+                    }
+                    let mode = mode + 1;
+                )+
+                let _ = mode;
+                None
             }
         }
     };
@@ -104,11 +117,14 @@ mod tests {
                 for k in 0..7 {
                     let within = i < 2 && j < 3 && k < 5;
                     assert_eq!(Within::<P>::is_within(&(i, (j, k))), within);
-                    assert_eq!(Within::<P>::outside(&(i, (j, k))).is_none(), within);
+                    assert_eq!(Within::<P>::outside(&(i, (j, k)), ModePath::ALL).is_none(), within);
                 }
             }
         }
-        assert_eq!(Within::<P>::outside(&(1, (3, 9))), Some((3, 3)));
-        assert_eq!(Within::<P>::outside(&30), Some((30, 30)));
+        let outside = |integer, extent, mode| Some(Outside { integer, extent, mode });
+        let all = ModePath::ALL;
+        assert_eq!(Within::<P>::outside(&(1, (3, 9)), all), outside(3, 3, all.mode(1).mode(0)));
+        assert_eq!(Within::<P>::outside(&(1, 16), all), outside(16, 15, all.mode(1)));
+        assert_eq!(Within::<P>::outside(&30, all), outside(30, 30, all));
     }
 }

@@ -168,6 +168,13 @@ impl Inner<'_> {
         self.instructions().filter(is_packed).count()
     }
 
+    /// How many integers are stored on the stack.
+    pub(crate) fn spills(&self) -> usize {
+        let is_spill =
+            |i: &&str| i.starts_with("mov") && i.ends_with("(%rsp)") && !i.contains("xmm");
+        self.instructions().filter(is_spill).count()
+    }
+
     /// How many integers are divided, and how many checks may panic.
     pub(crate) fn faults(&self) -> (usize, usize) {
         let is_division = |i: &&str| {

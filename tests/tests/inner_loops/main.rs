@@ -13,10 +13,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use asm::{Function, functions};
+use asm::{Function, Inner, functions};
 
 /// Examples, and the functions that have their inner loops: parts of the names, and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 4] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
     (
         "sgemm",
         &[
@@ -30,7 +30,20 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 4] = [
     ("relayout", &[("relayout::copy", "a copy"), ("turn::copy_tile", "a tile of a copy")]),
     ("stencil", &[("stencil::relax", "a step in a tile")]),
     ("parallel_transpose", &[("turn::copy_tile", "a tile of the transpose")]),
+    (
+        "kernels",
+        &[
+            ("views::convolve_block", CHECKED),
+            ("views::relax", CHECKED),
+            ("plain::copy_loops::squares", "a small transpose"),
+            ("plain::copy_loops::runs", "a copy of short runs"),
+        ],
+    ),
 ];
+
+/// What has coordinates that only the run can compare with the extents of views, each once. What
+/// a panic would say of them is computed where it panics, so that loops store nothing of it.
+const CHECKED: &str = "a loop over coordinates";
 
 /// The most instructions of a loop that are shown.
 const SHOWN: usize = 56;
@@ -87,7 +100,11 @@ fn inner_loops_have_no_bounds_check_and_no_division() {
                 let loops = function.inner_loops();
                 let faults = loops.iter().map(|inner| inner.faults());
                 let (divisions, checks) = faults.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-                for inner in loops.iter().filter(|inner| inner.faults() != (0, 0)) {
+                let is_wrong = |inner: &&Inner<'_>| match inner.faults() {
+                    (0, _) if *what == CHECKED => inner.spills() > 0,
+                    faults => faults != (0, 0),
+                };
+                for inner in loops.iter().filter(is_wrong) {
                     let code: Vec<&str> = inner.instructions().collect();
                     let _ = writeln!(wrong, "{example}: {full}\n  {}\n", code.join("\n  "));
                 }
@@ -110,7 +127,10 @@ fn inner_loops_have_no_bounds_check_and_no_division() {
             assert!(found > 0, "{example} has no function `{name}`");
         }
     }
-    assert!(wrong.is_empty(), "inner loops that divide, or check a bound:\n{wrong}");
+    assert!(
+        wrong.is_empty(),
+        "inner loops that divide, check a bound or store coordinates:\n{wrong}"
+    );
     if std::env::var_os("WRITE").is_some() {
         let version = Command::new("rustc").arg("--version").output().expect("rustc runs");
         let version = String::from_utf8_lossy(&version.stdout);
@@ -125,7 +145,8 @@ const HEAD: &str = "\
 
 What the compiler makes of the inner loops of the examples: the innermost loops of their functions, or all of a function
 without a loop. A division is one of integers; a check is a jump to a panic. `cargo test -p layout-tests --test inner_loops`
-demands that no loop has either, with any compiler; with `WRITE=1` it writes this, here with VERSION
+demands that no loop has either, with any compiler; a loop over coordinates of views, in `kernels`, may check them, but store
+nothing for the panic. With `WRITE=1` the test writes this, here with VERSION
 for x86-64. Of each function the loop with the most instructions of vectors is shown.
 
 | example | function | inner loops | instructions of that shown | divisions | checks |

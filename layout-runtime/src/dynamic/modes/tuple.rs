@@ -62,6 +62,16 @@ macro_rules! tuple {
                 depth + 1
             };
             const LEAVES: usize = $($P::LEAVES +)* $Q::LEAVES;
+            const SIZE: Option<usize> = {
+                let size = $Q::SIZE;
+                $(
+                    let size = match (size, $P::SIZE) {
+                        (Some(a), Some(b)) => a.checked_mul(b),
+                        _ => None,
+                    };
+                )*
+                size
+            };
             const IS_HEAD_FIXED: bool = <head!($($P)* $Q)>::IS_HEAD_FIXED;
 
             #[inline(always)]

@@ -397,10 +397,8 @@ impl<T, M: Modes, C: DynamicCoordinate<M>> Index<C> for DynamicViewMut<'_, T, M>
     #[inline(always)]
     #[track_caller]
     fn index(&self, coordinate: C) -> &T {
-        match self.get(coordinate) {
-            Some(element) => element,
-            None => self.place.refuse(coordinate),
-        }
+        // SAFETY: an element of the view.
+        unsafe { self.place.at(coordinate).as_ref() }
     }
 }
 
@@ -408,11 +406,8 @@ impl<T, M: Modes, C: DynamicCoordinate<M>> IndexMut<C> for DynamicViewMut<'_, T,
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut T {
-        match self.place.get(coordinate) {
-            // SAFETY: while `self` is borrowed, nobody else has the element.
-            Some(mut element) => unsafe { element.as_mut() },
-            None => self.place.refuse(coordinate),
-        }
+        // SAFETY: while `self` is borrowed, nobody else has the element.
+        unsafe { self.place.at(coordinate).as_mut() }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::dynamic::check::Range;
 use crate::dynamic::ready::Ready;
 use crate::dynamic::sweeps::walk::Walk;
 use crate::dynamic::{DynamicCoordinate, Modes, ShapeError};
+use crate::outside::ModePath;
 
 /// The address of offset 0, and the layout from there.
 ///
@@ -129,11 +130,23 @@ impl<T, M: Modes> Place<T, M> {
     /// The element at a coordinate, if that is within the extents.
     #[inline(always)]
     pub(super) fn get<C: DynamicCoordinate<M>>(&self, coordinate: C) -> Option<NonNull<T>> {
-        match coordinate.outside(&self.modes.modes) {
+        match coordinate.outside(&self.modes.modes, ModePath::ALL) {
             // SAFETY: the coordinate is within the extents.
             None => Some(unsafe { self.get_unchecked(coordinate) }),
             Some(_) => None,
         }
+    }
+
+    /// [`Place::get`], or a panic. Of an `Option`, LLVM would compare the address of each element
+    /// with null.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn at<C: DynamicCoordinate<M>>(&self, coordinate: C) -> NonNull<T> {
+        if let Some(outside) = coordinate.outside(&self.modes.modes, ModePath::ALL) {
+            outside.refuse("a view");
+        }
+        // SAFETY: the coordinate is within the extents.
+        unsafe { self.get_unchecked(coordinate) }
     }
 
     /// The element at a coordinate.
@@ -223,14 +236,5 @@ impl<T, M: Modes> Place<T, M> {
     #[inline(always)]
     pub(super) fn size(&self) -> usize {
         self.modes.modes.product()
-    }
-
-    /// A coordinate is not within the extents.
-    #[cold]
-    #[inline(never)]
-    #[track_caller]
-    pub(super) fn refuse<C: DynamicCoordinate<M>>(&self, coordinate: C) -> ! {
-        let (integer, extent) = coordinate.outside(&self.modes.modes).unwrap_or_default();
-        panic!("{integer} is not below the extent {extent}, in a coordinate of a view")
     }
 }

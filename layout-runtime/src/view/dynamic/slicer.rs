@@ -5,6 +5,7 @@ use core::ops::{Range, RangeFull};
 use crate::dynamic::number::{AnyExtent, AnyStride};
 use crate::dynamic::rank::for_each_rank;
 use crate::dynamic::{DynamicCoordinate, Extent, Mode, Modes, ShapeError};
+use crate::outside::{ModePath, Outside};
 
 mod sealed {
     pub trait Sealed<M> {}
@@ -96,7 +97,9 @@ impl<M: Modes> DynamicSlicer<M> for usize {
 
     #[inline(always)]
     fn check(&self, modes: &M) -> Result<(), ShapeError> {
-        let Some((integer, extent)) = self.outside(modes) else { return Ok(()) };
+        let Some(Outside { integer, extent, .. }) = self.outside(modes, ModePath::ALL) else {
+            return Ok(());
+        };
         let rule = "an integer must be below its extent, in a slice";
         let numbers = [integer as i128, extent as i128];
         Err(ShapeError::broken("", rule, &["integer", "extent"], &numbers))

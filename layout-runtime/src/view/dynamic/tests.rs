@@ -169,7 +169,7 @@ fn coordinates_are_checked() {
 }
 
 #[test]
-#[should_panic(expected = "3 is not below the extent 3, in a coordinate of a view")]
+#[should_panic(expected = "3 is not below the extent 3 of mode 1, in a coordinate of a view")]
 fn coordinates_outside_are_refused() {
     let v = DynamicView::new(&[0; 6], new::<_, 2>((leaf(2, 3), leaf(3, 1))));
     let _ = v[(1, 3)];

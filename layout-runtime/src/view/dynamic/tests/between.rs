@@ -7,6 +7,7 @@ use std::vec::Vec;
 use super::super::super::tests::layouts;
 use super::*;
 use crate::bounds::Unpadded;
+use crate::dynamic::Size;
 use crate::view::Array;
 use crate::{Layout, View, ViewMut, copy, layout};
 
@@ -124,6 +125,29 @@ fn small_transposes_are_right() {
         check_transposes(m, n, |_| ());
         check_transposes(m, n, |i| (i as u8, i as u16));
     }
+}
+
+/// Tiles whose extents are in their types, which are copied where the copy is called.
+#[test]
+fn tiles_of_constant_extents_are_right() {
+    fn check<const M: usize, const N: usize>() {
+        let (m, n) = (M as isize, N as isize);
+        for from in [[n, 1], [1, m], [n + 3, 1], [1, m + 5], [3, 3 * m], [7 * n, 7], [-n, -1]] {
+            for to in [[1, m], [n, 1], [1, m + 2], [2, 2 * m], [-1, m], [20 * n, 20]] {
+                let [from, to] = [from, to].map(|[i, j]| {
+                    let rows = Mode { extent: Size::<M>, stride: i };
+                    new::<_, 2>((rows, Mode { extent: Size::<N>, stride: j }))
+                });
+                check_copy(from, to, |i| i as u32);
+                check_copy(from, to, |i| [i as u8; 3]);
+            }
+        }
+    }
+    check::<1, 4>();
+    check::<4, 1>();
+    check::<4, 4>();
+    check::<3, 5>();
+    check::<8, 9>();
 }
 
 #[test]
