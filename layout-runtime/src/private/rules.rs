@@ -192,7 +192,7 @@ mod tests {
             ("", None),
             ("#0", None),
             ("<=", None),
-            ("#3 extent", None),
+            ("#4 extent", None),
             ("#0 #1 and", None),
             ("#0 !4", None),
             ("#0 ?4", None),
