@@ -33,7 +33,11 @@ pub(crate) fn equal(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
 
 /// Whether an extent or a factor is positive, which it must be.
 pub(crate) fn positive(op: &'static str, int: &Int) -> Result<bool, Error> {
-    at_most(op, &Int::ONE, int)
+    let asked = at_most(op, &Int::ONE, int);
+    asked.map_err(|error| match error.condition().cloned() {
+        Some(condition) => error.unless(condition),
+        None => error,
+    })
 }
 
 fn settle(

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::exact::injective;
-use crate::{Int, Overflow, Symbol, Truth};
+use crate::{Facts, Int, Overflow, Symbol, Truth};
 
 /// A statement about integers over symbols.
 ///
@@ -57,6 +57,16 @@ pub enum Condition {
     },
 }
 
+/// What it means that a condition does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// There is no result: its definition asks for the condition.
+    Must,
+    /// The result was computed for the case that it holds. In another case another result
+    /// may be right.
+    Case,
+}
+
 impl Condition {
     /// `of` is a multiple of `divisor`.
     pub fn divides(divisor: &Int, of: &Int) -> Self {
@@ -76,6 +86,13 @@ impl Condition {
         Condition::Equal { left, right }
     }
 
+    /// Conditions that together show leaves `(extent, stride)` to be injective, as those of
+    /// most layouts do: each stride is above what those before it reach, in the order that is
+    /// likely. None where that is no order of theirs.
+    pub fn injective_links(leaves: &[(Int, Int)]) -> Option<Vec<Condition>> {
+        crate::exact::links(leaves).ok().flatten()
+    }
+
     /// Whether it follows from what is known, or cannot hold.
     pub fn decide(&self) -> Truth {
         let truth = match self {
@@ -87,8 +104,24 @@ impl Condition {
             }
         };
         let assumed = truth == Truth::Unknown
-            && self.integers().any(|int| int.some_symbol().is_some_and(|s| s.facts().has(self)));
+            && self
+                .integers()
+                .any(|int| int.some_symbol().is_some_and(|symbol| self.is_assumed(symbol.facts())));
         if assumed { Truth::True } else { truth }
+    }
+
+    /// Whether it was assumed in these words, or is one of parts of a layout that is assumed
+    /// to be injective.
+    fn is_assumed(&self, facts: &Facts) -> bool {
+        let implied = |other: &Condition| {
+            let Condition::Injective { leaves } = self else { return Ok(false) };
+            // What is known now says more of it than what was known when it was assumed.
+            match other.map(&mut |int| facts.bind(int))? {
+                Condition::Injective { leaves: whole } => crate::exact::is_part(leaves, &whole),
+                _ => Ok(false),
+            }
+        };
+        facts.has(self) || facts.assumed().iter().any(|other| implied(other) == Ok(true))
     }
 
     /// Whether it holds where the symbols have these values. A condition on a quotient

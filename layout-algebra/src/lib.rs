@@ -39,7 +39,7 @@ pub mod laws;
 pub mod ops;
 
 pub use composed::{ComposedLayout, Function, Step};
-pub use condition::Condition;
+pub use condition::{Condition, Need};
 pub use coordinate::{Coordinate, Crd};
 pub use error::{Error, ErrorKind, Part};
 pub use exact::injective;

@@ -74,12 +74,12 @@ impl With {
                 if obligation.condition.holds_at(&of)? {
                     continue;
                 }
-                let values = symbols.iter().filter_map(|symbol| {
-                    Some(format!("{} = {}", symbol.name(), self.value(symbol.name())?))
-                });
-                let values = values.collect::<Vec<_>>().join(", ");
-                let rule = format!("{values}, and {}", obligation.rule());
-                return Err(Broken::Obligation(rule, obligation.range));
+                let values: Vec<_> = symbols
+                    .iter()
+                    .filter_map(|symbol| Some((symbol.name(), of(symbol)?)))
+                    .collect();
+                let values: Vec<_> = values.iter().map(|(name, value)| (*name, value)).collect();
+                return Err(Broken::Obligation(obligation.broken(&values), obligation.range));
             }
             obligation.condition = obligation.condition.substitute(&of)?;
             left.push(obligation);

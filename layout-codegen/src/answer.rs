@@ -5,6 +5,7 @@
 //! { (m % 128 == 0) "for logical_divide" … } (m,BM):(BM,1)
 //! ```
 //!
+//! A reason is after `case` where the layout is right for one case of several.
 //! A symbol without a source is bound by its name where the layout is used. The answer of a
 //! padded layout, with symbols or without, ends with its bounds:
 //!
@@ -15,6 +16,7 @@
 
 use std::rc::Rc;
 
+use layout_algebra::Need;
 use layout_algebra::bounds::{Bound, Bounds};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
@@ -23,7 +25,7 @@ use crate::cursor::Cursor;
 use crate::eval::{Binding, Scope, evaluate};
 use crate::parse::{assumption::parse_assumptions, parse_expr};
 use crate::plan::SymbolicPlan;
-use crate::symbols::{Given, GivenSymbol, Owner, Source, prove_for};
+use crate::symbols::{Given, GivenSymbol, Owner, Reason, Source, prove_for};
 use crate::syntax::{Allowed, SymbolKind};
 use crate::value::Value;
 
@@ -43,8 +45,11 @@ pub(crate) fn answer(plan: &SymbolicPlan, symbols: &[GivenSymbol]) -> TokenStrea
     });
     let conditions = plan.obligations.iter().map(|obligation| {
         let condition: TokenStream = obligation.condition.assumption().parse().unwrap_or_default();
-        let reason = &obligation.reason;
-        quote! { (#condition) #reason }
+        let reason = obligation.reason.text();
+        match obligation.reason.need() {
+            Need::Must => quote! { (#condition) #reason },
+            Need::Case => quote! { (#condition) case #reason },
+        }
     });
     let notation = notation(&plan.notation, &plan.bounds);
     quote! { { #(#symbols)* } { #(#conditions)* } #notation }
@@ -162,17 +167,19 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
 }
 
 /// Each condition without spaces, and what it is for.
-fn reasons(conditions: &Group) -> Vec<(String, String)> {
+fn reasons(conditions: &Group) -> Vec<(String, Reason)> {
     let mut reasons = Vec::new();
-    let mut condition = String::new();
+    let (mut condition, mut need) = (String::new(), Need::Must);
     for token in conditions.stream() {
         match token {
             TokenTree::Group(group) => condition = without_spaces(&group.stream().to_string()),
             TokenTree::Literal(reason) => {
-                let reason = reason.to_string().trim_matches('"').to_owned();
+                let reason = Reason::new(reason.to_string().trim_matches('"'), need);
                 reasons.push((std::mem::take(&mut condition), reason));
+                need = Need::Must;
             }
-            _ => {}
+            TokenTree::Ident(_) => need = Need::Case,
+            TokenTree::Punct(_) => {}
         }
     }
     reasons

@@ -3,25 +3,29 @@
 //! An expression with symbols is evaluated as often as its proof lacks something: what
 //! it lacks becomes an obligation, which is checked where the layout is made.
 
+mod cases;
 mod collect;
 mod contradiction;
 mod given;
 mod instance;
+mod reason;
 
 use std::collections::BTreeSet;
 
 use layout_algebra::bounds::{Bound, Bounds};
-use layout_algebra::{Condition, Error, ErrorKind, Facts, Int, Part, Refused};
+use layout_algebra::{Condition, Error, ErrorKind, Facts, Int, Refused};
 use proc_macro2::{Ident, TokenStream};
 
+use cases::Failed;
 pub(crate) use collect::Used;
 use contradiction::{contradiction, impossible};
 pub use given::Given;
 pub(crate) use given::{GivenSymbol, Source};
 pub(crate) use instance::Instance;
+pub use reason::Reason;
 
 use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
-use crate::report::{Diagnostic, Lint, SpanRange};
+use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
 use crate::value::Value;
 
@@ -30,12 +34,6 @@ pub const MAX_SYMBOLS: usize = 32;
 
 /// The largest `usize` of any target.
 const LARGEST: i128 = u64::MAX as i128;
-
-/// What extents are at least 1 for.
-const AS_EXTENT: &str = "as an extent";
-
-/// What injectivity is for.
-const APART: &str = "so that no two coordinates share an offset";
 
 /// A symbol of an expression.
 #[derive(Clone, Debug)]
@@ -57,20 +55,21 @@ pub struct Symbol {
 pub struct Obligation {
     /// What must hold.
     pub condition: Condition,
-    /// What for, as `for logical_divide`.
-    pub reason: String,
+    /// What for.
+    pub reason: Reason,
     /// The tokens that need it.
     pub range: SpanRange,
 }
 
 impl Obligation {
-    /// The demand with what it is for, and a way out where a lint is one.
-    pub fn rule(&self) -> String {
-        let rule = format!("{}, {}", self.condition, self.reason);
-        match self.reason.starts_with(APART) {
-            true => format!("{rule}; `#[allow({})]` lets them", Lint::NonInjective.name()),
-            false => rule,
-        }
+    /// What is said where it does not hold for values of its symbols.
+    pub fn broken(&self, values: &[(&str, &Int)]) -> String {
+        self.reason.broken(&self.condition, values, "in front")
+    }
+
+    /// The same after the values.
+    pub(crate) fn rule(&self) -> String {
+        self.reason.rule(&self.condition)
     }
 }
 
@@ -123,6 +122,11 @@ pub(crate) fn prove_for(
     scope: &Scope,
     owner: &Owner<'_>,
 ) -> Result<Evaluated, Unevaluated> {
+    let prove = |expr: &_| prove_once(expr, scope, owner);
+    prove(expr).map_err(|failed| failed.in_cases(expr, &prove))
+}
+
+fn prove_once(expr: &Allowed<Expr>, scope: &Scope, owner: &Owner<'_>) -> Result<Evaluated, Failed> {
     let used = Used::of(expr, scope, owner)?;
     if used.symbols.is_empty() && used.instances.is_empty() && expr.assume.is_empty() {
         let (value, bounds) = evaluate_bounded(expr, scope)?;
@@ -142,7 +146,7 @@ pub(crate) fn prove_for(
             let condition = Condition::at_most(&Int::ONE, &int);
             obligations.push(Obligation {
                 condition,
-                reason: AS_EXTENT.to_owned(),
+                reason: Reason::must(Reason::AS_EXTENT),
                 range: symbol.range,
             });
         }
@@ -154,11 +158,7 @@ pub(crate) fn prove_for(
         for (condition, reason) in &given.conditions {
             let written = given.renamed(condition, &name.text, &declared);
             let condition = given.renamed(condition, &name.text, &facts);
-            // The first name is that of the layout that needs it.
-            let reason = match reason.contains(" of ") {
-                true => reason.clone(),
-                false => format!("{reason} of {}", name.text),
-            };
+            let reason = reason.of_layout(&name.text);
             let rule = Obligation { condition, reason, range: name_range(name) };
             take(&mut facts, &mut obligations, rule, &written)?;
         }
@@ -177,14 +177,14 @@ pub(crate) fn prove_for(
             && divisor.known().is_none()
         {
             let condition = Condition::at_most(&Int::ONE, divisor);
-            let (written, reason) = (condition.clone(), "as a divisor".to_owned());
+            let (written, reason) = (condition.clone(), Reason::must("as a divisor"));
             let rule = Obligation { condition, reason, range };
             take(&mut facts, &mut obligations, rule, &written)?;
         }
-        let rule = Obligation { condition, reason: "as is assumed".to_owned(), range };
+        let rule = Obligation { condition, reason: Reason::must("as is assumed"), range };
         take(&mut facts, &mut obligations, rule, &written)?;
     }
-    let mut needs: Vec<(Condition, SpanRange)> = Vec::new();
+    let mut needs: Vec<(Condition, SpanRange, Reason)> = Vec::new();
     let mut last = None;
     let mut known = facts.clone();
     let proved = layout_algebra::prove(&facts, |facts| {
@@ -193,10 +193,11 @@ pub(crate) fn prove_for(
         evaluator.whole(expr).map_err(|unevaluated| {
             let error = unevaluated.algebra().cloned();
             let range = unevaluated.range();
-            if let Some((condition, range)) =
-                error.as_ref().and_then(|error| Some((error.condition()?.clone(), range?)))
+            if let Some((condition, range, reason)) = error
+                .as_ref()
+                .and_then(|error| Some((error.condition()?.clone(), range?, Reason::of(error))))
             {
-                needs.push((condition, range));
+                needs.push((condition, range, reason));
             }
             last = Some(unevaluated);
             error.unwrap_or_else(|| Error::new("", ErrorKind::TooManyTerms))
@@ -204,17 +205,24 @@ pub(crate) fn prove_for(
     });
     let proved = match (proved, last) {
         (Ok(proved), _) => proved,
-        (Err(error), Some(unevaluated)) => return Err(impossible(unevaluated, &error, &known)),
+        (Err(error), Some(unevaluated)) => {
+            // It failed for want of the last one.
+            let taken = needs.into_iter().filter(|need| error.condition() != Some(&need.0));
+            return Err(Failed {
+                error: impossible(unevaluated, &error, &known),
+                taken: taken.map(|(condition, _, reason)| (condition, reason)).collect(),
+            });
+        }
         (Err(error), None) => {
             return Err(Diagnostic::new(expr.of.range, error.to_string()).into());
         }
     };
     let (value, bounds) = proved.value;
     for need in proved.obligations {
-        let range = needs.iter().find(|(condition, _)| *condition == need.condition);
+        let range = needs.iter().find(|(condition, ..)| *condition == need.condition);
         obligations.push(Obligation {
-            reason: reason(&need.reason),
-            range: range.map_or(expr.of.range, |(_, range)| *range),
+            reason: Reason::of(&need.reason),
+            range: range.map_or(expr.of.range, |(_, range, _)| *range),
             condition: need.condition,
         });
     }
@@ -263,18 +271,8 @@ fn check_fits(
     let mut bare = Facts::new();
     bare.natural(name);
     let Some(condition) = fits(&bare) else { return Ok(()) };
-    let (written, reason) = (condition.clone(), "as a `usize`".to_owned());
+    let (written, reason) = (condition.clone(), Reason::must("as a `usize`"));
     Err(contradiction(facts, &Obligation { condition, reason, range }, &written, obligations))
-}
-
-/// What a condition is needed for.
-fn reason(error: &Error) -> String {
-    match (error.kind(), error.op(), error.part()) {
-        (ErrorKind::MayCollide { .. }, ..) => APART.into(),
-        (ErrorKind::Unproved, "make_layout", Part::Shape) => AS_EXTENT.into(),
-        (_, "make_layout", _) => "for this layout".into(),
-        (_, op, _) => format!("for {op}"),
-    }
 }
 
 /// What an assumption says.

@@ -11,9 +11,10 @@ mod injective;
 #[path = "private/rules.rs"]
 mod rules;
 
-pub use demand::{demand, divisor, fits, made, remainder, stride, trunc_div, value};
+pub(crate) use demand::{ASKS, ASSUME, COMPILED_FOR};
+pub use demand::{demand, demand_case, divisor, fits, made, remainder, stride, trunc_div, value};
 pub use exact::Exact;
-pub use injective::is_injective;
+pub use injective::{Injective, injective};
 pub use rules::{refuse, refused};
 
 use crate::bounds::Everywhere;

@@ -8,7 +8,7 @@ use crate::exact::injective::{self, Limit};
 use crate::exact::{Injectivity, injectivity};
 use crate::ops::injective::{assumed, find_by, undecided};
 use crate::ops::{self, Collision};
-use crate::{ComposedLayout, Error, Int, Layout};
+use crate::{ComposedLayout, Error, Int, Layout, Need};
 
 impl Bounds {
     /// Two coordinates in bounds with the same offset, or none if `layout` is injective
@@ -78,14 +78,14 @@ fn decide(
     if let Some(joined) = &joined {
         match injectivity(&joined.leaves, &joined.limits)? {
             Injectivity::Shown => return Ok(None),
-            Injectivity::If(needed) if needed.integers().any(|int| int.known().is_none()) => {
-                let needed = (needed, [&*joined.leaves, leaves]);
+            Injectivity::If(needed, need) if needed.integers().any(|int| int.known().is_none()) => {
+                let of = [&*joined.leaves, leaves];
                 if joined.is_exact {
-                    return assumed(layout, needed.0, &needed.1).map(|()| None);
+                    return assumed(layout, (needed, need), &of).map(|()| None);
                 }
-                condition = Some(needed);
+                condition = Some(((needed, Need::Case), of));
             }
-            Injectivity::If(_) | Injectivity::Collision(_) => {}
+            Injectivity::If(..) | Injectivity::Collision(_) => {}
         }
     }
     let limits: Vec<Limit> = limits(bounds).collect();
@@ -103,6 +103,8 @@ fn decide(
         (Injectivity::Shown, _) => Ok(None),
         (_, Some((needed, of))) => assumed(layout, needed, &of).map(|()| None),
         (Injectivity::Collision(difference), None) => Ok(Some(difference)),
-        (Injectivity::If(needed), None) => assumed(layout, needed, &[leaves]).map(|()| None),
+        (Injectivity::If(needed, need), None) => {
+            assumed(layout, (needed, need), &[leaves]).map(|()| None)
+        }
     }
 }

@@ -8,7 +8,7 @@ mod message;
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::{Condition, ModePath, Overflow};
+use crate::{Condition, ModePath, Need, Overflow};
 pub use kind::ErrorKind;
 
 /// The part of an operand that an address starts in.
@@ -36,7 +36,7 @@ struct Fault {
     path: ModePath,
     kind: ErrorKind,
     /// There is no error if this holds.
-    unless: Option<Condition>,
+    unless: Option<(Condition, Need)>,
 }
 
 impl Error {
@@ -48,19 +48,41 @@ impl Error {
 
     /// The error of an operation that can go on only if a condition holds.
     pub fn unproved(op: &'static str, condition: Condition) -> Self {
-        Error::new(op, ErrorKind::Unproved).unless(condition)
+        Error::new(op, ErrorKind::Unproved).unless_case(condition)
     }
 
-    /// The same error, which there is not if the condition holds.
+    /// The same error, which there is if the condition does not hold, and not if it does.
     #[must_use]
     pub(crate) fn unless(mut self, condition: Condition) -> Self {
-        self.0.unless = Some(condition);
+        self.0.unless = Some((condition, Need::Must));
+        self
+    }
+
+    /// The same error, which there is not if the condition holds. If it does not, the
+    /// operation goes on otherwise, or nothing is known.
+    #[must_use]
+    pub(crate) fn unless_case(mut self, condition: Condition) -> Self {
+        self.0.unless = Some((condition, Need::Case));
+        self
+    }
+
+    /// The same error, of a question that has an answer either way.
+    #[must_use]
+    pub fn as_case(mut self) -> Self {
+        if let Some((_, need)) = &mut self.0.unless {
+            *need = Need::Case;
+        }
         self
     }
 
     /// What is not known: if it holds, there is no such error.
     pub fn condition(&self) -> Option<&Condition> {
-        self.0.unless.as_ref()
+        self.0.unless.as_ref().map(|(condition, _)| condition)
+    }
+
+    /// What that condition is: a part of the definition, or one case of several.
+    pub fn need(&self) -> Need {
+        self.0.unless.as_ref().map_or(Need::Must, |(_, need)| *need)
     }
 
     /// The error of `modes`, `found` in number, for an operand of fewer.

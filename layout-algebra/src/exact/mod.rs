@@ -11,7 +11,7 @@ pub mod step_sum;
 mod symbolic;
 
 pub(crate) use integer::gcd;
-pub(crate) use symbolic::{Injectivity, injectivity, is_injective};
+pub(crate) use symbolic::{Injectivity, injectivity, is_injective, is_part, links};
 
 use crate::{Error, ErrorKind, Int, Stride};
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::injective::{self, Limit};
-use crate::{Condition, Int, Overflow, Truth};
+use crate::{Condition, Int, Need, Overflow, Truth};
 
 /// What is known of the injectivity of `(extent, stride)` leaves.
 pub(crate) enum Injectivity {
@@ -12,14 +12,16 @@ pub(crate) enum Injectivity {
     /// The difference of two coordinates with the same offset, as long as every
     /// extent that takes part is above 1.
     Collision(Vec<i128>),
-    /// It holds under this condition.
-    If(Condition),
+    /// It holds under this condition, and under no other if that is needed.
+    If(Condition, Need),
 }
 
 /// Decides for leaves of which some are symbols, and coordinates within limits.
 ///
 /// A chain shows it: by ascending strides, each is above the reach of those before,
-/// `dₖ > Σ dᵢ(sᵢ−1)`. The known leaves may come first as one, decided exactly.
+/// `dₖ > Σ dᵢ(sᵢ−1)`. The known leaves may come first as one, decided exactly. Where a link
+/// is missing without which there is a collision, the link is the condition. Other layouts
+/// may be injective without it: there the condition is that the layout is.
 pub(crate) fn injectivity(
     leaves: &[(Int, Int)],
     limits: &[Limit],
@@ -37,7 +39,8 @@ pub(crate) fn injectivity(
         }
         modes.push((extent.clone(), stride.abs()?));
     }
-    let link = match chain(Int::ZERO, modes.clone())? {
+    let alone = Reach { most: Int::ZERO, has_gaps: false };
+    let mut link = match chain(alone, modes.clone())? {
         Chain::Whole => return Ok(Injectivity::Shown),
         Chain::Missing(link) => link,
     };
@@ -46,16 +49,20 @@ pub(crate) fn injectivity(
         Ok(None) => injective::span(&numbers),
         Err(_) => None,
     };
-    let mut other = None;
     if let Some(span) = together {
         modes.retain(|(extent, stride)| extent.known().is_none() || stride.known().is_none());
-        match chain(Int::new(span), modes)? {
+        let size = numbers.iter().try_fold(1i128, |size, (extent, _)| size.checked_mul(*extent));
+        let has_gaps = size.is_none_or(|size| size <= span);
+        match chain(Reach { most: Int::new(span), has_gaps }, modes)? {
             Chain::Whole => return Ok(Injectivity::Shown),
-            Chain::Missing(link) => other = link,
+            Chain::Missing(other) => link = link.or(other),
         }
     }
-    let whole = || Condition::Injective { leaves: leaves.to_vec() };
-    Ok(Injectivity::If(link.or(other).unwrap_or_else(whole)))
+    // In bounds, what the leaves share outside of them is of no concern.
+    let need = if limits.is_empty() { Need::Must } else { Need::Case };
+    let leaves = leaves.iter().filter(|(extent, _)| *extent != Int::ONE).cloned();
+    let whole = || Condition::Injective { leaves: leaves.collect() };
+    Ok(Injectivity::If(link.unwrap_or_else(whole), need))
 }
 
 /// Whether the leaves are injective.
@@ -70,30 +77,97 @@ pub(crate) fn is_injective(leaves: &[(Int, Int)]) -> Result<Truth, Overflow> {
                 false => Truth::Unknown,
             }
         }
-        Injectivity::If(_) => Truth::Unknown,
+        Injectivity::If(..) => Truth::Unknown,
     })
+}
+
+/// Whether leaves are injective because these others are: each steps along one of them, and
+/// those along one stay inside of it.
+pub(crate) fn is_part(leaves: &[(Int, Int)], whole: &[(Int, Int)]) -> Result<bool, Overflow> {
+    let mut parts: Vec<(Vec<(Int, Int)>, Int)> =
+        whole.iter().map(|_| (Vec::new(), Int::ONE)).collect();
+    for (extent, stride) in leaves.iter().filter(|(extent, _)| *extent != Int::ONE) {
+        let mut is_inside = false;
+        for ((part, reach), (most, along)) in parts.iter_mut().zip(whole) {
+            let Some(steps) = stride.multiple_of(along) else { continue };
+            let next = extent.sub(&Int::ONE)?.mul(&steps)?.add(reach)?;
+            if Int::ONE.at_most(&steps).is_true() && next.at_most(most).is_true() {
+                part.push((extent.clone(), steps));
+                *reach = next;
+                is_inside = true;
+                break;
+            }
+        }
+        if !is_inside {
+            return Ok(false);
+        }
+    }
+    for (part, _) in &parts {
+        if !is_injective(part)?.is_true() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The links of a chain of the leaves that are not known to hold: in ascending order as far as
+/// it is known, with known strides first, then from the side on which these are.
+pub(crate) fn links(leaves: &[(Int, Int)]) -> Result<Option<Vec<Condition>>, Overflow> {
+    let mut modes = Vec::new();
+    for (extent, stride) in leaves.iter().filter(|(extent, _)| *extent != Int::ONE) {
+        modes.push((extent, stride.abs()?));
+    }
+    if modes.last().is_some_and(|(_, stride)| stride.known().is_some()) {
+        modes.reverse();
+    }
+    modes.sort_by_key(|(_, stride)| stride.known().unwrap_or(i128::MAX));
+    let (mut reach, mut links) = (Int::ZERO, Vec::new());
+    while !modes.is_empty() {
+        let first = |i: &usize| !modes.iter().any(|(_, d)| d.less(&modes[*i].1).is_true());
+        let next = (0..modes.len()).find(first).unwrap_or(0);
+        let (extent, stride) = modes.remove(next);
+        let link = Condition::at_most(&reach.add(&Int::ONE)?, &stride);
+        match link.decide() {
+            Truth::True => {}
+            Truth::False => return Ok(None),
+            Truth::Unknown => links.push(link),
+        }
+        reach = extent.sub(&Int::ONE)?.mul(&stride)?.add(&reach)?;
+    }
+    Ok(Some(links))
+}
+
+/// How far the first modes of a chain reach, and whether they leave out offsets on the way.
+struct Reach {
+    most: Int,
+    has_gaps: bool,
 }
 
 enum Chain {
     Whole,
-    /// The first link that is not shown, unless no condition helps.
+    /// The first link that is not shown, if there is a collision without it.
     Missing(Option<Condition>),
 }
 
-fn chain(start: Int, mut modes: Vec<(Int, Int)>) -> Result<Chain, Overflow> {
-    let mut reach = start;
+fn chain(start: Reach, mut modes: Vec<(Int, Int)>) -> Result<Chain, Overflow> {
+    let Reach { most: mut reach, mut has_gaps } = start;
     while !modes.is_empty() {
         let least = |i: usize| modes.iter().all(|(_, stride)| modes[i].1.at_most(stride).is_true());
         let Some(next) = (0..modes.len()).find(|&i| least(i)) else {
             return Ok(Chain::Missing(None));
         };
         let (extent, stride) = modes.remove(next);
-        let link = Condition::at_most(&reach.add(&Int::ONE)?, &stride);
+        let end = reach.add(&Int::ONE)?;
+        let link = Condition::at_most(&end, &stride);
         match link.decide() {
             Truth::True => {}
-            Truth::False => return Ok(Chain::Missing(None)),
-            Truth::Unknown => return Ok(Chain::Missing(Some(link))),
+            // A step to an offset that the modes before have, too.
+            Truth::Unknown if !has_gaps && Int::ONE.less(&extent).is_true() => {
+                return Ok(Chain::Missing(Some(link)));
+            }
+            _ => return Ok(Chain::Missing(None)),
         }
+        has_gaps |= !stride.at_most(&end).is_true();
         reach = extent.sub(&Int::ONE)?.mul(&stride)?.add(&reach)?;
     }
     Ok(Chain::Whole)

@@ -77,6 +77,19 @@ impl Int {
         }
     }
 
+    /// The integer `q` with `q·by = self`, also where `by` is 0.
+    pub(crate) fn multiple_of(&self, by: &Int) -> Option<Int> {
+        if let (Repr::Known(a), Repr::Known(b)) = (&self.0, &by.0) {
+            return (a.checked_rem(*b)? == 0).then(|| a.checked_div(*b)).flatten().map(Int::new);
+        }
+        let divisor = by.poly();
+        let quotient = self.poly().quotient(&divisor).ok()??;
+        // Where an atom of `by` is divided by, `by` is not 0.
+        let mut below = quotient.terms.iter().flat_map(|term| &term.powers);
+        let is_whole = !below.any(|(atom, power)| *power < 0 && divisor.atoms().any(|a| a == atom));
+        (is_whole && self.facts_with(by).is_integral(&quotient)).then(|| Int::of(quotient).ok())?
+    }
+
     /// Both times what makes whole numbers of their quotients, so that a relation
     /// between them says the same of integers.
     pub(crate) fn over_one(a: &Int, b: &Int) -> (Int, Int) {

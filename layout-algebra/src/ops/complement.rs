@@ -56,7 +56,7 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
     };
     let objection = Error::new(OP, kind);
     let objection = match gap {
-        Some((Truth::Unknown, divides)) => objection.unless(divides),
+        Some((Truth::Unknown, divides)) => objection.unless_case(divides),
         Some(_) => objection,
         None if reaches == Truth::Unknown => objection.unless(Condition::at_most(&target, &end)),
         None => objection,
@@ -129,7 +129,7 @@ fn ascending_modes(layout: &Layout) -> Result<Vec<(Int, Int)>, Error> {
         if *stride == Int::ZERO {
             continue;
         }
-        if !ask::positive(OP, stride)? {
+        if !ask::at_most(OP, &Int::ONE, stride)? {
             return Err(Error::new(OP, ErrorKind::NegativeStride { stride: stride.clone() }));
         }
         modes.push((stride.clone(), extent.clone()));

@@ -83,7 +83,7 @@ fn check_nonzero(op: &'static str, strides: &StrideTuple) -> Result<(), Error> {
     for (path, stride) in strides.leaf_paths() {
         if stride.scale().known().is_none() && stride.scale().equals(&Int::ZERO) == Truth::Unknown {
             let scale = stride.scale();
-            ask::positive(op, scale)
+            ask::at_most(op, &Int::ONE, scale)
                 .and_then(|positive| Ok(positive || ask::at_most(op, scale, &Int::new(-1))?))
                 .map_err(|error| error.at_path(path))?;
         }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::exact::{Injectivity, injective, injectivity, known};
-use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Part};
+use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part};
 
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +110,9 @@ fn symbolic_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<V
     match injectivity(leaves, &[])? {
         Injectivity::Shown => Ok(None),
         Injectivity::Collision(difference) => Ok(Some(difference)),
-        Injectivity::If(condition) => assumed(layout, condition, &[leaves]).map(|()| None),
+        Injectivity::If(condition, need) => {
+            assumed(layout, (condition, need), &[leaves]).map(|()| None)
+        }
     }
 }
 
@@ -118,7 +120,7 @@ fn symbolic_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<V
 /// leaves.
 pub(crate) fn assumed(
     layout: &Layout,
-    condition: Condition,
+    (condition, need): (Condition, Need),
     leaves: &[&[(Int, Int)]],
 ) -> Result<(), Error> {
     let whole = |leaves: &&[(Int, Int)]| {
@@ -128,9 +130,11 @@ pub(crate) fn assumed(
         return Ok(());
     }
     let layout = alloc::format!("{layout}");
-    Err(Error::new("make_layout", ErrorKind::MayCollide { layout })
-        .in_part(Part::Stride)
-        .unless(condition))
+    let error = Error::new("make_layout", ErrorKind::MayCollide { layout }).in_part(Part::Stride);
+    Err(match need {
+        Need::Must => error.unless(condition),
+        Need::Case => error.unless_case(condition),
+    })
 }
 
 /// Refuses a layout that is not injective.

@@ -61,7 +61,7 @@ fn symbolic(layout: &Layout) -> Result<Layout, Error> {
     let leaves = sorted_leaves(layout, OP)?;
     let (mut modes, mut step, mut reach, mut end) = (Vec::new(), Int::ZERO, Int::ONE, Int::ONE);
     for leaf in leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
-        if !ask::positive(OP, &leaf.stride)? {
+        if !ask::at_most(OP, &Int::ONE, &leaf.stride)? {
             let kind = ErrorKind::NegativeStride { stride: leaf.stride.clone() };
             return Err(Error::new(OP, kind));
         }

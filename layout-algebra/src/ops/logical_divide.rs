@@ -117,7 +117,11 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
         let filled = Condition::at_most(&size, &hole);
         let error = uncovered(layout, tile, hole.clone());
         let known = hole.less(&size).is_true();
-        let error = if known { error } else { error.unless(filled) };
+        let error = match (known, &open) {
+            (true, _) => error,
+            (_, None) => error.unless(filled),
+            (_, Some(_)) => error.unless_case(filled),
+        };
         if exact.is_true() {
             return Err(error);
         }
@@ -133,7 +137,10 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
         let error = Error::new(OP, kind).in_operand(1);
         objection = Some(match exact {
             Truth::False => error,
-            _ => error.unless(open.unwrap_or(Condition::at_most(&end, &size))),
+            _ => match open {
+                Some(open) if !decides(&coalesced, tile)? => error.unless_case(open),
+                open => error.unless(open.unwrap_or(Condition::at_most(&end, &size))),
+            },
         });
     }
     let composed = match &objection {
@@ -146,10 +153,18 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
                 Err(error) if error.condition().is_none() => continued(&coalesced),
                 _ => first,
             };
-            either.map_err(|_| objection.clone())?
+            // Padded, it may have an answer without that.
+            either.map_err(|_| objection.clone().as_case())?
         }
     };
     Ok(Outcome { layout: composed.layout, objection })
+}
+
+/// Whether there is no divide without that condition: along one leaf the tile's share of it is
+/// all there is, unless an extent of 1 leaves out the stride beside it.
+fn decides(layout: &Layout, tile: &Layout) -> Result<bool, Error> {
+    let moves = tile.leaves().into_iter().all(|(extent, _)| Int::ONE.less(extent).is_true());
+    Ok(layout.leaves().len() <= 1 && (moves || reach(tile)?.equals(&size(tile)?).is_true()))
 }
 
 /// The first condition that is not known and that the tile's share of each mode needs,

@@ -42,7 +42,7 @@ pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
             return Ok(false);
         }
     }
-    Ok(find_collision(layout)?.is_none())
+    Ok(find_collision(layout).map_err(Error::as_case)?.is_none())
 }
 
 /// Whether the offsets have no gaps: every integer from the smallest to the

@@ -59,7 +59,7 @@ pub(crate) fn sorted_leaves(layout: &Layout, op: &'static str) -> Result<Vec<Lea
         leaves.into_iter().partition(|leaf| !leaf.stride.less(&Int::ONE).is_true());
     sorted.sort_by(|a, b| a.stride.cmp(&b.stride));
     for leaf in &moving {
-        ask::positive(op, &leaf.stride)?;
+        ask::at_most(op, &Int::ONE, &leaf.stride)?;
     }
     let end = |leaf: &Leaf| Ok(leaf.stride.mul(&leaf.extent)?);
     sorted.extend(ask::sort_ascending(op, moving, |leaf| &leaf.stride, end)?);

@@ -16,7 +16,7 @@ mod words;
 
 use std::cell::RefCell;
 
-use layout_algebra::{HTuple, Int};
+use layout_algebra::{Condition, HTuple, Int};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
@@ -147,11 +147,11 @@ impl<'a> Context<'a> {
         quote! { #krate::__private::#name }
     }
 
-    /// The name, the rule and the values that a broken obligation of bound symbols tells of.
-    fn told(&self, obligation: &Obligation) -> TokenStream {
-        let (name, rule) = (&self.name, obligation.rule());
+    /// The name, the rule and the values that a broken condition of bound symbols tells of.
+    fn told(&self, condition: &Condition, rule: &str) -> TokenStream {
+        let name = &self.name;
         let mut names: Vec<String> = Vec::new();
-        for int in obligation.condition.integers() {
+        for int in condition.integers() {
             names.extend(int.symbols().iter().map(|symbol| symbol.name().to_owned()));
         }
         let symbols = self.symbols.iter().enumerate();
@@ -161,6 +161,11 @@ impl<'a> Context<'a> {
         let value = self.private("value");
         quote! { #name, #rule, &[#(#texts),*], &[#(#value(#values)),*] }
     }
+}
+
+/// What is said where the search for a collision ends before it has an answer.
+fn undecided_rule(condition: &Condition) -> String {
+    format!("it is not decided within the steps of a search that {}", condition.statement())
 }
 
 /// Variables, each a `usize`. In the same words wherever a constant has to be one, also as

@@ -1,7 +1,7 @@
 //! Queries: sizes, profiles and predicates.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{ComposedLayout, HTuple, Int, Layout};
+use layout_algebra::{ComposedLayout, Error, HTuple, Int, Layout};
 
 use super::{ANY, Failure, Operands, Operation, number, op};
 use crate::value::Value;
@@ -33,8 +33,10 @@ pub(super) const TABLE: &[Operation] = &[
     op("composed_eval", "layout", (1, 1), table),
     op("eval", "layout", (1, 1), table),
     op("is_injective", "layout", (1, 1), |x| match x.value(0) {
-        Value::Composed(layout) => Ok(swizzled::find_collision(layout)?.is_none().into()),
-        _ => Ok(ops::find_collision(&x.layout(0)?)?.is_none().into()),
+        Value::Composed(layout) => {
+            Ok(swizzled::find_collision(layout).map_err(Error::as_case)?.is_none().into())
+        }
+        _ => Ok(ops::find_collision(&x.layout(0)?).map_err(Error::as_case)?.is_none().into()),
     }),
     op("leading_dim", "layout", (1, 1), |x| {
         let path = ops::leading_dim(&x.layout(0)?)?;

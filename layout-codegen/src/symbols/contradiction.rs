@@ -22,10 +22,11 @@ pub(super) fn contradiction(
     let conditions: Vec<&Condition> = others.iter().map(|other| &other.condition).collect();
     let against = against(facts, written, &conditions);
     for &at in against.iter().take(SHOWN) {
-        message.push_str(&format!("\n{}", others[at].rule()));
+        let Obligation { condition, reason, .. } = &others[at];
+        message.push_str(&format!("\n{}", reason.sentence(condition)));
     }
     let diagnostic = Diagnostic::new(rule.range, message);
-    match against.iter().all(|at| others[*at].reason == super::AS_EXTENT) {
+    match against.iter().all(|at| others[*at].reason.is_of_extent()) {
         true => diagnostic,
         false => diagnostic.help("change one of these rules, or leave it out"),
     }

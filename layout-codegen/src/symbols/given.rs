@@ -5,6 +5,7 @@ use layout_algebra::{Condition, Error, Facts, Int};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
+use super::Reason;
 use crate::syntax::{Name, SymbolKind, SymbolName};
 use crate::value::Value;
 
@@ -17,7 +18,7 @@ pub struct Given {
     pub(crate) bounds: Bounds,
     pub(crate) symbols: Vec<GivenSymbol>,
     /// What must hold, and what for.
-    pub(crate) conditions: Vec<(Condition, String)>,
+    pub(crate) conditions: Vec<(Condition, Reason)>,
     /// Whether it is a variable, not a type.
     pub(crate) local: bool,
 }

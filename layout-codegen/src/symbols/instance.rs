@@ -10,7 +10,7 @@ use layout_algebra::{Condition, Error, Facts, Int, Overflow};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
-use super::{Given, GivenSymbol, Obligation, Source, take};
+use super::{Given, GivenSymbol, Obligation, Reason, Source, take};
 use crate::eval::{Binding, Evaluator, Unevaluated};
 use crate::parse::symbol::text_of;
 use crate::report::{Diagnostic, SpanRange, brief};
@@ -210,11 +210,7 @@ impl Instance {
             }
             let written = bound.substitute(&|symbol| declared.int(symbol.name()));
             let written = written.unwrap_or_else(|_| bound.clone());
-            // The first name is that of the layout that needs it.
-            let reason = match reason.contains(" of ") {
-                true => reason.clone(),
-                false => format!("{reason} of {}", self.name.text),
-            };
+            let reason = reason.of_layout(&self.name.text);
             take(facts, obligations, Obligation { condition: bound, reason, range }, &written)?;
         }
         self.take_parameters(&integers, facts, obligations)
@@ -238,7 +234,7 @@ impl Instance {
                 return Err(Diagnostic::new(argument.range, message).into());
             }
             let condition = Condition::at_most(&Int::ZERO, integer);
-            let reason = format!("as `{parameter}` of {name}");
+            let reason = Reason::must(format!("as `{parameter}` of {name}"));
             let rule = Obligation { condition: condition.clone(), reason, range: argument.range };
             take(facts, obligations, rule, &condition)?;
         }
@@ -263,7 +259,7 @@ impl Instance {
                 return Err(unevaluated);
             };
             let range = unevaluated.range().unwrap_or(self.range);
-            let reason = "as a divisor".to_owned();
+            let reason = Reason::must("as a divisor");
             let rule = Obligation { condition: condition.clone(), reason, range };
             take(facts, obligations, rule, &condition)?;
             before = Some(condition);
@@ -278,13 +274,12 @@ impl Instance {
     }
 
     /// The error of a condition that does not hold, in the words of the layout.
-    fn broken(&self, condition: &Condition, reason: &str, integers: &[Int]) -> Unevaluated {
+    fn broken(&self, condition: &Condition, reason: &Reason, integers: &[Int]) -> Unevaluated {
         let parameters = self.given.parameters().zip(integers);
         let told = parameters.filter(|(parameter, _)| speaks_of(condition, &parameter.name));
-        let values: Vec<String> =
-            told.map(|(parameter, value)| format!("{} = {value}", parameter.name)).collect();
-        let (name, values) = (brief(&self.name.text), values.join(", "));
-        let message = format!("`{name}`: {values} and {condition}, {reason}");
+        let values: Vec<_> = told.map(|(parameter, value)| (&*parameter.name, value)).collect();
+        let broken = reason.broken(condition, &values, "at its definition");
+        let message = format!("`{}`: {broken}", brief(&self.name.text));
         Diagnostic::new(self.at_fault(condition), message).into()
     }
 }

@@ -3,6 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::__private::{ASKS, ASSUME, COMPILED_FOR};
+
 /// As many symbols as an error keeps.
 const MAX_SYMBOLS: usize = 8;
 
@@ -34,6 +36,8 @@ pub struct ShapeError {
     /// Which values are negative, and which are larger than that, bit by bit.
     negative: u8,
     larger: u8,
+    /// Whether the rule is the case that the layout was compiled for.
+    is_case: bool,
 }
 
 impl ShapeError {
@@ -78,7 +82,22 @@ impl ShapeError {
 
     const fn of_rule(layout: &'static str, rule: &'static str) -> Self {
         let values = [0; MAX_SYMBOLS];
-        ShapeError { layout, rule, names: &[], told: 0, values, negative: 0, larger: 0 }
+        ShapeError {
+            layout,
+            rule,
+            names: &[],
+            told: 0,
+            values,
+            negative: 0,
+            larger: 0,
+            is_case: false,
+        }
+    }
+
+    /// The same error of a rule that is the case of a layout, not a demand.
+    pub(crate) const fn of_case(mut self) -> Self {
+        self.is_case = true;
+        self
     }
 
     /// Keeps the value of the symbol at a place.
@@ -105,19 +124,33 @@ impl fmt::Display for ShapeError {
         if !self.layout.is_empty() {
             write!(f, "{}: ", self.layout)?;
         }
+        self.values(f, "=")?;
+        f.write_str(if self.told == 0 { "" } else { " and " })?;
+        if !self.is_case {
+            return f.write_str(self.rule);
+        }
+        write!(f, "{COMPILED_FOR}{}{ASSUME}", self.rule)?;
+        self.values(f, "==")?;
+        f.write_str(ASKS)
+    }
+}
+
+impl ShapeError {
+    /// The values of the symbols that are told.
+    fn values(&self, f: &mut fmt::Formatter<'_>, equal: &str) -> fmt::Result {
         let told = self.names.iter().take(u32::BITS as usize).enumerate();
         let told = told.filter(|(place, _)| self.told >> place & 1 == 1);
         for (k, (_, name)) in told.enumerate() {
             let separator = if k == 0 { "" } else { ", " };
             let relation = match (self.larger >> k & 1, self.negative >> k & 1) {
-                (0, _) => "=",
+                (0, _) => equal,
                 (_, 0) => ">",
                 _ => "<",
             };
             let minus = if self.negative >> k & 1 == 1 { "-" } else { "" };
             write!(f, "{separator}{name} {relation} {minus}{}", self.values[k])?;
         }
-        write!(f, "{}{}", if self.told == 0 { "" } else { " and " }, self.rule)
+        Ok(())
     }
 }
 

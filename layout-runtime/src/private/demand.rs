@@ -39,25 +39,40 @@ pub const fn demand(
     names: &'static [&'static str],
     values: &[i128],
 ) {
-    if holds {
-        return;
+    if !holds {
+        let mut message = Message::of(layout, names, values);
+        message.push(rule);
+        message.panic()
     }
-    let mut message = Message { text: [0; LONGEST], len: 0 };
-    if !layout.is_empty() {
-        message.push(layout);
-        message.push(": ");
-    }
-    let mut k = 0;
-    while k < names.len() && k < values.len() {
-        message.push(names[k]);
-        message.push(" = ");
-        message.number(values[k]);
-        message.push(if k + 1 < names.len() { ", " } else { " and " });
-        k += 1;
-    }
-    message.push(rule);
-    message.panic()
 }
+
+/// Panics where the case does not hold that a layout was compiled for, with the values of its
+/// symbols and how to ask for the case of these.
+#[track_caller]
+pub const fn demand_case(
+    holds: bool,
+    layout: &'static str,
+    rule: &'static str,
+    names: &'static [&'static str],
+    values: &[i128],
+) {
+    if !holds {
+        let mut message = Message::of(layout, names, values);
+        message.push(COMPILED_FOR);
+        message.push(rule);
+        message.push(ASSUME);
+        message.values(names, values, " == ");
+        message.push(ASKS);
+        message.panic()
+    }
+}
+
+/// What is said of a case.
+pub(crate) const COMPILED_FOR: &str = "it was compiled for ";
+/// What is before the values that it does not hold for.
+pub(crate) const ASSUME: &str = "; `#[assume(";
+/// What is after them.
+pub(crate) const ASKS: &str = ")]` in front asks for this case";
 
 /// A text that is written while compiling.
 struct Message {
@@ -66,6 +81,29 @@ struct Message {
 }
 
 impl Message {
+    /// The name of a layout and the values of symbols, before what is said of them.
+    const fn of(layout: &str, names: &[&str], values: &[i128]) -> Self {
+        let mut message = Message { text: [0; LONGEST], len: 0 };
+        if !layout.is_empty() {
+            message.push(layout);
+            message.push(": ");
+        }
+        message.values(names, values, " = ");
+        message.push(if names.is_empty() { "" } else { " and " });
+        message
+    }
+
+    const fn values(&mut self, names: &[&str], values: &[i128], relation: &str) {
+        let mut k = 0;
+        while k < names.len() && k < values.len() {
+            self.push(if k == 0 { "" } else { ", " });
+            self.push(names[k]);
+            self.push(relation);
+            self.number(values[k]);
+            k += 1;
+        }
+    }
+
     /// The next characters, as far as there is room for all of them.
     const fn push(&mut self, text: &str) {
         let bytes = text.as_bytes();
@@ -175,6 +213,18 @@ mod tests {
         );
         assert!(message(&["N"], &[i128::MIN], "r").contains(&i128::MIN.to_string()));
         demand(true, "", "", &[], &[]);
+    }
+
+    #[test]
+    fn another_case_is_told_with_the_values_to_assume() {
+        let (names, rule): (&[_], _) = (&["D", "k"], "D % k == 0, for composition");
+        let error = catch_unwind(|| demand_case(false, "T", rule, names, &[3, 8])).unwrap_err();
+        assert_eq!(
+            error.downcast_ref::<String>().unwrap(),
+            "T: D = 3, k = 8 and it was compiled for D % k == 0, for composition; \
+             `#[assume(D == 3, k == 8)]` in front asks for this case"
+        );
+        demand_case(true, "", "", &[], &[]);
     }
 
     #[test]

@@ -7,27 +7,111 @@ const MAX_LEAVES: usize = 64;
 /// The differences of coordinates that a search may visit.
 const STEPS: usize = 1 << 16;
 
-/// Whether no two coordinates of the leaves `(extent, stride)` share an offset, as far
-/// as it can be shown: a chain of strides shows it, or a search in so many steps.
+/// Whether no two coordinates share an offset. The numbers are those that rules look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Injective {
+    /// Two do.
+    No = 0,
+    /// No two do.
+    Yes = 1,
+    /// The search took too many steps, or numbers of more than 128 bits.
+    Undecided = 2,
+}
+
+impl Injective {
+    /// Whether no two coordinates share an offset.
+    #[inline]
+    #[must_use]
+    pub const fn is_yes(self) -> bool {
+        matches!(self, Injective::Yes)
+    }
+
+    /// Whether that is known.
+    #[inline]
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        !matches!(self, Injective::Undecided)
+    }
+}
+
+/// Whether no two coordinates of the leaves `(extent, stride)` share an offset.
 ///
-/// A collision is a difference `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`.
+/// A collision is a difference `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`. Most layouts are
+/// chains of strides, which have none. Of two leaves alone it is known which `x` are
+/// possible: the multiples of `(d₁,−d₀)/gcd`. Others are searched.
 #[must_use]
-pub const fn is_injective(leaves: &[(Exact, Exact)]) -> bool {
+pub const fn injective(leaves: &[(Exact, Exact)]) -> Injective {
+    if is_chain(leaves) {
+        return Injective::Yes;
+    }
     let mut modes = Modes { last: [0; MAX_LEAVES], stride: [0; MAX_LEAVES], len: 0 };
     let mut k = 0;
     while k < leaves.len() {
-        let (Some(extent), Some(stride)) = (leaves[k].0.0, leaves[k].1.0) else { return false };
+        let (Some(extent), Some(stride)) = (leaves[k].0.0, leaves[k].1.0) else {
+            return Injective::Undecided;
+        };
         if extent > 1 {
-            if stride == 0 || modes.len == MAX_LEAVES {
-                return false;
+            if stride == 0 {
+                return Injective::No;
             }
-            let Some(stride) = stride.checked_abs() else { return false };
+            let (Some(stride), false) = (stride.checked_abs(), modes.len == MAX_LEAVES) else {
+                return Injective::Undecided;
+            };
             modes.insert(extent - 1, stride);
         }
         k += 1;
     }
-    let Some(reach) = modes.reach() else { return false };
-    modes.is_chain() || modes.search(&reach)
+    if modes.has_pair() {
+        return Injective::No;
+    }
+    if modes.len <= 2 {
+        return Injective::Yes;
+    }
+    match modes.reach() {
+        Some(reach) => modes.search(&reach),
+        None => Injective::Undecided,
+    }
+}
+
+/// Whether each stride is above what all leaves of smaller strides reach. In as few
+/// instructions as may be, since layouts are made where they are used: leaves are not sorted
+/// for that, and one of no more than 64 bits takes no checked products.
+const fn is_chain(leaves: &[(Exact, Exact)]) -> bool {
+    let mut i = 0;
+    while i < leaves.len() {
+        let Some((last, stride)) = in_64_bits(leaves[i]) else { return false };
+        let (mut below, mut j) = (0u128, 0);
+        while last > 0 && j < leaves.len() {
+            let Some((other_last, other)) = in_64_bits(leaves[j]) else { return false };
+            if j != i && other <= stride {
+                let Some(sum) = below.checked_add(other_last as u128 * other as u128) else {
+                    return false;
+                };
+                below = sum;
+            }
+            j += 1;
+        }
+        if last > 0 && stride as u128 <= below {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The last coordinate of a leaf, and how far a step goes.
+#[inline]
+const fn in_64_bits((extent, stride): (Exact, Exact)) -> Option<(u64, u64)> {
+    match (extent.0, stride.0) {
+        (Some(extent), Some(stride))
+            if 1 <= extent
+                && extent <= u64::MAX as i128
+                && stride.unsigned_abs() <= u64::MAX as u128 =>
+        {
+            Some(((extent - 1) as u64, stride.unsigned_abs() as u64))
+        }
+        _ => None,
+    }
 }
 
 /// The modes of extents above 1: the last coordinates and the strides, which descend.
@@ -65,22 +149,27 @@ impl Modes {
         if sum > i128::MAX / 4 { None } else { Some(reach) }
     }
 
-    /// Whether each stride is above what those below it reach.
-    const fn is_chain(&self) -> bool {
-        let Some(reach) = self.reach() else { return false };
-        let mut k = 0;
-        while k + 1 < self.len {
-            if self.stride[k] <= reach[k + 1] {
-                return false;
+    /// Whether two of the modes collide by themselves.
+    const fn has_pair(&self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            let mut j = i + 1;
+            while j < self.len {
+                let (a, b) = (self.stride[i], self.stride[j]);
+                let divisor = gcd(a, b);
+                if b / divisor <= self.last[i] && a / divisor <= self.last[j] {
+                    return true;
+                }
+                j += 1;
             }
-            k += 1;
+            i += 1;
         }
-        true
+        false
     }
 
     /// Whether no difference is a collision: the largest strides first, each difference
     /// only as far as the smaller ones can make good for it.
-    const fn search(&self, reach: &[i128; MAX_LEAVES]) -> bool {
+    const fn search(&self, reach: &[i128; MAX_LEAVES]) -> Injective {
         let mut at = [0i128; MAX_LEAVES];
         let mut end = [0i128; MAX_LEAVES];
         let mut sum = [0i128; MAX_LEAVES];
@@ -92,7 +181,7 @@ impl Modes {
         loop {
             if at[k] > end[k] {
                 if k == 0 {
-                    return true;
+                    return Injective::Yes;
                 }
                 k -= 1;
                 at[k] += 1;
@@ -100,13 +189,13 @@ impl Modes {
             }
             steps += 1;
             if steps > STEPS {
-                return false;
+                return Injective::Undecided;
             }
             let next = sum[k] + at[k] * self.stride[k];
             let still_zero = zero[k] && at[k] == 0;
             if k + 1 == self.len {
                 if next == 0 && !still_zero {
-                    return false;
+                    return Injective::No;
                 }
                 at[k] += 1;
                 continue;
@@ -138,6 +227,14 @@ impl Modes {
     }
 }
 
+const fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -156,6 +253,11 @@ mod tests {
         offsets.iter().collect::<BTreeSet<_>>().len() == offsets.len()
     }
 
+    fn decided(leaves: &[(i128, i128)]) -> Injective {
+        let exact: Vec<_> = leaves.iter().map(|(s, d)| (Exact::int(*s), Exact::int(*d))).collect();
+        injective(&exact)
+    }
+
     #[test]
     fn small_layouts_are_decided() {
         let strides = [-7, -2, 0, 1, 2, 3, 4, 5, 6, 8, 12];
@@ -167,22 +269,45 @@ mod tests {
             for &b in &modes {
                 for c in [(1, 0), (2, 1), (3, 7), (5, -4), (2, 24)] {
                     let leaves = [a, b, c];
-                    let exact = leaves.map(|(s, d)| (Exact::int(s), Exact::int(d)));
-                    assert_eq!(is_injective(&exact), by_definition(&leaves), "{leaves:?}");
+                    let expected =
+                        if by_definition(&leaves) { Injective::Yes } else { Injective::No };
+                    assert_eq!(decided(&leaves), expected, "{leaves:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn large_layouts_are_shown_or_not() {
-        let int = Exact::int;
-        let matrix = |m, n, a, b| is_injective(&[(int(m), int(a)), (int(n), int(b))]);
-        assert!(matrix(1 << 20, 1 << 20, 1 << 20, 1));
-        assert!(!matrix(1 << 20, 1 << 20, 1, (1 << 20) - 1));
-        assert!(matrix(1 << 10, 1 << 10, 1023, 1024));
-        assert!(!is_injective(&[(Exact(None), int(1))]));
-        assert!(!is_injective(&[(int(i128::MAX), int(4)), (int(2), int(1))]));
-        assert!(is_injective(&[]));
+    fn large_layouts_are_decided_or_not() {
+        let matrix = |m, n, a, b| decided(&[(m, a), (n, b)]);
+        assert_eq!(matrix(1 << 20, 1 << 20, 1 << 20, 1), Injective::Yes);
+        // Of two leaves all are decided: in the first, 2^20 - 1 steps of 1 are one of the other.
+        assert_eq!(matrix(1 << 20, 1 << 20, 1, (1 << 20) - 1), Injective::No);
+        assert_eq!(matrix((1 << 20) - 1, 1 << 20, 1, (1 << 20) - 1), Injective::Yes);
+        assert_eq!(matrix(1 << 40, 1 << 40, (1 << 41) - 1, (1 << 40) - 1), Injective::Yes);
+        assert_eq!(matrix(1 << 40, 1 << 40, 3 << 30, 1 << 35), Injective::No);
+        assert_eq!(matrix(i128::MAX, 2, 4, 1), Injective::Yes);
+        let cube = |a, b, c| decided(&[(1 << 20, a), (1 << 20, b), (1 << 20, c)]);
+        assert_eq!(cube(1 << 40, 1 << 20, 1), Injective::Yes);
+        // Too many differences of the first two leaves, and too large ones.
+        assert_eq!(cube((1 << 40) - 7, (1 << 39) + 9, (1 << 39) - 31), Injective::Undecided);
+        assert_eq!(cube(i128::MAX, i128::MAX - 1, 3), Injective::Undecided);
+        assert_eq!(decided(&[]), Injective::Yes);
+        let unknown = [(Exact(None), Exact::int(1))];
+        assert_eq!(injective(&unknown), Injective::Undecided);
+    }
+
+    #[test]
+    fn constants_are_decided_within_the_steps_of_rustc() {
+        const CUBE: Injective = {
+            const EXTENT: Exact = Exact::int(1 << 20);
+            let stride = [(1 << 40) - 7, (1 << 39) + 9, (1 << 39) - 31];
+            injective(&[
+                (EXTENT, Exact::int(stride[0])),
+                (EXTENT, Exact::int(stride[1])),
+                (EXTENT, Exact::int(stride[2])),
+            ])
+        };
+        assert_eq!(CUBE, Injective::Undecided);
     }
 }

@@ -8,6 +8,9 @@ use crate::ShapeError;
 /// What no rule says.
 const FITS: &str = "its extents must be at least 1, and its size and offsets fit `isize`";
 
+/// The first word of a case.
+const CASE: &str = "case ";
+
 /// As many numbers as a rule has at once. Of one that takes more it is not known whether it
 /// holds. A kernel's thread has memory for all that its calls may need, also for this one.
 const DEPTH: usize = 8;
@@ -16,12 +19,16 @@ const DEPTH: usize = 8;
 /// symbols, or of which it is not known; else the numbers that follow do not fit.
 ///
 /// A rule is a line: a condition in words, each of which takes numbers and leaves one, then
-/// `:` and what it says. `#1` is the value of the second symbol. `!2` is what the expansion
-/// found itself, a value after those of the symbols, which is 0 where the rule does not hold:
+/// `:` and what it says. `#1` is the value of the second symbol. `!2` and `?2` are what the
+/// expansion found itself, a value after those of the symbols, which is 0 where the rule does
+/// not hold, and 2 where that is not decided. After `case` a rule says what the layout was
+/// compiled for:
 ///
 /// ```text
 /// 12 #0 divides: m must be a multiple of 12, for logical_divide
 /// #0 #1 !2: (m,n):(n,2) must be injective
+/// #0 #1 ?2: it is not decided that (m,n):(n,2) is injective
+/// case 8 #0 divides: m % 8 == 0, for composition
 /// ```
 #[cold]
 #[inline(never)]
@@ -35,8 +42,11 @@ pub fn refused(
     let rules = || rules.lines().filter_map(|line| line.split_once(": "));
     let is = |is: Option<bool>| rules().find(|(condition, _)| holds(condition, values) == is);
     let broken = is(Some(false)).or_else(|| is(None));
-    let rule = broken.map_or((FITS, u32::MAX), |(condition, rule)| (rule, told(condition)));
-    ShapeError::told(layout, rule, names, values)
+    let Some((condition, rule)) = broken else {
+        return ShapeError::told(layout, (FITS, u32::MAX), names, values);
+    };
+    let error = ShapeError::told(layout, (rule, told(condition)), names, values);
+    if condition.starts_with(CASE) { error.of_case() } else { error }
 }
 
 /// Panics with that reason.
@@ -71,7 +81,7 @@ fn told(condition: &str) -> u32 {
 /// Whether a condition holds, where it is one.
 fn holds(condition: &str, values: &[usize]) -> Option<bool> {
     let mut numbers = Numbers { stack: [Exact::int(0); DEPTH], len: 0 };
-    for word in condition.split(' ') {
+    for word in condition.strip_prefix(CASE).unwrap_or(condition).split(' ') {
         let number = match word {
             "divides" => return numbers.pair().map(|(a, b)| b.is_multiple_of(a)),
             "<=" => return numbers.pair().map(|(a, b)| a.is_at_most(b)),
@@ -80,6 +90,11 @@ fn holds(condition: &str, values: &[usize]) -> Option<bool> {
             "extent" => return numbers.pop().map(Exact::is_extent),
             _ if word.starts_with('!') => {
                 return values.get(place(word, '!')?).map(|value| *value != 0);
+            }
+            _ if word.starts_with('?') => {
+                return values
+                    .get(place(word, '?')?)
+                    .and_then(|value| (*value != 2).then_some(true));
             }
             _ => match (symbol(word), word.parse()) {
                 (Some(place), _) => Exact::of(*values.get(place)?),
@@ -168,15 +183,22 @@ mod tests {
             ("9223372036854775807 #0 * fits", Some(false)),
             ("#0 #1 !0", Some(true)),
             ("#0 #1 !2", Some(false)),
+            ("#0 #1 ?2", Some(true)),
+            ("#0 #1 ?3", None),
+            ("#0 #1 !3", Some(true)),
+            ("case 12 #0 divides", Some(true)),
+            ("case 0 #0 * extent", Some(false)),
             // None of these is a condition.
             ("", None),
             ("#0", None),
             ("<=", None),
-            ("#3 extent", None),
+            ("#4 extent", None),
             ("#0 #1 and", None),
-            ("#0 !3", None),
+            ("#0 !4", None),
+            ("#0 ?4", None),
+            ("case", None),
         ] {
-            assert_eq!(holds(condition, &[24, 7, 0]), expected, "{condition}");
+            assert_eq!(holds(condition, &[24, 7, 0, 2]), expected, "{condition}");
         }
         let deep = "1 ".repeat(DEPTH);
         assert_eq!(holds(&format!("{deep}<="), &[]), Some(true));
@@ -194,6 +216,12 @@ mod tests {
         const UNKNOWN: &str = "1 #0 #1: r\n2 #0 divides: s";
         let unknown = |m| refused("", &["m", "n"], UNKNOWN, &[m, 1]).to_string();
         assert_eq!([unknown(3), unknown(4)], ["m = 3 and s", "m = 4, n = 1 and r"]);
+        const CASES: &str = "1 #0 <=: r\ncase #1 #0 divides: m % n == 0, for composition";
+        assert_eq!(
+            refused("T", &["m", "n"], CASES, &[3, 2]).to_string(),
+            "T: m = 3, n = 2 and it was compiled for m % n == 0, for composition; \
+             `#[assume(m == 3, n == 2)]` in front asks for this case"
+        );
     }
 
     #[test]

@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use layout_algebra::{
-    Condition, Coordinate, Crd, Error, ErrorKind, Facts, HTuple, Int, IntTuple, Layout, Overflow,
-    Symbol, Tiler, laws, ops, prove,
+    Condition, Coordinate, Crd, Error, ErrorKind, Facts, HTuple, Int, IntTuple, Layout, Need,
+    Obligation, Overflow, Symbol, Tiler, laws, ops, prove,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -345,7 +345,10 @@ const OPERATIONS: &[(&str, Op)] = &[
     ("sort", |o| layout(ops::sort(&o.a))),
     ("right_inverse", |o| layout(ops::right_inverse(&o.a))),
     ("left_inverse", |o| layout(ops::left_inverse(&o.a))),
-    ("find_collision", |o| ops::find_collision(&o.a).map(|found| Answer::Is(found.is_some()))),
+    ("find_collision", |o| {
+        let found = ops::find_collision(&o.a).map_err(Error::as_case)?;
+        Ok(Answer::Is(found.is_some()))
+    }),
     ("is_compact", |o| ops::is_compact(&o.a).map(Answer::Is)),
     ("is_contiguous", |o| ops::is_contiguous(&o.a).map(Answer::Is)),
     ("is_row_major", |o| ops::is_row_major(&o.a).map(Answer::Is)),
@@ -394,8 +397,11 @@ enum Found {
     Degenerate,
     /// An obligation does not hold, and there is no answer for the values, either.
     Refused,
-    /// An obligation does not hold; the values have an answer of their own.
+    /// The values are of another case than the obligations; assumed to be what they are, the
+    /// same function.
     Other,
+    /// The same, of which some symbols are what they are, is not decided; with all it is.
+    OtherOfAll,
     /// It could not be decided over symbols.
     Undecided,
     /// Refused over symbols for certain, although there is an answer where symbols
@@ -480,21 +486,70 @@ fn complements(layout: &Layout, rest: &Layout, target: &Int) -> Result<(), Strin
     }
 }
 
+/// The facts, and that symbols are what they are.
+fn pinned(
+    facts: &Facts,
+    values: &BTreeMap<String, i128>,
+    is_pinned: &dyn Fn(&str) -> bool,
+) -> Result<Facts, String> {
+    let mut pinned = facts.clone();
+    for (name, value) in values.iter().filter(|(name, _)| is_pinned(name)) {
+        let equal = Condition::equal(&facts.int(name).expect("a symbol"), &Int::new(*value));
+        pinned.assume(&equal).map_err(|why| format!("{equal}: {why:?}"))?;
+    }
+    Ok(pinned)
+}
+
 fn run(case: &Case, name: &str, op: Op) -> Result<Option<Found>, String> {
     let (facts, values) = case.symbols();
     let value_of = |symbol: &Symbol| values.get(symbol.name()).map(|&value| Int::new(value));
     let Ok(known) = case.operands(&|_, value, _| Int::new(value)) else { return Ok(None) };
     let expected = op(&known);
     let mut attempts = 0;
-    let proved = prove(&facts, |facts| {
-        attempts += 1;
-        op(&case.operands(&|name, value, symbolic| match symbolic {
-            true => facts.int(name).expect("a symbol"),
-            false => Int::new(value),
-        })?)
-    });
+    let mut evaluated = |facts: &Facts| {
+        prove(facts, |facts| {
+            attempts += 1;
+            op(&case.operands(&|name, value, symbolic| match symbolic {
+                true => facts.int(name).expect("a symbol"),
+                false => Int::new(value),
+            })?)
+        })
+    };
+    let holds = |condition: &Condition| -> Result<bool, Overflow> { condition.holds_at(&value_of) };
+    let mut facts = facts;
+    let mut assumed: BTreeSet<String> = BTreeSet::new();
+    let proved = loop {
+        let proved = evaluated(&facts);
+        let Ok(found) = &proved else { break proved };
+        let broken = found.obligations.iter().find(|o| holds(&o.condition) == Ok(false));
+        let Some(Obligation { condition, reason }) = broken else { break proved };
+        match (reason.need(), &expected) {
+            (_, Err(_)) => return Ok(Some(Found::Refused)),
+            (Need::Must, Ok(answer)) => {
+                return Err(format!("{condition} is demanded, and there is {answer:?}"));
+            }
+            (Need::Case, Ok(_)) => {}
+        }
+        // As the message says: the symbols of the condition are what they are.
+        let before = assumed.len();
+        for symbol in condition.integers().flat_map(Int::symbols) {
+            assumed.insert(symbol.name().to_owned());
+        }
+        if assumed.len() == before {
+            return Err(format!("{condition} is a case still where {assumed:?} are known"));
+        }
+        facts = pinned(&facts, &values, &|name| assumed.contains(name))?;
+    };
     let proved = match proved {
         Ok(proved) => proved,
+        // Of some numbers an operation asks for the others, and says so.
+        Err(error) if !assumed.is_empty() && expected.is_ok() => {
+            let all = pinned(&facts, &values, &|_| true)?;
+            let whole = evaluated(&all).map_err(|error| format!("where all are known: {error}"))?;
+            expected.as_ref().map_err(|e| e.to_string())?.agrees(&whole.value)?;
+            println!("{name} where {assumed:?} are known: {error}");
+            return Ok(Some(Found::OtherOfAll));
+        }
         Err(error) => {
             use ErrorKind::{Inexact, MayCollide, NotKnown, TooManyTerms, Undecided, Unproved};
             let unknown = error.condition().is_some()
@@ -517,14 +572,10 @@ fn run(case: &Case, name: &str, op: Op) -> Result<Option<Found>, String> {
             };
         }
     };
-    let holds = |condition: &Condition| -> Result<bool, Overflow> { condition.holds_at(&value_of) };
     let needs: Vec<String> = proved.obligations.iter().map(|o| o.condition.assumption()).collect();
     let shown = format!("{:?} if {needs:?}", proved.value);
     // One that divides by 0 cannot be answered; it is there beside one that does not hold.
     let met: Vec<_> = proved.obligations.iter().map(|o| holds(&o.condition)).collect();
-    if met.contains(&Ok(false)) {
-        return Ok(Some(if expected.is_err() { Found::Refused } else { Found::Other }));
-    }
     if let Some(error) = met.into_iter().find_map(Result::err) {
         return Err(format!("{shown}: {error:?}"));
     }
@@ -534,6 +585,7 @@ fn run(case: &Case, name: &str, op: Op) -> Result<Option<Found>, String> {
         Err(error) => Some(format!("{at:?}, but there is none: {error}")),
     };
     match difference {
+        None if !assumed.is_empty() => Ok(Some(Found::Other)),
         None if needs.is_empty() => Ok(Some(Found::Shown)),
         None => Ok(Some(Found::Holds)),
         // An extent of 1 vanishes, and a stride of 0 lets modes merge.
@@ -623,6 +675,12 @@ fn law_substitution() {
     // A refusal is never a wrong answer, but it should have a reason.
     let strict = total.get(&Found::Strict).copied().unwrap_or(0);
     assert!(strict * 200 < total.values().sum(), "{strict} refusals that are too strict");
+    let of = |found| total.get(&found).copied().unwrap_or(0);
+    let (other, of_all) = (of(Found::Other), of(Found::OtherOfAll));
+    assert!(
+        other > 20 && of_all * 10 < other,
+        "{other} of other cases, {of_all} only if all is known"
+    );
     for (name, _) in OPERATIONS {
         let answered = |found| tally.get(&(*name, found)).copied().unwrap_or(0);
         assert!(answered(Found::Shown) + answered(Found::Holds) > 4, "{name} is hardly tried");

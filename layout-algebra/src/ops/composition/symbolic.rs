@@ -218,7 +218,7 @@ fn digits(
         return stuck(&Int::ONE, d, extent);
     };
     if let Some((size, _)) = before.first()
-        && !ask::positive(OP, d)?
+        && !ask::at_most(OP, &Int::ONE, d)?
     {
         return stuck(size, d, extent);
     }

@@ -73,7 +73,9 @@ fn every_step_injective(layout: &ComposedLayout) -> Result<bool, Error> {
         if let Step::Layout(after) = step {
             let size = ops::size(after)?;
             let beyond = super::composition::first_beyond(&inner, offset, &size);
-            if !matches!(beyond, Ok(None)) || ops::find_collision(after)?.is_some() {
+            if !matches!(beyond, Ok(None))
+                || ops::find_collision(after).map_err(Error::as_case)?.is_some()
+            {
                 return Ok(false);
             }
         }

@@ -1,11 +1,11 @@
 //! Layouts of constants: types whose numbers rustc computes.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, Int};
+use layout_algebra::{Condition, Int, Need};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::{Context, formula, leaf_count, map, nested, plain};
+use super::{Context, formula, leaf_count, local, map, nested, plain, undecided_rule};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::report::SpanRange;
@@ -72,21 +72,42 @@ fn array<'a>(
 
 /// `demand(holds, name, rule, values)` of bound constants, which panics where it does not hold.
 pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStream {
-    let demand = context.private("demand");
-    let holds = match &obligation.condition {
+    let of = &obligation.condition;
+    let told = |rule: &str| context.told(of, rule);
+    let rule = told(&obligation.rule());
+    let demand = match obligation.reason.need() {
+        Need::Must => "demand",
+        Need::Case => "demand_case",
+    };
+    let bound = |place| formula::bound(context, place);
+    let holds = match of {
+        Condition::Injective { leaves } => {
+            let (answer, name) = (formula::injective(context, leaves, &bound), local("answer"));
+            let decided = quote! { #name.is_decided() };
+            let undecided =
+                call(context, "demand", &decided, &told(&undecided_rule(of)), obligation);
+            let demand = call(context, demand, &quote! { #name.is_yes() }, &rule, obligation);
+            return quote! { { let #name = #answer; #undecided; #demand; } };
+        }
         Condition::AtMost { least, most } if least.known() == Some(1) => {
             plain::is_positive(context, most)
         }
         _ => None,
     };
-    let holds = holds.unwrap_or_else(|| {
-        let bound = |place| formula::bound(context, place);
-        formula::condition(context, &obligation.condition, &bound)
-    });
-    let told = context.told(obligation);
-    // Where rustc finds that it does not hold, it underlines the call.
+    let holds = holds.unwrap_or_else(|| formula::condition(context, of, &bound));
+    call(context, demand, &holds, &rule, obligation)
+}
+
+/// A call that rustc underlines, at the tokens of an obligation, where it panics.
+fn call(
+    context: &Context<'_>,
+    function: &str,
+    holds: &TokenStream,
+    told: &TokenStream,
+    obligation: &Obligation,
+) -> TokenStream {
     let SpanRange { first, last } = obligation.range;
-    let path: Vec<TokenTree> = demand.into_iter().collect();
+    let path: Vec<TokenTree> = context.private(function).into_iter().collect();
     let of_path = path.first().map_or_else(Span::call_site, TokenTree::span);
     let path = path.into_iter().map(|mut token| {
         token.set_span(token.span().located_at(first));

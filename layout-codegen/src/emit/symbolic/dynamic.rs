@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, HTuple, Int};
+use layout_algebra::{Condition, HTuple, Int, Need};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::compact::Compact;
 use super::plain::{self, Product};
-use super::{Context, formula, leaf_count, local, map, nested, variable, words};
+use super::{Context, formula, leaf_count, local, map, nested, undecided_rule, variable, words};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
 use crate::symbols::Obligation;
@@ -164,16 +164,20 @@ impl<'a> Numbers<'a> {
             let of = &obligation.condition;
             let compact = numbers.compact.as_ref();
             let is_implied = compact.is_some_and(|compact| compact.implies(of));
+            let case = if obligation.reason.need() == Need::Case { "case " } else { "" };
+            // That takes a search, which the cold call is not to have in it.
+            if let Condition::Injective { leaves } = of {
+                let (name, at) = numbers.decided(plain::injective(context, leaves));
+                let [no, undecided] =
+                    ['!', '?'].map(|sign| words::decided(context, of, &format!("{sign}{at}")));
+                let line = format!("{case}{no}: {}", obligation.rule());
+                numbers.rules.push(Rule { line, holds: Some(quote! { #name.is_yes() }) });
+                let line = format!("{undecided}: {}", undecided_rule(of));
+                numbers.rules.push(Rule { line, holds: None });
+                continue;
+            }
             let holds = (!is_implied).then(|| plain::holds(context, of));
-            let (words, holds) = match (of, holds) {
-                // That takes a search, which the cold call is not to have in it.
-                (Condition::Injective { .. }, Some(holds)) => {
-                    let (name, at) = numbers.decided(holds);
-                    (words::decided(context, of, at), Some(name))
-                }
-                (_, holds) => (words::condition(context, of), holds),
-            };
-            let line = format!("{words}: {}", obligation.rule());
+            let line = format!("{case}{}: {}", words::condition(context, of), obligation.rule());
             numbers.rules.push(Rule { line, holds });
         }
         numbers

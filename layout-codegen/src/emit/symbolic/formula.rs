@@ -84,16 +84,26 @@ pub(super) fn condition(
             quote! { #left.is_equal(#right) }
         }
         Condition::Injective { leaves } => {
-            let leaves = leaves.iter().map(|(extent, stride)| {
-                let (extent, stride) = (of(extent), of(stride));
-                quote! { (#extent, #stride) }
-            });
-            let is_injective = context.private("is_injective");
-            quote! { #is_injective(&[#(#leaves),*]) }
+            let answer = injective(context, leaves, symbols);
+            quote! { #answer.is_yes() }
         }
         // What is not known how to check is not met.
         _ => quote! { false },
     }
+}
+
+/// Whether leaves are injective, as the runtime decides it.
+pub(super) fn injective(
+    context: &Context<'_>,
+    leaves: &[(Int, Int)],
+    symbols: Symbols<'_>,
+) -> TokenStream {
+    let leaves = leaves.iter().map(|(extent, stride)| {
+        let (extent, stride) = (exact(context, extent, symbols), exact(context, stride, symbols));
+        quote! { (#extent, #stride) }
+    });
+    let injective = context.private("injective");
+    quote! { #injective(&[#(#leaves),*]) }
 }
 
 pub(in crate::emit) fn signed(value: i128) -> TokenStream {

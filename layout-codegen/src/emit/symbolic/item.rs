@@ -126,7 +126,7 @@ fn constants(
             pub const DEPTH: usize = #depth;
             /// The layout in CuTe's notation, with its symbols.
             pub const #symbolic: &'static str = #notation;
-            /// What must hold of the symbols.
+            /// What is asked of the symbols where the layout is made.
             pub const OBLIGATIONS: &'static [&'static str] = &[#(#obligations),*];
             #(#own)*
         }

@@ -136,6 +136,25 @@ pub(super) fn factors(context: &Context<'_>, int: &Int) -> Option<Vec<TokenStrea
     }
 }
 
+/// Whether leaves are injective, as the runtime decides it: what shows it of most layouts is
+/// compared first, where that is such arithmetic.
+pub(super) fn injective(context: &Context<'_>, leaves: &[(Int, Int)]) -> TokenStream {
+    let answer = formula::injective(context, leaves, &|place| formula::bound(context, place));
+    let links = Condition::injective_links(leaves).unwrap_or_default();
+    let link = |link: &Condition| match link {
+        Condition::AtMost { least, most } => plain(context, least).zip(plain(context, most)),
+        _ => None,
+    };
+    match links.iter().map(link).collect::<Option<Vec<_>>>() {
+        Some(links) if !links.is_empty() => {
+            let links = links.iter().map(|(least, most)| quote! { #least <= #most });
+            let yes = context.private("Injective");
+            quote! { if #(#links)&&* { #yes::Yes } else { #answer } }
+        }
+        _ => answer,
+    }
+}
+
 /// The value of a condition of bound symbols, also where it takes more than this arithmetic.
 pub(super) fn holds(context: &Context<'_>, of: &Condition) -> TokenStream {
     let plain = |int: &Int| plain(context, int);

@@ -25,12 +25,12 @@ pub(super) fn condition(context: &Context<'_>, condition: &Condition) -> String 
     }
 }
 
-/// A condition that the expansion has decided, which is the value at a place.
-pub(super) fn decided(context: &Context<'_>, condition: &Condition, place: usize) -> String {
+/// A condition that the expansion has decided, with the word that says how.
+pub(super) fn decided(context: &Context<'_>, condition: &Condition, word: &str) -> String {
     let symbols = condition.integers().flat_map(Int::symbols);
     let places: BTreeSet<usize> = symbols.filter_map(|symbol| context.position(&symbol)).collect();
     let symbols: String = places.iter().map(|symbol| format!("#{symbol} ")).collect();
-    format!("{symbols}!{place}")
+    format!("{symbols}{word}")
 }
 
 fn integer(context: &Context<'_>, int: &Int) -> String {

@@ -1,0 +1,91 @@
+//! What an error owes to the cases that were taken before it.
+
+use layout_algebra::{Condition, Int, Need};
+use proc_macro2::{Delimiter, Group, Span, TokenStream};
+
+use super::{Evaluated, Reason};
+use crate::cursor::Cursor;
+use crate::eval::Unevaluated;
+use crate::parse::assumption::parse_assumptions;
+use crate::syntax::{Allowed, Expr};
+
+/// Other cases that are tried, at most.
+const TRIED: usize = 4;
+
+/// An error after conditions that were taken for granted.
+pub(super) struct Failed {
+    pub(super) error: Unevaluated,
+    pub(super) taken: Vec<(Condition, Reason)>,
+}
+
+impl<T: Into<Unevaluated>> From<T> for Failed {
+    fn from(error: T) -> Self {
+        Failed { error: error.into(), taken: Vec::new() }
+    }
+}
+
+impl Failed {
+    /// The error, with the cases in which it is so, and another case in which there is none.
+    pub(super) fn in_cases(
+        self,
+        expr: &Allowed<Expr>,
+        prove: &dyn Fn(&Allowed<Expr>) -> Result<Evaluated, Failed>,
+    ) -> Unevaluated {
+        let Failed { error, taken } = self;
+        let Unevaluated::Wrong(mut diagnostic) = error else { return error };
+        let cases = || taken.iter().filter(|(_, reason)| reason.need() == Need::Case);
+        for (condition, reason) in cases() {
+            let case = format!("\nwhere {}, {reason}", condition.assumption());
+            diagnostic.message.push_str(&case);
+        }
+        let others = cases().rev().flat_map(|(condition, _)| others(condition)).take(TRIED);
+        let found = others
+            .into_iter()
+            .find(|other| assuming(expr, other).is_some_and(|expr| prove(&expr).is_ok()));
+        Unevaluated::Wrong(match found {
+            Some(other) => {
+                diagnostic.help(format!("`#[assume({other})]` in front is another case"))
+            }
+            None => diagnostic,
+        })
+    }
+}
+
+/// Cases that exclude a condition, or go the other way.
+fn others(condition: &Condition) -> Vec<String> {
+    let above = |greater: &Int, less: &Int| match greater.known() {
+        Some(greater) => format!("{less} < {greater}"),
+        None => format!("{greater} > {less}"),
+    };
+    match condition {
+        Condition::Divides { divisor, of } => {
+            vec![above(divisor, of), Condition::divides(of, divisor).assumption()]
+        }
+        Condition::AtMost { least, most } => vec![above(least, most)],
+        Condition::Equal { left, right } => vec![above(left, right), above(right, left)],
+        _ => Vec::new(),
+    }
+}
+
+/// The expression with one more assumption.
+fn assuming(expr: &Allowed<Expr>, assumption: &str) -> Option<Allowed<Expr>> {
+    let tokens: TokenStream = assumption.parse().ok()?;
+    // The names are those of the expression.
+    let group = at(Group::new(Delimiter::Parenthesis, tokens), expr.of.range.first);
+    let mut expr = expr.clone();
+    expr.assume.extend(parse_assumptions(&mut Cursor::inside(&group)).ok()?);
+    Some(expr)
+}
+
+fn at(group: Group, span: Span) -> Group {
+    let tokens = group.stream().into_iter().map(|mut token| {
+        if let proc_macro2::TokenTree::Group(inner) = &token {
+            token = at(inner.clone(), span).into();
+        }
+        token.set_span(span);
+        token
+    });
+    let mut group = Group::new(group.delimiter(), tokens.collect());
+    group.set_span(span);
+    group
+}
