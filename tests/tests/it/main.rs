@@ -2,6 +2,7 @@
 
 mod basis;
 mod bounds;
+mod captured;
 mod compact;
 mod complete;
 mod conformance;
