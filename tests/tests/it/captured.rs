@@ -133,6 +133,7 @@ fn check(what: &str, pairs: Pairs) {
 macro_rules! tests {
     ($variables:tt $($name:ident: $($form:ident)*, $($kind:ident)* { $($e:tt)* })*) => {$(
         #[test]
+        #[allow(unused_parens, unused_braces)]
         fn $name() {
             #[allow(unused)]
             let $variables = (7usize, 3usize);
@@ -167,11 +168,11 @@ tests! { (m, q)
 
 /// Fragments that are more than an operand.
 macro_rules! whole {
-    ($visible:vis $name:ident, $lint:meta, $condition:expr, $local:stmt) => {
+    ($visible:vis $name:ident<$m:ident>, $lint:meta, $condition:expr, $local:stmt) => {
         layout! {
             #[$lint]
             #[assume($condition)]
-            $visible struct $name<m> = logical_divide((m):(1), 8);
+            $visible struct $name<$m> = logical_divide(($m):(1), 8);
         }
         layout! { $local }
     };
@@ -179,6 +180,6 @@ macro_rules! whole {
 
 #[test]
 fn conditions_attributes_and_statements() {
-    whole!(pub(crate) Parts, allow(padding), m % 8 == 0, let pair = (4, 8));
+    whole!(pub(crate) Parts<m>, allow(padding), m % 8 == 0, let pair = (4, 8));
     assert_eq!((Parts::of(16).size(), Parts::new(4).is_err(), pair.size()), (16, true, 32));
 }
