@@ -33,6 +33,7 @@ mod notes;
 mod padded_views;
 mod partitions;
 mod plan;
+mod read_back;
 mod runtime;
 mod silent_in_cute;
 mod silent_over_symbols;
