@@ -70,7 +70,11 @@ macro_rules! known_forms {
             ("a constant", layout!(({ 2 * $e }):(1)).size(), 2 * $rust),
             ("a constant of another", layout!(({ 60 - $e }):({ 60 - 1 + 2 })).at(1), 61),
             ("a lone constant", layout!(({ $e }):(1)).size(), $rust),
-            ("a constant beside a name", layout!(size(composition(Line, ({ 2 * $e }):(1)))), 2 * $rust),
+            (
+                "a constant beside a name",
+                layout!(size(composition(Line, ({ 2 * $e }):(1)))),
+                2 * $rust,
+            ),
         ];
         pairs
     }};
@@ -88,7 +92,11 @@ macro_rules! literal_forms {
             ("infer_layout!", infer_layout!([0, 2 * $e]).at(1), 2 * $rust),
             ("a closure", infer_layout!(|i| 60 * i - i * $e, (4)).at(1), 60 - $rust),
             ("a closure's tail", infer_layout!(|i| 2 * $e * i, (4)).at(1), 2 * $rust),
-            ("a basis", layout!(size(composition((60, 60):(60, 1), (2 * $e, 2):(1@1, 1@0)))), 4 * $rust),
+            (
+                "a basis",
+                layout!(size(composition((60, 60):(60, 1), (2 * $e, 2):(1@1, 1@0)))),
+                4 * $rust,
+            ),
         ];
         pairs
     }};

@@ -35,6 +35,7 @@ mod partitions;
 mod plan;
 mod read_back;
 mod runtime;
+mod shadowed;
 mod silent_in_cute;
 mod silent_over_symbols;
 mod sweeps;
