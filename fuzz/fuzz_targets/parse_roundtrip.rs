@@ -1,7 +1,6 @@
 //! What is printed reads back: text to a value, its notation, and the value again.
 #![no_main]
 
-use layout_algebra::Tiler;
 use layout_codegen::Value;
 use layout_fuzz::{eval, everything};
 use libfuzzer_sys::fuzz_target;
@@ -18,11 +17,6 @@ fn reads_back(value: &Value) {
         Value::List(values) => return values.iter().for_each(reads_back),
         // A whole expression that is a written tuple means the layout of that shape.
         Value::Tuple(tuple) if tuple.is_tuple() => (format!("take({value}, 0, -1)"), value.clone()),
-        // A tiler that is a shape would be a tuple, and `<L>` means L.
-        Value::Tiler(modes) => {
-            let modes = vec![Tiler::Modes(modes.clone()), Tiler::All];
-            (format!("<{value},_>"), Value::Tiler(modes))
-        }
         _ => (value.to_string(), value.clone()),
     };
     match eval(&written, everything()) {

@@ -49,6 +49,24 @@ impl Tiler {
         }
     }
 
+    /// Writes a tiler for each mode as `<…>`, which no shape and no layout is read as.
+    ///
+    /// # Errors
+    ///
+    /// As the formatter.
+    pub fn write_modes(modes: &[Tiler], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<")?;
+        for (i, mode) in modes.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            match mode {
+                // Between `<` and `>` a word alone is the name of a layout.
+                Tiler::Size(size) if size.known().is_none() => write!(f, "{comma}{size}:1")?,
+                mode => write!(f, "{comma}{mode}")?,
+            }
+        }
+        f.write_str(">")
+    }
+
     /// The layout of a tiler that acts on the whole domain.
     pub fn as_layout(&self) -> Option<Result<Layout, Error>> {
         match self {
@@ -71,17 +89,15 @@ impl fmt::Display for Tiler {
             Tiler::Layout(layout) => write!(f, "{layout}"),
             Tiler::Size(size) => write!(f, "{size}"),
             Tiler::All => f.write_str("_"),
-            Tiler::Modes(modes) => {
-                let (open, close) = if self.is_shape() { ("(", ")") } else { ("<", ">") };
-                f.write_str(open)?;
+            Tiler::Modes(modes) if self.is_shape() => {
+                f.write_str("(")?;
                 for (i, mode) in modes.iter().enumerate() {
-                    if i > 0 {
-                        f.write_str(",")?;
-                    }
-                    write!(f, "{mode}")?;
+                    let comma = if i > 0 { "," } else { "" };
+                    write!(f, "{comma}{mode}")?;
                 }
-                f.write_str(close)
+                f.write_str(")")
             }
+            Tiler::Modes(modes) => Tiler::write_modes(modes, f),
         }
     }
 }

@@ -225,3 +225,39 @@ fn symbol(group: &Group) -> Option<GivenSymbol> {
     };
     Some(GivenSymbol { name, kind, source })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::evaluate_bounded;
+
+    /// What a padded layout answers reads back as the layout and its bounds.
+    #[test]
+    fn bounds_read_back() {
+        let mut padded = 0;
+        for layout in ["10:1", "(4,8):(8,1)", "((2,3),5):((1,2),6)", "Sw<1,0,3> o 0 o (6,8):(8,1)"]
+        {
+            for tiler in ["4", "(3,4)", "<3:1,_>", "<(2,2):(1,2),3>", "8", "(3)", "4:2"] {
+                for op in ["logical_divide", "zipped_divide", "composition"] {
+                    let text = format!("{op}({layout},{tiler})");
+                    let of = parse_expr(text.parse().unwrap()).unwrap().of;
+                    let expr = Allowed { allow: crate::Allow::all(), assume: Vec::new(), of };
+                    let Ok((value, bounds)) = evaluate_bounded(&expr, &Scope::new()) else {
+                        continue;
+                    };
+                    let written = notation(&value.to_string(), &bounds);
+                    let expected = value.clone().within(bounds.clone());
+                    let read = match numbers(&written) {
+                        Some(Binding::Layout(layout)) => Value::Layout(layout),
+                        Some(Binding::Composed(layout)) => Value::Composed(layout),
+                        Some(Binding::Padded(value, bounds)) => value.within(bounds),
+                        other => panic!("{text}: {written} is {other:?}"),
+                    };
+                    assert_eq!(read, expected, "{text}: {written}");
+                    padded += usize::from(!bounds.is_everywhere());
+                }
+            }
+        }
+        assert!(padded > 15, "{padded} layouts are padded");
+    }
+}

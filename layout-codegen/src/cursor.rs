@@ -8,8 +8,8 @@ use crate::report::{Diagnostic, SpanRange, brief};
 
 /// Reads token trees and remembers where the last one stood.
 ///
-/// Groups without delimiters, which `macro_rules!` puts around a forwarded
-/// `$e:expr`, are read through.
+/// Groups without delimiters, which `macro_rules!` puts around a captured `$e:expr`, are read
+/// through where nothing binds in them. One with an operator stays a group: it is one operand.
 pub(crate) struct Cursor {
     tokens: VecDeque<TokenTree>,
     last: Span,
@@ -36,14 +36,15 @@ impl Cursor {
         }
     }
 
-    fn open_invisible(&mut self) {
-        while let Some(TokenTree::Group(group)) = self.tokens.front() {
-            if group.delimiter() != Delimiter::None {
+    /// Opens the groups without delimiters that stand at a place, and bind nothing.
+    fn open(&mut self, at: usize) {
+        while let Some(TokenTree::Group(group)) = self.tokens.get(at) {
+            if group.delimiter() != Delimiter::None || binds(&group.stream()) {
                 return;
             }
-            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-            self.tokens.pop_front();
-            for token in inner.into_iter().rev() {
+            let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+            let before: Vec<TokenTree> = self.tokens.drain(..=at).take(at).collect();
+            for token in before.into_iter().chain(inside).rev() {
                 self.tokens.push_front(token);
             }
         }
@@ -51,8 +52,35 @@ impl Cursor {
 
     /// The next token.
     pub(crate) fn peek(&mut self) -> Option<&TokenTree> {
-        self.open_invisible();
+        self.open(0);
         self.tokens.front()
+    }
+
+    /// The token after the next.
+    fn second(&mut self) -> Option<&TokenTree> {
+        self.open(0);
+        self.open(1);
+        self.tokens.get(1)
+    }
+
+    /// Opens the group that `macro_rules!` puts around a fragment which is more than an operand,
+    /// such as a whole condition or an attribute: it stands alone, up to the end or a comma.
+    pub(crate) fn open_whole(&mut self) {
+        while let Some(TokenTree::Group(group)) = self.peek()
+            && group.delimiter() == Delimiter::None
+        {
+            let inside = group.stream();
+            let alone = self.tokens.get(1).is_none_or(|next| {
+                matches!(next, TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | ';'))
+            });
+            if !alone {
+                return;
+            }
+            self.tokens.pop_front();
+            for token in inside.into_iter().collect::<Vec<_>>().into_iter().rev() {
+                self.tokens.push_front(token);
+            }
+        }
     }
 
     /// Whether the next tokens are these punctuation marks.
@@ -64,27 +92,12 @@ impl Cursor {
     pub(crate) fn at_joint(&mut self, first: char, second: char) -> bool {
         matches!(self.peek(), Some(TokenTree::Punct(punct))
             if punct.as_char() == first && punct.spacing() == Spacing::Joint)
-            && matches!(self.tokens.get(1), Some(TokenTree::Punct(p)) if p.as_char() == second)
-    }
-
-    /// Takes a group without delimiters if it comes next: what `macro_rules!` forwards
-    /// as one operand, whatever the precedence of its parts.
-    pub(crate) fn forwarded(&mut self) -> Option<Group> {
-        match self.tokens.front() {
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
-                let group = group.clone();
-                self.last = group.span();
-                self.tokens.pop_front();
-                Some(group)
-            }
-            _ => None,
-        }
+            && matches!(self.second(), Some(TokenTree::Punct(p)) if p.as_char() == second)
     }
 
     /// Whether `::` comes next.
     pub(crate) fn at_path_separator(&mut self) -> bool {
-        self.at_punct(':')
-            && matches!(self.tokens.get(1), Some(TokenTree::Punct(punct)) if punct.as_char() == ':')
+        self.at_punct(':') && self.second().is_some_and(is_colon)
     }
 
     /// Whether this identifier comes next.
@@ -95,15 +108,13 @@ impl Cursor {
     /// Whether `-` comes next, in front of what is no number.
     pub(crate) fn at_negation(&mut self) -> bool {
         self.at_punct('-')
-            && match self.tokens.get(1) {
+            && match self.second() {
                 Some(TokenTree::Ident(ident)) => {
                     // CuTe's static numbers begin with `_`.
                     let text = ident.to_string();
                     !text.starts_with('_') || text.starts_with(|c: char| c.is_alphabetic())
                 }
-                Some(TokenTree::Group(group)) => {
-                    matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::Brace)
-                }
+                Some(TokenTree::Group(group)) => group.delimiter() != Delimiter::Bracket,
                 _ => false,
             }
     }
@@ -115,7 +126,7 @@ impl Cursor {
 
     /// Takes the next token.
     pub(crate) fn next(&mut self) -> Option<TokenTree> {
-        self.open_invisible();
+        self.open(0);
         let token = self.tokens.pop_front()?;
         self.last = token.span();
         Some(token)
@@ -180,11 +191,6 @@ impl Cursor {
         self.peek().map_or(end, TokenTree::span)
     }
 
-    /// As [`Cursor::here`], of a group without delimiters as a whole.
-    pub(crate) fn start(&self) -> Span {
-        self.tokens.front().map_or(self.end, TokenTree::span)
-    }
-
     /// From `start` to the token read last.
     pub(crate) fn since(&self, start: Span) -> SpanRange {
         SpanRange { first: start, last: self.last }
@@ -199,7 +205,7 @@ impl Cursor {
                         Delimiter::Parenthesis => "`(`".to_owned(),
                         Delimiter::Bracket => "`[`".to_owned(),
                         Delimiter::Brace => "`{`".to_owned(),
-                        Delimiter::None => "a group".to_owned(),
+                        Delimiter::None => format!("`{}`", brief(&group.stream().to_string())),
                     },
                     token => format!("`{}`", brief(&token.to_string())),
                 };
@@ -212,4 +218,28 @@ impl Cursor {
             None => Diagnostic::new(self.end, format!("expected {expected}, found the end")),
         }
     }
+}
+
+/// Whether an operator stands in what `macro_rules!` captured: read without the group, another
+/// beside it could bind tighter. A path has none.
+fn binds(captured: &TokenStream) -> bool {
+    let mut tokens = captured.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let found = match &token {
+            TokenTree::Punct(mark) if mark.as_char() == ':' => tokens.next_if(is_colon).is_none(),
+            TokenTree::Punct(mark) => "+-*/%<>=&|^@".contains(mark.as_char()),
+            TokenTree::Group(group) => {
+                group.delimiter() == Delimiter::None && binds(&group.stream())
+            }
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_colon(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':')
 }

@@ -17,6 +17,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::plan::{Plan, Planned};
+use crate::primitive::{Isize, Str, Usize};
 pub use functions::{basis_functions, functions};
 pub use types::expression;
 
@@ -145,23 +146,23 @@ fn constants(plan: &Plan) -> TokenStream {
     let stride = leaves.iter().map(|leaf| signed(leaf.stride));
     quote! {
         /// The number of modes.
-        pub const RANK: usize = #rank;
+        pub const RANK: #Usize = #rank;
         /// The levels of nesting.
-        pub const DEPTH: usize = #depth;
+        pub const DEPTH: #Usize = #depth;
         /// The number of coordinates.
-        pub const SIZE: usize = #size;
+        pub const SIZE: #Usize = #size;
         /// The number of offsets from the smallest to the largest.
-        pub const COSIZE: usize = #cosize;
+        pub const COSIZE: #Usize = #cosize;
         /// The smallest offset.
-        pub const MIN_OFFSET: isize = #min_offset;
+        pub const MIN_OFFSET: #Isize = #min_offset;
         /// The largest offset.
-        pub const MAX_OFFSET: isize = #max_offset;
+        pub const MAX_OFFSET: #Isize = #max_offset;
         /// The extents of the leaves.
-        pub const SHAPE: [usize; #count] = [#(#shape),*];
+        pub const SHAPE: [#Usize; #count] = [#(#shape),*];
         /// The strides of the leaves.
-        pub const STRIDE: [isize; #count] = [#(#stride),*];
+        pub const STRIDE: [#Isize; #count] = [#(#stride),*];
         /// The layout in CuTe's notation.
-        pub const NOTATION: &'static str = #notation;
+        pub const NOTATION: &'static #Str = #notation;
     }
 }
 

@@ -137,11 +137,7 @@ impl Evaluator<'_> {
     /// The value of a whole expression, and which coordinates of the layout in it are
     /// padding.
     pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Bounds), Unevaluated> {
-        // `layout!(<L>)` means L.
-        let of = match &expr.of.kind {
-            ExprKind::Tiler(items) if items.len() == 1 => &items[0],
-            _ => &expr.of,
-        };
+        let of = &expr.of;
         let (value, bounds) = self.eval(of)?.bounded();
         let bounds = if self.lost.get() { Bounds::Unknown } else { bounds };
         // `layout!((4,8))` means a layout.
@@ -242,12 +238,12 @@ impl Evaluator<'_> {
 
     /// The integers in brackets.
     fn list(&self, items: &[Expr]) -> Result<Vec<Value>, Unevaluated> {
-        let integer = |item| match self.eval(item)? {
-            value @ Value::Int(_) => Ok(value),
-            other => {
-                let message = format!("expected an integer in a list, found {}", other.describe());
-                Err(Diagnostic::new(item.range, message).into())
-            }
+        let integer = |item| {
+            let value = self.eval(item)?;
+            value.as_int().cloned().map(Value::Int).ok_or_else(|| {
+                let message = format!("expected an integer in a list, found {}", value.describe());
+                Diagnostic::new(item.range, message).into()
+            })
         };
         items.iter().map(integer).collect()
     }

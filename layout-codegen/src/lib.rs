@@ -23,6 +23,7 @@ mod names;
 mod operations;
 mod parse;
 mod plan;
+mod primitive;
 mod repair;
 mod report;
 mod rust_value;

@@ -32,6 +32,7 @@ pub(crate) fn value_tokens(
             let plan = plan_composed(layout).map_err(|reason| unplannable(&reason, expr))?;
             Ok(emit::expression(krate, &plan.within(bounds.clone())))
         }
+        Value::Tuple(HTuple::Tuple(items)) if items.is_empty() => Err(empty(expr)),
         Value::Tuple(tuple) => tuple_tokens(tuple).ok_or_else(|| no_value(value, expr)),
         Value::List(values) => {
             let items = values
@@ -151,6 +152,14 @@ pub(crate) fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
 
 fn no_value(value: &Value, expr: &Expr) -> Diagnostic {
     let message = format!("{} is an operand, not a value of its own", value.describe());
+    Diagnostic::new(expr.range, message)
+}
+
+/// The error of `()`, which would be Rust's unit: whoever names a layout in it would read of a
+/// type of theirs nowhere.
+fn empty(expr: &Expr) -> Diagnostic {
+    let message = "this is `()`, the tuple of no integers, which is no value of its own\n\
+                   an operation answers a tuple of a shape, and a layout of a layout";
     Diagnostic::new(expr.range, message)
 }
 

@@ -8,6 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::names::hidden_macro;
+use crate::primitive::{Str, Usize};
 use crate::report::Diagnostic;
 use crate::syntax::{Definition, Form, SymbolKind};
 
@@ -86,13 +87,13 @@ pub(crate) fn definition(
                 #[doc(hidden)]
                 #[derive(::core::clone::Clone, ::core::marker::Copy)]
                 #quiet
-                #visibility struct #hidden<const N: usize>;
+                #visibility struct #hidden<const N: #Usize>;
                 #quiet
-                impl<const N: usize> #hidden<N> {
-                    pub const SIZE: usize = 1;
-                    pub const COSIZE: usize = 1;
+                impl<const N: #Usize> #hidden<N> {
+                    pub const SIZE: #Usize = 1;
+                    pub const COSIZE: #Usize = 1;
                 }
-                impl<const N: usize> #krate::Layout for #hidden<N> { #layout }
+                impl<const N: #Usize> #krate::Layout for #hidden<N> { #layout }
                 #quiet
                 #visibility type #name = #hidden<{ #argument }>;
                 #quiet
@@ -120,13 +121,17 @@ fn generic(
         #[doc(hidden)]
         #[derive(::core::clone::Clone, ::core::marker::Copy)]
         #quiet
-        #visibility struct #name<#(const #constants: usize,)* const __N: usize = { #argument }>;
+        #visibility struct #name<
+            #(const #constants: ::core::primitive::usize,)* const __N: #Usize = { #argument }
+        >;
         #quiet
-        impl<#(const #constants: usize,)* const __N: usize> #name<#(#constants,)* __N> {
-            pub const SIZE: usize = 1;
-            pub const COSIZE: usize = 1;
+        impl<#(const #constants: ::core::primitive::usize,)* const __N: #Usize>
+            #name<#(#constants,)* __N>
+        {
+            pub const SIZE: #Usize = 1;
+            pub const COSIZE: #Usize = 1;
         }
-        impl<#(const #constants: usize,)* const __N: usize> #krate::Layout
+        impl<#(const #constants: ::core::primitive::usize,)* const __N: #Usize> #krate::Layout
             for #name<#(#constants,)* __N>
         { #layout }
     }
@@ -140,7 +145,7 @@ fn layout(krate: &TokenStream) -> TokenStream {
         type Index = #krate::Leaf<1, 0>;
         type Map = #krate::Identity;
         type Bounds = #krate::bounds::Unknown;
-        const NOTATION: &'static str = "";
+        const NOTATION: &'static #Str = "";
     }
 }
 

@@ -207,6 +207,25 @@ impl Value {
         matches!(self, Value::Layout(_) | Value::Composed(_))
     }
 
+    /// As an integer, also in parentheses of its own.
+    pub(crate) fn as_int(&self) -> Option<&Int> {
+        let mut tuple = match self {
+            Value::Int(int) => return Some(int),
+            Value::Tuple(tuple) => tuple,
+            _ => return None,
+        };
+        loop {
+            match tuple {
+                HTuple::Leaf(Atom::Int(int)) => return Some(int),
+                HTuple::Tuple(items) => match items.as_slice() {
+                    [item] => tuple = item,
+                    _ => return None,
+                },
+                HTuple::Leaf(_) => return None,
+            }
+        }
+    }
+
     /// As a tuple of integers.
     pub(crate) fn as_int_tuple(&self) -> Option<IntTuple> {
         match self {
@@ -284,11 +303,6 @@ impl Value {
                 self.as_int_tuple().map(|shape| ops::col_major(&shape))
             }
             Value::Padded(value, _) => value.as_layout(),
-            // `<L>` around a single layout.
-            Value::Tiler(modes) => match modes.as_slice() {
-                [Tiler::Layout(layout)] => Some(Ok(layout.clone())),
-                _ => None,
-            },
             _ => None,
         }
     }
@@ -398,7 +412,7 @@ impl fmt::Display for Value {
             Value::Swizzle(swizzle) => write!(f, "{swizzle}"),
             Value::Composed(layout) => write!(f, "{layout}"),
             Value::Padded(value, _) => write!(f, "{value}"),
-            Value::Tiler(modes) => write!(f, "{}", Tiler::Modes(modes.clone())),
+            Value::Tiler(modes) => Tiler::write_modes(modes, f),
             Value::Major(Major::Left) => f.write_str("LayoutLeft"),
             Value::Major(Major::Right) => f.write_str("LayoutRight"),
             Value::List(values) => {

@@ -7,6 +7,7 @@ use quote::quote;
 use super::functions::{basis_functions, tuple};
 use super::{copies, types};
 use crate::plan::{BasisPlan, Plan};
+use crate::primitive::{Isize, Str, Usize};
 
 /// A value of a struct that has no name outside.
 pub(super) fn expression(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
@@ -70,28 +71,28 @@ fn constants(plan: &BasisPlan) -> TokenStream {
         let cosize = Literal::u64_unsuffixed(part.cosize);
         quote! { #cosize }
     });
-    let numbers = tuple(&plan.parts, &|_| quote! { usize });
+    let numbers = tuple(&plan.parts, &|_| quote! { #Usize });
     quote! {
         /// The number of modes.
-        pub const RANK: usize = #rank;
+        pub const RANK: #Usize = #rank;
         /// The levels of nesting.
-        pub const DEPTH: usize = #depth;
+        pub const DEPTH: #Usize = #depth;
         /// The number of coordinates.
-        pub const SIZE: usize = #size;
+        pub const SIZE: #Usize = #size;
         /// The extents of the leaves.
-        pub const SHAPE: [usize; #count] = [#(#shape),*];
+        pub const SHAPE: [#Usize; #count] = [#(#shape),*];
         /// For each number of a value, how many there are from the smallest to the largest.
         pub const COSHAPE: #numbers = #coshape;
         /// The layout in CuTe's notation.
-        pub const NOTATION: &'static str = #notation;
+        pub const NOTATION: &'static #Str = #notation;
     }
 }
 
 /// The functions of coordinates of any nesting, and the size.
 fn coordinates(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
     let (name, number) = match plan.is_signed() {
-        false => (quote! { crd2idx }, quote! { usize }),
-        true => (quote! { crd2offset }, quote! { isize }),
+        false => (quote! { crd2idx }, quote! { #Usize }),
+        true => (quote! { crd2offset }, quote! { #Isize }),
     };
     let profile = |part: &Plan| types::profile(krate, part);
     let takes = plan.parts.leaves().into_iter().map(profile);
@@ -114,16 +115,16 @@ fn coordinates(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
         /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
         #[inline(always)]
         #[must_use]
-        pub fn idx2crd(self, i: usize) -> <#any as #krate::Profile>::Natural {
+        pub fn idx2crd(self, i: #Usize) -> <#any as #krate::Profile>::Natural {
             <#any as #krate::Profile>::idx2crd(i)
         }
         /// The number of coordinates.
         #[inline(always)]
         #[must_use]
-        pub const fn size(self) -> usize { Self::SIZE }
+        pub const fn size(self) -> #Usize { Self::SIZE }
         /// The layout in CuTe's notation.
         #[inline(always)]
         #[must_use]
-        pub const fn notation(self) -> &'static str { Self::NOTATION }
+        pub const fn notation(self) -> &'static #Str { Self::NOTATION }
     }
 }

@@ -22,6 +22,7 @@ use quote::quote;
 
 use super::local;
 use crate::plan::{SymbolicLeaf, SymbolicPlan, Twist};
+use crate::primitive::Usize;
 use crate::symbols::{Obligation, Symbol};
 use crate::syntax::SymbolKind;
 
@@ -175,7 +176,7 @@ fn bindings(bound: impl Iterator<Item = (Ident, TokenStream)>) -> TokenStream {
     if variables.is_empty() {
         return TokenStream::new();
     }
-    let types = variables.iter().map(|_| quote! { usize });
+    let types = variables.iter().map(|_| quote! { #Usize });
     quote! {
         #[allow(unused_variables)]
         let (#(#variables,)*): (#(#types,)*) = (#(#values,)*);

@@ -23,18 +23,11 @@ impl Evaluator<'_> {
 
     /// The integer of an operand of arithmetic; parentheses group.
     pub(crate) fn integer(&self, expr: &Expr) -> Result<Int, Unevaluated> {
-        if let ExprKind::Tuple(items) = &expr.kind
-            && let [item] = items.as_slice()
-        {
-            return self.integer(item);
-        }
-        match self.eval(expr)? {
-            Value::Int(int) => Ok(int),
-            value => {
-                let message = format!("expected an integer, found {}", value.describe());
-                Err(Diagnostic::new(expr.range, message).into())
-            }
-        }
+        let value = self.eval(expr)?;
+        value.as_int().cloned().ok_or_else(|| {
+            let message = format!("expected an integer, found {}", value.describe());
+            Diagnostic::new(expr.range, message).into()
+        })
     }
 
     pub(super) fn arithmetic(

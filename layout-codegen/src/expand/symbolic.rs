@@ -9,6 +9,7 @@ use crate::answer::answer;
 use crate::emit::symbolic::{Context, Item, expression, item};
 use crate::eval::{Binding, Unevaluated};
 use crate::names::hidden_macro;
+use crate::primitive::Usize;
 use crate::report::Diagnostic;
 use crate::rust_value::symbolic_plan;
 use crate::symbols::{Evaluated, Given, GivenSymbol, Source, Symbol};
@@ -180,14 +181,14 @@ impl Named<'_> {
                 let aside = format_ident!("__{}_{place}", name, span = Span::mixed_site());
                 bindings.extend(quote! {
                     #[allow(unused_variables)]
-                    let #aside: usize = #tokens;
+                    let #aside: #Usize = #tokens;
                 });
                 aside
             } else {
                 let text = name.to_string().to_uppercase();
                 let text = text.trim_start_matches("R#");
                 let aside = format_ident!("__{text}_{number}_{place}", span = Span::call_site());
-                bindings.extend(quote! { const #aside: usize = #tokens; });
+                bindings.extend(quote! { const #aside: #Usize = #tokens; });
                 aside
             };
             let aside = quote! { #aside };

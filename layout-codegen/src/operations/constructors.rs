@@ -30,7 +30,7 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|block| ops::raked_product(block, &order))
         }
     }),
-    op("tile_to_shape", "block, shape, order", (2, 3), |x| {
+    op("tile_to_shape", "block, target, order", (2, 3), |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         x.on_domain(|block| ops::tile_to_shape(block, &shape, &order))
     }),

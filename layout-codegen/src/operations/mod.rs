@@ -89,11 +89,12 @@ impl From<Error> for Failure {
 
 const ANY: usize = usize::MAX;
 
-/// The operands that are integers, or tuples of them, and never a layout: a word there is an
-/// integer, without parentheses around it.
+/// The operands that are integers, or tuples of them: a word there is an integer, without
+/// parentheses around it. No layout stands there, or hardly ever: one for its shape.
 const NUMBERS: &[&str] = &[
     "bits",
     "coordinate",
+    "cotarget",
     "count",
     "divisor",
     "end",
@@ -108,6 +109,7 @@ const NUMBERS: &[&str] = &[
     "profile",
     "rank",
     "strides",
+    "target",
     "to_bits",
     "tuple",
 ];
@@ -208,10 +210,8 @@ impl Operands<'_> {
     }
 
     fn integer(&self, index: usize) -> Result<Int, Failure> {
-        match &self.values[index] {
-            Value::Int(int) => Ok(int.clone()),
-            _ => Err(Failure::Operand { index, expected: "an integer" }),
-        }
+        let integer = self.values[index].as_int();
+        integer.cloned().ok_or(Failure::Operand { index, expected: "an integer" })
     }
 
     /// An integer whose value decides what is computed.
@@ -256,9 +256,9 @@ impl Operands<'_> {
 
     /// The operands from 1 on: the path of a mode.
     fn path(&self) -> Result<Vec<usize>, Failure> {
-        let index = |index: usize| match &self.values[index] {
-            Value::Int(int) => int.known().and_then(|int| usize::try_from(int).ok()),
-            _ => None,
+        let index = |index: usize| {
+            let int = self.values[index].as_int()?.known()?;
+            usize::try_from(int).ok()
         };
         (1..self.len())
             .map(|i| {

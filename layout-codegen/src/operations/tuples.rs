@@ -232,10 +232,8 @@ fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
 
 /// An operand that counts, from 0.
 fn natural(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
-    let number = match x.value(index) {
-        Value::Int(int) => int.known().and_then(|int| usize::try_from(int).ok()),
-        _ => None,
-    };
+    let known = x.value(index).as_int().and_then(Int::known);
+    let number = known.and_then(|int| usize::try_from(int).ok());
     number.ok_or(Failure::Operand { index, expected: "a number from 0 on" })
 }
 
@@ -270,8 +268,8 @@ fn too_many(index: usize) -> Failure {
 
 /// Operands 1 and 2 as a range of modes, which `-1` ends after the last.
 fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
-    let end = match x.value(2) {
-        Value::Int(end) if *end == Int::new(-1) => match x.value(0) {
+    let end = match x.value(2).as_int() {
+        Some(end) if *end == Int::new(-1) => match x.value(0) {
             Value::Layout(layout) => layout.rank(),
             Value::Composed(layout) => layout.shape()?.rank(),
             _ => atoms(x, 0)?.rank(),

@@ -27,6 +27,7 @@ pub(crate) fn parse_assumptions(cursor: &mut Cursor) -> Result<Vec<Assumption>, 
 }
 
 fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumption, Diagnostic> {
+    cursor.open_whole();
     let start = cursor.here();
     if cursor.at_punct(',') {
         let token = cursor.next();

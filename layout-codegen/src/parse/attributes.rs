@@ -50,6 +50,7 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         }
         let Some(TokenTree::Group(group)) = cursor.next() else { continue };
         let mut inside = Cursor::inside(&group);
+        inside.open_whole();
         if inside.eat_ident("cost") {
             parse_cost(&mut inside, &mut attributes.cost)?;
             continue;

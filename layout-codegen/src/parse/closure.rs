@@ -96,7 +96,7 @@ impl Parser<'_> {
         names: &[String],
         steps: &mut Vec<Step>,
     ) -> Result<crate::report::SpanRange, Diagnostic> {
-        let start = cursor.start();
+        let start = cursor.here();
         self.binary(cursor, names, 0, steps)?;
         Ok(cursor.since(start))
     }
@@ -135,10 +135,6 @@ impl Parser<'_> {
     ) -> Result<(), Diagnostic> {
         let mut negations = Vec::new();
         loop {
-            if let Some(group) = cursor.forwarded() {
-                self.grouped(&group, names, steps)?;
-                break;
-            }
             let start = cursor.here();
             self.count_node(start)?;
             match cursor.next() {
@@ -156,7 +152,10 @@ impl Parser<'_> {
                     };
                     steps.push(Step::Argument(k));
                 }
-                Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+                // In parentheses, or captured by `macro_rules!`.
+                Some(TokenTree::Group(group))
+                    if matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::None) =>
+                {
                     self.grouped(&group, names, steps)?;
                 }
                 other => return Err(cursor.unexpected(other, OPERAND)),

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use super::number::{basis, integer, negative, number, unnamed};
 use super::swizzle::{is_pointer, pointer};
 use super::symbol::{self, number_of};
-use super::{EXPRESSION, MAX_CALLS, MAX_DEPTH, MAX_NODES};
+use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, OpName, Operator, Parameter};
@@ -148,6 +148,9 @@ impl<'a> Parser<'a> {
                 }
                 ExprKind::Tuple(items)
             }
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
+                return self.captured(&group);
+            }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
                 symbol::constant(&group)?
             }
@@ -164,6 +167,16 @@ impl<'a> Parser<'a> {
             other => return Err(cursor.unexpected(other, EXPRESSION)),
         };
         Ok(Expr { kind, range: cursor.since(start) })
+    }
+
+    /// What `macro_rules!` captured is one operand, whatever binds beside it.
+    fn captured(&mut self, group: &Group) -> Result<Expr, Diagnostic> {
+        let mut inside = Cursor::inside(group);
+        let of = self.nested(group.span(), self.in_tuple, |parser| parser.expr(&mut inside))?;
+        match inside.next() {
+            None => Ok(of),
+            extra => Err(of_rust(inside.unexpected(extra.clone(), EXPRESSION_END), extra)),
+        }
     }
 
     pub(super) fn count_node(&mut self, at: Span) -> Result<(), Diagnostic> {

@@ -30,6 +30,7 @@ pub const MAX_NODES: usize = 4096;
 pub const MAX_CALLS: usize = 64;
 
 const EXPRESSION: &str = "a layout such as `(4,8):(8,1)`, an operation or a name";
+const EXPRESSION_END: &str = "the end of the expression";
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
 /// What begins a definition in Rust, but no layout.
 const OTHER_ITEMS: [&str; 6] = ["const", "static", "type", "enum", "fn", "mod"];
@@ -37,6 +38,7 @@ const OTHER_ITEMS: [&str; 6] = ["const", "static", "type", "enum", "fn", "mod"];
 /// Parses the input of `layout!`: definitions, or one expression.
 pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
     let mut cursor = Cursor::new(tokens);
+    cursor.open_whole();
     if cursor.is_done() {
         let message = format!("expected {EXPRESSION}, found the end");
         return Err(Diagnostic::new(Span::call_site(), message));
@@ -57,6 +59,7 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
     }
     let mut definitions = vec![parse_definition(&mut cursor, attributes)?];
     while !cursor.is_done() {
+        cursor.open_whole();
         let attributes = parse_attributes(&mut cursor)?;
         definitions.push(parse_definition(&mut cursor, attributes)?);
     }
@@ -103,7 +106,7 @@ fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
         (ExprKind::Name(_), Some(TokenTree::Punct(punct))) if punct.as_char() == '=' => {
             "the end of the expression (a definition begins with `struct` or `let`)"
         }
-        _ => "the end of the expression",
+        _ => EXPRESSION_END,
     };
     let extra = cursor.next();
     Err(cursor.unexpected(extra, expected))

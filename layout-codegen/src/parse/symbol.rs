@@ -66,7 +66,7 @@ pub(super) fn refuse_layouts(expr: &Expr) -> Result<(), Diagnostic> {
 pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
     let text = text_of(group)?;
     // A lone constant is the same symbol with braces and without.
-    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+    let inside: Vec<TokenTree> = opened(group.stream()).into_iter().collect();
     let text = match inside.as_slice() {
         [TokenTree::Literal(literal)] => {
             return integer(&literal.to_string(), literal.span(), 1).map(ExprKind::Int);
@@ -99,7 +99,7 @@ fn is_mark(token: &TokenTree, marks: &str) -> bool {
 pub(crate) fn text_of(group: &Group) -> Result<String, Diagnostic> {
     let mut text = String::from("{");
     let (mut nodes, mut before) = (0, false);
-    write(&group.stream(), &mut text, &mut nodes, &mut before);
+    write(&opened(group.stream()), &mut text, &mut nodes, &mut before);
     text.push('}');
     if nodes == 0 {
         return Err(Diagnostic::new(
@@ -112,6 +112,30 @@ pub(crate) fn text_of(group: &Group) -> Result<String, Diagnostic> {
         return Err(Diagnostic::new(group.span(), message));
     }
     Ok(text)
+}
+
+/// The tokens without the groups that `macro_rules!` put around all of them.
+fn opened(mut tokens: TokenStream) -> TokenStream {
+    loop {
+        let mut trees = tokens.clone().into_iter();
+        match (trees.next(), trees.next()) {
+            (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::None => {
+                tokens = group.stream();
+            }
+            _ => return tokens,
+        }
+    }
+}
+
+/// Whether tokens are one, or a path: read without a group around them, they mean the same.
+fn is_path(tokens: &TokenStream) -> bool {
+    let mut tokens = opened(tokens.clone()).into_iter();
+    let (first, mut rest) = (tokens.next(), tokens.peekable());
+    let is_segment = |token: &TokenTree| match token {
+        TokenTree::Ident(word) => word != "as",
+        token => is_mark(token, ":"),
+    };
+    rest.peek().is_none() || first.as_ref().is_none_or(is_segment) && rest.all(|t| is_segment(&t))
 }
 
 /// Words that follow each other are apart, and nothing else is.
@@ -127,7 +151,9 @@ fn write(tokens: &TokenStream, text: &mut String, nodes: &mut usize, word_before
                     Delimiter::Parenthesis => ("(", ")"),
                     Delimiter::Bracket => ("[", "]"),
                     Delimiter::Brace => ("{", "}"),
-                    Delimiter::None => ("", ""),
+                    Delimiter::None if is_path(&group.stream()) => ("", ""),
+                    // Rust reads what `macro_rules!` captured as one operand.
+                    Delimiter::None => ("(", ")"),
                 };
                 text.push_str(open);
                 *word_before = *word_before && open.is_empty();

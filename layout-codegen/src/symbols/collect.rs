@@ -124,10 +124,14 @@ impl Collector<'_> {
             ExprKind::Instance(name, arguments) => self.instance(name, arguments, expr.range, met),
             ExprKind::Layout(extents, strides) => {
                 self.walk(extents, true, met)?;
+                self.check_strides(strides)?;
                 self.walk(strides, false, met)
             }
             ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.walk(item, shape, met)),
             ExprKind::Call(op, items) => {
+                let of_strides = |k: &usize| takes_strides(&op.text, *k);
+                let mut strides = (0..items.len()).filter(of_strides);
+                strides.try_for_each(|k| self.check_strides(&items[k]))?;
                 let shapes = takes_shapes(&op.text);
                 let is_shape = |item: &Expr| shapes && matches!(item.kind, ExprKind::Tuple(_));
                 items.iter().try_for_each(|item| self.walk(item, is_shape(item), met))
@@ -146,6 +150,33 @@ impl Collector<'_> {
             | ExprKind::Swizzle(..)
             | ExprKind::Pointer(_)
             | ExprKind::Closure(_) => Ok(()),
+        }
+    }
+
+    /// Refuses `F9` as a stride, which is no integer where it was printed.
+    fn check_strides(&self, strides: &Expr) -> Result<(), Diagnostic> {
+        match &strides.kind {
+            ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.check_strides(item)),
+            // What another invocation has written is a constant, and so is what is declared.
+            ExprKind::Symbol(symbol) if symbol.is_xor_stride() && !self.is_declared(symbol) => {
+                let text = &symbol.text;
+                let message = format!(
+                    "`{text}` is a stride over bits where NVIDIA's pycute prints it, and no integer\n\
+                     its multiples are combined by exclusive or, which a swizzle does here"
+                );
+                let help =
+                    format!("a constant of Rust of this name stands in braces: `{{ {text} }}`");
+                Err(Diagnostic::new(strides.range, message).help(help))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn is_declared(&self, symbol: &SymbolName) -> bool {
+        match self.owner {
+            Owner::Scope => false,
+            Owner::Item(_, parameters) => parameters.iter().any(|p| p.name == symbol.text),
+            Owner::Given(_) => true,
         }
     }
 
@@ -319,7 +350,21 @@ fn takes_shapes(op: &str) -> bool {
     op.ends_with("_divide") || op.ends_with("_product") || op == "composition"
 }
 
+/// Whether an operand is strides.
+fn takes_strides(op: &str, operand: usize) -> bool {
+    matches!((op, operand), ("make_layout", 1) | ("idx2crd" | "crd2idx", 2))
+}
+
 impl SymbolName {
+    /// Whether it is written as pycute prints strides over bits, `F9`: in braces it is not.
+    fn is_xor_stride(&self) -> bool {
+        let digits = self.text.strip_prefix('F').unwrap_or_default();
+        let mut tokens = self.tokens.clone().into_iter();
+        !digits.is_empty()
+            && digits.bytes().all(|digit| digit.is_ascii_digit())
+            && matches!(tokens.next(), Some(proc_macro2::TokenTree::Ident(_)))
+    }
+
     fn as_name(&self) -> Name {
         Name { text: self.text.clone(), tokens: self.tokens.clone() }
     }

@@ -8,9 +8,6 @@ use syn::visit::{self, Visit};
 use crate::expand::FORMS;
 use crate::invocation::{KRATE, NAMED, expansion};
 
-/// The types that need no path and no prelude.
-const PRIMITIVES: [&str; 6] = ["usize", "isize", "u32", "u64", "str", "bool"];
-
 /// The attributes that the compiler itself knows.
 const ATTRIBUTES: [&str; 10] = [
     "allow",
@@ -38,9 +35,8 @@ impl Walker {
         let first = path.segments.first().map(|segment| segment.ident.to_string());
         let first = first.unwrap_or_default();
         let is_absolute = path.leading_colon.is_some() && first == "core";
-        let is_known = [KRATE, "Self", "self"].contains(&first.as_str())
-            || self.local.contains(&first)
-            || PRIMITIVES.contains(&first.as_str());
+        let is_known =
+            [KRATE, "Self", "self"].contains(&first.as_str()) || self.local.contains(&first);
         if !is_absolute && (path.leading_colon.is_some() || !is_known) {
             let segments = path.segments.iter().map(|segment| segment.ident.to_string());
             self.strangers.push(segments.collect::<Vec<_>>().join("::"));
@@ -158,8 +154,9 @@ fn expansions_name_only_what_is_absolute_or_their_own() {
 fn names_of_the_prelude_are_found() {
     let found = |text: &str| strangers("layout!(4)", &text.parse().expect("tokens"));
     assert_eq!(found("Some(1)"), ["Some"]);
-    assert_eq!(found("let x: Option<usize> = x;"), ["Option"]);
+    assert_eq!(found("let x: Option<usize> = x;"), ["Option", "usize"]);
     assert_eq!(found("impl Clone for u8 {}"), ["Clone", "u8"]);
+    assert_eq!(found("struct S { x: ::core::primitive::u8 }"), [""; 0]);
     assert_eq!(found("core::mem::swap()"), ["core::mem::swap"]);
     assert_eq!(found("::std::mem::swap()"), ["std::mem::swap"]);
     assert_eq!(found("println!()"), ["println"]);

@@ -2,6 +2,7 @@
 
 mod basis;
 mod bounds;
+mod captured;
 mod compact;
 mod complete;
 mod conformance;
@@ -32,7 +33,9 @@ mod notes;
 mod padded_views;
 mod partitions;
 mod plan;
+mod read_back;
 mod runtime;
+mod shadowed;
 mod silent_in_cute;
 mod silent_over_symbols;
 mod sweeps;

@@ -10,6 +10,7 @@ use super::number::Number;
 use super::operand::Operand;
 use crate::emit::{local, signed};
 use crate::plan::{Division, Entry, Join, Moved, Of, Part, Spread, Stage, Sum, Term, Twist};
+use crate::primitive::U64;
 
 /// What is computed before the value of an entry, and the value.
 pub(super) fn value(
@@ -92,7 +93,7 @@ impl Body {
                     quote! { #dividend.wrapping_mul(#multiplier) >> #shift_by }
                 } else {
                     let number = self.number.coordinate();
-                    quote! { ((#dividend as u64).wrapping_mul(#multiplier) >> #shift_by) as #number }
+                    quote! { ((#dividend as #U64).wrapping_mul(#multiplier) >> #shift_by) as #number }
                 }
             }
             Division::Wide => {

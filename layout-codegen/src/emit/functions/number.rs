@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::plan::function_names;
+use crate::primitive::{Isize, U32, Usize};
 
 /// What a function computes in.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,15 +26,15 @@ impl Number {
     /// The type of coordinates.
     pub(super) fn coordinate(self) -> TokenStream {
         match self {
-            Number::Usize | Number::Isize => quote! { usize },
-            Number::U32 => quote! { u32 },
+            Number::Usize | Number::Isize => quote! { #Usize },
+            Number::U32 => quote! { #U32 },
         }
     }
 
     /// The type of offsets.
     pub(super) fn offset(self) -> TokenStream {
         match self {
-            Number::Isize => quote! { isize },
+            Number::Isize => quote! { #Isize },
             number => number.coordinate(),
         }
     }

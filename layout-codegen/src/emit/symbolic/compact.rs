@@ -7,6 +7,7 @@ use quote::quote;
 
 use super::{Context, local, plain};
 use crate::plan::SymbolicPlan;
+use crate::primitive::{Isize, Usize};
 
 pub(super) struct Compact {
     size: Int,
@@ -34,14 +35,14 @@ impl Compact {
     /// The size, or the largest number if there is more than that.
     pub(super) fn binding(&self) -> TokenStream {
         let (name, factors) = (local("size"), self.factors.iter().cloned());
-        let size = factors.reduce(|a, b| quote! { usize::saturating_mul(#a, #b) });
-        quote! { let #name: usize = #size; }
+        let size = factors.reduce(|a, b| quote! { #Usize::saturating_mul(#a, #b) });
+        quote! { let #name: #Usize = #size; }
     }
 
     /// Whether it is the size of a layout.
     pub(super) fn holds() -> TokenStream {
         let name = local("size");
-        quote! { #name.wrapping_sub(1) < isize::MAX as usize }
+        quote! { #name.wrapping_sub(1) < #Isize::MAX as #Usize }
     }
 
     /// Whether it says that a condition holds: a factor of what is at least 1 is so too.

@@ -8,6 +8,7 @@ use quote::quote;
 use super::{Context, formula, leaf_count, local, map, nested, plain, undecided_rule};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
+use crate::primitive::{Isize, Usize};
 use crate::report::SpanRange;
 use crate::symbols::Obligation;
 
@@ -42,12 +43,12 @@ pub(super) fn implementation<'a>(
     quote! {
         #[automatically_derived]
         impl #header #krate::Numbers for #own {
-            const NUMBERS: &'static [isize] = &Self::__NUMBERS;
+            const NUMBERS: &'static [#Isize] = &Self::__NUMBERS;
         }
         #[allow(clippy::all, clippy::pedantic)]
         impl #header #own {
             // Apart from the reference to it: that would be evaluated before the demands.
-            const __NUMBERS: [isize; #count] = #array;
+            const __NUMBERS: [#Isize; #count] = #array;
         }
     }
 }
@@ -172,7 +173,7 @@ pub(super) fn integer(context: &Context<'_>, int: &Int) -> TokenStream {
     let (krate, formula) = (context.krate, context.formula(int));
     let number = quote! { <#formula as #krate::Numbers>::NUMBERS[0] };
     match Int::ZERO.at_most(int).is_true() {
-        true => quote! { #number as usize },
+        true => quote! { #number as #Usize },
         false => number,
     }
 }

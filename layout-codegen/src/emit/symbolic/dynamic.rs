@@ -12,6 +12,7 @@ use super::plain::{self, Product};
 use super::{Context, formula, leaf_count, local, map, nested, undecided_rule, variable, words};
 use crate::emit::bounds::{bounds_type, leaves};
 use crate::plan::{SymbolicLeaf, SymbolicPlan};
+use crate::primitive::{Isize, Usize};
 use crate::symbols::Obligation;
 
 /// The `Dynamic` of bound symbols, with checks of the obligations.
@@ -68,7 +69,7 @@ pub(super) fn integers(
             None => numbers.borrow_mut().variable(int, false),
         };
         match Int::ZERO.at_most(int).is_true() {
-            true => quote! { #number as usize },
+            true => quote! { #number as #Usize },
             false => number,
         }
     });
@@ -81,7 +82,7 @@ pub(super) fn layout_type(context: &Context<'_>, plan: &SymbolicPlan) -> TokenSt
     let of = |profile: &HTuple<SymbolicLeaf>| {
         nested(profile, &mut |leaf| {
             let extent = context.fixed(&leaf.extent).unwrap_or_else(|| quote! { #krate::Extent });
-            let stride = context.fixed(&leaf.stride).unwrap_or_else(|| quote! { isize });
+            let stride = context.fixed(&leaf.stride).unwrap_or_else(|| quote! { #Isize });
             quote! { #krate::Mode<#extent, #stride> }
         })
     };
@@ -101,7 +102,7 @@ pub(super) fn layout_type(context: &Context<'_>, plan: &SymbolicPlan) -> TokenSt
 /// The type of [`Numbers::bounds`].
 fn bounds_of(context: &Context<'_>, bounds: &Bounds) -> TokenStream {
     let krate = context.krate;
-    let number = |int: &Int| context.fixed(int).unwrap_or_else(|| quote! { isize });
+    let number = |int: &Int| context.fixed(int).unwrap_or_else(|| quote! { #Isize });
     bounds_type(krate, bounds, |bound| {
         let mut last = None;
         let coordinate = nested(&leaves(bound), &mut |leaf| match goes_on(&mut last, leaf) {
@@ -244,7 +245,7 @@ impl<'a> Numbers<'a> {
         let krate = context.krate;
         self.statements.extend(match is_extent {
             true => quote! { let #name = #krate::Extent::new(#value); },
-            false => quote! { let #name = #value as isize; },
+            false => quote! { let #name = #value as #Isize; },
         });
         self.known.push((int.clone(), is_extent, name.clone()));
         quote! { #name }
@@ -259,7 +260,7 @@ impl<'a> Numbers<'a> {
         let is_checked = self.extents.contains(int);
         if let Some(plain) = plain::plain(context, int) {
             if !is_extent && !is_checked {
-                self.fits(int, purpose, quote! { #plain <= isize::MAX as usize });
+                self.fits(int, purpose, quote! { #plain <= #Isize::MAX as #Usize });
             }
             return plain;
         }
@@ -281,7 +282,7 @@ impl<'a> Numbers<'a> {
             format!("{}: {int} must {must} `isize`, as {purpose}", self.words(int, property));
         self.rules.push(Rule { line, holds: Some(holds) });
         match is_extent {
-            true => quote! { #name.number() as usize },
+            true => quote! { #name.number() as #Usize },
             false => quote! { #name.number() },
         }
     }
@@ -330,7 +331,10 @@ impl<'a> Numbers<'a> {
         let values = (0..context.symbols.len()).map(variable);
         let (names, decided): (Vec<_>, Vec<_>) = self.decided.iter().cloned().unzip();
         let told = quote! {
-            (#layout, &[#(#symbols),*], #rules, &[#(#values,)* #(#names as usize),*])
+            (
+                #layout, &[#(#symbols),*], #rules,
+                &[#(#values,)* #(#names as ::core::primitive::usize),*]
+            )
         };
         let refused = match context.fallible {
             true => {

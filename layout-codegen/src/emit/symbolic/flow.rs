@@ -8,6 +8,7 @@ use quote::quote;
 use super::dynamic::Numbers;
 use super::{formula, nested};
 use crate::plan::SymbolicLeaf;
+use crate::primitive::Isize;
 
 /// Whether a number is one of any `isize`.
 fn fits(number: i128) -> bool {
@@ -47,10 +48,10 @@ impl Numbers<'_> {
                     None => {
                         let extent = self.plain(&back.extent, true);
                         let by = self.plain(&back.stride, false);
-                        quote! { isize::wrapping_mul(#extent, #by) }
+                        quote! { #Isize::wrapping_mul(#extent, #by) }
                     }
                 };
-                quote! { isize::wrapping_sub(#stride, #taken) }
+                quote! { #Isize::wrapping_sub(#stride, #taken) }
             }
         };
         if !self.may_be_one(&back.extent) {
@@ -75,7 +76,7 @@ impl Numbers<'_> {
             None if self.context.is_known(int) => self.context.computed(int),
             None => {
                 let variable = self.variable(int, is_extent);
-                let value = is_extent.then(|| quote! { .value() as isize });
+                let value = is_extent.then(|| quote! { .value() as #Isize });
                 quote! { #variable #value }
             }
         }

@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::derived::cfg_of_own;
 use super::{Context, constant, dynamic, leaf_count, map, nested};
 use crate::plan::SymbolicPlan;
+use crate::primitive::{Isize, Str, Usize};
 use crate::syntax::{Parameter, SymbolKind};
 
 /// A definition of a layout with symbols.
@@ -30,7 +31,7 @@ pub(crate) fn item(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) 
         true => {
             let symbols = item.run_time();
             let layout = dynamic::layout_type(context, plan);
-            quote! { { #(#symbols: usize,)* layout: #layout, } }
+            quote! { { #(#symbols: ::core::primitive::usize,)* layout: #layout, } }
         }
     };
     let constants = constants(context, plan, item, is_value);
@@ -75,7 +76,7 @@ impl Item<'_> {
             return Default::default();
         }
         (
-            quote! { <#(const #constants: usize),*> },
+            quote! { <#(const #constants: ::core::primitive::usize),*> },
             quote! { <#(#constants),*> },
             quote! { ::<#(#constants),*> },
         )
@@ -114,20 +115,20 @@ fn constants(
         let value = context.constant(*symbol);
         quote! {
             #[doc(hidden)]
-            pub const #constant: usize = #value;
+            pub const #constant: #Usize = #value;
         }
     });
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #header #name #generics {
             /// The number of modes.
-            pub const RANK: usize = #rank;
+            pub const RANK: #Usize = #rank;
             /// The levels of nesting.
-            pub const DEPTH: usize = #depth;
+            pub const DEPTH: #Usize = #depth;
             /// The layout in CuTe's notation, with its symbols.
-            pub const #symbolic: &'static str = #notation;
+            pub const #symbolic: &'static #Str = #notation;
             /// What is asked of the symbols where the layout is made.
-            pub const OBLIGATIONS: &'static [&'static str] = &[#(#obligations),*];
+            pub const OBLIGATIONS: &'static [&'static #Str] = &[#(#obligations),*];
             #(#own)*
         }
     }
@@ -149,7 +150,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             #[doc = #doc]
             #[inline]
             #[must_use]
-            pub const fn #symbol(&self) -> usize { self.#symbol }
+            pub const fn #symbol(&self) -> #Usize { self.#symbol }
         }
     });
     let debug = cfg_of_own(item.attributes, "Debug").map(|cfg| {
@@ -186,7 +187,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             ///
             /// An obligation is not met, or a number does not fit an `isize`.
             #[inline]
-            pub fn new(#(#symbols: usize),*)
+            pub fn new(#(#symbols: ::core::primitive::usize),*)
                 -> ::core::result::Result<Self, #krate::ShapeError>
             {
                 let #made_of = #made;
@@ -201,7 +202,7 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             #[inline]
             #[must_use]
             #[track_caller]
-            pub fn of(#(#symbols: usize),*) -> Self {
+            pub fn of(#(#symbols: ::core::primitive::usize),*) -> Self {
                 #unwrap(Self::new(#(#symbols),*))
             }
 
@@ -254,19 +255,19 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #header #name #generics {
             /// The number of coordinates.
-            pub const SIZE: usize = <Self as #krate::Layout>::SIZE;
+            pub const SIZE: #Usize = <Self as #krate::Layout>::SIZE;
             /// The number of offsets from the smallest to the largest.
-            pub const COSIZE: usize = <Self as #krate::Layout>::COSIZE;
+            pub const COSIZE: #Usize = <Self as #krate::Layout>::COSIZE;
             /// The smallest offset.
-            pub const MIN_OFFSET: isize = <Self as #krate::Layout>::MIN_OFFSET;
+            pub const MIN_OFFSET: #Isize = <Self as #krate::Layout>::MIN_OFFSET;
             /// The largest offset.
-            pub const MAX_OFFSET: isize = <Self as #krate::Layout>::MAX_OFFSET;
+            pub const MAX_OFFSET: #Isize = <Self as #krate::Layout>::MAX_OFFSET;
             /// The extents of the leaves.
-            pub const SHAPE: &'static [usize] = <Self as #krate::Layout>::SHAPE;
+            pub const SHAPE: &'static [#Usize] = <Self as #krate::Layout>::SHAPE;
             /// The strides of the leaves.
-            pub const STRIDE: &'static [isize] = <Self as #krate::Layout>::STRIDE;
+            pub const STRIDE: &'static [#Isize] = <Self as #krate::Layout>::STRIDE;
             /// The layout in CuTe's notation.
-            pub const NOTATION: &'static str = <Self as #krate::Layout>::NOTATION;
+            pub const NOTATION: &'static #Str = <Self as #krate::Layout>::NOTATION;
             #functions
         }
     }
@@ -285,7 +286,9 @@ fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
             #[doc = #doc]
             #[inline(always)]
             #[must_use]
-            pub const fn #name(self, #(#coordinates: #number),*) -> #result {
+            pub const fn #name(self, #(#coordinates: ::core::primitive::#number),*)
+                -> ::core::primitive::#result
+            {
                 let #layout: <Self as ::core::ops::Deref>::Target = #krate::Static::NEW;
                 #layout.#name(#(#coordinates),*)
             }

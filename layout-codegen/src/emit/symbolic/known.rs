@@ -9,6 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Context, constant, formula, local, variable};
+use crate::primitive::{Isize, Usize};
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;
 
@@ -66,7 +67,7 @@ impl Context<'_> {
     /// An integer that rustc knows, as an `isize`.
     pub(super) fn computed(&self, int: &Int) -> TokenStream {
         match self.known_divisor(&int.expression()) {
-            Some(divisor) => quote! { (#divisor as isize) },
+            Some(divisor) => quote! { (#divisor as #Isize) },
             None => {
                 let stride = self.bound(self.place_of(int), Form::Stride);
                 quote! { #stride }
@@ -114,7 +115,7 @@ impl Context<'_> {
         let mut known: Vec<(Ident, TokenStream, TokenStream)> = Vec::new();
         for (place, _) in of(SymbolKind::Constant) {
             let name = variable(place);
-            known.push((name.clone(), quote! { usize }, quote! { #name }));
+            known.push((name.clone(), quote! { #Usize }, quote! { #name }));
         }
         if known.is_empty() {
             return run_time;
@@ -150,8 +151,8 @@ impl Context<'_> {
         for (place, int) in self.numbers.borrow().iter().enumerate() {
             let is = |form| bound.contains(&(place, form));
             for (form, of, check) in [
-                (Form::Divisor, quote! { usize }, "divisor"),
-                (Form::Stride, quote! { isize }, "stride"),
+                (Form::Divisor, quote! { #Usize }, "divisor"),
+                (Form::Stride, quote! { #Isize }, "stride"),
             ] {
                 if is(form) || form == Form::Stride && !is(Form::Divisor) {
                     numbers.push((form.variable(place), of, self.checked(int, check)));

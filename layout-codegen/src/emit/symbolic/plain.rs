@@ -1,5 +1,6 @@
 //! Integers over bound symbols, and conditions, as `usize` arithmetic, where it is exact.
 
+use crate::primitive::{Isize, Usize};
 use layout_algebra::{BinaryOp, Condition, Expression, Int};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -24,7 +25,7 @@ fn expression(context: &Context<'_>, of: &Expression) -> Option<TokenStream> {
                 BinaryOp::DivExact | BinaryOp::DivFloor | BinaryOp::DivTrunc => {
                     |a, b| quote! { (#a / #b) }
                 }
-                BinaryOp::DivCeil => |a, b| quote! { usize::div_ceil(#a, #b) },
+                BinaryOp::DivCeil => |a, b| quote! { #Usize::div_ceil(#a, #b) },
                 BinaryOp::RemFloor | BinaryOp::RemTrunc => |a, b| quote! { (#a % #b) },
                 BinaryOp::Min | BinaryOp::Max => return None,
             };
@@ -96,7 +97,7 @@ impl Product {
     /// Whether it fits an `isize`.
     pub(super) fn fits(&self, context: &Context<'_>) -> TokenStream {
         match (&self.known, self.factors.as_slice()) {
-            (Some(known), [factor]) => quote! { #factor <= isize::MAX as usize / #known },
+            (Some(known), [factor]) => quote! { #factor <= #Isize::MAX as #Usize / #known },
             (known, factors) => {
                 let (fits, known) = (context.private("fits"), known.iter());
                 quote! { #fits(&[#(#known,)* #(#factors),*]) }
@@ -107,7 +108,7 @@ impl Product {
     /// Its value, where it fits.
     pub(super) fn value(self) -> TokenStream {
         let factors = self.known.into_iter().chain(self.factors);
-        let product = factors.reduce(|a, b| quote! { usize::wrapping_mul(#a, #b) });
+        let product = factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) });
         product.unwrap_or_default()
     }
 }

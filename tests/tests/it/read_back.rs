@@ -1,0 +1,205 @@
+//! What a value prints reads back as the same value: of every kind, all small ones and random ones.
+
+use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle, Tiler};
+use layout_codegen::{Atom, Scope, Value, parse_expression, prove};
+use layout_tests::{boundary_layouts, flat_layout, large_layout, small_layouts};
+use proptest::prelude::*;
+
+use crate::language::{eval, everything};
+
+/// Reads what a value prints.
+fn reads_back(value: &Value) {
+    let written = match value {
+        // Several values have no notation of their own, but each of them has.
+        Value::List(values) => return values.iter().for_each(reads_back),
+        // A whole expression that is a written tuple means the layout of that shape.
+        Value::Tuple(tuple) if tuple.is_tuple() => format!("take({value}, 0, -1)"),
+        value => value.to_string(),
+    };
+    assert_eq!(eval(&written, everything()).as_ref(), Ok(value), "{written}");
+}
+
+/// All nestings of these leaves, of up to two items in up to two levels.
+fn nested<T: Clone>(leaves: &[T], tuple: fn(Vec<T>) -> T) -> Vec<T> {
+    let items = |of: &[T]| {
+        let singles = of.iter().map(|a| vec![a.clone()]);
+        let pairs = of.iter().flat_map(|a| of.iter().map(|b| vec![a.clone(), b.clone()]));
+        singles.chain(pairs).chain([Vec::new()]).map(tuple).collect::<Vec<T>>()
+    };
+    let inner = items(leaves);
+    let mut outer = items(&[leaves, inner.as_slice()].concat());
+    outer.extend(inner);
+    outer
+}
+
+fn int(value: i128) -> Atom {
+    Atom::Int(Int::new(value))
+}
+
+fn basis(scale: i128, path: &[usize]) -> Atom {
+    Atom::Basis(Stride::basis(Int::new(scale), path.iter().copied().collect()))
+}
+
+fn tilers() -> Vec<Tiler> {
+    let nested_layout = Layout::from_modes(&[4, 2].map(|s| flat_layout(&[(s, s)])));
+    vec![
+        Tiler::All,
+        Tiler::Size(Int::new(4)),
+        Tiler::Layout(Layout::leaf(Int::new(4), Int::ONE).expect("a layout")),
+        Tiler::Layout(flat_layout(&[(4, 1)])),
+        Tiler::Layout(flat_layout(&[(4, 1), (2, 8)])),
+        Tiler::Layout(nested_layout.expect("a layout")),
+    ]
+}
+
+#[test]
+fn integers_words_and_truth_values() {
+    for value in [0, 1, -1, 7, i128::MAX, i128::MIN] {
+        reads_back(&Value::Int(Int::new(value)));
+    }
+    for text in ["true", "false", "_", "LayoutLeft", "LayoutRight", "3@1@0", "-3@2"] {
+        let value = eval(text, everything()).expect("a value");
+        assert_eq!(value.to_string(), text);
+        reads_back(&value);
+    }
+}
+
+#[test]
+fn tuples() {
+    let atoms = [int(0), int(-3), int(12), Atom::All, basis(2, &[1]), basis(1, &[0, 3])];
+    for tuple in nested(&atoms.map(HTuple::Leaf), HTuple::Tuple) {
+        reads_back(&Value::Tuple(tuple));
+    }
+}
+
+#[test]
+fn layouts() {
+    small_layouts().chain(boundary_layouts()).for_each(|layout| reads_back(&layout.into()));
+}
+
+#[test]
+fn layouts_over_a_basis() {
+    let strides = [basis(1, &[0]), basis(-2, &[1]), basis(3, &[1, 0]), int(0), int(5)];
+    let stride = |atom: &Atom| match atom {
+        Atom::Basis(stride) => HTuple::Leaf(stride.clone()),
+        Atom::Int(int) => int.clone().into(),
+        Atom::All => unreachable!("no stride"),
+    };
+    let mut count = 0;
+    for (a, b) in strides.iter().flat_map(|a| strides.iter().map(move |b| (a, b))) {
+        let shape = HTuple::Tuple([4, 3].map(|s| HTuple::Leaf(Int::new(s))).to_vec());
+        let of = HTuple::Tuple(vec![stride(a), stride(b)]);
+        // Strides are all integers, or none.
+        if let Ok(layout) = Layout::new(shape, of) {
+            reads_back(&layout.into());
+            count += 1;
+        }
+    }
+    assert!(count > 12, "{count} layouts");
+}
+
+#[test]
+fn tilers_by_mode() {
+    for tiler in nested(&tilers(), Tiler::Modes) {
+        let Tiler::Modes(modes) = tiler else { unreachable!("nested") };
+        reads_back(&Value::Tiler(modes));
+    }
+}
+
+#[test]
+fn swizzled_layouts() {
+    let swizzles =
+        (0..3i128).flat_map(|b| (0..2i128).flat_map(move |m| (-3..4).map(move |s| (b, m, s))));
+    for (b, m, s) in swizzles {
+        let Ok(swizzle) = Swizzle::new(b, m, s) else { continue };
+        reads_back(&Value::Swizzle(swizzle));
+        for of in [
+            "(4,8):(8,1)",
+            "8 o 32:1",
+            "Sw<1,0,2> o 3 o (4,(2,2)):(4,(1,2))",
+            "64:1 o -2 o Sw<1,1,1>",
+        ] {
+            let text = format!("{swizzle} o {of}");
+            if let Ok(value) = eval(&text, everything()) {
+                reads_back(&value);
+            }
+            if let Ok(value) = eval(&format!("slice((1,_), (64,8):(8,1) o {text})"), everything()) {
+                reads_back(&value);
+            }
+        }
+    }
+}
+
+#[test]
+fn lists_by_their_items() {
+    for text in [
+        "slice_and_offset((2,_), (4,8):(8,1))",
+        "eval((2,2):(2,1))",
+        "domain_offset(5, Sw<3,0,3> o 64:2)",
+    ] {
+        let value = eval(text, everything()).expect("a value");
+        assert!(matches!(value, Value::List(_)));
+        reads_back(&value);
+    }
+}
+
+/// With symbols, under what a value assumes.
+#[test]
+fn symbols() {
+    for text in [
+        "<m / 2,4:1>",
+        "(m,4:1)",
+        "<(m,n),_>",
+        "((m,2),n:1)",
+        "(m,n):(-n,1)",
+        "((m,2),n)",
+        "m * n + 1",
+        "-(m + 1)",
+        "make_identity_layout((m,n))",
+    ] {
+        let proved = |text: &str| {
+            let parsed = parse_expression(text.parse().expect("tokens")).expect("an expression");
+            prove(&parsed, &Scope::new()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+        };
+        let first = proved(&format!("#[allow(non_injective)] {text}"));
+        let conditions = first.obligations.iter().map(|o| o.condition.assumption());
+        let assume = conditions.collect::<Vec<_>>().join(", ");
+        let written = match &first.value {
+            Value::Tuple(_) => format!("take({}, 0, -1)", first.value),
+            value => value.to_string(),
+        };
+        let again = proved(&format!("#[assume({assume})] #[allow(non_injective)] {written}"));
+        assert_eq!(again.value.to_string(), first.value.to_string(), "{written}");
+    }
+}
+
+fn tiler() -> impl Strategy<Value = Tiler> {
+    let leaf = prop_oneof![
+        Just(Tiler::All),
+        (1..9i128).prop_map(|n| Tiler::Size(Int::new(n))),
+        large_layout().prop_map(Tiler::Layout),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| prop::collection::vec(inner, 0..4).prop_map(Tiler::Modes))
+}
+
+fn atoms() -> impl Strategy<Value = HTuple<Atom>> {
+    let atom = prop_oneof![
+        any::<i64>().prop_map(|n| int(n.into())),
+        Just(Atom::All),
+        (1..9i128, prop::collection::vec(0..5usize, 1..4)).prop_map(|(n, path)| basis(n, &path)),
+    ];
+    atom.prop_map(HTuple::Leaf).prop_recursive(4, 24, 4, |inner| {
+        prop::collection::vec(inner, 0..4).prop_map(HTuple::Tuple)
+    })
+}
+
+proptest! {
+    #[test]
+    fn random_values(layout in large_layout(), tiler in tiler(), tuple in atoms()) {
+        reads_back(&layout.into());
+        if let Tiler::Modes(modes) = tiler {
+            reads_back(&Value::Tiler(modes));
+        }
+        reads_back(&tuple.into());
+    }
+}
