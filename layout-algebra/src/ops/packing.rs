@@ -76,7 +76,7 @@ pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 ///
 /// # Errors
 ///
-/// As [`logical_product`], and [`ErrorKind::NotTiled`] for a tiler `_`.
+/// As [`logical_product`], and [`ErrorKind::Underscore`] for a tiler `_`.
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
@@ -161,7 +161,11 @@ fn divide(packing: &Packing, layout: &Layout, tiler: &Tiler) -> Result<Outcome, 
 
 fn multiply(op: &'static str, block: &Layout, tiler: &Tiler, pack: Pack) -> Result<Layout, Error> {
     let product = logical_product(block, tiler).map_err(|error| error.in_op(op))?;
-    let (blocks, repetitions) = unzip(op, &product, tiler)?;
+    let (blocks, repetitions) = unzip(op, &product, tiler).map_err(|error| {
+        // No size makes a mode of blocks one of repetitions.
+        let at = error.path().clone();
+        Error::new(op, ErrorKind::Underscore).in_operand(1).at_path(at)
+    })?;
     pack(&blocks, &repetitions)
 }
 

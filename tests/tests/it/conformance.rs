@@ -202,7 +202,12 @@ fn run(record: &Json, unlawful: &mut Vec<String>) -> Result<Outcome, String> {
     let theirs = printed(&record["result"]);
     let agree = matches!(&answer, Ok(ours) if ours.to_string() == theirs);
     if !rejects && !inexact && !agree && listed.is_none() {
-        let law = match eval(&theirs, everything()) {
+        // A tuple that stands alone would be a shape.
+        let operand = match text(record, "op") {
+            "crd2crd" => format!("get(({theirs}, 0), 0)"),
+            _ => theirs.clone(),
+        };
+        let law = match eval(&operand, everything()) {
             Ok(theirs) => law(record, &theirs),
             Err(error) => Err(error),
         };
@@ -262,9 +267,11 @@ fn law(record: &Json, answer: &Value) -> Result<(), String> {
     };
     match text(record, "op") {
         "crd2crd" => {
-            let (at, from, to) =
-                (tuple(&argument(0)?)?, tuple(&argument(1)?)?, tuple(&argument(2)?)?);
-            return laws::crd2crd(&at, &from, &to, &tuple(answer)?);
+            let operand = |i: usize| {
+                let text = format!("get(({}, 0), 0)", printed(&record["args"][i]));
+                tuple(&eval(&text, everything())?)
+            };
+            return laws::crd2crd(&operand(0)?, &operand(1)?, &operand(2)?, &tuple(answer)?);
         }
         "max_common_vector" => {
             let operands = [argument(0)?, argument(1)?].map(|value| function(&value));

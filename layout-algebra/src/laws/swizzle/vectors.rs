@@ -11,26 +11,33 @@ use crate::{Function, HTuple, Int, Layout, ops};
 
 /// `R` cuts what the domains have in common into equal vectors, none of which is torn; and
 /// no larger layout does, where the domain of `B` is injective. A function that equals a
-/// layout or another swizzled layout counts as that.
+/// layout or another swizzled layout may count as that.
 pub fn max_common_layout(a: &Function, b: &Function, result: &Layout) -> Law {
     if let (Function::Layout(a), Function::Layout(b)) = (a, b) {
         return of_layouts(a, b, result);
     }
-    let (Some(a), Some(b)) = (Side::of(a)?, Side::of(b)?) else { return Ok(()) };
     let along: Vec<i128> = points(result.shape())?
         .into_iter()
         .map(|i| layout_at(result, i))
         .collect::<Result<_, _>>()?;
-    ensure!(!torn(&a, &b, &along), "{result} tears vectors of {} and {}", a.whole, b.whole);
-    let Some(run) = common_run(&a.domain, &b.domain)? else { return Ok(()) };
-    for n in (along.len() + 1..=run.len()).filter(|n| run.len() % n == 0) {
-        let (vector, starts) = (&run[..n], run.iter().step_by(n));
-        let is_cut = starts
-            .zip(run.chunks(n))
-            .all(|(start, chunk)| chunk.iter().zip(vector).all(|(c, first)| c - start == *first));
-        let whole = is_cut && !torn(&a, &b, vector);
-        ensure!(!whole, "{} and {} have {vector:?} in common, not only {result}", a.whole, b.whole);
+    let (mut whole, mut forms) = (false, 0);
+    for form in [Side::of as fn(&Function) -> _, Side::of_simplest] {
+        let (Some(a), Some(b)) = (form(a)?, form(b)?) else { continue };
+        forms += 1;
+        let steps = |side: &Side| Side::from(&side.steps, 0, &along);
+        let straight: Vec<i128> = (0..along.len() as i128).collect();
+        whole |= steps(&a) == straight && steps(&b) == straight && !torn(&a, &b, &along);
+        let Some(run) = common_run(&a.domain, &b.domain)? else { continue };
+        for n in (along.len() + 1..=run.len()).filter(|n| run.len() % n == 0) {
+            let (vector, starts) = (&run[..n], run.iter().step_by(n));
+            let is_cut = starts.zip(run.chunks(n)).all(|(start, chunk)| {
+                chunk.iter().zip(vector).all(|(c, first)| c - start == *first)
+            });
+            let larger = is_cut && !torn(&a, &b, vector);
+            ensure!(!larger, "{} and {} have {vector:?} in common, not {result}", a.whole, b.whole);
+        }
     }
+    ensure!(whole || forms == 0, "{result} tears vectors of {a} and {b}");
     Ok(())
 }
 
@@ -42,16 +49,16 @@ struct Side {
 }
 
 impl Side {
+    fn of_simplest(function: &Function) -> Result<Option<Side>, String> {
+        let Function::Composed(composed) = function else { return Side::of(function) };
+        let Some(values) = all_values(composed)? else { return Ok(None) };
+        let size = HTuple::Leaf(Int::new(values.len() as i128));
+        let values: Vec<Int> = values.into_iter().map(Int::new).collect();
+        Side::of(&ops::swizzled::infer_layout(&values, &size).unwrap_or_else(|_| function.clone()))
+    }
+
     fn of(function: &Function) -> Result<Option<Side>, String> {
-        let whole = match function {
-            Function::Composed(composed) => {
-                let Some(values) = all_values(composed)? else { return Ok(None) };
-                let size = HTuple::Leaf(Int::new(values.len() as i128));
-                let values: Vec<Int> = values.into_iter().map(Int::new).collect();
-                ops::swizzled::infer_layout(&values, &size).unwrap_or_else(|_| function.clone())
-            }
-            function => function.clone(),
-        };
+        let whole = function.clone();
         let domain = match &whole {
             Function::Composed(composed) => composed.domain().map_err(text)?.clone(),
             Function::Layout(layout) => layout.clone(),

@@ -21,8 +21,8 @@ const OP: &str = "max_common_layout";
 /// `A(c + R(i)) = A(c) + i`; of two equal swizzles it may be another order.
 ///
 /// CuTe takes vectors of `2^M` elements, or those of the layouts where both swizzles are
-/// the same. Both may be too long, and the first too short. A function of up to `2^16`
-/// coordinates that equals a layout or another swizzled layout counts as that.
+/// the same. Both may be too long, and the first too short. Where a function of up to `2^16`
+/// coordinates equals a layout or another swizzled layout, the larger answer counts.
 ///
 /// # Errors
 ///
@@ -43,13 +43,24 @@ pub fn max_common_layout(a: &Function, b: &Function) -> Result<Layout, Error> {
     if let (Function::Layout(a), Function::Layout(b)) = (a, b) {
         return ops::max_common_layout(a, b);
     }
-    let (a, b) = (simplest(a)?, simplest(b)?);
-    let run = ops::max_common_layout(domain(&a)?, domain(&b)?)?;
+    let common = in_common(a, b)?;
+    let (found, all) =
+        (ops::size(&common)?, ops::size(domain(a)?)?.lesser(&ops::size(domain(b)?)?)?);
+    if found == all {
+        return Ok(common);
+    }
+    let other = in_common(&simplest(a)?, &simplest(b)?)?;
+    Ok(if found.less(&ops::size(&other)?).is_true() { other } else { common })
+}
+
+/// The largest layout for these domains.
+fn in_common(a: &Function, b: &Function) -> Result<Layout, Error> {
+    let run = ops::max_common_layout(domain(a)?, domain(b)?)?;
     let mut modes = Vec::new();
     for (extent, stride) in run.leaves() {
         modes.push((known(extent)?, known(integer_stride(stride, OP)?)?));
     }
-    let mut vectors = Vectors::of(&a, &b)?;
+    let mut vectors = Vectors::of(a, b)?;
     let undecided = || {
         let question = alloc::format!("swizzles tear no vector of {a} and {b}");
         Error::new(OP, ErrorKind::Undecided { question })
