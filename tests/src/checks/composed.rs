@@ -3,7 +3,7 @@
 
 use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::{self, Outcome, swizzled};
-use layout_algebra::{ComposedLayout, Error, ErrorKind, Function, Int, Tiler, laws};
+use layout_algebra::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Tiler, laws};
 
 use super::parts::{coordinate, places};
 use super::swizzles::{composed, swizzle};
@@ -24,11 +24,10 @@ pub(super) const CHECKS: &[Check] = &[
         let same = Function::from(composed.with_domain(run.clone()).map_err(text)?);
         let run = Function::from(run);
         // A layout after the swizzled one as well.
-        let after = Function::from(
-            ComposedLayout::new(x.layout.clone(), Int::ZERO, composed.clone()).map_err(text)?,
-        );
+        let after = after(x.layout, &composed)?.map(Function::from);
+        let after = after.iter().flat_map(|after| [(after, &plain), (&plain, after)]);
         let pairs = [(&f, &plain), (&plain, &f), (&f, &same), (&f, &run), (&same, &run), (&f, &f)];
-        for (a, b) in pairs.into_iter().chain([(&after, &plain), (&plain, &after)]) {
+        for (a, b) in pairs.into_iter().chain(after) {
             verdict(
                 swizzled::max_common_layout(a, b),
                 |r| {
@@ -43,8 +42,8 @@ pub(super) const CHECKS: &[Check] = &[
     }),
     check(&["swizzled::is_bijective", "swizzled::is_contiguous", "swizzled::is_compact"], |x| {
         let composed = composed(x)?;
-        let after = ComposedLayout::new(x.layout.clone(), Int::ZERO, composed.clone());
-        for layout in [&composed, &after.map_err(text)?] {
+        let after = after(x.layout, &composed)?;
+        for layout in after.iter().chain([&composed]) {
             always(swizzled::is_bijective(layout), |r| law::is_bijective(layout, *r))?;
             let contiguous = swizzled::is_contiguous(layout);
             always(contiguous, |r| law::is_contiguous(layout, *r))?;
@@ -213,4 +212,13 @@ fn part(
         ensure(same, || format!("{:?} for {:?}", r.objection, plain.objection))?;
         law::part(layout, (&plain.layout.0, &plain.layout.1), (&r.layout.0, &r.layout.1))
     })
+}
+
+/// A layout after a composed one, where it has no position below 0 to continue to.
+fn after(layout: &Layout, composed: &ComposedLayout) -> Result<Option<ComposedLayout>, String> {
+    let (least, _) = swizzled::offset_range(composed).map_err(text)?;
+    if least < Int::ZERO {
+        return Ok(None);
+    }
+    ComposedLayout::new(layout.clone(), Int::ZERO, composed.clone()).map(Some).map_err(text)
 }

@@ -109,7 +109,9 @@ impl Sums {
     fn by_remainder(&self, swizzle: &Swizzle) -> Option<(i128, i128)> {
         let end = self.start.checked_add(self.reach)?;
         let flipped = swizzle.z_mask().trailing_zeros();
-        if swizzle.is_identity() || self.start >> flipped != end >> flipped {
+        // Below 0 all of these bits are set, from 0 on none: there it subtracts, here it adds.
+        let high = (self.start >> flipped, end >> flipped);
+        if swizzle.is_identity() || high.0 != high.1 && high != (-1, 0) {
             return None;
         }
         let period = 2i128 << swizzle.y_mask().ilog2();
