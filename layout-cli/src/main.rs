@@ -40,7 +40,8 @@ logical_divide, zipped_divide, logical_product, slice, crd2idx, cosize, …
 
 A lower-case word in a tuple is an integer that only the run knows, one in upper
 case a constant of Rust. What a value then needs of them follows it after `where`;
---with gives them values, and checks. Which coordinates of a padded layout are no
+--with gives them values, and checks; `#[assume(n % 16 == 0)]` in front of an
+expression says what is known of them. Which coordinates of a padded layout are no
 padding follows it after `in bounds`. Of several expressions, each takes the values
 of its own symbols; a value for a symbol that none of them has is an error.
 
@@ -67,6 +68,9 @@ Examples:
 
   $ layout eval 'logical_divide((m,n):(n,1), (32,16))'
   ((32,m / 32),(16,n / 16)):((n,32 * n),(1,16)) where 1 <= m, 1 <= n, m % 32 == 0, n % 16 == 0
+
+  $ layout eval '#[assume(n % 16 == 0)] recast((m,n):(n,1), 8, 16)'
+  (m,n / 2):(n / 2,1) where 1 <= m, 1 <= n, n % 16 == 0
 
   $ layout eval --with m=128,n=64 'logical_divide((m,n):(n,1), (32,16))'
   ((32,4),(16,4)):((64,2048),(1,16))

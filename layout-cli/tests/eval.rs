@@ -30,6 +30,14 @@ fn values_are_printed_one_a_line() {
 }
 
 #[test]
+fn what_is_assumed_of_symbols_is_known() {
+    check_values(
+        &["#[assume(n % 16 == 0)] recast((m,n):(n,1), 8, 16)"],
+        &["(m,n / 2):(n / 2,1) where 1 <= m, 1 <= n, n % 16 == 0"],
+    );
+}
+
+#[test]
 fn layouts_are_inferred_from_tables_and_closures() {
     check_values(
         &["infer_layout(|i, j| i*8 + (j ^ i), (8,8))", "infer_layout([0,4,2,6])"],

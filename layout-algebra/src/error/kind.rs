@@ -70,6 +70,24 @@ pub enum ErrorKind {
         /// What the strides of the modes add up to.
         sum: String,
     },
+    /// Modes of which one is swizzled are not the modes of one swizzled layout.
+    NoSum {
+        /// The layout that they would be the modes of.
+        function: String,
+        /// A coordinate at which they are not.
+        coordinate: String,
+        /// That layout there.
+        value: Int,
+        /// What the modes add up to.
+        sum: Int,
+    },
+    /// A mode without a tiler is neither a tile nor its repetitions.
+    NotTiled {
+        /// The mode.
+        mode: String,
+        /// Its size.
+        size: Int,
+    },
     /// The composed function is no layout: its first run does not divide the extent.
     BrokenRun {
         /// The left operand.

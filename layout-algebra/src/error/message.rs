@@ -62,6 +62,17 @@ impl Error {
                  at coordinate {coordinate} it is {lhs} at {position}, which is {value}, \
                  but its modes add up to {sum}"
             ),
+            ErrorKind::NoSum { function, coordinate, value, sum } => write!(
+                f,
+                "the modes are not those of one swizzled layout\n\
+                 {function} at {coordinate} is {value}, but they add up to {sum}: \
+                 the swizzle must not move what the others add"
+            ),
+            ErrorKind::NotTiled { mode, size } => write!(
+                f,
+                "`_` leaves the mode {mode} without a tile\n\
+                 tiles and rests are apart here: {size} makes the whole mode a tile, 1 a rest"
+            ),
             ErrorKind::BrokenRun { lhs, mode, run, extent, position, value, expected } => write!(
                 f,
                 "{lhs} o {mode} is not a layout: its run of {run} equal steps does not divide {extent}\n\

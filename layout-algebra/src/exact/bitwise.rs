@@ -99,6 +99,21 @@ impl Bitwise {
         (least, most)
     }
 
+    /// The number of different values.
+    pub fn count(&self) -> Option<i128> {
+        1i128.checked_shl(self.echelon().len() as u32).filter(|count| *count > 0)
+    }
+
+    /// `(c, d) ↦ self(c) + other(d)`, if that only flips bits.
+    pub fn beside(mut self, other: &Bitwise) -> Option<Self> {
+        if self.reached() & other.reached() != 0 {
+            return None;
+        }
+        self.base |= other.base;
+        self.columns.extend(&other.columns);
+        Some(self)
+    }
+
     /// Whether no value comes up twice.
     pub fn is_injective(&self) -> bool {
         self.echelon().len() == self.columns.len()

@@ -7,7 +7,7 @@ use super::function::{
 };
 use super::{Law, ensure, text};
 use crate::ops::Outcome;
-use crate::{Int, IntTuple, Layout, ModePath, StrideTuple};
+use crate::{HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
 
 /// `L(i) = i` on `[0, size)`.
 pub fn col_major(shape: &IntTuple, layout: &Layout) -> Law {
@@ -30,6 +30,29 @@ pub fn compact_col_major(shape: &IntTuple, first: &Int, (stride, end): &(StrideT
 pub fn compact_row_major(shape: &IntTuple, last: &Int, (stride, end): &(StrideTuple, Int)) -> Law {
     row_major(shape, &scaled_down(shape, stride, last)?)?;
     check_end(shape, last, end)
+}
+
+/// Where an integer stands against a mode, its strides over that integer are column-major,
+/// or row-major.
+pub fn compact_by_mode(
+    shape: &IntTuple,
+    first: &IntTuple,
+    stride: &StrideTuple,
+    is_row_major: bool,
+) -> Law {
+    match (shape, first, stride) {
+        (HTuple::Tuple(modes), HTuple::Tuple(firsts), HTuple::Tuple(strides)) => {
+            let alike = [firsts.len(), strides.len()] == [modes.len(); 2];
+            ensure!(alike, "{shape} from {first} has the strides {stride}");
+            let mut triples = modes.iter().zip(firsts).zip(strides);
+            triples.try_for_each(|((s, f), d)| compact_by_mode(s, f, d, is_row_major))
+        }
+        (_, HTuple::Leaf(first), _) => {
+            let layout = scaled_down(shape, stride, first)?;
+            if is_row_major { row_major(shape, &layout) } else { col_major(shape, &layout) }
+        }
+        _ => Err(alloc::format!("{shape} from {first} has the strides {stride}")),
+    }
 }
 
 /// `L(c)` is the column-major index of the coordinates of `c`, sorted by their

@@ -54,26 +54,32 @@ pub fn idx2crd_strided(offset: &Int, layout: &Layout, result: &IntTuple) -> Law 
     Ok(())
 }
 
-/// `r` is congruent to the shape `to`, within it where `c` is within `from`, and
-/// has there the 1-D coordinate that `c` has in `from`; by mode where all three
-/// are tuples. The shape `to` has a leaf, or the 1-D coordinate is 0.
+/// Both shapes have one size; `r` is congruent to the shape `to`, within it where `c` is
+/// within `from`, and has there the 1-D coordinate that `c` has in `from`. The shape `to`
+/// has a leaf, or the 1-D coordinate is 0.
 pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple, result: &IntTuple) -> Law {
-    if let (HTuple::Tuple(cs), HTuple::Tuple(froms), HTuple::Tuple(tos), HTuple::Tuple(results)) =
-        (coordinate, from, to, result)
-    {
-        let alike = [froms.len(), tos.len(), results.len()] == [cs.len(); 3];
-        ensure!(alike, "{coordinate} in {from} became {result} in {to}");
-        let mut quadruples = cs.iter().zip(froms).zip(tos).zip(results);
-        return quadruples.try_for_each(|(((c, from), to), result)| crd2crd(c, from, to, result));
-    }
+    ensure!(size_of(from)? == size_of(to)?, "{from} and {to} differ in size");
     ensure!(result.congruent(to), "{result} is not nested as {to}");
     let (before, after) = (index_of(coordinate, from)?, index_of(result, to)?);
     ensure!(before == after, "{coordinate} in {from} is {before}, {result} in {to} is {after}");
-    if before < size_of(to)? {
-        let mut leaves = result.leaves().into_iter().zip(to.leaves());
-        ensure!(leaves.all(|(c, extent)| c < extent), "{result} is outside of {to}");
+    if within(coordinate, from)? {
+        ensure!(within(result, to)?, "{result} is outside of {to}");
     }
     Ok(())
+}
+
+/// Whether each position is below the size that it stands against, and none below 0.
+fn within(coordinate: &IntTuple, shape: &IntTuple) -> Result<bool, String> {
+    match (coordinate, shape) {
+        (HTuple::Tuple(cs), HTuple::Tuple(modes)) => {
+            let mut all = true;
+            for (c, mode) in cs.iter().zip(modes) {
+                all &= within(c, mode)?;
+            }
+            Ok(all)
+        }
+        _ => Ok((0..size_of(shape)?).contains(&index_of(coordinate, shape)?)),
+    }
 }
 
 /// The 1-D coordinate: the sum of each position times the extents before it.

@@ -72,10 +72,50 @@ pub fn nullspace(layout: &Layout, result: &Layout) -> Law {
     Ok(())
 }
 
-/// `A(R(i)) = B(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of both.
+/// `A(R(i)) = B(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of both. For an
+/// injective `B` without negative strides there is no larger layout of that kind.
 pub fn max_common_layout(a: &Layout, b: &Layout, result: &Layout) -> Law {
     right_inverse(a, result)?;
-    right_inverse(b, result)
+    right_inverse(b, result)?;
+    let Some(table) = common_run(a, b)? else { return Ok(()) };
+    let found = size_of(result.shape())? as usize;
+    ensure!(table.len() <= found, "{result} of {a} and {b} could have {} elements", table.len());
+    Ok(())
+}
+
+/// The coordinates where both have the offsets 0, 1, 2, …, as many as there are in a layout,
+/// for a `b` of up to [`EXHAUSTIVE`] different offsets without negative strides.
+pub(super) fn common_run(a: &Layout, b: &Layout) -> Result<Option<Vec<i128>>, String> {
+    let forward = integers(b)?.leaves.iter().all(|(_, stride)| *stride >= 0);
+    if !forward || size_of(b.shape())? > EXHAUSTIVE || size_of(a.shape())? > EXHAUSTIVE {
+        return Ok(None);
+    }
+    let coordinates = coordinates_of(b)?;
+    if coordinates.iter().any(|(_, all)| all.len() > 1) {
+        return Ok(None);
+    }
+    let (function, size) = (integers(a)?, size_of(a.shape())?);
+    let chain = coordinates.iter().skip_while(|(offset, _)| *offset < 0);
+    let chain = (0..).zip(chain).map(|(i, (offset, all))| (i, *offset, all[0]));
+    let follows =
+        |(i, offset, c): &(i128, i128, i128)| offset == i && *c < size && function.at(*c) == *i;
+    let mut table: Vec<i128> = chain.take_while(follows).map(|(_, _, c)| c).collect();
+    while !is_layout(&table) {
+        table.pop();
+    }
+    Ok(Some(table))
+}
+
+/// Whether a table that begins with 0 is that of a layout of its size: its first run of
+/// equal steps divides it, and so do the values at its multiples.
+fn is_layout(table: &[i128]) -> bool {
+    let [first, second, ..] = table else { return table.first().is_none_or(|first| *first == 0) };
+    let step = second - first;
+    let run = 1 + table.windows(2).take_while(|pair| pair[1] - pair[0] == step).count();
+    let repeats =
+        |chunk: &[i128]| chunk.iter().zip(table).all(|(value, first)| value - chunk[0] == *first);
+    let starts: Vec<i128> = table.iter().copied().step_by(run).collect();
+    *first == 0 && table.len() % run == 0 && table.chunks(run).all(repeats) && is_layout(&starts)
 }
 
 /// With each offset, all offsets of its element of `n` are offsets of `L`, up to

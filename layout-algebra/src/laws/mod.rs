@@ -42,7 +42,8 @@ use alloc::string::String;
 pub use arithmetic::{ceil_div, shape_div, size};
 pub use bounds::bounds;
 pub use compact::{
-    col_major, compact_col_major, compact_row_major, make_ordered_layout, row_major,
+    col_major, compact_by_mode, compact_col_major, compact_row_major, make_ordered_layout,
+    row_major,
 };
 pub use complement::{complement, no_complement};
 pub use composition::{composition, composition_with};

@@ -93,7 +93,9 @@ pub fn inner_product(a: &IntTuple, b: &IntTuple, result: &Int) -> Law {
 pub fn elem_scale(a: &IntTuple, b: &IntTuple, result: &IntTuple) -> Law {
     ensure!(result.congruent(a), "{result} is not nested as {a}");
     for (path, scaled) in result.leaf_paths() {
-        let factor = b.get(path.indices()).ok_or_else(|| text(&path))?;
+        // An integer stands against all below it.
+        let above = (0..=path.indices().len()).map(|depth| b.get(&path.indices()[..depth]));
+        let factor = above.flatten().last().ok_or_else(|| text(&path))?;
         let expected = number_at(a, path.indices())? * size_of(factor)?;
         ensure!(value(scaled)? == expected, "{a} scaled by {b} is {result}");
     }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
 
 /// The exclusive prefix products of the leaves from `first` on, congruent to
 /// the shape, and the product after the last. An extent of 1 has stride 0.
@@ -59,6 +59,45 @@ pub fn compact_row_major(shape: &IntTuple, last: &Int) -> Result<(StrideTuple, I
     }
     strides.reverse();
     Ok((HTuple::Tuple(strides), next))
+}
+
+/// The strides of a compact order, [`compact_col_major`] or [`compact_row_major`], of each
+/// mode from an integer of its own on: CuTe's `current` as a tuple. An integer in the
+/// place of a tuple is what the strides of all its modes begin with.
+///
+/// # Errors
+///
+/// [`ErrorKind::Mismatch`] where a tuple does not have as many modes as the shape;
+/// [`ErrorKind::Overflow`].
+///
+/// ```
+/// use layout_algebra::{HTuple, Int, ops};
+/// let pair = |a, b: HTuple<Int>| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), b]);
+/// let shape = pair(2, pair(3, Int::new(4).into()));
+/// let first = pair(5, Int::new(7).into());
+/// let strides = ops::compact_by_mode(&shape, &first, ops::compact_col_major).unwrap();
+/// assert_eq!(strides.to_string(), "(5,(7,21))");
+/// ```
+pub fn compact_by_mode(
+    shape: &IntTuple,
+    first: &IntTuple,
+    compact: fn(&IntTuple, &Int) -> Result<(StrideTuple, Int), Error>,
+) -> Result<StrideTuple, Error> {
+    match (shape, first) {
+        (_, HTuple::Leaf(first)) => Ok(compact(shape, first)?.0),
+        (HTuple::Tuple(modes), HTuple::Tuple(firsts)) if modes.len() == firsts.len() => {
+            let pairs = modes.iter().zip(firsts).enumerate();
+            let strides = pairs.map(|(i, (mode, first))| {
+                compact_by_mode(mode, first, compact).map_err(|error| error.under_mode(i))
+            });
+            strides.collect::<Result<_, _>>().map(HTuple::Tuple)
+        }
+        _ => {
+            let (left, right) = (alloc::format!("{shape}"), alloc::format!("{first}"));
+            let kind = ErrorKind::Mismatch { left, right };
+            Err(Error::new("compact_col_major", kind).in_operand(1))
+        }
+    }
 }
 
 /// The column-major layout of a shape, CuTe's `make_layout(shape)` and

@@ -1,44 +1,64 @@
 //! `crd2crd`: a coordinate of one shape in another.
 
-use super::{crd2idx_in_shape, idx2crd};
-use crate::{Error, ErrorKind, HTuple, IntTuple};
+use super::{crd2idx_in_shape, idx2crd, product};
+use crate::{Error, ErrorKind, HTuple, IntTuple, ask};
 
-/// The coordinate of shape `to` with the 1-D coordinate that `coordinate` has in
-/// shape `from`; by mode where all three are tuples.
+const OP: &str = "crd2crd";
+
+/// The coordinate of shape `to` at the 1-D coordinate that `coordinate` has in shape
+/// `from`: `idx2crd(crd2idx(coordinate, from), to)`.
+///
+/// Where the modes of both shapes have the same sizes in the same order, that is by mode,
+/// and computed so. CuTe goes by mode whatever the sizes: its
+/// `crd2crd((3,2), (4,6), (2,12))` is `(3,2)`, which is no coordinate of `(2,12)`.
 ///
 /// # Errors
 ///
 /// [`ErrorKind::Incompatible`] where the coordinate is none of `from`,
-/// [`ErrorKind::Mismatch`] where the shapes differ in rank.
+/// [`ErrorKind::Sizes`] where the shapes differ in size,
+/// [`ErrorKind::Unproved`], [`ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
 /// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
 /// let other = ops::crd2crd(&Int::new(9).into(), &pair(4, 6), &pair(6, 4)).unwrap();
 /// assert_eq!(other.to_string(), "(3,1)");
+/// let other = ops::crd2crd(&pair(3, 2), &pair(4, 6), &pair(2, 12)).unwrap();
+/// assert_eq!(other.to_string(), "(1,5)");
 /// ```
 pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<IntTuple, Error> {
-    match (coordinate, from, to) {
-        (HTuple::Tuple(crds), HTuple::Tuple(froms), HTuple::Tuple(tos)) => {
-            if crds.len() != froms.len() {
-                return Err(super::crd2idx::incompatible("crd2crd", coordinate, from));
-            }
-            if froms.len() != tos.len() {
-                let kind = ErrorKind::Mismatch {
-                    left: alloc::format!("{from}"),
-                    right: alloc::format!("{to}"),
-                };
-                return Err(Error::new("crd2crd", kind).in_operand(2));
-            }
-            let triples = crds.iter().zip(froms).zip(tos);
-            triples
-                .map(|((crd, from), to)| crd2crd(crd, from, to))
-                .collect::<Result<_, _>>()
-                .map(HTuple::Tuple)
-        }
-        _ => {
-            let index = crd2idx_in_shape(coordinate, from).map_err(|e| e.in_op("crd2crd"))?;
-            idx2crd(&HTuple::Leaf(index), to).map_err(|e| e.in_op("crd2crd"))
+    let (left_size, right_size) = (product(from)?, product(to)?);
+    if !ask::equal(OP, &left_size, &right_size)? {
+        let (left, right) = (alloc::format!("{from}"), alloc::format!("{to}"));
+        let kind = ErrorKind::Sizes { left, left_size, right, right_size };
+        return Err(Error::new(OP, kind).in_operand(2));
+    }
+    // What stands against nothing is a mistake, also where no mode is split.
+    crd2idx_in_shape(coordinate, from).map_err(|error| error.in_op(OP))?;
+    in_other(coordinate, from, to)
+}
+
+/// [`crd2crd`] of shapes of one size.
+fn in_other(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<IntTuple, Error> {
+    if let (HTuple::Tuple(crds), HTuple::Tuple(froms), HTuple::Tuple(tos)) = (coordinate, from, to)
+        && same_sizes(froms, tos)?
+    {
+        let triples = crds.iter().zip(froms).zip(tos);
+        let modes = triples.map(|((crd, from), to)| in_other(crd, from, to));
+        return modes.collect::<Result<_, _>>().map(HTuple::Tuple);
+    }
+    let index = crd2idx_in_shape(coordinate, from).map_err(|error| error.in_op(OP))?;
+    idx2crd(&HTuple::Leaf(index), to).map_err(|error| error.in_op(OP))
+}
+
+fn same_sizes(a: &[IntTuple], b: &[IntTuple]) -> Result<bool, Error> {
+    if a.len() != b.len() {
+        return Ok(false);
+    }
+    for (a, b) in a.iter().zip(b) {
+        if !product(a)?.equals(&product(b)?).is_true() {
+            return Ok(false);
         }
     }
+    Ok(true)
 }

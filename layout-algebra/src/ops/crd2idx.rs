@@ -100,15 +100,18 @@ fn add_terms(
             }
             Ok(())
         }
-        (HTuple::Tuple(_), _, _) => Err(incompatible(OP, coordinate, shape).at_path(path.clone())),
-        _ => {
-            let kind = ErrorKind::Incongruent {
-                shape: alloc::format!("{shape}"),
-                stride: alloc::format!("{stride}"),
-            };
-            Err(Error::new(OP, kind).in_operand(2).at_path(path.clone()))
+        (HTuple::Tuple(cs), HTuple::Tuple(shapes), _) if cs.len() == shapes.len() => {
+            Err(incongruent(OP, shape, stride).at_path(path.clone()))
         }
+        (HTuple::Tuple(_), _, _) => Err(incompatible(OP, coordinate, shape).at_path(path.clone())),
+        _ => Err(incongruent(OP, shape, stride).at_path(path.clone())),
     }
+}
+
+/// The error of strides, operand 2, that are nested differently than their shape.
+pub(super) fn incongruent(op: &'static str, shape: &IntTuple, stride: &StrideTuple) -> Error {
+    let (shape, stride) = (alloc::format!("{shape}"), alloc::format!("{stride}"));
+    Error::new(op, ErrorKind::Incongruent { shape, stride }).in_operand(2)
 }
 
 pub(crate) fn incompatible(op: &'static str, coordinate: &IntTuple, shape: &IntTuple) -> Error {

@@ -122,7 +122,10 @@ pub fn filter(layout: &Layout) -> Result<Layout, Error> {
 /// let filtered = ops::filter_by_mode(&broadcast, &pair(1, 1)).unwrap();
 /// assert_eq!(filtered.to_string(), "(1,8):(0,1)");
 /// ```
-pub fn filter_by_mode(layout: &Layout, profile: &IntTuple) -> Result<Layout, Error> {
+pub fn filter_by_mode<T: core::fmt::Display>(
+    layout: &Layout,
+    profile: &HTuple<T>,
+) -> Result<Layout, Error> {
     by_mode("filter", layout, profile, filter)
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::crd2idx::incongruent;
 use super::{compact_col_major, product};
 use crate::{Error, HTuple, Int, IntTuple, StrideTuple};
 
@@ -57,7 +58,9 @@ pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
 ///
 /// # Errors
 ///
-/// As [`idx2crd`], and [`crate::ErrorKind::BasisStride`].
+/// As [`idx2crd`], [`crate::ErrorKind::Incongruent`] for strides that are nested differently
+/// than the shape, but for one integer in the place of a tuple, the stride of its first
+/// leaf; [`crate::ErrorKind::BasisStride`].
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
@@ -72,35 +75,48 @@ pub fn idx2crd_strided(
     stride: &StrideTuple,
 ) -> Result<IntTuple, Error> {
     match (index, shape, stride) {
+        (_, HTuple::Leaf(_), HTuple::Tuple(_)) => Err(incongruent(OP, shape, stride)),
+        (_, HTuple::Tuple(modes), HTuple::Tuple(strides)) if modes.len() != strides.len() => {
+            Err(incongruent(OP, shape, stride))
+        }
         (HTuple::Leaf(index), HTuple::Leaf(extent), HTuple::Leaf(stride)) => {
-            let stride = crate::exact::integer_stride(stride, OP)?;
+            let stride = crate::exact::integer_stride(stride, OP).map_err(|e| e.in_operand(2))?;
             if *extent == Int::ONE || *stride == Int::ZERO {
                 return Ok(HTuple::Leaf(Int::ZERO));
             }
             Ok(HTuple::Leaf(index.div_trunc(stride)?.rem_trunc(extent)?))
         }
-        (HTuple::Leaf(_), HTuple::Tuple(modes), HTuple::Tuple(strides))
-            if modes.len() == strides.len() =>
-        {
-            let pairs = modes.iter().zip(strides);
+        (HTuple::Leaf(_), HTuple::Tuple(modes), HTuple::Tuple(strides)) => {
+            let pairs = modes.iter().zip(strides).enumerate();
+            // The index stands against every mode.
+            let at = |i| {
+                move |error: Error| if error.operand() == 2 { error.under_mode(i) } else { error }
+            };
             pairs
-                .map(|(mode, stride)| idx2crd_strided(index, mode, stride))
+                .map(|(i, (mode, stride))| idx2crd_strided(index, mode, stride).map_err(at(i)))
                 .collect::<Result<_, _>>()
                 .map(HTuple::Tuple)
         }
         (HTuple::Leaf(_), HTuple::Tuple(_), HTuple::Leaf(first)) => {
-            let first = crate::exact::integer_stride(first, OP)?;
+            let first = crate::exact::integer_stride(first, OP).map_err(|e| e.in_operand(2))?;
             let (strides, _) = compact_col_major(shape, first)?;
             idx2crd_strided(index, shape, &strides)
         }
         (HTuple::Tuple(indices), HTuple::Tuple(modes), HTuple::Tuple(strides))
-            if indices.len() == modes.len() && modes.len() == strides.len() =>
+            if indices.len() == modes.len() =>
         {
-            let triples = indices.iter().zip(modes).zip(strides);
+            let triples = indices.iter().zip(modes).zip(strides).enumerate();
             triples
-                .map(|((index, mode), stride)| idx2crd_strided(index, mode, stride))
+                .map(|(i, ((index, mode), stride))| {
+                    idx2crd_strided(index, mode, stride).map_err(|error| error.under_mode(i))
+                })
                 .collect::<Result<_, _>>()
                 .map(HTuple::Tuple)
+        }
+        (HTuple::Tuple(indices), HTuple::Tuple(modes), HTuple::Leaf(_))
+            if indices.len() == modes.len() =>
+        {
+            Err(incongruent(OP, shape, stride))
         }
         _ => Err(super::crd2idx::incompatible(OP, index, shape)),
     }

@@ -27,8 +27,8 @@ pub fn inner_product(a: &IntTuple, b: &IntTuple) -> Result<Int, Error> {
     Ok(sum)
 }
 
-/// Each leaf of `a` times the product of what stands in its place in `b`:
-/// congruent to `a`.
+/// Each leaf of `a` times the product of what stands in its place in `b`, where an
+/// integer stands in the place of all that `a` has there: congruent to `a`.
 ///
 /// # Errors
 ///
@@ -40,10 +40,16 @@ pub fn inner_product(a: &IntTuple, b: &IntTuple) -> Result<Int, Error> {
 /// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| Int::new(n).into()).collect());
 /// let b = HTuple::Tuple(vec![Int::new(6).into(), tuple(&[4, 7])]);
 /// assert_eq!(ops::elem_scale(&tuple(&[4, 1]), &b).unwrap().to_string(), "(24,28)");
+/// let four = Int::new(4).into();
+/// assert_eq!(ops::elem_scale(&tuple(&[2, 3]), &four).unwrap().to_string(), "(8,12)");
 /// ```
 pub fn elem_scale(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     match (a, b) {
         (HTuple::Leaf(a), b) => Ok(a.mul(&product(b)?)?.into()),
+        (HTuple::Tuple(xs), HTuple::Leaf(_)) => {
+            let scaled = xs.iter().map(|x| elem_scale(x, b));
+            scaled.collect::<Result<_, _>>().map(HTuple::Tuple)
+        }
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) if xs.len() == ys.len() => {
             let pairs = xs.iter().zip(ys).enumerate();
             pairs

@@ -1,22 +1,25 @@
 //! `max_common_layout` and `max_common_vector`: what two layouts have in common.
 
+use alloc::vec::Vec;
+
 use super::right_inverse::flat_layout;
-use super::{coalesce, coalesce_by_mode, composition, right_inverse, size};
-use crate::exact::integer_stride;
-use crate::{Error, HTuple, Int, Layout, ask};
+use super::{coalesce, coalesce_by_mode, composition, offset_range, right_inverse, size};
+use crate::exact::{integer_stride, known};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, ask};
 
 const OP: &str = "max_common_layout";
 
 /// A layout `R` of coordinates at which both layouts have the offsets 0, 1, 2, …:
 /// `A(R(i)) = B(R(i)) = i` for `i < size(R)`, and `R(i)` is a coordinate of both.
 ///
-/// It is the right inverse of `B`, as far as `A` follows it in the first mode of
-/// `A∘right_inverse(B)`. As in CuTe; but where CuTe goes past the size of `A`, the
-/// answer ends with the last whole run in it.
+/// It is the right inverse of `B`, as far as `A` follows it: the largest such layout for
+/// a `B` that is injective and has no negative stride. CuTe looks at the first mode of
+/// `A∘right_inverse(B)` alone, and gives up where that is no layout; it also goes past
+/// the size of `A`.
 ///
 /// # Errors
 ///
-/// Those of [`composition`] for `A∘right_inverse(B)`, and of [`right_inverse`].
+/// Those of [`right_inverse`]; over symbols, those of [`composition`].
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, ops};
@@ -57,7 +60,11 @@ fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
     for (_, stride) in a.leaves() {
         integer_stride(stride, OP)?;
     }
-    let both = coalesce(&composition(a, &inverse).map_err(whole)?.layout)?;
+    let both = match composition(a, &inverse) {
+        Ok(both) => coalesce(&both.layout)?,
+        Err(error) if is_no_layout(&error) => return followed(a, &inverse),
+        Err(error) => return Err(whole(error)),
+    };
     let leaves = both.leaves();
     let Some((extent, stride)) = leaves.first() else { return Ok(Layout::unit()) };
     let unit = match stride.as_int() {
@@ -68,14 +75,52 @@ fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
         return Ok(Layout::unit());
     }
     let first = Layout::leaf((*extent).clone(), Int::ONE)?;
-    let common = composition(&inverse, &first).map_err(whole)?.layout;
-    within(&common, &size(a)?)
+    match composition(&inverse, &first) {
+        Ok(common) => within(&common.layout, &size(a)?),
+        Err(error) if is_no_layout(&error) => followed(a, &inverse),
+        Err(error) => Err(whole(error)),
+    }
+}
+
+/// Whether a composition of integers is no layout.
+fn is_no_layout(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. })
+}
+
+/// The leaves of an inverse, and a part of the next, along which `a` steps by one.
+fn followed(a: &Layout, inverse: &Layout) -> Result<Layout, Error> {
+    let (mut modes, mut reach) = (Vec::new(), Int::ONE);
+    for (extent, place) in inverse.leaves() {
+        let place = integer_stride(place, OP)?;
+        let follows = |part: i128| -> Result<bool, Error> {
+            let mut modes: Vec<(Int, Int)> = modes.clone();
+            modes.push((Int::new(part), place.clone()));
+            let run = Layout::leaf(reach.mul(&Int::new(part))?, Int::ONE)?;
+            let modes = flat_layout(modes)?;
+            let inside = offset_range(&modes)?.1.less(&size(a)?).is_true();
+            let composed = composition(a, &modes);
+            Ok(inside && composed.is_ok_and(|both| coalesce(&both.layout) == Ok(run)))
+        };
+        let extent = known(extent)?;
+        let (mut part, mut beyond) = (1, extent + 1);
+        while beyond - part > 1 {
+            // All of it first, then halves.
+            let half = if beyond > extent { extent } else { part + (beyond - part) / 2 };
+            if follows(half)? { part = half } else { beyond = half }
+        }
+        reach = reach.mul(&Int::new(part))?;
+        modes.push((Int::new(part), place.clone()));
+        if part < extent {
+            break;
+        }
+    }
+    coalesce_by_mode(&flat_layout(modes)?, &HTuple::Leaf(Int::ONE))
 }
 
 /// As much of a layout as has values below `end`: whole leaves, and a part of the
 /// next. The strides are coordinates, so that none is negative.
 fn within(layout: &Layout, end: &Int) -> Result<Layout, Error> {
-    let (mut last, mut modes) = (Int::ZERO, alloc::vec::Vec::new());
+    let (mut last, mut modes) = (Int::ZERO, Vec::new());
     for (extent, stride) in layout.leaves() {
         let stride = integer_stride(stride, OP)?;
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;

@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Outcome, logical_divide, logical_product};
+use super::{Outcome, logical_divide, logical_product, size};
 use crate::{Error, ErrorKind, Layout, Tiler};
 
 /// [`logical_divide`] with the tiles in mode 0 and the rests, and the modes
@@ -17,7 +17,7 @@ use crate::{Error, ErrorKind, Layout, Tiler};
 ///
 /// # Errors
 ///
-/// As [`logical_divide`], and [`ErrorKind::Underscore`] for a tiler `_` on a mode
+/// As [`logical_divide`], and [`ErrorKind::NotTiled`] for a tiler `_` on a mode
 /// that does not have two modes of its own, a tile and a rest.
 ///
 /// ```
@@ -161,7 +161,11 @@ fn divide(packing: &Packing, layout: &Layout, tiler: &Tiler) -> Result<Outcome, 
 
 fn multiply(op: &'static str, block: &Layout, tiler: &Tiler, pack: Pack) -> Result<Layout, Error> {
     let product = logical_product(block, tiler).map_err(|error| error.in_op(op))?;
-    let (blocks, repetitions) = unzip(op, &product, tiler)?;
+    let (blocks, repetitions) = unzip(op, &product, tiler).map_err(|error| {
+        // No size makes a mode of blocks one of repetitions.
+        let at = error.path().clone();
+        Error::new(op, ErrorKind::Underscore).in_operand(1).at_path(at)
+    })?;
     pack(&blocks, &repetitions)
 }
 
@@ -203,6 +207,10 @@ fn unzip(op: &'static str, layout: &Layout, tiler: &Tiler) -> Result<(Layout, La
             rests.extend(modes.into_iter().skip(tilers.len()));
             Ok((Layout::from_modes(&tiles)?, Layout::from_modes(&rests)?))
         }
-        _ => Err(Error::new(op, ErrorKind::Underscore).in_operand(1)),
+        _ => {
+            let kind =
+                ErrorKind::NotTiled { mode: alloc::format!("{layout}"), size: size(layout)? };
+            Err(Error::new(op, kind).in_operand(1))
+        }
     }
 }

@@ -17,6 +17,7 @@ const OP: &str = "upcast";
 ///
 /// # Errors
 ///
+/// [`ErrorKind::Unproved`] where `f` may not divide an extent over symbols;
 /// [`ErrorKind::Indivisible`] where neither of `N` and a stride divides the other;
 /// [`ErrorKind::Straddle`] where the steps inside of elements add up to leave
 /// them, with the coordinate, or have both signs; [`ErrorKind::Factor`],
@@ -57,7 +58,12 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
         let size = scale.abs()?;
         let wide = size.div_ceil(factor)?;
         let wide = if scale.less(&Int::ZERO).is_true() { Int::ZERO.sub(&wide)? } else { wide };
-        Ok((extent.div_ceil(&factor.div_ceil(&size)?)?, wide.into()))
+        let steps = factor.div_ceil(&size)?;
+        // Of an extent that is not known, whole elements; a part of one is another case.
+        if extent.known().is_none() && ask::divides(OP, &steps, extent)? {
+            return Ok((extent.div_floor(&steps)?, wide.into()));
+        }
+        Ok((extent.div_ceil(&steps)?, wide.into()))
     })?;
     check_straddle(layout, factor)?;
     Layout::new(shape, stride)
@@ -72,11 +78,16 @@ fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
         if factor.divides(stride.scale()).is_true() {
             return Ok(0);
         }
-        let (extent, stride) = (known(extent)?, known(stride.scale())?);
-        if stride == 0 || extent == 1 || stride.unsigned_abs() >= width.unsigned_abs() {
+        let stride = known(stride.scale())?;
+        if stride == 0 || *extent == Int::ONE || stride.unsigned_abs() >= width.unsigned_abs() {
             return Ok(0);
         }
-        let steps = (extent - 1).min(width / stride.abs() - 1);
+        let most = width / stride.abs();
+        // Either it fills an element, or it is known how far it goes.
+        let steps = match ask::at_most(OP, &Int::new(most), extent)? {
+            true => most - 1,
+            false => known(extent)? - 1,
+        };
         let into = if stride > 0 { &mut up } else { &mut down };
         *into = into.checked_add(steps * stride).ok_or(crate::Overflow::Range)?;
         Ok(steps)

@@ -2,6 +2,7 @@
 
 use layout_algebra::{Condition, Error, Int};
 
+use super::blame::blame;
 use super::{Evaluator, Unevaluated, blame_value};
 use crate::report::{Diagnostic, brief};
 use crate::syntax::{Expr, ExprKind, Name, Operator, SymbolName};
@@ -43,7 +44,7 @@ impl Evaluator<'_> {
             }
             if b.known().is_none() {
                 let condition = Condition::at_most(&Int::ONE, &b);
-                return Err(blame_value(&Error::unproved("division", condition), right).into());
+                return Err(blame(&Error::unproved("division", condition), &[right], right).into());
             }
         }
         let result = match operator {

@@ -5,9 +5,10 @@ use layout_algebra::{Error, ModePath, Part};
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind};
 
-/// The diagnostic of an error of a value as it is written, without an operation.
+/// The diagnostic of an error of a value as it is written, without an operation: whichever
+/// it was computed by, the user did not write it.
 pub(super) fn blame_value(error: &Error, expr: &Expr) -> Diagnostic {
-    let mut diagnostic = blame(error, &[expr], expr);
+    let mut diagnostic = blame(&error.clone().in_op("make_layout"), &[expr], expr);
     if let Some(reason) = diagnostic.message.strip_prefix("make_layout: ") {
         diagnostic.message = reason.to_owned();
     }

@@ -60,7 +60,7 @@ fn of_elements(
 ) -> Result<Value, Unevaluated> {
     let Some(Value::Swizzle(swizzle)) = before else { return Err(misplaced(bits, pointer).into()) };
     *swizzle = ops::swizzled::position_independent(swizzle, &Int::new(bits))
-        .map_err(|error| blame_value(&error.in_operand(0).in_op("make_layout"), pointer))?;
+        .map_err(|error| blame_value(&error.in_operand(0), pointer))?;
     Ok(Value::Int(Int::ZERO))
 }
 

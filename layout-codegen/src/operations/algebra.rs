@@ -9,7 +9,9 @@ use crate::value::Value;
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
     op("ceil_div", "tuple, divisor", (2, 2), |x| match x.value(1) {
-        Value::Layout(tile) => Ok(ops::ceil_div_by_layout(&x.shape(0)?, tile)?.into()),
+        Value::Layout(_) | Value::Tiler(_) => {
+            Ok(ops::ceil_div_by_tiler(&x.shape(0)?, &x.tiler(1)?)?.into())
+        }
         _ => Ok(ops::ceil_div(&x.tuple(0)?, &x.tuple(1)?)?.into()),
     }),
     op("complement", "layout, cotarget", (1, 2), |x| match (x.value(0), x.len()) {

@@ -1,8 +1,9 @@
 //! Arithmetic of tuples leaf by leaf, scans, and what two shapes have in common.
 
-use layout_algebra::{Int, ops};
+use layout_algebra::{Error, Int, IntTuple, StrideTuple, ops};
 
 use super::{Failure, Operands, Operation, op};
+use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
@@ -12,17 +13,13 @@ pub(super) const TABLE: &[Operation] = &[
     op("common_refinement", "shape, shape", (2, 2), |x| {
         Ok(ops::common_refinement(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
-    op("compact_col_major", "shape, first", (1, 2), |x| {
-        Ok(ops::compact_col_major(&x.extents(0)?, &first(x, Int::ONE)?)?.0.into())
-    }),
+    op("compact_col_major", "shape, first", (1, 2), |x| compact(x, ops::compact_col_major)),
     op("compact_order", "shape, order", (2, 2), |x| {
         let outcome = ops::make_ordered_layout(&x.extents(0)?, &x.tuple(1)?)?;
         let (layout, objection) = (outcome.layout.stride().clone(), outcome.objection);
         x.outcome(ops::Outcome { layout, objection })
     }),
-    op("compact_row_major", "shape, last", (1, 2), |x| {
-        Ok(ops::compact_row_major(&x.extents(0)?, &first(x, Int::ONE)?)?.0.into())
-    }),
+    op("compact_row_major", "shape, last", (1, 2), |x| compact(x, ops::compact_row_major)),
     op("elem_add", "tuple, tuple", (2, 2), |x| {
         Ok(ops::elem_add(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
@@ -51,6 +48,15 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(ops::suffix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
     }),
 ];
+
+/// Compact strides from operand 1 on, an integer or one for each mode.
+fn compact(
+    x: &Operands<'_>,
+    compact: fn(&IntTuple, &Int) -> Result<(StrideTuple, Int), Error>,
+) -> Result<Value, Failure> {
+    let first = if x.len() > 1 { x.tuple(1)? } else { Int::ONE.into() };
+    Ok(ops::compact_by_mode(&x.extents(0)?, &first, compact)?.into())
+}
 
 /// Operand 1, or what a scan begins with unless told.
 fn first(x: &Operands<'_>, default: Int) -> Result<Int, Failure> {

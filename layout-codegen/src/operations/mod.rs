@@ -238,6 +238,12 @@ impl Operands<'_> {
             .clone())
     }
 
+    /// A tuple whose nesting alone counts: integers, and `_`.
+    fn profile(&self, index: usize) -> Result<Coordinate, Failure> {
+        let expected = "a profile: an integer, `_`, or a tuple of these";
+        self.values[index].as_coordinate().ok_or(Failure::Operand { index, expected })
+    }
+
     /// CuTe takes a layout for a tuple where it meets an integer: 4:1 is not
     /// compatible with 4.
     fn is_layout_against_integer(&self) -> bool {

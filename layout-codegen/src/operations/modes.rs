@@ -11,7 +11,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("coalesce", "layout, profile", (1, 2), |x| match x.len() {
         1 => x.on_domain(ops::coalesce),
         _ => {
-            let profile = x.tuple(1)?;
+            let profile = x.profile(1)?;
             x.on_domain(|layout| ops::coalesce_by_mode(layout, &profile))
         }
     }),
@@ -20,7 +20,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("filter", "layout, profile", (1, 2), |x| match x.len() {
         1 => x.on_domain(ops::filter),
         _ => {
-            let profile = x.tuple(1)?;
+            let profile = x.profile(1)?;
             x.on_domain(|layout| ops::filter_by_mode(layout, &profile))
         }
     }),
@@ -81,6 +81,10 @@ fn item(x: &Operands<'_>, items: &[Value]) -> Result<Value, Failure> {
 }
 
 fn concat(x: &Operands<'_>) -> Result<Value, Failure> {
+    if x.values.iter().any(|value| matches!(value, Value::Composed(_))) {
+        let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
+        return Ok(swizzled::concat(&modes)?.into());
+    }
     let modes: Vec<Layout> = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
     Ok(Layout::from_modes(&modes)?.into())
 }
@@ -89,7 +93,7 @@ fn concat(x: &Operands<'_>) -> Result<Value, Failure> {
 /// `(swizzle)`.
 fn make_layout(x: &Operands<'_>) -> Result<Value, Failure> {
     match x.values {
-        [Value::Layout(_), ..] => return concat(x),
+        [Value::Layout(_), ..] | [Value::Composed(_), _, ..] => return concat(x),
         [Value::Swizzle(swizzle)] => return Ok(swizzled::swizzle_layout(swizzle)?.into()),
         [Value::Composed(layout)] => return Ok(layout.clone().into()),
         _ => {}

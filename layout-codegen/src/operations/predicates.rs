@@ -1,8 +1,10 @@
 //! Predicates: what kind of function a layout is.
 
-use layout_algebra::ops;
+use layout_algebra::ops::{self, swizzled};
+use layout_algebra::{ComposedLayout, Error, Layout};
 
-use super::{ANY, Failure, Operation, op};
+use super::{ANY, Failure, Operands, Operation, op};
+use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
@@ -16,14 +18,29 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(equal.into())
     }),
     op("functionally_equal", "layout, layout", (2, 2), |x| {
-        Ok(ops::functionally_equal(&x.layout(0)?, &x.layout(1)?)?.into())
+        Ok(swizzled::functionally_equal(&x.function(0)?, &x.function(1)?)?.into())
     }),
-    op("is_bijective", "layout", (1, 1), |x| Ok(ops::is_bijective(&x.layout(0)?)?.into())),
+    op("is_bijective", "layout", (1, 1), |x| decide(x, ops::is_bijective, swizzled::is_bijective)),
     op("is_col_major", "layout", (1, 1), |x| Ok(ops::is_col_major(&x.layout(0)?)?.into())),
-    op("is_compact", "layout", (1, 1), |x| Ok(ops::is_compact(&x.layout(0)?)?.into())),
-    op("is_contiguous", "layout", (1, 1), |x| Ok(ops::is_contiguous(&x.layout(0)?)?.into())),
+    op("is_compact", "layout", (1, 1), |x| decide(x, ops::is_compact, swizzled::is_compact)),
+    op("is_contiguous", "layout", (1, 1), |x| {
+        decide(x, ops::is_contiguous, swizzled::is_contiguous)
+    }),
     op("is_major", "layout, mode, …", (2, ANY), |x| {
         Ok(ops::is_major(&x.layout(0)?, &x.path()?)?.into())
     }),
     op("is_row_major", "layout", (1, 1), |x| Ok(ops::is_row_major(&x.layout(0)?)?.into())),
 ];
+
+/// A predicate of a layout, or of a composed one.
+fn decide(
+    x: &Operands<'_>,
+    plain: fn(&Layout) -> Result<bool, Error>,
+    composed: fn(&ComposedLayout) -> Result<bool, Error>,
+) -> Result<Value, Failure> {
+    Ok(match x.value(0) {
+        Value::Composed(layout) => composed(layout)?,
+        _ => plain(&x.layout(0)?)?,
+    }
+    .into())
+}

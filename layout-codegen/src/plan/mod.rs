@@ -22,7 +22,7 @@ mod symbolic;
 mod unplannable;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{ComposedLayout, HTuple, Layout, Step, ops};
+use layout_algebra::{ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
 
 pub use basis::{BasisPlan, plan_basis};
 pub use cost::{Cost, Share};
@@ -106,7 +106,12 @@ pub fn plan_composed(layout: &ComposedLayout) -> Result<Plan, Unplannable> {
     let domain = layout.domain().map_err(|_| steps())?;
     check(domain)?;
     let then = twists(layout)?;
-    let range = ops::swizzled::offset_range(layout).ok();
+    let range = match ops::swizzled::offset_range(layout) {
+        Err(error) if matches!(error.kind(), ErrorKind::Undecided { .. }) => {
+            return Err(Unplannable::Range { layout: layout.to_string() });
+        }
+        range => range.ok(),
+    };
     let range = range.and_then(|(min, max)| min.known().zip(max.known()));
     planned(domain, layout.to_string(), range, then)
 }

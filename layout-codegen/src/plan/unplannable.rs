@@ -81,6 +81,11 @@ pub enum Unplannable {
         /// The layout.
         layout: String,
     },
+    /// A swizzled layout whose smallest and largest offset take too long to find.
+    Range {
+        /// The layout.
+        layout: String,
+    },
     /// A number that only the run knows.
     Unknown {
         /// The layout.
@@ -105,6 +110,7 @@ impl Unplannable {
             | Unplannable::Answer { .. }
             | Unplannable::Steps { .. }
             | Unplannable::Swizzle { .. }
+            | Unplannable::Range { .. }
             | Unplannable::Unknown { .. } => ModePath::root(),
         }
     }
@@ -162,6 +168,12 @@ impl fmt::Display for Unplannable {
             Unplannable::Swizzle { layout } => {
                 write!(f, "the swizzle of {layout} does not fit 63 bits and a sign")
             }
+            Unplannable::Range { layout } => write!(
+                f,
+                "the largest offset of {layout} takes too long to find\n\
+                 it is found for all extents and strides that are powers of two, and where the \
+                 swizzle flips lower bits by higher ones"
+            ),
             Unplannable::Unknown { layout } => {
                 write!(f, "a number of {layout} is not known while compiling")
             }

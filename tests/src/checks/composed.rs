@@ -3,11 +3,11 @@
 
 use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::{self, Outcome, swizzled};
-use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Tiler, laws};
+use layout_algebra::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Tiler, laws};
 
 use super::parts::{coordinate, places};
 use super::swizzles::{composed, swizzle};
-use super::{Answer, Check, Operands, Over, Verdict, always, ensure, some_points, text, verdict};
+use super::{Answer, Check, Operands, Over, Verdict, always, ensure, text, verdict};
 use crate::{extents_of, layout, leaf, size_of};
 
 const fn check(ops: &'static [&'static str], holds: fn(&Operands) -> Verdict) -> Check {
@@ -23,24 +23,63 @@ pub(super) const CHECKS: &[Check] = &[
         let plain = Function::from(ops::row_major(x.layout.shape()).map_err(text)?);
         let same = Function::from(composed.with_domain(run.clone()).map_err(text)?);
         let run = Function::from(run);
-        for (a, b) in [(&f, &plain), (&plain, &f), (&f, &same), (&f, &run), (&same, &run)] {
-            let vector = swizzled::max_common_vector(a, b);
-            let common = swizzled::max_common_layout(a, b);
-            ensure(vector.is_ok() == common.is_ok(), || format!("{a} and {b}: one refuses"))?;
-            let Ok(vector) = vector else { continue };
-            let law = |r: &Layout| {
-                law::max_common_layout(a, b, r)?;
-                let fits = ops::size(r).map_err(text)? <= vector;
-                ensure(fits && vector >= Int::ONE, || format!("{a} and {b}: {r} of {vector}"))
-            };
-            always(common, law)?;
-            // Along the integers the first elements are next to one another.
-            if b == &run {
-                let first = law::value_of(a, 0)?;
-                for c in some_points(vector.known().unwrap_or(0), 0) {
-                    let apart = law::value_of(a, c)? == first + c;
-                    ensure(apart, || format!("{a}: {c} of {vector} is not next to the others"))?;
-                }
+        // A layout after the swizzled one as well.
+        let after = after(x.layout, &composed)?.map(Function::from);
+        let after = after.iter().flat_map(|after| [(after, &plain), (&plain, after)]);
+        let pairs = [(&f, &plain), (&plain, &f), (&f, &same), (&f, &run), (&same, &run), (&f, &f)];
+        for (a, b) in pairs.into_iter().chain(after) {
+            verdict(
+                swizzled::max_common_layout(a, b),
+                |r| {
+                    law::max_common_layout(a, b, r)?;
+                    let vector = swizzled::max_common_vector(a, b).map_err(text)?;
+                    ensure(ops::size(r) == Ok(vector.clone()), || format!("{r} for {vector}"))
+                },
+                |error| Err(format!("{a} and {b}: {error}")),
+            )?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(&["swizzled::is_bijective", "swizzled::is_contiguous", "swizzled::is_compact"], |x| {
+        let composed = composed(x)?;
+        let after = after(x.layout, &composed)?;
+        for layout in after.iter().chain([&composed]) {
+            always(swizzled::is_bijective(layout), |r| law::is_bijective(layout, *r))?;
+            let contiguous = swizzled::is_contiguous(layout);
+            always(contiguous, |r| law::is_contiguous(layout, *r))?;
+            always(swizzled::is_compact(layout), |r| law::is_compact(layout, *r))?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(&["swizzled::functionally_equal"], |x| {
+        let composed = composed(x)?;
+        let other = composed.with_domain(ops::row_major(x.layout.shape()).map_err(text)?);
+        let coalesced = swizzled::on_domain(&composed, ops::coalesce).map_err(text)?;
+        let all = [composed, other.map_err(text)?, coalesced].map(Function::from);
+        let plain = Function::from(x.layout.clone());
+        for (a, b) in all.iter().flat_map(|a| all.iter().chain([&plain]).map(move |b| (a, b))) {
+            for (a, b) in [(a, b), (b, a)] {
+                let equal = swizzled::functionally_equal(a, b);
+                always(equal, |r| law::functionally_equal(a, b, *r))?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(&["swizzled::concat"], |x| {
+        let composed = Function::from(composed(x)?);
+        let size = size_of(x.layout.shape());
+        for other in [1i128, 3, 8, 64, 4096].map(|d| layout(&leaf(size.min(5)), &[d])) {
+            let other = Function::from(other);
+            for modes in [[composed.clone(), other.clone()], [other.clone(), composed.clone()]] {
+                let whole = swizzled::concat(&modes);
+                verdict(
+                    whole,
+                    |r| law::concat(&modes, r),
+                    |error| match error.kind() {
+                        ErrorKind::NoSum { value, sum, .. } if value != sum => Ok(()),
+                        _ => Err(error.to_string()),
+                    },
+                )?;
             }
         }
         Ok(Answer::Found)
@@ -173,4 +212,13 @@ fn part(
         ensure(same, || format!("{:?} for {:?}", r.objection, plain.objection))?;
         law::part(layout, (&plain.layout.0, &plain.layout.1), (&r.layout.0, &r.layout.1))
     })
+}
+
+/// A layout after a composed one, where it has no position below 0 to continue to.
+fn after(layout: &Layout, composed: &ComposedLayout) -> Result<Option<ComposedLayout>, String> {
+    let (least, _) = swizzled::offset_range(composed).map_err(text)?;
+    if least < Int::ZERO {
+        return Ok(None);
+    }
+    ComposedLayout::new(layout.clone(), Int::ZERO, composed.clone()).map(Some).map_err(text)
 }

@@ -52,6 +52,28 @@ pub(super) const CHECKS: &[Check] = &[
             always(ops::row_major(shape), |r| laws::row_major(shape, r)),
         ])
     }),
+    check(&["compact_by_mode"], |x| {
+        let shape = x.layout.shape();
+        // An integer of its own for each leaf, for each mode, and for all.
+        let mut next = 2;
+        let mut number = || {
+            next += 3;
+            leaf(next)
+        };
+        let leaves = shape.try_flat_map(&mut |_| Ok::<_, String>(number()))?;
+        let modes = HTuple::Tuple(shape.modes().iter().map(|_| number()).collect());
+        let modes = if shape.is_tuple() { modes } else { leaf(7) };
+        for first in [&leaves, &modes, &leaf(3)] {
+            let col = ops::compact_by_mode(shape, first, ops::compact_col_major);
+            always(col, |r| laws::compact_by_mode(shape, first, r, false))?;
+            let row = ops::compact_by_mode(shape, first, ops::compact_row_major);
+            always(row, |r| laws::compact_by_mode(shape, first, r, true))?;
+        }
+        let more = HTuple::Tuple(vec![leaf(1); shape.rank() + 1]);
+        let refused = ops::compact_by_mode(shape, &more, ops::compact_col_major).is_err();
+        ensure(refused, || format!("{shape} from {more} has strides"))?;
+        Ok(Answer::Found)
+    }),
     check(&["make_identity_layout"], |x| {
         let shape = x.layout.shape();
         always(ops::make_identity_layout(shape), |r| {
@@ -153,18 +175,20 @@ pub(super) const CHECKS: &[Check] = &[
         if from.leaf_count() == 0 || to.leaf_count() == 0 {
             return Ok(Answer::Refused);
         }
+        let (same, mut all) = (size_of(from) == size_of(to), Answer::Refused);
         for i in some_points(size_of(from), 0) {
             for crd in [Ok(leaf(i)), ops::idx2crd(&leaf(i), from)] {
                 let crd = crd.map_err(text)?;
                 let result = ops::crd2crd(&crd, from, to);
-                verdict(result, |r| laws::crd2crd(&crd, from, to, r), |_| Ok(()))?;
+                all = exactly(same, result, |r| laws::crd2crd(&crd, from, to, r))?;
             }
         }
-        Ok(Answer::Found)
+        Ok(all)
     }),
     two(&["inner_product", "elem_scale", "product_like"], |x| {
         let (a, b) = (x.layout.shape(), x.other.shape());
-        let scales = ops::weakly_congruent(a, b);
+        // Each has an integer, or as many modes, wherever the other has modes.
+        let scales = alike(a, b);
         together([
             exactly(a.congruent(b), ops::inner_product(a, b), |r| laws::inner_product(a, b, r)),
             exactly(scales, ops::elem_scale(a, b), |r| laws::elem_scale(a, b, r)),
@@ -191,3 +215,9 @@ pub(super) const CHECKS: &[Check] = &[
         Ok(Answer::Found)
     }),
 ];
+
+/// Whether two shapes have as many modes wherever both have modes.
+fn alike(a: &IntTuple, b: &IntTuple) -> bool {
+    let (HTuple::Tuple(a), HTuple::Tuple(b)) = (a, b) else { return true };
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
+}

@@ -1,7 +1,7 @@
 //! Checks of a layout and a tiler.
 
 use layout_algebra::laws::{self, Law};
-use layout_algebra::{Error, ErrorKind, Int, IntTuple, Layout, Tiler, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops};
 
 use super::{Check, Operands, Over, Verdict, ensure, text, verdict};
 use crate::{leaf, size_of};
@@ -51,6 +51,18 @@ pub(super) const CHECKS: &[Check] = &[
             |_| Ok(()),
         )
     }),
+    check(&["ceil_div_by_tiler"], |x| {
+        let shape = x.layout.shape();
+        let quotients = ops::ceil_div_by_tiler(shape, x.tiler);
+        verdict(
+            quotients,
+            |r| rests(shape, x.tiler, r),
+            |error| match error.kind() {
+                ErrorKind::Underscore | ErrorKind::TooManyModes { .. } => Ok(()),
+                _ => no_rests(shape, x.tiler),
+            },
+        )
+    }),
     check(&["evenly_divides"], |x| {
         let shape = x.layout.shape();
         let answer = ops::evenly_divides(shape, x.tiler);
@@ -97,4 +109,36 @@ fn no_divide(layout: &Layout, tiler: &Tiler, error: &Error) -> Law {
         ErrorKind::Padded { .. } => ensure(positions.iter().any(|at| *at.leaves()[0] >= size), why),
         _ => ensure(!laws::has_composition(layout, &tiles)?, why),
     }
+}
+
+/// By mode what the tile of the mode leaves, as for one tile.
+fn rests(shape: &IntTuple, tiler: &Tiler, result: &IntTuple) -> Law {
+    match tiler {
+        Tiler::All => Err("`_` has no tile".to_owned()),
+        Tiler::Size(size) => laws::ceil_div(shape, &HTuple::Leaf(size.clone()), result),
+        Tiler::Layout(tile) => {
+            let rest = ops::complement(tile, shape).map_err(text)?;
+            ensure(rest.layout.shape() == result, || format!("{shape} by {tile} is {result}"))
+        }
+        Tiler::Modes(tilers) if !shape.is_tuple() => rests(shape, &tilers[0], result),
+        Tiler::Modes(tilers) => shape.modes().iter().zip(result.modes()).enumerate().try_for_each(
+            |(i, (mode, result))| match tilers.get(i) {
+                Some(tiler) => rests(mode, tiler, result),
+                None => ensure(mode == result, || format!("mode {i} of {shape} is {result}")),
+            },
+        ),
+    }
+}
+
+/// A tile of the tiler has no complement in its mode.
+fn no_rests(shape: &IntTuple, tiler: &Tiler) -> Law {
+    let refused = match tiler {
+        Tiler::Layout(tile) => ops::complement(tile, shape).is_err(),
+        Tiler::Modes(tilers) => {
+            let modes = if shape.is_tuple() { shape.modes() } else { std::slice::from_ref(shape) };
+            modes.iter().zip(tilers).any(|(mode, tiler)| no_rests(mode, tiler).is_ok())
+        }
+        Tiler::Size(_) | Tiler::All => false,
+    };
+    ensure(refused, || format!("{shape} by {tiler} has quotients"))
 }

@@ -13,12 +13,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use layout_algebra::laws;
+use layout_algebra::ops::{self, swizzled};
+use layout_algebra::{Crd, Function, HTuple, IntTuple, laws};
 use layout_codegen::Value;
 use serde_json::Value as Json;
 
 use crate::language::{eval, everything};
-use crate::swizzled_answers;
+use crate::swizzled_answers::{self, function};
 
 /// Records where CuTe's answer is wrong although the record does not say so, by
 /// the kind that `DIFFERENCES.md` has a row for, with its reason. Each has the point
@@ -201,7 +202,12 @@ fn run(record: &Json, unlawful: &mut Vec<String>) -> Result<Outcome, String> {
     let theirs = printed(&record["result"]);
     let agree = matches!(&answer, Ok(ours) if ours.to_string() == theirs);
     if !rejects && !inexact && !agree && listed.is_none() {
-        let law = match eval(&theirs, everything()) {
+        // A tuple that stands alone would be a shape.
+        let operand = match text(record, "op") {
+            "crd2crd" => format!("get(({theirs}, 0), 0)"),
+            _ => theirs.clone(),
+        };
+        let law = match eval(&operand, everything()) {
             Ok(theirs) => law(record, &theirs),
             Err(error) => Err(error),
         };
@@ -259,6 +265,21 @@ fn law(record: &Json, answer: &Value) -> Result<(), String> {
         Json::String(text) => eval(text, everything()),
         other => eval(&other.to_string(), everything()),
     };
+    match text(record, "op") {
+        "crd2crd" => {
+            let operand = |i: usize| {
+                let text = format!("get(({}, 0), 0)", printed(&record["args"][i]));
+                tuple(&eval(&text, everything())?)
+            };
+            return laws::crd2crd(&operand(0)?, &operand(1)?, &operand(2)?, &tuple(answer)?);
+        }
+        "max_common_vector" => {
+            let operands = [argument(0)?, argument(1)?].map(|value| function(&value));
+            let [Some(a), Some(b)] = operands else { return Ok(()) };
+            return vector(&a, &b, answer);
+        }
+        _ => {}
+    }
     let (Value::Layout(result), Ok(Value::Layout(lhs))) = (answer, argument(0)) else {
         return Ok(());
     };
@@ -275,6 +296,26 @@ fn law(record: &Json, answer: &Value) -> Result<(), String> {
         ("upcast", Ok(Value::Int(factor))) => laws::upcast(&lhs, &factor, result),
         ("downcast", Ok(Value::Int(factor))) => laws::downcast(&lhs, &factor, result),
         _ => Ok(()),
+    }
+}
+
+/// A value as a tuple of integers.
+fn tuple(value: &Value) -> Result<IntTuple, String> {
+    let coordinate = value.as_coordinate().ok_or_else(|| format!("{value} is no tuple"))?;
+    coordinate.try_flat_map(&mut |crd| match crd {
+        Crd::At(int) => Ok(HTuple::Leaf(int.clone())),
+        Crd::All => Err(format!("{value} is open")),
+    })
+}
+
+/// A number of elements is that of the largest lawful common layout.
+fn vector(a: &Function, b: &Function, answer: &Value) -> Result<(), String> {
+    let common = swizzled::max_common_layout(a, b).map_err(|error| error.to_string())?;
+    laws::swizzle::max_common_layout(a, b, &common)?;
+    let size = ops::size(&common).map_err(|error| error.to_string())?;
+    match answer == &Value::Int(size) {
+        true => Ok(()),
+        false => Err(format!("{answer} is not the size of {common}")),
     }
 }
 

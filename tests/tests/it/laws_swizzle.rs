@@ -394,3 +394,59 @@ fn a_swizzle_as_a_layout_has_its_block_for_a_domain() {
         assert_eq!(swizzled::cosize(&layout).unwrap(), size);
     }
 }
+
+/// Odd extents under swizzles whose low bits flip high ones: no bits to decide by, and too
+/// many points to visit all.
+#[test]
+fn the_range_of_odd_extents_under_negative_shifts_is_decided() {
+    let mut state = 7u64;
+    let mut draw = |n: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i128::from((state >> 33) % n)
+    };
+    let (mut large, mut cases) = (0, 0);
+    for shift in [-23, -27, -30, -40] {
+        for _ in 0..100 {
+            let (bits, base) = (1 + draw(3).min(-shift - 1), draw(6));
+            let swizzle = Swizzle::new(bits, base, shift).expect("a swizzle");
+            let modes: Vec<(i128, i128)> =
+                (0..1 + draw(3)).map(|_| (1 + 2 * draw(30), draw(9000) - 2000)).collect();
+            let layout = swizzled_layout(&swizzle, draw(3000) - 500, &flat_layout(&modes));
+            let range =
+                swizzled::offset_range(&layout).unwrap_or_else(|why| panic!("{layout}: {why}"));
+            holds(law::offset_range_composed(&layout, &range));
+            let size: i128 = modes.iter().map(|(extent, _)| extent).product();
+            large += i32::from(size > 4096);
+            if size <= 1 << 14 {
+                let f = Function::from(layout.clone());
+                let values = (0..size).map(|c| law::value_of(&f, c).unwrap());
+                let ends = values.fold((i128::MAX, i128::MIN), |(l, m), v| (l.min(v), m.max(v)));
+                assert_eq!((Int::new(ends.0), Int::new(ends.1)), range, "{layout}");
+                cases += 1;
+            }
+        }
+    }
+    assert!(large > 40 && cases > 200, "{large} {cases}");
+    // Millions of points.
+    for (swizzle, offset, modes, range) in [
+        ([3, 3, -30], 0, &[(5, 4), (7, 12820), (641, 20), (9, 89740)][..], None),
+        ([1, 5, -30], 1, &[(5, 4), (7, 12820), (641, 20), (9, 89740)], None),
+        // All residues come up: the largest is the largest sum that has all bits to read.
+        (
+            [2, 0, -40],
+            0,
+            &[(999, 1), (1001, 999), (1003, 999_999)],
+            Some((0, (3 << 40) + 1_002_998_996 / 4 * 4 + 3 - 4)),
+        ),
+    ] {
+        let [bits, base, shift] = swizzle;
+        let swizzle = Swizzle::new(bits, base, shift).expect("a swizzle");
+        let layout = swizzled_layout(&swizzle, offset, &flat_layout(modes));
+        let found = swizzled::offset_range(&layout).unwrap_or_else(|why| panic!("{layout}: {why}"));
+        holds(law::offset_range_composed(&layout, &found));
+        if let Some((least, most)) = range {
+            assert_eq!(found, (Int::new(least), Int::new(most)), "{layout}");
+        }
+    }
+}

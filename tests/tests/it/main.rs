@@ -30,6 +30,7 @@ mod laws_swizzle;
 mod laws_swizzled_tilers;
 mod laws_symbols;
 mod notes;
+mod operands;
 mod padded_views;
 mod partitions;
 mod plan;

@@ -79,7 +79,7 @@ fn slice_and_offset(argument: impl Fn(usize) -> Option<Value>, answer: &Value) -
 }
 
 /// What can be composed.
-fn function(value: &Value) -> Option<Function> {
+pub(crate) fn function(value: &Value) -> Option<Function> {
     match value {
         Value::Swizzle(swizzle) => Some((*swizzle).into()),
         Value::Layout(layout) => Some(layout.clone().into()),

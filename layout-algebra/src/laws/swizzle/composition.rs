@@ -35,3 +35,22 @@ pub fn on_domain(layout: &ComposedLayout, domain: &Layout, result: &ComposedLayo
     }
     Ok(())
 }
+
+/// `R(c₀,c₁,…) = A₀(c₀) + A₁(c₁) + …` for the modes `A`, the coordinates one after the other.
+pub fn concat(modes: &[Function], result: &Function) -> Law {
+    let Some(shape) = super::values::shape_of(result) else {
+        return Err(alloc::format!("{result} has no shape"));
+    };
+    for c in points(shape)? {
+        let (mut rest, mut sum) = (c, 0i128);
+        for mode in modes {
+            let shape = super::values::shape_of(mode).ok_or("a mode has no shape")?;
+            let size = crate::laws::function::size_of(shape)?;
+            sum = sum.wrapping_add(value_of(mode, rest % size)?);
+            rest /= size;
+        }
+        let found = value_of(result, c)?;
+        ensure!(found == sum, "{result} at {c} is {found}, its modes add up to {sum}");
+    }
+    Ok(())
+}

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::values::{layout_at, shape_of, value_of};
+use super::values::{shape_of, value_of};
 use crate::laws::function::{self, points};
 use crate::laws::{Law, ensure, text};
 use crate::{ComposedLayout, Function, Layout, Step};
@@ -54,21 +54,5 @@ pub fn nullspace(layout: &ComposedLayout, result: &Layout) -> Law {
         seen.push(at);
     }
     ensure!(function::all_different(seen), "{result} has a coordinate twice");
-    Ok(())
-}
-
-/// Both functions go up one by one along `R`, or, where the same functions follow
-/// both domains, have the same values along it.
-pub fn max_common_layout(a: &Function, b: &Function, result: &Layout) -> Law {
-    let agree = match (a, b) {
-        (Function::Composed(a), Function::Composed(b)) => a.outer() == b.outer(),
-        _ => false,
-    };
-    let at = |f, i| value_of(f, layout_at(result, i)?);
-    for i in points(result.shape())? {
-        let (x, y) = (at(a, i)?, at(b, i)?);
-        let holds = if agree { x == y } else { x == at(a, 0)? + i && y == at(b, 0)? + i };
-        ensure!(holds, "{a} is {x} and {b} is {y} at {i} along {result}");
-    }
     Ok(())
 }

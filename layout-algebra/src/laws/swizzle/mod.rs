@@ -4,19 +4,21 @@ mod bits;
 mod composition;
 mod image;
 mod inverses;
+mod predicates;
 mod product;
 mod slice;
 mod values;
+mod vectors;
 
 pub use bits::{
     compose_swizzles, downcast_swizzle, no_position_independent, position_independent,
     recast_swizzle, swizzle, upcast_swizzle,
 };
-pub use composition::{composed, on_domain};
+pub use composition::{composed, concat, on_domain};
 pub use image::{collision_composed, complement, max_alignment, offset_range_composed, recast};
-pub use inverses::{
-    inverse_composed, left_inverse_composed, max_common_layout, nullspace, right_inverse_composed,
-};
+pub use inverses::{inverse_composed, left_inverse_composed, nullspace, right_inverse_composed};
+pub use predicates::{functionally_equal, is_bijective, is_compact, is_contiguous};
 pub use product::{logical_product, packed_product, paired_product};
 pub use slice::{domain_offset, part, slice_and_offset_composed, slice_composed};
 pub use values::{swizzle_at, value_of};
+pub use vectors::max_common_layout;

@@ -102,7 +102,7 @@ impl Points {
     }
 
     /// The values at `0, 1, …`: much cheaper than each of them alone.
-    fn walk(&self) -> impl Iterator<Item = Result<i128, Overflow>> {
+    pub(super) fn walk(&self) -> impl Iterator<Item = Result<i128, Overflow>> {
         let (inner, offset, outer) = match self.steps.split_first() {
             Some(((Map::Leaves(leaves), offset), outer)) => (leaves.as_slice(), *offset, outer),
             _ => (IDENTITY, 0, self.steps.as_slice()),

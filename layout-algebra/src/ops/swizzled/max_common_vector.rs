@@ -2,41 +2,83 @@
 
 use alloc::vec::Vec;
 
+use super::agree::{Points, few_points};
+use super::vectors::Vectors;
 use crate::exact::{integer_stride, known};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Step, ask, ops};
+use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, Layout, Step, ops};
 
 const OP: &str = "max_common_layout";
 
-/// A layout `R` of coordinates along which both functions go through the same
-/// offsets one by one: `A(R(i)) = A(R(0)) + i` and `B(R(i)) = B(R(0)) + i`.
+/// The vectors that two functions have in common, as a layout `R` of the coordinates of
+/// the first one.
 ///
-/// That of the domains, see [`ops::max_common_layout`], as far as each function leaves
-/// it in one piece, see [`max_common_vector`]; all of it where the same functions
-/// follow both domains, which then agree, `A(R(i)) = B(R(i))`.
+/// The layouts before the swizzles have [`ops::max_common_layout`] in common; `R` is
+/// the longest layout that cuts it into equal vectors of which the swizzles tear
+/// none. A vector is the coordinates `c + R(i)`, wherever `c` is a coordinate of both
+/// whose digits along `R` are 0, and both layouts step by one along it. It is not torn
+/// where both functions have `size(R)` adjacent offsets there, in the same order:
+/// `A(c + R(i)) - A(c) = B(c + R(i)) - B(c)`. If one of them is a layout, that is
+/// `A(c + R(i)) = A(c) + i`; of two equal swizzles it may be another order.
+///
+/// CuTe takes vectors of `2^M` elements, or those of the layouts where both swizzles are
+/// the same. Both may be too long, and the first too short. Where a function of up to `2^16`
+/// coordinates equals a layout or another swizzled layout, the larger answer counts.
 ///
 /// # Errors
 ///
-/// Those of [`ops::max_common_layout`]; [`ErrorKind::NoDomain`].
+/// Those of [`ops::max_common_layout`]; [`ErrorKind::NoDomain`];
+/// [`ErrorKind::Undecided`] beyond the budget.
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let row = Layout::leaf(Int::new(64), Int::ONE).unwrap();
-/// let swizzle = Swizzle::new(3, 3, 3).unwrap();
-/// let layout = ComposedLayout::new(swizzle, Int::ZERO, row.clone()).unwrap().into();
-/// let common = swizzled::max_common_layout(&layout, &row.into()).unwrap();
-/// assert_eq!(common.to_string(), "8:1");
-/// let common = swizzled::max_common_layout(&layout, &layout).unwrap();
-/// assert_eq!(common.to_string(), "64:1");
+/// use layout_algebra::{ComposedLayout, Function, Int, Layout, Swizzle, ops::swizzled};
+/// let row = |n| Layout::leaf(Int::new(n), Int::ONE).unwrap();
+/// let swizzled = |n| ComposedLayout::new(Swizzle::new(3, 3, 3).unwrap(), Int::ZERO, row(n));
+/// let common = |a: Function, b| swizzled::max_common_layout(&a, &b).unwrap().to_string();
+/// assert_eq!(common(swizzled(512).unwrap().into(), row(512).into()), "8:1");
+/// // The swizzle moves none of the first 64.
+/// assert_eq!(common(swizzled(64).unwrap().into(), row(64).into()), "64:1");
+/// assert_eq!(common(swizzled(512).unwrap().into(), swizzled(512).unwrap().into()), "512:1");
 /// ```
 pub fn max_common_layout(a: &Function, b: &Function) -> Result<Layout, Error> {
-    let common = ops::max_common_layout(domain(a)?, domain(b)?)?;
-    let size = ops::size(&common)?;
-    let vector = in_one_piece(a, b, size)?;
-    prefix(&common, &vector)
+    if let (Function::Layout(a), Function::Layout(b)) = (a, b) {
+        return ops::max_common_layout(a, b);
+    }
+    let common = in_common(a, b)?;
+    let (found, all) =
+        (ops::size(&common)?, ops::size(domain(a)?)?.lesser(&ops::size(domain(b)?)?)?);
+    if found == all {
+        return Ok(common);
+    }
+    let other = in_common(&simplest(a)?, &simplest(b)?)?;
+    Ok(if found.less(&ops::size(&other)?).is_true() { other } else { common })
 }
 
-/// The number of elements that both functions keep next to one another along
-/// [`max_common_layout`] of their domains.
+/// The largest layout for these domains.
+fn in_common(a: &Function, b: &Function) -> Result<Layout, Error> {
+    let run = ops::max_common_layout(domain(a)?, domain(b)?)?;
+    let mut modes = Vec::new();
+    for (extent, stride) in run.leaves() {
+        modes.push((known(extent)?, known(integer_stride(stride, OP)?)?));
+    }
+    let mut vectors = Vectors::of(a, b)?;
+    let undecided = || {
+        let question = alloc::format!("swizzles tear no vector of {a} and {b}");
+        Error::new(OP, ErrorKind::Undecided { question })
+    };
+    while let Some((extent, place)) = modes.pop() {
+        for part in divisors(extent).ok_or_else(undecided)? {
+            let all: Vec<_> = modes.iter().copied().chain([(part, place)]).collect();
+            if part > 1 && vectors.are_whole(&all)?.ok_or_else(undecided)? {
+                let modes = all.into_iter().map(|(s, d)| (Int::new(s), Int::new(d)));
+                return ops::coalesce_by_mode(&ops::flat_layout(modes)?, &HTuple::Leaf(Int::ONE));
+            }
+        }
+    }
+    Ok(Layout::unit())
+}
+
+/// The size of [`max_common_layout`]: the elements that may be copied from one to the
+/// other as one vector.
 ///
 /// # Errors
 ///
@@ -44,14 +86,14 @@ pub fn max_common_layout(a: &Function, b: &Function) -> Result<Layout, Error> {
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let row = Layout::leaf(Int::new(64), Int::ONE).unwrap();
+/// let row = Layout::leaf(Int::new(128), Int::ONE).unwrap();
 /// let swizzle = Swizzle::new(3, 3, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::new(2), row.clone()).unwrap().into();
 /// let vector = swizzled::max_common_vector(&layout, &row.into());
-/// assert_eq!(vector.unwrap(), Int::new(6));
+/// assert_eq!(vector.unwrap(), Int::new(2));
 /// ```
 pub fn max_common_vector(a: &Function, b: &Function) -> Result<Int, Error> {
-    in_one_piece(a, b, ops::max_common_vector(domain(a)?, domain(b)?)?)
+    ops::size(&max_common_layout(a, b)?)
 }
 
 fn domain(function: &Function) -> Result<&Layout, Error> {
@@ -65,48 +107,52 @@ fn domain(function: &Function) -> Result<&Layout, Error> {
     }
 }
 
-/// How many of the `common` first elements both functions keep together.
-fn in_one_piece(a: &Function, b: &Function, common: Int) -> Result<Int, Error> {
-    if let (Function::Composed(a), Function::Composed(b)) = (a, b)
-        && a.outer() == b.outer()
-    {
-        return Ok(common);
+/// The layout, or the swizzled layout, that a composed one equals, if there is one and
+/// its domain is small enough to look at every point. Its shape is the size.
+fn simplest(function: &Function) -> Result<Function, Error> {
+    let Function::Composed(composed) = function else { return Ok(function.clone()) };
+    match table(composed)? {
+        Some((size, values)) => {
+            let found = super::infer_layout(&values, &HTuple::Leaf(size));
+            Ok(found.unwrap_or_else(|_| function.clone()))
+        }
+        None => Ok(function.clone()),
     }
-    [a, b].into_iter().try_fold(common, |vector, function| match function {
-        Function::Composed(composed) => unbroken(composed, &vector),
-        _ => Ok(vector),
-    })
 }
 
-/// How many of the first offsets of the domain stay within blocks of `2^M` from the
-/// offset on, in every step.
-fn unbroken(layout: &ComposedLayout, common: &Int) -> Result<Int, Error> {
-    let (mut vector, mut first) = (known(common)?, 0i128);
-    for (step, offset) in layout.outer().iter().rev() {
-        let Step::Swizzle(swizzle) = step else { return Ok(Int::ONE) };
-        first = first.checked_add(known(offset)?).ok_or(crate::Overflow::Range)?;
-        // The vector must not cross from one block to the next.
-        let block = 1i128 << swizzle.base();
-        vector = vector.min(block - first.rem_euclid(block));
-        first = swizzle.apply(first);
+/// Every value of a small domain.
+fn table(composed: &ComposedLayout) -> Result<Option<(Int, Vec<Int>)>, Error> {
+    if !matches!(composed.inner(), Step::Layout(_)) {
+        return Ok(None);
     }
-    Ok(Int::new(vector))
+    let Some(size) = few_points(composed.domain()?)? else { return Ok(None) };
+    let points = Points::of(composed)?;
+    let values = (0..size).zip(points.walk()).map(|(_, value)| Ok(Int::new(value?)));
+    Ok(Some((Int::new(size), values.collect::<Result<_, Error>>()?)))
 }
 
-/// The longest layout that a layout begins with, of up to `count` elements.
-fn prefix(layout: &Layout, count: &Int) -> Result<Layout, Error> {
-    if !ask::less(OP, count, &ops::size(layout)?)? {
-        return Ok(layout.clone());
-    }
-    let mut left = count.clone();
-    let mut modes: Vec<(Int, Int)> = Vec::new();
-    for (extent, stride) in layout.leaves() {
-        let extent = if ask::at_most(OP, &left, extent)? { left.clone() } else { extent.clone() };
-        left = left.div_floor(&extent)?;
-        modes.push((extent, integer_stride(stride, OP)?.clone()));
-        if left == Int::ONE {
-            break;
+/// The divisors, from the largest on; none for a number that is too large to factor.
+fn divisors(n: i128) -> Option<Vec<i128>> {
+    let (mut divisors, mut rest, mut prime) = (alloc::vec![1], n, 2);
+    while rest > 1 {
+        if prime * prime > rest {
+            prime = rest;
+        } else if rest % prime != 0 {
+            prime += 1;
+            if prime > 1 << 16 {
+                return None;
+            }
+            continue;
+        }
+        let before = divisors.len();
+        let mut power = 1;
+        while rest % prime == 0 {
+            (rest, power) = (rest / prime, power * prime);
+            for k in 0..before {
+                divisors.push(divisors[k] * power);
+            }
         }
     }
-    ops::coalesce_by_mode(&ops::flat_layout(modes)?, &HTuple::Leaf(Int::ONE))
+    divisors.sort_unstable_by(|a, b| b.cmp(a));
+    Some(divisors)
 }

@@ -11,6 +11,7 @@ mod cast;
 mod complement;
 mod compose_swizzles;
 mod composition;
+mod concat;
 mod domain;
 mod evaluate;
 mod infer_layout;
@@ -21,14 +22,17 @@ mod max_alignment;
 mod max_common_vector;
 mod offset_range;
 mod position_independent;
+mod predicates;
 mod product;
 mod slice;
+mod vectors;
 mod whole_elements;
 
 pub use cast::{downcast, downcast_swizzle, recast, upcast, upcast_swizzle};
 pub use complement::{complement, nullspace};
 pub use compose_swizzles::{compose_swizzles, make_swizzle};
 pub use composition::{composition, composition_with, make_composed_layout};
+pub use concat::concat;
 pub use domain::{domain_offset, on_domain, swizzle_layout};
 pub use evaluate::evaluate;
 pub use infer_layout::infer_layout;
@@ -40,6 +44,7 @@ pub use max_alignment::max_alignment;
 pub use max_common_vector::{max_common_layout, max_common_vector};
 pub use offset_range::{cosize, offset_range};
 pub use position_independent::position_independent;
+pub use predicates::{functionally_equal, is_bijective, is_compact, is_contiguous};
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };

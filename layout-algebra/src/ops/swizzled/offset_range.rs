@@ -14,7 +14,8 @@ const OP: &str = "cosize";
 /// Read off the columns where the function only flips bits. Otherwise for
 /// `Sw o O o L`: a swizzle keeps all bits from some place on, so that its largest
 /// value comes from one of the largest values of `O + L`, which alone are looked
-/// at; small domains are visited.
+/// at; where it flips bits above all of `O + L`, from the largest of each remainder by
+/// the bits that it reads. Small domains are visited.
 ///
 /// # Errors
 ///
@@ -35,10 +36,15 @@ pub fn offset_range(layout: &ComposedLayout) -> Result<(Int, Int), Error> {
         let (least, most) = bitwise.range();
         return Ok((Int::new(least), Int::new(most)));
     }
-    if let Some((swizzle, offset, domain)) = layout.as_swizzled()
-        && let Some((least, most)) = search(swizzle, known(offset)?, &leaves(domain)?)?
-    {
-        return Ok((Int::new(least), Int::new(most)));
+    if let Some((swizzle, offset, domain)) = layout.as_swizzled() {
+        let sums = Sums::of(known(offset)?, &leaves(domain)?)?;
+        let range = match sums.by_remainder(swizzle) {
+            Some(range) => Some(range),
+            None => sums.search(swizzle)?,
+        };
+        if let Some((least, most)) = range {
+            return Ok((Int::new(least), Int::new(most)));
+        }
     }
     let Some(size) = few_points(domain)? else {
         return Err(undecided(OP, alloc::format!("{layout} stays below a bound")));
@@ -72,33 +78,87 @@ pub fn cosize(layout: &ComposedLayout) -> Result<Int, Error> {
     Ok(most.greater(&Int::ZERO)?.sub(&least.lesser(&Int::ZERO)?)?.add(&Int::ONE)?)
 }
 
-/// The range of `Sw(offset + Σ cᵢdᵢ)`, from the sums that agree with the largest,
-/// and with the smallest, in the bits that the swizzle keeps.
-fn search(swizzle: &Swizzle, offset: i128, leaves: &[Mode]) -> Result<Option<(i128, i128)>, Error> {
-    let mut start = offset;
-    let mut modes: Vec<Mode> = Vec::new();
-    let mut reach = 0i128;
-    for &(extent, stride) in leaves.iter().filter(|(extent, stride)| *extent > 1 && *stride != 0) {
-        // Counting a mode of negative stride backwards visits the same offsets.
-        let most = stride.checked_mul(extent - 1).ok_or(Overflow::Range)?;
-        start = start.checked_add(most.min(0)).ok_or(Overflow::Range)?;
-        reach = reach.checked_add(most.abs()).ok_or(Overflow::Range)?;
-        modes.push((extent, stride.abs()));
+/// The sums `start + Σ cᵢdᵢ`, up to `start + reach`, of strides from 1 on.
+struct Sums {
+    start: i128,
+    reach: i128,
+    modes: Vec<Mode>,
+}
+
+impl Sums {
+    fn of(offset: i128, leaves: &[Mode]) -> Result<Self, Overflow> {
+        let mut sums = Sums { start: offset, reach: 0, modes: Vec::new() };
+        for &(extent, stride) in
+            leaves.iter().filter(|(extent, stride)| *extent > 1 && *stride != 0)
+        {
+            // Counting a mode of negative stride backwards visits the same offsets.
+            let most = stride.checked_mul(extent - 1).ok_or(Overflow::Range)?;
+            sums.start = sums.start.checked_add(most.min(0)).ok_or(Overflow::Range)?;
+            sums.reach = sums.reach.checked_add(most.abs()).ok_or(Overflow::Range)?;
+            sums.modes.push((extent, stride.abs()));
+        }
+        sums.modes.sort_by_key(|&(_, stride)| core::cmp::Reverse(stride));
+        Ok(sums)
     }
-    modes.sort_by_key(|&(_, stride)| core::cmp::Reverse(stride));
-    let kept = swizzle.z_mask().checked_ilog2().map_or(0, |top| top + 1);
-    let window = 1i128 << kept;
-    let end = start.checked_add(reach).ok_or(Overflow::Range)?;
-    let (low, high) = (end & -window, start | (window - 1));
-    let (mut least, mut most) = (i128::MAX, i128::MIN);
-    let mut budget = BUDGET;
-    let largest = visit(&modes, start, reach, (low, end), &mut budget, &mut |x| {
-        most = most.max(swizzle.apply(x));
-    });
-    let smallest = visit(&modes, start, reach, (start, high), &mut budget, &mut |x| {
-        least = least.min(swizzle.apply(x));
-    });
-    Ok((largest && smallest).then_some((least, most)))
+
+    /// The range of the swizzle of all, where it flips no bit in which two of them differ.
+    ///
+    /// Then among the sums with the same bits to read it adds the same to each, and the
+    /// smallest and the largest of them have the smallest and the largest value. These are
+    /// found mode by mode, for each remainder by the power of two above the bits to read.
+    fn by_remainder(&self, swizzle: &Swizzle) -> Option<(i128, i128)> {
+        let end = self.start.checked_add(self.reach)?;
+        let flipped = swizzle.z_mask().trailing_zeros();
+        // Below 0 all of these bits are set, from 0 on none: there it subtracts, here it adds.
+        let high = (self.start >> flipped, end >> flipped);
+        if swizzle.is_identity() || high.0 != high.1 && high != (-1, 0) {
+            return None;
+        }
+        let period = 2i128 << swizzle.y_mask().ilog2();
+        let work = period.checked_mul(period)?.checked_mul(self.modes.len() as i128)?;
+        if work > BUDGET as i128 * 16 {
+            return None;
+        }
+        let mut ends: Vec<Option<(i128, i128)>> = alloc::vec![None; period as usize];
+        ends[self.start.rem_euclid(period) as usize] = Some((self.start, self.start));
+        for &(extent, stride) in &self.modes {
+            let mut next = alloc::vec![None; period as usize];
+            // So many steps lead to the same remainder again.
+            let cycle = period >> stride.trailing_zeros().min(period.trailing_zeros());
+            for first in 0..cycle.min(extent) {
+                let last = first + (extent - 1 - first) / cycle * cycle;
+                for (least, most) in ends.iter().flatten() {
+                    let (least, most) = (least + first * stride, most + last * stride);
+                    let ends = &mut next[least.rem_euclid(period) as usize];
+                    let (low, high) = ends.unwrap_or((least, most));
+                    *ends = Some((low.min(least), high.max(most)));
+                }
+            }
+            ends = next;
+        }
+        let ends = ends.into_iter().flatten();
+        let ends = ends.map(|(least, most)| (swizzle.apply(least), swizzle.apply(most)));
+        ends.reduce(|(low, high), (least, most)| (low.min(least), high.max(most)))
+    }
+
+    /// The range of the swizzle of all, from the sums that agree with the largest, and with
+    /// the smallest, in the bits that the swizzle keeps.
+    fn search(&self, swizzle: &Swizzle) -> Result<Option<(i128, i128)>, Overflow> {
+        let Sums { start, reach, modes } = self;
+        let kept = swizzle.z_mask().checked_ilog2().map_or(0, |top| top + 1);
+        let window = 1i128 << kept;
+        let end = start.checked_add(*reach).ok_or(Overflow::Range)?;
+        let (low, high) = (end & -window, start | (window - 1));
+        let (mut least, mut most) = (i128::MAX, i128::MIN);
+        let mut budget = BUDGET;
+        let largest = visit(modes, *start, *reach, (low, end), &mut budget, &mut |x| {
+            most = most.max(swizzle.apply(x));
+        });
+        let smallest = visit(modes, *start, *reach, (*start, high), &mut budget, &mut |x| {
+            least = least.min(swizzle.apply(x));
+        });
+        Ok((largest && smallest).then_some((least, most)))
+    }
 }
 
 /// Calls `at` with every sum `from + Σ cᵢdᵢ` in a window; false where the budget
