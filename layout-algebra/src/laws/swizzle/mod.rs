@@ -13,7 +13,9 @@ pub use bits::{
     recast_swizzle, swizzle, upcast_swizzle,
 };
 pub use composition::{composed, on_domain};
-pub use image::{collision_composed, complement, max_alignment, offset_range_composed, recast};
+pub use image::{
+    collision_composed, complement, max_alignment, no_complement, offset_range_composed, recast,
+};
 pub use inverses::{
     inverse_composed, left_inverse_composed, max_common_layout, nullspace, right_inverse_composed,
 };
