@@ -2,7 +2,7 @@
 
 use layout_algebra::{
     ComposedLayout, Condition, Error, Facts, HTuple, Int, IntTuple, Layout, StrideTuple, Swizzle,
-    Symbol, Tiler, Truth, ops, prove,
+    Symbol, Tiler, Truth, laws, ops, prove,
 };
 
 fn extents(names: &[&str]) -> Facts {
@@ -166,6 +166,48 @@ fn compositions() {
         "(m / 2,n):(2 * n,1)",
         &["m % 2 == 0"],
     );
+}
+
+/// Below 0 the digits are those above, negated, as the values of the symbols have them.
+#[test]
+fn compositions_below_zero() {
+    let facts = extents(&["m", "n", "k"]);
+    let s = |name: &str| facts.int(name).unwrap();
+    let minus = |int: Int| Int::ZERO.sub(&int).unwrap();
+    let rows = layout(&[s("m"), s("n")], &[s("n"), int(1)]);
+    let four = layout(&[int(4), s("n")], &[s("m"), int(1)]);
+    let twice = s("m").mul(&int(2)).unwrap();
+    for (lhs, rhs, expected) in [
+        (&four, layout(&[int(4)], &[int(-1)]), "(4):(-m)"),
+        (&four, layout(&[int(8)], &[int(-1)]), "((4,2)):((-m,-1))"),
+        (&four, layout(&[s("k")], &[int(-4)]), "(k):(-1)"),
+        (&rows, layout(&[s("k")], &[minus(s("m"))]), "(k):(-1)"),
+        (&rows, layout(&[int(3), int(2)], &[minus(twice.clone()), s("m")]), "(3,2):(-2,1)"),
+        (&four, layout(&[int(2), s("k")], &[int(-1), int(-4)]), "(2,k):(-m,-1)"),
+        (&four, layout(&[int(2), int(3)], &[int(1), int(-1)]), "(2,3):(m,-m)"),
+    ] {
+        let composed = ops::composition(lhs, &rhs).unwrap();
+        assert_eq!(composed.layout.to_string(), expected, "{lhs} o {rhs}");
+        assert!(composed.objection.is_some(), "{lhs} o {rhs}");
+        for (m, n, k) in [(2, 3, 5), (4, 4, 1), (3, 7, 4), (1, 2, 2)] {
+            let of = |symbol: &Symbol| {
+                let values = [("m", m), ("n", n), ("k", k)];
+                values.into_iter().find(|(name, _)| *name == symbol.name()).map(|it| int(it.1))
+            };
+            let [lhs, rhs, result] =
+                [lhs, &rhs, &composed.layout].map(|layout| layout.substitute(&of).unwrap());
+            laws::composition(&lhs, &rhs, &result).unwrap();
+        }
+    }
+    // From whole rows back into the row before: no layout, unless there is one row.
+    let back = |extent, step| {
+        let rhs = layout(&[extent, int(2)], &[int(-4 * step), int(step)]);
+        ops::composition(&four, &rhs).unwrap_err()
+    };
+    assert!(back(int(2), 1).to_string().contains("cannot decide"));
+    assert!(back(int(2), -1).to_string().contains("cannot decide"));
+    let condition = back(s("k"), 1).condition().map(Condition::assumption);
+    assert_eq!(condition.as_deref(), Some("4 * k - 2 <= 4"));
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::reindex::{Reindexed, refined};
+use super::reindex::{Reindexed, leaves_of, refined};
 use super::{Bound, Bounds, Lost, zeros};
-use crate::ops::coalesce::merged_leaves;
 use crate::ops::complement::rest_of;
 use crate::ops::local_tile::Located;
 use crate::ops::logical_divide::padded;
@@ -187,7 +186,7 @@ fn compose(
         Tiler::Layout(_) | Tiler::Size(_) => {
             let rhs = tiler.as_layout().ok_or(Lost)??;
             let open = ops::composition(layout, &rhs)?.objection.is_some();
-            let leaves = merged_leaves(layout)?.into_iter();
+            let leaves = leaves_of(layout)?.into_iter();
             let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect();
             let indices = refined(&rhs, result.shape())?;
             followed(&Reindexed { leaves, indices, open }, carried)
@@ -256,11 +255,11 @@ fn divided_by(
     let indices = refined(&tiles, result.shape())?;
     let whole = ops::composition(layout, &tiles);
     if whole.is_ok_and(|whole| whole.objection.is_none() && whole.layout == *result) && !past {
-        let leaves = merged_leaves(layout)?.into_iter();
+        let leaves = leaves_of(layout)?.into_iter();
         let leaves = leaves.map(|(extent, _)| [extent.clone(), extent]).collect();
         return Ok(Reindexed { leaves, indices, open: false });
     }
-    for leaves in [merged_leaves(layout)?, merged_leaves(&coalesced)?] {
+    for leaves in [leaves_of(layout)?, leaves_of(&coalesced)?] {
         let continued = padded(&leaves, tile)?;
         let made = ops::composition(&continued, &tiles);
         if !made.is_ok_and(|made| made.layout == *result) {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Bound, Lost};
 use crate::ops::coalesce::merged_leaves;
-use crate::{HTuple, Int, IntTuple, Layout, StrideTuple};
+use crate::{HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
 
 /// What a result is made of.
 pub(super) struct Reindexed {
@@ -67,9 +67,19 @@ impl Reindexed {
     }
 }
 
+/// The merged leaves. A layout without any has the one position that a leaf of extent 1
+/// has, which bounds can speak of.
+pub(super) fn leaves_of(layout: &Layout) -> Result<Vec<(Int, Stride)>, Lost> {
+    let mut leaves = merged_leaves(layout)?;
+    if leaves.is_empty() {
+        leaves.push((Int::ONE, Stride::zero()));
+    }
+    Ok(leaves)
+}
+
 fn integer_leaves(f: &Layout) -> Result<Vec<(Int, Int)>, Lost> {
     let mut leaves = Vec::new();
-    for (extent, stride) in merged_leaves(f)? {
+    for (extent, stride) in leaves_of(f)? {
         leaves.push((extent, stride.as_int().ok_or(Lost)?.clone()));
     }
     Ok(leaves)

@@ -4,6 +4,7 @@
 //! is an answer of its own and never a guess.
 
 pub mod bitwise;
+pub mod cover;
 pub mod infer;
 pub mod injective;
 mod integer;

@@ -17,7 +17,8 @@ use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, exact, ops};
 ///   with one that it leaves free;
 /// - `cosize((L',R)) ≤ e·product(ceil_div(cotarget, e))`, for `e` the largest
 ///   `extent·stride` of `L'`, or 1: it ends with the last copy of `L'` that the
-///   cotarget needs. For an integer cotarget this is `round_up(cotarget, e)`.
+///   cotarget needs. It is at most `round_up(product(cotarget), e)`, or the outcome
+///   objects.
 pub fn complement(layout: &Layout, cotarget: &IntTuple, outcome: &Outcome) -> Law {
     let result = &outcome.layout;
     let mut previous = 0;
@@ -36,8 +37,9 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple, outcome: &Outcome) -> La
         cosize += (value(extent)? - 1) * value(stride.scale())?;
     }
     let target = size_of(cotarget)?;
-    match outcome.objection.as_ref().map(Error::kind) {
-        None => {
+    let objection = outcome.objection.as_ref().map(Error::kind);
+    match objection {
+        None | Some(ErrorKind::Padded { .. }) => {
             ensure!(cosize >= target, "{layout} and {result} reach {cosize}, not {target}");
             if size_of(both.shape())? <= EXHAUSTIVE {
                 let taken = sorted_offsets(&both)?;
@@ -59,6 +61,10 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple, outcome: &Outcome) -> La
     for (extent, stride) in filtered.leaves() {
         period = period.max(value(extent)? * value(stride.scale())?);
     }
+    let hole = matches!(objection, Some(ErrorKind::Hole { .. }));
+    let is_past = cosize > (target + period - 1) / period * period;
+    let padded = matches!(objection, Some(ErrorKind::Padded { .. }));
+    ensure!(hole || is_past == padded, "{layout} and {result} reach {cosize}: {objection:?}");
     let copies = ops::ceil_div(cotarget, &HTuple::Leaf(Int::new(period))).map_err(text)?;
     let end = period * size_of(&copies)?;
     ensure!(cosize <= end, "{layout} and {result} reach {cosize}, past {end}");

@@ -11,7 +11,7 @@ use crate::{Int, Layout, ModePath, Tiler, ops};
 /// of `B`.
 ///
 /// `A` continues past its size by not wrapping its last mode, and below 0 by
-/// digits that round towards −∞. Where a stride of `B` steps along a mode of
+/// the digits of `−x`, negated: `A(−x) = −A(x)`. Where a stride of `B` steps along a mode of
 /// `A`, `A(B(c))` is the sum over those modes.
 pub fn composition(lhs: &Layout, rhs: &Layout, result: &Layout) -> Law {
     let refines = ops::compatible(rhs.shape(), result.shape()).map_err(text)?;

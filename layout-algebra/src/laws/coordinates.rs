@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::function::{Function, components, digits, extents, size_of, value, value_at};
+use super::function::{components, digits, extents, size_of, value, value_at};
 use super::{Law, ensure, text};
 use crate::{Coordinate, Crd, HTuple, Int, IntTuple, Layout, ModePath, ops};
 
@@ -15,12 +15,7 @@ pub fn evaluate(coordinate: &IntTuple, layout: &Layout, result: &IntTuple) -> La
     let HTuple::Leaf(found) = result else {
         return Err(alloc::format!("{layout} at {coordinate} is no integer: {result}"));
     };
-    let negative = coordinate.leaves().iter().any(|c| **c < Int::ZERO);
-    let expected = match coordinate {
-        // The digits of -i are those of i, negated.
-        HTuple::Leaf(i) if negative => -Function::of(layout, &ModePath::root())?.at(-value(i)?),
-        _ => value_at(coordinate, layout, &ModePath::root())?,
-    };
+    let expected = value_at(coordinate, layout, &ModePath::root())?;
     let found = value(found)?;
     ensure!(found == expected, "{layout} at {coordinate} is {expected}, not {found}");
     Ok(())

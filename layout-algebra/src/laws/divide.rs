@@ -12,8 +12,8 @@ use crate::{Error, ErrorKind, Layout, Tiler, ops};
 /// `coalesce(A)`: mode 0 is the tile `A∘B`, and `R(t, r) = A(B(t) + B*(r))`. `R`
 /// has the values of `A`, for an injective `B` each as often as `A`.
 ///
-/// Where `(B, B*)` goes past the size of `A`, and only there, the outcome objects.
-/// If it says that the tiles cover more, every value of `A` is one of `R`.
+/// Where `(B, B*)` goes past the size of `A`, and only there, the outcome objects: the
+/// tiles cover more. Every value of `A` is one of `R`.
 ///
 /// A list of tilers divides mode by mode and leaves the modes past it; `_`
 /// leaves a mode.
@@ -54,7 +54,7 @@ fn divide(layout: &Layout, tiler: &Tiler, result: &Layout, objection: Option<&Er
         ensure!(last < size, "{layout} by {tile} ends at {last} without objection");
     }
     let large = size_of(layout.shape())?.max(size_of(result.shape())?) > EXHAUSTIVE;
-    if large || matches!(objection, Some(ErrorKind::Uncovered { .. })) {
+    if large {
         return Ok(());
     }
     let components = components(&[layout, result]);

@@ -9,7 +9,8 @@ use crate::{HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
 /// The number of points up to which a law visits all of them.
 pub const EXHAUSTIVE: i128 = 4096;
 
-/// `i ↦ Σ digitₖ(i)·dₖ`, the digits colexicographic, the last one not wrapped.
+/// `i ↦ Σ digitₖ(i)·dₖ`, the digits colexicographic, the last one not wrapped. Those of
+/// `−i` are those of `i`, negated.
 ///
 /// Arithmetic wraps: an equation that holds for the integers also holds modulo
 /// 2^128, and a layout that exists has all the offsets of its domain in range.
@@ -32,8 +33,8 @@ impl Function {
         let Some((&(_, last), before)) = self.leaves.split_last() else { return 0 };
         let mut sum = 0i128;
         for &(extent, stride) in before {
-            sum = sum.wrapping_add(index.rem_euclid(extent).wrapping_mul(stride));
-            index = index.div_euclid(extent);
+            sum = sum.wrapping_add((index % extent).wrapping_mul(stride));
+            index /= extent;
         }
         sum.wrapping_add(index.wrapping_mul(last))
     }
@@ -101,8 +102,8 @@ fn add_digits(
         (HTuple::Leaf(extent), HTuple::Leaf(stride)) => {
             let extent = value(extent)?;
             *left -= 1;
-            let digit = if *left == 0 { *rest } else { rest.rem_euclid(extent) };
-            *rest = rest.div_euclid(extent);
+            let digit = if *left == 0 { *rest } else { *rest % extent };
+            *rest /= extent;
             if stride.mode() == component {
                 *sum = sum.wrapping_add(digit.wrapping_mul(value(stride.scale())?));
             }
@@ -182,8 +183,8 @@ pub(super) fn digits(mut index: i128, extents: &[i128]) -> Vec<i128> {
     let mut digits = Vec::with_capacity(extents.len());
     for (k, &extent) in extents.iter().enumerate() {
         let last = k + 1 == extents.len();
-        digits.push(if last { index } else { index.rem_euclid(extent) });
-        index = index.div_euclid(extent);
+        digits.push(if last { index } else { index % extent });
+        index /= extent;
     }
     digits
 }

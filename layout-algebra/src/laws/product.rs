@@ -8,9 +8,9 @@ use super::{Law, composition, ensure, text};
 use crate::{Int, Layout, Tiler, ops};
 
 /// `R = (A, A*∘B)`, of rank 2: mode 0 is the block `A`, mode 1 has a shape that
-/// refines that of `B` and, where `B` stays within its size, is `A*∘B` for the
-/// complement `A*` of `A` below `size(A)·cosize(B)`. For an injective `B` the
-/// offsets of the block at the places of mode 1 are all different.
+/// refines that of `B` and, where `B` stays within its size or steps along its modes, is
+/// `A*∘B` for the complement `A*` of `A` below `size(A)·cosize(B)`. For an injective `B`
+/// the offsets of the block at the places of mode 1 are all different.
 ///
 /// A list of tilers multiplies mode by mode and leaves the modes past it; `_`
 /// leaves a mode.
@@ -37,8 +37,12 @@ pub fn logical_product(block: &Layout, tiler: &Tiler, result: &Layout) -> Law {
     let cosize = ops::cosize(&order).map_err(text)?;
     let cotarget = ops::size(block).and_then(|size| Ok(size.mul(&cosize)?)).map_err(text)?;
     let free = ops::complement(block, &cotarget.into()).map_err(text)?.layout;
-    let (least, most) = ops::offset_range(&order).map_err(text)?;
-    if Int::ZERO <= least && most < ops::size(&free).map_err(text)? {
+    let inside = match ops::offset_range(&order) {
+        Ok((least, most)) => Int::ZERO <= least && most < ops::size(&free).map_err(text)?,
+        // Over a basis there is no other definition.
+        Err(_) => true,
+    };
+    if inside {
         composition(&free, &order, &modes[1])?;
     }
     if size_of(result.shape())? <= EXHAUSTIVE && is_injective(&order)? {

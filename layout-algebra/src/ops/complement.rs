@@ -17,8 +17,8 @@ const OP: &str = "complement";
 ///   its modes of stride 0 and `e` its largest extent times stride, or 1.
 ///
 /// A tuple `cotarget` is rounded up by mode. Where `(L,R)` misses an offset below
-/// `product(cotarget)`, the outcome objects with
-/// [`ErrorKind::Hole`].
+/// `product(cotarget)`, the outcome objects with [`ErrorKind::Hole`]; where that takes more
+/// copies of `L` than `product(cotarget)` offsets do, with [`ErrorKind::Padded`].
 ///
 /// # Errors
 ///
@@ -46,7 +46,8 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
     };
     let covers = inside.as_ref().is_none_or(|hole| hole.less(&target).is_false());
     if reaches.is_true() && covers && gap.is_none() {
-        return Ok(rest.into());
+        let objection = past(layout, cotarget, &target, &end)?;
+        return Ok(Outcome { layout: rest, objection });
     }
     let kind = ErrorKind::Hole {
         layout: alloc::format!("{layout}"),
@@ -62,6 +63,32 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
         None => objection,
     };
     Ok(Outcome { layout: rest, objection: Some(objection) })
+}
+
+/// The objection to copies past the last one that as many offsets take as the cotarget
+/// has, which there are where its modes are rounded up one by one.
+fn past(
+    layout: &Layout,
+    cotarget: &IntTuple,
+    target: &Int,
+    end: &Int,
+) -> Result<Option<Error>, Error> {
+    let last = ascending_modes(layout)?.pop();
+    let period = last.map_or(Ok(Int::ONE), |(stride, extent)| stride.mul(&extent))?;
+    let most = target.div_ceil(&period)?.mul(&period)?;
+    let is_within = Condition::at_most(end, &most);
+    let truth = is_within.decide();
+    if !cotarget.is_tuple() || truth.is_true() {
+        return Ok(None);
+    }
+    let kind = ErrorKind::Padded {
+        tile: alloc::format!("{layout}"),
+        layout: alloc::format!("{cotarget}"),
+        size: target.clone(),
+        covered: end.clone(),
+    };
+    let objection = Error::new(OP, kind).in_operand(1);
+    Ok(Some(if truth.is_false() { objection } else { objection.unless(is_within) }))
 }
 
 /// The first gap between modes of which it is not known that they divide it: if all

@@ -4,6 +4,8 @@ use super::coalesce::merged_leaves;
 use super::complement::{first_hole, rest_of};
 use super::composition::check_rank;
 use super::{Outcome, coalesce, composition, cosize, filter, size};
+use crate::exact::cover::{Cover, cover};
+use crate::exact::known;
 use crate::{Condition, Error, ErrorKind, Int, Layout, Stride, Tiler, Truth, ask};
 
 const OP: &str = "logical_divide";
@@ -17,14 +19,13 @@ const OP: &str = "logical_divide";
 /// Where the tiles do not divide `A`, they cover more: each mode of the coalesced
 /// `A` is continued to the next multiple of its share of the tile, and `A` in
 /// the equation is that larger layout. The outcome objects with
-/// [`ErrorKind::Padded`], or [`ErrorKind::Uncovered`] if the tile has gaps that
-/// leave positions of `A` out.
+/// [`ErrorKind::Padded`]. Either way the tiles hold every position of `A`.
 ///
 /// # Errors
 ///
 /// Those of [`super::complement`] and [`composition`] for `B` and `(B, B*)`;
-/// [`ErrorKind::Uncovered`] where tiles of that form leave positions out;
-/// [`ErrorKind::TooManyModes`]; [`ErrorKind::Unproved`].
+/// [`ErrorKind::Uncovered`] where the tile has gaps that leave positions of `A` out;
+/// [`ErrorKind::TooManyModes`]; [`ErrorKind::Undecided`]; [`ErrorKind::Unproved`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Tiler, ops};
@@ -71,35 +72,60 @@ fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
     let coalesced = coalesce(layout)?;
     let rest = rest_of(tile, coalesced.shape()).map_err(blame_tiler)?;
     let tiles = Layout::from_modes(&[tile.clone(), rest])?;
-    let cover = filter(&tiles)?;
-    let (hole, end, size) = (first_hole(&cover)?, cosize(&cover)?, size(layout)?);
-    let exact = !size.less(&end).is_true();
-    if exact && hole.less(&size).is_true() {
-        return Err(uncovered(layout, tile, hole));
+    let (end, size) = (cosize(&filter(&tiles)?)?, size(layout)?);
+    let leaves = merged_leaves(layout)?;
+    if !size.less(&end).is_true() {
+        check_cover(layout, tile, &tiles, leaves.iter().map(|(size, _)| (size, size)))?;
+        return Ok(composition(layout, &tiles).map_err(blame_tiler)?.layout.into());
     }
-    let objection = if exact {
-        None
-    } else if hole.less(&size).is_true() {
-        Some(uncovered(layout, tile, hole))
-    } else {
-        let kind = ErrorKind::Padded {
-            tile: alloc::format!("{tile}"),
-            layout: alloc::format!("{layout}"),
-            size,
-            covered: end,
-        };
-        Some(Error::new(OP, kind).in_operand(1))
+    let larger = padded(&leaves, tile)?;
+    let kind = ErrorKind::Padded {
+        tile: alloc::format!("{tile}"),
+        layout: alloc::format!("{layout}"),
+        size,
+        covered: end,
     };
-    let composed = match &objection {
-        None => composition(layout, &tiles).map_err(blame_tiler)?,
-        // Past its size a layout continues along a last mode of extent 1, if it
-        // has one; where the tiles do not fit that, along the mode before.
-        Some(objection) => composition(&padded(&merged_leaves(layout)?, tile)?, &tiles)
-            .or_else(|_| composition(&padded(&merged_leaves(&coalesced)?, tile)?, &tiles))
-            // What does not divide is the news, not what fails in the larger layout.
-            .map_err(|_| objection.clone())?,
+    let objection = Error::new(OP, kind).in_operand(1);
+    // Past its size a layout continues along a last mode of extent 1, if it
+    // has one; where the tiles do not fit that, along the mode before.
+    let composed = composition(&larger, &tiles)
+        .or_else(|_| composition(&padded(&merged_leaves(&coalesced)?, tile)?, &tiles));
+    let Ok(composed) = composed else {
+        // What does not divide is the news, not what fails in the larger layout: a position
+        // of the first leaf, which has its number in any, or else how much is covered.
+        let hole = first_hole(&filter(&tiles)?)?;
+        let is_first = leaves.first().is_some_and(|(extent, _)| hole.less(extent).is_true());
+        return Err(if is_first { uncovered(layout, tile, hole) } else { objection });
     };
-    Ok(Outcome { layout: composed.layout, objection })
+    let continued = leaves.iter().zip(larger.leaves());
+    check_cover(layout, tile, &tiles, continued.map(|((size, _), (larger, _))| (size, larger)))?;
+    Ok(Outcome { layout: composed.layout, objection: Some(objection) })
+}
+
+/// Refuses tiles that leave out a position of the layout with leaves of these extents, each
+/// with what it is continued to.
+fn check_cover<'a>(
+    layout: &Layout,
+    tile: &Layout,
+    tiles: &Layout,
+    extents: impl Iterator<Item = (&'a Int, &'a Int)>,
+) -> Result<(), Error> {
+    let mut modes = alloc::vec::Vec::new();
+    for (extent, stride) in filter(tiles)?.leaves() {
+        let stride = known(crate::exact::integer_stride(stride, OP)?)?;
+        if stride != 0 {
+            modes.push((known(extent)?, stride));
+        }
+    }
+    let extents = extents.map(|(extent, continued)| Ok((known(extent)?, known(continued)?)));
+    match cover(&modes, &extents.collect::<Result<alloc::vec::Vec<_>, Error>>()?)? {
+        Cover::Whole => Ok(()),
+        Cover::LeavesOut(position) => Err(uncovered(layout, tile, Int::new(position))),
+        Cover::Undecided => {
+            let question = alloc::format!("tiles {tile} hold every position of {layout}");
+            Err(Error::new(OP, ErrorKind::Undecided { question }).in_operand(1))
+        }
+    }
 }
 
 /// The same over symbols: where it is not known whether the tiles divide the layout,
@@ -112,22 +138,20 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
     let (hole, end, size) = (first_hole(&cover)?, cosize(&cover)?, size(layout)?);
     let open = divides(&coalesced, tile)?;
     let exact = if open.is_some() { Truth::Unknown } else { end.at_most(&size) };
-    let mut objection = None;
     if !size.at_most(&hole).is_true() && (open.is_none() || hole != end) {
-        let filled = Condition::at_most(&size, &hole);
+        // It is one of the layout if it is in the first leaf, which comes first of those
+        // that are continued.
+        let first = coalesced.leaves().first().map_or(Int::ONE, |(extent, _)| (*extent).clone());
         let error = uncovered(layout, tile, hole.clone());
-        let known = hole.less(&size).is_true();
-        let error = match (known, &open) {
+        let is_held = Condition::at_most(&size, &hole);
+        return Err(match (hole.less(&first).is_true(), &open) {
             (true, _) => error,
-            (_, None) => error.unless(filled),
-            (_, Some(_)) => error.unless_case(filled),
-        };
-        if exact.is_true() {
-            return Err(error);
-        }
-        objection = Some(error);
+            (_, None) => error.unless(is_held),
+            (_, Some(_)) => error.unless_case(is_held),
+        });
     }
-    if !exact.is_true() && objection.is_none() {
+    let mut objection = None;
+    if !exact.is_true() {
         let kind = ErrorKind::Padded {
             tile: alloc::format!("{tile}"),
             layout: alloc::format!("{layout}"),

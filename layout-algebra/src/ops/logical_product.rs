@@ -1,10 +1,14 @@
 //! `logical_product`: a layout, repeated.
 
+use super::coalesce::merged_leaves;
 use super::complement::free_modes;
 use super::composition::check_rank;
 use super::logical_divide::by_mode;
-use super::{Outcome, coalesce, composition, cosize, size};
-use crate::{Error, HTuple, Layout, Tiler};
+use super::{
+    Outcome, check_injective, coalesce, composition, cosize, filter, find_collision, offset_range,
+    size,
+};
+use crate::{Error, HTuple, Int, Layout, Tiler};
 
 const OP: &str = "logical_product";
 
@@ -13,13 +17,16 @@ const OP: &str = "logical_product";
 /// offsets that the block leaves free.
 ///
 /// A list of tilers multiplies mode by mode and keeps the modes past it; an
-/// integer `n` is `n:1`.
+/// integer `n` is `n:1`. Strides over a basis step along the modes of `A*`, and
+/// not past their ends.
 ///
 /// # Errors
 ///
 /// Those of [`super::complement`] for the block and [`composition`] for its
 /// complement with `B` (CuTe answers layouts whose blocks overlap);
-/// [`crate::ErrorKind::TooManyModes`].
+/// [`crate::ErrorKind::Beyond`] where `B` steps past the end of a mode of `A*`;
+/// [`crate::ErrorKind::NotInjective`] where an injective `B` goes to both sides of 0 and
+/// blocks meet there; [`crate::ErrorKind::TooManyModes`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Tiler, ops};
@@ -49,11 +56,37 @@ fn multiply(block: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 fn repeat(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
     let cotarget = size(block)?.mul(&cosize(order)?)?;
     let free = free_modes(block, &HTuple::Leaf(cotarget)).map_err(|error| error.in_operand(0))?;
-    let repeated = match composition(&coalesce(&free)?, order) {
-        Ok(inside) if inside.objection.is_none() => inside,
+    let places = match composition(&coalesce(&free)?, order) {
+        Ok(inside) if inside.objection.is_none() => inside.layout,
+        // The modes are those of the complement, and the next begins where one ends.
+        along if order.leaves().iter().any(|(_, stride)| !stride.mode().is_root()) => {
+            along?.strict()?
+        }
         // Past its size the complement continues along its last mode, without
         // meeting the block, even where that mode has extent 1.
-        _ => composition(&free, order)?,
+        _ => composition(&free, order)?.layout,
     };
-    Ok(Layout::from_modes(&[block.clone(), repeated.layout])?.into())
+    check_apart(block, &free, order, &places)?;
+    Ok(Layout::from_modes(&[block.clone(), places])?.into())
+}
+
+/// Below 0 the complement is mirrored. There its blocks are apart from each other, but not
+/// from those above, unless it only has steps of one size.
+fn check_apart(
+    block: &Layout,
+    free: &Layout,
+    order: &Layout,
+    places: &Layout,
+) -> Result<(), Error> {
+    let has_integers = order.leaves().iter().all(|(_, stride)| stride.mode().is_root());
+    if !has_integers || merged_leaves(free)?.len() < 2 {
+        return Ok(());
+    }
+    let (least, most) = offset_range(order)?;
+    let is_both = least.less(&Int::ZERO).is_true() && Int::ZERO.less(&most).is_true();
+    if is_both && find_collision(order)?.is_none() {
+        let blocks = Layout::from_modes(&[filter(block)?, places.clone()])?;
+        return check_injective(&blocks).map_err(|error| error.in_operand(1));
+    }
+    Ok(())
 }

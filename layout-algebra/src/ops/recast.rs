@@ -1,7 +1,7 @@
 //! `recast`: the layout of elements of another width.
 
 use super::upcast::check_factor;
-use super::{downcast, upcast};
+use super::{Outcome, downcast, upcast};
 use crate::exact::{gcd, known_operand};
 use crate::{Error, Int, Layout};
 
@@ -9,7 +9,8 @@ const OP: &str = "recast";
 
 /// The layout, for elements of `to` bits, of the memory that `L` addresses in
 /// elements of `from` bits, CuTe's `recast_layout<From, To>`: with `to/from = n/d` in
-/// lowest terms, [`upcast`] by `n` and then [`downcast`] by `d`, each unless it is 1.
+/// lowest terms, [`upcast`] by `n` and then [`downcast`] by `d`, each unless it is 1. The
+/// outcome objects as that of [`upcast`].
 ///
 /// # Errors
 ///
@@ -19,21 +20,21 @@ const OP: &str = "recast";
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
 /// let layout = Layout::leaf(Int::new(16), Int::new(1)).unwrap();
-/// let recast = |from, to| ops::recast(&layout, &Int::new(from), &Int::new(to)).unwrap().to_string();
+/// let recast = |from, to| ops::recast(&layout, &Int::new(from), &Int::new(to)).unwrap().layout.to_string();
 /// assert_eq!(recast(8, 32), "4:1");
 /// assert_eq!(recast(32, 8), "64:1");
 /// assert_eq!(recast(6, 8), "12:1");
 /// ```
-pub fn recast(layout: &Layout, from: &Int, to: &Int) -> Result<Layout, Error> {
+pub fn recast(layout: &Layout, from: &Int, to: &Int) -> Result<Outcome, Error> {
     let (up, down) = recast_factors(from, to)?;
-    let mut layout = layout.clone();
+    let mut recast = Outcome::from(layout.clone());
     if up != Int::ONE {
-        layout = upcast(&layout, &up).map_err(|error| error.in_op(OP))?;
+        recast = upcast(layout, &up).map_err(|error| error.in_op(OP))?.in_op(OP);
     }
     if down != Int::ONE {
-        layout = downcast(&layout, &down).map_err(|error| error.in_op(OP))?;
+        recast.layout = downcast(&recast.layout, &down).map_err(|error| error.in_op(OP))?;
     }
-    Ok(layout)
+    Ok(recast)
 }
 
 /// `to/from` in lowest terms.

@@ -1,8 +1,10 @@
 //! `upcast`: the layout of larger elements.
 
+use super::Outcome;
 use crate::exact::{integer_stride, known, known_operand};
 use crate::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride, StrideTuple, ask,
+    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride,
+    StrideTuple, ask,
 };
 
 const OP: &str = "upcast";
@@ -14,6 +16,9 @@ const OP: &str = "upcast";
 ///
 /// Where the leaves that step inside an element have negative strides, offset 0 is
 /// the last one in its element, and `⌊ ⌋` on the right is `⌈ ⌉`.
+///
+/// Where `f` does not divide `s`, the last element goes on past the end of the leaf, and
+/// the outcome objects with [`ErrorKind::Padded`]. A leaf of extent 1 takes no step.
 ///
 /// # Errors
 ///
@@ -28,10 +33,11 @@ const OP: &str = "upcast";
 /// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
 /// let layout = Layout::new(tuple(8, 4), tuple(1, 8).map(&mut |d| d.clone().into())).unwrap();
 /// let wide = ops::upcast(&layout, &Int::new(4)).unwrap();
-/// assert_eq!(wide.to_string(), "(2,4):(1,2)");
+/// assert_eq!(wide.layout.to_string(), "(2,4):(1,2)");
 /// ```
-pub fn upcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
+pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
     check_factor(OP, factor, 1)?;
+    let mut objection = None;
     let (shape, stride) = recast_leaves(layout, &mut |extent, stride, path| {
         let scale = integer_stride(stride, OP)?;
         if *scale == Int::ZERO {
@@ -63,10 +69,33 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
         if extent.known().is_none() && ask::divides(OP, &steps, extent)? {
             return Ok((extent.div_floor(&steps)?, wide.into()));
         }
+        objection = objection.take().or(past(extent, stride, &steps, path)?);
         Ok((extent.div_ceil(&steps)?, wide.into()))
     })?;
     check_straddle(layout, factor)?;
-    Layout::new(shape, stride)
+    Ok(Outcome { layout: Layout::new(shape, stride)?, objection })
+}
+
+/// The objection to a last element of which the leaf has not all steps.
+fn past(
+    extent: &Int,
+    stride: &Stride,
+    steps: &Int,
+    path: ModePath,
+) -> Result<Option<Error>, Error> {
+    let whole = Condition::divides(steps, extent);
+    let truth = whole.decide();
+    if *extent == Int::ONE || truth.is_true() {
+        return Ok(None);
+    }
+    let kind = ErrorKind::Padded {
+        tile: alloc::format!("{steps}"),
+        layout: alloc::format!("{extent}:{stride}"),
+        size: extent.clone(),
+        covered: extent.div_ceil(steps)?.mul(steps)?,
+    };
+    let objection = Error::new(OP, kind).at_path(path);
+    Ok(Some(if truth.is_false() { objection } else { objection.unless(whole) }))
 }
 
 /// No steps inside of one element add up to leave it.

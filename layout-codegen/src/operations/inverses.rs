@@ -29,11 +29,11 @@ pub(super) const TABLE: &[Operation] = &[
         _ => Ok(ops::nullspace(&x.layout(0)?)?.into()),
     }),
     op("recast", "layout, from_bits, to_bits", (3, 3), |x| {
-        Ok(swizzled::recast(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
+        x.outcome(swizzled::recast(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?)
     }),
     op("right_inverse", "layout", (1, 1), |x| inverse(x, ops::right_inverse)),
     op("upcast", "layout, factor", (2, 2), |x| {
-        Ok(swizzled::upcast(&x.function(0)?, &x.integer(1)?)?.into())
+        x.outcome(swizzled::upcast(&x.function(0)?, &x.integer(1)?)?)
     }),
 ];
 

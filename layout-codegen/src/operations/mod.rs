@@ -342,7 +342,6 @@ fn lint(kind: &ErrorKind) -> Option<Lint> {
     match kind {
         ErrorKind::Beyond { .. }
         | ErrorKind::Padded { .. }
-        | ErrorKind::Uncovered { .. }
         | ErrorKind::Hole { .. }
         | ErrorKind::OutOfBounds { .. } => Some(Lint::Padding),
         ErrorKind::NotInjective { .. } | ErrorKind::DuplicateOrder { .. } => {

@@ -108,7 +108,11 @@ pub(super) const CHECKS: &[Check] = &[
                 laws::complement(x.layout, &target, r)?;
                 law::complement(&layout, &r.layout)
             };
-            verdict(rest, law, |error| laws::no_complement(x.layout, error))?;
+            let refusal = |error: &Error| match ops::complement(x.layout, &target) {
+                Err(_) => laws::no_complement(x.layout, error),
+                Ok(of_domain) => law::no_complement(&layout, &of_domain.layout),
+            };
+            verdict(rest, law, refusal)?;
         }
         Ok(Answer::Found)
     }),

@@ -115,6 +115,14 @@ const LINTS: &[&str] = &[
     "layout!(#[allow(padding)] (4,8):(1,0))",
     "layout!(#[allow(padding)] composition(zipped_divide((5,2):(1,4), (4,1)), <(2,2):(2,1), _>))",
     "layout!(#[allow(padding)] append(zipped_divide((5,2):(1,5), (4,1)), 3:100))",
+    "layout!(#[allow(padding)] logical_divide(5:1, (3,3):(5,1)))",
+    "layout!(composition((4,4):(4,1), 8:-1))",
+    "layout!(#[allow(padding)] composition((4,4):(4,1), (2,2):(4,-1)))",
+    "layout!(logical_product(4:1, 8:1@1))",
+    "layout!(complement(2:1, (3,4)))",
+    "layout!(upcast(3:1, 2))",
+    "layout!(recast((4,3):(3,1), 8, 16))",
+    "layout!(complement(Sw<2,0,4> o 0 o 6:16, 24))",
 ];
 
 /// Operations without an exact answer, and operands that do not fit.

@@ -369,7 +369,7 @@ const OPERATIONS: &[(&str, Op)] = &[
         ops::weakly_compatible(&HTuple::Leaf(o.tile[0].clone()), o.a.shape()).map(Answer::Is)
     }),
     ("max_common_vector", |o| number(ops::max_common_vector(&o.a, &o.b))),
-    ("upcast", |o| layout(ops::upcast(&o.a, &Int::new(2)))),
+    ("upcast", |o| outcome(ops::upcast(&o.a, &Int::new(2)))),
     ("downcast", |o| layout(ops::downcast(&o.a, &Int::new(2)))),
     ("max", |o| number(ops::max(o.a.shape()))),
     ("filter_zeros", |o| layout(ops::filter_zeros(&o.a))),

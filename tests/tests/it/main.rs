@@ -26,6 +26,7 @@ mod laws_instances;
 mod laws_inverses;
 mod laws_leaves;
 mod laws_modes;
+mod laws_outside;
 mod laws_swizzle;
 mod laws_swizzled_tilers;
 mod laws_symbols;

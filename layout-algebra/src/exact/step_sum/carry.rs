@@ -1,11 +1,13 @@
 //! `Carry`: what keeps a sum of steps from being linear.
 //!
-//! With `rₖ = dₖ mod period`, the floor at `Σ dₖcₖ` exceeds the sum of `cₖ` times the
-//! floors at `dₖ` by `⌊Σ rₖcₖ/period⌋`: that often the digit carries.
+//! Let `dₖ = qₖ·period + rₖ`, truncated, and `Q = Σ qₖcₖ`, `R = Σ rₖcₖ`. The quotient at
+//! `Σ dₖcₖ` exceeds `Q`, the sum of those at `dₖ`, by `trunc(Q + R/period) − Q`: that often
+//! the digit carries. It does not where `|R| < period` and `Q` and `R` have no opposite
+//! signs, and only there.
 
 use alloc::vec::Vec;
 
-use super::{Vector, is_zero};
+use super::{Mode, Vector, is_zero};
 use crate::Overflow;
 use crate::exact::integer::{add_multiple, dot};
 
@@ -13,7 +15,8 @@ use crate::exact::integer::{add_multiple, dot};
 pub(super) struct Carry<'a> {
     pub(super) period: i128,
     jump: &'a Vector,
-    /// The strides of the axes modulo the period.
+    /// The strides of the axes divided by the period, and what that leaves.
+    quotients: Vec<i128>,
     pub(super) rests: Vec<i128>,
 }
 
@@ -23,17 +26,51 @@ impl<'a> Carry<'a> {
         (period, jump): &'a (i128, Vector),
         strides: impl Iterator<Item = i128>,
     ) -> Self {
-        let rests = strides.map(|stride| stride.rem_euclid(*period)).collect();
-        Carry { period: *period, jump, rests }
+        let split = |stride| (stride / period, stride % period);
+        let (quotients, rests) = strides.map(split).unzip();
+        Carry { period: *period, jump, quotients, rests }
     }
 
-    /// How often the digit carries up to a coordinate, `⌊Σ rₖcₖ/period⌋`.
+    /// How often the digit carries up to a coordinate, below 0 where it borrows.
     pub(super) fn count(&self, c: &[i128]) -> Result<i128, Overflow> {
-        Ok(dot(&self.rests, c).ok_or(Overflow::Range)? / self.period)
+        let rest = dot(&self.rests, c).ok_or(Overflow::Range)?;
+        let carried = rest / self.period;
+        let whole = dot(&self.quotients, c).and_then(|whole| whole.checked_add(carried));
+        let towards_zero = match (whole.ok_or(Overflow::Range)?.signum(), rest % self.period) {
+            (1, ..=-1) => -1,
+            (-1, 1..) => 1,
+            _ => 0,
+        };
+        Ok(carried + towards_zero)
+    }
+
+    /// Whether it is shown that the digit carries nowhere on the box of these modes, which
+    /// are its axes.
+    ///
+    /// Where all strides have one sign, that is `Σ |rₖ|(extentₖ−1) < period`, and exact.
+    /// Else `Q` and `R` may have opposite signs. If `Q > 0`, some axis with `qₖ > 0` is at
+    /// 1 or further, so that `R` is at least `rₖ` and what all axes may take away.
+    pub(super) fn never(&self, modes: &[Mode]) -> Result<bool, Overflow> {
+        let (mut low, mut high) = (0i128, 0i128);
+        for (&(extent, _), rest) in modes.iter().zip(&self.rests) {
+            let reach = rest.checked_mul(extent - 1).ok_or(Overflow::Range)?;
+            low = low.checked_add(reach.min(0)).ok_or(Overflow::Range)?;
+            high = high.checked_add(reach.max(0)).ok_or(Overflow::Range)?;
+        }
+        if -self.period >= low || high >= self.period {
+            return Ok(false);
+        }
+        let mut axes = modes.iter().zip(self.quotients.iter().zip(&self.rests));
+        Ok(axes.all(|((extent, _), (quotient, rest))| match quotient.signum() {
+            _ if *extent == 1 => true,
+            1 => low + rest >= 0,
+            -1 => high + rest <= 0,
+            _ => true,
+        }))
     }
 }
 
-/// Whether the carries at a coordinate cancel: `Σ jump·⌊Σ rₖcₖ/period⌋ = 0`.
+/// Whether the carries at a coordinate cancel: the sum of `jump` times their counts is 0.
 pub(super) fn cancel(carries: &[Carry<'_>], c: &[i128]) -> Result<bool, Overflow> {
     let mut excess = alloc::vec![0; carries.first().map_or(0, |carry| carry.jump.len())];
     for carry in carries {

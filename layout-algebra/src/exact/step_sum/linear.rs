@@ -21,19 +21,18 @@ impl StepSum {
     /// Whether `self(Σ dₖcₖ) = Σ cₖ·self(dₖ)` on the box of the modes
     /// `(extent, d)`.
     ///
-    /// With `rₖ = dₖ mod period`, the two sides differ by
-    /// `Σ jump·⌊Σ rₖcₖ/period⌋`. If no sum `Σ rₖ(extentₖ−1)` reaches its
-    /// period, no digit ever carries and the function is linear. This is the
-    /// exact form of the divisibility and segregation conditions of
-    /// arXiv 2603.02298, section 3.3, and weaker than those: it holds for every
-    /// composition that has a result, unless carries of different periods
-    /// cancel, which only a visit of the points can tell.
+    /// The two sides differ by the sum of each jump times how often its digit
+    /// carries ([`Carry`]). If none ever does, the function is linear. For
+    /// strides of one sign this is the exact form of the divisibility and
+    /// segregation conditions of arXiv 2603.02298, section 3.3, and weaker than
+    /// those: it holds for every composition that has a result, unless carries
+    /// of different periods cancel, which only a visit of the points can tell.
+    /// Of strides of both signs, so can it only if both step past a period.
     pub fn linear_on(&self, modes: &[Mode]) -> Result<Linear, Overflow> {
-        let corner: Vec<i128> = modes.iter().map(|&(extent, _)| extent - 1).collect();
         let mut carrying: Vec<Carry<'_>> = Vec::new();
         for step in &self.steps {
             let carry = Carry::new(step, modes.iter().map(|&(_, stride)| stride));
-            if carry.count(&corner)? > 0 {
+            if !carry.never(modes)? {
                 carrying.push(carry);
             }
         }
@@ -48,21 +47,34 @@ impl StepSum {
     }
 }
 
-/// A coordinate where the carries do not cancel, on one of two monotone paths from 0 to
-/// the far corner, made small axis by axis.
+/// A coordinate where the carries do not cancel, made small axis by axis: on one of two
+/// monotone paths from 0 to the far corner, or one step of an axis and all of those that
+/// step the other way.
 fn first_carry(carrying: &[Carry<'_>], modes: &[Mode]) -> Result<Option<Vec<i128>>, Overflow> {
     let forward: Vec<usize> = (0..modes.len()).collect();
     let backward: Vec<usize> = forward.iter().rev().copied().collect();
-    for order in [forward, backward] {
-        let mut c = alloc::vec![0i128; modes.len()];
-        for &axis in &order {
-            c[axis] = modes[axis].0 - 1;
-            if !cancel(carrying, &c)? {
-                for &axis in &order {
-                    lower(carrying, &mut c, axis)?;
-                }
-                return Ok(Some(c));
+    let paths = [&forward, &backward].into_iter().flat_map(|order| {
+        (1..=order.len()).map(move |count| {
+            let mut c = alloc::vec![0i128; modes.len()];
+            order[..count].iter().for_each(|&axis| c[axis] = modes[axis].0 - 1);
+            (c, order)
+        })
+    });
+    let against = modes.iter().enumerate().map(|(axis, &(extent, stride))| {
+        let away = modes.iter().map(|&(extent, other)| match stride.signum() * other.signum() {
+            -1 => extent - 1,
+            _ => 0,
+        });
+        let mut c: Vec<i128> = away.collect();
+        c[axis] = 1.min(extent - 1);
+        (c, &forward)
+    });
+    for (mut c, order) in paths.chain(against) {
+        if !cancel(carrying, &c)? {
+            for &axis in order {
+                lower(carrying, &mut c, axis)?;
             }
+            return Ok(Some(c));
         }
     }
     Ok(None)

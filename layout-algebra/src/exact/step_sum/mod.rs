@@ -2,15 +2,16 @@
 //!
 //! Let `A` have the coalesced leaves `(S₀,…,Sₘ):(D₀,…,Dₘ)` and let
 //! `P₁ = S₀, P₂ = S₀S₁, …` be the prefix products of its extents. Since a leaf
-//! is the digit `⌊x/Pⱼ⌋ − Sⱼ⌊x/Pⱼ₊₁⌋` and the last leaf is not wrapped,
+//! is the digit `[x/Pⱼ] − Sⱼ[x/Pⱼ₊₁]` and the last leaf is not wrapped,
 //!
 //! ```text
-//! A(x) = D₀·x + Σⱼ Eⱼ·⌊x/Pⱼ⌋,     Eⱼ = Dⱼ − Sⱼ₋₁·Dⱼ₋₁     (j = 1,…,m)
+//! A(x) = D₀·x + Σⱼ Eⱼ·[x/Pⱼ],     Eⱼ = Dⱼ − Sⱼ₋₁·Dⱼ₋₁     (j = 1,…,m)
 //! ```
 //!
-//! for every integer `x`, and coalesced means that every `Eⱼ ≠ 0`. A
+//! for every integer `x`, and coalesced means that every `Eⱼ ≠ 0`. Quotients are truncated,
+//! `[−x/P] = −[x/P]`, as a coordinate is split below 0; so `A(−x) = −A(x)`. A
 //! composition `A∘B` is a layout exactly where this function is linear in the
-//! coordinates of (a refinement of) `B`, which only the floors can spoil.
+//! coordinates of (a refinement of) `B`, which only the quotients can spoil.
 //!
 //! The strides are vectors: one component for integers, one for each basis
 //! element where the strides step along a basis.
@@ -34,7 +35,7 @@ pub type Mode = (i128, i128);
 /// An offset: one component for each basis element, or one for integers.
 pub type Vector = Vec<i128>;
 
-/// `x ↦ slope·x + Σ jump·⌊x/period⌋`.
+/// `x ↦ slope·x + Σ jump·[x/period]`, truncated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepSum {
     slope: Vector,
@@ -62,7 +63,7 @@ impl StepSum {
             let mut jump = next_stride.clone();
             add_multiple(&mut jump, extent.checked_neg().ok_or(Overflow::Range)?, stride)?;
             match sum.steps.last_mut() {
-                // ⌊x/1⌋ = x belongs to the slope.
+                // [x/1] = x belongs to the slope.
                 _ if period == 1 => add_multiple(&mut sum.slope, 1, &jump)?,
                 // A leaf of extent 1 puts two jumps on one period.
                 Some(last) if last.0 == period => add_multiple(&mut last.1, 1, &jump)?,
@@ -79,7 +80,7 @@ impl StepSum {
         let mut value = alloc::vec![0; self.slope.len()];
         add_multiple(&mut value, x, &self.slope)?;
         for (period, jump) in &self.steps {
-            add_multiple(&mut value, x.div_euclid(*period), jump)?;
+            add_multiple(&mut value, x / period, jump)?;
         }
         Ok(value)
     }

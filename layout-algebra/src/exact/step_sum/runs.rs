@@ -37,12 +37,13 @@ impl StepSum {
     ///
     /// The coalesced layout of a function is unique: its first extent is the
     /// longest run of equal steps, since the next mode begins where they end.
-    /// So a run that does not divide the extent proves that there is none.
+    /// So a run that does not divide the extent proves that there is none. A negative
+    /// stride has the runs of its absolute value, since the function is odd.
     pub fn runs(&self, extent: i128, stride: i128) -> Result<Runs, Overflow> {
         let mut modes = Vec::new();
         let (mut left, mut scale) = (extent, stride);
         while left > 1 {
-            let run = match self.first_break(left, scale)? {
+            let run = match self.first_break(left, scale.checked_abs().ok_or(Overflow::Range)?)? {
                 Some(Break::At(run)) => run,
                 Some(Break::Undecided) => return Ok(Runs::Undecided),
                 None => left,
@@ -57,7 +58,7 @@ impl StepSum {
         Ok(Runs::Found(modes))
     }
 
-    /// The first `c < extent` where `self(stride·c) ≠ c·self(stride)`.
+    /// The first `c < extent` where `self(stride·c) ≠ c·self(stride)`, for `stride ≥ 0`.
     ///
     /// With `r = stride mod period`, a digit has carried `⌊r·c/period⌋` times at `c`,
     /// which is constant between the multiples of `period/r`. Only at those can the

@@ -8,8 +8,8 @@ fn layout_at(leaves: &[Mode], mut x: i128) -> i128 {
         if k + 1 == leaves.len() {
             value += x * stride;
         } else {
-            value += x.rem_euclid(extent) * stride;
-            x = x.div_euclid(extent);
+            value += x % extent * stride;
+            x /= extent;
         }
     }
     value

@@ -1,9 +1,10 @@
 //! The laws of the values that a composed layout takes.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::values::{after, all_values, value_of};
-use crate::laws::function::{self, points, value, value_at};
+use crate::laws::function::{self, points, size_of, value, value_at};
 use crate::laws::{Law, ensure, text};
 use crate::ops::{self, Collision};
 use crate::{ComposedLayout, Function, HTuple, Int, Layout, ModePath};
@@ -40,9 +41,11 @@ pub fn collision_composed(layout: &ComposedLayout, collision: Option<&Collision>
     Ok(())
 }
 
-/// No value of `f` at `(c, x)`, for `c` in the filtered domain and `x` in `R`, is
-/// another's; up to [`EXHAUSTIVE`](crate::laws::EXHAUSTIVE) points.
+/// For `c` in the filtered domain and `x` in `R` no `f(c) + R(x)` is another's, and no value
+/// of `f` at `(c, x)`; up to [`EXHAUSTIVE`](crate::laws::EXHAUSTIVE) points.
 pub fn complement(layout: &ComposedLayout, result: &Layout) -> Law {
+    let apart = copies_are_apart(layout, result)?;
+    ensure!(apart != Some(false), "copies of {layout} along {result} meet");
     let filtered = ops::filter(layout.domain().map_err(text)?).map_err(text)?;
     let both = Layout::from_modes(&[filtered, result.clone()]).map_err(text)?;
     let Some(values) = all_values(&layout.with_domain(both).map_err(text)?)? else {
@@ -50,6 +53,27 @@ pub fn complement(layout: &ComposedLayout, result: &Layout) -> Law {
     };
     ensure!(function::all_different(values), "{result} repeats values of {layout}");
     Ok(())
+}
+
+/// Where a complement `R` of the domain is refused, copies of `f` along it meet.
+pub fn no_complement(layout: &ComposedLayout, rest: &Layout) -> Law {
+    ensure!(copies_are_apart(layout, rest)? != Some(true), "{rest} complements {layout}");
+    Ok(())
+}
+
+/// Whether the values `f(c) + R(x)` are all different, unless they are too many to look at.
+fn copies_are_apart(layout: &ComposedLayout, rest: &Layout) -> Result<Option<bool>, String> {
+    let filtered = ops::filter(layout.domain().map_err(text)?).map_err(text)?;
+    let copies = size_of(rest.shape())?;
+    if copies.saturating_mul(size_of(filtered.shape())?) > function::EXHAUSTIVE {
+        return Ok(None);
+    }
+    let Some(values) = all_values(&layout.with_domain(filtered).map_err(text)?)? else {
+        return Ok(None);
+    };
+    let copies = function::sorted_offsets(rest)?;
+    let all = copies.iter().flat_map(|copy| values.iter().map(move |value| value + copy));
+    Ok(Some(function::all_different(all.collect())))
 }
 
 /// The values of the layout are whole elements of `N`.

@@ -15,7 +15,9 @@ pub use bits::{
     recast_swizzle, swizzle, upcast_swizzle,
 };
 pub use composition::{composed, concat, on_domain};
-pub use image::{collision_composed, complement, max_alignment, offset_range_composed, recast};
+pub use image::{
+    collision_composed, complement, max_alignment, no_complement, offset_range_composed, recast,
+};
 pub use inverses::{inverse_composed, left_inverse_composed, nullspace, right_inverse_composed};
 pub use predicates::{functionally_equal, is_bijective, is_compact, is_contiguous};
 pub use product::{logical_product, packed_product, paired_product};

@@ -15,8 +15,9 @@ use crate::{
 /// `A∘B` by CuTe's rule, where the facts show that it gives `A∘B`.
 ///
 /// A leaf `s:d` of `B` goes through the leaves of `A`: one that `d` is a multiple of is
-/// passed, one that is a multiple of `d` gives digits. Then the sum over the leaves is
-/// `A∘B` if no digit carries, as for known integers.
+/// passed, one that is a multiple of `d` gives digits. A negative `d` has those of `−d`,
+/// negated. Then the sum over the leaves is `A∘B` if no digit carries, as for known
+/// integers.
 pub(super) fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     let mut symbolic = Symbolic { lhs, rhs, domains: Vec::new() };
     let (shape, stride) = by_leaf(rhs, |extent, stride, path| {
@@ -69,8 +70,17 @@ impl Symbolic<'_> {
         }
         let digits = match self.known_digits(at, extent, stride.scale())? {
             Some(digits) => digits,
-            None => digits(&self.domains[at].leaves, extent, stride.scale(), &self.beside(stride))?
-                .map_err(|stuck| self.undecided(&stuck.to_string()))?,
+            None => {
+                let leaves = &self.domains[at].leaves;
+                let sign = Int::new(if is_negative(stride.scale()) { -1 } else { 1 });
+                let d = stride.scale().mul(&sign)?;
+                let found = digits(leaves, extent, &d, &self.beside(stride, &sign)?)?
+                    .map_err(|stuck| self.undecided(&stuck.to_string()))?;
+                let signed = found.into_iter().map(|(extent, place, stride)| {
+                    Ok((extent, place.mul(&sign)?, stride.times(&sign)?))
+                });
+                signed.collect::<Result<_, Error>>()?
+            }
         };
         let domain = &mut self.domains[at];
         domain.count += 1;
@@ -90,13 +100,18 @@ impl Symbolic<'_> {
         }
     }
 
-    /// The strides of the right operand that are known to be larger, in the same mode.
-    fn beside(&self, stride: &Stride) -> Vec<Int> {
-        let others = self.rhs.leaves().into_iter().map(|(_, other)| other);
-        let others = others.filter(|other| {
-            other.mode() == stride.mode() && stride.scale().less(other.scale()).is_true()
-        });
-        others.map(|other| other.scale().clone()).collect()
+    /// The strides of the right operand that are known to be larger, in the same mode and
+    /// of the same sign; without it.
+    fn beside(&self, stride: &Stride, sign: &Int) -> Result<Vec<Int>, Error> {
+        let d = stride.scale().mul(sign)?;
+        let mut larger = Vec::new();
+        for (_, other) in self.rhs.leaves() {
+            let scale = other.scale().mul(sign)?;
+            if other.mode() == stride.mode() && d.less(&scale).is_true() {
+                larger.push(scale);
+            }
+        }
+        Ok(larger)
     }
 
     fn domain(&mut self, path: &ModePath) -> Result<usize, Error> {
@@ -127,18 +142,26 @@ impl Symbolic<'_> {
         Ok(Some(digits))
     }
 
-    /// No sum of the digits reaches where a leaf of `A` ends and the next begins.
+    /// No sum of the digits reaches where a leaf of `A` ends and the next begins. Of both
+    /// signs, it must not get there from the other side either: then the steps are whole
+    /// multiples of it, or stay below it all together.
     fn check_carries(&self, domain: &Domain) -> Result<(), Error> {
         if domain.count < 2 {
             return Ok(());
         }
+        let negative = domain.modes.iter().filter(|(_, stride)| is_negative(stride)).count();
+        let is_mixed = negative != 0 && negative != domain.modes.len();
         let mut period = Int::ONE;
         let last = domain.leaves.len().saturating_sub(1);
         for (extent, _) in &domain.leaves[..last] {
             period = period.mul(extent)?;
+            if domain.modes.iter().all(|(_, stride)| period.divides(stride).is_true()) {
+                continue;
+            }
             let (mut reach, mut bound) = (Int::ONE, Int::ONE);
             for (extent, stride) in &domain.modes {
-                let rest = stride.rem_floor(&period)?;
+                let stride = &if negative == 0 { stride.clone() } else { stride.abs()? };
+                let rest = if is_mixed { stride.clone() } else { stride.rem_floor(&period)? };
                 reach = reach.add(&rest.mul(&extent.sub(&Int::ONE)?)?)?;
                 // A remainder is at most what it is one of.
                 let open = rest.known().is_none() && Int::ZERO.at_most(stride).is_true();
@@ -168,6 +191,10 @@ impl Symbolic<'_> {
         );
         Error::new(OP, ErrorKind::Undecided { question }).in_operand(1)
     }
+}
+
+fn is_negative(stride: &Int) -> bool {
+    stride.less(&Int::ZERO).is_true()
 }
 
 /// Where the rule does not apply: steps that neither stay on a leaf nor divide it.

@@ -2,7 +2,8 @@
 
 use super::whole_elements;
 use crate::exact::known;
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, ask, ops};
+use crate::ops::{self, Outcome};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, ask};
 
 /// The swizzle of elements `n` times as large, `U(y) = ⌊Sw(n·y)/n⌋`: `M` is less by
 /// the bits of `n`, and what would go below 0 goes off `B`.
@@ -52,7 +53,8 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
     }
 }
 
-/// A function of elements `n` times as large: every step and every offset upcast.
+/// A function of elements `n` times as large: every step and every offset upcast. The
+/// outcome objects where [`ops::upcast`] of a layout among the steps does.
 ///
 /// # Errors
 ///
@@ -65,10 +67,10 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
 /// let row = Layout::leaf(Int::new(64), Int::ONE).unwrap().into();
 /// let swizzle = Swizzle::new(3, 4, 3).unwrap().into();
 /// let layout = swizzled::composition(&swizzle, &row).unwrap().layout;
-/// let upcast = |n| swizzled::upcast(&layout, &Int::new(n)).unwrap().to_string();
+/// let upcast = |n| swizzled::upcast(&layout, &Int::new(n)).unwrap().layout.to_string();
 /// assert_eq!(upcast(4), "Sw<3,2,3> o 0 o 16:1");
 /// ```
-pub fn upcast(function: &Function, n: &Int) -> Result<Function, Error> {
+pub fn upcast(function: &Function, n: &Int) -> Result<Outcome<Function>, Error> {
     let offset = |offset: &Int| {
         if ask::divides("upcast", n, offset)? {
             return Ok(offset.div_floor(n)?);
@@ -76,14 +78,19 @@ pub fn upcast(function: &Function, n: &Int) -> Result<Function, Error> {
         let kind = ErrorKind::NoMultiple { int: offset.clone(), of: n.clone() };
         Err(Error::new("upcast", kind))
     };
+    let mut objection = None;
     let wide = by_step(function, offset, |step| match step {
         Step::Swizzle(swizzle) => Ok(upcast_swizzle(swizzle, n)?.into()),
-        Step::Layout(layout) => Ok(ops::upcast(layout, n)?.into()),
+        Step::Layout(layout) => {
+            let wide = ops::upcast(layout, n)?;
+            objection = objection.take().or(wide.objection);
+            Ok(wide.layout.into())
+        }
     })?;
     if let Function::Composed(composed) = function {
         whole_elements::check_upcast(composed, n)?;
     }
-    Ok(wide)
+    Ok(Outcome { layout: wide, objection })
 }
 
 /// A function of elements an `n`-th as large: every step and every offset downcast.
@@ -124,16 +131,16 @@ pub fn downcast(function: &Function, n: &Int) -> Result<Function, Error> {
 /// use layout_algebra::{Int, Swizzle, ops::swizzled};
 /// let swizzle = Swizzle::new(3, 4, 3).unwrap().into();
 /// let recast = swizzled::recast(&swizzle, &Int::new(8), &Int::new(16)).unwrap();
-/// assert_eq!(recast.to_string(), "Sw<3,3,3>");
+/// assert_eq!(recast.layout.to_string(), "Sw<3,3,3>");
 /// ```
-pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Function, Error> {
+pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Outcome<Function>, Error> {
     let (up, down) = ops::recast_factors(from, to)?;
-    let mut recast = function.clone();
+    let mut recast = Outcome::from(function.clone());
     if up != Int::ONE {
-        recast = upcast(&recast, &up).map_err(|error| error.in_op("recast"))?;
+        recast = upcast(function, &up).map_err(|error| error.in_op("recast"))?.in_op("recast");
     }
     if down != Int::ONE {
-        recast = downcast(&recast, &down).map_err(|error| error.in_op("recast"))?;
+        recast.layout = downcast(&recast.layout, &down).map_err(|error| error.in_op("recast"))?;
     }
     Ok(recast)
 }
@@ -141,7 +148,7 @@ pub fn recast(function: &Function, from: &Int, to: &Int) -> Result<Function, Err
 fn by_step(
     function: &Function,
     offset: impl Fn(&Int) -> Result<Int, Error>,
-    step: impl Fn(&Step) -> Result<Function, Error>,
+    mut step: impl FnMut(&Step) -> Result<Function, Error>,
 ) -> Result<Function, Error> {
     let composed = match function {
         Function::Swizzle(swizzle) => return step(&Step::Swizzle(*swizzle)),

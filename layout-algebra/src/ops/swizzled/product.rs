@@ -180,7 +180,7 @@ fn product(
 /// Whether `Sw(O + A(a) + P(p)) = A(a) + Sw(O + P(p))` for all coordinates: point by point,
 /// or where the block has no bits in common with the places, the offset and the
 /// swizzle.
-fn moves_whole_blocks(
+pub(super) fn moves_whole_blocks(
     swizzle: &Swizzle,
     offset: i128,
     block: &Layout,
