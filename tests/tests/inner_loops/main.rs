@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use asm::{Function, Inner, functions};
+use layout_tests::document::{self, root};
 
 /// Examples, and the functions that have their inner loops: parts of the names, and what they do.
 const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
@@ -47,10 +48,6 @@ const CHECKED: &str = "a loop over coordinates";
 
 /// The most instructions of a loop that are shown.
 const SHOWN: usize = 56;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
-}
 
 /// A folder for what is compiled here, which no other build waits for.
 fn target() -> PathBuf {
@@ -131,12 +128,12 @@ fn inner_loops_have_no_bounds_check_and_no_division() {
         wrong.is_empty(),
         "inner loops that divide, check a bound or store coordinates:\n{wrong}"
     );
-    if std::env::var_os("WRITE").is_some() {
+    if document::is_asked_for() {
         let version = Command::new("rustc").arg("--version").output().expect("rustc runs");
         let version = String::from_utf8_lossy(&version.stdout);
         let head = HEAD.replace("VERSION", version.trim());
-        let document = format!("{head}{table}\n{}\n", listings.trim_end());
-        fs::write(root().join("benches/INNER_LOOPS.md"), document).expect("a file");
+        let text = format!("{head}{table}\n{}\n", listings.trim_end());
+        document::write("benches/INNER_LOOPS.md", &text);
     }
 }
 
