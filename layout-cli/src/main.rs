@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 mod asm;
+mod check;
+mod emit;
 mod eval;
 mod expression;
 mod lines;
@@ -20,7 +22,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use expression::Settings;
-use layout_codegen::{Allow, Lint};
+use layout_codegen::{Allow, Language, Lint};
 use with::With;
 
 const EXAMPLES: &str = "\
@@ -112,6 +114,28 @@ Examples:
   layout plan --asm 'Sw<3,4,3> o 0 o (8,64):(64,1)'
   layout plan --asm --target aarch64-unknown-linux-gnu '(3,4):(4,1)'";
 
+const EMIT: &str = "\
+Prints the functions of layouts as text of another language: for each layout
+its table as a comment, its size, cosize, extents and strides as constants, and
+`NAME_index` of a 1-D coordinate, `NAME_at` of one a mode, `NAME_at_flat` of one a
+leaf (`NAME_offset`, `NAME_offset_at`, `NAME_offset_at_flat` where an offset is
+negative). They compute what `layout!` computes in Rust. `NAME_in_bounds` of a padded
+layout says which natural coordinates are no padding. The functions of a layout over
+a basis are those of each number that it answers, `NAME_0_at`, `NAME_1_at`.
+
+The symbols of a layout are the first parameters of its functions; `NAME_holds`
+says whether the layout may be made of their values.
+
+Coordinates and offsets have the bits that the language mostly has: 32 in shaders,
+64 in C, C++. A layout that they do not hold is an error with the number.";
+
+const EMIT_EXAMPLES: &str = "\
+Examples:
+  layout emit --lang wgsl --name tile '(128,64):(64,1)'
+  layout emit --lang cuda --name smem 'Sw<3,4,3> o 0 o (8,64):(64,1)'
+  layout emit --lang c --bits 32 --name a --name b '(4,8):(8,1)' '(4,8):(1,4)'
+  layout emit --lang metal --name rows '(m,n):(n,1)'";
+
 /// CuTe's layout algebra on the command line.
 #[derive(Parser)]
 #[command(name = "layout", version, after_help = EXAMPLES)]
@@ -125,6 +149,27 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Print the functions of layouts in another language.
+    #[command(long_about = EMIT, after_help = EMIT_EXAMPLES)]
+    Emit {
+        #[command(flatten)]
+        given: Given,
+        /// The language.
+        #[arg(long, value_name = "LANG", value_parser = language_parser())]
+        lang: Language,
+        /// The name of the next layout; `layout`, `layout2`, … without.
+        #[arg(long = "name", value_name = "NAME")]
+        names: Vec<String>,
+        /// The bits of coordinates and offsets.
+        #[arg(long, value_parser = bits_parser())]
+        bits: Option<u32>,
+        /// Have the language's compiler read the text, if it is at hand.
+        #[arg(long)]
+        check: bool,
+        /// Layouts, such as '(4,8):(8,1)'.
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        expressions: Vec<String>,
+    },
     /// Evaluate expressions and print their values in CuTe's notation.
     #[command(long_about = EVAL, after_help = EVAL_EXAMPLES)]
     Eval {
@@ -186,6 +231,15 @@ fn lint_parser() -> impl TypedValueParser<Value = Lint> {
     })
 }
 
+fn language_parser() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::name))
+        .try_map(|name| name.parse::<Language>())
+}
+
+fn bits_parser() -> impl TypedValueParser<Value = u32> {
+    PossibleValuesParser::new(["32", "64"]).try_map(|bits| bits.parse::<u32>())
+}
+
 impl Given {
     fn settings(&self) -> Settings {
         let mut allow = Allow::default();
@@ -203,6 +257,10 @@ fn main() -> ExitCode {
     let mut out = io::stdout().lock();
     let mut err = render::stderr(color);
     let done = match &command {
+        Command::Emit { given, lang, names, bits, check, expressions } => {
+            let emission = emit::Emission { language: *lang, bits: *bits, names, check: *check };
+            emission.print(expressions, &given.settings(), &mut out, &mut err)
+        }
         Command::Eval { given, stdin: true, .. } => {
             lines::answer_lines(io::stdin().lock(), &mut out, &mut err, &given.settings())
         }

@@ -100,6 +100,12 @@ impl Cursor {
         self.at_punct(':') && self.second().is_some_and(is_colon)
     }
 
+    /// Whether a name and `=` come next.
+    pub(crate) fn at_assigned(&mut self) -> bool {
+        matches!(self.peek(), Some(TokenTree::Ident(_)))
+            && matches!(self.tokens.get(1), Some(TokenTree::Punct(punct)) if punct.as_char() == '=')
+    }
+
     /// Whether this identifier comes next.
     pub(crate) fn at_ident(&mut self, text: &str) -> bool {
         matches!(self.peek(), Some(TokenTree::Ident(ident)) if ident == text)

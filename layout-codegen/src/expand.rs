@@ -1,5 +1,6 @@
 //! Expansion: an invocation from its tokens to its result.
 
+mod printed;
 mod seeming;
 mod symbolic;
 
@@ -9,7 +10,7 @@ use quote::quote;
 use crate::contract::Contract;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
-use crate::parse::{parse_input, parse_shorthand};
+use crate::parse::{parse_input, parse_printed, parse_shorthand};
 use crate::plan::{Planned, plan_composed, plan_layout};
 use crate::report::Diagnostic;
 use crate::rust_value::{evaluated_tokens, unplannable};
@@ -98,9 +99,10 @@ struct State {
 
 impl State {
     fn step(self, unique: &mut dyn Unique) -> TokenStream {
-        let parsed = match Shorthand::of(&self.kind) {
-            None => parse_input(self.tokens.clone()),
-            Some(shorthand) => parse_shorthand(shorthand.op, self.tokens.clone()),
+        let parsed = match (Shorthand::of(&self.kind), self.language()) {
+            (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
+            (None, Some(_)) => parse_printed(self.tokens.clone()),
+            (None, None) => parse_input(self.tokens.clone()),
         };
         let input = match parsed {
             Ok(input) => input,
@@ -150,9 +152,10 @@ impl State {
         }
         match input {
             Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted),
-            Input::Definitions(definitions) => {
-                self.definitions(definitions, scope, tainted, unique)
-            }
+            Input::Definitions(definitions) => match self.language() {
+                Some(language) => self.printed(language, definitions, scope, &tainted),
+                None => self.definitions(definitions, scope, tainted, unique),
+            },
         }
     }
 
@@ -231,7 +234,7 @@ impl State {
 
     /// The result of tokens that do not parse: what they seem to define exists.
     fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Unique) -> TokenStream {
-        let definitions = if Shorthand::of(&self.kind).is_some() {
+        let definitions = if Shorthand::of(&self.kind).is_some() || self.language().is_some() {
             Vec::new()
         } else {
             seeming_definitions(&self.tokens)
@@ -254,6 +257,9 @@ impl State {
     ) -> TokenStream {
         match input {
             Input::Expr(..) => stand_in::value(&self.krate, diagnostic),
+            Input::Definitions(_) if self.language().is_some() => {
+                stand_in::value(&self.krate, diagnostic)
+            }
             Input::Definitions(definitions) => self.stand_ins(definitions, diagnostic, unique),
         }
     }

@@ -13,12 +13,14 @@
 
 mod allow;
 mod answer;
+mod arithmetic;
 mod closure;
 mod contract;
 mod cursor;
 mod emit;
 mod eval;
 mod expand;
+mod languages;
 mod names;
 mod operations;
 mod parse;
@@ -36,10 +38,12 @@ mod table;
 mod value;
 
 pub use allow::Allow;
+pub use arithmetic::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
 pub use emit::{basis_functions, expression, functions, item};
 pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};
+pub use languages::{Language, Print, Unprintable};
 pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{

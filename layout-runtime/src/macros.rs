@@ -36,6 +36,30 @@ macro_rules! infer_layout {
     ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] infer_layout $($tokens)* } };
 }
 
+#[doc = concat!("The functions of layouts as text of WGSL, the shading language of WebGPU.\n\n", include_str!("../doc/printed.md"))]
+#[macro_export]
+macro_rules! wgsl {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] wgsl $($tokens)* } };
+}
+
+#[doc = concat!("The functions of layouts as text of GLSL.\n\n", include_str!("../doc/printed.md"))]
+#[macro_export]
+macro_rules! glsl {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] glsl $($tokens)* } };
+}
+
+#[doc = concat!("The functions of layouts as text of CUDA C++.\n\n", include_str!("../doc/printed.md"))]
+#[macro_export]
+macro_rules! cuda {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] cuda $($tokens)* } };
+}
+
+#[doc = concat!("The functions of layouts as text of the shading language of Metal.\n\n", include_str!("../doc/printed.md"))]
+#[macro_export]
+macro_rules! metal {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] metal $($tokens)* } };
+}
+
 #[doc = include_str!("../doc/copy.md")]
 #[macro_export]
 macro_rules! copy {

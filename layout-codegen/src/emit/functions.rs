@@ -1,11 +1,10 @@
 //! The entry points of a plan as functions.
 //!
-//! Each is `body::value` of an entry, behind its name, documentation and types; the
+//! Each is the arithmetic of an entry, behind its name, documentation and types; the
 //! functions of several plans are one that answers a tuple.
 
-mod body;
 mod number;
-mod operand;
+mod tokens;
 
 use std::borrow::Borrow;
 
@@ -14,8 +13,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::plan::{BasisPlan, Entry, Plan};
-use body::value;
 use number::Number;
+use tokens::value;
 
 /// The functions in `usize`, or in `isize` where an offset is negative, and those in
 /// `u32` where every coordinate and offset fits.

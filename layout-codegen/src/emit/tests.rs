@@ -24,8 +24,8 @@ fn nothing_superfluous_is_computed() {
     let plan = plan(&[4, 1, 3, 5], &[1, 9, 0, 8]);
     check_function(
         &plan,
-        "index(self, i: usize) -> usize { let i_12 = ((i as u64).wrapping_mul(43) >> 9) as usize; \
-         (i & 3) | (i_12 << 3) }",
+        "index(self, i: usize) -> usize { let i_12_ = ((i as u64).wrapping_mul(43) >> 9) as usize; \
+         (i & 3) | (i_12_ << 3) }",
     );
     check_function(
         &plan,
@@ -50,8 +50,8 @@ fn exchanges_are_printed() {
     check_function(
         &plan(&[4, 4, 4], &[1, 16, 4]).factored(),
         "index(self, i: usize) -> usize { let word_ = i; \
-         let flipped_ = (word_ ^ word_ >> 2) & 12; \
-         let word_ = word_ ^ flipped_.wrapping_mul(5); word_ }",
+         let flipped_ = (word_ ^ (word_ >> 2)) & 12; \
+         let word_1_ = word_ ^ flipped_.wrapping_mul(5); word_1_ }",
     );
 }
 

@@ -10,7 +10,7 @@ mod path;
 mod swizzle;
 pub(crate) mod symbol;
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use attributes::{Attributes, parse_attributes};
 use expression::Parser;
@@ -19,7 +19,7 @@ use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::symbols::MAX_SYMBOLS;
 use crate::syntax::{
-    Allowed, Definition, Expr, ExprKind, Form, Input, OpName, Parameter, SymbolKind,
+    Allowed, Definition, Expr, ExprKind, Form, Input, Name, OpName, Parameter, SymbolKind,
 };
 
 /// The deepest nesting of an expression.
@@ -82,6 +82,51 @@ pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Di
     let of = Expr { kind: ExprKind::Call(op, operands), range };
     let Attributes { allow, assume, cost, .. } = attributes;
     Ok(Input::Expr(Allowed { allow, assume, of }, cost))
+}
+
+/// Parses the layouts of a macro that prints them: expressions, each with a name in front of
+/// `=` unless it is one.
+pub(crate) fn parse_printed(tokens: TokenStream) -> Result<Input, Diagnostic> {
+    let mut cursor = Cursor::new(tokens);
+    let mut definitions = Vec::new();
+    while !cursor.is_done() {
+        let attributes = parse_attributes(&mut cursor)?;
+        attributes.reject_others("a layout that is printed")?;
+        let named = cursor.at_assigned().then(|| cursor.next_ident()).flatten();
+        if named.is_some() {
+            cursor.eat_punct('=');
+        }
+        let expr = Parser::new().expr(&mut cursor)?;
+        let name = match (named, &expr.kind) {
+            (Some(name), _) => name,
+            (None, ExprKind::Name(path) | ExprKind::Instance(path, _)) => last_segment(path),
+            (None, _) => {
+                let message =
+                    "the functions of a layout are called after its name: write `name = …`";
+                return Err(Diagnostic::new(expr.range, message));
+            }
+        };
+        let Attributes { allow, assume, cost, others: attributes } = attributes;
+        let value = Allowed { allow, assume, of: expr };
+        let (form, parameters) = (Form::Let, Vec::new());
+        definitions.push(Definition { attributes, name, parameters, form, value, cost });
+        if !cursor.eat_punct(',') {
+            break;
+        }
+    }
+    match cursor.next() {
+        extra @ Some(_) => Err(cursor.unexpected(extra, "`,` or the end of the layouts")),
+        None => Ok(Input::Definitions(definitions)),
+    }
+}
+
+/// The name at the end of a path.
+fn last_segment(path: &Name) -> Ident {
+    let idents = path.tokens.clone().into_iter().filter_map(|token| match token {
+        TokenTree::Ident(ident) => Some(ident),
+        _ => None,
+    });
+    idents.last().unwrap_or_else(|| Ident::new("layout", Span::call_site()))
 }
 
 /// Parses a single expression, with the lints it allows.

@@ -22,7 +22,7 @@ impl fmt::Display for Plan {
 }
 
 /// The names of the coordinates that a function takes: the first has a 1-D one.
-pub(super) fn coordinates(function: usize, count: usize) -> Vec<String> {
+pub(crate) fn coordinates(function: usize, count: usize) -> Vec<String> {
     match function {
         0 => vec!["i".to_owned()],
         _ => (0..count).map(|c| format!("c{c}")).collect(),

@@ -26,6 +26,7 @@ use layout_algebra::{ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
 
 pub use basis::{BasisPlan, plan_basis};
 pub use cost::{Cost, Share};
+pub(crate) use display::coordinates;
 pub use leaf::Leaf;
 pub(crate) use planned::plan_layout;
 pub use planned::{Planned, plan_value};

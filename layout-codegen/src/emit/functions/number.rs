@@ -1,8 +1,9 @@
 //! `Number`: the types of coordinates and offsets, and the functions named for them.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use crate::arithmetic::Word;
 use crate::plan::function_names;
 use crate::primitive::{Isize, U32, Usize};
 
@@ -39,11 +40,15 @@ impl Number {
         }
     }
 
-    /// The magnitude of a factor, modulo what the number holds.
-    pub(super) fn factor(self, times: i64) -> u64 {
-        match self {
-            Number::Usize | Number::Isize => times.unsigned_abs(),
-            Number::U32 => times.unsigned_abs() & u64::from(u32::MAX),
-        }
+    /// What is computed in.
+    pub(super) fn word(self) -> Word {
+        let bits = if self == Number::U32 { u32::BITS } else { u64::BITS };
+        Word { bits, is_signed: self == Number::Isize }
+    }
+
+    /// A number of offsets, with its type.
+    pub(super) fn literal(self, number: u64) -> TokenStream {
+        let (number, of) = (Literal::u64_unsuffixed(number), self.offset());
+        quote! { (#number as #of) }
     }
 }

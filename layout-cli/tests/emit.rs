@@ -1,0 +1,94 @@
+//! `layout emit --lang LANG EXPR…`.
+
+use crate::command::{Run, run};
+
+#[track_caller]
+fn emit(arguments: &[&str]) -> String {
+    let Run { status, out, err } = run(&[&["emit"], arguments].concat());
+    assert_eq!((status, err.as_str()), (0, ""));
+    out
+}
+
+#[track_caller]
+fn errors(arguments: &[&str]) -> String {
+    let Run { status, out, err } = run(&[&["emit"], arguments].concat());
+    assert_eq!((status, out.as_str()), (1, ""));
+    err
+}
+
+#[test]
+fn layouts_in_wgsl() {
+    let names = ["--name", "tile", "--name", "blocks"];
+    let layouts = ["(4,(2,2)):(2,(1,8))", "((16,20),(6,5)):((100,1),(1600,20))"];
+    insta::assert_snapshot!(emit(&[&["--lang", "wgsl"], &names[..], &layouts].concat()));
+}
+
+#[test]
+fn a_swizzled_layout_in_c() {
+    let layout = "Sw<3,4,3> o 0 o (8,64):(64,1)";
+    insta::assert_snapshot!(emit(&["--lang", "c", "--name", "smem", layout]));
+}
+
+#[test]
+fn a_padded_layout_with_symbols_in_cuda() {
+    let layout = "#[allow(padding)] logical_divide((m,n):(n,1), (32,16))";
+    insta::assert_snapshot!(emit(&["--lang", "cuda", "--name", "tiles", layout]));
+}
+
+#[test]
+fn negative_offsets_in_python() {
+    insta::assert_snapshot!(emit(&["--lang", "python", "--name", "back", "(3,5):(-5,1)"]));
+}
+
+#[test]
+fn a_layout_over_a_basis_in_metal() {
+    let layout = "zipped_divide(make_identity_layout((8,8)), (2,4))";
+    insta::assert_snapshot!(emit(&["--lang", "metal", "--name", "coordinates", layout]));
+}
+
+#[test]
+fn bits_that_move_all_at_once_in_glsl() {
+    let layout = "((2,2,2),(2,2,2)):((1,4,16),(2,8,32))";
+    insta::assert_snapshot!(emit(&["--lang", "glsl", "--name", "morton", layout]));
+}
+
+#[test]
+fn symbols_with_values_are_numbers() {
+    let numbers = emit(&["--lang", "hlsl", "--with", "m=4,n=8", "(m,n):(n,1)"]);
+    assert_eq!(numbers, emit(&["--lang", "hlsl", "(4,8):(8,1)"]));
+}
+
+#[test]
+fn errors_name_the_number_and_the_bits() {
+    insta::assert_snapshot!(
+        [
+            errors(&["--lang", "wgsl", "(70000,70000):(70000,1)"]),
+            errors(&["--lang", "cuda", "(2,2):(1,-3000000000)"]),
+            errors(&["--lang", "glsl", "--bits", "64", "(4,8)"]),
+            errors(&["--lang", "c", "--name", "1st", "(4,8)"]),
+            errors(&["--lang", "c", "cosize(4:2)"]),
+            errors(&["--lang", "c", "(4,8)", "(4,8):8"]),
+            errors(&["--lang", "c", "(m,(m - n) / 4):(1,m)"]),
+        ]
+        .concat()
+    );
+}
+
+#[test]
+fn wide_layouts_fit_64_bits() {
+    let text = emit(&["--lang", "cuda", "--bits", "64", "(70000,70000):(70000,1)"]);
+    assert!(text.contains("unsigned long long layout_SIZE = 4900000000ull;"), "{text}");
+}
+
+/// Python is where the tests of other languages run it; without it the error names it.
+#[test]
+fn text_is_read_by_a_compiler() {
+    let arguments = ["emit", "--lang", "python", "--check", "(4,8)"];
+    let Run { status, err, .. } = run(&arguments);
+    let missing = "error: there is no `python3` to check python with\n";
+    assert!((status, err.as_str()) == (0, "") || (status, err.as_str()) == (1, missing), "{err}");
+    let mut command = crate::command::layout(&arguments);
+    let run = command.env("PATH", "/no/such/folder").output().expect("the command starts");
+    let Run { status, err, .. } = run.into();
+    assert_eq!((status, err.as_str()), (1, missing));
+}

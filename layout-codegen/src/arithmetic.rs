@@ -1,0 +1,198 @@
+//! `Arithmetic`: what a function of a plan computes, in operations that every language has.
+//!
+//! A plan says which digits a coordinate has and how they come together. This stage writes
+//! that down as variables and one expression, for words of a width. What follows prints it:
+//! `emit` as tokens of Rust, `languages` as text.
+
+mod body;
+mod operand;
+mod symbolic;
+
+use crate::plan::{Division, Entry, SymbolicPlan};
+pub(crate) use symbolic::{apart, natural_number};
+
+/// What a function computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arithmetic {
+    /// What is computed first, one after the other.
+    pub variables: Vec<Variable>,
+    /// What the function answers.
+    pub value: Node,
+}
+
+/// A variable, which is set once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// What it is.
+    pub is: Is,
+    /// Its value.
+    pub value: Node,
+}
+
+/// What a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Is {
+    /// A coordinate, or a quotient, divided.
+    Quotient {
+        /// What is divided.
+        of: Dividend,
+        /// By what; 0 for a symbol.
+        by: u64,
+    },
+    /// An offset that a swizzle is applied to, or reads its bits of.
+    Offset,
+    /// A word whose bits move all at once.
+    Word,
+    /// The bits of a word that change places.
+    Flipped,
+}
+
+/// What is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dividend {
+    /// A coordinate, by its place.
+    Coordinate(usize),
+    /// A variable, by its place.
+    Variable(usize),
+}
+
+/// An expression over the coordinates and the variables before it, modulo 2 to the power of
+/// the bits of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A coordinate, by its place among those that the function takes.
+    Coordinate(usize),
+    /// A variable, by its place.
+    Variable(usize),
+    /// A symbol of the layout, by its place.
+    Symbol(usize),
+    /// A number.
+    Number(u64),
+    /// The negative.
+    Negative(Box<Node>),
+    /// Two expressions, joined.
+    Binary(Op, Box<Node>, Box<Node>),
+    /// A quotient, rounded down, of what is not negative.
+    Quotient {
+        /// What is divided.
+        of: Box<Node>,
+        /// By what.
+        by: u64,
+        /// The cheapest way.
+        division: Division,
+    },
+    /// What is not negative, as an offset, which may be.
+    Offset(Box<Node>),
+}
+
+/// What joins two expressions. Of a shift, the second is a number below the bits of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// The sum.
+    Add,
+    /// The difference.
+    Sub,
+    /// The product.
+    Mul,
+    /// The bits of both.
+    And,
+    /// The bits of either.
+    Or,
+    /// The bits of one of the two.
+    Xor,
+    /// Bits moved up.
+    Shl,
+    /// Bits moved down.
+    Shr,
+    /// The quotient, rounded down, of what is not negative by a symbol or a number.
+    Div,
+    /// What that quotient leaves.
+    Rem,
+    /// The lesser of what is not negative.
+    Min,
+    /// The greater of what is not negative.
+    Max,
+}
+
+/// What coordinates and offsets are computed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// 32 or 64.
+    pub bits: u32,
+    /// Whether an offset may be negative. A coordinate never is.
+    pub is_signed: bool,
+}
+
+impl Arithmetic {
+    /// What an entry computes.
+    pub fn of(entry: &Entry, word: Word) -> Self {
+        body::arithmetic(entry, word)
+    }
+
+    /// What the functions of a layout with symbols compute, in the order of [`Plan::entries`];
+    /// none where a number has no name in arithmetic of words.
+    ///
+    /// [`Plan::entries`]: crate::Plan::entries
+    pub fn of_symbols(plan: &SymbolicPlan) -> Option<[Self; 3]> {
+        symbolic::arithmetic(plan)
+    }
+}
+
+impl Node {
+    /// Two expressions, joined.
+    pub(crate) fn binary(op: Op, a: Node, b: Node) -> Node {
+        Node::Binary(op, Box::new(a), Box::new(b))
+    }
+
+    /// Bits moved down.
+    fn shifted_down(self, by: u32) -> Node {
+        if by == 0 { self } else { Node::binary(Op::Shr, self, Node::Number(by.into())) }
+    }
+
+    /// Bits moved up.
+    fn shifted_up(self, by: u32) -> Node {
+        if by == 0 { self } else { Node::binary(Op::Shl, self, Node::Number(by.into())) }
+    }
+
+    /// Some bits.
+    fn masked(self, mask: Option<u64>) -> Node {
+        match mask {
+            Some(mask) => Node::binary(Op::And, self, Node::Number(mask)),
+            None => self,
+        }
+    }
+}
+
+impl Word {
+    /// The magnitude of a factor, modulo what a word holds.
+    fn factor(self, times: i64) -> u64 {
+        times.unsigned_abs() & (u64::MAX >> (u64::BITS - self.bits))
+    }
+}
+
+impl Arithmetic {
+    /// A name for each variable, different from all others and from those that are taken.
+    pub fn names(&self, coordinates: &[String], taken: &[String]) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for variable in &self.variables {
+            let stem = match variable.is {
+                Is::Quotient { of, by } => {
+                    let of = match of {
+                        Dividend::Coordinate(place) => &coordinates[place],
+                        Dividend::Variable(place) => &names[place],
+                    };
+                    if by == 0 { format!("{of}_rest") } else { format!("{of}_{by}") }
+                }
+                Is::Offset => "x".to_owned(),
+                Is::Word => "word".to_owned(),
+                Is::Flipped => "flipped".to_owned(),
+            };
+            let numbered = (1..).map(|number| format!("{stem}_{number}"));
+            let mut free = std::iter::once(stem.clone()).chain(numbered);
+            let is_free =
+                |name: &String| ![&names, coordinates, taken].iter().any(|of| of.contains(name));
+            names.extend(free.find(is_free));
+        }
+        names
+    }
+}

@@ -1,0 +1,72 @@
+//! `wgsl!(Tile, …)` and its kin: layouts as a string literal of another language.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::ToTokens;
+
+use super::{State, find};
+use crate::eval::{Binding, Scope, Unevaluated};
+use crate::languages::{Language, Print};
+use crate::report::Diagnostic;
+use crate::stand_in::{self, Tainted};
+use crate::symbols::prove;
+use crate::syntax::Definition;
+use crate::value::Value;
+
+impl State {
+    /// The language of the macro, unless it is one of Rust's.
+    pub(super) fn language(&self) -> Option<Language> {
+        self.kind.parse().ok()
+    }
+
+    /// The functions of all layouts, one after the other. Each may name those before it.
+    pub(super) fn printed(
+        &self,
+        language: Language,
+        definitions: &[Definition],
+        mut scope: Scope,
+        tainted: &[(String, Tainted)],
+    ) -> TokenStream {
+        let print = Print { language, bits: None };
+        let mut text = print.preamble().to_owned();
+        for definition in definitions {
+            match print_one(print, definition, &mut scope) {
+                Ok(layout) if text.is_empty() => text = layout,
+                Ok(layout) => text = format!("{text}\n{layout}"),
+                Err(Unevaluated::Wrong(diagnostic)) => {
+                    return stand_in::value(&self.krate, &diagnostic);
+                }
+                Err(Unevaluated::Tainted(name)) => {
+                    return find(tainted, &name).map_or(name.tokens, Tainted::layout);
+                }
+            }
+        }
+        Literal::string(&text).into_token_stream()
+    }
+}
+
+/// The functions of a layout, which later ones may name.
+fn print_one(
+    print: Print,
+    definition: &Definition,
+    scope: &mut Scope,
+) -> Result<String, Unevaluated> {
+    let expr = &definition.value;
+    let evaluated = prove(expr, scope)?;
+    match evaluated.symbols.first() {
+        Some(symbol) => definition.cost.refuse_symbols(symbol)?,
+        None => definition.cost.check_value(&evaluated.value, &expr.of)?,
+    }
+    let name = definition.name.to_string();
+    let printed = print.evaluated(name.trim_start_matches("r#"), &evaluated);
+    let text = printed.map_err(|reason| Diagnostic::new(expr.of.range, reason.to_string()))?;
+    match evaluated.value {
+        Value::Layout(layout) if evaluated.bounds.is_everywhere() => {
+            scope.entry(name).or_insert(Binding::Layout(layout));
+        }
+        Value::Composed(layout) if evaluated.bounds.is_everywhere() => {
+            scope.entry(name).or_insert(Binding::Composed(layout));
+        }
+        _ => {}
+    }
+    Ok(text)
+}

@@ -1,0 +1,277 @@
+//! The functions of a layout as text of other languages.
+//!
+//! The text is that of the [`Arithmetic`] from which Rust's functions are printed too, so
+//! that a shader and the program beside it compute the same offsets. `dialect` says how
+//! each language spells types and functions, `text` prints an expression.
+
+mod conditions;
+mod dialect;
+mod text;
+mod unprintable;
+
+use layout_algebra::Int;
+
+use crate::arithmetic::{Arithmetic, Word};
+use crate::plan::{
+    BasisPlan, Plan, Planned, SymbolicPlan, coordinates, function_names, plan_symbolic_value,
+    plan_value,
+};
+use crate::symbols::Evaluated;
+pub use dialect::Language;
+use dialect::{Dialect, RESERVED};
+use text::{Function, Printer};
+pub use unprintable::Unprintable;
+
+/// The largest layout whose table is drawn above its functions.
+const MAX_TABLE: u64 = 256;
+
+/// How layouts are printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Print {
+    /// The language.
+    pub language: Language,
+    /// The bits of coordinates and offsets, 32 or 64; those that the language mostly has
+    /// without a choice.
+    pub bits: Option<u32>,
+}
+
+impl Print {
+    /// What stands before the functions of all layouts, once.
+    pub fn preamble(self) -> &'static str {
+        self.language.dialect().preamble
+    }
+
+    /// The constants and functions of a value that is a layout: [`layout`](Self::layout), or
+    /// [`symbolic`](Self::symbolic) where it has symbols.
+    ///
+    /// # Errors
+    ///
+    /// As these; a value that is no layout, or none with index functions.
+    pub fn evaluated(self, name: &str, evaluated: &Evaluated) -> Result<String, Unprintable> {
+        let Evaluated { value, bounds, symbols, obligations } = evaluated;
+        if evaluated.is_symbolic() {
+            let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();
+            let plan = plan_symbolic_value(value, symbols, obligations.clone());
+            let plan = plan.ok_or(Unprintable::NoLayout)??;
+            return self.symbolic(name, &plan.within(bounds.clone()));
+        }
+        let plan = plan_value(value).ok_or(Unprintable::NoLayout)??;
+        self.layout(name, &plan.factored().within(bounds.clone()))
+    }
+
+    /// The constants and functions of a layout: `name_index`, `name_at`, `name_at_flat`, and
+    /// `name_in_bounds` where some coordinates are padding. Of a layout with negative offsets
+    /// they are called `offset` and so on, as in Rust. One over a basis has functions for each
+    /// number that it answers, by its place.
+    ///
+    /// # Errors
+    ///
+    /// [`Unprintable`] where the words of the language do not hold the numbers.
+    pub fn layout(self, name: &str, plan: &Planned) -> Result<String, Unprintable> {
+        let mut out = self.begin(name)?;
+        match plan {
+            Planned::Integers(plan) => {
+                // The table begins with the notation.
+                out.comment(&plan.table(MAX_TABLE).unwrap_or_else(|| plan.notation.clone()));
+                out.constants(name, plan)?;
+                out.functions(name, plan)?;
+            }
+            Planned::Basis(plan) => out.basis(name, plan)?,
+        }
+        out.in_bounds(name, plan.bounds(), None)?;
+        Ok(out.text)
+    }
+
+    /// The functions of a layout with symbols, which are the first parameters: `name_index`,
+    /// `name_at`, `name_at_flat`; and `name_holds`, whether the layout may be made of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Unprintable`] where a number may be negative before it is divided.
+    pub fn symbolic(self, name: &str, plan: &SymbolicPlan) -> Result<String, Unprintable> {
+        let mut out = self.begin(name)?;
+        out.comment(&plan.notation);
+        out.symbolic(name, plan)?;
+        out.in_bounds(name, &plan.bounds, Some(plan))?;
+        Ok(out.text)
+    }
+
+    fn begin(self, name: &str) -> Result<Out, Unprintable> {
+        let dialect = self.language.dialect();
+        let bits = self.bits.unwrap_or(dialect.bits);
+        if !dialect.has(bits) {
+            return Err(Unprintable::Bits { language: self.language, bits });
+        }
+        let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
+        let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
+        if !first || !name.chars().all(is_word) {
+            return Err(Unprintable::Name { name: name.to_owned() });
+        }
+        Ok(Out { dialect, bits, text: String::new() })
+    }
+}
+
+/// The text of one layout as far as it is written.
+struct Out {
+    dialect: &'static Dialect,
+    bits: u32,
+    text: String,
+}
+
+impl Out {
+    fn comment(&mut self, text: &str) {
+        for line in text.lines() {
+            let line = format!("{} {line}", self.dialect.comment);
+            self.text.push_str(line.trim_end());
+            self.text.push('\n');
+        }
+    }
+
+    fn constant(&mut self, name: &str, value: i128) {
+        let line = self.dialect.constant(name, value, self.bits);
+        self.text.push_str(&line);
+    }
+
+    /// Sizes, extents and strides.
+    fn constants(&mut self, name: &str, plan: &Plan) -> Result<(), Unprintable> {
+        self.check(plan)?;
+        self.constant(&format!("{name}_SIZE"), plan.size.into());
+        self.constant(&format!("{name}_COSIZE"), plan.cosize.into());
+        self.shape(name, plan.leaves().iter().map(|leaf| leaf.extent));
+        for (k, leaf) in plan.leaves().iter().enumerate() {
+            self.constant(&format!("{name}_STRIDE_{k}"), leaf.stride.into());
+        }
+        Ok(())
+    }
+
+    fn shape(&mut self, name: &str, extents: impl Iterator<Item = u64>) {
+        for (k, extent) in extents.enumerate() {
+            self.constant(&format!("{name}_SHAPE_{k}"), extent.into());
+        }
+    }
+
+    fn functions(&mut self, name: &str, plan: &Plan) -> Result<(), Unprintable> {
+        let word = Word { bits: self.word_bits(), is_signed: plan.is_signed() };
+        for (k, (function, entry)) in plan.names().into_iter().zip(plan.entries()).enumerate() {
+            let takes = coordinates(k, entry.coordinates());
+            let arithmetic = Arithmetic::of(entry, word);
+            let function = Function {
+                name: format!("{name}_{function}"),
+                symbols: &[],
+                coordinates: &takes,
+                is_signed: plan.is_signed(),
+            };
+            self.function(&function, &arithmetic);
+        }
+        Ok(())
+    }
+
+    /// The bits of the words that arithmetic is modulo. Python's integers have no end, so that
+    /// nothing may wrap.
+    fn word_bits(&self) -> u32 {
+        if self.dialect.is_unbounded { u64::BITS } else { self.bits }
+    }
+
+    fn basis(&mut self, name: &str, plan: &BasisPlan) -> Result<(), Unprintable> {
+        self.comment(&plan.notation);
+        self.constant(&format!("{name}_SIZE"), plan.size.into());
+        self.shape(name, plan.extents.iter().copied());
+        for (path, part) in plan.parts.leaf_paths() {
+            self.check(part)?;
+            let places = path.indices().iter().map(ToString::to_string).collect::<Vec<_>>();
+            self.functions(&format!("{name}_{}", places.join("_")), part)?;
+        }
+        Ok(())
+    }
+
+    fn symbolic(&mut self, name: &str, plan: &SymbolicPlan) -> Result<(), Unprintable> {
+        let negative = || Unprintable::Negative { layout: plan.notation.clone() };
+        let functions = Arithmetic::of_symbols(plan).ok_or_else(negative)?;
+        let mut strides = plan.profile.leaves().into_iter().map(|leaf| &leaf.stride);
+        let is_signed = strides.any(|stride| !Int::ZERO.at_most(stride).is_true());
+        let symbols = parameters(plan);
+        if !self.dialect.is_unbounded {
+            let bits = self.bits;
+            self.comment(&format!("Right where what it computes fits words of {bits} bits."));
+        }
+        self.holds(name, plan, &symbols)?;
+        let takes = [1, plan.profile.modes().len(), plan.profile.leaf_count()];
+        for (k, arithmetic) in functions.iter().enumerate() {
+            let function = Function {
+                name: format!("{name}_{}", function_names(is_signed)[k]),
+                symbols: &symbols,
+                coordinates: &beside(coordinates(k, takes[k]), &symbols),
+                is_signed,
+            };
+            self.function(&function, arithmetic);
+        }
+        Ok(())
+    }
+
+    /// Refuses numbers that words do not hold. Sums on the way may wrap.
+    fn check(&self, plan: &Plan) -> Result<(), Unprintable> {
+        if self.dialect.is_unbounded || self.bits == u64::BITS {
+            return Ok(());
+        }
+        let (least, most) = match plan.is_signed() {
+            true => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            false => (0, i64::from(u32::MAX)),
+        };
+        let wide = |what, number: i128| {
+            let (layout, bits) = (plan.notation.clone(), self.bits);
+            Err(Unprintable::Wide { what, number, layout, bits, wider: self.dialect.has(64) })
+        };
+        let strides = || plan.leaves().into_iter().map(|leaf| leaf.stride);
+        let fits = |stride: &i64| i32::try_from(*stride).is_ok() || (0..=most).contains(stride);
+        match () {
+            () if plan.size > u64::from(u32::MAX) => wide("the size", plan.size.into()),
+            () if plan.max_offset > most => wide("an offset", plan.max_offset.into()),
+            () if plan.min_offset < least => wide("an offset", plan.min_offset.into()),
+            () if plan.then.iter().any(|twist| twist.swizzle.reach() > u32::BITS) => wide(
+                "a bit of the swizzle",
+                plan.then.iter().map(|t| t.swizzle.reach()).max().unwrap_or(0).into(),
+            ),
+            () => match strides().find(|stride| !fits(stride)) {
+                Some(stride) => wide("a stride", stride.into()),
+                None => Ok(()),
+            },
+        }
+    }
+
+    fn function(&mut self, function: &Function<'_>, arithmetic: &Arithmetic) {
+        let printer = Printer { dialect: self.dialect, bits: self.bits, function };
+        self.text.push_str(&printer.function(arithmetic));
+    }
+}
+
+/// The names of the symbols as parameters. A constant expression of Rust has words of its own,
+/// and a word may mean something else in another language.
+fn parameters(plan: &SymbolicPlan) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in &plan.symbols {
+        let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
+        let words: String = name.chars().map(|c| if is_word(c) { c } else { '_' }).collect();
+        let mut word = words.trim_matches('_').to_owned();
+        if !word.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            word.insert_str(0, "n_");
+        }
+        while names.contains(&word) || RESERVED.contains(&word.as_str()) {
+            word.push_str("_n");
+        }
+        names.push(word);
+    }
+    names
+}
+
+/// Names of coordinates that no symbol has.
+fn beside(mut coordinates: Vec<String>, symbols: &[String]) -> Vec<String> {
+    for name in &mut coordinates {
+        while symbols.contains(name) {
+            name.push_str("_c");
+        }
+    }
+    coordinates
+}
+
+#[cfg(test)]
+mod tests;

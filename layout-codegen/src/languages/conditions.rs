@@ -1,0 +1,127 @@
+//! What must hold of symbols and of coordinates, as functions that answer a truth.
+
+use layout_algebra::bounds::Bounds;
+use layout_algebra::{Condition, Int};
+
+use super::dialect::Style;
+use super::text::{Function, Printer};
+use super::{Out, Unprintable, beside, parameters};
+use crate::arithmetic::{Node, Op, apart, natural_number};
+use crate::plan::{SymbolicPlan, coordinates};
+
+/// `a <= b` or `a == 0` of two expressions.
+struct Comparison {
+    left: Node,
+    is: &'static str,
+    right: Node,
+}
+
+impl Out {
+    /// `name_holds`: whether a layout may be made of these values.
+    pub(super) fn holds(
+        &mut self,
+        name: &str,
+        plan: &SymbolicPlan,
+        symbols: &[String],
+    ) -> Result<(), Unprintable> {
+        let negative = || Unprintable::Negative { layout: plan.notation.clone() };
+        let mut comparisons = Vec::new();
+        for obligation in &plan.obligations {
+            let condition = &obligation.condition;
+            if matches!(condition, Condition::Injective { .. }) {
+                self.comment(&format!("Not asked by {name}_holds: {}.", condition.assumption()));
+                continue;
+            }
+            comparisons.push(comparison(plan, condition).ok_or_else(negative)?);
+        }
+        if comparisons.is_empty() {
+            return Ok(());
+        }
+        let function =
+            Function { name: format!("{name}_holds"), symbols, coordinates: &[], is_signed: false };
+        self.truth(&function, &comparisons);
+        Ok(())
+    }
+
+    /// `name_in_bounds`: whether a natural coordinate is no padding.
+    pub(super) fn in_bounds(
+        &mut self,
+        name: &str,
+        bounds: &Bounds,
+        plan: Option<&SymbolicPlan>,
+    ) -> Result<(), Unprintable> {
+        let Bounds::Within(within) = bounds else { return Err(Unprintable::Bounds) };
+        let Some(first) = within.first() else { return Ok(()) };
+        let node = |int: &Int| match (int.known(), plan) {
+            (Some(known), _) => u64::try_from(known).ok().map(Node::Number),
+            (None, Some(plan)) => natural_number(plan, int),
+            (None, None) => None,
+        };
+        let mut comparisons = Vec::new();
+        for bound in within {
+            let negative = || Unprintable::Negative { layout: bound.coordinate().to_string() };
+            let mut sum: Option<Node> = None;
+            for (place, (_, stride)) in bound.coordinate().leaves().into_iter().enumerate() {
+                let term = match node(stride.scale()).ok_or_else(negative)? {
+                    Node::Number(0) => continue,
+                    Node::Number(1) => Node::Coordinate(place),
+                    stride => Node::binary(Op::Mul, Node::Coordinate(place), stride),
+                };
+                sum = Some(match sum {
+                    Some(sum) => Node::binary(Op::Add, sum, term),
+                    None => term,
+                });
+            }
+            let right = node(bound.extent()).ok_or_else(negative)?;
+            let left = sum.unwrap_or(Node::Number(0));
+            comparisons.push(Comparison { left, is: "<", right });
+        }
+        let leaves = first.coordinate().shape().leaf_count();
+        let symbols = plan.map(parameters).unwrap_or_default();
+        let coordinates = beside(coordinates(2, leaves), &symbols);
+        let function = Function {
+            name: format!("{name}_in_bounds"),
+            symbols: &symbols,
+            coordinates: &coordinates,
+            is_signed: false,
+        };
+        self.truth(&function, &comparisons);
+        Ok(())
+    }
+
+    /// A function that answers whether all comparisons hold.
+    fn truth(&mut self, function: &Function<'_>, comparisons: &[Comparison]) {
+        let printer = Printer { dialect: self.dialect, bits: self.bits, function };
+        let Some(word) = self.dialect.word(self.bits) else { return };
+        let takes = [function.symbols, function.coordinates].concat();
+        let dialect = self.dialect;
+        let comparison = |Comparison { left, is, right }: &Comparison| {
+            let (left, right) = (printer.value(left, &[]), printer.value(right, &[]));
+            format!("({left} {is} {right})")
+        };
+        let all = comparisons.iter().map(comparison).collect::<Vec<_>>();
+        // The coordinates may be arrays in Python; of symbols, a later one may divide by 0.
+        let and = match (dialect.style, function.coordinates) {
+            (Style::Python, []) => " and ",
+            (Style::Python, _) => " & ",
+            _ => " && ",
+        };
+        let all = all.join(and);
+        self.text.push_str(&dialect.head(&function.name, &takes, word.unsigned, dialect.truth));
+        self.text.push_str(&format!("    return {all}{}\n{}", dialect.stop(), dialect.end()));
+    }
+}
+
+/// A condition as a comparison of what is not negative.
+fn comparison(plan: &SymbolicPlan, condition: &Condition) -> Option<Comparison> {
+    let ([left, right], is) = match condition {
+        Condition::Divides { divisor, of } => {
+            let [of, divisor] = [natural_number(plan, of)?, natural_number(plan, divisor)?];
+            ([Node::binary(Op::Rem, of, divisor), Node::Number(0)], "==")
+        }
+        Condition::AtMost { least, most } => (apart(plan, least, most)?, "<="),
+        Condition::Equal { left, right } => (apart(plan, left, right)?, "=="),
+        _ => return None,
+    };
+    Some(Comparison { left, is, right })
+}

@@ -1,0 +1,140 @@
+//! Arithmetic as text.
+
+use super::dialect::{Dialect, Style};
+use crate::arithmetic::{Arithmetic, Node, Op};
+
+/// A function's name, parameters and kind.
+pub(super) struct Function<'a> {
+    pub(super) name: String,
+    /// The parameters of symbols, which come first.
+    pub(super) symbols: &'a [String],
+    pub(super) coordinates: &'a [String],
+    /// Whether it answers an offset, which may be negative.
+    pub(super) is_signed: bool,
+}
+
+/// Prints one function.
+pub(super) struct Printer<'a> {
+    pub(super) dialect: &'static Dialect,
+    pub(super) bits: u32,
+    pub(super) function: &'a Function<'a>,
+}
+
+impl Printer<'_> {
+    /// The whole function.
+    pub(super) fn function(&self, arithmetic: &Arithmetic) -> String {
+        let Some(word) = self.dialect.word(self.bits) else { return String::new() };
+        let Function { name, symbols, coordinates, is_signed } = self.function;
+        let takes = [*symbols, *coordinates].concat();
+        let answers = if *is_signed { word.signed } else { word.unsigned };
+        let mut text = self.dialect.head(name, &takes, word.unsigned, answers);
+        let names = arithmetic.names(coordinates, symbols);
+        for (variable, name) in arithmetic.variables.iter().zip(&names) {
+            let value = self.value(&variable.value, &names);
+            let line = self.dialect.filled(self.dialect.variable, name, word.unsigned, &value);
+            text.push_str(&format!("    {line}\n"));
+        }
+        let mut value = self.value(&arithmetic.value, &names);
+        if *is_signed {
+            value = match self.dialect.style {
+                Style::C => format!("({answers})({value})"),
+                Style::Wgsl => format!("{answers}({value})"),
+                Style::Python => value,
+            };
+        }
+        text.push_str(&format!("    return {value}{}\n", self.dialect.stop()));
+        text + self.dialect.end()
+    }
+
+    /// An expression on its own.
+    pub(super) fn value(&self, node: &Node, variables: &[String]) -> String {
+        let value = |node| self.value(node, variables);
+        match node {
+            Node::Coordinate(place) => self.function.coordinates[*place].clone(),
+            Node::Variable(place) => variables[*place].clone(),
+            Node::Symbol(place) => self.function.symbols[*place].clone(),
+            Node::Number(number) => self.number(*number),
+            // Words without a sign have no negative that all compilers take.
+            Node::Negative(of) => format!("{} - {}", self.number(0), self.operand(of, variables)),
+            Node::Binary(op @ (Op::Min | Op::Max), a, b) => self.lesser(*op, &value(a), &value(b)),
+            Node::Binary(op, a, b) => {
+                let first =
+                    if is_plain(node, a, false) { value(a) } else { self.operand(a, variables) };
+                let second = match (op, &**b) {
+                    (Op::And, Node::Number(mask @ 10..)) => self.mask(*mask),
+                    _ if is_plain(node, b, true) => value(b),
+                    _ => self.operand(b, variables),
+                };
+                format!("{first} {} {second}", self.operator(*op))
+            }
+            Node::Quotient { of, by, .. } => {
+                let divide = self.operator(Op::Div);
+                format!("{} {divide} {}", self.operand(of, variables), self.number(*by))
+            }
+            Node::Offset(of) => value(of),
+        }
+    }
+
+    /// An expression beside an operator.
+    fn operand(&self, node: &Node, variables: &[String]) -> String {
+        let value = self.value(node, variables);
+        if is_atom(node) { value } else { format!("({value})") }
+    }
+
+    fn number(&self, number: u64) -> String {
+        let suffix = self.dialect.word(self.bits).map_or("", |word| word.suffix);
+        format!("{number}{suffix}")
+    }
+
+    fn mask(&self, mask: u64) -> String {
+        let suffix = self.dialect.word(self.bits).map_or("", |word| word.suffix);
+        format!("{mask:#x}{suffix}")
+    }
+
+    fn lesser(&self, op: Op, a: &str, b: &str) -> String {
+        let (name, sign) = if op == Op::Min { ("min", "<") } else { ("max", ">") };
+        match self.dialect.style {
+            Style::Wgsl | Style::Python => format!("{name}({a}, {b})"),
+            Style::C => format!("(({a}) {sign} ({b}) ? ({a}) : ({b}))"),
+        }
+    }
+
+    fn operator(&self, op: Op) -> &'static str {
+        match op {
+            Op::Add => "+",
+            Op::Sub => "-",
+            Op::Mul => "*",
+            Op::And => "&",
+            Op::Or => "|",
+            Op::Xor => "^",
+            Op::Shl => "<<",
+            Op::Shr => ">>",
+            Op::Div if self.dialect.style == Style::Python => "//",
+            Op::Div => "/",
+            Op::Rem => "%",
+            Op::Min | Op::Max => ",",
+        }
+    }
+}
+
+/// Whether no operator is outside of parentheses.
+fn is_atom(node: &Node) -> bool {
+    match node {
+        Node::Coordinate(_) | Node::Variable(_) | Node::Symbol(_) | Node::Number(_) => true,
+        Node::Offset(of) => is_atom(of),
+        Node::Binary(op, ..) => matches!(op, Op::Min | Op::Max),
+        Node::Negative(_) | Node::Quotient { .. } => false,
+    }
+}
+
+/// Whether an operand needs no parentheses: of sums and products alone, whose order nobody
+/// has to look up.
+fn is_plain(whole: &Node, operand: &Node, is_second: bool) -> bool {
+    let Node::Binary(op, ..) = whole else { return false };
+    match operand {
+        Node::Offset(of) => is_plain(whole, of, is_second),
+        Node::Binary(Op::Mul, ..) => matches!(op, Op::Add | Op::Sub),
+        Node::Binary(Op::Add | Op::Sub, ..) => matches!(op, Op::Add | Op::Sub) && !is_second,
+        _ => false,
+    }
+}

@@ -1,0 +1,167 @@
+//! Programs that print what functions answer.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use layout_codegen::Language;
+
+use crate::layouts::Random;
+use crate::offsets::Expected;
+
+/// A program in a language, as far as it is written.
+pub(crate) struct Program {
+    language: Language,
+    functions: String,
+    calls: String,
+}
+
+/// What other languages of the family have that C++ has not.
+const WORDS: &str = "\
+#include <cstdio>
+#include <cstdint>
+typedef unsigned uint;
+typedef unsigned long ulong;
+typedef uint u32;
+typedef int i32;
+#define constant
+#define __host__
+#define __device__
+#define __forceinline__ inline
+template <class T> T min(T a, T b) { return a < b ? a : b; }
+template <class T> T max(T a, T b) { return a > b ? a : b; }
+";
+
+impl Program {
+    pub(crate) fn new(language: Language, preamble: &str) -> Self {
+        let functions = match language {
+            Language::Python => String::new(),
+            Language::C => format!("{preamble}#include <stdio.h>\n"),
+            _ => format!("{preamble}{WORDS}"),
+        };
+        Program { language, functions, calls: String::new() }
+    }
+
+    /// Adds the functions of a layout, and calls at all its coordinates.
+    pub(crate) fn add(&mut self, name: &str, text: &str, random: &Random, expected: &Expected) {
+        self.functions.push_str(&match self.language {
+            Language::Wgsl => spelled_as_cpp(text),
+            _ => text.to_owned(),
+        });
+        let size: u64 = expected.modes.iter().product();
+        let symbols: Vec<String> =
+            random.symbols.iter().map(|(_, value)| value.to_string()).collect();
+        // A symbol may have any sign, so that the functions of symbols may be called otherwise.
+        let is_signed = text.contains("_offset_at_flat");
+        assert!(is_signed || !expected.is_signed, "{text}");
+        let names = if is_signed {
+            ["offset", "offset_at", "offset_at_flat"]
+        } else {
+            ["index", "at", "at_flat"]
+        };
+        for (function, extents) in
+            names.into_iter().zip([&vec![size], &expected.modes, &expected.leaves])
+        {
+            self.call(&format!("{name}_{function}"), &symbols, extents);
+        }
+        if expected.bounds.is_some() {
+            self.call(&format!("{name}_in_bounds"), &symbols, &expected.leaves);
+        }
+    }
+
+    /// A line of what a function answers: the coordinates count up, the first fastest.
+    fn call(&mut self, function: &str, symbols: &[String], extents: &[u64]) {
+        let coordinates: Vec<String> = (0..extents.len()).map(|c| format!("c{c}")).collect();
+        let takes = [symbols, &coordinates].concat().join(", ");
+        let mut line = String::new();
+        if self.language == Language::Python {
+            let loops = coordinates.iter().zip(extents).rev();
+            let loops = loops.map(|(c, extent)| format!("for {c} in range({extent})"));
+            let loops = loops.collect::<Vec<_>>().join(" ");
+            line.push_str(&format!("print(*(int({function}({takes})) {loops}))\n"));
+        } else {
+            for (c, extent) in coordinates.iter().zip(extents).rev() {
+                line.push_str(&format!("for (unsigned {c} = 0; {c} < {extent}u; {c}++) "));
+            }
+            line.push_str(&format!("printf(\"%lld \", (long long){function}({takes}));\n"));
+            line.push_str("    printf(\"\\n\");\n");
+        }
+        self.calls.push_str(if self.language == Language::Python { "" } else { "    " });
+        self.calls.push_str(&line);
+    }
+
+    /// What the program prints; nothing, with the reason printed, where it cannot be compiled here.
+    pub(crate) fn run(&self) -> Option<String> {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+        let number = std::process::id();
+        let stem = format!("layouts_{}_{number}", self.language);
+        let (ending, compiler, main) = match self.language {
+            Language::Python => ("py", None, self.calls.clone()),
+            Language::C => ("c", Some(("cc", "-std=c99")), self.main()),
+            _ => ("cc", Some(("c++", "-std=c++17")), self.main()),
+        };
+        let source = folder.join(format!("{stem}.{ending}"));
+        std::fs::write(&source, format!("{}\n{main}", self.functions)).expect("a writable folder");
+        let program = match compiler {
+            None => return output(Command::new("python3").arg(&source), &source),
+            Some((compiler, standard)) => {
+                let program = folder.join(&stem);
+                // Unsigned sums wrap where they should: nothing else may.
+                let flags = [
+                    standard,
+                    "-O1",
+                    "-Wall",
+                    "-Wextra",
+                    "-Werror",
+                    "-Wno-unused-function",
+                    "-Wno-unused-const-variable",
+                ];
+                let mut command = Command::new(compiler);
+                command.args(flags).args(["-Wno-unused-parameter", "-Wno-type-limits", "-o"]);
+                output(command.arg(&program).arg(&source), &source)?;
+                program
+            }
+        };
+        output(&mut Command::new(&program), &source)
+    }
+
+    fn main(&self) -> String {
+        format!("int main(void) {{\n{}    return 0;\n}}\n", self.calls)
+    }
+}
+
+/// What a command prints; nothing, with the reason printed, where there is no such program.
+fn output(command: &mut Command, source: &Path) -> Option<String> {
+    let output = match command.output() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            println!("skipped: there is no {:?}", command.get_program());
+            return None;
+        }
+        output => output.expect("a program that starts"),
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {said}", source.display());
+    Some(String::from_utf8(output.stdout).expect("text"))
+}
+
+/// Functions of WGSL as C++ spells them.
+fn spelled_as_cpp(text: &str) -> String {
+    let line = |line: &str| -> String {
+        if let Some(rest) = line.strip_prefix("fn ") {
+            let (head, answers) = rest.split_once(" -> ").expect("what a function answers");
+            let (name, takes) = head.split_once('(').expect("parameters");
+            let takes = takes.trim_end_matches(')').split(", ").filter(|it| !it.is_empty());
+            let typed = takes
+                .map(|it| it.split_once(": ").expect("a type"))
+                .map(|(c, of)| format!("{of} {c}"));
+            let typed = typed.collect::<Vec<_>>().join(", ");
+            return format!("inline {} {name}({typed}) {{", answers.trim_end_matches(" {"));
+        }
+        if let Some(rest) = line.strip_prefix("const ") {
+            let (name, rest) = rest.split_once(": ").expect("a type");
+            return format!("const {} {name} = {}", &rest[..3], &rest[6..]);
+        }
+        line.replace("    let ", "    const u32 ")
+    };
+    text.lines().map(|text| line(text) + "\n").collect()
+}
