@@ -4,6 +4,7 @@
 //! member; [`large_layout`] and its kin are proptest strategies.
 
 pub mod checks;
+pub mod oracle;
 
 use layout_algebra::{HTuple, Int, IntTuple, Layout};
 use proptest::prelude::*;

@@ -29,6 +29,7 @@ mod laws_swizzle;
 mod laws_swizzled_tilers;
 mod laws_symbols;
 mod notes;
+mod oracle;
 mod padded_views;
 mod partitions;
 mod plan;
