@@ -5,6 +5,7 @@
 
 pub mod checks;
 pub mod document;
+pub mod oracle;
 
 use layout_algebra::{HTuple, Int, IntTuple, Layout};
 use proptest::prelude::*;

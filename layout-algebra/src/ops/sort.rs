@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::right_inverse::flat_layout;
+use super::{flatten, right_inverse::flat_layout};
 use crate::exact::integer_stride;
 use crate::{Error, ErrorKind, Int, Layout, ask};
 
@@ -32,7 +32,7 @@ pub fn sort(layout: &Layout) -> Result<Layout, Error> {
         leaves.push((integer_stride(stride, OP)?.clone(), extent.clone()));
     }
     if !layout.shape().is_tuple() || leaves.is_empty() {
-        return Ok(layout.clone());
+        return Ok(flatten(layout));
     }
     if layout.is_symbolic() {
         leaves = ascending(leaves)?;

@@ -105,7 +105,9 @@ fn composition(x: &Operands<'_>, of: &[Bounds], padded: bool, result: &Value) ->
     let first = match (x.value(0), x.value(1)) {
         (Value::Swizzle(_), _) if !padded => Bounds::EVERYWHERE,
         (Value::Swizzle(_), _) => return None,
-        (Value::Composed(_), _) | (_, Value::Composed(_)) if padded => return None,
+        (Value::Composed(_), _) | (_, Value::Swizzle(_) | Value::Composed(_)) if padded => {
+            return None;
+        }
         (_, Value::Swizzle(_) | Value::Composed(_)) if of[0].is_everywhere() => Bounds::EVERYWHERE,
         (_, Value::Swizzle(_) | Value::Composed(_)) => return None,
         (lhs, _) => bounds::composition(&domain(lhs)?, &of[0], &x.tiler(1).ok()?, &result),

@@ -32,6 +32,7 @@ mod laws_swizzled_tilers;
 mod laws_symbols;
 mod notes;
 mod operands;
+mod oracle;
 mod padded_views;
 mod partitions;
 mod plan;

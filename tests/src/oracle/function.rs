@@ -1,0 +1,128 @@
+//! What an expression is worth: layouts, and what may follow them.
+
+use std::fmt;
+
+use super::tree::{Layout, Tree, at, digits, notation, shape, size};
+
+/// One step after a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `Sw<B,M,S>`.
+    Swizzle(u32, u32, i32),
+    /// An offset.
+    Add(i128),
+    /// Another layout.
+    Layout(Layout),
+}
+
+impl Step {
+    /// The value of the step.
+    pub fn at(&self, x: i128) -> i128 {
+        match self {
+            Step::Swizzle(bits, base, shift) => {
+                let mask = ((1 << bits) - 1) << base;
+                match shift {
+                    0.. => x ^ (x >> shift & mask),
+                    _ => x ^ ((x & mask) << -shift),
+                }
+            }
+            Step::Add(offset) => x + offset,
+            Step::Layout(layout) => at(layout, x),
+        }
+    }
+}
+
+/// A layout and the steps after it, of which the last is taken first. Without a layout
+/// the coordinates are all integers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The steps as they are written.
+    pub steps: Vec<Step>,
+    /// The layout.
+    pub domain: Option<Layout>,
+}
+
+impl From<Layout> for Function {
+    fn from(layout: Layout) -> Self {
+        Function { steps: Vec::new(), domain: Some(layout) }
+    }
+}
+
+impl Function {
+    /// The value at a 1-D coordinate.
+    pub fn at(&self, x: i128) -> i128 {
+        self.after(self.domain.as_ref().map_or(x, |layout| at(layout, x)))
+    }
+
+    /// The value of the steps.
+    pub fn after(&self, x: i128) -> i128 {
+        self.steps.iter().rev().fold(x, |x, step| step.at(x))
+    }
+
+    /// The layout, where there is one and nothing after it.
+    pub fn layout(&self) -> Option<&Layout> {
+        self.domain.as_ref().filter(|_| self.steps.is_empty())
+    }
+
+    /// The same steps after another layout.
+    pub fn on(&self, domain: Layout) -> Function {
+        Function { steps: self.steps.clone(), domain: Some(domain) }
+    }
+
+    /// The shape of the coordinates.
+    pub fn shape(&self) -> Tree<i128> {
+        self.domain.as_ref().map_or(Tree::Leaf(1), shape)
+    }
+
+    /// The number of coordinates.
+    pub fn size(&self) -> i128 {
+        size(&self.shape())
+    }
+
+    /// The values at all coordinates.
+    pub fn values(&self) -> Vec<i128> {
+        (0..self.size()).map(|c| self.at(c)).collect()
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let steps = self.steps.iter().map(|step| match step {
+            Step::Swizzle(bits, base, shift) => format!("Sw<{bits},{base},{shift}>"),
+            Step::Add(offset) => offset.to_string(),
+            Step::Layout(layout) => notation(layout),
+        });
+        let domain = self.domain.iter().map(notation);
+        f.write_str(&steps.chain(domain).collect::<Vec<_>>().join(" o "))
+    }
+}
+
+/// Which coordinates are no padding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// Those where each of the layouts is below its number; all, where there are none.
+    Below(Vec<(Layout, i128)>),
+    /// Nothing is promised.
+    Unknown,
+}
+
+impl Within {
+    /// No padding.
+    pub const EVERYWHERE: Within = Within::Below(Vec::new());
+
+    /// Whether a 1-D coordinate of a shape is no padding, where that is promised.
+    pub fn has(&self, coordinate: i128) -> Option<bool> {
+        let Within::Below(bounds) = self else { return None };
+        Some(bounds.iter().all(|(layout, end)| {
+            let leaves = layout.leaves();
+            let extents: Vec<i128> = leaves.iter().map(|leaf| leaf.0).collect();
+            let digits = digits(coordinate, &extents);
+            digits.iter().zip(&leaves).map(|(c, (_, d))| c * d).sum::<i128>() < *end
+        }))
+    }
+
+    /// Whether all coordinates are known to be no padding.
+    pub fn is_everywhere(&self) -> bool {
+        *self == Within::EVERYWHERE
+    }
+}

@@ -1,0 +1,63 @@
+//! Whether the language answers what its operations are defined to be, decided without the
+//! algebra.
+//!
+//! Expressions are drawn at random, written out and asked as a user asks them
+//! ([`ask`](mod@ask)). What is printed is read again ([`read`](mod@read)) and evaluated by loops
+//! over coordinates ([`tree`], [`function`]). Each operation of an expression is held against its
+//! definition ([`define`]) on its operands as they are printed; nothing here calls an operation
+//! of the algebra.
+
+pub mod ask;
+pub mod case;
+pub mod define;
+pub mod draw;
+pub mod function;
+pub mod grow;
+pub mod known;
+pub mod read;
+pub mod tree;
+
+pub use grow::{Finding, Tally, examine};
+
+use case::{Case, Question};
+use function::Function;
+
+/// Whether a definition covers what it is asked about and holds; or the point at which it
+/// fails.
+pub type Law = Result<bool, String>;
+
+/// An operation and its definition.
+pub struct Operation {
+    /// Its name.
+    pub name: &'static str,
+    /// The place of the layout among the operands.
+    pub place: usize,
+    /// Draws the other operands.
+    pub draw: fn(&mut grow::Grower, &Function) -> grow::Words,
+    /// Holds an answer against the definition.
+    pub holds: fn(&Case) -> Law,
+    /// Whether a refusal is right: fails where there is an answer.
+    pub refused: fn(&Question) -> Law,
+}
+
+/// Fails, with a reason, unless a condition holds.
+///
+/// # Errors
+///
+/// The reason.
+pub fn ensure(holds: bool, why: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(why()) }
+}
+
+/// The bytes that a seed stands for, as many as an expression needs.
+pub fn bytes_of(seed: u64) -> Vec<u8> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = state;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ z >> 31).to_le_bytes()
+    };
+    (0..48).flat_map(|_| next()).collect()
+}
