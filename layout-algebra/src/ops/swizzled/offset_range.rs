@@ -107,11 +107,14 @@ impl Sums {
     /// smallest and the largest of them have the smallest and the largest value. These are
     /// found mode by mode, for each remainder by the power of two above the bits to read.
     fn by_remainder(&self, swizzle: &Swizzle) -> Option<(i128, i128)> {
+        if swizzle.is_identity() {
+            return None;
+        }
         let end = self.start.checked_add(self.reach)?;
         let flipped = swizzle.z_mask().trailing_zeros();
         // Below 0 all of these bits are set, from 0 on none: there it subtracts, here it adds.
         let high = (self.start >> flipped, end >> flipped);
-        if swizzle.is_identity() || high.0 != high.1 && high != (-1, 0) {
+        if high.0 != high.1 && high != (-1, 0) {
             return None;
         }
         let period = 2i128 << swizzle.y_mask().ilog2();
