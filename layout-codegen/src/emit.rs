@@ -25,9 +25,22 @@ pub use types::expression;
 const MAX_TABLE: u64 = 256;
 
 /// A variable. A pattern of the name of a constant would mean the constant: what a user may
-/// have called one is no name here. Parameters that documentation shows keep theirs.
+/// have called one is no name here.
 fn local(name: impl fmt::Display) -> Ident {
-    format_ident!("{}_", name.to_string(), span = Span::mixed_site())
+    format_ident!("__layout_{}", name.to_string(), span = Span::mixed_site())
+}
+
+/// Implementations whose functions have parameters of plain names, as documentation shows
+/// them: `i`, `c0`, `coordinate`. Functions of these names are imported around them, which
+/// hide a user's constants and, unlike these, may be hidden by a parameter.
+fn with_parameters(krate: &TokenStream, implementations: &TokenStream) -> TokenStream {
+    quote! {
+        const _: () = {
+            #[allow(unused_imports)]
+            use #krate::__private::parameters::*;
+            #implementations
+        };
+    }
 }
 
 /// The value of a layout without a name.
@@ -64,13 +77,19 @@ pub fn item(
     let constants = constants(plan);
     let functions = functions(plan);
     let traits = traits(krate, name, plan);
+    let implementation = with_parameters(
+        krate,
+        &quote! {
+            #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+            impl #name { #constants #functions }
+        },
+    );
     quote! {
         #attrs
         #[doc = ""]
         #[doc = #doc]
         #vis struct #name;
-        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-        impl #name { #constants #functions }
+        #implementation
         #traits
     }
 }

@@ -8,6 +8,8 @@ mod exact;
 pub mod formula;
 #[path = "private/injective.rs"]
 mod injective;
+#[path = "private/parameters.rs"]
+pub mod parameters;
 #[path = "private/rules.rs"]
 mod rules;
 

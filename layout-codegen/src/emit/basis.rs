@@ -5,21 +5,21 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::functions::{basis_functions, tuple};
-use super::{copies, types};
+use super::{copies, local, types, with_parameters};
 use crate::plan::{BasisPlan, Plan};
 use crate::primitive::{Isize, Str, Usize};
 
 /// A value of a struct that has no name outside.
 pub(super) fn expression(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
     let name = Ident::new("OverBasis", Span::mixed_site());
-    let item = structure(krate, &TokenStream::new(), &name, plan);
+    let (item, f) = (structure(krate, &TokenStream::new(), &name, plan), local("f"));
     quote! {
         {
             #item
             #[automatically_derived]
             impl ::core::fmt::Debug for #name {
-                fn fmt(&self, f_: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    f_.pad(Self::NOTATION)
+                fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    #f.pad(Self::NOTATION)
                 }
             }
             #name
@@ -53,10 +53,16 @@ fn structure(
 ) -> TokenStream {
     let (constants, functions) = (constants(plan), basis_functions(plan));
     let (coordinates, copies) = (coordinates(krate, plan), copies(name));
+    let implementation = with_parameters(
+        krate,
+        &quote! {
+            #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+            impl #name { #constants #functions #coordinates }
+        },
+    );
     quote! {
         #before struct #name;
-        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-        impl #name { #constants #functions #coordinates }
+        #implementation
         #copies
     }
 }

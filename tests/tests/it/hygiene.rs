@@ -28,6 +28,10 @@ struct Walker {
     /// What the expansion itself defines, or takes from the invocation.
     local: BTreeSet<String>,
     strangers: Vec<String>,
+    /// Whether functions of the names of parameters are imported around.
+    is_guarded: bool,
+    /// The identifiers of the invocation.
+    own: BTreeSet<String>,
 }
 
 impl Walker {
@@ -71,6 +75,24 @@ impl<'ast> Visit<'ast> for Walker {
         visit::visit_item_macro(self, item);
     }
 
+    // A pattern of the name of a constant would mean that constant.
+    fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
+        let name = pattern.ident.to_string();
+        let is_plain = !name.starts_with("__layout_") && !self.own.contains(&name);
+        if is_plain && !(self.is_guarded && is_parameter(&name)) {
+            self.strangers.push(format!("the variable {name}"));
+        }
+        visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        let before = self.is_guarded;
+        self.is_guarded |= item.ident == "_"
+            && quote::ToTokens::to_token_stream(&item.expr).to_string().contains("parameters :: *");
+        visit::visit_item_const(self, item);
+        self.is_guarded = before;
+    }
+
     fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
         if !self.local.contains(&path.ident.to_string()) {
             self.strangers.push(format!("use {}", path.ident));
@@ -79,6 +101,13 @@ impl<'ast> Visit<'ast> for Walker {
 
     // `pub(crate)` is no item of anybody's.
     fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
+}
+
+/// Whether the runtime crate has a function of this name for a parameter.
+fn is_parameter(name: &str) -> bool {
+    let plain = name.strip_prefix('_').unwrap_or(name);
+    let leaf = plain.strip_prefix('c').and_then(|leaf| leaf.parse::<usize>().ok());
+    plain == "i" || name == "coordinate" || leaf.is_some_and(|leaf| leaf < layout_codegen::MAX_LEAVES)
 }
 
 /// Every identifier that tokens define: items, parameters and locals.
@@ -135,9 +164,11 @@ fn strangers(invocation: &str, expansion: &TokenStream) -> Vec<String> {
     definitions.visit_block(&block);
     let mut walker = Walker { local: definitions.0, ..Walker::default() };
     identifiers(invocation.parse().expect("tokens"), &mut walker.local);
+    identifiers(invocation.parse().expect("tokens"), &mut walker.own);
     // The symbols of a layout that is named are those in scope.
     for (_, answer) in NAMED.iter().filter(|(name, _)| invocation.contains(name)) {
         identifiers(answer.parse().expect("tokens"), &mut walker.local);
+        identifiers(answer.parse().expect("tokens"), &mut walker.own);
     }
     walker.visit_block(&block);
     walker.strangers

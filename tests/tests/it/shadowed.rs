@@ -1,6 +1,6 @@
 //! Types of a user's that are called like Rust's own, beside every form of an expansion.
 
-#![allow(non_camel_case_types, dead_code)]
+#![allow(non_camel_case_types, non_upper_case_globals, dead_code)]
 
 use layout_runtime::{divide, layout};
 
@@ -12,10 +12,28 @@ struct str;
 struct bool;
 struct i128;
 
+/// What the parameters and variables of expansions are called.
+mod named {
+    pub(super) const i: f32 = 1.0;
+    pub(super) static c0: f32 = 1.0;
+    pub(super) const c1: f32 = 1.0;
+    pub(super) struct coordinate;
+    pub(super) const x: f32 = 1.0;
+    pub(super) const x_: f32 = 1.0;
+    pub(super) const word_: f32 = 1.0;
+    pub(super) const i_12: f32 = 1.0;
+    pub(super) const f: f32 = 1.0;
+    pub(super) const self_: f32 = 1.0;
+}
+use named::*;
+
 const W: ::core::primitive::usize = 8;
 layout! {
     pub(crate) struct Tile = (8,8):(8,1);
     pub(crate) struct Smem = Sw<3,3,3> o 0 o (8,64):(64,1);
+    pub(crate) struct Morton = ((2,2,2),(2,2,2)):((1,4,16),(2,8,32));
+    pub(crate) struct Divided = (12,5,7):(35,1,5);
+    pub(crate) struct Broadcast = (4,(2,8)):(1,(4,16));
     pub(crate) struct Odd = (3,5):(7,-1);
     pub(crate) struct Coordinates = (4,8):(1@0,1@1);
     pub(crate) struct Rows<m, n> = (m,n):(n,1);
@@ -36,6 +54,7 @@ fn expansions_do_not_meet_them() {
         let w = (W, 2):(1, W);
     }
     assert_eq!((Tile.at(1, 1), Tile.index_u32(9), Odd.offset(3)), (9, 9, -1));
+    assert_eq!((Morton.index(5), Divided.index(13), Broadcast.at(1, 3)), (17, 36, 21));
     assert_eq!((Smem.at(1, 2), Coordinates.at(1, 2), Padded.at(1, 1)), (66 ^ 8, (1, 2), 9));
     assert_eq!((Of::<3>.at(1, 1), Con.at(1, 1), Signed::of(2, 2).offset_at(1, 1)), (5, 10, -1));
     assert_eq!(

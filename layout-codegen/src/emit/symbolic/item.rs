@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::derived::cfg_of_own;
+use super::super::with_parameters;
 use super::{Context, constant, dynamic, leaf_count, map, nested};
 use crate::plan::SymbolicPlan;
 use crate::primitive::{Isize, Str, Usize};
@@ -153,13 +154,14 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             pub const fn #symbol(&self) -> #Usize { self.#symbol }
         }
     });
+    let f = super::local("f");
     let debug = cfg_of_own(item.attributes, "Debug").map(|cfg| {
         quote! {
             #cfg
             #[automatically_derived]
             impl #header ::core::fmt::Debug for #name #generics {
-                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    ::core::write!(f, "{}({})", #text, self.layout)
+                fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    ::core::write!(#f, "{}({})", #text, self.layout)
                 }
             }
         }
@@ -170,8 +172,8 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
             #[automatically_derived]
             impl #header ::core::fmt::Display for #name #generics {
                 /// The notation, with the numbers.
-                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    ::core::fmt::Display::fmt(&self.layout, f)
+                fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    ::core::fmt::Display::fmt(&self.layout, #f)
                 }
             }
         }
@@ -235,6 +237,11 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
     let numbers = constant::implementation(context, &header, &own, obligations, &numbers);
     let leaves = leaf_count(plan);
     let functions = functions(krate, plan);
+    let functions = quote! {
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        impl #header #name #generics { #functions }
+    };
+    let functions = with_parameters(krate, &functions);
     let map = map(krate, plan);
     quote! {
         #numbers
@@ -268,8 +275,8 @@ fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStr
             pub const STRIDE: &'static [#Isize] = <Self as #krate::Layout>::STRIDE;
             /// The layout in CuTe's notation.
             pub const NOTATION: &'static #Str = <Self as #krate::Layout>::NOTATION;
-            #functions
         }
+        #functions
     }
 }
 
