@@ -270,7 +270,7 @@ fn macros_answer_as_the_algebra_where_leaves_are_one_digit() {
     unsigned! { [Sw<3,2,3> o 0 o ((2,6),3):((1,2),12)] at(a b) flat(a b c) }
     unsigned! { [Sw<3,2,3> o 0 o ((3,5),4):((1,3),16)] at(a b) flat(a b c) }
     unsigned! { [Sw<2,1,3> o 0 o (8,(1,3,5,1)):(1,(7,8,24,0))] at(a b) flat(a b c d e) }
-    unsigned! { [Sw<1,0,1> o 64 o Sw<1,1,2> o 0 o (6,1,7):(1,2,6)] at(a b c) flat(a b c) }
+    unsigned! { [Sw<1,0,1> o 0 o Sw<1,1,2> o 0 o (6,1,7):(1,2,6)] at(a b c) flat(a b c) }
     unsigned! { [Sw<2,0,2> o 0 o ((3,4),(3,2)):((0,0),(1,3))] at(a b) flat(a b c d) }
 }
 
