@@ -102,7 +102,7 @@ impl State {
         let parsed = match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
             (None, Some(_)) => parse_printed(self.tokens.clone()),
-            (None, None) => parse_input(self.tokens.clone()),
+            (None, None) => parse_input(self.tokens.clone()).map(Input::without_brackets),
         };
         let input = match parsed {
             Ok(input) => input,

@@ -202,6 +202,25 @@ pub(crate) struct Definition {
     pub(crate) cost: Contract,
 }
 
+impl Input {
+    /// The input of `layout!(<L>)`, and of `struct Tile = <L>;`, is L: where a layout is meant,
+    /// brackets around it may stay from `Layout<…>`.
+    pub(crate) fn without_brackets(self) -> Self {
+        let bare = |of: Expr| match of.kind {
+            ExprKind::Tiler(mut items) if items.len() == 1 => items.remove(0),
+            _ => of,
+        };
+        let value = |value: Allowed<Expr>| Allowed { of: bare(value.of), ..value };
+        match self {
+            Input::Expr(expr, cost) => Input::Expr(value(expr), cost),
+            Input::Definitions(definitions) => {
+                let definition = |it: Definition| Definition { value: value(it.value), ..it };
+                Input::Definitions(definitions.into_iter().map(definition).collect())
+            }
+        }
+    }
+}
+
 /// How a definition is bound.
 #[derive(Clone, Debug)]
 pub(crate) enum Form {

@@ -68,7 +68,7 @@ fn symbols_are_parameters_of_names_that_all_languages_take() {
         "{text}"
     );
     let text = print(Language::C, "(2 * config::BM,{ 2 * N }):(1,2 * config::BM)").unwrap();
-    assert!(text.contains("t_holds(uint64_t config__BM, uint64_t n_2___N)"), "{text}");
+    assert!(text.contains("t_holds(uint64_t config__BM, uint64_t n_2_N)"), "{text}");
 }
 
 #[test]

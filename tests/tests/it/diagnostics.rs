@@ -44,8 +44,6 @@ const WITHOUT_FUNCTIONS: &[&str] = &[
     "layout!((1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1))",
     "layout!((2,(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)))",
     "layout!(<3, 4>)",
-    "layout!(<4:1>)",
-    "layout! { struct T = <4:1>; }",
     "layout!(size(<4>))",
     "layout!(take((4,8),1,1))",
     "layout! { let t = remove((4),0); }",

@@ -107,7 +107,9 @@ impl<'ast> Visit<'ast> for Walker {
 fn is_parameter(name: &str) -> bool {
     let plain = name.strip_prefix('_').unwrap_or(name);
     let leaf = plain.strip_prefix('c').and_then(|leaf| leaf.parse::<usize>().ok());
-    plain == "i" || name == "coordinate" || leaf.is_some_and(|leaf| leaf < layout_codegen::MAX_LEAVES)
+    plain == "i"
+        || name == "coordinate"
+        || leaf.is_some_and(|leaf| leaf < layout_codegen::MAX_LEAVES)
 }
 
 /// Every identifier that tokens define: items, parameters and locals.

@@ -53,6 +53,7 @@ fn numbers_make_a_layout_of_numbers() {
     same(layout!(Mixed<3, 8>), layout!((3,(8,2)):(16,(1,8))));
     same(divide!(Fours<6, 8>, (2, 4)), divide!((6, 8), (2, 4)));
     same(layout!(Banked<8>), layout!(Sw<3,4,3> o 0 o (8,64):(64,1)));
+    same(layout!(<Tile<2, 4>>), layout!((2,4):(4,1)));
     same(layout!(composition((8), <Tile<2, 4>>)), layout!(((2,4)):((4,1))));
     assert_eq!((Four::NOTATION, Four.at(1, 2)), ("(4,8):(8,1)", 10));
     const LAST: usize = layout!(Tile<4, 8>).at(3, 7);

@@ -25,6 +25,8 @@ mod named {
     pub(super) const f: f32 = 1.0;
     pub(super) const self_: f32 = 1.0;
 }
+// That nothing uses them is what is tested.
+#[allow(unused_imports)]
 use named::*;
 
 const W: ::core::primitive::usize = 8;

@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::derived::cfg_of_own;
 use super::super::with_parameters;
+use super::derived::cfg_of_own;
 use super::{Context, constant, dynamic, leaf_count, map, nested};
 use crate::plan::SymbolicPlan;
 use crate::primitive::{Isize, Str, Usize};
