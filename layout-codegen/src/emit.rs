@@ -51,6 +51,30 @@ pub(crate) fn expression_of(krate: &TokenStream, plan: &Planned) -> TokenStream 
     }
 }
 
+/// A local. As a constant its name is taken for the whole block, so that no `let` gives it
+/// another value than the layout that macros know by it.
+pub(crate) fn local_of(krate: &TokenStream, name: &Ident, plan: &Planned) -> TokenStream {
+    let value = expression_of(krate, plan);
+    match plan {
+        Planned::Integers(plan) => {
+            let of = types::value_type(krate, plan);
+            quote! {
+                #[allow(dead_code, non_upper_case_globals, clippy::items_after_statements)]
+                const #name: #of = #value;
+            }
+        }
+        Planned::Basis(_) => variable_of(name, &value),
+    }
+}
+
+/// A local that is a variable.
+pub(crate) fn variable_of(name: &Ident, value: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(unused_variables)]
+        let #name = #value;
+    }
+}
+
 /// The item of a layout with a name.
 pub(crate) fn item_of(
     krate: &TokenStream,

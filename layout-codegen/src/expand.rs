@@ -12,7 +12,7 @@ use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_input, parse_printed, parse_shorthand};
 use crate::plan::{Planned, plan_composed, plan_layout};
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, unplannable};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::symbols::{Owner, name_range, prove, prove_for};
@@ -209,7 +209,9 @@ impl State {
                 continue;
             }
             let number = unique.next();
-            let failed = match define(&self.krate, definition, &scope, &number) {
+            let others = definitions.iter().filter(|other| other.name == definition.name);
+            let is_one = others.count() == 1;
+            let failed = match define(&self.krate, definition, is_one, &scope, &number) {
                 Ok((binding, defined)) => {
                     tokens.extend(defined);
                     scope.insert(name, binding);
@@ -318,9 +320,12 @@ fn check_new(definition: &Definition, before: &[Definition]) -> Result<(), Diagn
     Err(Diagnostic::new(name.span(), format!("the layout `{name}` is defined twice")))
 }
 
+/// The binding and the tokens of a definition, of which the invocation has one or several of
+/// its name.
 fn define(
     krate: &TokenStream,
     definition: &Definition,
+    is_one: bool,
     scope: &Scope,
     unique: &str,
 ) -> Result<(Binding, TokenStream), Unevaluated> {
@@ -368,12 +373,13 @@ fn define(
     let name = &definition.name;
     let tokens = match &definition.form {
         Form::Let => {
-            let value = emit::expression_of(krate, &plan);
-            quote! {
-                #[allow(unused_variables)]
-                let #name = #value;
-                #hidden
-            }
+            // A constant has no hygiene: what `macro_rules!` calls its own stays a variable.
+            let is_own = expansion_of(name.span()).is_none_or(|expansion| expansion == "0");
+            let local = match is_one && is_own {
+                true => emit::local_of(krate, name, &plan),
+                false => emit::variable_of(name, &emit::expression_of(krate, &plan)),
+            };
+            quote! { #local #hidden }
         }
         Form::Item(visibility) => {
             let item = emit::item_of(krate, &definition.attributes, visibility, name, &plan);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::exact::{Injectivity, injective, injectivity, known};
-use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part};
+use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, ask};
 
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,44 @@ pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
         false => known_collision(layout, leaves),
         true => symbolic_collision(layout, leaves),
     })
+}
+
+/// Whether different coordinates have different offsets.
+///
+/// # Errors
+///
+/// Those of [`find_collision`]; [`ErrorKind::Unproved`] where a symbol may be 1 without which
+/// there are no two coordinates that collide.
+///
+/// ```
+/// use layout_algebra::{Facts, Int, Layout, ops};
+/// assert!(!ops::is_injective(&Layout::leaf(Int::new(2), Int::ZERO).unwrap()).unwrap());
+/// let mut facts = Facts::new();
+/// facts.extent("n");
+/// let broadcast = Layout::leaf(facts.int("n").unwrap(), Int::ZERO).unwrap();
+/// let error = ops::is_injective(&broadcast).unwrap_err();
+/// assert_eq!(error.condition().unwrap().assumption(), "2 <= n");
+/// ```
+pub fn is_injective(layout: &Layout) -> Result<bool, Error> {
+    let collision = find_collision(layout).map_err(Error::as_case)?;
+    Ok(!exists(collision.as_ref(), "is_injective", layout)?)
+}
+
+/// Whether there is a collision: the extents that take part are above 1, which is asked of
+/// symbols.
+pub(crate) fn exists(
+    collision: Option<&Collision>,
+    op: &'static str,
+    layout: &Layout,
+) -> Result<bool, Error> {
+    let Some(Collision { first, second, .. }) = collision else { return Ok(false) };
+    let differ = first.leaves().into_iter().zip(second.leaves());
+    for ((a, b), extent) in differ.zip(layout.shape().leaves()) {
+        if a != b && !ask::less(op, &Int::ONE, extent)? {
+            return Err(undecided(layout));
+        }
+    }
+    Ok(true)
 }
 
 /// The collision that a decision finds among the leaves `(extent, stride)` along one basis

@@ -104,7 +104,7 @@ pub use get_coord::{get_1d_coord, get_flat_coord, get_hier_coord};
 pub use group::group;
 pub use idx2crd::{idx2crd, idx2crd_strided};
 pub use infer_layout::infer_layout;
-pub use injective::{Collision, check_injective, find_collision};
+pub use injective::{Collision, check_injective, find_collision, is_injective};
 pub use inner_product::{elem_scale, inner_product};
 pub use insert::{insert, remove, replace, replace_back, replace_front};
 pub use layout_add::layout_add;

@@ -42,7 +42,8 @@ pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
             return Ok(false);
         }
     }
-    Ok(find_collision(layout).map_err(Error::as_case)?.is_none())
+    let collision = find_collision(layout).map_err(Error::as_case)?;
+    Ok(!super::injective::exists(collision.as_ref(), OP, layout)?)
 }
 
 /// Whether the offsets have no gaps: every integer from the smallest to the

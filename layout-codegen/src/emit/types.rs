@@ -11,9 +11,15 @@ use super::bounds::{bounds_type, leaves};
 use super::symbolic::signed;
 use crate::plan::{Entry, Join, Leaf, MAX_RANK, Plan, Program, Term};
 
-/// The value `$crate::Static::<profile, leaves, linear, index, at, map>::NEW`, by a
-/// shorter name where the last of these follow from the first.
+/// The value of [`value_type`].
 pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
+    let of = value_type(krate, plan);
+    quote! { #of::NEW }
+}
+
+/// The type `$crate::Static::<profile, leaves, linear, index, at, map>`, by a shorter name
+/// where the last of these follow from the first.
+pub(super) fn value_type(krate: &TokenStream, plan: &Plan) -> TokenStream {
     let mut tokens = Tokens::new(krate);
     let linear = plan.separate_linear();
     let (index, at) = (plan.separate_index(), plan.separate_at());
@@ -59,8 +65,6 @@ pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
         tokens.trees.extend(bounds(krate, plan));
     }
     tokens.punct('>');
-    tokens.separator();
-    tokens.ident("NEW");
     tokens.into_stream()
 }
 

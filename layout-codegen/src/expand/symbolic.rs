@@ -102,12 +102,8 @@ pub(super) fn define(
             let context = Context::of_expression(krate, name, &asides);
             let value = expression(&context, &plan);
             let name = &definition.name;
-            let tokens = quote! {
-                #bindings
-                #[allow(unused_variables)]
-                let #name = #value;
-            };
-            (symbols, tokens)
+            let local = crate::emit::variable_of(name, &value);
+            (symbols, quote! { #bindings #local })
         }
     };
     let hidden = hidden_macro(definition, &answer(&plan, &symbols), unique);

@@ -36,7 +36,7 @@ pub(super) const TABLE: &[Operation] = &[
         Value::Composed(layout) => {
             Ok(swizzled::find_collision(layout).map_err(Error::as_case)?.is_none().into())
         }
-        _ => Ok(ops::find_collision(&x.layout(0)?).map_err(Error::as_case)?.is_none().into()),
+        _ => Ok(ops::is_injective(&x.layout(0)?)?.into()),
     }),
     op("leading_dim", "layout", (1, 1), |x| {
         let path = ops::leading_dim(&x.layout(0)?)?;

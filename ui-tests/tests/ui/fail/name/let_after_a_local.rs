@@ -1,0 +1,8 @@
+// A macro would go on to know the first layout by this name.
+use layout_runtime::layout;
+
+fn main() {
+    layout! { let u = (4,8):(8,1); }
+    let u = layout!((2,2));
+    let _ = layout!(size(u)) + u.size();
+}
