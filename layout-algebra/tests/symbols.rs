@@ -293,7 +293,9 @@ fn injectivity() {
         layout(&[s("m"), s("n"), s("k")], &[int(1), s("m"), s("m").mul(&s("n")).unwrap()])
     };
     check(&["m", "n", "k"], &cube, &[]);
-    check(&["m", "n", "ld"], &|s| layout(&[s("m"), s("n")], &[int(1), s("ld")]), &["m <= ld"]);
+    // Also of rows that meet there are injective ones, such as three and two apart by 2.
+    let columns = |s: &dyn Fn(&str) -> Int| layout(&[s("m"), s("n")], &[int(1), s("ld")]);
+    check(&["m", "n", "ld"], &columns, &["injective((m,n):(1,ld))"]);
     // Known modes that interleave, under a symbol.
     let interleaved =
         |s: &dyn Fn(&str) -> Int| layout(&[int(3), int(2), s("m")], &[int(2), int(3), int(9)]);

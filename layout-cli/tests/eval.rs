@@ -312,5 +312,5 @@ fn examples_of_the_help_are_true() {
         }
         tried += 1;
     }
-    assert_eq!(tried, 6);
+    assert_eq!(tried, 7);
 }

@@ -103,7 +103,23 @@ impl Cursor {
     /// Whether a name and `=` come next.
     pub(crate) fn at_assigned(&mut self) -> bool {
         matches!(self.peek(), Some(TokenTree::Ident(_)))
-            && matches!(self.tokens.get(1), Some(TokenTree::Punct(punct)) if punct.as_char() == '=')
+            && matches!(self.second(), Some(TokenTree::Punct(punct)) if punct.as_char() == '=')
+    }
+
+    /// Whether text comes next: a literal in quotes, or the call of a macro.
+    pub(crate) fn at_text(&mut self) -> bool {
+        match self.peek() {
+            Some(TokenTree::Literal(literal)) => literal.to_string().contains('"'),
+            Some(TokenTree::Ident(_)) => {
+                matches!(self.second(), Some(TokenTree::Punct(mark)) if mark.as_char() == '!')
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes all that is left.
+    pub(crate) fn rest(&mut self) -> TokenStream {
+        std::mem::take(&mut self.tokens).into_iter().collect()
     }
 
     /// Whether this identifier comes next.

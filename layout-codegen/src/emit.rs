@@ -43,6 +43,14 @@ fn with_parameters(krate: &TokenStream, implementations: &TokenStream) -> TokenS
     }
 }
 
+/// What a type has of its own.
+fn own(name: &TokenStream, items: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        impl #name { #items }
+    }
+}
+
 /// The value of a layout without a name.
 pub(crate) fn expression_of(krate: &TokenStream, plan: &Planned) -> TokenStream {
     match plan {
@@ -101,19 +109,15 @@ pub fn item(
     let constants = constants(plan);
     let functions = functions(plan);
     let traits = traits(krate, name, plan);
-    let implementation = with_parameters(
-        krate,
-        &quote! {
-            #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-            impl #name { #constants #functions }
-        },
-    );
+    let functions = with_parameters(krate, &own(&quote! { #name }, &functions));
+    let constants = own(&quote! { #name }, &constants);
     quote! {
         #attrs
         #[doc = ""]
         #[doc = #doc]
         #vis struct #name;
-        #implementation
+        #constants
+        #functions
         #traits
     }
 }

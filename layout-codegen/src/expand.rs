@@ -101,7 +101,7 @@ impl State {
     fn step(self, unique: &mut dyn Unique) -> TokenStream {
         let parsed = match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
-            (None, Some(_)) => parse_printed(self.tokens.clone()),
+            (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
             (None, None) => parse_input(self.tokens.clone()).map(Input::without_brackets),
         };
         let input = match parsed {

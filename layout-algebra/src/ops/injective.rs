@@ -81,25 +81,35 @@ pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
 /// assert_eq!(error.condition().unwrap().assumption(), "2 <= n");
 /// ```
 pub fn is_injective(layout: &Layout) -> Result<bool, Error> {
-    let collision = find_collision(layout).map_err(Error::as_case)?;
-    Ok(!exists(collision.as_ref(), "is_injective", layout)?)
+    Ok(!has_collision("is_injective", layout)?)
 }
 
 /// Whether there is a collision: the extents that take part are above 1, which is asked of
 /// symbols.
-pub(crate) fn exists(
-    collision: Option<&Collision>,
-    op: &'static str,
-    layout: &Layout,
-) -> Result<bool, Error> {
-    let Some(Collision { first, second, .. }) = collision else { return Ok(false) };
-    let differ = first.leaves().into_iter().zip(second.leaves());
-    for ((a, b), extent) in differ.zip(layout.shape().leaves()) {
-        if a != b && !ask::less(op, &Int::ONE, extent)? {
-            return Err(undecided(layout));
+pub(crate) fn has_collision(op: &'static str, layout: &Layout) -> Result<bool, Error> {
+    let mut layout = layout.clone();
+    'found: while let Some(collision) = find_collision(&layout).map_err(Error::as_case)? {
+        let differ = collision.first.leaves().into_iter().zip(collision.second.leaves());
+        let extents = layout.shape().leaves().into_iter().enumerate();
+        for ((place, extent), (a, b)) in extents.zip(differ) {
+            if a != b && !ask::less(op, &Int::ONE, extent)? {
+                layout = without_steps(&layout, place)?;
+                continue 'found;
+            }
         }
+        return Ok(true);
     }
-    Ok(true)
+    Ok(false)
+}
+
+/// The layout with a leaf that has one coordinate, as is known of it.
+fn without_steps(layout: &Layout, place: usize) -> Result<Layout, Error> {
+    let mut places = 0..;
+    let shape = layout.shape().map(&mut |extent| match places.next() == Some(place) {
+        true => Int::ONE,
+        false => extent.clone(),
+    });
+    Layout::new(shape, layout.stride().clone())
 }
 
 /// The collision that a decision finds among the leaves `(extent, stride)` along one basis

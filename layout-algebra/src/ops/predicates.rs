@@ -5,7 +5,8 @@
 
 use alloc::vec::Vec;
 
-use super::{coalesce, col_major, cosize, filter_zeros, find_collision, row_major, size};
+use super::injective::has_collision;
+use super::{coalesce, col_major, cosize, filter_zeros, row_major, size};
 use crate::{Error, ErrorKind, Int, Layout, ask};
 
 /// What a question that depends on symbols is asked for.
@@ -19,7 +20,7 @@ const OP: &str = "make_layout";
 ///
 /// # Errors
 ///
-/// Those of [`find_collision`].
+/// Those of [`super::is_injective`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -42,8 +43,7 @@ pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
             return Ok(false);
         }
     }
-    let collision = find_collision(layout).map_err(Error::as_case)?;
-    Ok(!super::injective::exists(collision.as_ref(), OP, layout)?)
+    Ok(!has_collision(OP, layout)?)
 }
 
 /// Whether the offsets have no gaps: every integer from the smallest to the

@@ -18,7 +18,8 @@ const OP: &str = "upcast";
 /// the last one in its element, and `⌊ ⌋` on the right is `⌈ ⌉`.
 ///
 /// Where `f` does not divide `s`, the last element goes on past the end of the leaf, and
-/// the outcome objects with [`ErrorKind::Padded`]. A leaf of extent 1 takes no step.
+/// the outcome objects with [`ErrorKind::Padded`], unless all of the leaf is a part of one
+/// element in which another goes on. A leaf of extent 1 takes no step.
 ///
 /// # Errors
 ///
@@ -69,11 +70,24 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
         if extent.known().is_none() && ask::divides(OP, &steps, extent)? {
             return Ok((extent.div_floor(&steps)?, wide.into()));
         }
-        objection = objection.take().or(past(extent, stride, &steps, path)?);
+        let goes_on = extent.less(&steps).is_true() && continues(layout, &extent.mul(&size)?)?;
+        if !goes_on {
+            objection = objection.take().or(past(extent, stride, &steps, path)?);
+        }
         Ok((extent.div_ceil(&steps)?, wide.into()))
     })?;
     check_straddle(layout, factor)?;
     Ok(Outcome { layout: Layout::new(shape, stride)?, objection })
+}
+
+/// Whether a leaf steps by this, as one does that goes on in an element where another ends.
+fn continues(layout: &Layout, step: &Int) -> Result<bool, Error> {
+    for (_, stride) in layout.leaves() {
+        if stride.scale().abs()?.equals(step).is_true() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The objection to a last element of which the leaf has not all steps.

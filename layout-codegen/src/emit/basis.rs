@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::functions::{basis_functions, tuple};
-use super::{copies, local, types, with_parameters};
+use super::{copies, local, own, types, with_parameters};
 use crate::plan::{BasisPlan, Plan};
 use crate::primitive::{Isize, Str, Usize};
 
@@ -53,16 +53,13 @@ fn structure(
 ) -> TokenStream {
     let (constants, functions) = (constants(plan), basis_functions(plan));
     let (coordinates, copies) = (coordinates(krate, plan), copies(name));
-    let implementation = with_parameters(
-        krate,
-        &quote! {
-            #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-            impl #name { #constants #functions #coordinates }
-        },
-    );
+    let own_name = quote! { #name };
+    let functions = own(&own_name, &quote! { #functions #coordinates });
+    let (constants, functions) = (own(&own_name, &constants), with_parameters(krate, &functions));
     quote! {
         #before struct #name;
-        #implementation
+        #constants
+        #functions
         #copies
     }
 }

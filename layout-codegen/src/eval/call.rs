@@ -23,9 +23,22 @@ impl Evaluator<'_> {
         self.apply(op, &values, &operands.iter().collect::<Vec<_>>(), expr.range)
     }
 
-    pub(super) fn apply(
+    fn apply(
         &self,
         op: &OpName,
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
+        self.apply_as(op, None, values, operands, range)
+    }
+
+    /// Applies an operation of which errors speak as of another: what stands there is an
+    /// operator, that of the other.
+    pub(super) fn apply_as(
+        &self,
+        op: &OpName,
+        written: Option<&'static str>,
         values: &[Value],
         operands: &[&Expr],
         range: SpanRange,
@@ -54,16 +67,17 @@ impl Evaluator<'_> {
             Err(failure) => failure,
         };
         let whole = Expr { kind: ExprKind::Underscore, range };
+        let written = written.unwrap_or(operation.name);
         // The user called this operation, whichever it is computed by.
         Err(match failure {
             Failure::Algebra(error) => {
-                let error = error.in_op(operation.name);
+                let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
                 diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
-                let error = error.in_op(operation.name);
+                let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
                 diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
                 diagnostic.allow(lint).into()
@@ -76,7 +90,7 @@ impl Evaluator<'_> {
             Failure::Operand { index, expected } => {
                 let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
                 let range = operands.get(index).map_or(range, |operand| operand.range);
-                let message = format!("{}: expected {expected}, found {found}", operation.name);
+                let message = format!("{written}: expected {expected}, found {found}");
                 Diagnostic::new(range, message).into()
             }
         })

@@ -36,12 +36,13 @@ impl Evaluator<'_> {
                     let range = lhs.range.to(rhs.range);
                     let name = named("make_composed_layout", range);
                     let operands = [lhs, at, &rhs];
-                    (self.apply(&name, &[outer, middle, value], &operands, range)?, range)
+                    let values = [outer, middle, value];
+                    (self.apply_as(&name, Some("composition"), &values, &operands, range)?, range)
                 }
                 None => {
                     let range = at.range.to(rhs.range);
                     let name = named("composition", range);
-                    (self.apply(&name, &[middle, value], &[at, &rhs], range)?, range)
+                    (self.apply_as(&name, None, &[middle, value], &[at, &rhs], range)?, range)
                 }
             };
             // What is composed so far is one operand, from here to the end.

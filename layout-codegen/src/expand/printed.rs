@@ -1,11 +1,12 @@
 //! `wgsl!(Tile, …)` and its kin: layouts as a string literal of another language.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 
 use super::{State, find};
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::languages::{Language, Print};
+use crate::parse::parse_printed;
 use crate::report::Diagnostic;
 use crate::stand_in::{self, Tainted};
 use crate::symbols::prove;
@@ -40,7 +41,12 @@ impl State {
                 }
             }
         }
-        Literal::string(&text).into_token_stream()
+        // What follows is text that is there when rustc joins it.
+        let text = Literal::string(&text);
+        match parse_printed(self.tokens.clone()) {
+            Ok((_, rest)) if !rest.is_empty() => quote! { ::core::concat!(#text, "\n", #rest) },
+            _ => text.into_token_stream(),
+        }
     }
 }
 

@@ -85,11 +85,11 @@ pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Di
 }
 
 /// Parses the layouts of a macro that prints them: expressions, each with a name in front of
-/// `=` unless it is one.
-pub(crate) fn parse_printed(tokens: TokenStream) -> Result<Input, Diagnostic> {
+/// `=` unless it is one; and the text that follows them, for `concat!`.
+pub(crate) fn parse_printed(tokens: TokenStream) -> Result<(Input, TokenStream), Diagnostic> {
     let mut cursor = Cursor::new(tokens);
     let mut definitions = Vec::new();
-    while !cursor.is_done() {
+    while !cursor.is_done() && !cursor.at_text() {
         let attributes = parse_attributes(&mut cursor)?;
         attributes.reject_others("a layout that is printed")?;
         let named = cursor.at_assigned().then(|| cursor.next_ident()).flatten();
@@ -110,14 +110,13 @@ pub(crate) fn parse_printed(tokens: TokenStream) -> Result<Input, Diagnostic> {
         let value = Allowed { allow, assume, of: expr };
         let (form, parameters) = (Form::Let, Vec::new());
         definitions.push(Definition { attributes, name, parameters, form, value, cost });
-        if !cursor.eat_punct(',') {
-            break;
+        if !cursor.eat_punct(',')
+            && let extra @ Some(_) = cursor.next()
+        {
+            return Err(cursor.unexpected(extra, "`,` or the end of the layouts"));
         }
     }
-    match cursor.next() {
-        extra @ Some(_) => Err(cursor.unexpected(extra, "`,` or the end of the layouts")),
-        None => Ok(Input::Definitions(definitions)),
-    }
+    Ok((Input::Definitions(definitions), cursor.rest()))
 }
 
 /// The name at the end of a path.

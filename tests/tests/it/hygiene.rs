@@ -94,7 +94,8 @@ impl<'ast> Visit<'ast> for Walker {
     }
 
     fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
-        if !self.local.contains(&path.ident.to_string()) {
+        let name = path.ident.to_string();
+        if name != KRATE && !self.local.contains(&name) {
             self.strangers.push(format!("use {}", path.ident));
         }
     }
@@ -187,7 +188,9 @@ fn expansions_name_only_what_is_absolute_or_their_own() {
 fn names_of_the_prelude_are_found() {
     let found = |text: &str| strangers("layout!(4)", &text.parse().expect("tokens"));
     assert_eq!(found("Some(1)"), ["Some"]);
-    assert_eq!(found("let x: Option<usize> = x;"), ["Option", "usize"]);
+    assert_eq!(found("let x: Option<usize> = x;"), ["the variable x", "Option", "usize"]);
+    assert_eq!(found("let __layout_x = 1;"), [""; 0]);
+    assert_eq!(found("impl S { fn f(self, i: S) {} } struct S;"), ["the variable i"]);
     assert_eq!(found("impl Clone for u8 {}"), ["Clone", "u8"]);
     assert_eq!(found("struct S { x: ::core::primitive::u8 }"), [""; 0]);
     assert_eq!(found("core::mem::swap()"), ["core::mem::swap"]);

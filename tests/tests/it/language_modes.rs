@@ -121,7 +121,7 @@ fn tuples() {
     ]);
     check_errors(&[
         ("inner_product((2,3), (1,2,3))", "inner_product: (2,3) and (1,2,3) differ in rank"),
-        ("elem_scale((2,3), 4)", "elem_scale: (2,3) and 4 differ in rank or nesting"),
+        ("elem_scale((2,3), (1,2,3))", "elem_scale: (2,3) and (1,2,3) differ in rank or nesting"),
         ("product_like(6, (1,1))", "product_like: 6 and (1,1) differ"),
         ("round_up(10, 0)", "round_up: extent 0 is not positive"),
         ("round_up((10,6), 4)", "round_up: (10,6) and 4 differ in rank or nesting"),

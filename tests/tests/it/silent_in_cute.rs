@@ -85,7 +85,8 @@ fn a_composition_that_is_no_layout_is_refused() {
 fn a_composition_that_leaves_its_layout_is_refused_unless_allowed() {
     let words = "position 23 is outside of (4,3):(3,1), which has size 12";
     refused_unless_allowed("(4,3):(3,1) o 24:1", "24:1", words, "(4,6):(3,1)");
-    refused("compose!((4,4):(4,1), 8:-1)", "8:-1", "is not a layout");
+    let words = "position -7 is outside of (4,4):(4,1), which has size 16";
+    refused_unless_allowed("(4,4):(4,1) o 8:-1", "8:-1", words, "(4,2):(-4,-1)");
     refused_unless_allowed("with_shape(4:1, 8)", "8", "position 7 is outside of 4:1", "8:1");
 }
 

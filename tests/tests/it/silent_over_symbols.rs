@@ -85,8 +85,8 @@ fn a_divide_covers_its_layout() {
         &["1 <= m", "m % 4 == 0"],
     );
     let error = Rows::new(10).map(|l| l.size()).map_err(text);
-    let rule = "Rows: m = 10 and m must be a multiple of 4, for logical_divide";
-    assert_eq!(error, Err(rule.into()));
+    let rule = other_case("Rows: m = 10", "m % 4 == 0, for logical_divide", "m == 10");
+    assert_eq!(error, Err(rule));
     assert_eq!(Rows::of(12).size(), 36);
     let error = Gaps::new(3).map(|l| l.size()).map_err(text);
     let rule = other_case("Gaps: k = 3", "16 % k == 0, for logical_divide", "k == 3");
@@ -142,7 +142,8 @@ fn a_dynamic_part_of_the_rows_is_within_them() {
     assert_eq!(rows.to_string(), "(30,128):(128,1)");
     assert_eq!(rows.to_string(), layout!((32,128):(128,1) o (30,128):(1,32)).notation());
     let error = FirstRows::new(33).map(|l| l.size()).map_err(text);
-    assert_eq!(error, Err("FirstRows: m = 33 and m must be at most 32, for composition".into()));
+    let rule = other_case("FirstRows: m = 33", "m <= 32, for composition", "m == 33");
+    assert_eq!(error, Err(rule));
 }
 
 /// NVIDIA/cutlass#3470: a right operand with a dynamic extent and strides over a basis,
@@ -188,7 +189,7 @@ fn whatever_is_injective_is_a_layout() {
             assert_eq!(Padded::new(5, n, ld).is_ok(), matrix(5, n, ld, 1), "{n} {ld}");
         }
     }
-    assert_eq!(counts, [33, 97]);
+    assert_eq!(counts, [16, 114]);
     const ONE: usize = 1;
     let columns = layout!((8,8):(ONE,8));
     assert_eq!((columns.at(3, 2), columns.notation()), (19, "(8,8):(1,8)"));
@@ -245,7 +246,7 @@ fn an_error_says_in_which_case_it_is_so() {
     answers(
         "#[assume(k < 4)] (4,6):(2,9) o 8:k",
         "(4 / k,2 * k):(2 * k,9)",
-        &["k + 1 <= 4", "1 <= k", "4 % k == 0"],
+        &["k + 1 <= 4", "4 % k == 0"],
     );
     // No other case is known to be one.
     let expression = "(4,6):(2,9) o 40:k";
