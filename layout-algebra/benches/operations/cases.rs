@@ -131,6 +131,7 @@ pub(crate) const CASES: &[Case] = &[
     ("is_col_major", With::Nothing, |x| done(ops::is_col_major(&x.layout))),
     ("is_compact", With::Nothing, |x| done(ops::is_compact(&x.layout))),
     ("is_contiguous", With::Nothing, |x| done(ops::is_contiguous(&x.layout))),
+    ("is_injective", With::Nothing, |x| done(ops::is_injective(&x.layout))),
     ("is_major", With::Nothing, |x| done(ops::is_major(&x.layout, &[0]))),
     ("is_row_major", With::Nothing, |x| done(ops::is_row_major(&x.layout))),
     ("layout_add", With::Other, |x| done(ops::layout_add(&x.layout, &x.other))),

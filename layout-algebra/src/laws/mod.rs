@@ -77,7 +77,9 @@ pub use modes::{
 pub use no_composition::{has_composition, no_composition};
 pub use no_inverse::{has_left_inverse, no_left_inverse};
 pub use orders::{compatible, congruent, partial_order, weakly_compatible, weakly_congruent};
-pub use predicates::{is_bijective, is_col_major, is_compact, is_contiguous, is_row_major};
+pub use predicates::{
+    is_bijective, is_col_major, is_compact, is_contiguous, is_injective, is_row_major,
+};
 pub use preimage::{domain_offset, get_1d_coord, get_flat_coord, get_hier_coord, no_coordinate};
 pub use product::logical_product;
 pub use recast::{downcast, no_upcast, recast, upcast};

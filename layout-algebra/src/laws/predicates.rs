@@ -13,6 +13,13 @@ pub fn is_bijective(layout: &Layout, answer: bool) -> Law {
     Ok(())
 }
 
+/// No offset stands twice among all.
+pub fn is_injective(layout: &Layout, answer: bool) -> Law {
+    let holds = sorted_offsets(layout)?.windows(2).all(|pair| pair[0] != pair[1]);
+    ensure!(answer == holds, "is_injective({layout}) is {answer}");
+    Ok(())
+}
+
 /// From one sorted offset to the next is at most 1.
 pub fn is_contiguous(layout: &Layout, answer: bool) -> Law {
     let holds = sorted_offsets(layout)?.windows(2).all(|pair| pair[1] - pair[0] <= 1);

@@ -100,11 +100,12 @@ pub(super) const CHECKS: &[Check] = &[
         always(ops::make_fragment_like(x.layout), |r| laws::make_fragment_like(x.layout, r))
     }),
     check(&["transpose"], |x| always(ops::transpose(x.layout), |r| laws::transpose(x.layout, r))),
-    check(&["is_bijective", "is_contiguous", "is_compact"], |x| {
+    check(&["is_injective", "is_bijective", "is_contiguous", "is_compact"], |x| {
         if size_of(x.layout.shape()) > EXHAUSTIVE {
             return Ok(Answer::Undecided);
         }
         together([
+            always(ops::is_injective(x.layout), |r| laws::is_injective(x.layout, *r)),
             always(ops::is_bijective(x.layout), |r| laws::is_bijective(x.layout, *r)),
             always(ops::is_contiguous(x.layout), |r| laws::is_contiguous(x.layout, *r)),
             always(ops::is_compact(x.layout), |r| laws::is_compact(x.layout, *r)),

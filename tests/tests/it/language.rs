@@ -223,7 +223,7 @@ fn mistakes_with_swizzles() {
         ),
         (
             "4:1 o 2 o 8:1",
-            "make_composed_layout: position 9 is outside of 4:1, which has size 4\n\
+            "composition: position 9 is outside of 4:1, which has size 4\n\
              a composition that leaves its left operand extends the last mode\n\
              help: `#[allow(padding)]` in front allows it",
         ),
