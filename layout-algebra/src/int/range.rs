@@ -31,6 +31,8 @@ impl Facts {
                 };
                 let divide = |a, b| if up { ceil(a, b) } else { a / b };
                 let least = match divisor.1 {
+                    // Facts that contradict each other.
+                    Some(last) if last < first => return (None, None),
                     Some(last) => divide(low, last),
                     None => i128::from(up && low > 0),
                 };

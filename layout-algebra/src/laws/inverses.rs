@@ -115,7 +115,10 @@ fn is_layout(table: &[i128]) -> bool {
     let repeats =
         |chunk: &[i128]| chunk.iter().zip(table).all(|(value, first)| value - chunk[0] == *first);
     let starts: Vec<i128> = table.iter().copied().step_by(run).collect();
-    *first == 0 && table.len() % run == 0 && table.chunks(run).all(repeats) && is_layout(&starts)
+    *first == 0
+        && table.len().is_multiple_of(run)
+        && table.chunks(run).all(repeats)
+        && is_layout(&starts)
 }
 
 /// With each offset, all offsets of its element of `n` are offsets of `L`, up to

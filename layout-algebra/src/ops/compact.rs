@@ -61,6 +61,9 @@ pub fn compact_row_major(shape: &IntTuple, last: &Int) -> Result<(StrideTuple, I
     Ok((HTuple::Tuple(strides), next))
 }
 
+/// [`compact_col_major`] or [`compact_row_major`].
+pub type Compact = fn(&IntTuple, &Int) -> Result<(StrideTuple, Int), Error>;
+
 /// The strides of a compact order, [`compact_col_major`] or [`compact_row_major`], of each
 /// mode from an integer of its own on: CuTe's `current` as a tuple. An integer in the
 /// place of a tuple is what the strides of all its modes begin with.
@@ -81,7 +84,7 @@ pub fn compact_row_major(shape: &IntTuple, last: &Int) -> Result<(StrideTuple, I
 pub fn compact_by_mode(
     shape: &IntTuple,
     first: &IntTuple,
-    compact: fn(&IntTuple, &Int) -> Result<(StrideTuple, Int), Error>,
+    compact: Compact,
 ) -> Result<StrideTuple, Error> {
     match (shape, first) {
         (_, HTuple::Leaf(first)) => Ok(compact(shape, first)?.0),

@@ -66,23 +66,26 @@ fn repeat(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
         // meeting the block, even where that mode has extent 1.
         _ => composition(&free, order)?.layout,
     };
-    check_apart(block, &free, order, &places)?;
+    let has_integers = order.leaves().iter().all(|(_, stride)| stride.mode().is_root());
+    if has_integers {
+        check_apart(block, &free, order, offset_range(order)?, &places)?;
+    }
     Ok(Layout::from_modes(&[block.clone(), places])?.into())
 }
 
 /// Below 0 the complement is mirrored. There its blocks are apart from each other, but not
-/// from those above, unless it only has steps of one size.
-fn check_apart(
+/// from those above, unless it only has steps of one size. The order, which may be swizzled
+/// after its layout, takes numbers in a range.
+pub(crate) fn check_apart(
     block: &Layout,
     free: &Layout,
     order: &Layout,
+    (least, most): (Int, Int),
     places: &Layout,
 ) -> Result<(), Error> {
-    let has_integers = order.leaves().iter().all(|(_, stride)| stride.mode().is_root());
-    if !has_integers || merged_leaves(free)?.len() < 2 {
+    if merged_leaves(free)?.len() < 2 {
         return Ok(());
     }
-    let (least, most) = offset_range(order)?;
     let is_both = least.less(&Int::ZERO).is_true() && Int::ZERO.less(&most).is_true();
     if is_both && find_collision(order)?.is_none() {
         let blocks = Layout::from_modes(&[filter(block)?, places.clone()])?;

@@ -80,7 +80,9 @@ pub use check_bounds::check_bounds;
 pub use coalesce::{coalesce, coalesce_by_mode};
 pub use coalesce_z::coalesce_z;
 pub use common_refinement::{common_coarsening, common_refinement};
-pub use compact::{col_major, compact_by_mode, compact_col_major, compact_row_major, row_major};
+pub use compact::{
+    Compact, col_major, compact_by_mode, compact_col_major, compact_row_major, row_major,
+};
 pub use compatible::{compatible, weakly_compatible};
 pub(crate) use complement::free_modes;
 pub use complement::{complement, complement_below};
@@ -112,6 +114,7 @@ pub use leading_dim::{is_major, leading_dim};
 pub use left_inverse::left_inverse;
 pub use local_tile::{Part, local_partition, local_tile, outer_partition};
 pub use logical_divide::logical_divide;
+pub(crate) use logical_product::check_apart;
 pub use logical_product::logical_product;
 pub use make_identity_layout::make_identity_layout;
 pub use make_layout_like::{make_fragment_like, make_layout_like};

@@ -99,7 +99,7 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`find_collision`].
+/// Those of [`super::is_injective`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};

@@ -11,7 +11,7 @@ use super::bounds::{bounds_type, leaves};
 use super::symbolic::signed;
 use crate::plan::{Entry, Join, Leaf, MAX_RANK, Plan, Program, Term};
 
-/// The value of [`value_type`].
+/// The value `$crate::Static::<profile, …>::NEW` of a layout.
 pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
     let of = value_type(krate, plan);
     quote! { #of::NEW }

@@ -174,7 +174,7 @@ impl Named<'_> {
             let (name, number) = (&self.definition.name, self.unique);
             let tokens = &symbol.tokens;
             let aside = if varies {
-                let aside = format_ident!("__{}_{place}", name, span = Span::mixed_site());
+                let aside = format_ident!("__layout_{}_{place}", name, span = Span::mixed_site());
                 bindings.extend(quote! {
                     #[allow(unused_variables)]
                     let #aside: #Usize = #tokens;

@@ -1,6 +1,6 @@
 //! Arithmetic of tuples leaf by leaf, scans, and what two shapes have in common.
 
-use layout_algebra::{Error, Int, IntTuple, StrideTuple, ops};
+use layout_algebra::{Int, ops};
 
 use super::{Failure, Operands, Operation, op};
 use crate::value::Value;
@@ -50,10 +50,7 @@ pub(super) const TABLE: &[Operation] = &[
 ];
 
 /// Compact strides from operand 1 on, an integer or one for each mode.
-fn compact(
-    x: &Operands<'_>,
-    compact: fn(&IntTuple, &Int) -> Result<(StrideTuple, Int), Error>,
-) -> Result<Value, Failure> {
+fn compact(x: &Operands<'_>, compact: ops::Compact) -> Result<Value, Failure> {
     let first = if x.len() > 1 { x.tuple(1)? } else { Int::ONE.into() };
     Ok(ops::compact_by_mode(&x.extents(0)?, &first, compact)?.into())
 }

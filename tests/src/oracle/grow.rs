@@ -182,7 +182,7 @@ impl Grower<'_> {
     }
 
     fn wrong(&mut self, written: &str, flat: &str, why: String, question: Option<&Question>) {
-        if let Some(kind) = question.and_then(|question| known(question)) {
+        if let Some(kind) = question.and_then(known) {
             *self.tally.known.entry(kind).or_default() += 1;
             return;
         }

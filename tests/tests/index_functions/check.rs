@@ -70,6 +70,9 @@ fn swizzled(swizzles: &[Swizzle], sum: i128) -> isize {
     isize::try_from(swizzles.iter().fold(sum, swizzle)).expect("an offset fits")
 }
 
+/// Whether a coordinate is no padding, in its three forms.
+pub(crate) type Within<'a> = &'a dyn Fn(usize, &[usize], &[usize]) -> [bool; 3];
+
 impl Case {
     fn size(&self) -> usize {
         self.leaves.iter().map(|leaf| leaf.0).product()
@@ -146,7 +149,7 @@ impl Expected {
     /// Whether a coordinate is no padding: of a 1-D coordinate, of one for each mode, and of
     /// one for each leaf.
     #[track_caller]
-    pub(crate) fn in_bounds(&self, answer: &dyn Fn(usize, &[usize], &[usize]) -> [bool; 3]) {
+    pub(crate) fn in_bounds(&self, answer: Within<'_>) {
         for Point { index, by_mode, by_leaf, in_bounds, .. } in &self.points {
             let notation = self.case.notation;
             assert_eq!(answer(*index, by_mode, by_leaf), [*in_bounds; 3], "{notation} at {index}");

@@ -29,13 +29,13 @@ impl Random {
 /// How the numbers of an expression are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Written {
-    AsNumbers,
+    Numbers,
     /// Some as constants, `N12`.
-    AsConstants,
+    Constants,
     /// Some as variables, `n12`.
-    AsVariables,
+    Variables,
     /// Some as constants, some as variables.
-    AsBoth,
+    Both,
 }
 
 /// A number as it is written.
@@ -43,10 +43,10 @@ fn number(random: &mut Random, written: Written, number: i128) -> String {
     let sign = if number < 0 { "-" } else { "" };
     let symbol = match written {
         _ if random.one_in(3) => "",
-        Written::AsNumbers => "",
-        Written::AsConstants => "N",
-        Written::AsVariables => "n",
-        Written::AsBoth => random.of(&["n", "N"]),
+        Written::Numbers => "",
+        Written::Constants => "N",
+        Written::Variables => "n",
+        Written::Both => random.of(&["n", "N"]),
     };
     format!("{sign}{symbol}{}", number.unsigned_abs())
 }
@@ -173,7 +173,7 @@ pub(crate) struct Expression {
 fn direct(random: &mut Random, written: Written, most: i128, bits: bool) -> Expression {
     let shape = shape(random, most, bits);
     let stride = strides(random, &extents(&shape), false);
-    let numbers = notation(random, Written::AsNumbers, &shape, &stride);
+    let numbers = notation(random, Written::Numbers, &shape, &stride);
     let written = notation(random, written, &shape, &stride);
     Expression { written, numbers, origin: None }
 }
@@ -198,9 +198,9 @@ fn tiled(random: &mut Random, written: Written, pads: bool) -> Expression {
     let tiles = HTuple::Tuple(tile.iter().map(|&tile| HTuple::Leaf(tile)).collect());
     let stride = strides(random, &extents, pads);
     let operation = random.of(&["logical_divide", "zipped_divide", "tiled_divide", "flat_divide"]);
-    let origin = notation(random, Written::AsNumbers, &shape, &stride);
+    let origin = notation(random, Written::Numbers, &shape, &stride);
     let layout = notation(random, written, &shape, &stride);
-    let plain = tuple(random, Written::AsNumbers, &tiles);
+    let plain = tuple(random, Written::Numbers, &tiles);
     Expression {
         written: format!("{operation}({layout}, {plain})"),
         numbers: format!("{operation}({origin}, {plain})"),
@@ -210,10 +210,8 @@ fn tiled(random: &mut Random, written: Written, pads: bool) -> Expression {
 
 /// Operations whose answers have leaves of all kinds.
 fn operation(random: &mut Random) -> Expression {
-    let (a, b) = (
-        direct(random, Written::AsNumbers, 24, false),
-        direct(random, Written::AsNumbers, 8, false),
-    );
+    let (a, b) =
+        (direct(random, Written::Numbers, 24, false), direct(random, Written::Numbers, 8, false));
     let (a, b) = (a.numbers, b.numbers);
     let numbers = match random.below(9) {
         0 => format!("logical_product({a}, {b})"),
@@ -232,10 +230,10 @@ fn operation(random: &mut Random) -> Expression {
 /// A random expression of a layout.
 pub(crate) fn expression(random: &mut Random) -> Expression {
     let written = match random.below(20) {
-        0..=12 => Written::AsNumbers,
-        13..=15 => Written::AsConstants,
-        16..=18 => Written::AsVariables,
-        _ => Written::AsBoth,
+        0..=12 => Written::Numbers,
+        13..=15 => Written::Constants,
+        16..=18 => Written::Variables,
+        _ => Written::Both,
     };
     let inner = match random.below(20) {
         0..=7 => direct(random, written, 200, false),
@@ -246,7 +244,7 @@ pub(crate) fn expression(random: &mut Random) -> Expression {
         }
         13..=15 => tiled(random, written, false),
         16 | 17 => tiled(random, written, true),
-        _ if written == Written::AsNumbers => operation(random),
+        _ if written == Written::Numbers => operation(random),
         _ => direct(random, written, 100, false),
     };
     let swizzled = random.below(5) < 2;

@@ -41,7 +41,7 @@ impl Crates {
                 files.iter().find(|file| file.as_str().is_some_and(|f| f.ends_with(".rlib")))?;
             ours.then(|| PathBuf::from(library.as_str().unwrap_or_default()))
         };
-        let runtime = messages.filter_map(file).last().expect("the runtime crate");
+        let runtime = messages.filter_map(file).next_back().expect("the runtime crate");
         let folder = runtime.parent().expect("a folder").join("deps");
         Crates { runtime, folder }
     }

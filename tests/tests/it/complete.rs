@@ -50,7 +50,6 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("eval_crd", "evaluate at some coordinates"),
     ("get_nonswizzle_portion", "an accessor"),
     ("get_swizzle_portion", "an accessor"),
-    ("is_injective", "find_collision"),
     ("lex_geq", "lex_less of the same tuples, negated"),
     ("lex_gtr", "lex_less of the other order"),
     ("lex_leq", "lex_less of the other order, negated"),

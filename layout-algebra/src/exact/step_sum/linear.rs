@@ -22,7 +22,7 @@ impl StepSum {
     /// `(extent, d)`.
     ///
     /// The two sides differ by the sum of each jump times how often its digit
-    /// carries ([`Carry`]). If none ever does, the function is linear. For
+    /// carries (`Carry`). If none ever does, the function is linear. For
     /// strides of one sign this is the exact form of the divisibility and
     /// segregation conditions of arXiv 2603.02298, section 3.3, and weaker than
     /// those: it holds for every composition that has a result, unless carries

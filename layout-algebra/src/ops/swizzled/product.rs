@@ -1,6 +1,6 @@
 //! `logical_product` and its packings, by a swizzled tiler.
 
-use super::{composition, cosize};
+use super::{composition, cosize, offset_range};
 use crate::exact::bitwise::{Bitwise, at};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
@@ -160,9 +160,11 @@ fn product(
         Error::new(OP, ErrorKind::SwizzledBlocks { block, tiler }).in_operand(1)
     };
     let in_tiler = |error: Error| error.in_op(OP).in_operand(1);
-    let repeated = composition(&free.into(), &tiler.clone().into()).map_err(in_tiler)?;
+    let repeated = composition(&free.clone().into(), &tiler.clone().into()).map_err(in_tiler)?;
+    let (order, range) = (tiler.domain()?, offset_range(tiler)?);
     match repeated.layout {
         Function::Layout(places) => {
+            ops::check_apart(block, &free, order, range, &places)?;
             Ok(pack(&Layout::from_modes(&[block.clone(), places])?)?.into())
         }
         Function::Composed(places) => {
@@ -170,6 +172,8 @@ fn product(
             if !moves_whole_blocks(swizzle, known(offset)?, block, places)? {
                 return Err(refused());
             }
+            // The swizzle after them moves no two to one place.
+            ops::check_apart(block, &free, order, range, places)?;
             let product = Layout::from_modes(&[block.clone(), places.clone()])?;
             Ok(ComposedLayout::new(*swizzle, offset.clone(), pack(&product)?)?.into())
         }

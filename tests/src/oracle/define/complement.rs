@@ -59,12 +59,15 @@ pub(super) fn complement(case: &Case) -> Law {
     match hole {
         Some(hole) => ensure(padded, || format!("{hole} is in no copy"))?,
         None => {
-            let may = case.of.is_symbolic() || !case.of.within.is_everywhere();
+            let is_past = sums.iter().any(|sum| *sum >= target);
+            let may = case.of.is_symbolic() || !case.of.within.is_everywhere() || is_past;
             ensure(!padded || may, || "it leaves no hole".to_owned())?;
         }
     }
+    // A leaf of which only the value says that it takes no step has a place of its own.
     let last = sums.into_iter().max().unwrap_or(0);
-    ensure(last < end.max(1), || format!("it reaches {last}, past {end}"))?;
+    let is_near = last < end.max(1) || case.of.is_symbolic();
+    ensure(is_near, || format!("it reaches {last}, past {end}"))?;
     Ok(true)
 }
 

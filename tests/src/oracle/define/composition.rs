@@ -111,7 +111,7 @@ fn is_layout(values: &[i128]) -> bool {
     let step = second - first;
     let is_run = |run: &[i128]| run.windows(2).all(|pair| pair[1] - pair[0] == step);
     *first == 0
-        && (2..=values.len()).filter(|run| values.len() % run == 0).any(|run| {
+        && (2..=values.len()).filter(|run| values.len().is_multiple_of(*run)).any(|run| {
             let mut runs = values.chunks(run);
             let starts: Vec<i128> = values.iter().step_by(run).copied().collect();
             runs.all(is_run) && is_layout(&starts)

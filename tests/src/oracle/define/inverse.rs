@@ -56,7 +56,8 @@ pub(super) fn nullspace(case: &Case) -> Law {
     Ok(true)
 }
 
-/// Coordinates of both at which both have the values 0, 1, 2, ….
+/// Coordinates of both at which both go on from their first values by 0, 1, 2, …; under
+/// swizzles that move alike, by different values that are as many adjacent ones.
 pub(super) fn max_common_layout(case: &Case) -> Law {
     let Operand::Function(b, _) = &case.of.others[0] else { return Ok(false) };
     let (a, r) = (&case.of.layout, case.function()?);
@@ -64,13 +65,19 @@ pub(super) fn max_common_layout(case: &Case) -> Law {
         return Ok(false);
     }
     let swizzled = !a.steps.is_empty() || !b.steps.is_empty();
+    let mut values = Vec::new();
     for i in 0..r.size() {
         let c = r.at(i);
         let both = c >= 0 && c < a.size().min(b.size());
         ensure(both, || format!("{c} at {i} is no coordinate of both"))?;
-        ensure(a.at(c) == b.at(c), || format!("they differ at {c}"))?;
-        ensure(swizzled || a.at(c) == i, || format!("{c} at {i} leads to {}", a.at(c)))?;
+        let [x, y] = [a.at(c) - a.at(0), b.at(c) - b.at(0)];
+        ensure(x == y, || format!("they differ at {c}"))?;
+        ensure(swizzled || x == i, || format!("{c} at {i} leads to {x} further"))?;
+        values.push(x);
     }
+    values.sort_unstable();
+    let adjacent = values.windows(2).all(|pair| pair[1] - pair[0] == 1);
+    ensure(adjacent, || format!("{values:?} are not adjacent"))?;
     Ok(true)
 }
 
