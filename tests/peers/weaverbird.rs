@@ -119,9 +119,9 @@ fn compare(table: &mut Table, op: &'static str, layout: &Layout, other: Option<O
         (Some(ours), Some(theirs)) if ours == theirs => "the same",
         (Some(_), None) => "answered here alone",
         (None, Some(_)) if is_right => "answered by it alone",
-        (None, Some(_)) => "its answer is another function, refused here",
+        (None, Some(_)) => "its answer is not that of the definition, refused here",
         (Some(_), Some(_)) if is_right => "another form, both right",
-        (Some(_), Some(_)) => "its answer is another function",
+        (Some(_), Some(_)) => "its answer is not that of the definition",
     };
     let or = |answer: &Option<String>| answer.clone().unwrap_or_else(|| "an error".to_owned());
     let example = format!("`{text}`: it `{}`, here `{}`", or(&theirs), or(&printed));
