@@ -24,7 +24,11 @@ fn offsets(leaves: &[(i128, i128)]) -> Vec<i128> {
 fn target(leaves: &[(i128, i128)], question: &Question) -> (i128, i128) {
     let cotarget = match question.others.as_slice() {
         [Operand::Tuple(cotarget)] => cotarget.clone(),
-        _ => Tree::Leaf(1 + question.layout.values().into_iter().max().unwrap_or(0)),
+        _ => {
+            let values = question.layout.values().into_iter().chain([0]);
+            let (least, most) = values.fold((0, 0), |(a, b), v| (v.min(a), v.max(b)));
+            Tree::Leaf(most - least + 1)
+        }
     };
     let mut period = leaves.iter().map(|(d, s)| d * s).max().unwrap_or(1);
     let mut end = period;
