@@ -82,8 +82,9 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
 
 /// Whether a leaf steps by this, as one does that goes on in an element where another ends.
 fn continues(layout: &Layout, step: &Int) -> Result<bool, Error> {
-    for (_, stride) in layout.leaves() {
-        if stride.scale().abs()?.equals(step).is_true() {
+    for (extent, stride) in layout.leaves() {
+        let has_steps = Int::ONE.less(extent).is_true();
+        if has_steps && stride.scale().abs()?.equals(step).is_true() {
             return Ok(true);
         }
     }
