@@ -52,7 +52,9 @@ impl Evaluated {
             }
             _ => return None,
         };
-        domain.stride().leaves().iter().all(|stride| stride.as_int().is_some()).then_some(())?;
+        // Also a stride that is never taken has to fit 64 bits.
+        let fits = |d: &Int| d.known().is_some_and(|d| i64::try_from(d).is_ok());
+        domain.stride().leaves().iter().all(|d| d.as_int().is_some_and(fits)).then_some(())?;
         Some(Evaluated { value, domain, swizzles })
     }
 
