@@ -1,6 +1,6 @@
 //! Checks of a layout and a number.
 
-use layout_algebra::{Error, HTuple, Int, Layout, laws, ops};
+use layout_algebra::{Error, HTuple, Int, Layout, laws, laws::EXHAUSTIVE, ops};
 
 use super::{
     Answer, Check, Operands, Over, Verdict, always, ensure, exactly, text, together, verdict,
@@ -18,14 +18,8 @@ pub(super) const CHECKS: &[Check] = &[
             ops::upcast(x.layout, &factor),
             |r| {
                 laws::upcast(x.layout, &factor, &r.layout)?;
-                // An element that a leaf ends in.
                 let n = factor.known().unwrap_or(1);
-                let ends = x.layout.leaves().into_iter().any(|(extent, stride)| {
-                    let step = stride.known().unwrap_or(0).abs();
-                    let fits =
-                        step == 0 || extent.known().unwrap_or(1) % ((n + step - 1) / step) == 0;
-                    *extent != Int::ONE && !fits
-                });
+                let Some(ends) = ends_inside(x.layout, n) else { return Ok(()) };
                 ensure(r.objection.is_some() == ends, || format!("{:?}", r.objection))
             },
             |error| laws::no_upcast(x.layout, &factor, error),
@@ -120,4 +114,31 @@ fn factor(x: &Operands) -> Int {
 /// The number, brought below a bound.
 pub(super) fn place(x: &Operands, below: usize) -> usize {
     x.number.rem_euclid(below as i128) as usize
+}
+
+/// Whether the steps inside of elements of `n` fill some of those that they meet in part only;
+/// `None` for too many steps to take all, and for steps that meet.
+fn ends_inside(layout: &Layout, n: i128) -> Option<bool> {
+    let (mut values, mut width) = (vec![0i128], n);
+    for (extent, stride) in layout.leaves() {
+        let (extent, step) = (extent.known()?, stride.known()?.abs());
+        if extent == 1 || step == 0 || step >= n {
+            continue;
+        }
+        width = width.min(step);
+        if extent.checked_mul(values.len() as i128)? > EXHAUSTIVE {
+            return None;
+        }
+        values = (0..extent).flat_map(|c| values.iter().map(move |v| v + c * step)).collect();
+    }
+    values.sort_unstable();
+    // Leaves that overlap may fill an element that each of them ends in.
+    if values.windows(2).any(|pair| pair[0] == pair[1]) {
+        return None;
+    }
+    let met = |element: i128| values.iter().filter(|value| **value / n == element).count() as i128;
+    let mut elements: Vec<i128> = values.iter().map(|value| value / n).collect();
+    elements.dedup();
+    // As many steps of the shortest as there are in one.
+    Some(elements.into_iter().any(|element| met(element) != (n + width - 1) / width))
 }
