@@ -139,7 +139,9 @@ fn strides(random: &mut Random, extents: &[i128], apart: bool) -> Vec<i128> {
             1 if changes => 0,
             _ => next,
         };
-        next *= extents[leaf] * if apart { 4 } else { random.of(gap) };
+        let gap = if apart { 4 } else { random.of(gap) };
+        // What grows past 64 bits is not drawn.
+        next = next.saturating_mul(extents[leaf] * gap);
     }
     strides
 }
