@@ -48,7 +48,7 @@ pub use int::{BinaryOp, Expression, Facts, Int, Overflow, Refused, Symbol, Truth
 pub use layout::Layout;
 pub use mode::ModePath;
 pub use nested::Nested;
-pub use proof::{Obligation, Proved, prove};
+pub use proof::{Lacking, Obligation, Proved, Unproved, prove, prove_with};
 pub use stride::Stride;
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
 pub use tiler::Tiler;

@@ -6,22 +6,45 @@ use crate::{Condition, Error, Facts};
 
 /// A condition that a result needs, and what for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obligation {
+pub struct Obligation<E = Error> {
     /// What must hold.
     pub condition: Condition,
     /// The error that there is otherwise.
-    pub reason: Error,
+    pub reason: E,
 }
 
 /// A result that is right wherever its obligations hold.
 #[derive(Clone, Debug)]
-pub struct Proved<T> {
+pub struct Proved<T, E = Error> {
     /// The result.
     pub value: T,
     /// What must hold of the symbols; none follows from the others.
-    pub obligations: Vec<Obligation>,
+    pub obligations: Vec<Obligation<E>>,
     /// What was known in the end: the facts, and the obligations.
     pub facts: Facts,
+}
+
+/// A computation that has no result, whatever is taken for granted.
+#[derive(Clone, Debug)]
+pub struct Unproved<E> {
+    /// The error of the last attempt.
+    pub error: E,
+    /// What was taken for granted before it, in that order.
+    pub taken: Vec<Obligation<E>>,
+    /// What was known in the last attempt.
+    pub facts: Facts,
+}
+
+/// An error of an attempt to compute.
+pub trait Lacking {
+    /// The condition for want of which there is no result, if it is that.
+    fn condition(&self) -> Option<&Condition>;
+}
+
+impl Lacking for Error {
+    fn condition(&self) -> Option<&Condition> {
+        Error::condition(self)
+    }
 }
 
 /// Conditions that one computation may come to need, at most.
@@ -54,11 +77,23 @@ const ROUNDS: usize = 32;
 /// ```
 pub fn prove<T>(
     facts: &Facts,
-    mut attempt: impl FnMut(&Facts) -> Result<T, Error>,
+    attempt: impl FnMut(&Facts) -> Result<T, Error>,
 ) -> Result<Proved<T>, Error> {
+    prove_with(facts, attempt).map_err(|unproved| unproved.error)
+}
+
+/// [`prove`] for attempts whose errors say more than the algebra's.
+///
+/// # Errors
+///
+/// The error of the last attempt, with what was taken for granted before it.
+pub fn prove_with<T, E: Lacking>(
+    facts: &Facts,
+    mut attempt: impl FnMut(&Facts) -> Result<T, E>,
+) -> Result<Proved<T, E>, Unproved<E>> {
     let mut known = facts.clone();
     // Each with what was known before it.
-    let mut needs: Vec<(Facts, Obligation)> = Vec::new();
+    let mut needs: Vec<(Facts, Obligation<E>)> = Vec::new();
     loop {
         let reason = match attempt(&known) {
             Ok(value) => {
@@ -66,20 +101,26 @@ pub fn prove<T>(
             }
             Err(reason) => reason,
         };
-        let Some(condition) = reason.condition().cloned() else { return Err(reason) };
-        let again = needs.iter().any(|(_, other)| other.condition == condition);
         let before = known.clone();
-        // Another attempt from the same facts would fail likewise.
-        let refused = again || needs.len() >= ROUNDS || known.assume(&condition).is_err();
-        if refused || known == before {
-            return Err(reason);
+        let condition = reason.condition().cloned().filter(|condition| {
+            let again = needs.iter().any(|(_, other)| other.condition == *condition);
+            !again && needs.len() < ROUNDS && known.assume(condition).is_ok()
+        });
+        match condition {
+            // Another attempt from the same facts would fail likewise.
+            Some(condition) if known != before => {
+                needs.push((before, Obligation { condition, reason }));
+            }
+            _ => {
+                let taken = needs.into_iter().map(|(_, need)| need).collect();
+                return Err(Unproved { error: reason, taken, facts: before });
+            }
         }
-        needs.push((before, Obligation { condition, reason }));
     }
 }
 
 /// The obligations without those that follow from the others.
-fn needed(mut needs: Vec<(Facts, Obligation)>) -> Vec<Obligation> {
+fn needed<E>(mut needs: Vec<(Facts, Obligation<E>)>) -> Vec<Obligation<E>> {
     // Each did not follow from those before it: the last one is needed.
     for i in (0..needs.len().saturating_sub(1)).rev() {
         let mut others = needs[i].0.clone();

@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! { [run m] [const BM] [const config::N @ CONSTANT] [run k = variable] }
-//! { (m % 128 == 0) "for logical_divide" … } (m,BM):(BM,1)
+//! { (1 <= m) [extent] (m % 128 == 0) [for "logical_divide" of "Tile"] … } (m,BM):(BM,1)
 //! ```
 //!
-//! A reason is after `case` where the layout is right for one case of several.
+//! Each condition is followed by what it is for, which begins with `case` where the layout is
+//! right for one case of several.
 //! A symbol without a source is bound by its name where the layout is used. The answer of a
 //! padded layout, with symbols or without, ends with its bounds:
 //!
@@ -25,7 +26,7 @@ use crate::cursor::Cursor;
 use crate::eval::{Binding, Scope, evaluate};
 use crate::parse::{assumption::parse_assumptions, parse_expr};
 use crate::plan::SymbolicPlan;
-use crate::symbols::{Given, GivenSymbol, Owner, Reason, Source, prove_for};
+use crate::symbols::{Given, GivenSymbol, Owner, Purpose, Reason, Source, prove_for};
 use crate::syntax::{Allowed, SymbolKind};
 use crate::value::Value;
 
@@ -45,11 +46,8 @@ pub(crate) fn answer(plan: &SymbolicPlan, symbols: &[GivenSymbol]) -> TokenStrea
     });
     let conditions = plan.obligations.iter().map(|obligation| {
         let condition: TokenStream = obligation.condition.assumption().parse().unwrap_or_default();
-        let reason = obligation.reason.text();
-        match obligation.reason.need() {
-            Need::Must => quote! { (#condition) #reason },
-            Need::Case => quote! { (#condition) case #reason },
-        }
+        let reason = reason_tokens(&obligation.reason);
+        quote! { (#condition) [#reason] }
     });
     let notation = notation(&plan.notation, &plan.bounds);
     quote! { { #(#symbols)* } { #(#conditions)* } #notation }
@@ -138,15 +136,18 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
         return None;
     }
     let symbols: Vec<GivenSymbol> = groups(&symbols).iter().filter_map(symbol).collect();
-    let mut assume = Vec::new();
-    for condition in groups(&conditions) {
-        assume.extend(parse_assumptions(&mut Cursor::inside(&condition)).ok()?);
+    let (mut assume, mut reasons) = (Vec::new(), Vec::new());
+    for pair in groups(&conditions).chunks(2) {
+        let [condition, reason] = pair else { return None };
+        let mut parsed = parse_assumptions(&mut Cursor::inside(condition)).ok()?;
+        assume.append(&mut parsed);
+        reasons.push(reason_of(reason.stream())?);
     }
     let (notation, bounds) = parted(tokens.collect());
     let proved = |tokens: TokenStream| {
         let of = parse_expr(tokens).ok()?.of;
         let expr = Allowed { allow: crate::Allow::all(), assume: assume.clone(), of };
-        prove_for(&expr, &Scope::new(), &Owner::Given(&symbols)).ok()
+        prove_for(&expr, &Scope::new(), &Owner::Given(&symbols, &reasons)).ok()
     };
     let evaluated = proved(notation)?;
     let layout = evaluated.value;
@@ -154,39 +155,54 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
         return None;
     }
     let bounds = bounds_of(bounds, &|tokens| proved(tokens).map(|evaluated| evaluated.value));
-    let reasons = reasons(&conditions);
-    let conditions = evaluated.obligations.into_iter().map(|obligation| {
-        let text = without_spaces(&obligation.condition.assumption());
-        let reason = reasons.iter().find(|(condition, _)| *condition == text);
-        let reason = reason.map_or(obligation.reason, |(_, reason)| reason.clone());
-        (obligation.condition, reason)
-    });
+    let conditions = evaluated.obligations.into_iter();
+    let conditions = conditions.map(|obligation| (obligation.condition, obligation.reason));
     let conditions = conditions.collect();
     let local = symbols.iter().any(|symbol| matches!(symbol.source, Source::Aside(_)));
     Some(Binding::Symbolic(Rc::new(Given { layout, bounds, symbols, conditions, local })))
 }
 
-/// Each condition without spaces, and what it is for.
-fn reasons(conditions: &Group) -> Vec<(String, Reason)> {
-    let mut reasons = Vec::new();
-    let (mut condition, mut need) = (String::new(), Need::Must);
-    for token in conditions.stream() {
-        match token {
-            TokenTree::Group(group) => condition = without_spaces(&group.stream().to_string()),
-            TokenTree::Literal(reason) => {
-                let reason = Reason::new(reason.to_string().trim_matches('"'), need);
-                reasons.push((std::mem::take(&mut condition), reason));
-                need = Need::Must;
-            }
-            TokenTree::Ident(_) => need = Need::Case,
-            TokenTree::Punct(_) => {}
-        }
-    }
-    reasons
+/// A reason as tokens, which [`reason_of`] reads.
+fn reason_tokens(reason: &Reason) -> TokenStream {
+    let case = (reason.need() == Need::Case).then(|| quote! { case });
+    let purpose = match reason.purpose() {
+        Purpose::Extent => quote! { extent },
+        Purpose::Divisor => quote! { divisor },
+        Purpose::Assumed => quote! { assumed },
+        Purpose::Usize => quote! { integer },
+        Purpose::Parameter(name) => quote! { parameter #name },
+        Purpose::Apart => quote! { apart },
+        Purpose::Layout => quote! { layout },
+        Purpose::Operation(name) => quote! { for #name },
+    };
+    let of = reason.layout().map(|name| quote! { of #name });
+    quote! { #case #purpose #of }
 }
 
-fn without_spaces(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
+fn reason_of(tokens: TokenStream) -> Option<Reason> {
+    let words: Vec<String> = tokens.into_iter().map(|token| token.to_string()).collect();
+    let words: Vec<&str> = words.iter().map(|word| word.trim_matches('"')).collect();
+    let (need, words) = match words.as_slice() {
+        ["case", words @ ..] => (Need::Case, words),
+        words => (Need::Must, words),
+    };
+    let (purpose, words) = match words {
+        ["extent", words @ ..] => (Purpose::Extent, words),
+        ["divisor", words @ ..] => (Purpose::Divisor, words),
+        ["assumed", words @ ..] => (Purpose::Assumed, words),
+        ["integer", words @ ..] => (Purpose::Usize, words),
+        ["parameter", name, words @ ..] => (Purpose::Parameter((*name).to_owned()), words),
+        ["apart", words @ ..] => (Purpose::Apart, words),
+        ["layout", words @ ..] => (Purpose::Layout, words),
+        ["for", name, words @ ..] => (Purpose::Operation((*name).to_owned()), words),
+        _ => return None,
+    };
+    let of = match words {
+        [] => None,
+        ["of", name] => Some((*name).to_owned()),
+        _ => return None,
+    };
+    Some(Reason::new(purpose, of, need))
 }
 
 fn groups(of: &Group) -> Vec<Group> {

@@ -5,13 +5,13 @@ mod blame;
 mod call;
 mod compose;
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{
-    ComposedLayout, Error, ErrorKind, Facts, HTuple, Int, Layout, Stride, Swizzle, Tiler,
+    ComposedLayout, Condition, Error, ErrorKind, Facts, HTuple, Int, Lacking, Layout, Stride,
+    Swizzle, Tiler,
 };
 
 use blame::blame_value;
@@ -54,6 +54,12 @@ pub enum Unevaluated {
 impl From<Diagnostic> for Unevaluated {
     fn from(diagnostic: Diagnostic) -> Self {
         Unevaluated::Wrong(diagnostic)
+    }
+}
+
+impl Lacking for Unevaluated {
+    fn condition(&self) -> Option<&Condition> {
+        self.algebra()?.condition()
     }
 }
 
@@ -125,13 +131,11 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) scope: &'a Scope,
     pub(crate) allow: Allow,
     pub(crate) facts: Option<&'a Facts>,
-    /// Whether a padded layout is part of a tiler, which does not say so.
-    lost: Cell<bool>,
 }
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(scope: &'a Scope, allow: Allow, facts: Option<&'a Facts>) -> Self {
-        Evaluator { scope, allow, facts, lost: Cell::new(false) }
+        Evaluator { scope, allow, facts }
     }
 }
 
@@ -141,7 +145,6 @@ impl Evaluator<'_> {
     pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Bounds), Unevaluated> {
         let of = &expr.of;
         let (value, bounds) = self.eval(of)?.bounded();
-        let bounds = if self.lost.get() { Bounds::Unknown } else { bounds };
         // `layout!((4,8))` means a layout.
         let value = match (value, &of.kind) {
             (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
@@ -165,7 +168,7 @@ impl Evaluator<'_> {
                 HTuple::Leaf(Stride::basis(Int::new(*scale), path)).into()
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
-            ExprKind::Tiler(items) => Value::Tiler(self.tilers(items)?),
+            ExprKind::Tiler(items) => self.tiler(items)?,
             ExprKind::List(items) => Value::List(self.list(items)?),
             ExprKind::Closure(closure) => Value::Closure(closure.clone()),
             ExprKind::Layout(shape, stride) => self.layout(expr, shape, stride)?,
@@ -221,7 +224,7 @@ impl Evaluator<'_> {
         let is_layout =
             |value: &Value| matches!(value, Value::Layout(_) | Value::Tiler(_) | Value::Padded(..));
         if values.iter().any(is_layout) {
-            return Ok(Value::Tiler(self.tiler_modes(items, &values)?));
+            return Ok(tiler_of(items, &values)?);
         }
         let mut atoms = Vec::with_capacity(values.len());
         for (value, item) in values.into_iter().zip(items) {
@@ -250,15 +253,9 @@ impl Evaluator<'_> {
         items.iter().map(integer).collect()
     }
 
-    fn tilers(&self, items: &[Expr]) -> Result<Vec<Tiler>, Unevaluated> {
+    fn tiler(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
         let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.tiler_modes(items, &values)?)
-    }
-
-    fn tiler_modes(&self, items: &[Expr], values: &[Value]) -> Result<Vec<Tiler>, Diagnostic> {
-        let is_padded = |value: &Value| matches!(value, Value::Padded(..));
-        self.lost.set(self.lost.get() || values.iter().any(is_padded));
-        tiler_modes(items, values)
+        Ok(tiler_of(items, &values)?)
     }
 
     fn layout(&self, expr: &Expr, shape: &Expr, stride: &Expr) -> Result<Value, Unevaluated> {
@@ -349,9 +346,11 @@ pub(crate) fn is_word(name: &str) -> bool {
     matches!(name, "LayoutLeft" | "GenColMajor" | "LayoutRight" | "GenRowMajor")
 }
 
-fn tiler_modes(items: &[Expr], values: &[Value]) -> Result<Vec<Tiler>, Diagnostic> {
+/// The tiler of these modes. Of a padded layout among them it does not say where the padding
+/// is.
+fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
     let pairs = items.iter().zip(values);
-    pairs
+    let modes = pairs
         .map(|(item, value)| match value.as_tiler() {
             Some(tiler) => tiler.map_err(|error| blame_value(&error, item)),
             None => {
@@ -360,5 +359,10 @@ fn tiler_modes(items: &[Expr], values: &[Value]) -> Result<Vec<Tiler>, Diagnosti
                 Err(Diagnostic::new(item.range, message))
             }
         })
-        .collect()
+        .collect::<Result<Vec<Tiler>, _>>()?;
+    let is_padded = values.iter().any(|value| matches!(value, Value::Padded(..)));
+    Ok(match is_padded {
+        true => Value::Padded(Box::new(Value::Tiler(modes)), Bounds::Unknown),
+        false => Value::Tiler(modes),
+    })
 }

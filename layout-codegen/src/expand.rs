@@ -134,21 +134,23 @@ impl State {
         let mut scope = Scope::new();
         let mut tainted = Vec::new();
         for (name, (path, answer)) in names.iter().zip(&self.answers) {
-            if answer::is_symbolic(answer) && answer::given(answer).is_none() {
-                let message = format!("the layout `{}` is not understood here", name.text);
-                let diagnostic = Diagnostic::new(name_range(name), message)
-                    .help("it and this macro are of different versions of the crate");
-                return self.refused(input, &diagnostic, unique);
-            }
-            match layout_of(answer) {
-                Some(binding) => {
-                    scope.insert(name.text.clone(), binding);
-                }
-                None => {
-                    scope.insert(name.text.clone(), Binding::Invalid);
-                    tainted.push((name.text.clone(), tainted_by(path, answer)));
-                }
-            }
+            let binding = match answer::is_symbolic(answer) {
+                false => answer::numbers(answer),
+                true => match answer::given(answer) {
+                    Some(given) => Some(given),
+                    None => {
+                        let message = format!("the layout `{}` is not understood here", name.text);
+                        let diagnostic = Diagnostic::new(name_range(name), message)
+                            .help("it and this macro are of different versions of the crate");
+                        return self.refused(input, &diagnostic, unique);
+                    }
+                },
+            };
+            let binding = binding.unwrap_or_else(|| {
+                tainted.push((name.text.clone(), tainted_by(path, answer)));
+                Binding::Invalid
+            });
+            scope.insert(name.text.clone(), binding);
         }
         match input {
             Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted),
@@ -284,14 +286,6 @@ impl State {
         }
         tokens
     }
-}
-
-/// The layout of an answer; none if its own definition is wrong.
-fn layout_of(answer: &TokenStream) -> Option<Binding> {
-    if let Some(given) = answer::given(answer) {
-        return Some(given);
-    }
-    answer::numbers(answer)
 }
 
 /// `invalid` for an item, whose name is its stand-in; `invalid path` for a local.

@@ -53,7 +53,7 @@ pub use plan::{
 };
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;
-pub use symbols::{Evaluated, Given, MAX_SYMBOLS, Obligation, Reason, Symbol, prove};
+pub use symbols::{Evaluated, Given, MAX_SYMBOLS, Obligation, Purpose, Reason, Symbol, prove};
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
 pub use value::{Atom, Major, Value};

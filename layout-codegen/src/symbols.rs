@@ -8,21 +8,20 @@ mod collect;
 mod contradiction;
 mod given;
 mod instance;
+mod premises;
 mod reason;
 
-use std::collections::BTreeSet;
-
 use layout_algebra::bounds::{Bound, Bounds};
-use layout_algebra::{Condition, Error, ErrorKind, Facts, Int, Refused};
+use layout_algebra::{Condition, Facts, Int};
 use proc_macro2::{Ident, TokenStream};
 
 use cases::Failed;
 pub(crate) use collect::Used;
-use contradiction::{contradiction, impossible};
 pub use given::Given;
 pub(crate) use given::{GivenSymbol, Source};
 pub(crate) use instance::Instance;
-pub use reason::Reason;
+use premises::Premises;
+pub use reason::{Purpose, Reason};
 
 use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
 use crate::report::{Diagnostic, SpanRange};
@@ -31,9 +30,6 @@ use crate::value::Value;
 
 /// The most symbols of one layout.
 pub const MAX_SYMBOLS: usize = 32;
-
-/// The largest `usize` of any target.
-const LARGEST: i128 = u64::MAX as i128;
 
 /// A symbol of an expression.
 #[derive(Clone, Debug)]
@@ -62,6 +58,13 @@ pub struct Obligation {
 }
 
 impl Obligation {
+    /// What an evaluation lacked, at the tokens that need it.
+    fn of(needed: layout_algebra::Obligation<Unevaluated>) -> Option<Self> {
+        let layout_algebra::Obligation { condition, reason } = needed;
+        let (range, error) = (reason.range()?, reason.algebra()?);
+        Some(Obligation { condition, reason: Reason::of(error), range })
+    }
+
     /// What is said where it does not hold for values of its symbols.
     pub fn broken(&self, values: &[(&str, &Int)]) -> String {
         self.reason.broken(&self.condition, values, "in front")
@@ -102,8 +105,19 @@ pub(crate) enum Owner<'a> {
     Scope,
     /// An item, which declares them.
     Item(&'a Ident, &'a [Parameter]),
-    /// The answer of a named layout, which lists them.
-    Given(&'a [GivenSymbol]),
+    /// The answer of a named layout, which lists them, and what each of its assumptions is for.
+    Given(&'a [GivenSymbol], &'a [Reason]),
+}
+
+impl Owner<'_> {
+    /// What an assumption is for, by its number.
+    fn reason(&self, assumption: usize) -> Reason {
+        let listed = match self {
+            Owner::Given(_, reasons) => reasons.get(assumption).cloned(),
+            Owner::Scope | Owner::Item(..) => None,
+        };
+        listed.unwrap_or(Reason::must(Purpose::Assumed))
+    }
 }
 
 /// The value of an expression whose symbols are taken from the scope.
@@ -132,147 +146,51 @@ fn prove_once(expr: &Allowed<Expr>, scope: &Scope, owner: &Owner<'_>) -> Result<
         let (value, bounds) = evaluate_bounded(expr, scope)?;
         return Ok(Evaluated { value, bounds, symbols: Vec::new(), obligations: Vec::new() });
     }
-    let mut facts = Facts::new();
-    let mut obligations = Vec::new();
-    for symbol in &used.symbols {
-        match symbol.extent {
-            true => facts.extent(&symbol.name),
-            // Rust's `usize`.
-            false => facts.natural(&symbol.name),
-        }
-    }
-    for symbol in used.symbols.iter().filter(|symbol| symbol.extent) {
-        if let Some(int) = facts.int(&symbol.name) {
-            let condition = Condition::at_most(&Int::ONE, &int);
-            obligations.push(Obligation {
-                condition,
-                reason: Reason::must(Reason::AS_EXTENT),
-                range: symbol.range,
-            });
-        }
-    }
-    // What is declared alone keeps the words in which a condition is written: no symbol is
-    // a number.
-    let declared = facts.clone();
+    let Premises { facts, mut obligations, .. } = premises(expr, scope, owner, &used)?;
+    let evaluate = |facts: &Facts| Evaluator::new(scope, expr.allow, Some(facts)).whole(expr);
+    let proved = layout_algebra::prove_with(&facts, evaluate).map_err(Failed::of)?;
+    let (value, bounds) = proved.value;
+    obligations.extend(proved.obligations.into_iter().filter_map(Obligation::of));
+    Ok(Evaluated { value, bounds, symbols: used.symbols, obligations })
+}
+
+/// What is known of the symbols before anything is computed.
+fn premises(
+    expr: &Allowed<Expr>,
+    scope: &Scope,
+    owner: &Owner<'_>,
+    used: &Used,
+) -> Result<Premises, Unevaluated> {
+    let mut premises = Premises::of(&used.symbols);
     for (given, name) in &used.given {
         for (condition, reason) in &given.conditions {
-            let written = given.renamed(condition, &name.text, &declared);
-            let condition = given.renamed(condition, &name.text, &facts);
+            let written = given.renamed(condition, &name.text, &premises.declared);
+            let condition = given.renamed(condition, &name.text, &premises.facts);
             let reason = reason.of_layout(&name.text);
-            let rule = Obligation { condition, reason, range: name_range(name) };
-            take(&mut facts, &mut obligations, rule, &written)?;
+            premises.take(Obligation { condition, reason, range: name_range(name) }, &written)?;
         }
     }
     for instance in &used.instances {
         let says =
             |facts: &Facts| instance.integers(&Evaluator::new(scope, expr.allow, Some(facts)));
-        instance.take(&says, &mut facts, &mut obligations)?;
+        instance.take(&says, &mut premises)?;
     }
-    for assumption in &expr.assume {
+    for (number, assumption) in expr.assume.iter().enumerate() {
         let says = |facts| statement(&Evaluator::new(scope, expr.allow, Some(facts)), assumption);
-        let condition = says(&facts)?;
-        let written = says(&declared).unwrap_or_else(|_| condition.clone());
+        let condition = says(&premises.facts)?;
+        let written = says(&premises.declared).unwrap_or_else(|_| condition.clone());
         let range = assumption.range;
         if let Condition::Divides { divisor, .. } = &condition
             && divisor.known().is_none()
         {
             let condition = Condition::at_most(&Int::ONE, divisor);
-            let (written, reason) = (condition.clone(), Reason::must("as a divisor"));
-            let rule = Obligation { condition, reason, range };
-            take(&mut facts, &mut obligations, rule, &written)?;
+            let (written, reason) = (condition.clone(), Reason::must(Purpose::Divisor));
+            premises.take(Obligation { condition, reason, range }, &written)?;
         }
-        let rule = Obligation { condition, reason: Reason::must("as is assumed"), range };
-        take(&mut facts, &mut obligations, rule, &written)?;
+        let reason = owner.reason(number);
+        premises.take(Obligation { condition, reason, range }, &written)?;
     }
-    let mut needs: Vec<(Condition, SpanRange, Reason)> = Vec::new();
-    let mut last = None;
-    let mut known = facts.clone();
-    let proved = layout_algebra::prove(&facts, |facts| {
-        known = facts.clone();
-        let evaluator = Evaluator::new(scope, expr.allow, Some(facts));
-        evaluator.whole(expr).map_err(|unevaluated| {
-            let error = unevaluated.algebra().cloned();
-            let range = unevaluated.range();
-            if let Some((condition, range, reason)) = error
-                .as_ref()
-                .and_then(|error| Some((error.condition()?.clone(), range?, Reason::of(error))))
-            {
-                needs.push((condition, range, reason));
-            }
-            last = Some(unevaluated);
-            error.unwrap_or_else(|| Error::new("", ErrorKind::TooManyTerms))
-        })
-    });
-    let proved = match (proved, last) {
-        (Ok(proved), _) => proved,
-        (Err(error), Some(unevaluated)) => {
-            // It failed for want of the last one.
-            let taken = needs.into_iter().filter(|need| error.condition() != Some(&need.0));
-            return Err(Failed {
-                error: impossible(unevaluated, &error, &known),
-                taken: taken.map(|(condition, _, reason)| (condition, reason)).collect(),
-            });
-        }
-        (Err(error), None) => {
-            return Err(Diagnostic::new(expr.of.range, error.to_string()).into());
-        }
-    };
-    let (value, bounds) = proved.value;
-    for need in proved.obligations {
-        let range = needs.iter().find(|(condition, ..)| *condition == need.condition);
-        obligations.push(Obligation {
-            reason: Reason::of(&need.reason),
-            range: range.map_or(expr.of.range, |(_, range, _)| *range),
-            condition: need.condition,
-        });
-    }
-    Ok(Evaluated { value, bounds, symbols: used.symbols, obligations })
-}
-
-/// Takes a rule for granted, and notes it as an obligation unless it is known.
-fn take(
-    facts: &mut Facts,
-    obligations: &mut Vec<Obligation>,
-    rule: Obligation,
-    written: &Condition,
-) -> Result<(), Diagnostic> {
-    let bound = rule.condition.substitute(&|symbol| facts.int(symbol.name()));
-    let rule = Obligation { condition: bound.unwrap_or(rule.condition), ..rule };
-    if rule.condition.decide().is_true() {
-        return Ok(());
-    }
-    match facts.assume(&rule.condition) {
-        Ok(()) => {
-            let symbols = rule.condition.integers().flat_map(Int::symbols);
-            let names: BTreeSet<String> = symbols.map(|symbol| symbol.name().to_owned()).collect();
-            let range = rule.range;
-            obligations.push(rule);
-            names.iter().try_for_each(|name| check_fits(facts, obligations, name, range))
-        }
-        Err(Refused::Contradiction) => Err(contradiction(facts, &rule, written, obligations)),
-        Err(Refused::TooLarge) => {
-            let message = "these are more assumptions than can be used";
-            Err(Diagnostic::new(rule.range, message))
-        }
-    }
-}
-
-/// Refuses what makes a symbol larger than any `usize`.
-fn check_fits(
-    facts: &Facts,
-    obligations: &[Obligation],
-    name: &str,
-    range: SpanRange,
-) -> Result<(), Diagnostic> {
-    let fits = |facts: &Facts| Some(Condition::at_most(&facts.int(name)?, &Int::new(LARGEST)));
-    if !fits(facts).is_some_and(|fits| fits.decide().is_false()) {
-        return Ok(());
-    }
-    let mut bare = Facts::new();
-    bare.natural(name);
-    let Some(condition) = fits(&bare) else { return Ok(()) };
-    let (written, reason) = (condition.clone(), Reason::must("as a `usize`"));
-    Err(contradiction(facts, &Obligation { condition, reason, range }, &written, obligations))
+    Ok(premises)
 }
 
 /// What an assumption says.

@@ -29,7 +29,7 @@ pub enum Value {
     /// A composed layout.
     Composed(ComposedLayout),
     /// A layout or a composed layout of which some coordinates are padding, within an
-    /// expression.
+    /// expression; or a tiler with such a mode.
     Padded(Box<Value>, Bounds),
     /// A tiler that acts by mode.
     Tiler(Vec<Tiler>),

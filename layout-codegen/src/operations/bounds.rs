@@ -99,7 +99,8 @@ fn divide(
 fn composition(x: &Operands<'_>, of: &[Bounds], padded: bool, result: &Value) -> Option<Bounds> {
     let result = domain(result)?;
     let last = match x.value(1) {
-        Value::Tiler(_) => Bounds::EVERYWHERE,
+        // Everywhere, or unknown where a mode of it is padded.
+        Value::Tiler(_) => of[1].clone(),
         _ => of[1].refined(result.shape()),
     };
     let first = match (x.value(0), x.value(1)) {

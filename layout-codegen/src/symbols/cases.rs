@@ -1,9 +1,10 @@
 //! What an error owes to the cases that were taken before it.
 
-use layout_algebra::{Condition, Int, Need};
+use layout_algebra::{Condition, Int, Lacking, Need, Unproved};
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 
-use super::{Evaluated, Reason};
+use super::contradiction::impossible;
+use super::{Evaluated, Obligation, Reason};
 use crate::cursor::Cursor;
 use crate::eval::Unevaluated;
 use crate::parse::assumption::parse_assumptions;
@@ -25,6 +26,17 @@ impl<T: Into<Unevaluated>> From<T> for Failed {
 }
 
 impl Failed {
+    /// What an evaluation came to.
+    pub(super) fn of(unproved: Unproved<Unevaluated>) -> Self {
+        let Unproved { error, taken, facts } = unproved;
+        // It failed for want of the last one.
+        let last = error.condition();
+        let taken = taken.into_iter().filter(|need| last != Some(&need.condition));
+        let taken = taken.filter_map(Obligation::of);
+        let taken = taken.map(|need| (need.condition, need.reason)).collect();
+        Failed { error: impossible(error, &facts), taken }
+    }
+
     /// The error, with the cases in which it is so, and another case in which there is none.
     pub(super) fn in_cases(
         self,

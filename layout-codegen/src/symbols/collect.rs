@@ -41,7 +41,7 @@ impl Used {
                 collector.declare(parameter);
             }
         }
-        if let Owner::Given(symbols) = owner {
+        if let Owner::Given(symbols, _) = owner {
             for symbol in *symbols {
                 collector.used.symbols.push(Symbol {
                     name: symbol.name.clone(),
@@ -176,7 +176,7 @@ impl Collector<'_> {
         match self.owner {
             Owner::Scope => false,
             Owner::Item(_, parameters) => parameters.iter().any(|p| p.name == symbol.text),
-            Owner::Given(_) => true,
+            Owner::Given(..) => true,
         }
     }
 
@@ -190,7 +190,8 @@ impl Collector<'_> {
         let known = self.used.symbols.iter().position(|other| other.name == symbol.text);
         if let Some(at) = known {
             self.check_hygiene(symbol, range, at)?;
-            self.used.symbols[at].extent |= extent;
+            // What an answer is right under, it lists.
+            self.used.symbols[at].extent |= extent && !matches!(self.owner, Owner::Given(..));
             if let Some(met) = met.get_mut(at) {
                 *met = true;
             }
@@ -252,7 +253,7 @@ impl Collector<'_> {
         let by_name = match self.owner {
             Owner::Scope => false,
             Owner::Item(..) => self.from_name.is_some(),
-            Owner::Given(_) => true,
+            Owner::Given(..) => true,
         };
         let other = &self.used.symbols[at];
         if by_name

@@ -1,6 +1,6 @@
 //! Contradictions: conditions that no value meets together.
 
-use layout_algebra::{Condition, Error, Facts, Refused};
+use layout_algebra::{Condition, Facts, Refused};
 
 use super::Obligation;
 use crate::eval::Unevaluated;
@@ -33,9 +33,11 @@ pub(super) fn contradiction(
 }
 
 /// The error of an evaluation that nothing makes possible.
-pub(super) fn impossible(unevaluated: Unevaluated, error: &Error, known: &Facts) -> Unevaluated {
+pub(super) fn impossible(unevaluated: Unevaluated, known: &Facts) -> Unevaluated {
     let Unevaluated::Wrong(mut diagnostic) = unevaluated else { return unevaluated };
-    if let Some(condition) = error.condition()
+    let error = diagnostic.error.clone();
+    if let Some(error) = error
+        && let Some(condition) = error.condition()
         && known.clone().assume(condition) == Err(Refused::Contradiction)
     {
         let op = error.op();

@@ -6,11 +6,11 @@
 use std::rc::Rc;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, Error, Facts, Int, Overflow};
+use layout_algebra::{Condition, Error, Facts, Int, Lacking, Overflow};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 
-use super::{Given, GivenSymbol, Obligation, Reason, Source, take};
+use super::{Given, GivenSymbol, Obligation, Premises, Purpose, Reason, Source};
 use crate::eval::{Binding, Evaluator, Unevaluated};
 use crate::parse::symbol::text_of;
 use crate::report::{Diagnostic, SpanRange, brief};
@@ -181,13 +181,13 @@ impl Instance {
     pub(super) fn take(
         &self,
         integers: Integers<'_>,
-        facts: &mut Facts,
-        obligations: &mut Vec<Obligation>,
+        premises: &mut Premises,
     ) -> Result<(), Unevaluated> {
-        let declared = facts.clone();
-        let integers = self.settled(integers, facts, obligations)?;
+        let declared = premises.facts.clone();
+        let integers = self.settled(integers, premises)?;
         for (condition, reason) in &self.given.conditions {
             let range = self.at_fault(condition);
+            let facts = &premises.facts;
             let bound = condition.substitute(&|symbol| self.bound(symbol.name(), &integers, facts));
             let bound = match bound {
                 Ok(bound) => bound,
@@ -211,17 +211,16 @@ impl Instance {
             let written = bound.substitute(&|symbol| declared.int(symbol.name()));
             let written = written.unwrap_or_else(|_| bound.clone());
             let reason = reason.of_layout(&self.name.text);
-            take(facts, obligations, Obligation { condition: bound, reason, range }, &written)?;
+            premises.take(Obligation { condition: bound, reason, range }, &written)?;
         }
-        self.take_parameters(&integers, facts, obligations)
+        self.take_parameters(&integers, premises)
     }
 
     /// Takes for granted that the arguments are as parameters are, which have the type `usize`.
     fn take_parameters(
         &self,
         integers: &[Int],
-        facts: &mut Facts,
-        obligations: &mut Vec<Obligation>,
+        premises: &mut Premises,
     ) -> Result<(), Unevaluated> {
         let parameters = self.given.parameters().zip(&self.arguments).zip(integers);
         for ((parameter, argument), integer) in parameters {
@@ -234,9 +233,9 @@ impl Instance {
                 return Err(Diagnostic::new(argument.range, message).into());
             }
             let condition = Condition::at_most(&Int::ZERO, integer);
-            let reason = Reason::must(format!("as `{parameter}` of {name}"));
+            let reason = Reason::must(Purpose::Parameter(parameter.clone())).of_layout(name);
             let rule = Obligation { condition: condition.clone(), reason, range: argument.range };
-            take(facts, obligations, rule, &condition)?;
+            premises.take(rule, &condition)?;
         }
         Ok(())
     }
@@ -245,23 +244,22 @@ impl Instance {
     fn settled(
         &self,
         integers: Integers<'_>,
-        facts: &mut Facts,
-        obligations: &mut Vec<Obligation>,
+        premises: &mut Premises,
     ) -> Result<Vec<Int>, Unevaluated> {
         let mut before: Option<Condition> = None;
         loop {
-            let unevaluated = match integers(facts) {
+            let unevaluated = match integers(&premises.facts) {
                 Ok(integers) => return Ok(integers),
                 Err(unevaluated) => unevaluated,
             };
-            let condition = unevaluated.algebra().and_then(|error| error.condition()).cloned();
+            let condition = unevaluated.condition().cloned();
             let Some(condition) = condition.filter(|next| before.as_ref() != Some(next)) else {
                 return Err(unevaluated);
             };
             let range = unevaluated.range().unwrap_or(self.range);
-            let reason = Reason::must("as a divisor");
+            let reason = Reason::must(Purpose::Divisor);
             let rule = Obligation { condition: condition.clone(), reason, range };
-            take(facts, obligations, rule, &condition)?;
+            premises.take(rule, &condition)?;
             before = Some(condition);
         }
     }

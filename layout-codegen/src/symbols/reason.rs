@@ -6,52 +6,72 @@ use layout_algebra::{Condition, Error, ErrorKind, Int, Need, Part};
 
 use crate::report::Lint;
 
-/// What injectivity is for.
-const APART: &str = "so that no two coordinates share an offset";
-
-/// What a condition is needed for, as `for logical_divide`.
+/// What a condition is needed for, as `for logical_divide of Tile`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    text: String,
+    purpose: Purpose,
+    /// The named layout whose definition needs it, where that is another one.
+    of: Option<String>,
     need: Need,
 }
 
-impl Reason {
-    /// What extents are at least 1 for.
-    pub(crate) const AS_EXTENT: &str = "as an extent";
+/// What needs a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// An integer is an extent.
+    Extent,
+    /// An integer is divided by.
+    Divisor,
+    /// The user has assumed it.
+    Assumed,
+    /// An integer has the type `usize`.
+    Usize,
+    /// An integer stands for a parameter of a named layout.
+    Parameter(String),
+    /// No two coordinates share an offset.
+    Apart,
+    /// The layout as it is written.
+    Layout,
+    /// An operation, by its name.
+    Operation(String),
+}
 
-    pub(crate) fn new(text: impl Into<String>, need: Need) -> Self {
-        Reason { text: text.into(), need }
+impl Reason {
+    pub(crate) fn new(purpose: Purpose, of: Option<String>, need: Need) -> Self {
+        Reason { purpose, of, need }
     }
 
     /// Of what is part of a definition.
-    pub(crate) fn must(text: impl Into<String>) -> Self {
-        Reason::new(text, Need::Must)
+    pub(crate) fn must(purpose: Purpose) -> Self {
+        Reason::new(purpose, None, Need::Must)
     }
 
     /// Of the condition of an error.
     pub(crate) fn of(error: &Error) -> Self {
-        let text = match (error.kind(), error.op(), error.part()) {
-            (ErrorKind::MayCollide { .. }, ..) => APART.into(),
-            (ErrorKind::Unproved, "make_layout", Part::Shape) => Reason::AS_EXTENT.into(),
-            (_, "make_layout", _) => "for this layout".into(),
-            (_, op, _) => format!("for {op}"),
+        let purpose = match (error.kind(), error.op(), error.part()) {
+            (ErrorKind::MayCollide { .. }, ..) => Purpose::Apart,
+            (ErrorKind::Unproved, "make_layout", Part::Shape) => Purpose::Extent,
+            (_, "make_layout", _) => Purpose::Layout,
+            (_, op, _) => Purpose::Operation(op.to_owned()),
         };
-        Reason::new(text, error.need())
+        Reason::new(purpose, None, error.need())
     }
 
     /// The same where a layout is used by its name: of several, that of the layout whose
     /// definition needs it.
     pub(crate) fn of_layout(&self, name: &str) -> Self {
-        match self.text.contains(" of ") {
-            true => self.clone(),
-            false => Reason::new(format!("{} of {name}", self.text), self.need),
-        }
+        let of = self.of.clone().or_else(|| Some(name.to_owned()));
+        Reason { of, ..self.clone() }
     }
 
-    /// What for, as `for logical_divide`.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    /// What needs the condition.
+    pub fn purpose(&self) -> &Purpose {
+        &self.purpose
+    }
+
+    /// The named layout whose definition needs the condition, where that is another one.
+    pub fn layout(&self) -> Option<&str> {
+        self.of.as_deref()
     }
 
     /// Whether there is no layout without the condition, or only another one.
@@ -59,18 +79,27 @@ impl Reason {
         self.need
     }
 
+    /// Whether it says that a symbol is an extent of the layout itself.
     pub(crate) fn is_of_extent(&self) -> bool {
-        self.text == Reason::AS_EXTENT
+        self.purpose == Purpose::Extent && self.of.is_none()
+    }
+
+    /// What for, as `for logical_divide of Tile`.
+    fn text(&self) -> String {
+        match &self.of {
+            Some(of) => format!("{} of {of}", self.purpose),
+            None => self.purpose.to_string(),
+        }
     }
 
     /// What is said of a condition that does not hold, after the values of its symbols: a
     /// demand, with a way out where a lint is one; or the case, after `it was compiled for`.
     pub(crate) fn rule(&self, condition: &Condition) -> String {
         if self.need == Need::Case {
-            return format!("{}, {}", condition.assumption(), self.text);
+            return format!("{}, {}", condition.assumption(), self.text());
         }
-        let rule = format!("{condition}, {}", self.text);
-        match self.text.starts_with(APART) {
+        let rule = format!("{condition}, {}", self.text());
+        match self.purpose == Purpose::Apart {
             true => format!("{rule}; `#[allow({})]` lets them", Lint::NonInjective.name()),
             false => rule,
         }
@@ -106,8 +135,23 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.need {
-            Need::Must => f.write_str(&self.text),
-            Need::Case => write!(f, "{}: the case that is compiled", self.text),
+            Need::Must => f.write_str(&self.text()),
+            Need::Case => write!(f, "{}: the case that is compiled", self.text()),
+        }
+    }
+}
+
+impl fmt::Display for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Purpose::Extent => f.write_str("as an extent"),
+            Purpose::Divisor => f.write_str("as a divisor"),
+            Purpose::Assumed => f.write_str("as is assumed"),
+            Purpose::Usize => f.write_str("as a `usize`"),
+            Purpose::Parameter(name) => write!(f, "as `{name}`"),
+            Purpose::Apart => f.write_str("so that no two coordinates share an offset"),
+            Purpose::Layout => f.write_str("for this layout"),
+            Purpose::Operation(name) => write!(f, "for {name}"),
         }
     }
 }

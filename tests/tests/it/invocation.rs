@@ -18,22 +18,22 @@ pub(crate) const NAMED: [(&str, &str); 8] = [
     ("Broken", "invalid"),
     (
         "Global",
-        "{ [run m] [run n] } { (1 <= m) \"as an extent\" (1 <= n) \"as an extent\" } (m,n):(n,1)",
+        "{ [run m] [run n] } { (1 <= m) [extent] (1 <= n) [extent] } (m,n):(n,1)",
     ),
     (
         "Block",
         "{ [const BM] [const config::N @ __CONSTANT_1] } \
-         { (1 <= BM) \"as an extent\" (1 <= config::N) \"as an extent\" } (BM,config::N):(1,BM)",
+         { (1 <= BM) [extent] (1 <= config::N) [extent] } (BM,config::N):(1,BM)",
     ),
     (
         "Panels",
-        "{ [run m] [const W] } { (1 <= m) \"as an extent\" (1 <= W) \"as an extent\" \
-         (m % W == 0) \"for logical_divide\" } (W,m / W):(1,W)",
+        "{ [run m] [const W] } { (1 <= m) [extent] (1 <= W) [extent] \
+         (m % W == 0) [for \"logical_divide\"] } (W,m / W):(1,W)",
     ),
     (
         "Twice",
-        "{ [run m] [const W] [const { 2 * W } @ __CONSTANT_2] } { (1 <= m) \"as an extent\" \
-         (1 <= W) \"as an extent\" } (m,W):({ 2 * W },1)",
+        "{ [run m] [const W] [const { 2 * W } @ __CONSTANT_2] } { (1 <= m) [extent] \
+         (1 <= W) [extent] } (m,W):({ 2 * W },1)",
     ),
 ];
 

@@ -1,0 +1,86 @@
+//! `Premises`: what is known of symbols before anything is computed of them.
+
+use std::collections::BTreeSet;
+
+use layout_algebra::{Condition, Facts, Int, Refused};
+
+use super::contradiction::contradiction;
+use super::{Obligation, Purpose, Reason, Symbol};
+use crate::report::{Diagnostic, SpanRange};
+
+/// The largest `usize` of any target.
+const LARGEST: i128 = u64::MAX as i128;
+
+/// Facts of symbols, and the obligations that they are.
+pub(super) struct Premises {
+    /// What the declarations alone say. Under it a condition keeps the words in which it is
+    /// written: no symbol is a number.
+    pub(super) declared: Facts,
+    pub(super) facts: Facts,
+    pub(super) obligations: Vec<Obligation>,
+}
+
+impl Premises {
+    /// Of symbols that are extents, or of the type `usize`.
+    pub(super) fn of(symbols: &[Symbol]) -> Self {
+        let mut facts = Facts::new();
+        for symbol in symbols {
+            match symbol.extent {
+                true => facts.extent(&symbol.name),
+                false => facts.natural(&symbol.name),
+            }
+        }
+        let extents = symbols.iter().filter(|symbol| symbol.extent);
+        let obligation = |symbol: &Symbol| {
+            let condition = Condition::at_most(&Int::ONE, &facts.int(&symbol.name)?);
+            let reason = Reason::must(Purpose::Extent);
+            Some(Obligation { condition, reason, range: symbol.range })
+        };
+        let obligations = extents.filter_map(obligation).collect();
+        Premises { declared: facts.clone(), facts, obligations }
+    }
+
+    /// Takes a rule for granted, and notes it as an obligation unless it is known.
+    ///
+    /// # Errors
+    ///
+    /// No value meets it together with the others; it is more than can be used.
+    pub(super) fn take(&mut self, rule: Obligation, written: &Condition) -> Result<(), Diagnostic> {
+        let bound = rule.condition.substitute(&|symbol| self.facts.int(symbol.name()));
+        let rule = Obligation { condition: bound.unwrap_or(rule.condition), ..rule };
+        if rule.condition.decide().is_true() {
+            return Ok(());
+        }
+        match self.facts.assume(&rule.condition) {
+            Ok(()) => {
+                let symbols = rule.condition.integers().flat_map(Int::symbols);
+                let names: BTreeSet<String> =
+                    symbols.map(|symbol| symbol.name().to_owned()).collect();
+                let range = rule.range;
+                self.obligations.push(rule);
+                names.iter().try_for_each(|name| self.check_fits(name, range))
+            }
+            Err(Refused::Contradiction) => {
+                Err(contradiction(&self.facts, &rule, written, &self.obligations))
+            }
+            Err(Refused::TooLarge) => {
+                let message = "these are more assumptions than can be used";
+                Err(Diagnostic::new(rule.range, message))
+            }
+        }
+    }
+
+    /// Refuses what makes a symbol larger than any `usize`.
+    fn check_fits(&self, name: &str, range: SpanRange) -> Result<(), Diagnostic> {
+        let fits = |facts: &Facts| Some(Condition::at_most(&facts.int(name)?, &Int::new(LARGEST)));
+        if !fits(&self.facts).is_some_and(|fits| fits.decide().is_false()) {
+            return Ok(());
+        }
+        let mut bare = Facts::new();
+        bare.natural(name);
+        let Some(condition) = fits(&bare) else { return Ok(()) };
+        let (written, reason) = (condition.clone(), Reason::must(Purpose::Usize));
+        let rule = Obligation { condition, reason, range };
+        Err(contradiction(&self.facts, &rule, &written, &self.obligations))
+    }
+}
