@@ -14,6 +14,7 @@ pub(crate) struct Compiler {
 
 /// The assembly of each function, without directives; or why there is none.
 pub(crate) fn assembly(plan: &Planned, compiler: &Compiler) -> Result<String, String> {
+    let source = source(plan).ok_or("a layout with symbols has no numbers to compile")?;
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let mut command = Command::new(&rustc);
     command.args(["--edition=2024", "--crate-type=lib", "--crate-name=plan"]);
@@ -26,7 +27,6 @@ pub(crate) fn assembly(plan: &Planned, compiler: &Compiler) -> Result<String, St
         ErrorKind::NotFound => format!("there is no `{rustc}`: install Rust, or set RUSTC"),
         _ => format!("`{rustc}` does not start: {error}"),
     })?;
-    let source = source(plan);
     let written = child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(source.as_bytes()));
     let output = child.wait_with_output().map_err(|error| error.to_string())?;
     if !output.status.success() {
@@ -37,18 +37,15 @@ pub(crate) fn assembly(plan: &Planned, compiler: &Compiler) -> Result<String, St
     Ok(instructions(&String::from_utf8_lossy(&output.stdout)))
 }
 
-/// A crate of the functions alone.
-fn source(plan: &Planned) -> String {
-    let functions = match plan {
-        Planned::Integers(plan) => functions(plan),
-        Planned::Basis(plan) => basis_functions(plan),
-    };
+/// A crate of the functions alone, of a layout without symbols.
+fn source(plan: &Planned) -> Option<String> {
     let signed = plan.names()[0] == "offset";
     let number = if signed { "isize" } else { "usize" };
-    // A tuple of numbers has no C ABI.
-    let (abi, result) = match plan {
-        Planned::Integers(_) => ("extern \"C\"", number.to_owned()),
-        Planned::Basis(plan) => ("", rust_tuple(&plan.parts, number)),
+    let (functions, abi, result) = match plan {
+        Planned::Integers(plan) => (functions(plan), "extern \"C\"", number.to_owned()),
+        // A tuple of numbers has no C ABI.
+        Planned::Basis(plan) => (basis_functions(plan), "", rust_tuple(&plan.parts, number)),
+        Planned::Symbolic(_) => return None,
     };
     let mut source = format!("#![no_std] struct L; impl L {{ {functions} }}\n");
     for (name, count) in plan.names().into_iter().zip(plan.takes()) {
@@ -59,7 +56,7 @@ fn source(plan: &Planned) -> String {
             "#[unsafe(no_mangle)] pub {abi} fn {name}({typed}) -> {result} {{ L.{name}({takes}) }}\n"
         ));
     }
-    source
+    Some(source)
 }
 
 /// The type of a tuple nested like `parts`, of one type.

@@ -19,19 +19,21 @@ use std::rc::Rc;
 
 use layout_algebra::Need;
 use layout_algebra::bounds::{Bound, Bounds};
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::cursor::Cursor;
 use crate::eval::{Binding, Scope, evaluate};
 use crate::parse::{assumption::parse_assumptions, parse_expr};
-use crate::plan::SymbolicPlan;
+use crate::plan::Planned;
 use crate::symbols::{Given, GivenSymbol, Owner, Purpose, Reason, Source, prove_for};
 use crate::syntax::{Allowed, SymbolKind};
 use crate::value::Value;
 
-/// The answer of a layout with these symbols.
-pub(crate) fn answer(plan: &SymbolicPlan, symbols: &[GivenSymbol]) -> TokenStream {
+/// The answer of a layout, with these symbols.
+pub(crate) fn answer(plan: &Planned, symbols: &[GivenSymbol]) -> TokenStream {
+    let notation = notation(plan.notation(), plan.bounds());
+    let Planned::Symbolic(plan) = plan else { return notation };
     let symbols = symbols.iter().map(|symbol| {
         let kind = match symbol.kind {
             SymbolKind::RunTime => quote! { run },
@@ -49,12 +51,11 @@ pub(crate) fn answer(plan: &SymbolicPlan, symbols: &[GivenSymbol]) -> TokenStrea
         let reason = reason_tokens(&obligation.reason);
         quote! { (#condition) [#reason] }
     });
-    let notation = notation(&plan.notation, &plan.bounds);
     quote! { { #(#symbols)* } { #(#conditions)* } #notation }
 }
 
 /// A notation, and the bounds where there are any.
-pub(crate) fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
+fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
     let notation: TokenStream = notation.parse().unwrap_or_default();
     let Bounds::Within(within) = bounds else { return quote! { #notation ; unknown } };
     if within.is_empty() {
@@ -162,18 +163,27 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
     Some(Binding::Symbolic(Rc::new(Given { layout, bounds, symbols, conditions, local })))
 }
 
+/// The words of purposes that have no name in them.
+const PURPOSES: [(&str, Purpose); 6] = [
+    ("extent", Purpose::Extent),
+    ("divisor", Purpose::Divisor),
+    ("assumed", Purpose::Assumed),
+    ("integer", Purpose::Usize),
+    ("apart", Purpose::Apart),
+    ("layout", Purpose::Layout),
+];
+
 /// A reason as tokens, which [`reason_of`] reads.
 fn reason_tokens(reason: &Reason) -> TokenStream {
     let case = (reason.need() == Need::Case).then(|| quote! { case });
     let purpose = match reason.purpose() {
-        Purpose::Extent => quote! { extent },
-        Purpose::Divisor => quote! { divisor },
-        Purpose::Assumed => quote! { assumed },
-        Purpose::Usize => quote! { integer },
         Purpose::Parameter(name) => quote! { parameter #name },
-        Purpose::Apart => quote! { apart },
-        Purpose::Layout => quote! { layout },
         Purpose::Operation(name) => quote! { for #name },
+        plain => {
+            let word = PURPOSES.iter().find(|(_, purpose)| purpose == plain);
+            let word = word.map(|(word, _)| Ident::new(word, Span::call_site()));
+            quote! { #word }
+        }
     };
     let of = reason.layout().map(|name| quote! { of #name });
     quote! { #case #purpose #of }
@@ -187,15 +197,13 @@ fn reason_of(tokens: TokenStream) -> Option<Reason> {
         words => (Need::Must, words),
     };
     let (purpose, words) = match words {
-        ["extent", words @ ..] => (Purpose::Extent, words),
-        ["divisor", words @ ..] => (Purpose::Divisor, words),
-        ["assumed", words @ ..] => (Purpose::Assumed, words),
-        ["integer", words @ ..] => (Purpose::Usize, words),
         ["parameter", name, words @ ..] => (Purpose::Parameter((*name).to_owned()), words),
-        ["apart", words @ ..] => (Purpose::Apart, words),
-        ["layout", words @ ..] => (Purpose::Layout, words),
         ["for", name, words @ ..] => (Purpose::Operation((*name).to_owned()), words),
-        _ => return None,
+        [word, words @ ..] => {
+            let (_, purpose) = PURPOSES.iter().find(|(other, _)| other == word)?;
+            (purpose.clone(), words)
+        }
+        [] => return None,
     };
     let of = match words {
         [] => None,

@@ -62,8 +62,9 @@ impl Function {
         plan.entries()[self as usize]
     }
 
-    fn cost(self, plan: &Planned) -> Cost {
-        plan.cost(self as usize)
+    /// How many of a unit it takes, unless that depends on symbols.
+    fn count(self, unit: Unit, plan: &Planned) -> Option<u32> {
+        plan.cost(self as usize).map(|cost| unit.of(cost))
     }
 }
 
@@ -147,8 +148,9 @@ impl Contract {
             let functions =
                 bound.function.as_ref().map_or(&Function::ALL[..], std::slice::from_ref);
             for function in functions {
-                if bound.unit.of(function.cost(plan)) > bound.most {
-                    return Err(bound.exceeded(*function, plan, expr));
+                let count = function.count(bound.unit, plan);
+                if let Some(count) = count.filter(|count| *count > bound.most) {
+                    return Err(bound.exceeded(*function, count, plan, expr));
                 }
             }
         }
@@ -157,13 +159,13 @@ impl Contract {
 }
 
 impl Bound {
-    fn exceeded(&self, function: Function, plan: &Planned, expr: &Expr) -> Diagnostic {
+    fn exceeded(&self, function: Function, count: u32, plan: &Planned, expr: &Expr) -> Diagnostic {
         let unit = self.unit;
         let name = plan.names()[function as usize];
         let fact = format!(
             "`{name}` of {} takes {}, and its contract allows {}",
             plan.notation(),
-            unit.count(unit.of(function.cost(plan))),
+            unit.count(count),
             self.most
         );
         let of_part = |part: &Plan| {
@@ -192,7 +194,7 @@ impl Bound {
         let (unit, most) = (self.unit, self.most);
         let kept: Vec<String> = Function::ALL
             .into_iter()
-            .filter(|function| unit.of(function.cost(plan)) <= most)
+            .filter(|function| function.count(unit, plan).is_some_and(|count| count <= most))
             .map(|function| plan.names()[function as usize])
             .map(|name| format!("{name}({} <= {most})", unit.name()))
             .collect();

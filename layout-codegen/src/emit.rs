@@ -8,7 +8,7 @@
 mod basis;
 mod bounds;
 mod functions;
-pub(crate) mod symbolic;
+mod symbolic;
 mod types;
 
 use std::fmt;
@@ -18,7 +18,9 @@ use quote::{format_ident, quote};
 
 use crate::plan::{Plan, Planned};
 use crate::primitive::{Isize, Str, Usize};
+use crate::symbols::Symbol;
 pub use functions::{basis_functions, functions};
+pub(crate) use symbolic::{Integers, Item};
 pub use types::expression;
 
 /// The largest layout whose table is drawn in its documentation.
@@ -51,27 +53,41 @@ fn own(name: &TokenStream, items: &TokenStream) -> TokenStream {
     }
 }
 
+/// A layout that is emitted, and what it is made of.
+pub(crate) struct Emitted<'a> {
+    pub(crate) krate: &'a TokenStream,
+    /// The name of the layout, empty for one without.
+    pub(crate) name: &'a str,
+    /// The symbols with their Rust expressions, as in the plan.
+    pub(crate) symbols: &'a [Symbol],
+    pub(crate) plan: &'a Planned,
+}
+
 /// The value of a layout without a name.
-pub(crate) fn expression_of(krate: &TokenStream, plan: &Planned) -> TokenStream {
+pub(crate) fn expression_of(layout: &Emitted<'_>) -> TokenStream {
+    let Emitted { krate, name, symbols, plan } = layout;
     match plan {
         Planned::Integers(plan) => expression(krate, plan),
         Planned::Basis(plan) => basis::expression(krate, plan),
+        Planned::Symbolic(plan) => {
+            symbolic::expression(&symbolic::Context::new(krate, name, symbols, plan), plan)
+        }
     }
 }
 
 /// A local. As a constant its name is taken for the whole block, so that no `let` gives it
 /// another value than the layout that macros know by it.
-pub(crate) fn local_of(krate: &TokenStream, name: &Ident, plan: &Planned) -> TokenStream {
-    let value = expression_of(krate, plan);
-    match plan {
+pub(crate) fn local_of(name: &Ident, layout: &Emitted<'_>) -> TokenStream {
+    let value = expression_of(layout);
+    match layout.plan {
         Planned::Integers(plan) => {
-            let of = types::value_type(krate, plan);
+            let of = types::value_type(layout.krate, plan);
             quote! {
                 #[allow(dead_code, non_upper_case_globals, clippy::items_after_statements)]
                 const #name: #of = #value;
             }
         }
-        Planned::Basis(_) => variable_of(name, &value),
+        Planned::Basis(_) | Planned::Symbolic(_) => variable_of(name, &value),
     }
 }
 
@@ -84,16 +100,16 @@ pub(crate) fn variable_of(name: &Ident, value: &TokenStream) -> TokenStream {
 }
 
 /// The item of a layout with a name.
-pub(crate) fn item_of(
-    krate: &TokenStream,
-    attrs: &TokenStream,
-    vis: &TokenStream,
-    name: &Ident,
-    plan: &Planned,
-) -> TokenStream {
+pub(crate) fn item_of(defined: &Item<'_>, layout: &Emitted<'_>) -> TokenStream {
+    let Emitted { krate, name: text, symbols, plan } = layout;
+    let Item { attributes, visibility, name, .. } = defined;
     match plan {
-        Planned::Integers(plan) => item(krate, attrs, vis, name, plan),
-        Planned::Basis(plan) => basis::item(krate, attrs, vis, name, plan),
+        Planned::Integers(plan) => item(krate, attributes, visibility, name, plan),
+        Planned::Basis(plan) => basis::item(krate, attributes, visibility, name, plan),
+        Planned::Symbolic(plan) => {
+            let context = symbolic::Context::new(krate, text, symbols, plan).fallible();
+            symbolic::item(&context, plan, defined)
+        }
     }
 }
 

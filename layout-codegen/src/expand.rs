@@ -2,24 +2,27 @@
 
 mod printed;
 mod seeming;
-mod symbolic;
+mod symbols;
+
+use std::rc::Rc;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::contract::Contract;
+use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_input, parse_printed, parse_shorthand};
-use crate::plan::{Planned, plan_composed, plan_layout};
 use crate::report::{Diagnostic, expansion_of};
-use crate::rust_value::{evaluated_tokens, unplannable};
+use crate::rust_value::{evaluated_tokens, planned};
 use crate::stand_in::{self, Cause, Tainted};
-use crate::symbols::{Owner, name_range, prove, prove_for};
+use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, prove_for};
 use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::Value;
 use crate::{Shorthand, answer, emit, operations};
 use seeming::{seeming_definitions, starts_item};
+use symbols::Symbols;
 
 /// Numbers the hidden items of one process, so that none meet.
 pub trait Unique {
@@ -323,62 +326,74 @@ fn define(
     scope: &Scope,
     unique: &str,
 ) -> Result<(Binding, TokenStream), Unevaluated> {
-    check_definable(&definition.name)?;
-    let owner = match &definition.form {
-        Form::Item(_) => Owner::Item(&definition.name, &definition.parameters),
+    let Definition { form, attributes, name, parameters, value: allowed, cost } = definition;
+    check_definable(name)?;
+    let (expr, is_item) = (&allowed.of, matches!(form, Form::Item(_)));
+    let owner = match form {
+        Form::Item(_) => Owner::Item(name, parameters),
         Form::Let => Owner::Scope,
     };
-    let evaluated = prove_for(&definition.value, scope, &owner)?;
-    if !evaluated.symbols.is_empty() {
-        return symbolic::define(krate, definition, &evaluated, unique);
+    let evaluated = prove_for(allowed, scope, &owner)?;
+    if let Some(symbol) = evaluated.symbols.first() {
+        cost.refuse_symbols(symbol)?;
     }
-    let (value, bounds) = (evaluated.value, evaluated.bounds);
-    // A written shape is its layout; a number that an operation answers is none.
-    let computed = matches!(definition.value.of.kind, ExprKind::Call(..));
-    let unplannable = |reason| unplannable(&reason, &definition.value.of);
-    let (binding, plan, answer): (_, Planned, _) = match (value.as_layout(), &value) {
-        (_, Value::Composed(layout)) => {
-            let plan = plan_composed(layout).map_err(unplannable)?;
-            (Binding::Composed(layout.clone()), plan.into(), layout.to_string())
-        }
-        (Some(Ok(layout)), _) if !computed || matches!(value, Value::Layout(_)) => {
-            let plan = plan_layout(&layout).map_err(unplannable)?;
-            let answer = layout.to_string();
-            (Binding::Layout(layout), plan, answer)
-        }
-        _ => {
-            return Err(value.no_definition(&definition.name, definition.value.of.range).into());
-        }
-    };
-    let plan = plan.within(bounds.clone());
-    let plan = if matches!(definition.form, Form::Item(_)) { plan.factored() } else { plan };
-    definition.cost.check(&plan, &definition.value.of)?;
-    let answer = answer::notation(&answer, plan.bounds());
-    let binding = match binding {
-        Binding::Layout(layout) if !bounds.is_everywhere() => {
-            Binding::Padded(layout.into(), bounds)
-        }
-        Binding::Composed(layout) if !bounds.is_everywhere() => {
-            Binding::Padded(layout.into(), bounds)
-        }
-        binding => binding,
-    };
-    let hidden = hidden_macro(definition, &answer, unique);
-    let name = &definition.name;
-    let tokens = match &definition.form {
+    let layout = layout_of(&evaluated, expr);
+    let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
+    let evaluated = Evaluated { value: layout, ..evaluated };
+    let plan = planned(&evaluated, expr)?;
+    let plan = if is_item { plan.factored() } else { plan };
+    cost.check(&plan, expr)?;
+    let symbols = Symbols::of(definition, &evaluated.symbols, unique)?;
+    let hidden = hidden_macro(definition, &answer::answer(&plan, &symbols.given), unique);
+    let text = name.to_string();
+    let emitted = Emitted { krate, name: &text, symbols: &symbols.own, plan: &plan };
+    let tokens = match form {
         Form::Let => {
             // A constant has no hygiene: what `macro_rules!` calls its own stays a variable.
             let is_own = expansion_of(name.span()).is_none_or(|expansion| expansion == "0");
-            let local = match is_one && is_own {
-                true => emit::local_of(krate, name, &plan),
-                false => emit::variable_of(name, &emit::expression_of(krate, &plan)),
-            };
-            quote! { #local #hidden }
+            match is_one && is_own {
+                true => emit::local_of(name, &emitted),
+                false => emit::variable_of(name, &emit::expression_of(&emitted)),
+            }
         }
         Form::Item(visibility) => {
-            let item = emit::item_of(krate, &definition.attributes, visibility, name, &plan);
-            quote! { #item #hidden }
+            let constants = &symbols.constants;
+            let item = emit::Item { attributes, visibility, name, parameters, constants };
+            emit::item_of(&item, &emitted)
         }
     };
-    Ok((binding, tokens))
+    let bindings = symbols.bindings;
+    Ok((bound(evaluated, symbols.given, !is_item), quote! { #bindings #tokens #hidden }))
+}
+
+/// The layout of a value that a definition names: a written shape is its layout, a number that
+/// an operation answers is none.
+fn layout_of(evaluated: &Evaluated, expr: &Expr) -> Option<Value> {
+    let is_computed = match &expr.kind {
+        ExprKind::Call(..) => true,
+        ExprKind::Arithmetic(..) => !evaluated.symbols.is_empty(),
+        _ => false,
+    };
+    match &evaluated.value {
+        layout @ (Value::Layout(_) | Value::Composed(_)) => Some(layout.clone()),
+        _ if is_computed => None,
+        value => value.as_layout()?.ok().map(Value::Layout),
+    }
+}
+
+/// What the name of an evaluated layout stands for.
+fn bound(evaluated: Evaluated, symbols: Vec<GivenSymbol>, local: bool) -> Binding {
+    let Evaluated { value, bounds, symbols: own, obligations } = evaluated;
+    if !own.is_empty() {
+        let conditions = obligations.into_iter();
+        let conditions = conditions.map(|it| (it.condition, it.reason)).collect();
+        let given = Given { layout: value, bounds, symbols, conditions, local };
+        return Binding::Symbolic(Rc::new(given));
+    }
+    match value {
+        value if !bounds.is_everywhere() => Binding::Padded(value, bounds),
+        Value::Layout(layout) => Binding::Layout(layout),
+        Value::Composed(layout) => Binding::Composed(layout),
+        _ => Binding::Invalid,
+    }
 }

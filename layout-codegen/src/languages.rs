@@ -9,12 +9,9 @@ mod dialect;
 mod text;
 mod unprintable;
 
-use layout_algebra::Int;
-
 use crate::arithmetic::{Arithmetic, Word};
 use crate::plan::{
-    BasisPlan, Plan, Planned, SymbolicPlan, coordinates, function_names, plan_symbolic_value,
-    plan_value,
+    BasisPlan, Plan, Planned, SymbolicPlan, coordinates, function_names, plan_evaluated,
 };
 use crate::symbols::Evaluated;
 pub use dialect::Language;
@@ -41,32 +38,26 @@ impl Print {
         self.language.dialect().preamble
     }
 
-    /// The constants and functions of a value that is a layout: [`layout`](Self::layout), or
-    /// [`symbolic`](Self::symbolic) where it has symbols.
+    /// The constants and functions of a value that is a [`layout`](Self::layout).
     ///
     /// # Errors
     ///
-    /// As these; a value that is no layout, or none with index functions.
+    /// As there; a value that is no layout, or none with index functions.
     pub fn evaluated(self, name: &str, evaluated: &Evaluated) -> Result<String, Unprintable> {
-        let Evaluated { value, bounds, symbols, obligations } = evaluated;
-        if evaluated.is_symbolic() {
-            let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();
-            let plan = plan_symbolic_value(value, symbols, obligations.clone());
-            let plan = plan.ok_or(Unprintable::NoLayout)??;
-            return self.symbolic(name, &plan.within(bounds.clone()));
-        }
-        let plan = plan_value(value).ok_or(Unprintable::NoLayout)??;
-        self.layout(name, &plan.factored().within(bounds.clone()))
+        let plan = plan_evaluated(&evaluated.clone().settled()).ok_or(Unprintable::NoLayout)??;
+        self.layout(name, &plan.factored())
     }
 
     /// The constants and functions of a layout: `name_index`, `name_at`, `name_at_flat`, and
     /// `name_in_bounds` where some coordinates are padding. Of a layout with negative offsets
     /// they are called `offset` and so on, as in Rust. One over a basis has functions for each
-    /// number that it answers, by its place.
+    /// number that it answers, by its place. One with symbols has them as the first parameters,
+    /// and `name_holds`, whether it may be made of them.
     ///
     /// # Errors
     ///
-    /// [`Unprintable`] where the words of the language do not hold the numbers.
+    /// [`Unprintable`] where the words of the language do not hold the numbers; where a number
+    /// may be negative before it is divided.
     pub fn layout(self, name: &str, plan: &Planned) -> Result<String, Unprintable> {
         let mut out = self.begin(name)?;
         match plan {
@@ -77,22 +68,13 @@ impl Print {
                 out.functions(name, plan)?;
             }
             Planned::Basis(plan) => out.basis(name, plan)?,
+            Planned::Symbolic(plan) => out.symbolic(name, plan)?,
         }
-        out.in_bounds(name, plan.bounds(), None)?;
-        Ok(out.text)
-    }
-
-    /// The functions of a layout with symbols, which are the first parameters: `name_index`,
-    /// `name_at`, `name_at_flat`; and `name_holds`, whether the layout may be made of them.
-    ///
-    /// # Errors
-    ///
-    /// [`Unprintable`] where a number may be negative before it is divided.
-    pub fn symbolic(self, name: &str, plan: &SymbolicPlan) -> Result<String, Unprintable> {
-        let mut out = self.begin(name)?;
-        out.comment(&plan.notation);
-        out.symbolic(name, plan)?;
-        out.in_bounds(name, &plan.bounds, Some(plan))?;
+        let symbolic = match plan {
+            Planned::Symbolic(plan) => Some(&**plan),
+            Planned::Integers(_) | Planned::Basis(_) => None,
+        };
+        out.in_bounds(name, plan.bounds(), symbolic)?;
         Ok(out.text)
     }
 
@@ -185,10 +167,10 @@ impl Out {
     }
 
     fn symbolic(&mut self, name: &str, plan: &SymbolicPlan) -> Result<(), Unprintable> {
+        self.comment(&plan.notation);
         let negative = || Unprintable::Negative { layout: plan.notation.clone() };
         let functions = Arithmetic::of_symbols(plan).ok_or_else(negative)?;
-        let mut strides = plan.profile.leaves().into_iter().map(|leaf| &leaf.stride);
-        let is_signed = strides.any(|stride| !Int::ZERO.at_most(stride).is_true());
+        let is_signed = plan.is_signed();
         let symbols = parameters(plan);
         if !self.dialect.is_unbounded {
             let bits = self.bits;

@@ -47,9 +47,11 @@ pub use languages::{Language, Print, Unprintable};
 pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{
-    BasisPlan, Cost, Division, Entry, Join, Leaf, MAX_LEAVES, MAX_RANK, Of, Part, Plan, Planned,
-    Program, Share, Spread, Stage, Sum, SymbolicLeaf, SymbolicPlan, Term, Twist, Unplannable, plan,
-    plan_basis, plan_composed, plan_symbolic, plan_symbolic_value, plan_value,
+    BasisPlan, Check, Computation, Constant, Cost, Division, Entry, Fits, Flow, Join, LayoutValue,
+    Leaf, MAX_LEAVES, MAX_RANK, Made, Mode, Natural, Number, Of, Part, Plan, Planned, Product,
+    Program, Rounding, Share, Size, Source, Spread, Stage, Sum, SymbolicLeaf, SymbolicPlan, Taken,
+    Term, Test, Twist, Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed,
+    plan_evaluated, plan_value,
 };
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;

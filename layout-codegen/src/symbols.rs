@@ -77,7 +77,7 @@ impl Obligation {
 }
 
 /// A value, and what it is right under.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Evaluated {
     /// The value.
     pub value: Value,
@@ -90,6 +90,15 @@ pub struct Evaluated {
 }
 
 impl Evaluated {
+    /// The same without symbols, if all integers in the value are known.
+    #[must_use]
+    pub fn settled(self) -> Self {
+        match self.is_symbolic() {
+            true => self,
+            false => Evaluated { symbols: Vec::new(), obligations: Vec::new(), ..self },
+        }
+    }
+
     /// Whether an integer in the value is not known.
     pub fn is_symbolic(&self) -> bool {
         let unknown = |int: &Int| int.known().is_none();
@@ -162,6 +171,10 @@ fn premises(
     used: &Used,
 ) -> Result<Premises, Unevaluated> {
     let mut premises = Premises::of(&used.symbols);
+    if let Owner::Given(..) = owner {
+        // What an answer is right under, it lists.
+        premises.obligations.clear();
+    }
     for (given, name) in &used.given {
         for (condition, reason) in &given.conditions {
             let written = given.renamed(condition, &name.text, &premises.declared);
@@ -187,8 +200,13 @@ fn premises(
             let (written, reason) = (condition.clone(), Reason::must(Purpose::Divisor));
             premises.take(Obligation { condition, reason, range }, &written)?;
         }
-        let reason = owner.reason(number);
-        premises.take(Obligation { condition, reason, range }, &written)?;
+        let rule = Obligation { condition, reason: owner.reason(number), range };
+        match owner {
+            Owner::Given(..) if rule.condition.decide().is_true() => {
+                premises.obligations.push(rule)
+            }
+            _ => premises.take(rule, &written)?,
+        }
     }
     Ok(premises)
 }

@@ -203,7 +203,23 @@ impl Value {
         }
     }
 
-    fn is_layout(&self) -> bool {
+    /// The integers of a value without layouts.
+    pub(crate) fn integers(&self) -> Vec<Int> {
+        match self {
+            Value::Int(int) => vec![int.clone()],
+            Value::Tuple(tuple) => {
+                let int = |atom: &Atom| match atom {
+                    Atom::Int(int) => Some(int.clone()),
+                    Atom::Basis(_) | Atom::All => None,
+                };
+                tuple.leaves().into_iter().filter_map(int).collect()
+            }
+            Value::List(values) => values.iter().flat_map(Value::integers).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn is_layout(&self) -> bool {
         matches!(self, Value::Layout(_) | Value::Composed(_))
     }
 

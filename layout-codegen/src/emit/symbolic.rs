@@ -1,138 +1,129 @@
-//! Layouts with symbols: constants alone are a type, what the run knows is a value.
+//! Layouts with symbols: constants alone are a type, what is known at run time is a value.
 //!
 //! What a proof lacked is checked first: by rustc where all is constant, else where the
-//! layout is made.
+//! layout is made. The plan says how; this prints it.
 
-mod compact;
+mod check;
 mod constant;
 mod derived;
-mod dynamic;
-mod flow;
-mod formula;
 mod item;
-mod known;
-mod plain;
-mod words;
-
-use std::cell::RefCell;
+mod spelling;
+mod value;
 
 use layout_algebra::{Condition, HTuple, Int};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::local;
-use crate::plan::{SymbolicLeaf, SymbolicPlan, Twist};
+use crate::plan::{Check, Made, SymbolicIntegers, SymbolicPlan, Twist};
 use crate::primitive::Usize;
 use crate::symbols::{Obligation, Symbol};
 use crate::syntax::SymbolKind;
 
-pub(super) use formula::signed;
 pub(crate) use item::{Item, item};
+pub(super) use spelling::signed;
 
 /// What the emission of one layout needs.
 pub(crate) struct Context<'a> {
-    pub(crate) krate: &'a TokenStream,
+    krate: &'a TokenStream,
     /// The name of the layout, empty for one without.
-    pub(crate) name: String,
+    name: &'a str,
     /// The symbols with their Rust expressions, as in the plan.
-    pub(crate) symbols: &'a [Symbol],
+    symbols: &'a [Symbol],
+    /// What must hold of them, and who asks.
+    obligations: &'a [Obligation],
+    checks: &'a [Check],
     /// Whether what fails is returned, not a panic.
-    pub(crate) fallible: bool,
-    /// The type that is defined, if it has the numbers that rustc computes: other types spell
-    /// how they are computed.
-    own: Option<TokenStream>,
-    /// These numbers.
-    numbers: RefCell<Vec<Int>>,
-    /// The places of those that values have too.
-    bound: RefCell<Vec<(usize, known::Form)>>,
+    fallible: bool,
 }
 
-/// The value of a layout without a name.
-pub(crate) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
-    if plan.is_constant() {
-        let value = constant::value(context, plan);
-        let demands = constant::demands(context, plan.obligations.iter());
-        return quote! { { #demands #value } };
+/// The value of a layout.
+pub(super) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
+    match &plan.made {
+        Made::Type(numbers) => {
+            let value = constant::value(context, plan);
+            let open = numbers.iter().filter(|int| int.known().is_none());
+            let demands = constant::demands(context, open);
+            quote! { { #demands #value } }
+        }
+        Made::Value(value) => {
+            let bindings = context.bindings(&value.numbers.constants);
+            let value = value::layout(context, plan, value);
+            quote! { { #bindings #value } }
+        }
     }
-    let obligations: Vec<&Obligation> = plan.obligations.iter().collect();
-    made(context, &obligations, |open| dynamic::value(context, plan, open))
 }
 
-/// An integer, or integers in parentheses or brackets, checked as a layout is.
-pub(crate) fn integers(
-    context: &Context<'_>,
-    obligations: &[Obligation],
-    value: impl FnOnce(&dyn Fn(&Int) -> TokenStream) -> TokenStream,
-) -> TokenStream {
-    if context.symbols.iter().all(|symbol| symbol.kind == SymbolKind::Constant) {
-        let value = value(&|int| constant::integer(context, int));
-        let demands = constant::demands(context, obligations.iter());
-        return quote! { { #demands #value } };
+/// Integers, which are checked as a layout is.
+pub(crate) struct Integers<'a> {
+    context: Context<'a>,
+    plan: &'a SymbolicIntegers,
+}
+
+impl<'a> Integers<'a> {
+    pub(crate) fn new(
+        krate: &'a TokenStream,
+        symbols: &'a [Symbol],
+        plan: &'a SymbolicIntegers,
+    ) -> Self {
+        let (obligations, checks) = (&plan.obligations, &plan.checks);
+        let context = Context { krate, name: "", symbols, obligations, checks, fallible: false };
+        Integers { context, plan }
     }
-    let obligations: Vec<&Obligation> = obligations.iter().collect();
-    made(context, &obligations, |open| dynamic::integers(context, open, value))
-}
 
-/// A value of bound symbols: what rustc knows is demanded of it, the rest is checked.
-fn made(
-    context: &Context<'_>,
-    obligations: &[&Obligation],
-    value: impl FnOnce(&[&Obligation]) -> TokenStream,
-) -> TokenStream {
-    let (known, open): (Vec<&Obligation>, Vec<_>) = obligations
-        .iter()
-        .copied()
-        .partition(|obligation| obligation.condition.integers().all(|int| context.is_known(int)));
-    let value = value(&open);
-    let bindings = context.bindings(known.into_iter());
-    quote! { { #bindings #value } }
+    /// One of them: a `usize` if it is shown to be at least 0.
+    pub(crate) fn integer(&self, int: &Int) -> TokenStream {
+        let integers = &self.plan.integers;
+        let Some(place) = integers.iter().position(|integer| integer.of == *int) else {
+            return signed(int.known().unwrap_or_default());
+        };
+        let number = match &self.plan.value {
+            None => constant::integer(&self.context, int),
+            Some(_) => value::integer(place),
+        };
+        match integers[place].is_natural {
+            true => quote! { #number as #Usize },
+            false => number,
+        }
+    }
+
+    /// A value that is made of them.
+    pub(crate) fn value(&self, value: &TokenStream) -> TokenStream {
+        match &self.plan.value {
+            None => {
+                let integers = self.plan.integers.iter().map(|integer| &integer.of);
+                let demands = constant::demands(&self.context, integers);
+                quote! { { #demands #value } }
+            }
+            Some(numbers) => {
+                let bindings = self.context.bindings(&numbers.constants);
+                let value = value::checked(&self.context, numbers, value);
+                quote! { { #bindings #value } }
+            }
+        }
+    }
 }
 
 impl<'a> Context<'a> {
     /// Of an expression or a local.
-    pub(crate) fn of_expression(
+    pub(crate) fn new(
         krate: &'a TokenStream,
-        name: String,
+        name: &'a str,
         symbols: &'a [Symbol],
+        plan: &'a SymbolicPlan,
     ) -> Self {
-        Context::of(krate, name, symbols, None)
+        let (obligations, checks) = (&plan.obligations, &plan.checks);
+        Context { krate, name, symbols, obligations, checks, fallible: false }
     }
 
-    /// Of an item, by its type if that has its numbers.
-    pub(crate) fn of_item(
-        krate: &'a TokenStream,
-        name: String,
-        symbols: &'a [Symbol],
-        own: Option<TokenStream>,
-    ) -> Self {
-        Context { fallible: true, ..Context::of(krate, name, symbols, own) }
-    }
-
-    fn of(
-        krate: &'a TokenStream,
-        name: String,
-        symbols: &'a [Symbol],
-        own: Option<TokenStream>,
-    ) -> Self {
-        Context {
-            krate,
-            name,
-            symbols,
-            fallible: false,
-            own,
-            numbers: RefCell::default(),
-            bound: RefCell::default(),
-        }
+    /// Of an item, whose functions answer what fails.
+    pub(crate) fn fallible(self) -> Self {
+        Context { fallible: true, ..self }
     }
 
     /// The place of a symbol in the plan.
     fn position(&self, symbol: &layout_algebra::Symbol) -> Option<usize> {
         self.symbols.iter().position(|other| other.name == symbol.name())
-    }
-
-    fn is_constant(&self, symbol: &layout_algebra::Symbol) -> bool {
-        let symbol = self.position(symbol).map(|place| &self.symbols[place]);
-        symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Constant)
     }
 
     /// A variable for each constant, where constants are evaluated.
@@ -150,7 +141,7 @@ impl<'a> Context<'a> {
 
     /// The name, the rule and the values that a broken condition of bound symbols tells of.
     fn told(&self, condition: &Condition, rule: &str) -> TokenStream {
-        let name = &self.name;
+        let name = self.name;
         let mut names: Vec<String> = Vec::new();
         for int in condition.integers() {
             names.extend(int.symbols().iter().map(|symbol| symbol.name().to_owned()));
@@ -162,11 +153,6 @@ impl<'a> Context<'a> {
         let value = self.private("value");
         quote! { #name, #rule, &[#(#texts),*], &[#(#value(#values)),*] }
     }
-}
-
-/// What is said where the search for a collision ends before it has an answer.
-fn undecided_rule(condition: &Condition) -> String {
-    format!("it is not decided within the steps of a search that {}", condition.statement())
 }
 
 /// Variables, each a `usize`. In the same words wherever a constant has to be one, also as
@@ -200,10 +186,7 @@ fn variable(symbol: usize) -> Ident {
 }
 
 /// `(a, b,)`, nested like a profile.
-fn nested(
-    profile: &HTuple<SymbolicLeaf>,
-    leaf: &mut dyn FnMut(&SymbolicLeaf) -> TokenStream,
-) -> TokenStream {
+fn nested<T>(profile: &HTuple<T>, leaf: &mut dyn FnMut(&T) -> TokenStream) -> TokenStream {
     match profile {
         HTuple::Leaf(of) => leaf(of),
         HTuple::Tuple(modes) => {
@@ -226,13 +209,13 @@ fn map(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     for Twist { offset, swizzle } in &plan.then {
         let bits = Literal::u32_unsuffixed(swizzle.bits());
         let base = Literal::u32_unsuffixed(swizzle.base());
-        let shift = formula::signed(swizzle.shift().into());
-        let offset = formula::signed((*offset).into());
+        let shift = signed(swizzle.shift().into());
+        let offset = signed((*offset).into());
         map = quote! { #krate::Swizzled<#bits, #base, { #shift }, { #offset }, 1, 0, #map> };
     }
     map
 }
 
-fn leaf_count(plan: &SymbolicPlan) -> Literal {
-    Literal::usize_unsuffixed(plan.profile.leaf_count())
+fn leaf_count<T>(profile: &HTuple<T>) -> Literal {
+    Literal::usize_unsuffixed(profile.leaf_count())
 }

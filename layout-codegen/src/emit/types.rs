@@ -7,9 +7,9 @@ use layout_algebra::{HTuple, Int};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::bounds::{bounds_type, leaves};
+use super::bounds::bounds_type;
 use super::symbolic::signed;
-use crate::plan::{Entry, Join, Leaf, MAX_RANK, Plan, Program, Term};
+use crate::plan::{Entry, Join, Leaf, MAX_RANK, Plan, Program, Term, bound_leaves};
 
 /// The value `$crate::Static::<profile, …>::NEW` of a layout.
 pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
@@ -112,7 +112,7 @@ pub(super) fn profile(krate: &TokenStream, plan: &Plan) -> TokenStream {
 fn bounds(krate: &TokenStream, plan: &Plan) -> TokenStream {
     bounds_type(krate, &plan.bounds, |bound| {
         let mut coordinate = Tokens::new(krate);
-        coordinate.profile(&leaves(bound).map(&mut |leaf| {
+        coordinate.profile(&bound_leaves(bound).map(&mut |leaf| {
             let number = |int: &Int| int.known().and_then(|known| i64::try_from(known).ok());
             let (extent, stride) = (number(&leaf.extent), number(&leaf.stride));
             Leaf { extent: extent.unwrap_or(1).unsigned_abs(), stride: stride.unwrap_or(0) }

@@ -11,7 +11,6 @@ mod choose;
 mod cost;
 mod display;
 mod exchange;
-mod flow;
 mod fold;
 mod leaf;
 mod planned;
@@ -28,13 +27,16 @@ pub use basis::{BasisPlan, plan_basis};
 pub use cost::{Cost, Share};
 pub(crate) use display::coordinates;
 pub use leaf::Leaf;
-pub(crate) use planned::plan_layout;
-pub use planned::{Planned, plan_value};
+pub use planned::{Planned, plan_evaluated, plan_value};
 pub(crate) use program::Moved;
 pub use program::{Division, Entry, Join, Program, Term, Twist};
 pub use spread::{Spread, Stage};
 pub use sum::{Of, Part, Sum};
-pub use symbolic::{SymbolicLeaf, SymbolicPlan, plan_symbolic, plan_symbolic_value};
+pub use symbolic::{
+    Check, Computation, Constant, Fits, Flow, LayoutValue, Made, Mode, Natural, Number, Product,
+    Rounding, Size, Source, SymbolicLeaf, SymbolicPlan, Taken, Test, ValueBound, ValueNumbers,
+};
+pub(crate) use symbolic::{SymbolicIntegers, bound_leaves, plan_integers};
 pub use unplannable::Unplannable;
 
 use choose::{choose, split};

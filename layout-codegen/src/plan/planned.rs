@@ -1,23 +1,41 @@
-//! `Planned`: the plan of a layout, whether it answers integers or tuples.
+//! `Planned`: the plan of a layout: of numbers, over a basis, or with symbols.
 
 use std::fmt;
 
 use layout_algebra::Layout;
 use layout_algebra::bounds::Bounds;
 
-use super::{BasisPlan, Cost, Entry, Plan, Unplannable, plan, plan_basis, plan_composed};
+use super::symbolic::plan_symbolic;
+use super::{
+    BasisPlan, Cost, Entry, Plan, SymbolicPlan, Unplannable, function_names, plan, plan_basis,
+    plan_composed,
+};
+use crate::symbols::Evaluated;
 use crate::value::Value;
 
 /// The plan of a layout.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Planned {
     /// Of one that answers integers.
     Integers(Box<Plan>),
     /// Of one over a basis.
     Basis(Box<BasisPlan>),
+    /// Of one with symbols.
+    Symbolic(Box<SymbolicPlan>),
 }
 
-/// The plan of a value that is a layout, or a shape in the place of one.
+/// The plan of the layout that an expression is, or of a shape in the place of one: with its
+/// bounds, its symbols and their obligations.
+pub fn plan_evaluated(evaluated: &Evaluated) -> Option<Result<Planned, Unplannable>> {
+    if !evaluated.symbols.is_empty() {
+        let plan = plan_symbolic(evaluated)?;
+        return Some(plan.map(Box::new).map(Planned::Symbolic));
+    }
+    let plan = plan_value(&evaluated.value)?;
+    Some(plan.map(|plan| plan.within(&evaluated.bounds)))
+}
+
+/// The plan of a value without symbols that is a layout, or a shape in the place of one.
 pub fn plan_value(value: &Value) -> Option<Result<Planned, Unplannable>> {
     match value {
         Value::Composed(layout) => Some(plan_composed(layout).map(Planned::from)),
@@ -28,7 +46,7 @@ pub fn plan_value(value: &Value) -> Option<Result<Planned, Unplannable>> {
 }
 
 /// The plan of a layout.
-pub(crate) fn plan_layout(layout: &Layout) -> Result<Planned, Unplannable> {
+fn plan_layout(layout: &Layout) -> Result<Planned, Unplannable> {
     match plan_basis(layout) {
         Some(plan) => plan.map(Box::new).map(Planned::Basis),
         None => plan(layout).map(Planned::from),
@@ -41,6 +59,7 @@ impl Planned {
         match self {
             Planned::Integers(plan) => &plan.notation,
             Planned::Basis(plan) => &plan.notation,
+            Planned::Symbolic(plan) => &plan.notation,
         }
     }
 
@@ -49,14 +68,16 @@ impl Planned {
         match self {
             Planned::Integers(plan) => plan.names(),
             Planned::Basis(plan) => plan.names(),
+            Planned::Symbolic(plan) => function_names(plan.is_signed()),
         }
     }
 
-    /// The plan of each number that the functions answer.
+    /// The plan of each number that the functions answer, where it has no symbols.
     pub fn parts(&self) -> Vec<&Plan> {
         match self {
             Planned::Integers(plan) => vec![plan],
             Planned::Basis(plan) => plan.parts.leaves(),
+            Planned::Symbolic(_) => Vec::new(),
         }
     }
 
@@ -65,14 +86,16 @@ impl Planned {
         match self {
             Planned::Integers(plan) => plan.entries().map(Entry::coordinates),
             Planned::Basis(plan) => plan.takes(),
+            Planned::Symbolic(plan) => [1, plan.profile.modes().len(), plan.profile.leaf_count()],
         }
     }
 
-    /// What a function costs.
-    pub fn cost(&self, function: usize) -> Cost {
+    /// What a function costs. With symbols that depends on their values.
+    pub fn cost(&self, function: usize) -> Option<Cost> {
         match self {
-            Planned::Integers(plan) => plan.entries()[function].cost(),
-            Planned::Basis(plan) => plan.cost(function),
+            Planned::Integers(plan) => Some(plan.entries()[function].cost()),
+            Planned::Basis(plan) => Some(plan.cost(function)),
+            Planned::Symbolic(_) => None,
         }
     }
 
@@ -81,15 +104,16 @@ impl Planned {
         match self {
             Planned::Integers(plan) => &plan.bounds,
             Planned::Basis(plan) => &plan.bounds,
+            Planned::Symbolic(plan) => &plan.bounds,
         }
     }
 
-    /// The plan of a layout of which some coordinates are padding.
-    #[must_use]
-    pub fn within(self, bounds: Bounds) -> Planned {
+    /// The plan of a layout without symbols of which some coordinates are padding.
+    fn within(self, bounds: &Bounds) -> Planned {
         match self {
-            Planned::Integers(plan) => plan.within(bounds).into(),
-            Planned::Basis(plan) => Planned::Basis(Box::new(plan.within(bounds))),
+            Planned::Integers(plan) => plan.within(bounds.clone()).into(),
+            Planned::Basis(plan) => Planned::Basis(Box::new(plan.within(bounds.clone()))),
+            symbolic @ Planned::Symbolic(_) => symbolic,
         }
     }
 
@@ -98,7 +122,7 @@ impl Planned {
     pub fn factored(self) -> Planned {
         match self {
             Planned::Integers(plan) => plan.factored().into(),
-            basis @ Planned::Basis(_) => basis,
+            other @ (Planned::Basis(_) | Planned::Symbolic(_)) => other,
         }
     }
 }
@@ -114,6 +138,7 @@ impl fmt::Display for Planned {
         match self {
             Planned::Integers(plan) => plan.fmt(f),
             Planned::Basis(plan) => plan.fmt(f),
+            Planned::Symbolic(plan) => plan.fmt(f),
         }
     }
 }

@@ -1,13 +1,33 @@
 //! `SymbolicPlan`: what the expansion of a layout with symbols computes.
+//!
+//! What is decided by proof is decided here: which numbers rustc computes, by which arithmetic
+//! the others are computed, what is asked of the symbols and by whom. What follows prints it.
 
-use std::fmt;
+mod check;
+mod display;
+mod integers;
+mod known;
+mod made;
+mod mode;
+mod natural;
+mod number;
+mod size;
 
-use layout_algebra::bounds::Bounds;
-use layout_algebra::{ComposedLayout, HTuple, Int, Layout, ops};
+use layout_algebra::bounds::{Bound, Bounds};
+use layout_algebra::{HTuple, Int, Layout, ops};
+
+pub use check::{Check, Test};
+pub(crate) use integers::{SymbolicIntegers, plan_integers};
+pub use known::Constant;
+pub use made::{LayoutValue, Made, ValueNumbers};
+pub use mode::{Flow, Mode, Taken, ValueBound};
+pub use natural::{Natural, Product, Rounding};
+pub use number::{Computation, Fits, Number, Source};
+pub use size::Size;
 
 use super::leaf::check;
 use super::{MAX_RANK, Twist, Unplannable, twists};
-use crate::symbols::Obligation;
+use crate::symbols::{Evaluated, Obligation};
 use crate::syntax::SymbolKind;
 use crate::value::Value;
 
@@ -24,6 +44,8 @@ pub struct SymbolicPlan {
     pub symbols: Vec<(String, SymbolKind)>,
     /// What is checked before it is made, in this order.
     pub obligations: Vec<Obligation>,
+    /// Who asks for each of them, and how.
+    pub checks: Vec<Check>,
     /// The leaves, nested like the shape.
     pub profile: HTuple<SymbolicLeaf>,
     /// The leaves of the coalesced layout: the same function of 1-D coordinates.
@@ -32,6 +54,8 @@ pub struct SymbolicPlan {
     pub bounds: Bounds,
     /// The swizzles that follow, the first first.
     pub then: Vec<Twist>,
+    /// How the layout is made.
+    pub made: Made,
 }
 
 /// A leaf, `extent:stride`, of integers over symbols.
@@ -43,127 +67,115 @@ pub struct SymbolicLeaf {
     pub stride: Int,
 }
 
-/// What the expansion of a layout with symbols computes.
+/// What the expansion of a layout with symbols computes, or of a shape in the place of one.
 ///
 /// # Errors
 ///
-/// [`Unplannable`] for a layout that has no index functions.
-pub fn plan_symbolic(
-    layout: &Layout,
-    symbols: Vec<(String, SymbolKind)>,
-    obligations: Vec<Obligation>,
-) -> Result<SymbolicPlan, Unplannable> {
-    check(layout).map_err(|reason| match reason {
-        Unplannable::BasisStride { path, stride } => Unplannable::SymbolicBasis { path, stride },
-        reason => reason,
-    })?;
-    let leaves = leaves(layout)?;
-    let mut rest = leaves.iter().cloned();
-    let unit = || SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };
-    let profile = layout.shape().map(&mut |_| rest.next().unwrap_or_else(unit));
-    // A layout whose symbols do not multiply is as it is.
-    let merged = ops::coalesce(layout).ok().and_then(|merged| self::leaves(&merged).ok());
-    let linear = match merged {
-        Some(merged) if merged != leaves || !is_right_nested(&profile) => nested(&merged),
-        _ => profile.clone(),
-    };
-    Ok(SymbolicPlan {
-        notation: layout.to_string(),
-        rank: layout.rank(),
-        depth: layout.depth(),
-        symbols,
-        obligations,
-        profile,
-        linear,
-        bounds: Bounds::EVERYWHERE,
-        then: Vec::new(),
-    })
-}
-
-/// What the expansion of a swizzled layout with symbols computes.
-///
-/// # Errors
-///
-/// As [`plan_symbolic`]; a step after the layout that is no swizzle, or whose offset is a
-/// symbol.
-fn plan_symbolic_composed(
-    layout: &ComposedLayout,
-    symbols: Vec<(String, SymbolKind)>,
-    obligations: Vec<Obligation>,
-) -> Result<SymbolicPlan, Unplannable> {
-    let steps = |_| Unplannable::Steps { layout: layout.to_string() };
-    let plan = plan_symbolic(layout.domain().map_err(steps)?, symbols, obligations)?;
-    Ok(SymbolicPlan { notation: layout.to_string(), then: twists(layout)?, ..plan })
-}
-
-/// The plan of a value that is a layout, or a shape in the place of one.
-pub fn plan_symbolic_value(
-    value: &Value,
-    symbols: Vec<(String, SymbolKind)>,
-    obligations: Vec<Obligation>,
-) -> Option<Result<SymbolicPlan, Unplannable>> {
+/// [`Unplannable`] for a layout that has no index functions: also one of which a step after the
+/// layout is no swizzle, or has a symbol for its offset.
+pub(super) fn plan_symbolic(evaluated: &Evaluated) -> Option<Result<SymbolicPlan, Unplannable>> {
+    let Evaluated { value, bounds, symbols, obligations } = evaluated;
+    let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();
+    let unmade = Unmade { symbols, obligations: obligations.clone(), bounds: bounds.clone() };
     match value {
-        Value::Composed(layout) => Some(plan_symbolic_composed(layout, symbols, obligations)),
-        Value::Layout(layout) => Some(plan_symbolic(layout, symbols, obligations)),
-        Value::Tuple(_) => Some(plan_symbolic(&value.as_layout()?.ok()?, symbols, obligations)),
+        Value::Composed(layout) => {
+            let steps = |_| Unplannable::Steps { layout: layout.to_string() };
+            let domain = layout.domain().map_err(steps);
+            Some(
+                domain
+                    .and_then(|domain| unmade.plan(domain, layout.to_string(), || twists(layout))),
+            )
+        }
+        Value::Layout(_) | Value::Tuple(_) => {
+            let layout = value.as_layout()?.ok()?;
+            Some(unmade.plan(&layout, layout.to_string(), || Ok(Vec::new())))
+        }
         _ => None,
     }
 }
 
+/// What is known of a layout beside its leaves.
+struct Unmade {
+    symbols: Vec<(String, SymbolKind)>,
+    obligations: Vec<Obligation>,
+    bounds: Bounds,
+}
+
+impl Unmade {
+    /// The plan of a layout that swizzles follow.
+    fn plan(
+        self,
+        layout: &Layout,
+        notation: String,
+        then: impl FnOnce() -> Result<Vec<Twist>, Unplannable>,
+    ) -> Result<SymbolicPlan, Unplannable> {
+        check(layout).map_err(|reason| match reason {
+            Unplannable::BasisStride { path, stride } => {
+                Unplannable::SymbolicBasis { path, stride }
+            }
+            reason => reason,
+        })?;
+        let leaves = leaves(layout)?;
+        let then = then()?;
+        let mut rest = leaves.iter().cloned();
+        let unit = || SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };
+        let profile = layout.shape().map(&mut |_| rest.next().unwrap_or_else(unit));
+        // A layout whose symbols do not multiply is as it is.
+        let merged = ops::coalesce(layout).ok().and_then(|merged| self::leaves(&merged).ok());
+        let linear = match merged {
+            Some(merged) if merged != leaves || !is_right_nested(&profile) => nested(&merged),
+            _ => profile.clone(),
+        };
+        let Unmade { symbols, obligations, bounds } = self;
+        let bounds = super::bounds::planned(bounds);
+        let leaves = made::Leaves {
+            symbols: &symbols,
+            obligations: &obligations,
+            profile: &profile,
+            linear: separate(&linear, &profile),
+            bounds: &bounds,
+        };
+        let (checks, made) = leaves.made();
+        let (rank, depth) = (layout.rank(), layout.depth());
+        Ok(SymbolicPlan {
+            notation,
+            rank,
+            depth,
+            symbols,
+            obligations,
+            checks,
+            profile,
+            linear,
+            bounds,
+            then,
+            made,
+        })
+    }
+}
+
 impl SymbolicPlan {
-    /// The plan of a layout of which some coordinates are padding.
-    #[must_use]
-    pub fn within(self, bounds: Bounds) -> SymbolicPlan {
-        SymbolicPlan { bounds: super::bounds::planned(bounds), ..self }
-    }
-
-    /// Whether rustc knows all of it.
-    pub fn is_constant(&self) -> bool {
-        self.symbols.iter().all(|(_, kind)| *kind == SymbolKind::Constant)
-    }
-
     /// The coalesced layout, unless it is split over the leaves as they are.
     pub fn separate_linear(&self) -> Option<&HTuple<SymbolicLeaf>> {
-        (self.linear != self.profile).then_some(&self.linear)
+        separate(&self.linear, &self.profile)
     }
 
-    /// The name of each function, its coordinates and what it computes.
-    fn functions(&self) -> Vec<(&'static str, Vec<String>, String)> {
-        let leaves = |mode: &HTuple<SymbolicLeaf>| mode.leaves().into_iter().cloned().collect();
-        let each = |leaf: &SymbolicLeaf| vec![leaf.clone()];
-        let modes = match &self.profile {
-            HTuple::Leaf(leaf) => vec![each(leaf)],
-            HTuple::Tuple(modes) => modes.iter().map(leaves).collect(),
-        };
-        let split: [(_, Vec<Vec<SymbolicLeaf>>); 3] = [
-            ("index", vec![leaves(&self.linear)]),
-            ("at", modes),
-            ("at_flat", self.profile.leaves().into_iter().map(each).collect()),
-        ];
-        let function = |(k, (name, split)): (usize, (_, Vec<Vec<SymbolicLeaf>>))| {
-            let takes = super::display::coordinates(k, split.len());
-            // rustc chooses how digits of constants are taken, once it knows them.
-            if self.is_constant() && name != "at_flat" {
-                return (
-                    name,
-                    takes,
-                    "what rustc finds cheapest, once it knows the constants".to_owned(),
-                );
-            }
-            let sum = super::flow::sum(takes.iter().map(String::as_str).zip(split));
-            let text = match sum {
-                Some(sum) => self.then.iter().fold(sum, |text, twist| twist.text(&text)),
-                None => "a sum of too many terms to print".to_owned(),
-            };
-            (name, takes, text)
-        };
-        split.into_iter().enumerate().map(function).collect()
+    /// Whether an offset may be negative.
+    pub fn is_signed(&self) -> bool {
+        let mut leaves = self.profile.leaves().into_iter();
+        leaves.any(|leaf| !Int::ZERO.at_most(&leaf.stride).is_true())
     }
 
     /// The place of a symbol among all.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.symbols.iter().position(|(other, _)| other == name)
     }
+}
+
+fn separate<'a>(
+    linear: &'a HTuple<SymbolicLeaf>,
+    profile: &HTuple<SymbolicLeaf>,
+) -> Option<&'a HTuple<SymbolicLeaf>> {
+    (linear != profile).then_some(linear)
 }
 
 /// The leaves, whose numbers fit where they are known.
@@ -206,31 +218,22 @@ fn is_right_nested<T>(profile: &HTuple<T>) -> bool {
     others.iter().all(|mode| !mode.is_tuple()) && is_right_nested(last)
 }
 
-impl fmt::Display for SymbolicLeaf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.extent, self.stride)
-    }
+/// The leaves of the coordinate of a bound, nested like its shape.
+pub(crate) fn bound_leaves(bound: &Bound) -> HTuple<SymbolicLeaf> {
+    let leaves = bound.coordinate().leaves().into_iter();
+    let mut leaves = leaves.map(|(extent, stride)| SymbolicLeaf {
+        extent: extent.clone(),
+        stride: stride.scale().clone(),
+    });
+    let unit = || SymbolicLeaf { extent: Int::ONE, stride: Int::ZERO };
+    bound.coordinate().shape().map(&mut |_| leaves.next().unwrap_or_else(unit))
 }
 
-impl fmt::Display for SymbolicPlan {
-    /// One line for each fact and each check.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.notation)?;
-        writeln!(f, "rank {}, depth {}", self.rank, self.depth)?;
-        let symbols = self.symbols.iter().map(|(name, kind)| match kind {
-            SymbolKind::RunTime => name.clone(),
-            SymbolKind::Constant => format!("const {name}"),
-        });
-        writeln!(f, "symbols {}", symbols.collect::<Vec<_>>().join(", "))?;
-        for obligation in &self.obligations {
-            writeln!(f, "check {}, {}", obligation.condition.assumption(), obligation.reason)?;
-        }
-        let linear: Vec<String> =
-            self.linear.leaves().into_iter().map(SymbolicLeaf::to_string).collect();
-        writeln!(f, "linear {}", linear.join(", "))?;
-        for (name, takes, text) in self.functions() {
-            writeln!(f, "{name}({}) = {text}", takes.join(", "))?;
-        }
-        super::bounds::text(&self.bounds).map_or(Ok(()), |text| writeln!(f, "{text}"))
-    }
+/// Whether a leaf goes on where the last one ends, by a stride that is not known.
+fn goes_on(last: &mut Option<SymbolicLeaf>, leaf: &SymbolicLeaf) -> bool {
+    let end = last.as_ref().and_then(|last| last.extent.mul(&last.stride).ok());
+    let goes_on =
+        leaf.stride.known().is_none() && end.is_some_and(|end| end.equals(&leaf.stride).is_true());
+    *last = Some(leaf.clone());
+    goes_on
 }

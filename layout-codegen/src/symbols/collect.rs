@@ -190,8 +190,7 @@ impl Collector<'_> {
         let known = self.used.symbols.iter().position(|other| other.name == symbol.text);
         if let Some(at) = known {
             self.check_hygiene(symbol, range, at)?;
-            // What an answer is right under, it lists.
-            self.used.symbols[at].extent |= extent && !matches!(self.owner, Owner::Given(..));
+            self.used.symbols[at].extent |= extent;
             if let Some(met) = met.get_mut(at) {
                 *met = true;
             }

@@ -16,10 +16,7 @@ pub(crate) const NAMED: [(&str, &str); 8] = [
     ("tiles::Row", "(16):(1)"),
     ("Wide", "(1024,1024):(1024,1)"),
     ("Broken", "invalid"),
-    (
-        "Global",
-        "{ [run m] [run n] } { (1 <= m) [extent] (1 <= n) [extent] } (m,n):(n,1)",
-    ),
+    ("Global", "{ [run m] [run n] } { (1 <= m) [extent] (1 <= n) [extent] } (m,n):(n,1)"),
     (
         "Block",
         "{ [const BM] [const config::N @ __CONSTANT_1] } \

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use layout_algebra::{ComposedLayout, HTuple, Int, IntTuple, Layout, Stride, Swizzle, ops};
 use layout_codegen::{
-    Evaluated, Plan, Scope, Value, parse_expression, plan, plan_composed, plan_symbolic, prove,
+    Plan, Scope, Value, parse_expression, plan, plan_composed, plan_evaluated, prove,
 };
 use proptest::prelude::*;
 
@@ -77,11 +77,8 @@ fn plans_of_symbols_read_well() {
     let mut plans = String::new();
     for text in SYMBOLIC {
         let parsed = parse_expression(text.parse().expect("tokens")).expect("an expression");
-        let Evaluated { value, bounds, symbols, obligations } =
-            prove(&parsed, &Scope::new()).expect("a value");
-        let Value::Layout(layout) = value else { panic!("{text} is {value}") };
-        let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();
-        let plan = plan_symbolic(&layout, symbols, obligations).expect("a plan").within(bounds);
+        let evaluated = prove(&parsed, &Scope::new()).expect("a value");
+        let plan = plan_evaluated(&evaluated).expect("a layout").expect("a plan");
         writeln!(plans, "{text}\n= {plan}").expect("a string");
     }
     insta::assert_snapshot!(plans);

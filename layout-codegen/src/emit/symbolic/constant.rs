@@ -1,14 +1,16 @@
 //! Layouts of constants: types whose numbers rustc computes.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Condition, Int, Need};
+use layout_algebra::{Condition, HTuple, Int, Need};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::{Context, formula, leaf_count, local, map, nested, plain, undecided_rule};
-use crate::emit::bounds::{bounds_type, leaves};
-use crate::plan::{SymbolicLeaf, SymbolicPlan};
-use crate::primitive::{Isize, Usize};
+use super::check::{holds, injective, natural, undecided_rule};
+use super::spelling::{exact, formula, signed};
+use super::{Context, leaf_count, local, map, nested};
+use crate::emit::bounds::bounds_type;
+use crate::plan::{Check, SymbolicLeaf, SymbolicPlan, Test, bound_leaves};
+use crate::primitive::Isize;
 use crate::report::SpanRange;
 use crate::symbols::Obligation;
 
@@ -16,63 +18,30 @@ use crate::symbols::Obligation;
 /// constant, so that what is wrong is one error.
 pub(super) fn demands<'a>(
     context: &Context<'_>,
-    obligations: impl Iterator<Item = &'a Obligation>,
+    numbers: impl Iterator<Item = &'a Int>,
 ) -> TokenStream {
-    let demands: Vec<_> = obligations.map(|obligation| demand(context, obligation)).collect();
-    let numbers = context.numbers.take();
-    let numbers: Vec<_> = numbers.iter().map(|int| context.checked(int, "stride")).collect();
+    let demands = demands_of(context);
+    let numbers: Vec<_> = numbers.map(|int| context.checked(int, "stride")).collect();
     if demands.is_empty() && numbers.is_empty() {
         return TokenStream::new();
     }
     let bindings = context.constant_bindings();
     let numbers = (!numbers.is_empty()).then(|| quote! { let _ = [#(#numbers),*]; });
-    quote! { const { #bindings #(#demands;)* #numbers }; }
+    quote! { const { #bindings #demands #numbers }; }
 }
 
-/// `Numbers` of a type.
-pub(super) fn implementation<'a>(
-    context: &Context<'_>,
-    header: &TokenStream,
-    own: &TokenStream,
-    obligations: impl Iterator<Item = &'a Obligation>,
-    numbers: &[Int],
-) -> TokenStream {
-    let krate = context.krate;
-    let array = array(context, obligations, numbers);
-    let count = Literal::usize_unsuffixed(numbers.len());
-    quote! {
-        #[automatically_derived]
-        impl #header #krate::Numbers for #own {
-            const NUMBERS: &'static [#Isize] = &Self::__NUMBERS;
-        }
-        #[allow(clippy::all, clippy::pedantic)]
-        impl #header #own {
-            // Apart from the reference to it: that would be evaluated before the demands.
-            const __NUMBERS: [#Isize; #count] = #array;
-        }
-    }
-}
-
-/// What is demanded, then the numbers.
-fn array<'a>(
-    context: &Context<'_>,
-    obligations: impl Iterator<Item = &'a Obligation>,
-    numbers: &[Int],
-) -> TokenStream {
-    let demands = obligations.map(|obligation| demand(context, obligation));
-    let numbers = numbers.iter().map(|int| context.checked(int, "stride"));
-    let bindings = context.constant_bindings();
-    quote! {
-        {
-            #bindings
-            #(#demands;)*
-            [#(#numbers),*]
-        }
-    }
+/// The demands that rustc decides.
+pub(super) fn demands_of(context: &Context<'_>) -> TokenStream {
+    let demand = |(obligation, check): (_, &Check)| match check {
+        Check::Constant(test) => Some(demand(context, obligation, test)),
+        Check::Value(_) | Check::Size => None,
+    };
+    let demands = context.obligations.iter().zip(context.checks).filter_map(demand);
+    quote! { #(#demands;)* }
 }
 
 /// `demand(holds, name, rule, values)` of bound constants, which panics where it does not hold.
-pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStream {
+fn demand(context: &Context<'_>, obligation: &Obligation, test: &Test) -> TokenStream {
     let of = &obligation.condition;
     let told = |rule: &str| context.told(of, rule);
     let rule = told(&obligation.rule());
@@ -80,22 +49,21 @@ pub(super) fn demand(context: &Context<'_>, obligation: &Obligation) -> TokenStr
         Need::Must => "demand",
         Need::Case => "demand_case",
     };
-    let bound = |place| formula::bound(context, place);
-    let holds = match of {
-        Condition::Injective { leaves } => {
-            let (answer, name) = (formula::injective(context, leaves, &bound), local("answer"));
+    let holds = match (of, test) {
+        (Condition::Injective { leaves }, Test::Injective(links)) => {
+            let (answer, name) = (injective(context, leaves, links), local("answer"));
             let decided = quote! { #name.is_decided() };
             let undecided =
                 call(context, "demand", &decided, &told(&undecided_rule(of)), obligation);
             let demand = call(context, demand, &quote! { #name.is_yes() }, &rule, obligation);
             return quote! { { let #name = #answer; #undecided; #demand; } };
         }
-        Condition::AtMost { least, most } if least.known() == Some(1) => {
-            plain::is_positive(context, most)
+        (_, Test::Positive(symbols)) => {
+            let symbols = symbols.iter().map(natural);
+            quote! { #(1 <= #symbols)&&* }
         }
-        _ => None,
+        _ => holds(context, test, of),
     };
-    let holds = holds.unwrap_or_else(|| formula::condition(context, of, &bound));
     call(context, demand, &holds, &rule, obligation)
 }
 
@@ -122,12 +90,13 @@ fn call(
 
 /// The value `Static::<profile, leaves, linear>::NEW`.
 pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
-    let leaves = leaf_count(plan);
-    let profile = nested(&plan.profile, &mut |of| leaf(context, of));
+    let leaves = leaf_count(&plan.profile);
+    let of = |profile: &HTuple<SymbolicLeaf>| nested(profile, &mut |of| leaf(context, of));
+    let profile = of(&plan.profile);
     if !plan.bounds.is_everywhere() || !plan.then.is_empty() {
-        let (krate, map) = (context.krate, map(context.krate, plan));
-        let linear = nested(&plan.linear, &mut |of| leaf(context, of));
-        let bounds = bounds(context, &plan.bounds, &mut |of| leaf(context, of));
+        let (krate, map, linear) = (context.krate, map(context.krate, plan), of(&plan.linear));
+        let known = |int: &Int| known(context, int);
+        let bounds = bounds(context, &plan.bounds, &mut |of| leaf(context, of), &known);
         return quote! {
             #krate::Static::<#profile, #leaves, #linear, #linear, #profile, #map, #bounds>::NEW
         };
@@ -138,8 +107,7 @@ pub(super) fn value(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
             quote! { #plain::<#profile, #leaves>::NEW }
         }
         Some(linear) => {
-            let merged = context.private("Merged");
-            let linear = nested(linear, &mut |of| leaf(context, of));
+            let (merged, linear) = (context.private("Merged"), of(linear));
             quote! { #merged::<#profile, #leaves, #linear>::NEW }
         }
     }
@@ -150,31 +118,68 @@ pub(super) fn bounds(
     context: &Context<'_>,
     bounds: &Bounds,
     leaf: &mut dyn FnMut(&SymbolicLeaf) -> TokenStream,
+    extent: &dyn Fn(&Int) -> TokenStream,
 ) -> TokenStream {
-    bounds_type(context.krate, bounds, |bound| {
-        let coordinate = nested(&leaves(bound), leaf);
-        let extent = context.fixed(bound.extent());
-        (coordinate, extent.unwrap_or_else(|| context.known(bound.extent())))
+    let krate = context.krate;
+    bounds_type(krate, bounds, |bound| {
+        let extent = match bound.extent().known() {
+            Some(known) => {
+                let known = signed(known);
+                quote! { #krate::Fixed<#known> }
+            }
+            None => extent(bound.extent()),
+        };
+        (nested(&bound_leaves(bound), leaf), extent)
     })
 }
 
 fn leaf(context: &Context<'_>, leaf: &SymbolicLeaf) -> TokenStream {
     let krate = context.krate;
     if let (Some(extent), Some(stride)) = (leaf.extent.known(), leaf.stride.known()) {
-        let (extent, stride) = (formula::signed(extent), formula::signed(stride));
+        let (extent, stride) = (signed(extent), signed(stride));
         return quote! { #krate::Leaf<#extent, #stride> };
     }
-    let [extent, stride] = [&leaf.extent, &leaf.stride].map(|int| context.formula(int));
+    let [extent, stride] = [&leaf.extent, &leaf.stride].map(|int| formula(context, int));
     quote! { #krate::Computed<(#extent, #stride), 0, 1> }
 }
 
-/// An integer as a constant: `usize` if it is shown to be at least 0.
+/// A number that rustc knows as a type of the runtime crate, with a turbofish.
+pub(super) fn known(context: &Context<'_>, int: &Int) -> TokenStream {
+    let (krate, formula) = (context.krate, formula(context, int));
+    quote! { #krate::dynamic::Constant::<#formula, 0> }
+}
+
+/// An integer as a constant.
 pub(super) fn integer(context: &Context<'_>, int: &Int) -> TokenStream {
-    let (krate, formula) = (context.krate, context.formula(int));
-    let number = quote! { <#formula as #krate::Numbers>::NUMBERS[0] };
-    match Int::ZERO.at_most(int).is_true() {
-        true => quote! { #number as #Usize },
-        false => number,
+    let (krate, formula) = (context.krate, formula(context, int));
+    quote! { <#formula as #krate::Numbers>::NUMBERS[0] }
+}
+
+/// `Numbers` of a type: what is demanded, then the numbers.
+pub(super) fn implementation(
+    context: &Context<'_>,
+    header: &TokenStream,
+    own: &TokenStream,
+    numbers: &[Int],
+) -> TokenStream {
+    let krate = context.krate;
+    let count = Literal::usize_unsuffixed(numbers.len());
+    let numbers = numbers.iter().map(|int| context.checked(int, "stride"));
+    let (bindings, demands) = (context.constant_bindings(), demands_of(context));
+    quote! {
+        #[automatically_derived]
+        impl #header #krate::Numbers for #own {
+            const NUMBERS: &'static [#Isize] = &Self::__NUMBERS;
+        }
+        #[allow(clippy::all, clippy::pedantic)]
+        impl #header #own {
+            // Apart from the reference to it: that would be evaluated before the demands.
+            const __NUMBERS: [#Isize; #count] = {
+                #bindings
+                #demands
+                [#(#numbers),*]
+            };
+        }
     }
 }
 
@@ -184,18 +189,9 @@ impl Context<'_> {
         self.symbols.get(place).map(|symbol| super::braced(&symbol.tokens)).unwrap_or_default()
     }
 
-    /// The place of a number in the table of the type that is defined.
-    pub(super) fn place(&self, int: &Int) -> Literal {
-        Literal::usize_unsuffixed(self.place_of(int))
-    }
-
-    /// A number that rustc knows as a type of the runtime crate, with a turbofish.
-    pub(super) fn known(&self, int: &Int) -> TokenStream {
-        let krate = self.krate;
-        let (of, place) = match &self.own {
-            Some(own) => (own.clone(), self.place(int)),
-            None => (self.formula(int), Literal::usize_unsuffixed(0)),
-        };
-        quote! { #krate::dynamic::Constant::<#of, #place> }
+    /// A number of bound constants, after a check of the runtime crate.
+    pub(super) fn checked(&self, int: &Int, check: &str) -> TokenStream {
+        let (check, exact) = (self.private(check), exact(self, int));
+        quote! { #check(#exact) }
     }
 }

@@ -1,12 +1,13 @@
 //! Named layouts with symbols.
 
+use layout_algebra::Int;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::with_parameters;
 use super::derived::cfg_of_own;
-use super::{Context, constant, dynamic, leaf_count, map, nested};
-use crate::plan::SymbolicPlan;
+use super::{Context, constant, leaf_count, map, nested, value};
+use crate::plan::{LayoutValue, Made, SymbolicLeaf, SymbolicPlan};
 use crate::primitive::{Isize, Str, Usize};
 use crate::syntax::{Parameter, SymbolKind};
 
@@ -20,23 +21,21 @@ pub(crate) struct Item<'a> {
     pub(crate) constants: &'a [(Ident, usize)],
 }
 
-/// A struct with the symbols that the run knows as its fields, and the constants as
+/// A struct with the symbols that are known at run time as its fields, and the constants as
 /// its parameters.
 pub(crate) fn item(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
     let Item { attributes, visibility, name, .. } = item;
     let doc = documentation(plan);
-    let is_value = !item.run_time().is_empty() || !plan.is_constant();
-    let (header, generics, _) = item.generics();
-    let fields = match is_value {
-        false => quote! { ; },
-        true => {
-            let symbols = item.run_time();
-            let layout = dynamic::layout_type(context, plan);
-            quote! { { #(#symbols: ::core::primitive::usize,)* layout: #layout, } }
+    let (header, generics) = item.generics();
+    let (fields, parts) = match &plan.made {
+        Made::Type(numbers) => (quote! { ; }, unit(context, plan, numbers, item)),
+        Made::Value(of) => {
+            let (symbols, layout) = (item.run_time(), value::layout_type(context, plan, of));
+            let fields = quote! { { #(#symbols: ::core::primitive::usize,)* layout: #layout, } };
+            (fields, made(context, plan, of, item))
         }
     };
-    let constants = constants(context, plan, item, is_value);
-    let parts = if is_value { value(context, plan, item) } else { unit(context, plan, item) };
+    let constants = constants(context, plan, item);
     quote! {
         #attributes
         #[doc = ""]
@@ -64,23 +63,13 @@ impl Item<'_> {
         of.map(|parameter| &parameter.name).collect()
     }
 
-    /// The type that is defined, if it is a layout, and no value has one.
-    pub(crate) fn own(&self) -> Option<TokenStream> {
-        let (name, (_, generics, _)) = (self.name, self.generics());
-        self.run_time().is_empty().then(|| quote! { #name #generics })
-    }
-
-    /// `<const BM: usize>`, `<BM>`, and `::<BM>`; nothing without constants.
-    fn generics(&self) -> (TokenStream, TokenStream, TokenStream) {
+    /// `<const BM: usize>` and `<BM>`; nothing without constants.
+    fn generics(&self) -> (TokenStream, TokenStream) {
         let constants = self.of(SymbolKind::Constant);
         if constants.is_empty() {
             return Default::default();
         }
-        (
-            quote! { <#(const #constants: ::core::primitive::usize),*> },
-            quote! { <#(#constants),*> },
-            quote! { ::<#(#constants),*> },
-        )
+        (quote! { <#(const #constants: ::core::primitive::usize),*> }, quote! { <#(#constants),*> })
     }
 }
 
@@ -98,15 +87,14 @@ fn documentation(plan: &SymbolicPlan) -> String {
 }
 
 /// What every layout with a name says of itself.
-fn constants(
-    context: &Context<'_>,
-    plan: &SymbolicPlan,
-    item: &Item<'_>,
-    is_value: bool,
-) -> TokenStream {
-    // Constants have a notation with their values too.
-    let symbolic = Ident::new(if is_value { "NOTATION" } else { "SYMBOLIC" }, Span::call_site());
-    let (name, (header, generics, _)) = (item.name, item.generics());
+fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
+    let symbolic = match &plan.made {
+        // Constants have a notation with their values too.
+        Made::Type(_) => "SYMBOLIC",
+        Made::Value(_) => "NOTATION",
+    };
+    let symbolic = Ident::new(symbolic, Span::call_site());
+    let (name, (header, generics)) = (item.name, item.generics());
     let notation = &plan.notation;
     let obligations: Vec<String> =
         plan.obligations.iter().map(|o| o.condition.assumption()).collect();
@@ -136,10 +124,15 @@ fn constants(
 }
 
 /// A struct with the layout in it, which is made of the symbols.
-fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
-    let (krate, name, (header, generics, _)) = (context.krate, item.name, item.generics());
+fn made(
+    context: &Context<'_>,
+    plan: &SymbolicPlan,
+    of: &LayoutValue,
+    item: &Item<'_>,
+) -> TokenStream {
+    let (krate, name, (header, generics)) = (context.krate, item.name, item.generics());
     let symbols = item.run_time();
-    let layout = dynamic::layout_type(context, plan);
+    let layout = value::layout_type(context, plan, of);
     let made = super::expression(context, plan);
     let text = name.to_string();
     let list = symbols.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
@@ -222,20 +215,32 @@ fn value(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenSt
 }
 
 /// A struct without fields, whose numbers are constants.
-fn unit(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
-    let (krate, name, (header, generics, _)) = (context.krate, item.name, item.generics());
-    let mut leaf = |leaf: &crate::plan::SymbolicLeaf| {
-        let (extent, stride) = (context.place(&leaf.extent), context.place(&leaf.stride));
+fn unit(
+    context: &Context<'_>,
+    plan: &SymbolicPlan,
+    numbers: &[Int],
+    item: &Item<'_>,
+) -> TokenStream {
+    let (krate, name, (header, generics)) = (context.krate, item.name, item.generics());
+    let place = |int: &Int| {
+        let place = numbers.iter().position(|other| other == int);
+        Literal::usize_unsuffixed(place.unwrap_or_default())
+    };
+    let mut leaf = |leaf: &SymbolicLeaf| {
+        let (extent, stride) = (place(&leaf.extent), place(&leaf.stride));
         quote! { #krate::Computed<Self, #extent, #stride> }
     };
     let profile = nested(&plan.profile, &mut leaf);
     let linear = plan.separate_linear().map(|linear| nested(linear, &mut leaf));
     let linear = linear.unwrap_or_else(|| quote! { Self::Profile });
-    let bounds = constant::bounds(context, &plan.bounds, &mut leaf);
-    let (own, obligations) = (quote! { #name #generics }, plan.obligations.iter());
-    let numbers = context.numbers.take();
-    let numbers = constant::implementation(context, &header, &own, obligations, &numbers);
-    let leaves = leaf_count(plan);
+    let own = quote! { #name #generics };
+    let extent = |int: &Int| {
+        let place = place(int);
+        quote! { #krate::dynamic::Constant::<#own, #place> }
+    };
+    let bounds = constant::bounds(context, &plan.bounds, &mut leaf, &extent);
+    let numbers = constant::implementation(context, &header, &own, numbers);
+    let leaves = leaf_count(&plan.profile);
     let functions = functions(krate, plan);
     let functions = quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]

@@ -1,20 +1,12 @@
-//! Definitions of layouts with symbols.
-
-use std::rc::Rc;
+//! The symbols of a definition: what they are in its expansion, and to who names it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::answer::answer;
-use crate::emit::symbolic::{Context, Item, expression, item};
-use crate::eval::{Binding, Unevaluated};
-use crate::names::hidden_macro;
 use crate::primitive::Usize;
 use crate::report::Diagnostic;
-use crate::rust_value::symbolic_plan;
-use crate::symbols::{Evaluated, Given, GivenSymbol, Source, Symbol};
-use crate::syntax::{Definition, ExprKind, Form, SymbolKind};
-use crate::value::Value;
+use crate::symbols::{GivenSymbol, Source, Symbol};
+use crate::syntax::{Definition, Form, SymbolKind};
 
 /// The names that a struct with symbols has for itself, and those of the functions of
 /// layouts, which a symbol would hide.
@@ -55,65 +47,47 @@ const RESERVED: &[&str] = &[
     "deref",
 ];
 
-/// The binding of a definition whose value has symbols, and its expansion.
-pub(super) fn define(
-    krate: &TokenStream,
-    definition: &Definition,
-    evaluated: &Evaluated,
-    unique: &str,
-) -> Result<(Binding, TokenStream), Unevaluated> {
-    let expr = &definition.value.of;
-    if let Some(symbol) = evaluated.symbols.first() {
-        definition.cost.refuse_symbols(symbol)?;
+/// The symbols of a definition.
+#[derive(Default)]
+pub(super) struct Symbols {
+    /// As the layout is made of them.
+    pub(super) own: Vec<Symbol>,
+    /// As those know them who name the layout.
+    pub(super) given: Vec<GivenSymbol>,
+    /// What sets them aside.
+    pub(super) bindings: TokenStream,
+    /// The constants that an item takes from the scope, by their symbols.
+    pub(super) constants: Vec<(Ident, usize)>,
+}
+
+impl Symbols {
+    /// Of a definition with a number.
+    ///
+    /// # Errors
+    ///
+    /// A parameter has a name of the layout's own.
+    pub(super) fn of(
+        definition: &Definition,
+        symbols: &[Symbol],
+        unique: &str,
+    ) -> Result<Self, Diagnostic> {
+        let named = Named { definition, unique };
+        match definition.form {
+            Form::Item(_) => {
+                named.check_names()?;
+                Ok(Symbols {
+                    own: symbols.to_vec(),
+                    given: named.given(symbols),
+                    constants: named.constants(symbols),
+                    ..Symbols::default()
+                })
+            }
+            Form::Let => {
+                let (own, given, bindings) = named.asides(symbols);
+                Ok(Symbols { own, given, bindings, ..Symbols::default() })
+            }
+        }
     }
-    // A written shape is its layout; a number that an operation answers is none.
-    let written = matches!(evaluated.value, Value::Layout(_))
-        || !matches!(expr.kind, ExprKind::Call(..) | ExprKind::Arithmetic(..));
-    let layout = match &evaluated.value {
-        composed @ Value::Composed(_) => Some(composed.clone()),
-        value => match value.as_layout() {
-            Some(Ok(layout)) if written => Some(Value::Layout(layout)),
-            _ => None,
-        },
-    };
-    let Some(layout) = layout else {
-        return Err(evaluated.value.no_definition(&definition.name, expr.range).into());
-    };
-    let plan = symbolic_plan(evaluated, expr)?;
-    let named = Named { definition, unique };
-    let (symbols, tokens) = match &definition.form {
-        Form::Item(visibility) => {
-            named.check_names()?;
-            let constants = named.constants(&evaluated.symbols);
-            let name = definition.name.to_string();
-            let defined = Item {
-                attributes: &definition.attributes,
-                visibility,
-                name: &definition.name,
-                parameters: &definition.parameters,
-                constants: &constants,
-            };
-            let context = Context::of_item(krate, name, &evaluated.symbols, defined.own());
-            (named.given(&evaluated.symbols), item(&context, &plan, &defined))
-        }
-        Form::Let => {
-            let (asides, symbols, bindings) = named.asides(&evaluated.symbols);
-            let name = definition.name.to_string();
-            let context = Context::of_expression(krate, name, &asides);
-            let value = expression(&context, &plan);
-            let name = &definition.name;
-            let local = crate::emit::variable_of(name, &value);
-            (symbols, quote! { #bindings #local })
-        }
-    };
-    let hidden = hidden_macro(definition, &answer(&plan, &symbols), unique);
-    let local = matches!(definition.form, Form::Let);
-    let conditions = evaluated.obligations.iter();
-    let conditions =
-        conditions.map(|obligation| (obligation.condition.clone(), obligation.reason.clone()));
-    let bounds = evaluated.bounds.clone();
-    let given = Given { layout, bounds, symbols, conditions: conditions.collect(), local };
-    Ok((Binding::Symbolic(Rc::new(given)), quote! { #tokens #hidden }))
 }
 
 /// A definition and its number.

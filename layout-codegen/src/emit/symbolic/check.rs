@@ -1,0 +1,181 @@
+//! What is asked of symbols: the tests of a plan as Rust, and the rules in words.
+
+use std::collections::BTreeSet;
+
+use layout_algebra::{Condition, Int};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+use super::spelling::{exact, words};
+use super::{Context, local, variable};
+use crate::plan::{Constant, Natural, Rounding, Test};
+use crate::primitive::Usize;
+
+/// The variable of a number that rustc computes, by its place.
+pub(super) fn constant_name(place: usize, constant: &Constant) -> Ident {
+    match constant.is_divisor {
+        true => local(format_args!("n{place}")),
+        false => local(format_args!("c{place}")),
+    }
+}
+
+/// Arithmetic of `usize`.
+pub(super) fn natural(of: &Natural) -> TokenStream {
+    match of {
+        Natural::Number(number) => {
+            let number = Literal::u32_unsuffixed(*number);
+            quote! { #number }
+        }
+        Natural::Symbol(place) => {
+            let variable = variable(*place);
+            quote! { #variable }
+        }
+        Natural::Constant(place) => {
+            let name = local(format_args!("n{place}"));
+            quote! { #name }
+        }
+        Natural::Quotient(rounding, operands) => {
+            let [a, b] = operands.each_ref().map(natural);
+            match rounding {
+                Rounding::Down => quote! { (#a / #b) },
+                Rounding::Up => quote! { #Usize::div_ceil(#a, #b) },
+                Rounding::Rest => quote! { (#a % #b) },
+            }
+        }
+    }
+}
+
+/// Whether a condition holds, by a test that is no search.
+pub(super) fn holds(context: &Context<'_>, test: &Test, condition: &Condition) -> TokenStream {
+    let of = |int: &Int| exact(context, int);
+    match (test, condition) {
+        (Test::Plain(sides), _) => {
+            let [left, right] = sides.each_ref().map(natural);
+            match condition {
+                Condition::Divides { .. } => quote! { #right % #left == 0 },
+                Condition::AtMost { .. } => quote! { #left <= #right },
+                _ => quote! { #left == #right },
+            }
+        }
+        (Test::Positive(factors), _) => {
+            let factors = factors.iter().map(natural);
+            quote! { #((1 <= #factors))&* }
+        }
+        (_, Condition::Divides { divisor, of: int }) => {
+            let (divisor, int) = (of(divisor), of(int));
+            quote! { #int.is_multiple_of(#divisor) }
+        }
+        (_, Condition::AtMost { least, most }) => {
+            let (least, most) = (of(least), of(most));
+            quote! { #least.is_at_most(#most) }
+        }
+        (_, Condition::Equal { left, right }) => {
+            let (left, right) = (of(left), of(right));
+            quote! { #left.is_equal(#right) }
+        }
+        // What is not known how to check is not met.
+        _ => quote! { false },
+    }
+}
+
+/// Whether leaves are injective, as the runtime decides it; each of `links` is compared first.
+pub(super) fn injective(
+    context: &Context<'_>,
+    leaves: &[(Int, Int)],
+    links: &[(Natural, Natural)],
+) -> TokenStream {
+    let leaves = leaves.iter().map(|(extent, stride)| {
+        let (extent, stride) = (exact(context, extent), exact(context, stride));
+        quote! { (#extent, #stride) }
+    });
+    let injective = context.private("injective");
+    let answer = quote! { #injective(&[#(#leaves),*]) };
+    if links.is_empty() {
+        return answer;
+    }
+    let links = links.iter().map(|(least, most)| {
+        let (least, most) = (natural(least), natural(most));
+        quote! { #least <= #most }
+    });
+    let yes = context.private("Injective");
+    quote! { if #(#links)&&* { #yes::Yes } else { #answer } }
+}
+
+/// What is said where the search for a collision ends before it has an answer.
+pub(super) fn undecided_rule(condition: &Condition) -> String {
+    format!("it is not decided within the steps of a search that {}", condition.statement())
+}
+
+/// A condition in words, as the runtime reads them where a rule is broken.
+pub(super) fn rule(context: &Context<'_>, condition: &Condition) -> String {
+    let pair = |a: &Int, b: &Int, word: &str| {
+        format!("{} {} {word}", words(context, a), words(context, b))
+    };
+    match condition {
+        Condition::Divides { divisor, of } => pair(divisor, of, "divides"),
+        Condition::AtMost { least, most } => pair(least, most, "<="),
+        Condition::Equal { left, right } => pair(left, right, "=="),
+        // The runtime knows no such word: it is not known whether that holds.
+        _ => "?".to_owned(),
+    }
+}
+
+/// A condition that the expansion has decided, with the word that says how.
+pub(super) fn decided_rule(context: &Context<'_>, condition: &Condition, word: &str) -> String {
+    let symbols = condition.integers().flat_map(Int::symbols);
+    let places: BTreeSet<usize> = symbols.filter_map(|symbol| context.position(&symbol)).collect();
+    let symbols: String = places.iter().map(|symbol| format!("#{symbol} ")).collect();
+    format!("{symbols}{word}")
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_algebra::{Facts, Overflow};
+
+    use super::*;
+    use crate::report::SpanRange;
+    use crate::symbols::Symbol;
+    use crate::syntax::SymbolKind;
+
+    /// Of the symbols `m` and `n`, which are `#0` and `#1`.
+    fn words(of: impl FnOnce(&Int, &Int) -> Result<Condition, Overflow>) -> String {
+        let mut facts = Facts::new();
+        let symbols = ["m", "n"].map(|name| {
+            facts.extent(name);
+            let tokens = name.parse().unwrap();
+            let here = proc_macro2::Span::call_site();
+            let range = SpanRange { first: here, last: here };
+            Symbol { name: name.into(), kind: SymbolKind::RunTime, tokens, range, extent: true }
+        });
+        let [m, n] = ["m", "n"].map(|name| facts.int(name).unwrap());
+        let krate = proc_macro2::TokenStream::new();
+        let context = Context {
+            krate: &krate,
+            name: "",
+            symbols: &symbols,
+            obligations: &[],
+            checks: &[],
+            fallible: false,
+        };
+        rule(&context, &of(&m, &n).unwrap())
+    }
+
+    #[test]
+    fn conditions_have_their_operands_first() {
+        let twelve = Int::new(12);
+        let at_most = |int: Int| Ok(Condition::at_most(&int, &twelve));
+        for (words, expected) in [
+            (words(|m, _| Ok(Condition::divides(&twelve, m))), "12 #0 divides"),
+            (words(|m, n| Ok(Condition::equal(m, n))), "#0 #1 =="),
+            (words(|m, n| at_most(m.add(&n.mul(&twelve)?)?)), "#0 12 #1 * + 12 <="),
+            (words(|m, n| at_most(m.sub(n)?)), "#0 -1 #1 * + 12 <="),
+            (words(|m, n| at_most(m.div_floor(n)?)), "#0 #1 floor 12 <="),
+            (words(|m, n| at_most(m.div_ceil(n)?)), "#0 #1 ceil 12 <="),
+            (words(|m, n| at_most(m.rem_floor(n)?)), "#0 #1 % 12 <="),
+            (words(|m, n| at_most(m.lesser(n)?)), "#0 #1 min 12 <="),
+            (words(|m, n| at_most(m.greater(n)?)), "#0 #1 max 12 <="),
+        ] {
+            assert_eq!(words, expected);
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! Layouts and integers of symbols that are known at run time: values that are checked where
+//! they are made.
+
+use layout_algebra::{Condition, HTuple, Need};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::check::{constant_name, decided_rule, holds, injective, natural, rule, undecided_rule};
+use super::spelling::{exact, signed, words};
+use super::{Context, bindings, constant, leaf_count, local, map, nested, variable};
+use crate::plan::{
+    Check, Computation, Constant, Fits, Flow, LayoutValue, Mode, Number, Product, Source,
+    SymbolicPlan, Taken, Test, ValueBound, ValueNumbers,
+};
+use crate::primitive::{Isize, Usize};
+use crate::syntax::SymbolKind;
+
+/// The `Dynamic` of bound symbols, with checks of the obligations.
+pub(super) fn layout(
+    context: &Context<'_>,
+    plan: &SymbolicPlan,
+    value: &LayoutValue,
+) -> TokenStream {
+    let krate = context.krate;
+    let values = Values { context, of: &value.numbers };
+    let profile = values.ready(&value.modes);
+    let linear = value.linear.as_ref().map(|linear| values.ready(linear));
+    let bounds =
+        (!plan.bounds.is_everywhere()).then(|| values.bounds(value.bounds.as_deref(), false));
+    let (leaves, layout, size) = (leaf_count(&value.modes), local("layout"), local("size"));
+    let map = (!plan.then.is_empty()).then(|| map(krate, plan));
+    let is_compact = value.numbers.size.is_some();
+    let made = match (is_compact, linear) {
+        (true, None) => quote! { #krate::Dynamic::<_, #leaves>::compact_plain(#profile, #size) },
+        (true, Some(linear)) => {
+            quote! { #krate::Dynamic::<_, #leaves, _>::compact(#profile, #linear, #size) }
+        }
+        (false, None) => quote! { #krate::Dynamic::<_, #leaves>::checked_plain(#profile) },
+        (false, Some(linear)) => {
+            quote! { #krate::Dynamic::<_, #leaves, _>::checked(#profile, #linear) }
+        }
+    };
+    if is_compact && map.is_none() {
+        let within = bounds.map(|bounds| quote! { .within(#bounds) });
+        return values.checked("a stride", &quote! { #made #within });
+    }
+    let made = if is_compact {
+        quote! { ::core::option::Option::Some(#made) }
+    } else {
+        made
+    };
+    let swizzled = map.map(|map| quote! { .and_then(|#layout| #layout.swizzled::<#map>().ok()) });
+    let within = bounds.map(|bounds| quote! { .map(|#layout| #layout.within(#bounds)) });
+    values.option(&quote! { #made #swizzled #within })
+}
+
+/// A value of integers, with checks of the obligations.
+pub(super) fn checked(
+    context: &Context<'_>,
+    numbers: &ValueNumbers,
+    value: &TokenStream,
+) -> TokenStream {
+    Values { context, of: numbers }.checked("a number", value)
+}
+
+/// An integer of such a value, by its place.
+pub(super) fn integer(place: usize) -> TokenStream {
+    let name = number_name(place, false);
+    quote! { #name }
+}
+
+/// The type of [`layout`].
+pub(super) fn layout_type(
+    context: &Context<'_>,
+    plan: &SymbolicPlan,
+    value: &LayoutValue,
+) -> TokenStream {
+    let (krate, leaves) = (context.krate, leaf_count(&value.modes));
+    let values = Values { context, of: &value.numbers };
+    let of = |modes: &HTuple<Mode>| {
+        nested(modes, &mut |mode| {
+            let extent = values.known(mode.extent).unwrap_or_else(|| quote! { #krate::Extent });
+            let stride = values.known(mode.stride).unwrap_or_else(|| quote! { #Isize });
+            quote! { #krate::Mode<#extent, #stride> }
+        })
+    };
+    let profile = of(&value.modes);
+    let linear = value.linear.as_ref().map(of);
+    if !plan.bounds.is_everywhere() || !plan.then.is_empty() {
+        let (linear, map) = (linear.as_ref().unwrap_or(&profile), map(krate, plan));
+        let bounds = values.bounds(value.bounds.as_deref(), true);
+        return quote! { #krate::Dynamic<#profile, #leaves, #linear, #map, #bounds> };
+    }
+    match linear {
+        None => quote! { #krate::Dynamic<#profile, #leaves> },
+        Some(linear) => quote! { #krate::Dynamic<#profile, #leaves, #linear> },
+    }
+}
+
+/// The variable of a number, by its place.
+fn number_name(place: usize, is_extent: bool) -> Ident {
+    let letter = if is_extent { "e" } else { "d" };
+    local(format_args!("{letter}{place}"))
+}
+
+/// What is kept from overflow, by the place of the number.
+fn exact_name(place: usize) -> Ident {
+    local(format_args!("x{place}"))
+}
+
+/// A rule of a value: in words, with what it says; and whether it holds, unless something else
+/// says so.
+struct Rule {
+    line: String,
+    holds: Option<TokenStream>,
+}
+
+/// The numbers of a value.
+struct Values<'a> {
+    context: &'a Context<'a>,
+    of: &'a ValueNumbers,
+}
+
+impl Values<'_> {
+    /// Modes with their flows.
+    fn ready(&self, modes: &HTuple<Mode>) -> TokenStream {
+        let (krate, ready) = (self.context.krate, self.context.private("Ready"));
+        let flow = nested(modes, &mut |mode| self.flow(&mode.flow));
+        let modes = nested(modes, &mut |mode| {
+            let (extent, stride) = (self.number(mode.extent), self.number(mode.stride));
+            quote! { #krate::Mode { extent: #extent, stride: #stride } }
+        });
+        quote! { #ready { modes: #modes, flow: #flow } }
+    }
+
+    fn flow(&self, flow: &Flow) -> TokenStream {
+        match flow {
+            Flow::Stride(stride) => self.plain(*stride),
+            Flow::Less(stride, taken) => {
+                let stride = self.plain(*stride);
+                let taken = match taken {
+                    Taken::Known(known) => signed(*known),
+                    Taken::Product(extent, by) => {
+                        let (extent, by) = (self.plain(*extent), self.plain(*by));
+                        quote! { #Isize::wrapping_mul(#extent, #by) }
+                    }
+                };
+                quote! { #Isize::wrapping_sub(#stride, #taken) }
+            }
+            Flow::Unless { extent, one, other } => {
+                let (extent, one, other) = (self.plain(*extent), self.flow(one), self.flow(other));
+                quote! { if #extent == 1 { #one } else { #other } }
+            }
+        }
+    }
+
+    /// A number as an `isize`, which rustc knows if it is known.
+    fn plain(&self, source: Source) -> TokenStream {
+        match source {
+            Source::Fixed(known) => signed(known),
+            Source::Constant(place) => {
+                let constant = &self.of.constants[place];
+                let name = constant_name(place, constant);
+                match constant.is_divisor {
+                    true => quote! { (#name as #Isize) },
+                    false => quote! { #name },
+                }
+            }
+            Source::Number(place) => {
+                let is_extent = self.of.numbers[place].is_extent;
+                let name = number_name(place, is_extent);
+                let value = is_extent.then(|| quote! { .value() as #Isize });
+                quote! { #name #value }
+            }
+        }
+    }
+
+    /// The type of a number that rustc knows.
+    fn known(&self, source: Source) -> Option<TokenStream> {
+        let krate = self.context.krate;
+        match source {
+            Source::Fixed(known) => {
+                let known = signed(known);
+                Some(quote! { #krate::Fixed::<#known> })
+            }
+            Source::Constant(place) => {
+                Some(constant::known(self.context, &self.of.constants[place].of))
+            }
+            Source::Number(_) => None,
+        }
+    }
+
+    /// A number: a type's value where rustc knows it, else a variable.
+    fn number(&self, source: Source) -> TokenStream {
+        match (source, self.known(source)) {
+            (Source::Number(place), _) => {
+                let name = number_name(place, self.of.numbers[place].is_extent);
+                quote! { #name }
+            }
+            (Source::Constant(_), known) => quote! { #known::NEW },
+            (Source::Fixed(_), known) => quote! { #known },
+        }
+    }
+
+    /// Bounds as a value, or as a type.
+    fn bounds(&self, bounds: Option<&[ValueBound]>, is_type: bool) -> TokenStream {
+        let krate = self.context.krate;
+        let Some(bounds) = bounds else { return quote! { #krate::bounds::Unknown } };
+        let number = |source| match is_type {
+            true => self.known(source).unwrap_or_else(|| quote! { #Isize }),
+            false => self.number(source),
+        };
+        bounds.iter().rev().fold(quote! { #krate::bounds::Everywhere }, |rest, bound| {
+            let coordinate = nested(&bound.coordinate, &mut |stride| match stride {
+                None => quote! { #krate::bounds::Next },
+                Some(stride) => number(*stride),
+            });
+            let extent = number(bound.extent);
+            match is_type {
+                true => quote! { #krate::bounds::Within<#coordinate, #extent, #rest> },
+                false => quote! { #krate::bounds::Within::new(#coordinate, #extent, #rest) },
+            }
+        })
+    }
+
+    /// What is in an option of these numbers, if the rules hold.
+    fn option(&self, option: &TokenStream) -> TokenStream {
+        let Asked { first, all, refused } = self.asked("a stride");
+        let (statements, layout) = (self.statements(), local("layout"));
+        let option = match all {
+            None => quote! { { #statements #option } },
+            Some(all) => quote! {
+                if #all { #statements #option } else { ::core::option::Option::None }
+            },
+        };
+        quote! {
+            #first
+            let #layout = #option;
+            match #layout {
+                ::core::option::Option::Some(#layout) => #layout,
+                ::core::option::Option::None => #refused,
+            }
+        }
+    }
+
+    /// A value of these numbers, if the rules hold. `purpose` is what a number is that is no
+    /// extent.
+    fn checked(&self, purpose: &str, value: &TokenStream) -> TokenStream {
+        let Asked { first, all, refused } = self.asked(purpose);
+        let statements = self.statements();
+        let check = all.map(|all| quote! { if !(#all) { #refused } });
+        quote! { #first #check #statements #value }
+    }
+
+    /// The variables of the numbers.
+    fn statements(&self) -> TokenStream {
+        let krate = self.context.krate;
+        let statement = |(place, number): (usize, &Number)| {
+            let name = number_name(place, number.is_extent);
+            let value = match &number.value {
+                Computation::Product(product) => {
+                    let factors = product.all().map(natural);
+                    let product = factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) });
+                    product.unwrap_or_default()
+                }
+                Computation::Exact => {
+                    let (exact, number) = (exact_name(place), number.is_extent);
+                    let of_extent = number.then(|| quote! { as #Usize });
+                    quote! { #exact.number() #of_extent }
+                }
+            };
+            match number.is_extent {
+                true => quote! { let #name = #krate::Extent::new(#value); },
+                false => quote! { let #name = #value as #Isize; },
+            }
+        };
+        self.of.numbers.iter().enumerate().map(statement).collect()
+    }
+
+    /// What is asked.
+    fn asked(&self, purpose: &str) -> Asked {
+        let context = self.context;
+        let (mut rules, decided) = self.obligations();
+        rules.extend(self.fits(purpose));
+        let numbers = self.of.numbers.iter().enumerate();
+        let numbers = numbers.filter(|(_, number)| number.value == Computation::Exact);
+        let exact = numbers.map(|(place, number)| {
+            let (name, value) = (exact_name(place), exact(context, &number.of));
+            quote! { let #name = #value; }
+        });
+        let name = local("size");
+        let size = self.of.size.as_ref().map(|size| {
+            let factors = size.product.all().map(natural);
+            let size = factors.reduce(|a, b| quote! { #Usize::saturating_mul(#a, #b) });
+            quote! { let #name: #Usize = #size; }
+        });
+        let range = self.of.size.as_ref();
+        let range = range.map(|_| quote! { #name.wrapping_sub(1) < #Isize::MAX as #Usize });
+        let lines: Vec<String> = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
+        let holds = rules.into_iter().filter_map(|rule| rule.holds);
+        let all: Vec<TokenStream> = range.into_iter().chain(holds).collect();
+        let (names, decided): (Vec<_>, Vec<_>) = decided.into_iter().unzip();
+        let refused = self.refused(&lines.join("\n"), &names);
+        Asked {
+            first: quote! { #(#exact)* #(let #names = #decided;)* #size },
+            all: (!all.is_empty()).then(|| quote! { #((#all))&* }),
+            refused,
+        }
+    }
+
+    /// The rules of the obligations, and what is decided before all else, by name: a search,
+    /// which the cold call is not to have in it.
+    fn obligations(&self) -> (Vec<Rule>, Vec<(Ident, TokenStream)>) {
+        let context = self.context;
+        let (mut rules, mut decided) = (Vec::new(), Vec::new());
+        for (obligation, check) in context.obligations.iter().zip(context.checks) {
+            let of = &obligation.condition;
+            let case = if obligation.reason.need() == Need::Case { "case " } else { "" };
+            match (of, check) {
+                (_, Check::Constant(_)) => {}
+                (Condition::Injective { leaves }, Check::Value(Test::Injective(links))) => {
+                    let name = local(format_args!("h{}", decided.len()));
+                    // Among the values that the cold call has.
+                    let at = context.symbols.len() + decided.len();
+                    let [no, undecided] =
+                        ['!', '?'].map(|sign| decided_rule(context, of, &format!("{sign}{at}")));
+                    let line = format!("{case}{no}: {}", obligation.rule());
+                    rules.push(Rule { line, holds: Some(quote! { #name.is_yes() }) });
+                    let line = format!("{undecided}: {}", undecided_rule(of));
+                    rules.push(Rule { line, holds: None });
+                    decided.push((name, injective(context, leaves, links)));
+                }
+                (_, check) => {
+                    let line = format!("{case}{}: {}", rule(context, of), obligation.rule());
+                    let holds = match check {
+                        Check::Value(test) => Some(holds(context, test, of)),
+                        Check::Constant(_) | Check::Size => None,
+                    };
+                    rules.push(Rule { line, holds });
+                }
+            }
+        }
+        (rules, decided)
+    }
+
+    /// The rules that numbers fit, and are what they are for.
+    fn fits(&self, purpose: &str) -> Vec<Rule> {
+        let asked = self.of.numbers.iter().enumerate();
+        let asked = asked.filter(|(_, number)| number.fits != Fits::Layout);
+        let rule = |(place, number): (usize, &Number)| {
+            let is_extent = number.is_extent && number.value == Computation::Exact;
+            let (property, must) = match is_extent {
+                true => ("extent", "be at least 1 and fit"),
+                false => ("fits", "fit"),
+            };
+            let purpose = if number.is_extent { "an extent" } else { purpose };
+            let (of, words) = (&number.of, words(self.context, &number.of));
+            let line = format!("{words} {property}: {of} must {must} `isize`, as {purpose}");
+            let name = exact_name(place);
+            let holds = || match &number.value {
+                Computation::Product(product) => self.product_fits(product),
+                Computation::Exact if is_extent => quote! { #name.is_extent() },
+                Computation::Exact => quote! { #name.is_stride() },
+            };
+            Rule { line, holds: (number.fits == Fits::Check).then(holds) }
+        };
+        asked.map(rule).collect()
+    }
+
+    fn product_fits(&self, product: &Product) -> TokenStream {
+        let known = product.known.as_ref().map(natural);
+        let factors = product.factors.iter().map(natural).collect::<Vec<_>>();
+        match (known, factors.as_slice()) {
+            (None, [alone]) => quote! { #alone <= #Isize::MAX as #Usize },
+            (Some(known), [factor]) => quote! { #factor <= #Isize::MAX as #Usize / #known },
+            (known, factors) => {
+                let (fits, known) = (self.context.private("fits"), known.iter());
+                quote! { #fits(&[#(#known,)* #(#factors),*]) }
+            }
+        }
+    }
+
+    /// What is done where a rule does not hold.
+    fn refused(&self, rules: &str, decided: &[Ident]) -> TokenStream {
+        let (context, layout) = (self.context, self.context.name);
+        let symbols = context.symbols.iter().map(|symbol| &symbol.name);
+        let values = (0..context.symbols.len()).map(variable);
+        let told = quote! {
+            (
+                #layout, &[#(#symbols),*], #rules,
+                &[#(#values,)* #(#decided as ::core::primitive::usize),*]
+            )
+        };
+        match context.fallible {
+            true => {
+                let refused = context.private("refused");
+                quote! { return ::core::result::Result::Err(#refused #told) }
+            }
+            false => {
+                let refuse = context.private("refuse");
+                quote! { #refuse #told }
+            }
+        }
+    }
+}
+
+/// What is asked before a value is made.
+struct Asked {
+    /// What is computed first.
+    first: TokenStream,
+    /// Whether all rules hold, if there are any.
+    all: Option<TokenStream>,
+    /// What is done where one does not.
+    refused: TokenStream,
+}
+
+impl Context<'_> {
+    /// A variable for each symbol, and for each number that rustc computes, all of which are
+    /// checked to fit after what is demanded of them.
+    pub(super) fn bindings(&self, constants: &[Constant]) -> TokenStream {
+        let of = |kind| {
+            let symbols = self.symbols.iter().enumerate();
+            symbols.filter(move |(_, symbol)| symbol.kind == kind)
+        };
+        let run_time = of(SymbolKind::RunTime);
+        let run_time = run_time.map(|(place, symbol)| (variable(place), symbol.tokens.clone()));
+        let run_time = bindings(run_time);
+        let mut known: Vec<(Ident, TokenStream, TokenStream)> = Vec::new();
+        for (place, _) in of(SymbolKind::Constant) {
+            let name = variable(place);
+            known.push((name.clone(), quote! { #Usize }, quote! { #name }));
+        }
+        if known.is_empty() {
+            return run_time;
+        }
+        known.extend(constants.iter().enumerate().map(|(place, constant)| {
+            let name = constant_name(place, constant);
+            match constant.is_divisor {
+                true => (name, quote! { #Usize }, self.checked(&constant.of, "divisor")),
+                false => (name, quote! { #Isize }, self.checked(&constant.of, "stride")),
+            }
+        }));
+        let names = known.iter().map(|(name, ..)| name);
+        let types = known.iter().map(|(_, of, _)| of);
+        let values = known.iter().map(|(.., value)| value);
+        let (own, demands) = (self.constant_bindings(), constant::demands_of(self));
+        quote! {
+            #[allow(unused_variables)]
+            let (#(#names,)*): (#(#types,)*) = const {
+                #own
+                #demands
+                (#(#values,)*)
+            };
+            #run_time
+        }
+    }
+}

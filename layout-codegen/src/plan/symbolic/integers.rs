@@ -1,0 +1,62 @@
+//! `SymbolicIntegers`: what the expansion of integers over symbols computes.
+
+use layout_algebra::Int;
+
+use super::check::Check;
+use super::known::Known;
+use super::made::{ValueNumbers, are_constant};
+use super::number::Numbers;
+use crate::symbols::Obligation;
+use crate::syntax::SymbolKind;
+
+/// Integers over symbols, and what is asked before they are computed.
+#[derive(Clone, Debug)]
+pub(crate) struct SymbolicIntegers {
+    /// What must hold, in this order.
+    pub(crate) obligations: Vec<Obligation>,
+    /// Who asks for each obligation, and how.
+    pub(crate) checks: Vec<Check>,
+    /// The integers that are not known, each once.
+    pub(crate) integers: Vec<Integer>,
+    /// What is computed where rustc does not know all symbols: the integers, in this order.
+    pub(crate) value: Option<ValueNumbers>,
+}
+
+/// An integer that is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Integer {
+    pub(crate) of: Int,
+    /// Whether it is shown to be at least 0, so that it is a `usize`.
+    pub(crate) is_natural: bool,
+}
+
+/// What the expansion of integers over symbols computes.
+pub(crate) fn plan_integers(
+    integers: impl IntoIterator<Item = Int>,
+    symbols: &[(String, SymbolKind)],
+    obligations: Vec<Obligation>,
+) -> SymbolicIntegers {
+    let mut distinct: Vec<Integer> = Vec::new();
+    for of in integers {
+        if of.known().is_none() && distinct.iter().all(|other| other.of != of) {
+            let is_natural = Int::ZERO.at_most(&of).is_true();
+            distinct.push(Integer { of, is_natural });
+        }
+    }
+    let mut known = Known::new(symbols, &obligations);
+    let is_value = !are_constant(symbols);
+    if is_value {
+        known.note_divisors(&obligations);
+    }
+    let checks = obligations.iter().map(|of| Check::of(&known, None, of)).collect();
+    let value = is_value.then(|| {
+        let mut numbers =
+            Numbers { known: &known, size: None, extents: Vec::new(), all: Vec::new() };
+        for integer in &distinct {
+            numbers.number(&integer.of, false);
+        }
+        let numbers = numbers.all;
+        ValueNumbers { constants: known.constants, size: None, numbers }
+    });
+    SymbolicIntegers { obligations, checks, integers: distinct, value }
+}

@@ -1,0 +1,118 @@
+//! `Natural`: an integer over symbols as arithmetic of `usize` that never wraps or panics.
+
+use layout_algebra::{BinaryOp, Expression, Int};
+
+use super::known::Known;
+
+/// An integer of at least 0 as arithmetic of `usize` that never wraps or panics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Natural {
+    /// A number that every `usize` has room for.
+    Number(u32),
+    /// A symbol, by its place.
+    Symbol(usize),
+    /// A number of at least 1 that rustc computes, by its place among the constants.
+    Constant(usize),
+    /// A quotient of two.
+    Quotient(Rounding, Box<[Natural; 2]>),
+}
+
+/// What is taken of a quotient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    /// The quotient rounded down.
+    Down,
+    /// The quotient rounded up.
+    Up,
+    /// What the quotient rounded down leaves.
+    Rest,
+}
+
+/// A product of such integers. One alone never wraps; of several, the product may.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// What rustc knows to be at least 1.
+    pub known: Option<Natural>,
+    /// One or more.
+    pub factors: Vec<Natural>,
+}
+
+impl Natural {
+    /// An integer as such arithmetic, if it is.
+    pub(super) fn of(known: &Known<'_>, int: &Int) -> Option<Self> {
+        Natural::of_expression(known, &int.expression())
+    }
+
+    fn of_expression(known: &Known<'_>, of: &Expression) -> Option<Self> {
+        match of {
+            Expression::Known(value) => Some(Natural::Number(u32::try_from(*value).ok()?)),
+            Expression::Symbol(symbol) => Some(Natural::Symbol(known.place(symbol)?)),
+            Expression::Binary(op, operands) => {
+                let rounding = match op {
+                    // Neither is negative: all round down.
+                    BinaryOp::DivExact | BinaryOp::DivFloor | BinaryOp::DivTrunc => Rounding::Down,
+                    BinaryOp::DivCeil => Rounding::Up,
+                    BinaryOp::RemFloor | BinaryOp::RemTrunc => Rounding::Rest,
+                    BinaryOp::Min | BinaryOp::Max => return None,
+                };
+                let dividend = Natural::of_expression(known, &operands[0])?;
+                let divisor = match &operands[1] {
+                    Expression::Known(value) => {
+                        Natural::Number(u32::try_from(*value).ok().filter(|value| *value > 0)?)
+                    }
+                    of => Natural::Constant(known.divisor(of)?),
+                };
+                Some(Natural::Quotient(rounding, Box::new([dividend, divisor])))
+            }
+            Expression::Sum(_) | Expression::Product(_) => None,
+        }
+    }
+}
+
+impl Product {
+    /// An integer as such a product, if it is.
+    pub(super) fn of(known: &Known<'_>, int: &Int) -> Option<Self> {
+        if let Some(natural) = Natural::of(known, int) {
+            return Some(Product { known: None, factors: vec![natural] });
+        }
+        let Expression::Product(mut parts) = int.expression() else { return None };
+        let is_constant = |part: &Expression| match part {
+            Expression::Known(_) => true,
+            Expression::Symbol(symbol) => known.is_constant(symbol),
+            _ => false,
+        };
+        let mut constants: Vec<Expression> =
+            parts.iter().filter(|part| is_constant(part)).cloned().collect();
+        let constant = match constants.len() {
+            0 | 1 => constants.pop(),
+            _ => Some(Expression::Product(constants)),
+        };
+        let first = match (constant.and_then(|of| known.divisor(&of)), parts.first()) {
+            (Some(divisor), _) => {
+                parts.retain(|part| !is_constant(part));
+                Some(Natural::Constant(divisor))
+            }
+            (None, Some(&Expression::Known(value @ 1..))) => {
+                parts.remove(0);
+                Some(Natural::Number(u32::try_from(value).ok()?))
+            }
+            (None, _) => None,
+        };
+        let factors = parts.iter().map(|part| Natural::of_expression(known, part));
+        let factors = factors.collect::<Option<Vec<_>>>()?;
+        (!factors.is_empty()).then_some(Product { known: first, factors })
+    }
+
+    /// The integer, if it is one alone.
+    pub(super) fn alone(&self) -> Option<&Natural> {
+        match (&self.known, self.factors.as_slice()) {
+            (None, [alone]) => Some(alone),
+            _ => None,
+        }
+    }
+
+    /// All that is multiplied.
+    pub fn all(&self) -> impl Iterator<Item = &Natural> {
+        self.known.iter().chain(&self.factors)
+    }
+}

@@ -1,0 +1,105 @@
+//! `Number`: an extent or a stride that is computed where a layout is made.
+
+use layout_algebra::Int;
+
+use super::known::Known;
+use super::natural::Product;
+use super::size::Size;
+
+/// Where a number comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It is this one.
+    Fixed(i128),
+    /// Rustc computes it: the place among the constants.
+    Constant(usize),
+    /// It is computed where the layout is made: the place among the numbers.
+    Number(usize),
+}
+
+/// A number that is computed once, where a layout is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The number.
+    pub of: Int,
+    /// Whether it is an extent.
+    pub is_extent: bool,
+    /// How it is computed.
+    pub value: Computation,
+    /// What says that it fits an `isize`.
+    pub fits: Fits,
+}
+
+/// How a number is computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Computation {
+    /// As a product of `usize`, which is right where it fits.
+    Product(Product),
+    /// By arithmetic that is exact.
+    Exact,
+}
+
+/// What says that a number fits an `isize`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fits {
+    /// The check of the layout that is made of it.
+    Layout,
+    /// The size of the layout.
+    Size,
+    /// A check of its own.
+    Check,
+}
+
+/// The numbers of a layout, each once.
+pub(super) struct Numbers<'a> {
+    pub(super) known: &'a Known<'a>,
+    pub(super) size: Option<&'a Size>,
+    /// The extents of the layout, whose size is a multiple of them.
+    pub(super) extents: Vec<Int>,
+    pub(super) all: Vec<Number>,
+}
+
+impl Numbers<'_> {
+    /// Where an extent or a stride comes from.
+    pub(super) fn source(&mut self, int: &Int, is_extent: bool) -> Source {
+        match (int.known(), self.known.constant(int)) {
+            (Some(known), _) => Source::Fixed(known),
+            (None, Some(place)) => Source::Constant(place),
+            (None, None) => Source::Number(self.number(int, is_extent)),
+        }
+    }
+
+    /// The place of a number.
+    pub(super) fn number(&mut self, int: &Int, is_extent: bool) -> usize {
+        let is = |other: &Number| other.of == *int && other.is_extent == is_extent;
+        self.all.iter().position(is).unwrap_or_else(|| {
+            let number = self.computed(int, is_extent);
+            self.all.push(number);
+            self.all.len() - 1
+        })
+    }
+
+    fn computed(&self, int: &Int, is_extent: bool) -> Number {
+        // Only what wraps can have another extent than it should.
+        let is_checked = self.extents.contains(int);
+        let (value, is_asked) = match Product::of(self.known, int) {
+            Some(product) => {
+                let is_asked = match product.alone() {
+                    Some(_) => !is_extent && !is_checked,
+                    None => !is_extent || is_checked,
+                };
+                (Computation::Product(product), is_asked)
+            }
+            None => (Computation::Exact, true),
+        };
+        let by_size = || self.size.is_some_and(|size| size.holds_for(int));
+        let fits = match &value {
+            _ if !is_asked => Fits::Layout,
+            // Whatever the size says: what is computed on the way may not fit.
+            Computation::Exact => Fits::Check,
+            Computation::Product(_) if by_size() => Fits::Size,
+            Computation::Product(_) => Fits::Check,
+        };
+        Number { of: int.clone(), is_extent, value, fits }
+    }
+}

@@ -1,0 +1,63 @@
+//! `Size`: what is asked of a layout whose offsets are all from 0 to its size. If that is at
+//! least 1 and fits, so do its extents, strides and offsets: there is nothing else to check.
+
+use layout_algebra::{Condition, Expression, HTuple, Int};
+
+use super::SymbolicLeaf;
+use super::known::Known;
+use super::natural::Product;
+
+/// The size of such a layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// The size.
+    pub of: Int,
+    /// The size as a product, none of whose factors is negative.
+    pub product: Product,
+}
+
+impl Size {
+    /// The size of a layout that is shown to be compact, and has plain factors.
+    pub(super) fn of(known: &Known<'_>, profile: &HTuple<SymbolicLeaf>) -> Option<Self> {
+        let of = compact(profile)?;
+        let product = Product::of(known, &of)?;
+        Some(Size { of, product })
+    }
+
+    /// Whether it says that a condition holds: a factor of what is at least 1 is so too.
+    pub(super) fn implies(&self, condition: &Condition) -> bool {
+        let Condition::AtMost { least, most } = condition else { return false };
+        let (own, most) = (parts(&self.of), parts(most));
+        least.known() == Some(1)
+            && most.iter().all(|part| match part {
+                Expression::Known(known) => *known >= 1,
+                part => own.contains(part),
+            })
+    }
+
+    /// Whether it says that an integer fits an `isize`.
+    pub(super) fn holds_for(&self, int: &Int) -> bool {
+        Int::ZERO.at_most(int).is_true() && int.at_most(&self.of).is_true()
+    }
+}
+
+/// The size of a layout whose offsets are shown to be all from 0 to it.
+pub(super) fn compact(profile: &HTuple<SymbolicLeaf>) -> Option<Int> {
+    let (mut size, mut span) = (Int::ONE, Int::ZERO);
+    for SymbolicLeaf { extent, stride } in profile.leaves() {
+        if !Int::ONE.at_most(extent).is_true() || !Int::ZERO.at_most(stride).is_true() {
+            return None;
+        }
+        size = size.mul(extent).ok()?;
+        span = span.add(&extent.sub(&Int::ONE).ok()?.mul(stride).ok()?).ok()?;
+    }
+    span.add(&Int::ONE).ok()?.equals(&size).is_true().then_some(size)
+}
+
+/// The factors of an integer.
+fn parts(int: &Int) -> Vec<Expression> {
+    match int.expression() {
+        Expression::Product(parts) => parts,
+        alone => vec![alone],
+    }
+}
