@@ -7,7 +7,6 @@ mod symbolic;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use crate::contract::Contract;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_input, parse_printed, parse_shorthand};
@@ -16,7 +15,7 @@ use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, unplannable};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::symbols::{Owner, name_range, prove, prove_for};
-use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
+use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::Value;
 use crate::{Shorthand, answer, emit, operations};
 use seeming::{seeming_definitions, starts_item};

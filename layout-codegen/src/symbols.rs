@@ -26,11 +26,10 @@ pub use reason::Reason;
 
 use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
+use crate::syntax::{
+    Allowed, Assumption, Expr, MAX_SYMBOLS, Name, Parameter, Relation, SymbolKind,
+};
 use crate::value::Value;
-
-/// The most symbols of one layout.
-pub const MAX_SYMBOLS: usize = 32;
 
 /// The largest `usize` of any target.
 const LARGEST: i128 = u64::MAX as i128;
