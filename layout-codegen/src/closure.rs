@@ -1,42 +1,34 @@
-//! `Closure`: an index expression over integers, and its value at each coordinate.
+//! `Closure`: an index expression, and its value at each coordinate.
 
 use std::fmt;
 
 use layout_algebra::{HTuple, Int, IntTuple, ops};
 
-use crate::report::{Diagnostic, SpanRange};
+use crate::operator::OVERFLOW;
+use crate::report::{Diagnostic, SpanRange, brief};
+use crate::suggest::nearest;
+use crate::syntax::{ClosureSyntax, Expr, ExprKind, Infix, Name, Pattern, SymbolName};
 
 /// The most coordinates at which a closure is evaluated.
 pub const MAX_POINTS: usize = 1 << 20;
 /// The most numbers and operators that it goes through at all of them together.
 pub const MAX_STEPS: usize = 1 << 25;
 
-const OVERFLOW: &str = "overflows: integers have 127 bits and a sign";
-
 /// `|i, (j, k)| i * 8 + (j ^ k)`: integer arithmetic with Rust's precedence and meaning,
 /// in which nothing wraps.
 #[derive(Clone, Debug)]
 pub struct Closure {
     /// The arguments, each a name or a tuple.
-    pub(crate) arguments: Vec<Pattern>,
+    arguments: Vec<Pattern>,
     /// From the first argument to the last.
-    pub(crate) head: SpanRange,
+    head: SpanRange,
     /// The body: each operator follows its operands.
-    pub(crate) body: Vec<Step>,
-    /// The tokens of the body.
-    pub(crate) range: SpanRange,
-}
-
-/// An argument.
-#[derive(Clone, Debug)]
-pub(crate) struct Pattern {
-    pub(crate) kind: HTuple<Option<String>>,
-    pub(crate) range: SpanRange,
+    body: Vec<Step>,
 }
 
 /// One step of a body, on a stack of numbers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step {
+enum Step {
     /// Pushes a number.
     Number(i128),
     /// Pushes the argument of this number, counted over the leaves of all.
@@ -44,90 +36,69 @@ pub(crate) enum Step {
     /// Replaces the top by its negative.
     Negate(SpanRange),
     /// Replaces the two topmost, of which the right operand is the upper.
-    Binary(Operator, SpanRange),
+    Binary(Infix),
 }
 
-/// The binary operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
-    Or,
-    Xor,
-    And,
-    ShiftLeft,
-    ShiftRight,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
+/// Adds the steps of an expression whose words are these arguments.
+fn add_steps(expr: &Expr, names: &[&str], steps: &mut Vec<Step>) -> Result<(), Diagnostic> {
+    // A chain nests to the left, as deep as it is long.
+    let (mut first, mut chain) = (expr, Vec::new());
+    while let ExprKind::Arithmetic(infix, operands) = &first.kind {
+        let [left, right] = &**operands;
+        chain.push((infix, right));
+        first = left;
+    }
+    add_operand(first, names, steps)?;
+    for (infix, right) in chain.into_iter().rev() {
+        add_steps(right, names, steps)?;
+        steps.push(Step::Binary(*infix));
+    }
+    Ok(())
 }
 
-impl Operator {
-    /// Every operator, those of two marks first.
-    pub(crate) const ALL: [Operator; 10] = [
-        Operator::ShiftLeft,
-        Operator::ShiftRight,
-        Operator::Or,
-        Operator::Xor,
-        Operator::And,
-        Operator::Add,
-        Operator::Subtract,
-        Operator::Multiply,
-        Operator::Divide,
-        Operator::Remainder,
-    ];
-
-    /// As it is written.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Operator::Or => "|",
-            Operator::Xor => "^",
-            Operator::And => "&",
-            Operator::ShiftLeft => "<<",
-            Operator::ShiftRight => ">>",
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Remainder => "%",
+fn add_operand(expr: &Expr, names: &[&str], steps: &mut Vec<Step>) -> Result<(), Diagnostic> {
+    match &expr.kind {
+        ExprKind::Int(number) => steps.push(Step::Number(*number)),
+        ExprKind::Symbol(SymbolName { text, .. }) | ExprKind::Name(Name { text, .. }) => {
+            let position = names.iter().position(|name| name == text);
+            let position = position.ok_or_else(|| unknown(text, expr.range, names))?;
+            steps.push(Step::Argument(position));
+        }
+        ExprKind::Negate(operand) => {
+            add_steps(operand, names, steps)?;
+            steps.push(Step::Negate(expr.range.first.into()));
+        }
+        // Parentheses group.
+        ExprKind::Tuple(items) if items.len() == 1 => add_steps(&items[0], names, steps)?,
+        ExprKind::Call(op, _) => return Err(unknown(&op.text, op.range, names)),
+        _ => {
+            let message = "a closure computes with its arguments and numbers alone";
+            return Err(Diagnostic::new(expr.range, message));
         }
     }
+    Ok(())
+}
 
-    /// Rust's precedence: what binds tighter is larger.
-    pub(crate) fn precedence(self) -> u8 {
-        match self {
-            Operator::Or => 0,
-            Operator::Xor => 1,
-            Operator::And => 2,
-            Operator::ShiftLeft | Operator::ShiftRight => 3,
-            Operator::Add | Operator::Subtract => 4,
-            Operator::Multiply | Operator::Divide | Operator::Remainder => 5,
-        }
+fn unknown(name: &str, at: SpanRange, names: &[&str]) -> Diagnostic {
+    let message = format!(
+        "`{}` is no argument of the closure\nit computes with its arguments and numbers alone",
+        brief(name)
+    );
+    let diagnostic = Diagnostic::new(at, message);
+    // One letter is near to every other.
+    if name.chars().count() == 1 {
+        return diagnostic;
     }
+    match nearest(name, names.iter().copied()) {
+        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+        None => diagnostic,
+    }
+}
 
-    /// The value, or why there is none.
-    fn apply(self, a: i128, b: i128) -> Result<i128, &'static str> {
-        const ZERO: &str = "divides by zero";
-        const SHIFT: &str = "shifts out of range: from 0 to 127 bits";
-        let shift = || u32::try_from(b).ok().filter(|by| *by < i128::BITS).ok_or(SHIFT);
-        match self {
-            Operator::Or => Ok(a | b),
-            Operator::Xor => Ok(a ^ b),
-            Operator::And => Ok(a & b),
-            // Bits that leave at the top are lost in Rust.
-            Operator::ShiftLeft => {
-                let shifted = a << shift()?;
-                if shifted >> b == a { Ok(shifted) } else { Err(OVERFLOW) }
-            }
-            Operator::ShiftRight => Ok(a >> shift()?),
-            Operator::Add => a.checked_add(b).ok_or(OVERFLOW),
-            Operator::Subtract => a.checked_sub(b).ok_or(OVERFLOW),
-            Operator::Multiply => a.checked_mul(b).ok_or(OVERFLOW),
-            Operator::Divide | Operator::Remainder if b == 0 => Err(ZERO),
-            Operator::Divide => a.checked_div(b).ok_or(OVERFLOW),
-            Operator::Remainder => a.checked_rem(b).ok_or(OVERFLOW),
-        }
-    }
+/// The names in the arguments.
+fn names(arguments: &[Pattern]) -> Vec<&str> {
+    let leaves = arguments.iter().flat_map(|argument| argument.kind.leaves());
+    leaves.filter_map(|name| name.as_deref()).collect()
 }
 
 /// Why a closure has no table.
@@ -145,6 +116,17 @@ struct Digit {
 }
 
 impl Closure {
+    /// The closure as it is written.
+    ///
+    /// # Errors
+    ///
+    /// A part of the body that is neither a number, an argument nor arithmetic.
+    pub(crate) fn new(syntax: &ClosureSyntax) -> Result<Self, Diagnostic> {
+        let mut body = Vec::new();
+        add_steps(&syntax.body, &names(&syntax.arguments), &mut body)?;
+        Ok(Closure { arguments: syntax.arguments.clone(), head: syntax.head, body })
+    }
+
     /// The values at all coordinates of a shape of positive extents, in the order of
     /// their 1-D coordinates. `op` is named in errors.
     pub(crate) fn table(&self, op: &str, shape: &IntTuple) -> Result<Vec<Int>, Refused> {
@@ -211,7 +193,7 @@ impl Closure {
         let mut place = 1;
         for (pattern, shape) in pairs {
             if !bind(&pattern.kind, shape, &mut place, &mut digits) {
-                let pattern_shape = pattern.kind.map(&mut |name| Name(name.clone()));
+                let pattern_shape = pattern.kind.map(&mut |name| Leaf(name.clone()));
                 let message = format!(
                     "{op}: argument {pattern_shape} does not fit shape {shape}\n\
                      a name stands for any mode, a tuple for one of its rank"
@@ -241,10 +223,10 @@ impl Closure {
                     let overflow = || (range, format!("-({operand})"), OVERFLOW);
                     operand.checked_neg().ok_or_else(overflow)?
                 }
-                Step::Binary(operator, range) => {
+                Step::Binary(Infix { operator, range }) => {
                     let (b, a) = (stack.pop().unwrap_or_default(), stack.pop().unwrap_or_default());
                     operator.apply(a, b).map_err(|reason| {
-                        (range, format!("{a} {} {}", operator.text(), Operand(b)), reason)
+                        (range, operator.with(&a.to_string(), &Operand(b).to_string()), reason)
                     })?
                 }
             };
@@ -300,9 +282,9 @@ impl fmt::Display for Operand {
 }
 
 /// A name in a pattern.
-struct Name(Option<String>);
+struct Leaf(Option<String>);
 
-impl fmt::Display for Name {
+impl fmt::Display for Leaf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.as_deref().unwrap_or("_"))
     }
@@ -318,19 +300,18 @@ impl PartialEq for Closure {
 impl fmt::Display for Closure {
     /// With parentheses around all that an operator makes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let patterns = self.arguments.iter().map(|p| p.kind.map(&mut |name| Name(name.clone())));
+        let patterns = self.arguments.iter().map(|p| p.kind.map(&mut |name| Leaf(name.clone())));
         let patterns: Vec<String> = patterns.map(|pattern| pattern.to_string()).collect();
-        let leaves = self.arguments.iter().flat_map(|argument| argument.kind.leaves());
-        let names: Vec<&String> = leaves.filter_map(Option::as_ref).collect();
+        let names = names(&self.arguments);
         let mut stack: Vec<String> = Vec::new();
         for step in &self.body {
             let text = match *step {
                 Step::Number(number) => number.to_string(),
-                Step::Argument(k) => names.get(k).map_or_else(String::new, |name| (*name).clone()),
+                Step::Argument(k) => names.get(k).copied().unwrap_or_default().to_owned(),
                 Step::Negate(_) => format!("-{}", stack.pop().unwrap_or_default()),
-                Step::Binary(operator, _) => {
+                Step::Binary(infix) => {
                     let (b, a) = (stack.pop().unwrap_or_default(), stack.pop().unwrap_or_default());
-                    format!("({a} {} {b})", operator.text())
+                    format!("({})", infix.operator.with(&a, &b))
                 }
             };
             stack.push(text);

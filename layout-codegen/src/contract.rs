@@ -1,4 +1,4 @@
-//! `Contract`: what `#[cost(…)]` promises of the functions of a layout.
+//! Contracts: what `#[cost(…)]` promises, held against a plan.
 
 use layout_algebra::{ModePath, Part};
 
@@ -6,58 +6,10 @@ use crate::eval::locate;
 use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
 use crate::report::{Diagnostic, SpanRange};
 use crate::symbols::Symbol;
-use crate::syntax::Expr;
+use crate::syntax::{Bound, Contract, Expr, Function, Unit};
 use crate::value::Value;
 
-/// The bounds of `#[cost(div = 0, at(ops <= 4))]`.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Contract {
-    pub(crate) bounds: Vec<Bound>,
-}
-
-/// One bound.
-#[derive(Clone, Debug)]
-pub(crate) struct Bound {
-    /// The function that it is for, all of them without one.
-    pub(crate) function: Option<Function>,
-    /// What it counts.
-    pub(crate) unit: Unit,
-    /// The most there may be.
-    pub(crate) most: u32,
-}
-
-/// A function that a layout emits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Function {
-    /// Of a 1-D coordinate.
-    Index,
-    /// Of a 1-D coordinate for each mode.
-    At,
-    /// Of an integer for each leaf.
-    AtFlat,
-}
-
-/// What a contract counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
-    /// Divisions by numbers that are no powers of two.
-    Div,
-    /// Operations, divisions among them.
-    Ops,
-}
-
 impl Function {
-    pub(crate) const ALL: [Function; 3] = [Function::Index, Function::At, Function::AtFlat];
-
-    /// The name in a contract, and the one where offsets are negative.
-    pub(crate) fn names(self) -> [&'static str; 2] {
-        match self {
-            Function::Index => ["index", "offset"],
-            Function::At => ["at", "offset_at"],
-            Function::AtFlat => ["at_flat", "offset_at_flat"],
-        }
-    }
-
     fn entry(self, plan: &Plan) -> &Entry {
         plan.entries()[self as usize]
     }
@@ -69,16 +21,6 @@ impl Function {
 }
 
 impl Unit {
-    pub(crate) const ALL: [Unit; 2] = [Unit::Div, Unit::Ops];
-
-    /// The name in a contract.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Unit::Div => "div",
-            Unit::Ops => "ops",
-        }
-    }
-
     fn of(self, cost: Cost) -> u32 {
         match self {
             Unit::Div => cost.div,

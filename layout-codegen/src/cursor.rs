@@ -95,6 +95,15 @@ impl Cursor {
             && matches!(self.second(), Some(TokenTree::Punct(p)) if p.as_char() == second)
     }
 
+    /// Whether one mark, or the two of an operator, come next.
+    pub(crate) fn at_marks(&mut self, marks: &str) -> bool {
+        match *marks.as_bytes() {
+            [mark] => self.at_punct(mark.into()),
+            [first, second] => self.at_joint(first.into(), second.into()),
+            _ => false,
+        }
+    }
+
     /// Whether `::` comes next.
     pub(crate) fn at_path_separator(&mut self) -> bool {
         self.at_punct(':') && self.second().is_some_and(is_colon)

@@ -18,6 +18,7 @@ use blame::blame_value;
 pub(crate) use blame::locate;
 
 use crate::Allow;
+use crate::closure::Closure;
 use crate::plan::MAX_LEAVES;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::symbols::{Given, Instance};
@@ -170,7 +171,7 @@ impl Evaluator<'_> {
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => self.tiler(items)?,
             ExprKind::List(items) => Value::List(self.list(items)?),
-            ExprKind::Closure(closure) => Value::Closure(closure.clone()),
+            ExprKind::Closure(closure) => Value::Closure(Rc::new(Closure::new(closure)?)),
             ExprKind::Layout(shape, stride) => self.layout(expr, shape, stride)?,
             ExprKind::Swizzle(bits, base, shift) => {
                 let swizzle = Swizzle::new(*bits, *base, *shift);
@@ -183,9 +184,7 @@ impl Evaluator<'_> {
             ExprKind::Name(name) => self.name(expr, name)?,
             ExprKind::Instance(name, arguments) => self.instance(expr, name, arguments)?,
             ExprKind::Symbol(symbol) => self.symbol(expr, symbol)?,
-            ExprKind::Arithmetic(operator, operands) => {
-                Value::Int(self.arithmetic(*operator, operands)?)
-            }
+            ExprKind::Arithmetic(infix, operands) => Value::Int(self.arithmetic(*infix, operands)?),
             ExprKind::Negate(operand) => {
                 let of = self.integer(operand)?;
                 Value::Int(Int::ZERO.sub(&of).map_err(|error| blame_value(&error.into(), expr))?)
@@ -316,7 +315,7 @@ impl Evaluator<'_> {
                 let message = format!("cannot find a layout named `{}`", brief(&name.text));
                 let mut diagnostic = Diagnostic::new(expr.range, message)
                     .help("names are those that `layout!` defines; write the layout");
-                if crate::parse::symbol::kind_of(&name.text) == Some(SymbolKind::RunTime) {
+                if SymbolKind::of(&name.text) == Some(SymbolKind::RunTime) {
                     diagnostic = diagnostic.help("in parentheses a word is an integer");
                 }
                 Err(diagnostic.into())
@@ -339,11 +338,6 @@ impl Evaluator<'_> {
             None => Err(Unevaluated::Tainted(name.clone())),
         }
     }
-}
-
-/// Whether a path is a word of the language, not the name of a layout.
-pub(crate) fn is_word(name: &str) -> bool {
-    matches!(name, "LayoutLeft" | "GenColMajor" | "LayoutRight" | "GenRowMajor")
 }
 
 /// The tiler of these modes. Of a padded layout among them it does not say where the padding

@@ -9,7 +9,6 @@ use std::rc::Rc;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use crate::contract::Contract;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
@@ -18,7 +17,7 @@ use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, planned};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, prove_for};
-use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Input, Name};
+use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::Value;
 use crate::{Shorthand, answer, emit, operations};
 use seeming::{seeming_definitions, starts_item};

@@ -23,6 +23,7 @@ mod expand;
 mod languages;
 mod names;
 mod operations;
+mod operator;
 mod parse;
 mod plan;
 mod primitive;
@@ -55,8 +56,8 @@ pub use plan::{
 };
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;
-pub use symbols::{Evaluated, Given, MAX_SYMBOLS, Obligation, Purpose, Reason, Symbol, prove};
-pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
+pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
+pub use syntax::{Allowed, Assumption, Expr, MAX_SYMBOLS, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
 pub use value::{Atom, Major, Value};
 

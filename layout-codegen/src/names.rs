@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::report::{Diagnostic, SpanRange, expansion_of};
-use crate::syntax::{Definition, Expr, ExprKind, Form, Input, Name};
+use crate::syntax::{Definition, Expr, ExprKind, Form, Input, Name, is_word};
 
 /// The most names of other invocations in one: each costs rustc two levels of
 /// macro recursion, of which there are 128.
@@ -131,7 +131,7 @@ fn collect_name(
     if is_local(&name.text, range, local)? {
         return Ok(());
     }
-    if crate::eval::is_word(&name.text) || names.iter().any(|other| other.text == name.text) {
+    if is_word(&name.text) || names.iter().any(|other| other.text == name.text) {
         return Ok(());
     }
     if is_standard(&name.text) {
@@ -167,7 +167,7 @@ fn is_local(name: &str, range: SpanRange, local: &[&Definition]) -> Result<bool,
 /// Refuses a name that a standard macro has, with which rustc would confuse it.
 pub(crate) fn check_definable(name: &Ident) -> Result<(), Diagnostic> {
     let text = name.to_string();
-    if crate::eval::is_word(&text) || matches!(text.as_str(), "o" | "true" | "false") {
+    if is_word(&text) || matches!(text.as_str(), "o" | "true" | "false") {
         let message = format!("`{text}` is a word of the language: a layout needs another name");
         return Err(Diagnostic::new(name.span(), message));
     }

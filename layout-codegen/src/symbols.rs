@@ -25,11 +25,11 @@ pub use reason::{Purpose, Reason};
 
 use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
+use crate::syntax::{
+    Allowed, Assumption, Expr, MAX_SYMBOLS, Name, Parameter, Relation, SymbolKind,
+};
 use crate::value::Value;
 
-/// The most symbols of one layout.
-pub const MAX_SYMBOLS: usize = 32;
 
 /// A symbol of an expression.
 #[derive(Clone, Debug)]

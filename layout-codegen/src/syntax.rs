@@ -2,11 +2,14 @@
 
 use std::rc::Rc;
 
-use proc_macro2::TokenStream;
+use layout_algebra::HTuple;
+use proc_macro2::{Ident, TokenStream};
 
-use crate::closure::Closure;
-use crate::contract::Contract;
+pub(crate) use crate::operator::Operator;
 use crate::report::SpanRange;
+
+/// The most symbols of one layout.
+pub const MAX_SYMBOLS: usize = 32;
 
 /// An expression and where it stands.
 #[derive(Clone, Debug)]
@@ -31,7 +34,7 @@ pub struct Expr {
 ///          | path ('<' expr, … '>')? | '[' expr, … ']' | '|' pattern, … '|' body
 ///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
 /// pattern := IDENT | '_' | '(' pattern, … ')'
-/// body    := INT | IDENT | '-' body | '(' body ')' | body operator body
+/// body    := sum, with `<<` and `>>`, `&`, `^` and `|` below it as in Rust
 /// ```
 #[derive(Clone, Debug)]
 pub enum ExprKind {
@@ -50,7 +53,7 @@ pub enum ExprKind {
     /// `[…]`: a list of integers.
     List(Vec<Expr>),
     /// `|i, j| …`: an index expression.
-    Closure(Rc<Closure>),
+    Closure(Rc<ClosureSyntax>),
     /// `shape:stride`.
     Layout(Box<Expr>, Box<Expr>),
     /// `Sw<B,M,S>`.
@@ -68,7 +71,7 @@ pub enum ExprKind {
     /// `m`, `BM`, `{ 2 * N }`: an integer that Rust knows.
     Symbol(SymbolName),
     /// `m / 2`.
-    Arithmetic(Operator, Box<[Expr; 2]>),
+    Arithmetic(Infix, Box<[Expr; 2]>),
     /// `-m`.
     Negate(Box<Expr>),
 }
@@ -93,23 +96,54 @@ pub enum SymbolKind {
     Constant,
 }
 
-/// An operation on two integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `+`
-    Add,
-    /// `-`
-    Sub,
-    /// `*`
-    Mul,
-    /// `/`, as Rust rounds
-    Div,
-    /// `%`, what `/` leaves
-    Rem,
-    /// `div_floor(a, b)`
-    DivFloor,
-    /// `rem_floor(a, b)`
-    RemFloor,
+impl SymbolKind {
+    /// The kind of the symbol that a path is where an integer is wanted; `None` for the
+    /// name of a layout, which is in camel case.
+    pub(crate) fn of(path: &str) -> Option<SymbolKind> {
+        let last = path.rsplit("::").next().unwrap_or(path);
+        if last.ends_with('}') {
+            return Some(SymbolKind::Constant);
+        }
+        let has_upper = last.chars().any(char::is_uppercase);
+        let has_lower = last.chars().any(char::is_lowercase);
+        match (has_upper, has_lower) {
+            (true, true) => None,
+            (true, false) => Some(SymbolKind::Constant),
+            (false, _) => Some(SymbolKind::RunTime),
+        }
+    }
+}
+
+/// Whether a path is a word of the language, not the name of a layout.
+pub(crate) fn is_word(name: &str) -> bool {
+    matches!(name, "LayoutLeft" | "GenColMajor" | "LayoutRight" | "GenRowMajor")
+}
+
+/// An operator, where it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Infix {
+    /// Which one it is.
+    pub operator: Operator,
+    /// Its marks, or its name.
+    pub range: SpanRange,
+}
+
+/// `|i, (j, k)| i * 8 + (j ^ k)`.
+#[derive(Clone, Debug)]
+pub struct ClosureSyntax {
+    /// The arguments, each a name or a tuple.
+    pub(crate) arguments: Vec<Pattern>,
+    /// From the first argument to the last.
+    pub(crate) head: SpanRange,
+    /// What is computed of them.
+    pub(crate) body: Expr,
+}
+
+/// An argument of a closure.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    pub(crate) kind: HTuple<Option<String>>,
+    pub(crate) range: SpanRange,
 }
 
 /// What `#[assume(…)]` takes for granted.
@@ -142,7 +176,7 @@ pub enum Relation {
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     /// Its name.
-    pub(crate) name: proc_macro2::Ident,
+    pub(crate) name: Ident,
     /// When it is known.
     pub(crate) kind: SymbolKind,
 }
@@ -163,6 +197,68 @@ pub struct Name {
     pub text: String,
     /// The path as written, with its hygiene.
     pub tokens: TokenStream,
+}
+
+/// The bounds of `#[cost(div = 0, at(ops <= 4))]`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contract {
+    pub(crate) bounds: Vec<Bound>,
+}
+
+/// One bound.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    /// The function that it is for, all of them without one.
+    pub(crate) function: Option<Function>,
+    /// What it counts.
+    pub(crate) unit: Unit,
+    /// The most there may be.
+    pub(crate) most: u32,
+}
+
+/// A function that a layout emits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    /// Of a 1-D coordinate.
+    Index,
+    /// Of a 1-D coordinate for each mode.
+    At,
+    /// Of an integer for each leaf.
+    AtFlat,
+}
+
+impl Function {
+    pub(crate) const ALL: [Function; 3] = [Function::Index, Function::At, Function::AtFlat];
+
+    /// The name in a contract, and the one where offsets are negative.
+    pub(crate) fn names(self) -> [&'static str; 2] {
+        match self {
+            Function::Index => ["index", "offset"],
+            Function::At => ["at", "offset_at"],
+            Function::AtFlat => ["at_flat", "offset_at_flat"],
+        }
+    }
+}
+
+/// What a contract counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Divisions by numbers that are no powers of two.
+    Div,
+    /// Operations, divisions among them.
+    Ops,
+}
+
+impl Unit {
+    pub(crate) const ALL: [Unit; 2] = [Unit::Div, Unit::Ops];
+
+    /// The name in a contract.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Unit::Div => "div",
+            Unit::Ops => "ops",
+        }
+    }
 }
 
 /// One invocation: its definitions, or its single expression.
@@ -193,7 +289,7 @@ pub(crate) struct Definition {
     /// Attributes that are not the language's own.
     pub(crate) attributes: TokenStream,
     /// The name that it defines.
-    pub(crate) name: proc_macro2::Ident,
+    pub(crate) name: Ident,
     /// The symbols that an item declares.
     pub(crate) parameters: Vec<Parameter>,
     /// Its value.

@@ -5,7 +5,7 @@ use layout_algebra::{Condition, Error, Int};
 use super::blame::blame;
 use super::{Evaluator, Unevaluated, blame_value};
 use crate::report::{Diagnostic, brief};
-use crate::syntax::{Expr, ExprKind, Name, Operator, SymbolName};
+use crate::syntax::{Expr, ExprKind, Infix, Name, Operator, SymbolName};
 use crate::value::Value;
 
 impl Evaluator<'_> {
@@ -33,7 +33,7 @@ impl Evaluator<'_> {
 
     pub(super) fn arithmetic(
         &self,
-        operator: Operator,
+        Infix { operator, range }: Infix,
         operands: &[Expr; 2],
     ) -> Result<Int, Unevaluated> {
         let [left, right] = operands;
@@ -47,22 +47,23 @@ impl Evaluator<'_> {
                 return Err(blame(&Error::unproved("division", condition), &[right], right).into());
             }
         }
-        let result = match operator {
-            Operator::Add => a.add(&b),
-            Operator::Sub => a.sub(&b),
-            Operator::Mul => a.mul(&b),
-            Operator::Div => a.div_trunc(&b),
-            Operator::Rem => a.rem_trunc(&b),
-            Operator::DivFloor => a.div_floor(&b),
-            Operator::RemFloor => a.rem_floor(&b),
+        let known = a.known().zip(b.known()).map(|(a, b)| operator.apply(a, b));
+        let result = match (operator, known) {
+            (_, Some(Ok(value))) => Ok(Int::new(value)),
+            (Operator::Add, _) => a.add(&b),
+            (Operator::Sub, _) => a.sub(&b),
+            (Operator::Mul, _) => a.mul(&b),
+            (Operator::Div, _) => a.div_trunc(&b),
+            (Operator::Rem, _) => a.rem_trunc(&b),
+            (Operator::DivFloor, _) => a.div_floor(&b),
+            (Operator::RemFloor, _) => a.rem_floor(&b),
+            (_, why) => {
+                let why = why.and_then(Result::err).unwrap_or("takes numbers, not symbols");
+                let written = operator.with(&a.to_string(), &b.to_string());
+                return Err(Diagnostic::new(range, format!("{written} {why}")).into());
+            }
         };
         let whole = Expr { kind: ExprKind::Underscore, range: left.range.to(right.range) };
         Ok(result.map_err(|error| blame_value(&error.into(), &whole))?)
-    }
-}
-
-impl Operator {
-    fn divides(self) -> bool {
-        !matches!(self, Operator::Add | Operator::Sub | Operator::Mul)
     }
 }

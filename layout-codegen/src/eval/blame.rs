@@ -31,7 +31,7 @@ pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRan
         (ExprKind::Layout(shape, _), Part::Shape) => shape,
         (ExprKind::Layout(shape, _), Part::Whole) if !path.is_root() => shape,
         // A value of a closure is that of its body.
-        (ExprKind::Closure(closure), _) => return Some(closure.range),
+        (ExprKind::Closure(closure), _) => return Some(closure.body.range),
         // One layout in parentheses or angle brackets.
         (ExprKind::Tuple(items) | ExprKind::Tiler(items), _)
             if matches!(items.as_slice(), [Expr { kind: ExprKind::Layout(..), .. }])

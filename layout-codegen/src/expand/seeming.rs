@@ -2,9 +2,8 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use crate::contract::Contract;
 use crate::parse::keyword::is_keyword;
-use crate::syntax::{Allowed, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
+use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
 /// The definitions that tokens seem to contain, for their stand-ins.
 pub(super) fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {

@@ -56,8 +56,10 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
     let range = cursor.since(start);
     let (relation, operands) = match (mark, or_equal, left.kind, right.kind) {
         // A remainder of 0 says that it divides.
-        (Some('='), _, ExprKind::Arithmetic(Operator::Rem, operands), ExprKind::Int(0))
-        | (Some('='), _, ExprKind::Int(0), ExprKind::Arithmetic(Operator::Rem, operands)) => {
+        (Some('='), _, ExprKind::Arithmetic(infix, operands), ExprKind::Int(0))
+        | (Some('='), _, ExprKind::Int(0), ExprKind::Arithmetic(infix, operands))
+            if infix.operator == Operator::Rem =>
+        {
             (Relation::Multiple, Vec::from(*operands))
         }
         (mark, or_equal, left_kind, right_kind) => {

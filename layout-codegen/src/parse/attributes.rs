@@ -6,10 +6,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use super::assumption::parse_assumptions;
 use super::number::integer;
 use crate::Allow;
-use crate::contract::{Bound, Contract, Function, Unit};
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, Lint, SpanRange};
-use crate::syntax::Assumption;
+use crate::syntax::{Assumption, Bound, Contract, Function, Unit};
 
 /// What stands in front of an expression or a definition.
 #[derive(Default)]

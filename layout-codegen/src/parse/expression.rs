@@ -3,12 +3,12 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::number::{basis, integer, negative, number, unnamed};
-use super::swizzle::{is_pointer, pointer};
+use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
-use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES};
+use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, OpName, Operator, Parameter};
+use crate::syntax::{Expr, ExprKind, Infix, Name, OpName, Operator, Parameter, SymbolKind};
 
 /// Parses expressions and counts what they cost.
 pub(super) struct Parser<'a> {
@@ -19,6 +19,8 @@ pub(super) struct Parser<'a> {
     pub(super) in_tuple: bool,
     /// The symbols that the definition declares, which are extents anywhere.
     pub(super) declared: &'a [Parameter],
+    /// The arguments of the closure around it, if there is one.
+    pub(super) arguments: Option<Vec<String>>,
 }
 
 impl<'a> Parser<'a> {
@@ -28,7 +30,7 @@ impl<'a> Parser<'a> {
 
     /// The parser of a definition that declares these symbols.
     pub(super) fn within(declared: &'a [Parameter]) -> Self {
-        Parser { depth: 0, nodes: 0, calls: 0, in_tuple: false, declared }
+        Parser { depth: 0, nodes: 0, calls: 0, in_tuple: false, declared, arguments: None }
     }
 
     /// A parser where every identifier is an extent.
@@ -73,39 +75,30 @@ impl<'a> Parser<'a> {
         Ok(Expr { kind, range: cursor.since(start) })
     }
 
-    /// `product (('+' | '-') product)*`
-    fn sum(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
-        const SUMS: &[(char, Operator)] = &[('+', Operator::Add), ('-', Operator::Sub)];
-        self.chain(cursor, SUMS, Self::product)
+    /// Operands between operators.
+    pub(super) fn sum(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let loosest = if self.arguments.is_none() { Operator::SUMS } else { 0 };
+        self.chain(cursor, loosest)
     }
 
-    /// `factor (('*' | '/' | '%') factor)*`
-    fn product(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
-        const PRODUCTS: &[(char, Operator)] =
-            &[('*', Operator::Mul), ('/', Operator::Div), ('%', Operator::Rem)];
-        self.chain(cursor, PRODUCTS, Self::factor)
-    }
-
-    /// Operands between operators that bind alike.
-    fn chain(
-        &mut self,
-        cursor: &mut Cursor,
-        operators: &[(char, Operator)],
-        operand: fn(&mut Self, &mut Cursor) -> Result<Expr, Diagnostic>,
-    ) -> Result<Expr, Diagnostic> {
+    /// Operands between operators of a level and above: what follows one binds tighter.
+    fn chain(&mut self, cursor: &mut Cursor, least: usize) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
-        let mut left = operand(self, cursor)?;
-        let mut links = 0;
-        while let Some(&(_, operator)) = operators.iter().find(|(mark, _)| cursor.at_punct(*mark)) {
-            self.count_node(cursor.here())?;
-            links += 1;
-            if links > MAX_DEPTH {
+        let mut left = self.factor(cursor)?;
+        let (mut before, mut links) = (usize::MAX, 0);
+        while let Some((level, operator)) = next_operator(cursor, least) {
+            let at = cursor.here();
+            self.count_node(at)?;
+            links = if level == before { links + 1 } else { 1 };
+            before = level;
+            if links > MAX_DEPTH && self.arguments.is_none() {
                 let message = format!("a sum or product has at most {MAX_DEPTH} operators");
-                return Err(Diagnostic::new(cursor.here(), message));
+                return Err(Diagnostic::new(at, message));
             }
-            cursor.next();
-            let right = number_of(operand(self, cursor)?);
-            let kind = ExprKind::Arithmetic(operator, Box::new([number_of(left), right]));
+            operator.text().chars().for_each(|_| drop(cursor.next()));
+            let infix = Infix { operator, range: cursor.since(at) };
+            let right = number_of(self.chain(cursor, level + 1)?);
+            let kind = ExprKind::Arithmetic(infix, Box::new([number_of(left), right]));
             left = Expr { kind, range: cursor.since(start) };
         }
         Ok(left)
@@ -113,7 +106,8 @@ impl<'a> Parser<'a> {
 
     /// `'-' factor | primary`
     fn factor(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
-        if !cursor.at_negation() {
+        let in_closure = self.arguments.is_some();
+        if !(cursor.at_negation() || in_closure && cursor.at_punct('-')) {
             return self.primary(cursor);
         }
         let start = cursor.here();
@@ -164,9 +158,13 @@ impl<'a> Parser<'a> {
                 self.closure(cursor, start)?
             }
             Some(TokenTree::Ident(ident)) => self.word(cursor, ident)?,
-            other => return Err(cursor.unexpected(other, EXPRESSION)),
+            other => return Err(cursor.unexpected(other, self.expected())),
         };
         Ok(Expr { kind, range: cursor.since(start) })
+    }
+
+    fn expected(&self) -> &'static str {
+        if self.arguments.is_none() { EXPRESSION } else { OPERAND }
     }
 
     /// What `macro_rules!` captured is one operand, whatever binds beside it.
@@ -276,6 +274,10 @@ impl<'a> Parser<'a> {
     /// What starts with an identifier.
     fn word(&mut self, cursor: &mut Cursor, ident: Ident) -> Result<ExprKind, Diagnostic> {
         let text = ident.to_string();
+        if self.arguments.as_ref().is_some_and(|names| names.contains(&text)) {
+            let tokens = TokenTree::Ident(ident).into();
+            return Ok(symbol::written(Name { text, tokens }, SymbolKind::RunTime));
+        }
         if text == "_" {
             // CuTe prints a static -1 as `_-1`.
             return if cursor.eat_punct('-') { negative(cursor) } else { Ok(ExprKind::Underscore) };
@@ -311,8 +313,10 @@ impl<'a> Parser<'a> {
             if end.is_some() {
                 return Err(inside.unexpected(end, "`,` or `)`"));
             }
-            return Ok(symbol::rounded(&text, &operands)
-                .unwrap_or_else(|| ExprKind::Call(OpName { text, range }, operands)));
+            let op = OpName { text, range };
+            return Ok(
+                symbol::rounded(&op, &operands).unwrap_or_else(|| ExprKind::Call(op, operands))
+            );
         }
         self.path(cursor, ident, "")
     }
@@ -325,6 +329,15 @@ impl<'a> Parser<'a> {
         let message = format!("an expression has at most {MAX_CALLS} operations");
         Err(Diagnostic::new(cursor.here(), message))
     }
+}
+
+/// The operator that comes next, of a level and above, with its level.
+fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator)> {
+    let mut levels = Operator::LEVELS.iter().enumerate().skip(least);
+    levels.find_map(|(level, operators)| {
+        let found = operators.iter().find(|operator| cursor.at_marks(operator.text()));
+        found.map(|operator| (level, *operator))
+    })
 }
 
 /// The error of a token with which an expression of Rust goes on, where the language has none.

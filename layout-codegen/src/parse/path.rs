@@ -6,7 +6,7 @@ use super::expression::{Parser, of_rust};
 use super::{keyword, symbol};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{ExprKind, Name};
+use crate::syntax::{ExprKind, Name, SymbolKind};
 
 impl Parser<'_> {
     /// A path after its first identifier; a name, with its arguments if it has some, or in a
@@ -65,7 +65,7 @@ impl Parser<'_> {
             let arguments = self.nested(open, true, |parser| parser.angles(cursor))?;
             return Ok(ExprKind::Instance(name, arguments));
         }
-        Ok(match symbol::kind_of(&name.text) {
+        Ok(match SymbolKind::of(&name.text) {
             Some(kind) if self.in_tuple || self.is_declared(&name.text) => {
                 symbol::written(name, kind)
             }
@@ -76,7 +76,7 @@ impl Parser<'_> {
     /// Whether a path names a layout, so that `<` begins its arguments: beside a number it
     /// compares.
     fn takes_arguments(&self, path: &str) -> bool {
-        symbol::kind_of(path).is_none() || !(self.in_tuple || self.is_declared(path))
+        SymbolKind::of(path).is_none() || !(self.in_tuple || self.is_declared(path))
     }
 
     fn is_declared(&self, name: &str) -> bool {

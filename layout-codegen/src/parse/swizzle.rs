@@ -1,15 +1,12 @@
-//! Swizzles, and the pointers that CuTe prints after them.
+//! Swizzles: `Sw<3,4,3>`.
 
-use proc_macro2::{Delimiter, Ident, TokenTree};
+use proc_macro2::TokenTree;
 
 use super::expression::Parser;
-use super::number::integer;
+use super::pointer::pointer;
 use crate::cursor::Cursor;
-use crate::report::{Diagnostic, brief};
+use crate::report::Diagnostic;
 use crate::syntax::ExprKind;
-
-/// The words that CuTe prints before the bits of an element.
-const POINTERS: [&str; 5] = ["smem_ptr", "gmem_ptr", "rmem_ptr", "tmem_ptr", "ptr"];
 
 impl Parser<'_> {
     /// `Sw<B,M,S>` after the name.
@@ -41,60 +38,4 @@ impl Parser<'_> {
             }
         }
     }
-}
-
-/// The iterators that CuTe prints before the layouts of tensors of coordinates.
-const ITERATORS: [&str; 2] = ["ArithTuple", "counting_iter"];
-
-/// Whether an identifier begins a pointer, or an iterator.
-pub(super) fn is_pointer(ident: &Ident, cursor: &mut Cursor) -> bool {
-    cursor.at_group(Delimiter::Bracket) && POINTERS.iter().any(|pointer| ident == pointer)
-        || cursor.at_group(Delimiter::Parenthesis) && is_iterator(ident)
-}
-
-fn is_iterator(ident: &Ident) -> bool {
-    ITERATORS.iter().any(|iterator| ident == iterator)
-}
-
-const AFTER: &str = "of a tensor, write the layout alone: what stands after the pointer's `o`";
-
-/// `[16b](unset)` after `smem_ptr`: what follows is of elements of 16 bits, and the swizzle
-/// before it of the addresses of bytes.
-pub(super) fn pointer(word: &Ident, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
-    const BITS: &str = "the bits of an element, as in `[16b]`";
-    if is_iterator(word) {
-        let of = cursor.next().map_or_else(String::new, |of| of.to_string().replace(' ', ""));
-        let message = format!("`{word}{}` is a pointer, which is no part of a layout", brief(&of));
-        return Err(Diagnostic::new(cursor.since(word.span()), message).help(AFTER));
-    }
-    let Some(group) = cursor.next_group(Delimiter::Bracket) else {
-        return Err(cursor.unexpected(None, BITS));
-    };
-    let mut inside = Cursor::inside(&group);
-    let bits = match inside.next() {
-        Some(TokenTree::Literal(literal)) if inside.is_done() => literal,
-        other => return Err(inside.unexpected(other, BITS)),
-    };
-    let text = bits.to_string();
-    let Some(number) = text.strip_suffix('b') else {
-        return Err(inside.unexpected(Some(bits.into()), BITS));
-    };
-    let number = integer(number, bits.span(), 1)?;
-    let Some(place) = cursor.next_group(Delimiter::Parenthesis) else {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, "`(unset)`"));
-    };
-    let mut of = Cursor::inside(&place);
-    if word == "smem_ptr" && of.eat_ident("unset") && of.is_done() {
-        return Ok(ExprKind::Pointer(number));
-    }
-    let (range, place) = (cursor.since(word.span()), place.to_string());
-    let (word, place) = (word.to_string(), brief(&place));
-    let pointer = word.trim_start_matches('_');
-    let message = format!("`{pointer}[{text}]{place}` is a pointer, which is no part of a layout");
-    Err(Diagnostic::new(range, message).help(if word == pointer {
-        AFTER.to_owned()
-    } else {
-        format!("the layout of a swizzled tensor is `Sw<B,M,S> o smem_ptr[{text}](unset) o L`")
-    }))
 }

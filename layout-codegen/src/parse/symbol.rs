@@ -7,23 +7,9 @@ use super::MAX_NODES;
 use super::number::integer;
 use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, brief};
-use crate::syntax::{Expr, ExprKind, Name, Operator, SymbolKind, SymbolName};
-
-/// The kind of the symbol that a path is where an integer is wanted; none for the
-/// name of a layout, which is in camel case.
-pub(crate) fn kind_of(path: &str) -> Option<SymbolKind> {
-    let last = path.rsplit("::").next().unwrap_or(path);
-    if last.ends_with('}') {
-        return Some(SymbolKind::Constant);
-    }
-    let has_upper = last.chars().any(char::is_uppercase);
-    let has_lower = last.chars().any(char::is_lowercase);
-    match (has_upper, has_lower) {
-        (true, true) => None,
-        (true, false) => Some(SymbolKind::Constant),
-        (false, _) => Some(SymbolKind::RunTime),
-    }
-}
+use crate::syntax::{
+    Expr, ExprKind, Infix, Name, OpName, Operator, SymbolKind, SymbolName, is_word,
+};
 
 /// The symbol of a path.
 pub(super) fn written(name: Name, kind: SymbolKind) -> ExprKind {
@@ -34,7 +20,7 @@ pub(super) fn written(name: Name, kind: SymbolKind) -> ExprKind {
 /// A name beside a colon or an operator, where no layout stands, is a symbol.
 pub(super) fn number_of(expr: Expr) -> Expr {
     let kind = match expr.kind {
-        ExprKind::Name(name) => match kind_of(&name.text) {
+        ExprKind::Name(name) => match SymbolKind::of(&name.text) {
             Some(kind) => written(name, kind),
             None => ExprKind::Name(name),
         },
@@ -47,7 +33,7 @@ pub(super) fn number_of(expr: Expr) -> Expr {
 /// to rustc a macro that it cannot find.
 pub(super) fn refuse_layouts(expr: &Expr) -> Result<(), Diagnostic> {
     match &expr.kind {
-        ExprKind::Name(name) if !crate::eval::is_word(&name.text) => {
+        ExprKind::Name(name) if !is_word(&name.text) => {
             let text = brief(&name.text);
             let message = format!("`{text}` is no integer: beside `:` no layout stands");
             Err(Diagnostic::new(expr.range, message).help(format!(
@@ -71,7 +57,9 @@ pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
         [TokenTree::Literal(literal)] => {
             return integer(&literal.to_string(), literal.span(), 1).map(ExprKind::Int);
         }
-        [TokenTree::Ident(ident)] if kind_of(&ident.to_string()) == Some(SymbolKind::Constant) => {
+        [TokenTree::Ident(ident)]
+            if SymbolKind::of(&ident.to_string()) == Some(SymbolKind::Constant) =>
+        {
             ident.to_string()
         }
         _ => text,
@@ -192,20 +180,17 @@ fn rounding(function: &str) -> Option<Operator> {
 }
 
 /// `div_floor(a, b)` and `rem_floor(a, b)`, which integers print with that may be negative.
-pub(super) fn rounded(function: &str, operands: &[Expr]) -> Option<ExprKind> {
-    match operands {
-        [a, b] => Some(ExprKind::Arithmetic(
-            rounding(function)?,
-            Box::new([number_of(a.clone()), number_of(b.clone())]),
-        )),
-        _ => None,
-    }
+pub(super) fn rounded(function: &OpName, operands: &[Expr]) -> Option<ExprKind> {
+    let [a, b] = operands else { return None };
+    let infix = Infix { operator: rounding(&function.text)?, range: function.range };
+    let operands = [number_of(a.clone()), number_of(b.clone())];
+    Some(ExprKind::Arithmetic(infix, Box::new(operands)))
 }
 
 /// The kind of a declared parameter, by its case.
 pub(super) fn check_parameter(name: &Ident, kind: SymbolKind) -> Result<(), Diagnostic> {
     let span: Span = name.span();
-    match (kind, kind_of(&name.to_string())) {
+    match (kind, SymbolKind::of(&name.to_string())) {
         (kind, Some(found)) if kind == found && name != "o" && name != "_" => Ok(()),
         (SymbolKind::RunTime, Some(SymbolKind::Constant)) => {
             let message = format!("`{name}` is in upper case, as constants are");

@@ -313,11 +313,16 @@ fn constant_of(expr: &Expr) -> Option<TokenStream> {
         ExprKind::Symbol(symbol) if symbol.kind == SymbolKind::Constant => {
             Some(symbol.tokens.clone())
         }
-        ExprKind::Arithmetic(operator, operands) => {
+        ExprKind::Arithmetic(infix, operands) => {
             let [left, right] = operands.each_ref().map(operand_of);
             let (left, right) = (left?, right?);
             // Of two that are not negative, all quotients are the same.
-            let sign = match operator {
+            let sign = match infix.operator {
+                Operator::Or => quote! { | },
+                Operator::Xor => quote! { ^ },
+                Operator::And => quote! { & },
+                Operator::Shl => quote! { << },
+                Operator::Shr => quote! { >> },
                 Operator::Add => quote! { + },
                 Operator::Sub => quote! { - },
                 Operator::Mul => quote! { * },

@@ -52,6 +52,10 @@ fn closures() {
         ("infer_layout(|i| 2 * i, (8))", "(8):(2)"),
         ("infer_layout(|i, j| i + 4 * j, (4,8):(8,1))", "(4,8):(1,4)"),
         ("infer_layout(|i| i / 2 % 2, 1)", "1:0"),
+        ("infer_layout(|_| 1 << 3, 1)", "Sw<0,4,3> o 8 o 1:0"),
+        ("infer_layout(|_x| 8 - -_x, 4)", "Sw<0,4,3> o 8 o 4:1"),
+        ("infer_layout(|o, T| o * 2 + T, (4, 2))", "(4,2):(2,1)"),
+        ("infer_layout(|i| div_floor(i, 4) + rem_floor(i, 4) * 2, 8)", "(4,2):(2,1)"),
         ("size(infer_layout(|i, j| i * 8 + (j ^ i), (8, 8)))", "64"),
         ("(infer_layout(|i| i, 64) o 8:8)", "8:8"),
         (

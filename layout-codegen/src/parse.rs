@@ -7,6 +7,7 @@ mod expression;
 pub(crate) mod keyword;
 mod number;
 mod path;
+mod pointer;
 mod swizzle;
 pub(crate) mod symbol;
 
@@ -17,9 +18,9 @@ use expression::Parser;
 
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::symbols::MAX_SYMBOLS;
 use crate::syntax::{
-    Allowed, Definition, Expr, ExprKind, Form, Input, Name, OpName, Parameter, SymbolKind,
+    Allowed, Definition, Expr, ExprKind, Form, Input, MAX_SYMBOLS, Name, OpName, Parameter,
+    SymbolKind,
 };
 
 /// The deepest nesting of an expression.
@@ -30,6 +31,8 @@ pub const MAX_NODES: usize = 4096;
 pub const MAX_CALLS: usize = 64;
 
 const EXPRESSION: &str = "a layout such as `(4,8):(8,1)`, an operation or a name";
+/// What an operand in the body of a closure may be.
+const OPERAND: &str = "a number, an argument, `-` or `(`";
 const EXPRESSION_END: &str = "the end of the expression";
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
 /// What begins a definition in Rust, but no layout.

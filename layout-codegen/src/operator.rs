@@ -1,0 +1,113 @@
+//! `Operator`: what stands between two integers, and what it makes of them.
+
+/// An operation on two integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `|`
+    Or,
+    /// `^`
+    Xor,
+    /// `&`
+    And,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`, as Rust rounds
+    Div,
+    /// `%`, what `/` leaves
+    Rem,
+    /// `div_floor(a, b)`
+    DivFloor,
+    /// `rem_floor(a, b)`
+    RemFloor,
+}
+
+/// Why integers have no sum, product or negative.
+pub(crate) const OVERFLOW: &str = "overflows: integers have 127 bits and a sign";
+
+impl Operator {
+    /// The operators between their operands by Rust's precedence, the loosest first.
+    pub(crate) const LEVELS: [&[Operator]; 6] = [
+        &[Operator::Or],
+        &[Operator::Xor],
+        &[Operator::And],
+        &[Operator::Shl, Operator::Shr],
+        &[Operator::Add, Operator::Sub],
+        &[Operator::Mul, Operator::Div, Operator::Rem],
+    ];
+    /// The level of sums: those below it are of bits.
+    pub(crate) const SUMS: usize = 4;
+
+    /// As it is written.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Operator::Or => "|",
+            Operator::Xor => "^",
+            Operator::And => "&",
+            Operator::Shl => "<<",
+            Operator::Shr => ">>",
+            Operator::Add => "+",
+            Operator::Sub => "-",
+            Operator::Mul => "*",
+            Operator::Div => "/",
+            Operator::Rem => "%",
+            Operator::DivFloor => "div_floor",
+            Operator::RemFloor => "rem_floor",
+        }
+    }
+
+    /// As it is written with its operands.
+    pub(crate) fn with(self, a: &str, b: &str) -> String {
+        let text = self.text();
+        match self {
+            Operator::DivFloor | Operator::RemFloor => format!("{text}({a}, {b})"),
+            _ => format!("{a} {text} {b}"),
+        }
+    }
+
+    /// Whether the second operand divides the first.
+    pub(crate) fn divides(self) -> bool {
+        use Operator::{Div, DivFloor, Rem, RemFloor};
+        matches!(self, Div | Rem | DivFloor | RemFloor)
+    }
+
+    /// The value, which is Rust's wherever that does not wrap; or why there is none.
+    pub(crate) fn apply(self, a: i128, b: i128) -> Result<i128, &'static str> {
+        const SHIFT: &str = "shifts out of range: from 0 to 127 bits";
+        let shift = || u32::try_from(b).ok().filter(|by| *by < i128::BITS).ok_or(SHIFT);
+        // Of the rounded quotients, the lower is below the one towards zero.
+        let is_below = || a.checked_rem(b).is_some_and(|rest| rest != 0 && (rest < 0) != (b < 0));
+        match self {
+            Operator::Or => Ok(a | b),
+            Operator::Xor => Ok(a ^ b),
+            Operator::And => Ok(a & b),
+            // Bits that leave at the top are lost in Rust.
+            Operator::Shl => {
+                let shifted = a << shift()?;
+                if shifted >> b == a { Ok(shifted) } else { Err(OVERFLOW) }
+            }
+            Operator::Shr => Ok(a >> shift()?),
+            Operator::Add => a.checked_add(b).ok_or(OVERFLOW),
+            Operator::Sub => a.checked_sub(b).ok_or(OVERFLOW),
+            Operator::Mul => a.checked_mul(b).ok_or(OVERFLOW),
+            Operator::Div | Operator::Rem | Operator::DivFloor | Operator::RemFloor if b == 0 => {
+                Err("divides by zero")
+            }
+            Operator::Div => a.checked_div(b).ok_or(OVERFLOW),
+            Operator::Rem => a.checked_rem(b).ok_or(OVERFLOW),
+            Operator::DivFloor => {
+                a.checked_div(b).map(|q| q - i128::from(is_below())).ok_or(OVERFLOW)
+            }
+            Operator::RemFloor => {
+                a.checked_rem(b).map(|r| if is_below() { r + b } else { r }).ok_or(OVERFLOW)
+            }
+        }
+    }
+}
