@@ -22,6 +22,7 @@ mod composed;
 mod condition;
 mod coordinate;
 mod error;
+mod exact;
 mod htuple;
 mod int;
 mod layout;
@@ -34,8 +35,6 @@ mod swizzle;
 mod tiler;
 
 pub mod bounds;
-pub mod exact;
-pub mod laws;
 pub mod ops;
 
 pub use composed::{ComposedLayout, Function, Step};

@@ -3,12 +3,12 @@
 //! Every decision here is exact. Where a search has a budget, running out of it
 //! is an answer of its own and never a guess.
 
-pub mod bitwise;
-pub mod cover;
-pub mod infer;
+pub(crate) mod bitwise;
+pub(crate) mod cover;
+pub(crate) mod infer;
 pub mod injective;
 mod integer;
-pub mod step_sum;
+pub(crate) mod step_sum;
 mod symbolic;
 
 pub(crate) use integer::gcd;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::right_inverse::{Leaf, flat_layout, sorted_leaves};
 use super::{coalesce, size};
-use crate::exact::infer::{self, Given, Partial, Size};
+use crate::exact::infer::{self, Given, Partial};
 use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
@@ -259,8 +259,7 @@ impl<'a> Inversion<'a> {
         for _ in 0..ROUNDS {
             let list: Vec<Given> =
                 given.iter().map(|(&at, values)| Given { at, values: values.clone() }).collect();
-            let size = Size::AtLeast(self.last + 1);
-            let modes = match infer::partial_within(&list, size, &mut budget)? {
+            let modes = match infer::partial(&list, self.last + 1, &mut budget)? {
                 Partial::Found(modes) => modes,
                 Partial::None { at } if complete => {
                     let layout = alloc::format!("{}", self.layout);

@@ -1,6 +1,7 @@
 //! Checks of arithmetic leaf by leaf, of scans and of what two shapes have in common.
 
-use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, laws, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, ops};
+use layout_laws as laws;
 
 use super::{Answer, Check, Operands, Over, Verdict, always, ensure, exactly, together, verdict};
 use crate::{leaf, size_of};

@@ -21,7 +21,7 @@ const OP: &str = "composition";
 ///
 /// Found wherever it exists. Each leaf `s:d` of `B` becomes the coalesced
 /// layout of `c ↦ A(d·c)`, which is unique; the sum over the leaves is then
-/// shown to be `A∘B`, by the condition of [`crate::exact::step_sum`], which
+/// shown to be `A∘B`, by the condition of `exact::step_sum`, which
 /// contains those of arXiv 2603.02298, section 3.3, or by visiting every point
 /// of a box within a budget.
 ///
