@@ -41,7 +41,11 @@ impl Layout {
     /// [`ErrorKind::MixedStrides`] for integers beside steps along a basis,
     /// [`ErrorKind::Overflow`] if the size or an offset
     /// does not fit [`Int`].
-    pub fn new(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
+    pub fn new(shape: impl Into<IntTuple>, stride: impl Into<StrideTuple>) -> Result<Self, Error> {
+        Layout::of(shape.into(), stride.into())
+    }
+
+    fn of(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
         check_congruent(&shape, &stride, &mut Vec::new())?;
         check_extents(&shape)?;
         check_bases(&shape, &stride)?;
@@ -51,8 +55,8 @@ impl Layout {
     }
 
     /// A layout of one leaf.
-    pub fn leaf(extent: Int, stride: impl Into<Stride>) -> Result<Self, Error> {
-        Layout::new(HTuple::Leaf(extent), HTuple::Leaf(stride.into()))
+    pub fn leaf(extent: impl Into<Int>, stride: impl Into<Stride>) -> Result<Self, Error> {
+        Layout::of(HTuple::Leaf(extent.into()), HTuple::Leaf(stride.into()))
     }
 
     /// The layout `1:0`, the unit of composition and product.
