@@ -16,14 +16,14 @@ use crate::{
 /// a layout also answers beyond its size, as in CuTe.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// use layout_algebra::{Int, Layout, ops};
 ///
-/// let leaf = |n| HTuple::Leaf(Int::new(n));
-/// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| leaf(n)).collect());
-/// let layout = Layout::new(tuple(&[4, 8]), tuple(&[8, 1]).map(&mut |d| d.clone().into())).unwrap();
+/// let layout = Layout::new((4, 8), (8, 1))?;
+/// assert_eq!(layout, "(4,8):(8,1)".parse()?);
 /// assert_eq!(layout.to_string(), "(4,8):(8,1)");
-/// assert_eq!(ops::size(&layout).unwrap(), Int::new(32));
-/// assert!(Layout::new(tuple(&[4, 8]), leaf(1).map(&mut |d| d.clone().into())).is_err());
+/// assert_eq!(ops::size(&layout)?, Int::new(32));
+/// assert!(Layout::new((4, 8), 1).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {

@@ -16,7 +16,7 @@ use crate::Error;
 /// assert_eq!(error.to_string(), "byte 8: expected `,` or `)`, found `;`");
 ///
 /// let error = "(4,0):(8,1)".parse::<Layout>().unwrap_err();
-/// assert_eq!(error.to_string(), "byte 3: make_layout: extent 0 is not positive");
+/// assert!(error.to_string().starts_with("byte 3: make_layout: extent 0 is not positive"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
