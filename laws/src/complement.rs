@@ -29,7 +29,7 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple, outcome: &Outcome) -> La
     }
     let filtered = ops::filter(layout).map_err(text)?;
     let both = Layout::from_modes(&[filtered.clone(), result.clone()]).map_err(text)?;
-    ensure!(is_injective(&both)?, "{result} meets {layout}");
+    ensure!(is_one_to_one(&both)?, "{result} meets {layout}");
 
     let mut cosize = 1;
     for (extent, stride) in both.leaves() {
@@ -99,7 +99,7 @@ pub fn no_complement(layout: &Layout, error: &Error) -> Law {
 
 /// Whether no two points share an offset: by the list of all, or where that is
 /// too long by the decision of [`injective`].
-pub(super) fn is_injective(layout: &Layout) -> Result<bool, String> {
+pub(super) fn is_one_to_one(layout: &Layout) -> Result<bool, String> {
     if size_of(layout.shape())? <= EXHAUSTIVE {
         return Ok(all_different(values(layout, &components(&[layout]))?));
     }

@@ -3,7 +3,7 @@
 use layout_algebra::ops::{ModeOrder, Outcome};
 use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, Tiler, ops};
 
-use super::complement::is_injective;
+use super::complement::is_one_to_one;
 use super::function::{
     EXHAUSTIVE, all_different, components, digits, extents, points, same_function, size_of, value,
     value_at,
@@ -221,8 +221,8 @@ pub fn tile_to_shape(
     }
     let ascends = repeated.windows(2).all(|pair| pair[0].1 < pair[1].1);
     ensure!(ascends, "{result} does not repeat {block} in that order");
-    if size_of(result.shape())? <= EXHAUSTIVE && is_injective(&block)? {
-        ensure!(is_injective(result)?, "the blocks of {result} meet");
+    if size_of(result.shape())? <= EXHAUSTIVE && is_one_to_one(&block)? {
+        ensure!(is_one_to_one(result)?, "the blocks of {result} meet");
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use layout_algebra::ops::Outcome;
 use layout_algebra::{Error, ErrorKind, Layout, Tiler, ops};
 
-use super::complement::is_injective;
+use super::complement::is_one_to_one;
 use super::function::{EXHAUSTIVE, components, size_of, value, values};
 use super::{Law, composition, ensure, text};
 
@@ -60,7 +60,7 @@ fn divide(layout: &Layout, tiler: &Tiler, result: &Layout, objection: Option<&Er
     let (mut before, mut after) = (values(layout, &components)?, values(result, &components)?);
     before.sort_unstable();
     after.sort_unstable();
-    if objection.is_none() && is_injective(&tile)? {
+    if objection.is_none() && is_one_to_one(&tile)? {
         ensure!(before == after, "{layout} by {tile} has other values: {result}");
     }
     before.dedup();

@@ -6,7 +6,7 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::Collision;
 use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath};
 
-use super::complement::is_injective;
+use super::complement::is_one_to_one;
 use super::function::{
     EXHAUSTIVE, Function, components, points, size_of, sorted_offsets, value, value_at,
 };
@@ -16,7 +16,7 @@ use super::{Law, ensure, text};
 /// told; or, up to [`EXHAUSTIVE`] points, no two points share a value.
 pub fn collision(layout: &Layout, answer: Option<&Collision>) -> Law {
     let Some(Collision { first, second, offset }) = answer else {
-        let checked = size_of(layout.shape())? > EXHAUSTIVE || is_injective(layout)?;
+        let checked = size_of(layout.shape())? > EXHAUSTIVE || is_one_to_one(layout)?;
         ensure!(checked, "{layout} is not injective");
         return Ok(());
     };

@@ -2,7 +2,7 @@
 
 use layout_algebra::{Int, Layout, Tiler, ops};
 
-use super::complement::is_injective;
+use super::complement::is_one_to_one;
 use super::function::{EXHAUSTIVE, all_different, components, size_of, values};
 use super::{Law, composition, ensure, text};
 
@@ -44,7 +44,7 @@ pub fn logical_product(block: &Layout, tiler: &Tiler, result: &Layout) -> Law {
     if inside {
         composition(&free, &order, &modes[1])?;
     }
-    if size_of(result.shape())? <= EXHAUSTIVE && is_injective(&order)? {
+    if size_of(result.shape())? <= EXHAUSTIVE && is_one_to_one(&order)? {
         let components = components(&[result]);
         let mut block = values(block, &components)?;
         block.sort_unstable();
