@@ -1,9 +1,11 @@
 //! The laws of what is done to tuples leaf by leaf, of scans, and of shapes that two
 //! shapes have in common.
 
-use layout_algebra::{HTuple, Int, IntTuple, ops};
+use std::collections::BTreeMap;
 
-use super::function::{size_of, value};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, ops};
+
+use super::function::{EXHAUSTIVE, extents, size_of, value};
 use super::{Law, ensure, text};
 
 fn leaf_values(tuple: &IntTuple) -> Result<Vec<i128>, String> {
@@ -177,4 +179,60 @@ pub fn common_coarsening(a: &IntTuple, b: &IntTuple, result: &IntTuple) -> Law {
         }
     }
     Ok(())
+}
+
+/// Each mode of `R` is within one extent of both shapes, and begins at a multiple of where the
+/// one before ends. No list of such modes has more coordinates, which is tried up to
+/// [`EXHAUSTIVE`] coordinates.
+pub fn greatest_common_domain(a: &IntTuple, b: &IntTuple, result: &Layout) -> Law {
+    let mut reach = 1;
+    for (extent, stride) in result.leaves() {
+        let (extent, stride) = (value(extent)?, value(stride.scale())?);
+        if *result == Layout::new([1], [0]).map_err(text)? {
+            break;
+        }
+        ensure!(extent > 1 && stride % reach == 0, "{result} does not ascend by its extents");
+        for shape in [a, b] {
+            let fits = runs(shape, stride)?.any(|longest| longest % extent == 0);
+            ensure!(fits, "{extent}:{stride} of {result} crosses an end in {shape}");
+        }
+        reach = extent * stride;
+    }
+    let (size, most) = (size_of(result.shape())?, size_of(a)?.min(size_of(b)?));
+    if most > EXHAUSTIVE {
+        return Ok(());
+    }
+    // With the most coordinates from each end on, the last one first.
+    let mut longest = BTreeMap::from([(most, 1)]);
+    for stride in (1..most).rev() {
+        let mut here = 1;
+        for of_a in runs(a, stride)? {
+            for of_b in runs(b, stride)? {
+                for extent in (2..=of_a.min(of_b)).filter(|n| of_a % n == 0 && of_b % n == 0) {
+                    let end = extent * stride;
+                    let after = longest.range(end..).filter(|(next, _)| *next % end == 0);
+                    here = here.max(extent * after.map(|(_, count)| *count).max().unwrap_or(1));
+                }
+            }
+        }
+        if here > 1 {
+            longest.insert(stride, here);
+        }
+    }
+    let found = longest.values().copied().max().unwrap_or(1);
+    ensure!(size == found, "{a} and {b} have {found} coordinates in common, {result} has {size}");
+    Ok(())
+}
+
+/// How far a mode of this stride may go within the extents of a shape that it begins in.
+fn runs(shape: &IntTuple, stride: i128) -> Result<impl Iterator<Item = i128>, String> {
+    let mut begin = 1;
+    let places = extents(shape)?.into_iter().map(move |extent| {
+        let here = begin;
+        begin *= extent;
+        (here, begin)
+    });
+    Ok(places
+        .filter(move |(begin, end)| stride % begin == 0 && end % stride == 0)
+        .map(move |(_, end)| end / stride))
 }

@@ -25,6 +25,9 @@ pub(super) const TABLE: &[Operation] = &[
     op("elem_max", &[TUPLE, TUPLE], |x| Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into())),
     op("elem_min", &[TUPLE, TUPLE], |x| Ok(ops::elem_min(&x.tuple(0)?, &x.tuple(1)?)?.into())),
     op("elem_sub", &[TUPLE, TUPLE], |x| Ok(ops::elem_sub(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("greatest_common_domain", &[SHAPE, SHAPE], |x| {
+        Ok(ops::greatest_common_domain(&x.shape(0)?, &x.shape(1)?)?.into())
+    }),
     op("make_basis_like", &[SHAPE], |x| {
         Ok(ops::make_identity_layout(&x.shape(0)?)?.stride().clone().into())
     }),

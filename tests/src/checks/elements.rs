@@ -67,6 +67,16 @@ pub(super) const CHECKS: &[Check] = &[
         }
         Ok(Answer::Found)
     }),
+    two(&["greatest_common_domain"], |x| {
+        let a = x.layout.shape();
+        for b in [x.other.shape(), a, &leaf(size_of(a)), &turned(a)] {
+            let common = ops::greatest_common_domain(a, b);
+            let turned = ops::greatest_common_domain(b, a);
+            ensure(common == turned, || format!("{a} and {b}: {common:?}, {turned:?}"))?;
+            always(common, |r| laws::greatest_common_domain(a, b, r))?;
+        }
+        Ok(Answer::Found)
+    }),
     two(&["common_refinement", "common_coarsening"], |x| {
         let a = x.layout.shape();
         let size = size_of(a);
