@@ -2,7 +2,8 @@
 #![no_main]
 
 use arbitrary::{Arbitrary, Unstructured};
-use layout_algebra::{HTuple, Int, IntTuple, Layout, Tiler, laws::EXHAUSTIVE};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, Tiler};
+use layout_laws::EXHAUSTIVE;
 use layout_tests::checks::{self, Operands};
 use layout_tests::{layout, leaf, size_of};
 use libfuzzer_sys::fuzz_target;

@@ -34,14 +34,13 @@ pub enum Step {
 /// the domain. All strides are integers.
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Swizzle, ops};
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
 ///
-/// let rows = Layout::leaf(Int::new(64), Int::ONE).unwrap();
-/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
-/// let layout = ComposedLayout::new(swizzle, Int::ZERO, rows).unwrap();
-/// assert_eq!(layout.to_string(), "Sw<3,0,3> o 0 o 64:1");
-/// let at = |i| ops::swizzled::evaluate(&HTuple::Leaf(Int::new(i)), &layout).unwrap();
-/// assert_eq!(at(9), Int::new(8));
+/// let rows = Layout::leaf(64, 1)?;
+/// let layout = ComposedLayout::new(Swizzle::new(3, 0, 3)?, Int::ZERO, rows)?;
+/// assert_eq!(layout, "Sw<3,0,3> o 0 o 64:1".parse()?);
+/// assert_eq!(ops::swizzled::evaluate(&9.into(), &layout)?, Int::new(8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ComposedLayout {

@@ -16,14 +16,14 @@ use crate::{
 /// a layout also answers beyond its size, as in CuTe.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
+/// use layout_algebra::{Int, Layout, ops};
 ///
-/// let leaf = |n| HTuple::Leaf(Int::new(n));
-/// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| leaf(n)).collect());
-/// let layout = Layout::new(tuple(&[4, 8]), tuple(&[8, 1]).map(&mut |d| d.clone().into())).unwrap();
+/// let layout = Layout::new((4, 8), (8, 1))?;
+/// assert_eq!(layout, "(4,8):(8,1)".parse()?);
 /// assert_eq!(layout.to_string(), "(4,8):(8,1)");
-/// assert_eq!(ops::size(&layout).unwrap(), Int::new(32));
-/// assert!(Layout::new(tuple(&[4, 8]), leaf(1).map(&mut |d| d.clone().into())).is_err());
+/// assert_eq!(ops::size(&layout)?, Int::new(32));
+/// assert!(Layout::new((4, 8), 1).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
@@ -41,7 +41,11 @@ impl Layout {
     /// [`ErrorKind::MixedStrides`] for integers beside steps along a basis,
     /// [`ErrorKind::Overflow`] if the size or an offset
     /// does not fit [`Int`].
-    pub fn new(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
+    pub fn new(shape: impl Into<IntTuple>, stride: impl Into<StrideTuple>) -> Result<Self, Error> {
+        Layout::of(shape.into(), stride.into())
+    }
+
+    fn of(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
         check_congruent(&shape, &stride, &mut Vec::new())?;
         check_extents(&shape)?;
         check_bases(&shape, &stride)?;
@@ -51,8 +55,8 @@ impl Layout {
     }
 
     /// A layout of one leaf.
-    pub fn leaf(extent: Int, stride: impl Into<Stride>) -> Result<Self, Error> {
-        Layout::new(HTuple::Leaf(extent), HTuple::Leaf(stride.into()))
+    pub fn leaf(extent: impl Into<Int>, stride: impl Into<Stride>) -> Result<Self, Error> {
+        Layout::of(HTuple::Leaf(extent.into()), HTuple::Leaf(stride.into()))
     }
 
     /// The layout `1:0`, the unit of composition and product.

@@ -6,6 +6,28 @@
 //! answers a layout that equals its definition at every point, or an [`Error`]
 //! that says where and by how much none does.
 //!
+//! What prints reads back: `"(4,8):(8,1)".parse()` is a [`Layout`], and so are its other kinds, in
+//! serde's formats with the feature `serde`. [`Layout::numbers`] evaluates in nanoseconds; an
+//! autotuner needs little more:
+//!
+//! ```
+//! use layout_algebra::{Layout, Tiler, ops};
+//!
+//! let matrix: Layout = "(64,64):(64,1)".parse()?;
+//! // Of the tiles of 64 elements, the one in the fewest lines of 16.
+//! let mut tiles = Vec::new();
+//! for (m, n) in (0..7).map(|k| (1 << k, 64 >> k)) {
+//!     let tiler: Tiler = format!("({m},{n})").parse()?;
+//!     let tile = ops::get(&ops::zipped_divide(&matrix, &tiler)?.layout, &[0])?;
+//!     let mut lines: Vec<i64> = tile.numbers()?.offsets().map(|offset| offset / 16).collect();
+//!     lines.sort();
+//!     lines.dedup();
+//!     tiles.push((lines.len(), tiler.to_string()));
+//! }
+//! assert_eq!(tiles.into_iter().min(), Some((4, "(1,64)".to_owned())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Nothing here knows tokens or source positions: an error carries the address
 //! of the culprit (operation, operand, part, mode), which the macros and the
 //! command line turn into an underline.
@@ -22,11 +44,14 @@ mod composed;
 mod condition;
 mod coordinate;
 mod error;
+mod exact;
 mod htuple;
 mod int;
 mod layout;
 mod mode;
 mod nested;
+mod notation;
+mod numbers;
 mod proof;
 mod stride;
 mod substitute;
@@ -34,8 +59,6 @@ mod swizzle;
 mod tiler;
 
 pub mod bounds;
-pub mod exact;
-pub mod laws;
 pub mod ops;
 
 pub use composed::{ComposedLayout, Function, Step};
@@ -48,6 +71,8 @@ pub use int::{BinaryOp, Expression, Facts, Int, Overflow, Refused, Symbol, Truth
 pub use layout::Layout;
 pub use mode::ModePath;
 pub use nested::Nested;
+pub use notation::ParseError;
+pub use numbers::{Numbers, Offsets};
 pub use proof::{Lacking, Obligation, Proved, Unproved, prove, prove_with};
 pub use stride::Stride;
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};

@@ -308,7 +308,7 @@ fn permutation(count: usize, mut seed: u64) -> Vec<usize> {
 
 /// Panics, with the point at which a law fails, unless it holds.
 #[track_caller]
-pub fn check(law: layout_algebra::laws::Law) {
+pub fn check(law: layout_laws::Law) {
     if let Err(why) = law {
         panic!("{why}");
     }

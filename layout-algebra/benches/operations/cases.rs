@@ -122,6 +122,7 @@ pub(crate) const CASES: &[Case] = &[
     ("get_1d_coord", With::Nothing, |x| done(ops::get_1d_coord(&x.layout, &x.offset))),
     ("get_flat_coord", With::Nothing, |x| done(ops::get_flat_coord(&x.layout, &x.offset))),
     ("get_hier_coord", With::Nothing, |x| done(ops::get_hier_coord(&x.layout, &x.offset))),
+    ("greatest_common_domain", With::Other, |x| done(ops::greatest_common_domain(x.layout.shape(), x.other.shape()))),
     ("group", With::Nothing, |x| done(ops::group(&x.layout, 3, 12))),
     ("idx2crd", With::Nothing, |x| done(ops::idx2crd(&Int::new(1 << 39).into(), x.layout.shape()))),
     ("idx2crd_strided", With::Nothing, |x| done(ops::idx2crd_strided(&x.offset.clone().into(), x.layout.shape(), x.layout.stride()))),

@@ -25,10 +25,9 @@ impl Bounds {
     /// As [`ops::find_collision`]. Over symbols, the condition is one of the leaves in bounds.
     ///
     /// ```
-    /// use layout_algebra::{HTuple, Int, Tiler, bounds, bounds::Bounds, ops};
-    /// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-    /// let rows = ops::row_major(&pair(8, 10)).unwrap();
-    /// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+    /// use layout_algebra::{Tiler, bounds, ops, bounds::Bounds};
+    /// let rows = ops::row_major(&(8, 10).into()).unwrap();
+    /// let tiler: Tiler = "(2,4)".parse().unwrap();
     /// let tiles = ops::logical_divide(&rows, &tiler).unwrap().layout;
     /// // The last columns of a row are the first of the next, and padding.
     /// assert!(ops::find_collision(&tiles).unwrap().is_some());

@@ -15,10 +15,9 @@ use crate::{Coordinate, Crd, Int, Layout, Tiler, ops};
 /// its own.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Tiler, bounds, bounds::Bounds, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let rows = ops::row_major(&pair(10, 16)).unwrap();
-/// let tiler = Tiler::from_shape(&pair(4, 8)).unwrap();
+/// use layout_algebra::{Tiler, bounds, ops, bounds::Bounds};
+/// let rows = ops::row_major(&(10, 16).into()).unwrap();
+/// let tiler: Tiler = "(4,8)".parse().unwrap();
 /// let tiles = ops::logical_divide(&rows, &tiler).unwrap().layout;
 /// let bounds = bounds::logical_divide(&rows, &Bounds::EVERYWHERE, &tiler, &tiles);
 /// // The columns divide.

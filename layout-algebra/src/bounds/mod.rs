@@ -147,15 +147,15 @@ impl Bounds {
     /// As [`ops::evaluate`].
     ///
     /// ```
-    /// use layout_algebra::{Int, Layout, Tiler, Truth, bounds, bounds::Bounds, ops};
-    /// let row = Layout::leaf(Int::new(10), Int::ONE).unwrap();
+    /// use layout_algebra::{Int, Layout, Tiler, Truth, bounds, ops, bounds::Bounds};
+    /// let row = Layout::leaf(10, 1).unwrap();
     /// let tile = Tiler::Size(Int::new(4));
     /// let tiles = ops::logical_divide(&row, &tile).unwrap().layout;
     /// assert_eq!(tiles.to_string(), "(4,3):(1,4)");
     /// let bounds = bounds::logical_divide(&row, &Bounds::EVERYWHERE, &tile, &tiles);
     /// assert_eq!(bounds.to_string(), "(4,3):(1,4) < 10");
-    /// assert_eq!(bounds.contain(&Int::new(9).into()).unwrap(), Truth::True);
-    /// assert_eq!(bounds.contain(&Int::new(10).into()).unwrap(), Truth::False);
+    /// assert_eq!(bounds.contain(&9.into()).unwrap(), Truth::True);
+    /// assert_eq!(bounds.contain(&10.into()).unwrap(), Truth::False);
     /// ```
     pub fn contain(&self, coordinate: &IntTuple) -> Result<Truth, Error> {
         let Bounds::Within(bounds) = self else { return Ok(Truth::Unknown) };

@@ -22,6 +22,8 @@ pub enum ErrorKind {
     },
     /// A number left the range of the integers.
     Overflow,
+    /// A number, or what is computed of it, does not fit 64 bits.
+    Wide,
     /// An expression over symbols has more parts than are worked with.
     TooManyTerms,
     /// A quotient that was known to be exact has a remainder.

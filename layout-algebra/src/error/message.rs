@@ -30,6 +30,7 @@ impl Error {
             ErrorKind::Overflow => {
                 f.write_str("a size or an offset overflows: integers have 127 bits and a sign")
             }
+            ErrorKind::Wide => f.write_str("a size, a stride or an offset does not fit 64 bits"),
             ErrorKind::TooManyTerms => {
                 f.write_str("an expression over symbols becomes too large to work with")
             }

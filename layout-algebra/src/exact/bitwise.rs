@@ -13,14 +13,14 @@ use crate::Swizzle;
 
 /// `c ↦ base ⊕ ⊕ⱼ columnⱼ`, over the bits `j` that are set in the 1-D coordinate `c`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bitwise {
+pub(crate) struct Bitwise {
     base: i128,
     columns: Vec<i128>,
 }
 
 impl Bitwise {
     /// `c ↦ offset + Σ cᵢ·dᵢ` for leaves `(extent, stride)`, if it only flips bits.
-    pub fn of_leaves(offset: i128, leaves: &[Mode]) -> Option<Self> {
+    pub(crate) fn of_leaves(offset: i128, leaves: &[Mode]) -> Option<Self> {
         let (mut columns, mut taken) = (Vec::new(), 0i128);
         for &(extent, stride) in leaves {
             if extent.count_ones() != 1 {
@@ -43,12 +43,12 @@ impl Bitwise {
     }
 
     /// The bits that the value may have.
-    pub fn reached(&self) -> i128 {
+    pub(crate) fn reached(&self) -> i128 {
         self.columns.iter().fold(self.base, |mask, column| mask | column)
     }
 
     /// `c ↦ offset + self(c)`, if that only flips bits.
-    pub fn plus(mut self, offset: i128) -> Option<Self> {
+    pub(crate) fn plus(mut self, offset: i128) -> Option<Self> {
         if self.reached() & offset != 0 {
             return None;
         }
@@ -57,14 +57,14 @@ impl Bitwise {
     }
 
     /// `c ↦ swizzle(self(c))`.
-    pub fn swizzled(self, swizzle: &Swizzle) -> Self {
+    pub(crate) fn swizzled(self, swizzle: &Swizzle) -> Self {
         let columns = self.columns.iter().map(|&column| swizzle.apply(column)).collect();
         Bitwise { base: swizzle.apply(self.base), columns }
     }
 
     /// `c ↦ L(self(c))` for the leaves of `L`, the last one not wrapped, if that
     /// only flips bits.
-    pub fn through(self, leaves: &[Mode]) -> Option<Self> {
+    pub(crate) fn through(self, leaves: &[Mode]) -> Option<Self> {
         let reached = self.reached();
         let (_, before) = leaves.split_last()?;
         if reached < 0 || before.iter().any(|(extent, _)| extent.count_ones() != 1) {
@@ -89,7 +89,7 @@ impl Bitwise {
     }
 
     /// The smallest and the largest value.
-    pub fn range(&self) -> (i128, i128) {
+    pub(crate) fn range(&self) -> (i128, i128) {
         let (mut least, mut most) = (self.base, self.base);
         for vector in self.echelon() {
             // The vector alone decides on its leading bit.
@@ -100,12 +100,12 @@ impl Bitwise {
     }
 
     /// The number of different values.
-    pub fn count(&self) -> Option<i128> {
+    pub(crate) fn count(&self) -> Option<i128> {
         1i128.checked_shl(self.echelon().len() as u32).filter(|count| *count > 0)
     }
 
     /// `(c, d) ↦ self(c) + other(d)`, if that only flips bits.
-    pub fn beside(mut self, other: &Bitwise) -> Option<Self> {
+    pub(crate) fn beside(mut self, other: &Bitwise) -> Option<Self> {
         if self.reached() & other.reached() != 0 {
             return None;
         }
@@ -115,7 +115,7 @@ impl Bitwise {
     }
 
     /// Whether no value comes up twice.
-    pub fn is_injective(&self) -> bool {
+    pub(crate) fn is_injective(&self) -> bool {
         self.echelon().len() == self.columns.len()
     }
 
@@ -139,7 +139,7 @@ impl Bitwise {
     /// Flipping the bits of a column adds a sum of `±2^b`, whose signs depend on
     /// what the bits were. Different signs make different sums, so the function
     /// adds up only if no two columns share a bit.
-    pub fn adds_up_to(&self, offset: i128, steps: &[i128]) -> bool {
+    pub(crate) fn adds_up_to(&self, offset: i128, steps: &[i128]) -> bool {
         let mut taken = 0i128;
         let disjoint = self.columns.iter().all(|&column| {
             let free = taken & column == 0;
@@ -156,7 +156,7 @@ impl Bitwise {
 
 /// The value of leaves `(extent, stride)` at a 1-D coordinate, the last one not
 /// wrapped, as CuTe evaluates it.
-pub fn at(leaves: &[Mode], mut x: i128) -> Option<i128> {
+pub(crate) fn at(leaves: &[Mode], mut x: i128) -> Option<i128> {
     let Some((&(_, last), before)) = leaves.split_last() else { return Some(0) };
     let mut value = 0i128;
     for &(extent, stride) in before {

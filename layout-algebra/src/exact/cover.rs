@@ -11,7 +11,7 @@ use super::step_sum::{BUDGET, Mode};
 use crate::Overflow;
 
 /// A position in bounds that no tile holds.
-pub enum Cover {
+pub(crate) enum Cover {
     /// There is none.
     Whole,
     /// This one, among those in bounds alone.
@@ -21,7 +21,7 @@ pub enum Cover {
 }
 
 /// The modes are `(extent, stride)`, in any order, the leaves `(extent, continued)`.
-pub fn cover(modes: &[Mode], leaves: &[(i128, i128)]) -> Result<Cover, Overflow> {
+pub(crate) fn cover(modes: &[Mode], leaves: &[(i128, i128)]) -> Result<Cover, Overflow> {
     let holes = Holes::of(modes)?;
     let mut position = 0;
     for _ in 0..BUDGET {

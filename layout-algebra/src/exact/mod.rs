@@ -3,15 +3,15 @@
 //! Every decision here is exact. Where a search has a budget, running out of it
 //! is an answer of its own and never a guess.
 
-pub mod bitwise;
-pub mod cover;
-pub mod infer;
+pub(crate) mod bitwise;
+pub(crate) mod cover;
+pub(crate) mod infer;
 pub mod injective;
 mod integer;
-pub mod step_sum;
+pub(crate) mod step_sum;
 mod symbolic;
 
-pub(crate) use integer::gcd;
+pub(crate) use integer::{gcd, gcd_strides};
 pub(crate) use symbolic::{Injectivity, injectivity, is_injective, is_part, links};
 
 use crate::{Error, ErrorKind, Int, Stride};

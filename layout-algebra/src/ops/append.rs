@@ -31,9 +31,9 @@ pub fn append<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
 /// As [`append`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// assert_eq!(ops::prepend(&leaf(4, 1), &leaf(2, 8)).unwrap().to_string(), "(2,4):(8,1)");
+/// use layout_algebra::{Layout, ops};
+/// let prepended = ops::prepend::<Layout>(&"4:1".parse().unwrap(), &"2:8".parse().unwrap());
+/// assert_eq!(prepended.unwrap().to_string(), "(2,4):(8,1)");
 /// ```
 pub fn prepend<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
     let mut modes = of.to_modes();
@@ -68,9 +68,8 @@ pub fn append_to_rank<M: Nested>(of: &M, x: &M, rank: usize) -> Result<M, Error>
 /// As [`append_to_rank`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let padded = ops::prepend_to_rank(&leaf(4, 1), &Layout::unit(), 3).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let padded = ops::prepend_to_rank(&"4:1".parse().unwrap(), &Layout::unit(), 3).unwrap();
 /// assert_eq!(padded.to_string(), "(1,1,4):(0,0,1)");
 /// ```
 pub fn prepend_to_rank<M: Nested>(of: &M, x: &M, rank: usize) -> Result<M, Error> {

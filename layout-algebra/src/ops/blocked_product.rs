@@ -17,10 +17,9 @@ use crate::{Error, Layout, Tiler};
 /// Those of [`logical_product`]: CuTe answers some layouts whose blocks overlap.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let block = Layout::from_modes(&[leaf(2, 5), leaf(5, 1)]).unwrap();
-/// let order = Layout::from_modes(&[leaf(3, 1), leaf(4, 3)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let block: Layout = "(2,5):(5,1)".parse().unwrap();
+/// let order: Layout = "(3,4):(1,3)".parse().unwrap();
 /// let blocked = ops::blocked_product(&block, &order).unwrap();
 /// assert_eq!(blocked.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
 /// let raked = ops::raked_product(&block, &order).unwrap();
@@ -38,9 +37,8 @@ pub fn blocked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> 
 /// As [`blocked_product`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let raked = ops::raked_product(&leaf(4, 1), &leaf(3, 1)).unwrap();
+/// use layout_algebra::ops;
+/// let raked = ops::raked_product(&"4:1".parse().unwrap(), &"3:1".parse().unwrap()).unwrap();
 /// assert_eq!(raked.to_string(), "((3,4)):((4,1))");
 /// ```
 pub fn raked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {

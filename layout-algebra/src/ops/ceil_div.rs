@@ -18,9 +18,8 @@ const OP: &str = "ceil_div";
 /// [`ErrorKind::Overflow`], [`ErrorKind::Extent`] for a divisor below 1.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::ceil_div(&pair(10, 6), &pair(4, 4)).unwrap().to_string(), "(3,2)");
+/// use layout_algebra::ops;
+/// assert_eq!(ops::ceil_div(&(10, 6).into(), &(4, 4).into()).unwrap().to_string(), "(3,2)");
 /// ```
 pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     for (path, divisor) in b.leaf_paths() {
@@ -57,9 +56,8 @@ pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 /// [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let (rest, left) = ops::ceil_div_int(&pair(4, 6), &Int::new(8)).unwrap();
+/// use layout_algebra::{Int, ops};
+/// let (rest, left) = ops::ceil_div_int(&(4, 6).into(), &Int::new(8)).unwrap();
 /// assert_eq!((rest.to_string().as_str(), left), ("(1,3)", Int::ONE));
 /// ```
 pub fn ceil_div_int(a: &IntTuple, b: &Int) -> Result<(IntTuple, Int), Error> {
@@ -120,10 +118,8 @@ fn rest(divisor: &Int, extent: &Int) -> Result<Int, Error> {
 /// Those of [`super::complement`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rest = ops::ceil_div_by_layout(&pair(10, 6), &leaf(4, 1)).unwrap();
+/// use layout_algebra::ops;
+/// let rest = ops::ceil_div_by_layout(&(10, 6).into(), &"4:1".parse().unwrap()).unwrap();
 /// assert_eq!(rest.to_string(), "18");
 /// ```
 pub fn ceil_div_by_layout(a: &IntTuple, tile: &Layout) -> Result<IntTuple, Error> {
@@ -142,7 +138,7 @@ pub fn ceil_div_by_layout(a: &IntTuple, tile: &Layout) -> Result<IntTuple, Error
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
 /// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| Int::new(n).into()).collect());
-/// let every_second = Layout::leaf(Int::new(3), Int::new(2)).unwrap();
+/// let every_second = Layout::leaf(3, 2).unwrap();
 /// let tiler = Tiler::Modes(vec![Tiler::Size(Int::new(4)), every_second.into()]);
 /// let rest = ops::ceil_div_by_tiler(&tuple(&[10, 12, 5]), &tiler).unwrap();
 /// assert_eq!(rest.to_string(), "(3,(2,2),5)");

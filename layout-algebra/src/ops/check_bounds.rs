@@ -17,11 +17,9 @@ const OP: &str = "crd2idx";
 /// [`ErrorKind::OutOfBounds`], at the integer; [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{Crd, HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let at = |a, b| pair(a, b).map(&mut |i| Crd::At(i.clone()));
-/// assert!(ops::check_bounds(&at(3, 7), &pair(4, 8)).is_ok());
-/// assert!(ops::check_bounds(&at(4, 0), &pair(4, 8)).is_err());
+/// use layout_algebra::ops;
+/// assert!(ops::check_bounds(&(3, 7).into(), &(4, 8).into()).is_ok());
+/// assert!(ops::check_bounds(&(4, 0).into(), &(4, 8).into()).is_err());
 /// ```
 pub fn check_bounds(coordinate: &Coordinate, shape: &IntTuple) -> Result<(), Error> {
     match (coordinate, shape) {

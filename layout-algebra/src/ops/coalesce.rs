@@ -17,9 +17,8 @@ const OP: &str = "coalesce";
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let split = Layout::from_modes(&[leaf(4, 1), leaf(8, 4)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let split: Layout = "(4,8):(1,4)".parse().unwrap();
 /// assert_eq!(ops::coalesce(&split).unwrap().to_string(), "32:1");
 /// ```
 pub fn coalesce(layout: &Layout) -> Result<Layout, Error> {
@@ -72,11 +71,9 @@ pub(crate) fn merged_leaves(layout: &Layout) -> Result<Vec<(Int, Stride)>, Error
 /// not; [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let split = Layout::from_modes(&[leaf(4, 1), leaf(8, 4)]).unwrap();
-/// let kept = ops::coalesce_by_mode(&split, &pair(1, 1)).unwrap();
+/// use layout_algebra::{IntTuple, Layout, ops};
+/// let split: Layout = "(4,8):(1,4)".parse().unwrap();
+/// let kept = ops::coalesce_by_mode(&split, &IntTuple::from((1, 1))).unwrap();
 /// assert_eq!(kept.to_string(), "(4,8):(1,4)");
 /// ```
 pub fn coalesce_by_mode<T: core::fmt::Display>(

@@ -12,9 +12,8 @@ use crate::{Error, HTuple, Int, Layout, Stride};
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let layout = |d| Layout::new(tuple(4, 1), tuple(1, d).map(&mut |d| d.clone().into())).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let layout = |d| Layout::new((4, 1), (1, d)).unwrap();
 /// assert_eq!(ops::coalesce_z(&layout(4)).unwrap().to_string(), "4:1");
 /// assert_eq!(ops::coalesce_z(&layout(0)).unwrap().to_string(), "(4,1):(1,0)");
 /// assert_eq!(ops::coalesce(&layout(0)).unwrap().to_string(), "4:1");

@@ -51,9 +51,8 @@ pub fn common_refinement(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> 
 /// [`ErrorKind::Sizes`] for shapes of different sizes, [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let common = ops::common_coarsening(&pair(2, 3), &pair(3, 2)).unwrap();
+/// use layout_algebra::ops;
+/// let common = ops::common_coarsening(&(2, 3).into(), &(3, 2).into()).unwrap();
 /// assert_eq!(common.to_string(), "6");
 /// ```
 pub fn common_coarsening(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {

@@ -12,9 +12,8 @@ use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let (strides, size) = ops::compact_col_major(&pair(4, 8), &Int::ONE).unwrap();
+/// use layout_algebra::{Int, ops};
+/// let (strides, size) = ops::compact_col_major(&(4, 8).into(), &Int::ONE).unwrap();
 /// assert_eq!((strides.to_string().as_str(), size), ("(1,4)", Int::new(32)));
 /// ```
 pub fn compact_col_major(shape: &IntTuple, first: &Int) -> Result<(StrideTuple, Int), Error> {
@@ -43,9 +42,8 @@ pub fn compact_col_major(shape: &IntTuple, first: &Int) -> Result<(StrideTuple, 
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let (strides, size) = ops::compact_row_major(&pair(4, 8), &Int::ONE).unwrap();
+/// use layout_algebra::{Int, ops};
+/// let (strides, size) = ops::compact_row_major(&(4, 8).into(), &Int::ONE).unwrap();
 /// assert_eq!((strides.to_string().as_str(), size), ("(8,1)", Int::new(32)));
 /// ```
 pub fn compact_row_major(shape: &IntTuple, last: &Int) -> Result<(StrideTuple, Int), Error> {
@@ -111,9 +109,8 @@ pub fn compact_by_mode(
 /// [`crate::ErrorKind::Extent`], [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::col_major(&pair(4, 8)).unwrap().to_string(), "(4,8):(1,4)");
+/// use layout_algebra::ops;
+/// assert_eq!(ops::col_major(&(4, 8).into()).unwrap().to_string(), "(4,8):(1,4)");
 /// ```
 pub fn col_major(shape: &IntTuple) -> Result<Layout, Error> {
     crate::layout::check_extents(shape)?;
@@ -129,9 +126,8 @@ pub fn col_major(shape: &IntTuple) -> Result<Layout, Error> {
 /// [`crate::ErrorKind::Extent`], [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::row_major(&pair(4, 8)).unwrap().to_string(), "(4,8):(8,1)");
+/// use layout_algebra::ops;
+/// assert_eq!(ops::row_major(&(4, 8).into()).unwrap().to_string(), "(4,8):(8,1)");
 /// ```
 pub fn row_major(shape: &IntTuple) -> Result<Layout, Error> {
     crate::layout::check_extents(shape)?;

@@ -13,10 +13,9 @@ use crate::{Error, HTuple, IntTuple, ask};
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert!(ops::compatible(&Int::new(24).into(), &pair(4, 6)).unwrap());
-/// assert!(!ops::compatible(&pair(4, 6), &Int::new(24).into()).unwrap());
+/// use layout_algebra::ops;
+/// assert!(ops::compatible(&24.into(), &(4, 6).into()).unwrap());
+/// assert!(!ops::compatible(&(4, 6).into(), &24.into()).unwrap());
 /// ```
 pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
@@ -35,9 +34,8 @@ pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert!(ops::weakly_compatible(&Int::new(8).into(), &pair(4, 6)).unwrap());
+/// use layout_algebra::ops;
+/// assert!(ops::weakly_compatible(&8.into(), &(4, 6).into()).unwrap());
 /// ```
 pub fn weakly_compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {

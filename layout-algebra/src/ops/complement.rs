@@ -27,9 +27,9 @@ const OP: &str = "complement";
 /// [`ErrorKind::Unproved`], [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let layout = Layout::leaf(Int::new(4), Int::new(2)).unwrap();
-/// let rest = ops::complement(&layout, &HTuple::Leaf(Int::new(24))).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let layout = Layout::leaf(4, 2).unwrap();
+/// let rest = ops::complement(&layout, &24.into()).unwrap();
 /// assert_eq!(rest.layout.to_string(), "(2,3):(1,8)");
 /// ```
 pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error> {
@@ -114,9 +114,8 @@ fn open_gap(layout: &Layout) -> Result<Option<(Truth, Condition)>, Error> {
 /// As [`complement`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let below = ops::complement_below(&leaf(4, 2)).unwrap();
+/// use layout_algebra::ops;
+/// let below = ops::complement_below(&"4:2".parse().unwrap()).unwrap();
 /// assert_eq!(below.layout.to_string(), "2:1");
 /// ```
 pub fn complement_below(layout: &Layout) -> Result<Outcome, Error> {

@@ -5,10 +5,10 @@ use crate::HTuple;
 /// Whether two tuples have the same profile: `(24)` and `24` do not.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert!(ops::congruent(&pair(4, 6), &pair(1, 2)));
-/// assert!(!ops::congruent(&pair(4, 6), &HTuple::Leaf(Int::new(24))));
+/// use layout_algebra::{IntTuple, ops};
+/// let pair = IntTuple::from((4, 6));
+/// assert!(ops::congruent(&pair, &IntTuple::from((1, 2))));
+/// assert!(!ops::congruent(&pair, &IntTuple::from(24)));
 /// ```
 pub fn congruent<T, U>(a: &HTuple<T>, b: &HTuple<U>) -> bool {
     a.congruent(b)
@@ -18,10 +18,9 @@ pub fn congruent<T, U>(a: &HTuple<T>, b: &HTuple<U>) -> bool {
 /// in `b`. Every coordinate of profile `a` is one for a shape of profile `b`.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert!(ops::weakly_congruent(&HTuple::Leaf(Int::new(5)), &pair(2, 3)));
-/// assert!(!ops::weakly_congruent(&pair(2, 3), &HTuple::Leaf(Int::new(5))));
+/// use layout_algebra::{IntTuple, ops};
+/// let (leaf, pair) = (IntTuple::from(5), IntTuple::from((2, 3)));
+/// assert!(ops::weakly_congruent(&leaf, &pair) && !ops::weakly_congruent(&pair, &leaf));
 /// ```
 pub fn weakly_congruent<T, U>(a: &HTuple<T>, b: &HTuple<U>) -> bool {
     match (a, b) {

@@ -12,9 +12,8 @@ use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow};
 /// [`crate::ErrorKind::BasisStride`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// assert_eq!(ops::offset_range(&leaf(4, -2)).unwrap(), (Int::new(-6), Int::ZERO));
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::offset_range(&"4:-2".parse().unwrap()).unwrap(), (Int::new(-6), Int::ZERO));
 /// ```
 pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
     let (mut least, mut most) = (Int::ZERO, Int::ZERO);
@@ -40,8 +39,8 @@ pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let layout = Layout::leaf(Int::new(4), Int::new(2)).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let layout = Layout::leaf(4, 2).unwrap();
 /// assert_eq!(ops::coshape(&layout).unwrap().to_string(), "7");
 /// ```
 pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
@@ -62,9 +61,8 @@ pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// assert_eq!(ops::cosize(&leaf(4, 2)).unwrap(), Int::new(7));
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::cosize(&"4:2".parse().unwrap()).unwrap(), Int::new(7));
 /// ```
 pub fn cosize(layout: &Layout) -> Result<Int, Error> {
     super::product(&coshape(layout)?)

@@ -19,11 +19,10 @@ const OP: &str = "crd2crd";
 /// [`ErrorKind::Unproved`], [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let other = ops::crd2crd(&Int::new(9).into(), &pair(4, 6), &pair(6, 4)).unwrap();
+/// use layout_algebra::ops;
+/// let other = ops::crd2crd(&9.into(), &(4, 6).into(), &(6, 4).into()).unwrap();
 /// assert_eq!(other.to_string(), "(3,1)");
-/// let other = ops::crd2crd(&pair(3, 2), &pair(4, 6), &pair(2, 12)).unwrap();
+/// let other = ops::crd2crd(&(3, 2).into(), &(4, 6).into(), &(2, 12).into()).unwrap();
 /// assert_eq!(other.to_string(), "(1,5)");
 /// ```
 pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<IntTuple, Error> {

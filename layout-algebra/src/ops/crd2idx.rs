@@ -21,11 +21,9 @@ const OP: &str = "crd2idx";
 /// the shape, [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// assert_eq!(ops::evaluate(&pair(1, 2), &rows).unwrap().to_string(), "10");
+/// use layout_algebra::{Layout, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// assert_eq!(ops::evaluate(&(1, 2).into(), &rows).unwrap().to_string(), "10");
 /// ```
 pub fn evaluate(coordinate: &IntTuple, layout: &Layout) -> Result<IntTuple, Error> {
     sum_at(coordinate, layout.shape(), layout.stride())
@@ -38,10 +36,8 @@ pub fn evaluate(coordinate: &IntTuple, layout: &Layout) -> Result<IntTuple, Erro
 /// As [`evaluate`], [`ErrorKind::Incongruent`] and [`ErrorKind::MixedStrides`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let strides = pair(8, 1).map(&mut |d| d.clone().into());
-/// let offset = ops::crd2idx(&pair(1, 2), &pair(4, 8), &strides).unwrap();
+/// use layout_algebra::ops;
+/// let offset = ops::crd2idx(&(1, 2).into(), &(4, 8).into(), &(8, 1).into()).unwrap();
 /// assert_eq!(offset.to_string(), "10");
 /// ```
 pub fn crd2idx(
@@ -130,9 +126,8 @@ pub(crate) fn incompatible(op: &'static str, coordinate: &IntTuple, shape: &IntT
 /// [`ErrorKind::Incompatible`], [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::crd2idx_in_shape(&pair(1, 2), &pair(4, 8)).unwrap(), Int::new(9));
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::crd2idx_in_shape(&(1, 2).into(), &(4, 8).into()).unwrap(), Int::new(9));
 /// ```
 pub fn crd2idx_in_shape(coordinate: &IntTuple, shape: &IntTuple) -> Result<Int, Error> {
     if !weakly_congruent(coordinate, shape) {

@@ -12,8 +12,7 @@ use crate::{Error, IntTuple, Layout};
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let layout = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let layout: Layout = "(4,8):(8,1)".parse().unwrap();
 /// let at = HTuple::Tuple(vec![Int::new(2).into(), Int::new(3).into()]);
 /// assert_eq!(ops::domain_offset(&at, &layout).unwrap().1.to_string(), "19");
 /// ```

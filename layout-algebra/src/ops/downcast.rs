@@ -19,9 +19,8 @@ const OP: &str = "downcast";
 /// leaves of extent 1; [`ErrorKind::Factor`], [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let layout = Layout::new(tuple(2, 4), tuple(1, 2).map(&mut |d| d.clone().into())).unwrap();
+/// use layout_algebra::{Int, Layout, ops};
+/// let layout = Layout::new((2, 4), (1, 2)).unwrap();
 /// let narrow = ops::downcast(&layout, &Int::new(4)).unwrap();
 /// assert_eq!(narrow.to_string(), "(8,4):(1,8)");
 /// ```

@@ -31,9 +31,8 @@ pub fn elem_add(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 /// As [`elem_add`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::elem_sub(&pair(4, 8), &pair(1, 2)).unwrap().to_string(), "(3,6)");
+/// use layout_algebra::ops;
+/// assert_eq!(ops::elem_sub(&(4, 8).into(), &(1, 2).into()).unwrap().to_string(), "(3,6)");
 /// ```
 pub fn elem_sub(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     extended("elem_sub", a, b, Int::sub)
@@ -47,10 +46,9 @@ pub fn elem_sub(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 /// [`crate::ErrorKind::Mismatch`] unless they are congruent.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![Int::new(a).into(), Int::new(b).into()]);
-/// assert_eq!(ops::elem_min(&tuple(2, 7), &tuple(4, 4)).unwrap().to_string(), "(2,4)");
-/// assert_eq!(ops::elem_max(&tuple(2, 7), &tuple(4, 4)).unwrap().to_string(), "(4,7)");
+/// use layout_algebra::ops;
+/// assert_eq!(ops::elem_min(&(2, 7).into(), &(4, 4).into()).unwrap().to_string(), "(2,4)");
+/// assert_eq!(ops::elem_max(&(2, 7).into(), &(4, 4).into()).unwrap().to_string(), "(4,7)");
 /// ```
 pub fn elem_min(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     congruent("elem_min", a, b, Int::lesser)
@@ -63,9 +61,8 @@ pub fn elem_min(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
 /// As [`elem_min`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::elem_max(&pair(2, 7), &pair(4, 4)).unwrap().to_string(), "(4,7)");
+/// use layout_algebra::ops;
+/// assert_eq!(ops::elem_max(&(2, 7).into(), &(4, 4).into()).unwrap().to_string(), "(4,7)");
 /// ```
 pub fn elem_max(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     congruent("elem_max", a, b, Int::greater)

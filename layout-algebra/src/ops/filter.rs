@@ -14,9 +14,8 @@ use crate::{
 /// [`ErrorKind::Unproved`] where a stride may be 0.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(8, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let broadcast: Layout = "(4,8):(0,1)".parse().unwrap();
 /// assert_eq!(ops::filter_zeros(&broadcast).unwrap().to_string(), "(1,8):(0,1)");
 /// ```
 pub fn filter_zeros(layout: &Layout) -> Result<Layout, Error> {
@@ -34,11 +33,9 @@ pub fn filter_zeros(layout: &Layout) -> Result<Layout, Error> {
 /// [`crate::ErrorKind::Mismatch`] where the profile is not congruent.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let first = ops::filter_zeros_by(&rows, &pair(1, 0)).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let first = ops::filter_zeros_by(&rows, &(1, 0).into()).unwrap();
 /// assert_eq!(first.to_string(), "(4,1):(8,1)");
 /// ```
 pub fn filter_zeros_by(layout: &Layout, profile: &IntTuple) -> Result<Layout, Error> {
@@ -98,9 +95,8 @@ fn check_nonzero(op: &'static str, strides: &StrideTuple) -> Result<(), Error> {
 /// [`crate::ErrorKind::Overflow`], [`crate::ErrorKind::Unproved`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(8, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let broadcast: Layout = "(4,8):(0,1)".parse().unwrap();
 /// assert_eq!(ops::filter(&broadcast).unwrap().to_string(), "8:1");
 /// ```
 pub fn filter(layout: &Layout) -> Result<Layout, Error> {
@@ -115,11 +111,9 @@ pub fn filter(layout: &Layout) -> Result<Layout, Error> {
 /// As [`super::coalesce_by_mode`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(8, 1)]).unwrap();
-/// let filtered = ops::filter_by_mode(&broadcast, &pair(1, 1)).unwrap();
+/// use layout_algebra::{IntTuple, Layout, ops};
+/// let broadcast: Layout = "(4,8):(0,1)".parse().unwrap();
+/// let filtered = ops::filter_by_mode(&broadcast, &IntTuple::from((1, 1))).unwrap();
 /// assert_eq!(filtered.to_string(), "(1,8):(0,1)");
 /// ```
 pub fn filter_by_mode<T: core::fmt::Display>(
@@ -137,9 +131,8 @@ pub fn filter_by_mode<T: core::fmt::Display>(
 /// [`crate::ErrorKind::Mismatch`] unless they are congruent.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![Int::new(a).into(), Int::new(b).into()]);
-/// assert_eq!(ops::filter_zeros_in(&tuple(0, 1), &tuple(4, 8)).unwrap().to_string(), "(1,8)");
+/// use layout_algebra::ops;
+/// assert_eq!(ops::filter_zeros_in(&(0, 1).into(), &(4, 8).into()).unwrap().to_string(), "(1,8)");
 /// ```
 pub fn filter_zeros_in(strides: &IntTuple, tuple: &IntTuple) -> Result<IntTuple, Error> {
     if !strides.congruent(tuple) {

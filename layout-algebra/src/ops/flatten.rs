@@ -8,10 +8,9 @@ use crate::{HTuple, Layout};
 /// leaf and no tuple stays as it is.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let inner = Layout::from_modes(&[leaf(2, 4), leaf(2, 1)]).unwrap();
-/// let nested = Layout::from_modes(&[leaf(4, 8), inner]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let inner: Layout = "(2,2):(4,1)".parse().unwrap();
+/// let nested = Layout::from_modes(&["4:8".parse::<Layout>().unwrap(), inner]).unwrap();
 /// assert_eq!(ops::flatten(&nested).to_string(), "(4,2,2):(8,4,1)");
 /// ```
 pub fn flatten(layout: &Layout) -> Layout {

@@ -26,9 +26,8 @@ pub fn front<M: Nested>(of: &M) -> Result<M, Error> {
 /// As [`front`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let t = HTuple::Tuple(vec![HTuple::Leaf(Int::new(4)), pair(2, 3)]);
+/// use layout_algebra::{HTuple, Int, IntTuple, ops};
+/// let t = HTuple::Tuple(vec![HTuple::Leaf(Int::new(4)), IntTuple::from((2, 3))]);
 /// assert_eq!(ops::back(&t).unwrap().to_string(), "3");
 /// ```
 pub fn back<M: Nested>(of: &M) -> Result<M, Error> {

@@ -10,9 +10,8 @@ use crate::{Error, ErrorKind, Layout, Nested};
 /// [`ErrorKind::NoSuchMode`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::get(&rows, &[1]).unwrap().to_string(), "8:1");
 /// assert!(ops::get(&rows, &[2]).is_err());
 /// ```

@@ -25,8 +25,7 @@ const BUDGET: usize = 1 << 16;
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let layout = Layout::from_modes(&[leaf(4, 4), leaf(3, 1)]).unwrap();
+/// let layout: Layout = "(4,3):(4,1)".parse().unwrap();
 /// assert_eq!(ops::get_hier_coord(&layout, &Int::new(6)).unwrap().to_string(), "(1,2)");
 /// assert!(ops::get_hier_coord(&layout, &Int::new(3)).is_err());
 /// ```
@@ -43,8 +42,7 @@ pub fn get_hier_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> 
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::get_flat_coord(&rows, &Int::new(11)).unwrap().to_string(), "(1,3)");
 /// ```
 pub fn get_flat_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
@@ -82,8 +80,7 @@ fn flat(layout: &Layout, natural: &IntTuple) -> Result<IntTuple, Error> {
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::get_1d_coord(&rows, &Int::new(11)).unwrap(), Int::new(13));
 /// ```
 pub fn get_1d_coord(layout: &Layout, offset: &Int) -> Result<Int, Error> {

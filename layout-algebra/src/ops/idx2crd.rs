@@ -18,9 +18,8 @@ const OP: &str = "idx2crd";
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let at = ops::idx2crd(&Int::new(9).into(), &pair(4, 8)).unwrap();
+/// use layout_algebra::ops;
+/// let at = ops::idx2crd(&9.into(), &(4, 8).into()).unwrap();
 /// assert_eq!(at.to_string(), "(1,2)");
 /// ```
 pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
@@ -63,10 +62,8 @@ pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
 /// leaf; [`crate::ErrorKind::BasisStride`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let strides = pair(8, 1).map(&mut |d| d.clone().into());
-/// let at = ops::idx2crd_strided(&Int::new(10).into(), &pair(4, 8), &strides).unwrap();
+/// use layout_algebra::ops;
+/// let at = ops::idx2crd_strided(&10.into(), &(4, 8).into(), &(8, 1).into()).unwrap();
 /// assert_eq!(at.to_string(), "(1,2)");
 /// ```
 pub fn idx2crd_strided(

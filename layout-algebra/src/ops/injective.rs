@@ -51,9 +51,8 @@ impl Collision {
 /// it depends on symbols.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let window = Layout::from_modes(&[leaf(3, 1), leaf(6, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let window: Layout = "(3,6):(1,1)".parse().unwrap();
 /// let collision = ops::find_collision(&window).unwrap().unwrap();
 /// assert_eq!(collision.first.to_string(), "(1,0)");
 /// ```
@@ -73,7 +72,7 @@ pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
 ///
 /// ```
 /// use layout_algebra::{Facts, Int, Layout, ops};
-/// assert!(!ops::is_injective(&Layout::leaf(Int::new(2), Int::ZERO).unwrap()).unwrap());
+/// assert!(!ops::is_injective(&Layout::leaf(2, 0).unwrap()).unwrap());
 /// let mut facts = Facts::new();
 /// facts.extent("n");
 /// let broadcast = Layout::leaf(facts.int("n").unwrap(), Int::ZERO).unwrap();
@@ -193,10 +192,10 @@ pub(crate) fn assumed(
 /// [`find_collision`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// assert!(ops::check_injective(&rows).is_ok() && ops::check_injective(&leaf(4, 0)).is_err());
+/// use layout_algebra::{Layout, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// assert!(ops::check_injective(&rows).is_ok());
+/// assert!(ops::check_injective(&"4:0".parse().unwrap()).is_err());
 /// ```
 pub fn check_injective(layout: &Layout) -> Result<(), Error> {
     find_collision(layout)?.map_or(Ok(()), |collision| Err(collision.refusal(layout)))

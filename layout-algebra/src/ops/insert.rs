@@ -34,9 +34,8 @@ pub fn insert<M: Nested>(of: &M, at: usize, x: &M) -> Result<M, Error> {
 /// [`crate::ErrorKind::NoSuchMode`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::remove(&pair(2, 3), 0).unwrap().to_string(), "(3)");
+/// use layout_algebra::{IntTuple, ops};
+/// assert_eq!(ops::remove(&IntTuple::from((2, 3)), 0).unwrap().to_string(), "(3)");
 /// ```
 pub fn remove<M: Nested>(of: &M, at: usize) -> Result<M, Error> {
     let mut modes = of.to_modes();
@@ -55,9 +54,9 @@ pub fn remove<M: Nested>(of: &M, at: usize) -> Result<M, Error> {
 /// [`crate::ErrorKind::NoSuchMode`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::replace(&pair(2, 3), 0, &pair(5, 7)).unwrap().to_string(), "((5,7),3)");
+/// use layout_algebra::{IntTuple, ops};
+/// let replaced = ops::replace(&IntTuple::from((2, 3)), 0, &(5, 7).into());
+/// assert_eq!(replaced.unwrap().to_string(), "((5,7),3)");
 /// ```
 pub fn replace<M: Nested>(of: &M, at: usize, x: &M) -> Result<M, Error> {
     let mut modes = of.to_modes();
@@ -92,9 +91,8 @@ pub fn replace_front<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
 /// let nine = HTuple::Leaf(Int::new(9));
-/// assert_eq!(ops::replace_back(&pair(2, 3), &nine).unwrap().to_string(), "(2,9)");
+/// assert_eq!(ops::replace_back(&(2, 3).into(), &nine).unwrap().to_string(), "(2,9)");
 /// ```
 pub fn replace_back<M: Nested>(of: &M, x: &M) -> Result<M, Error> {
     let last = of.to_modes().len().saturating_sub(1);

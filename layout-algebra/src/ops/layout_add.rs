@@ -22,12 +22,9 @@ const OP: &str = "layout_add";
 /// an index that shows it, [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let layout = |s, d: HTuple<Int>| Layout::new(s, d.map(&mut |d| d.clone().into())).unwrap();
-/// let rows = layout(tuple(4, 8), tuple(8, 1));
-/// let ramp = layout(Int::new(32).into(), Int::new(100).into());
-/// assert_eq!(ops::layout_add(&rows, &ramp).unwrap().to_string(), "(4,8):(108,401)");
+/// use layout_algebra::ops;
+/// let sum = ops::layout_add(&"(4,8):(8,1)".parse().unwrap(), &"32:100".parse().unwrap());
+/// assert_eq!(sum.unwrap().to_string(), "(4,8):(108,401)");
 /// ```
 pub fn layout_add(a: &Layout, b: &Layout) -> Result<Layout, Error> {
     let (left_size, right_size) = (size(a)?, size(b)?);

@@ -55,9 +55,8 @@ pub fn leading_dim(layout: &Layout) -> Result<ModePath, Error> {
 /// [`ErrorKind::NoSuchMode`]; [`ErrorKind::Unproved`] where it depends on symbols.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert!(ops::is_major(&rows, &[1]).unwrap());
 /// ```
 pub fn is_major(layout: &Layout, mode: &[usize]) -> Result<bool, Error> {

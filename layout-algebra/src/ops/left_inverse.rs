@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::right_inverse::{Leaf, flat_layout, sorted_leaves};
 use super::{coalesce, size};
-use crate::exact::infer::{self, Given, Partial, Size};
+use crate::exact::infer::{self, Given, Partial};
 use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
@@ -37,15 +37,12 @@ const ROUNDS: usize = 256;
 /// [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let inverse = |shape, stride: HTuple<Int>| {
-///     let layout = Layout::new(shape, stride.map(&mut |d| d.clone().into())).unwrap();
-///     ops::left_inverse(&layout).map(|inverse| inverse.to_string())
-/// };
-/// assert_eq!(inverse(tuple(2, 4), tuple(1, 4)).unwrap(), "(4,4):(1,2)");
+/// use layout_algebra::ops;
+/// let inverse = ops::left_inverse(&"(2,4):(1,4)".parse().unwrap()).unwrap();
+/// assert_eq!(inverse.to_string(), "(4,4):(1,2)");
 /// // 2 does not divide 3, but there is an inverse.
-/// assert_eq!(inverse(tuple(2, 2), tuple(2, 3)).unwrap(), "(2,3):(1,1)");
+/// let inverse = ops::left_inverse(&"(2,2):(2,3)".parse().unwrap()).unwrap();
+/// assert_eq!(inverse.to_string(), "(2,3):(1,1)");
 /// ```
 pub fn left_inverse(layout: &Layout) -> Result<Layout, Error> {
     if layout.is_symbolic() {
@@ -259,8 +256,7 @@ impl<'a> Inversion<'a> {
         for _ in 0..ROUNDS {
             let list: Vec<Given> =
                 given.iter().map(|(&at, values)| Given { at, values: values.clone() }).collect();
-            let size = Size::AtLeast(self.last + 1);
-            let modes = match infer::partial_within(&list, size, &mut budget)? {
+            let modes = match infer::partial(&list, self.last + 1, &mut budget)? {
                 Partial::Found(modes) => modes,
                 Partial::None { at } if complete => {
                     let layout = alloc::format!("{}", self.layout);

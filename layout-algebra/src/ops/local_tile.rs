@@ -33,12 +33,11 @@ pub type Part = (Layout, IntTuple);
 /// Those of [`zipped_divide`], [`crate::ErrorKind::Incompatible`].
 ///
 /// ```
-/// use layout_algebra::{Crd, HTuple, Int, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let matrix = ops::row_major(&pair(8, 12)).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
-/// let at = pair(1, 1).map(&mut |i| Crd::At(i.clone()));
-/// let (tile, offset) = ops::local_tile(&matrix, &tiler, &at).unwrap().strict().unwrap();
+/// use layout_algebra::{Int, Tiler, ops};
+/// let matrix = ops::row_major(&(8, 12).into()).unwrap();
+/// let tiler: Tiler = "(2,4)".parse().unwrap();
+/// let tile = ops::local_tile(&matrix, &tiler, &(1, 1).into()).unwrap();
+/// let (tile, offset) = tile.strict().unwrap();
 /// assert_eq!((tile.to_string().as_str(), offset), ("(2,4):(12,1)", Int::new(28).into()));
 /// ```
 pub fn local_tile(
@@ -58,12 +57,11 @@ pub fn local_tile(
 /// As [`local_tile`].
 ///
 /// ```
-/// use layout_algebra::{Crd, HTuple, Int, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let matrix = ops::row_major(&pair(8, 12)).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
-/// let at = pair(1, 2).map(&mut |i| Crd::At(i.clone()));
-/// let (part, offset) = ops::outer_partition(&matrix, &tiler, &at).unwrap().strict().unwrap();
+/// use layout_algebra::{Int, Tiler, ops};
+/// let matrix = ops::row_major(&(8, 12).into()).unwrap();
+/// let tiler: Tiler = "(2,4)".parse().unwrap();
+/// let part = ops::outer_partition(&matrix, &tiler, &(1, 2).into()).unwrap();
+/// let (part, offset) = part.strict().unwrap();
 /// assert_eq!((part.to_string().as_str(), offset), ("(4,3):(24,4)", Int::new(14).into()));
 /// ```
 pub fn outer_partition(
@@ -90,10 +88,9 @@ pub fn outer_partition(
 /// that none has.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let matrix = ops::row_major(&pair(8, 12)).unwrap();
-/// let threads = ops::col_major(&pair(2, 4)).unwrap();
+/// use layout_algebra::{Int, ops};
+/// let matrix = ops::row_major(&(8, 12).into()).unwrap();
+/// let threads = ops::col_major(&(2, 4).into()).unwrap();
 /// let part = ops::local_partition(&matrix, &threads, &Int::new(5)).unwrap().strict().unwrap();
 /// assert_eq!((part.0.to_string().as_str(), part.1), ("(4,3):(24,4)", Int::new(14).into()));
 /// ```

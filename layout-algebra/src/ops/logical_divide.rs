@@ -28,9 +28,8 @@ const OP: &str = "logical_divide";
 /// [`ErrorKind::TooManyModes`]; [`ErrorKind::Undecided`]; [`ErrorKind::Unproved`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, Tiler, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let tiles = ops::logical_divide(&leaf(24, 2), &Tiler::Layout(leaf(4, 2))).unwrap();
+/// use layout_algebra::ops;
+/// let tiles = ops::logical_divide(&"24:2".parse().unwrap(), &"4:2".parse().unwrap()).unwrap();
 /// assert_eq!(tiles.layout.to_string(), "(4,(2,3)):(4,(2,16))");
 /// assert_eq!(tiles.objection, None);
 /// ```

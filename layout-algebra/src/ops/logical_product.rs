@@ -29,9 +29,8 @@ const OP: &str = "logical_product";
 /// blocks meet there; [`crate::ErrorKind::TooManyModes`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, Tiler, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let product = ops::logical_product(&leaf(4, 1), &Tiler::Layout(leaf(3, 2))).unwrap();
+/// use layout_algebra::ops;
+/// let product = ops::logical_product(&"4:1".parse().unwrap(), &"3:2".parse().unwrap()).unwrap();
 /// assert_eq!(product.to_string(), "(4,3):(1,8)");
 /// ```
 pub fn logical_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {

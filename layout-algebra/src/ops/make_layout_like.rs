@@ -18,9 +18,8 @@ use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Tiler};
 /// [`ErrorKind::BasisStride`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let layout = Layout::from_modes(&[leaf(2, 0), leaf(2, 20), leaf(2, 40), leaf(2, 10)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let layout: Layout = "(2,2,2,2):(0,20,40,10)".parse().unwrap();
 /// let like = ops::make_layout_like(&layout).unwrap();
 /// assert_eq!(like.layout.to_string(), "(2,2,2,2):(0,2,4,1)");
 /// ```
@@ -47,9 +46,8 @@ pub fn make_layout_like(layout: &Layout) -> Result<Outcome, Error> {
 /// [`ErrorKind::BasisStride`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let layout = Layout::from_modes(&[leaf(2, 31), leaf(9, 1), leaf(3, 9)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let layout: Layout = "(2,9,3):(31,1,9)".parse().unwrap();
 /// let fragment = ops::make_fragment_like(&layout).unwrap();
 /// assert_eq!(fragment.layout.to_string(), "(2,9,3):(1,2,18)");
 /// ```

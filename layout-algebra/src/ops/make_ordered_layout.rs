@@ -21,9 +21,8 @@ const OP: &str = "make_ordered_layout";
 /// [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let ordered = ops::make_ordered_layout(&pair(4, 8), &pair(1, 0)).unwrap();
+/// use layout_algebra::ops;
+/// let ordered = ops::make_ordered_layout(&(4, 8).into(), &(1, 0).into()).unwrap();
 /// assert_eq!(ordered.layout.to_string(), "(4,8):(8,1)");
 /// ```
 pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome, Error> {

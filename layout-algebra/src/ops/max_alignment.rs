@@ -22,9 +22,8 @@ const OP: &str = "max_alignment";
 /// [`crate::ErrorKind::BasisStride`], [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let layout = Layout::new(tuple(8, 4), tuple(1, 12).map(&mut |d| d.clone().into())).unwrap();
+/// use layout_algebra::{Int, Layout, ops};
+/// let layout = Layout::new((8, 4), (1, 12)).unwrap();
 /// assert_eq!(ops::max_alignment(&layout).unwrap(), Int::new(4));
 /// ```
 pub fn max_alignment(layout: &Layout) -> Result<Int, Error> {

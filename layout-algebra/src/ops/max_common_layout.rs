@@ -22,9 +22,8 @@ const OP: &str = "max_common_layout";
 /// Those of [`right_inverse`]; over symbols, those of [`composition`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let rows = |d| Layout::new(tuple(4, 8), tuple(d, 1).map(&mut |d| d.clone().into())).unwrap();
+/// use layout_algebra::{Int, Layout, ops};
+/// let rows = |d| Layout::new((4, 8), (d, 1)).unwrap();
 /// let (a, b) = (rows(8), rows(16));
 /// assert_eq!(ops::max_common_layout(&a, &b).unwrap().to_string(), "8:4");
 /// assert_eq!(ops::max_common_vector(&a, &b).unwrap(), Int::new(8));
@@ -42,8 +41,7 @@ pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, Error> {
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::max_common_vector(&rows, &rows).unwrap(), Int::new(32));
 /// ```
 pub fn max_common_vector(a: &Layout, b: &Layout) -> Result<Int, Error> {

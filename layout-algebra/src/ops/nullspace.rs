@@ -18,10 +18,8 @@ use crate::{Error, HTuple, Int, Layout};
 /// [`crate::ErrorKind::Overflow`]; [`crate::ErrorKind::Unproved`] where a stride may be 0.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |ns: [i128; 3]| HTuple::Tuple(ns.map(|n| HTuple::Leaf(Int::new(n))).to_vec());
-/// let strides = tuple([3, 1, 0]).map(&mut |d| d.clone().into());
-/// let layout = Layout::new(tuple([7, 5, 16]), strides).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let layout: Layout = "(7,5,16):(3,1,0)".parse().unwrap();
 /// assert_eq!(ops::nullspace(&layout).unwrap().to_string(), "16:35");
 /// ```
 pub fn nullspace(layout: &Layout) -> Result<Layout, Error> {

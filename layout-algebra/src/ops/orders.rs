@@ -37,9 +37,8 @@ pub fn lex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// As [`lex_less`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert!(ops::colex_less(&pair(2, 0), &pair(1, 3)).unwrap());
+/// use layout_algebra::ops;
+/// assert!(ops::colex_less(&(2, 0).into(), &(1, 3).into()).unwrap());
 /// ```
 pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     Ok(order("colex_less", a, b, true, false)? == Some(true))
@@ -56,10 +55,9 @@ pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// As [`lex_less`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert!(ops::elem_less(&pair(1, 2), &pair(4, 8)).unwrap());
-/// assert!(!ops::elem_less(&pair(4, 2), &pair(4, 8)).unwrap());
+/// use layout_algebra::ops;
+/// assert!(ops::elem_less(&(1, 2).into(), &(4, 8).into()).unwrap());
+/// assert!(!ops::elem_less(&(4, 2).into(), &(4, 8).into()).unwrap());
 /// ```
 pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {

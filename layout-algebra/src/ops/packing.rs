@@ -21,11 +21,9 @@ use crate::{Error, ErrorKind, Layout, Tiler};
 /// that does not have two modes of its own, a tile and a rest.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// use layout_algebra::{Layout, Tiler, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let tiler: Tiler = "(2,4)".parse().unwrap();
 /// let tiles = ops::zipped_divide(&rows, &tiler).unwrap();
 /// assert_eq!(tiles.layout.to_string(), "((2,4),(2,2)):((8,1),(16,4))");
 /// ```
@@ -40,11 +38,9 @@ pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// As [`zipped_divide`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// use layout_algebra::{Layout, Tiler, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let tiler: Tiler = "(2,4)".parse().unwrap();
 /// let tiles = ops::tiled_divide(&rows, &tiler).unwrap();
 /// assert_eq!(tiles.layout.to_string(), "((2,4),2,2):((8,1),16,4)");
 /// ```
@@ -59,11 +55,9 @@ pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// As [`zipped_divide`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// use layout_algebra::{Layout, Tiler, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let tiler: Tiler = "(2,4)".parse().unwrap();
 /// let tiles = ops::flat_divide(&rows, &tiler).unwrap();
 /// assert_eq!(tiles.layout.to_string(), "(2,4,2,2):(8,1,16,4)");
 /// ```
@@ -79,11 +73,9 @@ pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// As [`logical_product`], and [`ErrorKind::Underscore`] for a tiler `_`.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 3)).unwrap();
+/// use layout_algebra::{Layout, Tiler, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let tiler: Tiler = "(2,3)".parse().unwrap();
 /// let product = ops::zipped_product(&rows, &tiler).unwrap();
 /// assert_eq!(product.to_string(), "((4,8),(2,3)):((8,1),(1,8))");
 /// ```
@@ -98,11 +90,9 @@ pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// As [`zipped_product`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 3)).unwrap();
+/// use layout_algebra::{Layout, Tiler, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let tiler: Tiler = "(2,3)".parse().unwrap();
 /// let product = ops::tiled_product(&rows, &tiler).unwrap();
 /// assert_eq!(product.to_string(), "((4,8),2,3):((8,1),1,8)");
 /// ```
@@ -117,11 +107,9 @@ pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// As [`zipped_product`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 3)).unwrap();
+/// use layout_algebra::{Layout, Tiler, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let tiler: Tiler = "(2,3)".parse().unwrap();
 /// let product = ops::flat_product(&rows, &tiler).unwrap();
 /// assert_eq!(product.to_string(), "(4,8,2,3):(8,1,1,8)");
 /// ```

@@ -23,9 +23,8 @@ const OP: &str = "make_layout";
 /// Those of [`super::is_injective`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let matrix = |a, b| Layout::from_modes(&[leaf(4, a), leaf(8, b)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let matrix = |a, b| Layout::new((4, 8), (a, b)).unwrap();
 /// assert!(ops::is_bijective(&matrix(8, 1)).unwrap());
 /// assert!(!ops::is_bijective(&matrix(9, 1)).unwrap());
 /// ```
@@ -57,11 +56,9 @@ pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
 /// [`crate::ErrorKind::BasisStride`], [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let both = |a: Layout, b: Layout| Layout::from_modes(&[a, b]).unwrap();
-/// assert!(ops::is_contiguous(&both(leaf(4, 0), leaf(4, 1))).unwrap());
-/// assert!(!ops::is_contiguous(&both(leaf(2, 1), leaf(2, 3))).unwrap());
+/// use layout_algebra::ops;
+/// assert!(ops::is_contiguous(&"(4,4):(0,1)".parse().unwrap()).unwrap());
+/// assert!(!ops::is_contiguous(&"(2,2):(1,3)".parse().unwrap()).unwrap());
 /// ```
 pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
     let mut steps: Vec<(Int, Int)> = Vec::new();
@@ -102,9 +99,8 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
 /// Those of [`super::is_injective`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let broadcast = Layout::from_modes(&[leaf(4, 0), leaf(4, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let broadcast: Layout = "(4,4):(0,1)".parse().unwrap();
 /// assert!(ops::is_compact(&broadcast).unwrap() && !ops::is_bijective(&broadcast).unwrap());
 /// ```
 pub fn is_compact(layout: &Layout) -> Result<bool, Error> {
@@ -118,9 +114,8 @@ pub fn is_compact(layout: &Layout) -> Result<bool, Error> {
 /// None for a layout that exists.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let layout = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let layout: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert!(ops::is_row_major(&layout).unwrap() && !ops::is_col_major(&layout).unwrap());
 /// ```
 pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
@@ -135,9 +130,8 @@ pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
 /// None for a layout that exists.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert!(ops::is_row_major(&rows).unwrap());
 /// ```
 pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
@@ -167,10 +161,10 @@ fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
 /// [`ErrorKind::Overflow`]; [`ErrorKind::Undecided`] where symbols are spelled in two ways.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let split = Layout::from_modes(&[leaf(4, 1), leaf(1, 7), leaf(8, 4)]).unwrap();
-/// assert!(ops::functionally_equal(&split, &leaf(32, 1)).unwrap() && split != leaf(32, 1));
+/// use layout_algebra::{Layout, ops};
+/// let split: Layout = "(4,1,8):(1,7,4)".parse().unwrap();
+/// let whole: Layout = "32:1".parse().unwrap();
+/// assert!(ops::functionally_equal(&split, &whole).unwrap() && split != whole);
 /// ```
 pub fn functionally_equal(a: &Layout, b: &Layout) -> Result<bool, Error> {
     let same = coalesce(a)? == coalesce(b)?;

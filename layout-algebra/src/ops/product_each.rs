@@ -35,7 +35,7 @@ pub fn product_each(tuple: &IntTuple) -> Result<IntTuple, Error> {
 /// let tuple = |ns: &[i128]| HTuple::Tuple(ns.iter().map(|&n| Int::new(n).into()).collect());
 /// let t = HTuple::Tuple(vec![tuple(&[2, 3]), Int::new(5).into()]);
 /// assert_eq!(ops::product_like(&t, &tuple(&[0, 0])).unwrap().to_string(), "(6,5)");
-/// assert_eq!(ops::product_like(&t, &Int::new(0).into()).unwrap().to_string(), "30");
+/// assert_eq!(ops::product_like(&t, &0.into()).unwrap().to_string(), "30");
 /// ```
 pub fn product_like(tuple: &IntTuple, guide: &IntTuple) -> Result<IntTuple, Error> {
     match (tuple, guide) {

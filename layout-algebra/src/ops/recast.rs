@@ -19,7 +19,7 @@ const OP: &str = "recast";
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
-/// let layout = Layout::leaf(Int::new(16), Int::new(1)).unwrap();
+/// let layout = Layout::leaf(16, 1).unwrap();
 /// let recast = |from, to| ops::recast(&layout, &Int::new(from), &Int::new(to)).unwrap().layout.to_string();
 /// assert_eq!(recast(8, 32), "4:1");
 /// assert_eq!(recast(32, 8), "64:1");

@@ -29,9 +29,8 @@ pub fn sum(tuple: &IntTuple) -> Result<Int, Error> {
 /// [`crate::ErrorKind::NoSuchMode`] where there is no leaf.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::max(&pair(4, 6)).unwrap(), Int::new(6));
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::max(&(4, 6).into()).unwrap(), Int::new(6));
 /// ```
 pub fn max(tuple: &IntTuple) -> Result<Int, Error> {
     fold("max", tuple, |a, b| Ok(a.greater(b)?))
@@ -44,9 +43,8 @@ pub fn max(tuple: &IntTuple) -> Result<Int, Error> {
 /// As [`max`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::min(&pair(4, 6)).unwrap(), Int::new(4));
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::min(&(4, 6).into()).unwrap(), Int::new(4));
 /// ```
 pub fn min(tuple: &IntTuple) -> Result<Int, Error> {
     fold("min", tuple, |a, b| Ok(a.lesser(b)?))
@@ -60,9 +58,8 @@ pub fn min(tuple: &IntTuple) -> Result<Int, Error> {
 /// As [`max`]; [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::gcd(&pair(4, 6)).unwrap(), Int::new(2));
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::gcd(&(4, 6).into()).unwrap(), Int::new(2));
 /// ```
 pub fn gcd(tuple: &IntTuple) -> Result<Int, Error> {
     fold("gcd", tuple, |a, b| gcd_of(&a, b))?.abs().map_err(Error::from)

@@ -28,7 +28,6 @@ pub fn repeat<M: Nested>(x: &M, count: usize) -> Result<M, Error> {
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
 /// let one = HTuple::Leaf(Int::ONE);
 /// assert_eq!(ops::tuple_repeat(&one, 1).unwrap().to_string(), "(1)");
 /// ```

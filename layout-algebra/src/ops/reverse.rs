@@ -31,9 +31,8 @@ pub fn reverse<M: Nested>(of: &M) -> Result<M, Error> {
 /// None for a layout that exists.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let matrix = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let matrix: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::transpose(&matrix).unwrap().to_string(), "(8,4):(1,8)");
 /// ```
 pub fn transpose(layout: &Layout) -> Result<Layout, Error> {

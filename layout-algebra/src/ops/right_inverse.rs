@@ -21,9 +21,8 @@ const OP: &str = "right_inverse";
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let layout = Layout::new(tuple(2, 4), tuple(4, 1).map(&mut |d| d.clone().into())).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let layout = Layout::new((2, 4), (4, 1)).unwrap();
 /// assert_eq!(ops::right_inverse(&layout).unwrap().to_string(), "(4,2):(2,1)");
 /// ```
 pub fn right_inverse(layout: &Layout) -> Result<Layout, Error> {

@@ -35,9 +35,8 @@ pub fn prefix_product(tuple: &IntTuple, first: &Int) -> Result<IntTuple, Error> 
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::suffix_product(&pair(4, 8), &Int::ONE).unwrap().to_string(), "(8,1)");
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::suffix_product(&(4, 8).into(), &Int::ONE).unwrap().to_string(), "(8,1)");
 /// ```
 pub fn suffix_product(tuple: &IntTuple, last: &Int) -> Result<IntTuple, Error> {
     scan(tuple, last, true, Int::mul)
@@ -52,9 +51,8 @@ pub fn suffix_product(tuple: &IntTuple, last: &Int) -> Result<IntTuple, Error> {
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::prefix_sum(&pair(4, 8), &Int::ZERO).unwrap().to_string(), "(0,4)");
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::prefix_sum(&(4, 8).into(), &Int::ZERO).unwrap().to_string(), "(0,4)");
 /// ```
 pub fn prefix_sum(tuple: &IntTuple, first: &Int) -> Result<IntTuple, Error> {
     scan(tuple, first, false, Int::add)

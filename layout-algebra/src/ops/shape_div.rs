@@ -18,9 +18,8 @@ const OP: &str = "shape_div";
 /// rank, [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::shape_div(&pair(4, 6), &Int::new(8).into()).unwrap().to_string(), "(1,3)");
+/// use layout_algebra::ops;
+/// assert_eq!(ops::shape_div(&(4, 6).into(), &8.into()).unwrap().to_string(), "(1,3)");
 /// ```
 pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     match (a, b) {

@@ -9,9 +9,8 @@ use crate::{Error, Int, IntTuple, Layout};
 /// [`crate::ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::product(&pair(4, 8)).unwrap(), Int::new(32));
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::product(&(4, 8).into()).unwrap(), Int::new(32));
 /// ```
 pub fn product(tuple: &IntTuple) -> Result<Int, Error> {
     let mut product = Int::ONE;
@@ -28,9 +27,8 @@ pub fn product(tuple: &IntTuple) -> Result<Int, Error> {
 /// None for a layout that exists: its size fits.
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// assert_eq!(ops::size(&leaf(4, 2)).unwrap(), Int::new(4));
+/// use layout_algebra::{Int, ops};
+/// assert_eq!(ops::size(&"4:2".parse().unwrap()).unwrap(), Int::new(4));
 /// ```
 pub fn size(layout: &Layout) -> Result<Int, Error> {
     product(layout.shape())

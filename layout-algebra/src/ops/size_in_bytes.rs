@@ -13,7 +13,7 @@ use crate::{Error, Int};
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
-/// let layout = Layout::leaf(Int::new(5), Int::new(2)).unwrap();
+/// let layout = Layout::leaf(5, 2).unwrap();
 /// let bytes = |bits| ops::size_in_bytes(&ops::cosize(&layout).unwrap(), &Int::new(bits));
 /// assert_eq!(bytes(16).unwrap(), Int::new(18));
 /// assert_eq!(bytes(4).unwrap(), Int::new(5));

@@ -13,8 +13,7 @@ use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, IntTuple, Layout, ModePat
 ///
 /// ```
 /// use layout_algebra::{Crd, HTuple, Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
 /// assert_eq!(ops::slice(&row, &rows).unwrap().to_string(), "(8):(1)");
 /// ```
@@ -31,8 +30,7 @@ pub fn slice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> 
 ///
 /// ```
 /// use layout_algebra::{Crd, HTuple, Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
 /// assert_eq!(ops::dice(&row, &rows).unwrap().to_string(), "(4):(8)");
 /// ```
@@ -49,8 +47,7 @@ pub fn dice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> {
 ///
 /// ```
 /// use layout_algebra::{Crd, HTuple, Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
 /// let (slice, offset) = ops::slice_and_offset(&row, &rows).unwrap();
 /// assert_eq!((slice.to_string(), offset.to_string()), ("(8):(1)".into(), "8".into()));

@@ -37,8 +37,7 @@ pub enum ModeOrder {
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let block = Layout::from_modes(&[leaf(2, 2), leaf(2, 1)]).unwrap();
+/// let block: Layout = "(2,2):(2,1)".parse().unwrap();
 /// let shape = HTuple::Tuple(vec![Int::new(6).into(), Int::new(4).into()]);
 /// let tiled = ops::tile_to_shape(&block, &shape, &ops::ModeOrder::ColMajor).unwrap();
 /// assert_eq!(tiled.layout.to_string(), "((2,3),(2,2)):((2,4),(1,12))");

@@ -30,9 +30,8 @@ const OP: &str = "upcast";
 /// [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let layout = Layout::new(tuple(8, 4), tuple(1, 8).map(&mut |d| d.clone().into())).unwrap();
+/// use layout_algebra::{Int, Layout, ops};
+/// let layout = Layout::new((8, 4), (1, 8)).unwrap();
 /// let wide = ops::upcast(&layout, &Int::new(4)).unwrap();
 /// assert_eq!(wide.layout.to_string(), "(2,4):(1,2)");
 /// ```

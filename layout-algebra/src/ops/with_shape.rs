@@ -16,8 +16,7 @@ const OP: &str = "with_shape";
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let layout = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let layout: Layout = "(4,8):(8,1)".parse().unwrap();
 /// let shape = HTuple::Tuple(vec![Int::new(8).into(), Int::new(4).into()]);
 /// let reshaped = ops::with_shape(&layout, &shape).unwrap();
 /// assert_eq!(reshaped.layout.to_string(), "((4,2),4):((8,1),2)");

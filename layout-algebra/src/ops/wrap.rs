@@ -22,9 +22,8 @@ pub fn wrap<M: Nested>(of: &M) -> Result<M, Error> {
 /// `unwrap(((x))) = x`.
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// assert_eq!(ops::unwrap(&HTuple::Tuple(vec![pair(2, 3)])).to_string(), "(2,3)");
+/// use layout_algebra::{HTuple, IntTuple, ops};
+/// assert_eq!(ops::unwrap(&HTuple::Tuple(vec![IntTuple::from((2, 3))])).to_string(), "(2,3)");
 /// ```
 pub fn unwrap<M: Nested>(of: &M) -> M {
     let mut inner = of.clone();

@@ -60,8 +60,7 @@ impl Evaluator<'_> {
         let (plain, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
         let failure = match operation.apply(&plain, self.allow) {
             Ok(Applied { value, padded }) => {
-                let bounds =
-                    operations::bounds::follow(operation.name, &plain, &of, padded, &value);
+                let bounds = operation.bounds(&plain, &of, padded, &value);
                 return Ok(value.within(bounds));
             }
             Err(failure) => failure,
@@ -98,7 +97,7 @@ impl Evaluator<'_> {
 }
 
 fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<(), Diagnostic> {
-    let (least, most) = operation.arity;
+    let (least, most) = operation.arity();
     if (least..=most).contains(&found) {
         return Ok(());
     }
@@ -109,6 +108,7 @@ fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<
         (least, most) if least + 1 == most => format!("{least} or {most} operands"),
         (least, most) => format!("{least} to {most} operands"),
     };
-    let message = format!("{} takes {expected} ({}), not {found}", operation.name, operation.usage);
+    let message =
+        format!("{} takes {expected} ({}), not {found}", operation.name, operation.usage());
     Err(Diagnostic::new(range, message))
 }

@@ -3,18 +3,19 @@
 use layout_algebra::ops::{self, Outcome, swizzled};
 use layout_algebra::{ComposedLayout, Error, Function, Layout, Tiler};
 
-use super::{Failure, Operands, Operation, op};
+use super::operand::{COTARGET, DIVISOR, LAYOUT, TILER, TUPLE};
+use super::{Failure, Operands, Operation, bounds, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("ceil_div", "tuple, divisor", (2, 2), |x| match x.value(1) {
+    op("ceil_div", &[TUPLE, DIVISOR], |x| match x.value(1) {
         Value::Layout(_) | Value::Tiler(_) => {
             Ok(ops::ceil_div_by_tiler(&x.shape(0)?, &x.tiler(1)?)?.into())
         }
         _ => Ok(ops::ceil_div(&x.tuple(0)?, &x.tuple(1)?)?.into()),
     }),
-    op("complement", "layout, cotarget", (1, 2), |x| match (x.value(0), x.len()) {
+    op("complement", &[LAYOUT, COTARGET.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Composed(layout), 2) => x.outcome(swizzled::complement(layout, &x.shape(1)?)?),
         (Value::Composed(layout), _) => {
             x.outcome(swizzled::complement(layout, &swizzled::cosize(layout)?.into())?)
@@ -22,7 +23,7 @@ pub(super) const TABLE: &[Operation] = &[
         (_, 2) => x.outcome(ops::complement(&x.layout(0)?, &x.shape(1)?)?),
         _ => x.outcome(ops::complement_below(&x.layout(0)?)?),
     }),
-    op("composition", "layout, tiler", (2, 2), |x| match (x.value(0), x.value(1)) {
+    op("composition", &[LAYOUT, TILER], |x| match (x.value(0), x.value(1)) {
         (_, Value::Swizzle(_) | Value::Composed(_)) => {
             x.outcome(swizzled::composition(&x.function(0)?, &x.function(1)?)?)
         }
@@ -34,24 +35,25 @@ pub(super) const TABLE: &[Operation] = &[
             x.outcome(swizzled::composition_with(&x.function(0)?, &x.tiler(1)?)?)
         }
         _ => x.outcome(ops::composition_with(&x.layout(0)?, &x.tiler(1)?)?),
-    }),
-    op("flat_divide", "layout, tiler", (2, 2), |x| divide(x, ops::flat_divide)),
-    op("flat_product", "layout, tiler", (2, 2), |x| {
-        product(x, ops::flat_product, swizzled::flat_product)
-    }),
-    op("logical_divide", "layout, tiler", (2, 2), |x| divide(x, ops::logical_divide)),
-    op("logical_product", "layout, tiler", (2, 2), |x| {
+    })
+    .bounded(bounds::composition),
+    op("flat_divide", &[LAYOUT, TILER], |x| divide(x, ops::flat_divide))
+        .bounded(bounds::packed_divide),
+    op("flat_product", &[LAYOUT, TILER], |x| product(x, ops::flat_product, swizzled::flat_product)),
+    op("logical_divide", &[LAYOUT, TILER], |x| divide(x, ops::logical_divide))
+        .bounded(bounds::logical_divide),
+    op("logical_product", &[LAYOUT, TILER], |x| {
         product(x, ops::logical_product, swizzled::logical_product)
     }),
-    op("shape_div", "tuple, divisor", (2, 2), |x| {
-        Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    }),
-    op("tiled_divide", "layout, tiler", (2, 2), |x| divide(x, ops::tiled_divide)),
-    op("tiled_product", "layout, tiler", (2, 2), |x| {
+    op("shape_div", &[TUPLE, DIVISOR], |x| Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("tiled_divide", &[LAYOUT, TILER], |x| divide(x, ops::tiled_divide))
+        .bounded(bounds::packed_divide),
+    op("tiled_product", &[LAYOUT, TILER], |x| {
         product(x, ops::tiled_product, swizzled::tiled_product)
     }),
-    op("zipped_divide", "layout, tiler", (2, 2), |x| divide(x, ops::zipped_divide)),
-    op("zipped_product", "layout, tiler", (2, 2), |x| {
+    op("zipped_divide", &[LAYOUT, TILER], |x| divide(x, ops::zipped_divide))
+        .bounded(bounds::packed_divide),
+    op("zipped_product", &[LAYOUT, TILER], |x| {
         product(x, ops::zipped_product, swizzled::zipped_product)
     }),
 ];

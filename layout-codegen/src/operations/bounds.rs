@@ -1,63 +1,63 @@
 //! Which coordinates of a result are padding: what is known of its operands, followed.
+//!
+//! Each row of the tables names one of these functions; without one, the bounds of what is made
+//! of padding are unknown.
 
 use layout_algebra::Layout;
 use layout_algebra::bounds::{self, Bounds, Threads};
 
-use super::{Failure, Operands, find};
+use super::{Operands, Operation};
 use crate::Allow;
 use crate::value::Value;
 
-/// The operations that rearrange the modes of operand 0, or leave some out, and look at
-/// nothing but their extents. To coalesce looks at strides: it may differ in what remains.
-const REARRANGES: &[&str] = &[
-    "back",
-    "coalesce",
-    "flatten",
-    "front",
-    "get",
-    "group",
-    "remove",
-    "reverse",
-    "select",
-    "take",
-    "transpose",
-    "unflatten",
-    "unwrap",
-    "wrap",
-];
-
-/// The bounds of the layout in a result, from the operands and those of each. `padded` says
-/// that it was let through as padding.
-pub(crate) fn follow(
-    op: &str,
-    operands: &[Value],
-    of: &[Bounds],
+/// An operation that was applied.
+pub(super) struct Call<'a> {
+    operation: &'static Operation,
+    operands: Operands<'a>,
+    /// The bounds of each operand.
+    of: &'a [Bounds],
+    /// Whether the result was let through as padding.
     padded: bool,
-    result: &Value,
-) -> Bounds {
-    if !padded && of.iter().all(Bounds::is_everywhere) {
-        return Bounds::EVERYWHERE;
-    }
-    let everywhere = |others: &[usize]| {
-        of.iter().enumerate().all(|(i, bounds)| others.contains(&i) || bounds.is_everywhere())
-    };
-    let x = Operands::new(operands, Allow::all());
-    let followed = match op {
-        "composition" if everywhere(&[0, 1]) => composition(&x, of, padded, result),
-        "slice" | "slice_and_offset" if everywhere(&[1]) => slice(&x, &of[1]),
-        "make_composed_layout" if everywhere(&[2]) && !padded => refined(&of[2], result),
-        _ if !everywhere(&[0]) => None,
-        // Those of a list are of its first item.
-        "get" if matches!(x.value(0), Value::List(_)) => {
-            matches!(x.path(), Ok(path) if path == [0]).then(|| of[0].clone())
-        }
-        op if REARRANGES.contains(&op) && !padded => rearranged(op, &x, &of[0], result),
-        op => divide(op, &x, &of[0], result).unwrap_or(None),
-    };
-    followed.unwrap_or(Bounds::Unknown)
+    result: &'a Value,
 }
 
-/// The layout of a value that is one, or the domain of a composed one.
+impl Operation {
+    /// The bounds of the layout in a result, from the operands and those of each. `padded` says
+    /// that it was let through as padding.
+    pub(crate) fn bounds(
+        &'static self,
+        operands: &[Value],
+        of: &[Bounds],
+        padded: bool,
+        result: &Value,
+    ) -> Bounds {
+        if !padded && of.iter().all(Bounds::is_everywhere) {
+            return Bounds::EVERYWHERE;
+        }
+        let operands = Operands::new(operands, Allow::all());
+        let call = Call { operation: self, operands, of, padded, result };
+        (self.follow)(&call).unwrap_or(Bounds::Unknown)
+    }
+}
+
+impl Call<'_> {
+    /// The bounds of the only operand that may have any.
+    fn only(&self, operand: usize) -> Option<&Bounds> {
+        let mut others = self.of.iter().enumerate().filter(|(i, _)| *i != operand);
+        others.all(|(_, bounds)| bounds.is_everywhere()).then_some(&self.of[operand])
+    }
+
+    /// The layout of a value that is one, or the domain of a composed one.
+    fn domain(&self, operand: usize) -> Option<Layout> {
+        domain(self.operands.value(operand))
+    }
+
+    /// A composed layout may have become one whose leaves are split.
+    fn refined(&self, bounds: &Bounds) -> Option<Bounds> {
+        Some(bounds.refined(domain(self.result)?.shape()))
+    }
+}
+
 fn domain(value: &Value) -> Option<Layout> {
     match value {
         Value::Composed(layout) => layout.domain().ok().cloned(),
@@ -66,38 +66,64 @@ fn domain(value: &Value) -> Option<Layout> {
     }
 }
 
-fn divide(
-    op: &str,
-    x: &Operands<'_>,
-    of: &Bounds,
-    result: &Value,
-) -> Result<Option<Bounds>, Failure> {
-    let (Some(layout), Some(result)) = (domain(x.value(0)), domain(result)) else {
-        return Ok(None);
-    };
-    let bounds = match op {
-        "logical_divide" => bounds::logical_divide(&layout, of, &x.tiler(1)?, &result),
-        "zipped_divide" | "tiled_divide" | "flat_divide" => {
-            bounds::packed_divide(op, &layout, of, &x.tiler(1)?)
+/// Of what rearranges the modes of operand 0, or leaves some out, and looks at nothing but their
+/// extents: the same is done to the coordinates that bounds look at. To coalesce looks at strides: it may
+/// differ in what remains.
+pub(super) fn rearranged(call: &Call<'_>) -> Option<Bounds> {
+    let of = call.only(0).filter(|_| !call.padded)?;
+    Some(of.rearranged(&domain(call.result)?, |coordinate| {
+        let mut values = call.operands.values.to_vec();
+        values[0] = Value::Layout(coordinate.clone());
+        match call.operation.apply(&values, Allow::all()) {
+            Ok(applied) => applied.value.as_layout().and_then(Result::ok).ok_or(()),
+            Err(_) => Err(()),
         }
-        "local_tile" => bounds::local_tile(&layout, of, &x.tiler(1)?, &x.coordinate(2)?),
-        "outer_partition" => {
-            let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
-            bounds::partition(&layout, of, &Threads::At(&tiler, &at))
+    }))
+}
+
+/// Of a mode, or of an item of a list, whose bounds are those of its first.
+pub(super) fn mode(call: &Call<'_>) -> Option<Bounds> {
+    match call.operands.value(0) {
+        Value::List(_) => {
+            let of = call.only(0)?;
+            matches!(call.operands.path(), Ok(path) if path == [0]).then(|| of.clone())
         }
-        "local_partition" => {
-            let (threads, index) = (x.layout(1)?, x.integer(2)?);
-            bounds::partition(&layout, of, &Threads::Of(&threads, &index))
-        }
-        _ => return Ok(None),
-    };
-    // A composed layout may have become one whose leaves are split.
-    Ok(Some(bounds.refined(result.shape())))
+        _ => rearranged(call),
+    }
+}
+
+pub(super) fn logical_divide(call: &Call<'_>) -> Option<Bounds> {
+    let (of, tiler) = (call.only(0)?, call.operands.tiler(1).ok()?);
+    call.refined(&bounds::logical_divide(&call.domain(0)?, of, &tiler, &domain(call.result)?))
+}
+
+pub(super) fn packed_divide(call: &Call<'_>) -> Option<Bounds> {
+    let (of, tiler) = (call.only(0)?, call.operands.tiler(1).ok()?);
+    call.refined(&bounds::packed_divide(call.operation.name, &call.domain(0)?, of, &tiler))
+}
+
+pub(super) fn local_tile(call: &Call<'_>) -> Option<Bounds> {
+    let (of, tiler) = (call.only(0)?, call.operands.tiler(1).ok()?);
+    let at = call.operands.coordinate(2).ok()?;
+    call.refined(&bounds::local_tile(&call.domain(0)?, of, &tiler, &at))
+}
+
+pub(super) fn outer_partition(call: &Call<'_>) -> Option<Bounds> {
+    let (of, tiler) = (call.only(0)?, call.operands.tiler(1).ok()?);
+    let at = call.operands.coordinate(2).ok()?;
+    call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::At(&tiler, &at)))
+}
+
+pub(super) fn local_partition(call: &Call<'_>) -> Option<Bounds> {
+    let (of, threads) = (call.only(0)?, call.operands.layout(1).ok()?);
+    let index = call.operands.integer(2).ok()?;
+    call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::Of(&threads, &index)))
 }
 
 /// What bounds the coordinates of either layout.
-fn composition(x: &Operands<'_>, of: &[Bounds], padded: bool, result: &Value) -> Option<Bounds> {
-    let result = domain(result)?;
+pub(super) fn composition(call: &Call<'_>) -> Option<Bounds> {
+    let (x, of, padded) = (&call.operands, call.of, call.padded);
+    let result = domain(call.result)?;
     let last = match x.value(1) {
         // Everywhere, or unknown where a mode of it is padded.
         Value::Tiler(_) => of[1].clone(),
@@ -111,27 +137,16 @@ fn composition(x: &Operands<'_>, of: &[Bounds], padded: bool, result: &Value) ->
         }
         (_, Value::Swizzle(_) | Value::Composed(_)) if of[0].is_everywhere() => Bounds::EVERYWHERE,
         (_, Value::Swizzle(_) | Value::Composed(_)) => return None,
-        (lhs, _) => bounds::composition(&domain(lhs)?, &of[0], &x.tiler(1).ok()?, &result),
+        _ => bounds::composition(&call.domain(0)?, &of[0], &x.tiler(1).ok()?, &result),
     };
     Some(first.and(last))
 }
 
-fn slice(x: &Operands<'_>, of: &Bounds) -> Option<Bounds> {
-    Some(of.sliced(&x.coordinate(0).ok()?, &domain(x.value(1))?))
+pub(super) fn slice(call: &Call<'_>) -> Option<Bounds> {
+    Some(call.only(1)?.sliced(&call.operands.coordinate(0).ok()?, &call.domain(1)?))
 }
 
-fn refined(of: &Bounds, result: &Value) -> Option<Bounds> {
-    Some(of.refined(domain(result)?.shape()))
-}
-
-fn rearranged(op: &str, x: &Operands<'_>, of: &Bounds, result: &Value) -> Option<Bounds> {
-    let operation = find(op)?;
-    Some(of.rearranged(&domain(result)?, |coordinate| {
-        let mut values = x.values.to_vec();
-        values[0] = Value::Layout(coordinate.clone());
-        match operation.apply(&values, Allow::all()) {
-            Ok(applied) => applied.value.as_layout().and_then(Result::ok).ok_or(()),
-            Err(_) => Err(()),
-        }
-    }))
+/// Those of the function that is applied first, operand 2.
+pub(super) fn inner(call: &Call<'_>) -> Option<Bounds> {
+    call.refined(call.only(2).filter(|_| !call.padded)?)
 }

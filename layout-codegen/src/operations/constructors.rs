@@ -3,38 +3,37 @@
 use layout_algebra::ops::{self, ModeOrder, swizzled};
 use layout_algebra::{HTuple, IntTuple};
 
-use super::{ANY, Failure, Operands, Operation, op};
+use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, TARGET};
+use super::{Failure, Operands, Operation, op};
 use crate::value::{Major, Value};
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("blocked_product", "block, layout", (2, 2), |x| match x.value(1) {
+    op("blocked_product", &[BLOCK, LAYOUT], |x| match x.value(1) {
         Value::Composed(order) => Ok(swizzled::blocked_product(&x.layout(0)?, order)?.into()),
         _ => {
             let order = x.layout(1)?;
             x.on_domain(|block| ops::blocked_product(block, &order))
         }
     }),
-    op("make_fragment_like", "layout", (1, 1), |x| match x.value(0) {
+    op("make_fragment_like", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(layout) => x.outcome(ops::make_fragment_like(layout)?),
         _ => Ok(x.layout(0)?.into()),
     }),
-    op("make_identity_layout", "shape", (1, 1), |x| {
-        Ok(ops::make_identity_layout(&x.shape(0)?)?.into())
-    }),
-    op("make_layout_like", "layout", (1, 1), |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)),
-    op("raked_product", "block, layout", (2, 2), |x| match x.value(1) {
+    op("make_identity_layout", &[SHAPE], |x| Ok(ops::make_identity_layout(&x.shape(0)?)?.into())),
+    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)),
+    op("raked_product", &[BLOCK, LAYOUT], |x| match x.value(1) {
         Value::Composed(order) => Ok(swizzled::raked_product(&x.layout(0)?, order)?.into()),
         _ => {
             let order = x.layout(1)?;
             x.on_domain(|block| ops::raked_product(block, &order))
         }
     }),
-    op("tile_to_shape", "block, target, order", (2, 3), |x| {
+    op("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         x.on_domain(|block| ops::tile_to_shape(block, &shape, &order))
     }),
-    op("with_shape", "layout, shape, …", (2, ANY), |x| {
+    op("with_shape", &[LAYOUT, SHAPE.more()], |x| {
         let shape = match x.len() {
             2 => x.shape(1)?,
             _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?),

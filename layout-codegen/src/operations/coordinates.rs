@@ -3,16 +3,17 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{Function, HTuple, Int};
 
-use super::{ANY, Failure, Operation, number, op};
+use super::operand::{COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
+use super::{Failure, Operation, bounds, number, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("crd2crd", "coordinate, shape, shape", (3, 3), |x| {
+    op("crd2crd", &[COORDINATE, SHAPE, SHAPE], |x| {
         x.in_bounds(0, &x.shape(1)?)?;
         Ok(ops::crd2crd(&x.tuple(0)?, &x.shape(1)?, &x.shape(2)?)?.into())
     }),
-    number("crd2idx", "coordinate, layout, strides", (2, 3), |x| {
+    number("crd2idx", &[COORDINATE, LAYOUT, STRIDES.maybe()], |x| {
         let at = x.tuple(0)?;
         let value = match (x.len(), x.value(1)) {
             (3, _) => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
@@ -23,10 +24,8 @@ pub(super) const TABLE: &[Operation] = &[
         x.in_bounds(0, &x.shape(1)?)?;
         Ok(value.into())
     }),
-    op("dice", "coordinate, layout", (2, 2), |x| {
-        Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into())
-    }),
-    op("domain_offset", "coordinate, layout", (2, 2), |x| match x.value(1) {
+    op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into())),
+    op("domain_offset", &[COORDINATE, LAYOUT], |x| match x.value(1) {
         Value::Composed(layout) => {
             let layout = swizzled::domain_offset(&x.tuple(0)?, layout)?;
             Ok(Value::List(vec![layout.into(), Value::Int(Int::ZERO)]))
@@ -36,7 +35,7 @@ pub(super) const TABLE: &[Operation] = &[
             Ok(Value::List(vec![layout.into(), offset.into()]))
         }
     }),
-    op("eval_crd", "layout, coordinate, …", (2, ANY), |x| {
+    op("eval_crd", &[LAYOUT, COORDINATE.more()], |x| {
         let layout = x.function(0)?;
         let at = |i| -> Result<Value, Failure> {
             let at = x.tuple(i)?;
@@ -53,16 +52,16 @@ pub(super) const TABLE: &[Operation] = &[
         };
         Ok(Value::List((1..x.len()).map(at).collect::<Result<_, _>>()?))
     }),
-    number("get_1d_coord", "layout, offset", (2, 2), |x| {
+    number("get_1d_coord", &[LAYOUT, OFFSET], |x| {
         Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into())
     }),
-    op("get_flat_coord", "layout, offset", (2, 2), |x| {
+    op("get_flat_coord", &[LAYOUT, OFFSET], |x| {
         Ok(ops::get_flat_coord(&x.layout(0)?, &x.integer(1)?)?.into())
     }),
-    op("get_hier_coord", "layout, offset", (2, 2), |x| {
+    op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
         Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())
     }),
-    op("idx2crd", "index, shape, strides", (2, 3), |x| match x.len() {
+    op("idx2crd", &[INDEX, SHAPE, STRIDES.maybe()], |x| match x.len() {
         3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
         _ => {
             let coordinate = ops::idx2crd(&x.tuple(0)?, &x.shape(1)?)?;
@@ -70,7 +69,7 @@ pub(super) const TABLE: &[Operation] = &[
             Ok(coordinate.into())
         }
     }),
-    op("slice", "coordinate, layout", (2, 2), |x| {
+    op("slice", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
         let slice: Value = match x.value(1) {
             Value::Composed(layout) => swizzled::slice(&at, layout)?.into(),
@@ -78,8 +77,9 @@ pub(super) const TABLE: &[Operation] = &[
         };
         x.in_bounds(0, &x.shape(1)?)?;
         Ok(slice)
-    }),
-    op("slice_and_offset", "coordinate, layout", (2, 2), |x| {
+    })
+    .bounded(bounds::slice),
+    op("slice_and_offset", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
         let parts: [Value; 2] = match x.value(1) {
             Value::Composed(layout) => {
@@ -93,5 +93,6 @@ pub(super) const TABLE: &[Operation] = &[
         };
         x.in_bounds(0, &x.shape(1)?)?;
         Ok(Value::List(parts.into()))
-    }),
+    })
+    .bounded(bounds::slice),
 ];

@@ -2,49 +2,43 @@
 
 use layout_algebra::{Int, ops};
 
+use super::operand::{COUNT, FIRST, LAST, ORDER, SHAPE, TUPLE};
 use super::{Failure, Operands, Operation, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("common_coarsening", "shape, shape", (2, 2), |x| {
+    op("common_coarsening", &[SHAPE, SHAPE], |x| {
         Ok(ops::common_coarsening(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
-    op("common_refinement", "shape, shape", (2, 2), |x| {
+    op("common_refinement", &[SHAPE, SHAPE], |x| {
         Ok(ops::common_refinement(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
-    op("compact_col_major", "shape, first", (1, 2), |x| compact(x, ops::compact_col_major)),
-    op("compact_order", "shape, order", (2, 2), |x| {
+    op("compact_col_major", &[SHAPE, FIRST.maybe()], |x| compact(x, ops::compact_col_major)),
+    op("compact_order", &[SHAPE, ORDER], |x| {
         let outcome = ops::make_ordered_layout(&x.extents(0)?, &x.tuple(1)?)?;
         let (layout, objection) = (outcome.layout.stride().clone(), outcome.objection);
         x.outcome(ops::Outcome { layout, objection })
     }),
-    op("compact_row_major", "shape, last", (1, 2), |x| compact(x, ops::compact_row_major)),
-    op("elem_add", "tuple, tuple", (2, 2), |x| {
-        Ok(ops::elem_add(&x.tuple(0)?, &x.tuple(1)?)?.into())
+    op("compact_row_major", &[SHAPE, LAST.maybe()], |x| compact(x, ops::compact_row_major)),
+    op("elem_add", &[TUPLE, TUPLE], |x| Ok(ops::elem_add(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("elem_max", &[TUPLE, TUPLE], |x| Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("elem_min", &[TUPLE, TUPLE], |x| Ok(ops::elem_min(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("elem_sub", &[TUPLE, TUPLE], |x| Ok(ops::elem_sub(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("greatest_common_domain", &[SHAPE, SHAPE], |x| {
+        Ok(ops::greatest_common_domain(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
-    op("elem_max", "tuple, tuple", (2, 2), |x| {
-        Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    }),
-    op("elem_min", "tuple, tuple", (2, 2), |x| {
-        Ok(ops::elem_min(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    }),
-    op("elem_sub", "tuple, tuple", (2, 2), |x| {
-        Ok(ops::elem_sub(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    }),
-    op("make_basis_like", "shape", (1, 1), |x| {
+    op("make_basis_like", &[SHAPE], |x| {
         Ok(ops::make_identity_layout(&x.shape(0)?)?.stride().clone().into())
     }),
-    op("prefix_product", "shape, first", (1, 2), |x| {
+    op("prefix_product", &[SHAPE, FIRST.maybe()], |x| {
         Ok(ops::prefix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
     }),
-    op("prefix_sum", "shape, first", (1, 2), |x| {
+    op("prefix_sum", &[SHAPE, FIRST.maybe()], |x| {
         Ok(ops::prefix_sum(&x.shape(0)?, &first(x, Int::ZERO)?)?.into())
     }),
-    op("shape_mod", "tuple, count", (2, 2), |x| {
-        Ok(ops::shape_mod(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    }),
-    op("suffix_product", "shape, last", (1, 2), |x| {
+    op("shape_mod", &[TUPLE, COUNT], |x| Ok(ops::shape_mod(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("suffix_product", &[SHAPE, LAST.maybe()], |x| {
         Ok(ops::suffix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
     }),
 ];

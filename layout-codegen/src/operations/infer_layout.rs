@@ -4,13 +4,14 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{HTuple, Int};
 
-use super::{ANY, Failure, Operands, Operation, op};
+use super::operand::{SHAPE, VALUES};
+use super::{Failure, Operands, Operation, op};
 use crate::closure::Refused;
 use crate::value::Value;
 
 /// The operation.
 pub(super) const TABLE: &[Operation] =
-    &[op("infer_layout", "offset, … or [offset, …] or closure, shape", (1, ANY), infer_layout)];
+    &[op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout).open()];
 
 fn infer_layout(x: &Operands<'_>) -> Result<Value, Failure> {
     match (x.value(0), x.len()) {

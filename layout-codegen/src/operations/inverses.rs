@@ -3,36 +3,35 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{Error, Layout};
 
+use super::operand::{COUNT, FACTOR, FROM_BITS, LAYOUT, SHAPE, TO_BITS};
 use super::{Failure, Operands, Operation, number, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("domain_distribute", "shape, count", (2, 2), |x| {
+    op("domain_distribute", &[SHAPE, COUNT], |x| {
         Ok(ops::domain_distribute(&x.shape(0)?, &x.integer(1)?)?.into())
     }),
-    op("downcast", "layout, factor", (2, 2), |x| {
+    op("downcast", &[LAYOUT, FACTOR], |x| {
         Ok(swizzled::downcast(&x.function(0)?, &x.integer(1)?)?.into())
     }),
-    op("left_inverse", "layout", (1, 1), |x| inverse(x, ops::left_inverse)),
-    number("max_alignment", "layout", (1, 1), |x| {
-        Ok(swizzled::max_alignment(&x.function(0)?)?.into())
-    }),
-    op("max_common_layout", "layout, layout", (2, 2), |x| {
+    op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse)),
+    number("max_alignment", &[LAYOUT], |x| Ok(swizzled::max_alignment(&x.function(0)?)?.into())),
+    op("max_common_layout", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_layout(&x.function(0)?, &x.function(1)?)?.into())
     }),
-    number("max_common_vector", "layout, layout", (2, 2), |x| {
+    number("max_common_vector", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_vector(&x.function(0)?, &x.function(1)?)?.into())
     }),
-    op("nullspace", "layout", (1, 1), |x| match x.value(0) {
+    op("nullspace", &[LAYOUT], |x| match x.value(0) {
         Value::Composed(layout) => Ok(swizzled::nullspace(layout)?.into()),
         _ => Ok(ops::nullspace(&x.layout(0)?)?.into()),
     }),
-    op("recast", "layout, from_bits, to_bits", (3, 3), |x| {
+    op("recast", &[LAYOUT, FROM_BITS, TO_BITS], |x| {
         x.outcome(swizzled::recast(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?)
     }),
-    op("right_inverse", "layout", (1, 1), |x| inverse(x, ops::right_inverse)),
-    op("upcast", "layout, factor", (2, 2), |x| {
+    op("right_inverse", &[LAYOUT], |x| inverse(x, ops::right_inverse)),
+    op("upcast", &[LAYOUT, FACTOR], |x| {
         x.outcome(swizzled::upcast(&x.function(0)?, &x.integer(1)?)?)
     }),
 ];

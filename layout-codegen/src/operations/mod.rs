@@ -2,13 +2,14 @@
 //! a group.
 
 mod algebra;
-pub(crate) mod bounds;
+mod bounds;
 mod constructors;
 mod coordinates;
 mod elementwise;
 mod infer_layout;
 mod inverses;
 mod modes;
+mod operand;
 mod partition;
 mod predicates;
 mod queries;
@@ -17,9 +18,12 @@ mod tuples;
 
 use std::cell::Cell;
 
+use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{Coordinate, Error, ErrorKind, Int, IntTuple, Layout, StrideTuple, Tiler};
 
+use self::bounds::Call;
+use self::operand::Operand;
 use crate::Allow;
 use crate::report::{Diagnostic, Lint};
 use crate::value::Value;
@@ -48,13 +52,14 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
 pub(crate) struct Operation {
     /// CuTe's name.
     pub(crate) name: &'static str,
-    /// The operands as a user would write them.
-    pub(crate) usage: &'static str,
-    /// The fewest and the most operands.
-    pub(crate) arity: (usize, usize),
+    operands: &'static [Operand],
+    /// Whether more operands than are listed make another form of it.
+    open: bool,
     /// Whether it answers an integer, whatever its operands.
     pub(crate) number: bool,
     apply: fn(&Operands<'_>) -> Result<Value, Failure>,
+    /// The bounds of its result, where an operand is padded or it was let through as padding.
+    follow: fn(&Call<'_>) -> Option<Bounds>,
 }
 
 /// Why an operation has no value.
@@ -89,48 +94,21 @@ impl From<Error> for Failure {
 
 const ANY: usize = usize::MAX;
 
-/// The operands that are integers, or tuples of them: a word there is an integer, without
-/// parentheses around it. No layout stands there, or hardly ever: one for its shape.
-const NUMBERS: &[&str] = &[
-    "bits",
-    "coordinate",
-    "cotarget",
-    "count",
-    "divisor",
-    "end",
-    "factor",
-    "first",
-    "from_bits",
-    "index",
-    "last",
-    "mode",
-    "offset",
-    "order",
-    "profile",
-    "rank",
-    "strides",
-    "target",
-    "to_bits",
-    "tuple",
-];
-
 const fn op(
     name: &'static str,
-    usage: &'static str,
-    arity: (usize, usize),
+    operands: &'static [Operand],
     apply: fn(&Operands<'_>) -> Result<Value, Failure>,
 ) -> Operation {
-    Operation { name, usage, arity, number: false, apply }
+    Operation { name, operands, open: false, number: false, apply, follow: |_| None }
 }
 
 /// An operation that answers an integer.
 const fn number(
     name: &'static str,
-    usage: &'static str,
-    arity: (usize, usize),
+    operands: &'static [Operand],
     apply: fn(&Operands<'_>) -> Result<Value, Failure>,
 ) -> Operation {
-    Operation { name, usage, arity, number: true, apply }
+    Operation { number: true, ..op(name, operands, apply) }
 }
 
 /// The operation of a name.
@@ -139,11 +117,32 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
 }
 
 impl Operation {
+    /// With other forms, of more operands.
+    const fn open(self) -> Self {
+        Operation { open: true, ..self }
+    }
+
+    /// With what it makes of the bounds of padded operands.
+    const fn bounded(self, follow: fn(&Call<'_>) -> Option<Bounds>) -> Self {
+        Operation { follow, ..self }
+    }
+
+    /// The operands as a user would write them.
+    pub(crate) fn usage(&self) -> String {
+        self.operands.iter().map(Operand::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The fewest and the most operands.
+    pub(crate) fn arity(&self) -> (usize, usize) {
+        let end = if self.open { ANY } else { 0 };
+        self.operands.iter().map(Operand::arity).fold((0, end), |(least, most), (fewer, more)| {
+            (least + fewer, most.saturating_add(more))
+        })
+    }
+
     /// Whether the operand of this number is an integer or a tuple, and no layout.
     pub(crate) fn takes_number(&self, operand: usize) -> bool {
-        let words = self.usage.split(", ").take(operand + 1);
-        let word = words.filter(|word| *word != "…").last();
-        word.is_some_and(|word| NUMBERS.contains(&word))
+        self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_number)
     }
 
     /// The value of the operation, its operands counted already.

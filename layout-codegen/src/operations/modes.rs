@@ -3,28 +3,30 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{Error, ErrorKind, HTuple, Layout};
 
-use super::{ANY, Failure, Operands, Operation, op};
+use super::operand::{LAYOUT, MODE, ORDER, PROFILE, SHAPE, STRIDE, TUPLE};
+use super::{Failure, Operands, Operation, bounds, op};
 use crate::value::{Major, Value};
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("coalesce", "layout, profile", (1, 2), |x| match x.len() {
+    op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => x.on_domain(ops::coalesce),
         _ => {
             let profile = x.profile(1)?;
             x.on_domain(|layout| ops::coalesce_by_mode(layout, &profile))
         }
-    }),
-    op("coalesce_z", "layout", (1, 1), |x| x.on_domain(ops::coalesce_z)),
-    op("concat", "layout, …", (1, ANY), concat),
-    op("filter", "layout, profile", (1, 2), |x| match x.len() {
+    })
+    .bounded(bounds::rearranged),
+    op("coalesce_z", &[LAYOUT], |x| x.on_domain(ops::coalesce_z)),
+    op("concat", &[LAYOUT.more()], concat),
+    op("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => x.on_domain(ops::filter),
         _ => {
             let profile = x.profile(1)?;
             x.on_domain(|layout| ops::filter_by_mode(layout, &profile))
         }
     }),
-    op("filter_zeros", "layout, profile", (1, 2), |x| match (x.value(0), x.len()) {
+    op("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
         }
@@ -34,7 +36,7 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|layout| ops::filter_zeros_by(layout, &profile))
         }
     }),
-    op("flatten", "layout", (1, 1), |x| match x.value(0) {
+    op("flatten", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(_) | Value::Composed(_) => x.on_domain(|layout| Ok(ops::flatten(layout))),
         _ => {
             let leaves = x.tuple(0)?.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
@@ -43,25 +45,27 @@ pub(super) const TABLE: &[Operation] = &[
                 leaf => leaf.into(),
             })
         }
-    }),
-    op("get", "layout, mode, …", (1, ANY), |x| match x.value(0) {
+    })
+    .bounded(bounds::rearranged),
+    op("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
         Value::Layout(_) | Value::Composed(_) => {
             let path = x.path()?;
             x.on_domain(|layout| ops::get(layout, &path))
         }
         Value::List(items) => item(x, items),
         _ => Ok(x.mode_of_shape()?.into()),
-    }),
-    op("layout_add", "layout, layout", (2, 2), |x| {
+    })
+    .bounded(bounds::mode),
+    op("layout_add", &[LAYOUT, LAYOUT], |x| {
         Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
     }),
-    op("make_layout", "shape, stride", (1, ANY), make_layout),
-    op("make_ordered_layout", "tuple, order", (2, 2), |x| match x.value(1) {
+    op("make_layout", &[SHAPE, STRIDE.maybe()], make_layout).open(),
+    op("make_ordered_layout", &[TUPLE, ORDER], |x| match x.value(1) {
         Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
         Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
         _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
     }),
-    op("sort", "layout", (1, 1), |x| x.on_domain(ops::sort)),
+    op("sort", &[LAYOUT], |x| x.on_domain(ops::sort)),
 ];
 
 /// An item of a list, such as the layout of `local_tile`, which has its offset beside it.

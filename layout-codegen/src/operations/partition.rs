@@ -2,12 +2,13 @@
 
 use layout_algebra::ops::{self, Outcome, swizzled};
 
-use super::{Failure, Operands, Operation, op};
+use super::operand::{COORDINATE, INDEX, LAYOUT, THREADS, TILER};
+use super::{Failure, Operands, Operation, bounds, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("local_partition", "layout, threads, index", (3, 3), |x| {
+    op("local_partition", &[LAYOUT, THREADS, INDEX], |x| {
         let (threads, index) = (x.layout(1)?, x.integer(2)?);
         match x.value(0) {
             Value::Composed(layout) => {
@@ -15,21 +16,24 @@ pub(super) const TABLE: &[Operation] = &[
             }
             _ => part(x, ops::local_partition(&x.layout(0)?, &threads, &index)?),
         }
-    }),
-    op("local_tile", "layout, tiler, coordinate", (3, 3), |x| {
+    })
+    .bounded(bounds::local_partition),
+    op("local_tile", &[LAYOUT, TILER, COORDINATE], |x| {
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
         match x.value(0) {
             Value::Composed(layout) => part(x, swizzled::local_tile(layout, &tiler, &at)?),
             _ => part(x, ops::local_tile(&x.layout(0)?, &tiler, &at)?),
         }
-    }),
-    op("outer_partition", "layout, tiler, coordinate", (3, 3), |x| {
+    })
+    .bounded(bounds::local_tile),
+    op("outer_partition", &[LAYOUT, TILER, COORDINATE], |x| {
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
         match x.value(0) {
             Value::Composed(layout) => part(x, swizzled::outer_partition(layout, &tiler, &at)?),
             _ => part(x, ops::outer_partition(&x.layout(0)?, &tiler, &at)?),
         }
-    }),
+    })
+    .bounded(bounds::outer_partition),
 ];
 
 /// A part and where it begins, unless an objection to it is not allowed.

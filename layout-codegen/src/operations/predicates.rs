@@ -3,34 +3,34 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{ComposedLayout, Error, Layout};
 
-use super::{ANY, Failure, Operands, Operation, op};
+use super::operand::{LAYOUT, MODE};
+use super::{Failure, Operands, Operation, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
-pub(super) const TABLE: &[Operation] = &[
-    op("equal", "layout, layout", (2, 2), |x| {
-        let equal = x.value(0) == x.value(1);
-        // Forms that differ may be of the same integers.
-        if !equal && let Some(index) = (0..2).find(|&index| x.value(index).is_symbolic()) {
-            let message = format!("whether {} is {} is not known yet", x.value(0), x.value(1));
-            return Err(Failure::Refused { index, message });
-        }
-        Ok(equal.into())
-    }),
-    op("functionally_equal", "layout, layout", (2, 2), |x| {
-        Ok(swizzled::functionally_equal(&x.function(0)?, &x.function(1)?)?.into())
-    }),
-    op("is_bijective", "layout", (1, 1), |x| decide(x, ops::is_bijective, swizzled::is_bijective)),
-    op("is_col_major", "layout", (1, 1), |x| Ok(ops::is_col_major(&x.layout(0)?)?.into())),
-    op("is_compact", "layout", (1, 1), |x| decide(x, ops::is_compact, swizzled::is_compact)),
-    op("is_contiguous", "layout", (1, 1), |x| {
-        decide(x, ops::is_contiguous, swizzled::is_contiguous)
-    }),
-    op("is_major", "layout, mode, …", (2, ANY), |x| {
-        Ok(ops::is_major(&x.layout(0)?, &x.path()?)?.into())
-    }),
-    op("is_row_major", "layout", (1, 1), |x| Ok(ops::is_row_major(&x.layout(0)?)?.into())),
-];
+pub(super) const TABLE: &[Operation] =
+    &[
+        op("equal", &[LAYOUT, LAYOUT], |x| {
+            let equal = x.value(0) == x.value(1);
+            // Forms that differ may be of the same integers.
+            if !equal && let Some(index) = (0..2).find(|&index| x.value(index).is_symbolic()) {
+                let message = format!("whether {} is {} is not known yet", x.value(0), x.value(1));
+                return Err(Failure::Refused { index, message });
+            }
+            Ok(equal.into())
+        }),
+        op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
+            Ok(swizzled::functionally_equal(&x.function(0)?, &x.function(1)?)?.into())
+        }),
+        op("is_bijective", &[LAYOUT], |x| decide(x, ops::is_bijective, swizzled::is_bijective)),
+        op("is_col_major", &[LAYOUT], |x| Ok(ops::is_col_major(&x.layout(0)?)?.into())),
+        op("is_compact", &[LAYOUT], |x| decide(x, ops::is_compact, swizzled::is_compact)),
+        op("is_contiguous", &[LAYOUT], |x| decide(x, ops::is_contiguous, swizzled::is_contiguous)),
+        op("is_major", &[LAYOUT, MODE.more()], |x| {
+            Ok(ops::is_major(&x.layout(0)?, &x.path()?)?.into())
+        }),
+        op("is_row_major", &[LAYOUT], |x| Ok(ops::is_row_major(&x.layout(0)?)?.into())),
+    ];
 
 /// A predicate of a layout, or of a composed one.
 fn decide(

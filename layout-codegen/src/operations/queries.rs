@@ -3,7 +3,8 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{ComposedLayout, Error, HTuple, Int, Layout};
 
-use super::{ANY, Failure, Operands, Operation, number, op};
+use super::operand::{BITS, LAYOUT, MODE, SHAPE};
+use super::{Failure, Operands, Operation, number, op};
 use crate::value::Value;
 
 /// The most elements of a table that `eval` answers.
@@ -11,34 +12,30 @@ const MAX_TABLE: i128 = 1 << 16;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("compatible", "shape, shape", (2, 2), |x| {
+    op("compatible", &[SHAPE, SHAPE], |x| {
         Ok((!x.is_layout_against_integer() && ops::compatible(&x.shape(0)?, &x.shape(1)?)?).into())
     }),
-    op("congruent", "shape, shape", (2, 2), |x| {
-        Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into())
-    }),
-    op("coprofile", "layout, mode, …", (1, ANY), |x| {
-        Ok(ops::coprofile(&x.mode_of_layout()?)?.into())
-    }),
-    op("coshape", "layout, mode, …", (1, ANY), |x| match x.value(0) {
+    op("congruent", &[SHAPE, SHAPE], |x| Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into())),
+    op("coprofile", &[LAYOUT, MODE.any()], |x| Ok(ops::coprofile(&x.mode_of_layout()?)?.into())),
+    op("coshape", &[LAYOUT, MODE.any()], |x| match x.value(0) {
         Value::Composed(layout) => cosize_of(x, layout),
         _ => Ok(ops::coshape(&x.mode_of_layout()?)?.into()),
     }),
-    number("cosize", "layout, mode, …", (1, ANY), |x| match x.value(0) {
+    number("cosize", &[LAYOUT, MODE.any()], |x| match x.value(0) {
         Value::Composed(layout) => cosize_of(x, layout),
         _ => Ok(ops::cosize(&x.mode_of_layout()?)?.into()),
     }),
-    number("depth", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.depth().into())),
+    number("depth", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.depth().into())),
     // CuTe's records name the table of a composed layout.
-    op("composed_eval", "layout", (1, 1), table),
-    op("eval", "layout", (1, 1), table),
-    op("is_injective", "layout", (1, 1), |x| match x.value(0) {
+    op("composed_eval", &[LAYOUT], table),
+    op("eval", &[LAYOUT], table),
+    op("is_injective", &[LAYOUT], |x| match x.value(0) {
         Value::Composed(layout) => {
             Ok(swizzled::find_collision(layout).map_err(Error::as_case)?.is_none().into())
         }
         _ => Ok(ops::is_injective(&x.layout(0)?)?.into()),
     }),
-    op("leading_dim", "layout", (1, 1), |x| {
+    op("leading_dim", &[LAYOUT], |x| {
         let path = ops::leading_dim(&x.layout(0)?)?;
         Ok(match path.indices() {
             [] => Int::ZERO.into(),
@@ -49,24 +46,22 @@ pub(super) const TABLE: &[Operation] = &[
             .into(),
         })
     }),
-    number("product", "shape", (1, 1), |x| Ok(ops::product(&x.shape(0)?)?.into())),
-    number("rank", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.rank().into())),
-    op("shape", "layout, mode, …", (1, ANY), |x| Ok(x.mode_of_shape()?.into())),
-    number("size", "layout, mode, …", (1, ANY), |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
-    number("size_in_bytes", "layout, bits", (2, 2), |x| {
+    number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into())),
+    number("rank", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.rank().into())),
+    op("shape", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.into())),
+    number("size", &[LAYOUT, MODE.any()], |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
+    number("size_in_bytes", &[LAYOUT, BITS], |x| {
         let cosize = match x.value(0) {
             Value::Composed(layout) => swizzled::cosize(layout)?,
             _ => ops::cosize(&x.layout(0)?)?,
         };
         Ok(ops::size_in_bytes(&cosize, &x.integer(1)?)?.into())
     }),
-    op("stride", "layout, mode, …", (1, ANY), |x| {
-        Ok(x.mode_of_layout()?.stride().clone().into())
-    }),
-    op("weakly_compatible", "shape, shape", (2, 2), |x| {
+    op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into())),
+    op("weakly_compatible", &[SHAPE, SHAPE], |x| {
         Ok(ops::weakly_compatible(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
-    op("weakly_congruent", "shape, shape", (2, 2), |x| {
+    op("weakly_congruent", &[SHAPE, SHAPE], |x| {
         Ok((!x.is_layout_against_integer() && ops::weakly_congruent(&x.shape(0)?, &x.shape(1)?))
             .into())
     }),

@@ -3,16 +3,17 @@
 use layout_algebra::ops::swizzled;
 use layout_algebra::{Function, Int};
 
-use super::{ANY, Failure, Operation, op};
+use super::operand::{BITS, LAYOUT, OFFSET, SWIZZLE};
+use super::{Failure, Operation, bounds, op};
 use crate::value::Value;
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("get_nonswizzle_portion", "layout", (1, 1), |x| match x.function(0)? {
+    op("get_nonswizzle_portion", &[LAYOUT], |x| match x.function(0)? {
         Function::Composed(layout) => Ok(layout.domain()?.clone().into()),
         _ => Ok(x.layout(0)?.into()),
     }),
-    op("get_swizzle_portion", "layout", (1, 1), |x| match x.function(0)? {
+    op("get_swizzle_portion", &[LAYOUT], |x| match x.function(0)? {
         Function::Composed(layout) => match layout.as_swizzled() {
             Some((swizzle, _, _)) => Ok(Value::Swizzle(*swizzle)),
             None => Err(Failure::Operand { index: 0, expected: "`Sw<B,M,S> o O o` a layout" }),
@@ -21,14 +22,15 @@ pub(super) const TABLE: &[Operation] = &[
         // CuTe's swizzle of a layout without one.
         Function::Layout(_) => Ok(Value::Swizzle(layout_algebra::Swizzle::new(0, 4, 3)?)),
     }),
-    op("make_composed_layout", "layout, offset, layout", (3, 3), |x| {
+    op("make_composed_layout", &[LAYOUT, OFFSET, LAYOUT], |x| {
         let (outer, inner) = (x.function(0)?, x.function(2)?);
         x.outcome(swizzled::make_composed_layout(&outer, &x.integer(1)?, &inner)?)
-    }),
-    op("make_swizzle", "bits, bits", (2, 2), |x| {
+    })
+    .bounded(bounds::inner),
+    op("make_swizzle", &[BITS, BITS], |x| {
         Ok(Value::Swizzle(swizzled::make_swizzle(x.known(0)?, x.known(1)?)?))
     }),
-    op("swizzle", "swizzle, offset, …", (2, ANY), |x| {
+    op("swizzle", &[SWIZZLE, OFFSET.more()], |x| {
         let Value::Swizzle(swizzle) = x.value(0) else {
             return Err(Failure::Operand { index: 0, expected: "a swizzle `Sw<B,M,S>`" });
         };

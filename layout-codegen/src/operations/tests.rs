@@ -34,7 +34,7 @@ fn others() -> Vec<Value> {
 fn takes_layout(operation: &Operation, place: usize) -> bool {
     let mut allow = Allow::default();
     Lint::ALL.into_iter().for_each(|lint| allow.permit(lint));
-    let (least, most) = operation.arity;
+    let (least, most) = operation.arity();
     let others = others();
     let layouts = [layout(&[(2, 1), (4, 2)]), layout(&[(2, 4)]), layout(&[(8, 1)])];
     (least.max(place + 1)..=most.min(3)).any(|arity| {
@@ -70,7 +70,7 @@ fn a_word_is_an_integer_where_no_layout_is_taken() {
     ];
     let mut found = Vec::new();
     for operation in all() {
-        for place in 0..operation.arity.1.min(3) {
+        for place in 0..operation.arity().1.min(3) {
             let takes = takes_layout(operation, place);
             if operation.takes_number(place) == takes {
                 found.push(format!("{} {place}", operation.name));

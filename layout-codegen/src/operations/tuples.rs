@@ -5,7 +5,8 @@
 
 use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, Nested, ops};
 
-use super::{ANY, Failure, Operands, Operation, number, op};
+use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, RANK, SHAPE, TILER, TUPLE};
+use super::{Failure, Operands, Operation, bounds, number, op};
 use crate::value::{Atom, Value};
 
 /// The most leaves and tuples that an operation repeats something to.
@@ -51,7 +52,7 @@ macro_rules! nested_pair {
 
 /// The operations of this group, by name.
 pub(super) const TABLE: &[Operation] = &[
-    op("append", "layout, layout, rank", (1, 3), |x| match x.len() {
+    op("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => x.on_domain(|of| ops::append(of, &Layout::unit())),
         2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
         _ => {
@@ -60,49 +61,40 @@ pub(super) const TABLE: &[Operation] = &[
                 .map_err(blame_rank)?)
         }
     }),
-    op("back", "layout", (1, 1), |x| nested!(x, |of| ops::back(of)?)),
-    op("colex_geq", "tuple, tuple", (2, 2), |x| {
-        order(x, "colex_geq", ops::colex_less, false, true)
-    }),
-    op("colex_gtr", "tuple, tuple", (2, 2), |x| {
-        order(x, "colex_gtr", ops::colex_less, true, false)
-    }),
-    op("colex_leq", "tuple, tuple", (2, 2), |x| order(x, "colex_leq", ops::colex_less, true, true)),
-    op("colex_less", "tuple, tuple", (2, 2), |x| {
-        order(x, "colex_less", ops::colex_less, false, false)
-    }),
-    op("elem_geq", "tuple, tuple", (2, 2), |x| order(x, "elem_geq", ops::elem_less, false, true)),
-    op("elem_gtr", "tuple, tuple", (2, 2), |x| order(x, "elem_gtr", ops::elem_less, true, false)),
-    op("elem_leq", "tuple, tuple", (2, 2), |x| order(x, "elem_leq", ops::elem_less, true, true)),
-    op("elem_less", "tuple, tuple", (2, 2), |x| {
-        order(x, "elem_less", ops::elem_less, false, false)
-    }),
-    op("elem_scale", "tuple, tuple", (2, 2), |x| {
-        Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    }),
-    op("evenly_divides", "shape, tiler", (2, 2), |x| {
+    op("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?)).bounded(bounds::rearranged),
+    op("colex_geq", &[TUPLE, TUPLE], |x| order(x, "colex_geq", ops::colex_less, false, true)),
+    op("colex_gtr", &[TUPLE, TUPLE], |x| order(x, "colex_gtr", ops::colex_less, true, false)),
+    op("colex_leq", &[TUPLE, TUPLE], |x| order(x, "colex_leq", ops::colex_less, true, true)),
+    op("colex_less", &[TUPLE, TUPLE], |x| order(x, "colex_less", ops::colex_less, false, false)),
+    op("elem_geq", &[TUPLE, TUPLE], |x| order(x, "elem_geq", ops::elem_less, false, true)),
+    op("elem_gtr", &[TUPLE, TUPLE], |x| order(x, "elem_gtr", ops::elem_less, true, false)),
+    op("elem_leq", &[TUPLE, TUPLE], |x| order(x, "elem_leq", ops::elem_less, true, true)),
+    op("elem_less", &[TUPLE, TUPLE], |x| order(x, "elem_less", ops::elem_less, false, false)),
+    op("elem_scale", &[TUPLE, TUPLE], |x| Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("evenly_divides", &[SHAPE, TILER], |x| {
         Ok(ops::evenly_divides(&x.shape(0)?, &x.tiler(1)?)?.into())
     }),
-    op("front", "layout", (1, 1), |x| nested!(x, |of| ops::front(of)?)),
-    number("gcd", "tuple, …", (1, ANY), |x| Ok(ops::gcd(&all(x)?)?.into())),
-    op("group", "layout, first, end", (3, 3), |x| {
+    op("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?)).bounded(bounds::rearranged),
+    number("gcd", &[TUPLE.more()], |x| Ok(ops::gcd(&all(x)?)?.into())),
+    op("group", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::group(of, begin, end)?)
-    }),
-    number("inner_product", "tuple, tuple", (2, 2), |x| {
+    })
+    .bounded(bounds::rearranged),
+    number("inner_product", &[TUPLE, TUPLE], |x| {
         Ok(ops::inner_product(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
-    op("insert", "layout, mode, layout", (3, 3), |x| {
+    op("insert", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
     }),
-    op("lex_geq", "tuple, tuple", (2, 2), |x| order(x, "lex_geq", ops::lex_less, false, true)),
-    op("lex_gtr", "tuple, tuple", (2, 2), |x| order(x, "lex_gtr", ops::lex_less, true, false)),
-    op("lex_leq", "tuple, tuple", (2, 2), |x| order(x, "lex_leq", ops::lex_less, true, true)),
-    op("lex_less", "tuple, tuple", (2, 2), |x| order(x, "lex_less", ops::lex_less, false, false)),
-    number("max", "tuple, …", (1, ANY), |x| Ok(ops::max(&all(x)?)?.into())),
-    number("min", "tuple, …", (1, ANY), |x| Ok(ops::min(&all(x)?)?.into())),
-    op("prepend", "layout, layout, rank", (1, 3), |x| match x.len() {
+    op("lex_geq", &[TUPLE, TUPLE], |x| order(x, "lex_geq", ops::lex_less, false, true)),
+    op("lex_gtr", &[TUPLE, TUPLE], |x| order(x, "lex_gtr", ops::lex_less, true, false)),
+    op("lex_leq", &[TUPLE, TUPLE], |x| order(x, "lex_leq", ops::lex_less, true, true)),
+    op("lex_less", &[TUPLE, TUPLE], |x| order(x, "lex_less", ops::lex_less, false, false)),
+    number("max", &[TUPLE.more()], |x| Ok(ops::max(&all(x)?)?.into())),
+    number("min", &[TUPLE.more()], |x| Ok(ops::min(&all(x)?)?.into())),
+    op("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => x.on_domain(|of| ops::prepend(of, &Layout::unit())),
         2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
         _ => {
@@ -111,19 +103,20 @@ pub(super) const TABLE: &[Operation] = &[
                 .map_err(blame_rank)?)
         }
     }),
-    op("product_each", "shape", (1, 1), |x| Ok(ops::product_each(&x.shape(0)?)?.into())),
-    op("product_like", "shape, guide", (2, 2), |x| {
+    op("product_each", &[SHAPE], |x| Ok(ops::product_each(&x.shape(0)?)?.into())),
+    op("product_like", &[SHAPE, GUIDE], |x| {
         Ok(ops::product_like(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
-    op("remove", "layout, mode", (2, 2), |x| {
+    op("remove", &[LAYOUT, MODE], |x| {
         let at = natural(x, 1)?;
         nested!(x, |of| ops::remove(of, at)?)
-    }),
-    op("repeat", "layout, count", (2, 2), |x| {
+    })
+    .bounded(bounds::rearranged),
+    op("repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::repeat(of, count)?)
     }),
-    op("repeat_like", "guide, layout", (2, 2), |x| {
+    op("repeat_like", &[GUIDE, LAYOUT], |x| {
         let profile = guide(x, 0)?;
         if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
             return Err(too_many(1));
@@ -133,42 +126,43 @@ pub(super) const TABLE: &[Operation] = &[
             _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
         }
     }),
-    op("replace", "layout, mode, layout", (3, 3), |x| {
+    op("replace", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
     }),
-    op("replace_back", "layout, layout", (2, 2), |x| {
+    op("replace_back", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
     }),
-    op("replace_front", "layout, layout", (2, 2), |x| {
+    op("replace_front", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
     }),
-    op("reverse", "layout", (1, 1), |x| nested!(x, |of| ops::reverse(of)?)),
-    op("round_up", "tuple, tuple", (2, 2), |x| {
-        Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    }),
-    op("select", "layout, mode, …", (2, ANY), |x| {
+    op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?)).bounded(bounds::rearranged),
+    op("round_up", &[TUPLE, TUPLE], |x| Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("select", &[LAYOUT, MODE.more()], |x| {
         let modes = x.path()?;
         nested!(x, |of| ops::select(of, &modes)?)
-    }),
-    number("sum", "tuple", (1, 1), |x| Ok(ops::sum(&x.tuple(0)?)?.into())),
-    op("take", "layout, first, end", (3, 3), |x| {
+    })
+    .bounded(bounds::rearranged),
+    number("sum", &[TUPLE], |x| Ok(ops::sum(&x.tuple(0)?)?.into())),
+    op("take", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::take(of, begin, end)?)
-    }),
-    op("transpose", "layout", (1, 1), |x| x.on_domain(ops::transpose)),
-    op("tuple_repeat", "layout, count", (2, 2), |x| {
+    })
+    .bounded(bounds::rearranged),
+    op("transpose", &[LAYOUT], |x| x.on_domain(ops::transpose)).bounded(bounds::rearranged),
+    op("tuple_repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::tuple_repeat(of, count)?)
     }),
-    op("unflatten", "layout, guide", (2, 2), |x| {
+    op("unflatten", &[LAYOUT, GUIDE], |x| {
         let profile = guide(x, 1)?;
         nested!(x, |of| ops::unflatten(of, &profile)?)
-    }),
-    op("unwrap", "layout", (1, 1), |x| nested!(x, |of| ops::unwrap(of))),
-    op("wrap", "layout", (1, 1), |x| nested!(x, |of| ops::wrap(of)?)),
-    op("zip", "layout, …", (1, ANY), zip),
-    op("zip2_by", "layout, guide", (2, 2), |x| {
+    })
+    .bounded(bounds::rearranged),
+    op("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of))).bounded(bounds::rearranged),
+    op("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?)).bounded(bounds::rearranged),
+    op("zip", &[LAYOUT.more()], zip),
+    op("zip2_by", &[LAYOUT, GUIDE], |x| {
         let guide = guide(x, 1)?;
         nested!(x, |of| ops::zip2_by(of, &guide)?)
     }),

@@ -1,8 +1,8 @@
 //! Checks of swizzled layouts of larger and of smaller elements.
 
-use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::swizzled;
 use layout_algebra::{ComposedLayout, ErrorKind, Function, Int, Swizzle};
+use layout_laws::swizzle as law;
 
 use super::swizzles::{composed, refused, swizzle};
 use super::{

@@ -1,9 +1,10 @@
 //! Checks of what composed layouts have from their domains: complements, common
 //! layouts, parts, and the way back from their values.
 
-use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::{self, Outcome, swizzled};
-use layout_algebra::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Tiler, laws};
+use layout_algebra::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Tiler};
+use layout_laws as laws;
+use layout_laws::swizzle as law;
 
 use super::parts::{coordinate, places};
 use super::swizzles::{composed, swizzle};

@@ -1,6 +1,7 @@
 //! Checks of arithmetic leaf by leaf, of scans and of what two shapes have in common.
 
-use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, laws, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, ops};
+use layout_laws as laws;
 
 use super::{Answer, Check, Operands, Over, Verdict, always, ensure, exactly, together, verdict};
 use crate::{leaf, size_of};
@@ -63,6 +64,16 @@ pub(super) const CHECKS: &[Check] = &[
                 ensure(!divides, || format!("{a} modulo {b}: {error}"))
             };
             verdict(ops::shape_mod(a, b), |r| laws::shape_mod(a, b, r), refused)?;
+        }
+        Ok(Answer::Found)
+    }),
+    two(&["greatest_common_domain"], |x| {
+        let a = x.layout.shape();
+        for b in [x.other.shape(), a, &leaf(size_of(a)), &turned(a)] {
+            let common = ops::greatest_common_domain(a, b);
+            let turned = ops::greatest_common_domain(b, a);
+            ensure(common == turned, || format!("{a} and {b}: {common:?}, {turned:?}"))?;
+            always(common, |r| laws::greatest_common_domain(a, b, r))?;
         }
         Ok(Answer::Found)
     }),

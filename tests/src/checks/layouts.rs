@@ -1,7 +1,7 @@
 //! Checks of one layout of integer strides.
 
-use layout_algebra::laws::{self, EXHAUSTIVE, Law};
 use layout_algebra::{Coordinate, Crd, ErrorKind, HTuple, Int, IntTuple, Layout, ops};
+use layout_laws::{self as laws, EXHAUSTIVE, Law};
 
 use super::{
     Answer, Check, Operands, Over, Verdict, always, ensure, exactly, some_points, text, together,

@@ -1,6 +1,7 @@
 //! Checks of what is read off the leaves of layouts, or makes others of them.
 
-use layout_algebra::{Crd, Error, ErrorKind, Int, Layout, laws, ops};
+use layout_algebra::{Crd, Error, ErrorKind, Int, Layout, ops};
+use layout_laws as laws;
 
 use super::layouts::{coordinates, offsets};
 use super::{

@@ -15,8 +15,8 @@ mod shapes;
 mod swizzles;
 mod tilers;
 
-use layout_algebra::laws::Law;
 use layout_algebra::{Error, ErrorKind, Layout, Tiler};
+use layout_laws::Law;
 
 /// What the operations of a check are applied to.
 #[derive(Clone, Copy, Debug)]

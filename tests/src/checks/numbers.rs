@@ -1,6 +1,7 @@
 //! Checks of a layout and a number.
 
-use layout_algebra::{Error, HTuple, Int, Layout, laws, laws::EXHAUSTIVE, ops};
+use layout_algebra::{Error, HTuple, Int, Layout, ops};
+use layout_laws::{self as laws, EXHAUSTIVE};
 
 use super::{
     Answer, Check, Operands, Over, Verdict, always, ensure, exactly, text, together, verdict,

@@ -1,7 +1,8 @@
 //! Checks of two layouts.
 
 use layout_algebra::ops::ModeOrder;
-use layout_algebra::{ErrorKind, HTuple, Int, Layout, laws, ops};
+use layout_algebra::{ErrorKind, HTuple, Int, Layout, ops};
+use layout_laws as laws;
 
 use super::numbers::place;
 use super::{

@@ -1,7 +1,8 @@
 //! Checks of the parts of layouts: tiles, positions in tiles, and threads.
 
 use layout_algebra::ops::{Outcome, Part};
-use layout_algebra::{Crd, Error, HTuple, Int, Layout, Tiler, laws, ops};
+use layout_algebra::{Crd, Error, HTuple, Int, Layout, Tiler, ops};
+use layout_laws as laws;
 
 use super::{Answer, Check, Operands, Over, Verdict, ensure, exactly, text};
 use crate::{leaf, size_of};

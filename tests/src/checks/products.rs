@@ -1,8 +1,8 @@
 //! Checks of products by swizzled tilers.
 
-use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::swizzled;
 use layout_algebra::{ComposedLayout, Error, Function, Layout};
+use layout_laws::swizzle as law;
 
 use super::swizzles::{composed, refused};
 use super::{Answer, Check, Over, always, verdict};

@@ -1,6 +1,7 @@
 //! Checks of shapes: the operations on tuples.
 
-use layout_algebra::{HTuple, Int, IntTuple, laws, ops};
+use layout_algebra::{HTuple, Int, IntTuple, ops};
+use layout_laws as laws;
 
 use super::{
     Answer, Check, Operands, Over, Verdict, always, ensure, exactly, some_points, text, together,

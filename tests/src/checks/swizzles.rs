@@ -1,11 +1,11 @@
 //! Checks of swizzles and composed layouts: the layout under a swizzle and an
 //! offset that the number chooses.
 
-use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Error, ErrorKind, Function, HTuple, Int, Swizzle, Tiler,
 };
+use layout_laws::swizzle as law;
 
 use super::{Answer, Check, Operands, Over, Verdict, always, ensure, some_points, text, verdict};
 use crate::{leaf, size_of};

@@ -1,7 +1,7 @@
 //! Checks of a layout and a tiler.
 
-use layout_algebra::laws::{self, Law};
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops};
+use layout_laws::{self as laws, Law};
 
 use super::{Check, Operands, Over, Verdict, ensure, text, verdict};
 use crate::{leaf, size_of};

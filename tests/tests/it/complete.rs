@@ -1,4 +1,5 @@
-//! Nothing public in the algebra is without a law, and nothing without a measurement.
+//! Nothing public in the algebra is without a law, nothing without a measurement, and no operation
+//! of the language without documentation.
 
 use std::collections::BTreeSet;
 
@@ -94,4 +95,24 @@ fn every_operation_is_measured() {
     }
     let named = measured.union(&excused).filter(|name| !functions.iter().any(|f| f == *name));
     assert_eq!(named.collect::<Vec<_>>(), Vec::<&&str>::new(), "measured, but no operations");
+}
+
+/// The words in backticks of the table of operations, but for those in parentheses, which say more
+/// of an operation.
+fn documented() -> Vec<&'static str> {
+    let documentation = include_str!("../../../layout-runtime/doc/layout.md");
+    let (_, rest) = documentation.split_once("# Operations").expect("a section");
+    let (section, _) = rest.split_once("\n# ").expect("a next section");
+    let rows = section.lines().filter_map(|line| line.strip_prefix('|')?.split_once('|'));
+    let cells = rows.skip(2).flat_map(|(_, cell)| cell.split(['(', ')']).step_by(2));
+    cells.flat_map(|text| text.split('`').skip(1).step_by(2)).collect()
+}
+
+#[test]
+fn every_operation_is_in_the_documentation_of_the_macro() {
+    let mut documented = documented();
+    documented.sort_unstable();
+    let mut operations: Vec<&str> = operation_names().collect();
+    operations.sort_unstable();
+    assert_eq!(documented, operations);
 }

@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{Crd, Function, HTuple, IntTuple, laws};
+use layout_algebra::{Crd, Function, HTuple, IntTuple};
 use layout_codegen::Value;
+use layout_laws as laws;
 use serde_json::Value as Json;
 
 use crate::language::{eval, everything};

@@ -14,7 +14,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use layout_algebra::{Condition, Error, ErrorKind, Facts, HTuple, Int, Layout, laws, ops, prove};
+use layout_algebra::{Condition, Error, ErrorKind, Facts, HTuple, Int, Layout, ops, prove};
+use layout_laws as laws;
 use serde_json::Value as Json;
 
 use crate::conformance::{records, text};

@@ -596,6 +596,7 @@ const KINDS: &[(&str, Coverage)] = &[
     ("Incongruent", Says("is not congruent to shape")),
     ("Extent", Says("is not positive")),
     ("Overflow", Says("a size or an offset overflows")),
+    ("Wide", Unreached("the language computes with 128 bits")),
     ("TooManyTerms", Unreached(NO_SYMBOLS)),
     ("Inexact", Unreached(NO_SYMBOLS)),
     ("Unproved", Unreached(NO_SYMBOLS)),

@@ -255,12 +255,3 @@ fn swizzles_alone_do_not_expand() {
     }
     assert_eq!(expand("cosize(Sw<3,0,3> o 9:1)"), "10");
 }
-
-#[test]
-fn every_operation_is_in_the_documentation_of_the_macro() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../layout-runtime/doc/layout.md");
-    let documentation = std::fs::read_to_string(path).expect("the documentation is there");
-    for name in layout_codegen::operation_names() {
-        assert!(documentation.contains(&format!("`{name}`")), "{name}");
-    }
-}

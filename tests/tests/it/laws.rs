@@ -4,8 +4,8 @@
 //! depends on the nesting on all. Where a product of lists is too large, a fixed
 //! sample of it is taken, as the comment at that place says.
 
-use layout_algebra::laws;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops};
+use layout_laws as laws;
 use layout_tests::{
     SMALL, STRIDES, check, extents_of, flat_layout, large_compact_layout, large_composable,
     large_layout, large_shape, leaf, sampled, small_flat_layouts, small_layouts, small_shapes,

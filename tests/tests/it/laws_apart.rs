@@ -3,8 +3,9 @@
 
 use layout_algebra::bounds::{self, Bounds};
 use layout_algebra::{
-    Condition, Crd, Error, ErrorKind, Facts, HTuple, Int, Layout, Symbol, Tiler, laws, ops, prove,
+    Condition, Crd, Error, ErrorKind, Facts, HTuple, Int, Layout, Symbol, Tiler, ops, prove,
 };
+use layout_laws as laws;
 use layout_tests::{check, flat_layout, layout, size_of, tuple};
 
 /// Every layout of a size whose values are 0, 1, … in some order: those of the smallest

@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use layout_algebra::bounds::{self, Bounds, Threads};
-use layout_algebra::{Crd, Error, Facts, HTuple, Int, IntTuple, Layout, Tiler, laws, ops};
+use layout_algebra::{Crd, Error, Facts, HTuple, Int, IntTuple, Layout, Tiler, ops};
+use layout_laws as laws;
 use layout_tests::{check, extents_of, flat_layout, layout, leaf, small_shapes, tuple};
 
 /// What keeps the leaves of a layout apart.

@@ -1,8 +1,8 @@
 //! The laws of arithmetic leaf by leaf, of common shapes, of what is read off the
 //! leaves of layouts, and of their parts.
 
-use layout_algebra::laws;
 use layout_algebra::{Crd, ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops};
+use layout_laws as laws;
 use layout_tests::{
     check, extents_of, flat_layout, large_layout, layout, leaf, sampled, small_flat_layouts,
     small_layouts, small_shapes, tuple,

@@ -2,9 +2,9 @@
 //! back from offsets and of the predicates, on all small inputs or fixed samples
 //! of them.
 
-use layout_algebra::laws::{self, Law};
 use layout_algebra::ops::ModeOrder;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Nested, Tiler, ops};
+use layout_laws::{self as laws, Law};
 use layout_tests::{
     check, extents_of, flat_layout, large_compact_layout, large_layout, leaf, sampled,
     small_flat_layouts, small_layouts, small_shapes, tuple,

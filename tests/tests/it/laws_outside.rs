@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use layout_algebra::bounds::{self, Bounds};
-use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Tiler, Truth, laws, ops};
+use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Tiler, Truth, ops};
+use layout_laws as laws;
 use layout_tests::{check, flat_layout, layout, leaf, sampled, size_of, small_flat_layouts, tuple};
 
 /// Lists of two or three of these.

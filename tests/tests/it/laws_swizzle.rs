@@ -1,11 +1,11 @@
 //! The laws of swizzles and composed layouts, on every small one.
 
-use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Error, ErrorKind, Function, HTuple, Int, Layout, Swizzle,
     Tiler,
 };
+use layout_laws::swizzle as law;
 use layout_tests::{flat_layout, layout, leaf, tuple};
 
 /// Every swizzle of up to three bits, a base up to 3 and a shift up to 4.

@@ -1,11 +1,11 @@
 //! The laws of products by swizzled tilers, and of what else composed layouts have
 //! from their domains.
 
-use layout_algebra::laws::swizzle as law;
 use layout_algebra::ops::{self, Outcome, swizzled};
 use layout_algebra::{
     ComposedLayout, Crd, ErrorKind, Function, HTuple, Int, Layout, Swizzle, Tiler,
 };
+use layout_laws::swizzle as law;
 use layout_tests::{check, flat_layout, layout, leaf, tuple};
 
 fn swizzles() -> Vec<Swizzle> {

@@ -14,8 +14,9 @@ use std::sync::Mutex;
 
 use layout_algebra::{
     Condition, Coordinate, Crd, Error, ErrorKind, Facts, HTuple, Int, IntTuple, Layout, Need,
-    Obligation, Overflow, Symbol, Tiler, laws, ops, prove,
+    Obligation, Overflow, Symbol, Tiler, ops, prove,
 };
+use layout_laws as laws;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 

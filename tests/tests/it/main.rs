@@ -30,6 +30,7 @@ mod laws_outside;
 mod laws_swizzle;
 mod laws_swizzled_tilers;
 mod laws_symbols;
+mod notation;
 mod notes;
 mod operands;
 mod oracle;

@@ -1,8 +1,8 @@
 //! Answers with swizzles, held against the definitions of their operations.
 
-use layout_algebra::laws::swizzle as law;
 use layout_algebra::{ComposedLayout, Function};
 use layout_codegen::Value;
+use layout_laws::swizzle as law;
 use serde_json::Value as Json;
 
 use crate::conformance::{printed, text};

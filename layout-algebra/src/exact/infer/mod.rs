@@ -14,9 +14,9 @@ mod strides;
 mod swizzled;
 mod total;
 
-pub use partial::{BUDGET, Given, Partial, Size, partial, partial_within};
-pub use swizzled::{EVALUATIONS, Swizzled, swizzled};
-pub use total::{Total, by_leaf, total};
+pub(crate) use partial::{BUDGET, Given, Partial, partial};
+pub(crate) use swizzled::{EVALUATIONS, Swizzled, swizzled};
+pub(crate) use total::{Total, total};
 
 #[cfg(test)]
 mod tests {

@@ -22,11 +22,11 @@ use crate::Swizzle;
 use crate::exact::step_sum::Mode;
 
 /// How many values a search looks at before it gives up.
-pub const EVALUATIONS: usize = 1 << 25;
+pub(crate) const EVALUATIONS: usize = 1 << 25;
 
 /// The layout or swizzled layout of a table, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Swizzled {
+pub(crate) enum Swizzled {
     /// A layout, as the modes of each extent.
     Layout(Vec<Vec<Mode>>),
     /// `swizzle o offset o` such a layout.
@@ -61,16 +61,7 @@ pub enum Swizzled {
 /// the smallest `M` and `|S|`, and positive `S` before negative: fewer bits are fewer
 /// instructions and leave longer runs of offsets together, and a small distance with a
 /// positive sign is how swizzles of shared memory are written.
-///
-/// ```
-/// use layout_algebra::Swizzle;
-/// use layout_algebra::exact::infer::{EVALUATIONS, Swizzled, swizzled};
-/// let table = [0, 1, 2, 3, 5, 4, 7, 6].map(i128::from);
-/// let found = swizzled(&table, &[8], EVALUATIONS);
-/// let swizzle = Swizzle::new(1, 0, 2).unwrap();
-/// assert_eq!(found, Swizzled::Composed { swizzle, offset: 0, modes: vec![vec![(8, 1)]] });
-/// ```
-pub fn swizzled(values: &[i128], extents: &[usize], budget: usize) -> Swizzled {
+pub(crate) fn swizzled(values: &[i128], extents: &[usize], budget: usize) -> Swizzled {
     let Some(&first) = values.first() else { return Swizzled::Undecided };
     let Ok(none) = Swizzle::new(0, 4, 3) else { return Swizzled::Undecided };
     let mut search = Search { values, pairs: pairs(extents), extents, left: budget };
@@ -220,4 +211,19 @@ fn candidates(values: &[i128]) -> impl Iterator<Item = Swizzle> {
             })
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    #[test]
+    fn a_swizzle_is_undone() {
+        let table = [0, 1, 2, 3, 5, 4, 7, 6];
+        let found = swizzled(&table, &[8], EVALUATIONS);
+        let swizzle = Swizzle::new(1, 0, 2).unwrap();
+        assert_eq!(found, Swizzled::Composed { swizzle, offset: 0, modes: vec![vec![(8, 1)]] });
+    }
 }

@@ -7,7 +7,7 @@ use crate::exact::step_sum::Mode;
 
 /// The layout of a table, or the first index that proves that there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Total<T = Vec<Mode>> {
+pub(crate) enum Total<T = Vec<Mode>> {
     /// The modes `(extent, stride)`, the fewest; none for a table of one value.
     Found(T),
     /// Every layout of this size that has the values before `index` has another
@@ -25,15 +25,7 @@ pub enum Total<T = Vec<Mode>> {
 /// A layout steps evenly over its first mode and differently after it: the first
 /// extent is the longest run of equal steps, which must divide the size, and every
 /// further value is the sum of one in the run and one at a multiple of it.
-///
-/// ```
-/// use layout_algebra::exact::infer::{Total, total};
-/// assert_eq!(total(&[0, 4, 2, 6, 1, 5, 3, 7]), Total::Found(vec![(2, 4), (2, 2), (2, 1)]));
-/// // Three steps of one do not divide four values.
-/// assert_eq!(total(&[0, 1, 2, 4]), Total::Differs { index: 3, expected: Some(3) });
-/// assert_eq!(total(&[0, 1, 4, 6]), Total::Differs { index: 3, expected: Some(5) });
-/// ```
-pub fn total(values: &[i128]) -> Total {
+pub(crate) fn total(values: &[i128]) -> Total {
     let Ok(total) = total_of(values.len(), &mut |i| Ok::<_, Infallible>(values[i]));
     total
 }
@@ -95,7 +87,7 @@ fn total_of<E>(size: usize, at: &mut impl FnMut(usize) -> Result<i128, E>) -> Re
 /// # Errors
 ///
 /// Those of `at`.
-pub fn by_leaf<E>(
+pub(crate) fn by_leaf<E>(
     extents: &[usize],
     at: &mut impl FnMut(usize) -> Result<i128, E>,
 ) -> Result<Total<Vec<Vec<Mode>>>, E> {
@@ -137,6 +129,15 @@ pub fn by_leaf<E>(
 mod tests {
     use super::super::tests::{tables, value};
     use super::*;
+
+    #[test]
+    fn the_first_run_of_equal_steps_divides_the_size() {
+        let found = total(&[0, 4, 2, 6, 1, 5, 3, 7]);
+        assert_eq!(found, Total::Found(alloc::vec![(2, 4), (2, 2), (2, 1)]));
+        // Three steps of one do not divide four values.
+        assert_eq!(total(&[0, 1, 2, 4]), Total::Differs { index: 3, expected: Some(3) });
+        assert_eq!(total(&[0, 1, 4, 6]), Total::Differs { index: 3, expected: Some(5) });
+    }
 
     #[test]
     fn total_finds_every_layout_and_nothing_else() {

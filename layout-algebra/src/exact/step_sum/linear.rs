@@ -8,7 +8,7 @@ use crate::Overflow;
 
 /// Whether a function is linear on a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Linear {
+pub(crate) enum Linear {
     /// At every point.
     Yes,
     /// Not at this coordinate.
@@ -28,7 +28,7 @@ impl StepSum {
     /// those: it holds for every composition that has a result, unless carries
     /// of different periods cancel, which only a visit of the points can tell.
     /// Of strides of both signs, so can it only if both step past a period.
-    pub fn linear_on(&self, modes: &[Mode]) -> Result<Linear, Overflow> {
+    pub(crate) fn linear_on(&self, modes: &[Mode]) -> Result<Linear, Overflow> {
         let mut carrying: Vec<Carry<'_>> = Vec::new();
         for step in &self.steps {
             let carry = Carry::new(step, modes.iter().map(|&(_, stride)| stride));

@@ -26,18 +26,18 @@ use alloc::vec::Vec;
 
 use super::integer::add_multiple;
 use crate::Overflow;
-pub use linear::Linear;
-pub use runs::Runs;
+pub(crate) use linear::Linear;
+pub(crate) use runs::Runs;
 
 /// A mode `(extent, stride)` of known integers.
-pub type Mode = (i128, i128);
+pub(crate) type Mode = (i128, i128);
 
 /// An offset: one component for each basis element, or one for integers.
-pub type Vector = Vec<i128>;
+pub(crate) type Vector = Vec<i128>;
 
 /// `x ↦ slope·x + Σ jump·[x/period]`, truncated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StepSum {
+pub(crate) struct StepSum {
     slope: Vector,
     /// `(period, jump)`: periods ascend, each divides the next, no jump is 0.
     steps: Vec<(i128, Vector)>,
@@ -46,12 +46,12 @@ pub struct StepSum {
 /// Points that a comparison may visit before it answers [`Linear::Undecided`].
 /// Chosen so that the slowest case stays far below a tenth of a second in an
 /// unoptimised proc-macro.
-pub const BUDGET: usize = 1 << 16;
+pub(crate) const BUDGET: usize = 1 << 16;
 
 impl StepSum {
     /// The function of the leaves `(extent, stride)`, the last one unbounded.
     /// All strides have the same number of components.
-    pub fn of_leaves(leaves: &[(i128, Vector)]) -> Result<Self, Overflow> {
+    pub(crate) fn of_leaves(leaves: &[(i128, Vector)]) -> Result<Self, Overflow> {
         let mut leaves = leaves.iter();
         let Some((extent, slope)) = leaves.next() else {
             return Ok(StepSum { slope: Vector::new(), steps: Vec::new() });
@@ -76,7 +76,7 @@ impl StepSum {
     }
 
     /// The value at any integer.
-    pub fn at(&self, x: i128) -> Result<Vector, Overflow> {
+    pub(crate) fn at(&self, x: i128) -> Result<Vector, Overflow> {
         let mut value = alloc::vec![0; self.slope.len()];
         add_multiple(&mut value, x, &self.slope)?;
         for (period, jump) in &self.steps {

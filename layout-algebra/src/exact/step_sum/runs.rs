@@ -9,7 +9,7 @@ use crate::exact::integer::{ceil_div, gcd_strides};
 
 /// The layout of a function on `[0, extent)`, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Runs {
+pub(crate) enum Runs {
     /// The refined modes `(extent, stride)` of the argument, outermost last.
     Found(Vec<Mode>),
     /// The function steps evenly `run` times from a multiple of `scale`, and
@@ -39,7 +39,7 @@ impl StepSum {
     /// longest run of equal steps, since the next mode begins where they end.
     /// So a run that does not divide the extent proves that there is none. A negative
     /// stride has the runs of its absolute value, since the function is odd.
-    pub fn runs(&self, extent: i128, stride: i128) -> Result<Runs, Overflow> {
+    pub(crate) fn runs(&self, extent: i128, stride: i128) -> Result<Runs, Overflow> {
         let mut modes = Vec::new();
         let (mut left, mut scale) = (extent, stride);
         while left > 1 {

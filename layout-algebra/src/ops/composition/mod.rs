@@ -21,7 +21,7 @@ const OP: &str = "composition";
 ///
 /// Found wherever it exists. Each leaf `s:d` of `B` becomes the coalesced
 /// layout of `c ↦ A(d·c)`, which is unique; the sum over the leaves is then
-/// shown to be `A∘B`, by the condition of [`crate::exact::step_sum`], which
+/// shown to be `A∘B`, by the condition of `exact::step_sum`, which
 /// contains those of arXiv 2603.02298, section 3.3, or by visiting every point
 /// of a box within a budget.
 ///
@@ -39,10 +39,9 @@ const OP: &str = "composition";
 /// has not; [`ErrorKind::Unproved`]; [`ErrorKind::Overflow`].
 ///
 /// ```
-/// use layout_algebra::{Int, Layout, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let composed = ops::composition(&rows, &leaf(8, 4)).unwrap();
+/// use layout_algebra::{Layout, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let composed = ops::composition(&rows, &"8:4".parse().unwrap()).unwrap();
 /// assert_eq!(composed.layout.to_string(), "8:1");
 /// ```
 pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
@@ -60,11 +59,9 @@ pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
 /// As [`composition`], and [`ErrorKind::TooManyModes`].
 ///
 /// ```
-/// use layout_algebra::{HTuple, Int, Layout, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let tiler = Tiler::from_shape(&pair(2, 4)).unwrap();
+/// use layout_algebra::{Layout, Tiler, ops};
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
+/// let tiler: Tiler = "(2,4)".parse().unwrap();
 /// let corner = ops::composition_with(&rows, &tiler).unwrap();
 /// assert_eq!(corner.layout.to_string(), "(2,4):(8,1)");
 /// ```

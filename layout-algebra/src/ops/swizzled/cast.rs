@@ -64,7 +64,7 @@ fn log2(op: &'static str, n: &Int) -> Result<i128, Error> {
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Swizzle, ops::swizzled};
-/// let row = Layout::leaf(Int::new(64), Int::ONE).unwrap().into();
+/// let row = Layout::leaf(64, 1).unwrap().into();
 /// let swizzle = Swizzle::new(3, 4, 3).unwrap().into();
 /// let layout = swizzled::composition(&swizzle, &row).unwrap().layout;
 /// let upcast = |n| swizzled::upcast(&layout, &Int::new(n)).unwrap().layout.to_string();
@@ -102,7 +102,7 @@ pub fn upcast(function: &Function, n: &Int) -> Result<Outcome<Function>, Error> 
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Swizzle, ops::swizzled};
-/// let row = Layout::leaf(Int::new(16), Int::ONE).unwrap().into();
+/// let row = Layout::leaf(16, 1).unwrap().into();
 /// let swizzle = Swizzle::new(3, 2, 3).unwrap().into();
 /// let layout = swizzled::composition(&swizzle, &row).unwrap().layout;
 /// let downcast = |n| swizzled::downcast(&layout, &Int::new(n)).unwrap().to_string();

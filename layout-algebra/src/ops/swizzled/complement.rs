@@ -25,10 +25,10 @@ const OP: &str = "complement";
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let every_second = Layout::leaf(Int::new(4), Int::new(2)).unwrap();
+/// let every_second = Layout::leaf(4, 2).unwrap();
 /// let swizzle = Swizzle::new(1, 0, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::ZERO, every_second).unwrap();
-/// let rest = swizzled::complement(&layout, &Int::new(24).into()).unwrap();
+/// let rest = swizzled::complement(&layout, &24.into()).unwrap();
 /// assert_eq!(rest.layout.to_string(), "(2,3):(1,8)");
 /// ```
 pub fn complement(layout: &ComposedLayout, cotarget: &IntTuple) -> Result<Outcome, Error> {
@@ -98,7 +98,7 @@ fn check_apart(layout: &ComposedLayout, rest: &Layout) -> Result<(), Error> {
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let broadcast = Layout::leaf(Int::new(4), Int::ZERO).unwrap();
+/// let broadcast = Layout::leaf(4, 0).unwrap();
 /// let swizzle = Swizzle::new(1, 0, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::ZERO, broadcast).unwrap();
 /// assert_eq!(swizzled::nullspace(&layout).unwrap().to_string(), "4:1");

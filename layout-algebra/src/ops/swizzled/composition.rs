@@ -27,16 +27,14 @@ const OP: &str = "composition";
 /// the 64 coordinates.
 ///
 /// ```
-/// use layout_algebra::{Function, HTuple, Int, Layout, Swizzle, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let swizzle = Function::from(Swizzle::new(2, 0, 3).unwrap());
-/// let compose = |a, b| {
-///     let stride = tuple(a, b).map(&mut |d| d.clone().into());
-///     let layout = Layout::new(tuple(8, 8), stride).unwrap().into();
-///     ops::swizzled::composition(&layout, &swizzle).unwrap().layout.to_string()
+/// use layout_algebra::ops;
+/// let swizzle = "Sw<2,0,3>".parse().unwrap();
+/// let compose = |layout: &str| {
+///     let composed = ops::swizzled::composition(&layout.parse().unwrap(), &swizzle);
+///     composed.unwrap().layout.to_string()
 /// };
-/// assert_eq!(compose(8, 1), "Sw<2,0,-3> o 0 o (8,8):(8,1)");
-/// assert_eq!(compose(4, 1), "(8,8):(4,1) o 0 o Sw<2,0,3> o 0 o (8,8):(1,8)");
+/// assert_eq!(compose("(8,8):(8,1)"), "Sw<2,0,-3> o 0 o (8,8):(8,1)");
+/// assert_eq!(compose("(8,8):(4,1)"), "(8,8):(4,1) o 0 o Sw<2,0,3> o 0 o (8,8):(1,8)");
 /// ```
 ///
 /// # Errors
@@ -79,11 +77,10 @@ pub fn composition(lhs: &Function, rhs: &Function) -> Result<Outcome<Function>, 
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// let swizzle = Swizzle::new(3, 0, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::ZERO, rows).unwrap().into();
-/// let corner = ops::swizzled::composition_with(&layout, &leaf(4, 4).into()).unwrap();
+/// let corner = ops::swizzled::composition_with(&layout, &"4:4".parse().unwrap()).unwrap();
 /// assert_eq!(corner.layout.to_string(), "Sw<3,0,3> o 0 o 4:1");
 /// ```
 pub fn composition_with(lhs: &Function, tiler: &Tiler) -> Result<Outcome<Function>, Error> {
@@ -117,8 +114,7 @@ pub fn composition_with(lhs: &Function, tiler: &Tiler) -> Result<Outcome<Functio
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Swizzle, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
+/// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// let swizzle = Swizzle::new(3, 0, 3).unwrap();
 /// let layout = ops::swizzled::make_composed_layout(&swizzle.into(), &Int::new(2), &rows.into());
 /// assert_eq!(layout.unwrap().layout.to_string(), "Sw<3,0,3> o 2 o (4,8):(8,1)");

@@ -20,10 +20,9 @@ const OP: &str = "make_layout";
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let leaf = |n, d| Layout::leaf(Int::new(n), Int::new(d)).unwrap();
 /// let swizzle = Swizzle::new(2, 0, 2).unwrap();
-/// let tile = ComposedLayout::new(swizzle, Int::ZERO, leaf(16, 1)).unwrap();
-/// let stages = |d| swizzled::concat(&[tile.clone().into(), leaf(3, d).into()]);
+/// let tile = ComposedLayout::new(swizzle, Int::ZERO, "16:1".parse::<Layout>().unwrap()).unwrap();
+/// let stages = |d| swizzled::concat(&[tile.clone().into(), Layout::leaf(3, d).unwrap().into()]);
 /// assert_eq!(stages(16).unwrap().to_string(), "Sw<2,0,2> o 0 o (16,3):(1,16)");
 /// assert!(stages(4).is_err());
 /// ```

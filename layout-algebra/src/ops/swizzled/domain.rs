@@ -10,9 +10,9 @@ use crate::{ComposedLayout, Error, HTuple, Int, IntTuple, Layout, Swizzle, ops};
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
-/// let row = Layout::leaf(Int::new(64), Int::ONE).unwrap();
+/// let row = Layout::leaf(64, 1).unwrap();
 /// let layout = ComposedLayout::new(Swizzle::new(3, 0, 3).unwrap(), Int::ZERO, row).unwrap();
-/// let tiler = Layout::leaf(Int::new(8), Int::ONE).unwrap().into();
+/// let tiler = Layout::leaf(8, 1).unwrap().into();
 /// let divide = |layout: &Layout| ops::logical_divide(layout, &tiler)?.strict();
 /// let tiles = ops::swizzled::on_domain(&layout, divide).unwrap();
 /// assert_eq!(tiles.to_string(), "Sw<3,0,3> o 0 o (8,8):(1,8)");
@@ -57,9 +57,9 @@ pub fn swizzle_layout(swizzle: &Swizzle) -> Result<ComposedLayout, Error> {
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let row = Layout::leaf(Int::new(64), Int::new(2)).unwrap();
+/// let row = Layout::leaf(64, 2).unwrap();
 /// let layout = ComposedLayout::new(Swizzle::new(3, 0, 3).unwrap(), Int::ONE, row).unwrap();
-/// let moved = swizzled::domain_offset(&Int::new(5).into(), &layout).unwrap();
+/// let moved = swizzled::domain_offset(&5.into(), &layout).unwrap();
 /// assert_eq!(moved.to_string(), "Sw<3,0,3> o 11 o 64:2");
 /// ```
 pub fn domain_offset(

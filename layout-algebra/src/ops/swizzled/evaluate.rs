@@ -6,11 +6,11 @@ use crate::{ComposedLayout, Error, HTuple, Int, IntTuple, Step, ops};
 /// swizzle, the coordinate is one integer.
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Swizzle, ops};
-/// let layout = Layout::leaf(Int::new(8), Int::new(8)).unwrap();
+/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
+/// let layout = Layout::leaf(8, 8).unwrap();
 /// let swizzle = Swizzle::new(3, 0, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::new(2), layout).unwrap();
-/// let at = ops::swizzled::evaluate(&HTuple::Leaf(Int::new(3)), &layout);
+/// let at = ops::swizzled::evaluate(&3.into(), &layout);
 /// assert_eq!(at.unwrap(), Int::new(24 + (2 ^ 3)));
 /// ```
 ///

@@ -20,9 +20,8 @@ use crate::{ComposedLayout, Error, HTuple, Int, Step};
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
 /// let swizzle = Swizzle::new(3, 0, 3).unwrap();
-/// let layout = ComposedLayout::new(swizzle, Int::ZERO, leaf(4, 0)).unwrap();
+/// let layout = ComposedLayout::new(swizzle, Int::ZERO, "4:0".parse::<Layout>().unwrap()).unwrap();
 /// assert!(ops::swizzled::find_collision(&layout).unwrap().is_some());
 /// ```
 pub fn find_collision(layout: &ComposedLayout) -> Result<Option<Collision>, Error> {
@@ -92,11 +91,8 @@ fn every_step_injective(layout: &ComposedLayout) -> Result<bool, Error> {
 /// [`find_collision`].
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
-/// let layout = ComposedLayout::new(swizzle, Int::ZERO, rows).unwrap();
+/// use layout_algebra::{ComposedLayout, ops};
+/// let layout: ComposedLayout = "Sw<3,0,3> o 0 o (4,8):(8,1)".parse().unwrap();
 /// assert!(ops::swizzled::check_injective(&layout).is_ok());
 /// ```
 pub fn check_injective(layout: &ComposedLayout) -> Result<(), Error> {

@@ -10,7 +10,7 @@ use crate::{ComposedLayout, Error, Function, Int, Layout, Step};
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
-/// let leaf = |s| Layout::leaf(Int::new(s), Int::ONE).unwrap();
+/// let leaf = |s| Layout::leaf(s, 1).unwrap();
 /// let swizzle = Swizzle::new(3, 1, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::new(2), leaf(64)).unwrap();
 /// let inverse = ops::swizzled::inverse(&layout, &leaf(64)).unwrap();

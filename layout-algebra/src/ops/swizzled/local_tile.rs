@@ -16,13 +16,10 @@ pub type Part = (Function, Int);
 /// Those of [`crate::ops::local_tile`] and [`slice_and_offset`].
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, Crd, HTuple, Int, Swizzle, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let rows = ops::row_major(&pair(8, 64)).unwrap();
-/// let layout = ComposedLayout::new(Swizzle::new(3, 3, 3).unwrap(), Int::ZERO, rows).unwrap();
-/// let tiler = Tiler::from_shape(&pair(8, 8)).unwrap();
-/// let at = pair(0, 1).map(&mut |i| Crd::At(i.clone()));
-/// let tile = ops::swizzled::local_tile(&layout, &tiler, &at).unwrap();
+/// use layout_algebra::{ComposedLayout, Tiler, ops};
+/// let layout: ComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse().unwrap();
+/// let tiler: Tiler = "(8,8)".parse().unwrap();
+/// let tile = ops::swizzled::local_tile(&layout, &tiler, &(0, 1).into()).unwrap();
 /// // No bit of the columns of one tile is flipped, so that a layout does it.
 /// assert_eq!(tile.layout.0.to_string(), "((2,4),8):((56,144),1)");
 /// ```
@@ -41,13 +38,10 @@ pub fn local_tile(
 /// Those of [`crate::ops::outer_partition`] and [`slice_and_offset`].
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, Crd, HTuple, Int, Swizzle, Tiler, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let rows = ops::row_major(&pair(8, 64)).unwrap();
-/// let layout = ComposedLayout::new(Swizzle::new(3, 3, 3).unwrap(), Int::ZERO, rows).unwrap();
-/// let tiler = Tiler::from_shape(&pair(8, 8)).unwrap();
-/// let at = pair(0, 0).map(&mut |i| Crd::At(i.clone()));
-/// let part = ops::swizzled::outer_partition(&layout, &tiler, &at).unwrap();
+/// use layout_algebra::{ComposedLayout, Tiler, ops};
+/// let layout: ComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse().unwrap();
+/// let tiler: Tiler = "(8,8)".parse().unwrap();
+/// let part = ops::swizzled::outer_partition(&layout, &tiler, &(0, 0).into()).unwrap();
 /// assert_eq!(part.layout.0.to_string(), "(1,8):(0,8)");
 /// ```
 pub fn outer_partition(
@@ -65,11 +59,10 @@ pub fn outer_partition(
 /// Those of [`crate::ops::local_partition`] and [`slice_and_offset`].
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, HTuple, Int, Swizzle, ops};
-/// let pair = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let rows = ops::row_major(&pair(8, 64)).unwrap();
+/// use layout_algebra::{ComposedLayout, Int, Swizzle, ops};
+/// let rows = ops::row_major(&(8, 64).into()).unwrap();
 /// let layout = ComposedLayout::new(Swizzle::new(3, 3, 3).unwrap(), Int::ZERO, rows).unwrap();
-/// let threads = ops::col_major(&pair(8, 8)).unwrap();
+/// let threads = ops::col_major(&(8, 8).into()).unwrap();
 /// let part = ops::swizzled::local_partition(&layout, &threads, &Int::ZERO).unwrap();
 /// assert_eq!(part.layout.0.to_string(), "(1,8):(0,8)");
 /// ```

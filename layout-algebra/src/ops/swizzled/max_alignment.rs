@@ -14,7 +14,7 @@ use crate::{Error, Function, Int, Step, ops};
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let row = Layout::leaf(Int::new(64), Int::ONE).unwrap();
+/// let row = Layout::leaf(64, 1).unwrap();
 /// let swizzle = Swizzle::new(2, 4, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::new(8), row).unwrap();
 /// assert_eq!(swizzled::max_alignment(&swizzle.into()).unwrap(), Int::new(16));

@@ -31,7 +31,7 @@ const OP: &str = "max_common_layout";
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Function, Int, Layout, Swizzle, ops::swizzled};
-/// let row = |n| Layout::leaf(Int::new(n), Int::ONE).unwrap();
+/// let row = |n| Layout::leaf(n, 1).unwrap();
 /// let swizzled = |n| ComposedLayout::new(Swizzle::new(3, 3, 3).unwrap(), Int::ZERO, row(n));
 /// let common = |a: Function, b| swizzled::max_common_layout(&a, &b).unwrap().to_string();
 /// assert_eq!(common(swizzled(512).unwrap().into(), row(512).into()), "8:1");
@@ -86,7 +86,7 @@ fn in_common(a: &Function, b: &Function) -> Result<Layout, Error> {
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let row = Layout::leaf(Int::new(128), Int::ONE).unwrap();
+/// let row = Layout::leaf(128, 1).unwrap();
 /// let swizzle = Swizzle::new(3, 3, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::new(2), row.clone()).unwrap().into();
 /// let vector = swizzled::max_common_vector(&layout, &row.into());

@@ -24,9 +24,8 @@ const OP: &str = "cosize";
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
 /// let swizzle = Swizzle::new(3, 0, 3).unwrap();
-/// let layout = ComposedLayout::new(swizzle, Int::ZERO, leaf(9, 1)).unwrap();
+/// let layout = ComposedLayout::new(swizzle, Int::ZERO, "9:1".parse::<Layout>().unwrap()).unwrap();
 /// assert_eq!(ops::swizzled::offset_range(&layout).unwrap(), (Int::ZERO, Int::new(9)));
 /// ```
 pub fn offset_range(layout: &ComposedLayout) -> Result<(Int, Int), Error> {
@@ -63,7 +62,7 @@ pub fn offset_range(layout: &ComposedLayout) -> Result<(Int, Int), Error> {
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops};
-/// let layout = Layout::leaf(Int::new(9), Int::ONE).unwrap();
+/// let layout = Layout::leaf(9, 1).unwrap();
 /// assert_eq!(ops::cosize(&layout).unwrap(), Int::new(9));
 /// let swizzle = Swizzle::new(3, 0, 3).unwrap();
 /// let layout = ComposedLayout::new(swizzle, Int::ZERO, layout).unwrap();

@@ -12,7 +12,7 @@ use crate::{ComposedLayout, Error, ErrorKind, Function, Int, ops};
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let row = |n| Layout::leaf(Int::new(n), Int::ONE).unwrap();
+/// let row = |n| Layout::leaf(n, 1).unwrap();
 /// let swizzle = Swizzle::new(2, 0, 2).unwrap();
 /// let layout = |n| ComposedLayout::new(swizzle, Int::ZERO, row(n)).unwrap();
 /// assert!(swizzled::is_bijective(&layout(16)).unwrap());
@@ -33,7 +33,7 @@ pub fn is_bijective(layout: &ComposedLayout) -> Result<bool, Error> {
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let row = |n| Layout::leaf(Int::new(n), Int::ONE).unwrap();
+/// let row = |n| Layout::leaf(n, 1).unwrap();
 /// let swizzle = Swizzle::new(2, 0, 2).unwrap();
 /// let layout = |n| ComposedLayout::new(swizzle, Int::new(8), row(n)).unwrap();
 /// assert!(swizzled::is_contiguous(&layout(4)).unwrap());
@@ -54,9 +54,7 @@ pub fn is_contiguous(layout: &ComposedLayout) -> Result<bool, Error> {
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let leaf = |n, d| Layout::leaf(Int::new(n), Int::new(d)).unwrap();
-/// let domain = Layout::from_modes(&[leaf(4, 0), leaf(16, 1)]).unwrap();
-/// let layout = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, domain).unwrap();
+/// let layout: ComposedLayout = "Sw<2,0,2> o 0 o (4,16):(0,1)".parse().unwrap();
 /// assert!(swizzled::is_compact(&layout).unwrap() && !swizzled::is_bijective(&layout).unwrap());
 /// ```
 ///
@@ -93,7 +91,7 @@ fn count(layout: &ComposedLayout) -> Result<i128, Error> {
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let row = |n| Layout::leaf(Int::new(n), Int::ONE).unwrap();
+/// let row = |n| Layout::leaf(n, 1).unwrap();
 /// let swizzle = Swizzle::new(2, 0, 2).unwrap();
 /// let same = |n| {
 ///     let layout = ComposedLayout::new(swizzle, Int::ZERO, row(n)).unwrap();

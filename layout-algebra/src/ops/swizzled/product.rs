@@ -48,9 +48,8 @@ pub fn logical_product(block: &Layout, tiler: &ComposedLayout) -> Result<Functio
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, leaf(16, 1));
-/// let zipped = swizzled::zipped_product(&leaf(4, 1), &tiler.unwrap()).unwrap();
+/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o 16:1".parse().unwrap();
+/// let zipped = swizzled::zipped_product(&"4:1".parse().unwrap(), &tiler).unwrap();
 /// assert_eq!(zipped.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
 /// ```
 pub fn zipped_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
@@ -65,9 +64,8 @@ pub fn zipped_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, leaf(16, 1));
-/// let tiled = swizzled::tiled_product(&leaf(4, 1), &tiler.unwrap()).unwrap();
+/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o 16:1".parse().unwrap();
+/// let tiled = swizzled::tiled_product(&"4:1".parse().unwrap(), &tiler).unwrap();
 /// assert_eq!(tiled.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
 /// ```
 pub fn tiled_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
@@ -82,10 +80,8 @@ pub fn tiled_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function,
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 4), leaf(4, 1)]).unwrap();
-/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, rows).unwrap();
-/// let flat = swizzled::flat_product(&leaf(4, 1), &tiler).unwrap();
+/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse().unwrap();
+/// let flat = swizzled::flat_product(&"4:1".parse().unwrap(), &tiler).unwrap();
 /// assert_eq!(flat.to_string(), "Sw<2,2,2> o 0 o (4,4,4):(1,16,4)");
 /// ```
 pub fn flat_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
@@ -100,10 +96,8 @@ pub fn flat_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, 
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 4), leaf(4, 1)]).unwrap();
-/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, rows).unwrap();
-/// let block = Layout::from_modes(&[leaf(2, 1), leaf(2, 2)]).unwrap();
+/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse().unwrap();
+/// let block: Layout = "(2,2):(1,2)".parse().unwrap();
 /// let blocked = swizzled::blocked_product(&block, &tiler).unwrap();
 /// assert_eq!(blocked.to_string(), "Sw<2,2,2> o 0 o ((2,4),(2,4)):((1,16),(2,4))");
 /// ```
@@ -119,10 +113,8 @@ pub fn blocked_product(block: &Layout, tiler: &ComposedLayout) -> Result<Functio
 ///
 /// ```
 /// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 4), leaf(4, 1)]).unwrap();
-/// let tiler = ComposedLayout::new(Swizzle::new(2, 0, 2).unwrap(), Int::ZERO, rows).unwrap();
-/// let block = Layout::from_modes(&[leaf(2, 1), leaf(2, 2)]).unwrap();
+/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse().unwrap();
+/// let block: Layout = "(2,2):(1,2)".parse().unwrap();
 /// let raked = swizzled::raked_product(&block, &tiler).unwrap();
 /// assert_eq!(raked.to_string(), "Sw<2,2,2> o 0 o ((4,2),(4,2)):((16,1),(4,2))");
 /// ```

@@ -17,11 +17,8 @@ use crate::{
 /// As [`slice_and_offset`].
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, Crd, HTuple, Int, Layout, Swizzle, ops};
-/// let leaf = |s, d| Layout::leaf(Int::new(s), Int::new(d)).unwrap();
-/// let rows = Layout::from_modes(&[leaf(4, 8), leaf(8, 1)]).unwrap();
-/// let swizzle = Swizzle::new(3, 0, 3).unwrap();
-/// let layout = ComposedLayout::new(swizzle, Int::ZERO, rows).unwrap();
+/// use layout_algebra::{ComposedLayout, Crd, HTuple, Int, ops};
+/// let layout: ComposedLayout = "Sw<3,0,3> o 0 o (4,8):(8,1)".parse().unwrap();
 /// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
 /// let slice = ops::swizzled::slice(&row, &layout).unwrap();
 /// assert_eq!(slice.to_string(), "((2,4)):((-1,2))");
@@ -42,12 +39,9 @@ pub fn slice(coordinate: &Coordinate, layout: &ComposedLayout) -> Result<Functio
 /// otherwise all of `p` goes into `O`.
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, Crd, HTuple, Int, Layout, Swizzle, ops};
-/// let tuple = |a, b| HTuple::Tuple(vec![HTuple::Leaf(Int::new(a)), HTuple::Leaf(Int::new(b))]);
-/// let stride = tuple(64, 1).map(&mut |d| d.clone().into());
-/// let layout = Layout::new(tuple(8, 64), stride).unwrap();
-/// let layout = ComposedLayout::new(Swizzle::new(3, 3, 3).unwrap(), Int::ZERO, layout).unwrap();
-/// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::new(2))), HTuple::Leaf(Crd::All)]);
+/// use layout_algebra::{ComposedLayout, Int, ops};
+/// let layout: ComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse().unwrap();
+/// let row = "(2,_)".parse().unwrap();
 /// let (slice, offset) = ops::swizzled::slice_and_offset(&row, &layout).unwrap();
 /// assert_eq!(slice.to_string(), "((16,2,2)):((1,-16,32))");
 /// assert_eq!(offset, Int::new(144));

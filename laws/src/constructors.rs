@@ -1,0 +1,228 @@
+//! The laws of the constructors.
+
+use layout_algebra::ops::{ModeOrder, Outcome};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, Tiler, ops};
+
+use super::complement::is_one_to_one;
+use super::function::{
+    EXHAUSTIVE, all_different, components, digits, extents, points, same_function, size_of, value,
+    value_at,
+};
+use super::{Law, col_major, ensure, text};
+
+/// `L(c) = c`: along each leaf, the layout is the position there.
+pub fn make_identity_layout(shape: &IntTuple, layout: &Layout) -> Law {
+    ensure!(layout.shape() == shape, "{layout} does not have the shape {shape}");
+    let extents = extents(shape)?;
+    for (k, (path, _)) in shape.leaf_paths().into_iter().enumerate() {
+        for i in points(shape)? {
+            let natural = digits(i, &extents);
+            let mut left = natural.iter();
+            let crd = shape.map(&mut |_| Int::new(left.next().copied().unwrap_or(0)));
+            let found = value_at(&crd, layout, &path)?;
+            ensure!(found == natural[k], "{layout} at {crd} is {found} along {path}");
+        }
+    }
+    Ok(())
+}
+
+/// `R` has the shape of `L`, is 0 where `L` is broadcast, is otherwise a bijection
+/// onto `[0, size)`, and orders its strides as `L`. The outcome objects exactly if two
+/// leaves of extent above 1 have the same stride, not 0.
+pub fn make_layout_like(layout: &Layout, outcome: &Outcome) -> Law {
+    let result = &outcome.layout;
+    ensure!(result.shape() == layout.shape(), "{layout} became {result}");
+    let mut wide = Vec::new();
+    for ((extent, before), (_, after)) in layout.leaves().into_iter().zip(result.leaves()) {
+        let (extent, before) = (value(extent)?, value(before.scale())?);
+        if extent == 1 || before == 0 {
+            ensure!(*after.scale() == Int::ZERO, "{result} is not broadcast as {layout}");
+        } else {
+            wide.push((extent, before, value(after.scale())?));
+        }
+    }
+    ordered(&wide, outcome.objection.is_some(), &format!("{layout} became {result}"))
+}
+
+/// Mode 0 of `R` has the shape of mode 0 of `L` and counts its coordinates but for
+/// those that are broadcast; the other modes have the extents of those of `L` and
+/// repeat it in the order of their strides. A layout of one mode becomes
+/// column-major. The outcome objects exactly if two leaves of the modes from 1 on, of
+/// extent above 1, have the same stride.
+pub fn make_fragment_like(layout: &Layout, outcome: &Outcome) -> Law {
+    let result = &outcome.layout;
+    if layout.rank() <= 1 {
+        return col_major(layout.shape(), result);
+    }
+    let (from, to) = (layout.modes(), result.modes());
+    let rest = Layout::from_modes(&from[1..]).map_err(text)?;
+    // One mode more than mode 0 is in a tuple of its own.
+    let shapes: Vec<&IntTuple> = match to.as_slice() {
+        [_, rest] if from.len() == 2 => rest.shape().modes().iter().collect(),
+        _ => to[1..].iter().map(Layout::shape).collect(),
+    };
+    let same = shapes.iter().copied().eq(rest.shape().modes());
+    ensure!(same && to[0].shape() == from[0].shape(), "{layout} became {result}");
+    let (mut kept, mut next) = (Vec::new(), 1);
+    for ((extent, before), (_, after)) in from[0].leaves().into_iter().zip(to[0].leaves()) {
+        let broadcast = *before.scale() == Int::ZERO || *extent == Int::ONE;
+        let expected = if broadcast { 0 } else { next };
+        ensure!(value(after.scale())? == expected, "mode 0 of {result} is not column-major");
+        if !broadcast {
+            next *= value(extent)?;
+            kept.push((value(extent)?, expected, expected));
+        }
+    }
+    let mut wide = Vec::new();
+    let after = to[1..].iter().flat_map(|mode| mode.leaves().into_iter().map(|(_, d)| d.clone()));
+    for ((extent, before), after) in rest.leaves().into_iter().zip(after.collect::<Vec<_>>()) {
+        if *extent != Int::ONE {
+            let (after, atom) = (value(after.scale())?, next);
+            ensure!(after % atom == 0, "{result} repeats its mode 0 at {after}");
+            wide.push((value(extent)?, value(before.scale())?, after / atom));
+        }
+    }
+    ordered(&wide, outcome.objection.is_some(), &format!("{layout} became {result}"))
+}
+
+/// Leaves `(extent, order, stride)`: the strides are those of the leaves before in the
+/// order, without gaps, unless two have the same order.
+fn ordered(leaves: &[(i128, i128, i128)], objects: bool, what: &str) -> Law {
+    let shared = !all_different(leaves.iter().map(|&(_, order, _)| order).collect());
+    ensure!(shared == objects, "{what}, objecting: {objects}");
+    for &(_, order, stride) in leaves.iter().filter(|_| !shared) {
+        let before = leaves.iter().filter(|&&(_, other, _)| other < order);
+        let expected: i128 = before.map(|&(extent, ..)| extent).product();
+        ensure!(stride == expected, "{what}: the stride of order {order} is not {expected}");
+    }
+    Ok(())
+}
+
+/// `R(i) = L(i)` for the 1-D coordinates of the shape, which that of `R` refines. The
+/// outcome objects exactly if the shape is larger than the layout.
+pub fn with_shape(layout: &Layout, shape: &IntTuple, outcome: &Outcome) -> Law {
+    let result = &outcome.layout;
+    let refines = ops::compatible(shape, result.shape()).map_err(text)?;
+    ensure!(refines, "the shape of {result} does not refine {shape}");
+    let larger = size_of(shape)? > size_of(layout.shape())?;
+    ensure!(larger == outcome.objection.is_some(), "{layout} on {shape}: {outcome:?}");
+    same_function(layout, result, shape)
+}
+
+/// Mode `i` is the pair of mode `i` of the block and mode `i` of a layout `T`, such
+/// that `(A, T)` is the logical product of `A` with `B`, both padded by `1:0` to the
+/// larger rank.
+pub fn blocked_product(block: &Layout, order: &Layout, result: &Layout) -> Law {
+    product_of_pairs(block, order, result, [0, 1])
+}
+
+/// As [`blocked_product`], the pairs the other way round.
+pub fn raked_product(block: &Layout, order: &Layout, result: &Layout) -> Law {
+    product_of_pairs(block, order, result, [1, 0])
+}
+
+fn product_of_pairs(
+    block: &Layout,
+    order: &Layout,
+    result: &Layout,
+    [first, second]: [usize; 2],
+) -> Law {
+    let rank = block.rank().max(order.rank());
+    ensure!(result.rank() == rank && result.shape().is_tuple(), "{result} has not rank {rank}");
+    let side = |side: usize| -> Result<Vec<Layout>, String> {
+        let none = || format!("{result} is not made of pairs");
+        result
+            .modes()
+            .iter()
+            .map(|mode| mode.get(&[side]).filter(|_| mode.rank() == 2).ok_or_else(none))
+            .collect()
+    };
+    let (block, order) = (padded(block, rank)?, padded(order, rank)?);
+    let (blocks, places) = (side(first)?, side(second)?);
+    let whole = rank == 1 && !(block.shape().is_tuple() && order.shape().is_tuple());
+    let (found, places) = match (blocks.as_slice(), places.as_slice()) {
+        ([block], [places]) if whole => (block.clone(), places.clone()),
+        (blocks, places) => {
+            let both =
+                Layout::from_modes(blocks).and_then(|b| Ok((b, Layout::from_modes(places)?)));
+            both.map_err(text)?
+        }
+    };
+    let product = Layout::from_modes(&[found, places]).map_err(text)?;
+    super::logical_product(&block, &Tiler::Layout(order), &product)
+}
+
+fn padded(layout: &Layout, rank: usize) -> Result<Layout, String> {
+    if layout.rank() == rank {
+        return Ok(layout.clone());
+    }
+    let mut modes = layout.modes();
+    modes.resize(rank, Layout::unit());
+    Layout::from_modes(&modes).map_err(text)
+}
+
+/// Mode `i` has the size of mode `i` of the target and begins with the block; an
+/// injective block does not meet its repetitions; and one step to the next repetition
+/// is larger along the modes that come later in the order. The outcome objects exactly
+/// if two modes with more than one repetition have the same order.
+pub fn tile_to_shape(
+    block: &Layout,
+    target: &IntTuple,
+    order: &ModeOrder,
+    outcome: &Outcome,
+) -> Law {
+    let result = &outcome.layout;
+    ensure!(result.rank() == target.rank(), "{result} does not have the rank of {target}");
+    for (mode, target) in result.shape().modes().iter().zip(target.modes()) {
+        ensure!(size_of(mode)? == size_of(target)?, "{result} does not fill {target}");
+    }
+    let block = padded(block, target.rank())?;
+    let origin = |mode: &IntTuple, crd: i128| -> Result<IntTuple, String> {
+        // A block coordinate, at the first repetition.
+        ensure!(mode.rank() == 2, "{mode} is no pair of a block and its repetitions");
+        Ok(HTuple::Tuple(vec![Int::new(crd).into(), Int::ZERO.into()]))
+    };
+    let sizes: Vec<i128> =
+        block.modes().iter().map(|mode| size_of(mode.shape())).collect::<Result<_, _>>()?;
+    for component in components(&[&block, result]) {
+        for i in points(block.shape())? {
+            let natural = digits(i, &sizes);
+            let pairs = result.shape().modes().iter().zip(&natural);
+            let crd = pairs.map(|(mode, &crd)| origin(mode, crd)).collect::<Result<_, _>>()?;
+            let crd = HTuple::Tuple(crd);
+            let flat = natural.iter().map(|&crd| Int::new(crd).into()).collect();
+            let flat =
+                if block.shape().is_tuple() { HTuple::Tuple(flat) } else { Int::new(i).into() };
+            let (found, expected) =
+                (value_at(&crd, result, &component)?, value_at(&flat, &block, &component)?);
+            ensure!(found == expected, "{result} at {crd} is {found}, {block} is {expected}");
+        }
+    }
+    let mut repeated = Vec::new();
+    for (i, mode) in result.modes().iter().enumerate() {
+        let places = mode.get(&[1]).ok_or_else(|| text(mode))?;
+        if size_of(places.shape())? > 1 {
+            let order = match order {
+                ModeOrder::ColMajor => i as i128,
+                ModeOrder::RowMajor => -(i as i128),
+                ModeOrder::By(order) => match order.modes().get(i) {
+                    Some(HTuple::Leaf(order)) => value(order)?,
+                    _ => return Err(format!("{order} is no order of {target}")),
+                },
+            };
+            repeated.push((order, value_at(&Int::ONE.into(), &places, &ModePath::root())?));
+        }
+    }
+    repeated.sort_unstable();
+    let shared = !all_different(repeated.iter().map(|&(order, _)| order).collect());
+    ensure!(shared == outcome.objection.is_some(), "{block} on {target}: {outcome:?}");
+    if shared {
+        return Ok(());
+    }
+    let ascends = repeated.windows(2).all(|pair| pair[0].1 < pair[1].1);
+    ensure!(ascends, "{result} does not repeat {block} in that order");
+    if size_of(result.shape())? <= EXHAUSTIVE && is_one_to_one(&block)? {
+        ensure!(is_one_to_one(result)?, "the blocks of {result} meet");
+    }
+    Ok(())
+}

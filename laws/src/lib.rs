@@ -1,0 +1,82 @@
+//! What each operation of `layout-algebra` promises, as a check of its answer.
+//!
+//! A law is given the operands of an operation of [`layout_algebra::ops`] and an answer,
+//! and holds the answer against the defining equation, point by point, without
+//! the algorithm that found it. The same law serves unit tests, exhaustive
+//! tests of small layouts, random tests of large ones and fuzzing.
+//!
+//! Up to [`EXHAUSTIVE`] points every point is visited. A larger domain is
+//! visited at its ends, where its digits carry, and at fixed pseudo-random
+//! points; what needs all points at once (an image, a bijection) is not looked
+//! at there.
+
+mod arithmetic;
+mod bounds;
+mod compact;
+mod complement;
+mod composition;
+mod constructors;
+mod coordinates;
+mod divide;
+mod elementwise;
+mod function;
+mod infer;
+mod injective;
+mod inverses;
+mod leaves;
+mod modes;
+mod no_composition;
+mod no_inverse;
+mod orders;
+mod predicates;
+mod preimage;
+mod product;
+mod recast;
+mod reshape;
+mod slice;
+pub mod swizzle;
+mod tuples;
+
+pub use arithmetic::*;
+pub use bounds::*;
+pub use compact::*;
+pub use complement::*;
+pub use composition::*;
+pub use constructors::*;
+pub use coordinates::*;
+pub use divide::*;
+pub use elementwise::*;
+pub use function::EXHAUSTIVE;
+pub use infer::*;
+pub use injective::*;
+pub use inverses::*;
+pub use leaves::*;
+pub use modes::*;
+pub use no_composition::*;
+pub use no_inverse::*;
+pub use orders::*;
+pub use predicates::*;
+pub use preimage::*;
+pub use product::*;
+pub use recast::*;
+pub use reshape::*;
+pub use slice::*;
+pub use tuples::*;
+
+/// Whether a law holds, and if not, at which point.
+pub type Law = Result<(), String>;
+
+/// Returns an error unless the condition holds.
+macro_rules! ensure {
+    ($holds:expr, $($why:tt)+) => {
+        if !$holds {
+            return Err(format!($($why)+));
+        }
+    };
+}
+use ensure;
+
+/// The message of an error of the algebra.
+fn text(error: impl core::fmt::Debug) -> String {
+    format!("{error:?}")
+}

@@ -1,0 +1,73 @@
+//! The laws of the way back from offsets to coordinates.
+
+use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath};
+
+use super::function::{EXHAUSTIVE, Function, points, size_of, value, value_at};
+use super::{Law, ensure};
+
+/// `L(c) = offset` and `c` is a natural coordinate of `L`.
+pub fn get_hier_coord(layout: &Layout, offset: &Int, result: &IntTuple) -> Law {
+    super::idx2crd_strided(offset, layout, result)
+}
+
+/// `L(c) = offset` with a 1-D coordinate inside of each mode, an integer for one mode.
+pub fn get_flat_coord(layout: &Layout, offset: &Int, result: &IntTuple) -> Law {
+    let modes = layout.modes();
+    let flat: Vec<i128> = result.leaves().into_iter().map(value).collect::<Result<_, _>>()?;
+    let one = modes.len() == 1;
+    ensure!(flat.len() == modes.len() && result.is_tuple() != one, "{result} in {layout}");
+    for (crd, mode) in flat.iter().zip(&modes) {
+        let size = size_of(mode.shape())?;
+        ensure!((0..size).contains(crd), "{result} is outside of {layout}");
+    }
+    if one {
+        return get_1d_coord(layout, offset, &Int::new(flat[0]));
+    }
+    let found = value_at(result, layout, &ModePath::root())?;
+    ensure!(found == value(offset)?, "{layout} at {result} is {found}, not {offset}");
+    Ok(())
+}
+
+/// `L(i) = offset` and `i` is in `[0, size)`.
+pub fn get_1d_coord(layout: &Layout, offset: &Int, result: &Int) -> Law {
+    let i = value(result)?;
+    ensure!((0..size_of(layout.shape())?).contains(&i), "{i} is outside of {layout}");
+    let found = Function::of(layout, &ModePath::root())?.at(i);
+    ensure!(found == value(offset)?, "{layout} at {i} is {found}, not {offset}");
+    Ok(())
+}
+
+/// No point has the offset, of layouts of up to [`EXHAUSTIVE`] points.
+pub fn no_coordinate(layout: &Layout, offset: &Int) -> Law {
+    if size_of(layout.shape())? > EXHAUSTIVE {
+        return Ok(());
+    }
+    let (function, offset) = (Function::of(layout, &ModePath::root())?, value(offset)?);
+    for i in points(layout.shape())? {
+        ensure!(function.at(i) != offset, "{layout} at {i} is {offset}");
+    }
+    Ok(())
+}
+
+/// The layout is `L`, and `L(c + x) = offset + L(x)` for the natural coordinates `x`
+/// and a natural coordinate `c`.
+pub fn domain_offset(
+    coordinate: &IntTuple,
+    layout: &Layout,
+    (same, offset): &(Layout, IntTuple),
+) -> Law {
+    ensure!(same == layout, "{layout} became {same}");
+    let HTuple::Leaf(offset) = offset else {
+        return Err(format!("{layout} at {coordinate} is no integer: {offset}"));
+    };
+    let (root, extents) = (ModePath::root(), super::function::extents(layout.shape())?);
+    for i in points(layout.shape())? {
+        let mut x = super::function::digits(i, &extents).into_iter();
+        let moved =
+            coordinate.map(&mut |c| Int::new(c.known().unwrap_or(0) + x.next().unwrap_or(0)));
+        let found = value_at(&moved, layout, &root)?;
+        let expected = value(offset)? + Function::of(layout, &root)?.at(i);
+        ensure!(found == expected, "{layout} at {moved} is {found}, not {expected}");
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! The laws of `upcast`, `downcast` and `recast`.
+
+use layout_algebra::{Error, ErrorKind, Int, Layout};
+
+use super::function::{EXHAUSTIVE, digits, points, size_of, sorted_offsets, value};
+use super::inverses::integers;
+use super::{Law, ensure};
+
+/// `R(⌊c/f⌋) = ⌊L(c)/N⌋`, where along each leaf of stride `d` of `L` `f = ⌈N/|d|⌉`, or 1
+/// for `d = 0`; with `⌈ ⌉` on the right if the leaves with `0 < |d| < N` have negative
+/// strides. `R` is nested as `L` and has the extents `⌈s/f⌉`.
+pub fn upcast(layout: &Layout, factor: &Int, result: &Layout) -> Law {
+    let n = value(factor)?;
+    ensure!(result.shape().congruent(layout.shape()), "{result} is not nested as {layout}");
+    let (before, after) = (integers(layout)?.leaves, integers(result)?.leaves);
+    let steps = steps(&before, n);
+    for (((s, _), (t, _)), f) in before.iter().zip(&after).zip(&steps) {
+        ensure!(t * f >= *s && (t - 1) * f < *s, "{layout} by {n} has extent {t} for {s}");
+    }
+    let extents: Vec<i128> = before.iter().map(|(extent, _)| *extent).collect();
+    let down = inside(&before, n).any(|d| d < 0);
+    for i in points(layout.shape())? {
+        let c = digits(i, &extents);
+        let offset: i128 = c.iter().zip(&before).map(|(c, (_, d))| c * d).sum();
+        let sum: i128 = c.iter().zip(&steps).zip(&after).map(|((c, f), (_, d))| c / f * d).sum();
+        let element = if down { -(-offset).div_euclid(n) } else { offset.div_euclid(n) };
+        ensure!(sum == element, "{layout} at {c:?} is in {element} of {n}, {result} has {sum}");
+    }
+    Ok(())
+}
+
+/// The steps in an element of `n` along each leaf.
+fn steps(leaves: &[(i128, i128)], n: i128) -> Vec<i128> {
+    let along = |d: i128| if d == 0 { 1 } else { (n + d.abs() - 1) / d.abs() };
+    leaves.iter().map(|(_, d)| along(*d)).collect()
+}
+
+/// The strides of the leaves that step inside of an element of `n`.
+fn inside(leaves: &[(i128, i128)], n: i128) -> impl Iterator<Item = i128> {
+    leaves.iter().filter(move |(s, d)| *s > 1 && *d != 0 && d.abs() < n).map(|(_, d)| *d)
+}
+
+/// The error is right: the stride that it names and `N` do not divide each other, or
+/// the coordinate is one of `L` at which the equation of [`upcast`] fails.
+pub fn no_upcast(layout: &Layout, factor: &Int, error: &Error) -> Law {
+    let n = value(factor)?;
+    let leaves = integers(layout)?.leaves;
+    match error.kind() {
+        ErrorKind::Indivisible { dividend, divisor } => {
+            let (d, by) = (value(dividend)?, value(divisor)?);
+            let right = by == n && d % n != 0 && n % d != 0;
+            ensure!(right && leaves.iter().any(|leaf| leaf.1 == d), "{layout}: {error:?}");
+        }
+        ErrorKind::Straddle { coordinate, offset, element, sum, .. } => {
+            let words = coordinate.split(['(', ',', ')']).filter(|word| !word.is_empty());
+            let c: Vec<i128> = words
+                .map(|word| word.parse().map_err(|e| super::text(&e)))
+                .collect::<Result<_, String>>()?;
+            ensure!(c.len() == leaves.len(), "no coordinate of {layout}: {error:?}");
+            let within = c.iter().zip(&leaves).all(|(c, (s, _))| (0..*s).contains(c));
+            ensure!(within, "outside of {layout}: {error:?}");
+            let there: i128 = c.iter().zip(&leaves).map(|(c, (_, d))| c * d).sum();
+            ensure!(value(offset)? == there, "{layout} is {there} there: {error:?}");
+            let (up, down) = (inside(&leaves, n).any(|d| d > 0), inside(&leaves, n).any(|d| d < 0));
+            let (floor, ceil) = (there.div_euclid(n), -(-there).div_euclid(n));
+            let expected = if up { floor } else { ceil };
+            ensure!((up || down) && value(element)? == expected, "{layout}: {error:?}");
+            let inner = c.iter().zip(steps(&leaves, n)).all(|(c, f)| *c < f);
+            ensure!(inner && value(sum)? == 0, "not in element 0: {error:?}");
+            ensure!(sum != element, "no contradiction: {error:?}");
+        }
+        _ => return Err(format!("{layout} by {n}: {error:?}").to_string()),
+    }
+    Ok(())
+}
+
+/// `R(c') = N·L(c) + j`, where `c'` is `c` with `N·cᵤ + j` along the leaf `u` of stride 1,
+/// for `0 ≤ j < N`. `R` is nested as `L`, with `N` times the extent along `u`.
+pub fn downcast(layout: &Layout, factor: &Int, result: &Layout) -> Law {
+    let n = value(factor)?;
+    ensure!(result.shape().congruent(layout.shape()), "{result} is not nested as {layout}");
+    if n == 1 {
+        ensure!(result == layout, "{layout} has become {result}");
+        return Ok(());
+    }
+    let (before, after) = (integers(layout)?.leaves, integers(result)?.leaves);
+    let along = before.iter().position(|(s, d)| *s > 1 && *d == 1);
+    let along = along.or_else(|| before.iter().position(|(_, d)| *d == 1));
+    let along = along.ok_or_else(|| format!("{layout} has no stride 1"))?;
+    for (k, ((s, _), (t, _))) in before.iter().zip(&after).enumerate() {
+        let times = if k == along { n } else { 1 };
+        ensure!(*t == s * times, "{layout} by {n} has extent {t} for {s}");
+    }
+    let extents: Vec<i128> = before.iter().map(|(extent, _)| *extent).collect();
+    for i in points(layout.shape())? {
+        let c = digits(i, &extents);
+        let offset: i128 = c.iter().zip(&before).map(|(c, (_, d))| c * d).sum();
+        for j in [0, 1, n / 2, n - 1] {
+            let inner = |k: usize, c: i128| if k == along { n * c + j } else { c };
+            let found: i128 =
+                c.iter().zip(&after).enumerate().map(|(k, (c, (_, d)))| inner(k, *c) * d).sum();
+            ensure!(found == n * offset + j, "{result} at part {j} of {c:?} is {found}");
+        }
+    }
+    Ok(())
+}
+
+/// For `to/from = n/d` in lowest terms, the offsets of `R` are all `d·w + j` with
+/// `0 ≤ j < d` and `w = ⌊o/n⌋` for an offset `o` of `L`: the same bits, rounded up to
+/// whole blocks of `n` elements of `L`. Up to [`EXHAUSTIVE`] points, and for strides
+/// that are not negative.
+pub fn recast(layout: &Layout, from: &Int, to: &Int, result: &Layout) -> Law {
+    let (from, to) = (value(from)?, value(to)?);
+    let common = (1..=from.min(to)).rev().find(|c| from % c == 0 && to % c == 0).unwrap_or(1);
+    let (n, d) = (to / common, from / common);
+    let negative = integers(layout)?.leaves.iter().any(|(_, stride)| *stride < 0);
+    let size = size_of(layout.shape())?.max(size_of(result.shape())?);
+    if size > EXHAUSTIVE || negative {
+        return Ok(());
+    }
+    let mut expected = Vec::new();
+    for offset in sorted_offsets(layout)? {
+        expected.extend((0..d).map(|j| d * offset.div_euclid(n) + j));
+    }
+    let mut found = sorted_offsets(result)?;
+    for list in [&mut expected, &mut found] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    ensure!(found == expected, "{layout} from {from} to {to} bits is {result}");
+    Ok(())
+}

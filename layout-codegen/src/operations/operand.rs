@@ -1,0 +1,111 @@
+//! `Operand`: what an operation takes, and how messages and the documentation call it.
+
+use super::ANY;
+
+/// One operand of an operation, or several of its kind.
+#[derive(Clone, Copy)]
+pub(crate) struct Operand {
+    word: &'static str,
+    kind: Kind,
+    count: Count,
+}
+
+/// What a word means in the place of an operand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// An integer or a tuple of them: a word there is an integer, without parentheses around
+    /// it. No layout stands there, or hardly ever: one for its shape.
+    Number,
+    /// A layout, or what stands for one: a shape, a tiler, a swizzle. A word there names it.
+    Layout,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Count {
+    One,
+    /// One or none.
+    Maybe,
+    /// Any number of them.
+    Any,
+    /// At least one.
+    More,
+}
+
+impl Operand {
+    const fn number(word: &'static str) -> Self {
+        Operand { word, kind: Kind::Number, count: Count::One }
+    }
+
+    const fn layout(word: &'static str) -> Self {
+        Operand { word, kind: Kind::Layout, count: Count::One }
+    }
+
+    /// It may be left out, as may those after it.
+    pub(super) const fn maybe(self) -> Self {
+        Operand { count: Count::Maybe, ..self }
+    }
+
+    /// Any number of them, also none; nothing else comes after.
+    pub(super) const fn any(self) -> Self {
+        Operand { count: Count::Any, ..self }
+    }
+
+    /// One or more of them; nothing else comes after.
+    pub(super) const fn more(self) -> Self {
+        Operand { count: Count::More, ..self }
+    }
+
+    /// Whether it is an integer or a tuple, and no layout.
+    pub(super) fn is_number(&self) -> bool {
+        self.kind == Kind::Number
+    }
+
+    /// The fewest and the most of this operand.
+    pub(super) fn arity(&self) -> (usize, usize) {
+        match self.count {
+            Count::One => (1, 1),
+            Count::Maybe => (0, 1),
+            Count::Any => (0, ANY),
+            Count::More => (1, ANY),
+        }
+    }
+}
+
+/// As a user would write it: `mode, …`.
+impl std::fmt::Display for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let more = if self.arity().1 == ANY { ", …" } else { "" };
+        write!(f, "{}{more}", self.word)
+    }
+}
+
+pub(super) const BITS: Operand = Operand::number("bits");
+pub(super) const BLOCK: Operand = Operand::layout("block");
+pub(super) const COORDINATE: Operand = Operand::number("coordinate");
+pub(super) const COTARGET: Operand = Operand::number("cotarget");
+pub(super) const COUNT: Operand = Operand::number("count");
+pub(super) const DIVISOR: Operand = Operand::number("divisor");
+pub(super) const END: Operand = Operand::number("end");
+pub(super) const FACTOR: Operand = Operand::number("factor");
+pub(super) const FIRST: Operand = Operand::number("first");
+pub(super) const FROM_BITS: Operand = Operand::number("from_bits");
+pub(super) const GUIDE: Operand = Operand::layout("guide");
+pub(super) const INDEX: Operand = Operand::number("index");
+pub(super) const LAST: Operand = Operand::number("last");
+pub(super) const LAYOUT: Operand = Operand::layout("layout");
+pub(super) const MODE: Operand = Operand::number("mode");
+pub(super) const OFFSET: Operand = Operand::number("offset");
+pub(super) const ORDER: Operand = Operand::number("order");
+pub(super) const PROFILE: Operand = Operand::number("profile");
+pub(super) const RANK: Operand = Operand::number("rank");
+pub(super) const SHAPE: Operand = Operand::layout("shape");
+pub(super) const STRIDE: Operand = Operand::layout("stride");
+pub(super) const STRIDES: Operand = Operand::number("strides");
+pub(super) const SWIZZLE: Operand = Operand::layout("swizzle");
+pub(super) const TARGET: Operand = Operand::number("target");
+pub(super) const THREADS: Operand = Operand::layout("threads");
+pub(super) const TILER: Operand = Operand::layout("tiler");
+pub(super) const TO_BITS: Operand = Operand::number("to_bits");
+pub(super) const TUPLE: Operand = Operand::number("tuple");
+/// The values of a function, in one of the ways of `infer_layout`.
+pub(super) const VALUES: Operand = Operand::number("offset, … or [offset, …] or closure");
