@@ -9,7 +9,7 @@ mod tokens;
 use std::borrow::Borrow;
 
 use layout_algebra::HTuple;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::plan::{BasisPlan, Entry, Plan};
@@ -42,7 +42,7 @@ fn functions_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number) -> TokenStre
     let of = [
         "the 1-D coordinate `i`",
         "a 1-D coordinate for each mode",
-        "the natural coordinate, one integer for each leaf",
+        "the natural coordinate as an array, one integer for each leaf",
     ];
     let functions = number.names().into_iter().zip(of).enumerate().map(|(k, (name, of))| {
         let what = match (parts.is_tuple(), number) {
@@ -62,7 +62,12 @@ fn functions_in<T: Borrow<Plan>>(parts: &HTuple<T>, number: Number) -> TokenStre
             })
             .collect();
         let value_of = |plan: &T| value(plan.borrow().entries()[k], &coordinates, number);
-        let function = function(name, parts, &value_of, &coordinates, number);
+        let (takes, count) = (number.coordinate(), Literal::usize_unsuffixed(count));
+        let parameters = match k {
+            2 => quote! { [#(#coordinates),*]: [#takes; #count] },
+            _ => quote! { #(#coordinates: #takes),* },
+        };
+        let function = function(name, parts, &value_of, &parameters, number);
         quote! { #[doc = #doc] #function }
     });
     functions.collect()
@@ -74,7 +79,7 @@ fn function<T>(
     name: &str,
     parts: &HTuple<T>,
     value_of: &dyn Fn(&T) -> (TokenStream, TokenStream),
-    coordinates: &[Ident],
+    parameters: &TokenStream,
     number: Number,
 ) -> TokenStream {
     let name = Ident::new(name, Span::call_site());
@@ -84,11 +89,10 @@ fn function<T>(
         (statements, value) => quote! { { #statements #value } },
     });
     let result = tuple(parts, &|_| number.offset());
-    let takes = number.coordinate();
     quote! {
         #[inline(always)]
         #[must_use]
-        pub const fn #name(self, #(#coordinates: #takes),*) -> #result { #body }
+        pub const fn #name(self, #parameters) -> #result { #body }
     }
 }
 
