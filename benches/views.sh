@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TARGET_DIR=$PWD/target LD_BIND_NOW=1
-(cd .. && cargo build --quiet --locked --release --package layout-runtime --example kernels)
+(cd .. && cargo build --quiet --locked --release --package layout-examples --example kernels)
 program=$CARGO_TARGET_DIR/release/examples/kernels
 "$program" > /dev/null
 table=$(mktemp)

@@ -17,7 +17,6 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::plan::{Plan, Planned};
-use crate::primitive::{Isize, Str, Usize};
 use crate::symbols::Symbol;
 pub use functions::{basis_functions, functions};
 pub(crate) use symbolic::{Integers, Item};
@@ -29,7 +28,20 @@ const MAX_TABLE: u64 = 256;
 /// A variable. A pattern of the name of a constant would mean the constant: what a user may
 /// have called one is no name here.
 fn local(name: impl fmt::Display) -> Ident {
-    format_ident!("__layout_{}", name.to_string(), span = Span::mixed_site())
+    format_ident!("{PREFIX}{}", name.to_string(), span = Span::mixed_site())
+}
+
+/// What names of variables begin with.
+const PREFIX: &str = "__layout_";
+
+/// The tokens of text that is written here, which is Rust. In a macro rustc reads it: proc-macro2
+/// would first read it itself, to no end here, and Cargo does not optimise it.
+fn tokens(text: &str) -> TokenStream {
+    let tokens = match proc_macro::is_available() {
+        true => text.parse::<proc_macro::TokenStream>().ok().map(TokenStream::from),
+        false => text.parse().ok(),
+    };
+    tokens.unwrap_or_else(|| quote! { ::core::compile_error! { "no tokens" } })
 }
 
 /// Implementations whose functions have parameters of plain names, as documentation shows
@@ -122,11 +134,9 @@ pub fn item(
     plan: &Plan,
 ) -> TokenStream {
     let doc = documentation(plan);
-    let constants = constants(plan);
-    let functions = functions(plan);
+    let constants = own(&quote! { #name }, &tokens(&constants(plan)));
+    let functions = with_parameters(krate, &own(&quote! { #name }, &functions(plan)));
     let traits = traits(krate, name, plan);
-    let functions = with_parameters(krate, &own(&quote! { #name }, &functions));
-    let constants = own(&quote! { #name }, &constants);
     quote! {
         #attrs
         #[doc = ""]
@@ -174,59 +184,46 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
 
 /// `Clone` and `Copy` of a unit struct.
 fn copies(name: &Ident) -> TokenStream {
-    quote! {
-        #[automatically_derived]
-        impl ::core::clone::Clone for #name {
+    tokens(&format!(
+        "#[automatically_derived]
+        impl ::core::clone::Clone for {name} {{
             #[inline]
-            fn clone(&self) -> Self { *self }
-        }
+            fn clone(&self) -> Self {{ *self }}
+        }}
         #[automatically_derived]
-        impl ::core::marker::Copy for #name {}
-    }
+        impl ::core::marker::Copy for {name} {{}}"
+    ))
 }
 
-/// A literal with its sign as a token of its own, as the compiler reads it.
-fn signed(value: i64) -> TokenStream {
-    let magnitude = Literal::u64_unsuffixed(value.unsigned_abs());
-    if value < 0 {
-        quote! { -#magnitude }
-    } else {
-        quote! { #magnitude }
-    }
-}
-
-fn constants(plan: &Plan) -> TokenStream {
-    let notation = &plan.notation;
-    let rank = Literal::usize_unsuffixed(plan.rank);
-    let depth = Literal::usize_unsuffixed(plan.depth);
-    let size = Literal::u64_unsuffixed(plan.size);
-    let cosize = Literal::u64_unsuffixed(plan.cosize);
-    let min_offset = signed(plan.min_offset);
-    let max_offset = signed(plan.max_offset);
+/// The constants of a layout, as text.
+fn constants(plan: &Plan) -> String {
+    let Plan { notation, rank, depth, size, cosize, min_offset, max_offset, .. } = plan;
     let leaves = plan.leaves();
-    let count = Literal::usize_unsuffixed(leaves.len());
-    let shape = leaves.iter().map(|leaf| Literal::u64_unsuffixed(leaf.extent));
-    let stride = leaves.iter().map(|leaf| signed(leaf.stride));
-    quote! {
-        /// The number of modes.
-        pub const RANK: #Usize = #rank;
+    let count = leaves.len();
+    let shape: Vec<u64> = leaves.iter().map(|leaf| leaf.extent).collect();
+    let stride: Vec<i64> = leaves.iter().map(|leaf| leaf.stride).collect();
+    let [usize, isize] = ["usize", "isize"].map(|name| format!("::core::primitive::{name}"));
+    format!(
+        "/// The number of modes.
+        pub const RANK: {usize} = {rank};
         /// The levels of nesting.
-        pub const DEPTH: #Usize = #depth;
+        pub const DEPTH: {usize} = {depth};
         /// The number of coordinates.
-        pub const SIZE: #Usize = #size;
+        pub const SIZE: {usize} = {size};
         /// The number of offsets from the smallest to the largest.
-        pub const COSIZE: #Usize = #cosize;
+        pub const COSIZE: {usize} = {cosize};
         /// The smallest offset.
-        pub const MIN_OFFSET: #Isize = #min_offset;
+        pub const MIN_OFFSET: {isize} = {min_offset};
         /// The largest offset.
-        pub const MAX_OFFSET: #Isize = #max_offset;
+        pub const MAX_OFFSET: {isize} = {max_offset};
         /// The extents of the leaves.
-        pub const SHAPE: [#Usize; #count] = [#(#shape),*];
+        pub const SHAPE: [{usize}; {count}] = {shape:?};
         /// The strides of the leaves.
-        pub const STRIDE: [#Isize; #count] = [#(#stride),*];
+        pub const STRIDE: [{isize}; {count}] = {stride:?};
         /// The layout in CuTe's notation.
-        pub const NOTATION: &'static #Str = #notation;
-    }
+        pub const NOTATION: &'static ::core::primitive::str = {notation:?};
+        "
+    )
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@
 //! The proc-macro crate and the command line are doors to this library.
 #![forbid(unsafe_code)]
 
+extern crate proc_macro;
+
 mod allow;
 mod answer;
 mod arithmetic;

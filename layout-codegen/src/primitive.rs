@@ -17,4 +17,4 @@ macro_rules! primitives {
         }
     )*};
 }
-primitives! { Isize isize, Str str, U32 u32, U64 u64, Usize usize, }
+primitives! { Isize isize, Str str, Usize usize, }

@@ -50,7 +50,6 @@ mod coordinate;
 pub mod dynamic;
 mod iterate;
 mod layout;
-mod leaf_names;
 mod macros;
 mod map;
 mod notation;

@@ -41,7 +41,7 @@ use crate::{Coordinate, CoordinateU32, Layout, Map, Plan, Profile};
 /// const LAST: usize = TILE.index(Tile::SIZE - 1);
 ///
 /// assert_eq!(LAST, 7);
-/// assert_eq!((TILE.index(5), TILE.at(1, 2), TILE.at_flat(1, 0, 1)), (5, 5, 5));
+/// assert_eq!((TILE.index(5), TILE.at(1, 2), TILE.at_flat([1, 0, 1])), (5, 5, 5));
 /// assert_eq!(format!("{TILE:?}"), "(2,(2,2)):(4,(2,1))");
 /// assert_eq!(size_of::<Tile>(), 0);
 /// ```

@@ -9,15 +9,15 @@
 //! Every way is checked before it is timed. The ways are run in turn, and each is compared with `matrixmultiply` in the
 //! same round: how fast a machine is changes from second to second where others use it too.
 
-#[path = "../../../layout-runtime/examples/sgemm/blocked.rs"]
+#[path = "../../../examples/sgemm/blocked.rs"]
 mod blocked;
-#[path = "../../../layout-runtime/examples/sgemm/kernel.rs"]
+#[path = "../../../examples/sgemm/kernel.rs"]
 mod kernel;
-#[path = "../../../layout-runtime/examples/sgemm/layouts.rs"]
+#[path = "../../../examples/sgemm/layouts.rs"]
 mod layouts;
-#[path = "../../../layout-runtime/examples/sgemm/matrix.rs"]
+#[path = "../../../examples/sgemm/matrix.rs"]
 mod matrix;
-#[path = "../../../layout-runtime/examples/sgemm/pack.rs"]
+#[path = "../../../examples/sgemm/pack.rs"]
 mod pack;
 
 use std::hint::black_box;

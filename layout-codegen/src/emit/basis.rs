@@ -1,10 +1,11 @@
 //! Layouts over a basis: a struct of their own, named or not, whose functions answer
 //! tuples.
 
+use layout_algebra::HTuple;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::functions::{basis_functions, tuple};
+use super::functions::basis_functions;
 use super::{copies, local, own, types, with_parameters};
 use crate::plan::{BasisPlan, Plan};
 use crate::primitive::{Isize, Str, Usize};
@@ -129,5 +130,16 @@ fn coordinates(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
         #[inline(always)]
         #[must_use]
         pub const fn notation(self) -> &'static #Str { Self::NOTATION }
+    }
+}
+
+/// A tuple nested like another.
+fn tuple<T>(of: &HTuple<T>, leaf: &dyn Fn(&T) -> TokenStream) -> TokenStream {
+    match of {
+        HTuple::Leaf(value) => leaf(value),
+        HTuple::Tuple(items) => {
+            let items = items.iter().map(|item| tuple(item, leaf));
+            quote! { (#(#items,)*) }
+        }
     }
 }

@@ -31,7 +31,7 @@ fn nothing_superfluous_is_computed() {
     );
     check_function(
         &plan,
-        "at_flat(self, c0: usize, _c1: usize, _c2: usize, c3: usize) -> usize \
+        "at_flat(self, [c0, _c1, _c2, c3]: [usize; 4]) -> usize \
          { c0.wrapping_add(c3 << 3) }",
     );
 }

@@ -61,7 +61,7 @@ mod tests {
         let plain = Dynamic::<_, 1>::new(leaf).unwrap();
         let l = plain.swizzled::<Swizzled<1, 0, 5, 62, 1, 0>>().unwrap();
         assert_eq!([0, 1, 2, 3].map(|i| l.index(i)), [63, 66, 70, 74]);
-        assert_eq!((l.at(1), l.at_flat(2), l.crd2idx(3)), (66, 70, 74));
+        assert_eq!((l.at(1), l.at_flat([2]), l.crd2idx(3)), (66, 70, 74));
         // The elements that hold every offset, from 0 on.
         assert_eq!((l.min_offset(), l.max_offset(), l.cosize()), (62, 75, 76));
     }

@@ -198,16 +198,16 @@ fn coordinates_add_what_their_modes_add() {
                 let offset = 64 * i as isize - (j % 4) as isize + 7 * (j / 4) as isize;
                 assert_eq!((l.offset_at(i, j), l.crd2offset((i, j))), (offset, offset));
                 assert_eq!(l.crd2offset((i, (j % 4, j / 4))), offset);
-                assert_eq!(l.offset_at_flat(i, j % 4, j / 4), offset);
+                assert_eq!(l.offset_at_flat([i, j % 4, j / 4]), offset);
                 assert_eq!(l.offset(i + m * j), offset);
             }
         }
         let l = new::<_, 2>((leaf(m, 1), leaf(k, m as isize)));
-        assert_eq!((l.at(m - 1, k - 1), l.at_flat(m - 1, k - 1)), (m * k - 1, m * k - 1));
+        assert_eq!((l.at(m - 1, k - 1), l.at_flat([m - 1, k - 1])), (m * k - 1, m * k - 1));
         assert_eq!(l.crd2idx((m - 1, k - 1)), m * k - 1);
         let l = new::<_, 1>(leaf(m, 3));
         assert_eq!(
-            (l.at(m - 1), l.at_flat(m - 1), l.index(m - 1)),
+            (l.at(m - 1), l.at_flat([m - 1]), l.index(m - 1)),
             (3 * m - 3, 3 * m - 3, 3 * m - 3)
         );
     }
@@ -349,7 +349,7 @@ fn widest_tuples_are_layouts() {
         leaf(2, 6),
     ));
     assert_eq!(l.at(1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1), 11);
-    assert_eq!(l.at_flat(1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1), 11);
+    assert_eq!(l.at_flat([1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), 11);
     assert!((0..12).all(|i| l.index(i) == i && l.crd2idx(l.idx2crd(i)) == i));
     assert!(l.indices().eq(0..12) && l.indices().rev().eq((0..12).rev()));
 }
@@ -359,7 +359,8 @@ fn widest_tuples_are_layouts() {
 fn coordinates_past_the_size_do_not_panic() {
     let l = new::<_, 3>((leaf(3, 1), (leaf(5, isize::MAX / 30), known::<7, 3>())));
     for i in [105, 1 << 40, usize::MAX / 2, usize::MAX] {
-        let _ = (l.index(i), l.at(i, i), l.at_flat(i, i, i), l.idx2crd(i), l.crd2idx((i, (i, i))));
+        let _ =
+            (l.index(i), l.at(i, i), l.at_flat([i, i, i]), l.idx2crd(i), l.crd2idx((i, (i, i))));
     }
 }
 

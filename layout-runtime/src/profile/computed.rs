@@ -180,7 +180,7 @@ mod tests {
         let (ours, theirs) = (Static::<Columns<3, 5>, 3>::NEW, Static::<Leaves, 3>::NEW);
         assert!(ours.coordinates().eq(theirs.coordinates()));
         assert!(ours.entries().eq(theirs.entries()));
-        assert_eq!((ours.at(2, 9), ours.at_flat(2, 4, 1), ours.at_u32(2, 9)), (29, 29, 29));
+        assert_eq!((ours.at(2, 9), ours.at_flat([2, 4, 1]), ours.at_u32(2, 9)), (29, 29, 29));
         assert_eq!((ours.crd2idx((1, (2, 1))), ours.index_u32(7)), (22, 7));
         assert_eq!(Coordinate::<Columns<3, 5>>::offset((1, 9)), 28);
     }
@@ -189,7 +189,7 @@ mod tests {
     fn a_leaf_alone_is_a_layout() {
         type Backwards = Computed<Of<4, 3>, 1, 4>;
         let l = Static::<Backwards, 1>::NEW;
-        assert_eq!((l.offset(2), l.offset_at(2), l.offset_at_flat(1)), (-8, -8, -4));
+        assert_eq!((l.offset(2), l.offset_at(2), l.offset_at_flat([1])), (-8, -8, -4));
         assert_eq!((Backwards::MIN_OFFSET, Backwards::MAX_OFFSET), (-8, 0));
         assert_eq!((l.notation(), format!("{:?}", Backwards::default())), ("3:-4", "3:-4".into()));
         assert!(l.offsets().eq([0, -4, -8]));

@@ -1,75 +1,70 @@
-//! The functions of the natural coordinate, one integer for each leaf.
+//! The functions of the natural coordinate as an array, one integer for each leaf.
 
 use super::Static;
 use crate::layout::{assert_index, assert_u32};
-use crate::leaf_names::with_leaves;
 use crate::map::{mapped, mapped_u32};
-use crate::{Map, Profile};
+use crate::{Map, Modes, Profile};
 
-/// What the coordinate of one leaf adds.
-macro_rules! steps {
-    ($name:ident: $number:ty) => {
+impl<P: Profile, const LEAVES: usize, Linear, Index, At, M: Map, B>
+    Static<P, LEAVES, Linear, Index, At, M, B>
+{
+    /// The index of the natural coordinate as an array, one integer for each leaf.
+    #[inline(always)]
+    #[must_use]
+    pub const fn at_flat(self, coordinate: [usize; LEAVES]) -> usize {
+        const { assert_index::<P, M>() };
+        self.offset_at_flat(coordinate) as usize
+    }
+
+    /// The offset of the natural coordinate as an array, one integer for each leaf.
+    #[inline(always)]
+    #[must_use]
+    pub const fn offset_at_flat(self, coordinate: [usize; LEAVES]) -> isize {
+        const { assert_leaves::<P, LEAVES>() };
+        mapped::<M>(offset_of::<P, LEAVES>(&coordinate, 0))
+    }
+
+    /// The index of the natural coordinate in 32 bits, as an array, one integer for each leaf.
+    #[inline(always)]
+    #[must_use]
+    pub const fn at_flat_u32(self, coordinate: [u32; LEAVES]) -> u32 {
+        const { assert_u32::<P, M>() };
+        const { assert_leaves::<P, LEAVES>() };
+        mapped_u32::<M>(offset_of_u32::<P, LEAVES>(&coordinate, 0))
+    }
+}
+
+const fn assert_leaves<P: Profile, const LEAVES: usize>() {
+    assert!(P::Modes::LEAVES == LEAVES, "`LEAVES` is not the number of leaves");
+}
+
+/// Defines the function for one type of number. It recurses over the type of the profile, and
+/// is no loop: that stays one where a build is optimised for size.
+macro_rules! offset_of {
+    ($name:ident($coordinate:ty) -> $offset:ty) => {
+        /// What the leaves of a profile add, the first of which has the coordinate `first`.
         #[inline(always)]
-        const fn $name<P: Profile, const LEAF: usize, const LEAVES: usize>(c: $number) -> $number {
-            c.wrapping_mul(const { stride::<P>(LEAF, LEAVES) as $number })
+        const fn $name<P: Profile, const LEAVES: usize>(
+            coordinate: &[$coordinate; LEAVES],
+            first: usize,
+        ) -> $offset {
+            // The compiler sees through a `match` on a number.
+            match P::DEPTH {
+                0 => (coordinate[first] as $offset).wrapping_mul(P::SLOPE as $offset),
+                _ => match P::RANK {
+                    1 => $name::<P::Head, LEAVES>(coordinate, first),
+                    _ => $name::<P::Head, LEAVES>(coordinate, first).wrapping_add($name::<
+                        P::Tail,
+                        LEAVES,
+                    >(
+                        coordinate,
+                        first + <P::Head as Profile>::Modes::LEAVES,
+                    )),
+                },
+            }
         }
     };
 }
 
-steps!(step: isize);
-steps!(step_u32: u32);
-
-/// The stride of a leaf, 0 for an extent of 1.
-const fn stride<P: Profile>(leaf: usize, leaves: usize) -> isize {
-    assert!(P::TABLE.shape().len() == leaves, "`LEAVES` is not the number of leaves");
-    if P::TABLE.shape()[leaf] == 1 { 0 } else { P::TABLE.stride()[leaf] }
-}
-
-/// Implements the functions for every number of leaves up to that of the names.
-macro_rules! by_leaf {
-    ([$($c:ident $leaf:literal)*]) => {};
-    ([$($c:ident $leaf:literal)*] $next:ident $last:literal $($rest:tt)*) => {
-        impl<P: Profile, Linear, Index, At, M: Map, B>
-            Static<P, { $last + 1 }, Linear, Index, At, M, B>
-        {
-            /// The index of the natural coordinate, one integer for each leaf.
-            #[inline(always)]
-            #[must_use]
-            #[allow(clippy::too_many_arguments)]
-            pub const fn at_flat(self, $($c: usize,)* $next: usize) -> usize {
-                const { assert_index::<P, M>() };
-                mapped::<M>(sum!(
-                    $(step::<P, $leaf, { $last + 1 }>($c as isize),)*
-                    step::<P, $last, { $last + 1 }>($next as isize)
-                )) as usize
-            }
-
-            /// The offset of the natural coordinate, one integer for each leaf.
-            #[inline(always)]
-            #[must_use]
-            #[allow(clippy::too_many_arguments)]
-            pub const fn offset_at_flat(self, $($c: usize,)* $next: usize) -> isize {
-                mapped::<M>(sum!(
-                    $(step::<P, $leaf, { $last + 1 }>($c as isize),)*
-                    step::<P, $last, { $last + 1 }>($next as isize)
-                ))
-            }
-
-            /// The index of the natural coordinate in 32 bits, one integer for each leaf.
-            #[inline(always)]
-            #[must_use]
-            #[allow(clippy::too_many_arguments)]
-            pub const fn at_flat_u32(self, $($c: u32,)* $next: u32) -> u32 {
-                const { assert_u32::<P, M>() };
-                mapped_u32::<M>(sum!(
-                    $(step_u32::<P, $leaf, { $last + 1 }>($c),)*
-                    step_u32::<P, $last, { $last + 1 }>($next)
-                ))
-            }
-        }
-
-        by_leaf!([$($c $leaf)* $next $last] $($rest)*);
-    };
-}
-
-with_leaves!(by_leaf);
+offset_of!(offset_of(usize) -> isize);
+offset_of!(offset_of_u32(u32) -> u32);

@@ -53,11 +53,12 @@ macro_rules! joined {
 /// the profile and the plans, then for each mode the type, its plan and the
 /// coordinate's name.
 macro_rules! by_mode {
-    ([$($parameters:tt)*] $profile:ty, $at:ty: $($M:ty, $A:ident, $c:ident;)+) => {
+    ($(#[$hidden:meta])? [$($parameters:tt)*] $profile:ty, $at:ty: $($M:ty, $A:ident, $c:ident;)+) => {
+        $(#[$hidden])?
         impl<$($parameters)*, const LEAVES: usize, Linear, Index, O: Map, B>
             Static<$profile, LEAVES, Linear, Index, $at, O, B>
         {
-            /// The index of a 1-D coordinate for each mode.
+            /// The index of a 1-D coordinate for each mode, of which there are up to 16.
             #[inline(always)]
             #[must_use]
             #[allow(clippy::too_many_arguments)]
@@ -66,7 +67,7 @@ macro_rules! by_mode {
                 joined!(offset_of, value_of, mapped: O: $($M, $A, $c;)+) as usize
             }
 
-            /// The offset of a 1-D coordinate for each mode.
+            /// The offset of a 1-D coordinate for each mode, of which there are up to 16.
             #[inline(always)]
             #[must_use]
             #[allow(clippy::too_many_arguments)]
@@ -86,54 +87,54 @@ macro_rules! by_mode {
     };
 }
 
-/// [`by_mode`] of a tuple.
+/// [`by_mode`] of a tuple. The documentation shows that of two modes.
 macro_rules! tuple {
-    ($($M:ident $A:ident $c:ident)+) => {
-        by_mode!([$($M: Profile, $A: Plan),+] ($($M,)+), ($($A,)+): $($M, $A, $c;)+);
+    ($(#[$hidden:meta])? $($M:ident $A:ident $c:ident)+) => {
+        by_mode!($(#[$hidden])? [$($M: Profile, $A: Plan),+] ($($M,)+), ($($A,)+): $($M, $A, $c;)+);
     };
 }
 
-by_mode!([const EXTENT: usize, const STRIDE: isize, A0: Plan] Leaf<EXTENT, STRIDE>, A0:
+by_mode!(#[doc(hidden)] [const EXTENT: usize, const STRIDE: isize, A0: Plan] Leaf<EXTENT, STRIDE>, A0:
     Leaf<EXTENT, STRIDE>, A0, c0;);
-by_mode!([T: Numbers, const EXTENT: usize, const STRIDE: usize, A0: Plan]
+by_mode!(#[doc(hidden)] [T: Numbers, const EXTENT: usize, const STRIDE: usize, A0: Plan]
     Computed<T, EXTENT, STRIDE>, A0: Computed<T, EXTENT, STRIDE>, A0, c0;);
-tuple!(M0 A0 c0);
+tuple!(#[doc(hidden)] M0 A0 c0);
 tuple!(M0 A0 c0 M1 A1 c1);
-tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2);
-tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3);
-tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4);
-tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5);
-tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6);
-tuple!(M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7);
+tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2);
+tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3);
+tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4);
+tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5);
+tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6);
+tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7);
 tuple!(
-    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8
 );
 tuple!(
-    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9
 );
 tuple!(
-    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10
 );
 tuple!(
-    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11
 );
 tuple!(
-    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12
 );
 tuple!(
-    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13
 );
 tuple!(
-    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13 M14 A14 c14
 );
 tuple!(
-    M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
+    #[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2 M3 A3 c3 M4 A4 c4 M5 A5 c5 M6 A6 c6 M7 A7 c7
     M8 A8 c8 M9 A9 c9 M10 A10 c10 M11 A11 c11 M12 A12 c12 M13 A13 c13 M14 A14 c14 M15 A15 c15
 );

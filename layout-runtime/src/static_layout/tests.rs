@@ -72,8 +72,8 @@ macro_rules! check {
             let steps = crd.iter().zip(stride);
             let offset: isize = steps.map(|(&c, &d)| c as isize * d).sum();
             let &[$($f),*] = crd.as_slice() else { panic!("{l:?} has other leaves") };
-            assert_eq!((l.offset_at_flat($($f),*), l.$at_flat($($f),*) as isize), (offset, offset), "{l:?} at {crd:?}");
-            check!(@$u32 l.at_flat_u32($($f as u32),*), offset);
+            assert_eq!((l.offset_at_flat([$($f),*]), l.$at_flat([$($f),*]) as isize), (offset, offset), "{l:?} at {crd:?}");
+            check!(@$u32 l.at_flat_u32([$($f as u32),*]), offset);
         }
     }};
     (@u32 $answer:expr, $offset:ident) => { assert_eq!($answer as isize, $offset) };
@@ -205,9 +205,9 @@ fn coordinates_past_the_size_do_not_panic() {
 #[test]
 fn constants_are_evaluated() {
     const L: Static<Nested, 3> = Static::NEW;
-    const AT: [usize; 3] = [L.index(5), L.at(1, 2), L.at_flat(1, 0, 1)];
-    const OFFSETS: [isize; 3] = [L.offset(5), L.offset_at(1, 2), L.offset_at_flat(1, 0, 1)];
-    const NARROW: [u32; 3] = [L.index_u32(5), L.at_u32(1, 2), L.at_flat_u32(1, 0, 1)];
+    const AT: [usize; 3] = [L.index(5), L.at(1, 2), L.at_flat([1, 0, 1])];
+    const OFFSETS: [isize; 3] = [L.offset(5), L.offset_at(1, 2), L.offset_at_flat([1, 0, 1])];
+    const NARROW: [u32; 3] = [L.index_u32(5), L.at_u32(1, 2), L.at_flat_u32([1, 0, 1])];
     const SIZES: [usize; 2] = [L.size(), L.cosize()];
     const NOTATION: &str = L.notation();
     const LAST: isize = L.stride()[2];

@@ -16,7 +16,7 @@ macro_rules! fixed {
             e.index("crd2offset", &|i| l.crd2offset(i));
             e.by_mode("offset_at", &|c| { let &[$($c),*] = c else { panic!() }; l.offset_at($($c),*) });
             e.by_mode("crd2offset by mode", &|c| { let &[$($c),*] = c else { panic!() }; l.crd2offset($by_mode) });
-            e.by_leaf("offset_at_flat", &|c| { let &[$($f),*] = c else { panic!() }; l.offset_at_flat($($f),*) });
+            e.by_leaf("offset_at_flat", &|c| { let &[$($f),*] = c else { panic!() }; l.offset_at_flat([$($f),*]) });
             e.by_leaf("crd2offset by leaf", &|c| { let &[$($f),*] = c else { panic!() }; l.crd2offset($natural) });
             e.in_bounds(&|i, modes, leaves| {
                 let (&[$($c),*], &[$($f),*]) = (modes, leaves) else { panic!() };
@@ -35,18 +35,18 @@ macro_rules! fixed {
     (@signed $e:ident, $l:ident, $Named:ident; at($($c:ident)*) flat($($f:ident)*) $by_mode:tt $natural:tt) => {
         $e.index("named offset", &|i| $Named.offset(i));
         $e.by_mode("named offset_at", &|c| { let &[$($c),*] = c else { panic!() }; $Named.offset_at($($c),*) });
-        $e.by_leaf("named offset_at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $Named.offset_at_flat($($f),*) });
+        $e.by_leaf("named offset_at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $Named.offset_at_flat([$($f),*]) });
     };
     (@unsigned $e:ident, $l:ident, $Named:ident; at($($c:ident)*) flat($($f:ident)*) $by_mode:tt $natural:tt) => {
         $e.index("index", &|i| $l.index(i) as isize);
         $e.index("crd2idx", &|i| $l.crd2idx(i) as isize);
         $e.by_mode("at", &|c| { let &[$($c),*] = c else { panic!() }; $l.at($($c),*) as isize });
         $e.by_mode("crd2idx by mode", &|c| { let &[$($c),*] = c else { panic!() }; $l.crd2idx($by_mode) as isize });
-        $e.by_leaf("at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $l.at_flat($($f),*) as isize });
+        $e.by_leaf("at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $l.at_flat([$($f),*]) as isize });
         $e.by_leaf("crd2idx by leaf", &|c| { let &[$($f),*] = c else { panic!() }; $l.crd2idx($natural) as isize });
         $e.index("named index", &|i| $Named.index(i) as isize);
         $e.by_mode("named at", &|c| { let &[$($c),*] = c else { panic!() }; $Named.at($($c),*) as isize });
-        $e.by_leaf("named at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $Named.at_flat($($f),*) as isize });
+        $e.by_leaf("named at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $Named.at_flat([$($f),*]) as isize });
         generic_unsigned($e, $l);
         generic_unsigned($e, $Named);
     };
@@ -56,11 +56,11 @@ macro_rules! fixed {
         $e.index("crd2idx_u32", &|i| $l.crd2idx_u32(i as u32) as isize);
         $e.by_mode("at_u32", &|c| { let &[$($c),*] = c else { panic!() }; $(let $c = $c as u32;)* $l.at_u32($($c),*) as isize });
         $e.by_mode("crd2idx_u32 by mode", &|c| { let &[$($c),*] = c else { panic!() }; $(let $c = $c as u32;)* $l.crd2idx_u32($by_mode) as isize });
-        $e.by_leaf("at_flat_u32", &|c| { let &[$($f),*] = c else { panic!() }; $(let $f = $f as u32;)* $l.at_flat_u32($($f),*) as isize });
+        $e.by_leaf("at_flat_u32", &|c| { let &[$($f),*] = c else { panic!() }; $(let $f = $f as u32;)* $l.at_flat_u32([$($f),*]) as isize });
         $e.by_leaf("crd2idx_u32 by leaf", &|c| { let &[$($f),*] = c else { panic!() }; $(let $f = $f as u32;)* $l.crd2idx_u32($natural) as isize });
         $e.index("named index_u32", &|i| $Named.index_u32(i as u32) as isize);
         $e.by_mode("named at_u32", &|c| { let &[$($c),*] = c else { panic!() }; $(let $c = $c as u32;)* $Named.at_u32($($c),*) as isize });
-        $e.by_leaf("named at_flat_u32", &|c| { let &[$($f),*] = c else { panic!() }; $(let $f = $f as u32;)* $Named.at_flat_u32($($f),*) as isize });
+        $e.by_leaf("named at_flat_u32", &|c| { let &[$($f),*] = c else { panic!() }; $(let $f = $f as u32;)* $Named.at_flat_u32([$($f),*]) as isize });
         generic_narrow($e, $l);
         generic_narrow($e, $Named);
     };
@@ -89,7 +89,7 @@ macro_rules! of_the_run {
     (@all $e:ident, $l:ident; at($($c:ident)*) flat($($f:ident)*) $by_mode:tt $natural:tt) => {
         $e.by_mode("offset_at", &|c| { let &[$($c),*] = c else { panic!() }; $l.offset_at($($c),*) });
         $e.by_mode("crd2offset by mode", &|c| { let &[$($c),*] = c else { panic!() }; $l.crd2offset($by_mode) });
-        $e.by_leaf("offset_at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $l.offset_at_flat($($f),*) });
+        $e.by_leaf("offset_at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $l.offset_at_flat([$($f),*]) });
         $e.by_leaf("crd2offset by leaf", &|c| { let &[$($f),*] = c else { panic!() }; $l.crd2offset($natural) });
         $e.in_bounds(&|i, modes, leaves| {
             let (&[$($c),*], &[$($f),*]) = (modes, leaves) else { panic!() };
@@ -98,13 +98,13 @@ macro_rules! of_the_run {
         if $l.min_offset() >= 0 {
             $e.by_mode("at", &|c| { let &[$($c),*] = c else { panic!() }; $l.at($($c),*) as isize });
             $e.by_mode("crd2idx by mode", &|c| { let &[$($c),*] = c else { panic!() }; $l.crd2idx($by_mode) as isize });
-            $e.by_leaf("at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $l.at_flat($($f),*) as isize });
+            $e.by_leaf("at_flat", &|c| { let &[$($f),*] = c else { panic!() }; $l.at_flat([$($f),*]) as isize });
             $e.by_leaf("crd2idx by leaf", &|c| { let &[$($f),*] = c else { panic!() }; $l.crd2idx($natural) as isize });
         }
         if let Ok(narrow) = $l.narrow() {
             $e.by_mode("at_u32", &|c| { let &[$($c),*] = c else { panic!() }; $(let $c = $c as u32;)* narrow.at_u32($($c),*) as isize });
             $e.by_mode("crd2idx_u32 by mode", &|c| { let &[$($c),*] = c else { panic!() }; $(let $c = $c as u32;)* narrow.crd2idx_u32($by_mode) as isize });
-            $e.by_leaf("at_flat_u32", &|c| { let &[$($f),*] = c else { panic!() }; $(let $f = $f as u32;)* narrow.at_flat_u32($($f),*) as isize });
+            $e.by_leaf("at_flat_u32", &|c| { let &[$($f),*] = c else { panic!() }; $(let $f = $f as u32;)* narrow.at_flat_u32([$($f),*]) as isize });
             $e.by_leaf("crd2idx_u32 by leaf", &|c| { let &[$($f),*] = c else { panic!() }; $(let $f = $f as u32;)* narrow.crd2idx_u32($natural) as isize });
         }
     };

@@ -58,7 +58,7 @@ fn target() -> PathBuf {
 fn compile(example: &str) -> Vec<Function> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(root()).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-    command.args(["rustc", "--quiet", "--locked", "--release", "--package", "layout-runtime"]);
+    command.args(["rustc", "--quiet", "--locked", "--release", "--package", "layout-examples"]);
     command.args(["--features", "rayon", "--example", example, "--target-dir"]).arg(target());
     command.args(["--", "--emit=asm", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0"]);
     assert!(command.status().expect("cargo runs").success(), "{example} does not compile");

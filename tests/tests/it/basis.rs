@@ -66,8 +66,8 @@ macro_rules! check {
             &|flat| {
                 let &[$($f),*] = flat else { panic!("{} leaves", flat.len()) };
                 vec![
-                    printed(l.at_flat($($f),*)),
-                    printed(l.at_flat_u32($($f as u32),*)),
+                    printed(l.at_flat([$($f),*])),
+                    printed(l.at_flat_u32([$($f as u32),*])),
                 ]
             },
         );
@@ -96,7 +96,7 @@ fn functions_of_modes_and_of_negative_steps() {
     assert_eq!(format!("{swapped:?}"), "(4,8):(1@1,1@0)");
     let mirrored = layout!((4,(2,3)):(-1@0,(1@1,2@1)));
     assert_eq!(mirrored.offset_at(3, 5), (-3, 5));
-    assert_eq!(mirrored.offset_at_flat(3, 1, 2), (-3, 5));
+    assert_eq!(mirrored.offset_at_flat([3, 1, 2]), (-3, 5));
     assert_eq!(mirrored.crd2offset((2, (1, 0))), (-2, 1));
     assert_eq!(mirrored.offset(23), (-3, 5));
 }

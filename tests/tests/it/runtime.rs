@@ -149,9 +149,9 @@ macro_rules! check {
             },
             at_flat: &|crd| {
                 let &[$($f),*] = crd else { panic!("{} leaves", crd.len()) };
-                let index = l.$at_flat($($f),*) as isize;
-                assert_eq!(l.offset_at_flat($($f),*), index);
-                check!(@$width l.at_flat_u32($($f as u32),*), index);
+                let index = l.$at_flat([$($f),*]) as isize;
+                assert_eq!(l.offset_at_flat([$($f),*]), index);
+                check!(@$width l.at_flat_u32([$($f as u32),*]), index);
                 index
             },
             crd2idx: &|i| {
@@ -295,7 +295,7 @@ fn named_functions_reach_all_of_32_bits() {
     for i in edges(Bits.size()) {
         let ((a, b), (c, d)) = Bits.idx2crd(i);
         let offset = a * 6553 + b * 13106 + c * 65530 + d;
-        let flat = Bits.at_flat_u32(a as u32, b as u32, c as u32, d as u32) as usize;
+        let flat = Bits.at_flat_u32([a as u32, b as u32, c as u32, d as u32]) as usize;
         assert_eq!(
             (Bits.index(i), Bits.index_u32(i as u32) as usize, flat),
             (offset, offset, offset)

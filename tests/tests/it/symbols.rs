@@ -99,7 +99,7 @@ mod generic {
         fn offsets(m: usize) -> [usize; 3] {
             let rows = layout!((m, T::N):(T::N, 1));
             let tiles = divide!((m, Self::K):(Self::K, 1), (W, Self::K));
-            [rows.at(1, 2), tiles.at_flat(1, 2, 3, 0), layout!(ceil_div(m, Self::K))]
+            [rows.at(1, 2), tiles.at_flat([1, 2, 3, 0]), layout!(ceil_div(m, Self::K))]
         }
     }
 
@@ -289,7 +289,7 @@ fn swizzled_layouts_have_symbols() {
     for (i, j) in (0..20).flat_map(|i| (0..64).map(move |j| (i, j))) {
         let index = swizzle(3, 4, 3, 64 * i + j);
         assert_eq!((banked.at(i, j), banked.index(i + 20 * j)), (index, index));
-        assert_eq!((banked.at_flat(i, j), banked.crd2idx((i, j))), (index, index));
+        assert_eq!((banked.at_flat([i, j]), banked.crd2idx((i, j))), (index, index));
     }
     assert_eq!(banked.to_string(), "Sw<3,4,3> o 0 o (20,64):(64,1)");
     assert_eq!((banked.size(), banked.cosize(), banked.max_offset()), (1280, 1280, 1279));
@@ -382,7 +382,7 @@ fn functions_in_32_bits_are_those_of_the_layout() {
     let (g, wide) = (Global::of(300, 200), Global::of(1 << 16, 1 << 15));
     let narrow = g.narrow().unwrap();
     assert!((0..g.size()).all(|i| narrow.index_u32(i as u32) as usize == g.index(i)));
-    assert_eq!((narrow.at_u32(7, 9), narrow.at_flat_u32(7, 9)), (1409, 1409));
+    assert_eq!((narrow.at_u32(7, 9), narrow.at_flat_u32([7, 9])), (1409, 1409));
     assert!(wide.narrow().is_err());
     let (m, n) = (96, 160);
     let tiles = divide!(Global, (32, 16)).narrow().unwrap();

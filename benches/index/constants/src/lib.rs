@@ -37,10 +37,10 @@ macro_rules! functions {
     (@flat $prefix:literal $name:ident [] { $($l:tt)+ }) => {};
     (@flat $prefix:literal $name:ident [$($f:ident)+] { $($l:tt)+ }) => {
         #[unsafe(export_name = concat!($prefix, stringify!($name), "_flat"))]
-        extern "C" fn flat($($f: usize),+) -> usize { layout!($($l)+).at_flat($($f),+) }
+        extern "C" fn flat($($f: usize),+) -> usize { layout!($($l)+).at_flat([$($f),+]) }
 
         #[unsafe(export_name = concat!($prefix, stringify!($name), "_flat_u32"))]
-        extern "C" fn flat_u32($($f: u32),+) -> u32 { layout!($($l)+).at_flat_u32($($f),+) }
+        extern "C" fn flat_u32($($f: u32),+) -> u32 { layout!($($l)+).at_flat_u32([$($f),+]) }
     };
 }
 

@@ -63,10 +63,10 @@ macro_rules! functions {
     (@flat $name:ident [] { $($l:tt)+ }) => {};
     (@flat $name:ident [$($f:ident)+] { $($l:tt)+ }) => {
         #[unsafe(export_name = concat!(stringify!($name), "_flat"))]
-        extern "C-unwind" fn flat($($f: usize),+) -> usize { Named.at_flat($($f),+) }
+        extern "C-unwind" fn flat($($f: usize),+) -> usize { Named.at_flat([$($f),+]) }
 
         #[unsafe(export_name = concat!(stringify!($name), "_flat_u32"))]
-        extern "C-unwind" fn flat_u32($($f: u32),+) -> u32 { Named.at_flat_u32($($f),+) }
+        extern "C-unwind" fn flat_u32($($f: u32),+) -> u32 { Named.at_flat_u32([$($f),+]) }
     };
 }
 

@@ -1,11 +1,7 @@
 //! `Number`: the types of coordinates and offsets, and the functions named for them.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
-
 use crate::arithmetic::Word;
 use crate::plan::function_names;
-use crate::primitive::{Isize, U32, Usize};
 
 /// What a function computes in.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,17 +21,17 @@ impl Number {
     }
 
     /// The type of coordinates.
-    pub(super) fn coordinate(self) -> TokenStream {
+    pub(super) fn coordinate(self) -> &'static str {
         match self {
-            Number::Usize | Number::Isize => quote! { #Usize },
-            Number::U32 => quote! { #U32 },
+            Number::Usize | Number::Isize => "::core::primitive::usize",
+            Number::U32 => "::core::primitive::u32",
         }
     }
 
     /// The type of offsets.
-    pub(super) fn offset(self) -> TokenStream {
+    pub(super) fn offset(self) -> &'static str {
         match self {
-            Number::Isize => quote! { #Isize },
+            Number::Isize => "::core::primitive::isize",
             number => number.coordinate(),
         }
     }
@@ -44,11 +40,5 @@ impl Number {
     pub(super) fn word(self) -> Word {
         let bits = if self == Number::U32 { u32::BITS } else { u64::BITS };
         Word { bits, is_signed: self == Number::Isize }
-    }
-
-    /// A number of offsets, with its type.
-    pub(super) fn literal(self, number: u64) -> TokenStream {
-        let (number, of) = (Literal::u64_unsuffixed(number), self.offset());
-        quote! { (#number as #of) }
     }
 }

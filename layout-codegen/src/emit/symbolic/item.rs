@@ -289,20 +289,30 @@ fn unit(
 fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
     let layout = super::local("layout");
     let of = |name: &str, doc: &str, result: &str, count: usize| {
+        let is_flat = name.contains("flat");
         let number = if result == "u32" { "u32" } else { "usize" };
         let [name, result, number] =
             [name, result, number].map(|text| Ident::new(text, Span::call_site()));
         let coordinates: Vec<Ident> =
             (0..count).map(|c| format_ident!("c{c}", span = Span::mixed_site())).collect();
+        let (mut parameters, mut arguments) = (
+            quote! { #(#coordinates: ::core::primitive::#number),* },
+            quote! { #(#coordinates),* },
+        );
+        if is_flat {
+            let count = Literal::usize_unsuffixed(count);
+            parameters = quote! { [#arguments]: [::core::primitive::#number; #count] };
+            arguments = quote! { [#arguments] };
+        }
         quote! {
             #[doc = #doc]
             #[inline(always)]
             #[must_use]
-            pub const fn #name(self, #(#coordinates: ::core::primitive::#number),*)
+            pub const fn #name(self, #parameters)
                 -> ::core::primitive::#result
             {
                 let #layout: <Self as ::core::ops::Deref>::Target = #krate::Static::NEW;
-                #layout.#name(#(#coordinates),*)
+                #layout.#name(#arguments)
             }
         }
     };
@@ -312,11 +322,21 @@ fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
         of("offset", " The offset of the 1-D coordinate `c0`.", "isize", 1),
         of("at", " The index of a 1-D coordinate for each mode.", "usize", plan.rank),
         of("offset_at", " The offset of a 1-D coordinate for each mode.", "isize", plan.rank),
-        of("at_flat", " The index of one integer for each leaf.", "usize", leaves),
-        of("offset_at_flat", " The offset of one integer for each leaf.", "isize", leaves),
+        of("at_flat", " The index of one integer for each leaf as an array.", "usize", leaves),
+        of(
+            "offset_at_flat",
+            " The offset of one integer for each leaf as an array.",
+            "isize",
+            leaves,
+        ),
         of("index_u32", " The index of the 1-D coordinate `c0` in 32 bits.", "u32", 1),
         of("at_u32", " The index of a 1-D coordinate for each mode, in 32 bits.", "u32", plan.rank),
-        of("at_flat_u32", " The index of one integer for each leaf, in 32 bits.", "u32", leaves),
+        of(
+            "at_flat_u32",
+            " The index of one integer for each leaf as an array, in 32 bits.",
+            "u32",
+            leaves,
+        ),
     ]
     .into_iter()
     .collect()

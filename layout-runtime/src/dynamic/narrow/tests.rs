@@ -39,7 +39,7 @@ fn functions_in_32_bits_are_those_of_the_layout() {
         for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
             let at = narrow.at_u32(i as u32, j as u32);
             assert_eq!(at as usize, l.at(i, j));
-            assert_eq!(at, narrow.at_flat_u32(i as u32, j as u32));
+            assert_eq!(at, narrow.at_flat_u32([i as u32, j as u32]));
             assert_eq!(at, narrow.crd2idx_u32((i as u32, j as u32)));
         }
         // Known extents that are masked, divided, and that are 1.
@@ -52,7 +52,7 @@ fn functions_in_32_bits_are_those_of_the_layout() {
         for (i, j) in (0..m).flat_map(|i| (0..24 * n).map(move |j| (i, j))) {
             assert_eq!(narrow.at_u32(i as u32, j as u32) as usize, l.at(i, j), "{l} at {i}, {j}");
             let (c, k) = (j % 8, j / 8);
-            let flat = narrow.at_flat_u32(i as u32, c as u32, 0, (k % 3) as u32, (k / 3) as u32);
+            let flat = narrow.at_flat_u32([i as u32, c as u32, 0, (k % 3) as u32, (k / 3) as u32]);
             assert_eq!(flat as usize, l.at(i, j));
             let (i, j, c, k) = (i as u32, j as u32, c as u32, k as u32);
             assert_eq!(narrow.crd2idx_u32((i, j)), flat);
@@ -114,7 +114,7 @@ fn what_does_not_fit_is_an_error() {
 fn coordinates_past_the_size_do_not_panic() {
     let l = Dynamic::<_, 2>::new((leaf(3, 1), leaf(5, 100))).unwrap().narrow().unwrap();
     for i in [15, 1 << 31, u32::MAX] {
-        let _ = (l.index_u32(i), l.at_u32(i, i), l.at_flat_u32(i, i), l.crd2idx_u32((i, i)));
+        let _ = (l.index_u32(i), l.at_u32(i, i), l.at_flat_u32([i, i]), l.crd2idx_u32((i, i)));
     }
 }
 

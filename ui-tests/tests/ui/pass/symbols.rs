@@ -55,7 +55,7 @@ fn index<L: Layout>(l: L) -> usize {
 fn main() {
     let (s0, e0, made, layout) = (2, 3, 4, 5);
     let l = layout!((s0, (e0, made)):(1, (s0, layout * s0 * e0)));
-    assert_eq!(l.at_flat(1, 2, 3), 1 + 4 + 90);
+    assert_eq!(l.at_flat([1, 2, 3]), 1 + 4 + 90);
     let (m, n) = (64, 48);
     let tiled = divide!(Rows, (BM, sizes::BK));
     assert_eq!((tiled.at(33, 17), tiled.size()), (layout!(Rows).at(33, 17), m * n));

@@ -8,7 +8,7 @@ fn size<L: Layout>(_: L) -> usize {
 
 fn main() {
     let broadcast = layout!((4,8):(1,0));
-    let _: usize = broadcast.index(3) + broadcast.at(1, 2) + broadcast.at_flat(1, 2);
+    let _: usize = broadcast.index(3) + broadcast.at(1, 2) + broadcast.at_flat([1, 2]);
     let _ = [0; 4][size(broadcast)];
     let _ = broadcast.shape().len();
 }

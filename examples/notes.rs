@@ -108,7 +108,7 @@ fn coordinates() {
     println!("\nOne integer for each mode, for each leaf, or a tuple nested like the shape:");
     println!("    Nested.index(5)             = {}", Nested.index(5));
     println!("    Nested.at(1, 2)             = {}", Nested.at(1, 2));
-    println!("    Nested.at_flat(1, 0, 1)     = {}", Nested.at_flat(1, 0, 1));
+    println!("    Nested.at_flat([1, 0, 1])   = {}", Nested.at_flat([1, 0, 1]));
     println!("    Nested.crd2idx((1, (0, 1))) = {}", Nested.crd2idx((1, (0, 1))));
     println!("and back from the integer to the nested coordinate:");
     println!("    Nested.idx2crd(5)           = {:?}", Nested.idx2crd(5));

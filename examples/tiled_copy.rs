@@ -82,7 +82,7 @@ fn check_offsets() {
             let (row, column) = (thread / 8, thread % 8 * 4 + value);
             assert_eq!(Tile.at(row, column), thread + 128 * value);
             assert_eq!(ThreadValue.at(thread, value), row + 16 * column);
-            assert_eq!(Source.at_flat(thread % 8, thread / 8, value, 2, 1), {
+            assert_eq!(Source.at_flat([thread % 8, thread / 8, value, 2, 1]), {
                 (2 * 16 + row) * COLUMNS + 32 + column
             });
             let x = 32 * row + column;
