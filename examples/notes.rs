@@ -9,7 +9,9 @@
 //! cargo run --example notes
 //! ```
 
-use layout_runtime::{Coordinate, Layout, complement, compose, divide, layout, product};
+use layout_runtime::{
+    Coordinate, Layout, StaticLayout, complement, compose, divide, layout, product,
+};
 
 // Layouts that have a name can be used in any other expression.
 layout! {
@@ -266,7 +268,7 @@ fn heading(title: &str) {
     println!("\n\n{title}\n{}", "=".repeat(title.len()));
 }
 
-fn print_notation<L: Layout>(says: &str, expression: &str, _: L) {
+fn print_notation<L: StaticLayout>(says: &str, expression: &str, _: L) {
     // `stringify!` drops the space between a name and a parenthesis.
     let expression = expression.replace(" o(", " o (");
     println!("\n{says}");
@@ -278,7 +280,7 @@ fn print_notation<L: Layout>(says: &str, expression: &str, _: L) {
 }
 
 /// The offsets of all 1-D coordinates.
-fn print_vector<L: Layout>(says: &str, expression: &str, layout: L) {
+fn print_vector<L: StaticLayout>(says: &str, expression: &str, layout: L) {
     print_notation(says, expression, layout);
     let row = |name: &str, offset: &dyn Fn(usize) -> isize| {
         print!("    {name:<7}");
@@ -292,9 +294,13 @@ fn print_vector<L: Layout>(says: &str, expression: &str, layout: L) {
 }
 
 /// The offsets of all pairs of coordinates, for the sizes of the two modes.
-fn print_matrix<L: Layout>(says: &str, expression: &str, layout: L, [rows, columns]: [usize; 2])
-where
-    (usize, usize): Coordinate<L::Profile>,
+fn print_matrix<L: StaticLayout>(
+    says: &str,
+    expression: &str,
+    layout: L,
+    [rows, columns]: [usize; 2],
+) where
+    (usize, usize): Coordinate<L::Geometry>,
 {
     print_notation(says, expression, layout);
     let width = L::MAX_OFFSET.to_string().len();

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::{DynamicView, DynamicViewMut, Ragged};
+use layout_runtime::view::{Ragged, View, ViewMut};
 use layout_runtime::{Fixed, Mode, layout};
 use rayon::prelude::*;
 
@@ -33,8 +33,8 @@ const TILE: (Fixed<64>, Fixed<64>) = (Fixed, Fixed);
 
 /// One tile, full or not: the copy finds its loops, and turns squares in registers.
 fn transpose<E: AnyExtent, F: AnyExtent>(
-    mut target: DynamicViewMut<f32, InColumns<E, F>>,
-    source: DynamicView<f32, InRows<E, F>>,
+    mut target: ViewMut<f32, InColumns<E, F>>,
+    source: View<f32, InRows<E, F>>,
 ) {
     source.copy_to(&mut target);
 }
@@ -49,11 +49,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (rows, columns) = (Rows::new(m, n)?, Columns::new(m, n)?);
     let source: Vec<f32> = (0..rows.cosize()).map(|i| i as f32).collect();
     let mut target = vec![-1.0; columns.cosize()];
-    let rows = DynamicView::new(&source, *rows);
-    let mut columns = DynamicViewMut::new(&mut target, *columns);
+    let rows = View::new(&source, rows);
+    let mut columns = ViewMut::new(&mut target, columns);
 
     let start = Instant::now();
-    for ((_, target), (_, source)) in columns.tiles_mut(TILE).zip(rows.tiles(TILE)) {
+    for ((_, target), (_, source)) in columns.ragged_tiles_mut(TILE).zip(rows.ragged_tiles(TILE)) {
         match target.zip(source) {
             Ragged::Full((target, source)) => transpose(target, source),
             Ragged::Edge((target, source)) => transpose(target, source),
@@ -64,7 +64,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 
     columns.fill(-1.0);
     let start = Instant::now();
-    let tiles = columns.tiles_mut(TILE).into_par_iter().zip(rows.tiles(TILE).into_par_iter());
+    let tiles =
+        columns.ragged_tiles_mut(TILE).into_par_iter().zip(rows.ragged_tiles(TILE).into_par_iter());
     tiles.for_each(|((_, target), (_, source))| match target.zip(source) {
         Ragged::Full((target, source)) => transpose(target, source),
         Ragged::Edge((target, source)) => transpose(target, source),

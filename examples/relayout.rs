@@ -18,8 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::view::Within;
-use layout_runtime::{Layout, Profile, View, ViewMut, copy, layout};
+use layout_runtime::{Coordinate, Geometry, Layout, View, ViewMut, copy, layout};
 
 layout! {
     struct Rows = (4096,4096):(4096,1);
@@ -172,7 +171,7 @@ fn convolution() -> bool {
 /// The product of the filters and a matrix of patches, column by column.
 fn multiply<L: Layout>(filters: View<f32, Filters>, patches: View<f32, L>, result: &mut [f32])
 where
-    (usize, usize, usize): Within<<L::Profile as Profile>::Head>,
+    (usize, usize, usize): Coordinate<<L::Geometry as Geometry>::Head>,
 {
     for (column, result) in result.chunks_exact_mut(32).enumerate() {
         let patch = patches.tile(column);
@@ -235,12 +234,12 @@ fn relayout<L: Layout<Bounds: Unpadded>, M: Layout<Bounds: Unpadded>>(
     by_hand: impl Fn(&[f32], &mut [f32]),
 ) -> bool
 where
-    usize: Within<L::Profile> + Within<M::Profile>,
+    usize: Coordinate<L::Geometry> + Coordinate<M::Geometry>,
 {
-    let source = numbers(L::Profile::COSIZE);
-    let mut target = vec![-1.0; M::Profile::COSIZE];
-    let mut copied = vec![-1.0; M::Profile::COSIZE];
-    let bytes = numbers(M::Profile::COSIZE);
+    let source = numbers(L::Geometry::COSIZE);
+    let mut target = vec![-1.0; M::Geometry::COSIZE];
+    let mut copied = vec![-1.0; M::Geometry::COSIZE];
+    let bytes = numbers(M::Geometry::COSIZE);
     let mut seconds = [(); 3].map(|()| Vec::new());
     for _ in 0..ROUNDS {
         seconds[0].push(time(|| {

@@ -17,8 +17,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::{DynamicView, DynamicViewMut, Ragged};
-use layout_runtime::{Dynamic, Extent, Fixed, Mode, ShapeError};
+use layout_runtime::view::Ragged;
+use layout_runtime::{Extent, Fixed, Layout, Mode, ShapeError, View, ViewMut};
 
 /// Elements in rows, and the 3x3 windows around each of them.
 type Grid<E, F> = (Mode<F, Fixed<1>>, Mode<E>);
@@ -33,8 +33,8 @@ const ROUNDS: usize = 7;
 /// One step in a tile, full or not.
 #[inline(never)]
 fn relax<E: AnyExtent, F: AnyExtent>(
-    mut target: DynamicViewMut<f32, Grid<E, F>>,
-    windows: DynamicView<f32, Windows<E, F>>,
+    mut target: ViewMut<f32, Grid<E, F>>,
+    windows: View<f32, Windows<E, F>>,
 ) {
     let (n, m) = target.extents();
     // Both have the same extents. Checked once, that is known in the loop.
@@ -54,11 +54,11 @@ fn five_points(north: f32, west: f32, here: f32, east: f32, south: f32) -> f32 {
 
 /// One step on one thread.
 fn alone(
-    mut target: DynamicViewMut<f32, Grid<Extent, Extent>>,
-    windows: DynamicView<f32, Windows<Extent, Extent>>,
+    mut target: ViewMut<f32, Grid<Extent, Extent>>,
+    windows: View<f32, Windows<Extent, Extent>>,
 ) {
-    let windows = windows.tiles((TILE.0, TILE.1, .., ..));
-    for ((_, target), (_, windows)) in target.tiles_mut(TILE).zip(windows) {
+    let windows = windows.ragged_tiles((TILE.0, TILE.1, .., ..));
+    for ((_, target), (_, windows)) in target.ragged_tiles_mut(TILE).zip(windows) {
         match target.zip(windows) {
             Ragged::Full((target, windows)) => relax(target, windows),
             Ragged::Edge((target, windows)) => relax(target, windows),
@@ -69,18 +69,18 @@ fn alone(
 /// One step on all cores.
 #[cfg(feature = "rayon")]
 fn together(
-    mut target: DynamicViewMut<f32, Grid<Extent, Extent>>,
-    windows: DynamicView<f32, Windows<Extent, Extent>>,
+    mut target: ViewMut<f32, Grid<Extent, Extent>>,
+    windows: View<f32, Windows<Extent, Extent>>,
 ) {
     use rayon::prelude::*;
 
-    let windows = windows.tiles((TILE.0, TILE.1, .., ..)).into_par_iter();
-    target.tiles_mut(TILE).into_par_iter().zip(windows).for_each(|((_, target), (_, windows))| {
-        match target.zip(windows) {
+    let windows = windows.ragged_tiles((TILE.0, TILE.1, .., ..)).into_par_iter();
+    target.ragged_tiles_mut(TILE).into_par_iter().zip(windows).for_each(
+        |((_, target), (_, windows))| match target.zip(windows) {
             Ragged::Full((target, windows)) => relax(target, windows),
             Ragged::Edge((target, windows)) => relax(target, windows),
-        }
-    });
+        },
+    );
 }
 
 /// One step by hand, row by row.
@@ -111,11 +111,10 @@ impl Grids {
     fn new(m: u32, n: u32) -> Result<Self, ShapeError> {
         let (m, n) = (m as usize, n as usize);
         let mut grids = Grids { m, n, now: Vec::new(), next: Vec::new() };
-        let layout = grids.layout()?;
-        grids.windows()?;
+        let layout = grids.layout();
         grids.now = vec![0.0; layout.cosize()];
         grids.next = grids.now.clone();
-        let mut inner = DynamicViewMut::new(&mut grids.now, layout);
+        let mut inner = ViewMut::try_new(&mut grids.now, layout)?;
         let mut k = 0u32;
         inner.slice_mut((1..n + 1, 1..m + 1)).for_each_mut(|x| {
             *x = (k % 1000) as f32;
@@ -125,18 +124,18 @@ impl Grids {
     }
 
     /// `(m+2,n+2):(n+2,1)`
-    fn layout(&self) -> Result<Dynamic<Grid<Extent, Extent>, 2>, ShapeError> {
+    fn layout(&self) -> Grid<Extent, Extent> {
         let rows = Mode { extent: Extent::new(self.m + 2), stride: self.row() as isize };
-        Dynamic::new((Mode { extent: Extent::new(self.row()), stride: Fixed }, rows))
+        (Mode { extent: Extent::new(self.row()), stride: Fixed }, rows)
     }
 
     /// `(m,n,3,3):(n+2,1,n+2,1)`: a window around each element within the border.
-    fn windows(&self) -> Result<Dynamic<Windows<Extent, Extent>, 4>, ShapeError> {
+    fn windows(&self) -> Windows<Extent, Extent> {
         let stride = self.row() as isize;
         let rows = Mode { extent: Extent::new(self.m), stride };
         let columns = Mode { extent: Extent::new(self.n), stride: Fixed };
         let window = (Mode { extent: Fixed, stride }, Mode { extent: Fixed, stride: Fixed });
-        Dynamic::new((columns, rows, window.0, window.1))
+        (columns, rows, window.0, window.1)
     }
 
     fn row(&self) -> usize {
@@ -146,17 +145,14 @@ impl Grids {
     /// Steps through views.
     fn steps(
         &mut self,
-        step: impl Fn(
-            DynamicViewMut<f32, Grid<Extent, Extent>>,
-            DynamicView<f32, Windows<Extent, Extent>>,
-        ),
+        step: impl Fn(ViewMut<f32, Grid<Extent, Extent>>, View<f32, Windows<Extent, Extent>>),
     ) -> Result<Duration, ShapeError> {
-        let (layout, windows) = (self.layout()?, self.windows()?);
+        let (layout, windows) = (self.layout(), self.windows());
         let inner = (1..self.n + 1, 1..self.m + 1);
         let start = Instant::now();
         for _ in 0..STEPS {
-            let mut next = DynamicViewMut::new(&mut self.next, layout);
-            step(next.slice_mut(inner.clone()), DynamicView::new(&self.now, windows));
+            let mut next = ViewMut::try_new(&mut self.next, layout)?;
+            step(next.slice_mut(inner.clone()), View::try_new(&self.now, windows)?);
             std::mem::swap(&mut self.now, &mut self.next);
         }
         Ok(start.elapsed())

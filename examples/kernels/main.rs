@@ -17,7 +17,7 @@ mod views;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use layout_runtime::view::{DynamicView, DynamicViewMut};
+use layout_runtime::view::{View, ViewMut};
 use views::{Filters, NChw8c, Nchw};
 
 /// The extents of a convolution; `height` and `width` are those of its result.
@@ -61,9 +61,9 @@ const CASES: [Case; 5] = [
             let Convolution { images, channels, blocks, height, width, r, s } =
                 black_box(CONVOLUTION);
             views::convolve(
-                DynamicViewMut::new(out, NChw8c::of(images, blocks, height, width)),
-                DynamicView::new(image, Nchw::of(images, channels, height + r - 1, width + s - 1)),
-                DynamicView::new(filters, Filters::of(blocks, channels, r, s)),
+                ViewMut::new(out, NChw8c::of(images, blocks, height, width)),
+                View::new(image, Nchw::of(images, channels, height + r - 1, width + s - 1)),
+                View::new(filters, Filters::of(blocks, channels, r, s)),
             );
         },
         slices: |out, image, filters| {

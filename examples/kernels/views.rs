@@ -1,7 +1,7 @@
 //! The kernels by views: loops over coordinates, and copies. Matrices have a multiple of eight rows.
 
-use layout_runtime::view::{DynamicLayout, DynamicView, DynamicViewMut, Ragged};
-use layout_runtime::{Fixed, layout};
+use layout_runtime::view::Ragged;
+use layout_runtime::{Fixed, View, ViewMut, layout};
 
 layout! {
     pub struct Nchw<n, c, h, w> = (n,c,h,w):(c*h*w,h*w,w,1);
@@ -12,14 +12,11 @@ layout! {
     pub struct Panel<k> = (8,k):(1,8);
 }
 
-/// The numbers of a layout, as the type of a view of it.
-type Of<L> = <L as DynamicLayout>::Modes;
-
 /// A convolution, from channels apart to channels in blocks of eight.
 pub(crate) fn convolve(
-    mut out: DynamicViewMut<f32, Of<NChw8c>>,
-    image: DynamicView<f32, Of<Nchw>>,
-    filters: DynamicView<f32, Of<Filters>>,
+    mut out: ViewMut<f32, NChw8c>,
+    image: View<f32, Nchw>,
+    filters: View<f32, Filters>,
 ) {
     let (images, blocks, height, width, _) = out.extents();
     for n in 0..images {
@@ -36,9 +33,9 @@ pub(crate) fn convolve(
 /// All of one block of eight channels.
 #[inline(never)]
 fn convolve_block(
-    out: &mut DynamicViewMut<f32, Of<NChw8c>>,
-    image: DynamicView<f32, Of<Nchw>>,
-    filters: DynamicView<f32, Of<Filters>>,
+    out: &mut ViewMut<f32, NChw8c>,
+    image: View<f32, Nchw>,
+    filters: View<f32, Filters>,
     (n, o, y, x): (usize, usize, usize, usize),
 ) {
     let (_, channels, r, s, _) = filters.extents();
@@ -57,10 +54,10 @@ fn convolve_block(
 /// The rows of a matrix in panels of eight, column by column, by copies of tiles.
 #[inline(never)]
 pub(crate) fn pack_rows(panels: &mut [f32], matrix: &[f32], (m, k, ld): (usize, usize, usize)) {
-    let tiles = DynamicView::new(matrix, Rows::of(m, k, ld)).tiles((Fixed::<8>, ..));
+    let tiles = View::new(matrix, Rows::of(m, k, ld)).ragged_tiles((Fixed::<8>, ..));
     for (panel, (_, tile)) in panels.chunks_exact_mut(8 * k).zip(tiles) {
         if let Ragged::Full(tile) = tile {
-            tile.copy_to(&mut DynamicViewMut::new(panel, Panel::of(k)));
+            tile.copy_to(&mut ViewMut::new(panel, Panel::of(k)));
         }
     }
 }
@@ -68,10 +65,10 @@ pub(crate) fn pack_rows(panels: &mut [f32], matrix: &[f32], (m, k, ld): (usize, 
 /// The same of a matrix that lies column after column.
 #[inline(never)]
 pub(crate) fn pack_columns(panels: &mut [f32], matrix: &[f32], (m, k, ld): (usize, usize, usize)) {
-    let tiles = DynamicView::new(matrix, Columns::of(m, k, ld)).tiles((Fixed::<8>, ..));
+    let tiles = View::new(matrix, Columns::of(m, k, ld)).ragged_tiles((Fixed::<8>, ..));
     for (panel, (_, tile)) in panels.chunks_exact_mut(8 * k).zip(tiles) {
         if let Ragged::Full(tile) = tile {
-            tile.copy_to(&mut DynamicViewMut::new(panel, Panel::of(k)));
+            tile.copy_to(&mut ViewMut::new(panel, Panel::of(k)));
         }
     }
 }
@@ -80,10 +77,10 @@ pub(crate) fn pack_columns(panels: &mut [f32], matrix: &[f32], (m, k, ld): (usiz
 /// below them is then known, and not asked again.
 #[inline(never)]
 pub(crate) fn pack_by_index(panels: &mut [f32], matrix: &[f32], (m, k, ld): (usize, usize, usize)) {
-    let tiles = DynamicView::new(matrix, Rows::of(m, k, ld)).tiles((Fixed::<8>, ..));
+    let tiles = View::new(matrix, Rows::of(m, k, ld)).ragged_tiles((Fixed::<8>, ..));
     for (panel, (_, tile)) in panels.chunks_exact_mut(8 * k).zip(tiles) {
         let Ragged::Full(tile) = tile else { continue };
-        let mut panel = DynamicViewMut::new(panel, Panel::of(k));
+        let mut panel = ViewMut::new(panel, Panel::of(k));
         let (rows, columns) = tile.extents();
         let mut panel = panel.slice_mut((.., 0..columns));
         for j in 0..columns {
@@ -97,8 +94,8 @@ pub(crate) fn pack_by_index(panels: &mut [f32], matrix: &[f32], (m, k, ld): (usi
 /// A step of a five-point stencil within the border of a matrix.
 #[inline(never)]
 pub(crate) fn relax(target: &mut [f32], source: &[f32], (m, n): (usize, usize)) {
-    let source = DynamicView::new(source, Rows::of(m, n, n));
-    let mut target = DynamicViewMut::new(target, Rows::of(m, n, n));
+    let source = View::new(source, Rows::of(m, n, n));
+    let mut target = ViewMut::new(target, Rows::of(m, n, n));
     let (m, n) = source.extents();
     let mut target = target.slice_mut((0..m, 0..n));
     for i in 1..m - 1 {

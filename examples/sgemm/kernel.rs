@@ -11,8 +11,8 @@
 use core::array::from_fn;
 
 use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::{Ragged, Tiles, Within};
-use layout_runtime::{Fixed, Layout, Profile, View};
+use layout_runtime::view::{Ragged, Tiles};
+use layout_runtime::{Coordinate, Fixed, Geometry, Layout, View};
 
 use crate::layouts::{KC, PanelA, PanelB, PartMut, TileMut};
 
@@ -103,8 +103,8 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         B: Layout,
         E: AnyExtent,
         F: AnyExtent,
-        (usize, usize): Within<<A::Profile as Profile>::Head>,
-        (usize, (usize, usize)): Within<<B::Profile as Profile>::Head>,
+        (usize, usize): Coordinate<<A::Geometry as Geometry>::Head>,
+        (usize, (usize, usize)): Coordinate<<B::Geometry as Geometry>::Head>,
     {
         // Compiled twice: all tiles of a full one are full.
         match c {
@@ -128,11 +128,11 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         F: AnyExtent,
         M: AnyExtent,
         N: AnyExtent,
-        (usize, usize): Within<<A::Profile as Profile>::Head>,
-        (usize, (usize, usize)): Within<<B::Profile as Profile>::Head>,
+        (usize, usize): Coordinate<<A::Geometry as Geometry>::Head>,
+        (usize, (usize, usize)): Coordinate<<B::Geometry as Geometry>::Head>,
     {
         let (m, n) = c.extents();
-        let mut c = c.tiles_mut(tile);
+        let mut c = c.ragged_tiles_mut(tile);
         for b in b.take(n.div_ceil(V * L)) {
             for a in a.clone().take(m.div_ceil(I)) {
                 match c.next() {
@@ -157,8 +157,8 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         B: Layout,
         E: AnyExtent,
         F: AnyExtent,
-        (usize, usize): Within<A::Profile>,
-        (usize, (usize, usize)): Within<B::Profile>,
+        (usize, usize): Coordinate<A::Geometry>,
+        (usize, (usize, usize)): Coordinate<B::Geometry>,
     {
         let mut sums = [[[0.0; L]; V]; I];
         if add {
@@ -179,8 +179,8 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
     where
         A: Layout,
         B: Layout,
-        (usize, usize): Within<A::Profile>,
-        (usize, (usize, usize)): Within<B::Profile>,
+        (usize, usize): Coordinate<A::Geometry>,
+        (usize, (usize, usize)): Coordinate<B::Geometry>,
     {
         let sums = self.multiply(steps, a, b, [[[0.0; L]; V]; I]);
         let (m, _) = c.extents();
@@ -207,8 +207,8 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
     where
         A: Layout,
         B: Layout,
-        (usize, usize): Within<A::Profile>,
-        (usize, (usize, usize)): Within<B::Profile>,
+        (usize, usize): Coordinate<A::Geometry>,
+        (usize, (usize, usize)): Coordinate<B::Geometry>,
     {
         // Never more than KC: the compiler must see that `k` is below it.
         for k in 0..steps.min(KC) {

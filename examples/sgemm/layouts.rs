@@ -1,7 +1,7 @@
 //! The layouts of the matrices, of packing and of the tile of C, and the tuning: all of it is
 //! extents.
 
-use layout_runtime::view::{Array, DynamicView, DynamicViewMut};
+use layout_runtime::view::{Array, View, ViewMut};
 use layout_runtime::{Extent, Fixed, Mode, layout};
 
 layout! {
@@ -29,9 +29,9 @@ pub(crate) const NC: usize = 32 * NR;
 const _: () = assert!(layout!(size(PanelB, 0)) == KC);
 
 /// A part of a matrix, with as many rows and columns as `E` and `F` say.
-pub(crate) type Part<'a, E = Extent, F = Extent> = DynamicView<'a, f32, Modes<E, F>>;
+pub(crate) type Part<'a, E = Extent, F = Extent> = View<'a, f32, Modes<E, F>>;
 /// A part of a matrix that is written.
-pub(crate) type PartMut<'a, E = Extent, F = Extent> = DynamicViewMut<'a, f32, Modes<E, F>>;
+pub(crate) type PartMut<'a, E = Extent, F = Extent> = ViewMut<'a, f32, Modes<E, F>>;
 type Modes<E, F> = (Mode<E>, Mode<F, Fixed<1>>);
 
 /// The tiler of C. What it leaves at the edges is smaller.

@@ -1,6 +1,6 @@
 //! Matrices of a run-time size.
 
-use layout_runtime::view::{DynamicView, DynamicViewMut};
+use layout_runtime::{Layout, View, ViewMut};
 
 use crate::layouts::{Part, PartMut, Rows};
 
@@ -28,10 +28,10 @@ impl Matrix {
     }
 
     pub(crate) fn view(&self) -> Part<'_> {
-        DynamicView::new(&self.data, *Rows::of(self.rows, self.cols))
+        View::new(&self.data, Rows::of(self.rows, self.cols).geometry())
     }
 
     pub(crate) fn view_mut(&mut self) -> PartMut<'_> {
-        DynamicViewMut::new(&mut self.data, *Rows::of(self.rows, self.cols))
+        ViewMut::new(&mut self.data, Rows::of(self.rows, self.cols).geometry())
     }
 }

@@ -19,13 +19,13 @@ layout! {
 /// Packs a block of A.
 #[inline(never)]
 pub(crate) fn pack_a(a: Part, packed: &mut Packed) {
-    let strips = a.tiles((Extent::new(MR), ..));
+    let strips = a.ragged_tiles((Extent::new(MR), ..));
     if packed.a.len() < strips.len() {
         packed.a.resize(strips.len(), Aligned(Array::filled(0.0, PanelA)));
     }
     let mut rows = Array::filled(0.0, RowsOfA);
     for ((_, strip), Aligned(panel)) in strips.zip(&mut packed.a) {
-        let columns = strip.into_inner().tiles((TILE.0, Fixed::<16>));
+        let columns = strip.into_inner().ragged_tiles((TILE.0, Fixed::<16>));
         for ((_, from), to) in columns.zip(panel.as_view_mut().tiles_mut(ColumnsOfA)) {
             match from {
                 Ragged::Full(from) => pack_columns(from, &mut rows, to),
@@ -57,12 +57,12 @@ fn pack_columns<E: AnyExtent, F: AnyExtent>(
 /// Packs a block of B.
 #[inline(never)]
 pub(crate) fn pack_b(b: Part, packed: &mut Packed) {
-    let panels = b.tiles((.., TILE.1)).len();
+    let panels = b.ragged_tiles((.., TILE.1)).len();
     if packed.b.len() < panels {
         packed.b.resize(panels, Aligned(Array::filled(0.0, PanelB)));
     }
     // Row by row through all panels, as the rows lie in memory.
-    for (k, (_, row)) in b.tiles((Fixed::<1>, ..)).enumerate() {
+    for (k, (_, row)) in b.ragged_tiles((Fixed::<1>, ..)).enumerate() {
         let Ragged::Full(row) = row else { unreachable!("tiles of one row are full") };
         pack_row(row, k, packed);
     }
@@ -72,7 +72,7 @@ pub(crate) fn pack_b(b: Part, packed: &mut Packed) {
 #[inline(never)]
 fn pack_row(row: Part<Fixed<1>>, k: usize, packed: &mut Packed) {
     assert!(k < KC);
-    for ((_, from), Aligned(panel)) in row.tiles((.., TILE.1)).zip(&mut packed.b) {
+    for ((_, from), Aligned(panel)) in row.ragged_tiles((.., TILE.1)).zip(&mut packed.b) {
         let mut panel = panel.as_view_mut();
         let mut to = panel.slice_mut((k, ..));
         match from {

@@ -52,6 +52,8 @@ fn source(plan: &Planned) -> Option<String> {
         let takes: Vec<String> = (0..count).map(|c| format!("c{c}")).collect();
         let typed: Vec<String> = takes.iter().map(|c| format!("{c}: usize")).collect();
         let (typed, takes) = (typed.join(", "), takes.join(", "));
+        // A coordinate of each leaf is an array.
+        let takes = if name.ends_with("_flat") { format!("[{takes}]") } else { takes };
         source.push_str(&format!(
             "#[unsafe(no_mangle)] pub {abi} fn {name}({typed}) -> {result} {{ L.{name}({takes}) }}\n"
         ));

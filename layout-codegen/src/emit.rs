@@ -167,7 +167,7 @@ fn traits(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
         #[automatically_derived]
         #[allow(clippy::pedantic)]
         impl #krate::Layout for #name {
-            type Profile = #profile;
+            type Geometry = #profile;
             type Linear = #linear;
             type Index = #index;
             type Map = #map;

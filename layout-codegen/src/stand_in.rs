@@ -8,7 +8,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::names::hidden_macro;
-use crate::primitive::{Str, Usize};
+use crate::primitive::Usize;
 use crate::report::Diagnostic;
 use crate::syntax::{Definition, Form, SymbolKind};
 
@@ -140,12 +140,11 @@ fn generic(
 /// What a stand-in is as a layout: all that the trait demands.
 fn layout(krate: &TokenStream) -> TokenStream {
     quote! {
-        type Profile = #krate::Leaf<1, 0>;
+        type Geometry = #krate::Leaf<1, 0>;
         type Linear = #krate::Leaf<1, 0>;
         type Index = #krate::Leaf<1, 0>;
         type Map = #krate::Identity;
         type Bounds = #krate::bounds::Unknown;
-        const NOTATION: &'static #Str = "";
     }
 }
 

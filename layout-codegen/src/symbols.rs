@@ -30,7 +30,6 @@ use crate::syntax::{
 };
 use crate::value::Value;
 
-
 /// A symbol of an expression.
 #[derive(Clone, Debug)]
 pub struct Symbol {

@@ -38,10 +38,13 @@
 
 use core::marker::PhantomData;
 
-use crate::dynamic::number::AnyStride;
-use crate::{Coordinate, Profile};
+mod steps;
 
-pub use crate::dynamic::bounds::{DynamicBounds, Next, Steps};
+use crate::geometry::Geometry;
+use crate::number::AnyStride;
+
+use steps::At;
+pub use steps::{Next, Steps};
 
 mod sealed {
     pub trait Sealed {}
@@ -49,12 +52,16 @@ mod sealed {
 
 pub(crate) use sealed::Sealed;
 
-/// What the coordinates of a layout of the profile `P` must stay below.
-pub trait Bounds<P: Profile>: Sealed + 'static {
+/// What the coordinates of a layout of the geometry `G` must stay below.
+pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
+    /// The value of bounds that are known at compile time.
+    #[doc(hidden)]
+    const VALUE: Self;
+
     /// Whether a natural coordinate is no padding.
     #[doc(hidden)]
     #[must_use]
-    fn contain(natural: P::Natural) -> bool;
+    fn contain(&self, geometry: &G, natural: G::Natural<usize>) -> bool;
 }
 
 /// Bounds that are known.
@@ -64,7 +71,7 @@ pub trait Bounds<P: Profile>: Sealed + 'static {
     note = "a padded layout that is divided, composed or sliced has bounds; ask one of these",
     note = "a product, an inverse, or a tiler that is itself padded, as of a tile that its threads do not divide, loses them: \
             `layout eval --allow padding` prints the bounds of each step",
-    note = "with constants or sizes of the run, `#[assume(BM % TY == 0)]` says that tiles divide, so that none is padded"
+    note = "with constants or run-time sizes, `#[assume(BM % TY == 0)]` says that tiles divide, so that none is padded"
 )]
 pub trait Known: Sealed {}
 
@@ -114,8 +121,8 @@ impl<C, E, Rest> Known for Within<C, E, Rest> {}
 #[diagnostic::on_unimplemented(
     message = "a view is of a layout without padding",
     label = "this layout is padded, or may be: padding has offsets of other elements",
-    note = "where tiles do not divide a layout, a view of the layout itself has `ragged_tiles`, \
-            and a dynamic one `tiles`: those at an edge end where it ends",
+    note = "where tiles do not divide a layout, a view of the layout itself has `ragged_tiles`: \
+            those at an edge end where it ends",
     note = "with the padded layout itself, ask `layout.in_bounds(c)` before \
             `buffer[layout.crd2idx(c)]`"
 )]
@@ -155,49 +162,44 @@ impl Sealed for Everywhere {}
 impl Sealed for Unknown {}
 impl<C, E, Rest> Sealed for Within<C, E, Rest> {}
 
-impl<P: Profile> Bounds<P> for Everywhere {
+impl<G: Geometry> Bounds<G> for Everywhere {
+    const VALUE: Self = Everywhere;
+
     #[inline(always)]
-    fn contain(_: P::Natural) -> bool {
+    fn contain(&self, _: &G, _: G::Natural<usize>) -> bool {
         true
     }
 }
 
-impl<P: Profile> Bounds<P> for Unknown {
-    fn contain(_: P::Natural) -> bool {
-        const { assert!(Never::<P>::IS, "the bounds of this layout are not known") };
+impl<G: Geometry> Bounds<G> for Unknown {
+    const VALUE: Self = Unknown;
+
+    fn contain(&self, _: &G, _: G::Natural<usize>) -> bool {
+        const { assert!(Never::<G>::IS, "the bounds of this layout are not known") };
         false
     }
 }
 
-/// What depends on the type alone, so that rustc looks where it is used.
-pub(crate) struct Never<P>(PhantomData<P>);
+/// A constant of a parameter, so that it fails where it is used.
+struct Never<P>(PhantomData<P>);
 
 impl<P> Never<P> {
-    pub(crate) const IS: bool = false;
+    const IS: bool = false;
 }
 
-impl<P, C, E, Rest> Bounds<P> for Within<C, E, Rest>
+impl<G, S, E, Rest> Bounds<G> for Within<S, E, Rest>
 where
-    P: Profile,
-    P::Natural: Coordinate<C>,
-    C: Profile,
+    G: Geometry,
+    S: Steps<G>,
     E: AnyStride,
-    Rest: Bounds<P>,
+    Rest: Bounds<G>,
 {
-    #[inline(always)]
-    fn contain(natural: P::Natural) -> bool {
-        let within = const {
-            match E::FIXED {
-                Some(extent) => extent,
-                None => panic!("the compiler does not know this extent"),
-            }
-        };
-        Coordinate::<C>::offset(natural) < within && Rest::contain(natural)
-    }
-}
+    const VALUE: Self = Within { coordinate: S::VALUE, extent: E::VALUE, rest: Rest::VALUE };
 
-/// Whether a coordinate of a profile is within bounds.
-#[inline(always)]
-pub(crate) fn contain<P: Profile, B: Bounds<P>, C: Coordinate<P>>(coordinate: C) -> bool {
-    B::contain(coordinate.natural())
+    #[inline(always)]
+    fn contain(&self, geometry: &G, natural: G::Natural<usize>) -> bool {
+        let mut at = At::START;
+        self.coordinate.walk(geometry, natural, &mut at);
+        at.coordinate < self.extent.stride() && self.rest.contain(geometry, natural)
+    }
 }

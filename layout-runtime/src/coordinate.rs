@@ -1,99 +1,234 @@
-//! `Coordinate` and `CoordinateU32`: where to evaluate a layout.
+//! `Coordinate`: where to evaluate a layout.
 
-use crate::Profile;
-use crate::offset::{Nothing, offset_of, offset_of_u32};
+use crate::geometry::Geometry;
+use crate::outside::{ModePath, Outside};
+use crate::rank::for_each_rank;
+use crate::split::Split;
+use crate::word::Word;
 
-/// A coordinate of the profile `P`: one integer, or a tuple with a coordinate
-/// for each mode.
+mod sealed {
+    pub trait Sealed<G, W> {}
+}
+
+/// A coordinate of the geometry `G`: one integer, or a tuple with a coordinate for each mode.
 ///
-/// An integer in the place of a mode is its 1-D coordinate and is split
-/// colexicographically.
+/// An integer is split colexicographically over the leaves below it. So a layout of
+/// `(4,(2,8)):(16,(8,1))` takes `1-D` coordinates, `(i, j)`, and `(i, (j0, j1))`. `W` is the word
+/// of the layout, `usize`, or `u32` where it is evaluated in 32 bits; integer literals are of that
+/// type.
 ///
 /// ```
-/// use layout_runtime::{Coordinate, Leaf};
+/// use layout_runtime::{Leaf, Static};
 ///
-/// type P = (Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>));
-/// assert_eq!(Coordinate::<P>::offset((1, (0, 1))), 5);
-/// assert_eq!(Coordinate::<P>::offset((1, 2)), 5);
-/// assert_eq!(Coordinate::<P>::offset(5), 5);
-/// ```
-///
-/// A tuple of another rank, or one in the place of an integer mode, is none:
-///
-/// ```compile_fail
-/// # use layout_runtime::{Coordinate, Leaf};
-/// # type P = (Leaf<2, 4>, (Leaf<2, 2>, Leaf<2, 1>));
-/// Coordinate::<P>::offset((1, 0, 1));
+/// let layout = Static::<(Leaf<4, 16>, (Leaf<2, 8>, Leaf<8, 1>)), 3>::NEW;
+/// assert_eq!(layout.crd2idx(5), 24);
+/// assert_eq!(layout.crd2idx((1, 1)), 24);
+/// assert_eq!(layout.crd2idx((1, (1, 0))), 24);
+/// assert_eq!(layout.crd2idx_u32((1, (1, 0))), 24);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a coordinate of this layout",
     label = "not compatible with the shape",
-    note = "each mode takes one integer, or a tuple of its rank",
-    note = "the shape is nested like `{P}`"
+    note = "each mode takes one `{W}`, or a tuple of its rank",
+    note = "the shape is nested like `{G}`"
 )]
-pub trait Coordinate<P: Profile> {
-    /// The offset at this coordinate.
+pub trait Coordinate<G: Geometry, W: Word = usize>:
+    Copy + Send + Sync + sealed::Sealed<G, W>
+{
+    /// The offset by run-time numbers.
+    #[doc(hidden)]
     #[must_use]
-    fn offset(self) -> isize;
+    fn offset(self, geometry: &G, flow: &G::Flow<W>) -> W;
 
-    /// The offset in 32 bits, for coordinates and offsets below 2³².
+    /// An integer for each leaf.
+    #[doc(hidden)]
     #[must_use]
-    fn offset_u32(self) -> u32;
+    fn natural(self, geometry: &G) -> G::Natural<W>;
 
-    /// The integer for each leaf, nested like the profile.
+    /// The first integer that is not below its extent.
+    #[doc(hidden)]
     #[must_use]
-    fn natural(self) -> P::Natural;
+    fn outside(self, geometry: &G, at: ModePath) -> Option<Outside>;
+
+    /// The offset where all numbers are known at compile time. This and what follows take no
+    /// references to what has no size: an unoptimised build would pass them.
+    #[doc(hidden)]
+    #[must_use]
+    fn known(self) -> W;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn is_within_known(self) -> bool;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn outside_known(self, at: ModePath) -> Option<Outside>;
 }
 
-impl<P: Profile> Coordinate<P> for usize {
+impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
+
+impl<G: Geometry, W: Word> Coordinate<G, W> for W {
     #[inline(always)]
-    fn offset(self) -> isize {
-        offset_of::<P, Nothing>(self)
+    fn offset(self, geometry: &G, flow: &G::Flow<W>) -> W {
+        geometry.split_last(flow, Split::new(self))
     }
 
     #[inline(always)]
-    fn offset_u32(self) -> u32 {
-        offset_of_u32::<P, Nothing>(self as u32)
+    fn natural(self, geometry: &G) -> G::Natural<W> {
+        geometry.digits_last(self)
     }
 
     #[inline(always)]
-    fn natural(self) -> P::Natural {
-        P::idx2crd(self)
+    fn outside(self, geometry: &G, at: ModePath) -> Option<Outside> {
+        let extent = geometry.product::<W>();
+        if self < extent {
+            None
+        } else {
+            Some(Outside { integer: self.wide(), extent: extent.wide(), mode: at })
+        }
+    }
+
+    #[inline(always)]
+    fn known(self) -> W {
+        self.offset_known::<G>()
+    }
+
+    #[inline(always)]
+    fn is_within_known(self) -> bool {
+        self < W::of(const { G::SIZE })
+    }
+
+    #[inline(always)]
+    fn outside_known(self, at: ModePath) -> Option<Outside> {
+        if self < W::of(const { G::SIZE }) {
+            None
+        } else {
+            Some(Outside { integer: self.wide(), extent: const { G::SIZE }, mode: at })
+        }
     }
 }
 
-/// A coordinate of the profile `P` in 32 bits: one `u32`, or a tuple with a coordinate for
-/// each mode, as a [`Coordinate`] is of `usize`.
-///
-/// ```
-/// use layout_runtime::{divide, layout};
-///
-/// let tiles = divide!((128,64):(64,1), (32,16)); // ((32,4),(16,4)):((64,2048),(1,16))
-/// assert_eq!(tiles.crd2idx_u32(((5, 3), (7, 2))), (5 + 3 * 32) * 64 + 7 + 2 * 16);
-/// assert_eq!(tiles.crd2idx_u32((5 + 3 * 32, (7, 2))), (5 + 3 * 32) * 64 + 7 + 2 * 16);
-/// ```
-///
-/// Like [`Coordinate`], it is no tuple of another rank:
-///
-/// ```compile_fail
-/// # use layout_runtime::layout;
-/// layout!((4,(2,2)):(4,(2,1))).crd2idx_u32((1, 0, 1));
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a coordinate of this layout in 32 bits",
-    label = "not compatible with the shape",
-    note = "each mode takes one `u32`, or a tuple of its rank",
-    note = "the shape is nested like `{P}`"
-)]
-pub trait CoordinateU32<P: Profile> {
-    /// The offset at this coordinate, for coordinates and offsets below 2³².
-    #[must_use]
-    fn offset_u32(self) -> u32;
+macro_rules! tuple {
+    ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
+        | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
+        impl<W: Word, $($P: Geometry, $C: Coordinate<$P, W>,)* $Q: Geometry, $D: Coordinate<$Q, W>>
+            sealed::Sealed<($($P,)* $Q,), W> for ($($C,)* $D,)
+        {
+        }
+
+        impl<W: Word, $($P: Geometry, $C: Coordinate<$P, W>,)* $Q: Geometry, $D: Coordinate<$Q, W>>
+            Coordinate<($($P,)* $Q,), W> for ($($C,)* $D,)
+        {
+            #[inline(always)]
+            fn offset(
+                self,
+                geometry: &($($P,)* $Q,),
+                flow: &<($($P,)* $Q,) as Geometry>::Flow<W>,
+            ) -> W {
+                let ($($p,)* $q,) = geometry;
+                let ($($f,)* $g,) = flow;
+                let ($($c,)* $d,) = self;
+                let offset = W::ZERO;
+                $(let offset = offset.plus($c.offset($p, $f));)*
+                offset.plus($d.offset($q, $g))
+            }
+
+            #[inline(always)]
+            fn natural(
+                self,
+                geometry: &($($P,)* $Q,),
+            ) -> <($($P,)* $Q,) as Geometry>::Natural<W> {
+                let ($($p,)* $q,) = geometry;
+                let ($($c,)* $d,) = self;
+                ($($c.natural($p),)* $d.natural($q),)
+            }
+
+            #[inline(always)]
+            fn outside(self, geometry: &($($P,)* $Q,), at: ModePath) -> Option<Outside> {
+                let ($($p,)* $q,) = geometry;
+                let ($($c,)* $d,) = self;
+                let mode = 0;
+                $(
+                    if let Some(outside) = $c.outside($p, at.mode(mode)) {
+                        return Some(outside);
+                    }
+                    let mode = mode + 1;
+                )*
+                $d.outside($q, at.mode(mode))
+            }
+
+            #[inline(always)]
+            fn known(self) -> W {
+                let ($($c,)* $d,) = self;
+                let offset = W::ZERO;
+                $(let offset = offset.plus($c.known());)*
+                offset.plus($d.known())
+            }
+
+            #[inline(always)]
+            fn is_within_known(self) -> bool {
+                let ($($c,)* $d,) = self;
+                $($c.is_within_known() &)* $d.is_within_known()
+            }
+
+            #[inline(always)]
+            fn outside_known(self, at: ModePath) -> Option<Outside> {
+                let ($($c,)* $d,) = self;
+                let mode = 0;
+                $(
+                    if let Some(outside) = $c.outside_known(at.mode(mode)) {
+                        return Some(outside);
+                    }
+                    let mode = mode + 1;
+                )*
+                $d.outside_known(at.mode(mode))
+            }
+        }
+    };
 }
 
-impl<P: Profile> CoordinateU32<P> for u32 {
-    #[inline(always)]
-    fn offset_u32(self) -> u32 {
-        offset_of_u32::<P, Nothing>(self)
+for_each_rank!(tuple);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Leaf, Mode};
+    use crate::number::Extent;
+    use crate::phase::Phase;
+
+    fn check<G: Geometry>(g: G)
+    where
+        usize: Coordinate<G>,
+        (usize, usize): Coordinate<G>,
+        (usize, (usize, usize)): Coordinate<G>,
+    {
+        fn outside<G: Geometry>(g: &G, c: impl Coordinate<G>) -> Option<Outside> {
+            let outside = G::Phase::outside(g, c, ModePath::ALL);
+            assert_eq!(G::Phase::is_within(g, c), outside.is_none());
+            outside
+        }
+        for i in 0..4 {
+            for j in 0..20 {
+                assert_eq!(outside(&g, (i, j)).is_none(), i < 2 && j < 15);
+            }
+            for j in 0..5 {
+                for k in 0..7 {
+                    assert_eq!(outside(&g, (i, (j, k))).is_none(), i < 2 && j < 3 && k < 5);
+                }
+            }
+        }
+        let at = |integer, extent, mode| Some(Outside { integer, extent, mode });
+        let all = ModePath::ALL;
+        assert_eq!(outside(&g, (1, (3, 9))), at(3, 3, all.mode(1).mode(0)));
+        assert_eq!(outside(&g, (1, 16)), at(16, 15, all.mode(1)));
+        assert_eq!(outside(&g, 30), at(30, 30, all));
+    }
+
+    #[test]
+    fn every_integer_is_compared_with_its_extent() {
+        let mode = |extent, stride| Mode { extent: Extent::new(extent), stride };
+        check((Leaf::<2, 4>::VALUE, (Leaf::<3, 8>::VALUE, Leaf::<5, 1>::VALUE)));
+        check((mode(2, 4), (mode(3, 8), mode(5, 1))));
+        check((mode(2, 4), (Leaf::<3, 8>::VALUE, mode(5, 1))));
     }
 }

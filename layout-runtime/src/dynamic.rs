@@ -26,20 +26,11 @@
 //! A coordinate for each leaf needs no division. Past its extent a coordinate gives some
 //! number: index functions do not panic.
 
-pub(crate) mod bounds;
 mod by_leaf;
 mod by_mode;
 pub(crate) mod check;
-mod coordinate;
 mod error;
-pub(crate) mod leaves;
-pub(crate) mod modes;
 mod narrow;
-pub(crate) mod number;
-pub(crate) mod rank;
-pub(crate) mod ready;
-mod reciprocal;
-mod split;
 pub(crate) mod sweeps;
 mod swizzled;
 #[cfg(test)]
@@ -49,25 +40,22 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use crate::bounds::Everywhere;
-use bounds::DynamicBounds;
-use check::{Range, reason};
-pub use coordinate::DynamicCoordinate;
+use check::Range;
 pub use error::ShapeError;
-#[doc(hidden)]
-pub use leaves::Leaves;
-use leaves::numbers;
-pub use modes::{Mode, Modes};
-#[doc(hidden)]
-pub use narrow::Narrowing;
-pub use narrow::{Narrow, NarrowCoordinate};
-pub(crate) use number::positive;
-pub use number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Size};
-use ready::Ready;
+pub use narrow::Narrow;
 pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};
 
+use crate::bounds::{Bounds, Everywhere};
+#[doc(hidden)]
+pub use crate::geometry::Leaves;
+pub use crate::geometry::Mode;
+use crate::geometry::{Geometry, Written, numbers};
 use crate::map::{Identity, Map, mapped};
 use crate::notation::write_map;
+pub use crate::number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Size};
+use crate::plan::End;
+use crate::ready::Ready;
+use crate::{Coordinate, Layout};
 
 /// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that the
 /// run knows.
@@ -92,9 +80,9 @@ use crate::notation::write_map;
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
 pub struct Dynamic<
-    M: Modes,
+    M: Geometry,
     const LEAVES: usize,
-    Linear: Modes = M,
+    Linear: Geometry = M,
     O: Map = Identity,
     B = Everywhere,
 > {
@@ -105,14 +93,7 @@ pub struct Dynamic<
     after: PhantomData<fn() -> O>,
 }
 
-/// Why modes make no layout.
-#[cold]
-fn no_range<M: Modes, const LEAVES: usize>(modes: &M) -> ShapeError {
-    let numbers = numbers::<M, LEAVES>(modes);
-    reason(&numbers.shape, &numbers.stride)
-}
-
-impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
+impl<M: Geometry, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// The layout of these numbers.
     ///
     /// # Errors
@@ -132,7 +113,7 @@ impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// ```
     #[inline]
     pub fn new(modes: M) -> Result<Self, ShapeError> {
-        Dynamic::checked_plain(Ready::new(modes)).ok_or_else(|| no_range::<M, LEAVES>(&modes))
+        Dynamic::checked_plain(Ready::new(modes)).ok_or_else(|| Range::reason(&modes))
     }
 
     /// [`checked`](Dynamic::checked) where 1-D coordinates are split over the modes.
@@ -150,7 +131,7 @@ impl<M: Modes, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Linear> {
     /// The layout of these numbers, if they make one, with those of the same function of
     /// 1-D coordinates. The flows and `linear` are not checked.
     #[doc(hidden)]
@@ -177,36 +158,19 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Dynamic<M, LEAVES, Linear, O> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Dynamic<M, LEAVES, Linear, O> {
     /// The same layout, whose coordinates are padding where they are not within these bounds.
     #[doc(hidden)]
     #[inline]
-    pub fn within<B: DynamicBounds<M>>(self, bounds: B) -> Dynamic<M, LEAVES, Linear, O, B> {
+    pub fn within<B: Bounds<M>>(self, bounds: B) -> Dynamic<M, LEAVES, Linear, O, B> {
         let Dynamic { modes, linear, range, bounds: Everywhere, after } = self;
         Dynamic { modes, linear, range, bounds, after }
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES, Linear, O, B> {
-    /// What a view rests on, before any swizzle: computed from the numbers, whatever the layout was
-    /// made with.
-    #[inline]
-    pub(crate) fn evidence(&self) -> Result<(Ready<M>, Range), ShapeError> {
-        let modes = self.modes.modes;
-        match Range::of(&modes) {
-            Some(range) => Ok((Ready::new(modes), range)),
-            None => Err(no_range::<M, LEAVES>(&modes)),
-        }
-    }
-
-    /// What it was made with; of a swizzled layout, the range after the swizzles.
-    #[inline(always)]
-    pub(crate) fn claimed(&self) -> (Ready<M>, Range) {
-        (self.modes, self.range)
-    }
-}
-
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES, Linear, O, B> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
+    Dynamic<M, LEAVES, Linear, O, B>
+{
     /// The number of modes; a layout of a single integer extent has one.
     pub const RANK: usize = M::RANK;
     /// The levels of nesting.
@@ -217,34 +181,34 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
     #[inline(always)]
     #[must_use]
     pub fn index(&self, i: usize) -> usize {
-        self.range.index(mapped::<O>(self.linear.at(i)))
+        self.range.index(mapped::<O>(self.linear.at(i) as isize))
     }
 
     /// The offset of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     pub fn offset(&self, i: usize) -> isize {
-        mapped::<O>(self.linear.at(i))
+        mapped::<O>(self.linear.at(i) as isize)
     }
 
     /// The index of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
-    pub fn crd2idx<C: DynamicCoordinate<M>>(&self, coordinate: C) -> usize {
-        self.range.index(mapped::<O>(self.modes.offset(coordinate)))
+    pub fn crd2idx<C: Coordinate<M>>(&self, coordinate: C) -> usize {
+        self.range.index(mapped::<O>(self.modes.offset(coordinate) as isize))
     }
 
     /// The offset of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
-    pub fn crd2offset<C: DynamicCoordinate<M>>(&self, coordinate: C) -> isize {
-        mapped::<O>(self.modes.offset(coordinate))
+    pub fn crd2offset<C: Coordinate<M>>(&self, coordinate: C) -> isize {
+        mapped::<O>(self.modes.offset(coordinate) as isize)
     }
 
     /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
     #[inline(always)]
     #[must_use]
-    pub fn idx2crd(&self, i: usize) -> M::Natural {
+    pub fn idx2crd(&self, i: usize) -> M::Natural<usize> {
         self.modes.modes.digits_last(i)
     }
 
@@ -298,7 +262,63 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B: Copy> Clone
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
+    Dynamic<M, LEAVES, Linear, O, B>
+{
+    /// Whether a coordinate is no padding: any coordinate, an integer or a tuple nested like
+    /// the shape. A layout without padding answers `true`; [`crate::bounds`] has more.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_bounds<C: Coordinate<M>>(&self, coordinate: C) -> bool
+    where
+        B: crate::bounds::Known,
+    {
+        let modes = &self.modes.modes;
+        self.bounds.contain(modes, coordinate.natural(modes))
+    }
+}
+
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> Layout
+    for Dynamic<M, LEAVES, Linear, O, B>
+{
+    type Geometry = M;
+    type Linear = Linear;
+    type Index = End;
+    type Map = O;
+    type Bounds = B;
+
+    #[inline(always)]
+    fn geometry(&self) -> M {
+        self.modes.modes
+    }
+
+    #[inline(always)]
+    fn ready(&self) -> Ready<M> {
+        self.modes
+    }
+
+    #[inline(always)]
+    fn linear(&self) -> Ready<Linear> {
+        self.linear
+    }
+
+    #[inline(always)]
+    fn bounds(&self) -> B {
+        self.bounds
+    }
+
+    #[inline(always)]
+    fn size(self) -> usize {
+        self.range.size
+    }
+
+    #[inline(always)]
+    fn cosize(self) -> usize {
+        self.range.cosize()
+    }
+}
+
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Copy> Clone
     for Dynamic<M, LEAVES, Linear, O, B>
 {
     #[inline(always)]
@@ -307,12 +327,12 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B: Copy> Clone
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B: Copy> Copy
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Copy> Copy
     for Dynamic<M, LEAVES, Linear, O, B>
 {
 }
 
-impl<M: Modes, const LEAVES: usize, K: Modes, L: Modes, O: Map, A, B>
+impl<M: Geometry, const LEAVES: usize, K: Geometry, L: Geometry, O: Map, A, B>
     PartialEq<Dynamic<M, LEAVES, L, O, B>> for Dynamic<M, LEAVES, K, O, A>
 {
     /// Whether all extents and strides are the same.
@@ -321,12 +341,12 @@ impl<M: Modes, const LEAVES: usize, K: Modes, L: Modes, O: Map, A, B>
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Eq
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B> Eq
     for Dynamic<M, LEAVES, Linear, O, B>
 {
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Hash
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B> Hash
     for Dynamic<M, LEAVES, Linear, O, B>
 {
     /// That of all extents and strides.
@@ -335,19 +355,19 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Hash
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> fmt::Display
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B> fmt::Display
     for Dynamic<M, LEAVES, Linear, O, B>
 {
     /// The notation, with the numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_map::<O>(f)?;
-        self.modes.modes.write(f, modes::Part::Shape)?;
+        self.modes.modes.write(f, Written::Shape)?;
         f.write_str(":")?;
-        self.modes.modes.write(f, modes::Part::Stride)
+        self.modes.modes.write(f, Written::Stride)
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> fmt::Debug
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B> fmt::Debug
     for Dynamic<M, LEAVES, Linear, O, B>
 {
     /// The notation, with the numbers.

@@ -1,11 +1,16 @@
-//! `Layout`: the trait of all layouts, for generic code.
+//! `Layout`: the trait of all layouts, for generic code; `StaticLayout`: what is a constant where all
+//! numbers are known at compile time.
 
-use crate::bounds::{Bounds, contain};
-use crate::map::{cosize, fits_u32, mapped, mapped_u32, range};
+use crate::bounds::{Bounds, Everywhere};
+use crate::dynamic::check::Range;
+use crate::geometry::{Geometry, Profile};
+use crate::map::{blocks, cosize, fits_u32, mapped, mapped_u32, range};
 use crate::notation::notation;
+use crate::phase::{CompileTime, RunTime};
+use crate::ready::Ready;
+use crate::view::Image;
 use crate::{
-    Coordinate, CoordinateU32, Coordinates, Entries, InStorageOrder, Indices, Map, Offsets, Plan,
-    Profile,
+    Coordinate, Coordinates, Entries, Identity, InStorageOrder, Indices, Map, Offsets, Plan,
 };
 
 /// The offset of a 1-D coordinate, in the place of a call: each one is spilled by
@@ -23,127 +28,137 @@ macro_rules! indexed {
 
 pub(crate) use indexed;
 
-/// A layout: a function from coordinates to offsets.
+/// A layout: a function from coordinates to offsets, whether its numbers are known at compile time
+/// or at run time.
 ///
-/// The values are zero-sized; the methods take `self` all the same, so that
-/// generic code need not know that everything is a constant.
+/// Named layouts, those of `layout!`, [`Static`](crate::Static), [`Dynamic`](crate::Dynamic) and the
+/// layouts of views are layouts. [`StaticLayout`] has besides what is a constant where all numbers
+/// are known at compile time.
+///
+/// ```
+/// use layout_runtime::{Layout, layout};
+///
+/// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+///
+/// fn sum<L: Layout>(layout: L, buffer: &[u32]) -> u32 {
+///     (0..layout.size()).map(|i| buffer[layout.index(i)]).sum()
+/// }
+///
+/// assert_eq!(sum(layout!((4,2):(2,1)), &[1; 8]), 8);
+/// assert_eq!(sum(Rows::new(4, 2)?, &[1; 8]), 8);
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+///
+/// One of constants can be written by hand, too:
 ///
 /// ```
 /// use layout_runtime::bounds::Everywhere;
-/// use layout_runtime::{Identity, Layout, Leaf};
+/// use layout_runtime::{Identity, Layout, Leaf, StaticLayout};
 ///
 /// #[derive(Clone, Copy)]
 /// struct Column;
 ///
 /// impl Layout for Column {
-///     type Profile = (Leaf<4, 1>, Leaf<2, 4>);
+///     type Geometry = (Leaf<4, 1>, Leaf<2, 4>);
 ///     type Linear = Leaf<8, 1>;
 ///     type Index = Self::Linear;
 ///     type Map = Identity;
 ///     type Bounds = Everywhere;
 /// }
 ///
-/// fn sum<L: Layout>(layout: L, buffer: &[u32]) -> u32 {
-///     (0..layout.size()).map(|i| buffer[layout.index(i)]).sum()
-/// }
-///
-/// assert_eq!(sum(Column, &[1; 8]), 8);
 /// assert_eq!(Column::SHAPE, [4, 2]);
 /// assert_eq!(Column.crd2idx((3, 1)), 7);
 /// assert_eq!(Column::NOTATION, "(4,2):(1,4)");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a layout whose numbers the compiler knows",
+    message = "`{Self}` is not a layout",
     note = "layouts are made by the macros, as in `layout!((4,8):(8,1))`",
-    note = "one with numbers of the run is no `Layout` but a `Dynamic`, whose views are \
-            `DynamicView::new(buffer, layout)`"
+    note = "`tiles` takes the layout `(tile, rest)` of a divide; `ragged_tiles` takes extents"
 )]
 pub trait Layout: Copy {
     /// The extents and strides, nested like the shape.
-    type Profile: Profile;
-    /// The coalesced profile: the same function of 1-D coordinates below `SIZE`.
-    type Linear: Profile;
-    /// How the offset of a 1-D coordinate is computed: [`Layout::Linear`] is a plan.
+    type Geometry: Geometry;
+    /// The coalesced geometry: the same function of 1-D coordinates below the size.
+    type Linear: Geometry;
+    /// How the offset of a 1-D coordinate is computed where all numbers are known at compile time:
+    /// [`Layout::Linear`] is a plan.
     type Index: Plan;
-    /// What follows the layout of the profile: nothing, or swizzles.
+    /// What follows the geometry: nothing, or swizzles.
     type Map: Map;
     /// Which coordinates are padding: those that are not within these.
-    type Bounds: Bounds<Self::Profile>;
+    type Bounds: Bounds<Self::Geometry>;
 
-    /// The layout in CuTe's notation.
-    const NOTATION: &'static str = notation::<Self::Profile, Self::Map>();
-    /// The number of modes; a layout of a single integer extent has one.
-    const RANK: usize = <Self::Profile as Profile>::RANK;
-    /// The levels of nesting.
-    const DEPTH: usize = <Self::Profile as Profile>::DEPTH;
-    /// The number of coordinates.
-    const SIZE: usize = <Self::Profile as Profile>::SIZE;
-    /// The number of offsets from the smallest to the largest, and 0.
-    const COSIZE: usize = cosize::<Self::Profile, Self::Map>();
-    /// The smallest offset.
-    const MIN_OFFSET: isize = range::<Self::Profile, Self::Map>().0;
-    /// The largest offset.
-    const MAX_OFFSET: isize = range::<Self::Profile, Self::Map>().1;
-    /// The extents of the leaves of the profile.
-    const SHAPE: &'static [usize] = <Self::Profile as Profile>::TABLE.shape();
-    /// The strides of the leaves of the profile, which a swizzle follows.
-    const STRIDE: &'static [isize] = <Self::Profile as Profile>::TABLE.stride();
+    /// Whether this is of a part of a view, whose map says the range of the whole.
+    #[doc(hidden)]
+    const IS_PART: bool = false;
+
+    /// The extents and strides; where all are known at compile time, there is one value.
+    #[inline(always)]
+    #[must_use]
+    fn geometry(&self) -> Self::Geometry {
+        const { <Self::Geometry as Geometry>::VALUE }
+    }
+
+    /// What evaluates coordinates.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn ready(&self) -> Ready<Self::Geometry> {
+        Ready::new(self.geometry())
+    }
+
+    /// What evaluates 1-D coordinates.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn linear(&self) -> Ready<Self::Linear> {
+        Ready::new(const { <Self::Linear as Geometry>::VALUE })
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn bounds(&self) -> Self::Bounds {
+        const { <Self::Bounds as Bounds<Self::Geometry>>::VALUE }
+    }
 
     /// The offset of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     fn offset(self, i: usize) -> isize {
-        indexed!(offset_of, value_of, mapped: Self::Profile, Self::Index, Self::Map; i)
+        PhaseOf::<Self>::offset_of_layout(self, i)
     }
 
-    /// The index of the 1-D coordinate `i`; does not compile for a layout with
-    /// negative offsets, see [`Layout::offset`].
+    /// The index of the 1-D coordinate `i`. Where offsets are negative, see [`Layout::offset`]: this
+    /// does not compile, or panics in a debug build where they are known at run time.
     #[inline(always)]
     #[must_use]
     fn index(self, i: usize) -> usize {
-        const { assert_index::<Self::Profile, Self::Map>() };
+        PhaseOf::<Self>::assert_index(&self);
         self.offset(i) as usize
     }
 
-    /// [`Layout::index`] in 32 bits; does not compile where the size or an
-    /// offset needs more.
+    /// The index of any coordinate: an integer, or a tuple nested like the shape. Where offsets are
+    /// negative, see [`Layout::crd2offset`] and [`Layout::index`].
     #[inline(always)]
     #[must_use]
-    fn index_u32(self, i: u32) -> u32 {
-        const { assert_u32::<Self::Profile, Self::Map>() };
-        indexed!(offset_of_u32, value_of_u32, mapped_u32: Self::Profile, Self::Index, Self::Map; i)
-    }
-
-    /// The index of any coordinate; does not compile for a layout with negative
-    /// offsets, see [`Layout::crd2offset`].
-    #[inline(always)]
-    #[must_use]
-    fn crd2idx<C: Coordinate<Self::Profile>>(self, coordinate: C) -> usize {
-        const { assert_index::<Self::Profile, Self::Map>() };
-        mapped::<Self::Map>(coordinate.offset()) as usize
-    }
-
-    /// [`Layout::crd2idx`] in 32 bits; does not compile where the size or an offset needs
-    /// more.
-    #[inline(always)]
-    #[must_use]
-    fn crd2idx_u32<C: CoordinateU32<Self::Profile>>(self, coordinate: C) -> u32 {
-        const { assert_u32::<Self::Profile, Self::Map>() };
-        mapped_u32::<Self::Map>(coordinate.offset_u32())
+    fn crd2idx<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> usize {
+        PhaseOf::<Self>::assert_index(&self);
+        self.crd2offset(coordinate) as usize
     }
 
     /// The offset of any coordinate.
     #[inline(always)]
     #[must_use]
-    fn crd2offset<C: Coordinate<Self::Profile>>(self, coordinate: C) -> isize {
-        mapped::<Self::Map>(coordinate.offset())
+    fn crd2offset<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> isize {
+        mapped::<Self::Map>(self.ready().offset(coordinate) as isize)
     }
 
-    /// The natural coordinate of the 1-D coordinate `i`.
+    /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
     #[inline(always)]
     #[must_use]
-    fn idx2crd(self, i: usize) -> <Self::Profile as Profile>::Natural {
-        Self::Profile::idx2crd(i)
+    fn idx2crd(self, i: usize) -> <Self::Geometry as Geometry>::Natural<usize> {
+        self.geometry().digits_last(i)
     }
 
     /// Whether a coordinate is no padding. A layout without padding answers `true`;
@@ -162,13 +177,110 @@ pub trait Layout: Copy {
     /// ```
     #[inline(always)]
     #[must_use]
-    fn in_bounds<C: Coordinate<Self::Profile>>(self, coordinate: C) -> bool {
-        contain::<Self::Profile, Self::Bounds, C>(coordinate)
+    fn in_bounds<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> bool {
+        let geometry = self.geometry();
+        self.bounds().contain(&geometry, coordinate.natural(&geometry))
+    }
+
+    /// The number of coordinates.
+    #[inline(always)]
+    #[must_use]
+    fn size(self) -> usize {
+        match const { <Self::Geometry as Geometry>::KNOWN_SIZE } {
+            Some(size) => size,
+            None => self.geometry().product(),
+        }
+    }
+
+    /// The number of offsets from the smallest to the largest, and 0: the elements that a view needs.
+    #[inline(always)]
+    #[must_use]
+    fn cosize(self) -> usize {
+        PhaseOf::<Self>::cosize_of_layout(self)
+    }
+}
+
+/// A geometry is the plain layout of its numbers.
+#[diagnostic::do_not_recommend]
+impl<G: Geometry> Layout for G {
+    type Geometry = G;
+    type Linear = G;
+    type Index = G;
+    type Map = Identity;
+    type Bounds = Everywhere;
+
+    #[inline(always)]
+    fn geometry(&self) -> G {
+        *self
+    }
+
+    #[inline(always)]
+    fn linear(&self) -> Ready<G> {
+        Ready::new(*self)
+    }
+}
+
+/// When the numbers of a layout are known.
+type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
+
+/// A [`Layout`] whose numbers are all known at compile time, with its constants.
+///
+/// Its values are zero-sized; the methods take `self` all the same, so that generic code need not
+/// know that everything is a constant.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout whose numbers are known at compile time",
+    note = "layouts without symbols are, as `layout!((4,8):(8,1))`"
+)]
+pub trait StaticLayout: Layout<Geometry: Profile> {
+    /// The layout in CuTe's notation.
+    const NOTATION: &'static str = notation::<Self::Geometry, Self::Map>();
+    /// The number of modes; a layout of a single integer extent has one.
+    const RANK: usize = <Self::Geometry as Geometry>::RANK;
+    /// The levels of nesting.
+    const DEPTH: usize = <Self::Geometry as Geometry>::DEPTH;
+    /// The number of coordinates.
+    const SIZE: usize = <Self::Geometry as Geometry>::SIZE;
+    /// The number of offsets from the smallest to the largest, and 0.
+    const COSIZE: usize = match Self::IS_PART {
+        true => Image::<Self::Geometry, Self::Map>::SPAN,
+        false => cosize::<Self::Geometry, Self::Map>(),
+    };
+    /// The smallest and the largest offset.
+    #[doc(hidden)]
+    const RANGE: (isize, isize) = match Self::IS_PART {
+        true => Image::<Self::Geometry, Self::Map>::RANGE,
+        false => range::<Self::Geometry, Self::Map>(),
+    };
+    /// The smallest offset.
+    const MIN_OFFSET: isize = Self::RANGE.0;
+    /// The largest offset.
+    const MAX_OFFSET: isize = Self::RANGE.1;
+    /// The extents of the leaves of the profile.
+    const SHAPE: &'static [usize] = <Self::Geometry as Geometry>::TABLE.shape();
+    /// The strides of the leaves of the profile, which a swizzle follows.
+    const STRIDE: &'static [isize] = <Self::Geometry as Geometry>::TABLE.stride();
+
+    /// [`Layout::index`] in 32 bits; does not compile where the size or an
+    /// offset needs more.
+    #[inline(always)]
+    #[must_use]
+    fn index_u32(self, i: u32) -> u32 {
+        const { assert_u32::<Self::Geometry, Self::Map>() };
+        indexed!(offset_of_u32, value_of_u32, mapped_u32: Self::Geometry, Self::Index, Self::Map; i)
+    }
+
+    /// [`Layout::crd2idx`] in 32 bits; does not compile where the size or an offset needs
+    /// more.
+    #[inline(always)]
+    #[must_use]
+    fn crd2idx_u32<C: Coordinate<Self::Geometry, u32>>(self, coordinate: C) -> u32 {
+        const { assert_u32::<Self::Geometry, Self::Map>() };
+        mapped_u32::<Self::Map>(coordinate.known())
     }
 
     /// Calls `f` with every index, in the order of 1-D coordinates: nested loops
     /// and additions. Does not compile for a layout with negative offsets, see
-    /// [`Layout::offsets`].
+    /// [`StaticLayout::offsets`].
     ///
     /// ```
     /// use layout_runtime::layout;
@@ -185,7 +297,7 @@ pub trait Layout: Copy {
 
     /// Every index, in the order of 1-D coordinates: `index(0)`, `index(1)` and so
     /// on. Does not compile for a layout with negative offsets, see
-    /// [`Layout::offsets`].
+    /// [`StaticLayout::offsets`].
     ///
     /// A step is an addition and a counter of the innermost loop, whose carry goes
     /// to the next; nothing is divided but in `nth`. What consumes the iterator as
@@ -268,30 +380,70 @@ pub trait Layout: Copy {
     fn in_storage_order(self) -> InStorageOrder<Self> {
         InStorageOrder(self)
     }
+}
 
-    /// The number of coordinates.
+impl<L: Layout<Geometry: Profile>> StaticLayout for L {}
+
+/// What a layout answers by other functions where its numbers are known at compile time.
+#[doc(hidden)]
+pub trait Evaluate {
+    fn offset_of_layout<L: Layout>(layout: L, i: usize) -> isize;
+
+    fn assert_index<L: Layout>(layout: &L);
+
+    fn cosize_of_layout<L: Layout>(layout: L) -> usize;
+}
+
+impl Evaluate for CompileTime {
     #[inline(always)]
-    #[must_use]
-    fn size(self) -> usize {
-        Self::SIZE
+    fn offset_of_layout<L: Layout>(_: L, i: usize) -> isize {
+        indexed!(offset_of, value_of, mapped: L::Geometry, L::Index, L::Map; i)
     }
 
-    /// The number of offsets from the smallest to the largest.
     #[inline(always)]
-    #[must_use]
-    fn cosize(self) -> usize {
-        Self::COSIZE
+    fn assert_index<L: Layout>(_: &L) {
+        const { assert_index::<L::Geometry, L::Map>() };
+    }
+
+    #[inline(always)]
+    fn cosize_of_layout<L: Layout>(_: L) -> usize {
+        const {
+            match L::IS_PART {
+                true => Image::<L::Geometry, L::Map>::SPAN,
+                false => cosize::<L::Geometry, L::Map>(),
+            }
+        }
+    }
+}
+
+impl Evaluate for RunTime {
+    #[inline(always)]
+    fn offset_of_layout<L: Layout>(layout: L, i: usize) -> isize {
+        mapped::<L::Map>(layout.linear().at(i) as isize)
+    }
+
+    #[inline(always)]
+    fn assert_index<L: Layout>(layout: &L) {
+        let range = || Range::of(&layout.geometry()).map(|range| range.min);
+        debug_assert!(range() >= Some(0), "this layout has negative offsets: use `offset`");
+    }
+
+    #[inline]
+    fn cosize_of_layout<L: Layout>(layout: L) -> usize {
+        let range = Range::of(&layout.geometry());
+        let range = range.and_then(|range| blocks::<L::Map>(range.min, range.max));
+        range.map_or(0, |(min, max)| max.max(0).abs_diff(min.min(0)) + 1)
     }
 }
 
 /// An index exists where no offset is negative.
-pub(crate) const fn assert_index<P: Profile, O: Map>() {
+pub(crate) const fn assert_index<P: Geometry, O: Map>() {
     assert!(range::<P, O>().0 >= 0, "this layout has negative offsets: use `offset`");
 }
 
 /// The functions in 32 bits exist where every extent and offset fits, before
 /// swizzles and after them.
-pub(crate) const fn assert_u32<P: Profile, O: Map>() {
+pub(crate) const fn assert_u32<P: Geometry, O: Map>() {
     assert_index::<P, O>();
     let max = range::<P, O>().1 as u64;
     assert!(

@@ -16,7 +16,7 @@
 //!     pub struct Rows<m, n> = (m, n):(n, 1);
 //! }
 //!
-//! // Numbers of the run are symbols; what must hold of them is checked here.
+//! // Run-time numbers are symbols; what must hold of them is checked here.
 //! let rows = Rows::new(4, 8)?;
 //! assert_eq!(rows.at(3, 1), 25);
 //!
@@ -31,48 +31,56 @@
 //! - **Layouts**: [`layout!`] has the language: expressions, names, locals, and the forms with
 //!   symbols. [`divide!`], [`compose!`], [`complement!`] and [`product!`] are shorthands,
 //!   [`infer_layout!`] finds the layout of a table or an index expression.
-//! - **Generic code** takes a [`Layout`], which is one that the compiler knows, and its
-//!   [`Coordinate`]s; [`bounds`] says which coordinates of a padded layout are no padding.
-//! - **Numbers of the run**: [`Dynamic`] has the functions of such a layout, and [`dynamic`] says how
+//! - **Generic code** takes a [`Layout`] and its [`Coordinate`]s; of a [`StaticLayout`] all numbers
+//!   are constants. [`bounds`] says which coordinates of a padded layout are no padding.
+//! - **Run-time numbers**: [`Dynamic`] has the functions of such a layout, and [`dynamic`] says how
 //!   to make one by hand.
-//! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies,
-//!   [`view::DynamicView`] those of numbers of the run, and [`copy!`] copies between all of them.
-//!   [`view`] says what is checked, and when.
+//! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies, and [`copy!`]
+//!   copies between all of them. [`view`] says what is checked, and when.
 //!
-//! A layout without a name is a [`Static`] of its [`Profile`], which spells the extents and strides
-//! as a type, nested like the shape; a named one is a type of its own, which dereferences to it,
-//! or to a [`Dynamic`].
+//! Extents and strides are a [`Geometry`], nested like the shape, in which each number is known at
+//! compile time or at run time. A layout without a name is a [`Static`] of its geometry, or a
+//! [`Dynamic`]; a named one is a type of its own, which dereferences to one of these.
 #![no_std]
 #![deny(unsafe_code)]
 
 pub mod bounds;
 mod coordinate;
 pub mod dynamic;
+mod geometry;
 mod iterate;
 mod layout;
 mod macros;
 mod map;
 mod notation;
+mod number;
 mod offset;
 mod outside;
+mod phase;
 mod plan;
-mod profile;
+mod rank;
+mod ready;
 mod reciprocal;
+mod split;
 mod static_layout;
 pub mod view;
+mod word;
 
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
 
-pub use coordinate::{Coordinate, CoordinateU32};
-pub use dynamic::{Dynamic, Extent, Fixed, Mode, Modes, Narrow, ShapeError};
+pub use coordinate::Coordinate;
+pub use dynamic::{Dynamic, Narrow, ShapeError};
+pub use geometry::{Computed, Geometry, Leaf, Mode, Profile, Table};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };
-pub use layout::Layout;
+pub use layout::{Layout, StaticLayout};
 pub use map::{Identity, Map, Swizzled};
+pub use number::{Extent, Fixed, Numbers};
+pub use phase::{CompileTime, Phase, RunTime};
 pub use plan::{End, Folded, Plan, Term};
-pub use profile::{Computed, Leaf, Numbers, Profile, Table};
 pub use static_layout::Static;
 pub use view::{View, ViewMut};
+pub use word::Word;

@@ -2,14 +2,25 @@
 
 use core::marker::PhantomData;
 
-use crate::Profile;
+use crate::Layout;
+use crate::bounds::Everywhere;
+use crate::geometry::Geometry;
+use crate::view::Of;
 
 mod sealed {
     pub trait Sealed {}
 }
 
 /// What is applied to the offsets of a profile: nothing, or swizzles.
-pub trait Map: sealed::Sealed + 'static {
+pub trait Map: sealed::Sealed + Sized + 'static {
+    /// The layout of a geometry that this follows: the geometry itself where nothing does.
+    #[doc(hidden)]
+    type Of<G: Geometry>: Layout<Geometry = G, Map = Self, Bounds = Everywhere>;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn of<G: Geometry>(geometry: G) -> Self::Of<G>;
+
     /// What is applied before.
     #[doc(hidden)]
     type Before: Map;
@@ -94,12 +105,18 @@ pub struct Swizzled<
 impl sealed::Sealed for Identity {}
 
 impl Map for Identity {
+    type Of<G: Geometry> = G;
     type Before = Identity;
     type Origin = ();
     const IDENTITY: bool = true;
     const RANGE: (isize, isize) = (0, 0);
     const PARAMETERS: (u32, u32, i32) = (0, 0, 0);
     const OFFSET: isize = 0;
+
+    #[inline(always)]
+    fn of<G: Geometry>(geometry: G) -> G {
+        geometry
+    }
 }
 
 impl<
@@ -124,6 +141,7 @@ impl<
     Before: Map,
 > Map for Swizzled<BITS, BASE, SHIFT, OFFSET, MIN, MAX, Before>
 {
+    type Of<G: Geometry> = Of<G, Self>;
     type Before = Before;
     type Origin = isize;
     const IDENTITY: bool = false;
@@ -134,6 +152,11 @@ impl<
         (BITS, BASE, SHIFT)
     };
     const OFFSET: isize = OFFSET;
+
+    #[inline(always)]
+    fn of<G: Geometry>(geometry: G) -> Of<G, Self> {
+        Of::new(geometry)
+    }
 }
 
 /// The bits that flip others.
@@ -180,7 +203,7 @@ mapped! {
 }
 
 /// The smallest and the largest offset of a profile after a map.
-pub(crate) const fn range<P: Profile, O: Map>() -> (isize, isize) {
+pub(crate) const fn range<P: Geometry, O: Map>() -> (isize, isize) {
     if O::IDENTITY {
         return (P::MIN_OFFSET, P::MAX_OFFSET);
     }
@@ -229,7 +252,7 @@ pub(crate) const fn fits_chain_u32<O: Map>() -> bool {
 }
 
 /// The elements that hold every offset and offset 0.
-pub(crate) const fn cosize<P: Profile, O: Map>() -> usize {
+pub(crate) const fn cosize<P: Geometry, O: Map>() -> usize {
     let (min, max) = range::<P, O>();
     let (min, max) = (if min < 0 { min } else { 0 }, if max > 0 { max } else { 0 });
     max.abs_diff(min) + 1
@@ -237,7 +260,7 @@ pub(crate) const fn cosize<P: Profile, O: Map>() -> usize {
 
 /// Whether 32 bits hold what a map computes with: the offsets of the profile once
 /// they are moved, of which a swizzle of 32 bits makes no more.
-pub(crate) const fn fits_u32<P: Profile, O: Map>() -> bool {
+pub(crate) const fn fits_u32<P: Geometry, O: Map>() -> bool {
     if O::IDENTITY {
         return true;
     }

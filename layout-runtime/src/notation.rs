@@ -2,10 +2,11 @@
 
 use core::fmt;
 
-use crate::{Map, Profile, Table};
+use crate::Map;
+use crate::geometry::{Geometry, Table};
 
 /// The layout of a profile, and what follows it, in CuTe's notation.
-pub(crate) const fn notation<P: Profile, O: Map>() -> &'static str {
+pub(crate) const fn notation<P: Geometry, O: Map>() -> &'static str {
     // The constants of a function that is not called are not evaluated: there is
     // one text, of about the length it needs.
     match Text::<0>::of::<O>(&P::TABLE).length {
@@ -22,7 +23,7 @@ pub(crate) const fn notation<P: Profile, O: Map>() -> &'static str {
 /// What 64 leaves of 20 characters need, each in 64 parentheses of its own, twice.
 const LONGEST: usize = 2 * 64 * (20 + 1 + 2 * 64) + 1;
 
-const fn text<P: Profile, O: Map, const CAPACITY: usize>() -> &'static str {
+const fn text<P: Geometry, O: Map, const CAPACITY: usize>() -> &'static str {
     const { &Text::<CAPACITY>::of::<O>(&P::TABLE) }.as_str()
 }
 

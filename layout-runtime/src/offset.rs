@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use crate::Profile;
+use crate::geometry::Geometry;
 use crate::reciprocal::{Division, divided};
 
 /// How a coordinate is split; a number, as the compiler sees through a `match` on one.
@@ -54,7 +54,7 @@ impl After for Masked {
     const MASKED: bool = true;
 }
 
-impl<P: Profile> After for Flowed<P> {
+impl<P: Geometry> After for Flowed<P> {
     const BACK: isize = P::Head::SLOPE.wrapping_mul(P::Head::SIZE as isize);
     const FLOWED: bool = true;
 }
@@ -62,7 +62,7 @@ impl<P: Profile> After for Flowed<P> {
 /// How a coordinate is split over a profile: constants, which are evaluated once.
 struct Split<P, A>(PhantomData<(P, A)>);
 
-impl<P: Profile, A: After> Split<P, A> {
+impl<P: Geometry, A: After> Split<P, A> {
     const WAY: u8 = way::<P, A>();
     /// What the coordinate is multiplied by, where all of it is.
     const FACTOR: isize = match P::STEP {
@@ -78,7 +78,7 @@ impl<P: Profile, A: After> Split<P, A> {
     };
 }
 
-const fn way<P: Profile, A: After>() -> u8 {
+const fn way<P: Geometry, A: After>() -> u8 {
     if P::STEP.is_some() {
         way::MULTIPLE
     } else if P::Head::SIZE == 1 {
@@ -101,7 +101,7 @@ const fn way<P: Profile, A: After>() -> u8 {
 /// model, whose `flows` this is, and where the next digit would flow anyway. After a
 /// digit that flowed, a masked one costs a term more. After a masked one, digits that
 /// move to bits of their own are masked too, since one mask may do for several.
-const fn power_of_two<P: Profile, A: After>(step: isize) -> u8 {
+const fn power_of_two<P: Geometry, A: After>(step: isize) -> u8 {
     let size = P::Head::SIZE as isize;
     let back = step.wrapping_mul(size).wrapping_neg();
     let next = if A::FLOWED { next::<P::Tail, Flowed<P>>() } else { next::<P::Tail, Nothing>() };
@@ -126,7 +126,7 @@ const fn power_of_two<P: Profile, A: After>(step: isize) -> u8 {
 }
 
 /// The factor of the coordinate after a digit that flows, if all of it is multiplied.
-const fn next<P: Profile, A: After>() -> Option<isize> {
+const fn next<P: Geometry, A: After>() -> Option<isize> {
     match Split::<P, A>::WAY {
         way::MULTIPLE => P::STEP,
         way::FLOWS | way::MOVES => P::Head::STEP,
@@ -157,7 +157,7 @@ macro_rules! rest {
         if $P::Tail::LINEAR {
             ($q as $offset).wrapping_mul(Split::<$P, $A>::COEFFICIENT as $offset)
         } else {
-            $name::<<$P::Tail as Profile>::Tuple, $After>($q)
+            $name::<<$P::Tail as Geometry>::Tuple, $After>($q)
         }
     };
 }
@@ -178,17 +178,17 @@ macro_rules! offset_of {
     ($(#[$doc:meta])* $name:ident($coordinate:ty) -> $offset:ty, $product:ty) => {
         $(#[$doc])*
         #[inline(always)]
-        pub(crate) const fn $name<P: Profile, A: After>(c: $coordinate) -> $offset {
+        pub(crate) const fn $name<P: Geometry, A: After>(c: $coordinate) -> $offset {
             match Split::<P, A>::WAY {
                 way::MULTIPLE => {
                     return (c as $offset).wrapping_mul(Split::<P, A>::FACTOR as $offset);
                 }
                 way::FIRST => {
-                    let first = $name::<<P::Head as Profile>::Tuple, Nothing>(c);
+                    let first = $name::<<P::Head as Geometry>::Tuple, Nothing>(c);
                     return less_back!($offset, A, c, first);
                 }
                 way::REST => {
-                    let rest = $name::<<P::Tail as Profile>::Tuple, Nothing>(c);
+                    let rest = $name::<<P::Tail as Geometry>::Tuple, Nothing>(c);
                     return less_back!($offset, A, c, rest);
                 }
                 way::MOVES => {
@@ -215,7 +215,7 @@ macro_rules! offset_of {
                 way::FLOWS => (c as $offset)
                     .wrapping_mul(Split::<P, A>::FACTOR as $offset)
                     .wrapping_add(rest!($name, $offset, P, A, q, Flowed<P>)),
-                _ => $name::<<P::Head as Profile>::Tuple, Nothing>(
+                _ => $name::<<P::Head as Geometry>::Tuple, Nothing>(
                     c % P::Head::SIZE as $coordinate,
                 )
                 .wrapping_add(less_back!(
@@ -241,7 +241,7 @@ offset_of! {
 
 /// The one stride of the modes `A` and `B`, if their offset is a multiple of the
 /// 1-D coordinate; a single coordinate goes with any.
-pub(crate) const fn join<A: Profile, B: Profile>() -> Option<isize> {
+pub(crate) const fn join<A: Geometry, B: Geometry>() -> Option<isize> {
     match (A::STEP, B::STEP) {
         (_, step) if A::SIZE == 1 => step,
         (step, _) if B::SIZE == 1 => step,
@@ -259,7 +259,7 @@ mod tests {
     use crate::Leaf;
 
     /// The offset by definition, in both widths, and which way the first mode goes.
-    fn check<P: Profile>(first: u8) {
+    fn check<P: Geometry>(first: u8) {
         assert_eq!(Split::<P, Nothing>::WAY, first, "{:?}", P::TABLE.shape());
         for i in 0..P::SIZE {
             let (mut rest, mut offset) = (i, 0);

@@ -8,8 +8,8 @@ pub(crate) mod verify;
 
 use core::marker::PhantomData;
 
+use crate::geometry::{Geometry, Leaf};
 use crate::reciprocal::{Division, divided};
-use crate::{Leaf, Profile};
 
 mod sealed {
     pub trait Sealed {}
@@ -42,7 +42,7 @@ mod sealed {
 pub trait Plan: sealed::Sealed + 'static {
     /// What the coordinate is split over, where that is the plan.
     #[doc(hidden)]
-    type Split: Profile;
+    type Split: Geometry;
     /// The terms, and none where there is a profile.
     #[doc(hidden)]
     type Terms: Plan;
@@ -51,7 +51,7 @@ pub trait Plan: sealed::Sealed + 'static {
     type Rest: Plan;
     /// The profile whose coordinates are computed with: any where no term needs one.
     #[doc(hidden)]
-    type Domain<P: Profile>: Profile;
+    type Domain<P: Geometry>: Geometry;
 
     /// Whether the coordinate is split over a profile.
     #[doc(hidden)]
@@ -90,13 +90,13 @@ pub trait Plan: sealed::Sealed + 'static {
     };
 }
 
-impl<P: Profile> sealed::Sealed for P {}
+impl<P: Geometry> sealed::Sealed for P {}
 
-impl<P: Profile> Plan for P {
+impl<P: Geometry> Plan for P {
     type Split = P;
     type Terms = End;
     type Rest = End;
-    type Domain<D: Profile> = Leaf<1, 0>;
+    type Domain<D: Geometry> = Leaf<1, 0>;
     const SPLITS: bool = true;
     const DIVIDE_BY: u64 = P::Head::SIZE as u64;
 }
@@ -122,7 +122,7 @@ impl Plan for End {
     type Split = Leaf<1, 0>;
     type Terms = End;
     type Rest = End;
-    type Domain<P: Profile> = Leaf<1, 0>;
+    type Domain<P: Geometry> = Leaf<1, 0>;
     const DIVIDE_BY: u64 = 0;
 }
 
@@ -137,7 +137,7 @@ impl<const DIVIDE_BY: u64, const MASK: i64, const TIMES: i64, Rest: Plan> Plan
     type Split = Leaf<1, 0>;
     type Terms = Self;
     type Rest = Rest;
-    type Domain<P: Profile> = P;
+    type Domain<P: Geometry> = P;
     const DIVIDE_BY: u64 = {
         assert!(DIVIDE_BY > 0, "a division by zero");
         DIVIDE_BY
@@ -153,7 +153,7 @@ impl<Terms: Plan, const CONSTANT: i64> Plan for Folded<Terms, CONSTANT> {
     type Split = Leaf<1, 0>;
     type Terms = Self;
     type Rest = Folded<Terms::Rest, CONSTANT>;
-    type Domain<P: Profile> = P;
+    type Domain<P: Geometry> = P;
     const DIVIDE_BY: u64 = Terms::DIVIDE_BY;
     const MASK: i64 = Terms::MASK;
     const TIMES: i64 = Terms::TIMES;
@@ -251,7 +251,7 @@ macro_rules! value_of {
         $coordinate:ty => $offset:ty, $product:ty) => {
         $(#[$doc])*
         #[inline(always)]
-        pub(crate) const fn $name<P: Profile, M: Plan>(c: $coordinate) -> $offset {
+        pub(crate) const fn $name<P: Geometry, M: Plan>(c: $coordinate) -> $offset {
             let q = match M::QUOTIENT {
                 quotient::SAME => c,
                 quotient::SHIFTED => c >> M::DOWN,

@@ -22,7 +22,7 @@ pub use rules::{refuse, refused};
 use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};
 
-pub use crate::dynamic::ready::Ready;
+pub use crate::ready::Ready;
 pub use crate::view::{AsSource, AsTarget, copy_elements};
 pub use layout_macros::{expand, resume};
 
@@ -40,8 +40,8 @@ pub type Indexed<P, const LEAVES: usize, Index> = Static<P, LEAVES, P, Index, P,
 pub type Planned<P, const LEAVES: usize, Index, At> = Static<P, LEAVES, P, Index, At, Identity>;
 
 /// What a named layout dereferences to.
-pub type Named<L, const LEAVES: usize, At = <L as Layout>::Profile> = Static<
-    <L as Layout>::Profile,
+pub type Named<L, const LEAVES: usize, At = <L as Layout>::Geometry> = Static<
+    <L as Layout>::Geometry,
     LEAVES,
     <L as Layout>::Linear,
     <L as Layout>::Index,
@@ -55,10 +55,9 @@ pub type Named<L, const LEAVES: usize, At = <L as Layout>::Profile> = Static<
 pub struct Invalid<const N: usize>;
 
 impl<const N: usize> Layout for Invalid<N> {
-    type Profile = Leaf<1, 0>;
+    type Geometry = Leaf<1, 0>;
     type Linear = Leaf<1, 0>;
     type Index = Leaf<1, 0>;
     type Map = Identity;
     type Bounds = Everywhere;
-    const NOTATION: &'static str = "";
 }

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use crate::{Plan, Profile};
+use crate::Plan;
+use crate::geometry::Geometry;
 
 /// A division of numbers up to a bound by a constant that is no power of two, as a
 /// multiplication.
@@ -45,7 +46,7 @@ impl Reciprocal {
 /// product of so many bits: constants, which are evaluated once.
 pub(crate) struct Division<P, M, const PRODUCT_BITS: u32>(PhantomData<(P, M)>);
 
-impl<P: Profile, M: Plan, const PRODUCT_BITS: u32> Division<P, M, PRODUCT_BITS> {
+impl<P: Geometry, M: Plan, const PRODUCT_BITS: u32> Division<P, M, PRODUCT_BITS> {
     const RECIPROCAL: Reciprocal = Reciprocal::of(P::SIZE, M::DIVIDE_BY, PRODUCT_BITS);
     /// Whether a multiplication divides.
     pub(crate) const MULTIPLIES: bool = Self::RECIPROCAL.multiplier != 0;

@@ -14,11 +14,12 @@ mod tests;
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::bounds::{Bounds, Everywhere, Known, contain};
+use crate::bounds::{Bounds, Everywhere, Known};
+use crate::geometry::{Geometry, Profile};
 use crate::layout::{assert_index, assert_u32, indexed};
 use crate::map::{Identity, cosize, mapped, mapped_u32, range};
 use crate::notation::notation;
-use crate::{Coordinate, CoordinateU32, Layout, Map, Plan, Profile};
+use crate::{Coordinate, Layout, Map, Plan};
 
 /// The layout of the profile `P` with `LEAVES` leaves: what `layout!` makes of a
 /// layout without a name, and what a named one dereferences to.
@@ -74,7 +75,7 @@ impl<P, const LEAVES: usize, Linear, Index, At, M, B> Static<P, LEAVES, Linear, 
     pub const NEW: Self = Static(PhantomData);
 }
 
-impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map, B>
+impl<P: Profile, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map, B>
     Static<P, LEAVES, Linear, Index, At, M, B>
 {
     /// The number of modes; a layout of a single integer extent has one.
@@ -124,29 +125,29 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map, 
     #[must_use]
     pub fn crd2idx<C: Coordinate<P>>(self, coordinate: C) -> usize {
         const { assert_index::<P, M>() };
-        mapped::<M>(coordinate.offset()) as usize
+        mapped::<M>(coordinate.known() as isize) as usize
     }
 
     /// The index of any coordinate in 32 bits: a `u32`, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
-    pub fn crd2idx_u32<C: CoordinateU32<P>>(self, coordinate: C) -> u32 {
+    pub fn crd2idx_u32<C: Coordinate<P, u32>>(self, coordinate: C) -> u32 {
         const { assert_u32::<P, M>() };
-        mapped_u32::<M>(coordinate.offset_u32())
+        mapped_u32::<M>(coordinate.known())
     }
 
     /// The offset of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
     pub fn crd2offset<C: Coordinate<P>>(self, coordinate: C) -> isize {
-        mapped::<M>(coordinate.offset())
+        mapped::<M>(coordinate.known() as isize)
     }
 
     /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
     #[inline(always)]
     #[must_use]
-    pub fn idx2crd(self, i: usize) -> P::Natural {
-        P::idx2crd(i)
+    pub fn idx2crd(self, i: usize) -> P::Natural<usize> {
+        const { P::VALUE }.digits_last(i)
     }
 
     /// Whether a coordinate is no padding: any coordinate, an integer or a tuple nested like
@@ -165,7 +166,7 @@ impl<P: Profile, const LEAVES: usize, Linear: Profile, Index: Plan, At, M: Map, 
     where
         B: Bounds<P> + Known,
     {
-        contain::<P, B, C>(coordinate)
+        Layout::in_bounds(self, coordinate)
     }
 
     /// The number of coordinates.
@@ -208,12 +209,12 @@ impl<P, const LEAVES: usize, Linear, Index, At, M, B> Layout
     for Static<P, LEAVES, Linear, Index, At, M, B>
 where
     P: Profile,
-    Linear: Profile,
+    Linear: Geometry,
     Index: Plan,
     M: Map,
     B: Bounds<P>,
 {
-    type Profile = P;
+    type Geometry = P;
     type Linear = Linear;
     type Index = Index;
     type Map = M;

@@ -63,9 +63,10 @@
 //! assert_eq!(tile[64 + (2 ^ 1) * 8 + 5], 64 + 2 * 8 + 5);
 //! ```
 //!
-//! A [`DynamicView`] has a layout whose numbers only the run knows, and tiles that need not
-//! divide it: see [`Ragged`]. A static one has such tiles by
-//! [`ragged_tiles`](View::ragged_tiles).
+//! Where tiles do not divide a view, [`ragged_tiles`](View::ragged_tiles) are full with constant
+//! extents, or end where the view ends: see [`Ragged`]. Slices, tiles, partitions and other layouts of
+//! the same elements are there for all layouts, whether their numbers are known at compile time or at
+//! run time, swizzled or not.
 //!
 //! # Inner loops
 //!
@@ -73,64 +74,63 @@
 //! are within the extents, and may use vectors. Figures are instructions for 4096 elements
 //! `y += 2.0 * x` of `f32` in 64 rows, of which a loop over two slices takes 6672.
 //!
-//! - **Bounds** are best those of a view, [`extents`](DynamicView::extents), with other views sliced
+//! - **Bounds** are best those of a view, [`extents`](View::extents), with other views sliced
 //!   to the same: nothing is checked then for an element (7810, and 11648 with the same numbers from
 //!   elsewhere).
 //! - **Two views** may share elements, as far as the compiler knows. In a long inner loop it compares
 //!   their addresses first. A short one of constant extent, as of the 8 rows of a panel, it unrolls
 //!   before, and then moves single elements (22412).
-//!   [`zip_with`](DynamicViewMut::zip_with) (7151), [`copy_to`](DynamicView::copy_to) and
-//!   [`as_slice`](DynamicView::as_slice) of what lies in one piece (6676) use vectors there too.
-//!   Pairs of [`iter`](DynamicView::iter) and [`iter_mut`](DynamicViewMut::iter_mut) do not: each
+//!   [`zip_with`](ViewMut::zip_with) (7151), [`copy_to`](View::copy_to) and
+//!   [`as_slice`](View::as_slice) of what lies in one piece (6676) use vectors there too.
+//!   Pairs of [`iter`](View::iter) and [`iter_mut`](ViewMut::iter_mut) do not: each
 //!   iterator counts for itself (99221).
-//! - **A layout** with numbers of the run takes some hundreds of instructions to check, a slice or a
+//! - **A layout** with run-time numbers takes some hundreds of instructions to check, a slice or a
 //!   tile of a view some tens: make the layout outside of a loop, and slice inside.
 //!
 //! ```
-//! use layout_runtime::layout;
-//! use layout_runtime::view::{DynamicView, DynamicViewMut};
+//! use layout_runtime::{View, ViewMut, layout};
 //!
 //! layout! { struct Panel<k> = (8,k):(1,8); }
 //!
 //! let (x, mut y) = ([1.0; 32], [0.5; 32]);
-//! let x = DynamicView::new(&x, Panel::new(4)?);
-//! DynamicViewMut::new(&mut y, Panel::new(4)?).zip_with(x, |y, x| *y += 2.0 * x);
+//! let x = View::new(&x, Panel::new(4)?);
+//! ViewMut::new(&mut y, Panel::new(4)?).zip_with(x, |y, x| *y += 2.0 * x);
 //! assert_eq!(y, [2.5; 32]);
 //! # Ok::<(), layout_runtime::ShapeError>(())
 //! ```
 //!
 //! # What `unsafe` rests on
 //!
-//! A layout can be wrong: `Layout` is a safe trait with constants that can be overridden, and
+//! A layout can be wrong: `Layout` is a safe trait whose functions can be overridden, and
 //! the `Linear` of a [`Static`](crate::Static) can be any. Views believe neither. They
-//! rest on the layout's [`Profile`] and its [`Map`] alone, types that only this crate can
-//! give a meaning, and on what this module computes from them while the program compiles:
+//! rest on the layout's [`Geometry`] and its [`Map`] alone, types that only this crate can
+//! give a meaning and whose values are plain numbers, and on what this module computes from them,
+//! while the program compiles where all numbers are known then, and when a view is made otherwise
+//! (`checks.rs`):
 //!
-//! - the span of the offsets, in checked arithmetic, with every extent above 0 (`steps.rs`), and
-//!   of what swizzles make of them (`image.rs`), whose bounds a type could say wrong;
+//! - the span of the offsets, in checked arithmetic, and of what swizzles make of them (`steps.rs`,
+//!   `image.rs`), whose bounds a type could say wrong;
 //! - that one layout stays on the elements of another (`contains.rs`);
-//! - that no two coordinates share an offset (`injective.rs`).
+//! - that no two coordinates share an offset (`injective.rs`, `disjoint.rs`).
 //!
-//! The offset at a coordinate is that of [`Within`], and that of a slice [`Slicer`]'s, which
-//! only this crate implements. Where something of this does not hold, the program does not
-//! compile. The invariant of a view is then this: *at the offset of each coordinate of the
-//! profile is an element that may be read for `'a`, and in a `ViewMut` nobody else has it.* The
-//! functions of `place.rs`, which do all arithmetic on pointers, keep it: a part of a
-//! view has fewer coordinates, and the same elements. A swizzle is one to one, and follows the
-//! sum of the offset at which a part begins and those of its profile. Views of a
-//! [`Dynamic`](crate::Dynamic) rest on the same, computed from its numbers by the run.
+//! The offset at a coordinate is that of [`Coordinate`](crate::Coordinate), and that of a slice
+//! [`Slicer`]'s, which only this crate implements. The invariant of a view is then this: *at the
+//! offset of each coordinate of the geometry is an element that may be read for `'a`, and in a
+//! `ViewMut` nobody else has it.* The functions of `place.rs`, which do all arithmetic on pointers,
+//! keep it: a part of a view has fewer coordinates, and the same elements. A swizzle is one to one,
+//! and follows the sum of the offset at which a part begins and those of its geometry.
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod ahead;
 mod array;
 mod between;
-mod buffer;
+mod checks;
 mod contains;
 mod contiguous;
 mod copy;
 mod data;
-mod dynamic;
+mod disjoint;
 mod exclusive;
 mod found;
 mod image;
@@ -140,6 +140,7 @@ mod message;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod nest;
+mod of;
 mod pair;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -158,112 +159,80 @@ mod stored;
 mod strided;
 mod sweep;
 mod swizzled;
+mod tiler;
 mod tiles;
 mod turn;
-mod within;
+mod walk;
 
 #[cfg(test)]
 mod copy_tests;
 #[cfg(test)]
 mod ragged_tests;
 #[cfg(test)]
+mod run_time_tests;
+#[cfg(test)]
 mod swizzled_tests;
 #[cfg(test)]
 mod tests;
 
-use core::fmt;
-use core::marker::PhantomData;
-
 pub use array::Array;
 #[doc(hidden)]
 pub use between::copy_elements;
-pub use buffer::TooShort;
+#[doc(hidden)]
+pub use checks::Checks;
 #[doc(hidden)]
 pub use data::{AsSource, AsTarget};
 pub use data::{Source, Target};
-#[doc(hidden)]
-pub use dynamic::{Cut, Evidence, Kept, KeptModes};
-pub use dynamic::{
-    DynamicEntries, DynamicIter, DynamicIterMut, DynamicLayout, DynamicSlice, DynamicSlicer,
-    DynamicTiler, DynamicTiles, DynamicTilesMut, DynamicView, DynamicViewMut, Ragged, RaggedTile,
-    RaggedTileMut, Unswizzled,
-};
 pub use exclusive::ViewMut;
+pub(crate) use image::Image;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[cfg(feature = "ndarray")]
-pub use ndarray::{Axes, OtherAxes};
+pub use ndarray::Axes;
+pub use of::Of;
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
-#[cfg(feature = "bytemuck")]
-pub use recast::Misaligned;
+pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut};
 pub use shared::View;
-pub use slicer::{Modes, Rest, Slicer};
+pub use slicer::Slicer;
+#[doc(hidden)]
+pub use slicer::{Keep, Kept, KeptOf, Refused};
 pub use stored::Stored;
-pub use strided::{IntegerMode, Strided, StridedModes};
+pub use strided::Strided;
+#[doc(hidden)]
+pub use tiler::Cut;
+pub use tiler::{Ragged, Tiler};
 pub use tiles::{Tiles, TilesMut};
-pub use within::Within;
 
-use crate::bounds::Everywhere;
-use crate::notation::notation;
-use crate::{Identity, Layout, Map, Profile};
-use image::Image;
+use crate::geometry::Geometry;
+use crate::{Layout, Map};
+use message::Message;
 
-/// The layout of the profile `P` and the map `O`, without padding: that of a part of a view.
-///
-/// ```
-/// use layout_runtime::view::Of;
-/// use layout_runtime::{Layout, Leaf};
-///
-/// type Row = Of<(Leaf<8, 1>,)>;
-/// assert_eq!(Row::NEW.index(3), 3);
-/// assert_eq!(Row::NOTATION, "(8):(1)");
-/// ```
-pub struct Of<P, O = Identity>(PhantomData<fn() -> (P, O)>);
+/// The layout of the part of a view of `L` that has the geometry `G`.
+pub type Part<L, G> = <<L as Layout>::Map as Map>::Of<G>;
 
-impl<P, O> Of<P, O> {
-    /// The one value.
-    pub const NEW: Self = Of(PhantomData);
-}
+/// The layout of what the slicer `S` keeps of a view of `L`.
+pub type Slice<S, L> = Part<L, KeptOf<S, <L as Layout>::Geometry>>;
 
-impl<P, O> Clone for Of<P, O> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
+/// The layout of a tile of a view of `L`: of its first mode.
+pub type Tile<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Head>;
+
+/// The layout of a partition of a view of `L`: of the modes after the first.
+pub type Others<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Tail>;
+
+/// The iterator over the coordinates of `L`.
+type WalkOf<L> =
+    <<<L as Layout>::Geometry as Geometry>::Phase as Checks>::Walk<<L as Layout>::Geometry>;
+
+/// So many elements are enough for a layout.
+const fn assert_array<L: Layout>(length: usize) {
+    let span = Image::<L::Geometry, L::Map>::SPAN;
+    if length < span {
+        let message = Message::new("an array of ")
+            .integer(length as isize)
+            .text(" elements is too short: ")
+            .layout::<L::Geometry, L::Map>()
+            .text(" spans ")
+            .integer(span as isize);
+        panic!("{}", message.as_str());
     }
 }
-
-impl<P, O> Copy for Of<P, O> {}
-
-impl<P: Profile, O: Map> fmt::Debug for Of<P, O> {
-    /// The notation.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(const { notation::<P, O>() })
-    }
-}
-
-impl<P: Profile, O: Map> Layout for Of<P, O> {
-    type Profile = P;
-    type Linear = P;
-    type Index = P;
-    type Map = O;
-    // What a view is of has no padding, and so has no part of it.
-    type Bounds = Everywhere;
-
-    // The map may be that of a whole, which says what the whole's are.
-    const COSIZE: usize = Image::<P, O>::SPAN;
-    const MIN_OFFSET: isize = Image::<P, O>::RANGE.0;
-    const MAX_OFFSET: isize = Image::<P, O>::RANGE.1;
-}
-
-/// The extents and strides of a layout as a value: those of a [`DynamicView`] in which all are
-/// constants.
-pub type Constants<L> = <<L as Layout>::Profile as Profile>::Modes;
-
-/// The layout of a tile: the first mode of a layout of tiles.
-pub type Tile<L> = Of<<<L as Layout>::Profile as Profile>::Head, <L as Layout>::Map>;
-
-/// The layout of what follows the first mode.
-pub type Others<L> = Of<<<L as Layout>::Profile as Profile>::Tail, <L as Layout>::Map>;
-
-/// The layout of what a slicer keeps.
-pub type Slice<S, L> = Of<Rest<S, <L as Layout>::Profile>, <L as Layout>::Map>;

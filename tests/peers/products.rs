@@ -6,9 +6,9 @@
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::view::{DynamicView, DynamicViewMut, Strided, StridedModes, Within};
+use layout_runtime::view::Strided;
 use layout_runtime::{
-    Dynamic, Extent, Fixed, Layout, Mode, Modes, Profile, View, ViewMut, divide, layout,
+    Coordinate, Dynamic, Extent, Fixed, Geometry, Layout, Mode, View, ViewMut, divide, layout,
 };
 
 /// A matrix taken apart.
@@ -19,19 +19,11 @@ struct Matrix<P> {
     strides: [isize; 2],
 }
 
-fn of<L: Layout<Profile: Strided<2>>>(view: View<f32, L>) -> Matrix<*const f32> {
+fn of<L: Layout<Geometry: Strided<2>>>(view: View<f32, L>) -> Matrix<*const f32> {
     Matrix { first: view.as_ptr(), shape: view.shape(), strides: view.strides() }
 }
 
-fn of_mut<L: Layout<Profile: Strided<2>>>(view: &mut ViewMut<f32, L>) -> Matrix<*mut f32> {
-    Matrix { first: view.as_mut_ptr(), shape: view.shape(), strides: view.strides() }
-}
-
-fn of_run<M: StridedModes<2>>(view: DynamicView<f32, M>) -> Matrix<*const f32> {
-    Matrix { first: view.as_ptr(), shape: view.shape(), strides: view.strides() }
-}
-
-fn of_run_mut<M: StridedModes<2>>(view: &mut DynamicViewMut<f32, M>) -> Matrix<*mut f32> {
+fn of_mut<L: Layout<Geometry: Strided<2>>>(view: &mut ViewMut<f32, L>) -> Matrix<*mut f32> {
     Matrix { first: view.as_mut_ptr(), shape: view.shape(), strides: view.strides() }
 }
 
@@ -113,21 +105,21 @@ fn numbers(count: usize, seed: usize) -> Vec<f32> {
     (0..count).map(|i| ((i * 7 + seed) % 16) as f32).collect()
 }
 
-/// The product of views that the compiler knows, into every element of a target.
+/// The product of two views, into every element of a target.
 fn check<A: Layout, B: Layout, C: Layout<Bounds: Unpadded>>(
     a: View<f32, A>,
     b: View<f32, B>,
     layout: C,
 ) where
-    A::Profile: Strided<2>,
-    B::Profile: Strided<2>,
-    C::Profile: Strided<2>,
-    (usize, usize): Within<A::Profile> + Within<B::Profile> + Within<C::Profile>,
+    A::Geometry: Strided<2>,
+    B::Geometry: Strided<2>,
+    C::Geometry: Strided<2>,
+    (usize, usize): Coordinate<A::Geometry> + Coordinate<B::Geometry> + Coordinate<C::Geometry>,
 {
     let ([m, k], [_, n]) = (a.shape(), b.shape());
-    assert_eq!((b.shape()[0], C::Profile::EXTENTS), (k, [m, n]));
+    assert_eq!((b.shape()[0], layout.geometry().numbers().0), (k, [m, n]));
     for (peer, multiply) in PEERS {
-        let mut buffer = vec![-1.0; C::Profile::COSIZE + 2];
+        let mut buffer = vec![-1.0; layout.cosize() + 2];
         let mut c = ViewMut::new(&mut buffer[1..], layout);
         // SAFETY: three matrices; the target is borrowed.
         unsafe { multiply(of(a), of(b), of_mut(&mut c)) };
@@ -178,48 +170,36 @@ fn mode(extent: usize, stride: isize) -> Mode {
     Mode { extent: Extent::new(extent), stride }
 }
 
-/// The product of views that the run knows.
-fn check_run<A: StridedModes<2>, B: StridedModes<2>>(a: DynamicView<f32, A>, b: DynamicView<f32, B>)
-where
-    (usize, usize): layout_runtime::dynamic::DynamicCoordinate<A>
-        + layout_runtime::dynamic::DynamicCoordinate<B>,
+/// The product of views of a run-time size, into rows with a gap.
+fn check_run<A: Layout<Geometry: Strided<2>>, B: Layout<Geometry: Strided<2>>>(
+    a: View<f32, A>,
+    b: View<f32, B>,
+) where
+    (usize, usize): Coordinate<A::Geometry> + Coordinate<B::Geometry>,
 {
-    let ([m, k], [_, n]) = (a.shape(), b.shape());
-    assert_eq!(b.shape()[0], k);
+    let ([m, _], [_, n]) = (a.shape(), b.shape());
     let rows = (mode(m, n as isize + 1), Mode { extent: Extent::new(n), stride: Fixed::<1> });
-    let layout = Dynamic::<_, 2>::new(rows).unwrap();
-    for (peer, multiply) in PEERS {
-        let mut buffer = vec![-1.0; layout.cosize()];
-        let mut c = DynamicViewMut::new(&mut buffer, layout);
-        // SAFETY: three matrices; the target is borrowed.
-        unsafe { multiply(of_run(a), of_run(b), of_run_mut(&mut c)) };
-        for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
-            let sum: f32 = (0..k).map(|k| a[(i, k)] * b[(k, j)]).sum();
-            assert_eq!(c[(i, j)], sum, "{peer} at {:?} of {m} x {n}", (i, j));
-        }
-        let written = buffer.iter().filter(|&&x| x >= 0.0).count();
-        assert_eq!(written, m * n, "{peer}: nothing else is written");
-    }
+    check(a, b, Dynamic::<_, 2>::new(rows).unwrap());
 }
 
 #[test]
 fn views_of_the_run_are_operands() {
     let buffer = numbers(2000, 3);
-    fn matrix<M: Modes>(modes: M) -> Dynamic<M, 2> {
+    fn matrix<M: Geometry>(modes: M) -> Dynamic<M, 2> {
         Dynamic::new(modes).unwrap()
     }
     for (m, k, n) in [(1, 1, 1), (5, 7, 3), (17, 9, 33)] {
         let rows =
             matrix((mode(m, k as isize), Mode { extent: Extent::new(k), stride: Fixed::<1> }));
         let columns = matrix((mode(k, 1), mode(n, k as isize + 2)));
-        check_run(DynamicView::new(&buffer, rows), DynamicView::new(&buffer, columns));
+        check_run(View::new(&buffer, rows), View::new(&buffer, columns));
         let reversed = matrix((mode(m, -1), mode(k, -(m as isize))));
-        check_run(DynamicView::new(&buffer, reversed), DynamicView::new(&buffer, columns));
+        check_run(View::new(&buffer, reversed), View::new(&buffer, columns));
     }
     // Parts of cubes: two modes are kept, one in part.
     let row = Mode { extent: Fixed::<8>, stride: Fixed::<1> };
     let cube = Dynamic::<_, 3>::new((mode(6, 40), mode(5, 8), row)).unwrap();
-    let a = DynamicView::new(&buffer, cube).slice((1..4, 2, ..));
+    let a = View::new(&buffer, cube).slice((1..4, 2, ..));
     let cube = Dynamic::<_, 3>::new((row, mode(5, 8), mode(6, 40))).unwrap();
-    check_run(a, DynamicView::new(&buffer, cube).slice((.., 3, 1..6)));
+    check_run(a, View::new(&buffer, cube).slice((.., 3, 1..6)));
 }

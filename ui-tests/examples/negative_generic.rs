@@ -1,8 +1,8 @@
 // Generic code asks a layout with negative offsets for an index.
 
-use layout_runtime::{Layout, layout};
+use layout_runtime::{StaticLayout, layout};
 
-fn last<L: Layout>(layout: L) -> usize {
+fn last<L: StaticLayout>(layout: L) -> usize {
     layout.index(L::SIZE - 1)
 }
 

@@ -122,11 +122,6 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
              Sw<3,4,3> o 0 o (8,64):(64,1), the view's layout, has not",
         ),
         (
-            "view_swizzled_ragged",
-            "a dynamic view, as ragged tiles are, has no swizzled layout as \
-             Sw<3,4,3> o 0 o (8,64):(64,1)",
-        ),
-        (
             "view_swizzled_tiles_overlap",
             "mutable references would overlap: two coordinates of (4,15):(1,2) share offset 2",
         ),

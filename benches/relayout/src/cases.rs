@@ -1,8 +1,7 @@
 //! What is measured: a copy, and the ways to do it.
 
-use layout_runtime::view::Within;
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::{Layout, Profile, View, ViewMut};
+use layout_runtime::{Coordinate, Geometry, Layout, View, ViewMut};
 
 /// A copy to a part of the target: source, that part, its number, and how many there are, 1 or 2. Parts lie one after
 /// the other.
@@ -44,7 +43,7 @@ where
     M: Layout<Bounds: Unpadded> + Send + Sync + 'static,
     H: Layout<Bounds: Unpadded> + Send + Sync + 'static,
     N: Layout<Bounds: Unpadded> + Send + Sync + 'static,
-    usize: Within<<H::Profile as Profile>::Tail>,
+    usize: Coordinate<<H::Geometry as Geometry>::Tail>,
 {
     Box::new(move |source, target, part, parts| match parts {
         1 => View::new(source, from).copy_to(&mut ViewMut::new(target, to)),

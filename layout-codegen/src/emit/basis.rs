@@ -103,7 +103,7 @@ fn coordinates(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
     let result = tuple(&plan.parts, &|_| number.clone());
     let value = tuple(&plan.parts, &|part| {
         let profile = profile(part);
-        quote! { #krate::Coordinate::<#profile>::offset(coordinate) as #number }
+        quote! { #krate::Coordinate::<#profile>::known(coordinate) as #number }
     });
     let any = plan.parts.leaves().into_iter().next().map(profile);
     quote! {
@@ -119,8 +119,8 @@ fn coordinates(krate: &TokenStream, plan: &BasisPlan) -> TokenStream {
         /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
         #[inline(always)]
         #[must_use]
-        pub fn idx2crd(self, i: #Usize) -> <#any as #krate::Profile>::Natural {
-            <#any as #krate::Profile>::idx2crd(i)
+        pub fn idx2crd(self, i: #Usize) -> <#any as #krate::Geometry>::Natural<#Usize> {
+            #krate::Layout::idx2crd(<#any as #krate::Geometry>::VALUE, i)
         }
         /// The number of coordinates.
         #[inline(always)]

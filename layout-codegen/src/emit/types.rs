@@ -94,7 +94,7 @@ pub(super) fn types(krate: &TokenStream, plan: &Plan) -> Types {
         bounds: bounds(krate, plan),
     };
     if plan.separate_linear().is_none() {
-        types.linear = quote! { Self::Profile };
+        types.linear = quote! { Self::Geometry };
     }
     if plan.separate_index().is_none() {
         types.index = quote! { Self::Linear };

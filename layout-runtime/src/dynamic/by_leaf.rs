@@ -1,9 +1,13 @@
 //! The functions of the natural coordinate as an array, one integer for each leaf.
 
-use super::{Dynamic, Leaves, Modes};
+use super::Dynamic;
+use crate::geometry::{Geometry, Leaves};
 use crate::map::{Map, mapped};
+use crate::word::Word;
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES, Linear, O, B> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
+    Dynamic<M, LEAVES, Linear, O, B>
+{
     /// The index of the natural coordinate as an array, one integer for each leaf.
     #[inline(always)]
     #[must_use]
@@ -15,25 +19,34 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
     #[inline(always)]
     #[must_use]
     pub fn offset_at_flat(&self, coordinate: [usize; LEAVES]) -> isize {
-        let mut sum = Sum { coordinate, leaf: 0, offset: 0 };
-        self.modes.modes.visit(&mut sum);
-        mapped::<O>(sum.offset)
+        mapped::<O>(sum(&self.modes.modes, coordinate) as isize)
     }
 }
 
-/// What the leaves up to one add.
-struct Sum<const LEAVES: usize> {
-    coordinate: [usize; LEAVES],
-    leaf: usize,
-    offset: isize,
+/// What the leaves of a geometry add at a coordinate.
+#[inline(always)]
+pub(super) fn sum<G: Geometry, W: Word, const LEAVES: usize>(
+    geometry: &G,
+    coordinate: [W; LEAVES],
+) -> W {
+    let mut sum = Sum { coordinate, leaf: 0, offset: W::ZERO };
+    geometry.visit(&mut sum);
+    sum.offset
 }
 
-impl<const LEAVES: usize> Leaves for Sum<LEAVES> {
+/// What the leaves up to one add.
+struct Sum<W, const LEAVES: usize> {
+    coordinate: [W; LEAVES],
+    leaf: usize,
+    offset: W,
+}
+
+impl<W: Word, const LEAVES: usize> Leaves for Sum<W, LEAVES> {
     #[inline(always)]
     fn leaf(&mut self, _: usize, stride: isize) {
         // The layout has so many leaves; there is no panic to compile.
         if let Some(&c) = self.coordinate.get(self.leaf) {
-            self.offset = self.offset.wrapping_add((c as isize).wrapping_mul(stride));
+            self.offset = self.offset.plus(c.times(W::of(stride as usize)));
         }
         self.leaf += 1;
     }

@@ -1,15 +1,16 @@
 //! The functions of one coordinate for each mode.
 
-use super::number::{AnyExtent, AnyStride};
-use super::rank::for_each_rank;
-use super::{Dynamic, Mode, Modes};
+use super::Dynamic;
+use crate::geometry::{Geometry, Mode};
 use crate::map::{Map, mapped};
+use crate::number::{AnyExtent, AnyStride};
+use crate::rank::for_each_rank;
 
 /// Implements the functions for a tuple.
 macro_rules! by_mode {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
-        impl<$($P: Modes,)* $Q: Modes, const LEAVES: usize, Linear: Modes, O: Map, B>
+        impl<$($P: Geometry,)* $Q: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
             Dynamic<($($P,)* $Q,), LEAVES, Linear, O, B>
         {
             /// The index of a 1-D coordinate for each mode.
@@ -25,7 +26,7 @@ macro_rules! by_mode {
             #[must_use]
             #[allow(clippy::too_many_arguments)]
             pub fn offset_at(&self, $($c: usize,)* $d: usize) -> isize {
-                mapped::<O>(self.modes.offset(($($c,)* $d,)))
+                mapped::<O>(self.modes.offset(($($c,)* $d,)) as isize)
             }
         }
     };
@@ -33,7 +34,7 @@ macro_rules! by_mode {
 
 for_each_rank!(by_mode);
 
-impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes, O: Map, B>
+impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Geometry, O: Map, B>
     Dynamic<Mode<E, D>, LEAVES, Linear, O, B>
 {
     /// The index of the coordinate of the one mode.
@@ -47,6 +48,6 @@ impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Modes, O: Map, B>
     #[inline(always)]
     #[must_use]
     pub fn offset_at(&self, c0: usize) -> isize {
-        mapped::<O>(self.modes.offset(c0))
+        mapped::<O>(self.modes.offset(c0) as isize)
     }
 }

@@ -1,6 +1,7 @@
 //! `Range`: the size and the offsets of a layout, in checked arithmetic.
 
-use super::{Leaves, Modes, ShapeError};
+use super::ShapeError;
+use crate::geometry::{Geometry, Leaves, MAX_LEAVES, numbers};
 
 /// The size of a layout, and its smallest and largest offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +22,18 @@ impl Range {
 
     /// That of these modes, if they are those of a layout.
     #[inline]
-    pub(crate) fn of<M: Modes>(modes: &M) -> Option<Range> {
+    pub(crate) fn of<M: Geometry>(modes: &M) -> Option<Range> {
         let mut checker = Checker { size: 1, span: 0, min: 0 };
         modes.visit(&mut checker);
         checker.range()
+    }
+
+    /// The rule that a geometry breaks which has no range.
+    #[cold]
+    pub(crate) fn reason<M: Geometry>(modes: &M) -> ShapeError {
+        let numbers = numbers::<M, MAX_LEAVES>(modes);
+        let leaves = ..M::LEAVES.min(MAX_LEAVES);
+        reason(&numbers.shape[leaves], &numbers.stride[leaves])
     }
 
     /// That of a layout whose offsets are all from 0 to its size.
@@ -114,7 +123,7 @@ fn saturated((number, is_above): (usize, bool)) -> usize {
 
 /// The first rule that leaves break, of which there is no range.
 #[cold]
-pub(super) fn reason(shape: &[usize], stride: &[isize]) -> ShapeError {
+fn reason(shape: &[usize], stride: &[isize]) -> ShapeError {
     let mut range = Range::POINT;
     for (leaf, (&extent, &stride)) in shape.iter().zip(stride).enumerate() {
         match range.with(extent, stride) {
@@ -135,16 +144,17 @@ mod tests {
     use std::string::{String, ToString};
 
     use super::*;
-    use crate::dynamic::{Extent, Fixed, Mode, Modes, numbers};
+    use crate::geometry::{Geometry, Mode, numbers};
+    use crate::{Extent, Fixed};
 
-    fn error(modes: impl Modes) -> String {
+    fn error(modes: impl Geometry) -> String {
         assert_eq!(range(modes), None);
         // The leaves that are not there add nothing.
         let numbers = numbers::<_, 4>(&modes);
         reason(&numbers.shape, &numbers.stride).to_string()
     }
 
-    fn range(modes: impl Modes) -> Option<Range> {
+    fn range(modes: impl Geometry) -> Option<Range> {
         Range::of(&modes)
     }
 

@@ -2,20 +2,17 @@
 
 mod by_leaf;
 mod by_mode;
-mod coordinate;
-mod modes;
 #[cfg(test)]
 mod tests;
 
 use core::fmt;
 
-pub use coordinate::NarrowCoordinate;
-pub use modes::Narrowing;
-
 use super::check::Range;
-use super::split::{Flowing, SplitU32};
-use super::{Dynamic, Modes, ShapeError};
+use super::{Dynamic, ShapeError};
+use crate::Coordinate;
+use crate::geometry::Geometry;
 use crate::map::{Identity, Map, fits_chain_u32, mapped_u32};
+use crate::ready::Ready;
 
 /// The numbers of a [`Dynamic`] in 32 bits, which is checked once, where it is made: the
 /// functions have no check, and what they answer is right.
@@ -38,9 +35,9 @@ use crate::map::{Identity, Map, fits_chain_u32, mapped_u32};
 /// );
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
-pub struct Narrow<M: Modes, const LEAVES: usize, Linear: Modes = M, O: Map = Identity> {
-    modes: M::Numbers,
-    linear: Linear::Numbers,
+pub struct Narrow<M: Geometry, const LEAVES: usize, Linear: Geometry = M, O: Map = Identity> {
+    modes: Ready<M::In<u32>, u32>,
+    linear: Ready<Linear::In<u32>, u32>,
     size: u32,
     after: core::marker::PhantomData<fn() -> O>,
 }
@@ -49,7 +46,9 @@ const SIZE: &str = "the size must fit `i32`";
 const INDEX: &str = "every offset must be from 0 on and fit `u32`";
 const SWIZZLE: &str = "a swizzle must be one of 32 bits";
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES, Linear, O, B> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
+    Dynamic<M, LEAVES, Linear, O, B>
+{
     /// The functions in 32 bits.
     ///
     /// # Errors
@@ -69,27 +68,27 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B> Dynamic<M, LEAVES,
             return Err(ShapeError::broken("", SWIZZLE, &[], &[]));
         }
         Ok(Narrow {
-            modes: self.modes.modes.narrowed(&mut Flowing::start()),
-            linear: self.linear.modes.narrowed(&mut Flowing::start()),
+            modes: Ready::new(self.modes.modes.narrow()),
+            linear: Ready::new(self.linear.modes.narrow()),
             size: size as u32,
             after: core::marker::PhantomData,
         })
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Narrow<M, LEAVES, Linear, O> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Narrow<M, LEAVES, Linear, O> {
     /// The index of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     pub fn index_u32(&self, i: u32) -> u32 {
-        mapped_u32::<O>(Linear::split_last_u32(&self.linear, SplitU32::new(i)))
+        mapped_u32::<O>(self.linear.at(i))
     }
 
     /// The index of any coordinate: a `u32`, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
-    pub fn crd2idx_u32<C: NarrowCoordinate<M>>(&self, coordinate: C) -> u32 {
-        mapped_u32::<O>(coordinate.offset_u32(&self.modes))
+    pub fn crd2idx_u32<C: Coordinate<M::In<u32>, u32>>(&self, coordinate: C) -> u32 {
+        mapped_u32::<O>(self.modes.offset(coordinate))
     }
 
     /// The number of coordinates.
@@ -100,16 +99,21 @@ impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Narrow<M, LEAVES, Lin
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Clone for Narrow<M, LEAVES, Linear, O> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Clone
+    for Narrow<M, LEAVES, Linear, O>
+{
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> Copy for Narrow<M, LEAVES, Linear, O> {}
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Copy
+    for Narrow<M, LEAVES, Linear, O>
+{
+}
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, O: Map> fmt::Debug
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> fmt::Debug
     for Narrow<M, LEAVES, Linear, O>
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,9 +8,10 @@ pub use iterators::{Coordinates, Entries, Indices, Offsets};
 pub use storage::{InStorageOrder, StoredOffsets};
 use walk::Walk;
 
-use super::{Dynamic, Modes};
+use super::Dynamic;
+use crate::geometry::Geometry;
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes, B>
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, B>
     Dynamic<M, LEAVES, Linear, crate::Identity, B>
 {
     /// Calls `f` with every index, in the order of 1-D coordinates: nested loops and

@@ -3,12 +3,13 @@
 use core::marker::PhantomData;
 
 use super::check::Range;
-use super::{Dynamic, Modes, ShapeError};
+use super::{Dynamic, ShapeError};
+use crate::geometry::Geometry;
 use crate::map::{Map, blocks};
 
 const OFFSET: &str = "every swizzled offset must fit `isize`";
 
-impl<M: Modes, const LEAVES: usize, Linear: Modes> Dynamic<M, LEAVES, Linear> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Linear> {
     /// The layout whose offsets go through the swizzles `O`, [`Swizzled`](crate::Swizzled)
     /// with a `MIN` above its `MAX`.
     ///

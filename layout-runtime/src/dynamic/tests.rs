@@ -12,9 +12,10 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use super::ready::Ready;
-use super::{Constant, Dynamic, Extent, Fixed, Mode, Modes, ShapeError};
-use crate::{Leaf, Numbers, Profile, Static};
+use super::{Constant, Dynamic, Extent, Fixed, Mode, ShapeError};
+use crate::Geometry;
+use crate::ready::Ready;
+use crate::{Leaf, Numbers, Static};
 
 /// The digits of a 1-D coordinate; the last is not wrapped.
 fn digits(mut i: usize, shape: &[usize]) -> Vec<usize> {
@@ -135,7 +136,7 @@ impl Answers {
 }
 
 /// All functions that every layout has.
-fn check<M: Modes<Natural: Flat>, const LEAVES: usize, Linear: Modes>(
+fn check<M: Geometry<Natural<usize>: Flat>, const LEAVES: usize, Linear: Geometry>(
     l: Dynamic<M, LEAVES, Linear>,
 ) {
     let all = 0..l.size();
@@ -163,7 +164,7 @@ fn check<M: Modes<Natural: Flat>, const LEAVES: usize, Linear: Modes>(
     }
 }
 
-fn new<M: Modes, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
+fn new<M: Geometry, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
     Dynamic::new(modes).unwrap()
 }
 
@@ -229,11 +230,11 @@ macro_rules! same {
     }};
 }
 
-fn rank<M: Modes, const LEAVES: usize, L: Modes>(_: Dynamic<M, LEAVES, L>) -> usize {
+fn rank<M: Geometry, const LEAVES: usize, L: Geometry>(_: Dynamic<M, LEAVES, L>) -> usize {
     Dynamic::<M, LEAVES, L>::RANK
 }
 
-fn depth<M: Modes, const LEAVES: usize, L: Modes>(_: Dynamic<M, LEAVES, L>) -> usize {
+fn depth<M: Geometry, const LEAVES: usize, L: Geometry>(_: Dynamic<M, LEAVES, L>) -> usize {
     Dynamic::<M, LEAVES, L>::DEPTH
 }
 
@@ -260,7 +261,7 @@ fn constants_are_fixed_numbers() {
         const NUMBERS: &'static [isize] = &[A as isize, -(A as isize) + 1];
     }
 
-    fn of<const A: usize>(m: usize) -> Dynamic<impl Modes<Natural: Flat>, 3> {
+    fn of<const A: usize>(m: usize) -> Dynamic<impl Geometry<Natural<usize>: Flat>, 3> {
         let constant =
             Mode { extent: Constant::<Of<A>, 0>::NEW, stride: Constant::<Of<A>, 1>::NEW };
         let stride = Mode { extent: Extent::new(m), stride: Constant::<Of<A>, 0>::NEW };
@@ -310,7 +311,7 @@ fn debug_builds_refuse_indices_of_negative_offsets() {
 /// In whole, step by step, from both ends and from anywhere.
 #[test]
 fn sweeps_are_iterators() {
-    fn check<M: Modes<Natural: PartialEq + Debug>, const LEAVES: usize>(modes: M) {
+    fn check<M: Geometry<Natural<usize>: PartialEq + Debug>, const LEAVES: usize>(modes: M) {
         let l = new::<M, LEAVES>(modes);
         let naturals: Vec<_> = (0..l.size()).map(|i| l.idx2crd(i)).collect();
         let indices: Vec<_> = (0..l.size()).map(|i| l.index(i)).collect();

@@ -5,10 +5,11 @@ use core::iter::FusedIterator;
 
 use super::order::{Arrange, CoordinateOrder, CoordinatesOf, OffsetsOf};
 use super::walk::Walk;
+use crate::geometry::Geometry;
 use crate::layout::assert_index;
-use crate::{Layout, Profile};
+use crate::{Layout, StaticLayout};
 
-type Natural<L> = <<L as Layout>::Profile as Profile>::Natural;
+type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 
 /// Defines an iterator: its documentation, the order it walks, and what it takes
 /// from a cursor.
@@ -16,9 +17,9 @@ macro_rules! iterator {
     ($(#[$doc:meta])* $name:ident<$L:ident, $O:ident>: $order:ty => $item:ty, $check:expr, |$cursor:ident| $take:expr) => {
         $(#[$doc])*
         #[must_use = "iterators are lazy"]
-        pub struct $name<$L: Layout, $O: Arrange = CoordinateOrder>(Walk<$order>);
+        pub struct $name<$L: StaticLayout, $O: Arrange = CoordinateOrder>(Walk<$order>);
 
-        impl<$L: Layout, $O: Arrange> $name<$L, $O> {
+        impl<$L: StaticLayout, $O: Arrange> $name<$L, $O> {
             #[inline(always)]
             pub(crate) fn new() -> Self {
                 const { $check };
@@ -26,7 +27,7 @@ macro_rules! iterator {
             }
         }
 
-        impl<$L: Layout, $O: Arrange> Iterator for $name<$L, $O> {
+        impl<$L: StaticLayout, $O: Arrange> Iterator for $name<$L, $O> {
             type Item = $item;
 
             #[inline(always)]
@@ -73,7 +74,7 @@ macro_rules! iterator {
             }
         }
 
-        impl<$L: Layout, $O: Arrange> DoubleEndedIterator for $name<$L, $O> {
+        impl<$L: StaticLayout, $O: Arrange> DoubleEndedIterator for $name<$L, $O> {
             #[inline(always)]
             fn next_back(&mut self) -> Option<$item> {
                 match self.0.next_back() {
@@ -91,18 +92,18 @@ macro_rules! iterator {
             }
         }
 
-        impl<$L: Layout, $O: Arrange> ExactSizeIterator for $name<$L, $O> {}
+        impl<$L: StaticLayout, $O: Arrange> ExactSizeIterator for $name<$L, $O> {}
 
-        impl<$L: Layout, $O: Arrange> FusedIterator for $name<$L, $O> {}
+        impl<$L: StaticLayout, $O: Arrange> FusedIterator for $name<$L, $O> {}
 
-        impl<$L: Layout, $O: Arrange> Clone for $name<$L, $O> {
+        impl<$L: StaticLayout, $O: Arrange> Clone for $name<$L, $O> {
             #[inline]
             fn clone(&self) -> Self {
                 $name(self.0.clone())
             }
         }
 
-        impl<$L: Layout, $O: Arrange> fmt::Debug for $name<$L, $O> {
+        impl<$L: StaticLayout, $O: Arrange> fmt::Debug for $name<$L, $O> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{} of {}: {} left", stringify!($name), $L::NOTATION, self.0.len())
             }
@@ -111,29 +112,29 @@ macro_rules! iterator {
 }
 
 iterator! {
-    /// The offsets of a layout; see [`Layout::offsets`].
+    /// The offsets of a layout; see [`StaticLayout::offsets`].
     Offsets<L, O>: OffsetsOf<L, O> => isize,
     (),
     |cursor| cursor.offset
 }
 
 iterator! {
-    /// The indices of a layout; see [`Layout::indices`].
+    /// The indices of a layout; see [`StaticLayout::indices`].
     Indices<L, O>: OffsetsOf<L, O> => usize,
-    assert_index::<L::Profile, L::Map>(),
+    assert_index::<L::Geometry, L::Map>(),
     |cursor| cursor.offset as usize
 }
 
 iterator! {
-    /// The natural coordinates of a layout; see [`Layout::coordinates`].
+    /// The natural coordinates of a layout; see [`StaticLayout::coordinates`].
     Coordinates<L, O>: CoordinatesOf<L, O> => Natural<L>,
     (),
     |cursor| cursor.at
 }
 
 iterator! {
-    /// The natural coordinates of a layout with their indices; see [`Layout::entries`].
+    /// The natural coordinates of a layout with their indices; see [`StaticLayout::entries`].
     Entries<L, O>: CoordinatesOf<L, O> => (Natural<L>, usize),
-    assert_index::<L::Profile, L::Map>(),
+    assert_index::<L::Geometry, L::Map>(),
     |cursor| (cursor.at, cursor.offset as usize)
 }

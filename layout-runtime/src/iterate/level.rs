@@ -8,8 +8,9 @@
 use super::nest::Counter;
 use super::order::Order;
 use super::parts::Part;
+use crate::Map;
+use crate::geometry::Geometry;
 use crate::map::mapped;
-use crate::{Map, Profile};
 
 /// Where a sweep is: a coordinate, or the counters of the loops, and the offset, before
 /// the map for the loops and behind it for who visits.
@@ -18,7 +19,7 @@ pub struct Cursor<O: Order> {
     pub(crate) offset: isize,
 }
 
-pub(crate) type Natural<O> = <<O as Order>::Profile as Profile>::Natural;
+pub(crate) type Natural<O> = <<O as Order>::Geometry as Geometry>::Natural<usize>;
 
 impl<O: Order> Clone for Cursor<O> {
     #[inline(always)]
@@ -32,7 +33,7 @@ impl<O: Order> Copy for Cursor<O> {}
 impl<O: Order> Cursor<O> {
     #[inline(always)]
     fn digit(&mut self, leaf: usize) -> &mut usize {
-        O::Profile::digit(&mut self.at, leaf)
+        O::Geometry::digit::<usize>(&mut self.at, leaf)
     }
 
     /// Puts the offset behind the map.

@@ -1,7 +1,7 @@
 //! `Nest`: loops over the leaves of a layout, as data.
 
-use crate::Table;
-use crate::profile::MAX_LEAVES;
+use crate::geometry::MAX_LEAVES;
+use crate::geometry::Table;
 
 /// Loops, the innermost first: what a sum of products is when it is swept.
 #[derive(Clone, Copy)]

@@ -5,7 +5,8 @@ use core::marker::PhantomData;
 use super::level::{Body, Level};
 use super::nest::Nest;
 use super::parts::Parts;
-use crate::{Layout, Map, Profile};
+use crate::geometry::Geometry;
+use crate::{Map, StaticLayout};
 
 /// The order of 1-D coordinates, `0..SIZE`: the first leaf runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,28 +20,28 @@ pub struct StorageOrder;
 /// [`CoordinateOrder`] or [`StorageOrder`].
 pub trait Arrange: 'static {
     /// The profile whose leaves the loops over offsets are made of.
-    type Offsets<L: Layout>: Profile;
+    type Offsets<L: StaticLayout>: Geometry;
 
     /// Whether the loops are sorted by their strides.
     const STORED: bool;
 }
 
 impl Arrange for CoordinateOrder {
-    type Offsets<L: Layout> = L::Linear;
+    type Offsets<L: StaticLayout> = L::Linear;
     const STORED: bool = false;
 }
 
 /// The strides of the leaves as written decide the order, also of offsets alone:
 /// joined to longer leaves, they could interleave differently.
 impl Arrange for StorageOrder {
-    type Offsets<L: Layout> = L::Profile;
+    type Offsets<L: StaticLayout> = L::Geometry;
     const STORED: bool = true;
 }
 
 /// The loops of a sweep, and what becomes of their offsets.
 pub trait Order: Sized {
     /// What is swept; its natural coordinate counts.
-    type Profile: Profile;
+    type Geometry: Geometry;
     /// At least as many loops as the nest has.
     type Loops: Level;
     /// What the offsets of the loops become.
@@ -55,9 +56,9 @@ pub trait Order: Sized {
 /// The offsets of a layout: as few loops as may be.
 pub(crate) struct OffsetsOf<L, O>(PhantomData<(L, O)>);
 
-impl<L: Layout, O: Arrange> Order for OffsetsOf<L, O> {
-    type Profile = O::Offsets<L>;
-    type Loops = <O::Offsets<L> as Profile>::Loops<Body>;
+impl<L: StaticLayout, O: Arrange> Order for OffsetsOf<L, O> {
+    type Geometry = O::Offsets<L>;
+    type Loops = <O::Offsets<L> as Geometry>::Loops<Body>;
     type Map = L::Map;
     const NEST: Nest = loops::<O::Offsets<L>, O>().coalesced();
     const COORDINATES: bool = false;
@@ -66,21 +67,21 @@ impl<L: Layout, O: Arrange> Order for OffsetsOf<L, O> {
 /// The coordinates of a layout and their offsets: a loop for each leaf.
 pub(crate) struct CoordinatesOf<L, O>(PhantomData<(L, O)>);
 
-impl<L: Layout, O: Arrange> Order for CoordinatesOf<L, O> {
-    type Profile = L::Profile;
-    type Loops = <L::Profile as Profile>::Loops<Body>;
+impl<L: StaticLayout, O: Arrange> Order for CoordinatesOf<L, O> {
+    type Geometry = L::Geometry;
+    type Loops = <L::Geometry as Geometry>::Loops<Body>;
     type Map = L::Map;
-    const NEST: Nest = loops::<L::Profile, O>();
+    const NEST: Nest = loops::<L::Geometry, O>();
     const COORDINATES: bool = true;
 }
 
-const fn loops<P: Profile, O: Arrange>() -> Nest {
+const fn loops<P: Geometry, O: Arrange>() -> Nest {
     let nest = Nest::colexicographic(&P::TABLE);
     if O::STORED { nest.by_stride() } else { nest }
 }
 
 /// Whether the loops of a layout in storage order visit sorted offsets. Those of a
 /// swizzled one are sorted before the swizzle alone.
-pub(crate) const fn is_sorted<L: Layout>() -> bool {
+pub(crate) const fn is_sorted<L: StaticLayout>() -> bool {
     <L::Map as Map>::IDENTITY && <OffsetsOf<L, StorageOrder> as Order>::NEST.is_sorted()
 }

@@ -2,9 +2,9 @@
 
 use super::order::{StorageOrder, is_sorted};
 use super::{Coordinates, Entries, Indices, Offsets};
-use crate::Layout;
+use crate::StaticLayout;
 
-/// The sweeps of a layout by increasing offset; see [`Layout::in_storage_order`].
+/// The sweeps of a layout by increasing offset; see [`StaticLayout::in_storage_order`].
 ///
 /// The order is that of nested loops over the leaves: the smallest stride, whatever
 /// its sign, is the innermost, and a negative one is run from its last coordinate to
@@ -47,7 +47,7 @@ use crate::Layout;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InStorageOrder<L>(pub(crate) L);
 
-impl<L: Layout> InStorageOrder<L> {
+impl<L: StaticLayout> InStorageOrder<L> {
     /// Whether no offset is below the one before it.
     pub const SORTED: bool = is_sorted::<L>();
 
@@ -58,31 +58,31 @@ impl<L: Layout> InStorageOrder<L> {
         Self::SORTED
     }
 
-    /// [`Layout::for_each`] in storage order.
+    /// [`StaticLayout::for_each`] in storage order.
     #[inline(always)]
     pub fn for_each<F: FnMut(usize)>(self, f: F) {
         self.indices().for_each(f);
     }
 
-    /// [`Layout::indices`] in storage order.
+    /// [`StaticLayout::indices`] in storage order.
     #[inline(always)]
     pub fn indices(self) -> Indices<L, StorageOrder> {
         Indices::new()
     }
 
-    /// [`Layout::offsets`] in storage order.
+    /// [`StaticLayout::offsets`] in storage order.
     #[inline(always)]
     pub fn offsets(self) -> Offsets<L, StorageOrder> {
         Offsets::new()
     }
 
-    /// [`Layout::coordinates`] in storage order.
+    /// [`StaticLayout::coordinates`] in storage order.
     #[inline(always)]
     pub fn coordinates(self) -> Coordinates<L, StorageOrder> {
         Coordinates::new()
     }
 
-    /// [`Layout::entries`] in storage order.
+    /// [`StaticLayout::entries`] in storage order.
     #[inline(always)]
     pub fn entries(self) -> Entries<L, StorageOrder> {
         Entries::new()

@@ -2,11 +2,12 @@
 
 extern crate std;
 
+use crate::Geometry;
 use std::fmt::Debug;
 use std::vec::Vec;
 
 use super::nest::Nest;
-use crate::{Identity, Layout, Leaf, Map, Profile, Static, Swizzled, Table};
+use crate::{Identity, Layout, Leaf, Map, Static, StaticLayout, Swizzled, Table};
 
 /// What an iterator owes, given what it is to yield.
 fn laws<I>(all: I, expected: &[I::Item])
@@ -49,10 +50,10 @@ where
     }
 }
 
-type Natural<L> = <<L as Layout>::Profile as Profile>::Natural;
+type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 
 /// All sweeps of a layout.
-fn check<L: Layout>(l: L)
+fn check<L: StaticLayout>(l: L)
 where
     Natural<L>: PartialEq + Debug,
 {
@@ -73,7 +74,7 @@ where
 }
 
 /// Those with indices, too.
-fn check_indices<L: Layout>(l: L)
+fn check_indices<L: StaticLayout>(l: L)
 where
     Natural<L>: PartialEq + Debug,
 {
@@ -176,8 +177,8 @@ fn leaves_as_written_decide_the_order_of_interleaving_offsets() {
 
 #[test]
 fn loops_are_as_few_as_may_be() {
-    const fn loops<L: Layout>() -> (usize, usize) {
-        let table = &<L::Profile as Profile>::TABLE;
+    const fn loops<L: StaticLayout>() -> (usize, usize) {
+        let table = &<L::Geometry as Geometry>::TABLE;
         let nest = Nest::colexicographic(table);
         (nest.coalesced().length(), nest.by_stride().coalesced().length())
     }

@@ -2,9 +2,10 @@
 
 use core::ops::Range;
 
-use super::level::{Cursor, Level};
+use super::level::{Cursor, Level, Natural};
 use super::order::Order;
-use crate::{Map, Profile};
+use crate::Map;
+use crate::geometry::Geometry;
 
 /// What is left of a sweep, and a cursor at each end of it.
 pub(crate) struct Walk<O: Order> {
@@ -20,16 +21,21 @@ impl<O: Order> Clone for Walk<O> {
     }
 }
 
+#[inline(always)]
+fn first<O: Order>() -> Natural<O> {
+    const { <O::Geometry as Geometry>::VALUE }.digits_last(0)
+}
+
 /// The cursor after so many steps.
 #[inline(always)]
 fn cursor<O: Order>(steps: usize) -> Cursor<O> {
-    let mut cursor = Cursor { at: O::Profile::idx2crd(0), offset: const { O::NEST.start() } };
+    let mut cursor = Cursor { at: first::<O>(), offset: const { O::NEST.start() } };
     O::Loops::seek(&mut cursor, steps);
     cursor
 }
 
 impl<O: Order> Walk<O> {
-    const SIZE: usize = O::Profile::SIZE;
+    const SIZE: usize = O::Geometry::SIZE;
 
     #[inline(always)]
     pub(crate) fn new() -> Self {

@@ -11,7 +11,7 @@
 //! each bit of the coordinate.
 
 use super::{Plan, value_of};
-use crate::Profile;
+use crate::geometry::Geometry;
 use crate::map::{Map, mapped};
 
 /// The coefficients of step functions `⌊c/N⌋`, for `N` below a size.
@@ -56,7 +56,7 @@ impl Steps {
 
     /// Adds what a profile makes of `⌊c/period⌋`, `sign` times: its digit, or all that is
     /// left where it is the last.
-    const fn profile<P: Profile>(&mut self, sign: i64, period: u128, last: bool) {
+    const fn profile<P: Geometry>(&mut self, sign: i64, period: u128, last: bool) {
         if let Some(step) = P::STEP {
             let step = sign.wrapping_mul(step as i64);
             self.add(period, step);
@@ -132,7 +132,7 @@ impl Run {
 }
 
 /// Whether two profiles split coordinates alike, so that both are the same function.
-const fn same<P: Profile, Q: Profile>() -> bool {
+const fn same<P: Geometry, Q: Geometry>() -> bool {
     match (P::STEP, Q::STEP) {
         (Some(step), Some(other)) => step == other && P::SIZE == Q::SIZE,
         (None, None) => same::<P::Head, Q::Head>() && same::<P::Tail, Q::Tail>(),
@@ -142,7 +142,7 @@ const fn same<P: Profile, Q: Profile>() -> bool {
 
 /// Asserts that a plan computes the layout of a profile, or the map of it where the
 /// plan is folded.
-pub(crate) const fn assert_plan<P: Profile, M: Plan, O: Map>() {
+pub(crate) const fn assert_plan<P: Geometry, M: Plan, O: Map>() {
     if M::FOLDED {
         return Folding::start::<O>().then::<P, M, O>().end();
     }
@@ -177,7 +177,7 @@ impl Folding {
     }
 
     /// Goes on with a mode: its plan flips the bits that the map makes of its steps.
-    pub(crate) const fn then<P: Profile, M: Plan, O: Map>(mut self) -> Folding {
+    pub(crate) const fn then<P: Geometry, M: Plan, O: Map>(mut self) -> Folding {
         assert!(M::FOLDED, "a plan is folded in all modes or in none");
         assert!(moves_bits::<M>(), "a folded plan moves bits");
         let (shape, stride) = (P::TABLE.shape(), P::TABLE.stride());

@@ -1,11 +1,12 @@
 //! The functions of the natural coordinate as an array, one integer for each leaf.
 
 use super::Static;
+use crate::Map;
+use crate::geometry::Geometry;
 use crate::layout::{assert_index, assert_u32};
 use crate::map::{mapped, mapped_u32};
-use crate::{Map, Modes, Profile};
 
-impl<P: Profile, const LEAVES: usize, Linear, Index, At, M: Map, B>
+impl<P: Geometry, const LEAVES: usize, Linear, Index, At, M: Map, B>
     Static<P, LEAVES, Linear, Index, At, M, B>
 {
     /// The index of the natural coordinate as an array, one integer for each leaf.
@@ -34,8 +35,8 @@ impl<P: Profile, const LEAVES: usize, Linear, Index, At, M: Map, B>
     }
 }
 
-const fn assert_leaves<P: Profile, const LEAVES: usize>() {
-    assert!(P::Modes::LEAVES == LEAVES, "`LEAVES` is not the number of leaves");
+const fn assert_leaves<P: Geometry, const LEAVES: usize>() {
+    assert!(P::LEAVES == LEAVES, "`LEAVES` is not the number of leaves");
 }
 
 /// Defines the function for one type of number. It recurses over the type of the profile, and
@@ -44,7 +45,7 @@ macro_rules! offset_of {
     ($name:ident($coordinate:ty) -> $offset:ty) => {
         /// What the leaves of a profile add, the first of which has the coordinate `first`.
         #[inline(always)]
-        const fn $name<P: Profile, const LEAVES: usize>(
+        const fn $name<P: Geometry, const LEAVES: usize>(
             coordinate: &[$coordinate; LEAVES],
             first: usize,
         ) -> $offset {
@@ -58,7 +59,7 @@ macro_rules! offset_of {
                         LEAVES,
                     >(
                         coordinate,
-                        first + <P::Head as Profile>::Modes::LEAVES,
+                        first + <P::Head as Geometry>::LEAVES,
                     )),
                 },
             }

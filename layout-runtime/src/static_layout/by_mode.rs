@@ -1,11 +1,13 @@
 //! The functions of one coordinate for each mode.
 
 use super::Static;
+use crate::geometry::{Geometry, Mode};
 use crate::layout::{assert_index, assert_u32};
 use crate::map::{mapped, mapped_u32};
+use crate::number::{AnyExtent, AnyStride};
 use crate::plan::planned;
 use crate::plan::verify::{Folding, assert_plan};
-use crate::{Computed, Leaf, Map, Numbers, Plan, Profile};
+use crate::{Map, Plan};
 
 /// The exclusive or of offsets.
 macro_rules! flip {
@@ -90,14 +92,11 @@ macro_rules! by_mode {
 /// [`by_mode`] of a tuple. The documentation shows that of two modes.
 macro_rules! tuple {
     ($(#[$hidden:meta])? $($M:ident $A:ident $c:ident)+) => {
-        by_mode!($(#[$hidden])? [$($M: Profile, $A: Plan),+] ($($M,)+), ($($A,)+): $($M, $A, $c;)+);
+        by_mode!($(#[$hidden])? [$($M: Geometry, $A: Plan),+] ($($M,)+), ($($A,)+): $($M, $A, $c;)+);
     };
 }
 
-by_mode!(#[doc(hidden)] [const EXTENT: usize, const STRIDE: isize, A0: Plan] Leaf<EXTENT, STRIDE>, A0:
-    Leaf<EXTENT, STRIDE>, A0, c0;);
-by_mode!(#[doc(hidden)] [T: Numbers, const EXTENT: usize, const STRIDE: usize, A0: Plan]
-    Computed<T, EXTENT, STRIDE>, A0: Computed<T, EXTENT, STRIDE>, A0, c0;);
+by_mode!(#[doc(hidden)] [E: AnyExtent, D: AnyStride, A0: Plan] Mode<E, D>, A0: Mode<E, D>, A0, c0;);
 tuple!(#[doc(hidden)] M0 A0 c0);
 tuple!(M0 A0 c0 M1 A1 c1);
 tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2);

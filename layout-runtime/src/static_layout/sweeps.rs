@@ -2,47 +2,48 @@
 
 use super::Static;
 use crate::bounds::Bounds;
-use crate::{Coordinates, Entries, InStorageOrder, Indices, Layout, Map, Offsets, Plan, Profile};
+use crate::geometry::{Geometry, Profile};
+use crate::{Coordinates, Entries, InStorageOrder, Indices, Map, Offsets, Plan, StaticLayout};
 
 impl<P, const LEAVES: usize, Linear, Index, At, M, B> Static<P, LEAVES, Linear, Index, At, M, B>
 where
     P: Profile,
-    Linear: Profile,
+    Linear: Geometry,
     Index: Plan,
     M: Map,
     B: Bounds<P>,
 {
-    /// Calls `f` with every index; see [`Layout::for_each`].
+    /// Calls `f` with every index; see [`StaticLayout::for_each`].
     #[inline(always)]
     pub fn for_each<F: FnMut(usize)>(self, f: F) {
-        Layout::for_each(self, f);
+        StaticLayout::for_each(self, f);
     }
 
-    /// Every index; see [`Layout::indices`].
+    /// Every index; see [`StaticLayout::indices`].
     #[inline(always)]
     pub fn indices(self) -> Indices<Self> {
-        Layout::indices(self)
+        StaticLayout::indices(self)
     }
 
-    /// Every offset; see [`Layout::offsets`].
+    /// Every offset; see [`StaticLayout::offsets`].
     #[inline(always)]
     pub fn offsets(self) -> Offsets<Self> {
-        Layout::offsets(self)
+        StaticLayout::offsets(self)
     }
 
-    /// Every natural coordinate; see [`Layout::coordinates`].
+    /// Every natural coordinate; see [`StaticLayout::coordinates`].
     #[inline(always)]
     pub fn coordinates(self) -> Coordinates<Self> {
-        Layout::coordinates(self)
+        StaticLayout::coordinates(self)
     }
 
-    /// Every natural coordinate with its index; see [`Layout::entries`].
+    /// Every natural coordinate with its index; see [`StaticLayout::entries`].
     #[inline(always)]
     pub fn entries(self) -> Entries<Self> {
-        Layout::entries(self)
+        StaticLayout::entries(self)
     }
 
-    /// The sweeps as it lies in memory; see [`Layout::in_storage_order`].
+    /// The sweeps as it lies in memory; see [`StaticLayout::in_storage_order`].
     #[inline(always)]
     #[must_use]
     pub fn in_storage_order(self) -> InStorageOrder<Self> {

@@ -2,11 +2,12 @@
 
 extern crate std;
 
+use crate::Geometry;
 use std::format;
 use std::vec::Vec;
 
 use super::Static;
-use crate::{Layout, Leaf, Profile, Swizzled, Term};
+use crate::{Layout, Leaf, StaticLayout, Swizzled, Term};
 
 /// The offset of a 1-D coordinate over leaves, the last of which is not wrapped.
 fn split(mut i: usize, shape: &[usize], stride: &[isize]) -> isize {
@@ -41,7 +42,7 @@ macro_rules! check {
         let (shape, stride) = (L::SHAPE, L::STRIDE);
         let size: usize = shape.iter().product();
         assert_eq!((l.notation(), format!("{l:?}").as_str()), ($notation, $notation));
-        assert_eq!(<L as Layout>::NOTATION, $notation);
+        assert_eq!(<L as StaticLayout>::NOTATION, $notation);
         assert_eq!((l.size(), l.shape(), l.stride()), (size, shape, stride));
         let mut all = Vec::new();
         for i in 0..size {
@@ -51,7 +52,7 @@ macro_rules! check {
             assert_eq!(l.crd2offset(l.idx2crd(i)), offset, "{l:?} at {i}");
             check!(@$u32 l.index_u32(i as u32), offset);
             check!(@$u32 l.crd2idx_u32(i as u32), offset);
-            check!(@$u32 Layout::crd2idx_u32(l, i as u32), offset);
+            check!(@$u32 StaticLayout::crd2idx_u32(l, i as u32), offset);
             all.push(offset);
         }
         assert_eq!(offsets(l), all);
@@ -153,7 +154,7 @@ type In16<P> = In4<In4<In4<In4<P>>>>;
 fn deepest_types_compile() {
     type Deep = In16<In16<Leaf<2, 3>>>;
     let deep = Static::<Deep, 33>::NEW;
-    assert_eq!((Deep::DEPTH, deep.shape().len()), (64, 33));
+    assert_eq!((<Deep as Geometry>::DEPTH, deep.shape().len()), (64, 33));
     let i = 0x1_5555_5555;
     assert_eq!(deep.offset(i), split(i, deep.shape(), deep.stride()));
     assert_eq!(deep.crd2offset(deep.idx2crd(i)), deep.offset(i));
@@ -163,7 +164,7 @@ fn deepest_types_compile() {
 /// Every kind of coordinate of `((3,4),(5,(2,2)))`, as a value and by the trait.
 fn check_u32<L>(l: L)
 where
-    L: Layout<Profile = ((Leaf<3, 5>, Leaf<4, 160>), (Leaf<5, 1>, (Leaf<2, 40>, Leaf<2, 80>)))>,
+    L: Layout<Geometry = ((Leaf<3, 5>, Leaf<4, 160>), (Leaf<5, 1>, (Leaf<2, 40>, Leaf<2, 80>)))>,
 {
     for crd in coordinates(&[3, 4, 5, 2, 2]) {
         let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|leaf| crd[leaf]);

@@ -3,10 +3,10 @@
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
-use super::buffer::assert_array;
-use super::{View, ViewMut, Within};
+use super::{View, ViewMut, assert_array};
 use crate::bounds::Unpadded;
-use crate::{Layout, Profile};
+use crate::geometry::Geometry;
+use crate::{Coordinate, StaticLayout};
 
 /// An array with a layout, which is long enough: that is checked while the program
 /// compiles.
@@ -30,7 +30,7 @@ pub struct Array<T, L, const N: usize> {
     layout: L,
 }
 
-impl<T, L: Layout, const N: usize> Array<T, L, N> {
+impl<T, L: StaticLayout, const N: usize> Array<T, L, N> {
     /// An array by a layout; its first element has the smallest offset, as in [`View::new`].
     /// Does not compile where it is too short.
     #[inline(always)]
@@ -79,11 +79,11 @@ impl<T, L: Layout, const N: usize> Array<T, L, N> {
     #[inline(always)]
     #[must_use]
     pub const fn size(&self) -> usize {
-        L::Profile::SIZE
+        <L::Geometry as Geometry>::SIZE
     }
 }
 
-impl<T, L: Layout, C: Within<L::Profile>, const N: usize> Index<C> for Array<T, L, N> {
+impl<T, L: StaticLayout, C: Coordinate<L::Geometry>, const N: usize> Index<C> for Array<T, L, N> {
     type Output = T;
 
     #[inline(always)]
@@ -93,7 +93,9 @@ impl<T, L: Layout, C: Within<L::Profile>, const N: usize> Index<C> for Array<T, 
     }
 }
 
-impl<T, L: Layout, C: Within<L::Profile>, const N: usize> IndexMut<C> for Array<T, L, N> {
+impl<T, L: StaticLayout, C: Coordinate<L::Geometry>, const N: usize> IndexMut<C>
+    for Array<T, L, N>
+{
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut T {
@@ -101,7 +103,7 @@ impl<T, L: Layout, C: Within<L::Profile>, const N: usize> IndexMut<C> for Array<
     }
 }
 
-impl<T: fmt::Debug, L: Layout, const N: usize> fmt::Debug for Array<T, L, N> {
+impl<T: fmt::Debug, L: StaticLayout, const N: usize> fmt::Debug for Array<T, L, N> {
     /// The layout, and the elements in the order of the 1-D coordinate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)

@@ -25,7 +25,7 @@ impl<T, L: Layout> View<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// As [`DynamicView::copy_to`](super::DynamicView::copy_to), where the run knows the target's
+    /// As [`View::copy_to`](super::View::copy_to), where the run knows the target's
     /// layout.
     ///
     /// ```
@@ -40,27 +40,27 @@ impl<T, L: Layout> View<'_, T, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn copy_to<D: Target<Element = T> + ?Sized>(self, target: &mut D)
+    pub fn copy_to<D: Target<Element = T> + ?Sized>(&self, target: &mut D)
     where
         T: Copy,
     {
-        done(copy(&self, target));
+        done(copy(self, target));
     }
 
     /// [`View::copy_to`] where the run may give wrong numbers.
     ///
     /// # Errors
     ///
-    /// As [`DynamicView::try_copy_to`](super::DynamicView::try_copy_to).
+    /// As [`View::try_copy_to`](super::View::try_copy_to).
     #[inline(always)]
     pub fn try_copy_to<D: Target<Element = T> + ?Sized>(
-        self,
+        &self,
         target: &mut D,
     ) -> Result<(), ShapeError>
     where
         T: Copy,
     {
-        copy(&self, target)
+        copy(self, target)
     }
 
     /// Folds the first mode for each coordinate of the others into another view, whose
@@ -72,7 +72,7 @@ impl<T, L: Layout> View<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// As [`DynamicView::fold_to`](super::DynamicView::fold_to), where the run knows the target's
+    /// As [`View::fold_to`](super::View::fold_to), where the run knows the target's
     /// layout.
     ///
     /// ```
@@ -86,8 +86,23 @@ impl<T, L: Layout> View<'_, T, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn fold_to<D: Target + ?Sized>(self, target: &mut D, f: impl FnMut(&mut D::Element, &T)) {
-        done(fold(&self, target, f));
+    pub fn fold_to<D: Target + ?Sized>(&self, target: &mut D, f: impl FnMut(&mut D::Element, &T)) {
+        done(fold(self, target, f));
+    }
+
+    /// [`View::fold_to`] for run-time numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The target has another size than the modes after the first, or a stride of it is not above
+    /// what the leaves below it reach.
+    #[inline(always)]
+    pub fn try_fold_to<D: Target + ?Sized>(
+        &self,
+        target: &mut D,
+        f: impl FnMut(&mut D::Element, &T),
+    ) -> Result<(), ShapeError> {
+        fold(self, target, f)
     }
 }
 
@@ -99,7 +114,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// As [`DynamicViewMut::zip_with`](super::DynamicViewMut::zip_with), where the run knows the
+    /// As [`ViewMut::zip_with`](super::ViewMut::zip_with), where the run knows the
     /// other view's layout.
     ///
     /// ```
@@ -114,6 +129,20 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     #[track_caller]
     pub fn zip_with<S: Source>(&mut self, other: S, f: impl FnMut(&mut T, &S::Element)) {
         done(zip(&other, self, f));
+    }
+
+    /// [`ViewMut::zip_with`] for run-time numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ.
+    #[inline(always)]
+    pub fn try_zip_with<S: Source>(
+        &mut self,
+        other: S,
+        f: impl FnMut(&mut T, &S::Element),
+    ) -> Result<(), ShapeError> {
+        zip(&other, self, f)
     }
 }
 
@@ -219,9 +248,15 @@ where
     let pair = Fold(source.side(), target.side());
     let head = pair.0.head();
     const { assert_fold(<S::Side as Side>::KNOWN, <D::Side as Side>::KNOWN) };
-    // An extent is not 0.
+    if head == 0 {
+        // There is nothing to fold, whatever the other modes are.
+        return Ok(());
+    }
     same(pair.0.size() / head, pair.1.size())?;
     pair.1.assert_injective()?;
+    if pair.0.size() == 0 {
+        return Ok(());
+    }
     // SAFETY: the offset of a coordinate of the source, and that of its part after the first mode
     // in the target, which is borrowed.
     unsafe {
@@ -248,6 +283,9 @@ pub(super) unsafe fn each<T, U, X, A, B>(
     A: Elements<T>,
     B: Elements<U>,
 {
+    if (const { !X::IS_KNOWN }) && pair.is_empty() {
+        return;
+    }
     // SAFETY: by the caller.
     unsafe {
         if const { is_swizzled::<T, U, A, B>() } {

@@ -4,36 +4,62 @@
 
 use core::slice;
 
-use super::place::Elements;
+use super::checks::Checks;
 use super::{View, ViewMut};
-use crate::{Layout, Map, Profile};
+use crate::geometry::{Geometry, Leaves};
+use crate::{Layout, Map};
 
-/// Whether the offset is the 1-D coordinate.
-const fn is_contiguous<L: Layout>() -> bool {
-    <L::Map as Map>::IDENTITY && (L::Profile::SIZE == 1 || matches!(L::Profile::STEP, Some(1)))
+/// Whether each leaf steps over the leaves before it, so that the offset is the 1-D coordinate.
+#[inline(always)]
+pub(super) fn is_contiguous<G: Geometry>(geometry: &G) -> bool {
+    let mut so_far = Contiguous { is: true, size: 1 };
+    geometry.visit(&mut so_far);
+    so_far.is
+}
+
+struct Contiguous {
+    is: bool,
+    /// The size of the leaves before.
+    size: usize,
+}
+
+impl Leaves for Contiguous {
+    #[inline(always)]
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        self.is &= extent == 1 || stride == self.size as isize;
+        self.size = self.size.wrapping_mul(extent);
+    }
+}
+
+/// Whether a view of a layout is a slice; one without elements is.
+#[inline(always)]
+fn is_slice<L: Layout>(geometry: &L::Geometry) -> bool {
+    type When<L> = <<L as Layout>::Geometry as Geometry>::Phase;
+    (const { <L::Map as Map>::IDENTITY })
+        && (When::<L>::is_contiguous(geometry) || When::<L>::is_empty(geometry))
 }
 
 impl<'a, T, L: Layout> View<'a, T, L> {
     /// The elements, where they lie one after the other in the order of the 1-D coordinate;
-    /// none of a swizzled layout.
+    /// `None` of a swizzled layout.
     ///
     /// ```
     /// use layout_runtime::{View, layout};
     ///
     /// let v = View::new(b"abcdefgh", layout!((2,4):(4,1)));
     /// assert_eq!(v.slice((1, ..)).as_slice(), Some(&b"efgh"[..]));
+    /// assert_eq!(v.slice((1, 0..3)).as_slice(), Some(&b"efg"[..]));
     /// assert_eq!(v.slice((.., 1)).as_slice(), None);
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn as_slice(self) -> Option<&'a [T]> {
-        if !const { is_contiguous::<L>() } {
+    pub fn as_slice(&self) -> Option<&'a [T]> {
+        if !is_slice::<L>(self.place().geometry()) {
             return None;
         }
-        let first = self.place().zero().as_ptr();
         // SAFETY: offset `i` is that of coordinate `i`, for each below the size: an element of
         // the view, all in one allocation.
-        Some(unsafe { slice::from_raw_parts(first, L::Profile::SIZE) })
+        Some(unsafe { slice::from_raw_parts(self.place().zero().as_ptr(), self.size()) })
     }
 }
 
@@ -51,11 +77,11 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     #[inline(always)]
     #[must_use]
     pub fn as_slice_mut(&mut self) -> Option<&mut [T]> {
-        if !const { is_contiguous::<L>() } {
+        if !is_slice::<L>(self.place().geometry()) {
             return None;
         }
         let first = self.place().zero().as_ptr();
         // SAFETY: the same; while `self` is borrowed, nobody else has the elements.
-        Some(unsafe { slice::from_raw_parts_mut(first, L::Profile::SIZE) })
+        Some(unsafe { slice::from_raw_parts_mut(first, self.size()) })
     }
 }

@@ -2,19 +2,18 @@
 
 use core::ptr::NonNull;
 
-use super::place::{Elements, Place};
-use super::side::{Row, Side, Static};
-use super::{Array, DynamicView, DynamicViewMut, View, ViewMut};
-use crate::Layout;
-use crate::dynamic::Modes;
-use crate::dynamic::ready::Ready;
+use super::place::{At, Elements};
+use super::side::{Row, Side};
+use super::{Array, View, ViewMut};
+use crate::ready::Ready;
+use crate::{Layout, StaticLayout};
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// What [`copy!`](crate::copy) reads: a [`View`], a [`ViewMut`], an [`Array`], a [`DynamicView`],
-/// a [`DynamicViewMut`], or a slice, whose layout is `n:1`.
+/// What [`copy!`](crate::copy) reads: a [`View`], a [`ViewMut`], an [`Array`], a [`View`],
+/// a [`ViewMut`], or a slice, whose layout is `n:1`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements with a layout",
     note = "a source is a view, an `Array` or a slice"
@@ -36,7 +35,7 @@ pub trait Source: sealed::Sealed {
     fn elements(&self) -> Self::Elements;
 }
 
-/// What [`copy!`](crate::copy) writes: a [`ViewMut`], an [`Array`], a [`DynamicViewMut`], or a
+/// What [`copy!`](crate::copy) writes: a [`ViewMut`], an [`Array`], a [`ViewMut`], or a
 /// mutable slice, whose layout is `n:1`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements with a layout that can be written",
@@ -96,29 +95,18 @@ macro_rules! source {
 }
 
 source! {
-    [T, L: Layout] View<'_, T, L>: T, Static<L::Profile>, Place<T, L::Profile, L::Map>,
-    |_view| Static::NEW, _view.place()
+    [T, L: Layout] View<'_, T, L>: T, Ready<L::Geometry>, At<T, L::Map>,
+    |view| view.place().ready(), view.place().elements()
 }
 
 source! {
-    [T, L: Layout] ViewMut<'_, T, L>: T, Static<L::Profile>, Place<T, L::Profile, L::Map>,
-    |_view| Static::NEW, _view.place()
+    [T, L: Layout] ViewMut<'_, T, L>: T, Ready<L::Geometry>, At<T, L::Map>,
+    |view| view.place().ready(), view.place().elements()
 }
 
 source! {
-    [T, L: Layout, const N: usize] Array<T, L, N>: T, Static<L::Profile>,
-    Place<T, L::Profile, L::Map>,
-    |_array| Static::NEW, _array.as_view().place()
-}
-
-source! {
-    [T, M: Modes] DynamicView<'_, T, M>: T, Ready<M>, NonNull<T>,
-    |view| view.place().ready(), view.place().zero()
-}
-
-source! {
-    [T, M: Modes] DynamicViewMut<'_, T, M>: T, Ready<M>, NonNull<T>,
-    |view| view.place().ready(), view.place().zero()
+    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, Ready<L::Geometry>, At<T, L::Map>,
+    |array| array.as_view().place().ready(), array.as_view().place().elements()
 }
 
 source! {
@@ -139,11 +127,10 @@ macro_rules! target {
     };
 }
 
-target! { [T, L: Layout] ViewMut<'_, T, L>: |view| view.place() }
-target! { [T, M: Modes] DynamicViewMut<'_, T, M>: |view| view.place().zero() }
+target! { [T, L: Layout] ViewMut<'_, T, L>: |view| view.place().elements() }
 target! {
-    [T, L: Layout, const N: usize] Array<T, L, N>:
-    |array| array.as_view_mut().place()
+    [T, L: StaticLayout, const N: usize] Array<T, L, N>:
+    |array| array.as_view_mut().place().elements()
 }
 target! { [T] [T]: |slice| NonNull::from(slice).cast() }
 

@@ -7,14 +7,21 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
-use super::buffer::{TooShort, assert_array, check, too_short};
+use super::between::each;
 use super::pair::Whole;
 use super::place::{Elements, Place};
-use super::side::Static;
-use super::sweep::sweep;
-use super::{IndexedIter, Iter, IterMut, Modes, Of, Others, Slice, Slicer, Tile, View, Within};
+use super::shared::name;
+use super::slicer::Kept;
+use super::walk::Walk;
+use super::{
+    IndexedIter, Iter, IterMut, Others, Part, Slice, Slicer, Tile, View, WalkOf, assert_array,
+};
+use crate::__private::made;
 use crate::bounds::Unpadded;
-use crate::{Layout, Profile};
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, Profile};
+use crate::map::Map;
+use crate::{Coordinate, Layout};
 
 /// The only reference to elements with a layout, as `&mut [T]` is one without.
 ///
@@ -32,15 +39,15 @@ use crate::{Layout, Profile};
 /// ```
 pub struct ViewMut<'a, T, L: Layout> {
     /// Invariant: for `'a`, nobody else has the elements.
-    place: Place<T, L::Profile, L::Map>,
-    layout: L,
+    place: Place<T, L::Geometry, L::Map>,
     elements: PhantomData<&'a mut T>,
+    layout: PhantomData<fn() -> L>,
 }
 
-// SAFETY: a view is no more than the one reference to its elements and a layout.
-unsafe impl<T: Send, L: Layout + Send> Send for ViewMut<'_, T, L> {}
+// SAFETY: a view is no more than the one reference to its elements and plain numbers.
+unsafe impl<T: Send, L: Layout> Send for ViewMut<'_, T, L> {}
 // SAFETY: the same.
-unsafe impl<T: Sync, L: Layout + Sync> Sync for ViewMut<'_, T, L> {}
+unsafe impl<T: Sync, L: Layout> Sync for ViewMut<'_, T, L> {}
 
 impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// The elements of a buffer by a layout; the first one has the smallest offset.
@@ -55,10 +62,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         L::Bounds: Unpadded,
     {
-        match ViewMut::try_new(buffer, layout) {
-            Ok(view) => view,
-            Err(error) => too_short(error),
-        }
+        made(ViewMut::try_new(buffer, layout))
     }
 
     /// [`ViewMut::new`] for a buffer that may be too short.
@@ -67,13 +71,12 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// The buffer has fewer elements than the layout spans.
     #[inline(always)]
-    pub fn try_new(buffer: &'a mut [T], layout: L) -> Result<Self, TooShort>
+    pub fn try_new(buffer: &'a mut [T], layout: L) -> Result<Self, ShapeError>
     where
         L::Bounds: Unpadded,
     {
-        check::<L>(buffer.len())?;
-        // SAFETY: the slice has so many elements, and is borrowed for `'a`.
-        Ok(unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer).cast()), layout) })
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        Ok(unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer), layout.geometry())?) })
     }
 
     /// [`ViewMut::new`] for an array, whose length is checked while the program
@@ -82,17 +85,22 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     pub fn from_array<const N: usize>(buffer: &'a mut [T; N], layout: L) -> Self
     where
-        L::Bounds: Unpadded,
+        L: Layout<Geometry: Profile, Bounds: Unpadded>,
     {
         ViewMut::of_array(buffer, layout)
     }
 
     /// [`ViewMut::from_array`] of a layout that is a view's already.
     #[inline(always)]
-    pub(super) fn of_array<const N: usize>(buffer: &'a mut [T; N], layout: L) -> Self {
+    pub(super) fn of_array<const N: usize>(buffer: &'a mut [T; N], layout: L) -> Self
+    where
+        L::Geometry: Profile,
+    {
         const { assert_array::<L>(N) };
         // SAFETY: the array has so many elements, and is borrowed for `'a`.
-        unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer).cast()), layout) }
+        unsafe {
+            ViewMut::from_place(Place::at_first(NonNull::from(buffer).cast(), layout.geometry()))
+        }
     }
 
     /// The elements at a pointer by a layout; the one at `first` has the smallest offset.
@@ -109,29 +117,39 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         L::Bounds: Unpadded,
     {
         // SAFETY: by the caller.
-        unsafe { ViewMut::from_place(Place::new(NonNull::new_unchecked(first)), layout) }
+        unsafe {
+            let first = NonNull::new_unchecked(first);
+            ViewMut::from_place(Place::at_first(first, layout.geometry()))
+        }
     }
 
     /// # Safety
     ///
     /// For `'a`, nobody else has the elements.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<T, L::Profile, L::Map>, layout: L) -> Self {
-        ViewMut { place, layout, elements: PhantomData }
+    pub(super) unsafe fn from_place(place: Place<T, L::Geometry, L::Map>) -> Self {
+        ViewMut { place, elements: PhantomData, layout: PhantomData }
     }
 
     /// The layout, as [`View::layout`].
     #[inline(always)]
     #[must_use]
-    pub fn layout(&self) -> L {
-        self.layout
+    pub fn layout(&self) -> Part<L, L::Geometry> {
+        <L::Map as Map>::of(*self.place.geometry())
     }
 
     /// The number of coordinates.
     #[inline(always)]
     #[must_use]
     pub fn size(&self) -> usize {
-        L::Profile::SIZE
+        self.place.size()
+    }
+
+    /// The number of coordinates of each mode; constants where they are known at compile time.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(&self) -> <L::Geometry as Geometry>::Extents<usize> {
+        self.place.geometry().extents()
     }
 
     /// The view for reading.
@@ -139,7 +157,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     pub fn as_view(&self) -> View<'_, T, L> {
         // SAFETY: while `self` is borrowed, nobody writes the elements.
-        unsafe { View::from_place(self.place, self.layout) }
+        unsafe { View::from_place(self.place) }
     }
 
     /// The view for reading, for as long as it lives.
@@ -147,7 +165,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     pub fn into_view(self) -> View<'a, T, L> {
         // SAFETY: nobody else has the elements, and this view ends here.
-        unsafe { View::from_place(self.place, self.layout) }
+        unsafe { View::from_place(self.place) }
     }
 
     /// The view for a shorter time.
@@ -155,14 +173,14 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     pub fn reborrow(&mut self) -> ViewMut<'_, T, L> {
         // SAFETY: while `self` is borrowed, only the new view has the elements.
-        unsafe { ViewMut::from_place(self.place, self.layout) }
+        unsafe { ViewMut::from_place(self.place) }
     }
 
     /// The element at a coordinate; `None` where an integer of it is not below its
     /// extent.
     #[inline(always)]
     #[must_use]
-    pub fn get<C: Within<L::Profile>>(&self, coordinate: C) -> Option<&T> {
+    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<&T> {
         self.as_view().get(coordinate)
     }
 
@@ -170,7 +188,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// extent.
     #[inline(always)]
     #[must_use]
-    pub fn get_mut<C: Within<L::Profile>>(&mut self, coordinate: C) -> Option<&mut T> {
+    pub fn get_mut<C: Coordinate<L::Geometry>>(&mut self, coordinate: C) -> Option<&mut T> {
         // SAFETY: while `self` is borrowed, nobody else has the element.
         self.place.get(coordinate).map(|mut element| unsafe { element.as_mut() })
     }
@@ -178,7 +196,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// [`ViewMut::get_mut`] for as long as this view lives.
     #[inline(always)]
     #[must_use]
-    pub fn into_mut<C: Within<L::Profile>>(self, coordinate: C) -> Option<&'a mut T> {
+    pub fn into_mut<C: Coordinate<L::Geometry>>(self, coordinate: C) -> Option<&'a mut T> {
         // SAFETY: nobody else has the element, and this view ends here.
         self.place.get(coordinate).map(|mut element| unsafe { element.as_mut() })
     }
@@ -191,7 +209,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn at<C: Within<L::Profile>>(&self, coordinate: C) -> T
+    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> T
     where
         T: Copy,
     {
@@ -205,21 +223,22 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// Each integer of the coordinate is below its extent.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn get_unchecked_mut<C: Within<L::Profile>>(&mut self, coordinate: C) -> &mut T {
+    pub unsafe fn get_unchecked_mut<C: Coordinate<L::Geometry>>(
+        &mut self,
+        coordinate: C,
+    ) -> &mut T {
         // SAFETY: by the caller; while `self` is borrowed, nobody else has the element.
         unsafe { self.place.get_unchecked(coordinate).as_mut() }
     }
 
     /// The elements, in the order of the 1-D coordinate.
     #[inline(always)]
-    #[must_use]
     pub fn iter(&self) -> Iter<'_, T, L> {
         self.as_view().iter()
     }
 
     /// The elements with their natural coordinates, in the order of the 1-D coordinate.
     #[inline(always)]
-    #[must_use]
     pub fn indexed_iter(&self) -> IndexedIter<'_, T, L> {
         self.as_view().indexed_iter()
     }
@@ -238,9 +257,34 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// assert_eq!(buffer, [0, 2, 1, 3]);
     /// ```
     #[inline(always)]
-    #[must_use]
+    #[track_caller]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, L> {
+        made(self.try_iter_mut())
+    }
+
+    /// [`ViewMut::iter_mut`] for numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// A stride is not above what the leaves below it reach.
+    #[inline(always)]
+    pub fn try_iter_mut(&mut self) -> Result<IterMut<'_, T, L>, ShapeError> {
         IterMut::new(self.reborrow())
+    }
+
+    /// Calls a function with every element, in the order of the 1-D coordinate: more than
+    /// once with one that several coordinates share.
+    #[inline(always)]
+    pub fn for_each_mut(&mut self, mut f: impl FnMut(&mut T)) {
+        let place = self.place.elements();
+        <WalkOf<L> as Walk<L::Geometry>>::new(&self.place.ready()).fold_offsets(
+            (),
+            |(), offset| {
+                // SAFETY: a walk visits the offsets of coordinates. The view is borrowed, and the
+                // reference ends before the next.
+                f(unsafe { place.element(offset).as_mut() });
+            },
+        );
     }
 
     /// Sets every element, in the order in which they lie in memory.
@@ -249,17 +293,17 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         T: Clone,
     {
-        let place = self.place;
-        let side = <Static<L::Profile>>::NEW;
-        sweep(Whole(side, side), |_, offset| {
-            // SAFETY: the offset of an element of the view, which is borrowed.
-            unsafe { place.element(offset).as_mut() }.clone_from(&value);
-        });
+        let (side, all) = (self.place.ready(), self.place.elements());
+        // SAFETY: elements of the view, which is borrowed, by its layout.
+        unsafe {
+            each(Whole(side, side), all, all, |_, mut element| element.as_mut().clone_from(&value));
+        }
     }
 
     /// The elements, or some of them, by another layout, as [`View::with_layout`].
     #[inline(always)]
     #[must_use]
+    #[track_caller]
     pub fn with_layout_mut<M: Layout<Bounds: Unpadded>>(&mut self, layout: M) -> ViewMut<'_, T, M> {
         self.reborrow().into_layout(layout)
     }
@@ -267,9 +311,23 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// [`ViewMut::with_layout_mut`] for as long as this view lives.
     #[inline(always)]
     #[must_use]
+    #[track_caller]
     pub fn into_layout<M: Layout<Bounds: Unpadded>>(self, layout: M) -> ViewMut<'a, T, M> {
+        made(self.try_into_layout(layout))
+    }
+
+    /// [`ViewMut::into_layout`] for run-time numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// An offset of the new layout is none of this view's, or it could not be shown that it is one.
+    #[inline(always)]
+    pub fn try_into_layout<M: Layout<Bounds: Unpadded>>(
+        self,
+        layout: M,
+    ) -> Result<ViewMut<'a, T, M>, ShapeError> {
         // SAFETY: elements of this view, which ends here.
-        unsafe { ViewMut::from_place(self.place.with_layout(), layout) }
+        Ok(unsafe { ViewMut::from_place(self.place.with_layout(layout.geometry())?) })
     }
 
     /// The modes in which the slicer has `..`, as [`View::slice`].
@@ -280,12 +338,35 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn slice_mut<S: Slicer<L::Profile>>(&mut self, slicer: S) -> ViewMut<'_, T, Slice<S, L>>
+    pub fn slice_mut<S: Slicer<L::Geometry>>(&mut self, slicer: S) -> ViewMut<'_, T, Slice<S, L>>
     where
-        S::Before<()>: Modes,
+        S::Before<()>: Kept,
     {
-        // SAFETY: elements of this view, which is borrowed.
-        unsafe { ViewMut::from_place(self.place.slice(slicer), Of::NEW) }
+        match self.place.slice(slicer) {
+            // SAFETY: elements of this view, which is borrowed.
+            Ok(place) => unsafe { ViewMut::from_place(place) },
+            Err(refused) => refused.panic(name::<L>()),
+        }
+    }
+
+    /// [`ViewMut::slice_mut`] for numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// An integer is not below its extent, or a range ends before it starts or past its extent.
+    #[inline(always)]
+    pub fn try_slice_mut<S: Slicer<L::Geometry>>(
+        &mut self,
+        slicer: S,
+    ) -> Result<ViewMut<'_, T, Slice<S, L>>, ShapeError>
+    where
+        S::Before<()>: Kept,
+    {
+        match self.place.slice(slicer) {
+            // SAFETY: elements of this view, which is borrowed.
+            Ok(place) => Ok(unsafe { ViewMut::from_place(place) }),
+            Err(refused) => Err(refused.error()),
+        }
     }
 
     /// The tile at a coordinate of the modes after the first, as [`View::tile`].
@@ -298,10 +379,10 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[track_caller]
     pub fn tile_mut<C>(&mut self, coordinate: C) -> ViewMut<'_, T, Tile<L>>
     where
-        C: Within<<L::Profile as Profile>::Tail>,
+        C: Coordinate<<L::Geometry as Geometry>::Tail>,
     {
         // SAFETY: elements of this view, which is borrowed.
-        unsafe { ViewMut::from_place(self.place.tile(coordinate), Of::NEW) }
+        unsafe { ViewMut::from_place(self.place.tile(coordinate)) }
     }
 
     /// What follows the first mode, with that at a coordinate, as [`View::part`].
@@ -314,41 +395,43 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[track_caller]
     pub fn part_mut<C>(&mut self, coordinate: C) -> ViewMut<'_, T, Others<L>>
     where
-        C: Within<<L::Profile as Profile>::Head>,
+        C: Coordinate<<L::Geometry as Geometry>::Head>,
     {
         // SAFETY: elements of this view, which is borrowed.
-        unsafe { ViewMut::from_place(self.place.part(coordinate), Of::NEW) }
+        unsafe { ViewMut::from_place(self.place.part(coordinate)) }
     }
 
     /// [`ViewMut::into_mut`], or a panic.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn element_mut<C: Within<L::Profile>>(self, coordinate: C) -> &'a mut T {
+    pub(super) fn element_mut<C: Coordinate<L::Geometry>>(self, coordinate: C) -> &'a mut T {
         // SAFETY: nobody else has the element, and this view ends here.
         unsafe { self.place.at(coordinate).as_mut() }
     }
 
     #[inline(always)]
-    pub(super) fn place(&self) -> Place<T, L::Profile, L::Map> {
-        self.place
+    pub(super) fn place(&self) -> &Place<T, L::Geometry, L::Map> {
+        &self.place
     }
 }
 
-impl<T, L: Layout, C: Within<L::Profile>> Index<C> for ViewMut<'_, T, L> {
+impl<T, L: Layout, C: Coordinate<L::Geometry>> Index<C> for ViewMut<'_, T, L> {
     type Output = T;
 
     #[inline(always)]
     #[track_caller]
     fn index(&self, coordinate: C) -> &T {
-        self.as_view().element(coordinate)
+        // SAFETY: an element of the view.
+        unsafe { self.place.at(coordinate).as_ref() }
     }
 }
 
-impl<T, L: Layout, C: Within<L::Profile>> IndexMut<C> for ViewMut<'_, T, L> {
+impl<T, L: Layout, C: Coordinate<L::Geometry>> IndexMut<C> for ViewMut<'_, T, L> {
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut T {
-        self.reborrow().element_mut(coordinate)
+        // SAFETY: while `self` is borrowed, nobody else has the element.
+        unsafe { self.place.at(coordinate).as_mut() }
     }
 }
 

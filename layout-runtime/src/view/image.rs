@@ -11,18 +11,19 @@ use core::marker::PhantomData;
 
 use super::message::Message;
 use super::steps::{Evaluated, Steps};
+use crate::Map;
+use crate::geometry::Geometry;
 use crate::map::mapped;
-use crate::{Map, Profile};
 
 /// The most offsets that are visited.
 const MAX_VISITED: usize = 1 << 12;
 
 /// The offsets of the profile `P` after the map `O`.
-pub(super) struct Image<P, O>(PhantomData<(P, O)>);
+pub(crate) struct Image<P, O>(PhantomData<(P, O)>);
 
-impl<P: Profile, O: Map> Image<P, O> {
+impl<P: Geometry, O: Map> Image<P, O> {
     /// The smallest and the largest. What the map says of itself is not believed.
-    pub(super) const RANGE: (isize, isize) = match range::<O>(&P::STEPS) {
+    pub(crate) const RANGE: (isize, isize) = match range::<O>(&P::STEPS) {
         Ok(range) => range,
         Err(reason) => {
             let message = Message::new(reason).text(": ").layout::<P, O>();
@@ -32,7 +33,7 @@ impl<P: Profile, O: Map> Image<P, O> {
     /// The smallest, or 0.
     pub(super) const FIRST: isize = if Self::RANGE.0 < 0 { Self::RANGE.0 } else { 0 };
     /// The number of offsets from the smallest to the largest, and 0.
-    pub(super) const SPAN: usize = {
+    pub(crate) const SPAN: usize = {
         let last = if Self::RANGE.1 > 0 { Self::RANGE.1 } else { 0 };
         assert!(last.checked_sub(Self::FIRST).is_some(), "this layout spans more than `isize`");
         last.abs_diff(Self::FIRST) + 1

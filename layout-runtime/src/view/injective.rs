@@ -9,7 +9,9 @@
 //! That is all there is in a layout of the algebra's divides and products; what is
 //! left over is visited point by point, as far as that is little work.
 
-use super::steps::{MAX, Steps};
+use super::message::Message;
+use super::steps::{Evaluated, MAX, Steps};
+use crate::geometry::Geometry;
 
 /// Whether something holds of all offsets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,6 +89,24 @@ const fn gcd(a: usize, b: usize) -> usize {
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// No two coordinates of `P` share an element.
+pub(super) const fn assert_injective<P: Geometry>() {
+    let message = match injective(&P::STEPS) {
+        Answer::Yes => return,
+        Answer::No(offset) => Message::new("mutable references would overlap: two coordinates of ")
+            .notation::<P>()
+            .text(" share offset ")
+            .integer(offset),
+        Answer::Unknown => Message::new(
+            "mutable references could overlap: \
+            it could not be shown that no two coordinates of ",
+        )
+        .notation::<P>()
+        .text(" share an offset; a layout whose strides divide each other can be decided"),
+    };
+    panic!("{}", message.as_str());
 }
 
 #[cfg(test)]

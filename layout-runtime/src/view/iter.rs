@@ -2,171 +2,163 @@
 
 #![allow(unsafe_code)]
 
+use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::Range;
+use core::ptr::NonNull;
 
-use super::injective::{Answer, injective};
-use super::message::Message;
-use super::place::Place;
-use super::steps::Evaluated;
-use super::{View, ViewMut};
-use crate::{Layout, Profile};
+use super::checks::Checks;
+use super::place::{At, Elements};
+use super::walk::Walk;
+use super::{View, ViewMut, WalkOf};
+use crate::Layout;
+use crate::dynamic::ShapeError;
+use crate::geometry::Geometry;
 
-/// The elements of a [`View`].
-pub struct Iter<'a, T, L: Layout> {
-    view: View<'a, T, L>,
-    /// Invariant: within the size.
-    rest: Range<usize>,
+type Here<L> = <WalkOf<L> as Walk<<L as Layout>::Geometry>>::Here;
+
+type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
+
+/// The element at a step of a walk.
+///
+/// # Safety
+///
+/// The walk is over the coordinates of `L`, and the elements are those of a view of it.
+#[inline(always)]
+unsafe fn element<T, L: Layout>(elements: At<T, L::Map>, here: Here<L>) -> NonNull<T> {
+    // SAFETY: by the caller: a walk visits the offsets of coordinates.
+    unsafe { elements.element(<WalkOf<L> as Walk<L::Geometry>>::offset(here)) }
 }
 
-/// The elements of a [`ViewMut`].
-pub struct IterMut<'a, T, L: Layout> {
-    /// Invariant: no two coordinates share an element, and those in `rest` have not been
-    /// handed out.
-    view: ViewMut<'a, T, L>,
-    /// Invariant: within the size.
-    rest: Range<usize>,
-}
-
-/// The elements of a [`View`], with their natural coordinates.
-pub struct IndexedIter<'a, T, L: Layout> {
-    elements: Iter<'a, T, L>,
-}
-
-impl<'a, T, L: Layout> Iter<'a, T, L> {
-    #[inline(always)]
-    pub(super) fn new(view: View<'a, T, L>) -> Self {
-        Iter { view, rest: 0..L::Profile::SIZE }
-    }
-
-    /// # Safety
-    ///
-    /// `i` is below the size.
-    #[inline(always)]
-    unsafe fn element(&self, i: usize) -> &'a T {
-        // SAFETY: by the caller; an element of the view.
-        unsafe { self.view.get_unchecked(i) }
-    }
-
-    /// Every element, faster than one by one.
-    #[inline(always)]
-    fn fold_all<A>(self, start: A, mut f: impl FnMut(A, &'a T) -> A) -> A {
-        // SAFETY: elements of the view.
-        self.view.place().fold(start, |a, element| f(a, unsafe { element.as_ref() }))
-    }
-}
-
-impl<'a, T, L: Layout> IterMut<'a, T, L> {
-    #[inline(always)]
-    pub(super) fn new(view: ViewMut<'a, T, L>) -> Self {
-        const { assert_injective::<L::Profile>() };
-        IterMut { view, rest: 0..L::Profile::SIZE }
-    }
-
-    /// # Safety
-    ///
-    /// `i` is below the size, and its element is not handed out twice.
-    #[inline(always)]
-    unsafe fn element(&self, i: usize) -> &'a mut T {
-        let place: Place<T, L::Profile, L::Map> = self.view.place();
-        // SAFETY: by the caller. No other coordinate has the element, and the view has it
-        // for `'a`.
-        unsafe { place.get_unchecked(i).as_mut() }
-    }
-
-    /// Every element, faster than one by one.
-    #[inline(always)]
-    fn fold_all<A>(self, start: A, mut f: impl FnMut(A, &'a mut T) -> A) -> A {
-        // SAFETY: each element of the view once; none has been handed out.
-        self.view.place().fold(start, |a, mut element| f(a, unsafe { element.as_mut() }))
-    }
-}
-
-/// Implements the iterators of one kind of reference.
+/// Defines an iterator: the view whose elements it takes, what it takes at each step, and how it is
+/// run to its end.
 macro_rules! iterator {
-    ($Iter:ident: $Item:ty) => {
-        impl<'a, T, L: Layout> Iterator for $Iter<'a, T, L> {
-            type Item = $Item;
+    ($(#[$doc:meta])* $name:ident<$a:lifetime, $T:ident, $L:ident> of $View:ident => $item:ty,
+     |$here:ident, $element:ident| $take:expr,
+     $fold:ident(|$f:ident, $step:ident, $at:ident| $all:expr)) => {
+        $(#[$doc])*
+        #[must_use = "iterators are lazy"]
+        pub struct $name<$a, $T, $L: Layout> {
+            /// Invariant: if its elements may be written, no two coordinates share one, and those of
+            /// the walk have not been handed out.
+            view: $View<$a, $T, $L>,
+            /// Invariant: a walk of the view.
+            walk: WalkOf<$L>,
+        }
 
+        impl<$a, $T, $L: Layout> $name<$a, $T, $L> {
             #[inline(always)]
-            fn next(&mut self) -> Option<$Item> {
-                // SAFETY: the range is within the size, and gives each integer once.
-                self.rest.next().map(|i| unsafe { self.element(i) })
-            }
-
-            #[inline(always)]
-            fn nth(&mut self, n: usize) -> Option<$Item> {
-                // SAFETY: the same.
-                self.rest.nth(n).map(|i| unsafe { self.element(i) })
-            }
-
-            #[inline(always)]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                self.rest.size_hint()
-            }
-
-            #[inline(always)]
-            fn fold<A, F: FnMut(A, $Item) -> A>(self, start: A, mut f: F) -> A {
-                if self.rest == (0..L::Profile::SIZE) {
-                    return self.fold_all(start, f);
+            fn take(elements: At<$T, $L::Map>, $here: Here<$L>) -> $item {
+                // SAFETY: a walk visits the offset of each coordinate, once, of elements that may be
+                // read for `'a`, or written and not shared.
+                #[allow(unused_mut)]
+                unsafe {
+                    let mut $element = element::<$T, $L>(elements, $here);
+                    $take
                 }
-                // SAFETY: as in `next`.
-                self.rest.clone().fold(start, |a, i| f(a, unsafe { self.element(i) }))
             }
         }
 
-        impl<T, L: Layout> DoubleEndedIterator for $Iter<'_, T, L> {
+        impl<$a, $T, $L: Layout> Iterator for $name<$a, $T, $L> {
+            type Item = $item;
+
+            #[inline(always)]
+            fn next(&mut self) -> Option<$item> {
+                let here = self.walk.next()?;
+                Some(Self::take(self.view.place().elements(), here))
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (self.walk.len(), Some(self.walk.len()))
+            }
+
+            #[inline]
+            fn nth(&mut self, n: usize) -> Option<$item> {
+                let here = self.walk.nth(n)?;
+                Some(Self::take(self.view.place().elements(), here))
+            }
+
+            #[inline(always)]
+            fn fold<A, F: FnMut(A, $item) -> A>(self, accumulator: A, mut $f: F) -> A {
+                let elements = self.view.place().elements();
+                self.walk.$fold(accumulator, |accumulator, $step| {
+                    let $at = elements;
+                    // SAFETY: as in `take`.
+                    #[allow(unused_unsafe)]
+                    let item = unsafe { $all };
+                    $f(accumulator, item)
+                })
+            }
+        }
+
+        impl<$T, $L: Layout> DoubleEndedIterator for $name<'_, $T, $L> {
             #[inline(always)]
             fn next_back(&mut self) -> Option<Self::Item> {
-                // SAFETY: as in `next`.
-                self.rest.next_back().map(|i| unsafe { self.element(i) })
+                let here = self.walk.next_back()?;
+                Some(Self::take(self.view.place().elements(), here))
+            }
+
+            #[inline]
+            fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+                let here = self.walk.nth_back(n)?;
+                Some(Self::take(self.view.place().elements(), here))
             }
         }
 
-        impl<T, L: Layout> ExactSizeIterator for $Iter<'_, T, L> {}
-        impl<T, L: Layout> FusedIterator for $Iter<'_, T, L> {}
+        impl<$T, $L: Layout> ExactSizeIterator for $name<'_, $T, $L> {}
+
+        impl<$T, $L: Layout> FusedIterator for $name<'_, $T, $L> {}
     };
 }
 
-iterator!(Iter: &'a T);
-iterator!(IterMut: &'a mut T);
-
-impl<'a, T, L: Layout> IndexedIter<'a, T, L> {
-    #[inline(always)]
-    pub(super) fn new(view: View<'a, T, L>) -> Self {
-        IndexedIter { elements: view.iter() }
-    }
+iterator! {
+    /// The elements of a [`View`].
+    Iter<'a, T, L> of View => &'a T,
+    |here, element| element.as_ref(),
+    fold_offsets(|f, offset, elements| elements.element(offset).as_ref())
 }
 
-impl<'a, T, L: Layout> Iterator for IndexedIter<'a, T, L> {
-    type Item = (<L::Profile as Profile>::Natural, &'a T);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
-        let i = self.elements.rest.start;
-        self.elements.next().map(|element| (L::Profile::idx2crd(i), element))
-    }
-
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.elements.size_hint()
-    }
+iterator! {
+    /// The elements of a [`View`], with their natural coordinates.
+    IndexedIter<'a, T, L> of View => (Natural<L>, &'a T),
+    |here, element| (<WalkOf<L> as Walk<L::Geometry>>::at(here), element.as_ref()),
+    fold(|f, here, elements| Self::take(elements, here))
 }
 
-impl<T, L: Layout> DoubleEndedIterator for IndexedIter<'_, T, L> {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let element = self.elements.next_back()?;
-        Some((L::Profile::idx2crd(self.elements.rest.end), element))
-    }
+iterator! {
+    /// The elements of a [`ViewMut`].
+    IterMut<'a, T, L> of ViewMut => &'a mut T,
+    |here, element| element.as_mut(),
+    fold_offsets(|f, offset, elements| elements.element(offset).as_mut())
 }
 
-impl<T, L: Layout> ExactSizeIterator for IndexedIter<'_, T, L> {}
-impl<T, L: Layout> FusedIterator for IndexedIter<'_, T, L> {}
+macro_rules! shared {
+    ($name:ident) => {
+        impl<'a, T, L: Layout> $name<'a, T, L> {
+            #[inline(always)]
+            pub(super) fn new(view: View<'a, T, L>) -> Self {
+                $name { view, walk: Walk::new(&view.place().ready()) }
+            }
+        }
 
-impl<T, L: Layout> Clone for Iter<'_, T, L> {
-    fn clone(&self) -> Self {
-        Iter { view: self.view, rest: self.rest.clone() }
+        impl<T, L: Layout> Clone for $name<'_, T, L> {
+            #[inline]
+            fn clone(&self) -> Self {
+                $name { walk: self.walk.clone(), ..*self }
+            }
+        }
+    };
+}
+
+shared!(Iter);
+shared!(IndexedIter);
+
+impl<'a, T, L: Layout> IterMut<'a, T, L> {
+    #[inline(always)]
+    pub(super) fn new(view: ViewMut<'a, T, L>) -> Result<Self, ShapeError> {
+        <L::Geometry as Geometry>::Phase::injective(view.place().geometry())?;
+        let walk = Walk::new(&view.place().ready());
+        Ok(IterMut { view, walk })
     }
 }
 
@@ -184,9 +176,13 @@ impl<'a, T, L: Layout> IntoIterator for ViewMut<'a, T, L> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T, L>;
 
+    /// # Panics
+    ///
+    /// As [`ViewMut::iter_mut`].
     #[inline(always)]
+    #[track_caller]
     fn into_iter(self) -> Self::IntoIter {
-        IterMut::new(self)
+        crate::__private::made(IterMut::new(self))
     }
 }
 
@@ -194,26 +190,33 @@ impl<'a, T, L: Layout> IntoIterator for &'a mut ViewMut<'_, T, L> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T, L>;
 
+    /// # Panics
+    ///
+    /// As [`ViewMut::iter_mut`].
     #[inline(always)]
+    #[track_caller]
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
     }
 }
 
-/// No two coordinates of `P` share an element.
-pub(super) const fn assert_injective<P: Profile>() {
-    let message = match injective(&P::STEPS) {
-        Answer::Yes => return,
-        Answer::No(offset) => Message::new("mutable references would overlap: two coordinates of ")
-            .notation::<P>()
-            .text(" share offset ")
-            .integer(offset),
-        Answer::Unknown => Message::new(
-            "mutable references could overlap: \
-            it could not be shown that no two coordinates of ",
-        )
-        .notation::<P>()
-        .text(" share an offset; a layout whose strides divide each other can be decided"),
-    };
-    panic!("{}", message.as_str());
+impl<T: fmt::Debug, L: Layout> fmt::Debug for Iter<'_, T, L> {
+    /// The layout, and the elements that are left.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view.place().write(f)?;
+        f.write_str(" ")?;
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+impl<T: fmt::Debug, L: Layout> fmt::Debug for IndexedIter<'_, T, L>
+where
+    Natural<L>: fmt::Debug,
+{
+    /// The layout, and the elements that are left with their coordinates.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view.place().write(f)?;
+        f.write_str(" ")?;
+        f.debug_list().entries(self.clone()).finish()
+    }
 }

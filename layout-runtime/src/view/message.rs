@@ -1,7 +1,8 @@
 //! `Message`: what a view says when it does not compile.
 
+use crate::geometry::Geometry;
 use crate::notation::notation;
-use crate::{Identity, Map, Profile};
+use crate::{Identity, Map};
 
 /// Two layouts of 64 leaves and some words.
 const CAPACITY: usize = 40_000;
@@ -28,11 +29,11 @@ impl Message {
         self
     }
 
-    pub(super) const fn notation<P: Profile>(self) -> Message {
+    pub(super) const fn notation<P: Geometry>(self) -> Message {
         self.layout::<P, Identity>()
     }
 
-    pub(super) const fn layout<P: Profile, O: Map>(self) -> Message {
+    pub(super) const fn layout<P: Geometry, O: Map>(self) -> Message {
         self.text(notation::<P, O>())
     }
 

@@ -2,97 +2,117 @@
 
 #![allow(unsafe_code)]
 
-use core::error::Error;
-use core::fmt;
-
 use ::ndarray::{
     ArrayView, ArrayViewMut, Axis, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, ShapeBuilder,
 };
 
-use super::iter::assert_injective;
+use super::checks::Checks;
 use super::message::Message;
 use super::place::Place;
-use super::steps::Evaluated;
-use super::strided::IntegerMode;
 use super::{View, ViewMut};
 use crate::bounds::Unpadded;
-use crate::notation::notation;
-use crate::{Identity, Layout, Map, Profile};
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, Mode};
+use crate::number::{AnyExtent, AnyStride};
+use crate::phase::Phase;
+use crate::{Identity, Layout, Map};
 
-/// A profile of one to six modes that are integers: what an array of ndarray can have.
+/// A geometry of one to six modes that are integers: what an array of ndarray can have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no layout of an ndarray",
     note = "an ndarray has one to six axes, each with one extent and one stride"
 )]
-pub trait Axes: Profile {
+pub trait Axes: Geometry {
     /// The number of axes.
     type Dim: Dimension;
+
     /// The extents of the axes.
-    const EXTENTS: Self::Dim;
+    #[doc(hidden)]
+    fn lengths(&self) -> Self::Dim;
+
     /// The magnitudes of the strides.
-    const DISTANCES: Self::Dim;
+    #[doc(hidden)]
+    fn distances(&self) -> Self::Dim;
+
+    /// Calls a function with each axis, its extent and its stride.
+    #[doc(hidden)]
+    fn each(&self, f: impl FnMut(usize, usize, isize));
 }
 
-/// Implements the trait: the leaf of each mode, whose one step is its stride.
+/// The magnitude of a stride; of a mode of one coordinate it is never taken.
+fn distance<E: AnyExtent, D: AnyStride>(mode: Mode<E, D>) -> usize {
+    if mode.extent.extent() == 1 { 0 } else { mode.stride.stride().unsigned_abs() }
+}
+
+/// Implements the trait for a tuple of leaves.
 macro_rules! axes {
-    ($Ix:ident: $($A:ident)+) => {
-        impl<$($A: IntegerMode),+> Axes for ($($A,)+) {
+    ($Ix:ident: $($E:ident $D:ident $p:ident)+) => {
+        impl<$($E: AnyExtent, $D: AnyStride),+> Axes for ($(Mode<$E, $D>,)+) {
             type Dim = $Ix;
-            const EXTENTS: $Ix = $Ix($($A::SIZE),+);
-            const DISTANCES: $Ix = $Ix($($A::SLOPE.unsigned_abs()),+);
+
+            fn lengths(&self) -> $Ix {
+                let ($($p,)+) = self;
+                $Ix($($p.extent.extent()),+)
+            }
+
+            fn distances(&self) -> $Ix {
+                let ($($p,)+) = *self;
+                $Ix($(distance($p)),+)
+            }
+
+            fn each(&self, mut f: impl FnMut(usize, usize, isize)) {
+                let ($($p,)+) = self;
+                let axis = 0;
+                $(
+                    f(axis, $p.extent.extent(), $p.stride.stride());
+                    let axis = axis + 1;
+                )+
+                let _ = axis;
+            }
         }
     };
 }
 
-axes!(Ix1: A0);
-axes!(Ix2: A0 A1);
-axes!(Ix3: A0 A1 A2);
-axes!(Ix4: A0 A1 A2 A3);
-axes!(Ix5: A0 A1 A2 A3 A4);
-axes!(Ix6: A0 A1 A2 A3 A4 A5);
+axes!(Ix1: E0 D0 p0);
+axes!(Ix2: E0 D0 p0 E1 D1 p1);
+axes!(Ix3: E0 D0 p0 E1 D1 p1 E2 D2 p2);
+axes!(Ix4: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3);
+axes!(Ix5: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3 E4 D4 p4);
+axes!(Ix6: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3 E4 D4 p4 E5 D5 p5);
 
-/// An array has another shape or other strides than the layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OtherAxes {
-    /// The layout.
-    pub layout: &'static str,
+/// Turns the axes that run backwards.
+fn reverse<G: Axes>(geometry: &G, mut invert: impl FnMut(Axis)) {
+    geometry.each(|axis, extent, stride| {
+        if extent > 1 && stride < 0 {
+            invert(Axis(axis));
+        }
+    });
 }
 
-impl fmt::Display for OtherAxes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the array has another shape or other strides than {}", self.layout)
-    }
-}
-
-impl Error for OtherAxes {}
-
-/// The axes that run backwards.
-fn reversed<P: Profile>() -> impl Iterator<Item = Axis> {
-    let leaves = P::TABLE.shape().iter().zip(P::TABLE.stride()).enumerate();
-    leaves.filter(|&(_, (&extent, &stride))| extent > 1 && stride < 0).map(|(k, _)| Axis(k))
-}
-
-/// Whether an array is the layout.
-fn check<P: Axes>(shape: &[usize], strides: &[isize]) -> Result<(), OtherAxes> {
-    // No extent is 0: an array without elements has no address to count from.
-    let _ = const { P::STEPS.len };
-    let (extents, steps) = (P::TABLE.shape(), P::TABLE.stride());
-    let is_same = extents == shape
-        && extents.iter().zip(steps.iter().zip(strides)).all(|(&e, (a, b))| e == 1 || a == b);
-    if is_same { Ok(()) } else { Err(OtherAxes { layout: const { notation::<P, Identity>() } }) }
+/// Whether an array is the layout, whose offsets fit.
+fn check<G: Axes>(geometry: &G, shape: &[usize], strides: &[isize]) -> Result<(), ShapeError> {
+    G::Phase::span::<G, Identity>(geometry)?;
+    let mut is_same = true;
+    geometry.each(|axis, extent, stride| {
+        is_same &= shape[axis] == extent && (extent <= 1 || strides[axis] == stride);
+    });
+    let rule = "an array must have the shape and the strides of the layout";
+    let layout = G::Phase::notation::<G, Identity>();
+    if is_same { Ok(()) } else { Err(ShapeError::broken(layout, rule, &[], &[])) }
 }
 
 /// An ndarray has strides, and no swizzle.
 const fn assert_unswizzled<L: Layout>() {
-    if !<L::Map as Map>::IDENTITY {
-        let message =
-            Message::new("an ndarray has no swizzled layout as ").layout::<L::Profile, L::Map>();
-        panic!("{}", message.as_str());
+    if <L::Map as Map>::IDENTITY {
+        return;
     }
+    assert!(<L::Geometry as Geometry>::Phase::IS_CONSTANT, "an ndarray has no swizzled layout");
+    let message =
+        Message::new("an ndarray has no swizzled layout as ").layout::<L::Geometry, L::Map>();
+    panic!("{}", message.as_str());
 }
 
-impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
+impl<'a, T, L: Layout<Geometry: Axes>> View<'a, T, L> {
     /// The view as one of ndarray. Does not compile for a swizzled layout.
     ///
     /// ```
@@ -102,13 +122,14 @@ impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
     /// assert_eq!(v.to_ndarray(), ndarray::array![[5, 6], [3, 4], [1, 2]]);
     /// ```
     #[must_use]
-    pub fn to_ndarray(self) -> ArrayView<'a, T, <L::Profile as Axes>::Dim> {
+    pub fn to_ndarray(&self) -> ArrayView<'a, T, <L::Geometry as Axes>::Dim> {
         const { assert_unswizzled::<L>() };
-        let shape = L::Profile::EXTENTS.strides(L::Profile::DISTANCES);
+        let geometry = *self.place().geometry();
+        let shape = geometry.lengths().strides(geometry.distances());
         // SAFETY: from the element at the smallest offset on, the elements at sums of the
         // magnitudes of the strides are those of the view, which can be read for `'a`.
         let mut array = unsafe { ArrayView::from_shape_ptr(shape, self.place().first().as_ptr()) };
-        reversed::<L::Profile>().for_each(|axis| array.invert_axis(axis));
+        reverse(&geometry, |axis| array.invert_axis(axis));
         array
     }
 
@@ -128,36 +149,43 @@ impl<'a, T, L: Layout<Profile: Axes>> View<'a, T, L> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_ndarray(
-        array: ArrayView<'a, T, <L::Profile as Axes>::Dim>,
+        array: ArrayView<'a, T, <L::Geometry as Axes>::Dim>,
         layout: L,
-    ) -> Result<Self, OtherAxes>
+    ) -> Result<Self, ShapeError>
     where
         L::Bounds: Unpadded,
     {
         const { assert_unswizzled::<L>() };
-        check::<L::Profile>(array.shape(), array.strides())?;
+        check(&layout.geometry(), array.shape(), array.strides())?;
         let Some(zero) = core::ptr::NonNull::new(array.as_ptr().cast_mut()) else {
             unreachable!("an array has elements")
         };
         // SAFETY: an array has its elements at the sums of its strides, in one allocation,
         // and this one may be read for `'a`.
-        Ok(unsafe { View::from_place(Place::at_zero(zero), layout) })
+        Ok(unsafe { View::from_place(Place::at_zero(zero, layout.geometry())) })
     }
 }
 
-impl<'a, T, L: Layout<Profile: Axes>> ViewMut<'a, T, L> {
+impl<'a, T, L: Layout<Geometry: Axes>> ViewMut<'a, T, L> {
     /// The view as one of ndarray. Does not compile for a swizzled layout, or where two
-    /// coordinates share an element.
+    /// coordinates share an element and that is known at compile time.
+    ///
+    /// # Panics
+    ///
+    /// Where two coordinates may share an element by numbers that are known at run time.
     #[must_use]
-    pub fn into_ndarray(self) -> ArrayViewMut<'a, T, <L::Profile as Axes>::Dim> {
+    pub fn into_ndarray(self) -> ArrayViewMut<'a, T, <L::Geometry as Axes>::Dim> {
         const { assert_unswizzled::<L>() };
-        const { assert_injective::<L::Profile>() };
-        let shape = L::Profile::EXTENTS.strides(L::Profile::DISTANCES);
+        crate::__private::made(<L::Geometry as Geometry>::Phase::injective(
+            self.place().geometry(),
+        ));
+        let geometry = *self.place().geometry();
+        let shape = geometry.lengths().strides(geometry.distances());
         let first = self.place().first().as_ptr();
         // SAFETY: as in `View::to_ndarray`. Nobody else has the elements for `'a`, this view
         // ends here, and no two coordinates share one.
         let mut array = unsafe { ArrayViewMut::from_shape_ptr(shape, first) };
-        reversed::<L::Profile>().for_each(|axis| array.invert_axis(axis));
+        reverse(&geometry, |axis| array.invert_axis(axis));
         array
     }
 
@@ -167,19 +195,19 @@ impl<'a, T, L: Layout<Profile: Axes>> ViewMut<'a, T, L> {
     ///
     /// The array has another shape or other strides.
     pub fn from_ndarray(
-        mut array: ArrayViewMut<'a, T, <L::Profile as Axes>::Dim>,
+        mut array: ArrayViewMut<'a, T, <L::Geometry as Axes>::Dim>,
         layout: L,
-    ) -> Result<Self, OtherAxes>
+    ) -> Result<Self, ShapeError>
     where
         L::Bounds: Unpadded,
     {
         const { assert_unswizzled::<L>() };
-        check::<L::Profile>(array.shape(), array.strides())?;
+        check(&layout.geometry(), array.shape(), array.strides())?;
         let Some(zero) = core::ptr::NonNull::new(array.as_mut_ptr()) else {
             unreachable!("an array has elements")
         };
         // SAFETY: as in `View::from_ndarray`; nobody else has the elements for `'a`.
-        Ok(unsafe { ViewMut::from_place(Place::at_zero(zero), layout) })
+        Ok(unsafe { ViewMut::from_place(Place::at_zero(zero, layout.geometry())) })
     }
 }
 
@@ -239,7 +267,7 @@ mod tests {
         let error = View::from_ndarray(array.view(), layout!((4,6,2):(24,4,2))).unwrap_err();
         assert_eq!(
             std::format!("{error}"),
-            "the array has another shape or other strides than (4,6,2):(24,4,2)"
+            "(4,6,2):(24,4,2): an array must have the shape and the strides of the layout"
         );
         assert!(
             View::from_ndarray(

@@ -12,6 +12,9 @@ pub(super) trait Pair: Copy {
     /// No fewer than the leaves to find common loops of.
     const LEAVES: usize;
 
+    /// Whether there is nothing to visit: loops are made of extents that are not 0.
+    fn is_empty(self) -> bool;
+
     /// The loops, found by the run; `None` where there are no common ones.
     fn nest<const N: usize>(self) -> Option<Nest<N>>;
 
@@ -30,6 +33,11 @@ impl<A: Side, B: Side> Pair for Whole<A, B> {
         _ => None,
     };
     const LEAVES: usize = A::LEAVES + B::LEAVES;
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.size() == 0
+    }
 
     #[inline(always)]
     fn nest<const N: usize>(self) -> Option<Nest<N>> {
@@ -63,6 +71,11 @@ impl<A: Side, B: Side> Pair for Fold<A, B> {
         _ => None,
     };
     const LEAVES: usize = A::LEAVES + B::LEAVES + 1;
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0.size() == 0
+    }
 
     #[inline(always)]
     fn nest<const N: usize>(self) -> Option<Nest<N>> {

@@ -3,11 +3,11 @@
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use super::{DynamicTiler, DynamicTiles, DynamicTilesMut, Tiles, TilesMut};
-use crate::{Layout, Modes};
+use super::{RaggedTiles, RaggedTilesMut, Tiler, Tiles, TilesMut};
+use crate::Layout;
 
-/// The parallel iterator over [`Tiles`], [`TilesMut`], [`DynamicTiles`] or
-/// [`DynamicTilesMut`].
+/// The parallel iterator over [`Tiles`], [`TilesMut`], [`RaggedTiles`] or
+/// [`RaggedTilesMut`].
 ///
 /// ```
 /// use layout_runtime::{ViewMut, layout};
@@ -84,10 +84,10 @@ macro_rules! parallel {
     };
 }
 
-parallel!([T: Sync, L: Layout + Send + Sync] Tiles<'a, T, L>);
-parallel!([T: Send, L: Layout + Send + Sync] TilesMut<'a, T, L>);
-parallel!([T: Sync, M: Modes, S: DynamicTiler<M>] DynamicTiles<'a, T, M, S>);
-parallel!([T: Send, M: Modes, S: DynamicTiler<M>] DynamicTilesMut<'a, T, M, S>);
+parallel!([T: Sync, L: Layout] Tiles<'a, T, L>);
+parallel!([T: Send, L: Layout] TilesMut<'a, T, L>);
+parallel!([T: Sync, L: Layout, S: Tiler<L::Geometry>] RaggedTiles<'a, T, L, S>);
+parallel!([T: Send, L: Layout, S: Tiler<L::Geometry>] RaggedTilesMut<'a, T, L, S>);
 
 #[cfg(test)]
 mod tests {
@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
     use crate::bounds::Unpadded;
-    use crate::view::{DynamicView, DynamicViewMut, Ragged};
+    use crate::view::{Ragged, View};
     use crate::{Dynamic, Extent, Fixed, Mode, ViewMut, layout};
 
     layout! {
@@ -142,20 +142,22 @@ mod tests {
         let layout = Dynamic::<_, 2>::new((rows, columns)).unwrap();
         let tiler = (Fixed::<8>, Extent::new(5));
         let mut buffer = vec![0; layout.cosize()];
-        let mut v = DynamicViewMut::new(&mut buffer, layout);
-        v.tiles_mut(tiler).into_par_iter().enumerate().for_each(|(k, (_, tile))| match tile {
-            Ragged::Full(mut tile) => tile.for_each_mut(|x| *x += k + 1),
-            Ragged::Edge(mut tile) => tile.for_each_mut(|x| *x += k + 1),
-        });
+        let mut v = ViewMut::new(&mut buffer, layout);
+        v.ragged_tiles_mut(tiler).into_par_iter().enumerate().for_each(
+            |(k, (_, tile))| match tile {
+                Ragged::Full(mut tile) => tile.for_each_mut(|x| *x += k + 1),
+                Ragged::Edge(mut tile) => tile.for_each_mut(|x| *x += k + 1),
+            },
+        );
         for (i, j) in layout.coordinates() {
             assert_eq!(v[(i, j)], i / 8 + m.div_ceil(8) * (j / 5) + 1);
         }
-        let v = DynamicView::new(&buffer, layout);
+        let v = View::new(&buffer, layout);
         let sum = |tile: Ragged<_, _>| match tile {
-            Ragged::Full(tile) => DynamicView::iter(&tile).sum::<usize>(),
-            Ragged::Edge(tile) => DynamicView::iter(&tile).sum(),
+            Ragged::Full(tile) => View::iter(&tile).sum::<usize>(),
+            Ragged::Edge(tile) => View::iter(&tile).sum(),
         };
-        let sums: Vec<usize> = v.tiles(tiler).into_par_iter().map(|(_, t)| sum(t)).collect();
+        let sums: Vec<usize> = v.ragged_tiles(tiler).into_par_iter().map(|(_, t)| sum(t)).collect();
         assert_eq!(sums.len(), 7 * 7);
         assert_eq!(sums.iter().sum::<usize>(), buffer.iter().sum());
     }

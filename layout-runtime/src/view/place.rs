@@ -4,43 +4,37 @@
 #![allow(unsafe_code)]
 
 use core::fmt;
-use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::contains::contains;
-use super::image::{Image, apart, first_offset};
-use super::injective::Answer;
+use super::checks::{Checks, Span};
 use super::message::Message;
-use super::slicer::{Modes, Rest, Slicer};
-use super::steps::Evaluated;
-use super::within::Within;
+use super::slicer::{Kept, KeptOf, Refused, Slicer};
+use super::tiler::{Ragged, Tiler};
+use crate::__private::made;
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, Written};
 use crate::map::{Origin, mapped};
-use crate::notation::notation;
-use crate::offset::{Nothing, offset_of};
 use crate::outside::{ModePath, Outside};
-use crate::{Coordinate, Identity, Map, Profile};
+use crate::phase::Phase;
+use crate::ready::Ready;
+use crate::{Coordinate, Identity, Map};
 
-/// The address of offset 0, and the offset from which a layout with the profile `P` and the
-/// map `O` counts: the element at an offset `x` of the profile is at `O(origin + x)`. Where
-/// nothing is applied, the pointer takes up the origin.
-///
-/// Invariant: at that of each coordinate of `P` is an element `T`, all in one
-/// allocation. What may be done with the elements, and for how long, is the
-/// business of who holds a place.
-pub struct Place<T, P, O: Map> {
+/// The address of offset 0, and the offset from which a geometry with the map `O` counts: the
+/// element at an offset `x` of the geometry is at `O(origin + x)`. Where nothing is applied, the
+/// pointer takes up the origin.
+pub struct At<T, O: Map> {
     zero: NonNull<T>,
     origin: O::Origin,
-    types: PhantomData<(P, O)>,
 }
 
-impl<T, P, O: Map> Clone for Place<T, P, O> {
+impl<T, O: Map> Clone for At<T, O> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, P, O: Map> Copy for Place<T, P, O> {}
+impl<T, O: Map> Copy for At<T, O> {}
 
 /// The elements at the offsets of a layout before its map.
 pub trait Elements<T>: Copy {
@@ -82,7 +76,7 @@ impl<T> Elements<T> for NonNull<T> {
     }
 }
 
-impl<T, P: Profile, O: Map> Elements<T> for Place<T, P, O> {
+impl<T, O: Map> Elements<T> for At<T, O> {
     type Map = O;
 
     #[inline(always)]
@@ -97,7 +91,7 @@ impl<T, P: Profile, O: Map> Elements<T> for Place<T, P, O> {
 
     #[inline(always)]
     unsafe fn element(self, offset: isize) -> NonNull<T> {
-        // SAFETY: the invariant.
+        // SAFETY: by the caller.
         unsafe {
             if const { O::IDENTITY } {
                 self.zero.offset(offset)
@@ -108,17 +102,59 @@ impl<T, P: Profile, O: Map> Elements<T> for Place<T, P, O> {
     }
 }
 
-impl<T, P: Profile, O: Map> Place<T, P, O> {
-    /// The smallest offset is at `first`, or offset 0 where that is smaller.
+/// Elements and the geometry by whose offsets they are found.
+///
+/// Invariant: at that of each coordinate of `G` is an element `T`, all in one
+/// allocation. What may be done with the elements, and for how long, is the
+/// business of who holds a place.
+pub(super) struct Place<T, G: Geometry, O: Map> {
+    at: At<T, O>,
+    ready: Ready<G>,
+}
+
+impl<T, G: Geometry, O: Map> Clone for Place<T, G, O> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, G: Geometry, O: Map> Copy for Place<T, G, O> {}
+
+/// A tile: full, or at an edge.
+pub(super) type RaggedPlace<T, G, S, O> =
+    Ragged<Place<T, <S as Tiler<G>>::Full, O>, Place<T, <S as Tiler<G>>::Edge, O>>;
+
+impl<T, G: Geometry, O: Map> Place<T, G, O> {
+    /// The elements of a buffer by a geometry; the smallest offset is at the first of them, or offset
+    /// 0 where that is smaller.
+    ///
+    /// # Safety
+    ///
+    /// The buffer is in one allocation.
+    #[inline(always)]
+    pub(super) unsafe fn new(buffer: NonNull<[T]>, geometry: G) -> Result<Self, ShapeError> {
+        let Span { first, length } = G::Phase::span::<G, O>(&geometry)?;
+        if buffer.len() < length {
+            let rule = "a buffer must have the elements that its layout spans";
+            let numbers = [buffer.len() as i128, length as i128];
+            let names = &["length", "cosize"];
+            return Err(ShapeError::broken(G::Phase::notation::<G, O>(), rule, names, &numbers));
+        }
+        // SAFETY: the span has offset 0, or is empty.
+        Ok(unsafe { Place::at_zero(buffer.cast().add(first.unsigned_abs()), geometry) })
+    }
+
+    /// [`Place::new`] where the buffer is known to be long enough.
     ///
     /// # Safety
     ///
     /// At `first` begin as many elements, in one allocation, as the layout spans.
     #[inline(always)]
-    pub(super) unsafe fn new(first: NonNull<T>) -> Self {
-        let distance = const { Image::<P, O>::FIRST.unsigned_abs() };
-        // SAFETY: the span has offset 0.
-        unsafe { Place::at_zero(first.add(distance)) }
+    pub(super) unsafe fn at_first(first: NonNull<T>, geometry: G) -> Self {
+        let span = made(G::Phase::span::<G, O>(&geometry));
+        // SAFETY: the span has offset 0, or is empty.
+        unsafe { Place::at_zero(first.add(span.first.unsigned_abs()), geometry) }
     }
 
     /// # Safety
@@ -126,47 +162,82 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
     /// At the offset of each coordinate of the layout from `zero` is an element, all in one
     /// allocation.
     #[inline(always)]
-    pub(super) unsafe fn at_zero(zero: NonNull<T>) -> Self {
-        Place { zero, origin: O::Origin::ZERO, types: PhantomData }
+    pub(super) unsafe fn at_zero(zero: NonNull<T>, geometry: G) -> Self {
+        Place { at: At { zero, origin: O::Origin::ZERO }, ready: Ready::new(geometry) }
     }
 
-    /// A part of the layout, from an offset of the profile on.
+    /// A part of the layout, from an offset of the geometry on.
     ///
     /// # Safety
     ///
-    /// This and each offset of `Q` together are the offset of a coordinate of `P`.
+    /// This and each offset of `H` together are the offset of a coordinate of `G`.
     #[inline(always)]
-    unsafe fn moved<Q: Profile>(self, offset: isize) -> Place<T, Q, O> {
-        if const { O::IDENTITY } {
-            // SAFETY: 0 is an offset of `Q`, so that this is the address of an element.
-            unsafe { Place::at_zero(self.zero.offset(offset)) }
+    unsafe fn moved<H: Geometry>(&self, offset: isize, geometry: H) -> Place<T, H, O> {
+        // What is empty has no element to point to.
+        let offset = if H::Phase::is_empty(&geometry) { 0 } else { offset };
+        let at = if const { O::IDENTITY } {
+            // SAFETY: 0 is an offset of `H`, so that this is the address of an element.
+            At { zero: unsafe { self.at.zero.offset(offset) }, ..self.at }
         } else {
-            let origin = self.origin.plus(offset);
-            Place { zero: self.zero, origin, types: PhantomData }
-        }
+            At { origin: self.at.origin.plus(offset), ..self.at }
+        };
+        Place { at, ready: Ready::new(geometry) }
     }
 
-    /// The element at the smallest offset.
+    #[inline(always)]
+    pub(super) fn elements(&self) -> At<T, O> {
+        self.at
+    }
+
+    #[inline(always)]
+    pub(super) fn zero(&self) -> NonNull<T> {
+        self.at.zero
+    }
+
+    #[inline(always)]
+    pub(super) fn ready(&self) -> Ready<G> {
+        self.ready
+    }
+
+    #[inline(always)]
+    pub(super) fn geometry(&self) -> &G {
+        &self.ready.modes
+    }
+
+    /// The element at the smallest offset, of a layout without a map.
     #[cfg(feature = "ndarray")]
-    pub(super) fn first(self) -> NonNull<T> {
-        // SAFETY: the smallest offset is that of a coordinate.
-        unsafe { self.element(const { P::STEPS.min }) }
+    pub(super) fn first(&self) -> NonNull<T> {
+        let first = G::Phase::span::<G, Identity>(self.geometry()).map_or(0, |span| span.first);
+        // SAFETY: the smallest offset is that of a coordinate, or 0 where there is none.
+        unsafe { self.at.element(first) }
+    }
+
+    #[inline(always)]
+    pub(super) fn size(&self) -> usize {
+        match const { G::KNOWN_SIZE } {
+            Some(size) => size,
+            None => self.geometry().product(),
+        }
     }
 
     /// The element at a coordinate, if that is within the extents.
     #[inline(always)]
-    pub(super) fn get<C: Within<P>>(self, coordinate: C) -> Option<NonNull<T>> {
-        // SAFETY: the coordinate is one of `P`.
-        if coordinate.is_within() { Some(unsafe { self.get_unchecked(coordinate) }) } else { None }
+    pub(super) fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<NonNull<T>> {
+        if G::Phase::is_within(self.geometry(), coordinate) {
+            // SAFETY: the coordinate is within the extents.
+            Some(unsafe { self.get_unchecked(coordinate) })
+        } else {
+            None
+        }
     }
 
     /// [`Place::get`], or a panic. Of an `Option`, LLVM would compare the address of each element
     /// with null.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn at<C: Within<P>>(self, coordinate: C) -> NonNull<T> {
-        refuse::<P, O>(coordinate.outside(ModePath::ALL));
-        // SAFETY: the coordinate is one of `P`.
+    pub(super) fn at<C: Coordinate<G>>(&self, coordinate: C) -> NonNull<T> {
+        refuse::<G, O>(G::Phase::outside(self.geometry(), coordinate, ModePath::ALL));
+        // SAFETY: the coordinate is within the extents.
         unsafe { self.get_unchecked(coordinate) }
     }
 
@@ -176,16 +247,21 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
     ///
     /// The coordinate is within the extents.
     #[inline(always)]
-    pub(super) unsafe fn get_unchecked<C: Within<P>>(self, coordinate: C) -> NonNull<T> {
-        // SAFETY: by the caller. `Within` is sealed: the offset is that of `P`.
-        unsafe { self.element(Coordinate::<P>::offset(coordinate)) }
+    pub(super) unsafe fn get_unchecked<C: Coordinate<G>>(&self, coordinate: C) -> NonNull<T> {
+        // SAFETY: by the caller. `Coordinate` is sealed: the offset is that of `G`.
+        unsafe { self.at.element(self.ready.offset(coordinate) as isize) }
     }
 
     /// The first mode, with the others at a coordinate, if that is within the extents.
     #[inline(always)]
-    pub(super) fn head<C: Within<P::Tail>>(self, tail: C) -> Option<Place<T, P::Head, O>> {
-        // SAFETY: the coordinate is one of `P::Tail`.
-        if tail.is_within() { Some(unsafe { self.head_unchecked(tail) }) } else { None }
+    pub(super) fn head<C: Coordinate<G::Tail>>(&self, tail: C) -> Option<Place<T, G::Head, O>> {
+        let rest = self.geometry().tail();
+        if <G::Tail as Geometry>::Phase::is_within(&rest, tail) {
+            // SAFETY: the coordinate is within the extents.
+            Some(unsafe { self.head_unchecked(rest, tail) })
+        } else {
+            None
+        }
     }
 
     /// [`Place::head`] without the check.
@@ -194,100 +270,119 @@ impl<T, P: Profile, O: Map> Place<T, P, O> {
     ///
     /// The coordinate is within the extents.
     #[inline(always)]
-    unsafe fn head_unchecked<C: Within<P::Tail>>(self, tail: C) -> Place<T, P::Head, O> {
-        const { assert_modes::<P>("a layout of tiles", "(tile, rest)") };
-        // SAFETY: the offset of `(h, t)` in `P` is that of `h` in its first mode plus that
-        // of `t` in the others: each coordinate of `P::Head` is one of `P` with `tail`.
-        unsafe { self.moved(Coordinate::<P::Tail>::offset(tail)) }
+    unsafe fn head_unchecked<C>(&self, rest: G::Tail, tail: C) -> Place<T, G::Head, O>
+    where
+        C: Coordinate<G::Tail>,
+    {
+        const { assert_modes::<G>("a layout of tiles", "(tile, rest)") };
+        let offset = Ready::new(rest).offset(tail) as isize;
+        // SAFETY: the offset of `(h, t)` in `G` is that of `h` in its first mode plus that
+        // of `t` in the others: each coordinate of `G::Head` is one of `G` with `tail`.
+        unsafe { self.moved(offset, self.geometry().head()) }
     }
 
     /// [`Place::head`], or a panic.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn tile<C: Within<P::Tail>>(self, tail: C) -> Place<T, P::Head, O> {
-        let outside = tail.outside(const { ModePath::ALL.mode(1) });
+    pub(super) fn tile<C: Coordinate<G::Tail>>(&self, tail: C) -> Place<T, G::Head, O> {
+        let rest = self.geometry().tail();
+        let at = const { ModePath::ALL.mode(1) };
+        let outside = <G::Tail as Geometry>::Phase::outside(&rest, tail, at);
         // Of several modes after the first, the numbers are others in the whole layout.
-        let mode = |outside: Outside| if P::RANK == 2 { outside.mode } else { ModePath::ALL };
-        refuse::<P, O>(outside.map(|outside| Outside { mode: mode(outside), ..outside }));
-        // SAFETY: the coordinate is one of `P::Tail`.
-        unsafe { self.head_unchecked(tail) }
+        let mode = |outside: Outside| if G::RANK == 2 { outside.mode } else { ModePath::ALL };
+        refuse::<G, O>(outside.map(|outside| Outside { mode: mode(outside), ..outside }));
+        // SAFETY: the coordinate is within the extents.
+        unsafe { self.head_unchecked(rest, tail) }
     }
 
     /// The modes after the first, with the first at a coordinate, or a panic where that is not
     /// within the extents.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn part<C: Within<P::Head>>(self, head: C) -> Place<T, P::Tail, O> {
-        const { assert_modes::<P>("a partition", "(thread, values)") };
-        refuse::<P, O>(head.outside(const { ModePath::ALL.mode(0) }));
-        // SAFETY: as in `head`, with the parts exchanged.
-        unsafe { self.moved(Coordinate::<P::Head>::offset(head)) }
+    pub(super) fn part<C: Coordinate<G::Head>>(&self, head: C) -> Place<T, G::Tail, O> {
+        const { assert_modes::<G>("a partition", "(thread, values)") };
+        let first = self.geometry().head();
+        let at = const { ModePath::ALL.mode(0) };
+        refuse::<G, O>(<G::Head as Geometry>::Phase::outside(&first, head, at));
+        let offset = Ready::new(first).offset(head) as isize;
+        // SAFETY: as in `head_unchecked`, with the parts exchanged.
+        unsafe { self.moved(offset, self.geometry().tail()) }
     }
 
-    /// The modes that a slicer keeps, or a panic where an integer in the others is not within
-    /// the extents.
+    /// The modes that a slicer keeps, where its integers and ranges are within the extents.
     #[inline(always)]
-    #[track_caller]
-    pub(super) fn slice<S: Slicer<P>>(self, slicer: S) -> Place<T, Rest<S, P>, O>
+    pub(super) fn slice<S: Slicer<G>>(
+        &self,
+        slicer: S,
+    ) -> Result<Place<T, KeptOf<S, G>, O>, Refused>
     where
-        S::Before<()>: Modes,
+        S::Before<()>: Kept,
     {
-        refuse::<P, O>(slicer.outside(ModePath::ALL));
+        if let Some(refused) = slicer.refused(self.geometry(), ModePath::ALL) {
+            return Err(refused);
+        }
+        let offset = G::Phase::fixed(self.geometry(), &self.ready.flow, &slicer) as isize;
+        let kept = slicer.keep(self.geometry(), ()).geometry();
         // SAFETY: the offset of a coordinate is the sum over its modes, at any depth. With
-        // what is fixed, each coordinate of the modes that are kept is one of `P`.
-        unsafe { self.moved(slicer.fixed()) }
+        // what is fixed, each coordinate of the modes that are kept is one of `G`.
+        Ok(unsafe { self.moved(offset, kept) })
     }
 
     /// The same elements, or some of them, by another layout from the same offset 0.
     #[inline(always)]
-    pub(super) fn with_layout<Q: Profile, N: Map>(self) -> Place<T, Q, N> {
-        const { assert_contains::<P, O, Q, N>() };
-        // Each offset of `Q` is one of `P`, but for what `N` moves it further before the same
-        // swizzles, by the assertion. So the invariant holds with the same origin.
-        let origin = N::Origin::ZERO.plus(self.origin.value());
-        Place { zero: self.zero, origin, types: PhantomData }
+    pub(super) fn with_layout<H: Geometry, N: Map>(
+        &self,
+        geometry: H,
+    ) -> Result<Place<T, H, N>, ShapeError> {
+        <G::Phase as Phase>::And::<H::Phase>::contains::<G, O, H, N>(self.geometry(), &geometry)?;
+        // Each offset of `H` is one of `G`, but for what `N` moves it further before the same
+        // swizzles. So the invariant holds with the same origin.
+        let origin = N::Origin::ZERO.plus(self.at.origin.value());
+        Ok(Place { at: At { zero: self.at.zero, origin }, ready: Ready::new(geometry) })
     }
 
-    /// Calls a function with each element, in the order of the 1-D coordinate.
+    /// The tile of a tiler at a coordinate of the grid, and its first coordinate.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate is within the extents of the grid.
     #[inline(always)]
-    pub(super) fn fold<A>(self, start: A, mut f: impl FnMut(A, NonNull<T>) -> A) -> A {
-        // SAFETY: `fold` visits the offsets of the coordinates of `P`.
-        fold::<P, A>(0, start, &mut |a, offset| f(a, unsafe { self.element(offset) }))
+    pub(super) unsafe fn ragged<S: Tiler<G>>(
+        &self,
+        cuts: &S::Cuts,
+        tile: <S::Grid as Geometry>::Natural<usize>,
+    ) -> (S::First, RaggedPlace<T, G, S, O>) {
+        let first = S::first(cuts, tile);
+        let offset = self.ready.offset(first) as isize;
+        // SAFETY: the tiles of a grid cut the coordinates of these modes into boxes. A tile has the
+        // strides of the whole, and the digits of the whole without those of the first coordinate:
+        // with them, each of its coordinates is one of the whole.
+        let ragged = unsafe {
+            if S::is_full(cuts, tile) {
+                Ragged::Full(self.moved(offset, S::full(cuts)))
+            } else {
+                Ragged::Edge(self.moved(offset, S::edge(cuts, tile)))
+            }
+        };
+        (first, ragged)
     }
 
     /// The notation of the layout, from where it counts.
-    pub(super) fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_map::<O>(f, self.origin())?;
-        f.write_str(const { notation::<P, Identity>() })
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_map::<O>(f, self.at.origin())?;
+        self.geometry().write(f, Written::Shape)?;
+        f.write_str(":")?;
+        self.geometry().write(f, Written::Stride)
     }
 }
 
-/// Panics if an integer of a coordinate is outside, in a view of `P` and the map `O`.
+/// Panics if an integer of a coordinate is outside, in a view of `G` and the map `O`.
 #[inline(always)]
 #[track_caller]
-fn refuse<P: Profile, O: Map>(outside: Option<Outside>) {
+fn refuse<G: Geometry, O: Map>(outside: Option<Outside>) {
     if let Some(outside) = outside {
-        outside.refuse(const { notation::<P, O>() });
+        outside.refuse(G::Phase::name::<G, O>());
     }
-}
-
-/// Calls a function with the offset of each coordinate from `base`. What has one
-/// stride is a loop; what follows it is one division a turn.
-#[inline(always)]
-fn fold<P: Profile, A>(base: isize, start: A, f: &mut impl FnMut(A, isize) -> A) -> A {
-    let mut a = start;
-    if let Some(step) = P::STEP {
-        for i in 0..P::SIZE {
-            a = f(a, base.wrapping_add((i as isize).wrapping_mul(step)));
-        }
-    } else if P::Head::SIZE == 1 {
-        a = fold::<P::Tail, A>(base, a, f);
-    } else {
-        for i in 0..P::Tail::SIZE {
-            a = fold::<P::Head, A>(base.wrapping_add(offset_of::<P::Tail, Nothing>(i)), a, f);
-        }
-    }
-    a
 }
 
 /// The swizzles, the last first, from an origin.
@@ -302,42 +397,13 @@ fn write_map<O: Map>(f: &mut fmt::Formatter<'_>, origin: isize) -> fmt::Result {
 }
 
 /// There is a first mode and there are others.
-pub(super) const fn assert_modes<P: Profile>(what: &str, modes: &str) {
+pub(super) const fn assert_modes<P: Geometry>(what: &str, modes: &str) {
     if P::RANK == 1 {
-        let message = Message::new(what)
-            .text(" has two modes or more, `")
-            .text(modes)
-            .text("`; ")
-            .notation::<P>()
-            .text(" has one");
+        let message = Message::new(what).text(" has two modes or more, `").text(modes).text("`");
+        let message = match P::KNOWN_SIZE {
+            Some(_) => message.text("; ").notation::<P>().text(" has one"),
+            None => message,
+        };
         panic!("{}", message.as_str());
     }
-}
-
-/// Each element of the layout `Q` with the map `N` is one of `P` with `O`.
-const fn assert_contains<P: Profile, O: Map, Q: Profile, N: Map>() {
-    let Some(apart) = apart::<O, N>() else {
-        let message = Message::new("")
-            .layout::<Q, N>()
-            .text(" has other swizzles than ")
-            .layout::<P, O>()
-            .text(", the view's layout");
-        panic!("{}", message.as_str());
-    };
-    let message = match contains(&P::STEPS, &Q::STEPS.moved(apart)) {
-        Answer::Yes => return,
-        Answer::No(offset) => Message::new("")
-            .layout::<Q, N>()
-            .text(" has offset ")
-            .integer(offset.wrapping_add(first_offset::<O>()))
-            .text(if O::IDENTITY { "" } else { " before the swizzle" })
-            .text(", and ")
-            .layout::<P, O>()
-            .text(", the view's layout, has not"),
-        Answer::Unknown => Message::new("it could not be shown that ")
-            .layout::<P, O>()
-            .text(", the view's layout, has every offset of ")
-            .layout::<Q, N>(),
-    };
-    panic!("{}", message.as_str());
 }

@@ -15,7 +15,7 @@ use super::run::copy_runs;
 use super::side::Side;
 use super::sweep::turns;
 use super::turn::{is_turned, turn_squares};
-use crate::dynamic::leaves::Numbers;
+use crate::geometry::LeafNumbers as Numbers;
 
 /// The most elements for which loops are written out where they are called, if the compiler knows
 /// how many there are.

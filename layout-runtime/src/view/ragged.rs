@@ -1,44 +1,102 @@
-//! Ragged tiles of layouts that the compiler knows: those of a dynamic view whose numbers are
-//! constants.
+//! Iterators over tiles, in the order of coordinates.
 
 #![allow(unsafe_code)]
 
-use core::ptr::NonNull;
+use core::iter::FusedIterator;
+use core::ops::Range;
 
-use super::dynamic::place::Place;
-use super::iter::assert_injective;
-use super::message::Message;
-use super::place::Elements;
-use super::steps::Evaluated;
-use super::{
-    Constants, DynamicTiler, DynamicTiles, DynamicTilesMut, DynamicView, DynamicViewMut, View,
-    ViewMut,
-};
+use super::checks::Checks;
+use super::tiler::{Ragged, Tiler};
+use super::{Part, View, ViewMut};
 use crate::__private::made;
-use crate::{Layout, Map, Profile};
+use crate::dynamic::ShapeError;
+use crate::geometry::Geometry;
+use crate::outside::ModePath;
+use crate::{Coordinate, Layout};
+
+/// The tiles of a [`View`], each with the coordinate of its first element.
+pub struct RaggedTiles<'a, T, L: Layout, S: Tiler<L::Geometry>> {
+    view: View<'a, T, L>,
+    /// Invariant: the cuts of the view's modes.
+    cuts: S::Cuts,
+    /// Invariant: within the size of the grid.
+    left: Range<usize>,
+}
+
+/// The tiles of a [`ViewMut`], each with the coordinate of its first element.
+pub struct RaggedTilesMut<'a, T, L: Layout, S: Tiler<L::Geometry>> {
+    /// Invariant: no two coordinates share an element, and the tiles in `left` have not been
+    /// handed out.
+    view: ViewMut<'a, T, L>,
+    /// Invariant: the cuts of the view's modes.
+    cuts: S::Cuts,
+    /// Invariant: within the size of the grid.
+    left: Range<usize>,
+}
+
+/// A full tile of a [`View`], or one at an edge.
+pub type RaggedTile<'a, T, L, S> = Ragged<
+    View<'a, T, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Full>>,
+    View<'a, T, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Edge>>,
+>;
+
+/// A full tile of a [`ViewMut`], or one at an edge.
+pub type RaggedTileMut<'a, T, L, S> = Ragged<
+    ViewMut<'a, T, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Full>>,
+    ViewMut<'a, T, Part<L, <S as Tiler<<L as Layout>::Geometry>>::Edge>>,
+>;
 
 impl<'a, T, L: Layout> View<'a, T, L> {
-    /// The view as one that takes numbers of the run: in its slices and its tiles. Its own are
-    /// constants. Does not compile for a swizzled layout.
+    /// The tiles, each with the coordinate of its first element, in the order of coordinates:
+    /// the first mode runs fastest. Where a tile does not divide a mode, the last ones
+    /// have what is left: see [`Ragged`](super::Ragged).
     ///
     /// ```
-    /// use layout_runtime::{View, layout};
+    /// use layout_runtime::view::Ragged;
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode, View};
     ///
-    /// let buffer: Vec<u32> = (0..32).collect();
-    /// let v = View::new(&buffer, layout!((4,8):(8,1))).into_dynamic();
-    /// let (from, to) = (1, 3);
-    /// assert_eq!(format!("{:?}", v.slice((from..to, 5))), "(2):(8) [13, 21]");
+    /// let rows = Mode { extent: Extent::new(4), stride: 5 };
+    /// let columns = Mode { extent: Extent::new(5), stride: Fixed::<1> };
+    /// let buffer: Vec<u32> = (0..20).collect();
+    /// let v = View::new(&buffer, Dynamic::<_, 2>::new((rows, columns))?);
+    ///
+    /// let mut seen = Vec::new();
+    /// for (at, tile) in v.ragged_tiles((Fixed::<2>, Fixed::<3>)) {
+    ///     match tile {
+    ///         Ragged::Full(tile) => seen.push((at, tile.extents(), tile[(0, 0)])),
+    ///         Ragged::Edge(tile) => seen.push((at, tile.extents(), tile[(0, 0)])),
+    ///     }
+    /// }
+    /// assert_eq!(seen[..2], [((0, 0), (2, 3), 0), ((2, 0), (2, 3), 10)]);
+    /// assert_eq!(seen[2..], [((0, 3), (2, 2), 3), ((2, 3), (2, 2), 13)]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
     /// ```
-    #[inline(always)]
+    ///
+    /// # Panics
+    ///
+    /// Where an extent of the tiler is 0.
+    #[inline]
     #[must_use]
-    pub fn into_dynamic(self) -> DynamicView<'a, T, Constants<L>> {
-        // SAFETY: elements of this view.
-        unsafe { DynamicView::from_place(place::<T, L>(self.place().zero())) }
+    #[track_caller]
+    pub fn ragged_tiles<S: Tiler<L::Geometry>>(&self, tiler: S) -> RaggedTiles<'a, T, L, S> {
+        made(self.try_ragged_tiles(tiler))
     }
 
-    /// The tiles of a tiler that need not divide the extents, each with the coordinate of its
-    /// first element, as [`DynamicView::tiles`]: full ones have constant extents where those of the
-    /// tiler are, those at an edge what is left. Does not compile for a swizzled layout.
+    /// [`View::ragged_tiles`] for numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// An extent of the tiler is 0.
+    #[inline]
+    pub fn try_ragged_tiles<S: Tiler<L::Geometry>>(
+        &self,
+        tiler: S,
+    ) -> Result<RaggedTiles<'a, T, L, S>, ShapeError> {
+        RaggedTiles::new(*self, tiler)
+    }
+
+    /// The tile of a tiler at a coordinate of the grid, as [`ragged_tiles`](View::ragged_tiles) has
+    /// it, with the coordinate of its first element; `None` past the grid.
     ///
     /// ```
     /// use layout_runtime::view::Ragged;
@@ -46,112 +104,254 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     ///
     /// let buffer: Vec<u32> = (0..35).collect();
     /// let v = View::new(&buffer, layout!((5,7):(7,1)));
-    /// let mut sums = Vec::new();
-    /// for ((i, j), tile) in v.ragged_tiles((Fixed::<2>, Fixed::<4>)) {
-    ///     let (extents, sum) = match tile {
-    ///         Ragged::Full(tile) => (tile.extents(), tile.iter().sum::<u32>()),
-    ///         Ragged::Edge(tile) => (tile.extents(), tile.iter().sum()),
-    ///     };
-    ///     sums.push(((i, j), extents, sum));
-    /// }
-    /// assert_eq!(sums.len(), 6);
-    /// assert_eq!(sums[1], ((2, 0), (2, 4), 2 * (14 + 15 + 16 + 17) + 4 * 7));
-    /// assert_eq!(sums[5], ((4, 4), (1, 3), 32 + 33 + 34));
+    /// let (first, tile) = v.ragged_tile((Fixed::<2>, Fixed::<4>), (1, 1)).unwrap();
+    /// let Ragged::Edge(tile) = tile else { panic!("three columns are left") };
+    /// assert_eq!((first, tile.extents(), tile[(1, 2)]), ((2, 4), (2, 3), 27));
+    /// assert!(v.ragged_tile((Fixed::<2>, Fixed::<4>), (3, 0)).is_none());
     /// ```
     ///
     /// # Panics
     ///
-    /// Where an extent of the run is 0.
+    /// Where an extent of the tiler is 0.
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn ragged_tiles<S: DynamicTiler<Constants<L>>>(
-        self,
+    pub fn ragged_tile<S: Tiler<L::Geometry>, C: Coordinate<S::Grid>>(
+        &self,
         tiler: S,
-    ) -> DynamicTiles<'a, T, Constants<L>, S> {
-        self.into_dynamic().tiles(tiler)
+        coordinate: C,
+    ) -> Option<(S::First, RaggedTile<'a, T, L, S>)> {
+        let tiles = self.ragged_tiles(tiler);
+        let grid = S::grid(&tiles.cuts);
+        if coordinate.outside(&grid, ModePath::ALL).is_some() {
+            return None;
+        }
+        // SAFETY: the coordinate is within the extents of the grid.
+        Some(unsafe { tiles.tile(coordinate.natural(&grid)) })
     }
 }
 
 impl<'a, T, L: Layout> ViewMut<'a, T, L> {
-    /// The view as one that takes numbers of the run, as [`View::into_dynamic`].
-    #[inline(always)]
-    #[must_use]
-    pub fn into_dynamic(self) -> DynamicViewMut<'a, T, Constants<L>> {
-        // SAFETY: elements that this view has for `'a`, which ends here.
-        unsafe { DynamicViewMut::from_place(place::<T, L>(self.place().zero())) }
-    }
-
-    /// The tiles of a tiler that need not divide the extents, as [`View::ragged_tiles`]: each is a
-    /// view of its own, which another thread may have. Does not compile where two coordinates
-    /// share an element.
+    /// The tiles, as [`View::ragged_tiles`]: each is a view of its own, which another thread may
+    /// have.
+    ///
+    /// No two tiles share a coordinate; that no two coordinates share an element is
+    /// decided here, from the strides and extents: in the order of their strides, each leaf
+    /// has to step over what those before it reach. So have rows, columns, padded ones, blocks and
+    /// what is reversed.
     ///
     /// ```
-    /// use layout_runtime::dynamic::DynamicCoordinate;
-    /// use layout_runtime::view::{DynamicViewMut, Ragged};
-    /// use layout_runtime::{Fixed, Modes, ViewMut, layout};
+    /// use layout_runtime::view::Ragged;
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode, ViewMut};
     ///
-    /// /// Compiled twice: for full tiles with constant bounds, for others with those of the run.
-    /// fn number<M: Modes<Extents = (usize, usize)>>(k: usize, mut tile: DynamicViewMut<usize, M>)
-    /// where
-    ///     (usize, usize): DynamicCoordinate<M>,
-    /// {
-    ///     let (m, n) = tile.extents();
-    ///     for i in 0..m {
-    ///         for j in 0..n {
-    ///             tile[(i, j)] = k;
-    ///         }
+    /// let rows = Mode { extent: Extent::new(4), stride: 5 };
+    /// let columns = Mode { extent: Extent::new(5), stride: Fixed::<1> };
+    /// let mut buffer = [0; 20];
+    /// let mut v = ViewMut::new(&mut buffer, Dynamic::<_, 2>::new((rows, columns))?);
+    /// std::thread::scope(|scope| {
+    ///     for (k, (_, tile)) in v.ragged_tiles_mut((Fixed::<2>, Fixed::<3>)).enumerate() {
+    ///         scope.spawn(move || match tile {
+    ///             Ragged::Full(mut tile) => tile.fill(k),
+    ///             Ragged::Edge(mut tile) => tile.fill(k),
+    ///         });
     ///     }
-    /// }
-    ///
-    /// layout! { struct Grid = (3,5):(5,1); }
-    ///
-    /// let mut grid = [0; Grid::COSIZE];
-    /// let mut v = ViewMut::new(&mut grid, Grid);
-    /// for (k, (_, tile)) in v.ragged_tiles_mut((Fixed::<2>, Fixed::<3>)).enumerate() {
-    ///     match tile {
-    ///         Ragged::Full(tile) => number(k, tile),
-    ///         Ragged::Edge(tile) => number(k, tile),
-    ///     }
-    /// }
-    /// assert_eq!(grid, [0, 0, 0, 2, 2, 0, 0, 0, 2, 2, 1, 1, 1, 3, 3]);
+    /// });
+    /// assert_eq!(buffer[..10], [0, 0, 0, 2, 2, 0, 0, 0, 2, 2]);
+    /// assert_eq!(buffer[10..], [1, 1, 1, 3, 3, 1, 1, 1, 3, 3]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
     /// ```
     ///
     /// # Panics
     ///
-    /// Where an extent of the run is 0.
+    /// Where an extent of the tiler is 0, or a stride is not above what the leaves below it reach.
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn ragged_tiles_mut<S: DynamicTiler<Constants<L>>>(
+    pub fn ragged_tiles_mut<S: Tiler<L::Geometry>>(
         &mut self,
         tiler: S,
-    ) -> DynamicTilesMut<'_, T, Constants<L>, S> {
-        const { assert_injective::<L::Profile>() };
-        // SAFETY: no two coordinates share an element.
-        let tiles = unsafe { DynamicTilesMut::of_disjoint(self.reborrow().into_dynamic(), tiler) };
-        made(tiles)
+    ) -> RaggedTilesMut<'_, T, L, S> {
+        made(self.try_ragged_tiles_mut(tiler))
+    }
+
+    /// [`ViewMut::ragged_tiles_mut`] for numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// An extent of the tiler is 0, or a stride is not above what the leaves below it reach.
+    ///
+    /// ```
+    /// use layout_runtime::{Dynamic, Extent, Fixed, Mode, ViewMut};
+    ///
+    /// // Windows of three elements share some.
+    /// let starts = Mode { extent: Extent::new(8), stride: 1 };
+    /// let windows = (starts, Mode { extent: Fixed::<3>, stride: Fixed::<1> });
+    /// let mut buffer = [0; 10];
+    /// let mut v = ViewMut::new(&mut buffer, Dynamic::<_, 2>::new(windows)?);
+    /// assert_eq!(
+    ///     v.try_ragged_tiles_mut((Fixed::<4>, ..)).err().unwrap().to_string(),
+    ///     "leaf = 1, extent = 3, stride = 1, reach = 7 and a stride must be above what the \
+    ///      leaves below it reach, for mutable elements that no two coordinates share"
+    /// );
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn try_ragged_tiles_mut<S: Tiler<L::Geometry>>(
+        &mut self,
+        tiler: S,
+    ) -> Result<RaggedTilesMut<'_, T, L, S>, ShapeError> {
+        self.reborrow().try_into_ragged_tiles(tiler)
+    }
+
+    /// [`ViewMut::try_ragged_tiles_mut`] for as long as this view lives.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    #[inline]
+    pub fn try_into_ragged_tiles<S: Tiler<L::Geometry>>(
+        self,
+        tiler: S,
+    ) -> Result<RaggedTilesMut<'a, T, L, S>, ShapeError> {
+        RaggedTilesMut::new(self, tiler)
     }
 }
 
-/// # Safety
-///
-/// `zero` is the address of offset 0 of a view of `L`.
-#[inline(always)]
-unsafe fn place<T, L: Layout>(zero: NonNull<T>) -> Place<T, Constants<L>> {
-    const { assert_unswizzled::<L>() };
-    // What fits was decided where the view was made, by these constants.
-    let _ = const { <L::Profile as Evaluated>::STEPS.len };
-    // SAFETY: by the caller. The modes have the extents and strides of the profile.
-    unsafe { Place::at_zero(zero, <L::Profile as Profile>::MODES) }
+/// A coordinate of the grid of tiles.
+type Grid<L, S> = <<S as Tiler<<L as Layout>::Geometry>>::Grid as Geometry>::Natural<usize>;
+
+type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
+
+impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTiles<'a, T, L, S> {
+    #[inline(always)]
+    pub(super) fn new(view: View<'a, T, L>, tiler: S) -> Result<Self, ShapeError> {
+        let cuts = tiler.cut(view.place().geometry(), 0)?;
+        Ok(RaggedTiles { view, cuts, left: 0..S::grid(&cuts).product::<usize>() })
+    }
+
+    /// The tiles before and from the `n`-th of those that are left.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[must_use]
+    pub fn split_at(self, n: usize) -> (Self, Self) {
+        let (first, last) = split(self.left, n);
+        (RaggedTiles { left: first, ..self }, RaggedTiles { left: last, ..self })
+    }
+
+    /// # Safety
+    ///
+    /// A coordinate of the grid.
+    #[inline(always)]
+    unsafe fn tile(&self, tile: Grid<L, S>) -> (S::First, RaggedTile<'a, T, L, S>) {
+        // SAFETY: by the caller. A tile has
+        // elements of the view.
+        unsafe {
+            let (first, place) = self.view.place().ragged::<S>(&self.cuts, tile);
+            let tile = match place {
+                Ragged::Full(place) => Ragged::Full(View::from_place(place)),
+                Ragged::Edge(place) => Ragged::Edge(View::from_place(place)),
+            };
+            (first, tile)
+        }
+    }
 }
 
-/// A dynamic view has strides, and no swizzle.
-const fn assert_unswizzled<L: Layout>() {
-    if !<L::Map as Map>::IDENTITY {
-        let message =
-            Message::new("a dynamic view, as ragged tiles are, has no swizzled layout as ")
-                .layout::<L::Profile, L::Map>();
-        panic!("{}", message.as_str());
+impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
+    #[inline(always)]
+    pub(super) fn new(view: ViewMut<'a, T, L>, tiler: S) -> Result<Self, ShapeError> {
+        PhaseOf::<L>::injective(view.place().geometry())?;
+        let cuts = tiler.cut(view.place().geometry(), 0)?;
+        Ok(RaggedTilesMut { view, cuts, left: 0..S::grid(&cuts).product::<usize>() })
+    }
+
+    /// The tiles before and from the `n`-th of those that are left.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[must_use]
+    pub fn split_at(self, n: usize) -> (Self, Self) {
+        let (first, last) = split(self.left, n);
+        // SAFETY: the two halves have the elements of this view together, and hand out
+        // different tiles of them.
+        let view = unsafe { ViewMut::from_place(*self.view.place()) };
+        let cuts = self.cuts;
+        (RaggedTilesMut { view, cuts, left: first }, RaggedTilesMut { left: last, ..self })
+    }
+
+    /// # Safety
+    ///
+    /// A coordinate of the grid, whose tile is not handed out twice.
+    #[inline(always)]
+    unsafe fn tile(&self, tile: Grid<L, S>) -> (S::First, RaggedTileMut<'a, T, L, S>) {
+        // SAFETY: by the caller. The tile has elements that the view has for `'a`; no other tile has a
+        // coordinate of it, so that none has an element of it, since no two coordinates share
+        // one; and by the caller, this one is handed out once.
+        unsafe {
+            let (first, place) = self.view.place().ragged::<S>(&self.cuts, tile);
+            let tile = match place {
+                Ragged::Full(place) => Ragged::Full(ViewMut::from_place(place)),
+                Ragged::Edge(place) => Ragged::Edge(ViewMut::from_place(place)),
+            };
+            (first, tile)
+        }
+    }
+}
+
+/// The first `n` integers of a range, and the others.
+fn split(range: Range<usize>, n: usize) -> (Range<usize>, Range<usize>) {
+    assert!(n <= range.len(), "{n} of {} tiles", range.len());
+    let middle = range.start + n;
+    (range.start..middle, middle..range.end)
+}
+
+/// Implements the iterators of one kind of view.
+macro_rules! iterator {
+    ($Tiles:ident: $Tile:ident) => {
+        impl<'a, T, L: Layout, S: Tiler<L::Geometry>> Iterator for $Tiles<'a, T, L, S> {
+            type Item = (S::First, $Tile<'a, T, L, S>);
+
+            #[inline(always)]
+            fn next(&mut self) -> Option<Self::Item> {
+                let k = self.left.next()?;
+                // SAFETY: the range gives each integer below the size of the grid once.
+                Some(unsafe { self.tile(S::grid(&self.cuts).digits_last(k)) })
+            }
+
+            #[inline(always)]
+            fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                let k = self.left.nth(n)?;
+                // SAFETY: the same.
+                Some(unsafe { self.tile(S::grid(&self.cuts).digits_last(k)) })
+            }
+
+            #[inline(always)]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.left.size_hint()
+            }
+        }
+
+        impl<T, L: Layout, S: Tiler<L::Geometry>> DoubleEndedIterator for $Tiles<'_, T, L, S> {
+            #[inline(always)]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let k = self.left.next_back()?;
+                // SAFETY: the same.
+                Some(unsafe { self.tile(S::grid(&self.cuts).digits_last(k)) })
+            }
+        }
+
+        impl<T, L: Layout, S: Tiler<L::Geometry>> ExactSizeIterator for $Tiles<'_, T, L, S> {}
+        impl<T, L: Layout, S: Tiler<L::Geometry>> FusedIterator for $Tiles<'_, T, L, S> {}
+    };
+}
+
+iterator!(RaggedTiles: RaggedTile);
+iterator!(RaggedTilesMut: RaggedTileMut);
+
+impl<T, L: Layout, S: Tiler<L::Geometry>> Clone for RaggedTiles<'_, T, L, S> {
+    fn clone(&self) -> Self {
+        RaggedTiles { left: self.left.clone(), ..*self }
     }
 }

@@ -7,9 +7,12 @@ use std::vec;
 use std::vec::Vec;
 
 use super::*;
+use crate::Coordinate;
+use crate::Profile;
+use crate::StaticLayout;
 use crate::bounds::Unpadded;
-use crate::dynamic::{AnyStride, DynamicCoordinate, Leaves};
-use crate::{Computed, Extent, Fixed, Leaf, Mode, Modes, Numbers, layout};
+use crate::dynamic::{AnyStride, Leaves};
+use crate::{Computed, Extent, Fixed, Leaf, Mode, Numbers, layout};
 
 /// Calls a function on the tile, whichever it is.
 macro_rules! either {
@@ -23,13 +26,13 @@ macro_rules! either {
 
 /// All tiles at once, each of which writes its number, the coordinate of its first element, and
 /// its own 1-D coordinates: against the tiles of a matrix that plain loops say.
-fn check<L: Layout<Bounds: Unpadded>, S: DynamicTiler<Constants<L>>>(
+fn check<L: StaticLayout<Bounds: Unpadded>, S: Tiler<L::Geometry>>(
     layout: L,
     (m, n): (usize, usize),
     (tiler, p, q): (S, usize, usize),
 ) where
     S::First: Into<(usize, usize)>,
-    (usize, usize): Within<L::Profile> + DynamicCoordinate<Constants<L>>,
+    (usize, usize): Coordinate<L::Geometry>,
 {
     let mut buffer = vec![None; layout.cosize()];
     let mut v = ViewMut::new(&mut buffer, layout);
@@ -55,7 +58,7 @@ fn check<L: Layout<Bounds: Unpadded>, S: DynamicTiler<Constants<L>>>(
     };
     for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
         assert_eq!(v[(i, j)], expected((i, j)), "{} {i} {j}", L::NOTATION);
-        assert_eq!(v.into_dynamic()[(i, j)], expected((i, j)));
+        assert_eq!(v[(i, j)], expected((i, j)));
     }
     for (k, (at, tile)) in v.ragged_tiles(tiler).enumerate() {
         either!(tile, tile => for (i, &x) in tile.iter().enumerate() {
@@ -89,7 +92,7 @@ fn tiles_are_boxes_of_coordinates() {
 #[test]
 fn full_tiles_have_constant_extents() {
     type Full<D, E> = (Mode<Fixed<2>, D>, Mode<Fixed<3>, E>);
-    fn is_fixed<D: AnyStride, E: AnyStride>(_: &DynamicView<'_, u32, Full<D, E>>) {}
+    fn is_fixed<D: AnyStride, E: AnyStride>(_: &View<'_, u32, Full<D, E>>) {}
     let buffer: Vec<u32> = (0..35).collect();
     let v = View::new(&buffer, layout!((5,7):(7,1)));
     let mut seen = Vec::new();
@@ -136,8 +139,8 @@ fn the_numbers_are_those_of_the_profile() {
     fn check<P: Profile>() {
         let leaves = P::TABLE.shape().iter().copied().zip(P::TABLE.stride().iter().copied());
         let mut seen = Numbered { leaf: 0, of: leaves.collect() };
-        P::MODES.visit(&mut seen);
-        assert_eq!((seen.leaf, P::MODES.product()), (seen.of.len(), P::SIZE));
+        P::VALUE.visit(&mut seen);
+        assert_eq!((seen.leaf, P::VALUE.product::<usize>()), (seen.of.len(), P::SIZE));
     }
     struct Numbered {
         leaf: usize,

@@ -2,41 +2,28 @@
 
 #![allow(unsafe_code)]
 
-use core::error::Error;
-use core::fmt;
-
 use bytemuck::{AnyBitPattern, NoUninit, Pod};
 
+use super::checks::Checks;
 use super::contains::contains;
 use super::injective::Answer;
 use super::message::Message;
-use super::place::{Elements, Place};
+use super::place::Place;
 use super::steps::{MAX, Steps};
 use super::{View, ViewMut};
+use crate::__private::made;
 use crate::bounds::Unpadded;
-use crate::{Layout, Map, Profile};
-
-/// The elements of a view do not lie where others, of a wider alignment, could.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Misaligned {
-    /// The alignment of the new elements, in bytes.
-    pub align: usize,
-}
-
-impl fmt::Display for Misaligned {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the view does not begin at a multiple of {} bytes", self.align)
-    }
-}
-
-impl Error for Misaligned {}
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, numbers};
+use crate::phase::Phase;
+use crate::{Layout, Map};
 
 impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
     /// The same bytes as elements of another type, by a layout that says where these lie:
     /// `recast(L, 8, 32)` of a layout of bytes is one of words.
     ///
-    /// Does not compile unless all bytes of the new elements are of elements of this view.
+    /// All bytes of the new elements must be of elements of this view; where all numbers are known at
+    /// compile time, it does not compile otherwise.
     /// Swizzled layouts count elements before the swizzle: they are refused.
     ///
     /// # Panics
@@ -70,10 +57,7 @@ impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
         self,
         layout: M,
     ) -> View<'a, U, M> {
-        match self.try_recast(layout) {
-            Ok(view) => view,
-            Err(error) => misaligned(error),
-        }
+        made(self.try_recast(layout))
     }
 
     /// [`View::recast`] of what may lie anywhere.
@@ -85,10 +69,10 @@ impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
     pub fn try_recast<U: AnyBitPattern, M: Layout<Bounds: Unpadded>>(
         self,
         layout: M,
-    ) -> Result<View<'a, U, M>, Misaligned> {
-        let place = recast::<T, U, L, M>(self.place())?;
+    ) -> Result<View<'a, U, M>, ShapeError> {
+        let place = recast::<T, U, L, M>(self.place(), layout.geometry())?;
         // SAFETY: bytes of elements of this view, all of them initialised; any bytes are a `U`.
-        Ok(unsafe { View::from_place(place, layout) })
+        Ok(unsafe { View::from_place(place) })
     }
 }
 
@@ -105,10 +89,7 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
         &mut self,
         layout: M,
     ) -> ViewMut<'_, U, M> {
-        match self.try_recast_mut(layout) {
-            Ok(view) => view,
-            Err(error) => misaligned(error),
-        }
+        made(self.try_recast_mut(layout))
     }
 
     /// [`ViewMut::recast_mut`] of what may lie anywhere.
@@ -120,83 +101,119 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
     pub fn try_recast_mut<U: Pod, M: Layout<Bounds: Unpadded>>(
         &mut self,
         layout: M,
-    ) -> Result<ViewMut<'_, U, M>, Misaligned> {
-        let place = recast::<T, U, L, M>(self.place())?;
+    ) -> Result<ViewMut<'_, U, M>, ShapeError> {
+        let place = recast::<T, U, L, M>(self.place(), layout.geometry())?;
         // SAFETY: bytes of elements of this view, which is borrowed; any bytes are a `U`, and
         // those of a `U` are a `T`.
-        Ok(unsafe { ViewMut::from_place(place, layout) })
+        Ok(unsafe { ViewMut::from_place(place) })
     }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn misaligned(error: Misaligned) -> ! {
-    panic!("{error}")
 }
 
 /// The place of the new elements.
 #[inline(always)]
 fn recast<T, U, L: Layout, M: Layout>(
-    place: Place<T, L::Profile, L::Map>,
-) -> Result<Place<U, M::Profile, M::Map>, Misaligned> {
-    const { assert_recast::<T, U, L, M>() };
+    place: &Place<T, L::Geometry, L::Map>,
+    geometry: M::Geometry,
+) -> Result<Place<U, M::Geometry, M::Map>, ShapeError> {
+    const { assert_elements::<T, U, L, M>() };
+    type When<L> = <<L as Layout>::Geometry as Geometry>::Phase;
+    <When<L> as Phase>::And::<When<M>>::recasts::<T, U, _, _>(place.geometry(), &geometry)?;
     let zero = place.zero().cast::<U>();
     if !zero.is_aligned() {
-        return Err(Misaligned { align: align_of::<U>() });
+        let rule =
+            "the view must begin at a multiple of the alignment of the new elements, in bytes";
+        return Err(ShapeError::broken("", rule, &["alignment"], &[align_of::<U>() as i128]));
     }
-    // SAFETY: each byte of an element at an offset of `M` is one of an element of `L`, by the
-    // assertion, in the same allocation; the size of `U` is a multiple of its alignment.
-    Ok(unsafe { Place::at_zero(zero) })
+    // SAFETY: each byte of an element at an offset of `M` is one of an element of `L`, which was just
+    // decided, in the same allocation; the size of `U` is a multiple of its alignment.
+    Ok(unsafe { Place::at_zero(zero, geometry) })
 }
 
-/// Each byte of the elements of `U` by `M` is one of the elements of `T` by `L`.
-const fn assert_recast<T, U, L: Layout, M: Layout>() {
+/// The elements have bytes, in the order of the layouts.
+const fn assert_elements<T, U, L: Layout, M: Layout>() {
     assert!(
         <L::Map as Map>::IDENTITY && <M::Map as Map>::IDENTITY,
         "a view of a swizzled layout is not recast: its swizzle is that of these elements"
     );
-    let (from, to) = (size_of::<T>(), size_of::<U>());
-    assert!(from > 0 && to > 0, "elements without a size have no bytes to recast");
-    let unit = gcd(from, to);
-    let (outer, inner) = (parts::<L::Profile>(from / unit), parts::<M::Profile>(to / unit));
-    let message = match contains(&outer, &inner) {
-        Answer::Yes => return,
-        Answer::No(_) => Message::new("an element of ")
-            .notation::<M::Profile>()
-            .text(", of ")
-            .integer(to as isize)
-            .text(" bytes, is not of bytes of "),
-        Answer::Unknown => Message::new("it could not be shown that the elements of ")
-            .notation::<M::Profile>()
-            .text(", of ")
-            .integer(to as isize)
-            .text(" bytes, are of bytes of "),
+    assert!(
+        size_of::<T>() > 0 && size_of::<U>() > 0,
+        "elements without a size have no bytes to recast"
+    );
+}
+
+/// Into how many parts elements of `T` and of `U` fall that have the same size.
+const fn parts_of<T, U>() -> (usize, usize) {
+    let unit = gcd(size_of::<T>(), size_of::<U>());
+    (size_of::<T>() / unit, size_of::<U>() / unit)
+}
+
+/// Each byte of the elements of `U` by `H` is one of the elements of `T` by `G`.
+pub(super) const fn assert_recast<T, U, G: Geometry, H: Geometry>() {
+    let (from, to) = parts_of::<T, U>();
+    let outer = parts(G::TABLE.shape(), G::TABLE.stride(), from);
+    let inner = parts(H::TABLE.shape(), H::TABLE.stride(), to);
+    let message = match (outer, inner) {
+        (Some(outer), Some(inner)) => match contains(&outer, &inner) {
+            Answer::Yes => return,
+            Answer::No(_) => Message::new("an element of ")
+                .notation::<H>()
+                .text(", of ")
+                .integer(size_of::<U>() as isize)
+                .text(" bytes, is not of bytes of "),
+            Answer::Unknown => Message::new("it could not be shown that the elements of ")
+                .notation::<H>()
+                .text(", of ")
+                .integer(size_of::<U>() as isize)
+                .text(" bytes, are of bytes of "),
+        },
+        _ => panic!("the offsets of a layout in bytes do not fit, or it has too many leaves"),
     };
     let message = message
-        .notation::<L::Profile>()
+        .notation::<G>()
         .text(", the view's layout, whose elements have ")
-        .integer(from as isize);
+        .integer(size_of::<T>() as isize);
     panic!("{}", message.as_str());
 }
 
+/// [`assert_recast`] of run-time numbers.
+pub(super) fn check_recast<T, U, G: Geometry, H: Geometry>(
+    outer: &G,
+    inner: &H,
+) -> Result<(), ShapeError> {
+    const { assert!(G::LEAVES <= MAX && H::LEAVES <= MAX, "a layout has at most 64 leaves") };
+    H::Phase::span::<H, crate::Identity>(inner)?;
+    if H::Phase::is_empty(inner) {
+        return Ok(());
+    }
+    let (from, to) = const { parts_of::<T, U>() };
+    let (outer, inner) = (numbers::<G, MAX>(outer), numbers::<H, MAX>(inner));
+    let outer = parts(&outer.shape[..G::LEAVES], &outer.stride[..G::LEAVES], from);
+    let inner = parts(&inner.shape[..H::LEAVES], &inner.stride[..H::LEAVES], to);
+    if let (Some(outer), Some(inner)) = (outer, inner)
+        && matches!(contains(&outer, &inner), Answer::Yes)
+    {
+        return Ok(());
+    }
+    let rule = "the bytes of the new elements must be bytes of the view's, and be shown to be so";
+    let numbers = [size_of::<T>() as i128, size_of::<U>() as i128];
+    Err(ShapeError::broken("", rule, &["size", "new_size"], &numbers))
+}
+
 /// The offsets of the parts of the elements, each element having so many.
-const fn parts<P: Profile>(count: usize) -> Steps {
+const fn parts(extents: &[usize], strides: &[isize], count: usize) -> Option<Steps> {
     let (mut shape, mut stride) = ([1; MAX + 1], [0; MAX + 1]);
     let mut leaf = 0;
-    while leaf < P::TABLE.shape().len() {
-        shape[leaf] = P::TABLE.shape()[leaf];
-        stride[leaf] = match P::TABLE.stride()[leaf].checked_mul(count as isize) {
-            Some(stride) => stride,
-            None => panic!("an offset of this layout in bytes does not fit `isize`"),
-        };
+    while leaf < extents.len() {
+        shape[leaf] = extents[leaf];
+        let Some(wide) = strides[leaf].checked_mul(count as isize) else { return None };
+        stride[leaf] = wide;
         leaf += 1;
     }
-    if count > 1 {
-        assert!(leaf < MAX, "a layout with as many leaves is not recast");
+    if count > 1 && leaf >= MAX {
+        return None;
     }
     (shape[leaf], stride[leaf]) = (count, 1);
-    Steps::new(shape.split_at(leaf + 1).0, stride.split_at(leaf + 1).0)
+    Steps::checked(shape.split_at(leaf + 1).0, stride.split_at(leaf + 1).0)
 }
 
 const fn gcd(a: usize, b: usize) -> usize {

@@ -7,14 +7,22 @@ use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;
 
-use super::buffer::{TooShort, assert_array, check, too_short};
 use super::place::Place;
-use super::{IndexedIter, Iter, Modes, Of, Others, Slice, Slicer, Tile, Within};
+use super::slicer::Kept;
+use super::{IndexedIter, Iter, Others, Part, Slice, Slicer, Tile, assert_array};
+use crate::__private::made;
 use crate::bounds::Unpadded;
-use crate::{Layout, Profile};
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, Profile};
+use crate::map::Map;
+use crate::view::Checks;
+use crate::{Coordinate, Layout};
 
-/// A reference to elements with a layout, as `&[T]` is one without; `Copy`, and as
-/// large as a pointer, or two where the layout is swizzled.
+/// A reference to elements with a layout, as `&[T]` is one without, and `Copy`.
+///
+/// `L` is any [`Layout`]. Of one whose numbers are known at compile time, a view is as large as a
+/// pointer, or two where the layout is swizzled; otherwise it holds the numbers that are known at run
+/// time, and what divides by them.
 ///
 /// ```
 /// use layout_runtime::{View, layout};
@@ -23,6 +31,25 @@ use crate::{Layout, Profile};
 /// assert_eq!((v[5], v[(1, 2)], v[(1, (0, 1))]), (b'f', b'f', b'f'));
 /// assert_eq!(v.iter().map(|&x| x as char).collect::<String>(), "aecgbfdh");
 /// ```
+///
+/// ```
+/// use layout_runtime::{View, layout};
+///
+/// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+///
+/// fn last(v: View<'_, u8, Rows>) -> u8 {
+///     let (m, n) = v.extents();
+///     v[(m - 1, n - 1)]
+/// }
+///
+/// let v = View::new(b"abcdef", Rows::new(2, 3)?);
+/// assert_eq!((v[(1, 0)], v.get((2, 0)), last(v)), (b'd', None, b'f'));
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+///
+/// Whether the buffer is long enough is checked once, when the view is made; an element is
+/// checked for its coordinate to be below the extents, and nothing else. The layout of a part of a
+/// view, of a slice or a tile, is a [`Geometry`], or [`Of`](super::Of) one where it is swizzled.
 ///
 /// Negative strides reach back from the end of the buffer:
 ///
@@ -36,15 +63,15 @@ use crate::{Layout, Profile};
 /// does, and not from its smallest offset.
 pub struct View<'a, T, L: Layout> {
     /// Invariant: the elements may be read for `'a`.
-    place: Place<T, L::Profile, L::Map>,
-    layout: L,
+    place: Place<T, L::Geometry, L::Map>,
     elements: PhantomData<&'a T>,
+    layout: PhantomData<fn() -> L>,
 }
 
-// SAFETY: a view is no more than a reference to its elements and a layout.
-unsafe impl<T: Sync, L: Layout + Send> Send for View<'_, T, L> {}
+// SAFETY: a view is no more than a reference to its elements and plain numbers.
+unsafe impl<T: Sync, L: Layout> Send for View<'_, T, L> {}
 // SAFETY: the same.
-unsafe impl<T: Sync, L: Layout + Sync> Sync for View<'_, T, L> {}
+unsafe impl<T: Sync, L: Layout> Sync for View<'_, T, L> {}
 
 impl<T, L: Layout> Clone for View<'_, T, L> {
     #[inline(always)]
@@ -68,32 +95,33 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         L::Bounds: Unpadded,
     {
-        match View::try_new(buffer, layout) {
-            Ok(view) => view,
-            Err(error) => too_short(error),
-        }
+        made(View::try_new(buffer, layout))
     }
 
     /// [`View::new`] for a buffer that may be too short.
     ///
     /// # Errors
     ///
-    /// The buffer has fewer elements than the layout spans.
+    /// The buffer has fewer elements than the layout spans; a layout that was written by hand has
+    /// offsets that do not fit.
     ///
     /// ```
     /// use layout_runtime::{View, layout};
     ///
     /// let error = View::try_new(&[0; 31], layout!((4,8):(8,1))).unwrap_err();
-    /// assert_eq!(error.to_string(), "a buffer of 31 elements is too short: (4,8):(8,1) spans 32");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "(4,8):(8,1): length = 31, cosize = 32 and a buffer must have the elements that its \
+    ///      layout spans"
+    /// );
     /// ```
     #[inline(always)]
-    pub fn try_new(buffer: &'a [T], layout: L) -> Result<Self, TooShort>
+    pub fn try_new(buffer: &'a [T], layout: L) -> Result<Self, ShapeError>
     where
         L::Bounds: Unpadded,
     {
-        check::<L>(buffer.len())?;
-        // SAFETY: the slice has so many elements, and is borrowed for `'a`.
-        Ok(unsafe { View::from_place(Place::new(NonNull::from(buffer).cast()), layout) })
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        Ok(unsafe { View::from_place(Place::new(NonNull::from(buffer), layout.geometry())?) })
     }
 
     /// [`View::new`] for an array, whose length is checked while the program
@@ -102,17 +130,22 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     pub fn from_array<const N: usize>(buffer: &'a [T; N], layout: L) -> Self
     where
-        L::Bounds: Unpadded,
+        L: Layout<Geometry: Profile, Bounds: Unpadded>,
     {
         View::of_array(buffer, layout)
     }
 
     /// [`View::from_array`] of a layout that is a view's already.
     #[inline(always)]
-    pub(super) fn of_array<const N: usize>(buffer: &'a [T; N], layout: L) -> Self {
+    pub(super) fn of_array<const N: usize>(buffer: &'a [T; N], layout: L) -> Self
+    where
+        L::Geometry: Profile,
+    {
         const { assert_array::<L>(N) };
         // SAFETY: the array has so many elements, and is borrowed for `'a`.
-        unsafe { View::from_place(Place::new(NonNull::from(buffer).cast()), layout) }
+        unsafe {
+            View::from_place(Place::at_first(NonNull::from(buffer).cast(), layout.geometry()))
+        }
     }
 
     /// The elements at a pointer by a layout; the one at `first` has the smallest offset.
@@ -128,37 +161,47 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         L::Bounds: Unpadded,
     {
         // SAFETY: by the caller.
-        unsafe { View::from_place(Place::new(NonNull::new_unchecked(first.cast_mut())), layout) }
+        unsafe {
+            let first = NonNull::new_unchecked(first.cast_mut());
+            View::from_place(Place::at_first(first, layout.geometry()))
+        }
     }
 
     /// # Safety
     ///
     /// The elements can be read for `'a`.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<T, L::Profile, L::Map>, layout: L) -> Self {
-        View { place, layout, elements: PhantomData }
+    pub(super) unsafe fn from_place(place: Place<T, L::Geometry, L::Map>) -> Self {
+        View { place, elements: PhantomData, layout: PhantomData }
     }
 
     /// The layout. Where it is swizzled, that of a part is the one that the part would have at
     /// coordinate 0: the view itself knows where the part begins.
     #[inline(always)]
     #[must_use]
-    pub fn layout(self) -> L {
-        self.layout
+    pub fn layout(&self) -> Part<L, L::Geometry> {
+        <L::Map as Map>::of(*self.place.geometry())
     }
 
     /// The number of coordinates.
     #[inline(always)]
     #[must_use]
-    pub fn size(self) -> usize {
-        L::Profile::SIZE
+    pub fn size(&self) -> usize {
+        self.place.size()
+    }
+
+    /// The number of coordinates of each mode; constants where they are known at compile time.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(&self) -> <L::Geometry as Geometry>::Extents<usize> {
+        self.place.geometry().extents()
     }
 
     /// The element at a coordinate; `None` where an integer of it is not below its
     /// extent.
     #[inline(always)]
     #[must_use]
-    pub fn get<C: Within<L::Profile>>(self, coordinate: C) -> Option<&'a T> {
+    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<&'a T> {
         // SAFETY: an element of the view.
         self.place.get(coordinate).map(|element| unsafe { element.as_ref() })
     }
@@ -171,7 +214,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn at<C: Within<L::Profile>>(self, coordinate: C) -> T
+    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> T
     where
         T: Copy,
     {
@@ -185,16 +228,15 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// Each integer of the coordinate is below its extent.
     #[inline(always)]
     #[must_use]
-    pub unsafe fn get_unchecked<C: Within<L::Profile>>(self, coordinate: C) -> &'a T {
+    pub unsafe fn get_unchecked<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> &'a T {
         // SAFETY: by the caller; an element of the view.
         unsafe { self.place.get_unchecked(coordinate).as_ref() }
     }
 
     /// The elements, in the order of the 1-D coordinate.
     #[inline(always)]
-    #[must_use]
-    pub fn iter(self) -> Iter<'a, T, L> {
-        Iter::new(self)
+    pub fn iter(&self) -> Iter<'a, T, L> {
+        Iter::new(*self)
     }
 
     /// The elements with their natural coordinates, in the order of the 1-D coordinate.
@@ -207,16 +249,19 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// assert_eq!(all, [((0, 0), 'a'), ((1, 0), 'c'), ((0, 1), 'b'), ((1, 1), 'd')]);
     /// ```
     #[inline(always)]
-    #[must_use]
-    pub fn indexed_iter(self) -> IndexedIter<'a, T, L> {
-        IndexedIter::new(self)
+    pub fn indexed_iter(&self) -> IndexedIter<'a, T, L> {
+        IndexedIter::new(*self)
     }
 
     /// The elements, or some of them, by another layout from the same offset 0.
     ///
-    /// Does not compile unless every offset of the new layout is one of this view's: by a
-    /// composition with this view's layout, a divide of it, or a part of it. Both have the
-    /// same swizzles, or none.
+    /// Every offset of the new layout must be one of this view's: by a composition with this view's
+    /// layout, a divide of it, or a part of it. Both have the same swizzles, or none. Where all
+    /// numbers are known at compile time, it does not compile otherwise.
+    ///
+    /// # Panics
+    ///
+    /// Where run-time numbers are not so.
     ///
     /// ```
     /// use layout_runtime::{View, layout};
@@ -234,9 +279,23 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn with_layout<M: Layout<Bounds: Unpadded>>(self, layout: M) -> View<'a, T, M> {
+    #[track_caller]
+    pub fn with_layout<M: Layout<Bounds: Unpadded>>(&self, layout: M) -> View<'a, T, M> {
+        made(self.try_with_layout(layout))
+    }
+
+    /// [`View::with_layout`] for run-time numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// An offset of the new layout is none of this view's, or it could not be shown that it is one.
+    #[inline(always)]
+    pub fn try_with_layout<M: Layout<Bounds: Unpadded>>(
+        &self,
+        layout: M,
+    ) -> Result<View<'a, T, M>, ShapeError> {
         // SAFETY: elements of this view.
-        unsafe { View::from_place(self.place.with_layout(), layout) }
+        Ok(unsafe { View::from_place(self.place.with_layout(layout.geometry())?) })
     }
 
     /// The modes in which the slicer has `..`, at the coordinate that it has in the
@@ -244,7 +303,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     ///
     /// # Panics
     ///
-    /// Where an integer of the slicer is not below its extent.
+    /// Where an integer of the slicer is not below its extent, or a range ends past it.
     ///
     /// ```
     /// use layout_runtime::{View, layout};
@@ -257,12 +316,35 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn slice<S: Slicer<L::Profile>>(self, slicer: S) -> View<'a, T, Slice<S, L>>
+    pub fn slice<S: Slicer<L::Geometry>>(&self, slicer: S) -> View<'a, T, Slice<S, L>>
     where
-        S::Before<()>: Modes,
+        S::Before<()>: Kept,
     {
-        // SAFETY: elements of this view.
-        unsafe { View::from_place(self.place.slice(slicer), Of::NEW) }
+        match self.place.slice(slicer) {
+            // SAFETY: elements of this view.
+            Ok(place) => unsafe { View::from_place(place) },
+            Err(refused) => refused.panic(name::<L>()),
+        }
+    }
+
+    /// [`View::slice`] for numbers that may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// An integer is not below its extent, or a range ends before it starts or past its extent.
+    #[inline(always)]
+    pub fn try_slice<S: Slicer<L::Geometry>>(
+        &self,
+        slicer: S,
+    ) -> Result<View<'a, T, Slice<S, L>>, ShapeError>
+    where
+        S::Before<()>: Kept,
+    {
+        match self.place.slice(slicer) {
+            // SAFETY: elements of this view.
+            Ok(place) => Ok(unsafe { View::from_place(place) }),
+            Err(refused) => Err(refused.error()),
+        }
     }
 
     /// The tile at a coordinate of the modes after the first: the view's first mode there.
@@ -283,12 +365,12 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn tile<C>(self, coordinate: C) -> View<'a, T, Tile<L>>
+    pub fn tile<C>(&self, coordinate: C) -> View<'a, T, Tile<L>>
     where
-        C: Within<<L::Profile as Profile>::Tail>,
+        C: Coordinate<<L::Geometry as Geometry>::Tail>,
     {
         // SAFETY: elements of this view.
-        unsafe { View::from_place(self.place.tile(coordinate), Of::NEW) }
+        unsafe { View::from_place(self.place.tile(coordinate)) }
     }
 
     /// What follows the first mode, with that at a coordinate: the values of a thread,
@@ -314,12 +396,12 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn part<C>(self, coordinate: C) -> View<'a, T, Others<L>>
+    pub fn part<C>(&self, coordinate: C) -> View<'a, T, Others<L>>
     where
-        C: Within<<L::Profile as Profile>::Head>,
+        C: Coordinate<<L::Geometry as Geometry>::Head>,
     {
         // SAFETY: elements of this view.
-        unsafe { View::from_place(self.place.part(coordinate), Of::NEW) }
+        unsafe { View::from_place(self.place.part(coordinate)) }
     }
 
     /// CuTe's `local_tile`: one tile of a layout `(tile, rest)`.
@@ -331,12 +413,12 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn local_tile<M: Layout<Bounds: Unpadded>, C>(
-        self,
+        &self,
         layout: M,
         coordinate: C,
     ) -> View<'a, T, Tile<M>>
     where
-        C: Within<<M::Profile as Profile>::Tail>,
+        C: Coordinate<<M::Geometry as Geometry>::Tail>,
     {
         self.with_layout(layout).tile(coordinate)
     }
@@ -350,12 +432,12 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn local_partition<M: Layout<Bounds: Unpadded>, C>(
-        self,
+        &self,
         layout: M,
         thread: C,
     ) -> View<'a, T, Others<M>>
     where
-        C: Within<<M::Profile as Profile>::Head>,
+        C: Coordinate<<M::Geometry as Geometry>::Head>,
     {
         self.with_layout(layout).part(thread)
     }
@@ -363,24 +445,25 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// [`View::get`], or a panic.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn element<C: Within<L::Profile>>(self, coordinate: C) -> &'a T {
+    pub(super) fn element<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> &'a T {
         // SAFETY: an element of the view.
         unsafe { self.place.at(coordinate).as_ref() }
     }
 
     #[inline(always)]
-    pub(super) fn place(self) -> Place<T, L::Profile, L::Map> {
-        self.place
+    pub(super) fn place(&self) -> &Place<T, L::Geometry, L::Map> {
+        &self.place
     }
 }
 
-impl<T, L: Layout, C: Within<L::Profile>> Index<C> for View<'_, T, L> {
+impl<T, L: Layout, C: Coordinate<L::Geometry>> Index<C> for View<'_, T, L> {
     type Output = T;
 
     #[inline(always)]
     #[track_caller]
     fn index(&self, coordinate: C) -> &T {
-        self.element(coordinate)
+        // SAFETY: an element of the view.
+        unsafe { self.place.at(coordinate).as_ref() }
     }
 }
 
@@ -391,4 +474,9 @@ impl<T: fmt::Debug, L: Layout> fmt::Debug for View<'_, T, L> {
         f.write_str(" ")?;
         f.debug_list().entries(self.iter()).finish()
     }
+}
+
+/// How a panic calls a view of the layout: by its notation where that is known at compile time.
+pub(super) fn name<L: Layout>() -> &'static str {
+    <L::Geometry as Geometry>::Phase::name::<L::Geometry, L::Map>()
 }

@@ -1,15 +1,13 @@
-//! `Side`: a layout as copies see it, whether the compiler or the run knows its numbers.
+//! `Side`: a layout as copies see it.
 
-use core::marker::PhantomData;
-
-use super::dynamic::assert_disjoint;
-use super::iter::assert_injective;
+use super::checks::Checks;
 use super::place::assert_modes;
-use crate::dynamic::ready::Ready;
-use crate::dynamic::{Leaves, Modes, ShapeError};
+use crate::Identity;
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, Leaves, Table};
 use crate::notation::notation;
-use crate::offset::{Nothing, offset_of};
-use crate::{Identity, Profile, Table};
+use crate::phase::Phase;
+use crate::ready::Ready;
 
 /// One side of a copy. Its numbers are those that a view rests on.
 pub trait Side: Copy {
@@ -48,60 +46,6 @@ pub struct Known {
     pub(super) notation: &'static str,
 }
 
-/// The side of a profile.
-pub struct Static<P>(PhantomData<fn() -> P>);
-
-impl<P> Static<P> {
-    pub(super) const NEW: Self = Static(PhantomData);
-}
-
-impl<P> Clone for Static<P> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for Static<P> {}
-
-impl<P: Profile> Side for Static<P> {
-    const KNOWN: Option<Known> = Some(Known {
-        table: &P::TABLE,
-        size: P::SIZE,
-        head: P::Head::SIZE,
-        notation: notation::<P, Identity>(),
-    });
-    const LEAVES: usize = P::TABLE.shape().len();
-    const SIZE: Option<usize> = Some(P::SIZE);
-
-    #[inline(always)]
-    fn size(self) -> usize {
-        P::SIZE
-    }
-
-    #[inline(always)]
-    fn offset(self, i: usize) -> isize {
-        offset_of::<P, Nothing>(i)
-    }
-
-    #[inline(always)]
-    fn visit<V: Leaves>(self, visitor: &mut V) {
-        P::MODES.visit(visitor);
-    }
-
-    #[inline(always)]
-    fn head(self) -> usize {
-        const { assert_modes::<P>("what is folded", "(first, rest)") };
-        P::Head::SIZE
-    }
-
-    #[inline(always)]
-    fn assert_injective(self) -> Result<(), ShapeError> {
-        const { assert_injective::<P>() };
-        Ok(())
-    }
-}
-
 /// The side of a slice of so many elements, `n:1`; there may be none.
 #[derive(Clone, Copy)]
 pub struct Row(pub(super) usize);
@@ -137,19 +81,27 @@ impl Side for Row {
     }
 }
 
-impl<M: Modes> Side for Ready<M> {
-    const KNOWN: Option<Known> = None;
-    const LEAVES: usize = M::LEAVES;
-    const SIZE: Option<usize> = M::SIZE;
+impl<G: Geometry> Side for Ready<G> {
+    const KNOWN: Option<Known> = match (G::KNOWN_SIZE, G::Head::KNOWN_SIZE) {
+        (Some(size), Some(head)) if G::Phase::IS_CONSTANT => {
+            Some(Known { table: &G::TABLE, size, head, notation: notation::<G, Identity>() })
+        }
+        _ => None,
+    };
+    const LEAVES: usize = G::LEAVES;
+    const SIZE: Option<usize> = G::KNOWN_SIZE;
 
     #[inline(always)]
     fn size(self) -> usize {
-        self.modes.product()
+        match const { G::KNOWN_SIZE } {
+            Some(size) => size,
+            None => self.modes.product(),
+        }
     }
 
     #[inline(always)]
     fn offset(self, i: usize) -> isize {
-        Ready::offset(&self, i)
+        Ready::offset(&self, i) as isize
     }
 
     #[inline(always)]
@@ -159,12 +111,12 @@ impl<M: Modes> Side for Ready<M> {
 
     #[inline(always)]
     fn head(self) -> usize {
-        const { assert!(M::RANK > 1, "what is folded has two modes or more, `(first, rest)`") };
-        self.modes.head()
+        const { assert_modes::<G>("what is folded", "(first, rest)") };
+        self.modes.head().product()
     }
 
     #[inline]
     fn assert_injective(self) -> Result<(), ShapeError> {
-        assert_disjoint(&self.modes)
+        G::Phase::injective(&self.modes)
     }
 }

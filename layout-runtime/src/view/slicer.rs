@@ -1,137 +1,291 @@
 //! `Slicer`: which modes of a view to keep, and where to stand in the others.
 
-use core::marker::PhantomData;
-use core::ops::RangeFull;
+use core::ops::{Range, RangeFull};
 
-use super::within::{Within, for_each_rank};
+use crate::Coordinate;
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, Mode};
+use crate::number::{AnyExtent, AnyStride, Extent};
 use crate::outside::{ModePath, Outside};
-use crate::{Coordinate, Profile};
+use crate::phase::Phase;
+use crate::rank::for_each_rank;
 
 mod sealed {
-    pub trait Sealed<P> {}
+    pub trait Sealed<G> {}
 }
 
-/// A coordinate in which `..` keeps a mode: CuTe's `_`.
+/// A coordinate in which `..` keeps a mode, CuTe's `_`, and a range of integers a part of a leaf.
 ///
 /// The modes that are kept become the modes of the slice, in their order, those
-/// from within a mode too: `(.., 3, (1, ..))` of `(A, B, (C, D))` is `(A, D)`.
-/// Only this crate implements it, for integers, `..` and tuples of slicers.
+/// from within a mode too: `(.., 3, (1, ..))` of `(A, B, (C, D))` is `(A, D)`. A range is an extent
+/// that is known at run time, and may be empty. Views read memory at what the trait answers, so only
+/// this crate implements it, for integers, `..`, ranges, and tuples of slicers.
+///
+/// ```
+/// use layout_runtime::{View, layout};
+///
+/// let buffer: Vec<u32> = (0..24).collect();
+/// let v = View::new(&buffer, layout!((4,6):(6,1)));
+/// assert!(v.slice((2, ..)).iter().copied().eq(12..18));
+/// assert!(v.slice((1..3, 5)).iter().eq(&[11, 17]));
+/// assert_eq!(v.slice((.., 3..3)).size(), 0);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not slice this view",
     label = "not compatible with the shape",
-    note = "each mode takes `..`, one integer, or a tuple of its rank",
-    note = "the shape is nested like `{P}`"
+    note = "each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too",
+    note = "the shape is nested like `{G}`"
 )]
-pub trait Slicer<P: Profile>: Copy + sealed::Sealed<P> {
-    /// The list `Rest` with the kept modes in front.
+pub trait Slicer<G: Geometry>: Clone + sealed::Sealed<G> {
+    /// The list `Rest` with the modes that are kept in front.
     #[doc(hidden)]
     type Before<Rest>;
 
+    #[doc(hidden)]
+    fn keep<Rest>(&self, geometry: &G, rest: Rest) -> Self::Before<Rest>;
+
     /// The offset of what is fixed, where its integers are below their extents.
     #[doc(hidden)]
-    fn fixed(self) -> isize;
+    fn fixed(&self, geometry: &G, flow: &G::Flow<usize>) -> usize;
 
-    /// The first integer that is not below the extent of what it stands for, in the mode `at`.
+    /// [`Slicer::fixed`] where all numbers are known at compile time.
     #[doc(hidden)]
-    fn outside(self, at: ModePath) -> Option<Outside>;
+    fn fixed_known(&self) -> usize;
+
+    /// The first integer or range that is not within the extent of what it stands for, in the mode
+    /// `at`.
+    #[doc(hidden)]
+    fn refused(&self, geometry: &G, at: ModePath) -> Option<Refused>;
 }
 
-/// The profile of the modes that the slicer `S` keeps of `P`.
-pub type Rest<S, P> = <<S as Slicer<P>>::Before<()> as Modes>::Profile;
+/// The geometry of the modes that the slicer `S` keeps of `G`.
+#[doc(hidden)]
+pub type KeptOf<S, G> = <<S as Slicer<G>>::Before<()> as Kept>::Geometry;
+
+/// What is not within the extents, in a slice.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    Integer(Outside),
+    Range { start: usize, end: usize, extent: usize },
+}
+
+impl Refused {
+    #[cold]
+    pub(super) fn error(self) -> ShapeError {
+        match self {
+            Refused::Integer(Outside { integer, extent, .. }) => {
+                let rule = "an integer must be below its extent, in a slice";
+                let numbers = [integer as i128, extent as i128];
+                ShapeError::broken("", rule, &["integer", "extent"], &numbers)
+            }
+            Refused::Range { start, end, extent } => {
+                let rule = "a range must not end before it starts, nor past its extent, in a slice";
+                let numbers = [start as i128, end as i128, extent as i128];
+                ShapeError::broken("", rule, &["start", "end", "extent"], &numbers)
+            }
+        }
+    }
+
+    /// Panics, of a view of a layout.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(super) fn panic(self, layout: &'static str) -> ! {
+        match self {
+            Refused::Integer(outside) => outside.refuse(layout),
+            Refused::Range { .. } => self.error().panic(),
+        }
+    }
+}
 
 /// A list of modes.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Keep<First, Rest>(PhantomData<(First, Rest)>);
+pub struct Keep<First, Rest>(First, Rest);
 
-/// The profile whose modes are a list.
+/// The geometry whose modes are a list.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this slice has no modes, or more than 16",
     note = "keep a mode with `..`; an element is `view[coordinate]`"
 )]
-pub trait Modes {
-    type Profile: Profile;
+pub trait Kept {
+    type Geometry: Geometry;
+
+    fn geometry(self) -> Self::Geometry;
 }
 
-impl<P: Profile> sealed::Sealed<P> for RangeFull {}
+impl<G: Geometry> sealed::Sealed<G> for RangeFull {}
 
-impl<P: Profile> Slicer<P> for RangeFull {
-    type Before<Rest> = Keep<P, Rest>;
+impl<G: Geometry> Slicer<G> for RangeFull {
+    type Before<Rest> = Keep<G, Rest>;
 
     #[inline(always)]
-    fn fixed(self) -> isize {
+    fn keep<Rest>(&self, geometry: &G, rest: Rest) -> Keep<G, Rest> {
+        Keep(*geometry, rest)
+    }
+
+    #[inline(always)]
+    fn fixed(&self, _: &G, _: &G::Flow<usize>) -> usize {
         0
     }
 
     #[inline(always)]
-    fn outside(self, _: ModePath) -> Option<Outside> {
+    fn fixed_known(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn refused(&self, _: &G, _: ModePath) -> Option<Refused> {
         None
     }
 }
 
-impl<P: Profile> sealed::Sealed<P> for usize {}
+impl<G: Geometry> sealed::Sealed<G> for usize {}
 
-impl<P: Profile> Slicer<P> for usize {
+impl<G: Geometry> Slicer<G> for usize {
     type Before<Rest> = Rest;
 
     #[inline(always)]
-    fn fixed(self) -> isize {
-        Coordinate::<P>::offset(self)
+    fn keep<Rest>(&self, _: &G, rest: Rest) -> Rest {
+        rest
     }
 
     #[inline(always)]
-    fn outside(self, at: ModePath) -> Option<Outside> {
-        Within::<P>::outside(&self, at)
+    fn fixed(&self, geometry: &G, flow: &G::Flow<usize>) -> usize {
+        Coordinate::<G>::offset(*self, geometry, flow)
+    }
+
+    #[inline(always)]
+    fn fixed_known(&self) -> usize {
+        Coordinate::<G>::known(*self)
+    }
+
+    #[inline(always)]
+    fn refused(&self, geometry: &G, at: ModePath) -> Option<Refused> {
+        G::Phase::outside(geometry, *self, at).map(Refused::Integer)
     }
 }
 
-/// The list `Rest` with what each slicer keeps of its profile in front.
+impl<E: AnyExtent, D: AnyStride> sealed::Sealed<Mode<E, D>> for Range<usize> {}
+
+impl<E: AnyExtent, D: AnyStride> Slicer<Mode<E, D>> for Range<usize> {
+    type Before<Rest> = Keep<Mode<Extent, D>, Rest>;
+
+    #[inline(always)]
+    fn keep<Rest>(&self, mode: &Mode<E, D>, rest: Rest) -> Self::Before<Rest> {
+        let extent = Extent::new(self.end.wrapping_sub(self.start));
+        Keep(Mode { extent, stride: mode.stride }, rest)
+    }
+
+    #[inline(always)]
+    fn fixed(&self, mode: &Mode<E, D>, _: &<Mode<E, D> as Geometry>::Flow<usize>) -> usize {
+        self.start.wrapping_mul(mode.stride.stride() as usize)
+    }
+
+    #[inline(always)]
+    fn fixed_known(&self) -> usize {
+        Coordinate::<Mode<E, D>>::known(self.start)
+    }
+
+    #[inline(always)]
+    fn refused(&self, mode: &Mode<E, D>, _: ModePath) -> Option<Refused> {
+        let (start, end, extent) = (self.start, self.end, mode.extent.extent());
+        if start <= end && end <= extent {
+            return None;
+        }
+        Some(Refused::Range { start, end, extent })
+    }
+}
+
+/// The list `Rest` with what each slicer keeps of its mode in front, as a type and as a value.
 macro_rules! before {
     ($Rest:ident:) => { $Rest };
-    ($Rest:ident: $P:ident $C:ident $($more:tt)*) => {
+    ($Rest:ident: $P:ident $C:ident, $($more:tt)*) => {
         <$C as Slicer<$P>>::Before<before!($Rest: $($more)*)>
     };
 }
+macro_rules! keep {
+    ($rest:ident:) => { $rest };
+    ($rest:ident: $p:ident $c:ident, $($more:tt)*) => { $c.keep($p, keep!($rest: $($more)*)) };
+}
 
-/// The list of modes.
+/// The list of modes, as a type and as a pattern.
 macro_rules! list {
     () => { () };
-    ($P:ident $($more:ident)*) => { Keep<$P, list!($($more)*)> };
+    ($P:ident, $($more:tt)*) => { Keep<$P, list!($($more)*)> };
+}
+macro_rules! pattern {
+    () => { () };
+    ($p:ident, $($more:tt)*) => { Keep($p, pattern!($($more)*)) };
 }
 
 /// Implements the traits for a tuple, and for the list of its modes.
 macro_rules! slicer {
-    ($($P:ident $C:ident $c:ident,)+) => {
-        impl<$($P: Profile),+> Modes for list!($($P)+) {
-            type Profile = ($($P,)+);
-        }
-
-        impl<$($P: Profile, $C: Slicer<$P>,)+> sealed::Sealed<($($P,)+)> for ($($C,)+) {}
-
-        impl<$($P: Profile, $C: Slicer<$P>,)+> Slicer<($($P,)+)> for ($($C,)+) {
-            type Before<Rest> = before!(Rest: $($P $C)+);
+    ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
+        | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
+        impl<$($P: Geometry,)* $Q: Geometry> Kept for list!($($P,)* $Q,) {
+            type Geometry = ($($P,)* $Q,);
 
             #[inline(always)]
-            fn fixed(self) -> isize {
-                let ($($c,)+) = self;
-                let offset = 0isize;
-                $(let offset = offset.wrapping_add($c.fixed());)+
-                offset
+            fn geometry(self) -> Self::Geometry {
+                let pattern!($($p,)* $q,) = self;
+                ($($p,)* $q,)
+            }
+        }
+
+        impl<$($P: Geometry, $C: Slicer<$P>,)* $Q: Geometry, $D: Slicer<$Q>>
+            sealed::Sealed<($($P,)* $Q,)> for ($($C,)* $D,)
+        {
+        }
+
+        impl<$($P: Geometry, $C: Slicer<$P>,)* $Q: Geometry, $D: Slicer<$Q>>
+            Slicer<($($P,)* $Q,)> for ($($C,)* $D,)
+        {
+            type Before<Rest> = before!(Rest: $($P $C,)* $Q $D,);
+
+            #[inline(always)]
+            fn keep<Rest>(&self, geometry: &($($P,)* $Q,), rest: Rest) -> Self::Before<Rest> {
+                let ($($p,)* $q,) = geometry;
+                let ($($c,)* $d,) = self;
+                keep!(rest: $($p $c,)* $q $d,)
             }
 
             #[inline(always)]
-            fn outside(self, at: ModePath) -> Option<Outside> {
-                let ($($c,)+) = self;
+            fn fixed(
+                &self,
+                geometry: &($($P,)* $Q,),
+                flow: &<($($P,)* $Q,) as Geometry>::Flow<usize>,
+            ) -> usize {
+                let ($($p,)* $q,) = geometry;
+                let ($($f,)* $g,) = flow;
+                let ($($c,)* $d,) = self;
+                let offset = 0usize;
+                $(let offset = offset.wrapping_add($c.fixed($p, $f));)*
+                offset.wrapping_add($d.fixed($q, $g))
+            }
+
+            #[inline(always)]
+            fn fixed_known(&self) -> usize {
+                let ($($c,)* $d,) = self;
+                let offset = 0usize;
+                $(let offset = offset.wrapping_add($c.fixed_known());)*
+                offset.wrapping_add($d.fixed_known())
+            }
+
+            #[inline(always)]
+            fn refused(&self, geometry: &($($P,)* $Q,), at: ModePath) -> Option<Refused> {
+                let ($($p,)* $q,) = geometry;
+                let ($($c,)* $d,) = self;
                 let mode = 0;
                 $(
-                    if let Some(outside) = $c.outside(at.mode(mode)) {
-                        return Some(outside);
+                    if let Some(refused) = $c.refused($p, at.mode(mode)) {
+                        return Some(refused);
                     }
                     let mode = mode + 1;
-                )+
-                let _ = mode;
-                None
+                )*
+                $d.refused($q, at.mode(mode))
             }
         }
     };
@@ -141,40 +295,61 @@ for_each_rank!(slicer);
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
+    use std::format;
+    use std::string::String;
+
     use super::*;
-    use crate::Leaf;
+    use crate::geometry::Leaf;
+    use crate::ready::Ready;
+    use crate::view::Of;
 
-    type A = Leaf<2, 100>;
-    type B = Leaf<3, 10>;
-    type C = Leaf<4, -1>;
-    type D = Leaf<5, 1000>;
-    type P = (A, B, (C, D));
+    type P = (Leaf<2, 100>, Leaf<3, 10>, (Leaf<4, -1>, Leaf<5, 1000>));
+    type Q = (Mode, Leaf<3, 10>, (Mode, Mode));
 
-    fn notation<S: Slicer<P>>(slicer: S) -> (&'static str, Option<isize>)
+    /// The layout of a slice, and where it begins.
+    fn sliced<G: Geometry, S: Slicer<G>>(g: G, slicer: S) -> (String, Option<isize>)
     where
-        S::Before<()>: Modes,
+        S::Before<()>: Kept,
     {
-        let fixed = slicer.outside(ModePath::ALL).is_none().then(|| slicer.fixed());
-        (crate::notation::notation::<Rest<S, P>, crate::Identity>(), fixed)
+        let within = slicer.refused(&g, ModePath::ALL).is_none();
+        let fixed = || G::Phase::fixed(&g, &Ready::<G>::new(g).flow, &slicer) as isize;
+        (format!("{:?}", Of::<_>::new(slicer.keep(&g, ()).geometry())), within.then(fixed))
+    }
+
+    fn both<S: Slicer<P, Before<()>: Kept> + Slicer<Q, Before<()>: Kept>>(
+        slicer: S,
+    ) -> (String, Option<isize>) {
+        let mode = |extent, stride| Mode { extent: Extent::new(extent), stride };
+        let known = sliced(P::VALUE, slicer.clone());
+        let open = (mode(2, 100), Leaf::VALUE, (mode(4, -1), mode(5, 1000)));
+        assert_eq!(sliced::<Q, S>(open, slicer), known);
+        known
     }
 
     #[test]
     fn kept_modes_are_the_slice() {
-        assert_eq!(notation((.., 1, ..)), ("(2,(4,5)):(100,(-1,1000))", Some(10)));
-        assert_eq!(notation((.., 2, (1, ..))), ("(2,5):(100,1000)", Some(19)));
-        assert_eq!(notation((1, .., 7)), ("(3):(10)", Some(1097)));
-        assert_eq!(notation((1, 2, (.., 4))), ("(4):(-1)", Some(4120)));
-        assert_eq!(notation((.., .., (.., ..))), ("(2,3,4,5):(100,10,-1,1000)", Some(0)));
+        let is = |text, fixed| (String::from(text), Some(fixed));
+        assert_eq!(both((.., 1, ..)), is("(2,(4,5)):(100,(-1,1000))", 10));
+        assert_eq!(both((.., 2, (1, ..))), is("(2,5):(100,1000)", 19));
+        assert_eq!(both((1, .., 7)), is("(3):(10)", 1097));
+        assert_eq!(both((1, 2, (.., 4))), is("(4):(-1)", 4120));
+        assert_eq!(both((.., .., (.., ..))), is("(2,3,4,5):(100,10,-1,1000)", 0));
+        assert_eq!(both((1, 1..3, (2..2, ..))), is("(2,0,5):(10,-1,1000)", 108));
     }
 
     #[test]
-    fn fixed_integers_are_checked() {
-        assert_eq!(notation((2, .., ..)).1, None);
-        assert_eq!(notation((1, .., 20)).1, None);
-        assert_eq!(notation((.., 2, (.., 5))).1, None);
-        assert_eq!(
-            Slicer::<P>::outside((.., 2, (.., 5)), ModePath::ALL),
-            Some(Outside { integer: 5, extent: 5, mode: ModePath::ALL.mode(2).mode(1) })
-        );
+    fn fixed_integers_and_ranges_are_checked() {
+        assert_eq!(both((2, .., ..)).1, None);
+        assert_eq!(both((1, .., 20)).1, None);
+        assert_eq!(both((.., 2, (.., 5))).1, None);
+        assert_eq!(both((.., 2..4, ..)).1, None);
+        #[allow(clippy::reversed_empty_ranges)]
+        let reversed = both((.., 2..1, ..));
+        assert_eq!(reversed.1, None);
+        let mode = ModePath::ALL.mode(2).mode(1);
+        let outside = Refused::Integer(Outside { integer: 5, extent: 5, mode });
+        assert_eq!((.., 2, (.., 5)).refused(&P::VALUE, ModePath::ALL), Some(outside));
     }
 }

@@ -1,6 +1,6 @@
 //! `Steps`: a profile as the set of its offsets, while the program compiles.
 
-use crate::Profile;
+use crate::geometry::{Geometry, numbers};
 
 /// As many leaves as a profile has at most.
 pub(super) const MAX: usize = 64;
@@ -18,32 +18,58 @@ pub(super) struct Steps {
 }
 
 /// Profiles with the set of their offsets.
-pub(super) trait Evaluated: Profile {
+pub(super) trait Evaluated: Geometry {
     /// Does not compile where an extent is 0, or a size or an offset does not
     /// fit an `isize`: profiles can be written by hand.
     const STEPS: Steps = Steps::of::<Self>();
 }
 
-impl<P: Profile> Evaluated for P {}
+impl<P: Geometry> Evaluated for P {}
 
 impl Steps {
-    const fn of<P: Profile>() -> Steps {
+    const fn of<P: Geometry>() -> Steps {
         let steps = Steps::new(P::TABLE.shape(), P::TABLE.stride());
         assert!(steps.min == P::MIN_OFFSET && steps.max == P::MAX_OFFSET);
         steps
     }
 
     /// The offsets of leaves, no more than [`MAX`].
+    /// Those of a geometry whose numbers are known at run time, which fit.
+    pub(super) fn of_numbers<G: Geometry>(geometry: &G) -> Steps {
+        const { assert!(G::LEAVES <= MAX, "a layout has at most 64 leaves") };
+        let numbers = numbers::<G, MAX>(geometry);
+        Steps::new(&numbers.shape, &numbers.stride)
+    }
+
+    /// Those of these leaves, which fit.
     pub(super) const fn new(shape: &[usize], stride: &[isize]) -> Steps {
+        match Steps::of_leaves(shape, stride) {
+            Ok(steps) => steps,
+            Err(rule) => panic!("{}", rule),
+        }
+    }
+
+    /// Those of these leaves, if they fit.
+    #[cfg(feature = "bytemuck")]
+    pub(super) const fn checked(shape: &[usize], stride: &[isize]) -> Option<Steps> {
+        match Steps::of_leaves(shape, stride) {
+            Ok(steps) => Some(steps),
+            Err(_) => None,
+        }
+    }
+
+    const fn of_leaves(shape: &[usize], stride: &[isize]) -> Result<Steps, &'static str> {
         let mut steps = Steps { extent: [1; MAX], stride: [0; MAX], len: 0, min: 0, max: 0 };
         let mut size = 1usize;
         let mut leaf = 0;
         while leaf < shape.len() {
             let extent = shape[leaf];
-            assert!(extent > 0, "an extent of this layout is 0");
+            if extent == 0 {
+                return Err("an extent of this layout is 0");
+            }
             size = match size.checked_mul(extent) {
                 Some(size) if size <= isize::MAX as usize => size,
-                _ => panic!("the size of this layout does not fit `isize`"),
+                _ => return Err("the size of this layout does not fit `isize`"),
             };
             if extent > 1 {
                 let end = stride[leaf].checked_mul(extent as isize - 1);
@@ -54,14 +80,16 @@ impl Steps {
                 };
                 match (min, max) {
                     (Some(min), Some(max)) => (steps.min, steps.max) = (min, max),
-                    _ => panic!("an offset of this layout does not fit `isize`"),
+                    _ => return Err("an offset of this layout does not fit `isize`"),
                 }
                 steps.insert(extent, stride[leaf].unsigned_abs());
             }
             leaf += 1;
         }
-        assert!(steps.max.checked_sub(steps.min).is_some(), "this layout spans more than `isize`");
-        steps
+        match steps.max.checked_sub(steps.min) {
+            Some(_) => Ok(steps),
+            None => Err("this layout spans more than `isize`"),
+        }
     }
 
     /// Inserts a leaf in its place.

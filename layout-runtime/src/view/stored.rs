@@ -5,21 +5,19 @@
 use super::between::each;
 use super::data::{Source, Target};
 use super::pair::Whole;
-use super::{DynamicView, DynamicViewMut, View, ViewMut};
+use super::{View, ViewMut};
 use crate::Layout;
-use crate::dynamic::Modes;
 
 /// The elements of a view in the order in which they lie in memory: what to take where the order
 /// does not matter, and the layout is not known to run along it.
 ///
 /// The order is that of nested loops over the leaves, the smallest stride the innermost and run
-/// upward: so addresses rise, unless leaves interleave, as [`Layout::in_storage_order`] says. An
+/// upward: so addresses rise, unless leaves interleave, as [`StaticLayout::in_storage_order`](crate::StaticLayout::in_storage_order) says. An
 /// element that several coordinates share comes as often. Swizzles move elements within their
 /// blocks: the order is that before them.
 ///
 /// ```
-/// use layout_runtime::view::DynamicViewMut;
-/// use layout_runtime::{Dynamic, Extent, Mode, View, layout};
+/// use layout_runtime::{Extent, Mode, View, ViewMut, layout};
 ///
 /// // In the order of coordinates, along the columns; as it lies in memory, along the rows.
 /// let rows = View::new(b"abcdef", layout!((2,3):(3,1)));
@@ -29,14 +27,13 @@ use crate::dynamic::Modes;
 /// assert_eq!(stored, "abcdef");
 ///
 /// let mode = |extent, stride| Mode { extent: Extent::new(extent), stride };
-/// let reversed = Dynamic::<_, 2>::new((mode(2, -3), mode(3, -1)))?;
+/// let reversed = (mode(2, -3), mode(3, -1));
 /// let (mut buffer, mut count) = ([0; 6], 0);
-/// DynamicViewMut::new(&mut buffer, reversed).in_storage_order_mut().for_each(|x| {
+/// ViewMut::new(&mut buffer, reversed).in_storage_order_mut().for_each(|x| {
 ///     *x = count;
 ///     count += 1;
 /// });
 /// assert_eq!(buffer, [0, 1, 2, 3, 4, 5]);
-/// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Stored<V>(V);
@@ -71,24 +68,6 @@ impl<T, L: Layout> View<'_, T, L> {
 }
 
 impl<T, L: Layout> ViewMut<'_, T, L> {
-    /// The elements as they lie in memory, for what does not depend on their order.
-    #[inline(always)]
-    #[must_use]
-    pub fn in_storage_order_mut(&mut self) -> Stored<&mut Self> {
-        Stored(self)
-    }
-}
-
-impl<T, M: Modes> DynamicView<'_, T, M> {
-    /// The elements as they lie in memory, for what does not depend on their order.
-    #[inline(always)]
-    #[must_use]
-    pub fn in_storage_order(&self) -> Stored<&Self> {
-        Stored(self)
-    }
-}
-
-impl<T, M: Modes> DynamicViewMut<'_, T, M> {
     /// The elements as they lie in memory, for what does not depend on their order.
     #[inline(always)]
     #[must_use]

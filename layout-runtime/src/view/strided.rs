@@ -1,24 +1,11 @@
 //! What other libraries take apart: an address, extents and strides.
 
-use super::place::Elements;
-use super::{DynamicView, DynamicViewMut, View, ViewMut};
-use crate::dynamic::{AnyExtent, AnyStride, Mode, Modes};
-use crate::{Computed, Layout, Leaf, Map, Numbers, Profile};
+use super::{View, ViewMut};
+use crate::geometry::{Geometry, Mode};
+use crate::number::{AnyExtent, AnyStride};
+use crate::{Layout, Map};
 
-/// A mode that is an integer: a leaf.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not one extent with one stride",
-    note = "a mode of several leaves has no stride of its own"
-)]
-pub trait IntegerMode: Profile {}
-
-impl<const EXTENT: usize, const STRIDE: isize> IntegerMode for Leaf<EXTENT, STRIDE> {}
-impl<T: Numbers, const EXTENT: usize, const STRIDE: usize> IntegerMode
-    for Computed<T, EXTENT, STRIDE>
-{
-}
-
-/// A profile of `RANK` modes that are integers, each with one stride.
+/// A geometry of `RANK` modes that are integers, each with one stride.
 ///
 /// What a library takes as an address, extents and strides can be any view with such a layout,
 /// sliced, transposed or reversed: of `matrixmultiply`, `gemm` or `faer`, a matrix.
@@ -46,53 +33,23 @@ impl<T: Numbers, const EXTENT: usize, const STRIDE: usize> IntegerMode
     message = "`{Self}` has no {RANK} extents with one stride each",
     note = "a mode of several leaves has no stride of its own"
 )]
-pub trait Strided<const RANK: usize>: Profile {
-    /// The extents.
-    const EXTENTS: [usize; RANK];
-    /// The strides.
-    const STRIDES: [isize; RANK];
-}
-
-/// [`Strided`], of [`Modes`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no {RANK} extents with one stride each",
-    note = "a mode of several leaves has no stride of its own"
-)]
-pub trait StridedModes<const RANK: usize>: Modes {
+pub trait Strided<const RANK: usize>: Geometry {
     /// The extents and the strides.
     #[doc(hidden)]
     fn numbers(&self) -> ([usize; RANK], [isize; RANK]);
 }
 
-const fn extent<P: IntegerMode>() -> usize {
-    P::TABLE.shape()[0]
-}
-
-const fn stride<P: IntegerMode>() -> isize {
-    P::TABLE.stride()[0]
-}
-
-impl<P: IntegerMode> Strided<1> for P {
-    const EXTENTS: [usize; 1] = [extent::<P>()];
-    const STRIDES: [isize; 1] = [stride::<P>()];
-}
-
-impl<E: AnyExtent, D: AnyStride> StridedModes<1> for Mode<E, D> {
+impl<E: AnyExtent, D: AnyStride> Strided<1> for Mode<E, D> {
     #[inline(always)]
     fn numbers(&self) -> ([usize; 1], [isize; 1]) {
         ([self.extent.extent()], [self.stride.stride()])
     }
 }
 
-/// Implements the traits for tuples: a type and a name for each mode.
+/// Implements the trait for tuples: types and a name for each mode.
 macro_rules! strided {
-    ($rank:literal: $($P:ident $E:ident $D:ident $p:ident)+) => {
-        impl<$($P: IntegerMode),+> Strided<$rank> for ($($P,)+) {
-            const EXTENTS: [usize; $rank] = [$(extent::<$P>()),+];
-            const STRIDES: [isize; $rank] = [$(stride::<$P>()),+];
-        }
-
-        impl<$($E: AnyExtent, $D: AnyStride),+> StridedModes<$rank> for ($(Mode<$E, $D>,)+) {
+    ($rank:literal: $($E:ident $D:ident $p:ident)+) => {
+        impl<$($E: AnyExtent, $D: AnyStride),+> Strided<$rank> for ($(Mode<$E, $D>,)+) {
             #[inline(always)]
             fn numbers(&self) -> ([usize; $rank], [isize; $rank]) {
                 let ($($p,)+) = self;
@@ -102,15 +59,15 @@ macro_rules! strided {
     };
 }
 
-strided!(1: P0 E0 D0 p0);
-strided!(2: P0 E0 D0 p0 P1 E1 D1 p1);
-strided!(3: P0 E0 D0 p0 P1 E1 D1 p1 P2 E2 D2 p2);
-strided!(4: P0 E0 D0 p0 P1 E1 D1 p1 P2 E2 D2 p2 P3 E3 D3 p3);
-strided!(5: P0 E0 D0 p0 P1 E1 D1 p1 P2 E2 D2 p2 P3 E3 D3 p3 P4 E4 D4 p4);
-strided!(6: P0 E0 D0 p0 P1 E1 D1 p1 P2 E2 D2 p2 P3 E3 D3 p3 P4 E4 D4 p4 P5 E5 D5 p5);
+strided!(1: E0 D0 p0);
+strided!(2: E0 D0 p0 E1 D1 p1);
+strided!(3: E0 D0 p0 E1 D1 p1 E2 D2 p2);
+strided!(4: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3);
+strided!(5: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3 E4 D4 p4);
+strided!(6: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3 E4 D4 p4 E5 D5 p5);
 
-/// The functions of a view with a layout that the compiler knows.
-macro_rules! known {
+/// The functions of one kind of view.
+macro_rules! functions {
     ($View:ident) => {
         impl<T, L: Layout> $View<'_, T, L> {
             /// The address of the element at coordinate 0, from where [`strides`](Self::strides)
@@ -127,9 +84,9 @@ macro_rules! known {
             #[must_use]
             pub fn shape<const RANK: usize>(&self) -> [usize; RANK]
             where
-                L::Profile: Strided<RANK>,
+                L::Geometry: Strided<RANK>,
             {
-                L::Profile::EXTENTS
+                self.place().geometry().numbers().0
             }
 
             /// The stride of each mode, for a layout whose modes are integers; see [`Strided`].
@@ -137,55 +94,17 @@ macro_rules! known {
             #[must_use]
             pub fn strides<const RANK: usize>(&self) -> [isize; RANK]
             where
-                L::Profile: Strided<RANK>,
+                L::Geometry: Strided<RANK>,
             {
                 const { assert_plain::<L>() };
-                L::Profile::STRIDES
+                self.place().geometry().numbers().1
             }
         }
     };
 }
 
-/// The functions of a view with a layout that the run knows.
-macro_rules! dynamic {
-    ($View:ident) => {
-        impl<T, M: Modes> $View<'_, T, M> {
-            /// The address of the element at coordinate 0, from where [`strides`](Self::strides)
-            /// count.
-            #[inline(always)]
-            #[must_use]
-            pub fn as_ptr(&self) -> *const T {
-                self.place().zero().as_ptr()
-            }
-
-            /// The extent of each mode, for a layout whose modes are integers.
-            #[inline(always)]
-            #[must_use]
-            pub fn shape<const RANK: usize>(&self) -> [usize; RANK]
-            where
-                M: StridedModes<RANK>,
-            {
-                self.place().modes().numbers().0
-            }
-
-            /// The stride of each mode, for a layout whose modes are integers; see
-            /// [`Strided`].
-            #[inline(always)]
-            #[must_use]
-            pub fn strides<const RANK: usize>(&self) -> [isize; RANK]
-            where
-                M: StridedModes<RANK>,
-            {
-                self.place().modes().numbers().1
-            }
-        }
-    };
-}
-
-known!(View);
-known!(ViewMut);
-dynamic!(DynamicView);
-dynamic!(DynamicViewMut);
+functions!(View);
+functions!(ViewMut);
 
 impl<T, L: Layout> ViewMut<'_, T, L> {
     /// [`ViewMut::as_ptr`] for writing, while the view is borrowed.
@@ -193,15 +112,6 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     #[must_use]
     pub fn as_mut_ptr(&mut self) -> *mut T {
         const { assert_plain::<L>() };
-        self.place().zero().as_ptr()
-    }
-}
-
-impl<T, M: Modes> DynamicViewMut<'_, T, M> {
-    /// [`DynamicViewMut::as_ptr`] for writing, while the view is borrowed.
-    #[inline(always)]
-    #[must_use]
-    pub fn as_mut_ptr(&mut self) -> *mut T {
         self.place().zero().as_ptr()
     }
 }

@@ -8,6 +8,9 @@ use std::{format, vec};
 use super::copy_tests::{check_copy, check_copy_of};
 use super::tests::{Plain, check_at, check_tiles, offsets, plain};
 use super::*;
+use crate::Coordinate;
+use crate::Profile;
+use crate::StaticLayout;
 use crate::bounds::Unpadded;
 use crate::{Leaf, Swizzled, layout};
 
@@ -29,7 +32,7 @@ macro_rules! combined {
 
 fn check<P: Profile, O: Map>(map: &Plain)
 where
-    P::Natural: Within<P>,
+    P::Natural<usize>: Coordinate<P>,
 {
     let mut all = offsets(P::TABLE.shape(), P::TABLE.stride());
     all.iter_mut().for_each(|x| *x = plain(map, *x));
@@ -60,15 +63,17 @@ fn views_are_the_swizzled_sum() {
 
 #[test]
 fn views_are_what_the_macros_say() {
-    fn check<L: Layout<Bounds: Unpadded>>(layout: L)
+    fn check<L: StaticLayout<Bounds: Unpadded>>(layout: L)
     where
-        <L::Profile as Profile>::Natural: Within<L::Profile>,
+        <L::Geometry as Geometry>::Natural<usize>: Coordinate<L::Geometry>,
     {
         let all: Vec<isize> = (0..layout.size()).map(|i| layout.offset(i)).collect();
         check_at(layout, &all);
         assert!(View::try_new(&vec![(); L::COSIZE], layout).is_ok());
         let error = View::try_new(&vec![(); L::COSIZE - 1], layout).unwrap_err();
-        assert_eq!((error.cosize, error.layout), (L::COSIZE, L::NOTATION));
+        let text = std::string::ToString::to_string(&error);
+        assert!(text.contains(&format!("{}: ", L::NOTATION)), "{text}");
+        assert!(text.contains(&format!("cosize = {} ", L::COSIZE)), "{text}");
     }
     check(layout!(Sw<3,4,3> o 0 o (8,64):(64,1)));
     check(layout!(Sw<3,0,3> o 0 o (8,8):(8,1)));
@@ -210,14 +215,17 @@ fn tiles_are_copied() {
         struct Odd = ((2,3),(2,3)):((16,1),(64,5));
         struct OddBanked = Sw<2,2,2> o 0 o Odd;
     }
-    fn check<L: Layout<Bounds: Unpadded>, M: Layout<Bounds: Unpadded>>(whole: L, tiles: M) {
-        let source: Vec<usize> = (1..=<M::Profile as Profile>::Head::SIZE).collect();
+    fn check<L: StaticLayout<Bounds: Unpadded>, M: StaticLayout<Bounds: Unpadded>>(
+        whole: L,
+        tiles: M,
+    ) {
+        let source: Vec<usize> = (1..=<M::Geometry as Geometry>::Head::SIZE).collect();
         let mut buffer = vec![0; L::COSIZE];
         let mut v = ViewMut::new(&mut buffer, whole);
-        for k in 0..<M::Profile as Profile>::Tail::SIZE {
+        for k in 0..<M::Geometry as Geometry>::Tail::SIZE {
             let mut tile = v.with_layout_mut(tiles);
             let mut tile = tile.tile_mut(k);
-            let rows = Of::<<M::Profile as Profile>::Head>::NEW;
+            let rows = const { <<M::Geometry as Geometry>::Head as Geometry>::VALUE };
             let mut between = vec![0; rows.cosize()];
             let mut between = ViewMut::new(&mut between, rows);
             between.iter_mut().zip(&source).for_each(|(x, &y)| *x = y);

@@ -2,10 +2,14 @@
 
 extern crate std;
 
+use std::string::ToString;
+
 use std::vec::Vec;
 use std::{format, vec};
 
 use super::*;
+use crate::Coordinate;
+use crate::StaticLayout;
 use crate::bounds::Unpadded;
 use crate::{Identity, Leaf, Static, layout};
 
@@ -41,17 +45,17 @@ pub(super) fn plain(swizzles: &Plain, x: isize) -> isize {
 }
 
 /// Checks a view of a layout at every coordinate, shared and exclusive.
-fn check<L: Layout<Bounds: Unpadded>>(layout: L)
+fn check<L: StaticLayout<Bounds: Unpadded>>(layout: L)
 where
-    <L::Profile as Profile>::Natural: Within<L::Profile>,
+    <L::Geometry as Geometry>::Natural<usize>: Coordinate<L::Geometry>,
 {
-    check_at(layout, &offsets(L::Profile::TABLE.shape(), L::Profile::TABLE.stride()));
+    check_at(layout, &offsets(L::Geometry::TABLE.shape(), L::Geometry::TABLE.stride()));
 }
 
 /// Checks a view of a layout against the offsets of all coordinates.
-pub(super) fn check_at<L: Layout<Bounds: Unpadded>>(layout: L, offsets: &[isize])
+pub(super) fn check_at<L: StaticLayout<Bounds: Unpadded>>(layout: L, offsets: &[isize])
 where
-    <L::Profile as Profile>::Natural: Within<L::Profile>,
+    <L::Geometry as Geometry>::Natural<usize>: Coordinate<L::Geometry>,
 {
     let (first, last) = offsets.iter().fold((0, 0), |(a, b), &x| (x.min(a), x.max(b)));
     let mut buffer: Vec<usize> = (0..(last - first) as usize + 1).collect();
@@ -62,7 +66,7 @@ where
     assert_eq!(v.size(), offsets.len());
     for (i, &offset) in offsets.iter().enumerate() {
         assert_eq!(v[i], index(offset), "{} at {i}", L::NOTATION);
-        assert_eq!(v.get(L::Profile::idx2crd(i)), Some(&index(offset)));
+        assert_eq!(v.get(layout.idx2crd(i)), Some(&index(offset)));
     }
     assert_eq!(v.get(offsets.len()), None);
     let expected: Vec<usize> = offsets.iter().map(|&offset| index(offset)).collect();
@@ -118,21 +122,26 @@ fn views_are_the_sum() {
 struct Liar;
 
 impl Layout for Liar {
-    type Profile = (Leaf<2, 4>, Leaf<3, -1>);
+    type Geometry = (Leaf<2, 4>, Leaf<3, -1>);
     type Linear = Leaf<6, 1000>;
     type Index = Leaf<6, 1000>;
     type Map = Identity;
     type Bounds = crate::bounds::Everywhere;
-    const SIZE: usize = 1000;
-    const COSIZE: usize = 1;
-    const MIN_OFFSET: isize = 1000;
+
+    fn size(self) -> usize {
+        1000
+    }
+
+    fn cosize(self) -> usize {
+        1
+    }
 }
 
 #[test]
 fn only_the_profile_is_believed() {
     check(Liar);
     check(Static::<(Leaf<2, 4>, Leaf<3, -1>), 7, Leaf<6, 1000>>::NEW);
-    assert_eq!(View::try_new(&[0; 6], Liar).unwrap_err().cosize, 7);
+    assert!(View::try_new(&[0; 6], Liar).unwrap_err().to_string().contains("cosize = 7"));
 }
 
 #[test]
@@ -157,7 +166,7 @@ fn index_outside_panics() {
 }
 
 #[test]
-#[should_panic(expected = "a buffer of 31 elements is too short: (4,8):(8,1) spans 32")]
+#[should_panic(expected = "(4,8):(8,1): length = 31, cosize = 32 and a buffer must")]
 fn short_buffer_panics() {
     let _ = ViewMut::new(&mut [0; 31], layout!((4,8):(8,1)));
 }
@@ -214,12 +223,12 @@ layout! {
 }
 
 /// Each tile of a layout writes its number: every element has one number, the right one.
-pub(super) fn check_tiles<L: Layout<Bounds: Unpadded>, M: Layout<Bounds: Unpadded>>(
+pub(super) fn check_tiles<L: StaticLayout<Bounds: Unpadded>, M: StaticLayout<Bounds: Unpadded>>(
     whole: L,
     tiled: M,
 ) {
-    let rest = <M::Profile as Profile>::Tail::SIZE;
-    let tile = <M::Profile as Profile>::Head::SIZE;
+    let rest = <M::Geometry as Geometry>::Tail::SIZE;
+    let tile = <M::Geometry as Geometry>::Head::SIZE;
     let mut buffer = vec![(usize::MAX, usize::MAX); whole.cosize()];
     let mut v = ViewMut::new(&mut buffer, whole);
     // All tiles at once, written in an order that is none of theirs.

@@ -5,11 +5,14 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::iter::assert_injective;
+use super::checks::Checks;
 use super::message::Message;
-use super::{Of, Tile, View, ViewMut};
+use super::{Tile, View, ViewMut};
+use crate::__private::made;
 use crate::bounds::Unpadded;
-use crate::{Layout, Profile};
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, Profile};
+use crate::{Layout, StaticLayout};
 
 impl<'a, T, L: Layout> View<'a, T, L> {
     /// All tiles of a layout `(tile, rest)`, in the order of the 1-D coordinate of the
@@ -29,7 +32,8 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn tiles<M: Layout<Bounds: Unpadded>>(self, layout: M) -> Tiles<'a, T, M> {
+    #[track_caller]
+    pub fn tiles<M: Layout<Bounds: Unpadded>>(&self, layout: M) -> Tiles<'a, T, M> {
         Tiles::new(self.with_layout(layout))
     }
 }
@@ -62,6 +66,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
+    #[track_caller]
     pub fn tiles_mut<M: Layout<Bounds: Unpadded>>(&mut self, layout: M) -> TilesMut<'_, T, M> {
         self.reborrow().into_tiles(layout)
     }
@@ -69,8 +74,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// [`ViewMut::tiles_mut`] for as long as this view lives.
     #[inline(always)]
     #[must_use]
+    #[track_caller]
     pub fn into_tiles<M: Layout<Bounds: Unpadded>>(self, layout: M) -> TilesMut<'a, T, M> {
-        TilesMut::new(self.into_layout(layout))
+        made(TilesMut::new(self.into_layout(layout)))
     }
 
     /// [`ViewMut::tiles_mut`] as an array, as many as the rest has coordinates.
@@ -91,7 +97,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn split_tiles_mut<M: Layout<Bounds: Unpadded>, const N: usize>(
+    pub fn split_tiles_mut<M: StaticLayout<Bounds: Unpadded>, const N: usize>(
         &mut self,
         layout: M,
     ) -> [ViewMut<'_, T, Tile<M>>; N] {
@@ -118,7 +124,7 @@ pub struct TilesMut<'a, T, L: Layout> {
 impl<'a, T, L: Layout> Tiles<'a, T, L> {
     #[inline(always)]
     fn new(view: View<'a, T, L>) -> Self {
-        Tiles { view, rest: 0..<L::Profile as Profile>::Tail::SIZE }
+        Tiles { view, rest: 0..rest(view.place().geometry()) }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -135,15 +141,16 @@ impl<'a, T, L: Layout> Tiles<'a, T, L> {
     #[inline(always)]
     fn tile(&self, k: usize) -> Option<View<'a, T, Tile<L>>> {
         // SAFETY: elements of the view.
-        self.view.place().head(k).map(|place| unsafe { View::from_place(place, Of::NEW) })
+        self.view.place().head(k).map(|place| unsafe { View::from_place(place) })
     }
 }
 
 impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     #[inline(always)]
-    fn new(view: ViewMut<'a, T, L>) -> Self {
-        const { assert_injective::<L::Profile>() };
-        TilesMut { view, rest: 0..<L::Profile as Profile>::Tail::SIZE }
+    fn new(view: ViewMut<'a, T, L>) -> Result<Self, ShapeError> {
+        <L::Geometry as Geometry>::Phase::injective(view.place().geometry())?;
+        let rest = 0..rest(view.place().geometry());
+        Ok(TilesMut { view, rest })
     }
 
     /// # Safety
@@ -153,7 +160,7 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     unsafe fn tile(&self, k: usize) -> Option<ViewMut<'a, T, Tile<L>>> {
         // SAFETY: elements that the view has for `'a`. No two coordinates share an element,
         // so that no other tile has them; and by the caller, not this one either.
-        self.view.place().head(k).map(|place| unsafe { ViewMut::from_place(place, Of::NEW) })
+        self.view.place().head(k).map(|place| unsafe { ViewMut::from_place(place) })
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -164,16 +171,18 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     #[must_use]
     pub fn split_at(self, n: usize) -> (Self, Self) {
         let (first, last) = split(self.rest, n);
-        let layout = self.view.layout();
         // SAFETY: the two halves have the elements of this view together, and hand out
         // different tiles of them.
-        let view = unsafe { ViewMut::from_place(self.view.place(), layout) };
+        let view = unsafe { ViewMut::from_place(*self.view.place()) };
         (TilesMut { view, rest: first }, TilesMut { view: self.view, rest: last })
     }
 
     #[inline(always)]
-    fn into_array<const N: usize>(self) -> [ViewMut<'a, T, Tile<L>>; N] {
-        const { assert_count::<L::Profile>(N) };
+    fn into_array<const N: usize>(self) -> [ViewMut<'a, T, Tile<L>>; N]
+    where
+        L::Geometry: Profile,
+    {
+        const { assert_count::<L::Geometry>(N) };
         core::array::from_fn(|k| {
             // SAFETY: each tile once, of an iterator that has handed out none and ends here.
             match unsafe { self.tile(k) } {
@@ -185,7 +194,16 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
 }
 
 /// There are so many tiles.
-const fn assert_count<P: Profile>(length: usize) {
+/// The number of tiles of a layout `(tile, rest)`.
+#[inline(always)]
+fn rest<G: Geometry>(geometry: &G) -> usize {
+    match const { <G::Tail as Geometry>::KNOWN_SIZE } {
+        Some(size) => size,
+        None => geometry.tail().product(),
+    }
+}
+
+const fn assert_count<P: Geometry>(length: usize) {
     if P::Tail::SIZE != length {
         let message = Message::new("")
             .notation::<P>()

@@ -1,13 +1,13 @@
 //! What generic code asks of a layout: one instance a layout.
 
-use layout_runtime::{Dynamic, Identity, Layout, Map, Modes, Profile};
+use layout_runtime::{Dynamic, Geometry, Identity, Layout, Map, StaticLayout};
 
 use crate::check::{Expected, Natural, Order};
 
 /// What generic code asks of a layout.
-pub(crate) fn generic<L: Layout>(e: &Expected, l: L)
+pub(crate) fn generic<L: StaticLayout>(e: &Expected, l: L)
 where
-    <L::Profile as Profile>::Natural: Natural,
+    <L::Geometry as Geometry>::Natural<usize>: Natural,
 {
     e.told(L::NOTATION, l.size(), L::SHAPE, L::STRIDE);
     e.range(L::MIN_OFFSET, L::MAX_OFFSET, l.cosize());
@@ -17,22 +17,22 @@ where
 }
 
 /// The same of a layout without negative offsets.
-pub(crate) fn generic_unsigned<L: Layout>(e: &Expected, l: L) {
+pub(crate) fn generic_unsigned<L: StaticLayout>(e: &Expected, l: L) {
     e.index("Layout::index", &|i| Layout::index(l, i) as isize);
     e.index("Layout::crd2idx", &|i| Layout::crd2idx(l, i) as isize);
 }
 
 /// The same of one whose size and offsets fit 32 bits.
-pub(crate) fn generic_narrow<L: Layout>(e: &Expected, l: L) {
-    e.index("Layout::index_u32", &|i| Layout::index_u32(l, i as u32) as isize);
-    e.index("Layout::crd2idx_u32", &|i| Layout::crd2idx_u32(l, i as u32) as isize);
+pub(crate) fn generic_narrow<L: StaticLayout>(e: &Expected, l: L) {
+    e.index("StaticLayout::index_u32", &|i| StaticLayout::index_u32(l, i as u32) as isize);
+    e.index("StaticLayout::crd2idx_u32", &|i| StaticLayout::crd2idx_u32(l, i as u32) as isize);
 }
 
 /// A sweep in one of the orders: each is types of its own, of which a batch compiles some for
 /// each layout.
-pub(crate) fn sweep_signed<L: Layout + 'static>(e: &Expected, l: L)
+pub(crate) fn sweep_signed<L: StaticLayout + 'static>(e: &Expected, l: L)
 where
-    <L::Profile as Profile>::Natural: Natural,
+    <L::Geometry as Geometry>::Natural<usize>: Natural,
 {
     if e.is_swept() {
         e.offsets(Order::Index, &|| Box::new(l.offsets()));
@@ -40,9 +40,9 @@ where
     }
 }
 
-pub(crate) fn sweep_stored_signed<L: Layout + 'static>(e: &Expected, l: L)
+pub(crate) fn sweep_stored_signed<L: StaticLayout + 'static>(e: &Expected, l: L)
 where
-    <L::Profile as Profile>::Natural: Natural,
+    <L::Geometry as Geometry>::Natural<usize>: Natural,
 {
     if e.is_swept() {
         e.offsets(Order::Stored, &|| Box::new(l.in_storage_order().offsets()));
@@ -50,9 +50,9 @@ where
     }
 }
 
-pub(crate) fn sweep_unsigned<L: Layout + 'static>(e: &Expected, l: L)
+pub(crate) fn sweep_unsigned<L: StaticLayout + 'static>(e: &Expected, l: L)
 where
-    <L::Profile as Profile>::Natural: Natural,
+    <L::Geometry as Geometry>::Natural<usize>: Natural,
 {
     if e.is_swept() {
         e.offsets(Order::Index, &|| Box::new(l.indices()));
@@ -60,9 +60,9 @@ where
     }
 }
 
-pub(crate) fn sweep_stored_unsigned<L: Layout + 'static>(e: &Expected, l: L)
+pub(crate) fn sweep_stored_unsigned<L: StaticLayout + 'static>(e: &Expected, l: L)
 where
-    <L::Profile as Profile>::Natural: Natural,
+    <L::Geometry as Geometry>::Natural<usize>: Natural,
 {
     if e.is_swept() {
         e.offsets(Order::Stored, &|| Box::new(l.in_storage_order().indices()));
@@ -71,7 +71,7 @@ where
 }
 
 /// Loops in both orders.
-pub(crate) fn sweep_loops<L: Layout + 'static>(e: &Expected, l: L) {
+pub(crate) fn sweep_loops<L: StaticLayout + 'static>(e: &Expected, l: L) {
     if e.is_swept() {
         let (mut forwards, mut backwards) = (Vec::new(), Vec::new());
         l.offsets().for_each(|offset| forwards.push(offset));
@@ -85,11 +85,11 @@ pub(crate) fn sweep_loops<L: Layout + 'static>(e: &Expected, l: L) {
 }
 
 /// What any layout with run-time numbers answers.
-pub(crate) fn dynamic<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B>(
+pub(crate) fn dynamic<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>(
     e: &Expected,
     l: &Dynamic<M, LEAVES, Linear, O, B>,
 ) where
-    M::Natural: Natural,
+    M::Natural<usize>: Natural,
 {
     e.told(&l.to_string(), l.size(), &l.shape(), &l.stride());
     e.range(l.min_offset(), l.max_offset(), l.cosize());
@@ -107,11 +107,16 @@ pub(crate) fn dynamic<M: Modes, const LEAVES: usize, Linear: Modes, O: Map, B>(
 }
 
 /// The sweeps of one without swizzles.
-pub(crate) fn dynamic_sweeps<M: Modes + 'static, const LEAVES: usize, Linear: Modes + 'static, B>(
+pub(crate) fn dynamic_sweeps<
+    M: Geometry + 'static,
+    const LEAVES: usize,
+    Linear: Geometry + 'static,
+    B,
+>(
     e: &Expected,
     l: &Dynamic<M, LEAVES, Linear, Identity, B>,
 ) where
-    M::Natural: Natural,
+    M::Natural<usize>: Natural,
 {
     if !e.is_swept() {
         return;

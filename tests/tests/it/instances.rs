@@ -1,6 +1,6 @@
 //! Named layouts with integers for their parameters, as a user writes them.
 
-use layout_runtime::{Layout, ShapeError, compose, divide, layout, product};
+use layout_runtime::{ShapeError, StaticLayout, compose, divide, layout, product};
 
 const BM: usize = 32;
 
@@ -47,7 +47,7 @@ fn one_definition_is_many_layouts() {
 
 #[test]
 fn numbers_make_a_layout_of_numbers() {
-    fn same<L: Layout>(_: L, _: L) {}
+    fn same<L: StaticLayout>(_: L, _: L) {}
     same(layout!(Rows<4, 8>), layout!((4,8):(8,1)));
     same(layout!(Tile<4, 2 * 4>), layout!((4,8):(8,1)));
     same(layout!(Mixed<3, 8>), layout!((3,(8,2)):(16,(1,8))));

@@ -2,8 +2,8 @@
 //! in bounds, and parts that have no padding. That others do not compile is in `ui-tests`.
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::view::{Array, DynamicView, DynamicViewMut, Ragged};
-use layout_runtime::{Extent, Fixed, Layout, View, ViewMut, layout};
+use layout_runtime::view::{Array, Ragged};
+use layout_runtime::{Extent, Fixed, Layout, StaticLayout, View, ViewMut, layout};
 
 const M: usize = 37;
 const N: usize = 53;
@@ -26,7 +26,7 @@ layout! {
     struct TilesOf<m, n> = zipped_divide(RowsOf, (16,16));
 }
 
-fn sum<L: Layout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
+fn sum<L: StaticLayout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
     View::new(buffer, layout).iter().sum()
 }
 
@@ -66,10 +66,10 @@ fn layouts_of_the_run_are_copied_tile_by_tile() {
     let source: Vec<usize> = (0..M * N).collect();
     let mut target = vec![usize::MAX; M * N];
     let (rows, columns) = (RowsOf::of(M, N), ColumnsOf::of(M, N));
-    let v = DynamicView::new(&source, rows);
-    let mut w = DynamicViewMut::new(&mut target, columns);
+    let v = View::new(&source, rows);
+    let mut w = ViewMut::new(&mut target, columns);
     let tiler = (Fixed::<16>, Fixed::<16>);
-    for ((_, from), (_, to)) in v.tiles(tiler).zip(w.tiles_mut(tiler)) {
+    for ((_, from), (_, to)) in v.ragged_tiles(tiler).zip(w.ragged_tiles_mut(tiler)) {
         match to.zip(from) {
             Ragged::Full((mut to, from)) => from.copy_to(&mut to),
             Ragged::Edge((mut to, from)) => from.copy_to(&mut to),

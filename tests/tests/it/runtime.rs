@@ -4,7 +4,7 @@
 
 use layout_algebra::{Function, HTuple, Int, IntTuple, ops};
 use layout_codegen::Value;
-use layout_runtime::{Layout, layout};
+use layout_runtime::{Layout, StaticLayout, layout};
 
 use crate::language::{eval, everything};
 
@@ -121,7 +121,7 @@ macro_rules! check {
     (@ [$($tokens:tt)*] $layout:expr; at($($c:ident)*) flat($($f:ident)*)
         $index:ident $at:ident $at_flat:ident $crd2idx:ident $width:ident) => {{
         let l = $layout;
-        fn of<L: Layout>(l: L) -> (&'static [usize], &'static [isize], [usize; 4], [isize; 2]) {
+        fn of<L: StaticLayout>(l: L) -> (&'static [usize], &'static [isize], [usize; 4], [isize; 2]) {
             assert_eq!((l.size(), l.cosize()), (L::SIZE, L::COSIZE));
             let facts = [L::RANK, L::DEPTH, L::SIZE, L::COSIZE];
             (L::SHAPE, L::STRIDE, facts, [L::MIN_OFFSET, L::MAX_OFFSET])

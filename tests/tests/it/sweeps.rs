@@ -3,13 +3,13 @@
 
 use std::fmt::Debug;
 
-use layout_runtime::{Layout, Map, Profile, layout};
+use layout_runtime::{Geometry, Map, StaticLayout, layout};
 use proptest::prelude::*;
 
-type Natural<L> = <<L as Layout>::Profile as Profile>::Natural;
+type Natural<L> = <<L as layout_runtime::Layout>::Geometry as Geometry>::Natural<usize>;
 
 /// Both orders, in loops and step by step, against the functions of one coordinate.
-fn check<L: Layout>(l: L)
+fn check<L: StaticLayout>(l: L)
 where
     Natural<L>: PartialEq + Debug,
 {
@@ -130,7 +130,7 @@ fn take<T: Copy + PartialEq + Debug>(
     assert!(expected.eq(rest), "{steps:?}");
 }
 
-fn take_all<L: Layout>(l: L, steps: &[Step])
+fn take_all<L: StaticLayout>(l: L, steps: &[Step])
 where
     Natural<L>: PartialEq + Debug,
 {

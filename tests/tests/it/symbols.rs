@@ -1,6 +1,6 @@
 //! Layouts with symbols, as a user writes them.
 
-use layout_runtime::{Layout, ShapeError, divide, layout};
+use layout_runtime::{ShapeError, StaticLayout, divide, layout};
 
 const BM: usize = 128;
 const BK: usize = 64;
@@ -210,7 +210,7 @@ fn named_layouts_check_their_symbols() {
     assert_eq!(mixed.to_string(), "(3,(8,2)):(16,(1,8))");
 }
 
-fn generic<L: Layout>(l: L) -> usize {
+fn generic<L: StaticLayout>(l: L) -> usize {
     (0..l.size()).map(|i| l.index(i)).sum()
 }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 use layout_algebra::{Int, Layout as Algebra, Stride};
 use layout_codegen::{Scope, Value, evaluate, parse_expression};
-use layout_runtime::{Dynamic, Identity, Layout, Modes, layout};
+use layout_runtime::{Dynamic, Geometry, Identity, StaticLayout, layout};
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 
 /// What a layout says of itself: its shape as it prints, its strides, but those that no
@@ -22,14 +22,14 @@ trait Says {
     fn says(&self) -> Said;
 }
 
-impl<M: Modes, const LEAVES: usize, L: Modes, B> Says for Dynamic<M, LEAVES, L, Identity, B> {
+impl<M: Geometry, const LEAVES: usize, L: Geometry, B> Says for Dynamic<M, LEAVES, L, Identity, B> {
     fn says(&self) -> Said {
         let leaves: Vec<_> = self.shape().into_iter().zip(self.stride()).collect();
         said(&self.to_string(), &leaves, (0..self.size()).map(|i| self.offset(i)).collect())
     }
 }
 
-fn says<L: Layout>(l: L) -> Said {
+fn says<L: StaticLayout>(l: L) -> Said {
     let leaves: Vec<_> = L::SHAPE.iter().copied().zip(L::STRIDE.iter().copied()).collect();
     said(L::NOTATION, &leaves, (0..L::SIZE).map(|i| l.offset(i)).collect())
 }

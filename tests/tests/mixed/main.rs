@@ -7,7 +7,7 @@ mod records;
 use std::hint::black_box;
 use std::ops::Deref;
 
-use layout_runtime::{Dynamic, Identity, Modes, ShapeError};
+use layout_runtime::{Dynamic, Geometry, Identity, ShapeError};
 
 /// What a record's layout answers for its values.
 struct Answer {
@@ -22,7 +22,7 @@ fn run(number: usize) -> usize {
     black_box(number)
 }
 
-fn answer<T, M: Modes, const LEAVES: usize, Linear: Modes, B>(
+fn answer<T, M: Geometry, const LEAVES: usize, Linear: Geometry, B>(
     id: &'static str,
     kind: &'static str,
     layout: Result<T, ShapeError>,

@@ -1,7 +1,7 @@
 //! What only Rust shows: views, and layouts whose numbers are known at run time. The page has
 //! the body of each function.
 
-use layout_runtime::view::{DynamicView, DynamicViewMut, Ragged};
+use layout_runtime::view::Ragged;
 use layout_runtime::{Fixed, View, ViewMut, layout};
 
 /// A function and its name.
@@ -35,11 +35,11 @@ fn four_at_a_time() -> String {
     layout! { struct Line<n> = (n):(1); }
     let source: Vec<f32> = (0..1003_u16).map(f32::from).collect();
     let mut target = vec![0.0; 1003];
-    let from = DynamicView::new(&source, Line::of(1003));
-    let mut to = DynamicViewMut::new(&mut target, Line::of(1003));
+    let from = View::new(&source, Line::of(1003));
+    let mut to = ViewMut::new(&mut target, Line::of(1003));
     let (mut full, mut rest) = (0, 0);
     let tiles = (Fixed::<4>,);
-    for ((_, to), (_, from)) in to.tiles_mut(tiles).zip(from.tiles(tiles)) {
+    for ((_, to), (_, from)) in to.ragged_tiles_mut(tiles).zip(from.ragged_tiles(tiles)) {
         match to.zip(from) {
             Ragged::Full((mut to, from)) => {
                 from.copy_to(&mut to); // four floats, by constants

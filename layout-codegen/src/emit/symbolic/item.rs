@@ -171,6 +171,7 @@ fn made(
             }
         }
     });
+    let as_layout = as_layout(krate, &header, &quote! { #name #generics });
     let unwrap = context.private("made");
     let made_of = super::local("layout");
     quote! {
@@ -209,8 +210,36 @@ fn made(
             #[inline]
             fn deref(&self) -> &Self::Target { &self.layout }
         }
+        #as_layout
         #debug
         #display
+    }
+}
+
+/// A struct with a layout in it is that layout.
+fn as_layout(krate: &TokenStream, header: &TokenStream, own: &TokenStream) -> TokenStream {
+    let target = quote! { <Self as ::core::ops::Deref>::Target as #krate::Layout };
+    quote! {
+        #[automatically_derived]
+        impl #header #krate::Layout for #own {
+            type Geometry = <#target>::Geometry;
+            type Linear = <#target>::Linear;
+            type Index = #krate::End;
+            type Map = <#target>::Map;
+            type Bounds = <#target>::Bounds;
+            #[inline(always)]
+            fn geometry(&self) -> Self::Geometry { #krate::Layout::geometry(&self.layout) }
+            #[inline(always)]
+            fn ready(&self) -> #krate::__private::Ready<Self::Geometry> {
+                #krate::Layout::ready(&self.layout)
+            }
+            #[inline(always)]
+            fn linear(&self) -> #krate::__private::Ready<Self::Linear> {
+                #krate::Layout::linear(&self.layout)
+            }
+            #[inline(always)]
+            fn bounds(&self) -> Self::Bounds { #krate::Layout::bounds(&self.layout) }
+        }
     }
 }
 
@@ -232,7 +261,7 @@ fn unit(
     };
     let profile = nested(&plan.profile, &mut leaf);
     let linear = plan.separate_linear().map(|linear| nested(linear, &mut leaf));
-    let linear = linear.unwrap_or_else(|| quote! { Self::Profile });
+    let linear = linear.unwrap_or_else(|| quote! { Self::Geometry });
     let own = quote! { #name #generics };
     let extent = |int: &Int| {
         let place = place(int);
@@ -252,7 +281,7 @@ fn unit(
         #numbers
         #[automatically_derived]
         impl #header #krate::Layout for #name #generics {
-            type Profile = #profile;
+            type Geometry = #profile;
             type Linear = #linear;
             type Index = Self::Linear;
             type Map = #map;
@@ -267,19 +296,19 @@ fn unit(
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #header #name #generics {
             /// The number of coordinates.
-            pub const SIZE: #Usize = <Self as #krate::Layout>::SIZE;
+            pub const SIZE: #Usize = <Self as #krate::StaticLayout>::SIZE;
             /// The number of offsets from the smallest to the largest.
-            pub const COSIZE: #Usize = <Self as #krate::Layout>::COSIZE;
+            pub const COSIZE: #Usize = <Self as #krate::StaticLayout>::COSIZE;
             /// The smallest offset.
-            pub const MIN_OFFSET: #Isize = <Self as #krate::Layout>::MIN_OFFSET;
+            pub const MIN_OFFSET: #Isize = <Self as #krate::StaticLayout>::MIN_OFFSET;
             /// The largest offset.
-            pub const MAX_OFFSET: #Isize = <Self as #krate::Layout>::MAX_OFFSET;
+            pub const MAX_OFFSET: #Isize = <Self as #krate::StaticLayout>::MAX_OFFSET;
             /// The extents of the leaves.
-            pub const SHAPE: &'static [#Usize] = <Self as #krate::Layout>::SHAPE;
+            pub const SHAPE: &'static [#Usize] = <Self as #krate::StaticLayout>::SHAPE;
             /// The strides of the leaves.
-            pub const STRIDE: &'static [#Isize] = <Self as #krate::Layout>::STRIDE;
+            pub const STRIDE: &'static [#Isize] = <Self as #krate::StaticLayout>::STRIDE;
             /// The layout in CuTe's notation.
-            pub const NOTATION: &'static #Str = <Self as #krate::Layout>::NOTATION;
+            pub const NOTATION: &'static #Str = <Self as #krate::StaticLayout>::NOTATION;
         }
         #functions
     }

@@ -7,8 +7,9 @@ use std::vec::Vec;
 
 use proptest::prelude::*;
 
-use crate::dynamic::ready::Ready;
-use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Modes, Narrow, ShapeError};
+use crate::Geometry;
+use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Narrow, ShapeError};
+use crate::ready::Ready;
 use crate::{Map, Swizzled};
 
 fn leaf(extent: usize, stride: isize) -> Mode {
@@ -16,7 +17,7 @@ fn leaf(extent: usize, stride: isize) -> Mode {
 }
 
 /// 1-D coordinates: all of a small layout, and of a large one the ends and some between.
-fn check<M: Modes, const LEAVES: usize, Linear: Modes, O: Map>(
+fn check<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map>(
     l: Dynamic<M, LEAVES, Linear, O>,
 ) -> Narrow<M, LEAVES, Linear, O> {
     let narrow = l.narrow().unwrap();

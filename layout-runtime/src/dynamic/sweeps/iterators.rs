@@ -4,8 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use super::walk::Walk;
-use crate::dynamic::Modes;
-use crate::dynamic::modes::Part;
+use crate::geometry::{Geometry, Written};
 
 /// Defines an iterator: its documentation, its items, and what it takes from a cursor.
 macro_rules! iterator {
@@ -13,16 +12,16 @@ macro_rules! iterator {
         $(#[$doc])*
         #[must_use = "iterators are lazy"]
         #[derive(Clone)]
-        pub struct $name<$M: Modes>(Walk<$M>);
+        pub struct $name<$M: Geometry>(Walk<$M>);
 
-        impl<$M: Modes> $name<$M> {
+        impl<$M: Geometry> $name<$M> {
             #[inline(always)]
             pub(super) fn new(walk: Walk<$M>) -> Self {
                 $name(walk)
             }
         }
 
-        impl<$M: Modes> Iterator for $name<$M> {
+        impl<$M: Geometry> Iterator for $name<$M> {
             type Item = $item;
 
             #[inline(always)]
@@ -63,7 +62,7 @@ macro_rules! iterator {
             }
         }
 
-        impl<$M: Modes> DoubleEndedIterator for $name<$M> {
+        impl<$M: Geometry> DoubleEndedIterator for $name<$M> {
             #[inline(always)]
             fn next_back(&mut self) -> Option<$item> {
                 self.0.next_back().map(|$cursor| $take)
@@ -75,16 +74,16 @@ macro_rules! iterator {
             }
         }
 
-        impl<$M: Modes> ExactSizeIterator for $name<$M> {}
+        impl<$M: Geometry> ExactSizeIterator for $name<$M> {}
 
-        impl<$M: Modes> FusedIterator for $name<$M> {}
+        impl<$M: Geometry> FusedIterator for $name<$M> {}
 
-        impl<$M: Modes> fmt::Debug for $name<$M> {
+        impl<$M: Geometry> fmt::Debug for $name<$M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{} of ", stringify!($name))?;
-                self.0.modes().write(f, Part::Shape)?;
+                self.0.modes().write(f, Written::Shape)?;
                 f.write_str(":")?;
-                self.0.modes().write(f, Part::Stride)?;
+                self.0.modes().write(f, Written::Stride)?;
                 write!(f, ": {} left", self.0.len())
             }
         }
@@ -94,25 +93,25 @@ macro_rules! iterator {
 iterator! {
     /// The offsets of a layout; see [`Dynamic::offsets`](crate::Dynamic::offsets).
     Offsets<M> => isize,
-    |cursor| cursor.offset
+    |cursor| cursor.offset as isize
 }
 
 iterator! {
     /// The indices of a layout; see [`Dynamic::indices`](crate::Dynamic::indices).
     Indices<M> => usize,
-    |cursor| cursor.offset as usize
+    |cursor| cursor.offset
 }
 
 iterator! {
     /// The natural coordinates of a layout; see
     /// [`Dynamic::coordinates`](crate::Dynamic::coordinates).
-    Coordinates<M> => M::Natural,
+    Coordinates<M> => M::Natural<usize>,
     |cursor| cursor.at
 }
 
 iterator! {
     /// The natural coordinates of a layout with their indices; see
     /// [`Dynamic::entries`](crate::Dynamic::entries).
-    Entries<M> => (M::Natural, usize),
-    |cursor| (cursor.at, cursor.offset as usize)
+    Entries<M> => (M::Natural<usize>, usize),
+    |cursor| (cursor.at, cursor.offset)
 }

@@ -3,7 +3,7 @@
 use core::iter::FusedIterator;
 
 use crate::dynamic::check::Range;
-use crate::dynamic::{Leaves, Modes};
+use crate::geometry::{Geometry, Leaves};
 
 /// The sweeps of a [`Dynamic`](crate::Dynamic) by increasing offset.
 ///
@@ -41,7 +41,7 @@ struct Loop {
 
 impl<const LEAVES: usize> InStorageOrder<LEAVES> {
     #[inline]
-    pub(super) fn new<M: Modes>(modes: &M, range: Range) -> Self {
+    pub(super) fn new<M: Geometry>(modes: &M, range: Range) -> Self {
         let loops = [Loop { extent: 1, stride: 0 }; LEAVES];
         let mut sorted = InStorageOrder { loops, len: 0, start: range.min, size: range.size };
         modes.visit(&mut sorted);

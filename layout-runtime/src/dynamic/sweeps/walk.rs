@@ -2,38 +2,38 @@
 
 use core::ops::Range;
 
-use crate::dynamic::Modes;
-use crate::dynamic::ready::Ready;
+use crate::geometry::Geometry;
+use crate::ready::Ready;
 
 /// A coordinate and its offset.
 #[derive(Clone, Copy)]
-pub(crate) struct Cursor<N> {
+pub struct Cursor<N> {
     pub(crate) at: N,
-    pub(crate) offset: isize,
+    pub(crate) offset: usize,
 }
 
 /// What is left of a sweep, and a cursor at each end of it.
 #[derive(Clone)]
-pub(crate) struct Walk<M: Modes> {
+pub struct Walk<M: Geometry> {
     modes: Ready<M>,
     size: usize,
     left: Range<usize>,
-    front: Cursor<M::Natural>,
-    back: Cursor<M::Natural>,
+    front: Cursor<M::Natural<usize>>,
+    back: Cursor<M::Natural<usize>>,
 }
 
 /// The coordinate after so many steps.
 #[inline(always)]
-fn cursor<M: Modes>(modes: &Ready<M>, steps: usize) -> Cursor<M::Natural> {
+fn cursor<M: Geometry>(modes: &Ready<M>, steps: usize) -> Cursor<M::Natural<usize>> {
     let at = modes.modes.digits_last(steps);
     Cursor { at, offset: modes.offset(at) }
 }
 
-impl<M: Modes> Walk<M> {
+impl<M: Geometry> Walk<M> {
     #[inline(always)]
     pub(crate) fn new(modes: &Ready<M>, size: usize) -> Self {
         let modes = *modes;
-        let (front, back) = (cursor(&modes, 0), cursor(&modes, size - 1));
+        let (front, back) = (cursor(&modes, 0), cursor(&modes, size.wrapping_sub(1)));
         Walk { modes, size, left: 0..size, front, back }
     }
 
@@ -48,7 +48,7 @@ impl<M: Modes> Walk<M> {
     }
 
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<Cursor<M::Natural>> {
+    pub(crate) fn next(&mut self) -> Option<Cursor<M::Natural<usize>>> {
         if self.left.start == self.left.end {
             return None;
         }
@@ -59,7 +59,7 @@ impl<M: Modes> Walk<M> {
     }
 
     #[inline(always)]
-    pub(crate) fn next_back(&mut self) -> Option<Cursor<M::Natural>> {
+    pub(crate) fn next_back(&mut self) -> Option<Cursor<M::Natural<usize>>> {
         if self.left.start == self.left.end {
             return None;
         }
@@ -71,7 +71,7 @@ impl<M: Modes> Walk<M> {
 
     /// The next but `n`.
     #[inline]
-    pub(crate) fn nth(&mut self, n: usize) -> Option<Cursor<M::Natural>> {
+    pub(crate) fn nth(&mut self, n: usize) -> Option<Cursor<M::Natural<usize>>> {
         let n = n.min(self.len());
         self.left.start += n;
         self.front = cursor(&self.modes, self.left.start);
@@ -80,7 +80,7 @@ impl<M: Modes> Walk<M> {
 
     /// The last but `n`.
     #[inline]
-    pub(crate) fn nth_back(&mut self, n: usize) -> Option<Cursor<M::Natural>> {
+    pub(crate) fn nth_back(&mut self, n: usize) -> Option<Cursor<M::Natural<usize>>> {
         let n = n.min(self.len());
         self.left.end -= n;
         self.back = cursor(&self.modes, self.left.end.saturating_sub(1));
@@ -92,7 +92,7 @@ impl<M: Modes> Walk<M> {
     pub(crate) fn fold<A>(
         mut self,
         accumulator: A,
-        mut visit: impl FnMut(A, Cursor<M::Natural>) -> A,
+        mut visit: impl FnMut(A, Cursor<M::Natural<usize>>) -> A,
     ) -> A {
         if self.left.start == 0 && self.left.end == self.size {
             let modes = self.modes.modes;

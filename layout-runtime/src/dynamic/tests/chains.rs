@@ -6,14 +6,15 @@ extern crate std;
 use std::vec::Vec;
 
 use super::{digits, fixed, known, leaf, of, split};
-use crate::dynamic::leaves::numbers;
-use crate::dynamic::ready::Ready;
+use crate::Geometry;
+use crate::dynamic::Mode;
 use crate::dynamic::tests::Flat;
-use crate::dynamic::{Mode, Modes};
+use crate::geometry::numbers;
+use crate::ready::Ready;
 
 /// What is done with a leaf of each kind.
 trait Visit: Copy {
-    fn visit(self, leaf: impl Modes<Natural = usize>);
+    fn visit(self, leaf: impl Geometry<Natural<usize> = usize>);
 }
 
 /// Leaves of all kinds.
@@ -37,27 +38,29 @@ struct Second<A>([(usize, isize); 3], A);
 struct Third<A, B>(A, B);
 
 impl Visit for First {
-    fn visit(self, a: impl Modes<Natural = usize>) {
+    fn visit(self, a: impl Geometry<Natural<usize> = usize>) {
         each(self.0[1].0, self.0[1].1, Second(self.0, a));
     }
 }
 
-impl<A: Modes<Natural = usize>> Visit for Second<A> {
-    fn visit(self, b: impl Modes<Natural = usize>) {
+impl<A: Geometry<Natural<usize> = usize>> Visit for Second<A> {
+    fn visit(self, b: impl Geometry<Natural<usize> = usize>) {
         each(self.0[2].0, self.0[2].1, Third(self.1, b));
     }
 }
 
-impl<A: Modes<Natural = usize>, B: Modes<Natural = usize>> Visit for Third<A, B> {
-    fn visit(self, c: impl Modes<Natural = usize>) {
+impl<A: Geometry<Natural<usize> = usize>, B: Geometry<Natural<usize> = usize>> Visit
+    for Third<A, B>
+{
+    fn visit(self, c: impl Geometry<Natural<usize> = usize>) {
         check((self.0, self.1, c));
     }
 }
 
-fn check<M: Modes<Natural: Flat>>(modes: M) {
+fn check<M: Geometry<Natural<usize>: Flat>>(modes: M) {
     let numbers = numbers::<M, 3>(&modes);
     let ready = Ready::new(modes);
-    compare((&numbers.shape, &numbers.stride), &|i| ready.offset(i), &|i| {
+    compare((&numbers.shape, &numbers.stride), &|i| ready.offset(i) as isize, &|i| {
         modes.digits_last(i).flat()
     });
 }
@@ -88,16 +91,16 @@ fn every_chain_is_the_sum() {
 fn nested_chains_are_the_sum() {
     for (m, n) in [(1, 1), (1, 5), (3, 1), (2, 4), (5, 3)] {
         let flat = (leaf(m, 7), known::<4, 2>(), fixed::<1>(n));
-        let offset = |i| Ready::new(flat).offset(i);
+        let offset = |i: usize| Ready::new(flat).offset(i) as isize;
         let nested: [&dyn Fn(usize) -> isize; 3] = [
-            &|i| Ready::new((flat.0, (flat.1, flat.2))).offset(i),
-            &|i| Ready::new(((flat.0, flat.1), flat.2)).offset(i),
-            &|i| Ready::new((((flat.0,), (flat.1, (flat.2,))),)).offset(i),
+            &|i| Ready::new((flat.0, (flat.1, flat.2))).offset(i) as isize,
+            &|i| Ready::new(((flat.0, flat.1), flat.2)).offset(i) as isize,
+            &|i| Ready::new((((flat.0,), (flat.1, (flat.2,))),)).offset(i) as isize,
         ];
         for i in 0..4 * m * n {
             assert!(nested.iter().all(|f| f(i) == offset(i)), "{m} {n} at {i}");
         }
     }
     let modes: Mode = leaf(5, -2);
-    assert_eq!(Ready::new(modes).offset(3), -6);
+    assert_eq!(Ready::new(modes).offset(3usize) as isize, -6);
 }

@@ -13,10 +13,10 @@ use crate::__private::{Ready, refused};
 #[derive(Clone, Copy)]
 struct Global {
     k: usize,
-    layout: Dynamic<Modes, 3, Linear>,
+    layout: Dynamic<Rows, 3, Linear>,
 }
 
-type Modes = (Mode, (Mode<Fixed<8>, Fixed<1>>, Mode<Extent, Fixed<8>>));
+type Rows = (Mode, (Mode<Fixed<8>, Fixed<1>>, Mode<Extent, Fixed<8>>));
 type Linear = (Mode, Mode<Extent, Fixed<1>>);
 
 impl Global {
@@ -47,7 +47,7 @@ impl Global {
 }
 
 impl Deref for Global {
-    type Target = Dynamic<Modes, 3, Linear>;
+    type Target = Dynamic<Rows, 3, Linear>;
 
     fn deref(&self) -> &Self::Target {
         &self.layout

@@ -7,8 +7,9 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use super::{fixed, known, leaf, of};
+use crate::Geometry;
+use crate::dynamic::Dynamic;
 use crate::dynamic::tests::Flat;
-use crate::dynamic::{Dynamic, Modes};
 
 /// Numbers below the powers of two in `bits`, which leave room for one another.
 fn number(random: u64, bits: u32) -> usize {
@@ -27,7 +28,7 @@ fn plain(mut i: u128, shape: &[usize], stride: &[isize]) -> (Vec<usize>, i128) {
 }
 
 /// Compares at the ends, and at one coordinate; `false` for what is no layout.
-fn check<M: Modes<Natural: Flat>, const LEAVES: usize>(modes: M, at: u64) -> bool {
+fn check<M: Geometry<Natural<usize>: Flat>, const LEAVES: usize>(modes: M, at: u64) -> bool {
     let Ok(l) = Dynamic::<M, LEAVES>::new(modes) else { return false };
     let some = ((at as u128 * l.size() as u128) >> 64) as usize;
     for i in [0, 1, some, some + 1, l.size() / 2, l.size() - 1] {

@@ -7,7 +7,7 @@ use std::vec;
 use std::vec::Vec;
 
 use super::*;
-use crate::Layout;
+use crate::StaticLayout;
 use crate::bounds::Unpadded;
 use crate::view::Of;
 use crate::{Leaf, layout};
@@ -15,9 +15,9 @@ use crate::{Leaf, layout};
 /// Each element of the new view is made of the bytes at its place.
 fn check<
     T: Pod,
-    U: Pod + PartialEq + fmt::Debug,
-    L: Layout<Bounds: Unpadded>,
-    M: Layout<Bounds: Unpadded>,
+    U: Pod + PartialEq + core::fmt::Debug,
+    L: StaticLayout<Bounds: Unpadded>,
+    M: StaticLayout<Bounds: Unpadded>,
 >(
     from: L,
     to: M,
@@ -67,14 +67,17 @@ fn what_does_not_lie_at_a_multiple_is_an_error() {
     let bytes: &[u8] = bytemuck::cast_slice(&buffer);
     let view = View::new(&bytes[1..], layout!(12:1));
     let error = view.try_recast::<u32, _>(layout!(3:1)).unwrap_err();
-    assert_eq!(error.to_string(), "the view does not begin at a multiple of 4 bytes");
+    assert_eq!(
+        error.to_string(),
+        "alignment = 4 and the view must begin at a multiple of the alignment of the new elements, in bytes"
+    );
     assert!(view.try_recast::<[u8; 4], _>(layout!(3:1)).is_ok());
 }
 
 #[test]
 fn parts_of_elements_are_those_of_the_definition() {
     type P = (Leaf<3, -4>, Leaf<2, 5>);
-    let steps = parts::<P>(3);
+    let steps = parts(P::TABLE.shape(), P::TABLE.stride(), 3).unwrap();
     let mut all: Vec<isize> =
         (0..6).flat_map(|i| (0..3).map(move |part| Of::<P>::NEW.offset(i) * 3 + part)).collect();
     all.sort_unstable();

@@ -1,6 +1,6 @@
 // Every form of every macro, in every position.
 
-use layout_runtime::{Layout, complement, compose, divide, infer_layout, layout, product};
+use layout_runtime::{StaticLayout, complement, compose, divide, infer_layout, layout, product};
 
 layout! {
     pub struct Tile = (8,8):(8,1);
@@ -12,7 +12,7 @@ type Alias = layout!(Tile);
 
 static TABLE: [usize; 4] = layout!(eval((2,2):(2,1)));
 
-fn size<L: Layout>(_: L) -> usize {
+fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE
 }
 

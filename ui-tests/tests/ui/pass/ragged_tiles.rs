@@ -3,15 +3,15 @@
 #![forbid(unsafe_code)]
 
 use layout_runtime::dynamic::AnyExtent;
-use layout_runtime::view::{DynamicView, DynamicViewMut, Ragged};
-use layout_runtime::{Dynamic, Extent, Fixed, Mode, ShapeError};
+use layout_runtime::view::Ragged;
+use layout_runtime::{Extent, Fixed, Mode, ShapeError, View, ViewMut};
 use rayon::prelude::*;
 
 type Columns<E, F> = (Mode<E, Fixed<1>>, Mode<F>);
 type Rows<E, F> = (Mode<E>, Mode<F, Fixed<1>>);
 
 fn copy<E: AnyExtent, F: AnyExtent>(
-    (mut target, source): (DynamicViewMut<u32, Columns<E, F>>, DynamicView<u32, Rows<E, F>>),
+    (mut target, source): (ViewMut<u32, Columns<E, F>>, View<u32, Rows<E, F>>),
 ) {
     for (at, &x) in source.indexed_iter() {
         target[at] = x;
@@ -30,11 +30,11 @@ fn transpose(m: usize, n: usize) -> Result<(), ShapeError> {
     );
     let source: Vec<u32> = (0..(m * n) as u32).collect();
     let mut target = vec![0; m * n];
-    let source = DynamicView::new(&source, Dynamic::<_, 2>::new(by_row)?);
-    let mut target = DynamicViewMut::new(&mut target, Dynamic::<_, 2>::new(by_column)?);
+    let source = View::try_new(&source, by_row)?;
+    let mut target = ViewMut::try_new(&mut target, by_column)?;
 
     let tile = (Fixed::<8>, Fixed::<16>);
-    let pairs = target.tiles_mut(tile).into_par_iter().zip(source.tiles(tile).into_par_iter());
+    let pairs = target.ragged_tiles_mut(tile).into_par_iter().zip(source.ragged_tiles(tile).into_par_iter());
     pairs.for_each(|((_, target), (_, source))| match target.zip(source) {
         Ragged::Full(pair) => copy(pair),
         Ragged::Edge(pair) => copy(pair),

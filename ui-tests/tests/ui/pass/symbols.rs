@@ -2,7 +2,7 @@
 
 #![deny(warnings)]
 
-use layout_runtime::{Layout, ShapeError, divide, layout};
+use layout_runtime::{StaticLayout, ShapeError, divide, layout};
 
 const BM: usize = 32;
 
@@ -48,7 +48,7 @@ macro_rules! forwarded {
     ($m:ident, $n:expr) => { layout!(($m, 4):(4, 1)).at($n, 1) };
 }
 
-fn index<L: Layout>(l: L) -> usize {
+fn index<L: StaticLayout>(l: L) -> usize {
     l.index(1)
 }
 

@@ -1,8 +1,8 @@
 // A wrong layout as the argument of a generic function, whose result has uses.
 
-use layout_runtime::{Layout, divide};
+use layout_runtime::{StaticLayout, divide};
 
-fn size<L: Layout>(_: L) -> usize {
+fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE
 }
 

@@ -1,8 +1,8 @@
 // Two coordinates share an offset; every use of the value is silent.
 
-use layout_runtime::{Layout, layout};
+use layout_runtime::{StaticLayout, layout};
 
-fn size<L: Layout>(_: L) -> usize {
+fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE
 }
 

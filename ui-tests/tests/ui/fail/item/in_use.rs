@@ -1,11 +1,11 @@
 // A wrong item; whatever uses it in this module is silent.
 
-use layout_runtime::{Layout, divide, layout};
+use layout_runtime::{StaticLayout, divide, layout};
 
 layout! { pub struct Tile = (4,8):(1,0); }
 layout! { pub struct Half = logical_divide(Tile, (2,8)); }
 
-fn size<L: Layout>(_: L) -> usize {
+fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE
 }
 

@@ -1,8 +1,8 @@
 // Something else where a layout is wanted.
 
-use layout_runtime::Layout;
+use layout_runtime::StaticLayout;
 
-fn size<L: Layout>(_: L) -> usize {
+fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE
 }
 

@@ -1,8 +1,8 @@
 // A wrong local; methods, generic calls, other macros and constants that use it are silent.
 
-use layout_runtime::{Layout, divide, layout};
+use layout_runtime::{StaticLayout, divide, layout};
 
-fn size<L: Layout>(_: L) -> usize {
+fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE
 }
 

@@ -1,10 +1,10 @@
 // A constant that is declared without a use, and uses of the layout.
 
-use layout_runtime::{Layout, layout};
+use layout_runtime::{StaticLayout, layout};
 
 layout! { pub struct Tile<const BM: usize, const BK: usize> = (BM, 4):(4, 1); }
 
-fn size<L: Layout>(_: L) -> usize {
+fn size<L: StaticLayout>(_: L) -> usize {
     L::SIZE
 }
 

@@ -1,13 +1,13 @@
 // Generic code that makes a view says so.
 
 use layout_runtime::bounds::Unpadded;
-use layout_runtime::{Layout, View, layout};
+use layout_runtime::{StaticLayout, View, layout};
 
-fn first<L: Layout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
+fn first<L: StaticLayout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
     View::new(buffer, layout)[0]
 }
 
-fn last<L: Layout>(buffer: &[u32], layout: L) -> u32 {
+fn last<L: StaticLayout>(buffer: &[u32], layout: L) -> u32 {
     View::new(buffer, layout)[L::SIZE - 1]
 }
 

@@ -1,11 +1,11 @@
-// A tiler of a plain integer: an extent says whether the compiler knows it.
+// A tiler of a plain integer: an extent says when it is known.
 
-use layout_runtime::view::DynamicView;
+use layout_runtime::view::View;
 use layout_runtime::{Dynamic, Extent, Fixed, Mode};
 
 fn main() {
     let rows = Mode { extent: Extent::new(4), stride: 8 };
     let columns = Mode { extent: Extent::new(8), stride: Fixed::<1> };
     let layout = Dynamic::<_, 2>::new((rows, columns)).unwrap();
-    let _ = DynamicView::new(&[0; 32], layout).tiles((2, Fixed::<4>));
+    let _ = View::new(&[0; 32], layout).ragged_tiles((2, Fixed::<4>));
 }

@@ -9,9 +9,10 @@ use std::format;
 use std::string::ToString;
 use std::vec::Vec;
 
-use super::{DynamicView, DynamicViewMut};
-use crate::dynamic::ready::Ready;
-use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Modes};
+use super::{View, ViewMut};
+use crate::Geometry;
+use crate::dynamic::{Dynamic, Extent, Fixed, Mode};
+use crate::ready::Ready;
 
 fn leaf(extent: usize, stride: isize) -> Mode {
     Mode { extent: Extent::new(extent), stride }
@@ -21,7 +22,7 @@ fn known<const S: isize, const D: isize>() -> Mode<Fixed<S>, Fixed<D>> {
     Mode { extent: Fixed, stride: Fixed }
 }
 
-fn new<M: Modes, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
+fn new<M: Geometry, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
     Dynamic::new(modes).unwrap()
 }
 
@@ -31,29 +32,25 @@ fn what_is_said_of_a_layout_is_not_believed() {
     let modes = (leaf(4, 6), leaf(6, 1));
     let forged = Ready { modes, flow: (100, 100) };
     let l = Dynamic::<_, 2, _>::compact(forged, Ready::new(leaf(1, 0)), 1);
-    let error = DynamicView::try_new(&[0; 23], l).unwrap_err();
+    let error = View::try_new(&[0; 23], l).unwrap_err();
     assert!(error.to_string().starts_with("length = 23, cosize = 24 and "), "{error}");
     let buffer: Vec<usize> = (0..24).collect();
-    assert!(
-        DynamicView::new(&buffer, l)
-            .iter()
-            .eq(DynamicView::new(&buffer, new::<_, 2>(modes)).iter())
-    );
-    assert_eq!(DynamicView::new(&buffer, l)[5], 7);
+    assert!(View::new(&buffer, l).iter().eq(View::new(&buffer, new::<_, 2>(modes)).iter()));
+    assert_eq!(View::new(&buffer, l)[5], 7);
 
     let large = Ready::new((leaf(1 << 62, 1), leaf(4, 1)));
-    let error = DynamicView::try_new(&buffer, Dynamic::<_, 2, _>::compact(large, large, 1));
+    let error = View::try_new(&buffer, Dynamic::<_, 2, _>::compact(large, large, 1));
     let rule = "leaf = 1, extent = 4, stride = 1 and the size must fit `isize`";
     assert_eq!(error.unwrap_err().to_string(), rule);
 }
 
 /// Reads and writes everything, in a buffer that is as long as it must be.
-fn check<M: Modes, const LEAVES: usize>(l: Dynamic<M, LEAVES>) {
+fn check<M: Geometry, const LEAVES: usize>(l: Dynamic<M, LEAVES>) {
     let mut buffer: Vec<isize> = (l.min_offset()..=l.max_offset()).collect();
     assert_eq!(buffer.len(), l.cosize());
-    assert!(DynamicView::try_new(&buffer[1..], l).is_err());
+    assert!(View::try_new(&buffer[1..], l).is_err());
 
-    let v = DynamicView::new(&buffer, l);
+    let v = View::new(&buffer, l);
     for i in 0..l.size() {
         assert_eq!((v[i], v.at(l.idx2crd(i)), v.get(i)), (l.offset(i), l.offset(i), Some(&v[i])));
         // SAFETY: below the size.
@@ -72,7 +69,7 @@ fn check<M: Modes, const LEAVES: usize>(l: Dynamic<M, LEAVES>) {
     let is_contiguous = l.offsets().eq(0..l.size() as isize);
     assert_eq!(v.as_slice(), is_contiguous.then_some(&buffer[..]), "{l}");
 
-    let mut v = DynamicViewMut::new(&mut buffer, l);
+    let mut v = ViewMut::new(&mut buffer, l);
     assert_eq!(v.as_slice_mut().is_some(), is_contiguous);
     if let Some(elements) = v.as_slice_mut() {
         assert!(elements.iter().copied().eq(0..l.size() as isize));
@@ -138,11 +135,11 @@ fn elements_are_visited_as_they_lie() {
     ] {
         let l = new::<_, 3>(modes);
         let mut visited = Vec::new();
-        DynamicView::new(&buffer, l).in_storage_order().for_each(|&x| visited.push(x));
+        View::new(&buffer, l).in_storage_order().for_each(|&x| visited.push(x));
         assert!(visited.iter().copied().eq(0..24), "{l}");
     }
     let mut next = 100;
-    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(3, -8), leaf(4, 2))));
+    let mut v = ViewMut::new(&mut buffer, new::<_, 2>((leaf(3, -8), leaf(4, 2))));
     v.in_storage_order_mut().for_each(|x| {
         *x = next;
         next += 1;
@@ -154,13 +151,13 @@ fn elements_are_visited_as_they_lie() {
 #[test]
 #[should_panic(expected = "leaf = 1, extent = 3, stride = 0, reach = 0 and a stride must be above")]
 fn references_to_one_element_are_refused() {
-    let _ = DynamicViewMut::new(&mut [0; 6], new::<_, 2>((leaf(2, 3), leaf(3, 0)))).iter_mut();
+    let _ = ViewMut::new(&mut [0; 6], new::<_, 2>((leaf(2, 3), leaf(3, 0)))).iter_mut();
 }
 
 #[test]
 fn coordinates_are_checked() {
     let buffer: Vec<usize> = (0..24).collect();
-    let v = DynamicView::new(&buffer, new::<_, 3>((leaf(2, 12), (leaf(3, 4), known::<4, 1>()))));
+    let v = View::new(&buffer, new::<_, 3>((leaf(2, 12), (leaf(3, 4), known::<4, 1>()))));
     for (i, j, k) in (0..4).flat_map(|i| (0..5).flat_map(move |j| (0..6).map(move |k| (i, j, k)))) {
         let within = i < 2 && j < 3 && k < 4;
         assert_eq!(v.get((i, (j, k))).copied(), within.then_some(12 * i + 4 * j + k));
@@ -171,12 +168,73 @@ fn coordinates_are_checked() {
 #[test]
 #[should_panic(expected = "3 is not below the extent 3 of mode 1, in a coordinate of a view")]
 fn coordinates_outside_are_refused() {
-    let v = DynamicView::new(&[0; 6], new::<_, 2>((leaf(2, 3), leaf(3, 1))));
+    let v = View::new(&[0; 6], new::<_, 2>((leaf(2, 3), leaf(3, 1))));
     let _ = v[(1, 3)];
 }
 
 #[test]
 #[should_panic(expected = "length = 5, cosize = 6 and a buffer must have")]
 fn short_buffers_are_refused() {
-    let _ = DynamicViewMut::new(&mut [0; 5], new::<_, 2>((leaf(2, 3), leaf(3, 1))));
+    let _ = ViewMut::new(&mut [0; 5], new::<_, 2>((leaf(2, 3), leaf(3, 1))));
+}
+
+#[test]
+fn run_time_sizes_have_all_that_constants_have() {
+    crate::layout! {
+        struct Banked<m> = Sw<2,1,2> o 0 o (m,8):(8,1);
+        struct Tiles<m> = zipped_divide((m,8):(8,1), (2,4));
+        struct Apart<m> = zipped_divide((m,8):(9,1), (2,4));
+    }
+    // A swizzled view, its slices, and its copies, against the layout itself.
+    let layout = Banked::of(6);
+    let mut buffer: Vec<usize> = (0..layout.cosize()).collect();
+    let v = View::new(&buffer, layout);
+    for (i, j) in (0..6).flat_map(|i| (0..8).map(move |j| (i, j))) {
+        assert_eq!(v[(i, j)], layout.at(i, j));
+        assert_eq!(v.slice((i, ..))[j], layout.at(i, j));
+        assert_eq!(v.slice((1..6, j))[i.min(4)], layout.at(1 + i.min(4), j));
+    }
+    let expected: Vec<usize> = (0..48).map(|i| layout.index(i)).collect();
+    assert!(v.iter().copied().eq(expected.iter().copied()));
+    let mut packed = [0; 48];
+    v.copy_to(&mut packed[..]);
+    assert_eq!(packed[..], expected[..]);
+
+    // The tiles of a layout, one of them, and a partition.
+    let rows: Vec<usize> = (0..48).collect();
+    let v = View::new(&rows, (leaf(6, 8), leaf(8, 1)));
+    let tile = v.local_tile(Tiles::of(6), (2, 1));
+    assert_eq!((tile[(0, 0)], tile[(1, 3)]), (4 * 8 + 4, 5 * 8 + 7));
+    assert_eq!(v.tiles(Tiles::of(6)).len(), 6);
+    assert!(v.tiles(Tiles::of(6)).map(|tile| tile[(0, 0)]).eq([0, 16, 32, 4, 20, 36]));
+    assert_eq!(v.local_partition(Tiles::of(6), (1, 2))[(1, 1)], 3 * 8 + 6);
+    assert!(v.try_with_layout(Tiles::of(8)).is_err());
+    assert!(v.try_with_layout(Apart::of(6)).is_err());
+
+    // All tiles at once, by a layout.
+    let mut v = ViewMut::new(&mut buffer, (leaf(6, 8), leaf(8, 1)));
+    v.tiles_mut(Tiles::of(6)).enumerate().for_each(|(k, mut tile)| tile.fill(k));
+    assert_eq!((v[(0, 0)], v[(3, 3)], v[(5, 7)]), (0, 1, 5));
+}
+
+#[test]
+fn parts_without_elements_are_nothing() {
+    let mut buffer = [1u8; 72];
+    let cube = (leaf(2, 36), (leaf(3, 12), leaf(2, 6), leaf(2, 3), leaf(3, 1)));
+    let mut v = ViewMut::new(&mut buffer, cube);
+    macro_rules! check {
+        ($($slicer:expr),+) => { $(
+            let mut part = v.slice_mut($slicer);
+            part.fill(7);
+            part.for_each_mut(|_| unreachable!());
+            part.in_storage_order_mut().for_each(|_| unreachable!());
+            part.zip_with(&[][..], |_, _: &u8| unreachable!());
+            part.as_view().copy_to(&mut [][..]);
+            assert_eq!((part.size(), part.iter_mut().count(), part.get(0)), (0, 0, None));
+            part.as_view().in_storage_order().for_each(|_| unreachable!());
+        )+ };
+    }
+    check!((0..0, ..), (.., (3..3, .., .., ..)), (.., (.., 1..1, .., ..)), (1, (.., .., 2..2, ..)));
+    check!((.., (.., .., .., 3..3)), (2..2, (2, 1..2, 1, 0..0)));
+    assert_eq!(buffer, [1; 72]);
 }

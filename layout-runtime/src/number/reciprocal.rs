@@ -5,7 +5,8 @@ macro_rules! reciprocal {
     ($(#[$doc:meta])* $name:ident: $number:ident, $product:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) struct $name {
+        #[allow(unreachable_pub)]
+        pub struct $name {
             multiplier: $number,
             shift: u32,
         }

@@ -9,8 +9,9 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use super::{known, leaf, new};
-use crate::dynamic::{AnyExtent, Dynamic, Extent, Fixed, Mode, Modes};
-use crate::view::{DynamicTiler, DynamicView, DynamicViewMut, Ragged};
+use crate::Geometry;
+use crate::dynamic::{AnyExtent, Dynamic, Extent, Fixed, Mode};
+use crate::view::{Ragged, Tiler, View, ViewMut};
 
 /// Calls a function on the tile, whichever it is.
 macro_rules! either {
@@ -23,7 +24,7 @@ macro_rules! either {
 }
 
 /// Where a layout has elements, for layouts that share none.
-fn is_element<M: Modes, const LEAVES: usize>(l: &Dynamic<M, LEAVES>) -> Vec<bool> {
+fn is_element<M: Geometry, const LEAVES: usize>(l: &Dynamic<M, LEAVES>) -> Vec<bool> {
     let mut is_element = vec![false; l.cosize()];
     for offset in l.offsets() {
         let element = &mut is_element[(offset - l.min_offset()) as usize];
@@ -34,13 +35,13 @@ fn is_element<M: Modes, const LEAVES: usize>(l: &Dynamic<M, LEAVES>) -> Vec<bool
 }
 
 /// Each element is in one tile, and nothing else is; in the order from both ends.
-fn check<M: Modes, S: DynamicTiler<M>, const LEAVES: usize>(l: Dynamic<M, LEAVES>, tiler: S) {
+fn check<M: Geometry, S: Tiler<M>, const LEAVES: usize>(l: Dynamic<M, LEAVES>, tiler: S) {
     let is_element = is_element(&l);
     let mut buffer = vec![0usize; l.cosize()];
-    let mut v = DynamicViewMut::new(&mut buffer, l);
+    let mut v = ViewMut::new(&mut buffer, l);
 
     // All tiles at the same time, each writing its number.
-    let mut tiles: Vec<_> = v.tiles_mut(tiler).collect();
+    let mut tiles: Vec<_> = v.ragged_tiles_mut(tiler).collect();
     for (k, (_, tile)) in tiles.iter_mut().enumerate() {
         either!(tile, tile => tile.for_each_mut(|x| *x += k + 1));
     }
@@ -54,9 +55,9 @@ fn check<M: Modes, S: DynamicTiler<M>, const LEAVES: usize>(l: Dynamic<M, LEAVES
     assert!(buffer.iter().zip(&is_element).all(|(&x, &is)| (x > 0) == is && x <= count), "{l}");
 
     // The same tiles for reading, by every way to them.
-    let v = DynamicView::new(&buffer, l);
-    let all = v.tiles(tiler);
-    let number = |tile| either!(tile, tile => DynamicView::at(&tile, 0));
+    let v = View::new(&buffer, l);
+    let all = v.ragged_tiles(tiler);
+    let number = |tile| either!(tile, tile => View::at(&tile, 0));
     assert_eq!(all.len(), count);
     for (k, (at, tile)) in all.clone().enumerate() {
         assert_eq!(v[at], k + 1);
@@ -69,8 +70,8 @@ fn check<M: Modes, S: DynamicTiler<M>, const LEAVES: usize>(l: Dynamic<M, LEAVES
     assert_eq!(all.map(|(_, t)| either!(t, t => t.size())).sum::<usize>(), l.size());
 
     // The halves of mutable tiles.
-    let mut v = DynamicViewMut::new(&mut buffer, l);
-    let (before, after) = v.tiles_mut(tiler).split_at(count / 2);
+    let mut v = ViewMut::new(&mut buffer, l);
+    let (before, after) = v.ragged_tiles_mut(tiler).split_at(count / 2);
     for (_, tile) in after.rev().chain(before) {
         either!(tile, mut tile => tile.for_each_mut(|x| *x = 0));
     }
@@ -85,9 +86,9 @@ fn check_boxes<E: AnyExtent, F: AnyExtent>(
 ) {
     let l = new::<_, 2>((leaf(m, d), leaf(n, e)));
     let buffer: Vec<isize> = (l.min_offset()..=l.max_offset()).collect();
-    let v = DynamicView::new(&buffer, l);
+    let v = View::new(&buffer, l);
     let (s, t) = (tiler.0.extent(), tiler.1.extent());
-    let mut tiles = v.tiles(tiler);
+    let mut tiles = v.ragged_tiles(tiler);
     for j in (0..n).step_by(t) {
         for i in (0..m).step_by(s) {
             let (at, tile) = tiles.next().unwrap();
@@ -144,10 +145,10 @@ fn every_element_is_in_one_tile() {
 fn tiles_of_tiles_are_tiles() {
     let l = new::<_, 2>((leaf(7, 9), leaf(9, 1)));
     let mut buffer = [0; 63];
-    let mut v = DynamicViewMut::new(&mut buffer, l);
-    for (_, tile) in v.tiles_mut((Fixed::<4>, Fixed::<6>)) {
+    let mut v = ViewMut::new(&mut buffer, l);
+    for (_, tile) in v.ragged_tiles_mut((Fixed::<4>, Fixed::<6>)) {
         either!(tile, tile => {
-            for (_, tile) in tile.try_into_tiles((Fixed::<3>, Extent::new(4))).unwrap() {
+            for (_, tile) in tile.try_into_ragged_tiles((Fixed::<3>, Extent::new(4))).unwrap() {
                 either!(tile, mut tile => tile.for_each_mut(|x| *x += 1));
             }
         });
@@ -158,9 +159,9 @@ fn tiles_of_tiles_are_tiles() {
 #[test]
 fn tiles_are_sent_to_threads() {
     let mut buffer = [0; 35];
-    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(7, 1), leaf(5, 7))));
+    let mut v = ViewMut::new(&mut buffer, new::<_, 2>((leaf(7, 1), leaf(5, 7))));
     std::thread::scope(|scope| {
-        for (k, (_, tile)) in v.tiles_mut((Fixed::<2>, Fixed::<3>)).enumerate() {
+        for (k, (_, tile)) in v.ragged_tiles_mut((Fixed::<2>, Fixed::<3>)).enumerate() {
             scope.spawn(move || either!(tile, mut tile => tile.for_each_mut(|x| *x += k + 1)));
         }
     });
@@ -170,8 +171,9 @@ fn tiles_are_sent_to_threads() {
 #[test]
 fn elements_without_a_size_are_tiled() {
     let mut buffer = [(); 12];
-    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(4, -3), leaf(3, 1))));
-    let sizes = v.tiles_mut((Fixed::<3>, Fixed::<2>)).map(|(_, t)| either!(t, t => t.size()));
+    let mut v = ViewMut::new(&mut buffer, new::<_, 2>((leaf(4, -3), leaf(3, 1))));
+    let sizes =
+        v.ragged_tiles_mut((Fixed::<3>, Fixed::<2>)).map(|(_, t)| either!(t, t => t.size()));
     assert_eq!(sizes.collect::<Vec<_>>(), [6, 2, 3, 1]);
 }
 
@@ -179,7 +181,7 @@ fn elements_without_a_size_are_tiled() {
 fn slices_are_what_is_kept() {
     let l = new::<_, 3>((leaf(4, 6), (known::<2, 3>(), leaf(3, -1))));
     let buffer: Vec<isize> = (l.min_offset()..=l.max_offset()).collect();
-    let v = DynamicView::new(&buffer, l);
+    let v = View::new(&buffer, l);
     for (i, j, k) in l.coordinates().map(|(i, (j, k))| (i, j, k)) {
         let x = v[(i, (j, k))];
         assert_eq!(v.slice((i, (j, ..)))[k], x);
@@ -192,7 +194,7 @@ fn slices_are_what_is_kept() {
         assert_eq!((part[(0, (j, k))], part.extents()), (x, (4 - i, 6)));
     }
     let mut buffer = [0; 20];
-    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(4, 5), leaf(5, 1))));
+    let mut v = ViewMut::new(&mut buffer, new::<_, 2>((leaf(4, 5), leaf(5, 1))));
     v.slice_mut((1..3, 1..4)).fill(1);
     v.slice_mut((.., 4)).fill(2);
     assert_eq!(buffer, [0, 0, 0, 0, 2, 0, 1, 1, 1, 2, 0, 1, 1, 1, 2, 0, 0, 0, 0, 2]);
@@ -201,14 +203,22 @@ fn slices_are_what_is_kept() {
 #[test]
 fn slices_outside_are_refused() {
     let buffer = [0; 20];
-    let v = DynamicView::new(&buffer, new::<_, 2>((leaf(4, 5), leaf(5, 1))));
+    let v = View::new(&buffer, new::<_, 2>((leaf(4, 5), leaf(5, 1))));
     let integer = "integer = 4, extent = 4 and an integer must be below its extent, in a slice";
     assert_eq!(v.try_slice((4, ..)).unwrap_err().to_string(), integer);
     let range =
-        "and a range must have a coordinate and end within its extent, in a slice".to_string();
+        "and a range must not end before it starts, nor past its extent, in a slice".to_string();
     let error = |columns| v.try_slice((.., columns)).unwrap_err().to_string();
     assert_eq!(error(2..6), "start = 2, end = 6, extent = 5 ".to_string() + &range);
-    assert_eq!(error(5..5), "start = 5, end = 5, extent = 5 ".to_string() + &range);
+    assert_eq!(error(6..6), "start = 6, end = 6, extent = 5 ".to_string() + &range);
+    let empty = v.try_slice((.., 5..5)).unwrap();
+    assert_eq!((empty.size(), empty.iter().next(), empty.get(0)), (0, None, None));
+    assert_eq!((empty.iter().rev().count(), empty.indexed_iter().nth_back(0)), (0, None));
+    assert_eq!(
+        (empty.as_slice(), empty.ragged_tiles((Fixed::<2>, Fixed::<2>)).count()),
+        (Some(&[][..]), 0)
+    );
+    empty.copy_to(&mut [][..]);
     assert!(v.try_slice((.., 6..usize::MAX)).is_err());
     #[allow(clippy::reversed_empty_ranges)]
     let reversed = v.try_slice((.., 3..1));
@@ -218,35 +228,36 @@ fn slices_outside_are_refused() {
 #[test]
 fn tiles_that_are_none_are_refused() {
     let mut buffer = [0; 20];
-    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(4, 5), leaf(5, 1))));
-    let error = v.as_view().try_tiles((Fixed::<2>, Extent::new(0))).err().unwrap();
+    let mut v = ViewMut::new(&mut buffer, new::<_, 2>((leaf(4, 5), leaf(5, 1))));
+    let error = v.as_view().try_ragged_tiles((Fixed::<2>, Extent::new(0))).err().unwrap();
     assert_eq!(
         error.to_string(),
         "leaf = 1, extent = 0 and a tile must have a coordinate in every mode"
     );
-    assert!(v.try_tiles_mut((Extent::new(0), ..)).is_err());
-    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(4, 4), leaf(5, 1))));
-    assert!(v.try_tiles_mut((Fixed::<2>, Fixed::<2>)).is_err());
+    assert!(v.try_ragged_tiles_mut((Extent::new(0), ..)).is_err());
+    let mut v = ViewMut::new(&mut buffer, new::<_, 2>((leaf(4, 4), leaf(5, 1))));
+    assert!(v.try_ragged_tiles_mut((Fixed::<2>, Fixed::<2>)).is_err());
     // Each half shares nothing within, nor does a single row.
-    assert!(v.slice_mut((.., 0..4)).try_tiles_mut((Fixed::<2>, Fixed::<2>)).is_ok());
-    assert!(v.slice_mut((0..1, ..)).try_tiles_mut((Fixed::<2>, Fixed::<2>)).is_ok());
+    assert!(v.slice_mut((.., 0..4)).try_ragged_tiles_mut((Fixed::<2>, Fixed::<2>)).is_ok());
+    assert!(v.slice_mut((0..1, ..)).try_ragged_tiles_mut((Fixed::<2>, Fixed::<2>)).is_ok());
 }
 
 #[test]
 #[should_panic(expected = "reach = 4 and a stride must be above what the leaves below it reach")]
 fn tiles_that_overlap_are_refused() {
     let mut buffer = [0; 17];
-    let mut v = DynamicViewMut::new(&mut buffer, new::<_, 2>((leaf(4, 4), leaf(5, 1))));
-    let _ = v.tiles_mut((Fixed::<2>, Fixed::<5>));
+    let mut v = ViewMut::new(&mut buffer, new::<_, 2>((leaf(4, 4), leaf(5, 1))));
+    let _ = v.ragged_tiles_mut((Fixed::<2>, Fixed::<5>));
 }
 
 #[test]
 fn tiles_of_two_views_are_zipped() {
     let (source, mut target) = ((0..35).collect::<Vec<usize>>(), [0; 35]);
-    let rows = DynamicView::new(&source, new::<_, 2>((leaf(5, 7), leaf(7, 1))));
-    let mut columns = DynamicViewMut::new(&mut target, new::<_, 2>((leaf(5, 1), leaf(7, 5))));
+    let rows = View::new(&source, new::<_, 2>((leaf(5, 7), leaf(7, 1))));
+    let mut columns = ViewMut::new(&mut target, new::<_, 2>((leaf(5, 1), leaf(7, 5))));
     let tiler = (Fixed::<2>, Fixed::<4>);
-    for ((_, target), (_, source)) in columns.tiles_mut(tiler).zip(rows.tiles(tiler)) {
+    for ((_, target), (_, source)) in columns.ragged_tiles_mut(tiler).zip(rows.ragged_tiles(tiler))
+    {
         either!(target.zip(source), (mut target, source) => {
             source.indexed_iter().for_each(|(at, &x)| target[at] = x);
         });

@@ -1,10 +1,12 @@
 //! Copies, elementwise functions and folds against plain loops over 1-D coordinates.
 
+use crate::Geometry;
+use crate::StaticLayout;
 use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-use super::super::super::tests::layouts;
+use super::super::tests::layouts;
 use super::*;
 use crate::bounds::Unpadded;
 use crate::dynamic::Size;
@@ -21,14 +23,14 @@ fn three((shape, stride): &(Vec<usize>, Vec<isize>)) -> Dynamic<(Mode, (Mode, Mo
 }
 
 /// Whether no two coordinates share an element.
-fn is_injective<M: Modes, const N: usize>(l: &Dynamic<M, N>) -> bool {
+fn is_injective<M: Geometry, const N: usize>(l: &Dynamic<M, N>) -> bool {
     let mut offsets: Vec<isize> = l.offsets().collect();
     offsets.sort();
     offsets.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// A copy of elements made from numbers, into a buffer with other elements to either side.
-fn check_copy<T: Copy + PartialEq, M: Modes, Q: Modes, const A: usize, const B: usize>(
+fn check_copy<T: Copy + PartialEq, M: Geometry, Q: Geometry, const A: usize, const B: usize>(
     from: Dynamic<M, A>,
     to: Dynamic<Q, B>,
     of: impl Fn(usize) -> T,
@@ -39,8 +41,8 @@ fn check_copy<T: Copy + PartialEq, M: Modes, Q: Modes, const A: usize, const B: 
     for (s, t) in from.offsets().zip(to.offsets()) {
         expected[2 + (t - to.min_offset()) as usize] = source[(s - from.min_offset()) as usize];
     }
-    let source = DynamicView::new(&source, from);
-    source.copy_to(&mut DynamicViewMut::new(&mut buffer[2..], to));
+    let source = View::new(&source, from);
+    source.copy_to(&mut ViewMut::new(&mut buffer[2..], to));
     assert!(buffer == expected, "{from} to {to}");
 }
 
@@ -52,11 +54,11 @@ fn small_pairs_are_plain_loops() {
     for (i, &from) in all.iter().enumerate() {
         for &to in all.iter().skip(i % 997).step_by(997) {
             let source: Vec<isize> = (from.min_offset()..=from.max_offset()).collect();
-            let view = DynamicView::new(&source, from);
+            let view = View::new(&source, from);
             let mut buffer = vec![0; to.cosize()];
 
             // Sums do not depend on the order, also where coordinates share an element.
-            let mut target = DynamicViewMut::new(&mut buffer, to);
+            let mut target = ViewMut::new(&mut buffer, to);
             let zipped = target.try_zip_with(view, |t, s| *t += s + 100);
             assert_eq!(zipped.is_ok(), from.size() == to.size());
             let mut expected = vec![0; to.cosize()];
@@ -68,7 +70,7 @@ fn small_pairs_are_plain_loops() {
             assert_eq!(buffer, expected, "{from} with {to}");
 
             buffer.fill(0);
-            let result = view.try_copy_to(&mut DynamicViewMut::new(&mut buffer, to));
+            let result = view.try_copy_to(&mut ViewMut::new(&mut buffer, to));
             if result.is_ok() {
                 assert!(is_injective(&to) && from.size() == to.size());
                 check_copy(from, to, |i| i);
@@ -79,7 +81,7 @@ fn small_pairs_are_plain_loops() {
             }
 
             buffer.fill(0);
-            let mut target = DynamicViewMut::new(&mut buffer, to);
+            let mut target = ViewMut::new(&mut buffer, to);
             if view.try_fold_to(&mut target, |sum, x| *sum += x + 100).is_ok() {
                 let extent = from.shape()[0];
                 assert!(is_injective(&to) && from.size() == to.size() * extent);
@@ -182,16 +184,16 @@ fn tiles_are_copied() {
     let rows = matrix([7, 9], [10, 1]);
     let source: Vec<usize> = (0..rows.cosize()).collect();
     let mut buffer = vec![0; 63];
-    let mut target = DynamicViewMut::new(&mut buffer, matrix([7, 9], [1, 7]));
+    let mut target = ViewMut::new(&mut buffer, matrix([7, 9], [1, 7]));
     let tiler = (Fixed::<4>, Fixed::<3>);
-    let tiles = DynamicView::new(&source, rows).tiles(tiler);
-    for ((_, target), (_, source)) in target.tiles_mut(tiler).zip(tiles) {
+    let tiles = View::new(&source, rows).ragged_tiles(tiler);
+    for ((_, target), (_, source)) in target.ragged_tiles_mut(tiler).zip(tiles) {
         match target.zip(source) {
             super::super::Ragged::Full((mut target, source)) => copy!(source, target),
             super::super::Ragged::Edge((mut target, source)) => copy!(source, target),
         }
     }
-    assert!(target.as_view().iter().eq(DynamicView::new(&source, rows).iter()));
+    assert!(target.as_view().iter().eq(View::new(&source, rows).iter()));
 }
 
 /// Every source to every target: what the compiler knows, what the run knows, slices.
@@ -203,13 +205,13 @@ fn whatever_has_elements_is_copied() {
     let mut other = [0; 12];
     let mut array = Array::<u16, _, 12>::filled(0, rows);
     copy!(View::new(&numbers, rows), array);
-    let mut exclusive_of_run = DynamicViewMut::new(&mut other, columns);
+    let mut exclusive_of_run = ViewMut::new(&mut other, columns);
     copy!(array, exclusive_of_run);
     let mut buffer = numbers.clone();
     let exclusive = ViewMut::new(&mut buffer, rows);
     let packed: Vec<u16> = View::new(&numbers, rows).iter().copied().collect();
 
-    fn check<S, M: Layout<Bounds: Unpadded>>(source: S, expected: &[u16], rows: M)
+    fn check<S, M: StaticLayout<Bounds: Unpadded>>(source: S, expected: &[u16], rows: M)
     where
         S: crate::view::Source<Element = u16>,
     {
@@ -232,7 +234,7 @@ fn whatever_has_elements_is_copied() {
         copy!(source, target.with_layout_mut(layout!((12):(-1))));
         assert_eq!((target[(0, 0)], target[(3, 2)]), (expected[0], expected[11]));
         let mut buffer = [0; 14];
-        let mut target = DynamicViewMut::new(&mut buffer, matrix([2, 6], [1, 2]));
+        let mut target = ViewMut::new(&mut buffer, matrix([2, 6], [1, 2]));
         copy!(source, target);
         assert!(target.as_view().iter().eq(expected));
     }
@@ -249,7 +251,7 @@ fn whatever_has_elements_is_copied() {
 #[test]
 fn what_is_refused_is_named() {
     let source = [1; 12];
-    let view = DynamicView::new(&source, matrix([4, 3], [3, 1]));
+    let view = View::new(&source, matrix([4, 3], [3, 1]));
     let mut buffer = [0; 12];
     let sizes = view.try_copy_to(&mut ViewMut::new(&mut buffer, layout!((2,5):(5,1))));
     assert_eq!(
@@ -261,7 +263,7 @@ fn what_is_refused_is_named() {
         sizes.unwrap_err().to_string(),
         "source = 10, target = 12 and a source and a target must have the same size"
     );
-    let mut shared = DynamicViewMut::new(&mut buffer, matrix([4, 3], [1, 0]));
+    let mut shared = ViewMut::new(&mut buffer, matrix([4, 3], [1, 0]));
     let error = view.try_copy_to(&mut shared).unwrap_err().to_string();
     assert!(error.starts_with("leaf = 1, extent = 3, stride = 0, reach = 0 and a str"), "{error}");
     let error = view.try_fold_to(&mut shared, |_, _| ()).unwrap_err().to_string();

@@ -1,6 +1,6 @@
 //! `Leaves`: the numbers of the leaves, one after the other.
 
-use super::Modes;
+use super::Geometry;
 
 /// What visits the leaves of a layout in their order.
 #[doc(hidden)]
@@ -10,7 +10,7 @@ pub trait Leaves {
 
 /// The extents and strides of the leaves.
 #[inline(always)]
-pub(super) fn numbers<M: Modes, const LEAVES: usize>(modes: &M) -> Numbers<LEAVES> {
+pub(crate) fn numbers<M: Geometry, const LEAVES: usize>(modes: &M) -> Numbers<LEAVES> {
     let mut numbers = Numbers::EMPTY;
     modes.visit(&mut numbers);
     numbers

@@ -1,13 +1,15 @@
-//! `DynamicTiler`: how a view is cut into tiles, and what of it is ragged.
+//! `Tiler`: how a view is cut into tiles, and what of it is ragged.
 
 use core::ops::RangeFull;
 
-use crate::dynamic::number::{AnyExtent, AnyStride};
-use crate::dynamic::rank::for_each_rank;
-use crate::dynamic::{DynamicCoordinate, Extent, Fixed, Mode, Modes, ShapeError};
+use crate::Coordinate;
+use crate::dynamic::ShapeError;
+use crate::geometry::{Geometry, Mode};
+use crate::number::{AnyExtent, AnyStride, Extent, Fixed};
+use crate::rank::for_each_rank;
 
 mod sealed {
-    pub trait Sealed<M> {}
+    pub trait Sealed<G> {}
 }
 
 /// What is full of a tiling, or what is at its edge.
@@ -19,14 +21,14 @@ mod sealed {
 ///
 /// ```
 /// use layout_runtime::dynamic::AnyExtent;
-/// use layout_runtime::view::{DynamicViewMut, Ragged};
+/// use layout_runtime::view::{ViewMut, Ragged};
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
 ///
 /// /// A mode of the rows, whose extent is `E`, and one of the columns.
 /// type Rows<E, F> = (Mode<E, isize>, Mode<F, Fixed<1>>);
 ///
 /// /// Compiled twice: for full tiles with constant bounds, for others with those of the run.
-/// fn number<E: AnyExtent, F: AnyExtent>(from: usize, mut tile: DynamicViewMut<u32, Rows<E, F>>) {
+/// fn number<E: AnyExtent, F: AnyExtent>(from: usize, mut tile: ViewMut<u32, Rows<E, F>>) {
 ///     let (m, n) = tile.extents();
 ///     for i in 0..m {
 ///         for j in 0..n {
@@ -39,8 +41,8 @@ mod sealed {
 /// let rows = Mode { extent: Extent::new(m), stride: n as isize };
 /// let columns = Mode { extent: Extent::new(n), stride: Fixed::<1> };
 /// let mut buffer = vec![0; m * n];
-/// let mut v = DynamicViewMut::new(&mut buffer, Dynamic::<_, 2>::new((rows, columns))?);
-/// for ((i, _), tile) in v.tiles_mut((Fixed::<4>, Fixed::<2>)) {
+/// let mut v = ViewMut::new(&mut buffer, Dynamic::<_, 2>::new((rows, columns))?);
+/// for ((i, _), tile) in v.ragged_tiles_mut((Fixed::<4>, Fixed::<2>)) {
 ///     match tile {
 ///         Ragged::Full(tile) => number(i, tile),
 ///         Ragged::Edge(tile) => number(i, tile),
@@ -79,11 +81,11 @@ impl<V> Ragged<V, V> {
     /// [`Extent`]s and of `..`.
     ///
     /// ```
-    /// use layout_runtime::view::DynamicView;
+    /// use layout_runtime::view::View;
     /// use layout_runtime::{Dynamic, Extent, Mode};
     ///
     /// let layout = Dynamic::<_, 1>::new(Mode { extent: Extent::new(5), stride: 1 })?;
-    /// let tiles = DynamicView::new(&[1, 2, 3, 4, 5], layout).tiles(Extent::new(2));
+    /// let tiles = View::new(&[1, 2, 3, 4, 5], layout).ragged_tiles(Extent::new(2));
     /// assert!(tiles.map(|(_, tile)| tile.into_inner().iter().sum::<i32>()).eq([3, 7, 5]));
     /// # Ok::<(), layout_runtime::ShapeError>(())
     /// ```
@@ -95,14 +97,14 @@ impl<V> Ragged<V, V> {
     }
 }
 
-/// A tiler of the modes `M`: the extents of a tile, or a tuple with a tiler for each mode.
+/// A tiler of the geometry `G`: the extents of a tile, or a tuple with a tiler for each mode.
 ///
 /// The extents of a leaf are [`Fixed`], [`Size`](crate::dynamic::Size) of a constant, or an
 /// [`Extent`]; `..` keeps a mode whole. Mutable tiles rest on what
 /// the trait answers, so only this crate implements it.
 ///
 /// ```
-/// use layout_runtime::view::{DynamicView, Ragged};
+/// use layout_runtime::view::{View, Ragged};
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
 ///
 /// // (5,(2,3)):(6,(3,1))
@@ -110,9 +112,9 @@ impl<V> Ragged<V, V> {
 /// let pairs = Mode { extent: Fixed::<2>, stride: Fixed::<3> };
 /// let layout = Dynamic::<_, 3>::new((rows, (pairs, Mode { extent: Extent::new(3), stride: 1 })))?;
 /// let buffer: Vec<u32> = (0..30).collect();
-/// let v = DynamicView::new(&buffer, layout);
+/// let v = View::new(&buffer, layout);
 ///
-/// let tiles: Vec<_> = v.tiles((Fixed::<2>, (.., Extent::new(2)))).collect();
+/// let tiles: Vec<_> = v.ragged_tiles((Fixed::<2>, (.., Extent::new(2)))).collect();
 /// let (at, last) = &tiles[5];
 /// assert_eq!((*at, v[*at]), ((4, (0, 2)), 26));
 /// let Ragged::Edge(last) = last else { panic!("a row and a column are left") };
@@ -123,41 +125,41 @@ impl<V> Ragged<V, V> {
     message = "`{Self}` does not tile this view",
     label = "not compatible with the shape",
     note = "each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<8>`, `Size<BM>` and `Extent::new(n)`",
-    note = "the shape is nested like `{M}`"
+    note = "the shape is nested like `{G}`"
 )]
-pub trait DynamicTiler<M: Modes>: Copy + sealed::Sealed<M> {
+pub trait Tiler<G: Geometry>: Copy + sealed::Sealed<G> {
     /// The modes of a full tile.
-    type Full: Modes;
+    type Full: Geometry;
     /// The modes of a tile at an edge.
-    type Edge: Modes;
+    type Edge: Geometry;
     /// The coordinate of the first element of a tile.
-    type First: DynamicCoordinate<M> + Send + Sync;
+    type First: Coordinate<G> + Send + Sync;
     /// The modes of the tiles: how many there are.
     #[doc(hidden)]
-    type Grid: Modes;
+    type Grid: Geometry;
     /// Where the modes are cut.
     #[doc(hidden)]
     type Cuts: Copy + Send + Sync;
 
     /// Cuts modes, of which the first leaf is the `leaf`-th.
     #[doc(hidden)]
-    fn cut(self, modes: &M, leaf: usize) -> Result<Self::Cuts, ShapeError>;
+    fn cut(self, geometry: &G, leaf: usize) -> Result<Self::Cuts, ShapeError>;
 
     #[doc(hidden)]
     fn grid(cuts: &Self::Cuts) -> Self::Grid;
 
     /// The coordinate of the first element of the tile at a coordinate of the grid.
     #[doc(hidden)]
-    fn first(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> Self::First;
+    fn first(cuts: &Self::Cuts, tile: <Self::Grid as Geometry>::Natural<usize>) -> Self::First;
 
     #[doc(hidden)]
-    fn is_full(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> bool;
+    fn is_full(cuts: &Self::Cuts, tile: <Self::Grid as Geometry>::Natural<usize>) -> bool;
 
     #[doc(hidden)]
     fn full(cuts: &Self::Cuts) -> Self::Full;
 
     #[doc(hidden)]
-    fn edge(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> Self::Edge;
+    fn edge(cuts: &Self::Cuts, tile: <Self::Grid as Geometry>::Natural<usize>) -> Self::Edge;
 }
 
 /// A leaf in pieces of the extent `tile`.
@@ -174,11 +176,20 @@ pub struct Cut<S, D> {
     left: Extent,
 }
 
+/// Whether no tile ends at an edge, which is known at compile time: tiles of one have none.
+const fn divides<E: AnyExtent, S: AnyExtent>() -> bool {
+    match (E::FIXED, S::FIXED) {
+        (_, Some(1)) => true,
+        (Some(extent), Some(tile)) => extent % tile == 0,
+        _ => false,
+    }
+}
+
 impl<E: AnyExtent, D: AnyStride, S: AnyExtent> sealed::Sealed<Mode<E, D>> for S {}
 
 /// Piece `c` is `[c·S, c·S + S)`, but ends where the leaf ends: no two share a coordinate, and
 /// together they have all.
-impl<E: AnyExtent, D: AnyStride, S: AnyExtent> DynamicTiler<Mode<E, D>> for S {
+impl<E: AnyExtent, D: AnyStride, S: AnyExtent> Tiler<Mode<E, D>> for S {
     type Full = Mode<S, D>;
     type Edge = Mode<Extent, D>;
     type First = usize;
@@ -186,8 +197,8 @@ impl<E: AnyExtent, D: AnyStride, S: AnyExtent> DynamicTiler<Mode<E, D>> for S {
     type Cuts = Cut<S, D>;
 
     #[inline]
-    fn cut(self, modes: &Mode<E, D>, leaf: usize) -> Result<Cut<S, D>, ShapeError> {
-        let (tile, extent) = (self.extent(), modes.extent.extent());
+    fn cut(self, geometry: &Mode<E, D>, leaf: usize) -> Result<Cut<S, D>, ShapeError> {
+        let (tile, extent) = (self.extent(), geometry.extent.extent());
         if tile == 0 {
             let rule = "a tile must have a coordinate in every mode";
             return Err(ShapeError::broken("", rule, &["leaf", "extent"], &[leaf as i128, 0]));
@@ -197,7 +208,7 @@ impl<E: AnyExtent, D: AnyStride, S: AnyExtent> DynamicTiler<Mode<E, D>> for S {
         let left = extent - full * tile;
         Ok(Cut {
             tile: self,
-            stride: modes.stride,
+            stride: geometry.stride,
             full,
             count: Extent::new(full + usize::from(left > 0)),
             whole: Extent::new(tile),
@@ -217,7 +228,7 @@ impl<E: AnyExtent, D: AnyStride, S: AnyExtent> DynamicTiler<Mode<E, D>> for S {
 
     #[inline(always)]
     fn is_full(cut: &Cut<S, D>, tile: usize) -> bool {
-        tile < cut.full
+        (const { divides::<E, S>() }) || tile < cut.full
     }
 
     #[inline(always)]
@@ -232,44 +243,44 @@ impl<E: AnyExtent, D: AnyStride, S: AnyExtent> DynamicTiler<Mode<E, D>> for S {
     }
 }
 
-impl<M: Modes> sealed::Sealed<M> for RangeFull {}
+impl<G: Geometry> sealed::Sealed<G> for RangeFull {}
 
 /// One piece.
-impl<M: Modes> DynamicTiler<M> for RangeFull {
-    type Full = M;
-    type Edge = M;
+impl<G: Geometry> Tiler<G> for RangeFull {
+    type Full = G;
+    type Edge = G;
     type First = usize;
     type Grid = Mode<Fixed<1>, Fixed<0>>;
-    type Cuts = M;
+    type Cuts = G;
 
     #[inline(always)]
-    fn cut(self, modes: &M, _: usize) -> Result<M, ShapeError> {
-        Ok(*modes)
+    fn cut(self, geometry: &G, _: usize) -> Result<G, ShapeError> {
+        Ok(*geometry)
     }
 
     #[inline(always)]
-    fn grid(_: &M) -> Self::Grid {
+    fn grid(_: &G) -> Self::Grid {
         Mode { extent: Fixed, stride: Fixed }
     }
 
     #[inline(always)]
-    fn first(_: &M, _: usize) -> usize {
+    fn first(_: &G, _: usize) -> usize {
         0
     }
 
     #[inline(always)]
-    fn is_full(_: &M, _: usize) -> bool {
+    fn is_full(_: &G, _: usize) -> bool {
         true
     }
 
     #[inline(always)]
-    fn full(modes: &M) -> M {
-        *modes
+    fn full(geometry: &G) -> G {
+        *geometry
     }
 
     #[inline(always)]
-    fn edge(modes: &M, _: usize) -> M {
-        *modes
+    fn edge(geometry: &G, _: usize) -> G {
+        *geometry
     }
 }
 
@@ -277,13 +288,13 @@ impl<M: Modes> DynamicTiler<M> for RangeFull {
 macro_rules! tuple {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
-        impl<$($P: Modes, $C: DynamicTiler<$P>,)* $Q: Modes, $D: DynamicTiler<$Q>>
+        impl<$($P: Geometry, $C: Tiler<$P>,)* $Q: Geometry, $D: Tiler<$Q>>
             sealed::Sealed<($($P,)* $Q,)> for ($($C,)* $D,)
         {
         }
 
-        impl<$($P: Modes, $C: DynamicTiler<$P>,)* $Q: Modes, $D: DynamicTiler<$Q>>
-            DynamicTiler<($($P,)* $Q,)> for ($($C,)* $D,)
+        impl<$($P: Geometry, $C: Tiler<$P>,)* $Q: Geometry, $D: Tiler<$Q>>
+            Tiler<($($P,)* $Q,)> for ($($C,)* $D,)
         {
             type Full = ($($C::Full,)* $D::Full,);
             type Edge = ($($C::Edge,)* $D::Edge,);
@@ -295,10 +306,10 @@ macro_rules! tuple {
             #[allow(unused_mut, unused_assignments)]
             fn cut(
                 self,
-                modes: &($($P,)* $Q,),
+                geometry: &($($P,)* $Q,),
                 mut leaf: usize,
             ) -> Result<Self::Cuts, ShapeError> {
-                let ($($p,)* $q,) = modes;
+                let ($($p,)* $q,) = geometry;
                 let ($($c,)* $d,) = self;
                 $(
                     let $f = $c.cut($p, leaf)?;
@@ -314,14 +325,14 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn first(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> Self::First {
+            fn first(cuts: &Self::Cuts, tile: <Self::Grid as Geometry>::Natural<usize>) -> Self::First {
                 let ($($f,)* $g,) = cuts;
                 let ($($c,)* $d,) = tile;
                 ($($C::first($f, $c),)* $D::first($g, $d),)
             }
 
             #[inline(always)]
-            fn is_full(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> bool {
+            fn is_full(cuts: &Self::Cuts, tile: <Self::Grid as Geometry>::Natural<usize>) -> bool {
                 let ($($f,)* $g,) = cuts;
                 let ($($c,)* $d,) = tile;
                 $($C::is_full($f, $c) &&)* $D::is_full($g, $d)
@@ -334,7 +345,7 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn edge(cuts: &Self::Cuts, tile: <Self::Grid as Modes>::Natural) -> Self::Edge {
+            fn edge(cuts: &Self::Cuts, tile: <Self::Grid as Geometry>::Natural<usize>) -> Self::Edge {
                 let ($($f,)* $g,) = cuts;
                 let ($($c,)* $d,) = tile;
                 ($($C::edge($f, $c),)* $D::edge($g, $d),)

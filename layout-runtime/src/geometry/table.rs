@@ -1,0 +1,69 @@
+//! `Table`: the numbers of a geometry, flattened.
+
+/// The most leaves that a layout has.
+pub(crate) const MAX_LEAVES: usize = 64;
+
+/// The flattened shape and stride of a profile, and its parentheses.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    shape: [usize; MAX_LEAVES],
+    stride: [isize; MAX_LEAVES],
+    /// How many tuples begin and end with each leaf.
+    opens: [u8; MAX_LEAVES],
+    closes: [u8; MAX_LEAVES],
+    leaves: usize,
+}
+
+impl Table {
+    pub(crate) const EMPTY: Table = Table {
+        shape: [1; MAX_LEAVES],
+        stride: [0; MAX_LEAVES],
+        opens: [0; MAX_LEAVES],
+        closes: [0; MAX_LEAVES],
+        leaves: 0,
+    };
+
+    /// The extents of the leaves.
+    #[must_use]
+    pub const fn shape(&self) -> &[usize] {
+        self.shape.split_at(self.leaves).0
+    }
+
+    /// The strides of the leaves.
+    #[must_use]
+    pub const fn stride(&self) -> &[isize] {
+        self.stride.split_at(self.leaves).0
+    }
+
+    /// How many tuples begin, and how many end, with a leaf.
+    pub(crate) const fn parentheses(&self, leaf: usize) -> (usize, usize) {
+        (self.opens[leaf] as usize, self.closes[leaf] as usize)
+    }
+
+    pub(crate) const fn leaf(extent: usize, stride: isize) -> Table {
+        let mut table = Table::EMPTY;
+        table.shape[0] = extent;
+        table.stride[0] = stride;
+        table.leaves = 1;
+        table
+    }
+
+    pub(crate) const fn then(mut self, next: &Table) -> Table {
+        let mut leaf = 0;
+        while leaf < next.leaves {
+            self.shape[self.leaves] = next.shape[leaf];
+            self.stride[self.leaves] = next.stride[leaf];
+            self.opens[self.leaves] = next.opens[leaf];
+            self.closes[self.leaves] = next.closes[leaf];
+            self.leaves += 1;
+            leaf += 1;
+        }
+        self
+    }
+
+    pub(super) const fn tuple(mut self) -> Table {
+        self.opens[0] += 1;
+        self.closes[self.leaves - 1] += 1;
+        self
+    }
+}

@@ -1,0 +1,404 @@
+//! Extents and strides, each known at compile time or at run time.
+
+mod reciprocal;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+pub(crate) use reciprocal::{Reciprocal, ReciprocalU32};
+
+use crate::phase::{CompileTime, Phase, RunTime};
+use crate::word::Word;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A number that the compiler knows, as an extent or as a stride.
+///
+/// As an extent it is at least 1, or the program does not compile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fixed<const N: isize>;
+
+/// [`Fixed`] of a `usize`: of a constant that is a size, or a parameter of the function
+/// around it.
+///
+/// ```
+/// use layout_runtime::dynamic::Size;
+/// use layout_runtime::view::View;
+/// use layout_runtime::layout;
+///
+/// /// How many tiles of `BM` by `BK` a matrix has.
+/// fn tiles<const BM: usize, const BK: usize>(m: usize, k: usize) -> usize {
+///     let buffer = vec![0; m * k];
+///     View::new(&buffer, layout!((m,k):(k,1))).ragged_tiles((Size::<BM>, Size::<BK>)).count()
+/// }
+///
+/// assert_eq!(tiles::<4, 8>(10, 20), 9);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size<const N: usize>;
+
+/// Extents and strides with constant parameters: what a [`Constant`] looks up.
+///
+/// Rust takes no expression of a constant parameter as an argument of a type, as in
+/// `Leaf<BM, { BK as isize }>`; an associated constant can be any.
+///
+/// ```
+/// use layout_runtime::{Computed, Numbers, Static};
+///
+/// struct Tile<const BM: usize, const BK: usize>;
+///
+/// impl<const BM: usize, const BK: usize> Numbers for Tile<BM, BK> {
+///     const NUMBERS: &'static [isize] = &[BM as isize, BK as isize, 1];
+/// }
+///
+/// // (BM,BK):(BK,1)
+/// type Rows<const BM: usize, const BK: usize> =
+///     Static<(Computed<Tile<BM, BK>, 0, 1>, Computed<Tile<BM, BK>, 1, 2>), 2>;
+///
+/// assert_eq!(Rows::<4, 8>::NEW.at(3, 7), 31);
+/// assert_eq!(Rows::<4, 8>::NOTATION, "(4,8):(8,1)");
+/// ```
+pub trait Numbers: 'static {
+    /// The extents and strides, in any order.
+    const NUMBERS: &'static [isize];
+
+    /// Whether it is demanded elsewhere that extents are at least 1. Another is 1 then.
+    #[doc(hidden)]
+    const IS_DEMANDED: bool = false;
+}
+
+/// The number `NUMBERS[K]` of the type `T`, which the compiler knows: a [`Fixed`] of what
+/// constant parameters make.
+///
+/// ```
+/// use layout_runtime::dynamic::Constant;
+/// use layout_runtime::{Dynamic, Extent, Mode, Numbers};
+///
+/// struct Tile<const BK: usize>;
+///
+/// impl<const BK: usize> Numbers for Tile<BK> {
+///     const NUMBERS: &'static [isize] = &[BK as isize, 2 * BK as isize];
+/// }
+///
+/// /// `(m,BK):(2*BK,1)` at the last coordinate.
+/// fn last<const BK: usize>(m: usize) -> usize {
+///     let rows = Mode { extent: Extent::new(m), stride: Constant::<Tile<BK>, 1>::NEW };
+///     let columns = Mode { extent: Constant::<Tile<BK>, 0>::NEW, stride: 1 };
+///     Dynamic::<_, 2>::new((rows, columns)).unwrap().at(m - 1, BK - 1)
+/// }
+///
+/// assert_eq!(last::<8>(3), 2 * 16 + 7);
+/// ```
+pub struct Constant<T, const K: usize>(PhantomData<fn() -> T>);
+
+impl<T, const K: usize> Constant<T, K> {
+    /// The one value.
+    pub const NEW: Self = Constant(PhantomData);
+}
+
+impl<T, const K: usize> Clone for Constant<T, K> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, const K: usize> Copy for Constant<T, K> {}
+
+impl<T: Numbers, const K: usize> fmt::Debug for Constant<T, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Constant({})", T::NUMBERS[K])
+    }
+}
+
+/// An extent that is known at run time, and what divides by it without a division.
+///
+/// ```
+/// use layout_runtime::Extent;
+///
+/// assert_eq!(Extent::new(300).value(), 300);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Extent<W: Word = usize> {
+    value: W,
+    reciprocal: W::Reciprocal,
+}
+
+impl Extent {
+    /// The extent of so many coordinates. Whether there is a layout with it is checked
+    /// where the layout is made.
+    #[inline]
+    #[must_use]
+    pub const fn new(value: usize) -> Self {
+        Extent { value, reciprocal: Reciprocal::of(value) }
+    }
+
+    /// The number of coordinates.
+    #[inline(always)]
+    #[must_use]
+    pub const fn value(self) -> usize {
+        self.value
+    }
+}
+
+impl<W: Word> PartialEq for Extent<W> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<W: Word> Eq for Extent<W> {}
+
+impl<W: Word> fmt::Debug for Extent<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Extent({:?})", self.value)
+    }
+}
+
+/// The extent of a [`Mode`](crate::Mode): [`Extent`], [`Fixed`], [`Size`] or [`Constant`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no extent of a layout",
+    note = "an extent is `Extent`, `Fixed<N>`, `Size<N>` or `Constant<T, K>`"
+)]
+pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
+    /// Whether the number is known at compile time.
+    #[doc(hidden)]
+    type Phase: Phase;
+    /// The same extent in another word; itself where it is known at compile time.
+    #[doc(hidden)]
+    type In<W: Word>: AnyExtent<Phase = Self::Phase>;
+
+    /// The number, where it is known at compile time.
+    #[doc(hidden)]
+    const FIXED: Option<usize>;
+    /// The number, which is known at compile time.
+    #[doc(hidden)]
+    const KNOWN: usize = match Self::FIXED {
+        Some(extent) => extent,
+        None => panic!("the compiler does not know this extent"),
+    };
+    /// The value of an extent that is known at compile time.
+    #[doc(hidden)]
+    const VALUE: Self;
+
+    /// The number of coordinates.
+    #[must_use]
+    fn extent(self) -> usize;
+
+    /// The number of coordinates, in a word.
+    #[doc(hidden)]
+    #[must_use]
+    fn get<W: Word>(self) -> W;
+
+    /// A coordinate below the size of a layout, divided by the extent.
+    #[doc(hidden)]
+    #[must_use]
+    fn quotient<W: Word>(self, coordinate: W) -> W;
+
+    /// The extent in another word, which holds it.
+    #[doc(hidden)]
+    #[must_use]
+    fn narrow<W: Word>(self) -> Self::In<W>;
+}
+
+/// The stride of a [`Mode`](crate::Mode): an `isize`, [`Fixed`], [`Size`] or [`Constant`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no stride of a layout",
+    note = "a stride is an `isize`, `Fixed<N>`, `Size<N>` or `Constant<T, K>`"
+)]
+pub trait AnyStride: sealed::Sealed + Copy + Send + Sync + 'static {
+    /// Whether the number is known at compile time.
+    #[doc(hidden)]
+    type Phase: Phase;
+    /// The same stride in another word; itself where it is known at compile time.
+    #[doc(hidden)]
+    type In<W: Word>: AnyStride<Phase = Self::Phase>;
+
+    /// The number, where it is known at compile time.
+    #[doc(hidden)]
+    const FIXED: Option<isize>;
+    /// The value of a stride that is known at compile time.
+    #[doc(hidden)]
+    const VALUE: Self;
+
+    /// What one step adds to the offset.
+    #[must_use]
+    fn stride(self) -> isize;
+
+    /// What one step adds to the offset, modulo the power of two of the word.
+    #[doc(hidden)]
+    #[must_use]
+    fn step<W: Word>(self) -> W;
+
+    /// The stride in another word.
+    #[doc(hidden)]
+    #[must_use]
+    fn narrow<W: Word>(self) -> Self::In<W>;
+}
+
+const fn signed(size: usize) -> isize {
+    assert!(size <= isize::MAX as usize, "a size does not fit `isize`");
+    size as isize
+}
+
+/// A number as an extent.
+pub(crate) const fn positive(number: isize) -> usize {
+    assert!(number > 0, "the extent of a leaf is not positive");
+    number as usize
+}
+
+/// A number of a type as an extent.
+const fn computed<T: Numbers>(number: usize) -> usize {
+    let number = T::NUMBERS[number];
+    if T::IS_DEMANDED && number < 1 {
+        return 1;
+    }
+    positive(number)
+}
+
+/// Implements both traits for a type whose number is known at compile time.
+macro_rules! known {
+    ([$($parameters:tt)*] $type:ty: $value:expr, $number:expr, $extent:expr) => {
+        impl<$($parameters)*> sealed::Sealed for $type {}
+
+        impl<$($parameters)*> AnyExtent for $type {
+            type Phase = CompileTime;
+            type In<W: Word> = Self;
+
+            const FIXED: Option<usize> = Some($extent);
+            const VALUE: Self = $value;
+
+            #[inline(always)]
+            fn extent(self) -> usize {
+                const { <Self as AnyExtent>::KNOWN }
+            }
+
+            #[inline(always)]
+            fn get<W: Word>(self) -> W {
+                W::of(const { <Self as AnyExtent>::KNOWN })
+            }
+
+            #[inline(always)]
+            fn quotient<W: Word>(self, coordinate: W) -> W {
+                coordinate.quotient_by::<Self>()
+            }
+
+            #[inline(always)]
+            fn narrow<W: Word>(self) -> Self {
+                self
+            }
+        }
+
+        impl<$($parameters)*> AnyStride for $type {
+            type Phase = CompileTime;
+            type In<W: Word> = Self;
+
+            const FIXED: Option<isize> = Some($number);
+            const VALUE: Self = $value;
+
+            #[inline(always)]
+            fn stride(self) -> isize {
+                const { $number }
+            }
+
+            #[inline(always)]
+            fn step<W: Word>(self) -> W {
+                W::of(const { $number } as usize)
+            }
+
+            #[inline(always)]
+            fn narrow<W: Word>(self) -> Self {
+                self
+            }
+        }
+    };
+}
+
+known!([const N: isize] Fixed<N>: Fixed, N, positive(N));
+known!([const N: usize] Size<N>: Size, signed(N), positive(signed(N)));
+known!([T: Numbers, const K: usize] Constant<T, K>: Constant::NEW, T::NUMBERS[K], computed::<T>(K));
+
+impl<V: Word> sealed::Sealed for Extent<V> {}
+
+impl<V: Word> AnyExtent for Extent<V> {
+    type Phase = RunTime;
+    type In<W: Word> = Extent<W>;
+
+    const FIXED: Option<usize> = None;
+    const VALUE: Self = panic!("the compiler does not know this extent");
+
+    #[inline(always)]
+    fn extent(self) -> usize {
+        self.value.wide()
+    }
+
+    #[inline(always)]
+    fn get<W: Word>(self) -> W {
+        W::of(self.value.wide())
+    }
+
+    #[inline(always)]
+    fn quotient<W: Word>(self, coordinate: W) -> W {
+        if const { size_of::<V>() < size_of::<W>() } {
+            // The coordinate may not fit the word of the reciprocal.
+            return W::of(coordinate.wide() / self.value.wide().max(1));
+        }
+        W::of(V::of(coordinate.wide()).quotient(self.reciprocal).wide())
+    }
+
+    #[inline(always)]
+    fn narrow<W: Word>(self) -> Extent<W> {
+        let value = W::of(self.value.wide());
+        Extent { value, reciprocal: value.reciprocal() }
+    }
+}
+
+/// A stride in 32 bits. It is no `u32`, so that literals are strides of one type.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Narrowed(u32);
+
+/// Implements [`AnyStride`] for a number that is known at run time.
+macro_rules! open {
+    ($type:ty, |$this:ident| $number:expr) => {
+        impl sealed::Sealed for $type {}
+
+        impl AnyStride for $type {
+            type Phase = RunTime;
+            type In<W: Word> = W::Stride;
+
+            const FIXED: Option<isize> = None;
+            const VALUE: Self = panic!("the compiler does not know this stride");
+
+            #[inline(always)]
+            fn stride(self) -> isize {
+                let $this = self;
+                $number as isize
+            }
+
+            #[inline(always)]
+            fn step<W: Word>(self) -> W {
+                let $this = self;
+                W::of($number as usize)
+            }
+
+            #[inline(always)]
+            fn narrow<W: Word>(self) -> W::Stride {
+                W::stride(self.stride())
+            }
+        }
+    };
+}
+
+open!(isize, |this| this);
+open!(Narrowed, |this| this.0);
+
+impl Narrowed {
+    #[inline(always)]
+    pub(crate) fn of(number: isize) -> Self {
+        Narrowed(number as u32)
+    }
+}

@@ -1,0 +1,223 @@
+//! `Checks`: what views rest on, decided while the program compiles where all numbers are known then,
+//! and at run time otherwise.
+
+use super::contains::contains;
+use super::disjoint::assert_disjoint;
+use super::image::{Image, apart, first_offset};
+use super::injective::{Answer, assert_injective};
+use super::message::Message;
+use super::steps::{Evaluated, Steps};
+use super::walk::{Count, Walk};
+use crate::dynamic::ShapeError;
+use crate::dynamic::check::Range;
+use crate::dynamic::sweeps::walk::Walk as Counters;
+use crate::geometry::Geometry;
+use crate::map::{Map, blocks};
+use crate::notation::notation;
+use crate::phase::{CompileTime, RunTime};
+
+/// The elements that a layout needs.
+#[derive(Clone, Copy)]
+pub struct Span {
+    /// The smallest offset, or 0.
+    pub(super) first: isize,
+    /// How many there are from that to the largest offset.
+    pub(super) length: usize,
+}
+
+/// A function for layouts of constants, and another for those with run-time numbers.
+#[doc(hidden)]
+pub trait Checks {
+    /// An iterator over the coordinates.
+    type Walk<G: Geometry>: Walk<G>;
+
+    /// The elements that a layout needs, in checked arithmetic.
+    fn span<G: Geometry, O: Map>(geometry: &G) -> Result<Span, ShapeError>;
+
+    /// Whether no two coordinates share an offset.
+    fn injective<G: Geometry>(geometry: &G) -> Result<(), ShapeError>;
+
+    /// Whether each element of the layout `H` with the map `N` is one of `G` with `O`.
+    fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(
+        outer: &G,
+        inner: &H,
+    ) -> Result<(), ShapeError>;
+
+    /// Whether each byte of the elements of `U` by `H` is one of the elements of `T` by `G`.
+    #[cfg(feature = "bytemuck")]
+    fn recasts<T, U, G: Geometry, H: Geometry>(outer: &G, inner: &H) -> Result<(), ShapeError>;
+
+    /// Whether the offset is the 1-D coordinate.
+    fn is_contiguous<G: Geometry>(geometry: &G) -> bool;
+
+    /// The notation of a layout, where it is known while the program compiles.
+    fn notation<G: Geometry, O: Map>() -> &'static str;
+
+    /// How a panic calls a view of the layout.
+    fn name<G: Geometry, O: Map>() -> &'static str;
+
+    /// Whether there are no coordinates.
+    fn is_empty<G: Geometry>(geometry: &G) -> bool;
+}
+
+impl Checks for CompileTime {
+    type Walk<G: Geometry> = Count;
+
+    #[inline(always)]
+    fn span<G: Geometry, O: Map>(_: &G) -> Result<Span, ShapeError> {
+        Ok(const { Span { first: Image::<G, O>::FIRST, length: Image::<G, O>::SPAN } })
+    }
+
+    #[inline(always)]
+    fn injective<G: Geometry>(_: &G) -> Result<(), ShapeError> {
+        const { assert_injective::<G>() };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(_: &G, _: &H) -> Result<(), ShapeError> {
+        const { assert_contains::<G, O, H, N>() };
+        Ok(())
+    }
+
+    #[cfg(feature = "bytemuck")]
+    #[inline(always)]
+    fn recasts<T, U, G: Geometry, H: Geometry>(_: &G, _: &H) -> Result<(), ShapeError> {
+        const { super::recast::assert_recast::<T, U, G, H>() };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn is_contiguous<G: Geometry>(_: &G) -> bool {
+        const { G::SIZE == 1 || matches!(G::STEP, Some(1)) }
+    }
+
+    #[inline(always)]
+    fn notation<G: Geometry, O: Map>() -> &'static str {
+        const { notation::<G, O>() }
+    }
+
+    #[inline(always)]
+    fn name<G: Geometry, O: Map>() -> &'static str {
+        const { notation::<G, O>() }
+    }
+
+    #[inline(always)]
+    fn is_empty<G: Geometry>(_: &G) -> bool {
+        false
+    }
+}
+
+impl Checks for RunTime {
+    type Walk<G: Geometry> = Counters<G>;
+
+    #[inline]
+    fn span<G: Geometry, O: Map>(geometry: &G) -> Result<Span, ShapeError> {
+        let Some(range) = Range::of(geometry) else { return Err(Range::reason(geometry)) };
+        if range.size == 0 {
+            return Ok(Span { first: 0, length: 0 });
+        }
+        let Some((min, max)) = blocks::<O>(range.min, range.max) else {
+            let names = &["min_offset", "max_offset"];
+            let rule = "every swizzled offset must fit `isize`";
+            let numbers = [range.min as i128, range.max as i128];
+            return Err(ShapeError::broken("", rule, names, &numbers));
+        };
+        let first = min.min(0);
+        Ok(Span { first, length: max.max(0).abs_diff(first) + 1 })
+    }
+
+    #[inline]
+    fn injective<G: Geometry>(geometry: &G) -> Result<(), ShapeError> {
+        assert_disjoint(geometry)
+    }
+
+    fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(
+        outer: &G,
+        inner: &H,
+    ) -> Result<(), ShapeError> {
+        let apart = const { assert_apart::<O, N>() };
+        let Some(range) = Range::of(inner) else { return Err(Range::reason(inner)) };
+        if range.size == 0 {
+            return Ok(());
+        }
+        let names = &["offset", "min_offset", "max_offset"];
+        let broken = |rule, offset: isize, steps: &Steps| {
+            let numbers = [offset, steps.min, steps.max].map(|number| number as i128);
+            Err(ShapeError::broken("", rule, names, &numbers))
+        };
+        let (outer, inner) = (Steps::of_numbers(outer), Steps::of_numbers(inner).moved(apart));
+        match contains(&outer, &inner) {
+            Answer::Yes => Ok(()),
+            Answer::No(offset) => {
+                broken("each offset of the new layout must be one of the view's", offset, &outer)
+            }
+            Answer::Unknown => broken(
+                "it could not be shown that each offset of the new layout is one of the view's",
+                inner.min,
+                &outer,
+            ),
+        }
+    }
+
+    #[cfg(feature = "bytemuck")]
+    fn recasts<T, U, G: Geometry, H: Geometry>(outer: &G, inner: &H) -> Result<(), ShapeError> {
+        super::recast::check_recast::<T, U, G, H>(outer, inner)
+    }
+
+    #[inline(always)]
+    fn is_contiguous<G: Geometry>(geometry: &G) -> bool {
+        super::contiguous::is_contiguous(geometry)
+    }
+
+    #[inline(always)]
+    fn notation<G: Geometry, O: Map>() -> &'static str {
+        ""
+    }
+
+    #[inline(always)]
+    fn name<G: Geometry, O: Map>() -> &'static str {
+        "a view"
+    }
+
+    #[inline(always)]
+    fn is_empty<G: Geometry>(geometry: &G) -> bool {
+        geometry.product::<usize>() == 0
+    }
+}
+
+/// By how much the offsets of `N` are moved against those of `O`, before the same swizzles.
+const fn assert_apart<O: Map, N: Map>() -> isize {
+    match apart::<O, N>() {
+        Some(apart) => apart,
+        None => panic!("the new layout has other swizzles than the view's"),
+    }
+}
+
+/// Each element of the layout `Q` with the map `N` is one of `P` with `O`.
+const fn assert_contains<P: Geometry, O: Map, Q: Geometry, N: Map>() {
+    let Some(apart) = apart::<O, N>() else {
+        let message = Message::new("")
+            .layout::<Q, N>()
+            .text(" has other swizzles than ")
+            .layout::<P, O>()
+            .text(", the view's layout");
+        panic!("{}", message.as_str());
+    };
+    let message = match contains(&P::STEPS, &Q::STEPS.moved(apart)) {
+        Answer::Yes => return,
+        Answer::No(offset) => Message::new("")
+            .layout::<Q, N>()
+            .text(" has offset ")
+            .integer(offset.wrapping_add(first_offset::<O>()))
+            .text(if O::IDENTITY { "" } else { " before the swizzle" })
+            .text(", and ")
+            .layout::<P, O>()
+            .text(", the view's layout, has not"),
+        Answer::Unknown => Message::new("it could not be shown that ")
+            .layout::<P, O>()
+            .text(", the view's layout, has every offset of ")
+            .layout::<Q, N>(),
+    };
+    panic!("{}", message.as_str());
+}

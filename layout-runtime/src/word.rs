@@ -1,0 +1,163 @@
+//! `Word`: the integers that index functions compute in, `usize` and `u32`.
+
+use core::fmt::Debug;
+
+use crate::geometry::Geometry;
+use crate::map::{Map, mapped, mapped_u32};
+use crate::number::{AnyExtent, AnyStride, Narrowed, Reciprocal, ReciprocalU32};
+use crate::offset::{Nothing, offset_of, offset_of_u32};
+use crate::phase::RunTime;
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for usize {}
+    impl Sealed for u32 {}
+}
+
+/// An integer that coordinates and indices are held in: `usize`, or `u32` as a GPU wants it.
+///
+/// All arithmetic is modulo the power of two of the word, where sums and products of offsets are
+/// exact once the last is.
+pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
+    /// What divides by a number that is not known at compile time.
+    #[doc(hidden)]
+    type Reciprocal: Copy + Send + Sync + 'static;
+    /// A stride that is not known at compile time.
+    #[doc(hidden)]
+    type Stride: AnyStride<Phase = RunTime>;
+
+    #[doc(hidden)]
+    const ZERO: Self;
+    #[doc(hidden)]
+    const ONE: Self;
+
+    /// The number modulo the power of two of the word.
+    #[doc(hidden)]
+    fn of(number: usize) -> Self;
+
+    #[doc(hidden)]
+    fn wide(self) -> usize;
+
+    #[doc(hidden)]
+    fn plus(self, other: Self) -> Self;
+
+    #[doc(hidden)]
+    fn minus(self, other: Self) -> Self;
+
+    #[doc(hidden)]
+    fn times(self, other: Self) -> Self;
+
+    #[doc(hidden)]
+    fn and(self, other: Self) -> Self;
+
+    #[doc(hidden)]
+    fn stride(number: isize) -> Self::Stride;
+
+    #[doc(hidden)]
+    fn reciprocal(self) -> Self::Reciprocal;
+
+    #[doc(hidden)]
+    fn quotient(self, by: Self::Reciprocal) -> Self;
+
+    /// The quotient by an extent that is known at compile time.
+    #[doc(hidden)]
+    fn quotient_by<E: AnyExtent>(self) -> Self;
+
+    /// The offset of a 1-D coordinate where all numbers are known at compile time.
+    #[doc(hidden)]
+    fn offset_known<G: Geometry>(self) -> Self;
+
+    #[doc(hidden)]
+    fn mapped<M: Map>(self) -> Self;
+}
+
+/// Implements [`Word`] with the functions of constants that are `const fn`s of each word.
+macro_rules! word {
+    (
+        $W:ty, $Stride:ty, |$number:ident| $stride:expr, $Reciprocal:ident,
+        $offset_of:ident, $mapped:ident as $Mapped:ty
+    ) => {
+        impl Word for $W {
+            type Reciprocal = $Reciprocal;
+            type Stride = $Stride;
+
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+
+            #[inline(always)]
+            fn of(number: usize) -> Self {
+                number as $W
+            }
+
+            #[inline(always)]
+            fn wide(self) -> usize {
+                self as usize
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+
+            #[inline(always)]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+
+            #[inline(always)]
+            fn stride($number: isize) -> $Stride {
+                $stride
+            }
+
+            #[inline(always)]
+            fn reciprocal(self) -> $Reciprocal {
+                $Reciprocal::of(self)
+            }
+
+            #[inline(always)]
+            fn quotient(self, by: $Reciprocal) -> Self {
+                by.quotient(self)
+            }
+
+            #[inline(always)]
+            fn quotient_by<E: AnyExtent>(self) -> Self {
+                if const { E::KNOWN.is_power_of_two() } {
+                    self.wrapping_shr(const { E::KNOWN.trailing_zeros() })
+                } else {
+                    const { $Reciprocal::of(E::KNOWN as $W) }.quotient(self)
+                }
+            }
+
+            #[inline(always)]
+            fn offset_known<G: Geometry>(self) -> Self {
+                $offset_of::<G, Nothing>(self) as $W
+            }
+
+            #[inline(always)]
+            fn mapped<M: Map>(self) -> Self {
+                $mapped::<M>(self as $Mapped) as $W
+            }
+        }
+    };
+}
+
+word!(usize, isize, |number| number, Reciprocal, offset_of, mapped as isize);
+word!(
+    u32,
+    Narrowed,
+    |number| Narrowed::of(number),
+    ReciprocalU32,
+    offset_of_u32,
+    mapped_u32 as u32
+);
