@@ -75,7 +75,7 @@ impl<P, const LEAVES: usize, Linear, Index, At, M, B> Static<P, LEAVES, Linear, 
     pub const NEW: Self = Static(PhantomData);
 }
 
-impl<P: Profile, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map, B>
+impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map, B>
     Static<P, LEAVES, Linear, Index, At, M, B>
 {
     /// The number of modes; a layout of a single integer extent has one.
@@ -166,7 +166,8 @@ impl<P: Profile, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map,
     where
         B: Bounds<P> + Known,
     {
-        Layout::in_bounds(self, coordinate)
+        let geometry = const { P::VALUE };
+        (const { B::VALUE }).contain(&geometry, coordinate.natural(&geometry))
     }
 
     /// The number of coordinates.
