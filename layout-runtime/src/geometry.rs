@@ -106,6 +106,9 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The one stride, if the offset is a multiple of the 1-D coordinate; 0 for
     /// a single coordinate.
     const STEP: Option<isize>;
+    /// The bits of all strides; all bits where one is not known at compile time.
+    #[doc(hidden)]
+    const STRIDE_BITS: isize;
     /// Whether there is one stride.
     #[doc(hidden)]
     const LINEAR: bool = Self::STEP.is_some();

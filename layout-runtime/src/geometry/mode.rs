@@ -269,6 +269,10 @@ mode!(
         const MAX_OFFSET: isize = max(last(E::FIXED, D::FIXED), 0);
         const TABLE: Table = Table::leaf(E::FIXED, D::FIXED);
         const STEP: Option<isize> = step(E::FIXED, D::FIXED);
+        const STRIDE_BITS: isize = match step(E::FIXED, D::FIXED) {
+            Some(stride) => stride,
+            None => -1,
+        };
     }
     self: self.extent, self.stride,
     Mode { extent: self.extent.narrow(), stride: self.stride.narrow() }
@@ -285,6 +289,7 @@ mode!(
         const MAX_OFFSET: isize = if STRIDE > 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
         const TABLE: Table = Table::leaf(Some(EXTENT), Some(STRIDE));
         const STEP: Option<isize> = Some(if EXTENT == 1 { 0 } else { STRIDE });
+        const STRIDE_BITS: isize = if EXTENT == 1 { 0 } else { STRIDE };
     }
     self: Size, Fixed, Leaf
 );
@@ -298,6 +303,7 @@ mode!(
         const MAX_OFFSET: isize = max(last(Self::KNOWN_SIZE, Some(T::NUMBERS[STRIDE])), 0);
         const TABLE: Table = Table::leaf(Self::KNOWN_SIZE, Some(T::NUMBERS[STRIDE]));
         const STEP: Option<isize> = step(Self::KNOWN_SIZE, Some(T::NUMBERS[STRIDE]));
+        const STRIDE_BITS: isize = T::NUMBERS[STRIDE];
     }
     self: Constant::NEW, Constant::NEW, *self
 );
