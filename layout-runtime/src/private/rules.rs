@@ -36,8 +36,9 @@ const DEPTH: usize = 8;
 /// #0 #1 ?2: it is not decided that (m,n):(n,2) is injective
 /// case 8 #0 divides: m % 8 == 0, for composition
 /// ```
-#[cold]
-#[inline(never)]
+// On a GPU an error that nobody looks at must vanish: one that a call returns is on the stack.
+#[cfg_attr(any(target_arch = "nvptx64", target_arch = "amdgpu"), inline(always))]
+#[cfg_attr(not(any(target_arch = "nvptx64", target_arch = "amdgpu")), cold, inline(never))]
 #[must_use]
 pub fn refused(
     layout: &'static str,
