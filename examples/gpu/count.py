@@ -1,7 +1,7 @@
 """Prints a table of what the assembler made of the kernels: count.py kernels.cubin kernels.log, with nvdisasm.
 
 Registers, stack and spills are what ptxas says (kernels.log). Of each kernel with a main loop the loop is counted (the
-backward branch around most products), of others all: instructions, those on integers, and those of them on 64 bits.
+shortest with most products), of others all: instructions, those on integers, and those of them on 64 bits.
 """
 
 import collections
@@ -38,7 +38,8 @@ INTEGERS = ("IADD", "UIADD", "VIADD", "IMAD", "UIMAD", "LEA", "ULEA", "SHF", "US
 
 
 def main_loop(code):
-    """The body of the loop with most products, or all."""
+    """The body of the shortest loop with at least half as many products as any has, or all: a loop that waits also jumps
+    back, from behind the end."""
     labels = {name: at for at, (kind, name) in enumerate(code) if kind == "label"}
     loops = []
     for at, (kind, text) in enumerate(code):
@@ -48,7 +49,9 @@ def main_loop(code):
             loops.append((sum(operation(text).startswith(PRODUCTS) for text in body), body))
     loops = [found for found in loops if found[0]]
     whole = [text for kind, text in code if kind == "instruction" and not text.startswith("NOP")]
-    return ("loop", max(loops, key=lambda found: found[0])[1]) if loops else ("whole", whole)
+    most = max((products for products, _ in loops), default=0)
+    loops = [body for products, body in loops if 2 * products >= most]
+    return ("loop", min(loops, key=len)) if loops else ("whole", whole)
 
 
 def counted(body):

@@ -61,9 +61,13 @@ def distance(run, out, expected, tolerance):
     return f"{error:.0e}"
 
 
-def table(title, cases, out, expected, work, unit, tolerance=0):
-    """Prints the rows of a table; `cases` are kernels by name, of which those of libraries need no check."""
-    checked = {name: distance(run, out, expected, tolerance) if isinstance(run, Kernel) else "" for name, run in cases.items()}
+def checked(cases, out, expected, tolerance=0):
+    """The errors of kernels by name; those of libraries need no check."""
+    return {name: distance(run, out, expected, tolerance) for name, run in cases.items() if isinstance(run, Kernel)}
+
+
+def table(title, cases, errors, work, unit):
+    """Prints the rows of a table; `cases` are kernels by name."""
     times = {name: [] for name in cases}
     for turn in range(24):
         for name, run in cases.items():
@@ -79,7 +83,8 @@ def table(title, cases, out, expected, work, unit, tolerance=0):
         rates = [work / ms / scale for ms in (statistics.median(took), max(took), min(took))]
         digits = 0 if unit == "GB/s" else 1
         median, least, most = (f"{rate:.{digits}f}" for rate in rates)
-        print(f"| {title} | {name} | {statistics.median(took):.3f} | {median} {unit} | {least} to {most} | {checked[name]} |")
+        error = errors.get(name, "")
+        print(f"| {title} | {name} | {statistics.median(took):.3f} | {median} {unit} | {least} to {most} | {error} |")
 
 
 def tensor_map(matrix, rows):
@@ -92,6 +97,40 @@ def tensor_map(matrix, rows):
     call("cuTensorMapEncodeTiled", ctypes.c_void_p(at), bf16, 2, ctypes.c_void_p(matrix.data_ptr()), sizes, strides, box, steps,
          0, swizzle_128b, l2_128b, 0)
     return torch.frombuffer(bytearray(ctypes.string_at(at, 128)), dtype=torch.uint8).cuda()
+
+
+def attention(of_all, heads, n, causal):
+    """Of 128 columns; the libraries' are those of PyTorch."""
+    q, k, v = (torch.randn(1, heads, n, 128, device="cuda").bfloat16() for _ in range(3))
+    out = torch.empty_like(q)
+    library = torch.nn.functional.scaled_dot_product_attention
+    with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
+        few = slice(0, 2)
+        expected = library(*(x[:, few].float() for x in (q, k, v)), is_causal=causal)
+    maps = [tensor_map(x.view(heads * n, 128), 128) for x in (q, k, v)]
+    name = "attention_causal" if causal else "attention"
+    cases = of_all(name, (n // 128, heads), 384, 5 * 32768 + 80, *maps, out, n)
+    errors = {}
+    for by, run in cases.items():
+        out.fill_(float("nan"))
+        run()
+        torch.cuda.synchronize()
+        assert torch.isfinite(out).all(), "not all is written"
+        error = ((out[:, few].float() - expected).norm() / expected.norm()).item()
+        assert error < 1e-2, f"wrong by {error}"
+        errors[by] = f"{error:.0e}"
+    kernels = torch.nn.attention.SDPBackend
+
+    def library_of(backend):
+        def run():
+            with torch.nn.attention.sdpa_kernel(backend):
+                library(q, k, v, is_causal=causal)
+        return run
+
+    cases |= {"cuDNN": library_of(kernels.CUDNN_ATTENTION), "FlashAttention 2": library_of(kernels.FLASH_ATTENTION)}
+    work = 4 * heads * n * n * 128 // (2 if causal else 1)
+    title = f"attention bf16, {heads} heads of {n}x128" + (", causal" if causal else "")
+    table(title, cases, errors, work, "TFLOP/s")
 
 
 def main():
@@ -118,13 +157,13 @@ def main():
     cases = of_all("transpose", tiles, 256, 4096, source, target)
     cases |= {f"{by}, views": run for by, run in of_all("transpose_views", tiles, 256, 4096, source, target).items()}
     cases["a copy on the device"] = lambda: target.copy_(source)
-    table(f"transpose {n}x{n} f32", cases, target, expected, 8 * n * n, "GB/s")
+    table(f"transpose {n}x{n} f32", cases, checked(cases, target, expected), 8 * n * n, "GB/s")
 
     m, n = 16383, 16381
     source, target = torch.rand(m, n, device="cuda"), torch.empty(n, m, device="cuda")
     tiles, expected = (-(-n // 32), -(-m // 32)), source.t().contiguous()
     cases = of_all("transpose_any", tiles, 256, 4096, m, n, source, target)
-    table(f"transpose {m}x{n} f32, sizes at run time", cases, target, expected, 8 * m * n, "GB/s")
+    table(f"transpose {m}x{n} f32, sizes at run time", cases, checked(cases, target, expected), 8 * m * n, "GB/s")
     del source, target, expected
 
     n = 4096
@@ -134,19 +173,23 @@ def main():
     any_size = of_all("sgemm_any", (n // 128, n // 128), 256, 24576, n, n, n, a, b, c)
     cases |= {f"{by}, sizes at run time": run for by, run in any_size.items()}
     cases["cuBLAS"] = lambda: torch.matmul(b.t(), a, out=c)
-    table(f"sgemm {n}^3", cases, c, expected, 2 * n**3, "TFLOP/s", 1e-5)
+    table(f"sgemm {n}^3", cases, checked(cases, c, expected, 1e-5), 2 * n**3, "TFLOP/s")
 
     n = 8192
     a, b = (torch.randn(n, n, device="cuda").bfloat16() for _ in range(2))
     c, c16 = torch.empty(n, n, device="cuda"), torch.empty(n, n, device="cuda", dtype=torch.bfloat16)
     expected = a.float() @ b.float().t()
     cases = of_all("mma_gemm", (n // 128, n // 128), 128, 98304, a, b, c)
-    table(f"bf16 {n}^3, mma.sync", cases, c, expected, 2 * n**3, "TFLOP/s", 1e-4)
+    table(f"bf16 {n}^3, mma.sync", cases, checked(cases, c, expected, 1e-4), 2 * n**3, "TFLOP/s")
     maps = tensor_map(a, 128), tensor_map(b, 256)
     processors = torch.cuda.get_device_properties(0).multi_processor_count
     cases = of_all("wgmma_gemm", (processors, 1), 384, 2 * 64 * (128 + 256) * 4 + 64, *maps, c)
     cases["cuBLAS, of bf16"] = lambda: torch.matmul(a, b.t(), out=c16)
-    table(f"bf16 {n}^3, TMA and wgmma", cases, c, expected, 2 * n**3, "TFLOP/s", 1e-4)
+    table(f"bf16 {n}^3, TMA and wgmma", cases, checked(cases, c, expected, 1e-4), 2 * n**3, "TFLOP/s")
+
+    for n, heads in ((4096, 64), (16384, 16)):
+        for causal in (False, True):
+            attention(of_all, heads, n, causal)
 
 
 main()

@@ -62,6 +62,8 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         "transpose_views",
         "sgemm",
         "sgemm_any",
+        "attention",
+        "attention_causal",
         "mma_gemm",
         "wgmma_gemm",
     ] {
@@ -76,7 +78,7 @@ fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
         let calls =
             lines().filter(|line| line.contains("call.uni") || line.starts_with("call")).count();
         assert!(calls == 0 || name == "transpose_views", "{name} calls");
-        if name.ends_with("gemm") || name == "transpose" {
+        if name.ends_with("gemm") || name.starts_with("attention") || name == "transpose" {
             assert_eq!(have("trap"), 0, "{name} can trap");
             assert_eq!(
                 have("mul.lo.s64") + have("mul.hi.u64"),

@@ -3,6 +3,7 @@
 #![no_std]
 #![feature(abi_ptx, asm_experimental_arch, stdarch_nvptx, core_float_math)]
 
+mod attention;
 mod machine;
 mod mma;
 mod sgemm;

@@ -3,7 +3,7 @@
 mod memory;
 mod tensor;
 
-use core::arch::nvptx;
+use core::arch::{asm, nvptx};
 use core::hint::assert_unchecked;
 
 pub use memory::*;
@@ -28,6 +28,26 @@ pub unsafe fn thread<const THREADS: u32>() -> u32 {
 #[inline(always)]
 pub fn block() -> (u32, u32) {
     unsafe { (nvptx::_block_idx_x() as u32, nvptx::_block_idx_y() as u32) }
+}
+
+/// Gives registers of each thread back, down to `REGISTERS`.
+///
+/// # Safety
+///
+/// All four warps of a group call it, in a kernel whose blocks are bound.
+#[inline(always)]
+pub unsafe fn give_registers<const REGISTERS: u32>() {
+    unsafe { asm!("setmaxnreg.dec.sync.aligned.u32 {};", const REGISTERS, options(nostack)) };
+}
+
+/// Takes registers for each thread, up to `REGISTERS`.
+///
+/// # Safety
+///
+/// As of [`give_registers`], and others give as many.
+#[inline(always)]
+pub unsafe fn take_registers<const REGISTERS: u32>() {
+    unsafe { asm!("setmaxnreg.inc.sync.aligned.u32 {};", const REGISTERS, options(nostack)) };
 }
 
 /// How many blocks the grid has along x.
@@ -55,5 +75,20 @@ pub fn fma(a: f32, b: f32, c: f32) -> f32 {
 /// Repeats a block with a constant: registers have no index.
 macro_rules! unroll {
     ($k:ident in [$($n:literal)*] $body:block) => { $({ const $k: usize = $n; $body })* };
+    ($k:ident in 0..2 $body:block) => {
+        unroll!($k in [0 1] $body)
+    };
+    ($k:ident in 0..4 $body:block) => {
+        unroll!($k in [0 1 2 3] $body)
+    };
+    ($k:ident in 0..8 $body:block) => {
+        unroll!($k in [0 1 2 3 4 5 6 7] $body)
+    };
+    ($k:ident in 0..32 $body:block) => {
+        unroll!($k in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31] $body)
+    };
+    ($k:ident in 0..64 $body:block) => {
+        unroll!($k in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63] $body)
+    };
 }
 pub(crate) use unroll;

@@ -75,7 +75,7 @@ pub unsafe extern "ptx-kernel" fn mma_gemm(a: *const u16, b: *const u16, c: *mut
     sync();
     let mut fragments = [fragment(0, 0), ([[0; 4]; 4], [[0; 4]; 4])];
     for _ in 0..TILES {
-        unroll!(K in [0 1 2 3] {
+        unroll!(K in 0..4 {
             if K == 3 {
                 stage = read;
                 wait_for_copies::<1>();
@@ -90,16 +90,16 @@ pub unsafe extern "ptx-kernel" fn mma_gemm(a: *const u16, b: *const u16, c: *mut
             }
             let (rows, columns) = fragments[K % 2];
             // To and fro along the rows: of two products in turn, one has a fragment of the other's.
-            unroll!(J in [0 1 2 3 4 5 6 7] {
+            unroll!(J in 0..8 {
                 let b = [columns[J / 2][J % 2 * 2], columns[J / 2][J % 2 * 2 + 1]];
-                unroll!(I in [0 1 2 3] {
+                unroll!(I in 0..4 {
                     const M: usize = if J % 2 == 0 { I } else { 3 - I };
                     mma_16x8x16_bf16(&mut acc[M][J], rows[M], b);
                 });
             });
         });
     }
-    unroll!(I in [0 1 2 3] {
+    unroll!(I in 0..4 {
         for j in 0..8 {
             let (mt, nt) = (2 * I as u32 + wm, 4 * (j as u32 / 2) + 2 * wn + j as u32 % 2);
             for v in 0..2 {

@@ -101,7 +101,7 @@ unsafe fn multiply(
     sync();
     let mut fragments = [fragment(0, 0), ([[0.0; 4]; 2], [[0.0; 4]; 2])];
     for _ in 0..tiles {
-        unroll!(K in [0 1 2 3 4 5 6 7] {
+        unroll!(K in 0..8 {
             if K == 7 {
                 stage = read;
                 wait_for_copies::<1>();

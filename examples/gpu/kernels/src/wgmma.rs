@@ -7,9 +7,9 @@
 use layout_runtime::layout;
 
 use crate::machine::{
-    F2, arrive, block, blocks, commit_products, expect_bytes, fence_products, load_box,
-    make_barrier, publish_barriers, shared, sync, thread, unroll, wait, wait_for_products,
-    wgmma_64x256x16_bf16,
+    F2, Turn, arrive_for_all, block, blocks, commit_products, descriptor, expect_bytes,
+    fence_products, load_box, make_barrier, publish_barriers, shared, sync, thread, unroll, wait,
+    wait_for_products, wgmma_64x256x16,
 };
 
 layout! {
@@ -27,39 +27,14 @@ layout! {
     struct StoreValues = get(Store, 0, 1);
 }
 
+/// From eight rows of an atom to the next, in bytes.
+const ROWS: u32 = 2 * layout!(crd2idx((8, 0, 0), SharedA)) as u32;
 const STAGES: u32 = 4;
 const TILES: u32 = 128;
+/// The thread that loads; `attention` says why it is not the first one.
+const LOADER: u32 = 96;
 /// What a stage has of both operands.
 const BYTES: u32 = 2 * 64 * (128 + 256);
-
-/// The descriptor of a tile of these atoms that begins at an address. Its first 14 bits are of the address, in 16 bytes;
-/// then comes the distance of the rows of atoms, and the mode of the swizzle, 128 bytes.
-#[inline(always)]
-fn descriptor(address: u32) -> u64 {
-    const ROWS: u64 = 2 * layout!(crd2idx((8, 0, 0), SharedA)) as u64;
-    (address as u64 & 0x3ffff) >> 4 | 1 << 16 | (ROWS >> 4) << 32 | 1 << 62
-}
-
-/// A stage, and the parity of its phase.
-#[derive(Clone, Copy)]
-struct Turn {
-    stage: u32,
-    parity: u32,
-}
-
-impl Turn {
-    const FIRST: Turn = Turn { stage: 0, parity: 0 };
-
-    #[inline(always)]
-    fn next(self) -> Turn {
-        let Turn { stage, parity } = self;
-        if stage + 1 == STAGES {
-            Turn { stage: 0, parity: parity ^ 1 }
-        } else {
-            Turn { stage: stage + 1, parity }
-        }
-    }
-}
 
 /// # Safety
 ///
@@ -85,7 +60,7 @@ pub unsafe extern "ptx-kernel" fn wgmma_gemm(a: *const u8, b: *const u8, c: *mut
     let mut turn = Turn::FIRST;
     let mut at = block().0;
     if t < 128 {
-        while t == 0 && at < Blocks::SIZE as u32 {
+        while t == LOADER && at < Blocks::SIZE as u32 {
             let (bm, bn) = Blocks.crd2idx(at as usize);
             for tile in 0..TILES {
                 let Turn { stage, parity } = turn;
@@ -98,7 +73,7 @@ pub unsafe extern "ptx-kernel" fn wgmma_gemm(a: *const u8, b: *const u8, c: *mut
                     let to = sb + 2 * SharedB.crd2idx_u32((0, 0, stage));
                     load_box(b, to, full(stage), 64 * tile, 256 * bn as u32);
                 }
-                turn = turn.next();
+                turn = turn.next::<STAGES>();
             }
             at += blocks();
         }
@@ -114,30 +89,27 @@ pub unsafe extern "ptx-kernel" fn wgmma_gemm(a: *const u8, b: *const u8, c: *mut
             unsafe { wait(full(stage), parity) };
             fence_products();
             // The first row of an atom is not swizzled.
-            unroll!(K in [0 1 2 3] {
+            unroll!(K in 0..4 {
                 let k = 16 * K as u32;
-                let at_a = descriptor(sa + 2 * SharedA.crd2idx_u32((64 * group, k, stage)));
-                let at_b = descriptor(sb + 2 * SharedB.crd2idx_u32((0, k, stage)));
-                unsafe { wgmma_64x256x16_bf16(&mut acc, at_a, at_b) };
+                let at_a = descriptor(sa + 2 * SharedA.crd2idx_u32((64 * group, k, stage)), ROWS, 0);
+                let at_b = descriptor(sb + 2 * SharedB.crd2idx_u32((0, k, stage)), ROWS, 0);
+                unsafe { wgmma_64x256x16(&mut acc, at_a, at_b) };
             });
-            commit_products::<1>();
+            commit_products();
+            wait_for_products::<1>();
             // The products of the stage before are done.
-            if let Some(stage) = last.replace(stage)
-                && t == 0
-            {
-                unsafe { arrive(free(stage)) };
+            if let Some(stage) = last.replace(stage) {
+                unsafe { arrive_for_all(free(stage), t) };
             }
-            turn = turn.next();
+            turn = turn.next::<STAGES>();
         }
-        wait_for_products();
-        if let Some(stage) = last
-            && t == 0
-        {
-            unsafe { arrive(free(stage)) };
+        wait_for_products::<0>();
+        if let Some(stage) = last {
+            unsafe { arrive_for_all(free(stage), t) };
         }
         let first = Store.crd2idx_u32(((t, (0, 0, 0)), (2 * bm as u32 + group, bn as u32)));
         let c = unsafe { c.add(first as usize) };
-        unroll!(N in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31] {
+        unroll!(N in 0..32 {
             for v in 0..2 {
                 let values = [acc[4 * N + 2 * v], acc[4 * N + 2 * v + 1]];
                 unsafe { *c.add(StoreValues.crd2idx((0, v, N))).cast::<F2>() = F2(values) };

@@ -101,10 +101,13 @@ pub unsafe fn make_barrier(barrier: u32, arrivals: u32) {
     }
 }
 
+/// Arrives for a group of threads, of which `t` is the number in it: the first one does. That is no branch of the program:
+/// rustc may write out for each side of one what follows it, and what warps do together they may not do apart.
 #[inline(always)]
-pub unsafe fn arrive(barrier: u32) {
+pub unsafe fn arrive_for_all(barrier: u32, t: u32) {
     unsafe {
-        asm!("mbarrier.arrive.shared::cta.b64 _, [{}];", in(reg32) barrier, options(nostack));
+        asm!("{{ .reg .pred p; setp.eq.u32 p, {}, 0; @p mbarrier.arrive.shared::cta.b64 _, [{}]; }}",
+            in(reg32) t, in(reg32) barrier, options(nostack));
     }
 }
 
@@ -144,5 +147,26 @@ pub unsafe fn load_box(map: *const u8, shared: u32, barrier: u32, column: u32, r
     unsafe {
         asm!("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [{}], [{}, {{{}, {}}}], [{}];",
             in(reg32) shared, in(reg64) map, in(reg32) column, in(reg32) row, in(reg32) barrier, options(nostack));
+    }
+}
+
+/// A stage of a ring of tiles, and the parity of the phase of its barriers.
+#[derive(Clone, Copy)]
+pub struct Turn {
+    pub stage: u32,
+    pub parity: u32,
+}
+
+impl Turn {
+    pub const FIRST: Turn = Turn { stage: 0, parity: 0 };
+
+    #[inline(always)]
+    pub fn next<const STAGES: u32>(self) -> Turn {
+        let Turn { stage, parity } = self;
+        if stage + 1 == STAGES {
+            Turn { stage: 0, parity: parity ^ 1 }
+        } else {
+            Turn { stage: stage + 1, parity }
+        }
     }
 }
