@@ -11,7 +11,6 @@ use core::fmt;
 pub use leaves::Leaves;
 pub(crate) use leaves::Numbers as LeafNumbers;
 pub(crate) use leaves::numbers;
-pub(crate) use table::MAX_LEAVES;
 pub use table::Table;
 
 use crate::coordinate::Coordinate;

@@ -1,25 +1,8 @@
 //! Exact integer arithmetic shared by the decision steps.
 
+use layout_core::gcd;
+
 use crate::Overflow;
-
-/// The greatest common divisor of two non-negative numbers; `gcd(0, a) = a`.
-pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        // Small operands take the hardware division.
-        if let (Ok(x), Ok(y)) = (u64::try_from(a), u64::try_from(b)) {
-            return u128::from(gcd64(x, y));
-        }
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-fn gcd64(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
 
 /// [`gcd`] of two strides, both in `0..=i128::MAX`.
 pub(crate) fn gcd_strides(a: i128, b: i128) -> i128 {

@@ -4,6 +4,8 @@
 //! multiplied once, and a factor of 2, 4 or 8 of what is left is part of an addition.
 //! An exclusive or of digits that are shifted is taken apart in the same way.
 
+use layout_core::gcd_u64;
+
 use super::cost::factor_weight;
 use super::program::{Join, Program};
 
@@ -169,13 +171,13 @@ impl Sum {
 fn common_factor(parts: &[Part]) -> Option<i64> {
     let times = || parts.iter().map(|part| part.times.unsigned_abs());
     let least = times().min()?;
-    let all = times().fold(0, gcd);
+    let all = times().fold(0, gcd_u64);
     let others = times().filter(|&times| times != least);
     let several = others.clone().count() > 1;
-    let others = if several { others.fold(0, gcd) } else { 1 };
+    let others = if several { others.fold(0, gcd_u64) } else { 1 };
     let most = || {
         let pairs =
-            times().enumerate().flat_map(|(i, a)| times().skip(i + 1).map(move |b| gcd(a, b)));
+            times().enumerate().flat_map(|(i, a)| times().skip(i + 1).map(move |b| gcd_u64(a, b)));
         let of = |factor: u64| times().filter(|times| times % factor == 0).count();
         pairs.filter(|&factor| factor > 1).max_by_key(|&factor| (of(factor), factor))
     };
@@ -186,8 +188,4 @@ fn common_factor(parts: &[Part]) -> Option<i64> {
         _ => most()?,
     };
     i64::try_from(factor).ok()
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

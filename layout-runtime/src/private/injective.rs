@@ -1,9 +1,9 @@
 //! Whether a layout is injective, where the strides are known at last.
 
+use layout_core::{MAX_LEAVES, gcd};
+
 use super::Exact;
 
-/// The most leaves of a layout.
-const MAX_LEAVES: usize = 64;
 /// The differences of coordinates that a search may visit.
 const STEPS: usize = 1 << 16;
 
@@ -156,7 +156,7 @@ impl Modes {
             let mut j = i + 1;
             while j < self.len {
                 let (a, b) = (self.stride[i], self.stride[j]);
-                let divisor = gcd(a, b);
+                let divisor = gcd(a as u128, b as u128) as i128;
                 if b / divisor <= self.last[i] && a / divisor <= self.last[j] {
                     return true;
                 }
@@ -225,14 +225,6 @@ impl Modes {
         at[k] = if low > least { low } else { least };
         end[k] = if high < self.last[k] { high } else { self.last[k] };
     }
-}
-
-const fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

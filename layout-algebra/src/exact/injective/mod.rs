@@ -24,7 +24,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::exact::integer::{gcd, gcd_strides};
+use crate::exact::{gcd, gcd_strides};
 pub use limits::Limit;
 use limits::{Side, tightened};
 use search::search;
