@@ -2,6 +2,7 @@
 //! divides `b` divides `a` exactly if it divides `a − b·⌊a/b⌋`.
 
 /// The greatest common divisor of two numbers; `gcd(a, 0) = a`.
+#[inline]
 #[must_use]
 pub const fn gcd_u64(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
@@ -11,6 +12,7 @@ pub const fn gcd_u64(mut a: u64, mut b: u64) -> u64 {
 }
 
 /// [`gcd_u64`] of 128 bits.
+#[inline]
 #[must_use]
 pub const fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {

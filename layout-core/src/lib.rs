@@ -11,6 +11,8 @@
 
 mod gcd;
 mod limits;
+mod swizzle;
 
 pub use gcd::{gcd, gcd_u64};
 pub use limits::{MAX_LEAVES, MAX_RANK, MAX_SYMBOLS};
+pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};

@@ -57,7 +57,7 @@ impl<const CAPACITY: usize> Text<CAPACITY> {
         if O::IDENTITY {
             return;
         }
-        let (bits, base, shift) = O::PARAMETERS;
+        let (bits, base, shift) = (O::SWIZZLE.bits(), O::SWIZZLE.base(), O::SWIZZLE.shift());
         self.push_text("Sw<");
         self.push_number(bits as usize);
         self.push(b',', 1);
@@ -120,8 +120,7 @@ pub(crate) fn write_map<O: Map>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if O::IDENTITY {
         return Ok(());
     }
-    let (bits, base, shift) = O::PARAMETERS;
-    write!(f, "Sw<{bits},{base},{shift}> o {} o ", O::OFFSET)?;
+    write!(f, "{} o {} o ", O::SWIZZLE, O::OFFSET)?;
     write_map::<O::Before>(f)
 }
 
