@@ -9,10 +9,16 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod digit;
+mod division;
 mod gcd;
 mod limits;
 mod swizzle;
+mod weight;
 
+pub use digit::{After, back, flow, flows, is_cheaper_in_place};
+pub use division::Division;
 pub use gcd::{gcd, gcd_u64};
 pub use limits::{MAX_LEAVES, MAX_RANK, MAX_SYMBOLS};
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
+pub use weight::{added_twice, factor_weight, immediate_weight};

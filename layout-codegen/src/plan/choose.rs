@@ -11,8 +11,9 @@
 //!
 //! The last digit is all that is left: it is neither.
 
+use layout_core::{After, back, flows};
+
 use super::Leaf;
-use super::cost::{After, flows};
 use super::program::{Program, Term};
 
 /// Up to this many digits may be masked or flow, all ways are weighed.
@@ -76,7 +77,10 @@ fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
     for (i, (_, leaf)) in leaves.iter().enumerate().rev() {
         let (power, stride) = (leaf.extent.is_power_of_two(), leaf.stride);
         let flows = |next, after| {
-            i == last || !power || stride == 0 || flows(leaf.extent, stride, next, after)
+            i == last
+                || !power
+                || stride == 0
+                || flows(leaf.extent.cast_signed(), stride, next, after)
         };
         let way = [
             flows(alone, After::Nothing),
@@ -130,8 +134,8 @@ fn terms(size: u64, leaves: &[(usize, Leaf)], flow: &[bool]) -> Vec<Term> {
         if rest != 0 {
             pieces.push(Piece { from, to: None, times: rest, leaf: place });
         }
-        let step = leaf.stride.wrapping_mul(leaf.extent.cast_signed());
-        carried = if flows { step.wrapping_neg() } else { 0 };
+        let back = back(leaf.extent.cast_signed(), leaf.stride);
+        carried = if flows { back.wrapping_neg() } else { 0 };
         if last {
             segment(max, divide_by, &pieces, &mut terms);
         } else if leaf.extent.is_power_of_two() {

@@ -4,7 +4,7 @@
 //! multiplied once, and a factor of 2, 4 or 8 of what is left is part of an addition.
 //! An exclusive or of digits that are shifted is taken apart in the same way.
 
-use layout_core::gcd_u64;
+use layout_core::{added_twice, gcd_u64};
 
 use super::cost::factor_weight;
 use super::program::{Join, Program};
@@ -81,11 +81,10 @@ impl Sum {
     fn order(&mut self, join: Join) {
         let Sum(parts) = self;
         for i in 0..parts.len() {
-            let less = parts[i].times.wrapping_sub(1);
-            let again = less >= 16 && less & (less - 1) == 0 && join == Join::Add;
-            if again && parts.len() > 1 && matches!(parts[i].of, Of::Digit { .. }) {
+            let again = if join == Join::Add { added_twice(parts[i].times) } else { 0 };
+            if again > 0 && parts.len() > 1 && matches!(parts[i].of, Of::Digit { .. }) {
                 parts[i].times = 1;
-                parts.push(Part { times: less, of: parts[i].of.clone() });
+                parts.push(Part { times: 1 << again, of: parts[i].of.clone() });
             }
         }
         // What is taken twice is an addition to itself there, and no scaled operand of one.

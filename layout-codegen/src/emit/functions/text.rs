@@ -69,7 +69,7 @@ impl Print<'_> {
         let of = self.operand(of);
         match division {
             Division::Narrow { multiplier, shift, in_u32 } => {
-                if self.number == Number::U32 && in_u32 && shift < u32::BITS {
+                if self.number == Number::U32 && in_u32 {
                     return format!("{of}.wrapping_mul({multiplier}) >> {shift}");
                 }
                 let number = self.number.coordinate();
