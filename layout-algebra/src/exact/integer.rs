@@ -1,6 +1,7 @@
 //! Exact integer arithmetic shared by the decision steps.
 
 use layout_core::gcd;
+pub(crate) use layout_core::{ceil_div, floor_div};
 
 use crate::Overflow;
 
@@ -8,16 +9,6 @@ use crate::Overflow;
 pub(crate) fn gcd_strides(a: i128, b: i128) -> i128 {
     // The result divides an i128, or is zero, so the cast keeps its value.
     gcd(a.unsigned_abs(), b.unsigned_abs()) as i128
-}
-
-/// The largest integer `<= a / b`, for `b > 0`.
-pub(crate) fn floor_div(a: i128, b: i128) -> Option<i128> {
-    a.checked_div_euclid(b)
-}
-
-/// The smallest integer `>= a / b`, for `b > 0`.
-pub(crate) fn ceil_div(a: i128, b: i128) -> Option<i128> {
-    a.checked_neg()?.checked_div_euclid(b)?.checked_neg()
 }
 
 /// `a * b mod m`, for `0 <= a, b < m`.

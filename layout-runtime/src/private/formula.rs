@@ -10,7 +10,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Exact, remainder, trunc_div};
+use layout_core::{BinaryOp, Exact};
+
 use crate::Numbers;
 
 /// A number that constants make. It is the one of [`Numbers`].
@@ -50,17 +51,14 @@ macro_rules! formulas {
 
 /// Defines formulas of two others.
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident($a:ident, $b:ident) => $exact:expr;)+) => {
+    ($($(#[$doc:meta])* $name:ident;)+) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
             pub struct $name<A, B>(PhantomData<fn() -> (A, B)>);
 
             formulas! {
-                [A: Formula, B: Formula] $name<A, B>: {
-                    let ($a, $b) = (A::EXACT, B::EXACT);
-                    $exact
-                };
+                [A: Formula, B: Formula] $name<A, B>: BinaryOp::$name.apply(A::EXACT, B::EXACT);
             }
         )+
     };
@@ -73,25 +71,25 @@ formulas! {
 
 operations! {
     /// `A + B`
-    Sum(a, b) => a.plus(b);
+    Sum;
     /// `A * B`
-    Product(a, b) => a.times(b);
+    Product;
     /// `A / B`, where `B` divides `A`.
-    DivExact(a, b) => a.exact_div(b);
+    DivExact;
     /// `A / B`, rounded down.
-    DivFloor(a, b) => a.floor_div(b);
+    DivFloor;
     /// `A / B`, rounded up.
-    DivCeil(a, b) => a.ceil_div(b);
+    DivCeil;
     /// `A / B`, rounded towards 0.
-    DivTrunc(a, b) => trunc_div(a, b);
+    DivTrunc;
     /// `A - B * DivFloor<A, B>`
-    RemFloor(a, b) => a.modulo(b);
+    RemFloor;
     /// `A - B * DivTrunc<A, B>`
-    RemTrunc(a, b) => remainder(a, b);
+    RemTrunc;
     /// The smaller number.
-    Min(a, b) => a.min(b);
+    Min;
     /// The larger number.
-    Max(a, b) => a.max(b);
+    Max;
 }
 
 /// The numbers of two formulas, as of an extent and a stride.

@@ -1,8 +1,6 @@
 //! Whether a layout is injective, where the strides are known at last.
 
-use layout_core::{MAX_LEAVES, gcd};
-
-use super::Exact;
+use layout_core::{Exact, MAX_LEAVES, gcd, is_chain};
 
 /// The differences of coordinates that a search may visit.
 const STEPS: usize = 1 << 16;
@@ -70,47 +68,6 @@ pub const fn injective(leaves: &[(Exact, Exact)]) -> Injective {
     match modes.reach() {
         Some(reach) => modes.search(&reach),
         None => Injective::Undecided,
-    }
-}
-
-/// Whether each stride is above what all leaves of smaller strides reach. In as few
-/// instructions as may be, since layouts are made where they are used: leaves are not sorted
-/// for that, and one of no more than 64 bits takes no checked products.
-const fn is_chain(leaves: &[(Exact, Exact)]) -> bool {
-    let mut i = 0;
-    while i < leaves.len() {
-        let Some((last, stride)) = in_64_bits(leaves[i]) else { return false };
-        let (mut below, mut j) = (0u128, 0);
-        while last > 0 && j < leaves.len() {
-            let Some((other_last, other)) = in_64_bits(leaves[j]) else { return false };
-            if j != i && other <= stride {
-                let Some(sum) = below.checked_add(other_last as u128 * other as u128) else {
-                    return false;
-                };
-                below = sum;
-            }
-            j += 1;
-        }
-        if last > 0 && stride as u128 <= below {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// The last coordinate of a leaf, and how far a step goes.
-#[inline]
-const fn in_64_bits((extent, stride): (Exact, Exact)) -> Option<(u64, u64)> {
-    match (extent.0, stride.0) {
-        (Some(extent), Some(stride))
-            if 1 <= extent
-                && extent <= u64::MAX as i128
-                && stride.unsigned_abs() <= u64::MAX as u128 =>
-        {
-            Some(((extent - 1) as u64, stride.unsigned_abs() as u64))
-        }
-        _ => None,
     }
 }
 
