@@ -5,9 +5,9 @@
 //!
 //! - *masked*, for a power of two: `(q & (S−1))·D`. Masked digits that move by the
 //!   same distance, in bits from `q` to the offset, share one mask.
-//! - *flowing*: `q mod S = q − S·⌊q/S⌋`, so that the leaf gives `D·q` and the next
-//!   quotient `−S·D` of its own, which adds to what the next leaf gives: no remainder
-//!   is computed. All leaves flowing is the step sum of the layout.
+//! - *flowing*: the leaf gives `D·q` and the next quotient `−S·D` of its own, which adds
+//!   to what the next leaf gives (`layout-core/src/digit.rs`). All leaves flowing is the
+//!   step sum of the layout.
 //!
 //! The last digit is all that is left: it is neither.
 

@@ -5,12 +5,10 @@
 //! | and, shift | 2 |
 //! | joining two terms: add, subtract, exclusive or | 2 |
 //! | the negative of a sum without a term that is added | 2 |
-//! | times 2, 4 or 8, which an address computation joins | 1 |
-//! | times 3, 5 or 9, one address computation; times another power of two | 2 |
-//! | times another constant | 4 |
+//! | times a factor | `factor_weight` of `layout-core` |
 //! | division of a quotient below 2³⁰: a multiplication and a shift | 5 |
 //! | another division: a constant, a long multiplication, a shift | 9 |
-//! | a mask or factor that is no immediate operand | 1 more |
+//! | a mask that is no immediate operand | 1 more |
 //! | a term after the first: the copy of what it is computed from | 1 |
 //! | bits that change places by a distance up to 3, by another | 11, 15 |
 //!
