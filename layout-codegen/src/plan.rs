@@ -23,15 +23,13 @@ mod unplannable;
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
 
-pub use layout_core::Division;
-
 pub use basis::{BasisPlan, plan_basis};
 pub use cost::{Cost, Share};
 pub(crate) use display::coordinates;
 pub use leaf::Leaf;
 pub use planned::{Planned, plan_evaluated, plan_value};
 pub(crate) use program::Moved;
-pub use program::{Entry, Join, Program, Term, Twist};
+pub use program::{Division, Entry, Join, Program, Term, Twist};
 pub use spread::{Spread, Stage};
 pub use sum::{Of, Part, Sum};
 pub use symbolic::{

@@ -3,7 +3,7 @@
 //! Let `q` be what a coordinate leaves for a leaf `S:D` and those after it. The leaf adds `D` times
 //! its digit `q mod S`, and leaves `⌊q/S⌋` for the next. The digit of a power of two is *masked*,
 //! `(q & (S−1))·D`, or it *flows*: as `q mod S = q − S·⌊q/S⌋`, the leaf adds `D·q`, and the next
-//! quotient takes [`back`] `S·D` of its own. So no remainder is computed, and a leaf after one that
+//! quotient takes `S·D` of its own back. So no remainder is computed, and a leaf after one that
 //! flowed adds its quotient times `Dₖ − Sₖ₋₁·Dₖ₋₁`, the *flow* of the leaf.
 
 use crate::factor_weight;
@@ -19,54 +19,61 @@ pub enum After {
     Flowed,
 }
 
-/// What the next quotient takes back for the digit of a leaf that flowed, modulo 2⁶⁴.
-#[must_use]
-pub const fn back(extent: i64, stride: i64) -> i64 {
-    stride.wrapping_mul(extent)
+/// How the digit of a leaf `2ᵏ:stride` is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digit {
+    /// It is masked.
+    Masked,
+    /// It flows.
+    Flows,
+    /// It flows, and the factor of the next quotient is cheaper where `2ᵏ` divides it and a mask
+    /// takes the place of the shift.
+    FlowsInPlace,
 }
 
-/// The factor of the quotient after the digit of a leaf that flows: `next`, what all of it is
-/// multiplied by otherwise, or 0 where that is in parts, less what it takes back.
-#[must_use]
-pub const fn flow(extent: i64, stride: i64, next: Option<i64>) -> i64 {
-    let next = match next {
-        Some(next) => next,
-        None => 0,
-    };
-    next.wrapping_sub(back(extent, stride))
-}
-
-/// Whether the digit of a leaf `2ᵏ:stride` flows rather than is masked, given the factor of the
-/// quotient after it, if all of that is multiplied.
-///
-/// It flows where that makes the cheaper factors, and where the next digit would flow anyway.
-/// After a digit that flowed, a masked one costs a term more: what is taken back. After a masked
-/// one, digits that move to bits of their own are masked too, since one mask may do for several.
-#[must_use]
-pub const fn flows(extent: i64, stride: i64, next: Option<i64>, after: After) -> bool {
-    let flow = flow(extent, stride, next);
-    let (masked, flowing) = match next {
-        None => (2, 3 + factor_weight(flow)),
-        Some(next) if matches!(after, After::Masked) && next > 0 && next & (next - 1) == 0 => {
-            return false;
+impl Digit {
+    /// The cheaper way, given the factor of the quotient after the digit, if all of that is
+    /// multiplied.
+    ///
+    /// A digit flows where that makes the cheaper factors, and where the next would flow anyway.
+    /// After a digit that flowed, a masked one costs a term more: what is taken back. After a
+    /// masked one, digits that move to bits of their own are masked too, since one mask may do for
+    /// several.
+    #[must_use]
+    pub const fn of(extent: i64, stride: i64, next: Option<i64>, after: After) -> Self {
+        let taken_back = stride.wrapping_mul(extent);
+        let (masked, flow, joined) = match next {
+            None => (2, taken_back.wrapping_neg(), 3),
+            Some(next) => {
+                if matches!(after, After::Masked) && next > 0 && next & (next - 1) == 0 {
+                    return Digit::Masked;
+                }
+                let (shifted, in_place) = weights(next, extent);
+                let least = if in_place < shifted { in_place } else { shifted };
+                (2 + least, next.wrapping_sub(taken_back), 0)
+            }
+        };
+        let masked = if matches!(after, After::Flowed) { masked + 5 } else { masked };
+        let (shifted, in_place) = weights(flow, extent);
+        // What is joined to more than one factor is not in place.
+        let is_in_place = in_place < shifted && joined == 0;
+        let flowing = joined + if is_in_place { in_place } else { shifted };
+        // As many operations where only the mask is in question.
+        if flowing > masked || flowing == masked && masked == 2 {
+            Digit::Masked
+        } else if is_in_place {
+            Digit::FlowsInPlace
+        } else {
+            Digit::Flows
         }
-        Some(next) => (2 + least(next, extent), least(flow, extent)),
-    };
-    let masked = masked + if matches!(after, After::Flowed) { 5 } else { 0 };
-    // As many operations where only the mask is in question.
-    flowing < masked || flowing == masked && masked > 2
+    }
 }
 
-/// Whether a factor is cheaper at what a mask leaves of `q` in its place, where it is divided by
-/// `2ᵏ`, than at the quotient `q >> k`.
-#[must_use]
-pub const fn is_cheaper_in_place(factor: i64, extent: i64) -> bool {
-    factor % extent == 0 && factor_weight(factor / extent) < factor_weight(factor)
-}
-
-/// The weight of a factor of the quotient, after a shift or a mask.
-const fn least(factor: i64, extent: i64) -> u32 {
-    factor_weight(if is_cheaper_in_place(factor, extent) { factor / extent } else { factor })
+/// The weights of a factor of the quotient: after a shift, and of what a mask leaves in its place,
+/// where that is possible.
+const fn weights(factor: i64, extent: i64) -> (u32, u32) {
+    let shifted = factor_weight(factor);
+    (shifted, if factor % extent == 0 { factor_weight(factor / extent) } else { shifted })
 }
 
 #[cfg(test)]
@@ -87,17 +94,18 @@ mod tests {
                 factor_weight(factor).min(place)
             };
             for next in TIMES {
-                let flow = flow(extent, stride, Some(next));
+                let flow = next - stride * extent;
                 let (mask, taken_back) = (2, 5);
                 for (after, more) in [(After::Nothing, 0), (After::Flowed, taken_back)] {
                     let (masked, flowing) = (mask + more + times(next), times(flow));
                     let is_tie = masked == flowing;
                     let expected = flowing < masked || is_tie && masked > mask;
-                    assert_eq!(flows(extent, stride, Some(next), after), expected);
+                    let digit = Digit::of(extent, stride, Some(next), after);
+                    assert_eq!(digit != Digit::Masked, expected);
                     ways[usize::from(expected)] += 1;
                 }
             }
-            assert!(!flows(extent, stride, Some(8), After::Masked));
+            assert_eq!(Digit::of(extent, stride, Some(8), After::Masked), Digit::Masked);
         }
         assert!(ways[0] > 100 && ways[1] > 100, "{ways:?}");
     }
@@ -109,7 +117,7 @@ mod tests {
             for q in 0..200i64 {
                 let digit = stride.wrapping_mul(q % extent);
                 let flows = stride.wrapping_mul(q);
-                let taken = back(extent, stride).wrapping_mul(q / extent);
+                let taken = stride.wrapping_mul(extent).wrapping_mul(q / extent);
                 assert_eq!(flows.wrapping_sub(taken), digit);
             }
         }

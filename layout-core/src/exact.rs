@@ -6,7 +6,10 @@
 pub const fn floor_div(a: i128, b: i128) -> Option<i128> {
     match a.checked_div(b) {
         // The quotient is rounded to 0: it is below that where what it leaves has the other sign.
-        Some(q) => Some(q - (rest(a, b, q) != 0 && (rest(a, b, q) < 0) != (b < 0)) as i128),
+        Some(q) => {
+            let rest = a - b * q;
+            Some(if rest != 0 && (rest < 0) != (b < 0) { q - 1 } else { q })
+        }
         None => None,
     }
 }
@@ -16,7 +19,10 @@ pub const fn floor_div(a: i128, b: i128) -> Option<i128> {
 #[must_use]
 pub const fn ceil_div(a: i128, b: i128) -> Option<i128> {
     match a.checked_div(b) {
-        Some(q) => Some(q + (rest(a, b, q) != 0 && (rest(a, b, q) < 0) == (b < 0)) as i128),
+        Some(q) => {
+            let rest = a - b * q;
+            Some(if rest != 0 && (rest < 0) == (b < 0) { q + 1 } else { q })
+        }
         None => None,
     }
 }
@@ -25,16 +31,10 @@ pub const fn ceil_div(a: i128, b: i128) -> Option<i128> {
 #[inline]
 #[must_use]
 pub const fn modulo(a: i128, b: i128) -> Option<i128> {
-    match floor_div(a, b) {
-        Some(q) => Some(rest(a, b, q)),
+    match a.checked_rem(b) {
+        Some(rest) => Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
         None => None,
     }
-}
-
-/// What a quotient leaves: nearer to 0 than `b`, so that the steps on the way may wrap.
-#[inline]
-const fn rest(a: i128, b: i128, q: i128) -> i128 {
-    a.wrapping_sub(b.wrapping_mul(q))
 }
 
 /// An integer that is computed exactly, or nothing once one needs more than 128 bits or

@@ -11,20 +11,20 @@
 
 mod chain;
 mod digit;
-mod division;
 mod exact;
 mod gcd;
 mod limits;
 mod operation;
+mod reciprocal;
 mod swizzle;
 mod weight;
 
 pub use chain::is_chain;
-pub use digit::{After, back, flow, flows, is_cheaper_in_place};
-pub use division::Division;
+pub use digit::{After, Digit};
 pub use exact::{Exact, ceil_div, floor_div, modulo};
 pub use gcd::{gcd, gcd_u64};
 pub use limits::{MAX_LEAVES, MAX_RANK, MAX_SYMBOLS};
 pub use operation::BinaryOp;
+pub use reciprocal::Reciprocal;
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
 pub use weight::{added_twice, factor_weight, immediate_weight};

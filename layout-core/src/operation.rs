@@ -2,7 +2,36 @@
 
 use crate::Exact;
 
-/// Defines the operations, each with its method of [`Exact`] and its word.
+/// Calls a macro with all operations: each with what it says of itself, its name, its method of
+/// [`Exact`] and its word.
+#[macro_export]
+macro_rules! for_each_operation {
+    ($macro:ident) => {
+        $macro! {
+            /// A sum.
+            Sum, plus, "+";
+            /// A product.
+            Product, times, "*";
+            /// A quotient that leaves nothing.
+            DivExact, exact_div, "/";
+            /// A quotient rounded down.
+            DivFloor, floor_div, "floor";
+            /// A quotient rounded up.
+            DivCeil, ceil_div, "ceil";
+            /// A quotient rounded towards 0.
+            DivTrunc, trunc_div, "trunc";
+            /// What the quotient rounded down leaves.
+            RemFloor, modulo, "%";
+            /// What the quotient rounded towards 0 leaves.
+            RemTrunc, remainder, "rem";
+            /// The lesser.
+            Min, min, "min";
+            /// The greater.
+            Max, max, "max";
+        }
+    };
+}
+
 macro_rules! operations {
     ($($(#[$doc:meta])+ $Op:ident, $method:ident, $word:literal;)+) => {
         /// An operation on two integers.
@@ -59,28 +88,7 @@ macro_rules! operations {
     };
 }
 
-operations! {
-    /// A sum.
-    Sum, plus, "+";
-    /// A product.
-    Product, times, "*";
-    /// A quotient that leaves nothing.
-    DivExact, exact_div, "/";
-    /// A quotient rounded down.
-    DivFloor, floor_div, "floor";
-    /// A quotient rounded up.
-    DivCeil, ceil_div, "ceil";
-    /// A quotient rounded towards 0.
-    DivTrunc, trunc_div, "trunc";
-    /// What the quotient rounded down leaves.
-    RemFloor, modulo, "%";
-    /// What the quotient rounded towards 0 leaves.
-    RemTrunc, remainder, "rem";
-    /// The lesser.
-    Min, min, "min";
-    /// The greater.
-    Max, max, "max";
-}
+for_each_operation!(operations);
 
 #[cfg(test)]
 mod tests {

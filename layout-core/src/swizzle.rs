@@ -19,10 +19,14 @@ use core::fmt;
 /// assert!(Swizzle::new(4, 0, 3).is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Swizzle {
-    bits: u32,
-    base: u32,
-    shift: i32,
+    /// `B`, how many bits are flipped.
+    pub bits: u32,
+    /// `M`, the number of low bits that take no part.
+    pub base: u32,
+    /// `S`, the distance from the flipped bits up to the bits that flip them.
+    pub shift: i32,
 }
 
 /// The most bits that a swizzle reaches, `M+B+|S|`: offsets have one bit more, and a sign.

@@ -17,14 +17,17 @@ pub const fn factor_weight(factor: i64) -> u32 {
         2 | 4 | 8 if factor > 0 => 1,
         3 | 5 | 9 => 2,
         times if times.is_power_of_two() => 2,
-        times => 4 + immediate_weight(times),
+        times => 4 + (times > IMMEDIATE) as u32,
     }
 }
+
+/// The largest operand of an instruction.
+const IMMEDIATE: u64 = 0x7fff_ffff;
 
 /// What an operand costs that does not fit an instruction.
 #[must_use]
 pub const fn immediate_weight(operand: u64) -> u32 {
-    (operand > 0x7fff_ffff) as u32
+    (operand > IMMEDIATE) as u32
 }
 
 /// The `k` of a factor of `2ᵏ + 1` that is no address computation, and 0 of others: to add

@@ -176,10 +176,10 @@ macro_rules! mapped {
             } else {
                 let x = $name::<O::Before>(x).wrapping_add(const { $offset as $number });
                 let y = x & const { flipping::<O>() as $number };
-                if const { O::SWIZZLE.shift() >= 0 } {
-                    x ^ (y >> const { O::SWIZZLE.shift().unsigned_abs() % <$number>::BITS })
+                if const { O::SWIZZLE.shift >= 0 } {
+                    x ^ (y >> const { O::SWIZZLE.shift.unsigned_abs() % <$number>::BITS })
                 } else {
-                    x ^ (y << const { O::SWIZZLE.shift().unsigned_abs() % <$number>::BITS })
+                    x ^ (y << const { O::SWIZZLE.shift.unsigned_abs() % <$number>::BITS })
                 }
             }
         }

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use layout_core::Swizzle;
+
 use crate::Map;
 use crate::geometry::{Geometry, Table};
 
@@ -57,7 +59,7 @@ impl<const CAPACITY: usize> Text<CAPACITY> {
         if O::IDENTITY {
             return;
         }
-        let (bits, base, shift) = (O::SWIZZLE.bits(), O::SWIZZLE.base(), O::SWIZZLE.shift());
+        let Swizzle { bits, base, shift, .. } = O::SWIZZLE;
         self.push_text("Sw<");
         self.push_number(bits as usize);
         self.push(b',', 1);

@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::{After as Done, back, flow, flows, is_cheaper_in_place};
+use layout_core::{After as Done, Digit};
 
 use crate::geometry::Geometry;
 use crate::reciprocal::{Division, divided};
@@ -56,7 +56,7 @@ impl After for Masked {
 }
 
 impl<P: Geometry> After for Flowed<P> {
-    const BACK: isize = back(P::Head::SIZE as i64, P::Head::SLOPE as i64) as isize;
+    const BACK: isize = P::Head::SLOPE.wrapping_mul(P::Head::SIZE as isize);
     const DONE: Done = Done::Flowed;
 }
 
@@ -103,12 +103,10 @@ const fn power_of_two<P: Geometry, A: After>(step: i64) -> u8 {
         Done::Flowed => next::<P::Tail, Flowed<P>>(),
         _ => next::<P::Tail, Nothing>(),
     };
-    if !flows(size, step, next, A::DONE) {
-        way::MASKED
-    } else if P::Tail::LINEAR && is_cheaper_in_place(flow(size, step, next), size) {
-        way::MOVES
-    } else {
-        way::FLOWS
+    match Digit::of(size, step, next, A::DONE) {
+        Digit::Masked => way::MASKED,
+        Digit::FlowsInPlace if P::Tail::LINEAR => way::MOVES,
+        _ => way::FLOWS,
     }
 }
 

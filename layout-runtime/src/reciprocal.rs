@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::Division as By;
+use layout_core::Reciprocal;
 
 use crate::Plan;
 use crate::geometry::Geometry;
@@ -12,17 +12,12 @@ use crate::geometry::Geometry;
 pub(crate) struct Division<P, M, const PRODUCT_BITS: u32>(PhantomData<(P, M)>);
 
 impl<P: Geometry, M: Plan, const PRODUCT_BITS: u32> Division<P, M, PRODUCT_BITS> {
-    /// The multiplier, 0 where none divides, and the shift.
-    const RECIPROCAL: (u64, u32) = match By::of(M::DIVIDE_BY, (P::SIZE - 1) as u64) {
-        By::Narrow { multiplier, shift, in_u32 } if in_u32 || PRODUCT_BITS == 64 => {
-            (multiplier, shift)
-        }
-        _ => (0, 0),
-    };
+    const RECIPROCAL: Reciprocal = Reciprocal::of(M::DIVIDE_BY, (P::SIZE - 1) as u64);
     /// Whether a multiplication divides.
-    pub(crate) const MULTIPLIES: bool = Self::RECIPROCAL.0 != 0;
-    pub(crate) const MULTIPLIER: u64 = Self::RECIPROCAL.0;
-    pub(crate) const SHIFT: u32 = Self::RECIPROCAL.1;
+    pub(crate) const MULTIPLIES: bool =
+        Self::RECIPROCAL.multiplier != 0 && (PRODUCT_BITS == 64 || Self::RECIPROCAL.in_u32);
+    pub(crate) const MULTIPLIER: u64 = Self::RECIPROCAL.multiplier;
+    pub(crate) const SHIFT: u32 = Self::RECIPROCAL.shift;
 }
 
 /// A coordinate of the profile, or a quotient of one, by what a plan divides by: by a

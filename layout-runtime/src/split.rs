@@ -109,9 +109,7 @@ const fn mask<E: AnyExtent>() -> usize {
 const fn back<E: AnyExtent, D: AnyStride>() -> (bool, isize) {
     match (E::FIXED, D::FIXED) {
         (_, Some(0)) => (true, 0),
-        (Some(extent), Some(stride)) => {
-            (true, layout_core::back(extent as i64, stride as i64) as isize)
-        }
+        (Some(extent), Some(stride)) => (true, (extent as isize).wrapping_mul(stride)),
         _ => (false, 0),
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! The last digit is all that is left: it is neither.
 
-use layout_core::{After, back, flows};
+use layout_core::{After, Digit};
 
 use super::Leaf;
 use super::program::{Program, Term};
@@ -80,7 +80,7 @@ fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
             i == last
                 || !power
                 || stride == 0
-                || flows(leaf.extent.cast_signed(), stride, next, after)
+                || Digit::of(leaf.extent.cast_signed(), stride, next, after) != Digit::Masked
         };
         let way = [
             flows(alone, After::Nothing),
@@ -134,8 +134,8 @@ fn terms(size: u64, leaves: &[(usize, Leaf)], flow: &[bool]) -> Vec<Term> {
         if rest != 0 {
             pieces.push(Piece { from, to: None, times: rest, leaf: place });
         }
-        let back = back(leaf.extent.cast_signed(), leaf.stride);
-        carried = if flows { back.wrapping_neg() } else { 0 };
+        let step = leaf.stride.wrapping_mul(leaf.extent.cast_signed());
+        carried = if flows { step.wrapping_neg() } else { 0 };
         if last {
             segment(max, divide_by, &pieces, &mut terms);
         } else if leaf.extent.is_power_of_two() {

@@ -18,9 +18,9 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-use layout_core::{Division, immediate_weight};
+use layout_core::immediate_weight;
 
-use super::program::{Entry, Join, Program, Term, Twist};
+use super::program::{Division, Entry, Join, Program, Term, Twist};
 use super::sum::{Of, Sum};
 
 /// What a function costs.
@@ -75,7 +75,7 @@ impl Program {
     fn digit_costs(&self) -> impl Iterator<Item = Cost> {
         self.steps().enumerate().map(|(i, (term, division))| {
             let mut cost = Cost::new(0, 0, u32::from(i > 0));
-            cost += quotient(division);
+            cost += division.cost();
             if let Some(mask) = term.mask {
                 cost += Cost::new(1, 0, 2 + immediate_weight(mask));
             }
@@ -84,12 +84,14 @@ impl Program {
     }
 }
 
-fn quotient(division: Division) -> Cost {
-    match division {
-        Division::None => Cost::default(),
-        Division::Shift(_) => Cost::new(1, 0, 2),
-        Division::Narrow { .. } => Cost::new(1, 1, 5),
-        Division::Wide => Cost::new(1, 1, 9),
+impl Division {
+    fn cost(self) -> Cost {
+        match self {
+            Division::None => Cost::default(),
+            Division::Shift(_) => Cost::new(1, 0, 2),
+            Division::Narrow(_) => Cost::new(1, 1, 5),
+            Division::Wide => Cost::new(1, 1, 9),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `Entry`: a function of a layout, as what is computed for each coordinate.
 
 use layout_algebra::Swizzle;
-use layout_core::Division;
+use layout_core::Reciprocal;
 
 use super::Leaf;
 use super::exchange::exchanges;
@@ -71,6 +71,31 @@ pub struct Twist {
     pub swizzle: Swizzle,
 }
 
+/// How a quotient comes from the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    /// It is the one before.
+    None,
+    /// A shift.
+    Shift(u32),
+    /// A multiplication and a shift.
+    Narrow(Reciprocal),
+    /// A division of full width.
+    Wide,
+}
+
+impl Division {
+    /// The division by `divisor` of a quotient up to `max`.
+    pub fn of(divisor: u64, max: u64) -> Self {
+        match Reciprocal::of(divisor, max) {
+            _ if divisor == 1 => Division::None,
+            _ if divisor.is_power_of_two() => Division::Shift(divisor.trailing_zeros()),
+            Reciprocal { multiplier: 0, .. } => Division::Wide,
+            reciprocal => Division::Narrow(reciprocal),
+        }
+    }
+}
+
 impl Program {
     /// The terms with how their quotient is computed.
     pub fn steps(&self) -> impl Iterator<Item = (&Term, Division)> {
@@ -99,7 +124,7 @@ impl Program {
             quotient = match division {
                 Division::None => quotient,
                 Division::Shift(shift) => quotient >> shift,
-                Division::Narrow { multiplier, shift, .. } => {
+                Division::Narrow(Reciprocal { multiplier, shift, .. }) => {
                     quotient.wrapping_mul(multiplier) >> shift
                 }
                 Division::Wide => quotient / term.divide_by,

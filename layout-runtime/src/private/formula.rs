@@ -10,7 +10,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::{BinaryOp, Exact};
+use layout_core::Exact;
 
 use crate::Numbers;
 
@@ -51,14 +51,14 @@ macro_rules! formulas {
 
 /// Defines formulas of two others.
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident;)+) => {
+    ($($(#[$doc:meta])+ $name:ident, $method:ident, $word:literal;)+) => {
         $(
-            $(#[$doc])*
+            $(#[$doc])+
             #[derive(Clone, Copy, Debug)]
             pub struct $name<A, B>(PhantomData<fn() -> (A, B)>);
 
             formulas! {
-                [A: Formula, B: Formula] $name<A, B>: BinaryOp::$name.apply(A::EXACT, B::EXACT);
+                [A: Formula, B: Formula] $name<A, B>: A::EXACT.$method(B::EXACT);
             }
         )+
     };
@@ -69,28 +69,7 @@ formulas! {
     [const N: i128] Int<N>: Exact::int(N);
 }
 
-operations! {
-    /// `A + B`
-    Sum;
-    /// `A * B`
-    Product;
-    /// `A / B`, where `B` divides `A`.
-    DivExact;
-    /// `A / B`, rounded down.
-    DivFloor;
-    /// `A / B`, rounded up.
-    DivCeil;
-    /// `A / B`, rounded towards 0.
-    DivTrunc;
-    /// `A - B * DivFloor<A, B>`
-    RemFloor;
-    /// `A - B * DivTrunc<A, B>`
-    RemTrunc;
-    /// The smaller number.
-    Min;
-    /// The larger number.
-    Max;
-}
+layout_core::for_each_operation!(operations);
 
 /// The numbers of two formulas, as of an extent and a stride.
 impl<A: Formula, B: Formula> Numbers for (A, B) {

@@ -54,7 +54,7 @@ pub(super) const fn kept_bits<O: Map>() -> u32 {
     if O::IDENTITY {
         return isize::BITS - 2;
     }
-    let base = O::SWIZZLE.base();
+    let base = O::SWIZZLE.base;
     if <O::Before as Map>::IDENTITY {
         return base;
     }
@@ -70,7 +70,7 @@ pub(super) const fn apart<O: Map, N: Map>() -> Option<isize> {
         return if O::IDENTITY && N::IDENTITY { Some(0) } else { None };
     }
     let (a, b) = (O::SWIZZLE, N::SWIZZLE);
-    if a.bits() != b.bits() || a.base() != b.base() || a.shift() != b.shift() {
+    if a.bits != b.bits || a.base != b.base || a.shift != b.shift {
         return None;
     }
     if <O::Before as Map>::IDENTITY && <N::Before as Map>::IDENTITY {
