@@ -61,13 +61,15 @@ mod tiler;
 pub mod bounds;
 pub mod ops;
 
+pub use layout_core::BinaryOp;
+
 pub use composed::{ComposedLayout, Function, Step};
 pub use condition::{Condition, Need};
 pub use coordinate::{Coordinate, Crd};
 pub use error::{Error, ErrorKind, Part};
 pub use exact::injective;
 pub use htuple::HTuple;
-pub use int::{BinaryOp, Expression, Facts, Int, Overflow, Refused, Symbol, Truth};
+pub use int::{Expression, Facts, Int, Overflow, Refused, Symbol, Truth};
 pub use layout::Layout;
 pub use mode::ModePath;
 pub use nested::Nested;

@@ -13,13 +13,13 @@ use layout_algebra::{
     ComposedLayout, Condition, Error, ErrorKind, Facts, HTuple, Int, Lacking, Layout, Stride,
     Swizzle, Tiler,
 };
+use layout_core::MAX_LEAVES;
 
 use blame::blame_value;
 pub(crate) use blame::locate;
 
 use crate::Allow;
 use crate::closure::Closure;
-use crate::plan::MAX_LEAVES;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::symbols::{Given, Instance};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, SymbolKind};

@@ -40,6 +40,8 @@ mod syntax;
 mod table;
 mod value;
 
+pub use layout_core::{MAX_LEAVES, MAX_RANK, MAX_SYMBOLS};
+
 pub use allow::Allow;
 pub use arithmetic::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
@@ -51,15 +53,15 @@ pub use names::MAX_NAMES;
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{
     BasisPlan, Check, Computation, Constant, Cost, Division, Entry, Fits, Flow, Join, LayoutValue,
-    Leaf, MAX_LEAVES, MAX_RANK, Made, Mode, Natural, Number, Of, Part, Plan, Planned, Product,
-    Program, Rounding, Share, Size, Source, Spread, Stage, Sum, SymbolicLeaf, SymbolicPlan, Taken,
-    Term, Test, Twist, Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed,
-    plan_evaluated, plan_value,
+    Leaf, Made, Mode, Natural, Number, Of, Part, Plan, Planned, Product, Program, Rounding, Share,
+    Size, Source, Spread, Stage, Sum, SymbolicLeaf, SymbolicPlan, Taken, Term, Test, Twist,
+    Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed, plan_evaluated,
+    plan_value,
 };
 pub use report::{Diagnostic, Help, Lint, SpanRange};
 pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
-pub use syntax::{Allowed, Assumption, Expr, MAX_SYMBOLS, SymbolKind};
+pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
 pub use value::{Atom, Major, Value};
 

@@ -1,5 +1,7 @@
 //! `Operator`: what stands between two integers, and what it makes of them.
 
+use layout_core::{floor_div, modulo};
+
 /// An operation on two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
@@ -82,8 +84,6 @@ impl Operator {
     pub(crate) fn apply(self, a: i128, b: i128) -> Result<i128, &'static str> {
         const SHIFT: &str = "shifts out of range: from 0 to 127 bits";
         let shift = || u32::try_from(b).ok().filter(|by| *by < i128::BITS).ok_or(SHIFT);
-        // Of the rounded quotients, the lower is below the one towards zero.
-        let is_below = || a.checked_rem(b).is_some_and(|rest| rest != 0 && (rest < 0) != (b < 0));
         match self {
             Operator::Or => Ok(a | b),
             Operator::Xor => Ok(a ^ b),
@@ -102,12 +102,8 @@ impl Operator {
             }
             Operator::Div => a.checked_div(b).ok_or(OVERFLOW),
             Operator::Rem => a.checked_rem(b).ok_or(OVERFLOW),
-            Operator::DivFloor => {
-                a.checked_div(b).map(|q| q - i128::from(is_below())).ok_or(OVERFLOW)
-            }
-            Operator::RemFloor => {
-                a.checked_rem(b).map(|r| if is_below() { r + b } else { r }).ok_or(OVERFLOW)
-            }
+            Operator::DivFloor => floor_div(a, b).ok_or(OVERFLOW),
+            Operator::RemFloor => modulo(a, b).ok_or(OVERFLOW),
         }
     }
 }

@@ -11,6 +11,7 @@ mod pointer;
 mod swizzle;
 pub(crate) mod symbol;
 
+use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 use attributes::{Attributes, parse_attributes};
@@ -19,8 +20,7 @@ use expression::Parser;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{
-    Allowed, Definition, Expr, ExprKind, Form, Input, MAX_SYMBOLS, Name, OpName, Parameter,
-    SymbolKind,
+    Allowed, Definition, Expr, ExprKind, Form, Input, Name, OpName, Parameter, SymbolKind,
 };
 
 /// The deepest nesting of an expression.

@@ -42,13 +42,6 @@ pub use unplannable::Unplannable;
 use choose::{choose, split};
 use leaf::{check, coalesce, leaves};
 
-/// The most leaves of a layout with index functions.
-pub const MAX_LEAVES: usize = 64;
-
-/// The most modes of a tuple with index functions: the traits of the runtime
-/// crate are implemented for tuples up to this rank.
-pub const MAX_RANK: usize = 16;
-
 /// All that an expansion says about a layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {

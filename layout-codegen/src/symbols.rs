@@ -25,9 +25,7 @@ pub use reason::{Purpose, Reason};
 
 use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{
-    Allowed, Assumption, Expr, MAX_SYMBOLS, Name, Parameter, Relation, SymbolKind,
-};
+use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
 use crate::value::Value;
 
 /// A symbol of an expression.

@@ -8,9 +8,6 @@ use proc_macro2::{Ident, TokenStream};
 pub(crate) use crate::operator::Operator;
 use crate::report::SpanRange;
 
-/// The most symbols of one layout.
-pub const MAX_SYMBOLS: usize = 32;
-
 /// An expression and where it stands.
 #[derive(Clone, Debug)]
 pub struct Expr {

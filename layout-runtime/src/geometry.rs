@@ -14,7 +14,6 @@ pub(crate) use leaves::Numbers as LeafNumbers;
 pub(crate) use leaves::numbers;
 pub(crate) use mode::AnyMode;
 pub use mode::{Computed, Leaf, Mode};
-pub(crate) use table::MAX_LEAVES;
 pub use table::Table;
 
 use crate::coordinate::Coordinate;

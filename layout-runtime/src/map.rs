@@ -2,6 +2,8 @@
 
 use core::marker::PhantomData;
 
+use layout_core::Swizzle;
+
 use crate::Layout;
 use crate::bounds::Everywhere;
 use crate::coordinate::Coordinate;
@@ -35,9 +37,9 @@ pub trait Map: sealed::Sealed + Sized + 'static {
     /// The smallest and the largest value for a profile.
     #[doc(hidden)]
     const RANGE: (isize, isize);
-    /// `Sw<bits,base,shift>`
+    /// The last swizzle.
     #[doc(hidden)]
-    const PARAMETERS: (u32, u32, i32);
+    const SWIZZLE: Swizzle;
     /// What is added before the swizzle.
     #[doc(hidden)]
     const OFFSET: isize;
@@ -122,7 +124,7 @@ impl Map for Identity {
     type Origin = ();
     const IDENTITY: bool = true;
     const RANGE: (isize, isize) = (0, 0);
-    const PARAMETERS: (u32, u32, i32) = (0, 0, 0);
+    const SWIZZLE: Swizzle = Swizzle::IDENTITY;
     const OFFSET: isize = 0;
     const REACH: u32 = 0;
 
@@ -164,15 +166,14 @@ impl<
     type Origin = isize;
     const IDENTITY: bool = false;
     const RANGE: (isize, isize) = (MIN, MAX);
-    const PARAMETERS: (u32, u32, i32) = {
-        let fits = (BITS as u64 + BASE as u64 + SHIFT.unsigned_abs() as u64) < isize::BITS as u64;
-        assert!(fits && SHIFT.unsigned_abs() >= BITS, "no swizzle of an `isize`");
-        (BITS, BASE, SHIFT)
+    const SWIZZLE: Swizzle = match Swizzle::new(BITS, BASE, SHIFT) {
+        Some(swizzle) if swizzle.reach() < isize::BITS => swizzle,
+        _ => panic!("no swizzle of an `isize`"),
     };
     const OFFSET: isize = OFFSET;
     const REACH: u32 = {
-        let (bits, base, shift) = Self::PARAMETERS;
-        let reach = if bits == 0 { 0 } else { bits + base + shift.unsigned_abs() };
+        let swizzle = Self::SWIZZLE;
+        let reach = if swizzle.bits == 0 { 0 } else { swizzle.reach() };
         if reach > Before::REACH { reach } else { Before::REACH }
     };
 
@@ -190,9 +191,7 @@ impl<
 
 /// The bits that flip others.
 pub(crate) const fn flipping<O: Map>() -> isize {
-    let (bits, base, shift) = O::PARAMETERS;
-    let up = if shift > 0 { shift.unsigned_abs() } else { 0 };
-    ((1 << bits) - 1) << (base + up)
+    O::SWIZZLE.y_mask() as isize
 }
 
 /// All bits that a map looks at or changes, and those below.
@@ -212,10 +211,10 @@ macro_rules! mapped {
                 let x = $name::<O::Before>(x).wrapping_add(const { $offset as $number });
                 let low = if $is_gpu { x & const { below_reach::<O>() as $number } } else { x };
                 let y = low & const { flipping::<O>() as $number };
-                let swizzled = if const { O::PARAMETERS.2 >= 0 } {
-                    low ^ (y >> const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
+                let swizzled = if const { O::SWIZZLE.shift >= 0 } {
+                    low ^ (y >> const { O::SWIZZLE.shift.unsigned_abs() % <$number>::BITS })
                 } else {
-                    low ^ (y << const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
+                    low ^ (y << const { O::SWIZZLE.shift.unsigned_abs() % <$number>::BITS })
                 };
                 // What the low bits gain: of a sum, LLVM leaves out what has none of them.
                 if $is_gpu { x.wrapping_add(swizzled.wrapping_sub(low)) } else { swizzled }
@@ -265,11 +264,7 @@ pub(crate) const fn blocks<O: Map>(min: isize, max: isize) -> Option<(isize, isi
     let (Some(min), Some(max)) = (min.checked_add(O::OFFSET), max.checked_add(O::OFFSET)) else {
         return None;
     };
-    let (bits, base, shift) = O::PARAMETERS;
-    let up = if shift < 0 { shift.unsigned_abs() } else { 0 };
-    let inside = (1isize << (bits + base + up)) - 1;
-    // A swizzle of no bits changes none.
-    let inside = if bits == 0 { 0 } else { inside };
+    let inside = O::SWIZZLE.changed() as isize;
     let (min, max) = (min & !inside, max | inside);
     match max.checked_sub(min) {
         Some(span) if span < isize::MAX => Some((min, max)),
@@ -282,10 +277,8 @@ pub(crate) const fn fits_chain_u32<O: Map>() -> bool {
     if O::IDENTITY {
         return true;
     }
-    let (bits, base, shift) = O::PARAMETERS;
     let first = <O::Before as Map>::IDENTITY;
-    bits + base + shift.unsigned_abs() <= u32::BITS
-        && (first || O::OFFSET == 0 && fits_chain_u32::<O::Before>())
+    O::SWIZZLE.reach() <= u32::BITS && (first || O::OFFSET == 0 && fits_chain_u32::<O::Before>())
 }
 
 /// The elements that hold every offset and offset 0.
@@ -301,8 +294,7 @@ pub(crate) const fn fits_u32<P: Geometry, O: Map>() -> bool {
     if O::IDENTITY {
         return true;
     }
-    let (bits, base, shift) = O::PARAMETERS;
-    let reach = bits + base + shift.unsigned_abs();
+    let reach = O::SWIZZLE.reach();
     if <O::Before as Map>::IDENTITY {
         let (min, max) = (P::MIN_OFFSET as i128, P::MAX_OFFSET as i128);
         let offset = O::OFFSET as i128;

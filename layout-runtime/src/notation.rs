@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use layout_core::Swizzle;
+
 use crate::Map;
 use crate::geometry::{Geometry, Table};
 
@@ -57,7 +59,7 @@ impl<const CAPACITY: usize> Text<CAPACITY> {
         if O::IDENTITY {
             return;
         }
-        let (bits, base, shift) = O::PARAMETERS;
+        let Swizzle { bits, base, shift, .. } = O::SWIZZLE;
         self.push_text("Sw<");
         self.push_number(bits as usize);
         self.push(b',', 1);
@@ -120,8 +122,7 @@ pub(crate) fn write_map<O: Map>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if O::IDENTITY {
         return Ok(());
     }
-    let (bits, base, shift) = O::PARAMETERS;
-    write!(f, "Sw<{bits},{base},{shift}> o {} o ", O::OFFSET)?;
+    write!(f, "{} o {} o ", O::SWIZZLE, O::OFFSET)?;
     write_map::<O::Before>(f)
 }
 

@@ -8,6 +8,8 @@
 
 use core::marker::PhantomData;
 
+use layout_core::{After as Done, Digit};
+
 use crate::geometry::Geometry;
 use crate::reciprocal::{Division, divided};
 
@@ -36,8 +38,7 @@ mod way {
 pub(crate) trait After {
     /// What of the coordinate it takes back.
     const BACK: isize = 0;
-    const FLOWED: bool = false;
-    const MASKED: bool = false;
+    const DONE: Done = Done::Nothing;
 }
 
 /// There was none.
@@ -51,12 +52,12 @@ struct Flowed<P>(PhantomData<P>);
 impl After for Nothing {}
 
 impl After for Masked {
-    const MASKED: bool = true;
+    const DONE: Done = Done::Masked;
 }
 
 impl<P: Geometry> After for Flowed<P> {
     const BACK: isize = P::Head::SLOPE.wrapping_mul(P::Head::SIZE as isize);
-    const FLOWED: bool = true;
+    const DONE: Done = Done::Flowed;
 }
 
 /// How a coordinate is split over a profile: constants, which are evaluated once.
@@ -89,65 +90,36 @@ const fn way<P: Geometry, A: After>() -> u8 {
         match P::Head::STEP {
             Some(0) => way::NOTHING,
             Some(_) if !P::Head::SIZE.is_power_of_two() => way::FLOWS,
-            Some(step) => power_of_two::<P, A>(step),
+            Some(step) => power_of_two::<P, A>(step as i64),
             None => way::SPLIT,
         }
     }
 }
 
 /// The way of a first mode `2ᵏ:step`.
-///
-/// It flows where that makes the cheaper factors, by the weights of the macros' cost
-/// model, whose `flows` this is, and where the next digit would flow anyway. After a
-/// digit that flowed, a masked one costs a term more. After a masked one, digits that
-/// move to bits of their own are masked too, since one mask may do for several.
-const fn power_of_two<P: Geometry, A: After>(step: isize) -> u8 {
-    let size = P::Head::SIZE as isize;
-    let back = step.wrapping_mul(size).wrapping_neg();
-    let next = if A::FLOWED { next::<P::Tail, Flowed<P>>() } else { next::<P::Tail, Nothing>() };
-    let (masked, flowing, less) = match next {
-        None => (2, 3 + weight(back), back),
-        Some(next) if A::MASKED && next > 0 && next & (next - 1) == 0 => {
-            return way::MASKED;
-        }
-        Some(next) => {
-            let less = next.wrapping_add(back);
-            (2 + least_weight(next, size), least_weight(less, size), less)
-        }
+const fn power_of_two<P: Geometry, A: After>(step: i64) -> u8 {
+    let size = P::Head::SIZE as i64;
+    let next = match A::DONE {
+        Done::Flowed => next::<P::Tail, Flowed<P>>(),
+        _ => next::<P::Tail, Nothing>(),
     };
-    let masked = masked + if A::FLOWED { 5 } else { 0 };
-    if flowing > masked || flowing == 2 && masked == 2 {
-        way::MASKED
-    } else if P::Tail::LINEAR && less % size == 0 && weight(less / size) < weight(less) {
-        way::MOVES
-    } else {
-        way::FLOWS
+    match Digit::of(size, step, next, A::DONE) {
+        Digit::Masked => way::MASKED,
+        Digit::FlowsInPlace if P::Tail::LINEAR => way::MOVES,
+        _ => way::FLOWS,
     }
 }
 
 /// The factor of the coordinate after a digit that flows, if all of it is multiplied.
-const fn next<P: Geometry, A: After>() -> Option<isize> {
-    match Split::<P, A>::WAY {
+const fn next<P: Geometry, A: After>() -> Option<i64> {
+    let step = match Split::<P, A>::WAY {
         way::MULTIPLE => P::STEP,
         way::FLOWS | way::MOVES => P::Head::STEP,
         _ => None,
-    }
-}
-
-/// The weight of a factor after a shift, or of what is left of it after a mask.
-const fn least_weight(factor: isize, size: isize) -> u32 {
-    let (shifted, in_place) = (weight(factor), weight(factor / size));
-    if factor % size == 0 && in_place < shifted { in_place } else { shifted }
-}
-
-/// The weight of a factor.
-const fn weight(factor: isize) -> u32 {
-    match factor.unsigned_abs() {
-        0 | 1 => 0,
-        2 | 4 | 8 if factor > 0 => 1,
-        3 | 5 | 9 => 2,
-        times if times.is_power_of_two() => 2,
-        times => 4 + (times > 0x7fff_ffff) as u32,
+    };
+    match step {
+        Some(step) => Some(step as i64),
+        None => None,
     }
 }
 

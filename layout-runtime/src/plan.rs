@@ -8,6 +8,8 @@ pub(crate) mod verify;
 
 use core::marker::PhantomData;
 
+use layout_core::added_twice;
+
 use crate::geometry::{Geometry, Leaf};
 use crate::reciprocal::{Division, divided};
 
@@ -84,7 +86,7 @@ pub trait Plan: sealed::Sealed + 'static {
     #[doc(hidden)]
     const DOWN: u32 = Self::DIVIDE_BY.trailing_zeros() & 63;
     #[doc(hidden)]
-    const UP: u32 = match again(Self::TIMES) {
+    const UP: u32 = match added_twice(Self::TIMES) {
         0 => Self::TIMES.trailing_zeros() & 63,
         more => more,
     };
@@ -214,19 +216,12 @@ mod join {
     pub(super) const fn of<M: super::Plan + ?Sized>() -> u8 {
         match (M::MORE, M::FOLDED) {
             (true, true) => FLIP,
-            (true, false) if super::again(M::TIMES) > 0 => AGAIN,
+            (true, false) if super::added_twice(M::TIMES) > 0 => AGAIN,
             (true, false) => SUM,
             (false, _) if M::CONSTANT == 0 => LAST,
             (false, _) => CONSTANT,
         }
     }
-}
-
-/// The `k` of a factor of `2ᵏ + 1` that is no address computation, and 0 of others:
-/// `(d + x) + (d << k)` is one instruction less than `d * (2ᵏ + 1) + x`.
-const fn again(times: i64) -> u32 {
-    let less = times.wrapping_sub(1);
-    if less >= 16 && less & (less - 1) == 0 { less.trailing_zeros() } else { 0 }
 }
 
 /// `(q & MASK) * TIMES`; no variable, which an unoptimised build would store.

@@ -2,8 +2,6 @@
 
 #[path = "private/demand.rs"]
 mod demand;
-#[path = "private/exact.rs"]
-mod exact;
 #[path = "private/formula.rs"]
 pub mod formula;
 #[path = "private/injective.rs"]
@@ -14,10 +12,11 @@ pub mod parameters;
 mod rules;
 
 pub(crate) use demand::{ASKS, ASSUME, COMPILED_FOR};
-pub use demand::{demand, demand_case, divisor, fits, made, remainder, stride, trunc_div, value};
-pub use exact::Exact;
+pub use demand::{demand, demand_case, divisor, fits, made, stride, value};
 pub use injective::{Injective, injective};
 pub use rules::{refuse, refused};
+
+pub use layout_core::Exact;
 
 use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};

@@ -19,3 +19,18 @@ macro_rules! for_each_rank {
 }
 
 pub(crate) use for_each_rank;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn there_is_every_rank_that_the_macros_make() {
+        let mut ranks = 0;
+        macro_rules! count {
+            ($($names:tt)*) => {
+                ranks += 1;
+            };
+        }
+        for_each_rank!(count);
+        assert_eq!(ranks, layout_core::MAX_RANK);
+    }
+}

@@ -1,9 +1,8 @@
 //! A 1-D coordinate that is split over the leaves of a geometry of run-time numbers.
 //!
 //! Leaf `k` of a chain of leaves has the digit `qₖ mod Sₖ` of the quotient `qₖ`, with
-//! `qₖ₊₁ = ⌊qₖ/Sₖ⌋`. The last leaf takes what is left. A digit flows:
-//! `D·(q mod S) = D·q − S·D·⌊q/S⌋`, whose second part is a multiple of the next quotient.
-//! So a leaf adds its quotient times `Dₖ − Sₖ₋₁·Dₖ₋₁`, the *flow* of the leaf, which is
+//! `qₖ₊₁ = ⌊qₖ/Sₖ⌋`. The last leaf takes what is left. A digit flows (`layout-core/src/digit.rs`):
+//! a leaf adds its quotient times `Dₖ − Sₖ₋₁·Dₖ₋₁`, the *flow* of the leaf, which is
 //! computed where the layout is made: one multiplication for each leaf, and no remainder.
 //! All arithmetic is modulo the power of two of the word, where the sum is the offset.
 //!

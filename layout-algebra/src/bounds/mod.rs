@@ -19,6 +19,7 @@ use core::fmt;
 
 pub use divide::{Threads, composition, local_tile, logical_divide, packed_divide, partition};
 
+use crate::exact::gcd_strides;
 use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Stride, Symbol, Truth, ops};
 
 /// What a coordinate must stay below: `coordinate(c) < extent`.
@@ -86,7 +87,7 @@ impl Bound {
     fn reduced(self) -> Result<Self, Error> {
         let strides: Option<Vec<i128>> =
             self.coordinate.leaves().into_iter().map(|(_, stride)| stride.known()).collect();
-        let common = strides.unwrap_or_default().into_iter().fold(0, gcd);
+        let common = strides.unwrap_or_default().into_iter().fold(0, gcd_strides);
         if common < 2 {
             return Ok(self);
         }
@@ -99,10 +100,6 @@ impl Bound {
         let coordinate = Layout::new(self.coordinate.shape().clone(), stride)?;
         Ok(Bound { coordinate, extent, most })
     }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Bounds {

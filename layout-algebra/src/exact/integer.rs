@@ -1,40 +1,14 @@
 //! Exact integer arithmetic shared by the decision steps.
 
+use layout_core::gcd;
+pub(crate) use layout_core::{ceil_div, floor_div};
+
 use crate::Overflow;
-
-/// The greatest common divisor of two non-negative numbers; `gcd(0, a) = a`.
-pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        // Small operands take the hardware division.
-        if let (Ok(x), Ok(y)) = (u64::try_from(a), u64::try_from(b)) {
-            return u128::from(gcd64(x, y));
-        }
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-fn gcd64(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
 
 /// [`gcd`] of two strides, both in `0..=i128::MAX`.
 pub(crate) fn gcd_strides(a: i128, b: i128) -> i128 {
     // The result divides an i128, or is zero, so the cast keeps its value.
     gcd(a.unsigned_abs(), b.unsigned_abs()) as i128
-}
-
-/// The largest integer `<= a / b`, for `b > 0`.
-pub(crate) fn floor_div(a: i128, b: i128) -> Option<i128> {
-    a.checked_div_euclid(b)
-}
-
-/// The smallest integer `>= a / b`, for `b > 0`.
-pub(crate) fn ceil_div(a: i128, b: i128) -> Option<i128> {
-    a.checked_neg()?.checked_div_euclid(b)?.checked_neg()
 }
 
 /// `a * b mod m`, for `0 <= a, b < m`.

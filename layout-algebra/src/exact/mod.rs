@@ -11,7 +11,8 @@ mod integer;
 pub(crate) mod step_sum;
 mod symbolic;
 
-pub(crate) use integer::{gcd, gcd_strides};
+pub(crate) use integer::gcd_strides;
+pub(crate) use layout_core::gcd;
 pub(crate) use symbolic::{Injectivity, injectivity, is_injective, is_part, links};
 
 use crate::{Error, ErrorKind, Int, Stride};

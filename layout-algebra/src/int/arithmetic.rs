@@ -88,7 +88,7 @@ impl Int {
 }
 
 #[inline]
-fn checked(value: Option<i128>) -> Result<Int, Overflow> {
+pub(super) fn checked(value: Option<i128>) -> Result<Int, Overflow> {
     value.map(Int::new).ok_or(Overflow::Range)
 }
 

@@ -1,5 +1,8 @@
 //! Quotients and remainders.
 
+use layout_core::{ceil_div, floor_div, modulo};
+
+use super::arithmetic::checked;
 use super::atom::{Node, Rounding};
 use super::poly::Poly;
 use super::{Facts, Int, Overflow, Repr};
@@ -11,8 +14,7 @@ impl Int {
         let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) else {
             return self.quotient(other, Rounding::Floor);
         };
-        let (q, r) = div_rem(*a, *b)?;
-        Ok(Int::new(if r != 0 && (r < 0) != (*b < 0) { q - 1 } else { q }))
+        checked(floor_div(*a, *b))
     }
 
     /// `⌈self / other⌉`. A zero divisor is an [`Overflow`].
@@ -20,8 +22,7 @@ impl Int {
         let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) else {
             return self.quotient(other, Rounding::Ceil);
         };
-        let (q, r) = div_rem(*a, *b)?;
-        Ok(Int::new(if r != 0 && (r < 0) == (*b < 0) { q + 1 } else { q }))
+        checked(ceil_div(*a, *b))
     }
 
     /// `self - other * ⌊self / other⌋`.
@@ -29,15 +30,14 @@ impl Int {
         let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) else {
             return self.remainder(other, Rounding::Floor);
         };
-        let (_, r) = div_rem(*a, *b)?;
-        Ok(Int::new(if r != 0 && (r < 0) != (*b < 0) { r + b } else { r }))
+        checked(modulo(*a, *b))
     }
 
     /// `self / other` towards zero, as C++ divides. A zero divisor is an [`Overflow`].
     #[inline]
     pub fn div_trunc(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
-            (Repr::Known(a), Repr::Known(b)) => div_rem(*a, *b).map(|(q, _)| Int::new(q)),
+            (Repr::Known(a), Repr::Known(b)) => checked(a.checked_div(*b)),
             _ if self.less(&Int::ZERO).is_false() && Int::ZERO.less(other).is_true() => {
                 self.quotient(other, Rounding::Floor)
             }
@@ -49,7 +49,7 @@ impl Int {
     #[inline]
     pub fn rem_trunc(&self, other: &Int) -> Result<Int, Overflow> {
         match (&self.0, &other.0) {
-            (Repr::Known(a), Repr::Known(b)) => div_rem(*a, *b).map(|(_, r)| Int::new(r)),
+            (Repr::Known(a), Repr::Known(b)) => checked(a.checked_rem(*b)),
             _ if self.less(&Int::ZERO).is_false() && Int::ZERO.less(other).is_true() => {
                 self.remainder(other, Rounding::Floor)
             }
@@ -210,12 +210,6 @@ fn lowest(rest: &Int, by: &Int) -> Result<(Int, Int), Overflow> {
         return Ok((rest.clone(), by.clone()));
     };
     Ok((Int::of(dividend.mul(&inverse?)?)?, Int::new(value / common)))
-}
-
-fn div_rem(a: i128, b: i128) -> Result<(i128, i128), Overflow> {
-    let q = a.checked_div(b).ok_or(Overflow::Range)?;
-    let r = a.checked_rem(b).ok_or(Overflow::Range)?;
-    Ok((q, r))
 }
 
 #[cfg(test)]

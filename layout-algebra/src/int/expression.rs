@@ -1,7 +1,9 @@
 //! `Expression`: an integer as a tree, for whoever computes it where symbols have values.
 
-use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
+
+use layout_core::BinaryOp;
 
 use super::atom::{Atom, Node, Rounding, Symbol};
 use super::poly::{Poly, Term};
@@ -16,7 +18,7 @@ use super::{Int, Repr};
 /// facts.extent("m");
 /// let m = facts.int("m").unwrap();
 /// let tiles = m.div_ceil(&Int::new(128)).unwrap().expression();
-/// let Expression::Binary(BinaryOp::DivCeil, operands) = tiles else { panic!() };
+/// let Expression::Of(BinaryOp::DivCeil, operands) = tiles else { panic!() };
 /// assert_eq!(operands[1], Expression::Known(128));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,33 +27,8 @@ pub enum Expression {
     Known(i128),
     /// A symbol.
     Symbol(Symbol),
-    /// A sum of two or more.
-    Sum(Vec<Expression>),
-    /// A product of two or more.
-    Product(Vec<Expression>),
-    /// An operation on two.
-    Binary(BinaryOp, Box<[Expression; 2]>),
-}
-
-/// An operation on two integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryOp {
-    /// A quotient that leaves nothing.
-    DivExact,
-    /// A quotient rounded down.
-    DivFloor,
-    /// A quotient rounded up.
-    DivCeil,
-    /// A quotient rounded towards 0.
-    DivTrunc,
-    /// What the quotient rounded down leaves.
-    RemFloor,
-    /// What the quotient rounded towards 0 leaves.
-    RemTrunc,
-    /// The lesser.
-    Min,
-    /// The greater.
-    Max,
+    /// An operation on two, or a sum or product of two or more.
+    Of(BinaryOp, Vec<Expression>),
 }
 
 impl Int {
@@ -98,8 +75,8 @@ fn fraction(terms: &[&Term], divisor: i128) -> Expression {
         product(term.factor, factors)
     });
     let divisors = below.iter().flat_map(|(atom, times)| (0..*times).map(|_| of_atom(atom)));
-    let operands = [sum(above.collect()), product(divisor, divisors.collect())];
-    Expression::Binary(BinaryOp::DivExact, Box::new(operands))
+    let operands = vec![sum(above.collect()), product(divisor, divisors.collect())];
+    Expression::Of(BinaryOp::DivExact, operands)
 }
 
 /// The atoms above the line.
@@ -112,7 +89,7 @@ fn sum(mut parts: Vec<Expression>) -> Expression {
     match parts.len() {
         0 => Expression::Known(0),
         1 => parts.remove(0),
-        _ => Expression::Sum(parts),
+        _ => Expression::Of(BinaryOp::Sum, parts),
     }
 }
 
@@ -120,7 +97,10 @@ fn product(factor: i128, mut factors: Vec<Expression>) -> Expression {
     if factor != 1 || factors.is_empty() {
         factors.insert(0, Expression::Known(factor));
     }
-    if factors.len() == 1 { factors.remove(0) } else { Expression::Product(factors) }
+    match factors.len() {
+        1 => factors.remove(0),
+        _ => Expression::Of(BinaryOp::Product, factors),
+    }
 }
 
 fn of_atom(atom: &Atom) -> Expression {
@@ -135,39 +115,26 @@ fn of_atom(atom: &Atom) -> Expression {
         Node::Max(..) => BinaryOp::Max,
     };
     match atom.operands() {
-        Some((a, b)) => Expression::Binary(op, Box::new([a.expression(), b.expression()])),
+        Some((a, b)) => Expression::Of(op, vec![a.expression(), b.expression()]),
         None => Expression::Known(0),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use layout_core::Exact;
+
     use super::*;
     use crate::Facts;
 
-    /// The value of an expression, in plain arithmetic.
-    fn value(expression: &Expression, of: &dyn Fn(&str) -> i128) -> i128 {
+    /// The value of an expression, as rustc computes it.
+    fn value(expression: &Expression, of: &dyn Fn(&str) -> i128) -> Exact {
         match expression {
-            Expression::Known(value) => *value,
-            Expression::Symbol(symbol) => of(symbol.name()),
-            Expression::Sum(parts) => parts.iter().map(|part| value(part, of)).sum(),
-            Expression::Product(parts) => parts.iter().map(|part| value(part, of)).product(),
-            Expression::Binary(op, operands) => {
-                let [a, b] = &**operands;
-                let (a, b) = (value(a, of), value(b, of));
-                match op {
-                    BinaryOp::DivExact => {
-                        assert_eq!(a % b, 0);
-                        a / b
-                    }
-                    BinaryOp::DivFloor => a.div_euclid(b),
-                    BinaryOp::DivCeil => -(-a).div_euclid(b),
-                    BinaryOp::DivTrunc => a / b,
-                    BinaryOp::RemFloor => a.rem_euclid(b),
-                    BinaryOp::RemTrunc => a % b,
-                    BinaryOp::Min => a.min(b),
-                    BinaryOp::Max => a.max(b),
-                }
+            Expression::Known(value) => Exact::int(*value),
+            Expression::Symbol(symbol) => Exact::int(of(symbol.name())),
+            Expression::Of(op, parts) => {
+                let parts = parts.iter().map(|part| value(part, of));
+                parts.reduce(|a, b| op.apply(a, b)).unwrap()
             }
         }
     }
@@ -198,7 +165,7 @@ mod tests {
             for (a, b) in [(12, 1), (24, 7), (36, 40), (120, 3)] {
                 let of = |name: &str| if name == "m" { a } else { b };
                 let known = form.substitute(&|s| Some(Int::new(of(s.name())))).unwrap();
-                assert_eq!(known.known(), Some(value(&form.expression(), &of)), "{form}");
+                assert_eq!(known.known(), value(&form.expression(), &of).0, "{form}");
             }
         }
     }

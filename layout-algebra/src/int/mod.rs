@@ -24,7 +24,7 @@ use core::fmt;
 pub use atom::Symbol;
 use atom::{Atom, Node};
 pub use compare::Truth;
-pub use expression::{BinaryOp, Expression};
+pub use expression::Expression;
 pub use facts::{Facts, Refused};
 use poly::Poly;
 

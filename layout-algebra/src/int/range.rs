@@ -1,5 +1,7 @@
 //! `Range`: the values between which an integer is, by the bounds of its symbols.
 
+use layout_core::{ceil_div, floor_div};
+
 use super::atom::{Atom, Node, Rounding};
 use super::facts::Facts;
 use super::poly::Poly;
@@ -29,14 +31,14 @@ impl Facts {
                 else {
                     return (None, None);
                 };
-                let divide = |a, b| if up { ceil(a, b) } else { a / b };
+                let divide = |a, b| if up { ceil_div(a, b) } else { floor_div(a, b) };
                 let least = match divisor.1 {
                     // Facts that contradict each other.
                     Some(last) if last < first => return (None, None),
                     Some(last) => divide(low, last),
-                    None => i128::from(up && low > 0),
+                    None => Some(i128::from(up && low > 0)),
                 };
-                (Some(least), dividend.1.map(|high| divide(high, first)))
+                (least, dividend.1.and_then(|high| divide(high, first)))
             }
             Node::Remainder { rounding: Rounding::Floor, dividend, divisor, proper: true } => {
                 let dividend = self.range(&dividend.poly());
@@ -108,8 +110,8 @@ impl Facts {
             high = high.zip(b).and_then(|(high, b)| high.checked_add(b));
         }
         // The sum is an integer times the divisor.
-        let low = low.map(|low| ceil(low, poly.divisor));
-        let high = high.map(|high| high.div_euclid(poly.divisor));
+        let low = low.and_then(|low| ceil_div(low, poly.divisor));
+        let high = high.and_then(|high| floor_div(high, poly.divisor));
         // A positive quotient that is an integer is at least 1.
         let low = match (low, poly.as_term()) {
             (Some(0), Some(term))
@@ -125,11 +127,6 @@ impl Facts {
         };
         (low, high)
     }
-}
-
-/// `⌈a/b⌉` for a positive `b`.
-pub(super) fn ceil(a: i128, b: i128) -> i128 {
-    a.div_euclid(b) + i128::from(a.rem_euclid(b) != 0)
 }
 
 /// The lesser of two upper bounds.

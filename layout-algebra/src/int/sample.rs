@@ -5,6 +5,8 @@
 
 use alloc::vec::Vec;
 
+use layout_core::{ceil_div, floor_div, modulo};
+
 use super::atom::{Atom, Node, Rounding, Symbol};
 use super::facts::{Entry, Facts, Known};
 use super::poly::Poly;
@@ -216,15 +218,9 @@ fn value_of_atom(atom: &Atom, at: &At<'_>) -> Option<i128> {
     match atom.node() {
         Node::Min(..) => Some(a.min(b)),
         Node::Max(..) => Some(a.max(b)),
-        Node::Quotient { rounding: Rounding::Floor, proper: true, .. } if b > 0 => {
-            a.checked_div_euclid(b)
-        }
-        Node::Quotient { rounding: Rounding::Ceil, proper: true, .. } if b > 0 => {
-            a.checked_div_euclid(b)?.checked_add(i128::from(a.rem_euclid(b) != 0))
-        }
-        Node::Remainder { rounding: Rounding::Floor, proper: true, .. } if b > 0 => {
-            a.checked_rem_euclid(b)
-        }
+        Node::Quotient { rounding: Rounding::Floor, proper: true, .. } if b > 0 => floor_div(a, b),
+        Node::Quotient { rounding: Rounding::Ceil, proper: true, .. } if b > 0 => ceil_div(a, b),
+        Node::Remainder { rounding: Rounding::Floor, proper: true, .. } if b > 0 => modulo(a, b),
         Node::Symbol(_) | Node::Quotient { .. } | Node::Remainder { .. } => None,
     }
 }

@@ -94,7 +94,7 @@ impl Body {
                 quotient.shift += shift;
                 return;
             }
-            Division::Narrow { .. } | Division::Wide => {}
+            Division::Narrow(_) | Division::Wide => {}
         }
         let of = Box::new(quotient.operand().value());
         let is = Is::Quotient { of: quotient.of, by };

@@ -68,12 +68,12 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
     match of {
         Expression::Known(value) => Some(Operand::number(i64::try_from(*value).ok()?)),
         Expression::Symbol(symbol) => Some(Operand::new(Node::Symbol(plan.place(symbol.name())?))),
-        Expression::Sum(parts) => {
+        Expression::Of(BinaryOp::Sum, parts) => {
             let parts = parts.iter().map(|part| of_expression(plan, part));
             let parts: Vec<Operand> = parts.collect::<Option<_>>()?;
             parts.into_iter().reduce(|a, b| a.joined(Join::Add, b))
         }
-        Expression::Product(parts) => match parts.as_slice() {
+        Expression::Of(BinaryOp::Product, parts) => match parts.as_slice() {
             [Expression::Known(factor), rest @ ..] => {
                 let factor = i64::try_from(*factor).ok()?;
                 let rest = product(plan, rest)?;
@@ -81,10 +81,12 @@ fn of_expression(plan: &SymbolicPlan, of: &Expression) -> Option<Operand> {
             }
             parts => product(plan, parts),
         },
-        Expression::Binary(op, operands) => {
-            let [a, b] = &**operands;
-            let [a, b] = [natural(plan, a)?, natural(plan, b)?];
+        Expression::Of(op, operands) => {
+            let [a, b] = operands.as_slice() else { return None };
+            let (a, b) = (natural(plan, a)?, natural(plan, b)?);
             let node = match op {
+                BinaryOp::Sum => Node::binary(Op::Add, a, b),
+                BinaryOp::Product => Node::binary(Op::Mul, a, b),
                 // Neither is negative: all round down.
                 BinaryOp::DivExact | BinaryOp::DivFloor | BinaryOp::DivTrunc => {
                     Node::binary(Op::Div, a, b)
@@ -125,7 +127,7 @@ pub(crate) fn apart(plan: &SymbolicPlan, left: &Int, right: &Int) -> Option<[Nod
         return Some([left, right]);
     }
     let parts = match right.sub(left).ok()?.expression() {
-        Expression::Sum(parts) => parts,
+        Expression::Of(BinaryOp::Sum, parts) => parts,
         alone => vec![alone],
     };
     let mut sides = [Vec::new(), Vec::new()];
@@ -138,7 +140,7 @@ pub(crate) fn apart(plan: &SymbolicPlan, left: &Int, right: &Int) -> Option<[Nod
     let side = |parts: Vec<Expression>| match parts.as_slice() {
         [] => Some(Node::Number(0)),
         [only] => natural(plan, only),
-        _ => natural(plan, &Expression::Sum(parts)),
+        _ => natural(plan, &Expression::Of(BinaryOp::Sum, parts)),
     };
     let [left, right] = sides;
     Some([side(left)?, side(right)?])
@@ -148,11 +150,11 @@ pub(crate) fn apart(plan: &SymbolicPlan, left: &Int, right: &Int) -> Option<[Nod
 fn negated(part: &Expression) -> Option<Expression> {
     match part {
         Expression::Known(number @ ..0) => Some(Expression::Known(-number)),
-        Expression::Product(factors) => match factors.as_slice() {
+        Expression::Of(BinaryOp::Product, factors) => match factors.as_slice() {
             [Expression::Known(factor @ ..0), rest @ ..] => {
                 let mut factors = vec![Expression::Known(-factor)];
                 factors.extend_from_slice(rest);
-                Some(Expression::Product(factors))
+                Some(Expression::Of(BinaryOp::Product, factors))
             }
             _ => None,
         },
@@ -169,7 +171,6 @@ fn is_natural(of: &Expression) -> bool {
     match of {
         Expression::Known(value) => *value >= 0,
         Expression::Symbol(_) => true,
-        Expression::Sum(parts) | Expression::Product(parts) => parts.iter().all(is_natural),
-        Expression::Binary(_, operands) => operands.iter().all(is_natural),
+        Expression::Of(_, operands) => operands.iter().all(is_natural),
     }
 }

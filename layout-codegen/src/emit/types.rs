@@ -4,12 +4,13 @@
 //! after the other.
 
 use layout_algebra::{HTuple, Int};
+use layout_core::MAX_RANK;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::bounds::bounds_type;
 use super::symbolic::signed;
-use crate::plan::{Entry, Join, Leaf, MAX_RANK, Plan, Program, Term, bound_leaves};
+use crate::plan::{Entry, Join, Leaf, Plan, Program, Term, bound_leaves};
 
 /// The value `$crate::Static::<profile, …>::NEW` of a layout.
 pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {

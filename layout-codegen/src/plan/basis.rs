@@ -5,9 +5,10 @@ use std::fmt;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Layout, Stride, StrideTuple, ops};
+use layout_core::{MAX_LEAVES, MAX_RANK};
 
 use super::display::coordinates;
-use super::{Cost, MAX_LEAVES, MAX_RANK, Plan, Unplannable, bounds, function_names, plan};
+use super::{Cost, Plan, Unplannable, bounds, function_names, plan};
 
 /// All that an expansion says about a layout over a basis.
 #[derive(Clone, Debug, PartialEq, Eq)]

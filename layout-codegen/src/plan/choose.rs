@@ -5,14 +5,15 @@
 //!
 //! - *masked*, for a power of two: `(q & (S−1))·D`. Masked digits that move by the
 //!   same distance, in bits from `q` to the offset, share one mask.
-//! - *flowing*: `q mod S = q − S·⌊q/S⌋`, so that the leaf gives `D·q` and the next
-//!   quotient `−S·D` of its own, which adds to what the next leaf gives: no remainder
-//!   is computed. All leaves flowing is the step sum of the layout.
+//! - *flowing*: the leaf gives `D·q` and the next quotient `−S·D` of its own, which adds
+//!   to what the next leaf gives (`layout-core/src/digit.rs`). All leaves flowing is the
+//!   step sum of the layout.
 //!
 //! The last digit is all that is left: it is neither.
 
+use layout_core::{After, Digit};
+
 use super::Leaf;
-use super::cost::{After, flows};
 use super::program::{Program, Term};
 
 /// Up to this many digits may be masked or flow, all ways are weighed.
@@ -76,7 +77,10 @@ fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
     for (i, (_, leaf)) in leaves.iter().enumerate().rev() {
         let (power, stride) = (leaf.extent.is_power_of_two(), leaf.stride);
         let flows = |next, after| {
-            i == last || !power || stride == 0 || flows(leaf.extent, stride, next, after)
+            i == last
+                || !power
+                || stride == 0
+                || Digit::of(leaf.extent.cast_signed(), stride, next, after) != Digit::Masked
         };
         let way = [
             flows(alone, After::Nothing),

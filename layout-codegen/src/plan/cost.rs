@@ -5,12 +5,10 @@
 //! | and, shift | 2 |
 //! | joining two terms: add, subtract, exclusive or | 2 |
 //! | the negative of a sum without a term that is added | 2 |
-//! | times 2, 4 or 8, which an address computation joins | 1 |
-//! | times 3, 5 or 9, one address computation; times another power of two | 2 |
-//! | times another constant | 4 |
+//! | times a factor | `factor_weight` of `layout-core` |
 //! | division of a quotient below 2³⁰: a multiplication and a shift | 5 |
 //! | another division: a constant, a long multiplication, a shift | 9 |
-//! | a mask or factor that is no immediate operand | 1 more |
+//! | a mask that is no immediate operand | 1 more |
 //! | a term after the first: the copy of what it is computed from | 1 |
 //! | bits that change places by a distance up to 3, by another | 11, 15 |
 //!
@@ -19,6 +17,8 @@
 
 use std::fmt;
 use std::ops::AddAssign;
+
+use layout_core::immediate_weight;
 
 use super::program::{Division, Entry, Join, Program, Term, Twist};
 use super::sum::{Of, Sum};
@@ -77,7 +77,7 @@ impl Program {
             let mut cost = Cost::new(0, 0, u32::from(i > 0));
             cost += division.cost();
             if let Some(mask) = term.mask {
-                cost += Cost::new(1, 0, 2 + immediate(mask));
+                cost += Cost::new(1, 0, 2 + immediate_weight(mask));
             }
             cost
         })
@@ -89,15 +89,10 @@ impl Division {
         match self {
             Division::None => Cost::default(),
             Division::Shift(_) => Cost::new(1, 0, 2),
-            Division::Narrow { .. } => Cost::new(1, 1, 5),
+            Division::Narrow(_) => Cost::new(1, 1, 5),
             Division::Wide => Cost::new(1, 1, 9),
         }
     }
-}
-
-/// What an operand costs that does not fit an instruction.
-fn immediate(operand: u64) -> u32 {
-    u32::from(operand > 0x7fff_ffff)
 }
 
 /// What a multiplication costs by its factor.
@@ -108,48 +103,12 @@ fn times(factor: i64, join: Join) -> Cost {
     }
 }
 
-/// The weight of a multiplication by its factor.
+/// The weight of a multiplication by its factor: none but an addition joins it.
 pub(super) fn factor_weight(factor: i64, join: Join) -> u32 {
-    match (factor.unsigned_abs(), join) {
-        (1, _) => 0,
-        (2 | 4 | 8, Join::Add) if factor > 0 => 1,
-        (3 | 5 | 9, _) => 2,
-        (times, _) if times.is_power_of_two() => 2,
-        (times, _) => 4 + immediate(times),
+    match (layout_core::factor_weight(factor), join) {
+        (1, Join::Xor) => 2,
+        (weight, _) => weight,
     }
-}
-
-/// What was done with the digit before another.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum After {
-    /// There was none.
-    Nothing,
-    Masked,
-    /// It flowed: the next quotient takes a multiple of itself back.
-    Flowed,
-}
-
-/// Whether the runtime crate lets the digit of a leaf `2ᵏ:stride` flow, given the factor of
-/// the quotient after it, if all of that is multiplied: `power_of_two` of its `offset.rs`.
-pub(super) fn flows(extent: u64, stride: i64, next: Option<i64>, after: After) -> bool {
-    let extent = extent.cast_signed();
-    let weight = |factor: i64| if factor == 0 { 0 } else { factor_weight(factor, Join::Add) };
-    // After a shift, or what is left after a mask.
-    let least = |factor: i64| match factor % extent {
-        0 => weight(factor).min(weight(factor / extent)),
-        _ => weight(factor),
-    };
-    let back = stride.wrapping_mul(extent).wrapping_neg();
-    let (masked, flowing) = match next {
-        None => (2, 3 + weight(back)),
-        // One mask may do for several digits.
-        Some(next) if after == After::Masked && next > 0 && next & (next - 1) == 0 => return false,
-        Some(next) => (2 + least(next), least(next.wrapping_add(back))),
-    };
-    // A masked digit leaves what is taken back a term of its own.
-    let masked = masked + if after == After::Flowed { 5 } else { 0 };
-    // As many operations where only the mask is in question.
-    flowing < masked || flowing == masked && masked > 2
 }
 
 impl Twist {

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use layout_algebra::{HTuple, IntTuple, Layout, ModePath, ops};
+use layout_core::{MAX_LEAVES, MAX_RANK};
 
-use super::{MAX_LEAVES, MAX_RANK, Unplannable};
+use super::Unplannable;
 
 /// A leaf, `extent:stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! `Entry`: a function of a layout, as what is computed for each coordinate.
 
 use layout_algebra::Swizzle;
+use layout_core::Reciprocal;
 
 use super::Leaf;
 use super::exchange::exchanges;
@@ -77,48 +78,21 @@ pub enum Division {
     None,
     /// A shift.
     Shift(u32),
-    /// `q * multiplier >> shift` in 64 bits: exact for what `q` may be.
-    Narrow {
-        /// Below 2³¹.
-        multiplier: u64,
-        /// Below 64.
-        shift: u32,
-        /// Whether 32 bits are enough.
-        in_u32: bool,
-    },
+    /// A multiplication and a shift.
+    Narrow(Reciprocal),
     /// A division of full width.
     Wide,
 }
 
-/// Quotients below 2 to the power of this are divided by a multiplication: the
-/// multiplier is an immediate operand of one instruction, the product has 64 bits.
-const NARROW_BITS: u32 = 30;
-
 impl Division {
     /// The division by `divisor` of a quotient up to `max`.
-    ///
-    /// For `q < 2ᵇ` and `d ≤ 2ˡ` let `m = ⌈2ˡ⁺ᵇ / d⌉`. Then `m·d` is above `2ˡ⁺ᵇ` by
-    /// less than `2ˡ`, so that `q·m / 2ˡ⁺ᵇ` is above `q/d` by less than `1/d`, which
-    /// brings it to no other integer.
     pub fn of(divisor: u64, max: u64) -> Self {
-        if divisor == 1 {
-            return Division::None;
+        match Reciprocal::of(divisor, max) {
+            _ if divisor == 1 => Division::None,
+            _ if divisor.is_power_of_two() => Division::Shift(divisor.trailing_zeros()),
+            Reciprocal { multiplier: 0, .. } => Division::Wide,
+            reciprocal => Division::Narrow(reciprocal),
         }
-        if divisor.is_power_of_two() {
-            return Division::Shift(divisor.trailing_zeros());
-        }
-        let bits = u64::BITS - max.leading_zeros();
-        if bits > NARROW_BITS || divisor > max {
-            return Division::Wide;
-        }
-        let mut shift = bits + (u64::BITS - (divisor - 1).leading_zeros());
-        let mut multiplier = ((1 << shift) - 1) / divisor + 1;
-        while multiplier.is_multiple_of(2) {
-            multiplier /= 2;
-            shift -= 1;
-        }
-        let in_u32 = max * multiplier <= u64::from(u32::MAX);
-        Division::Narrow { multiplier, shift, in_u32 }
     }
 }
 
@@ -150,7 +124,7 @@ impl Program {
             quotient = match division {
                 Division::None => quotient,
                 Division::Shift(shift) => quotient >> shift,
-                Division::Narrow { multiplier, shift, .. } => {
+                Division::Narrow(Reciprocal { multiplier, shift, .. }) => {
                     quotient.wrapping_mul(multiplier) >> shift
                 }
                 Division::Wide => quotient / term.divide_by,

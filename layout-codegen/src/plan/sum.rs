@@ -4,6 +4,8 @@
 //! multiplied once, and a factor of 2, 4 or 8 of what is left is part of an addition.
 //! An exclusive or of digits that are shifted is taken apart in the same way.
 
+use layout_core::{added_twice, gcd_u64};
+
 use super::cost::factor_weight;
 use super::program::{Join, Program};
 
@@ -79,11 +81,10 @@ impl Sum {
     fn order(&mut self, join: Join) {
         let Sum(parts) = self;
         for i in 0..parts.len() {
-            let less = parts[i].times.wrapping_sub(1);
-            let again = less >= 16 && less & (less - 1) == 0 && join == Join::Add;
-            if again && parts.len() > 1 && matches!(parts[i].of, Of::Digit { .. }) {
+            let again = if join == Join::Add { added_twice(parts[i].times) } else { 0 };
+            if again > 0 && parts.len() > 1 && matches!(parts[i].of, Of::Digit { .. }) {
                 parts[i].times = 1;
-                parts.push(Part { times: less, of: parts[i].of.clone() });
+                parts.push(Part { times: 1 << again, of: parts[i].of.clone() });
             }
         }
         // What is taken twice is an addition to itself there, and no scaled operand of one.
@@ -169,13 +170,13 @@ impl Sum {
 fn common_factor(parts: &[Part]) -> Option<i64> {
     let times = || parts.iter().map(|part| part.times.unsigned_abs());
     let least = times().min()?;
-    let all = times().fold(0, gcd);
+    let all = times().fold(0, gcd_u64);
     let others = times().filter(|&times| times != least);
     let several = others.clone().count() > 1;
-    let others = if several { others.fold(0, gcd) } else { 1 };
+    let others = if several { others.fold(0, gcd_u64) } else { 1 };
     let most = || {
         let pairs =
-            times().enumerate().flat_map(|(i, a)| times().skip(i + 1).map(move |b| gcd(a, b)));
+            times().enumerate().flat_map(|(i, a)| times().skip(i + 1).map(move |b| gcd_u64(a, b)));
         let of = |factor: u64| times().filter(|times| times % factor == 0).count();
         pairs.filter(|&factor| factor > 1).max_by_key(|&factor| (of(factor), factor))
     };
@@ -186,8 +187,4 @@ fn common_factor(parts: &[Part]) -> Option<i64> {
         _ => most()?,
     };
     i64::try_from(factor).ok()
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -15,6 +15,7 @@ mod size;
 
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::{HTuple, Int, Layout, ops};
+use layout_core::MAX_RANK;
 
 pub use check::{Check, Test};
 pub(crate) use integers::{SymbolicIntegers, plan_integers};
@@ -26,7 +27,7 @@ pub use number::{Computation, Fits, Number, Source};
 pub use size::Size;
 
 use super::leaf::check;
-use super::{MAX_RANK, Twist, Unplannable, twists};
+use super::{Twist, Unplannable, twists};
 use crate::symbols::{Evaluated, Obligation};
 use crate::syntax::SymbolKind;
 use crate::value::Value;

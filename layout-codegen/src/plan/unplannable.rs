@@ -4,7 +4,7 @@ use std::fmt;
 
 use layout_algebra::ModePath;
 
-use super::{MAX_LEAVES, MAX_RANK};
+use layout_core::{MAX_LEAVES, MAX_RANK};
 
 /// Why a layout has no index functions.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::{Given, Instance, MAX_SYMBOLS, Owner, Symbol, name_range};
+use layout_core::MAX_SYMBOLS;
+
+use super::{Given, Instance, Owner, Symbol, name_range};
 use crate::eval::{Binding, Scope};
 use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};

@@ -1,7 +1,9 @@
 //! `Range`: the size and the offsets of a layout, in checked arithmetic.
 
 use super::ShapeError;
-use crate::geometry::{Geometry, Leaves, MAX_LEAVES, numbers};
+use layout_core::MAX_LEAVES;
+
+use crate::geometry::{Geometry, Leaves, numbers};
 
 /// The size of a layout, and its smallest and largest offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! `Table`: the numbers of a geometry, flattened.
 
-/// The most leaves that a layout has.
-pub(crate) const MAX_LEAVES: usize = 64;
+use layout_core::MAX_LEAVES;
 
 /// The flattened shape and stride of a profile, and its parentheses.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! `Nest`: loops over the leaves of a layout, as data.
 
-use crate::geometry::MAX_LEAVES;
+use layout_core::MAX_LEAVES;
+
 use crate::geometry::Table;
 
 /// Loops, the innermost first: what a sum of products is when it is swept.

@@ -174,9 +174,7 @@ const fn swizzled<M: Map>(bits: isize) -> isize {
 
 /// The bits that the last swizzle makes of these.
 const fn swizzle<M: Map>(bits: isize) -> isize {
-    let (_, _, shift) = M::PARAMETERS;
-    let flips = bits & flipping::<M>();
-    bits | if shift >= 0 { flips >> shift.unsigned_abs() } else { flips << shift.unsigned_abs() }
+    bits | M::SWIZZLE.flips(bits as i128) as isize
 }
 
 /// The longest run whose steps share no bit with the first steps of all runs, and the bits

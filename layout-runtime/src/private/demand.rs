@@ -1,6 +1,7 @@
 //! What layouts demand of their symbols, and the numbers of constants.
 
-use super::Exact;
+use layout_core::Exact;
+
 use crate::ShapeError;
 
 /// Whether a product fits an `isize`.
@@ -170,24 +171,6 @@ pub const fn divisor(exact: Exact) -> usize {
     number as usize
 }
 
-/// `a/b` rounded towards 0, as Rust divides.
-#[must_use]
-pub const fn trunc_div(a: Exact, b: Exact) -> Exact {
-    match (a.0, b.0) {
-        (Some(a), Some(b)) => Exact(a.checked_div(b)),
-        _ => Exact(None),
-    }
-}
-
-/// `a − b·(a/b)`, with the sign of `a`.
-#[must_use]
-pub const fn remainder(a: Exact, b: Exact) -> Exact {
-    match (a.0, b.0) {
-        (Some(a), Some(b)) => Exact(a.checked_rem(b)),
-        _ => Exact(None),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -241,16 +224,5 @@ mod tests {
             Err(_) => "",
         };
         assert!(message(&[], &[], LONG).len() <= LONGEST);
-    }
-
-    #[test]
-    fn quotients_round_towards_0() {
-        for a in -9i128..=9 {
-            for b in [-4i128, -1, 1, 3] {
-                let (x, y) = (Exact::int(a), Exact::int(b));
-                assert_eq!((trunc_div(x, y).0, remainder(x, y).0), (Some(a / b), Some(a % b)));
-            }
-        }
-        assert!(trunc_div(Exact::int(1), Exact::int(0)).0.is_none());
     }
 }

@@ -10,7 +10,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Exact, remainder, trunc_div};
+use layout_core::Exact;
+
 use crate::Numbers;
 
 /// A number that constants make. It is the one of [`Numbers`].
@@ -50,17 +51,14 @@ macro_rules! formulas {
 
 /// Defines formulas of two others.
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident($a:ident, $b:ident) => $exact:expr;)+) => {
+    ($($(#[$doc:meta])+ $name:ident, $method:ident, $word:literal;)+) => {
         $(
-            $(#[$doc])*
+            $(#[$doc])+
             #[derive(Clone, Copy, Debug)]
             pub struct $name<A, B>(PhantomData<fn() -> (A, B)>);
 
             formulas! {
-                [A: Formula, B: Formula] $name<A, B>: {
-                    let ($a, $b) = (A::EXACT, B::EXACT);
-                    $exact
-                };
+                [A: Formula, B: Formula] $name<A, B>: A::EXACT.$method(B::EXACT);
             }
         )+
     };
@@ -71,28 +69,7 @@ formulas! {
     [const N: i128] Int<N>: Exact::int(N);
 }
 
-operations! {
-    /// `A + B`
-    Sum(a, b) => a.plus(b);
-    /// `A * B`
-    Product(a, b) => a.times(b);
-    /// `A / B`, where `B` divides `A`.
-    DivExact(a, b) => a.exact_div(b);
-    /// `A / B`, rounded down.
-    DivFloor(a, b) => a.floor_div(b);
-    /// `A / B`, rounded up.
-    DivCeil(a, b) => a.ceil_div(b);
-    /// `A / B`, rounded towards 0.
-    DivTrunc(a, b) => trunc_div(a, b);
-    /// `A - B * DivFloor<A, B>`
-    RemFloor(a, b) => a.modulo(b);
-    /// `A - B * DivTrunc<A, B>`
-    RemTrunc(a, b) => remainder(a, b);
-    /// The smaller number.
-    Min(a, b) => a.min(b);
-    /// The larger number.
-    Max(a, b) => a.max(b);
-}
+layout_core::for_each_operation!(operations);
 
 /// The numbers of two formulas, as of an extent and a stride.
 impl<A: Formula, B: Formula> Numbers for (A, B) {

@@ -1,9 +1,7 @@
 //! Whether a layout is injective, where the strides are known at last.
 
-use super::Exact;
+use layout_core::{Exact, MAX_LEAVES, gcd, is_chain};
 
-/// The most leaves of a layout.
-const MAX_LEAVES: usize = 64;
 /// The differences of coordinates that a search may visit.
 const STEPS: usize = 1 << 16;
 
@@ -73,47 +71,6 @@ pub const fn injective(leaves: &[(Exact, Exact)]) -> Injective {
     }
 }
 
-/// Whether each stride is above what all leaves of smaller strides reach. In as few
-/// instructions as may be, since layouts are made where they are used: leaves are not sorted
-/// for that, and one of no more than 64 bits takes no checked products.
-const fn is_chain(leaves: &[(Exact, Exact)]) -> bool {
-    let mut i = 0;
-    while i < leaves.len() {
-        let Some((last, stride)) = in_64_bits(leaves[i]) else { return false };
-        let (mut below, mut j) = (0u128, 0);
-        while last > 0 && j < leaves.len() {
-            let Some((other_last, other)) = in_64_bits(leaves[j]) else { return false };
-            if j != i && other <= stride {
-                let Some(sum) = below.checked_add(other_last as u128 * other as u128) else {
-                    return false;
-                };
-                below = sum;
-            }
-            j += 1;
-        }
-        if last > 0 && stride as u128 <= below {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// The last coordinate of a leaf, and how far a step goes.
-#[inline]
-const fn in_64_bits((extent, stride): (Exact, Exact)) -> Option<(u64, u64)> {
-    match (extent.0, stride.0) {
-        (Some(extent), Some(stride))
-            if 1 <= extent
-                && extent <= u64::MAX as i128
-                && stride.unsigned_abs() <= u64::MAX as u128 =>
-        {
-            Some(((extent - 1) as u64, stride.unsigned_abs() as u64))
-        }
-        _ => None,
-    }
-}
-
 /// The modes of extents above 1: the last coordinates and the strides, which descend.
 struct Modes {
     last: [i128; MAX_LEAVES],
@@ -156,7 +113,7 @@ impl Modes {
             let mut j = i + 1;
             while j < self.len {
                 let (a, b) = (self.stride[i], self.stride[j]);
-                let divisor = gcd(a, b);
+                let divisor = gcd(a as u128, b as u128) as i128;
                 if b / divisor <= self.last[i] && a / divisor <= self.last[j] {
                     return true;
                 }
@@ -225,14 +182,6 @@ impl Modes {
         at[k] = if low > least { low } else { least };
         end[k] = if high < self.last[k] { high } else { self.last[k] };
     }
-}
-
-const fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! broken. An expansion checks as little as shows that all hold, and has nothing to compile
 //! for what it says otherwise.
 
-use super::{Exact, remainder, trunc_div};
+use layout_core::{BinaryOp, Exact};
+
 use crate::ShapeError;
 use crate::word::IS_GPU;
 
@@ -111,29 +112,13 @@ fn holds(condition: &str, values: &[usize]) -> Option<bool> {
                 (None, Ok(known)) => Exact::int(known),
                 (None, Err(_)) => {
                     let (a, b) = numbers.pair()?;
-                    operation(word, a, b)?
+                    BinaryOp::of_word(word)?.apply(a, b)
                 }
             },
         };
         numbers.push(number)?;
     }
     None
-}
-
-fn operation(word: &str, a: Exact, b: Exact) -> Option<Exact> {
-    Some(match word {
-        "+" => a.plus(b),
-        "*" => a.times(b),
-        "/" => a.exact_div(b),
-        "floor" => a.floor_div(b),
-        "ceil" => a.ceil_div(b),
-        "trunc" => trunc_div(a, b),
-        "%" => a.modulo(b),
-        "rem" => remainder(a, b),
-        "min" => a.min(b),
-        "max" => a.max(b),
-        _ => return None,
-    })
 }
 
 /// The numbers that no word has taken.

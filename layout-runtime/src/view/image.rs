@@ -54,7 +54,7 @@ pub(super) const fn kept_bits<O: Map>() -> u32 {
     if O::IDENTITY {
         return isize::BITS - 2;
     }
-    let (_, base, _) = O::PARAMETERS;
+    let base = O::SWIZZLE.base;
     if <O::Before as Map>::IDENTITY {
         return base;
     }
@@ -69,8 +69,8 @@ pub(super) const fn apart<O: Map, N: Map>() -> Option<isize> {
     if O::IDENTITY || N::IDENTITY {
         return if O::IDENTITY && N::IDENTITY { Some(0) } else { None };
     }
-    let (a, b) = (O::PARAMETERS, N::PARAMETERS);
-    if a.0 != b.0 || a.1 != b.1 || a.2 != b.2 {
+    let (a, b) = (O::SWIZZLE, N::SWIZZLE);
+    if a.bits != b.bits || a.base != b.base || a.shift != b.shift {
         return None;
     }
     if <O::Before as Map>::IDENTITY && <N::Before as Map>::IDENTITY {
@@ -98,9 +98,7 @@ const fn range<O: Map>(steps: &Steps) -> Result<(isize, isize), &'static str> {
 
 /// The last integer of a swizzle's block from 0: in the block of `x` are `x & !last ..= x | last`.
 const fn last<O: Map>() -> isize {
-    let (bits, base, shift) = O::PARAMETERS;
-    let down = if shift < 0 { shift.unsigned_abs() } else { 0 };
-    (1 << (bits + base + down)) - 1
+    O::SWIZZLE.changed() as isize
 }
 
 /// What holds every number that a map makes on the way, where those fit.

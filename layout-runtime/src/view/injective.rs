@@ -9,6 +9,8 @@
 //! That is all there is in a layout of the algebra's divides and products; what is
 //! left over is visited point by point, as far as that is little work.
 
+use layout_core::gcd_u64;
+
 use super::message::Message;
 use super::steps::{Evaluated, MAX, Steps};
 use crate::geometry::Geometry;
@@ -38,7 +40,7 @@ pub(super) const fn injective(steps: &Steps) -> Answer {
     let mut divisor = 0;
     while from > 0 {
         from -= 1;
-        divisor = gcd(steps.stride[from], divisor);
+        divisor = gcd_u64(steps.stride[from] as u64, divisor as u64) as usize;
         if divisor > steps.reach(0, from) {
             match part(steps, from, to) {
                 Answer::Yes => {}
@@ -63,7 +65,7 @@ const fn part(steps: &Steps, from: usize, to: usize) -> Answer {
     let mut divisor = 0;
     let mut leaf = from;
     while leaf < to {
-        divisor = gcd(steps.stride[leaf], divisor);
+        divisor = gcd_u64(steps.stride[leaf] as u64, divisor as u64) as usize;
         leaf += 1;
     }
     if steps.reach(from, to) / divisor >= MAX_VISITED {
@@ -81,14 +83,6 @@ const fn part(steps: &Steps, from: usize, to: usize) -> Answer {
         next = steps.next((from, to), &mut digits, sum);
     }
     Answer::Yes
-}
-
-const fn gcd(a: usize, b: usize) -> usize {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// No two coordinates of `P` share an element.

@@ -390,9 +390,8 @@ fn write_map<O: Map>(f: &mut fmt::Formatter<'_>, origin: isize) -> fmt::Result {
     if const { O::IDENTITY } {
         return Ok(());
     }
-    let (bits, base, shift) = O::PARAMETERS;
     let moved = if <O::Before as Map>::IDENTITY { origin } else { 0 };
-    write!(f, "Sw<{bits},{base},{shift}> o {} o ", O::OFFSET.wrapping_add(moved))?;
+    write!(f, "{} o {} o ", O::SWIZZLE, O::OFFSET.wrapping_add(moved))?;
     write_map::<O::Before>(f, origin)
 }
 

@@ -143,7 +143,7 @@ const fn assert_elements<T, U, L: Layout, M: Layout>() {
 
 /// Into how many parts elements of `T` and of `U` fall that have the same size.
 const fn parts_of<T, U>() -> (usize, usize) {
-    let unit = gcd(size_of::<T>(), size_of::<U>());
+    let unit = layout_core::gcd_u64(size_of::<T>() as u64, size_of::<U>() as u64) as usize;
     (size_of::<T>() / unit, size_of::<U>() / unit)
 }
 
@@ -214,10 +214,6 @@ const fn parts(extents: &[usize], strides: &[isize], count: usize) -> Option<Ste
     }
     (shape[leaf], stride[leaf]) = (count, 1);
     Steps::checked(shape.split_at(leaf + 1).0, stride.split_at(leaf + 1).0)
-}
-
-const fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

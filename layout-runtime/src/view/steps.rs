@@ -2,8 +2,7 @@
 
 use crate::geometry::{Geometry, numbers};
 
-/// As many leaves as a profile has at most.
-pub(super) const MAX: usize = 64;
+pub(super) use layout_core::MAX_LEAVES as MAX;
 
 /// The leaves with more than one coordinate, by the magnitude of their strides,
 /// with the smallest first. The offsets are `min + Σ stride[k] * x[k]` for all

@@ -24,7 +24,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::exact::integer::{gcd, gcd_strides};
+use layout_core::{Exact, MAX_LEAVES, is_chain};
+
+use crate::exact::{gcd, gcd_strides};
 pub use limits::Limit;
 use limits::{Side, tightened};
 use search::search;
@@ -120,7 +122,11 @@ pub fn collision_within(
     limits: &[Limit],
 ) -> Result<Option<Vec<i128>>, Undecided> {
     let is_empty = limits.iter().any(|limit| limit.most < 0);
-    if is_empty || modes.iter().any(|&(extent, _)| extent < 1) {
+    let exact = |&(extent, stride): &(i128, i128)| (Exact::int(extent), Exact::int(stride));
+    if is_empty
+        || modes.iter().any(|&(extent, _)| extent < 1)
+        || modes.len() <= MAX_LEAVES && is_chain(&modes.iter().map(exact).collect::<Vec<_>>())
+    {
         return Ok(None);
     }
     let modes = &*tightened(modes, limits);

@@ -3,6 +3,8 @@
 //! Nothing panics, whatever the coordinate: sums and products wrap, and no overflow
 //! is checked where none can be.
 
+use layout_core::Reciprocal;
+
 use super::number::Number;
 use crate::arithmetic::{Arithmetic, Is, Node, Op};
 use crate::emit::PREFIX;
@@ -68,8 +70,8 @@ impl Print<'_> {
     fn quotient(&self, of: &Node, by: u64, division: Division) -> String {
         let of = self.operand(of);
         match division {
-            Division::Narrow { multiplier, shift, in_u32 } => {
-                if self.number == Number::U32 && in_u32 && shift < u32::BITS {
+            Division::Narrow(Reciprocal { multiplier, shift, in_u32 }) => {
+                if self.number == Number::U32 && in_u32 {
                     return format!("{of}.wrapping_mul({multiplier}) >> {shift}");
                 }
                 let number = self.number.coordinate();

@@ -12,14 +12,7 @@ trait Spelling {
     fn number(&self, number: i128) -> Self::Text;
     /// A symbol, by its place.
     fn symbol(&self, place: usize) -> Self::Text;
-    fn two(&self, op: Op, a: Self::Text, b: Self::Text) -> Self::Text;
-}
-
-#[derive(Clone, Copy)]
-enum Op {
-    Sum,
-    Product,
-    Binary(BinaryOp),
+    fn two(&self, op: BinaryOp, a: Self::Text, b: Self::Text) -> Self::Text;
 }
 
 /// An integer as the runtime's `Exact`.
@@ -40,18 +33,14 @@ pub(super) fn words(context: &Context<'_>, int: &Int) -> String {
 }
 
 fn spelled<S: Spelling>(context: &Context<'_>, spelling: &S, of: &Expression) -> S::Text {
-    let part = |part: &Expression| spelled(context, spelling, part);
-    let joined = |op: Op, parts: &[Expression]| {
-        let joined = parts.iter().map(part).reduce(|a, b| spelling.two(op, a, b));
-        // Sums and products have parts.
-        joined.unwrap_or_else(|| spelling.number(0))
-    };
     match of {
         Expression::Known(value) => spelling.number(*value),
         Expression::Symbol(symbol) => spelling.symbol(context.position(symbol).unwrap_or_default()),
-        Expression::Sum(parts) => joined(Op::Sum, parts),
-        Expression::Product(parts) => joined(Op::Product, parts),
-        Expression::Binary(op, operands) => joined(Op::Binary(*op), operands.as_slice()),
+        Expression::Of(op, parts) => {
+            let parts = parts.iter().map(|part| spelled(context, spelling, part));
+            // There are two or more.
+            parts.reduce(|a, b| spelling.two(*op, a, b)).unwrap_or_else(|| spelling.number(0))
+        }
     }
 }
 
@@ -70,28 +59,9 @@ impl Spelling for Exact<'_> {
         quote! { #exact::of(#variable) }
     }
 
-    fn two(&self, op: Op, a: TokenStream, b: TokenStream) -> TokenStream {
-        let method = match op {
-            Op::Sum => "plus",
-            Op::Product => "times",
-            Op::Binary(BinaryOp::DivExact) => "exact_div",
-            Op::Binary(BinaryOp::DivFloor) => "floor_div",
-            Op::Binary(BinaryOp::DivCeil) => "ceil_div",
-            Op::Binary(BinaryOp::RemFloor) => "modulo",
-            Op::Binary(BinaryOp::Min) => "min",
-            Op::Binary(BinaryOp::Max) => "max",
-            Op::Binary(BinaryOp::DivTrunc) => return self.call("trunc_div", &a, &b),
-            Op::Binary(BinaryOp::RemTrunc) => return self.call("remainder", &a, &b),
-        };
-        let method = Ident::new(method, Span::call_site());
+    fn two(&self, op: BinaryOp, a: TokenStream, b: TokenStream) -> TokenStream {
+        let method = Ident::new(op.method(), Span::call_site());
         quote! { #a.#method(#b) }
-    }
-}
-
-impl Exact<'_> {
-    fn call(&self, name: &str, a: &TokenStream, b: &TokenStream) -> TokenStream {
-        let function = self.0.private(name);
-        quote! { #function(#a, #b) }
     }
 }
 
@@ -110,20 +80,8 @@ impl Spelling for Formula<'_> {
         quote! { #krate::__private::formula::Const<#value> }
     }
 
-    fn two(&self, op: Op, a: TokenStream, b: TokenStream) -> TokenStream {
-        let name = match op {
-            Op::Sum => "Sum",
-            Op::Product => "Product",
-            Op::Binary(BinaryOp::DivExact) => "DivExact",
-            Op::Binary(BinaryOp::DivFloor) => "DivFloor",
-            Op::Binary(BinaryOp::DivCeil) => "DivCeil",
-            Op::Binary(BinaryOp::DivTrunc) => "DivTrunc",
-            Op::Binary(BinaryOp::RemFloor) => "RemFloor",
-            Op::Binary(BinaryOp::RemTrunc) => "RemTrunc",
-            Op::Binary(BinaryOp::Min) => "Min",
-            Op::Binary(BinaryOp::Max) => "Max",
-        };
-        let (krate, name) = (self.0.krate, Ident::new(name, Span::call_site()));
+    fn two(&self, op: BinaryOp, a: TokenStream, b: TokenStream) -> TokenStream {
+        let (krate, name) = (self.0.krate, Ident::new(op.name(), Span::call_site()));
         quote! { #krate::__private::formula::#name<#a, #b> }
     }
 }
@@ -141,20 +99,8 @@ impl Spelling for Words {
         format!("#{place}")
     }
 
-    fn two(&self, op: Op, a: String, b: String) -> String {
-        let word = match op {
-            Op::Sum => "+",
-            Op::Product => "*",
-            Op::Binary(BinaryOp::DivExact) => "/",
-            Op::Binary(BinaryOp::DivFloor) => "floor",
-            Op::Binary(BinaryOp::DivCeil) => "ceil",
-            Op::Binary(BinaryOp::DivTrunc) => "trunc",
-            Op::Binary(BinaryOp::RemFloor) => "%",
-            Op::Binary(BinaryOp::RemTrunc) => "rem",
-            Op::Binary(BinaryOp::Min) => "min",
-            Op::Binary(BinaryOp::Max) => "max",
-        };
-        format!("{a} {b} {word}")
+    fn two(&self, op: BinaryOp, a: String, b: String) -> String {
+        format!("{a} {b} {}", op.word())
     }
 }
 

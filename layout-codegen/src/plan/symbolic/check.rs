@@ -1,6 +1,6 @@
 //! `Check`: who asks whether an obligation holds, and how.
 
-use layout_algebra::{Condition, Expression, Int};
+use layout_algebra::{BinaryOp, Condition, Expression, Int};
 
 use super::known::Known;
 use super::natural::{Natural, Product};
@@ -57,7 +57,7 @@ fn constant(known: &Known<'_>, condition: &Condition) -> Test {
 /// The symbols whose product an integer is, beside what is at least 1.
 fn positive_symbols(known: &Known<'_>, int: &Int) -> Option<Vec<Natural>> {
     let parts = match int.expression() {
-        Expression::Product(parts) => parts,
+        Expression::Of(BinaryOp::Product, parts) => parts,
         alone => vec![alone],
     };
     let symbol = |part: &Expression| match part {

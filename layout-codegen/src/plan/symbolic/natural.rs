@@ -47,16 +47,19 @@ impl Natural {
         match of {
             Expression::Known(value) => Some(Natural::Number(u32::try_from(*value).ok()?)),
             Expression::Symbol(symbol) => Some(Natural::Symbol(known.place(symbol)?)),
-            Expression::Binary(op, operands) => {
+            Expression::Of(op, operands) => {
                 let rounding = match op {
                     // Neither is negative: all round down.
                     BinaryOp::DivExact | BinaryOp::DivFloor | BinaryOp::DivTrunc => Rounding::Down,
                     BinaryOp::DivCeil => Rounding::Up,
                     BinaryOp::RemFloor | BinaryOp::RemTrunc => Rounding::Rest,
-                    BinaryOp::Min | BinaryOp::Max => return None,
+                    BinaryOp::Sum | BinaryOp::Product | BinaryOp::Min | BinaryOp::Max => {
+                        return None;
+                    }
                 };
-                let dividend = Natural::of_expression(known, &operands[0])?;
-                let divisor = match &operands[1] {
+                let [dividend, divisor] = operands.as_slice() else { return None };
+                let dividend = Natural::of_expression(known, dividend)?;
+                let divisor = match divisor {
                     Expression::Known(value) => {
                         Natural::Number(u32::try_from(*value).ok().filter(|value| *value > 0)?)
                     }
@@ -64,7 +67,6 @@ impl Natural {
                 };
                 Some(Natural::Quotient(rounding, Box::new([dividend, divisor])))
             }
-            Expression::Sum(_) | Expression::Product(_) => None,
         }
     }
 }
@@ -75,7 +77,7 @@ impl Product {
         if let Some(natural) = Natural::of(known, int) {
             return Some(Product { known: None, factors: vec![natural] });
         }
-        let Expression::Product(mut parts) = int.expression() else { return None };
+        let Expression::Of(BinaryOp::Product, mut parts) = int.expression() else { return None };
         let is_constant = |part: &Expression| match part {
             Expression::Known(_) => true,
             Expression::Symbol(symbol) => known.is_constant(symbol),
@@ -85,7 +87,7 @@ impl Product {
             parts.iter().filter(|part| is_constant(part)).cloned().collect();
         let constant = match constants.len() {
             0 | 1 => constants.pop(),
-            _ => Some(Expression::Product(constants)),
+            _ => Some(Expression::Of(BinaryOp::Product, constants)),
         };
         let first = match (constant.and_then(|of| known.divisor(&of)), parts.first()) {
             (Some(divisor), _) => {

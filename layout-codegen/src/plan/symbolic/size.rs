@@ -1,7 +1,7 @@
 //! `Size`: what is asked of a layout whose offsets are all from 0 to its size. If that is at
 //! least 1 and fits, so do its extents, strides and offsets: there is nothing else to check.
 
-use layout_algebra::{Condition, Expression, HTuple, Int};
+use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int};
 
 use super::SymbolicLeaf;
 use super::known::Known;
@@ -57,7 +57,7 @@ pub(super) fn compact(profile: &HTuple<SymbolicLeaf>) -> Option<Int> {
 /// The factors of an integer.
 fn parts(int: &Int) -> Vec<Expression> {
     match int.expression() {
-        Expression::Product(parts) => parts,
+        Expression::Of(BinaryOp::Product, parts) => parts,
         alone => vec![alone],
     }
 }

@@ -1,5 +1,7 @@
 //! The programs that are chosen, and what they cost.
 
+use layout_core::Reciprocal;
+
 use super::*;
 
 #[test]
@@ -41,32 +43,12 @@ fn all_forms_are_chosen() {
     assert_eq!(text(planned(&[16, 6, 32], &[6, 1, 96])), "(i & 15)*6 + i/16 + i/16/6*90");
     // Narrow divisions, some of which fit 32 bits; wide ones; small after wide.
     let narrow = planned(&[3, 5], &[5, 1]);
-    assert!(matches!(divisions(&narrow)[1], Division::Narrow { in_u32: true, .. }));
+    assert!(matches!(divisions(&narrow)[1], Division::Narrow(Reciprocal { in_u32: true, .. })));
     let wider = planned(&[3, 1 << 20], &[1 << 20, 1]);
-    assert!(matches!(divisions(&wider)[1], Division::Narrow { in_u32: false, .. }));
+    assert!(matches!(divisions(&wider)[1], Division::Narrow(Reciprocal { in_u32: false, .. })));
     let wide = planned(&[1_000_003, 7, 1_000_003], &[7, 1, 7_000_021]);
     assert_eq!(divisions(&wide)[1], Division::Wide);
-    assert!(matches!(divisions(&wide)[2], Division::Narrow { .. }));
-}
-
-#[test]
-fn narrow_divisions_are_exact() {
-    for divisor in (3..200u64).chain([1023, 1025, 65_535, 999_983, (1 << 29) + 1]) {
-        for max in [divisor, 255, 4_095, 65_535, 1 << 20, (1 << 30) - 1] {
-            let Division::Narrow { multiplier, shift, in_u32 } = Division::of(divisor, max) else {
-                assert!(divisor.is_power_of_two() || divisor > max, "{divisor} up to {max}");
-                continue;
-            };
-            assert!(multiplier < 1 << 31 && shift < 64);
-            assert_eq!(in_u32, max * multiplier <= u32::MAX.into());
-            // The error grows with the quotient: the last remainders are the first to be off.
-            let ends = (0..=max / divisor).rev().take(200).map(|q| q * divisor);
-            for end in ends.flat_map(|end| [end.saturating_sub(1), end, max]) {
-                let product = end.checked_mul(multiplier).unwrap();
-                assert_eq!(product >> shift, end / divisor, "{end} / {divisor} up to {max}");
-            }
-        }
-    }
+    assert!(matches!(divisions(&wide)[2], Division::Narrow(_)));
 }
 
 #[test]

@@ -1,4 +1,41 @@
-//! `Exact`: arithmetic of the symbols of a layout.
+//! `Exact`: integers of 128 bits that never wrap, and their rounded quotients.
+
+/// `⌊a/b⌋`, if it fits 128 bits and `b` is not 0.
+#[inline]
+#[must_use]
+pub const fn floor_div(a: i128, b: i128) -> Option<i128> {
+    match a.checked_div(b) {
+        // The quotient is rounded to 0: it is below that where what it leaves has the other sign.
+        Some(q) => {
+            let rest = a - b * q;
+            Some(if rest != 0 && (rest < 0) != (b < 0) { q - 1 } else { q })
+        }
+        None => None,
+    }
+}
+
+/// `⌈a/b⌉`, if it fits 128 bits and `b` is not 0.
+#[inline]
+#[must_use]
+pub const fn ceil_div(a: i128, b: i128) -> Option<i128> {
+    match a.checked_div(b) {
+        Some(q) => {
+            let rest = a - b * q;
+            Some(if rest != 0 && (rest < 0) == (b < 0) { q + 1 } else { q })
+        }
+        None => None,
+    }
+}
+
+/// `a − b·⌊a/b⌋`, if that quotient fits 128 bits and `b` is not 0.
+#[inline]
+#[must_use]
+pub const fn modulo(a: i128, b: i128) -> Option<i128> {
+    match a.checked_rem(b) {
+        Some(rest) => Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }),
+        None => None,
+    }
+}
 
 /// An integer that is computed exactly, or nothing once one needs more than 128 bits or
 /// is divided by 0: nothing that follows is wrapped. Comparisons with nothing are false.
@@ -53,38 +90,35 @@ impl Exact {
     }
 
     operations! {
+        /// `a + b`
         plus(a, b) => a.checked_add(b);
-        minus(a, b) => a.checked_sub(b);
+        /// `a·b`
         times(a, b) => a.checked_mul(b);
         /// `⌊a/b⌋`
         floor_div(a, b) => floor_div(a, b);
-        /// `⌈a/b⌉ = −⌊−a/b⌋`
-        ceil_div(a, b) => match a.checked_neg() {
-            Some(a) => match floor_div(a, b) {
-                Some(q) => q.checked_neg(),
-                None => None,
-            },
-            None => None,
-        };
+        /// `⌈a/b⌉`
+        ceil_div(a, b) => ceil_div(a, b);
         /// `a/b` where `b` divides `a`.
         exact_div(a, b) => match a.checked_rem(b) {
             Some(0) => a.checked_div(b),
             _ => None,
         };
         /// `a − b·⌊a/b⌋`
-        modulo(a, b) => match floor_div(a, b) {
-            // No more than `a` away from 0 by less than `b`.
-            Some(q) => Some(a.wrapping_sub(b.wrapping_mul(q))),
-            None => None,
-        };
+        modulo(a, b) => modulo(a, b);
+        /// `a/b` rounded towards 0, as Rust divides.
+        trunc_div(a, b) => a.checked_div(b);
+        /// `a − b·(a/b)`, with the sign of `a`.
+        remainder(a, b) => a.checked_rem(b);
+        /// The lesser.
         min(a, b) => Some(if a < b { a } else { b });
+        /// The greater.
         max(a, b) => Some(if a > b { a } else { b });
     }
 
     comparisons! {
+        /// `a = b`
         is_equal(a, b) => a == b;
-        is_unequal(a, b) => a != b;
-        is_below(a, b) => a < b;
+        /// `a ≤ b`
         is_at_most(a, b) => a <= b;
         /// Whether `b` divides `a`; 0 divides 0 alone.
         is_multiple_of(a, b) => match a.checked_rem(b) {
@@ -92,29 +126,6 @@ impl Exact {
             // By −1, where the quotient overflows, or by 0.
             None => b == -1 || a == 0,
         };
-    }
-
-    #[must_use]
-    pub const fn negated(self) -> Self {
-        match self.0 {
-            Some(a) => Exact(a.checked_neg()),
-            None => Exact(None),
-        }
-    }
-
-    #[must_use]
-    pub const fn magnitude(self) -> Self {
-        match self.0 {
-            Some(a) => Exact(a.checked_abs()),
-            None => Exact(None),
-        }
-    }
-
-    /// Whether the integer is there.
-    #[inline]
-    #[must_use]
-    pub const fn is_known(self) -> bool {
-        self.0.is_some()
     }
 
     /// Whether the integer is an extent.
@@ -139,15 +150,6 @@ impl Exact {
     }
 }
 
-/// The quotient that is rounded down.
-const fn floor_div(a: i128, b: i128) -> Option<i128> {
-    match (a.checked_div(b), a.checked_rem(b)) {
-        // The quotient is rounded to 0: it is below that where the signs differ.
-        (Some(q), Some(r)) => Some(if r != 0 && ((r < 0) != (b < 0)) { q - 1 } else { q }),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +166,7 @@ mod tests {
                 let up = x.ceil_div(y).0.unwrap();
                 assert_eq!(up, if r == 0 { q } else { q + 1 });
                 assert_eq!(x.exact_div(y).0, (r == 0).then_some(q));
+                assert_eq!((x.trunc_div(y).0, x.remainder(y).0), (Some(a / b), Some(a % b)));
                 assert_eq!(x.is_multiple_of(y), r == 0);
             }
         }
@@ -175,26 +178,33 @@ mod tests {
         let (zero, less) = (Exact::int(0), Exact::int(-1));
         let gone = [
             max.plus(one),
-            min.minus(one),
+            min.plus(less),
             max.times(max),
             min.floor_div(less),
             min.exact_div(less),
-            min.negated(),
-            min.magnitude(),
             one.floor_div(zero),
             one.modulo(zero),
             one.ceil_div(zero),
+            one.trunc_div(zero),
+            min.remainder(less),
         ];
         for nothing in gone {
-            assert!(!nothing.is_known() && nothing.plus(one).0.is_none());
-            assert!(!nothing.is_equal(nothing) && !nothing.is_unequal(one));
-            assert!(
-                !nothing.is_below(one) && !one.is_at_most(nothing) && !nothing.is_multiple_of(one)
-            );
+            assert!(nothing.0.is_none() && nothing.plus(one).0.is_none());
+            assert!(!nothing.is_equal(nothing) && !one.is_at_most(nothing));
+            assert!(!nothing.is_multiple_of(one));
         }
         assert!(zero.is_multiple_of(zero) && !one.is_multiple_of(zero) && min.is_multiple_of(less));
         assert_eq!((one.min(less).0, one.max(less).0), (Some(-1), Some(1)));
-        assert!(less.is_below(one) && one.is_at_most(one) && !one.is_below(one));
+        assert!(less.is_at_most(one) && one.is_at_most(one) && !one.is_at_most(less));
+    }
+
+    #[test]
+    fn quotients_of_the_ends_are_exact() {
+        let (min, max) = (i128::MIN, i128::MAX);
+        assert_eq!((floor_div(min, 3), ceil_div(min, 3)), (Some(min / 3 - 1), Some(min / 3)));
+        assert_eq!((floor_div(max, min), ceil_div(max, min)), (Some(-1), Some(0)));
+        assert_eq!((modulo(max, min), modulo(min, max)), (Some(-1), Some(max - 1)));
+        assert_eq!((ceil_div(min, 2), ceil_div(max, 2)), (Some(min / 2), Some(max / 2 + 1)));
     }
 
     #[test]

@@ -1,0 +1,97 @@
+//! Chains of strides: the layouts that are injective by comparisons alone.
+//!
+//! In a chain each stride is above what all leaves of smaller strides reach together,
+//! `|dₖ| > Σ |dᵢ|(sᵢ−1)` over the others with `|dᵢ| ≤ |dₖ|`. It has no collision: that would be a
+//! difference `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`. Of the leaves with `xᵢ ≠ 0`, let `k` have
+//! the largest stride; then `|dₖ| ≤ |dₖxₖ| = |Σ dᵢxᵢ|` over the others, which reach less. So most
+//! layouts are decided: rows, columns and blocks, padded or reversed.
+
+use crate::Exact;
+
+/// Whether the leaves `(extent, stride)` are a chain; of numbers beyond 64 bits it is not known.
+///
+/// In as few instructions as may be, since layouts are made where they are used: leaves are not
+/// sorted for that, and one of no more than 64 bits takes no checked products.
+#[must_use]
+pub const fn is_chain(leaves: &[(Exact, Exact)]) -> bool {
+    let mut i = 0;
+    while i < leaves.len() {
+        let Some((last, stride)) = in_64_bits(leaves[i]) else { return false };
+        let (mut below, mut j) = (0u128, 0);
+        while last > 0 && j < leaves.len() {
+            let Some((other_last, other)) = in_64_bits(leaves[j]) else { return false };
+            if j != i && other <= stride {
+                let Some(sum) = below.checked_add(other_last as u128 * other as u128) else {
+                    return false;
+                };
+                below = sum;
+            }
+            j += 1;
+        }
+        if last > 0 && stride as u128 <= below {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The last coordinate of a leaf, and how far a step goes.
+#[inline]
+const fn in_64_bits((extent, stride): (Exact, Exact)) -> Option<(u64, u64)> {
+    match (extent.0, stride.0) {
+        (Some(extent), Some(stride))
+            if 1 <= extent
+                && extent <= u64::MAX as i128
+                && stride.unsigned_abs() <= u64::MAX as u128 =>
+        {
+            Some(((extent - 1) as u64, stride.unsigned_abs() as u64))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
+
+    use super::*;
+
+    fn chain(leaves: &[(i128, i128)]) -> bool {
+        let leaves: Vec<_> = leaves.iter().map(|(s, d)| (Exact::int(*s), Exact::int(*d))).collect();
+        is_chain(&leaves)
+    }
+
+    #[test]
+    fn chains_are_injective() {
+        let strides = [-7, -2, 0, 1, 2, 3, 4, 6, 12];
+        let modes: Vec<(i128, i128)> =
+            [1, 2, 3, 4].into_iter().flat_map(|extent| strides.map(|d| (extent, d))).collect();
+        let mut chains = 0;
+        for leaves in modes.iter().flat_map(|&a| modes.iter().map(move |&b| [a, b, (2, 24)])) {
+            let mut offsets = Vec::from([0]);
+            for (extent, stride) in leaves {
+                let steps = |at: &i128| (0..extent).map(move |c| c * stride + at).collect();
+                offsets = offsets.iter().flat_map::<Vec<i128>, _>(steps).collect();
+            }
+            let is_injective = offsets.iter().collect::<BTreeSet<_>>().len() == offsets.len();
+            assert!(is_injective || !chain(&leaves), "{leaves:?}");
+            chains += usize::from(chain(&leaves));
+        }
+        assert!(chains > 300, "{chains}");
+    }
+
+    #[test]
+    fn rows_columns_and_blocks_are_chains() {
+        let (m, n) = (1 << 31, 1 << 30);
+        assert!(chain(&[]) && chain(&[(m, n), (n, 1)]) && chain(&[(m, -1), (n, m + 3)]));
+        assert!(
+            chain(&[(m, 8), (8, 1), (n, 8 * m)]) && chain(&[(1, 0), (1, i128::from(u64::MAX))])
+        );
+        assert!(!chain(&[(2, 0)]) && !chain(&[(4, 1), (4, 3)]) && !chain(&[(0, 1)]));
+        assert!(!chain(&[(2, i128::MIN)]) && !is_chain(&[(Exact(None), Exact::int(1))]));
+    }
+}

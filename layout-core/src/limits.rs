@@ -1,0 +1,11 @@
+//! Limits of layouts with index functions.
+
+/// The most leaves of a layout: its numbers stand in arrays of this length.
+pub const MAX_LEAVES: usize = 64;
+
+/// The most modes of a tuple: the traits of geometries and coordinates are implemented for tuples
+/// up to this rank.
+pub const MAX_RANK: usize = 16;
+
+/// The most symbols of a layout: an error tells the symbols whose bit is set in a `u32`.
+pub const MAX_SYMBOLS: usize = u32::BITS as usize;
