@@ -31,7 +31,6 @@ mod by_mode;
 pub(crate) mod check;
 mod error;
 mod narrow;
-pub(crate) mod sweeps;
 mod swizzled;
 #[cfg(test)]
 mod tests;
@@ -43,7 +42,6 @@ use core::marker::PhantomData;
 use check::Range;
 pub use error::ShapeError;
 pub use narrow::Narrow;
-pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};
 
 use crate::bounds::{Bounds, Everywhere};
 #[doc(hidden)]
@@ -62,7 +60,6 @@ use crate::{Coordinate, Layout};
 ///
 /// `Linear` is the same function of 1-D coordinates with the fewest leaves, `O` what
 /// follows the modes, nothing or swizzles, and `B` says which coordinates are padding.
-/// Sweeps and views are for those without swizzles.
 ///
 /// ```
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};

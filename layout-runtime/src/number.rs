@@ -356,6 +356,42 @@ impl<V: Word> AnyExtent for Extent<V> {
     }
 }
 
+/// An extent of run-time numbers by which a sweep hardly divides: it has no reciprocal.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Counted(pub(crate) usize);
+
+impl sealed::Sealed for Counted {}
+
+impl AnyExtent for Counted {
+    type Phase = RunTime;
+    type In<W: Word> = Extent<W>;
+
+    const FIXED: Option<usize> = None;
+    const VALUE: Self = panic!("the compiler does not know this extent");
+
+    #[inline(always)]
+    fn extent(self) -> usize {
+        self.0
+    }
+
+    #[inline(always)]
+    fn get<W: Word>(self) -> W {
+        W::of(self.0)
+    }
+
+    #[inline(always)]
+    fn quotient<W: Word>(self, coordinate: W) -> W {
+        W::of(coordinate.wide() / self.0.max(1))
+    }
+
+    #[inline(always)]
+    fn narrow<W: Word>(self) -> Extent<W> {
+        let value = W::of(self.0);
+        Extent { value, reciprocal: value.reciprocal() }
+    }
+}
+
 /// A stride in 32 bits. It is no `u32`, so that literals are strides of one type.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]

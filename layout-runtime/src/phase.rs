@@ -7,6 +7,7 @@
 
 use crate::coordinate::Coordinate;
 use crate::geometry::Geometry;
+use crate::iterate::Sweeps;
 use crate::layout::Evaluate;
 use crate::outside::{ModePath, Outside};
 use crate::split::Flowing;
@@ -18,7 +19,9 @@ mod sealed {
 }
 
 /// Whether all numbers of a geometry are known at compile time: [`CompileTime`] or [`RunTime`].
-pub trait Phase: sealed::Sealed + Evaluate + Checks + Copy + Send + Sync + 'static {
+pub trait Phase:
+    sealed::Sealed + Evaluate + Sweeps + Checks + Copy + Send + Sync + 'static
+{
     /// [`CompileTime`] if both are.
     #[doc(hidden)]
     type And<O: Phase>: Phase;

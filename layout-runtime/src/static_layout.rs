@@ -7,7 +7,6 @@ macro_rules! sum {
 
 mod by_leaf;
 mod by_mode;
-mod sweeps;
 #[cfg(test)]
 mod tests;
 

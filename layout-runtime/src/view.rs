@@ -223,6 +223,11 @@ pub type Others<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Tail>;
 type WalkOf<L> =
     <<<L as Layout>::Geometry as Geometry>::Phase as Checks>::Walk<<L as Layout>::Geometry>;
 
+#[inline(always)]
+fn walk<L: Layout>(geometry: &L::Geometry) -> WalkOf<L> {
+    <L::Geometry as Geometry>::Phase::walk(geometry)
+}
+
 /// So many elements are enough for a layout.
 const fn assert_array<L: Layout>(length: usize) {
     let span = Image::<L::Geometry, L::Map>::SPAN;
