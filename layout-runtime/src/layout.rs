@@ -140,6 +140,28 @@ pub trait Layout: Copy {
 
     /// The index of any coordinate: an integer, or a tuple nested like the shape. Where offsets are
     /// negative, see [`Layout::crd2offset`] and [`Layout::index`].
+    ///
+    /// In generic code, `crd2idx((i, j))` is what `at(i, j)` is of a layout whose modes are known.
+    ///
+    /// ```
+    /// use layout_runtime::{Coordinate, Layout, layout};
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// fn trace<L>(layout: L, n: usize, buffer: &[u32]) -> u32
+    /// where
+    ///     L: Layout,
+    ///     (usize, usize): Coordinate<L::Geometry>,
+    /// {
+    ///     (0..n).map(|i| buffer[layout.crd2idx((i, i))]).sum()
+    /// }
+    ///
+    /// let buffer = [1, 2, 3, 4];
+    /// let rows = Rows::new(2, 2)?;
+    /// assert_eq!(trace(layout!((2,2):(1,2)), 2, &buffer), 5);
+    /// assert_eq!(trace(rows, 2, &buffer), buffer[rows.at(0, 0)] + buffer[rows.at(1, 1)]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     fn crd2idx<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> usize {
@@ -225,9 +247,13 @@ pub trait Layout: Copy {
     /// ```
     /// use layout_runtime::layout;
     ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
     /// let tile = layout!((2,3):(3,1));
     /// assert!(tile.indices().eq([0, 3, 1, 4, 2, 5]));
     /// assert!(tile.indices().rev().step_by(2).eq([5, 4, 3]));
+    /// assert!(Rows::new(2, 3)?.indices().eq(tile.indices()));
+    /// # Ok::<(), layout_runtime::ShapeError>(())
     /// ```
     ///
     /// ```compile_fail
@@ -283,7 +309,7 @@ pub trait Layout: Copy {
     }
 
     /// The sweeps of this layout as it lies in memory, by increasing offset;
-    /// [`InStorageOrder`] says what that is.
+    /// [`InStorageOrder`] says what that is. Of run-time numbers, each sorts the leaves where it begins.
     ///
     /// ```
     /// use layout_runtime::layout;
@@ -427,7 +453,7 @@ impl Evaluate for RunTime {
 
     #[inline]
     fn cosize_of_layout<L: Layout>(layout: L) -> usize {
-        let range = Range::of(&layout.geometry());
+        let range = Range::of(&layout.geometry()).filter(|range| range.size > 0);
         let range = range.and_then(|range| blocks::<L::Map>(range.min, range.max));
         range.map_or(0, |(min, max)| max.max(0).abs_diff(min.min(0)) + 1)
     }

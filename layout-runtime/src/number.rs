@@ -60,6 +60,7 @@ pub struct Size<const N: usize>;
 /// assert_eq!(Rows::<4, 8>::NEW.at(3, 7), 31);
 /// assert_eq!(Rows::<4, 8>::NOTATION, "(4,8):(8,1)");
 /// ```
+#[doc(hidden)]
 pub trait Numbers: 'static {
     /// The extents and strides, in any order.
     const NUMBERS: &'static [isize];
@@ -91,6 +92,7 @@ pub trait Numbers: 'static {
 ///
 /// assert_eq!(last::<8>(3), 2 * 16 + 7);
 /// ```
+#[doc(hidden)]
 pub struct Constant<T, const K: usize>(PhantomData<fn() -> T>);
 
 impl<T, const K: usize> Constant<T, K> {
@@ -127,8 +129,8 @@ pub struct Extent<W: Word = usize> {
 }
 
 impl Extent {
-    /// The extent of so many coordinates. Whether there is a layout with it is checked
-    /// where the layout is made.
+    /// The extent of so many coordinates, which may be none. Whether there is a layout with it is
+    /// checked where the layout is made.
     #[inline]
     #[must_use]
     pub const fn new(value: usize) -> Self {

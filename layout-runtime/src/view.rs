@@ -167,6 +167,8 @@ mod walk;
 #[cfg(test)]
 mod copy_tests;
 #[cfg(test)]
+mod empty_tests;
+#[cfg(test)]
 mod ragged_tests;
 #[cfg(test)]
 mod run_time_tests;

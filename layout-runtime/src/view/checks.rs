@@ -158,6 +158,11 @@ impl Checks for RunTime {
             let numbers = [offset, steps.min, steps.max].map(|number| number as i128);
             Err(ShapeError::broken("", rule, names, &numbers))
         };
+        if Self::is_empty(outer) {
+            let numbers = [range.size as i128, 0];
+            let rule = "each offset of the new layout must be one of the view's, which has none";
+            return Err(ShapeError::broken("", rule, &["size", "view_size"], &numbers));
+        }
         let (outer, inner) = (Steps::of_numbers(outer), Steps::of_numbers(inner).moved(apart));
         match contains(&outer, &inner) {
             Answer::Yes => Ok(()),
