@@ -19,6 +19,7 @@ mod sealed {
 }
 
 /// Whether all numbers of a geometry are known at compile time: [`CompileTime`] or [`RunTime`].
+#[doc(hidden)]
 pub trait Phase:
     sealed::Sealed + Evaluate + Sweeps + Checks + Copy + Send + Sync + 'static
 {
@@ -70,10 +71,12 @@ pub trait Phase:
 
 /// All numbers are known at compile time.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct CompileTime;
 
 /// Some number is known at run time alone.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct RunTime;
 
 impl sealed::Sealed for CompileTime {}

@@ -65,7 +65,7 @@ pub struct Static<
     At = P,
     M = Identity,
     B = Everywhere,
->(PhantomData<Parameters<P, Linear, Index, At, M, B>>);
+>(PhantomData<fn() -> Parameters<P, Linear, Index, At, M, B>>);
 
 type Parameters<P, Linear, Index, At, M, B> = (P, Linear, Index, At, M, B);
 

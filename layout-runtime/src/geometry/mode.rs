@@ -44,6 +44,7 @@ pub struct Leaf<const EXTENT: usize, const STRIDE: isize>;
 ///
 /// Static::<Computed<Empty, 0, 1>, 1>::NEW.size(); // the extent of a leaf is not positive
 /// ```
+#[doc(hidden)]
 pub struct Computed<T, const EXTENT: usize, const STRIDE: usize>(PhantomData<fn() -> T>);
 
 impl<T, const EXTENT: usize, const STRIDE: usize> Clone for Computed<T, EXTENT, STRIDE> {

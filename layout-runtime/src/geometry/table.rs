@@ -5,6 +5,7 @@ pub(crate) const MAX_LEAVES: usize = 64;
 
 /// The flattened shape and stride of a profile, and its parentheses.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct Table {
     shape: [usize; MAX_LEAVES],
     stride: [isize; MAX_LEAVES],

@@ -12,11 +12,13 @@ use crate::{Layout, Map};
 
 /// The order of 1-D coordinates, `0..SIZE`: the first leaf runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct CoordinateOrder;
 
 /// The order of [`InStorageOrder`](super::InStorageOrder): the leaf with the smallest
 /// stride runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct StorageOrder;
 
 /// [`CoordinateOrder`] or [`StorageOrder`].
