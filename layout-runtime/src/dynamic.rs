@@ -20,8 +20,12 @@
 //! }
 //!
 //! assert_eq!(sum(3, 16, &[1; 48]), Ok(48));
-//! assert!(sum(3, 7, &[]).is_err()); // no blocks: an extent is 0
+//! assert_eq!(sum(3, 7, &[]), Ok(0)); // no blocks: an extent is 0
 //! ```
+//!
+//! An [`Extent`] may be 0. A layout with it has no coordinates: its size and cosize are 0, it sweeps
+//! nothing, a view of it needs no elements, and its slices, tiles and copies are of nothing. Layouts of
+//! constants, and those that the macros make of symbols, have extents of at least 1.
 //!
 //! A coordinate for each leaf needs no division. Past its extent a coordinate gives some
 //! number: index functions do not panic.
@@ -31,7 +35,6 @@ mod by_mode;
 pub(crate) mod check;
 mod error;
 mod narrow;
-pub(crate) mod sweeps;
 mod swizzled;
 #[cfg(test)]
 mod tests;
@@ -43,16 +46,18 @@ use core::marker::PhantomData;
 use check::Range;
 pub use error::ShapeError;
 pub use narrow::Narrow;
-pub use sweeps::{Coordinates, Entries, InStorageOrder, Indices, Offsets, StoredOffsets};
 
 use crate::bounds::{Bounds, Everywhere};
 #[doc(hidden)]
 pub use crate::geometry::Leaves;
+#[doc(no_inline)]
 pub use crate::geometry::Mode;
 use crate::geometry::{Geometry, Written, numbers};
 use crate::map::{Identity, Map, mapped};
 use crate::notation::write_map;
-pub use crate::number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Size};
+pub use crate::number::{AnyExtent, AnyStride, Constant, Size};
+#[doc(no_inline)]
+pub use crate::number::{Extent, Fixed};
 use crate::plan::End;
 use crate::ready::{Ready, Stored};
 use crate::{Coordinate, Layout};
@@ -62,7 +67,6 @@ use crate::{Coordinate, Layout};
 ///
 /// `Linear` is the same function of 1-D coordinates with the fewest leaves, `O` what
 /// follows the modes, nothing or swizzles, and `B` says which coordinates are padding.
-/// Sweeps and views are for those without swizzles.
 ///
 /// ```
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
@@ -98,7 +102,7 @@ impl<M: Geometry, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     ///
     /// # Errors
     ///
-    /// An extent is 0; the size, an offset or the cosize does not fit an `isize`.
+    /// The size, an offset or the cosize does not fit an `isize`, with 1 for each extent that is 0.
     ///
     /// ```
     /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
@@ -113,7 +117,9 @@ impl<M: Geometry, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// ```
     #[inline]
     pub fn new(modes: M) -> Result<Self, ShapeError> {
-        Dynamic::checked_plain(Ready::stored(modes)).ok_or_else(|| Range::reason(&modes))
+        let Some(range) = Range::of(&modes) else { return Err(Range::reason(&modes)) };
+        let modes = Ready::stored(modes);
+        Ok(Dynamic::of(modes, modes, range))
     }
 
     /// [`checked`](Dynamic::checked) where 1-D coordinates are split over the modes.
@@ -132,14 +138,12 @@ impl<M: Geometry, const LEAVES: usize> Dynamic<M, LEAVES, M> {
 }
 
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Linear> {
-    /// The layout of these numbers, if they make one, with those of the same function of
+    /// The layout of these numbers, if they make one of extents of at least 1, with those of the same function of
     /// 1-D coordinates. The flows and `linear` are not checked.
     #[doc(hidden)]
     #[inline]
     pub fn checked(modes: Stored<M>, linear: Stored<Linear>) -> Option<Self> {
-        const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        let range = Range::of(&modes.modes)?;
-        Some(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
+        Some(Dynamic::of(modes, linear, Range::of_some(&modes.modes)?))
     }
 
     /// The layout of numbers that are known to make one, of this size, and whose offsets are
@@ -147,14 +151,13 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Line
     #[doc(hidden)]
     #[inline]
     pub fn compact(modes: Stored<M>, linear: Stored<Linear>, size: usize) -> Self {
+        Dynamic::of(modes, linear, Range::compact(size))
+    }
+
+    #[inline]
+    fn of(modes: Stored<M>, linear: Stored<Linear>, range: Range) -> Self {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        Dynamic {
-            modes,
-            linear,
-            range: Range::compact(size),
-            bounds: Everywhere,
-            after: PhantomData,
-        }
+        Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData }
     }
 }
 
@@ -226,14 +229,14 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
         self.range.cosize()
     }
 
-    /// The smallest offset.
+    /// The smallest offset; 0 where there is none.
     #[inline(always)]
     #[must_use]
     pub const fn min_offset(&self) -> isize {
         self.range.min
     }
 
-    /// The largest offset.
+    /// The largest offset; -1 where there is none.
     #[inline(always)]
     #[must_use]
     pub const fn max_offset(&self) -> isize {

@@ -67,6 +67,9 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The geometry if it is a tuple, and the same one for all leaves.
     #[doc(hidden)]
     type Tuple: Geometry;
+    /// The same nesting of leaves whose numbers are known at run time, without reciprocals.
+    #[doc(hidden)]
+    type AtRunTime: Geometry<Natural<usize> = Self::Natural<usize>>;
     /// A loop for each leaf, around `Inner`.
     #[doc(hidden)]
     type Loops<Inner: Level>: Level;
@@ -137,6 +140,10 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The number of coordinates of each mode.
     #[must_use]
     fn extents<W: Word>(&self) -> Self::Extents<W>;
+
+    /// The leaves of these numbers, one after the other.
+    #[doc(hidden)]
+    fn at_run_time<F: FnMut() -> (usize, isize)>(next: &mut F) -> Self::AtRunTime;
 
     /// The same numbers in another word, which holds them.
     #[doc(hidden)]

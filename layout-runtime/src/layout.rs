@@ -140,6 +140,28 @@ pub trait Layout: Copy {
 
     /// The index of any coordinate: an integer, or a tuple nested like the shape. Where offsets are
     /// negative, see [`Layout::crd2offset`] and [`Layout::index`].
+    ///
+    /// In generic code, `crd2idx((i, j))` is what `at(i, j)` is of a layout whose modes are known.
+    ///
+    /// ```
+    /// use layout_runtime::{Coordinate, Layout, layout};
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// fn trace<L>(layout: L, n: usize, buffer: &[u32]) -> u32
+    /// where
+    ///     L: Layout,
+    ///     (usize, usize): Coordinate<L::Geometry>,
+    /// {
+    ///     (0..n).map(|i| buffer[layout.crd2idx((i, i))]).sum()
+    /// }
+    ///
+    /// let buffer = [1, 2, 3, 4];
+    /// let rows = Rows::new(2, 2)?;
+    /// assert_eq!(trace(layout!((2,2):(1,2)), 2, &buffer), 5);
+    /// assert_eq!(trace(rows, 2, &buffer), buffer[rows.at(0, 0)] + buffer[rows.at(1, 1)]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     fn crd2idx<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> usize {
@@ -198,6 +220,110 @@ pub trait Layout: Copy {
     fn cosize(self) -> usize {
         PhaseOf::<Self>::cosize_of_layout(self)
     }
+
+    /// Calls `f` with every index, in the order of 1-D coordinates: nested loops
+    /// and additions. Where offsets are negative, see [`Layout::offsets`] and [`Layout::index`].
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    ///
+    /// let (tile, source) = (layout!((4,3):(8,1)), [1; 32]);
+    /// let mut sum = 0;
+    /// tile.for_each(|i| sum += source[i]);
+    /// assert_eq!(sum, 12);
+    /// ```
+    #[inline(always)]
+    fn for_each<F: FnMut(usize)>(self, f: F) {
+        self.indices().for_each(f);
+    }
+
+    /// Every index, in the order of 1-D coordinates: `index(0)`, `index(1)` and so
+    /// on. Where offsets are negative, see [`Layout::offsets`] and [`Layout::index`].
+    ///
+    /// A step is an addition and a counter of the innermost loop, whose carry goes
+    /// to the next; nothing is divided but in `nth`. What consumes the iterator as
+    /// a whole, such as `for_each`, `sum` or `fold`, runs nested loops.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// let tile = layout!((2,3):(3,1));
+    /// assert!(tile.indices().eq([0, 3, 1, 4, 2, 5]));
+    /// assert!(tile.indices().rev().step_by(2).eq([5, 4, 3]));
+    /// assert!(Rows::new(2, 3)?.indices().eq(tile.indices()));
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// ```compile_fail
+    /// # use layout_runtime::layout;
+    /// layout!(4:-1).indices(); // this layout has negative offsets
+    /// ```
+    #[inline(always)]
+    fn indices(self) -> Indices<Self> {
+        Indices::new(&self)
+    }
+
+    /// Every offset, in the order of 1-D coordinates.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    ///
+    /// assert!(layout!((2,3):(-1,2)).offsets().eq([0, -1, 2, 1, 4, 3]));
+    /// ```
+    #[inline(always)]
+    fn offsets(self) -> Offsets<Self> {
+        Offsets::new(&self)
+    }
+
+    /// Every natural coordinate, in the order of 1-D coordinates: the first leaf
+    /// runs fastest.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    ///
+    /// let tile = layout!((2,(1,2)):(2,(0,1)));
+    /// assert!(tile.coordinates().eq([(0, (0, 0)), (1, (0, 0)), (0, (0, 1)), (1, (0, 1))]));
+    /// ```
+    #[inline(always)]
+    fn coordinates(self) -> Coordinates<Self> {
+        Coordinates::new(&self)
+    }
+
+    /// Every natural coordinate with its index, in the order of 1-D coordinates.
+    /// Where offsets are negative, see [`Layout::index`]: there, `coordinates().zip(offsets())`.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    ///
+    /// let mut identity = [0.0; 9];
+    /// for ((row, column), i) in layout!((3,3):(3,1)).entries() {
+    ///     identity[i] = if row == column { 1.0 } else { 0.0 };
+    /// }
+    /// assert_eq!(identity, [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+    /// ```
+    #[inline(always)]
+    fn entries(self) -> Entries<Self> {
+        Entries::new(&self)
+    }
+
+    /// The sweeps of this layout as it lies in memory, by increasing offset;
+    /// [`InStorageOrder`] says what that is. Of run-time numbers, each sorts the leaves where it begins.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    ///
+    /// let transposed = layout!((2,3):(3,1)).in_storage_order();
+    /// assert!(transposed.indices().eq(0..6));
+    /// let coordinates = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)];
+    /// assert!(transposed.coordinates().eq(coordinates));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    fn in_storage_order(self) -> InStorageOrder<Self> {
+        InStorageOrder(self)
+    }
 }
 
 /// A geometry is the plain layout of its numbers.
@@ -221,7 +347,7 @@ impl<G: Geometry> Layout for G {
 }
 
 /// When the numbers of a layout are known.
-type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
+pub(crate) type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
 
 /// A [`Layout`] whose numbers are all known at compile time, with its constants.
 ///
@@ -277,109 +403,6 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
         const { assert_u32::<Self::Geometry, Self::Map>() };
         Self::Map::located(coordinate)
     }
-
-    /// Calls `f` with every index, in the order of 1-D coordinates: nested loops
-    /// and additions. Does not compile for a layout with negative offsets, see
-    /// [`StaticLayout::offsets`].
-    ///
-    /// ```
-    /// use layout_runtime::layout;
-    ///
-    /// let (tile, source) = (layout!((4,3):(8,1)), [1; 32]);
-    /// let mut sum = 0;
-    /// tile.for_each(|i| sum += source[i]);
-    /// assert_eq!(sum, 12);
-    /// ```
-    #[inline(always)]
-    fn for_each<F: FnMut(usize)>(self, f: F) {
-        self.indices().for_each(f);
-    }
-
-    /// Every index, in the order of 1-D coordinates: `index(0)`, `index(1)` and so
-    /// on. Does not compile for a layout with negative offsets, see
-    /// [`StaticLayout::offsets`].
-    ///
-    /// A step is an addition and a counter of the innermost loop, whose carry goes
-    /// to the next; nothing is divided but in `nth`. What consumes the iterator as
-    /// a whole, such as `for_each`, `sum` or `fold`, runs nested loops.
-    ///
-    /// ```
-    /// use layout_runtime::layout;
-    ///
-    /// let tile = layout!((2,3):(3,1));
-    /// assert!(tile.indices().eq([0, 3, 1, 4, 2, 5]));
-    /// assert!(tile.indices().rev().step_by(2).eq([5, 4, 3]));
-    /// ```
-    ///
-    /// ```compile_fail
-    /// # use layout_runtime::layout;
-    /// layout!(4:-1).indices(); // this layout has negative offsets
-    /// ```
-    #[inline(always)]
-    fn indices(self) -> Indices<Self> {
-        Indices::new()
-    }
-
-    /// Every offset, in the order of 1-D coordinates.
-    ///
-    /// ```
-    /// use layout_runtime::layout;
-    ///
-    /// assert!(layout!((2,3):(-1,2)).offsets().eq([0, -1, 2, 1, 4, 3]));
-    /// ```
-    #[inline(always)]
-    fn offsets(self) -> Offsets<Self> {
-        Offsets::new()
-    }
-
-    /// Every natural coordinate, in the order of 1-D coordinates: the first leaf
-    /// runs fastest.
-    ///
-    /// ```
-    /// use layout_runtime::layout;
-    ///
-    /// let tile = layout!((2,(1,2)):(2,(0,1)));
-    /// assert!(tile.coordinates().eq([(0, (0, 0)), (1, (0, 0)), (0, (0, 1)), (1, (0, 1))]));
-    /// ```
-    #[inline(always)]
-    fn coordinates(self) -> Coordinates<Self> {
-        Coordinates::new()
-    }
-
-    /// Every natural coordinate with its index, in the order of 1-D coordinates.
-    /// Does not compile for a layout with negative offsets: there,
-    /// `coordinates().zip(offsets())`.
-    ///
-    /// ```
-    /// use layout_runtime::layout;
-    ///
-    /// let mut identity = [0.0; 9];
-    /// for ((row, column), i) in layout!((3,3):(3,1)).entries() {
-    ///     identity[i] = if row == column { 1.0 } else { 0.0 };
-    /// }
-    /// assert_eq!(identity, [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
-    /// ```
-    #[inline(always)]
-    fn entries(self) -> Entries<Self> {
-        Entries::new()
-    }
-
-    /// The sweeps of this layout as it lies in memory, by increasing offset;
-    /// [`InStorageOrder`] says what that is.
-    ///
-    /// ```
-    /// use layout_runtime::layout;
-    ///
-    /// let transposed = layout!((2,3):(3,1)).in_storage_order();
-    /// assert!(transposed.indices().eq(0..6));
-    /// let coordinates = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)];
-    /// assert!(transposed.coordinates().eq(coordinates));
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    fn in_storage_order(self) -> InStorageOrder<Self> {
-        InStorageOrder(self)
-    }
 }
 
 impl<L: Layout<Geometry: Profile>> StaticLayout for L {}
@@ -430,7 +453,7 @@ impl Evaluate for RunTime {
 
     #[inline]
     fn cosize_of_layout<L: Layout>(layout: L) -> usize {
-        let range = Range::of(&layout.geometry());
+        let range = Range::of(&layout.geometry()).filter(|range| range.size > 0);
         let range = range.and_then(|range| blocks::<L::Map>(range.min, range.max));
         range.map_or(0, |(min, max)| max.max(0).abs_diff(min.min(0)) + 1)
     }

@@ -60,6 +60,7 @@ pub struct Size<const N: usize>;
 /// assert_eq!(Rows::<4, 8>::NEW.at(3, 7), 31);
 /// assert_eq!(Rows::<4, 8>::NOTATION, "(4,8):(8,1)");
 /// ```
+#[doc(hidden)]
 pub trait Numbers: 'static {
     /// The extents and strides, in any order.
     const NUMBERS: &'static [isize];
@@ -91,6 +92,7 @@ pub trait Numbers: 'static {
 ///
 /// assert_eq!(last::<8>(3), 2 * 16 + 7);
 /// ```
+#[doc(hidden)]
 pub struct Constant<T, const K: usize>(PhantomData<fn() -> T>);
 
 impl<T, const K: usize> Constant<T, K> {
@@ -127,8 +129,8 @@ pub struct Extent<W: Word = usize> {
 }
 
 impl Extent {
-    /// The extent of so many coordinates. Whether there is a layout with it is checked
-    /// where the layout is made.
+    /// The extent of so many coordinates, which may be none. Whether there is a layout with it is
+    /// checked where the layout is made.
     #[inline]
     #[must_use]
     pub const fn new(value: usize) -> Self {
@@ -352,6 +354,42 @@ impl<V: Word> AnyExtent for Extent<V> {
     #[inline(always)]
     fn narrow<W: Word>(self) -> Extent<W> {
         let value = W::of(self.value.wide());
+        Extent { value, reciprocal: value.reciprocal() }
+    }
+}
+
+/// An extent of run-time numbers by which a sweep hardly divides: it has no reciprocal.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Counted(pub(crate) usize);
+
+impl sealed::Sealed for Counted {}
+
+impl AnyExtent for Counted {
+    type Phase = RunTime;
+    type In<W: Word> = Extent<W>;
+
+    const FIXED: Option<usize> = None;
+    const VALUE: Self = panic!("the compiler does not know this extent");
+
+    #[inline(always)]
+    fn extent(self) -> usize {
+        self.0
+    }
+
+    #[inline(always)]
+    fn get<W: Word>(self) -> W {
+        W::of(self.0)
+    }
+
+    #[inline(always)]
+    fn quotient<W: Word>(self, coordinate: W) -> W {
+        W::of(coordinate.wide() / self.0.max(1))
+    }
+
+    #[inline(always)]
+    fn narrow<W: Word>(self) -> Extent<W> {
+        let value = W::of(self.0);
         Extent { value, reciprocal: value.reciprocal() }
     }
 }

@@ -7,6 +7,7 @@
 
 use crate::coordinate::Coordinate;
 use crate::geometry::Geometry;
+use crate::iterate::Sweeps;
 use crate::layout::Evaluate;
 use crate::outside::{ModePath, Outside};
 use crate::split::Flowing;
@@ -18,7 +19,10 @@ mod sealed {
 }
 
 /// Whether all numbers of a geometry are known at compile time: [`CompileTime`] or [`RunTime`].
-pub trait Phase: sealed::Sealed + Evaluate + Checks + Copy + Send + Sync + 'static {
+#[doc(hidden)]
+pub trait Phase:
+    sealed::Sealed + Evaluate + Sweeps + Checks + Copy + Send + Sync + 'static
+{
     /// [`CompileTime`] if both are.
     #[doc(hidden)]
     type And<O: Phase>: Phase;
@@ -67,10 +71,12 @@ pub trait Phase: sealed::Sealed + Evaluate + Checks + Copy + Send + Sync + 'stat
 
 /// All numbers are known at compile time.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct CompileTime;
 
 /// Some number is known at run time alone.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct RunTime;
 
 impl sealed::Sealed for CompileTime {}

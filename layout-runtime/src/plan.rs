@@ -41,6 +41,7 @@ mod sealed {
 /// let rows = Static::<Rows, 2, Rows, Index>::NEW;
 /// assert_eq!(rows.index(33), 33);
 /// ```
+#[doc(hidden)]
 pub trait Plan: sealed::Sealed + 'static {
     /// What the coordinate is split over, where that is the plan.
     #[doc(hidden)]
@@ -108,14 +109,17 @@ impl<P: Geometry> Plan for P {
 /// The quotient `q` is the coordinate divided by `DIVIDE_BY`; for the next term
 /// it takes the place of the coordinate. All bits count where `MASK` is −1; the
 /// factor is modulo 2⁶⁴.
+#[doc(hidden)]
 pub struct Term<const DIVIDE_BY: u64, const MASK: i64, const TIMES: i64, Rest = End>(
     PhantomData<Rest>,
 );
 
 /// No more terms.
+#[doc(hidden)]
 pub struct End;
 
 /// The exclusive or of the terms and `CONSTANT`, where swizzles are part of the terms.
+#[doc(hidden)]
 pub struct Folded<Terms, const CONSTANT: i64 = 0>(PhantomData<Terms>);
 
 impl sealed::Sealed for End {}

@@ -10,7 +10,7 @@ use crate::word::Word;
 /// Expansions spell the flows of run-time numbers. Views do not believe them: they make their own.
 ///
 /// `K` is the phase of the geometry, except in the fields of a [`Dynamic`](crate::Dynamic): those are
-/// [`Stored`], so that rustc need not find the phase of each leaf to know their type.
+/// `Stored`, so that rustc need not find the phase of each leaf to know their type.
 #[derive(Clone, Copy)]
 pub struct Ready<G: Geometry, W: Word = usize, K: Phase = <G as Geometry>::Phase> {
     /// The extents and strides.

@@ -7,7 +7,6 @@ macro_rules! sum {
 
 mod by_leaf;
 mod by_mode;
-mod sweeps;
 #[cfg(test)]
 mod tests;
 
@@ -66,7 +65,7 @@ pub struct Static<
     At = P,
     M = Identity,
     B = Everywhere,
->(PhantomData<Parameters<P, Linear, Index, At, M, B>>);
+>(PhantomData<fn() -> Parameters<P, Linear, Index, At, M, B>>);
 
 type Parameters<P, Linear, Index, At, M, B> = (P, Linear, Index, At, M, B);
 

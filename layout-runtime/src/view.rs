@@ -167,6 +167,8 @@ mod walk;
 #[cfg(test)]
 mod copy_tests;
 #[cfg(test)]
+mod empty_tests;
+#[cfg(test)]
 mod ragged_tests;
 #[cfg(test)]
 mod run_time_tests;
@@ -222,6 +224,11 @@ pub type Others<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Tail>;
 /// The iterator over the coordinates of `L`.
 type WalkOf<L> =
     <<<L as Layout>::Geometry as Geometry>::Phase as Checks>::Walk<<L as Layout>::Geometry>;
+
+#[inline(always)]
+fn walk<L: Layout>(geometry: &L::Geometry) -> WalkOf<L> {
+    <L::Geometry as Geometry>::Phase::walk(geometry)
+}
 
 /// So many elements are enough for a layout.
 const fn assert_array<L: Layout>(length: usize) {

@@ -22,6 +22,7 @@ pub(crate) const IS_GPU: bool = cfg!(any(target_arch = "nvptx64", target_arch = 
 ///
 /// All arithmetic is modulo the power of two of the word, where sums and products of offsets are
 /// exact once the last is.
+#[doc(hidden)]
 pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
     /// What divides by a number that is not known at compile time.
     #[doc(hidden)]

@@ -13,7 +13,6 @@ pub(crate) struct Range {
     pub(crate) max: isize,
 }
 
-const POSITIVE: &str = "every extent must be at least 1";
 const SIZE: &str = "the size must fit `isize`";
 const OFFSET: &str = "every offset must fit `isize`";
 const COSIZE: &str = "the cosize must fit `isize`";
@@ -22,10 +21,25 @@ impl Range {
     /// That of no leaf.
     const POINT: Range = Range { size: 1, min: 0, max: 0 };
 
+    /// That of a layout without coordinates: no offset is the largest.
+    const EMPTY: Range = Range { size: 0, min: 0, max: -1 };
+
     /// That of these modes, if they are those of a layout.
+    ///
+    /// An extent may be 0. All must fit with 1 in its place, so that the parts of a layout without
+    /// coordinates have sizes and offsets that fit, too.
     #[inline]
     pub(crate) fn of<M: Geometry>(modes: &M) -> Option<Range> {
-        let mut checker = Checker { size: 1, span: 0, min: 0 };
+        let mut checker = Nothing { checker: Checker::START, is_empty: false };
+        modes.visit(&mut checker);
+        let range = checker.checker.range()?;
+        Some(if checker.is_empty { Range::EMPTY } else { range })
+    }
+
+    /// That of these modes, if they are those of a layout whose extents are at least 1.
+    #[inline]
+    pub(super) fn of_some<M: Geometry>(modes: &M) -> Option<Range> {
+        let mut checker = Checker::START;
         modes.visit(&mut checker);
         checker.range()
     }
@@ -55,14 +69,18 @@ impl Range {
     /// be above it, or below.
     #[inline(always)]
     pub(crate) const fn cosize(&self) -> usize {
+        if self.size == 0 {
+            return 0;
+        }
         let min = if self.min < 0 { self.min } else { 0 };
         let max = if self.max > 0 { self.max } else { 0 };
         max.abs_diff(min) + 1
     }
 
-    /// The range with one more leaf, or the rule that is broken.
+    /// The range with one more leaf, or the rule that is broken; 0 is as 1.
     fn with(self, extent: usize, stride: isize) -> Result<Range, &'static str> {
-        let Some(last) = extent.checked_sub(1) else { return Err(POSITIVE) };
+        let extent = extent.max(1);
+        let last = extent - 1;
         let size = match self.size.checked_mul(extent) {
             Some(size) if size <= isize::MAX as usize => size,
             _ => return Err(SIZE),
@@ -94,6 +112,8 @@ struct Checker {
 }
 
 impl Checker {
+    const START: Checker = Checker { size: 1, span: 0, min: 0 };
+
     /// The range, if there is no rule that a leaf breaks.
     #[inline]
     fn range(self) -> Option<Range> {
@@ -114,6 +134,20 @@ impl Leaves for Checker {
         self.size = saturated(self.size.overflowing_mul(extent));
         self.span = saturated(self.span.overflowing_add(end));
         self.min = self.min.wrapping_sub(below);
+    }
+}
+
+/// [`Checker`] of extents that may be 0.
+struct Nothing {
+    checker: Checker,
+    is_empty: bool,
+}
+
+impl Leaves for Nothing {
+    #[inline]
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        self.is_empty |= extent == 0;
+        self.checker.leaf(extent.max(1), stride);
     }
 }
 
@@ -166,9 +200,10 @@ mod tests {
 
     #[test]
     fn what_is_no_layout_is_refused() {
+        // Whatever else is 0.
         assert_eq!(
-            error((leaf(3, 1), leaf(0, 3))),
-            "leaf = 1, extent = 0, stride = 3 and every extent must be at least 1"
+            error((leaf(0, 1), (leaf(1 << 62, 0), leaf(2, 0)))),
+            "leaf = 2, extent = 2, stride = 0 and the size must fit `isize`"
         );
         assert_eq!(
             error((leaf(1 << 62, 0), (leaf(1, 0), leaf(2, 0)))),
@@ -211,7 +246,12 @@ mod tests {
         for (s, d) in leaves() {
             for (t, e) in leaves() {
                 let by_rules = Range::POINT.with(s, d).and_then(|range| range.with(t, e)).ok();
-                assert_eq!(range((leaf(s, d), leaf(t, e))), by_rules, "({s},{t}):({d},{e})");
+                let modes = (leaf(s, d), leaf(t, e));
+                let is_empty = s == 0 || t == 0;
+                let expected = by_rules.map(|range| if is_empty { Range::EMPTY } else { range });
+                assert_eq!(range(modes), expected, "({s},{t}):({d},{e})");
+                let expected = by_rules.filter(|_| !is_empty);
+                assert_eq!(Range::of_some(&modes), expected, "({s},{t}):({d},{e})");
             }
         }
     }

@@ -15,11 +15,11 @@ const MAX_SYMBOLS: usize = 8;
 /// ```
 /// use layout_runtime::{Dynamic, Extent, Fixed, Mode};
 ///
-/// let empty = Mode { extent: Extent::new(0), stride: Fixed::<1> };
-/// let error = Dynamic::<_, 1>::new(empty).unwrap_err();
+/// let large = Mode { extent: Extent::new(1 << 63), stride: Fixed::<1> };
+/// let error = Dynamic::<_, 1>::new(large).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "leaf = 0, extent = 0, stride = 1 and every extent must be at least 1"
+///     "leaf = 0, extent = 9223372036854775808, stride = 1 and the size must fit `isize`"
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]

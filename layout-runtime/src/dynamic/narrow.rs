@@ -60,7 +60,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
         if size > i32::MAX as usize {
             return Err(ShapeError::broken("", SIZE, &["size"], &[size as i128]));
         }
-        if min < 0 || max as u128 > u32::MAX as u128 {
+        if min < 0 || max.max(0) as u128 > u32::MAX as u128 {
             let names = &["min_offset", "max_offset"];
             return Err(ShapeError::broken("", INDEX, names, &[min as i128, max as i128]));
         }

@@ -36,7 +36,8 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Line
     #[inline]
     pub fn swizzled<O: Map>(self) -> Result<Dynamic<M, LEAVES, Linear, O>, ShapeError> {
         let Range { size, min, max } = self.range;
-        match blocks::<O>(min, max) {
+        let range = if size == 0 { Some((min, max)) } else { blocks::<O>(min, max) };
+        match range {
             Some((min, max)) => Ok(Dynamic {
                 modes: self.modes,
                 linear: self.linear,

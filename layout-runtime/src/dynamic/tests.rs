@@ -373,8 +373,8 @@ fn errors_say_what_is_wrong() {
         format!("{}", error.unwrap_err())
     };
     assert_eq!(
-        text(Dynamic::new((leaf(128, 0), leaf(0, 1)))),
-        "leaf = 1, extent = 0, stride = 1 and every extent must be at least 1"
+        text(Dynamic::new((leaf(0, 1), leaf(usize::MAX, 0)))),
+        "leaf = 1, extent = 18446744073709551615, stride = 0 and the size must fit `isize`"
     );
     assert_eq!(
         text(Dynamic::new((leaf(1 << 32, 0), leaf(1 << 31, 1)))),

@@ -5,7 +5,9 @@ use core::marker::PhantomData;
 
 use super::{Geometry, Leaves, Table, Written, sealed};
 use crate::iterate::{Level, Loop};
-use crate::number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Numbers, Size, positive};
+use crate::number::{
+    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, Numbers, Size, positive,
+};
 use crate::phase::{CompileTime, Phase};
 use crate::split::{Flowing, Split};
 use crate::word::Word;
@@ -42,6 +44,7 @@ pub struct Leaf<const EXTENT: usize, const STRIDE: isize>;
 ///
 /// Static::<Computed<Empty, 0, 1>, 1>::NEW.size(); // the extent of a leaf is not positive
 /// ```
+#[doc(hidden)]
 pub struct Computed<T, const EXTENT: usize, const STRIDE: usize>(PhantomData<fn() -> T>);
 
 impl<T, const EXTENT: usize, const STRIDE: usize> Clone for Computed<T, EXTENT, STRIDE> {
@@ -104,6 +107,7 @@ macro_rules! mode {
             type Head = Self;
             type Tail = Leaf<1, 0>;
             type Tuple = Leaf<1, 0>;
+            type AtRunTime = Mode<Counted, isize>;
             type Loops<Inner: Level> = Loop<Inner>;
 
             const RANK: usize = 1;
@@ -136,6 +140,12 @@ macro_rules! mode {
             #[inline(always)]
             fn extents<W: Word>(&self) -> W {
                 self.extent().get()
+            }
+
+            #[inline(always)]
+            fn at_run_time<F: FnMut() -> (usize, isize)>(next: &mut F) -> Self::AtRunTime {
+                let (extent, stride) = next();
+                Mode { extent: Counted(extent), stride }
             }
 
             #[inline(always)]

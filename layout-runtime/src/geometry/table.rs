@@ -4,6 +4,7 @@ use layout_core::MAX_LEAVES;
 
 /// The flattened shape and stride of a profile, and its parentheses.
 #[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
 pub struct Table {
     shape: [usize; MAX_LEAVES],
     stride: [isize; MAX_LEAVES],

@@ -81,6 +81,7 @@ macro_rules! tuple {
             type Head = head!($($P)* $Q);
             type Tail = tail!($($P)* $Q);
             type Tuple = Self;
+            type AtRunTime = ($($P::AtRunTime,)* $Q::AtRunTime,);
             type Loops<Inner: Level> = loops!(Inner; $($P)* $Q);
 
             const RANK: usize = [$(stringify!($P),)* stringify!($Q)].len();
@@ -142,6 +143,11 @@ macro_rules! tuple {
             fn extents<W: Word>(&self) -> Self::Extents<W> {
                 let ($($p,)* $q,) = self;
                 ($($p.product::<W>(),)* $q.product::<W>(),)
+            }
+
+            #[inline(always)]
+            fn at_run_time<F: FnMut() -> (usize, isize)>(next: &mut F) -> Self::AtRunTime {
+                ($($P::at_run_time(next),)* $Q::at_run_time(next),)
             }
 
             #[inline(always)]

@@ -3,37 +3,39 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use super::order::{Arrange, CoordinateOrder, CoordinatesOf, OffsetsOf};
-use super::walk::Walk;
-use crate::geometry::Geometry;
-use crate::layout::assert_index;
-use crate::{Layout, StaticLayout};
+use super::order::{Arrange, CoordinateOrder};
+use super::walk::{Natural, Sweeps, Walk};
+use crate::Layout;
+use crate::layout::{Evaluate, PhaseOf};
 
-type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
+type OffsetsOf<L, O> = <PhaseOf<L> as Sweeps>::Offsets<L, O>;
+type CoordinatesOf<L, O> = <PhaseOf<L> as Sweeps>::Coordinates<L, O>;
 
-/// Defines an iterator: its documentation, the order it walks, and what it takes
-/// from a cursor.
+/// Defines an iterator: its documentation, what it walks, and what it takes from a step.
 macro_rules! iterator {
-    ($(#[$doc:meta])* $name:ident<$L:ident, $O:ident>: $order:ty => $item:ty, $check:expr, |$cursor:ident| $take:expr) => {
+    (
+        $(#[$doc:meta])* $name:ident<$L:ident, $O:ident>: $walk:ty, $start:ident => $item:ty,
+        $(check $check:ident,)? |$here:ident| $take:expr
+    ) => {
         $(#[$doc])*
         #[must_use = "iterators are lazy"]
-        pub struct $name<$L: StaticLayout, $O: Arrange = CoordinateOrder>(Walk<$order>);
+        pub struct $name<$L: Layout, $O: Arrange = CoordinateOrder>($walk);
 
-        impl<$L: StaticLayout, $O: Arrange> $name<$L, $O> {
+        impl<$L: Layout, $O: Arrange> $name<$L, $O> {
             #[inline(always)]
-            pub(crate) fn new() -> Self {
-                const { $check };
-                $name(Walk::new())
+            pub(crate) fn new(layout: &$L) -> Self {
+                $(PhaseOf::<$L>::$check(layout);)?
+                $name(PhaseOf::<$L>::$start::<$L, $O>(layout))
             }
         }
 
-        impl<$L: StaticLayout, $O: Arrange> Iterator for $name<$L, $O> {
+        impl<$L: Layout, $O: Arrange> Iterator for $name<$L, $O> {
             type Item = $item;
 
             #[inline(always)]
             fn next(&mut self) -> Option<$item> {
                 match self.0.next() {
-                    Some($cursor) => Some($take),
+                    Some($here) => Some($take),
                     None => None,
                 }
             }
@@ -57,7 +59,7 @@ macro_rules! iterator {
             #[inline]
             fn nth(&mut self, n: usize) -> Option<$item> {
                 match self.0.nth(n) {
-                    Some($cursor) => Some($take),
+                    Some($here) => Some($take),
                     None => None,
                 }
             }
@@ -65,20 +67,20 @@ macro_rules! iterator {
             /// In nested loops, where nothing was taken before.
             #[inline(always)]
             fn fold<A, F: FnMut(A, $item) -> A>(self, accumulator: A, mut f: F) -> A {
-                self.0.fold(accumulator, |accumulator, $cursor| f(accumulator, $take))
+                self.0.fold(accumulator, |accumulator, $here| f(accumulator, $take))
             }
 
             #[inline(always)]
             fn for_each<F: FnMut($item)>(self, mut f: F) {
-                self.0.fold((), |(), $cursor| f($take));
+                self.0.fold((), |(), $here| f($take));
             }
         }
 
-        impl<$L: StaticLayout, $O: Arrange> DoubleEndedIterator for $name<$L, $O> {
+        impl<$L: Layout, $O: Arrange> DoubleEndedIterator for $name<$L, $O> {
             #[inline(always)]
             fn next_back(&mut self) -> Option<$item> {
                 match self.0.next_back() {
-                    Some($cursor) => Some($take),
+                    Some($here) => Some($take),
                     None => None,
                 }
             }
@@ -86,55 +88,53 @@ macro_rules! iterator {
             #[inline]
             fn nth_back(&mut self, n: usize) -> Option<$item> {
                 match self.0.nth_back(n) {
-                    Some($cursor) => Some($take),
+                    Some($here) => Some($take),
                     None => None,
                 }
             }
         }
 
-        impl<$L: StaticLayout, $O: Arrange> ExactSizeIterator for $name<$L, $O> {}
+        impl<$L: Layout, $O: Arrange> ExactSizeIterator for $name<$L, $O> {}
 
-        impl<$L: StaticLayout, $O: Arrange> FusedIterator for $name<$L, $O> {}
+        impl<$L: Layout, $O: Arrange> FusedIterator for $name<$L, $O> {}
 
-        impl<$L: StaticLayout, $O: Arrange> Clone for $name<$L, $O> {
+        impl<$L: Layout, $O: Arrange> Clone for $name<$L, $O> {
             #[inline]
             fn clone(&self) -> Self {
                 $name(self.0.clone())
             }
         }
 
-        impl<$L: StaticLayout, $O: Arrange> fmt::Debug for $name<$L, $O> {
+        impl<$L: Layout, $O: Arrange> fmt::Debug for $name<$L, $O> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{} of {}: {} left", stringify!($name), $L::NOTATION, self.0.len())
+                write!(f, "{} of {}", stringify!($name), self.0)
             }
         }
     };
 }
 
 iterator! {
-    /// The offsets of a layout; see [`StaticLayout::offsets`].
-    Offsets<L, O>: OffsetsOf<L, O> => isize,
-    (),
-    |cursor| cursor.offset
+    /// The offsets of a layout; see [`Layout::offsets`].
+    Offsets<L, O>: OffsetsOf<L, O>, offsets => isize,
+    |here| <OffsetsOf<L, O>>::offset(here)
 }
 
 iterator! {
-    /// The indices of a layout; see [`StaticLayout::indices`].
-    Indices<L, O>: OffsetsOf<L, O> => usize,
-    assert_index::<L::Geometry, L::Map>(),
-    |cursor| cursor.offset as usize
+    /// The indices of a layout; see [`Layout::indices`].
+    Indices<L, O>: OffsetsOf<L, O>, offsets => usize,
+    check assert_index,
+    |here| <OffsetsOf<L, O>>::offset(here) as usize
 }
 
 iterator! {
-    /// The natural coordinates of a layout; see [`StaticLayout::coordinates`].
-    Coordinates<L, O>: CoordinatesOf<L, O> => Natural<L>,
-    (),
-    |cursor| cursor.at
+    /// The natural coordinates of a layout; see [`Layout::coordinates`].
+    Coordinates<L, O>: CoordinatesOf<L, O>, coordinates => Natural<L>,
+    |here| <CoordinatesOf<L, O>>::at(here)
 }
 
 iterator! {
-    /// The natural coordinates of a layout with their indices; see [`StaticLayout::entries`].
-    Entries<L, O>: CoordinatesOf<L, O> => (Natural<L>, usize),
-    assert_index::<L::Geometry, L::Map>(),
-    |cursor| (cursor.at, cursor.offset as usize)
+    /// The natural coordinates of a layout with their indices; see [`Layout::entries`].
+    Entries<L, O>: CoordinatesOf<L, O>, coordinates => (Natural<L>, usize),
+    check assert_index,
+    |here| (<CoordinatesOf<L, O>>::at(here), <CoordinatesOf<L, O>>::offset(here) as usize)
 }

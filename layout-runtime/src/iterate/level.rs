@@ -8,39 +8,26 @@
 use super::nest::Counter;
 use super::order::Order;
 use super::parts::Part;
+use super::walk::Cursor;
 use crate::Map;
 use crate::geometry::Geometry;
 use crate::map::mapped;
 
-/// Where a sweep is: a coordinate, or the counters of the loops, and the offset, before
-/// the map for the loops and behind it for who visits.
-pub struct Cursor<O: Order> {
-    pub(crate) at: Natural<O>,
-    pub(crate) offset: isize,
+/// Where a sweep of an order is: a coordinate, or the counters of the loops, and the offset, before the
+/// map for the loops and after it for who visits.
+type At<O> = Cursor<<<O as Order>::Geometry as Geometry>::Natural<usize>>;
+
+/// The integer that a leaf is at.
+#[inline(always)]
+fn digit<O: Order>(cursor: &mut At<O>, leaf: usize) -> &mut usize {
+    O::Geometry::digit::<usize>(&mut cursor.at, leaf)
 }
 
-pub(crate) type Natural<O> = <<O as Order>::Geometry as Geometry>::Natural<usize>;
-
-impl<O: Order> Clone for Cursor<O> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<O: Order> Copy for Cursor<O> {}
-
-impl<O: Order> Cursor<O> {
-    #[inline(always)]
-    fn digit(&mut self, leaf: usize) -> &mut usize {
-        O::Geometry::digit::<usize>(&mut self.at, leaf)
-    }
-
-    /// Puts the offset behind the map.
-    #[inline(always)]
-    pub(crate) fn map(&mut self) {
-        self.offset = mapped::<O::Map>(self.offset);
-    }
+/// Applies the map to the offset.
+#[inline(always)]
+fn map<O: Order>(mut cursor: At<O>) -> At<O> {
+    cursor.offset = mapped::<O::Map>(cursor.offset);
+    cursor
 }
 
 /// What a loop runs around: nothing, or another loop.
@@ -50,26 +37,26 @@ pub trait Level: 'static {
 
     /// Visits what the loops run over, from their first offsets; the cursor is
     /// afterwards where it was.
-    fn fold<O: Order, A, F: FnMut(A, &Cursor<O>) -> A>(
-        cursor: &mut Cursor<O>,
+    fn fold<O: Order, A, F: FnMut(A, At<O>) -> A>(
+        cursor: &mut At<O>,
         accumulator: A,
         visit: &mut F,
     ) -> A;
 
     /// One step ahead; true if all loops were at their ends, and are at their
     /// beginnings now.
-    fn advance<O: Order>(cursor: &mut Cursor<O>) -> bool;
+    fn advance<O: Order>(cursor: &mut At<O>) -> bool;
 
     /// One step back; true if all loops were at their beginnings, and are at their
     /// ends now.
-    fn retreat<O: Order>(cursor: &mut Cursor<O>) -> bool;
+    fn retreat<O: Order>(cursor: &mut At<O>) -> bool;
 
     /// Goes `steps` from the beginnings; what is left for the loops outside.
-    fn seek<O: Order>(cursor: &mut Cursor<O>, steps: usize) -> usize;
+    fn seek<O: Order>(cursor: &mut At<O>, steps: usize) -> usize;
 }
 
 /// No loop.
-pub(crate) struct Body;
+pub struct Body;
 
 /// A loop around `Inner`.
 pub struct Loop<Inner>(Inner);
@@ -78,31 +65,29 @@ impl Level for Body {
     const LOOPS: usize = 0;
 
     #[inline(always)]
-    fn fold<O: Order, A, F: FnMut(A, &Cursor<O>) -> A>(
-        cursor: &mut Cursor<O>,
+    fn fold<O: Order, A, F: FnMut(A, At<O>) -> A>(
+        cursor: &mut At<O>,
         accumulator: A,
         visit: &mut F,
     ) -> A {
         if const { <O::Map as Map>::IDENTITY || O::PARTS.loops() > 0 } {
-            return visit(accumulator, cursor);
+            return visit(accumulator, *cursor);
         }
-        let mut here = *cursor;
-        here.map();
-        visit(accumulator, &here)
+        visit(accumulator, map::<O>(*cursor))
     }
 
     #[inline(always)]
-    fn advance<O: Order>(_: &mut Cursor<O>) -> bool {
+    fn advance<O: Order>(_: &mut At<O>) -> bool {
         true
     }
 
     #[inline(always)]
-    fn retreat<O: Order>(_: &mut Cursor<O>) -> bool {
+    fn retreat<O: Order>(_: &mut At<O>) -> bool {
         true
     }
 
     #[inline(always)]
-    fn seek<O: Order>(_: &mut Cursor<O>, steps: usize) -> usize {
+    fn seek<O: Order>(_: &mut At<O>, steps: usize) -> usize {
         steps
     }
 }
@@ -128,29 +113,30 @@ impl<Inner: Level> Loop<Inner> {
 
     /// The coordinate of the next step.
     #[inline(always)]
-    fn count<O: Order>(cursor: &mut Cursor<O>) {
-        let digit = cursor.digit(const { Self::counter::<O>().leaf });
+    fn count<O: Order>(cursor: &mut At<O>) {
+        let digit = digit::<O>(cursor, const { Self::counter::<O>().leaf });
         *digit = digit.wrapping_add(const { Self::counter::<O>().count() });
     }
 
     /// The coordinate of the first step.
     #[inline(always)]
-    fn restart<O: Order>(cursor: &mut Cursor<O>) {
-        *cursor.digit(const { Self::counter::<O>().leaf }) = const { Self::counter::<O>().from() };
+    fn restart<O: Order>(cursor: &mut At<O>) {
+        *digit::<O>(cursor, const { Self::counter::<O>().leaf }) =
+            const { Self::counter::<O>().from() };
     }
 
     /// [`Level::fold`] of a loop that is mapped by itself. The outermost of these maps what
     /// is outside.
     #[inline(always)]
-    fn fold_apart<O: Order, A, F: FnMut(A, &Cursor<O>) -> A>(
-        cursor: &mut Cursor<O>,
+    fn fold_apart<O: Order, A, F: FnMut(A, At<O>) -> A>(
+        cursor: &mut At<O>,
         mut accumulator: A,
         visit: &mut F,
     ) -> A {
         let (counter, part) = const { (Self::counter::<O>(), Self::part::<O>()) };
         let begin = cursor.offset;
         if const { Inner::LOOPS + 1 == O::PARTS.loops() } {
-            cursor.map();
+            *cursor = map::<O>(*cursor);
         }
         let (outside, mut from) = (cursor.offset, 0);
         while from < counter.extent {
@@ -160,9 +146,9 @@ impl<Inner: Level> Loop<Inner> {
             while step < part.run {
                 let near = (step as isize).wrapping_mul(counter.step);
                 cursor.offset = part.near.join::<O::Map>(far, near);
-                accumulator = Inner::fold(cursor, accumulator, visit);
+                accumulator = Inner::fold::<O, _, _>(cursor, accumulator, visit);
                 if const { O::COORDINATES } {
-                    Self::count(cursor);
+                    Self::count::<O>(cursor);
                 }
                 step += 1;
             }
@@ -170,7 +156,7 @@ impl<Inner: Level> Loop<Inner> {
         }
         cursor.offset = begin;
         if const { O::COORDINATES } {
-            Self::restart(cursor);
+            Self::restart::<O>(cursor);
         }
         accumulator
     }
@@ -180,16 +166,16 @@ impl<Inner: Level> Level for Loop<Inner> {
     const LOOPS: usize = Inner::LOOPS + 1;
 
     #[inline(always)]
-    fn fold<O: Order, A, F: FnMut(A, &Cursor<O>) -> A>(
-        cursor: &mut Cursor<O>,
+    fn fold<O: Order, A, F: FnMut(A, At<O>) -> A>(
+        cursor: &mut At<O>,
         mut accumulator: A,
         visit: &mut F,
     ) -> A {
         if const { Self::is_gone::<O>() } {
-            return Inner::fold(cursor, accumulator, visit);
+            return Inner::fold::<O, _, _>(cursor, accumulator, visit);
         }
         if const { Inner::LOOPS < O::PARTS.loops() } {
-            return Self::fold_apart(cursor, accumulator, visit);
+            return Self::fold_apart::<O, _, _>(cursor, accumulator, visit);
         }
         // A multiple of the counter, as one writes it by hand: compilers make
         // additions of it, and better ones than of an offset that is carried along.
@@ -198,28 +184,28 @@ impl<Inner: Level> Level for Loop<Inner> {
         while step < const { Self::counter::<O>().extent } {
             let distance = (step as isize).wrapping_mul(const { Self::counter::<O>().step });
             cursor.offset = begin.wrapping_add(distance);
-            accumulator = Inner::fold(cursor, accumulator, visit);
+            accumulator = Inner::fold::<O, _, _>(cursor, accumulator, visit);
             if const { O::COORDINATES } {
-                Self::count(cursor);
+                Self::count::<O>(cursor);
             }
             step += 1;
         }
         cursor.offset = begin;
         if const { O::COORDINATES } {
-            Self::restart(cursor);
+            Self::restart::<O>(cursor);
         }
         accumulator
     }
 
     #[inline(always)]
-    fn advance<O: Order>(cursor: &mut Cursor<O>) -> bool {
-        if !Inner::advance(cursor) {
+    fn advance<O: Order>(cursor: &mut At<O>) -> bool {
+        if !Inner::advance::<O>(cursor) {
             return false;
         }
         if const { Self::is_gone::<O>() } {
             return true;
         }
-        let digit = cursor.digit(const { Self::counter::<O>().leaf });
+        let digit = digit::<O>(cursor, const { Self::counter::<O>().leaf });
         let ends =
             !const { Self::is_outermost::<O>() } && *digit == const { Self::counter::<O>().to() };
         if ends {
@@ -233,14 +219,14 @@ impl<Inner: Level> Level for Loop<Inner> {
     }
 
     #[inline(always)]
-    fn retreat<O: Order>(cursor: &mut Cursor<O>) -> bool {
-        if !Inner::retreat(cursor) {
+    fn retreat<O: Order>(cursor: &mut At<O>) -> bool {
+        if !Inner::retreat::<O>(cursor) {
             return false;
         }
         if const { Self::is_gone::<O>() } {
             return true;
         }
-        let digit = cursor.digit(const { Self::counter::<O>().leaf });
+        let digit = digit::<O>(cursor, const { Self::counter::<O>().leaf });
         let begins =
             !const { Self::is_outermost::<O>() } && *digit == const { Self::counter::<O>().from() };
         if begins {
@@ -254,8 +240,8 @@ impl<Inner: Level> Level for Loop<Inner> {
     }
 
     #[inline(always)]
-    fn seek<O: Order>(cursor: &mut Cursor<O>, steps: usize) -> usize {
-        let steps = Inner::seek(cursor, steps);
+    fn seek<O: Order>(cursor: &mut At<O>, steps: usize) -> usize {
+        let steps = Inner::seek::<O>(cursor, steps);
         if const { Self::is_gone::<O>() } {
             return steps;
         }
@@ -266,7 +252,7 @@ impl<Inner: Level> Level for Loop<Inner> {
             (steps % extent, steps / extent)
         };
         let count = mine.wrapping_mul(const { Self::counter::<O>().count() });
-        *cursor.digit(const { Self::counter::<O>().leaf }) =
+        *digit::<O>(cursor, const { Self::counter::<O>().leaf }) =
             count.wrapping_add(const { Self::counter::<O>().from() });
         let distance = (mine as isize).wrapping_mul(const { Self::counter::<O>().step });
         cursor.offset = cursor.offset.wrapping_add(distance);

@@ -2,12 +2,10 @@
 
 use layout_core::MAX_LEAVES;
 
-use crate::geometry::Table;
-
-/// Loops, the innermost first: what a sum of products is when it is swept.
+/// Loops, at most `MOST`, the innermost first: what a sum of products is when it is swept.
 #[derive(Clone, Copy)]
-pub struct Nest {
-    loops: [Counter; MAX_LEAVES],
+pub struct Nest<const MOST: usize = MAX_LEAVES> {
+    loops: [Counter; MOST],
     length: usize,
     /// The first offset.
     start: isize,
@@ -27,12 +25,13 @@ pub(crate) struct Counter {
 
 impl Counter {
     /// From the first offset of the loop to its last.
+    #[inline]
     pub(crate) const fn span(&self) -> isize {
         self.step.wrapping_mul(self.last() as isize)
     }
 
     const fn last(&self) -> usize {
-        self.extent - 1
+        self.extent.wrapping_sub(1)
     }
 
     /// The coordinate before the first step.
@@ -51,13 +50,19 @@ impl Counter {
     }
 }
 
-impl Nest {
+impl<const MOST: usize> Nest<MOST> {
+    /// One loop without a step.
+    pub(crate) const NOTHING: Self = Nest {
+        loops: [Counter { extent: 0, step: 0, leaf: 0, down: false }; MOST],
+        length: 1,
+        start: 0,
+    };
+
     /// The loops in coordinate order: the first leaf is the innermost. An extent of
-    /// 1 has no loop.
-    pub(crate) const fn colexicographic(table: &Table) -> Nest {
-        let none = Counter { extent: 1, step: 0, leaf: 0, down: false };
-        let mut nest = Nest { loops: [none; MAX_LEAVES], length: 0, start: 0 };
-        let (shape, stride) = (table.shape(), table.stride());
+    /// 1 has no loop; none is 0.
+    #[inline]
+    pub(crate) const fn colexicographic(shape: &[usize], stride: &[isize]) -> Self {
+        let mut nest = Nest { length: 0, ..Self::NOTHING };
         let mut leaf = 0;
         while leaf < shape.len() {
             if shape[leaf] > 1 {
@@ -72,7 +77,8 @@ impl Nest {
 
     /// The loops by their distance: the smallest stride is the innermost, and what
     /// descends is run backwards. Of equal strides the longer loop is outside.
-    pub(crate) const fn by_stride(mut self) -> Nest {
+    #[inline]
+    pub(crate) const fn by_stride(mut self) -> Self {
         let mut next = 0;
         while next < self.length {
             let mut counter = self.loops[next];
@@ -93,7 +99,8 @@ impl Nest {
     }
 
     /// The same offsets with the fewest loops, which no longer count coordinates.
-    pub(crate) const fn coalesced(self) -> Nest {
+    #[inline]
+    pub(crate) const fn coalesced(self) -> Self {
         let mut nest = Nest { length: 0, ..self };
         let mut next = 0;
         while next < self.length {
@@ -104,6 +111,7 @@ impl Nest {
     }
 
     /// Adds a loop around the others, or continues the last.
+    #[inline]
     const fn join(&mut self, mut counter: Counter) {
         if self.length > 0 {
             let inner = &mut self.loops[self.length - 1];

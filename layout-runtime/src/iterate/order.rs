@@ -2,40 +2,89 @@
 
 use core::marker::PhantomData;
 
+use super::counters::Counters;
 use super::level::{Body, Level};
 use super::nest::Nest;
 use super::parts::Parts;
+use super::sorted::{self, InPlace, Place, Placed};
 use crate::geometry::Geometry;
-use crate::{Map, StaticLayout};
+use crate::{Layout, Map};
 
 /// The order of 1-D coordinates, `0..SIZE`: the first leaf runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct CoordinateOrder;
 
 /// The order of [`InStorageOrder`](super::InStorageOrder): the leaf with the smallest
 /// stride runs fastest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct StorageOrder;
 
 /// [`CoordinateOrder`] or [`StorageOrder`].
 pub trait Arrange: 'static {
     /// The profile whose leaves the loops over offsets are made of.
-    type Offsets<L: StaticLayout>: Geometry;
+    type Offsets<L: Layout>: Geometry;
 
     /// Whether the loops are sorted by their strides.
     const STORED: bool;
+
+    /// The loops over offsets at run time.
+    type Loops<L: Layout>: Geometry;
+    /// The loops over coordinates at run time.
+    type LoopsOfLeaves<G: Geometry>: Geometry;
+    /// How these count coordinates.
+    type Place<G: Geometry>: Place<Self::LoopsOfLeaves<G>, Natural = G::Natural<usize>>;
+
+    fn counters<L: Layout>(layout: &L) -> Counters<Self::Loops<L>, L::Map>;
+
+    fn counters_of_leaves<L: Layout>(
+        layout: &L,
+    ) -> Counters<Self::LoopsOfLeaves<L::Geometry>, L::Map, Self::Place<L::Geometry>>;
 }
 
 impl Arrange for CoordinateOrder {
-    type Offsets<L: StaticLayout> = L::Linear;
+    type Offsets<L: Layout> = L::Linear;
     const STORED: bool = false;
+
+    type Loops<L: Layout> = L::Linear;
+    type LoopsOfLeaves<G: Geometry> = G;
+    type Place<G: Geometry> = InPlace;
+
+    #[inline(always)]
+    fn counters<L: Layout>(layout: &L) -> Counters<L::Linear, L::Map> {
+        Counters::new(layout.linear().modes, layout.size(), 0, InPlace)
+    }
+
+    #[inline(always)]
+    fn counters_of_leaves<L: Layout>(layout: &L) -> Counters<L::Geometry, L::Map> {
+        Counters::new(layout.geometry(), layout.size(), 0, InPlace)
+    }
 }
 
 /// The strides of the leaves as written decide the order, also of offsets alone:
 /// joined to longer leaves, they could interleave differently.
 impl Arrange for StorageOrder {
-    type Offsets<L: StaticLayout> = L::Geometry;
+    type Offsets<L: Layout> = L::Geometry;
     const STORED: bool = true;
+
+    type Loops<L: Layout> = <L::Geometry as Geometry>::AtRunTime;
+    type LoopsOfLeaves<G: Geometry> = G::AtRunTime;
+    type Place<G: Geometry> = Placed<G>;
+
+    #[inline(always)]
+    fn counters<L: Layout>(layout: &L) -> Counters<Self::Loops<L>, L::Map> {
+        let sorted = sorted::offsets(&layout.geometry());
+        Counters::new(sorted.loops, layout.size(), sorted.start, InPlace)
+    }
+
+    #[inline(always)]
+    fn counters_of_leaves<L: Layout>(
+        layout: &L,
+    ) -> Counters<Self::Loops<L>, L::Map, Placed<L::Geometry>> {
+        let sorted = sorted::coordinates(&layout.geometry());
+        Counters::new(sorted.loops, layout.size(), sorted.start, sorted.place)
+    }
 }
 
 /// The loops of a sweep, and what becomes of their offsets.
@@ -54,9 +103,9 @@ pub trait Order: Sized {
 }
 
 /// The offsets of a layout: as few loops as may be.
-pub(crate) struct OffsetsOf<L, O>(PhantomData<(L, O)>);
+pub struct OffsetsOf<L, O>(PhantomData<(L, O)>);
 
-impl<L: StaticLayout, O: Arrange> Order for OffsetsOf<L, O> {
+impl<L: Layout, O: Arrange> Order for OffsetsOf<L, O> {
     type Geometry = O::Offsets<L>;
     type Loops = <O::Offsets<L> as Geometry>::Loops<Body>;
     type Map = L::Map;
@@ -65,9 +114,9 @@ impl<L: StaticLayout, O: Arrange> Order for OffsetsOf<L, O> {
 }
 
 /// The coordinates of a layout and their offsets: a loop for each leaf.
-pub(crate) struct CoordinatesOf<L, O>(PhantomData<(L, O)>);
+pub struct CoordinatesOf<L, O>(PhantomData<(L, O)>);
 
-impl<L: StaticLayout, O: Arrange> Order for CoordinatesOf<L, O> {
+impl<L: Layout, O: Arrange> Order for CoordinatesOf<L, O> {
     type Geometry = L::Geometry;
     type Loops = <L::Geometry as Geometry>::Loops<Body>;
     type Map = L::Map;
@@ -76,12 +125,12 @@ impl<L: StaticLayout, O: Arrange> Order for CoordinatesOf<L, O> {
 }
 
 const fn loops<P: Geometry, O: Arrange>() -> Nest {
-    let nest = Nest::colexicographic(&P::TABLE);
+    let nest = Nest::colexicographic(P::TABLE.shape(), P::TABLE.stride());
     if O::STORED { nest.by_stride() } else { nest }
 }
 
 /// Whether the loops of a layout in storage order visit sorted offsets. Those of a
 /// swizzled one are sorted before the swizzle alone.
-pub(crate) const fn is_sorted<L: StaticLayout>() -> bool {
+pub(crate) const fn is_sorted<L: Layout>() -> bool {
     <L::Map as Map>::IDENTITY && <OffsetsOf<L, StorageOrder> as Order>::NEST.is_sorted()
 }

@@ -1,10 +1,11 @@
 //! `InStorageOrder`: a layout that is swept as it lies in memory.
 
 use super::order::{StorageOrder, is_sorted};
-use super::{Coordinates, Entries, Indices, Offsets};
-use crate::StaticLayout;
+use super::{Coordinates, Entries, Indices, Offsets, Sweeps};
+use crate::layout::PhaseOf;
+use crate::{Layout, StaticLayout};
 
-/// The sweeps of a layout by increasing offset; see [`StaticLayout::in_storage_order`].
+/// The sweeps of a layout by increasing offset; see [`Layout::in_storage_order`].
 ///
 /// The order is that of nested loops over the leaves: the smallest stride, whatever
 /// its sign, is the innermost, and a negative one is run from its last coordinate to
@@ -16,10 +17,10 @@ use crate::StaticLayout;
 /// When a loop steps, those inside it return to their beginnings: the offset moves by
 /// `|dₖ| − Σ (sⱼ − 1)·|dⱼ|`, over the leaves `j` of more than one coordinate inside leaf
 /// `k`. So the offsets never decrease exactly if none of these is negative, which is what
-/// [`SORTED`](InStorageOrder::SORTED) says; they increase if, moreover, the layout is
+/// [`is_sorted`](InStorageOrder::is_sorted) says; they increase if, moreover, the layout is
 /// injective.
 ///
-/// Where `SORTED` is false the leaves interleave, as in `(2,3):(3,2)`, and no nest of
+/// Where it is false the leaves interleave, as in `(2,3):(3,2)`, and no nest of
 /// loops over them visits the offsets by their order. For if one does, then
 /// `|dₖ| ≥ (sⱼ − 1)·|dⱼ| ≥ |dⱼ|` for each `j` inside `k`: the strides are sorted. Only
 /// equal strides could stand otherwise; unless they are 0, `sⱼ = 2` then, the shortest
@@ -48,43 +49,45 @@ use crate::StaticLayout;
 pub struct InStorageOrder<L>(pub(crate) L);
 
 impl<L: StaticLayout> InStorageOrder<L> {
-    /// Whether no offset is below the one before it.
+    /// [`InStorageOrder::is_sorted`] as a constant.
     pub const SORTED: bool = is_sorted::<L>();
+}
 
+impl<L: Layout> InStorageOrder<L> {
     /// Whether no offset is below the one before it.
     #[inline(always)]
     #[must_use]
-    pub const fn is_sorted(self) -> bool {
-        Self::SORTED
+    pub fn is_sorted(self) -> bool {
+        PhaseOf::<L>::is_sorted(&self.0)
     }
 
-    /// [`StaticLayout::for_each`] in storage order.
+    /// [`Layout::for_each`] in storage order.
     #[inline(always)]
     pub fn for_each<F: FnMut(usize)>(self, f: F) {
         self.indices().for_each(f);
     }
 
-    /// [`StaticLayout::indices`] in storage order.
+    /// [`Layout::indices`] in storage order.
     #[inline(always)]
     pub fn indices(self) -> Indices<L, StorageOrder> {
-        Indices::new()
+        Indices::new(&self.0)
     }
 
-    /// [`StaticLayout::offsets`] in storage order.
+    /// [`Layout::offsets`] in storage order.
     #[inline(always)]
     pub fn offsets(self) -> Offsets<L, StorageOrder> {
-        Offsets::new()
+        Offsets::new(&self.0)
     }
 
-    /// [`StaticLayout::coordinates`] in storage order.
+    /// [`Layout::coordinates`] in storage order.
     #[inline(always)]
     pub fn coordinates(self) -> Coordinates<L, StorageOrder> {
-        Coordinates::new()
+        Coordinates::new(&self.0)
     }
 
-    /// [`StaticLayout::entries`] in storage order.
+    /// [`Layout::entries`] in storage order.
     #[inline(always)]
     pub fn entries(self) -> Entries<L, StorageOrder> {
-        Entries::new()
+        Entries::new(&self.0)
     }
 }

@@ -7,7 +7,9 @@ use std::fmt::Debug;
 use std::vec::Vec;
 
 use super::nest::Nest;
-use crate::{Identity, Layout, Leaf, Map, Static, StaticLayout, Swizzled, Table};
+use crate::{
+    Dynamic, Extent, Identity, Layout, Leaf, Map, Mode, Static, StaticLayout, Swizzled, Table,
+};
 
 /// What an iterator owes, given what it is to yield.
 fn laws<I>(all: I, expected: &[I::Item])
@@ -46,14 +48,14 @@ where
         assert_eq!(front.next(), n.checked_add(1).and_then(|n| expected.get(n).copied()));
         assert_eq!(front.len(), size.saturating_sub(n.saturating_add(2)));
         assert_eq!(back.nth_back(n), expected.iter().rev().nth(n).copied());
-        assert_eq!(back.next(), (n < size - 1).then(|| expected[0]));
+        assert_eq!(back.next(), (n < size.saturating_sub(1)).then(|| expected[0]));
     }
 }
 
 type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 
 /// All sweeps of a layout.
-fn check<L: StaticLayout>(l: L)
+fn check<L: Layout + Debug>(l: L)
 where
     Natural<L>: PartialEq + Debug,
 {
@@ -69,12 +71,12 @@ where
     laws(stored.coordinates(), &coordinates);
     // A swizzle may happen to sort.
     let is_sorted = visited.is_sorted() && <L::Map as Map>::IDENTITY;
-    assert_eq!(is_sorted, stored.is_sorted(), "{}", L::NOTATION);
-    assert!(natural.iter().all(|crd| coordinates.contains(crd)), "{}", L::NOTATION);
+    assert_eq!(is_sorted, stored.is_sorted(), "{l:?}");
+    assert!(natural.iter().all(|crd| coordinates.contains(crd)), "{l:?}");
 }
 
 /// Those with indices, too.
-fn check_indices<L: StaticLayout>(l: L)
+fn check_indices<L: Layout + Debug>(l: L)
 where
     Natural<L>: PartialEq + Debug,
 {
@@ -94,7 +96,7 @@ where
             laws(l.in_storage_order().indices(), &expected);
             l.in_storage_order().for_each(|index| seen.push(index));
         }
-        assert_eq!(seen, expected, "{}", L::NOTATION);
+        assert_eq!(seen, expected, "{l:?}");
     }
 }
 
@@ -113,6 +115,35 @@ fn sweeps_are_the_functions_of_every_coordinate() {
     check_indices(Static::<((Leaf<2, 20>, Leaf<3, 1>), Leaf<4, 5>), 3>::NEW);
     check_indices(Static::<(((Leaf<3, 1>,), Leaf<2, 3>), (Leaf<1, 7>, Leaf<5, 6>)), 4>::NEW);
     check_indices(Static::<((Leaf<3, 1>, Leaf<2, 15>), (Leaf<5, 3>, Leaf<3, 30>)), 4>::NEW);
+}
+
+fn leaf(extent: usize, stride: isize) -> Mode {
+    Mode { extent: Extent::new(extent), stride }
+}
+
+fn dynamic<G: Geometry, const LEAVES: usize>(modes: G) -> Dynamic<G, LEAVES> {
+    Dynamic::new(modes).unwrap()
+}
+
+#[test]
+fn sweeps_of_run_time_numbers_are_the_functions_of_every_coordinate() {
+    check_indices(dynamic::<_, 1>(leaf(24, 2)));
+    check_indices(dynamic::<_, 1>((leaf(24, 2),)));
+    check_indices(dynamic::<_, 1>(leaf(1, 7)));
+    check_indices(dynamic::<_, 1>(leaf(5, 0)));
+    check_indices(dynamic::<_, 3>((Leaf::<2, 4>, (leaf(2, 2), leaf(2, 1)))));
+    check_indices(dynamic::<_, 2>((leaf(4, 8), leaf(8, 1))));
+    check_indices(dynamic::<_, 4>((leaf(4, 1), leaf(1, 9), leaf(3, 0), Leaf::<5, 8>)));
+    check_indices(dynamic::<_, 3>((leaf(3, 0), leaf(4, 0), leaf(1, 5))));
+    check_indices(dynamic::<_, 4>(((leaf(3, 1), leaf(2, 15)), (leaf(5, 3), leaf(3, 30)))));
+    check(dynamic::<_, 1>(leaf(4, -3)));
+    check(dynamic::<_, 3>((leaf(4, -59), (leaf(2, 13), leaf(3, 0)))));
+    let plain = dynamic::<_, 2>((leaf(4, 8), leaf(8, 1)));
+    check_indices(plain.swizzled::<Sw<2, 1, 2, 0>>().unwrap());
+    check_indices(plain.swizzled::<Sw<1, 0, 3, 5, Sw<2, 1, 2, 0>>>().unwrap());
+    // More leaves than are few.
+    let pair = (leaf(2, 3), leaf(1, 5));
+    check_indices(dynamic::<_, 10>((pair, (pair, pair), (leaf(2, 1), pair, leaf(3, 2)))));
 }
 
 #[test]
@@ -179,7 +210,7 @@ fn leaves_as_written_decide_the_order_of_interleaving_offsets() {
 fn loops_are_as_few_as_may_be() {
     const fn loops<L: StaticLayout>() -> (usize, usize) {
         let table = &<L::Geometry as Geometry>::TABLE;
-        let nest = Nest::colexicographic(table);
+        let nest = Nest::<64>::colexicographic(table.shape(), table.stride());
         (nest.coalesced().length(), nest.by_stride().coalesced().length())
     }
     assert_eq!(loops::<Static<(Leaf<4, 8>, Leaf<8, 1>), 2>>(), (2, 1));
@@ -231,7 +262,7 @@ fn storage_order_is_sorted_wherever_a_nest_can_be() {
                     .fold(Table::leaf(Some(a.0), Some(a.1)), |table, &(extent, stride)| {
                         table.then(&Table::leaf(Some(extent), Some(stride)))
                     });
-                let nest = Nest::colexicographic(&table);
+                let nest = Nest::<64>::colexicographic(table.shape(), table.stride());
                 assert_eq!(run(&nest), run(&nest.coalesced()));
                 let stored = nest.by_stride();
                 let offsets = run(&stored);

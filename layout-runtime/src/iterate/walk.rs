@@ -1,112 +1,109 @@
-//! `Walk`: a sweep that can stop anywhere, the one iterator behind all.
+//! `Walk`: an iterator over coordinates and their offsets, the one behind all; `Sweeps`: which one a
+//! layout has.
 
-use core::ops::Range;
+use core::fmt;
 
-use super::level::{Cursor, Level, Natural};
-use super::order::Order;
-use crate::Map;
+use super::counters::Counters;
+use super::nested::Nested;
+use super::order::{Arrange, CoordinatesOf, OffsetsOf};
 use crate::geometry::Geometry;
+use crate::phase::{CompileTime, RunTime};
+use crate::{Layout, Map};
 
-/// What is left of a sweep, and a cursor at each end of it.
-pub(crate) struct Walk<O: Order> {
-    left: Range<usize>,
-    front: Cursor<O>,
-    back: Cursor<O>,
-}
+/// Where an iterator is, from both ends.
+pub trait Walk: Clone {
+    /// A step.
+    type Here: Copy;
+    /// The coordinate of a step.
+    type Natural;
 
-impl<O: Order> Clone for Walk<O> {
-    #[inline]
-    fn clone(&self) -> Self {
-        Walk { left: self.left.clone(), ..*self }
-    }
-}
+    fn offset(here: Self::Here) -> isize;
 
-#[inline(always)]
-fn first<O: Order>() -> Natural<O> {
-    const { <O::Geometry as Geometry>::VALUE }.digits_last(0)
-}
+    fn at(here: Self::Here) -> Self::Natural;
 
-/// The cursor after so many steps.
-#[inline(always)]
-fn cursor<O: Order>(steps: usize) -> Cursor<O> {
-    let mut cursor = Cursor { at: first::<O>(), offset: const { O::NEST.start() } };
-    O::Loops::seek(&mut cursor, steps);
-    cursor
-}
+    fn len(&self) -> usize;
 
-impl<O: Order> Walk<O> {
-    const SIZE: usize = O::Geometry::SIZE;
+    fn next(&mut self) -> Option<Self::Here>;
 
-    #[inline(always)]
-    pub(crate) fn new() -> Self {
-        Walk { left: 0..Self::SIZE, front: cursor(0), back: cursor(Self::SIZE - 1) }
-    }
-
-    #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
-        self.left.end - self.left.start
-    }
-
-    #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<Cursor<O>> {
-        if self.left.start == self.left.end {
-            return None;
-        }
-        let mut here = self.front;
-        self.left.start += 1;
-        O::Loops::advance(&mut self.front);
-        if const { !<O::Map as Map>::IDENTITY } {
-            here.map();
-        }
-        Some(here)
-    }
-
-    #[inline(always)]
-    pub(crate) fn next_back(&mut self) -> Option<Cursor<O>> {
-        if self.left.start == self.left.end {
-            return None;
-        }
-        let mut here = self.back;
-        self.left.end -= 1;
-        O::Loops::retreat(&mut self.back);
-        if const { !<O::Map as Map>::IDENTITY } {
-            here.map();
-        }
-        Some(here)
-    }
+    fn next_back(&mut self) -> Option<Self::Here>;
 
     /// The next but `n`.
-    #[inline]
-    pub(crate) fn nth(&mut self, n: usize) -> Option<Cursor<O>> {
-        let n = n.min(self.len());
-        self.left.start += n;
-        self.front = cursor(self.left.start);
-        self.next()
-    }
+    fn nth(&mut self, n: usize) -> Option<Self::Here>;
 
     /// The last but `n`.
-    #[inline]
-    pub(crate) fn nth_back(&mut self, n: usize) -> Option<Cursor<O>> {
-        let n = n.min(self.len());
-        self.left.end -= n;
-        self.back = cursor(self.left.end.wrapping_sub(1));
-        self.next_back()
+    fn nth_back(&mut self, n: usize) -> Option<Self::Here>;
+
+    /// Calls a function with each step that is left.
+    fn fold<A>(self, accumulator: A, visit: impl FnMut(A, Self::Here) -> A) -> A;
+
+    /// Calls a function with each offset that is left: where that is faster, not one by one.
+    #[inline(always)]
+    fn fold_offsets<A>(self, accumulator: A, mut visit: impl FnMut(A, isize) -> A) -> A {
+        self.fold(accumulator, |accumulator, here| visit(accumulator, Self::offset(here)))
+    }
+}
+
+/// A coordinate, and its offset.
+#[derive(Clone, Copy)]
+pub struct Cursor<N> {
+    pub(crate) at: N,
+    pub(crate) offset: isize,
+}
+
+pub(crate) type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
+
+/// The walks over layouts of constants, and those with run-time numbers.
+#[doc(hidden)]
+pub trait Sweeps {
+    /// A walk over the offsets alone, of as few loops as may be; its coordinates are any.
+    type Offsets<L: Layout, O: Arrange>: Walk + fmt::Display;
+    type Coordinates<L: Layout, O: Arrange>: Walk<Natural = Natural<L>> + fmt::Display;
+
+    fn offsets<L: Layout, O: Arrange>(layout: &L) -> Self::Offsets<L, O>;
+
+    fn coordinates<L: Layout, O: Arrange>(layout: &L) -> Self::Coordinates<L, O>;
+
+    /// Whether storage order visits sorted offsets. Those of a swizzled layout are sorted before the
+    /// swizzle alone.
+    fn is_sorted<L: Layout>(layout: &L) -> bool;
+}
+
+impl Sweeps for CompileTime {
+    type Offsets<L: Layout, O: Arrange> = Nested<OffsetsOf<L, O>>;
+    type Coordinates<L: Layout, O: Arrange> = Nested<CoordinatesOf<L, O>>;
+
+    #[inline(always)]
+    fn offsets<L: Layout, O: Arrange>(_: &L) -> Self::Offsets<L, O> {
+        Nested::new()
     }
 
-    /// The loops themselves where nothing is taken yet, else step by step.
     #[inline(always)]
-    pub(crate) fn fold<A>(
-        mut self,
-        accumulator: A,
-        mut visit: impl FnMut(A, &Cursor<O>) -> A,
-    ) -> A {
-        if self.left.start == 0 && self.left.end == Self::SIZE {
-            return O::Loops::fold(&mut self.front, accumulator, &mut visit);
-        }
-        let mut accumulator = accumulator;
-        while let Some(here) = self.next() {
-            accumulator = visit(accumulator, &here);
-        }
-        accumulator
+    fn coordinates<L: Layout, O: Arrange>(_: &L) -> Self::Coordinates<L, O> {
+        Nested::new()
+    }
+
+    #[inline(always)]
+    fn is_sorted<L: Layout>(_: &L) -> bool {
+        const { super::order::is_sorted::<L>() }
+    }
+}
+
+impl Sweeps for RunTime {
+    type Offsets<L: Layout, O: Arrange> = Counters<O::Loops<L>, L::Map>;
+    type Coordinates<L: Layout, O: Arrange> =
+        Counters<O::LoopsOfLeaves<L::Geometry>, L::Map, O::Place<L::Geometry>>;
+
+    #[inline(always)]
+    fn offsets<L: Layout, O: Arrange>(layout: &L) -> Self::Offsets<L, O> {
+        O::counters(layout)
+    }
+
+    #[inline(always)]
+    fn coordinates<L: Layout, O: Arrange>(layout: &L) -> Self::Coordinates<L, O> {
+        O::counters_of_leaves(layout)
+    }
+
+    fn is_sorted<L: Layout>(layout: &L) -> bool {
+        <L::Map as Map>::IDENTITY && super::sorted::is_sorted(&layout.geometry())
     }
 }

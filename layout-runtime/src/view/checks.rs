@@ -7,11 +7,11 @@ use super::image::{Image, apart, first_offset};
 use super::injective::{Answer, assert_injective};
 use super::message::Message;
 use super::steps::{Evaluated, Steps};
-use super::walk::{Count, Walk};
+use super::walk::Count;
 use crate::dynamic::ShapeError;
 use crate::dynamic::check::Range;
-use crate::dynamic::sweeps::walk::Walk as Counters;
 use crate::geometry::Geometry;
+use crate::iterate::{Counters, InPlace, Walk};
 use crate::map::{Map, blocks};
 use crate::notation::notation;
 use crate::phase::{CompileTime, RunTime};
@@ -29,7 +29,9 @@ pub struct Span {
 #[doc(hidden)]
 pub trait Checks {
     /// An iterator over the coordinates.
-    type Walk<G: Geometry>: Walk<G>;
+    type Walk<G: Geometry>: Walk<Natural = G::Natural<usize>>;
+
+    fn walk<G: Geometry>(geometry: &G) -> Self::Walk<G>;
 
     /// The elements that a layout needs, in checked arithmetic.
     fn span<G: Geometry, O: Map>(geometry: &G) -> Result<Span, ShapeError>;
@@ -61,7 +63,12 @@ pub trait Checks {
 }
 
 impl Checks for CompileTime {
-    type Walk<G: Geometry> = Count;
+    type Walk<G: Geometry> = Count<G>;
+
+    #[inline(always)]
+    fn walk<G: Geometry>(_: &G) -> Count<G> {
+        Count::new()
+    }
 
     #[inline(always)]
     fn span<G: Geometry, O: Map>(_: &G) -> Result<Span, ShapeError> {
@@ -111,6 +118,11 @@ impl Checks for CompileTime {
 impl Checks for RunTime {
     type Walk<G: Geometry> = Counters<G>;
 
+    #[inline(always)]
+    fn walk<G: Geometry>(geometry: &G) -> Counters<G> {
+        Counters::new(*geometry, geometry.product(), 0, InPlace)
+    }
+
     #[inline]
     fn span<G: Geometry, O: Map>(geometry: &G) -> Result<Span, ShapeError> {
         let Some(range) = Range::of(geometry) else { return Err(Range::reason(geometry)) };
@@ -146,6 +158,11 @@ impl Checks for RunTime {
             let numbers = [offset, steps.min, steps.max].map(|number| number as i128);
             Err(ShapeError::broken("", rule, names, &numbers))
         };
+        if Self::is_empty(outer) {
+            let numbers = [range.size as i128, 0];
+            let rule = "each offset of the new layout must be one of the view's, which has none";
+            return Err(ShapeError::broken("", rule, &["size", "view_size"], &numbers));
+        }
         let (outer, inner) = (Steps::of_numbers(outer), Steps::of_numbers(inner).moved(apart));
         match contains(&outer, &inner) {
             Answer::Yes => Ok(()),

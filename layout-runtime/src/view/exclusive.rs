@@ -12,14 +12,14 @@ use super::pair::Whole;
 use super::place::{Elements, Place};
 use super::shared::name;
 use super::slicer::Kept;
-use super::walk::Walk;
 use super::{
-    IndexedIter, Iter, IterMut, Others, Part, Slice, Slicer, Tile, View, WalkOf, assert_array,
+    IndexedIter, Iter, IterMut, Others, Part, Slice, Slicer, Tile, View, assert_array, walk,
 };
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::geometry::{Geometry, Profile};
+use crate::iterate::Walk;
 use crate::map::Map;
 use crate::{Coordinate, Layout};
 
@@ -277,14 +277,11 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub fn for_each_mut(&mut self, mut f: impl FnMut(&mut T)) {
         let place = self.place.elements();
-        <WalkOf<L> as Walk<L::Geometry>>::new(&self.place.ready()).fold_offsets(
-            (),
-            |(), offset| {
-                // SAFETY: a walk visits the offsets of coordinates. The view is borrowed, and the
-                // reference ends before the next.
-                f(unsafe { place.element(offset).as_mut() });
-            },
-        );
+        walk::<L>(self.place.geometry()).fold_offsets((), |(), offset| {
+            // SAFETY: a walk visits the offsets of coordinates. The view is borrowed, and the
+            // reference ends before the next.
+            f(unsafe { place.element(offset).as_mut() });
+        });
     }
 
     /// Sets every element, in the order in which they lie in memory.

@@ -8,13 +8,13 @@ use core::ptr::NonNull;
 
 use super::checks::Checks;
 use super::place::{At, Elements};
-use super::walk::Walk;
-use super::{View, ViewMut, WalkOf};
+use super::{View, ViewMut, WalkOf, walk};
 use crate::Layout;
 use crate::dynamic::ShapeError;
 use crate::geometry::Geometry;
+use crate::iterate::Walk;
 
-type Here<L> = <WalkOf<L> as Walk<<L as Layout>::Geometry>>::Here;
+type Here<L> = <WalkOf<L> as Walk>::Here;
 
 type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 
@@ -26,7 +26,7 @@ type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 #[inline(always)]
 unsafe fn element<T, L: Layout>(elements: At<T, L::Map>, here: Here<L>) -> NonNull<T> {
     // SAFETY: by the caller: a walk visits the offsets of coordinates.
-    unsafe { elements.element(<WalkOf<L> as Walk<L::Geometry>>::offset(here)) }
+    unsafe { elements.element(<WalkOf<L>>::offset(here)) }
 }
 
 /// Defines an iterator: the view whose elements it takes, what it takes at each step, and how it is
@@ -121,7 +121,7 @@ iterator! {
 iterator! {
     /// The elements of a [`View`], with their natural coordinates.
     IndexedIter<'a, T, L> of View => (Natural<L>, &'a T),
-    |here, element| (<WalkOf<L> as Walk<L::Geometry>>::at(here), element.as_ref()),
+    |here, element| (<WalkOf<L>>::at(here), element.as_ref()),
     fold(|f, here, elements| Self::take(elements, here))
 }
 
@@ -137,7 +137,7 @@ macro_rules! shared {
         impl<'a, T, L: Layout> $name<'a, T, L> {
             #[inline(always)]
             pub(super) fn new(view: View<'a, T, L>) -> Self {
-                $name { view, walk: Walk::new(&view.place().ready()) }
+                $name { view, walk: walk::<L>(view.place().geometry()) }
             }
         }
 
@@ -157,7 +157,7 @@ impl<'a, T, L: Layout> IterMut<'a, T, L> {
     #[inline(always)]
     pub(super) fn new(view: ViewMut<'a, T, L>) -> Result<Self, ShapeError> {
         <L::Geometry as Geometry>::Phase::injective(view.place().geometry())?;
-        let walk = Walk::new(&view.place().ready());
+        let walk = walk::<L>(view.place().geometry());
         Ok(IterMut { view, walk })
     }
 }

@@ -80,8 +80,11 @@ axes!(Ix4: M0 p0 M1 p1 M2 p2 M3 p3);
 axes!(Ix5: M0 p0 M1 p1 M2 p2 M3 p3 M4 p4);
 axes!(Ix6: M0 p0 M1 p1 M2 p2 M3 p3 M4 p4 M5 p5);
 
-/// Turns the axes that run backwards.
+/// Turns the axes that run backwards. An array without elements has no last one to begin at.
 fn reverse<G: Axes>(geometry: &G, mut invert: impl FnMut(Axis)) {
+    if G::Phase::is_empty(geometry) {
+        return;
+    }
     geometry.each(|axis, extent, stride| {
         if extent > 1 && stride < 0 {
             invert(Axis(axis));
@@ -92,9 +95,10 @@ fn reverse<G: Axes>(geometry: &G, mut invert: impl FnMut(Axis)) {
 /// Whether an array is the layout, whose offsets fit.
 fn check<G: Axes>(geometry: &G, shape: &[usize], strides: &[isize]) -> Result<(), ShapeError> {
     G::Phase::span::<G, Identity>(geometry)?;
-    let mut is_same = true;
+    let (mut is_same, is_empty) = (true, G::Phase::is_empty(geometry));
     geometry.each(|axis, extent, stride| {
-        is_same &= shape[axis] == extent && (extent <= 1 || strides[axis] == stride);
+        let is_step = extent <= 1 || is_empty || strides[axis] == stride;
+        is_same &= shape[axis] == extent && is_step;
     });
     let rule = "an array must have the shape and the strides of the layout";
     let layout = G::Phase::notation::<G, Identity>();

@@ -12,7 +12,7 @@ use crate::Layout;
 /// does not matter, and the layout is not known to run along it.
 ///
 /// The order is that of nested loops over the leaves, the smallest stride the innermost and run
-/// upward: so addresses rise, unless leaves interleave, as [`StaticLayout::in_storage_order`](crate::StaticLayout::in_storage_order) says. An
+/// upward: so addresses rise, unless leaves interleave, as [`Layout::in_storage_order`] says. An
 /// element that several coordinates share comes as often. Swizzles move elements within their
 /// blocks: the order is that before them.
 ///

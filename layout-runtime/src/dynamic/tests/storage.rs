@@ -49,6 +49,7 @@ fn the_order_is_the_static_one() {
         let known = Static::<(Leaf<S, D>, Leaf<T, E>), 2>::NEW.in_storage_order();
         let l = Dynamic::<_, 2>::new((leaf(S, D), leaf(T, E))).unwrap().in_storage_order();
         assert!(l.offsets().eq(known.offsets()));
+        assert!(l.coordinates().eq(known.coordinates()));
         assert_eq!(l.is_sorted(), known.is_sorted());
     }
     check::<3, 5, 5, 1>();

@@ -46,7 +46,7 @@ fn by_parts<M: Map>(nest: &Nest) -> Vec<isize> {
 fn check<M: Map>(leaves: &[(usize, isize)]) -> [usize; 2] {
     let table = leaves.iter().map(|&(extent, stride)| Table::leaf(Some(extent), Some(stride)));
     let table = table.reduce(|table, leaf| table.then(&leaf)).unwrap();
-    let nest = Nest::colexicographic(&table);
+    let nest = Nest::colexicographic(table.shape(), table.stride());
     [nest, nest.by_stride()].map(|nest| {
         let expected: Vec<isize> = sums(&nest, 0).into_iter().map(mapped::<M>).collect();
         assert_eq!(by_parts::<M>(&nest), expected, "{leaves:?}");
@@ -160,7 +160,8 @@ fn loops_are_mapped_by_themselves_wherever_bits_are_apart() {
 fn runs_are_added_where_they_may_be() {
     fn innermost<M: Map>(leaves: [(usize, isize); 2]) -> [(usize, bool, bool); 2] {
         let [a, b] = leaves.map(|(extent, stride)| Table::leaf(Some(extent), Some(stride)));
-        let nest = Nest::colexicographic(&a.then(&b));
+        let table = a.then(&b);
+        let nest = Nest::colexicographic(table.shape(), table.stride());
         let part = Parts::of::<M>(&nest).at::<M>(&nest, 0);
         let (far, near) = (part.far, part.near);
         [(part.run, near.stays, near.adds), (nest.at(0).extent / part.run, far.stays, far.adds)]

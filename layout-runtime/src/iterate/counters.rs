@@ -1,0 +1,160 @@
+//! `Counters`: the walk over a geometry of run-time numbers.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use super::sorted::{InPlace, Place};
+use super::walk::{Cursor, Walk};
+use crate::Map;
+use crate::coordinate::Coordinate;
+use crate::geometry::{Geometry, Written};
+use crate::map::{Identity, mapped};
+use crate::notation::write_map;
+use crate::split::Flowing;
+
+/// What is left of a sweep over `G`, and a cursor at each end of it, before the map `M`. `P` makes the
+/// coordinate of a step from the counters.
+pub struct Counters<G: Geometry, M = Identity, P: Place<G> = InPlace> {
+    modes: G,
+    place: P,
+    start: isize,
+    size: usize,
+    left: Range<usize>,
+    front: Counter<G>,
+    back: Counter<G>,
+    map: PhantomData<fn() -> M>,
+}
+
+type Here<P, G> = Cursor<<P as Place<G>>::Natural>;
+
+/// The counters of the loops, and what they add.
+#[derive(Clone, Copy)]
+struct Counter<G: Geometry> {
+    at: G::Natural<usize>,
+    offset: usize,
+}
+
+impl<G: Geometry, M: Map, P: Place<G>> Clone for Counters<G, M, P> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Counters { left: self.left.clone(), ..*self }
+    }
+}
+
+impl<G: Geometry, M: Map, P: Place<G>> Counters<G, M, P> {
+    /// The walk over a geometry of so many coordinates, whose first offset is `start`.
+    #[inline(always)]
+    pub(crate) fn new(modes: G, size: usize, start: isize, place: P) -> Self {
+        let front = Counter { at: modes.digits_last(0), offset: start as usize };
+        let mut back = front;
+        // Before the first coordinate is the last.
+        modes.retreat(&mut back.at, &mut back.offset);
+        Counters { modes, place, start, size, left: 0..size, front, back, map: PhantomData }
+    }
+
+    /// The counters after so many steps.
+    #[inline(always)]
+    fn counter(&self, steps: usize) -> Counter<G> {
+        let at = self.modes.digits_last(steps);
+        let offset = at.offset(&self.modes, &self.modes.flow(&mut Flowing::start()));
+        let offset = offset.wrapping_add(self.start as usize);
+        Counter { at, offset }
+    }
+
+    #[inline(always)]
+    fn here(&self, counter: Counter<G>) -> Here<P, G> {
+        let at = self.place.natural(counter.at);
+        Cursor { at, offset: mapped::<M>(counter.offset as isize) }
+    }
+}
+
+impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
+    type Here = Here<P, G>;
+    type Natural = P::Natural;
+
+    #[inline(always)]
+    fn offset(here: Self::Here) -> isize {
+        here.offset
+    }
+
+    #[inline(always)]
+    fn at(here: Self::Here) -> P::Natural {
+        here.at
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.left.end - self.left.start
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Here> {
+        if self.left.start == self.left.end {
+            return None;
+        }
+        let here = self.here(self.front);
+        self.left.start += 1;
+        self.modes.advance(&mut self.front.at, &mut self.front.offset);
+        Some(here)
+    }
+
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Self::Here> {
+        if self.left.start == self.left.end {
+            return None;
+        }
+        let here = self.here(self.back);
+        self.left.end -= 1;
+        self.modes.retreat(&mut self.back.at, &mut self.back.offset);
+        Some(here)
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Here> {
+        let n = n.min(self.len());
+        self.left.start += n;
+        self.front = self.counter(self.left.start);
+        self.next()
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<Self::Here> {
+        let n = n.min(self.len());
+        self.left.end -= n;
+        self.back = self.counter(self.left.end.saturating_sub(1));
+        self.next_back()
+    }
+
+    /// Nested loops where nothing is taken yet, else step by step.
+    #[inline(always)]
+    fn fold<A>(mut self, accumulator: A, mut visit: impl FnMut(A, Self::Here) -> A) -> A {
+        if self.left.start == 0 && self.left.end == self.size {
+            let Counters { modes, place, start, .. } = self;
+            return modes.fold(
+                accumulator,
+                start as usize,
+                &mut |accumulator, offset, counters| {
+                    let offset = mapped::<M>(offset as isize);
+                    visit(accumulator, Cursor { at: place.natural(counters), offset })
+                },
+            );
+        }
+        let mut accumulator = accumulator;
+        while let Some(here) = self.next() {
+            accumulator = visit(accumulator, here);
+        }
+        accumulator
+    }
+}
+
+impl<G: Geometry, M: Map, P: Place<G>> fmt::Display for Counters<G, M, P> {
+    /// The layout that is swept, and how many coordinates are left.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_map::<M>(f)?;
+        self.modes.write(f, Written::Shape)?;
+        f.write_str(":")?;
+        self.modes.write(f, Written::Stride)?;
+        write!(f, ": {} left", self.len())
+    }
+}

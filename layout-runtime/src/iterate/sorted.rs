@@ -1,0 +1,130 @@
+//! Storage order at run time: the loops of the nest as a geometry, and where its counters are in a
+//! coordinate.
+
+use layout_core::MAX_LEAVES;
+
+use super::nest::Nest;
+use crate::geometry::{Geometry, numbers};
+
+/// What a coordinate is, given the counters of the loops over `G`.
+pub trait Place<G: Geometry>: Copy {
+    type Natural: Copy;
+
+    fn natural(&self, counters: G::Natural<usize>) -> Self::Natural;
+}
+
+/// The counters are the coordinate.
+#[derive(Clone, Copy)]
+pub struct InPlace;
+
+impl<G: Geometry> Place<G> for InPlace {
+    type Natural = G::Natural<usize>;
+
+    #[inline(always)]
+    fn natural(&self, counters: G::Natural<usize>) -> G::Natural<usize> {
+        counters
+    }
+}
+
+/// Each loop counts a leaf of `G`, up or down.
+#[derive(Clone, Copy)]
+pub struct Placed<G: Geometry> {
+    /// Which leaf a loop counts.
+    leaf: G::Natural<usize>,
+    /// The coordinate of the leaf where the loop begins, and what a step adds, modulo 2⁶⁴.
+    from: G::Natural<usize>,
+    count: G::Natural<usize>,
+    /// So many loops; other leaves have one coordinate.
+    loops: usize,
+    /// The first coordinate.
+    zero: G::Natural<usize>,
+}
+
+impl<G: Geometry> Place<G::AtRunTime> for Placed<G> {
+    type Natural = G::Natural<usize>;
+
+    #[inline]
+    fn natural(&self, mut counters: G::Natural<usize>) -> G::Natural<usize> {
+        let Placed { mut leaf, mut from, mut count, loops, mut zero } = *self;
+        for place in 0..loops.min(G::LEAVES) {
+            let steps = digit::<G>(&mut counters, place);
+            let distance = steps.wrapping_mul(digit::<G>(&mut count, place));
+            let leaf = digit::<G>(&mut leaf, place);
+            *G::digit::<usize>(&mut zero, leaf) =
+                digit::<G>(&mut from, place).wrapping_add(distance);
+        }
+        zero
+    }
+}
+
+#[inline(always)]
+fn digit<G: Geometry>(natural: &mut G::Natural<usize>, leaf: usize) -> usize {
+    *G::digit::<usize>(natural, leaf)
+}
+
+/// The loops over a geometry in storage order.
+pub(crate) struct Sorted<G: Geometry> {
+    /// The innermost loop is the first leaf; what has no loop is `1:0`.
+    pub(crate) loops: G::AtRunTime,
+    pub(crate) place: Placed<G>,
+    /// The first offset.
+    pub(crate) start: isize,
+}
+
+/// The fewest loops that visit the offsets, whose counters are in no place.
+#[inline]
+pub(crate) fn offsets<G: Geometry>(geometry: &G) -> Sorted<G> {
+    if const { G::LEAVES <= FEW } {
+        sorted(geometry, nest::<G, FEW>(geometry).coalesced())
+    } else {
+        sorted(geometry, nest::<G, MAX_LEAVES>(geometry).coalesced())
+    }
+}
+
+/// A loop for each leaf.
+#[inline]
+pub(crate) fn coordinates<G: Geometry>(geometry: &G) -> Sorted<G> {
+    if const { G::LEAVES <= FEW } {
+        sorted(geometry, nest::<G, FEW>(geometry))
+    } else {
+        sorted(geometry, nest::<G, MAX_LEAVES>(geometry))
+    }
+}
+
+/// Whether the loops visit sorted offsets.
+pub(crate) fn is_sorted<G: Geometry>(geometry: &G) -> bool {
+    nest::<G, MAX_LEAVES>(geometry).is_sorted()
+}
+
+/// As many leaves as most layouts have: less is to be made of them.
+const FEW: usize = 8;
+
+#[inline(always)]
+fn nest<G: Geometry, const MOST: usize>(geometry: &G) -> Nest<MOST> {
+    const { assert!(G::LEAVES <= MAX_LEAVES, "storage order is of at most 64 leaves") };
+    if geometry.product::<usize>() == 0 {
+        return Nest::NOTHING;
+    }
+    let numbers = numbers::<G, MOST>(geometry);
+    Nest::colexicographic(&numbers.shape, &numbers.stride).by_stride()
+}
+
+#[inline(always)]
+fn sorted<G: Geometry, const MOST: usize>(geometry: &G, nest: Nest<MOST>) -> Sorted<G> {
+    let zero = geometry.digits_last::<usize>(0);
+    let mut place = Placed { leaf: zero, from: zero, count: zero, loops: nest.length(), zero };
+    let mut next = 0;
+    let loops = G::at_run_time(&mut || {
+        let at = next;
+        next += 1;
+        if at >= nest.length() {
+            return (1, 0);
+        }
+        let counter = nest.at(at);
+        *G::digit::<usize>(&mut place.leaf, at) = counter.leaf;
+        *G::digit::<usize>(&mut place.from, at) = counter.from();
+        *G::digit::<usize>(&mut place.count, at) = counter.count();
+        (counter.extent, counter.step)
+    });
+    Sorted { loops, place, start: nest.start() }
+}
