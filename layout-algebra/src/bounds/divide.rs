@@ -4,11 +4,7 @@ use alloc::vec::Vec;
 
 use super::reindex::{Reindexed, leaves_of, refined};
 use super::{Bound, Bounds, Lost, zeros};
-use crate::ops::complement::rest_of;
-use crate::ops::local_tile::Located;
-use crate::ops::logical_divide::padded;
-use crate::ops::packing::Packing;
-use crate::ops::{check_bounds, coalesce};
+use crate::ops::{Located, Packing, check_bounds, coalesce, padded, rest_of};
 use crate::{Coordinate, Crd, Int, Layout, Tiler, ops};
 
 /// The bounds of `result`, which [`ops::logical_divide`] answers for a layout with bounds of
@@ -46,7 +42,7 @@ pub fn composition(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Lay
 /// the last has no coordinate in bounds.
 #[must_use]
 pub fn local_tile(layout: &Layout, bounds: &Bounds, tiler: &Tiler, at: &Coordinate) -> Bounds {
-    let located = ops::local_tile::tile_at(layout, tiler, at);
+    let located = ops::tile_at(layout, tiler, at);
     located.map_or(Bounds::Unknown, |located| {
         part(layout, bounds, tiler, &located.layout, true).unwrap_or(Bounds::Unknown)
     })
@@ -57,13 +53,11 @@ pub fn local_tile(layout: &Layout, bounds: &Bounds, tiler: &Tiler, at: &Coordina
 #[must_use]
 pub fn partition(layout: &Layout, bounds: &Bounds, by: &Threads<'_>) -> Bounds {
     let (tiler, located) = match by {
-        Threads::At(tiler, at) => {
-            (Ok((*tiler).clone()), ops::local_tile::position_at(layout, tiler, at))
-        }
+        Threads::At(tiler, at) => (Ok((*tiler).clone()), ops::position_at(layout, tiler, at)),
         Threads::Of(threads, index) => {
             let shape = ops::product_each(threads.shape());
             let tiler = shape.and_then(|shape| Tiler::from_shape(&shape));
-            (tiler, ops::local_tile::thread_at(layout, threads, index))
+            (tiler, ops::thread_at(layout, threads, index))
         }
     };
     match (tiler, located) {

@@ -28,7 +28,7 @@ use crate::{Error, ErrorKind, Layout, Tiler};
 /// assert_eq!(tiles.layout.to_string(), "((2,4),(2,2)):((8,1),(16,4))");
 /// ```
 pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide(&Packing("zipped_divide", zip), layout, tiler)
+    divide(&Packing("zipped_divide", zipped), layout, tiler)
 }
 
 /// [`zipped_divide`] with the rests as modes of their own.
@@ -45,7 +45,7 @@ pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// assert_eq!(tiles.layout.to_string(), "((2,4),2,2):((8,1),16,4)");
 /// ```
 pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide(&Packing("tiled_divide", tile), layout, tiler)
+    divide(&Packing("tiled_divide", tiled), layout, tiler)
 }
 
 /// [`zipped_divide`] with tiles and rests as modes of their own.
@@ -62,7 +62,7 @@ pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// assert_eq!(tiles.layout.to_string(), "(2,4,2,2):(8,1,16,4)");
 /// ```
 pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide(&Packing("flat_divide", flat), layout, tiler)
+    divide(&Packing("flat_divide", flattened), layout, tiler)
 }
 
 /// [`logical_product`] with the blocks in mode 0 and their repetitions, and the
@@ -80,7 +80,7 @@ pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// assert_eq!(product.to_string(), "((4,8),(2,3)):((8,1),(1,8))");
 /// ```
 pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
-    multiply("zipped_product", block, tiler, zip)
+    multiply("zipped_product", block, tiler, zipped)
 }
 
 /// [`zipped_product`] with the repetitions as modes of their own.
@@ -97,7 +97,7 @@ pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// assert_eq!(product.to_string(), "((4,8),2,3):((8,1),1,8)");
 /// ```
 pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
-    multiply("tiled_product", block, tiler, tile)
+    multiply("tiled_product", block, tiler, tiled)
 }
 
 /// [`zipped_product`] with blocks and repetitions as modes of their own.
@@ -114,7 +114,7 @@ pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// assert_eq!(product.to_string(), "(4,8,2,3):(8,1,1,8)");
 /// ```
 pub fn flat_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
-    multiply("flat_product", block, tiler, flat)
+    multiply("flat_product", block, tiler, flattened)
 }
 
 type Pack = fn(&Layout, &Layout) -> Result<Layout, Error>;
@@ -126,9 +126,9 @@ impl Packing {
     /// The packing of a divide, by its name.
     pub(crate) fn of(op: &str) -> Option<Packing> {
         match op {
-            "zipped_divide" => Some(Packing("zipped_divide", zip)),
-            "tiled_divide" => Some(Packing("tiled_divide", tile)),
-            "flat_divide" => Some(Packing("flat_divide", flat)),
+            "zipped_divide" => Some(Packing("zipped_divide", zipped)),
+            "tiled_divide" => Some(Packing("tiled_divide", tiled)),
+            "flat_divide" => Some(Packing("flat_divide", flattened)),
             _ => None,
         }
     }
@@ -157,17 +157,17 @@ fn multiply(op: &'static str, block: &Layout, tiler: &Tiler, pack: Pack) -> Resu
     pack(&blocks, &repetitions)
 }
 
-pub(crate) fn zip(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn zipped(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     Layout::from_modes(&[tiles.clone(), rests.clone()])
 }
 
-pub(crate) fn tile(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn tiled(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     let mut modes = alloc::vec![tiles.clone()];
     modes.extend(opened(rests));
     Layout::from_modes(&modes)
 }
 
-pub(crate) fn flat(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+pub(crate) fn flattened(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
     let mut modes = opened(tiles);
     modes.extend(opened(rests));
     Layout::from_modes(&modes)

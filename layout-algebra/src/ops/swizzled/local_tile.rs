@@ -2,7 +2,7 @@
 
 use super::slice_and_offset;
 use crate::ops::Outcome;
-use crate::ops::local_tile::{Located, position_at, thread_at, tile_at};
+use crate::ops::{Located, position_at, thread_at, tile_at};
 use crate::{ComposedLayout, Coordinate, Error, Function, Int, Layout, Tiler};
 
 /// A part of a composed layout, and what is to be added to its values.
