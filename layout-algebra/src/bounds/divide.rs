@@ -26,8 +26,8 @@ pub fn logical_divide(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &
 
 /// The bounds of the `zipped_divide`, the `tiled_divide` or the `flat_divide`.
 #[must_use]
-pub fn packed_divide(op: &str, layout: &Layout, bounds: &Bounds, tiler: &Tiler) -> Bounds {
-    packed(op, layout, bounds, tiler, false).map_or(Bounds::Unknown, Bounds::fewest)
+pub fn packed_divide(packing: Packing, layout: &Layout, bounds: &Bounds, tiler: &Tiler) -> Bounds {
+    packed(packing, layout, bounds, tiler, false).map_or(Bounds::Unknown, Bounds::fewest)
 }
 
 /// The bounds of `result`, which [`ops::composition_with`] answers for a layout with bounds;
@@ -93,7 +93,7 @@ fn part(
     if past && !(may_be_past && coordinate.leaves().iter().all(is_natural)) {
         return Err(Lost);
     }
-    let Bounds::Within(within) = packed("zipped_divide", layout, bounds, tiler, past)? else {
+    let Bounds::Within(within) = packed(Packing::Zipped, layout, bounds, tiler, past)? else {
         return Err(Lost);
     };
     let sliced = within.iter().map(|bound| bound.sliced(coordinate));
@@ -101,17 +101,16 @@ fn part(
 }
 
 fn packed(
-    op: &str,
+    packing: Packing,
     layout: &Layout,
     bounds: &Bounds,
     tiler: &Tiler,
     past: bool,
 ) -> Result<Bounds, Lost> {
-    let packing = Packing::of(op).ok_or(Lost)?;
     let logical = ops::logical_divide(layout, tiler)?.layout;
-    let result = packing.apply(&logical, tiler)?;
+    let result = packing.divided(&logical, tiler)?;
     let divided = divided(layout, bounds, tiler, &logical, past);
-    Ok(divided.each(&result, |coordinate| packing.apply(coordinate, tiler)))
+    Ok(divided.each(&result, |coordinate| packing.divided(coordinate, tiler)))
 }
 
 fn divided(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout, past: bool) -> Bounds {

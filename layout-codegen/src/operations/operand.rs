@@ -4,7 +4,7 @@ use super::ANY;
 
 /// One operand of an operation, or several of its kind.
 #[derive(Clone, Copy)]
-pub(crate) struct Operand {
+pub struct Operand {
     word: &'static str,
     kind: Kind,
     count: Count,
@@ -55,13 +55,20 @@ impl Operand {
         Operand { count: Count::More, ..self }
     }
 
+    /// What messages and the documentation call it.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        self.word
+    }
+
     /// Whether it is an integer or a tuple, and no layout.
     pub(super) fn is_number(&self) -> bool {
         self.kind == Kind::Number
     }
 
     /// The fewest and the most of this operand.
-    pub(super) fn arity(&self) -> (usize, usize) {
+    #[must_use]
+    pub fn arity(&self) -> (usize, usize) {
         match self.count {
             Count::One => (1, 1),
             Count::Maybe => (0, 1),

@@ -4,7 +4,7 @@ use super::{composition, cosize, offset_range};
 use crate::exact::bitwise::{Bitwise, at};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
-use crate::ops::{self, flattened, tiled, zipped};
+use crate::ops::{self, Packing};
 use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Layout, Swizzle};
 
 const OP: &str = "logical_product";
@@ -53,7 +53,7 @@ pub fn logical_product(block: &Layout, tiler: &ComposedLayout) -> Result<Functio
 /// assert_eq!(zipped.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
 /// ```
 pub fn zipped_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    packed(block, tiler, zipped)
+    packed(block, tiler, Packing::Zipped)
 }
 
 /// [`ops::tiled_product`] by a swizzled tiler.
@@ -69,7 +69,7 @@ pub fn zipped_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function
 /// assert_eq!(tiled.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
 /// ```
 pub fn tiled_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    packed(block, tiler, tiled)
+    packed(block, tiler, Packing::Tiled)
 }
 
 /// [`ops::flat_product`] by a swizzled tiler.
@@ -85,7 +85,7 @@ pub fn tiled_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function,
 /// assert_eq!(flat.to_string(), "Sw<2,2,2> o 0 o (4,4,4):(1,16,4)");
 /// ```
 pub fn flat_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    packed(block, tiler, flattened)
+    packed(block, tiler, Packing::Flat)
 }
 
 /// [`ops::blocked_product`] by a swizzled tiler.
@@ -122,13 +122,9 @@ pub fn raked_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function,
     paired(block, tiler, |block, place| [place, block])
 }
 
-fn packed(
-    block: &Layout,
-    tiler: &ComposedLayout,
-    pack: fn(&Layout, &Layout) -> Result<Layout, Error>,
-) -> Result<Function, Error> {
+fn packed(block: &Layout, tiler: &ComposedLayout, packing: Packing) -> Result<Function, Error> {
     product(block, tiler, |product| match product.modes().as_slice() {
-        [block, places] => pack(block, places),
+        [block, places] => packing.pack(block, places),
         _ => Ok(product.clone()),
     })
 }
