@@ -1,10 +1,13 @@
 //! The laws of products with a swizzled tiler.
 
-use layout_algebra::{ComposedLayout, Function, Layout};
+use layout_algebra::{ComposedLayout, Error, Function, Layout};
 
 use super::values::{composed_at, shape_of, value_of};
+use crate::check::{Answer, Check, Over, always, check, verdict};
 use crate::function::{self, digits, points, size_of, value};
+use crate::operands::{composed_of, count_of, flat_layout, layout, leaf, refused};
 use crate::{Law, ensure, text};
+use layout_algebra::ops::swizzled;
 
 /// `R(a, t) = A(a) + A*(T(t))` with the complement `A*` of `A`, and all values are different
 /// where those of `A` and of `T` are.
@@ -77,4 +80,54 @@ pub fn paired_product(product: &Function, blocks: i128, result: &Function, raked
         ensure!(found == expected, "at {i} it is {expected}, {result} is {found}");
     }
     Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[check(
+    Over::Swizzle,
+    &[
+        "swizzled::logical_product",
+        "swizzled::zipped_product",
+        "swizzled::tiled_product",
+        "swizzled::flat_product",
+        "swizzled::blocked_product",
+        "swizzled::raked_product",
+    ],
+    |x| {
+        let tiler = composed_of(x)?;
+        for block in blocks() {
+            let product = match swizzled::logical_product(&block, &tiler) {
+                Ok(product) => product,
+                answer => {
+                    verdict(answer, |_| Ok(()), refused)?;
+                    continue;
+                }
+            };
+            logical_product(&block, &tiler, &product)?;
+            for packing in PACKINGS {
+                always(packing(&block, &tiler), |r| packed_product(&product, r))?;
+            }
+            for (raked, packing) in [(false, PAIRINGS[0]), (true, PAIRINGS[1])] {
+                let blocks = count_of(block.shape());
+                always(packing(&block, &tiler), |r| paired_product(&product, blocks, r, raked))?;
+            }
+        }
+        Ok(Answer::Found)
+    },
+)];
+
+type Product = fn(&Layout, &ComposedLayout) -> Result<Function, Error>;
+
+const PACKINGS: [Product; 3] =
+    [swizzled::zipped_product, swizzled::tiled_product, swizzled::flat_product];
+
+const PAIRINGS: [Product; 2] = [swizzled::blocked_product, swizzled::raked_product];
+
+/// A run, one of no power of two, one in two modes, and one with gaps.
+fn blocks() -> [Layout; 4] {
+    [
+        layout(&leaf(4), &[1]),
+        layout(&leaf(3), &[1]),
+        flat_layout(&[(2, 2), (2, 1)]),
+        flat_layout(&[(2, 1), (2, 8)]),
+    ]
 }

@@ -1,21 +1,20 @@
-//! How long each operation takes on layouts of 16 modes and size 2^40.
+//! How long each operation of the language takes on layouts of 16 modes and size 2^40.
 //!
 //! ```text
-//! cargo bench -p layout-algebra --bench operations
+//! cargo bench -p layout-tests --bench operations
 //! ```
 //!
 //! Prints a row for every operation: the longest time that it took to an answer, the
 //! operands of that, and the longest to a refusal. Every time is the least of several.
 //! Fails if an answer took more than 10 ms.
 
-mod cases;
-mod layouts;
-
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use cases::{CASES, Case, EXCUSED, Operands, With};
 use layout_algebra::{Int, Layout, Tiler, ops};
-use layouts::{layout, tuple};
+use layout_codegen::{GROUPS, Operation};
+use layout_tests::samples::{Beside, Sample, beside, calls, layouts};
+use layout_tests::{layout, tuple};
 
 /// The longest that an answer may take.
 const LIMIT: Duration = Duration::from_millis(10);
@@ -33,47 +32,47 @@ impl Worst {
 }
 
 fn main() {
-    let layouts = layouts::all();
+    let layouts = layouts();
     println!("| operation | answers | ms | with | refusals | ms |");
     println!("|---|---:|---:|---|---:|---:|");
-    let mut late = Vec::new();
-    for case in CASES {
-        if let Some(name) = measure(case, &layouts) {
-            late.push(name);
-        }
-    }
-    for (name, why) in EXCUSED {
-        println!("\nNot measured: `{name}`, which {why}.");
-    }
+    let mut operations: Vec<&Operation> =
+        GROUPS.iter().flat_map(|group| group.operations).collect();
+    operations.sort_by_key(|operation| operation.name());
+    let late = operations.into_iter().filter(|operation| !measure(operation, &layouts));
+    let late: Vec<&str> = late.map(Operation::name).collect();
     if !late.is_empty() {
         eprintln!("above {LIMIT:?}, or without an answer: {}", late.join(", "));
         std::process::exit(1);
     }
 }
 
-/// Prints the row of a case; its name, if an answer is late.
-fn measure(&(name, with, run): &Case, layouts: &[(&'static str, Layout)]) -> Option<&'static str> {
+/// Prints the row of an operation; whether it answers in time.
+fn measure(operation: &Operation, layouts: &[(&'static str, Layout)]) -> bool {
     let (mut answered, mut refused) = (Worst::default(), Worst::default());
     let (mut answers, mut refusals) = (0, 0);
     for (what, layout) in layouts {
-        for (second, operands) in operands(with, layout, layouts) {
-            let (time, answer) = least(|| run(&operands));
-            let label = || match second.as_str() {
-                "" => (*what).to_owned(),
-                second => format!("{what} by {second}"),
-            };
-            if answer {
-                answers += 1;
-                answered.see(time, label);
-            } else {
-                refusals += 1;
-                refused.see(time, label);
+        for (second, other, tiler) in seconds(beside(operation), layout, layouts) {
+            let sample = Sample { layout, other: &other, tiler: &tiler };
+            for values in calls(operation, &sample) {
+                let (time, answer) = least(|| black_box(operation.answer(&values)).is_some());
+                let label = || match second.as_str() {
+                    "" => (*what).to_owned(),
+                    second => format!("{what} by {second}"),
+                };
+                if answer {
+                    answers += 1;
+                    answered.see(time, label);
+                } else {
+                    refusals += 1;
+                    refused.see(time, label);
+                }
             }
         }
     }
+    let name = operation.name();
     if answers == 0 {
         eprintln!("{name} has no answer");
-        return Some(name);
+        return false;
     }
     let ms = |time: Duration| format!("{:.3}", time.as_secs_f64() * 1e3);
     let refused = if refusals == 0 { String::new() } else { ms(refused.0) };
@@ -82,42 +81,38 @@ fn measure(&(name, with, run): &Case, layouts: &[(&'static str, Layout)]) -> Opt
         ms(answered.0),
         answered.1
     );
-    (answered.0 > LIMIT).then_some(name)
+    answered.0 <= LIMIT
 }
 
 /// The least time of up to five calls, and whether there is an answer.
-fn least<E>(mut run: impl FnMut() -> Result<(), E>) -> (Duration, bool) {
+fn least(mut run: impl FnMut() -> bool) -> (Duration, bool) {
     let mut least = Duration::MAX;
     for _ in 0..5 {
         let start = Instant::now();
         let answer = run();
         least = least.min(start.elapsed());
-        if answer.is_err() || least > Duration::from_secs(1) {
-            return (least, answer.is_ok());
+        if !answer || least > Duration::from_secs(1) {
+            return (least, answer);
         }
     }
     (least, true)
 }
 
-/// The operands for one layout, each with the name of the second.
-fn operands(
-    with: With,
+/// The second operands for one layout, each with its name.
+fn seconds(
+    beside: Beside,
     of: &Layout,
     layouts: &[(&'static str, Layout)],
-) -> Vec<(String, Operands)> {
-    let none = Tiler::All;
-    match with {
-        With::Nothing => [(String::new(), 0), ("offset 37".to_owned(), 37)]
-            .map(|(name, offset)| (name, Operands::new(of, of, &none, offset)))
-            .into(),
-        With::Other => layouts
+) -> Vec<(String, Layout, Tiler)> {
+    match beside {
+        Beside::Nothing => vec![(String::new(), of.clone(), Tiler::All)],
+        Beside::Other => layouts
             .iter()
-            .map(|(name, other)| ((*name).to_owned(), Operands::new(of, other, &none, 0)))
+            .map(|(name, other)| ((*name).to_owned(), other.clone(), Tiler::All))
             .collect(),
-        With::Tiler => tilers(of, layouts)
-            .into_iter()
-            .map(|(name, tiler)| (name, Operands::new(of, of, &tiler, 0)))
-            .collect(),
+        Beside::Tiler => {
+            tilers(of, layouts).into_iter().map(|(name, tiler)| (name, of.clone(), tiler)).collect()
+        }
     }
 }
 
@@ -136,7 +131,7 @@ fn tilers(of: &Layout, layouts: &[(&'static str, Layout)]) -> Vec<(String, Tiler
         .iter()
         .map(|(name, layout)| ((*name).to_owned(), Tiler::Layout(layout.clone())))
         .collect();
-    tilers.push(("half of each mode".to_owned(), Tiler::Layout(layout(&halves, &places))));
+    tilers.push(("half of each mode".to_owned(), Tiler::Layout(layout(&tuple(&halves), &places))));
     tilers.push(("2^20".to_owned(), Tiler::Size(Int::new(1 << 20))));
     tilers.push(("a shape".to_owned(), Tiler::from_shape(&tuple(&halves)).expect("a shape")));
     tilers
