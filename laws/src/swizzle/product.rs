@@ -1,13 +1,13 @@
 //! The laws of products with a swizzled tiler.
 
-use layout_algebra::{ComposedLayout, Error, Function, Layout};
+use layout_algebra::ops::{Packing, Pairing, swizzled};
+use layout_algebra::{ComposedLayout, Function, Layout};
 
 use super::values::{composed_at, shape_of, value_of};
 use crate::check::{Answer, Check, Over, always, check, verdict};
 use crate::function::{self, digits, points, size_of, value};
 use crate::operands::{composed_of, count_of, flat_layout, layout, leaf, refused};
 use crate::{Law, ensure, text};
-use layout_algebra::ops::swizzled;
 
 /// `R(a, t) = A(a) + A*(T(t))` with the complement `A*` of `A`, and all values are different
 /// where those of `A` and of `T` are.
@@ -84,14 +84,7 @@ pub fn paired_product(product: &Function, blocks: i128, result: &Function, raked
 
 pub(crate) const CHECKS: &[Check] = &[check(
     Over::Swizzle,
-    &[
-        "swizzled::logical_product",
-        "swizzled::zipped_product",
-        "swizzled::tiled_product",
-        "swizzled::flat_product",
-        "swizzled::blocked_product",
-        "swizzled::raked_product",
-    ],
+    &["swizzled::logical_product", "swizzled::packed_product", "swizzled::paired_product"],
     |x| {
         let tiler = composed_of(x)?;
         for block in blocks() {
@@ -103,24 +96,19 @@ pub(crate) const CHECKS: &[Check] = &[check(
                 }
             };
             logical_product(&block, &tiler, &product)?;
-            for packing in PACKINGS {
-                always(packing(&block, &tiler), |r| packed_product(&product, r))?;
+            for packing in [Packing::Zipped, Packing::Tiled, Packing::Flat] {
+                let packed = swizzled::packed_product(packing, &block, &tiler);
+                always(packed, |r| packed_product(&product, r))?;
             }
-            for (raked, packing) in [(false, PAIRINGS[0]), (true, PAIRINGS[1])] {
-                let blocks = count_of(block.shape());
-                always(packing(&block, &tiler), |r| paired_product(&product, blocks, r, raked))?;
+            for pairing in [Pairing::Blocked, Pairing::Raked] {
+                let (blocks, raked) = (count_of(block.shape()), pairing == Pairing::Raked);
+                let paired = swizzled::paired_product(pairing, &block, &tiler);
+                always(paired, |r| paired_product(&product, blocks, r, raked))?;
             }
         }
         Ok(Answer::Found)
     },
 )];
-
-type Product = fn(&Layout, &ComposedLayout) -> Result<Function, Error>;
-
-const PACKINGS: [Product; 3] =
-    [swizzled::zipped_product, swizzled::tiled_product, swizzled::flat_product];
-
-const PAIRINGS: [Product; 2] = [swizzled::blocked_product, swizzled::raked_product];
 
 /// A run, one of no power of two, one in two modes, and one with gaps.
 fn blocks() -> [Layout; 4] {

@@ -112,12 +112,12 @@ pub(crate) const CHECKS: &[Check] = &[
         }
         Ok(Answer::Found)
     }),
-    check(Over::Swizzle, &["swizzled::local_tile", "swizzled::outer_partition"], |x| {
+    check(Over::Swizzle, &["local_tile", "outer_partition"], |x| {
         let layout = composed_of(x)?;
         for tiler in tilers(x)? {
             let Ok(divided) = ops::zipped_divide(x.layout, &tiler) else {
                 let at = coordinate(&[None], x.layout);
-                let none = swizzled::local_tile(&layout, &tiler, &at).is_err();
+                let none = ops::local_tile(&layout, &tiler, &at).is_err();
                 require(none, || format!("{layout} has tiles of {tiler}"))?;
                 continue;
             };
@@ -125,14 +125,14 @@ pub(crate) const CHECKS: &[Check] = &[
             let [tile, rest] = modes.as_slice() else { continue };
             let at = coordinate(&places(rest), rest);
             let plain = ops::local_tile(x.layout, &tiler, &at);
-            same_part(&layout, plain, swizzled::local_tile(&layout, &tiler, &at))?;
+            same_part(&layout, plain, ops::local_tile(&layout, &tiler, &at))?;
             let at = coordinate(&places(tile), tile);
             let plain = ops::outer_partition(x.layout, &tiler, &at);
-            same_part(&layout, plain, swizzled::outer_partition(&layout, &tiler, &at))?;
+            same_part(&layout, plain, ops::outer_partition(&layout, &tiler, &at))?;
         }
         Ok(Answer::Found)
     }),
-    check(Over::Swizzle, &["swizzled::local_partition"], |x| {
+    check(Over::Swizzle, &["local_partition"], |x| {
         let layout = composed_of(x)?;
         let threads = [
             crate::operands::layout(&leaf(2), &[1]),
@@ -141,7 +141,7 @@ pub(crate) const CHECKS: &[Check] = &[
         for threads in threads.iter().chain([x.other]) {
             for index in [0, 3].map(Int::new) {
                 let plain = ops::local_partition(x.layout, threads, &index);
-                same_part(&layout, plain, swizzled::local_partition(&layout, threads, &index))?;
+                same_part(&layout, plain, ops::local_partition(&layout, threads, &index))?;
             }
         }
         Ok(Answer::Found)

@@ -1,6 +1,6 @@
 //! Algebra: composition, complement, divides and products.
 
-use layout_algebra::ops::{self, Outcome, Packing, swizzled};
+use layout_algebra::ops::{self, Outcome, Packing, Pairing, swizzled};
 use layout_algebra::{ComposedLayout, Error, Function, Layout, Tiler};
 
 use super::operand::{BLOCK, COTARGET, LAYOUT, TILER};
@@ -42,26 +42,16 @@ pub(super) const TABLE: &[Operation] = &[
         product(x, ops::logical_product, swizzled::logical_product)
     }),
     op("zipped_product", &[LAYOUT, TILER], |x| {
-        product(x, ops::zipped_product, swizzled::zipped_product)
+        product(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     }),
     op("tiled_product", &[LAYOUT, TILER], |x| {
-        product(x, ops::tiled_product, swizzled::tiled_product)
+        product(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     }),
-    op("flat_product", &[LAYOUT, TILER], |x| product(x, ops::flat_product, swizzled::flat_product)),
-    op("blocked_product", &[BLOCK, LAYOUT], |x| match x.value(1) {
-        Value::Composed(order) => Ok(swizzled::blocked_product(&x.layout(0)?, order)?.into()),
-        _ => {
-            let order = x.layout(1)?;
-            x.on_domain(|block| ops::blocked_product(block, &order))
-        }
+    op("flat_product", &[LAYOUT, TILER], |x| {
+        product(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     }),
-    op("raked_product", &[BLOCK, LAYOUT], |x| match x.value(1) {
-        Value::Composed(order) => Ok(swizzled::raked_product(&x.layout(0)?, order)?.into()),
-        _ => {
-            let order = x.layout(1)?;
-            x.on_domain(|block| ops::raked_product(block, &order))
-        }
-    }),
+    op("blocked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::blocked_product, Pairing::Blocked)),
+    op("raked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::raked_product, Pairing::Raked)),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
         Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
     }),
@@ -86,4 +76,17 @@ fn product(
     }
     let tiler = x.tiler(1)?;
     x.on_domain(|block| plain(block, &tiler))
+}
+
+/// A product that keeps the rank, by an order that may be swizzled.
+fn paired(
+    x: &Operands<'_>,
+    plain: fn(&Layout, &Layout) -> Result<Layout, Error>,
+    pairing: Pairing,
+) -> Result<Applied, Failure> {
+    if let Value::Composed(order) = x.value(1) {
+        return Ok(swizzled::paired_product(pairing, &x.layout(0)?, order)?.into());
+    }
+    let order = x.layout(1)?;
+    x.on_domain(|block| plain(block, &order))
 }

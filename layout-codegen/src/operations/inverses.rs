@@ -12,7 +12,8 @@ pub(super) const TABLE: &[Operation] = &[
     op("right_inverse", &[LAYOUT], |x| inverse(x, ops::right_inverse)),
     op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse)),
     op("nullspace", &[LAYOUT], |x| match x.value(0) {
-        Value::Composed(layout) => Ok(swizzled::nullspace(layout)?.into()),
+        // What the domain repeats, the whole repeats.
+        Value::Composed(layout) => Ok(ops::nullspace(layout.domain()?)?.into()),
         _ => Ok(ops::nullspace(&x.layout(0)?)?.into()),
     }),
     op("max_common_layout", &[LAYOUT, LAYOUT], |x| {
