@@ -167,6 +167,22 @@ pub fn gcd(tuple: &IntTuple, result: &Int) -> Law {
     Ok(())
 }
 
+/// A multiple of all leaves, and no divisor of it is one, but for itself: up to divisors of
+/// [`EXHAUSTIVE`]. 0 if one of them is 0.
+pub fn lcm(tuple: &IntTuple, result: &Int) -> Law {
+    let leaves: Vec<i128> = tuple.leaves().into_iter().map(value).collect::<Result<_, _>>()?;
+    let result = value(result)?;
+    let is_multiple = |n: i128| leaves.iter().all(|leaf| n % leaf == 0);
+    let holds = if leaves.contains(&0) || result <= 0 {
+        leaves.contains(&0) && result == 0
+    } else {
+        let divisors = (2..=EXHAUSTIVE.min(result)).filter(|d| result % d == 0);
+        is_multiple(result) && !divisors.map(|d| result / d).any(is_multiple)
+    };
+    ensure!(holds, "the least common multiple of {tuple} is {result}");
+    Ok(())
+}
+
 /// For natural coordinates of a shape: the answer is whether the row-major layout of
 /// the shape has the smaller offset at `a`.
 pub fn lex_less(shape: &IntTuple, a: &IntTuple, b: &IntTuple, answer: bool) -> Law {
@@ -229,7 +245,7 @@ fn number_at(tuple: &IntTuple, path: &[usize]) -> Result<i128, String> {
 }
 
 pub(crate) const CHECKS: &[Check] = &[
-    check(Over::Shape, &["sum", "max", "min", "gcd"], |x| {
+    check(Over::Shape, &["sum", "max", "min", "gcd", "lcm"], |x| {
         let shape = x.layout.shape();
         // Negative numbers as well.
         let shifted = shape.map(&mut |leaf| Int::new(6 * (leaf.known().unwrap_or(0) - 3)));
@@ -240,6 +256,7 @@ pub(crate) const CHECKS: &[Check] = &[
             exactly(exists, ops::min(tuple), |r| min(tuple, r))?;
             if exists {
                 always(ops::gcd(tuple), |r| gcd(tuple, r))?;
+                always(ops::lcm(tuple), |r| lcm(tuple, r))?;
             }
         }
         Ok(Answer::Found)

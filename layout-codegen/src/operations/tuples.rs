@@ -64,6 +64,7 @@ pub(super) const TABLE: &[Operation] = &[
     number("max", &[TUPLE.more()], |x| Ok(ops::max(&all(x)?)?.into())),
     number("min", &[TUPLE.more()], |x| Ok(ops::min(&all(x)?)?.into())),
     number("gcd", &[TUPLE.more()], |x| Ok(ops::gcd(&all(x)?)?.into())),
+    number("lcm", &[TUPLE.more()], |x| Ok(ops::lcm(&all(x)?)?.into())),
     op("lex_less", &[TUPLE, TUPLE], |x| order(x, "lex_less", ops::lex_less, false, false)),
     op("lex_leq", &[TUPLE, TUPLE], |x| order(x, "lex_leq", ops::lex_less, true, true)),
     op("lex_gtr", &[TUPLE, TUPLE], |x| order(x, "lex_gtr", ops::lex_less, true, false)),
