@@ -22,6 +22,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
         _ => x.outcome(ops::composition_with(&x.layout(0)?, &x.tiler(1)?)?),
     })
+    .of_shapes()
     .bounded(bounds::composition),
     op("complement", &[LAYOUT, COTARGET.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Composed(layout), 2) => x.outcome(swizzled::complement(layout, &x.shape(1)?)?),
@@ -40,18 +41,24 @@ pub(super) const TABLE: &[Operation] = &[
         .bounded(|call| bounds::packed_divide(call, Packing::Flat)),
     op("logical_product", &[LAYOUT, TILER], |x| {
         product(x, ops::logical_product, swizzled::logical_product)
-    }),
+    })
+    .of_shapes(),
     op("zipped_product", &[LAYOUT, TILER], |x| {
         product(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
-    }),
+    })
+    .of_shapes(),
     op("tiled_product", &[LAYOUT, TILER], |x| {
         product(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
-    }),
+    })
+    .of_shapes(),
     op("flat_product", &[LAYOUT, TILER], |x| {
         product(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
-    }),
-    op("blocked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::blocked_product, Pairing::Blocked)),
-    op("raked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::raked_product, Pairing::Raked)),
+    })
+    .of_shapes(),
+    op("blocked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::blocked_product, Pairing::Blocked))
+        .of_shapes(),
+    op("raked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::raked_product, Pairing::Raked))
+        .of_shapes(),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
         Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
     }),

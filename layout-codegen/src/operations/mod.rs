@@ -68,6 +68,8 @@ pub struct Operation {
     number: bool,
     /// Whether it divides by its last operand, a tiler.
     divides: bool,
+    /// Whether tuples among its operands are the shapes of layouts, whatever the others are.
+    of_shapes: bool,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
     /// The bounds of its result, where an operand is padded or it was let through as padding.
     follow: fn(&Call<'_>) -> Option<Bounds>,
@@ -110,8 +112,17 @@ const fn op(
     operands: &'static [Operand],
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
 ) -> Operation {
-    let (note, follow) = ("", |_: &Call<'_>| None);
-    Operation { name, note, operands, open: false, number: false, divides: false, apply, follow }
+    Operation {
+        name,
+        note: "",
+        operands,
+        open: false,
+        number: false,
+        divides: false,
+        of_shapes: false,
+        apply,
+        follow: |_| None,
+    }
 }
 
 /// An operation that answers an integer.
@@ -128,7 +139,7 @@ const fn divide(
     name: &'static str,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
 ) -> Operation {
-    Operation { divides: true, ..op(name, &[LAYOUT, TILER], apply) }
+    Operation { divides: true, of_shapes: true, ..op(name, &[LAYOUT, TILER], apply) }
 }
 
 /// The operation of a name.
@@ -140,6 +151,11 @@ impl Operation {
     /// With other forms, of more operands.
     const fn open(self) -> Self {
         Operation { open: true, ..self }
+    }
+
+    /// Of layouts alone, so that tuples are shapes.
+    const fn of_shapes(self) -> Self {
+        Operation { of_shapes: true, ..self }
     }
 
     /// With what the documentation says of its operands.
@@ -197,6 +213,16 @@ impl Operation {
     /// Whether the operand of this number is an integer or a tuple, and no layout.
     pub(crate) fn takes_number(&self, operand: usize) -> bool {
         self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_number)
+    }
+
+    /// Whether tuples among its operands are shapes, so that their integers are extents.
+    pub(crate) fn takes_shapes(&self) -> bool {
+        self.of_shapes
+    }
+
+    /// Whether a tuple as the operand of this number is one of strides.
+    pub(crate) fn takes_strides(&self, operand: usize) -> bool {
+        self.operands.get(operand).is_some_and(Operand::is_strides)
     }
 
     /// What it answers, with all that a lint would let through; `None` if it refuses.

@@ -13,7 +13,11 @@ use layout_tests::samples::{Sample, calls, layouts};
 fn functions_in(folder: &str, prefix: &str, functions: &mut Vec<String>) {
     let entries = fs::read_dir(document::root().join(folder)).expect("a folder");
     for entry in entries.map(|entry| entry.expect("an entry").path()) {
-        let path = if entry.is_dir() { entry.join("mod.rs") } else { entry };
+        let path = match entry {
+            list if list.ends_with("mod.rs") => continue,
+            folder if folder.is_dir() => folder.join("mod.rs"),
+            file => file,
+        };
         let file = syn::parse_file(&fs::read_to_string(path).expect("a file")).expect("Rust");
         functions.extend(file.items.into_iter().filter_map(|item| match item {
             syn::Item::Fn(syn::ItemFn { vis: syn::Visibility::Public(_), sig, .. }) => {

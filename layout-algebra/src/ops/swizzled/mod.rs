@@ -4,7 +4,8 @@
 //! What only rearranges the domain of a composed layout (divides, products,
 //! `coalesce`, `get`) is the operation of [`crate::ops`] on
 //! [`crate::ComposedLayout::domain`], put back by
-//! [`crate::ComposedLayout::with_domain`]; see [`on_domain`].
+//! [`crate::ComposedLayout::with_domain`]; see [`on_domain`]. The parts of a composed layout are
+//! those of [`crate::ops::local_tile`] and its like.
 // The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
 
 mod agree;
