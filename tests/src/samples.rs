@@ -66,7 +66,7 @@ pub fn calls(operation: &Operation, sample: &Sample<'_>) -> Vec<Vec<Value>> {
             lists.clear();
             break;
         }
-        let values = values(operand.word(), first, sample);
+        let values = values(operation, operand.word(), first, sample);
         assert!(!values.is_empty(), "{}: no {}", operation.name(), operand.word());
         first &= !is_layout(operand.word());
         lists = lists
@@ -84,7 +84,7 @@ pub fn calls(operation: &Operation, sample: &Sample<'_>) -> Vec<Vec<Value>> {
 }
 
 /// What may stand for an operand, which is called by a word.
-fn values(word: &str, first: bool, sample: &Sample<'_>) -> Vec<Value> {
+fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -> Vec<Value> {
     let of = if first { sample.layout } else { sample.other };
     let size = ops::size(of).ok().and_then(|size| size.known()).expect("a size");
     let at = ops::idx2crd(&leaf(size / 2), of.shape()).expect("a coordinate");
@@ -97,15 +97,18 @@ fn values(word: &str, first: bool, sample: &Sample<'_>) -> Vec<Value> {
         ints.iter().map(|&int| Value::Int(Int::new(int))).collect()
     };
     match word {
-        "layout" | "block" if first => {
-            vec![
-                of.clone().into(),
-                after_swizzle(of, 0),
-                after_swizzle(of, 37),
-                Value::Swizzle(swizzle),
-            ]
+        "layout" if first && beside(operation) == Beside::Nothing => vec![
+            of.clone().into(),
+            after_swizzle(of, 0),
+            after_swizzle(of, 37),
+            Value::Swizzle(swizzle),
+        ],
+        "layout" | "block" if first => vec![of.clone().into(), after_swizzle(of, 0)],
+        // The order of blocks.
+        "layout" if operation.operands()[0].word() == "block" => {
+            vec![of.clone().into(), after_swizzle(of, 0)]
         }
-        "layout" => vec![of.clone().into(), after_swizzle(of, 0)],
+        "layout" => vec![of.clone().into()],
         "threads" => vec![of.clone().into()],
         "shape" | "tuple" | "profile" => vec![of.shape().clone().into()],
         "guide" => {
@@ -159,6 +162,13 @@ fn tiler(tiler: &Tiler) -> Value {
     }
 }
 
+/// One of few enough elements for a table, which the operations take that have no answer else.
+#[must_use]
+pub fn small() -> (&'static str, Layout) {
+    let extents: Vec<i128> = (0..16).map(|mode| 1 + mode % 2).collect();
+    ("small", flat(&extents, &ORDER, |stride| stride))
+}
+
 /// Powers of two with the product 2^40.
 const EXTENTS: [i128; 16] = [8, 8, 4, 16, 4, 8, 8, 2, 8, 4, 16, 4, 4, 8, 4, 2];
 
@@ -184,8 +194,6 @@ pub fn layouts() -> Vec<(&'static str, Layout)> {
         ("nested", nested(&flat(&EXTENTS, &ORDER, |stride| stride))),
         ("pairs", pairs(&flat(&EXTENTS, &backwards, |stride| stride))),
         ("broadcast", broadcast()),
-        // Few enough elements for a table.
-        ("small", flat(&[2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1], &ORDER, |stride| stride)),
         ("backwards", flat(&EXTENTS, &ORDER, |stride| -stride)),
     ]
 }

@@ -7,7 +7,7 @@ use std::fs;
 use layout_algebra::Tiler;
 use layout_codegen::{GROUPS, Group, Operation, operation_names};
 use layout_tests::document;
-use layout_tests::samples::{Sample, calls, layouts};
+use layout_tests::samples::{Sample, calls, layouts, small};
 
 /// The public functions of the files in a folder of the algebra.
 fn functions_in(folder: &str, prefix: &str, functions: &mut Vec<String>) {
@@ -90,7 +90,8 @@ fn every_operation_has_a_law() {
 
 #[test]
 fn every_operation_answers_what_its_row_lists() {
-    let layouts = layouts();
+    let mut layouts = layouts();
+    layouts.push(small());
     let (tiler, mut silent) = (Tiler::Size(2.into()), Vec::new());
     for operation in GROUPS.iter().flat_map(|group| group.operations) {
         let answers = |(_, layout): &(_, _)| {
