@@ -3,15 +3,15 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 use layout_algebra::{HTuple, Int, IntTuple, Layout, Tiler};
-use layout_laws::EXHAUSTIVE;
-use layout_tests::checks::{self, Operands};
+use layout_laws::check::Operands;
+use layout_laws::{EXHAUSTIVE, checks};
 use layout_tests::{layout, leaf, size_of};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: Input| {
     let Input { check, layout, other, tiler, number } = input;
-    let index = usize::from(check) % checks::all().count();
-    let check = checks::all().nth(index).expect("an index below the count");
+    let index = usize::from(check) % checks().count();
+    let check = checks().nth(index).expect("an index below the count");
     let operands = Operands { layout: &layout, other: &other, tiler: &tiler, number };
     if let Err(why) = (check.holds)(&operands) {
         panic!("{:?} of {layout}, {other}, {tiler}, {number}: {why}", check.ops);

@@ -1,12 +1,14 @@
 //! The laws of layouts without gaps: bijections onto `[0, size)`.
 
 use layout_algebra::ops::Outcome;
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, ops};
 
 use super::function::{
     EXHAUSTIVE, Function, all_different, digits, extents, points, size_of, sorted_offsets, value,
 };
 use super::{Law, ensure, text};
+use crate::check::{Answer, Check, Over, always, check, require, together};
+use crate::operands::leaf;
 
 /// `L(i) = i` on `[0, size)`.
 pub fn col_major(shape: &IntTuple, layout: &Layout) -> Law {
@@ -119,3 +121,65 @@ fn check_end(shape: &IntTuple, first: &Int, end: &Int) -> Law {
     ensure!(value(end)? == expected, "{shape} from {first} ends at {end}, not {expected}");
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(
+        Over::Shape,
+        &["col_major", "row_major", "compact_col_major", "compact_row_major"],
+        |x| {
+            let shape = x.layout.shape();
+            for first in [1, 2, 3, 8, -1].map(Int::new) {
+                let strides = ops::compact_col_major(shape, &first);
+                always(strides, |r| compact_col_major(shape, &first, r))?;
+                let strides = ops::compact_row_major(shape, &first);
+                always(strides, |r| compact_row_major(shape, &first, r))?;
+            }
+            together([
+                always(ops::col_major(shape), |r| col_major(shape, r)),
+                always(ops::row_major(shape), |r| row_major(shape, r)),
+            ])
+        },
+    ),
+    check(Over::Shape, &["compact_by_mode"], |x| {
+        let shape = x.layout.shape();
+        // An integer of its own for each leaf, for each mode, and for all.
+        let mut next = 2;
+        let mut number = || {
+            next += 3;
+            leaf(next)
+        };
+        let leaves = shape.try_flat_map(&mut |_| Ok::<_, String>(number()))?;
+        let modes = HTuple::Tuple(shape.modes().iter().map(|_| number()).collect());
+        let modes = if shape.is_tuple() { modes } else { leaf(7) };
+        for first in [&leaves, &modes, &leaf(3)] {
+            let col = ops::compact_by_mode(shape, first, ops::compact_col_major);
+            always(col, |r| compact_by_mode(shape, first, r, false))?;
+            let row = ops::compact_by_mode(shape, first, ops::compact_row_major);
+            always(row, |r| compact_by_mode(shape, first, r, true))?;
+        }
+        let more = HTuple::Tuple(vec![leaf(1); shape.rank() + 1]);
+        let refused = ops::compact_by_mode(shape, &more, ops::compact_col_major).is_err();
+        require(refused, || format!("{shape} from {more} has strides"))?;
+        Ok(Answer::Found)
+    }),
+    check(Over::Shape, &["make_ordered_layout"], |x| {
+        let shape = x.layout.shape();
+        for profile in [shape.clone(), HTuple::Tuple(vec![leaf(0); shape.rank()]), leaf(0)] {
+            if !ops::weakly_congruent(&profile, shape) {
+                continue;
+            }
+            // Orders of up to four modes, also with equal and with negative ones.
+            for orders in 0..4usize.pow(profile.leaf_count().min(4) as u32) {
+                let mut rest = orders;
+                let order = profile.map(&mut |_| {
+                    let order = [2, 0, 7, -1][rest % 4];
+                    rest /= 4;
+                    Int::new(order)
+                });
+                let outcome = ops::make_ordered_layout(shape, &order);
+                always(outcome, |r| make_ordered_layout(shape, &order, r))?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+];

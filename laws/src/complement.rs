@@ -7,6 +7,8 @@ use super::function::{
     EXHAUSTIVE, all_different, components, size_of, sorted_offsets, value, values,
 };
 use super::{Law, ensure, text};
+use crate::check::{Check, Over, check, require, verdict};
+use crate::operands::leaf;
 
 /// With `L'` the layout `L` without its modes of stride 0:
 ///
@@ -109,3 +111,28 @@ pub(super) fn is_one_to_one(layout: &Layout) -> Result<bool, String> {
     }
     Ok(injective::collision(&modes).map_err(text)?.is_none())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["complement_below"], |x| {
+        verdict(
+            ops::complement_below(x.layout),
+            |r| {
+                let end = ops::filter(x.layout).and_then(|f| ops::cosize(&f)).map_err(text)?;
+                complement(x.layout, &end.into(), r)
+            },
+            |error| no_complement(x.layout, error),
+        )
+    }),
+    check(Over::Number, &["complement"], |x| {
+        let target = leaf(x.number + 1);
+        verdict(
+            ops::complement(x.layout, &target),
+            |r| {
+                complement(x.layout, &target, r)?;
+                let rest = ops::ceil_div_by_layout(&target, x.layout).map_err(text)?;
+                require(rest == *r.layout.shape(), || format!("{target} by {}: {rest}", x.layout))
+            },
+            |error| no_complement(x.layout, error),
+        )
+    }),
+];

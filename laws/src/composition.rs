@@ -4,6 +4,7 @@ use layout_algebra::{Int, Layout, ModePath, Tiler, ops};
 
 use super::function::{Function, components, points};
 use super::{Law, ensure, text};
+use crate::check::{Check, Over, check, require, verdict};
 
 /// `compatible(shape(B), shape(R))` and `R(c) = A(B(c))` for every coordinate `c`
 /// of `B`.
@@ -63,3 +64,28 @@ impl Composed {
         self.0.iter().fold(0i128, |sum, (lhs, rhs)| sum.wrapping_add(lhs.at(rhs.at(i))))
     }
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Pair, &["composition"], |x| {
+        verdict(
+            ops::composition(x.layout, x.other),
+            |r| {
+                composition(x.layout, x.other, &r.layout)?;
+                let (least, most) = ops::offset_range(x.other).map_err(text)?;
+                let inside = Int::ZERO <= least && most < ops::size(x.layout).map_err(text)?;
+                require(r.objection.is_none() == inside, || format!("{:?}", r.objection))
+            },
+            |error| crate::no_composition(x.layout, x.other, error),
+        )
+    }),
+    check(Over::Tiler, &["composition_with"], |x| {
+        verdict(
+            ops::composition_with(x.layout, x.tiler),
+            |r| composition_with(x.layout, x.tiler, &r.layout),
+            |error| match x.tiler.as_layout() {
+                Some(rhs) => crate::no_composition(x.layout, &rhs.map_err(text)?, error),
+                None => Ok(()),
+            },
+        )
+    }),
+];

@@ -1,7 +1,7 @@
 //! The laws of the constructors.
 
 use layout_algebra::ops::{ModeOrder, Outcome};
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, Tiler, ops};
+use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Tiler, ops};
 
 use super::complement::is_one_to_one;
 use super::function::{
@@ -9,6 +9,8 @@ use super::function::{
     value_at,
 };
 use super::{Law, col_major, ensure, text};
+use crate::check::{Check, Over, always, check, require, together, verdict};
+use crate::operands::{count_of, leaf, place, tuple};
 
 /// `L(c) = c`: along each leaf, the layout is the position there.
 pub fn make_identity_layout(shape: &IntTuple, layout: &Layout) -> Law {
@@ -226,3 +228,60 @@ pub fn tile_to_shape(
     }
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["make_layout_like"], |x| {
+        always(ops::make_layout_like(x.layout), |r| make_layout_like(x.layout, r))
+    }),
+    check(Over::Layout, &["make_fragment_like"], |x| {
+        always(ops::make_fragment_like(x.layout), |r| make_fragment_like(x.layout, r))
+    }),
+    check(Over::Pair, &["blocked_product", "raked_product"], |x| {
+        let blocked = ops::blocked_product(x.layout, x.other);
+        let raked = ops::raked_product(x.layout, x.other);
+        let both = blocked.is_ok() == raked.is_ok();
+        require(both, || format!("{} by {}: one refuses", x.layout, x.other))?;
+        together([
+            verdict(blocked, |r| blocked_product(x.layout, x.other, r), |_| Ok(())),
+            verdict(raked, |r| raked_product(x.layout, x.other, r), |_| Ok(())),
+        ])
+    }),
+    check(Over::Pair, &["with_shape"], |x| {
+        let shape = x.other.shape();
+        verdict(
+            ops::with_shape(x.layout, shape),
+            |r| with_shape(x.layout, shape, r),
+            |error| {
+                let target = ops::col_major(shape).map_err(text)?;
+                crate::no_composition(x.layout, &target, error)
+            },
+        )
+    }),
+    check(Over::Pair, &["tile_to_shape"], |x| {
+        let (block, rank) = (x.layout, x.layout.rank().max(x.other.rank()));
+        // A shape that the block divides.
+        let extent = |layout: &Layout, k| layout.shape().modes().get(k).map_or(1, count_of);
+        let modes = (0..rank).map(|k| leaf(extent(block, k) * extent(x.other, k)));
+        let target = HTuple::Tuple(modes.collect());
+        let orders = [[3, 1, 2, 0], [5, 5, 1, 1]];
+        let orders = orders.map(|order| ops::ModeOrder::By(tuple(&order[..rank.min(4)])));
+        let orders = [ops::ModeOrder::ColMajor, ops::ModeOrder::RowMajor].into_iter().chain(orders);
+        let order = orders.into_iter().nth(place(x, 4)).unwrap_or(ops::ModeOrder::ColMajor);
+        verdict(
+            ops::tile_to_shape(block, &target, &order),
+            |r| tile_to_shape(block, &target, &order, r),
+            |error| {
+                let padded = matches!(error.kind(), ErrorKind::Padded { .. });
+                require(!padded, || error.to_string())
+            },
+        )
+    }),
+    check(Over::Shape, &["make_identity_layout"], |x| {
+        let shape = x.layout.shape();
+        always(ops::make_identity_layout(shape), |r| {
+            make_identity_layout(shape, r)?;
+            let bijective = ops::is_bijective(r);
+            require(bijective == Ok(true), || format!("{r} is not bijective: {bijective:?}"))
+        })
+    }),
+];

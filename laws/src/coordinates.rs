@@ -1,9 +1,11 @@
 //! The laws of evaluation and of coordinates.
 
-use layout_algebra::{Coordinate, Crd, HTuple, Int, IntTuple, Layout, ModePath, ops};
+use layout_algebra::{Coordinate, Crd, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, ops};
 
 use super::function::{components, digits, extents, size_of, value, value_at};
 use super::{Law, ensure, text};
+use crate::check::{Answer, Check, Over, always, check, exactly, require, some_points};
+use crate::operands::{coordinates, count_of, leaf};
 
 /// The value `v` of `L` at `c` is `Σ cₖ·dₖ` over the natural coordinate, for
 /// integer strides; below 0 a 1-D coordinate is split as C++ divides.
@@ -112,3 +114,66 @@ pub fn check_bounds(coordinate: &Coordinate, shape: &IntTuple, inside: bool) -> 
     ensure!(holds == inside, "{coordinate} is inside of {shape}: {inside}");
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["check_bounds"], |x| {
+        let shape = x.layout.shape();
+        // Inside, and one step outside at either end of each leaf.
+        for crd in coordinates(shape) {
+            let count = crd.leaf_count();
+            for (at, step) in (0..count).flat_map(|at| [(at, 0), (at, 1), (at, -1)]) {
+                let mut place = 0;
+                let moved = crd.map(&mut |crd| {
+                    place += 1;
+                    match (crd, step) {
+                        (Crd::At(_), -1) if place == at + 1 => Crd::At(Int::new(-1)),
+                        (Crd::At(i), _) if place == at + 1 => {
+                            Crd::At(Int::new(i.known().unwrap_or(0) + step))
+                        }
+                        (crd, _) => crd.clone(),
+                    }
+                });
+                let inside = ops::check_bounds(&moved, shape);
+                if let Err(error) = &inside {
+                    let kind = matches!(error.kind(), ErrorKind::OutOfBounds { .. });
+                    require(kind, || format!("{moved} in {shape}: {error}"))?;
+                }
+                check_bounds(&moved, shape, inside.is_ok())?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Shape, &["idx2crd", "idx2crd_strided", "crd2idx_in_shape"], |x| {
+        let shape = x.layout.shape();
+        let size = count_of(shape);
+        let compact = ops::row_major(shape).map_err(text)?;
+        for i in some_points(size, 3) {
+            // Past the end as well, where there is a last mode to continue.
+            if i >= 0 && (i == 0 || shape.leaf_count() > 0) {
+                // This law has the way back, `crd2idx_in_shape`.
+                let index = Int::new(i);
+                always(ops::idx2crd(&leaf(i), shape), |r| idx2crd(&index, shape, r))?;
+            }
+            if (0..size).contains(&i) {
+                let crd = ops::idx2crd_strided(&leaf(i), shape, compact.stride());
+                always(crd, |r| idx2crd_strided(&Int::new(i), &compact, r))?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Shapes, &["crd2crd"], |x| {
+        let (from, to) = (x.layout.shape(), x.other.shape());
+        if from.leaf_count() == 0 || to.leaf_count() == 0 {
+            return Ok(Answer::Refused);
+        }
+        let (same, mut all) = (count_of(from) == count_of(to), Answer::Refused);
+        for i in some_points(count_of(from), 0) {
+            for crd in [Ok(leaf(i)), ops::idx2crd(&leaf(i), from)] {
+                let crd = crd.map_err(text)?;
+                let result = ops::crd2crd(&crd, from, to);
+                all = exactly(same, result, |r| crd2crd(&crd, from, to, r))?;
+            }
+        }
+        Ok(all)
+    }),
+];

@@ -1,11 +1,13 @@
 //! The laws of `logical_divide` and of the packings of divides and products.
 
 use layout_algebra::ops::Outcome;
-use layout_algebra::{Error, ErrorKind, Layout, Tiler, ops};
+use layout_algebra::{Error, ErrorKind, Int, IntTuple, Layout, Tiler, ops};
 
 use super::complement::is_one_to_one;
 use super::function::{EXHAUSTIVE, components, size_of, value, values};
 use super::{Law, composition, ensure, text};
+use crate::check::{Check, Over, check, require, verdict};
+use crate::operands::{count_of, leaf};
 
 /// `R = A∘(B, B*)`, of rank 2, with `B*` the complement of `B` in the shape of
 /// `coalesce(A)`: mode 0 is the tile `A∘B`, and `R(t, r) = A(B(t) + B*(r))`. `R`
@@ -133,4 +135,71 @@ pub fn flat(zipped: &Layout, result: &Layout) -> Law {
     }
     ensure!(result.modes() == modes, "{zipped} has become {result}");
     Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[check(
+    Over::Tiler,
+    &["logical_divide", "zipped_divide", "tiled_divide", "flat_divide"],
+    |x| {
+        verdict(
+            ops::logical_divide(x.layout, x.tiler),
+            |r| {
+                logical_divide(x.layout, x.tiler, r)?;
+                let packed = [
+                    ops::zipped_divide(x.layout, x.tiler),
+                    ops::tiled_divide(x.layout, x.tiler),
+                    ops::flat_divide(x.layout, x.tiler),
+                ];
+                packings(&r.layout, x.tiler, packed.map(|r| r.map(|r| r.layout)))
+            },
+            |error| no_divide(x.layout, x.tiler, error),
+        )
+    },
+)];
+
+pub(crate) fn packings(
+    logical: &Layout,
+    tiler: &Tiler,
+    answers: [Result<Layout, Error>; 3],
+) -> Law {
+    let [zipped, tiled, flat] = answers;
+    let leaves_modes = tiler.to_string().contains('_');
+    let zipped = match zipped {
+        Ok(zipped) => zipped,
+        // Only a mode that `_` leaves whole has no tile and no rest.
+        Err(error) => return require(leaves_modes, || error.to_string()),
+    };
+    if !leaves_modes {
+        self::zipped(logical, tiler, &zipped)?;
+    }
+    self::tiled(&zipped, &tiled.map_err(text)?)?;
+    self::flat(&zipped, &flat.map_err(text)?)
+}
+
+/// A divide may refuse only where a part of it has no answer.
+fn no_divide(layout: &Layout, tiler: &Tiler, error: &Error) -> Law {
+    let Some(tile) = tiler.as_layout() else { return Ok(()) };
+    let (tile, why) = (tile.map_err(text)?, || format!("{layout} by {tiler}: {error}"));
+    let whole = ops::coalesce(layout).map_err(text)?;
+    let rest = match ops::complement(&tile, whole.shape()) {
+        Err(error) => return crate::no_complement(&tile, &error),
+        Ok(rest) => rest.layout,
+    };
+    let tiles = Layout::from_modes(&[tile, rest]).map_err(text)?;
+    if count_of(tiles.shape()) > EXHAUSTIVE {
+        return Ok(());
+    }
+    let positions = (0..count_of(tiles.shape())).map(|i| ops::evaluate(&leaf(i), &tiles));
+    let positions: Vec<IntTuple> = positions.collect::<Result<_, _>>().map_err(text)?;
+    let size: Int = ops::size(layout).map_err(text)?;
+    match error.kind() {
+        ErrorKind::Uncovered { position, .. } => {
+            let left_out = *position < size && !positions.contains(&position.clone().into());
+            require(left_out, why)
+        }
+        ErrorKind::Padded { .. } => {
+            require(positions.iter().any(|at| *at.leaves()[0] >= size), why)
+        }
+        _ => require(!crate::has_composition(layout, &tiles)?, why),
+    }
 }

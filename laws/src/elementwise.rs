@@ -3,10 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ops};
 
 use super::function::{EXHAUSTIVE, extents, size_of, value};
 use super::{Law, ensure, text};
+use crate::check::{Answer, Check, Over, always, check, exactly, require, together, verdict};
+use crate::operands::{count_of, leaf};
 
 fn leaf_values(tuple: &IntTuple) -> Result<Vec<i128>, String> {
     tuple.leaves().into_iter().map(value).collect()
@@ -235,4 +237,83 @@ fn runs(shape: &IntTuple, stride: i128) -> Result<impl Iterator<Item = i128>, St
     Ok(places
         .filter(move |(begin, end)| stride % begin == 0 && end % stride == 0)
         .map(move |(_, end)| end / stride))
+}
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Shape, &["prefix_product", "suffix_product", "prefix_sum"], |x| {
+        let shape = x.layout.shape();
+        for first in [1, 7, 0, -2].map(Int::new) {
+            together([
+                always(ops::prefix_product(shape, &first), |r| prefix_product(shape, &first, r)),
+                always(ops::suffix_product(shape, &first), |r| suffix_product(shape, &first, r)),
+                always(ops::prefix_sum(shape, &first), |r| prefix_sum(shape, &first, r)),
+            ])?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Shapes, &["elem_add", "elem_sub", "elem_min", "elem_max"], |x| {
+        let (a, b) = (x.layout.shape(), x.other.shape());
+        let shifted = a.map(&mut |leaf| Int::new(3 - leaf.known().unwrap_or(0)));
+        for b in [b, &shifted, &leaf(0), &HTuple::Tuple(vec![b.clone()])] {
+            let refused = |error: &Error| {
+                let mixed = matches!(error.kind(), ErrorKind::Mismatch { .. });
+                require(mixed && !a.congruent(b), || format!("{a} and {b}: {error}"))
+            };
+            together([
+                verdict(ops::elem_add(a, b), |r| elem_add(a, b, r), refused),
+                verdict(ops::elem_sub(a, b), |r| elem_sub(a, b, r), refused),
+                verdict(ops::elem_sub(b, a), |r| elem_sub(b, a, r), refused),
+                exactly(a.congruent(b), ops::elem_min(a, b), |r| elem_min(a, b, r)),
+                exactly(a.congruent(b), ops::elem_max(a, b), |r| elem_max(a, b, r)),
+            ])?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Shapes, &["shape_mod"], |x| {
+        let a = x.layout.shape();
+        let all = count_of(a);
+        for b in [x.other.shape(), a, &leaf(all), &leaf(count_of(x.other.shape()))] {
+            let refused = |error: &Error| {
+                let divides = ops::shape_div(a, b).is_ok();
+                require(!divides, || format!("{a} modulo {b}: {error}"))
+            };
+            verdict(ops::shape_mod(a, b), |r| shape_mod(a, b, r), refused)?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Shapes, &["greatest_common_domain"], |x| {
+        let a = x.layout.shape();
+        for b in [x.other.shape(), a, &leaf(count_of(a)), &turned(a)] {
+            let common = ops::greatest_common_domain(a, b);
+            let turned = ops::greatest_common_domain(b, a);
+            require(common == turned, || format!("{a} and {b}: {common:?}, {turned:?}"))?;
+            always(common, |r| greatest_common_domain(a, b, r))?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Shapes, &["common_refinement", "common_coarsening"], |x| {
+        let a = x.layout.shape();
+        let size = count_of(a);
+        for b in [x.other.shape(), a, &leaf(size), &turned(a)] {
+            let coarser = ops::common_coarsening(a, b);
+            exactly(size == count_of(b), coarser, |r| common_coarsening(a, b, r))?;
+            let refused = |_: &_| no_common_refinement(a, b);
+            let finer = ops::common_refinement(a, b);
+            verdict(finer, |r| common_refinement(a, b, r), refused)?;
+        }
+        Ok(Answer::Found)
+    }),
+];
+
+/// The shape with its first mode as one integer, and its last one in a tuple with 1.
+fn turned(shape: &IntTuple) -> IntTuple {
+    let HTuple::Tuple(modes) = shape else { return HTuple::Tuple(vec![shape.clone()]) };
+    let mut modes: Vec<IntTuple> = modes.clone();
+    if let Some(first) = modes.first_mut() {
+        *first = leaf(count_of(first));
+    }
+    if let Some(last) = modes.last_mut() {
+        *last = HTuple::Tuple(vec![leaf(1), last.clone()]);
+    }
+    HTuple::Tuple(modes)
 }

@@ -1,12 +1,16 @@
 //! What `infer_layout` finds, and when it may refuse: by trial of all extents and
 //! swizzles.
 
-use layout_algebra::{Error, ErrorKind, Function, Int, IntTuple, Layout, Swizzle};
+use layout_algebra::{Error, ErrorKind, Function, Int, IntTuple, Layout, Swizzle, ops};
 
 use super::function::{size_of, value};
 use super::inverses::integers;
 use super::swizzle::{swizzle_at, value_of};
 use super::{Law, ensure};
+use crate::EXHAUSTIVE;
+use crate::check::{Answer, Check, Over, always, check, require, verdict};
+use crate::operands::{count_of, offsets};
+use crate::text;
 
 /// `R(i)` is value `i`, and there are no others; `R` is coalesced.
 pub fn infer_layout(values: &[Int], result: &Layout) -> Law {
@@ -153,3 +157,24 @@ fn begins_in_shape(table: &[i128], extents: &[usize]) -> bool {
             holds
         })
 }
+
+pub(crate) const CHECKS: &[Check] = &[check(Over::Layout, &["infer_layout"], |x| {
+    if count_of(x.layout.shape()) > EXHAUSTIVE {
+        return Ok(Answer::Undecided);
+    }
+    let mut values = offsets(x.layout)?;
+    let whole = always(ops::infer_layout(&values), |r| {
+        infer_layout(&values, r)?;
+        let expected = ops::coalesce(x.layout).map_err(text)?;
+        require(*r == expected, || format!("{r} is not {expected}"))
+    });
+    whole?;
+    // One value that is off by one.
+    let at = values.len() * 2 / 3;
+    values[at] = values[at].add(&Int::ONE).map_err(|_| "an overflow".to_owned())?;
+    verdict(
+        ops::infer_layout(&values),
+        |r| infer_layout(&values, r),
+        |error| no_infer_layout(&values, error),
+    )
+})];

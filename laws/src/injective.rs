@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::Collision;
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, ops};
 
 use super::complement::is_one_to_one;
 use super::function::{
     EXHAUSTIVE, Function, components, points, size_of, sorted_offsets, value, value_at,
 };
 use super::{Law, ensure, text};
+use crate::check::{Check, Over, always, check, require, together};
 
 /// Two coordinates that are natural ones of `L`, differ, and have the offset
 /// told; or, up to [`EXHAUSTIVE`] points, no two points share a value.
@@ -97,3 +98,25 @@ pub fn cosize(layout: &Layout, result: &Int) -> Law {
     ensure!(value(result)? == span, "{layout} spans {span} offsets, not {result}");
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["find_collision", "check_injective"], |x| {
+        let collision = ops::find_collision(x.layout);
+        let is_checked = ops::check_injective(x.layout).is_ok();
+        always(collision, |r| {
+            self::collision(x.layout, r.as_ref())?;
+            require(is_checked == r.is_none(), || format!("check_injective({}) differs", x.layout))
+        })
+    }),
+    check(Over::Layout, &["offset_range", "cosize", "coshape"], |x| {
+        together([
+            always(ops::offset_range(x.layout), |r| offset_range(x.layout, r)),
+            always(ops::cosize(x.layout), |r| cosize(x.layout, r)),
+            // Of integer strides the shape of the codomain is its size.
+            always(ops::coshape(x.layout), |r| match r {
+                HTuple::Leaf(size) => cosize(x.layout, size),
+                HTuple::Tuple(_) => Err(format!("coshape({}) is {r}", x.layout)),
+            }),
+        ])
+    }),
+];

@@ -6,6 +6,7 @@ use super::function::{
     EXHAUSTIVE, Function, all_different, points, size_of, sorted_offsets, value,
 };
 use super::{Law, ensure, text};
+use crate::check::{Answer, Check, Over, always, check, require, verdict};
 
 /// The steps of a layout of integer strides.
 pub(super) fn integers(layout: &Layout) -> Result<Function, String> {
@@ -169,3 +170,37 @@ pub(super) fn coordinates_of(layout: &Layout) -> Result<Vec<(i128, Vec<i128>)>, 
     let groups = all.chunk_by(|a, b| a.0 == b.0);
     Ok(groups.map(|group| (group[0].0, group.iter().map(|pair| pair.1).collect())).collect())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["right_inverse"], |x| {
+        always(ops::right_inverse(x.layout), |r| right_inverse(x.layout, r))
+    }),
+    check(Over::Layout, &["left_inverse"], |x| {
+        verdict(
+            ops::left_inverse(x.layout),
+            |r| left_inverse(x.layout, r),
+            |error| crate::no_left_inverse(x.layout, error),
+        )
+    }),
+    check(Over::Layout, &["nullspace"], |x| {
+        always(ops::nullspace(x.layout), |r| nullspace(x.layout, r))
+    }),
+    check(Over::Layout, &["max_alignment"], |x| {
+        always(ops::max_alignment(x.layout), |r| max_alignment(x.layout, r))
+    }),
+    check(Over::Pair, &["max_common_layout", "max_common_vector"], |x| {
+        always(ops::max_common_layout(x.layout, x.other), |r| {
+            max_common_layout(x.layout, x.other, r)?;
+            let vector = ops::max_common_vector(x.layout, x.other).map_err(text)?;
+            require(ops::size(r) == Ok(vector.clone()), || format!("{r} for {vector}"))
+        })
+    }),
+    check(Over::Shape, &["domain_distribute"], |x| {
+        let shape = x.layout.shape();
+        for count in (1..=30).chain([97, 1 << 20]).map(Int::new) {
+            let result = ops::domain_distribute(shape, &count);
+            always(result, |r| domain_distribute(shape, &count, r))?;
+        }
+        Ok(Answer::Found)
+    }),
+];

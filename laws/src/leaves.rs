@@ -1,11 +1,16 @@
 //! The laws of what is read off the leaves of layouts, or makes others of them.
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath, Tiler, ops};
+use layout_algebra::{Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Tiler, ops};
 
 use super::function::{
     Function, components, points, same_function, size_of, value, value_at, values,
 };
 use super::{Law, ensure, text};
+use crate::EXHAUSTIVE;
+use crate::check::{
+    Answer, Check, Over, Verdict, always, check, exactly, require, together, verdict,
+};
+use crate::operands::{coordinate, count_of, extents_of, leaf, offsets, places};
 
 /// `R` has the size of `L`, and its value at every `i ≥ 0`, also past the size; no two
 /// neighbours of its leaves could be one.
@@ -159,4 +164,161 @@ pub fn local_partition(layout: &Layout, parts: &[(Layout, IntTuple)]) -> Law {
     found.sort_unstable();
     ensure!(all == found, "the threads do not share {layout}");
     Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["coalesce_z", "sort"], |x| {
+        together([
+            always(ops::coalesce_z(x.layout), |r| coalesce_z(x.layout, r)),
+            always(ops::sort(x.layout), |r| sort(x.layout, r)),
+        ])
+    }),
+    check(Over::Layout, &["leading_dim", "is_major"], |x| {
+        let leading = ops::leading_dim(x.layout).ok();
+        for (path, _) in x.layout.shape().leaf_paths() {
+            for depth in 0..=path.indices().len() {
+                let mode = &path.indices()[..depth];
+                let inside = leading.as_ref().is_some_and(|path| path.indices().starts_with(mode));
+                always(ops::is_major(x.layout, mode), |r| {
+                    require(*r == inside, || format!("is_major({}, {mode:?}) is {r}", x.layout))
+                })?;
+            }
+        }
+        exactly(false, ops::is_major(x.layout, &[x.layout.rank()]), |_| Ok(()))?;
+        let refused = |error: &Error| {
+            let mut leaves = x.layout.leaves().into_iter();
+            let steps = leaves
+                .any(|(extent, stride)| *extent != Int::ONE && stride.as_int() == Some(&Int::ONE));
+            require(!steps, || error.to_string())
+        };
+        verdict(ops::leading_dim(x.layout), |r| leading_dim(x.layout, r), refused)
+    }),
+    check(Over::Layout, &["size_in_bytes", "coprofile"], |x| {
+        let Ok(cosize) = ops::cosize(x.layout) else { return Ok(Answer::Undecided) };
+        for bits in [1, 4, 6, 8, 16].map(Int::new) {
+            let bytes = ops::size_in_bytes(&cosize, &bits);
+            always(bytes, |r| size_in_bytes(&cosize, &bits, r))?;
+        }
+        let identity = ops::make_identity_layout(x.layout.shape()).map_err(text)?;
+        together([
+            always(ops::coprofile(x.layout), |r| coprofile(x.layout, r)),
+            always(ops::coprofile(&identity), |r| coprofile(&identity, r)),
+        ])
+    }),
+    check(Over::Layout, &["functionally_equal", "layout_add"], |x| {
+        let coalesced = ops::coalesce(x.layout).map_err(text)?;
+        let row_major = ops::row_major(x.layout.shape()).map_err(text)?;
+        let ramp = crate::operands::layout(&leaf(count_of(x.layout.shape())), &[3]);
+        for other in [x.layout, &coalesced, &row_major, &mirrored(x.layout)?, &ramp] {
+            pair(x.layout, other)?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Pair, &["functionally_equal", "layout_add"], |x| pair(x.layout, x.other)),
+    check(Over::Tiler, &["local_tile", "outer_partition"], |x| {
+        let (layout, tiler) = (x.layout, x.tiler);
+        let at = HTuple::Leaf(Crd::At(Int::ZERO));
+        let Ok(divided) = ops::zipped_divide(layout, tiler) else {
+            exactly(false, ops::local_tile(layout, tiler, &at), |_| Ok(()))?;
+            return exactly(false, ops::outer_partition(layout, tiler, &at), |_| Ok(()));
+        };
+        let (modes, small) = (divided.layout.modes(), count_of(layout.shape()) <= EXHAUSTIVE);
+        let [tile, rest] = modes.as_slice() else { return Ok(Answer::Refused) };
+        if !small || count_of(divided.layout.shape()) > EXHAUSTIVE {
+            return Ok(Answer::Undecided);
+        }
+        let objects = divided.objection.is_some();
+        let at = places(rest);
+        let part = taken(ops::local_tile(layout, tiler, &coordinate(&at, rest)), objects)?;
+        self::part(layout, tiler, (&vec![None; tile.rank()], &at), (&part.0, &part.1))?;
+        let at = places(tile);
+        let part = taken(ops::outer_partition(layout, tiler, &coordinate(&at, tile)), objects)?;
+        self::part(layout, tiler, (&at, &vec![None; rest.rank()]), (&part.0, &part.1))?;
+        Ok(Answer::Found)
+    }),
+    check(Over::Pair, &["local_partition"], |x| {
+        let (layout, threads) = (x.layout, x.other);
+        let count = count_of(threads.shape());
+        if count_of(layout.shape()).max(count * count) > EXHAUSTIVE {
+            return Ok(Answer::Undecided);
+        }
+        let part = |index| ops::local_partition(layout, threads, &Int::new(index));
+        exactly(false, part(count), |_| Ok(()))?;
+        exactly(false, part(-1), |_| Ok(()))?;
+        let first = match part(0) {
+            Ok(first) => first,
+            Err(error) => return no_partition(layout, threads, &error),
+        };
+        if first.objection.is_some() {
+            return Ok(Answer::Refused);
+        }
+        let parts = (0..count.min(THREADS)).map(|index| taken(part(index), false));
+        local_partition(layout, &parts.collect::<Result<Vec<_>, _>>()?)?;
+        Ok(Answer::Found)
+    }),
+];
+
+/// Whether two layouts are one function, and their sum.
+fn pair(a: &Layout, b: &Layout) -> Verdict {
+    if count_of(a.shape()).max(count_of(b.shape())) <= EXHAUSTIVE {
+        let equal = ops::functionally_equal(a, b);
+        always(equal, |r| functionally_equal(a, b, *r))?;
+    }
+    let sum = ops::layout_add(a, b);
+    verdict(sum, |r| layout_add(a, b, r), |error| no_sum(a, b, error))
+}
+
+/// The strides of the leaves the other way round.
+fn mirrored(layout: &Layout) -> Result<Layout, String> {
+    let strides = layout.stride().leaves().into_iter().rev();
+    let strides: Vec<i128> = strides.map(|stride| stride.known().unwrap_or(0)).collect();
+    let extents = extents_of(layout.shape()).len();
+    require(extents == strides.len(), || format!("{layout} is not over the integers"))?;
+    Ok(crate::operands::layout(layout.shape(), &strides))
+}
+
+/// Two layouts have no sum where their sizes differ, or where the table of the sum is
+/// that of no layout.
+fn no_sum(a: &Layout, b: &Layout, error: &Error) -> Law {
+    let sizes = [a, b].map(|layout| count_of(layout.shape()));
+    match error.kind() {
+        ErrorKind::Sizes { .. } => require(sizes[0] != sizes[1], || error.to_string()),
+        ErrorKind::NoLayout { .. } if sizes[0] > EXHAUSTIVE => Ok(()),
+        ErrorKind::NoLayout { .. } => {
+            let pairs = offsets(a)?.into_iter().zip(offsets(b)?);
+            let sum: Result<Vec<Int>, _> = pairs.map(|(x, y)| x.add(&y)).collect();
+            let sum = sum.map_err(|_| "an overflow".to_owned())?;
+            match ops::infer_layout(&sum) {
+                Ok(layout) => Err(format!("{a} and {b} have the sum {layout}: {error}")),
+                Err(error) => crate::no_infer_layout(&sum, &error),
+            }
+        }
+        _ => Err(format!("{a} and {b}: {error}")),
+    }
+}
+
+/// Threads up to which all of them are looked at.
+const THREADS: i128 = 64;
+
+/// The part, which objects exactly if the divide does.
+fn taken(part: Result<ops::Outcome<ops::Part>, Error>, objects: bool) -> Result<ops::Part, String> {
+    let part = part.map_err(text)?;
+    require(part.objection.is_some() == objects, || format!("{:?}", part.objection))?;
+    Ok(part.layout)
+}
+
+/// Threads are refused unless each number below their count is one of them; a layout,
+/// unless their extents divide it.
+fn no_partition(layout: &Layout, threads: &Layout, error: &Error) -> Verdict {
+    let mut numbers: Vec<i128> = Vec::new();
+    for i in 0..count_of(threads.shape()) {
+        let number = ops::evaluate(&leaf(i), threads).map_err(text)?;
+        numbers.extend(number.leaves().into_iter().filter_map(Int::known));
+    }
+    numbers.sort_unstable();
+    let whole = numbers.into_iter().eq(0..count_of(threads.shape()));
+    let tiler = ops::product_each(threads.shape()).and_then(|shape| Tiler::from_shape(&shape));
+    let divides = ops::zipped_divide(layout, &tiler.map_err(text)?).is_ok();
+    require(!whole || !divides, || format!("{layout} among {threads}: {error}"))?;
+    Ok(Answer::Refused)
 }

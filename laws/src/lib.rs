@@ -12,6 +12,7 @@
 
 mod arithmetic;
 mod bounds;
+pub mod check;
 mod compact;
 mod complement;
 mod composition;
@@ -27,6 +28,7 @@ mod leaves;
 mod modes;
 mod no_composition;
 mod no_inverse;
+pub mod operands;
 mod orders;
 mod predicates;
 mod preimage;
@@ -62,6 +64,36 @@ pub use recast::*;
 pub use reshape::*;
 pub use slice::*;
 pub use tuples::*;
+
+/// The checks of every operation of the algebra.
+pub fn checks() -> impl Iterator<Item = &'static check::Check> {
+    [
+        arithmetic::CHECKS,
+        compact::CHECKS,
+        complement::CHECKS,
+        composition::CHECKS,
+        constructors::CHECKS,
+        coordinates::CHECKS,
+        divide::CHECKS,
+        elementwise::CHECKS,
+        infer::CHECKS,
+        injective::CHECKS,
+        inverses::CHECKS,
+        leaves::CHECKS,
+        modes::CHECKS,
+        orders::CHECKS,
+        predicates::CHECKS,
+        preimage::CHECKS,
+        product::CHECKS,
+        recast::CHECKS,
+        reshape::CHECKS,
+        slice::CHECKS,
+        tuples::CHECKS,
+    ]
+    .into_iter()
+    .chain(swizzle::CHECKS.iter().copied())
+    .flatten()
+}
 
 /// Whether a law holds, and if not, at which point.
 pub type Law = Result<(), String>;

@@ -1,9 +1,12 @@
 //! The laws of what rearranges modes, of tuples and of layouts alike.
 
-use layout_algebra::{HTuple, Int, Layout, Nested};
+use layout_algebra::{HTuple, Int, Layout, Nested, ops};
 
 use super::function::{components, digits, extents, points, same_function, value_at};
 use super::{Law, ensure};
+use crate::check::{Answer, Check, Over, always, check, exactly, together, verdict};
+use crate::operands::place;
+use crate::text;
 use core::fmt::Display;
 
 /// `R` is the first leaf of `T` from the left.
@@ -277,4 +280,105 @@ fn leaves<M: Nested + Display>(of: &M) -> Vec<M> {
         true => of.to_modes().iter().flat_map(leaves).collect(),
         false => vec![of.clone()],
     }
+}
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["transpose"], |x| {
+        always(ops::transpose(x.layout), |r| transpose(x.layout, r))
+    }),
+    check(Over::Layout, &["front", "back", "reverse", "wrap", "unwrap"], |x| {
+        let layout = x.layout;
+        let has_ends = !layout.to_string().contains("()");
+        let wrapped = ops::wrap(layout).and_then(|it| ops::tuple_repeat(&it, 1)).map_err(text)?;
+        unwrap(layout, &ops::unwrap(layout))?;
+        unwrap(&wrapped, &ops::unwrap(&wrapped))?;
+        together([
+            exactly(has_ends, ops::front(layout), |r| front(layout, r)),
+            exactly(has_ends, ops::back(layout), |r| back(layout, r)),
+            always(ops::reverse(layout), |r| reverse(layout, r)),
+            always(ops::wrap(layout), |r| wrap(layout, r)),
+        ])
+    }),
+    check(Over::Pair, &["replace_front", "replace_back"], |x| {
+        let (of, with, rank) = (x.layout, x.other, x.layout.rank());
+        let last = rank.saturating_sub(1);
+        together([
+            exactly(rank > 0, ops::replace_front(of, with), |r| replace(of, 0, with, r)),
+            exactly(rank > 0, ops::replace_back(of, with), |r| replace(of, last, with, r)),
+        ])
+    }),
+    check(Over::Number, &["take", "group", "select"], |x| {
+        let (layout, rank) = (x.layout, x.layout.rank());
+        let begin = place(x, rank + 2);
+        for end in 0..=rank + 1 {
+            let taken = ops::take(layout, begin, end);
+            exactly(begin < end && end <= rank, taken, |r| take(layout, begin, end, r))?;
+            let grouped = ops::group(layout, begin, end);
+            exactly(begin <= end && end <= rank, grouped, |r| {
+                group(layout, begin, end, r)?;
+                same_layout(layout, r)
+            })?;
+            let modes = [end, begin];
+            let selected = ops::select(layout, &modes);
+            exactly(begin.max(end) < rank, selected, |r| select(layout, &modes, r))?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Number, &["remove"], |x| {
+        let at = place(x, x.layout.rank() + 2);
+        let removed = ops::remove(x.layout, at);
+        exactly(at < x.layout.rank(), removed, |r| remove(x.layout, at, r))
+    }),
+    check(Over::Number, &["repeat", "tuple_repeat", "repeat_like"], |x| {
+        let (layout, count) = (x.layout, place(x, 4));
+        let profile = HTuple::Tuple(vec![layout.shape().clone(); count]);
+        together([
+            always(ops::repeat(layout, count), |r| repeat(layout, count, r)),
+            always(ops::tuple_repeat(layout, count), |r| tuple_repeat(layout, count, r)),
+            always(ops::repeat_like(&profile, layout), |r| repeat_like(&profile, layout, r)),
+        ])
+    }),
+    check(Over::Pair, &["append", "prepend", "append_to_rank", "prepend_to_rank"], |x| {
+        let (of, with) = (x.layout, x.other);
+        let to = place(x, of.rank() + 3);
+        let fits = to >= of.rank();
+        let after = ops::append_to_rank(of, with, to);
+        let before = ops::prepend_to_rank(of, with, to);
+        together([
+            always(ops::append(of, with), |r| append(of, with, r)),
+            always(ops::prepend(of, with), |r| prepend(of, with, r)),
+            exactly(fits, after, |r| padded(of, with, to, false, r)),
+            exactly(fits, before, |r| padded(of, with, to, true, r)),
+        ])
+    }),
+    check(Over::Pair, &["insert", "replace"], |x| {
+        let (of, with, rank) = (x.layout, x.other, x.layout.rank());
+        let at = place(x, rank + 2);
+        together([
+            exactly(at <= rank, ops::insert(of, at, with), |r| insert(of, at, with, r)),
+            exactly(at < rank, ops::replace(of, at, with), |r| replace(of, at, with, r)),
+        ])
+    }),
+    check(Over::Pair, &["zip"], |x| {
+        let both = Layout::from_modes(&[x.layout.clone(), x.other.clone()]);
+        // Too large for a layout.
+        let Ok(both) = both else { return Ok(Answer::Undecided) };
+        verdict(ops::zip(&both), |r| zip(&both, r), |_| Ok(()))
+    }),
+    check(Over::Pair, &["zip2_by"], |x| {
+        let guide = x.other.shape();
+        let Ok(pairs) = pairs(x.other, x.layout) else { return Ok(Answer::Undecided) };
+        always(ops::zip2_by(&pairs, guide), |r| zip2_by(&pairs, guide, r))
+    }),
+];
+
+/// A pair in the place of every leaf of a guide, and `more` after every tuple.
+fn pairs(guide: &Layout, more: &Layout) -> Result<Layout, layout_algebra::Error> {
+    if !guide.shape().is_tuple() {
+        return Layout::from_modes(&[guide.clone(), more.clone()]);
+    }
+    let modes = guide.modes();
+    let mut modes = modes.iter().map(|mode| pairs(mode, more)).collect::<Result<Vec<_>, _>>()?;
+    modes.push(more.clone());
+    Layout::from_modes(&modes)
 }

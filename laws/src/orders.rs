@@ -1,9 +1,11 @@
 //! The laws of the orders of shapes and of profiles.
 
-use layout_algebra::{HTuple, Int, IntTuple};
+use layout_algebra::{HTuple, Int, IntTuple, ops};
 
 use super::function::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure};
+use crate::check::{Answer, Check, Over, always, check, together};
+use crate::operands::count_of;
 use core::fmt::Debug;
 
 /// The answer is whether one nesting of parentheses is the other.
@@ -156,3 +158,21 @@ fn factorizations(number: i128, count: usize) -> Vec<Vec<i128>> {
     }
     all
 }
+
+pub(crate) const CHECKS: &[Check] = &[check(
+    Over::Shapes,
+    &["congruent", "weakly_congruent", "compatible", "weakly_compatible"],
+    |x| {
+        let (a, b) = (x.layout.shape(), x.other.shape());
+        congruent(a, b, ops::congruent(a, b))?;
+        weakly_congruent(a, b, ops::weakly_congruent(a, b))?;
+        // The law of what is compatible compares all coordinates with one another.
+        if count_of(a).max(count_of(b)) > 256 {
+            return Ok(Answer::Undecided);
+        }
+        together([
+            always(ops::compatible(a, b), |r| compatible(a, b, *r)),
+            always(ops::weakly_compatible(a, b), |r| weakly_compatible(a, b, *r)),
+        ])
+    },
+)];

@@ -1,10 +1,13 @@
 //! The laws of the predicates of layouts of integer strides, of up to
 //! [`super::EXHAUSTIVE`] points.
 
-use layout_algebra::{Int, Layout};
+use layout_algebra::{Int, Layout, ops};
 
 use super::function::{sorted_offsets, value};
 use super::{Law, col_major, ensure, row_major};
+use crate::EXHAUSTIVE;
+use crate::check::{Answer, Check, Over, always, check, together};
+use crate::operands::count_of;
 
 /// The sorted offsets are `0, 1, …, size − 1`.
 pub fn is_bijective(layout: &Layout, answer: bool) -> Law {
@@ -54,3 +57,23 @@ pub fn is_row_major(layout: &Layout, answer: bool) -> Law {
     ensure!(answer == holds, "is_row_major({layout}) is {answer}");
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["is_injective", "is_bijective", "is_contiguous", "is_compact"], |x| {
+        if count_of(x.layout.shape()) > EXHAUSTIVE {
+            return Ok(Answer::Undecided);
+        }
+        together([
+            always(ops::is_injective(x.layout), |r| is_injective(x.layout, *r)),
+            always(ops::is_bijective(x.layout), |r| is_bijective(x.layout, *r)),
+            always(ops::is_contiguous(x.layout), |r| is_contiguous(x.layout, *r)),
+            always(ops::is_compact(x.layout), |r| is_compact(x.layout, *r)),
+        ])
+    }),
+    check(Over::Layout, &["is_col_major", "is_row_major"], |x| {
+        together([
+            always(ops::is_col_major(x.layout), |r| is_col_major(x.layout, *r)),
+            always(ops::is_row_major(x.layout), |r| is_row_major(x.layout, *r)),
+        ])
+    }),
+];

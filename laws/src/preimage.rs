@@ -1,9 +1,12 @@
 //! The laws of the way back from offsets to coordinates.
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ModePath};
+use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, ops};
 
 use super::function::{EXHAUSTIVE, Function, points, size_of, value, value_at};
 use super::{Law, ensure};
+use crate::check::{Answer, Check, Over, always, check, require, some_points, verdict};
+use crate::operands::{count_of, leaf};
+use crate::text;
 
 /// `L(c) = offset` and `c` is a natural coordinate of `L`.
 pub fn get_hier_coord(layout: &Layout, offset: &Int, result: &IntTuple) -> Law {
@@ -70,4 +73,41 @@ pub fn domain_offset(
         ensure!(found == expected, "{layout} at {moved} is {found}, not {expected}");
     }
     Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["get_hier_coord", "get_flat_coord", "get_1d_coord"], |x| {
+        if x.layout.rank() == 0 {
+            return Ok(Answer::Refused);
+        }
+        let (least, most) = ops::offset_range(x.layout).map_err(text)?;
+        let (least, most) = (least.known().unwrap_or(0), most.known().unwrap_or(0));
+        for past in some_points(most - least + 1, 2) {
+            has_coordinate(x.layout, &Int::new(least + past))?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Number, &["domain_offset"], |x| {
+        let shape = x.layout.shape();
+        if shape.leaf_count() == 0 {
+            return Ok(Answer::Refused);
+        }
+        let crd = ops::idx2crd(&leaf(x.number % count_of(shape)), shape).map_err(text)?;
+        always(ops::domain_offset(&crd, x.layout), |r| domain_offset(&crd, x.layout, r))
+    }),
+];
+
+/// The way back from one offset, in its three forms.
+fn has_coordinate(layout: &Layout, offset: &Int) -> Law {
+    let none = |error: &layout_algebra::Error| {
+        let kind = matches!(error.kind(), ErrorKind::NoCoordinate { .. });
+        require(kind, || error.to_string())?;
+        no_coordinate(layout, offset)
+    };
+    let hier = ops::get_hier_coord(layout, offset);
+    verdict(hier, |r| get_hier_coord(layout, offset, r), none)?;
+    let flat = ops::get_flat_coord(layout, offset);
+    verdict(flat, |r| get_flat_coord(layout, offset, r), none)?;
+    let index = ops::get_1d_coord(layout, offset);
+    verdict(index, |r| get_1d_coord(layout, offset, r), none).map(drop)
 }

@@ -5,6 +5,8 @@ use layout_algebra::{Int, Layout, Tiler, ops};
 use super::complement::is_one_to_one;
 use super::function::{EXHAUSTIVE, all_different, components, size_of, values};
 use super::{Law, composition, ensure, text};
+use crate::check::{Check, Over, check, verdict};
+use crate::divide::packings;
 
 /// `R = (A, A*∘B)`, of rank 2: mode 0 is the block `A`, mode 1 has a shape that
 /// refines that of `B` and, where `B` stays within its size or steps along its modes, is
@@ -60,3 +62,23 @@ pub fn logical_product(block: &Layout, tiler: &Tiler, result: &Layout) -> Law {
     }
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[check(
+    Over::Tiler,
+    &["logical_product", "zipped_product", "tiled_product", "flat_product"],
+    |x| {
+        verdict(
+            ops::logical_product(x.layout, x.tiler),
+            |r| {
+                logical_product(x.layout, x.tiler, r)?;
+                let packed = [
+                    ops::zipped_product(x.layout, x.tiler),
+                    ops::tiled_product(x.layout, x.tiler),
+                    ops::flat_product(x.layout, x.tiler),
+                ];
+                packings(r, x.tiler, packed)
+            },
+            |_| Ok(()),
+        )
+    },
+)];

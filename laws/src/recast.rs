@@ -1,10 +1,12 @@
 //! The laws of `upcast`, `downcast` and `recast`.
 
-use layout_algebra::{Error, ErrorKind, Int, Layout};
+use layout_algebra::{Error, ErrorKind, Int, Layout, ops};
 
 use super::function::{EXHAUSTIVE, digits, points, size_of, sorted_offsets, value};
 use super::inverses::integers;
 use super::{Law, ensure};
+use crate::check::{Answer, Check, Operands, Over, check, require, verdict};
+use crate::text;
 
 /// `R(⌊c/f⌋) = ⌊L(c)/N⌋`, where along each leaf of stride `d` of `L` `f = ⌈N/|d|⌉`, or 1
 /// for `d = 0`; with `⌈ ⌉` on the right if the leaves with `0 < |d| < N` have negative
@@ -129,4 +131,80 @@ pub fn recast(layout: &Layout, from: &Int, to: &Int, result: &Layout) -> Law {
     }
     ensure!(found == expected, "{layout} from {from} to {to} bits is {result}");
     Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Number, &["upcast"], |x| {
+        let factor = factor(x);
+        verdict(
+            ops::upcast(x.layout, &factor),
+            |r| {
+                upcast(x.layout, &factor, &r.layout)?;
+                let n = factor.known().unwrap_or(1);
+                let Some(ends) = ends_inside(x.layout, n) else { return Ok(()) };
+                require(r.objection.is_some() == ends, || format!("{:?}", r.objection))
+            },
+            |error| no_upcast(x.layout, &factor, error),
+        )
+    }),
+    check(Over::Number, &["downcast"], |x| {
+        let factor = factor(x);
+        let law = |r: &Layout| {
+            downcast(x.layout, &factor, r)?;
+            // The way back has the same values.
+            let back = ops::upcast(r, &factor).and_then(|r| ops::coalesce(&r.strict()?));
+            let back = back.map_err(text)?;
+            let same = ops::coalesce(x.layout).map_err(text)?;
+            require(back == same, || format!("{} by {factor} and back is {back}", x.layout))
+        };
+        let refused = |error: &Error| {
+            // One leaf alone steps by 1, and no other by 1 or -1.
+            let leaves = x.layout.leaves();
+            let unit = leaves.iter().filter(|(extent, stride)| {
+                **extent != Int::ONE && stride.known().is_some_and(|stride| stride.abs() == 1)
+            });
+            let strides: Vec<_> = unit.map(|(_, stride)| stride.known()).collect();
+            require(strides != [Some(1)], || format!("no answer: {error}"))
+        };
+        verdict(ops::downcast(x.layout, &factor), law, refused)
+    }),
+    check(Over::Number, &["recast"], |x| {
+        for (from, to) in [(8, 32), (32, 8), (6, 8), (8, 6), (4, 4), (16, 24)] {
+            let (from, to) = (Int::new(from), Int::new(to * (x.number + 1)));
+            let recast = ops::recast(x.layout, &from, &to);
+            verdict(recast, |r| self::recast(x.layout, &from, &to, &r.layout), |_| Ok(()))?;
+        }
+        Ok(Answer::Found)
+    }),
+];
+
+fn factor(x: &Operands) -> Int {
+    Int::new(x.number + 1)
+}
+
+/// Whether the steps inside of elements of `n` fill some of those that they meet in part only;
+/// `None` for too many steps to take all, and for steps that meet.
+fn ends_inside(layout: &Layout, n: i128) -> Option<bool> {
+    let (mut values, mut width) = (vec![0i128], n);
+    for (extent, stride) in layout.leaves() {
+        let (extent, step) = (extent.known()?, stride.known()?.abs());
+        if extent == 1 || step == 0 || step >= n {
+            continue;
+        }
+        width = width.min(step);
+        if extent.checked_mul(values.len() as i128)? > EXHAUSTIVE {
+            return None;
+        }
+        values = (0..extent).flat_map(|c| values.iter().map(move |v| v + c * step)).collect();
+    }
+    values.sort_unstable();
+    // Leaves that overlap may fill an element that each of them ends in.
+    if values.windows(2).any(|pair| pair[0] == pair[1]) {
+        return None;
+    }
+    let met = |element: i128| values.iter().filter(|value| **value / n == element).count() as i128;
+    let mut elements: Vec<i128> = values.iter().map(|value| value / n).collect();
+    elements.dedup();
+    // As many steps of the shortest as there are in one.
+    Some(elements.into_iter().any(|element| met(element) != (n + width - 1) / width))
 }

@@ -1,9 +1,11 @@
 //! The laws of `coalesce`, `flatten` and `filter`: other leaves, same values.
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, ops};
 
 use super::function::{EXHAUSTIVE, components, same_function, size_of, values};
 use super::{Law, ensure, text};
+use crate::check::{Answer, Check, Over, always, check, exactly, require, verdict};
+use crate::operands::leaf;
 
 /// `size(R) = size(L)`, `depth(R) ≤ 1`, `R(i) = L(i)` on `[0, size)`, and no two
 /// neighbours of `R` are one mode: no extent is 1 and `dₖ₊₁ ≠ sₖdₖ`, unless `R`
@@ -128,3 +130,51 @@ fn same_image(layout: &Layout, result: &Layout) -> Law {
     ensure!(before == after, "{result} has the image {after:?}, {layout} has {before:?}");
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Shape, &["filter_zeros_in"], |x| {
+        let shape = x.layout.shape();
+        let strides = shape.map(&mut |extent| Int::new(extent.known().unwrap_or(0) % 3));
+        let other = HTuple::Tuple(vec![shape.clone()]);
+        exactly(false, ops::filter_zeros_in(&other, shape), |_| Ok(()))?;
+        always(ops::filter_zeros_in(&strides, shape), |r| filter_zeros_in(&strides, shape, r))
+    }),
+    check(Over::Layout, &["coalesce"], |x| {
+        always(ops::coalesce(x.layout), |r| coalesce(x.layout, r))
+    }),
+    check(Over::Layout, &["flatten", "unflatten"], |x| {
+        let flat = ops::flatten(x.layout);
+        flatten(x.layout, &flat)?;
+        always(ops::unflatten(&flat, x.layout.shape()), |r| {
+            crate::unflatten(&flat, x.layout.shape(), r)?;
+            crate::same_layout(x.layout, r)
+        })
+    }),
+    check(Over::Layout, &["filter"], |x| always(ops::filter(x.layout), |r| filter(x.layout, r))),
+    check(Over::Layout, &["filter_zeros", "filter_zeros_by"], |x| {
+        let zeros = ops::filter_zeros(x.layout).map_err(|error| error.to_string())?;
+        filter_zeros(x.layout, &zeros)?;
+        let profile = x.layout.stride().map(&mut |stride| stride.scale().clone());
+        always(ops::filter_zeros_by(x.layout, &profile), |r| {
+            filter_zeros_by(x.layout, &profile, r)?;
+            require(*r == zeros, || format!("{r} is not {zeros}"))
+        })
+    }),
+    check(Over::Layout, &["coalesce_by_mode", "filter_by_mode"], |x| {
+        let modes = HTuple::Tuple(x.layout.shape().modes().iter().map(|_| leaf(1)).collect());
+        for profile in [leaf(1), HTuple::Tuple(Vec::new()), modes, x.layout.shape().clone()] {
+            let fits = ops::weakly_congruent(&profile, x.layout.shape())
+                || (profile.is_tuple() && profile.rank() <= x.layout.rank());
+            let coalesced = ops::coalesce_by_mode(x.layout, &profile);
+            let filtered = ops::filter_by_mode(x.layout, &profile);
+            let refused = |_: &_| {
+                require(!fits || !x.layout.shape().is_tuple(), || {
+                    format!("{} has the modes of {profile}", x.layout)
+                })
+            };
+            verdict(coalesced, |r| coalesce_by_mode(x.layout, &profile, r), refused)?;
+            verdict(filtered, |r| filter_by_mode(x.layout, &profile, r), refused)?;
+        }
+        Ok(Answer::Found)
+    }),
+];

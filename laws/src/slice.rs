@@ -1,9 +1,11 @@
 //! The laws of `slice`, `dice` and `get`.
 
-use layout_algebra::{Coordinate, Crd, HTuple, Int, IntTuple, Layout};
+use layout_algebra::{Coordinate, Crd, HTuple, Int, IntTuple, Layout, ops};
 
 use super::function::{Function, components, digits, points, size_of, value_at};
 use super::{Law, ensure, text};
+use crate::check::{Answer, Check, Over, always, check, exactly, together};
+use crate::operands::coordinates;
 
 /// `L(c with x for _) = L(c with 0 for _) + slice(x)` for every `x`; the shape of
 /// the slice is that of the modes against a `_`.
@@ -100,3 +102,28 @@ fn against(
     }
     Ok(modes)
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Layout, &["get"], |x| {
+        for (path, _) in x.layout.shape().leaf_paths() {
+            for depth in 0..=path.indices().len() {
+                let path = &path.indices()[..depth];
+                always(ops::get(x.layout, path), |r| get(x.layout, path, r))?;
+            }
+        }
+        exactly(false, ops::get(x.layout, &[x.layout.rank()]), |_| Ok(()))?;
+        Ok(Answer::Found)
+    }),
+    check(Over::Layout, &["slice", "slice_and_offset", "dice"], |x| {
+        for crd in coordinates(x.layout.shape()) {
+            together([
+                always(ops::slice(&crd, x.layout), |r| slice(&crd, x.layout, r)),
+                always(ops::slice_and_offset(&crd, x.layout), |r| {
+                    slice_and_offset(&crd, x.layout, r)
+                }),
+                always(ops::dice(&crd, x.layout), |r| dice(&crd, x.layout, r)),
+            ])?;
+        }
+        Ok(Answer::Found)
+    }),
+];

@@ -4,6 +4,8 @@ use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops};
 
 use super::function::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure, text};
+use crate::check::{Answer, Check, Over, always, check, exactly, some_points, together, verdict};
+use crate::operands::{count_of, leaf};
 
 /// Each leaf of `R` is the multiple of that of `b` in `[a, a + b)`, of 1 past `b`.
 pub fn round_up(a: &IntTuple, b: &IntTuple, result: &IntTuple) -> Law {
@@ -165,6 +167,22 @@ pub fn gcd(tuple: &IntTuple, result: &Int) -> Law {
     Ok(())
 }
 
+/// A multiple of all leaves, and no divisor of it is one, but for itself: up to divisors of
+/// [`EXHAUSTIVE`]. 0 if one of them is 0.
+pub fn lcm(tuple: &IntTuple, result: &Int) -> Law {
+    let leaves: Vec<i128> = tuple.leaves().into_iter().map(value).collect::<Result<_, _>>()?;
+    let result = value(result)?;
+    let is_multiple = |n: i128| leaves.iter().all(|leaf| n % leaf == 0);
+    let holds = if leaves.contains(&0) || result <= 0 {
+        leaves.contains(&0) && result == 0
+    } else {
+        let divisors = (2..=EXHAUSTIVE.min(result)).filter(|d| result % d == 0);
+        is_multiple(result) && !divisors.map(|d| result / d).any(is_multiple)
+    };
+    ensure!(holds, "the least common multiple of {tuple} is {result}");
+    Ok(())
+}
+
 /// For natural coordinates of a shape: the answer is whether the row-major layout of
 /// the shape has the smaller offset at `a`.
 pub fn lex_less(shape: &IntTuple, a: &IntTuple, b: &IntTuple, answer: bool) -> Law {
@@ -224,4 +242,63 @@ fn number_at(tuple: &IntTuple, path: &[usize]) -> Result<i128, String> {
         Some(HTuple::Leaf(leaf)) => value(leaf),
         _ => Err(format!("{tuple} has no leaf {path:?}")),
     }
+}
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Shape, &["sum", "max", "min", "gcd", "lcm"], |x| {
+        let shape = x.layout.shape();
+        // Negative numbers as well.
+        let shifted = shape.map(&mut |leaf| Int::new(6 * (leaf.known().unwrap_or(0) - 3)));
+        for tuple in [shape, &shifted] {
+            let exists = tuple.leaf_count() > 0;
+            always(ops::sum(tuple), |r| sum(tuple, r))?;
+            exactly(exists, ops::max(tuple), |r| max(tuple, r))?;
+            exactly(exists, ops::min(tuple), |r| min(tuple, r))?;
+            if exists {
+                always(ops::gcd(tuple), |r| gcd(tuple, r))?;
+                always(ops::lcm(tuple), |r| lcm(tuple, r))?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Shapes, &["inner_product", "elem_scale", "product_like"], |x| {
+        let (a, b) = (x.layout.shape(), x.other.shape());
+        // Each has an integer, or as many modes, wherever the other has modes.
+        let scales = alike(a, b);
+        together([
+            exactly(a.congruent(b), ops::inner_product(a, b), |r| inner_product(a, b, r)),
+            exactly(scales, ops::elem_scale(a, b), |r| elem_scale(a, b, r)),
+            exactly(ops::weakly_congruent(b, a), ops::product_like(a, b), |r| {
+                product_like(a, b, r)
+            }),
+        ])
+    }),
+    check(Over::Shapes, &["lex_less", "colex_less", "elem_less"], |x| {
+        let (shape, by) = (x.layout.shape(), x.other.shape());
+        if shape.leaf_count() == 0 {
+            return Ok(Answer::Refused);
+        }
+        // Against one coordinate, which the other shape chooses.
+        let pivot = ops::idx2crd(&leaf(count_of(by) % count_of(shape)), shape).map_err(text)?;
+        for i in some_points(count_of(shape), 0) {
+            let crd: IntTuple = ops::idx2crd(&leaf(i), shape).map_err(text)?;
+            for (a, b) in [(&crd, &pivot), (&pivot, &crd)] {
+                always(ops::lex_less(a, b), |r| lex_less(shape, a, b, *r))?;
+                always(ops::colex_less(a, b), |r| colex_less(shape, a, b, *r))?;
+                always(ops::elem_less(a, b), |r| elem_less(a, b, *r))?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Tiler, &["evenly_divides"], |x| {
+        let shape = x.layout.shape();
+        let answer = ops::evenly_divides(shape, x.tiler);
+        verdict(answer, |r| evenly_divides(shape, x.tiler, *r), |_| Ok(()))
+    }),
+];
+
+/// Whether two shapes have as many modes wherever both have modes.
+fn alike(a: &IntTuple, b: &IntTuple) -> bool {
+    let (HTuple::Tuple(a), HTuple::Tuple(b)) = (a, b) else { return true };
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b))
 }

@@ -302,7 +302,7 @@ fn find<'a>(tainted: &'a [(String, Tainted)], name: &Name) -> Option<&'a Tainted
 
 /// Whether an expression is a call of an operation that answers a number.
 fn is_number(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Call(op, _) if operations::find(&op.text).is_some_and(|op| op.number))
+    matches!(&expr.kind, ExprKind::Call(op, _) if operations::find(&op.text).is_some_and(|op| op.is_number()))
 }
 
 /// Refuses an item whose name another item of the invocation has; a local may

@@ -50,6 +50,7 @@ pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};
 pub use languages::{Language, Print, Unprintable};
 pub use names::MAX_NAMES;
+pub use operations::{GROUPS, Group, Operand, Operation};
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{
     BasisPlan, Check, Computation, Constant, Cost, Division, Entry, Fits, Flow, Join, LayoutValue,
@@ -76,5 +77,5 @@ pub fn parse_expression(tokens: proc_macro2::TokenStream) -> Result<Allowed<Expr
 
 /// The names of all operations.
 pub fn operation_names() -> impl Iterator<Item = &'static str> {
-    operations::all().map(|operation| operation.name)
+    operations::all().map(Operation::name)
 }

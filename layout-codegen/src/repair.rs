@@ -24,7 +24,7 @@ pub(crate) fn nearest_tile(operation: &Operation, values: &[Value], error: &Erro
     if error.condition().is_some() {
         return None;
     }
-    if !operation.name.ends_with("_divide") || !repairable || error.operand() != 1 {
+    if !operation.divides() || !repairable || error.operand() != 1 {
         return None;
     }
     let [layout, tiler] = values else { return None };

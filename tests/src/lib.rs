@@ -3,11 +3,15 @@
 //! [`small_layouts`] and its parts are lists, for laws that are tested on every
 //! member; [`large_layout`] and its kin are proptest strategies.
 
-pub mod checks;
 pub mod document;
 pub mod oracle;
+pub mod samples;
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout};
+pub use layout_laws::operands::{
+    count_of as size_of, extents_of, flat_layout, layout, leaf, tuple,
+};
+
+use layout_algebra::{HTuple, IntTuple, Layout};
 use proptest::prelude::*;
 
 /// The sizes of the small layouts.
@@ -23,38 +27,6 @@ pub const FEW_STRIDES: [i128; 7] = [0, 1, 2, 3, 6, 8, -1];
 
 /// The strides of small layouts of four leaves.
 pub const FEWEST_STRIDES: [i128; 4] = [0, 1, 2, 8];
-
-/// An integer as a tuple.
-pub fn leaf(value: i128) -> IntTuple {
-    HTuple::Leaf(Int::new(value))
-}
-
-/// A tuple of integers.
-pub fn tuple(values: &[i128]) -> IntTuple {
-    HTuple::Tuple(values.iter().map(|&value| leaf(value)).collect())
-}
-
-/// The layout of a shape and the strides of its leaves, from left to right.
-///
-/// # Panics
-///
-/// If there is none.
-pub fn layout(shape: &IntTuple, strides: &[i128]) -> Layout {
-    assert_eq!(shape.leaf_count(), strides.len(), "one stride for each leaf of {shape}");
-    let mut strides = strides.iter().map(|&stride| Int::new(stride).into());
-    let stride = shape.map(&mut |_| strides.next().expect("a stride"));
-    Layout::new(shape.clone(), stride).expect("a layout")
-}
-
-/// The layout of one level, from `(extent, stride)`.
-///
-/// # Panics
-///
-/// If there is none.
-pub fn flat_layout(modes: &[(i128, i128)]) -> Layout {
-    let (extents, strides): (Vec<i128>, Vec<i128>) = modes.iter().copied().unzip();
-    layout(&tuple(&extents), &strides)
-}
 
 /// Every list of up to four extents with a product of up to [`SMALL`]; at most
 /// one of three extents is 1, none of four, and both of the pair (1, 1).
@@ -273,16 +245,6 @@ pub fn large_composable() -> impl Strategy<Value = (Layout, Layout)> {
         let modes: Vec<(i128, i128)> = kept.map(|k| runs[k]).collect();
         (lhs, flat_layout(&modes))
     })
-}
-
-/// The extents of the leaves.
-pub fn extents_of(shape: &IntTuple) -> Vec<i128> {
-    shape.leaves().into_iter().map(|extent| extent.known().expect("an extent")).collect()
-}
-
-/// The number of coordinates.
-pub fn size_of(shape: &IntTuple) -> i128 {
-    extents_of(shape).iter().product()
 }
 
 fn prime_factors(mut number: i128) -> Vec<i128> {

@@ -1,9 +1,13 @@
 //! The laws of swizzles alone.
 
-use layout_algebra::Swizzle;
+use layout_algebra::{ErrorKind, Int, Swizzle};
 
 use super::values::swizzle_at;
+use crate::check::{Answer, Check, Over, always, check, require, together, verdict};
+use crate::operands::{SWIZZLES, refused, swizzle_of};
+use crate::text;
 use crate::{Law, ensure};
+use layout_algebra::ops::swizzled;
 
 /// A swizzle is the bits of its definition, undoes itself, and permutes the block
 /// of `2^(M+B+|S|)` offsets around each `x`.
@@ -82,3 +86,40 @@ pub fn no_position_independent(swizzle: &Swizzle, bits: i128) -> Law {
     ensure!(starts.any(|at| at % bytes != 0), "{swizzle} keeps elements of {bits} bits");
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Swizzle, &["swizzled::upcast_swizzle", "swizzled::downcast_swizzle"], |x| {
+        let (swizzle, _) = swizzle_of(x)?;
+        let n = 1i128 << x.number.rem_euclid(5);
+        let up = swizzled::upcast_swizzle(&swizzle, &Int::new(n));
+        let down = swizzled::downcast_swizzle(&swizzle, &Int::new(n));
+        together([
+            always(up, |r| (0..256).try_for_each(|c| upcast_swizzle(&swizzle, n, r, c))),
+            always(down, |r| (0..256).try_for_each(|c| downcast_swizzle(&swizzle, n, r, c))),
+        ])
+    }),
+    check(Over::Swizzle, &["swizzled::position_independent"], |x| {
+        let (swizzle, _) = swizzle_of(x)?;
+        for bits in [1, 2, 4, 8, 16, 32, 64, 128] {
+            match swizzled::position_independent(&swizzle, &Int::new(bits)) {
+                Ok(r) => (0..256).try_for_each(|c| position_independent(&swizzle, bits, &r, c))?,
+                Err(error) => {
+                    let apart = matches!(error.kind(), ErrorKind::SwizzleInElements { .. });
+                    require(apart, || format!("{swizzle} of {bits} bits: {error}"))?;
+                    no_position_independent(&swizzle, bits)?;
+                }
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["swizzled::compose_swizzles"], |x| {
+        let (swizzle, _) = swizzle_of(x)?;
+        for ([bits, base, shift], _) in SWIZZLES {
+            let other = Swizzle::new(bits, base, shift).map_err(text)?;
+            let law =
+                |r: &Swizzle| (0..256).try_for_each(|c| compose_swizzles(&swizzle, &other, r, c));
+            verdict(swizzled::compose_swizzles(&swizzle, &other), law, refused)?;
+        }
+        Ok(Answer::Found)
+    }),
+];

@@ -1,10 +1,13 @@
 //! The laws of what leads the values of a composed layout back.
 
-use layout_algebra::{ComposedLayout, Function, Layout, Step};
+use layout_algebra::{ComposedLayout, Function, Layout, Step, ops};
 
 use super::values::{shape_of, value_of};
+use crate::check::{Answer, Check, Over, check, verdict};
 use crate::function::{self, points};
+use crate::operands::{composed_of, refused};
 use crate::{Law, ensure, text};
+use layout_algebra::ops::swizzled;
 
 /// `R(f(c)) = D(L(c))`, where `L` is the domain of `f` and `D` undoes it.
 pub fn inverse_composed(layout: &ComposedLayout, domain: &Layout, result: &Function) -> Law {
@@ -55,3 +58,22 @@ pub fn nullspace(layout: &ComposedLayout, result: &Layout) -> Law {
     ensure!(function::all_different(seen), "{result} has a coordinate twice");
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[check(Over::Swizzle, &["swizzled::inverse"], |x| {
+    let layout = composed_of(x)?;
+    let right = ops::right_inverse(x.layout).map_err(text)?;
+    let left = ops::left_inverse(x.layout).ok();
+    for (inverse, is_left) in [(Some(&right), false), (left.as_ref(), true)] {
+        let Some(inverse) = inverse else { continue };
+        let result = swizzled::inverse(&layout, inverse);
+        let law = |r: &ops::Outcome<Function>| {
+            if r.objection.is_some() || ops::size(inverse) != ops::cosize(x.layout) {
+                return Ok(());
+            }
+            inverse_composed(&layout, inverse, &r.layout)?;
+            if is_left { left_inverse_composed(&layout, &r.layout) } else { Ok(()) }
+        };
+        verdict(result, law, refused)?;
+    }
+    Ok(Answer::Found)
+})];

@@ -24,3 +24,16 @@ pub use product::{logical_product, packed_product, paired_product};
 pub use slice::{domain_offset, part, slice_and_offset_composed, slice_composed};
 pub use values::{swizzle_at, value_of};
 pub use vectors::max_common_layout;
+
+/// The checks of each group.
+pub(crate) const CHECKS: &[&[crate::check::Check]] = &[
+    bits::CHECKS,
+    composition::CHECKS,
+    image::CHECKS,
+    inverses::CHECKS,
+    predicates::CHECKS,
+    product::CHECKS,
+    slice::CHECKS,
+    values::CHECKS,
+    vectors::CHECKS,
+];

@@ -1,11 +1,14 @@
 //! The laws of the predicates of composed layouts, of up to [`crate::EXHAUSTIVE`]
 //! points.
 
-use layout_algebra::{ComposedLayout, Function, Int};
+use layout_algebra::{ComposedLayout, Function, Int, ops};
 
 use super::values::{all_values, shape_of, value_of};
+use crate::check::{Answer, Check, Over, always, check};
 use crate::function::{size_of, value};
+use crate::operands::{after, composed_of};
 use crate::{Law, ensure, text};
+use layout_algebra::ops::swizzled;
 
 fn sorted(layout: &ComposedLayout) -> Result<Option<Vec<i128>>, String> {
     let Some(mut values) = all_values(layout)? else { return Ok(None) };
@@ -53,3 +56,35 @@ pub fn functionally_equal(a: &Function, b: &Function, answer: bool) -> Law {
     ensure!(answer == holds || x > crate::EXHAUSTIVE, "{a} equals {b}: {answer}");
     Ok(())
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(
+        Over::Swizzle,
+        &["swizzled::is_bijective", "swizzled::is_contiguous", "swizzled::is_compact"],
+        |x| {
+            let composed = composed_of(x)?;
+            let after = after(x.layout, &composed)?;
+            for layout in after.iter().chain([&composed]) {
+                always(swizzled::is_bijective(layout), |r| is_bijective(layout, *r))?;
+                let contiguous = swizzled::is_contiguous(layout);
+                always(contiguous, |r| is_contiguous(layout, *r))?;
+                always(swizzled::is_compact(layout), |r| is_compact(layout, *r))?;
+            }
+            Ok(Answer::Found)
+        },
+    ),
+    check(Over::Swizzle, &["swizzled::functionally_equal"], |x| {
+        let composed = composed_of(x)?;
+        let other = composed.with_domain(ops::row_major(x.layout.shape()).map_err(text)?);
+        let coalesced = swizzled::on_domain(&composed, ops::coalesce).map_err(text)?;
+        let all = [composed, other.map_err(text)?, coalesced].map(Function::from);
+        let plain = Function::from(x.layout.clone());
+        for (a, b) in all.iter().flat_map(|a| all.iter().chain([&plain]).map(move |b| (a, b))) {
+            for (a, b) in [(a, b), (b, a)] {
+                let equal = swizzled::functionally_equal(a, b);
+                always(equal, |r| functionally_equal(a, b, *r))?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+];

@@ -1,9 +1,12 @@
 //! The laws of products with a swizzled tiler.
 
+use layout_algebra::ops::{Packing, Pairing, swizzled};
 use layout_algebra::{ComposedLayout, Function, Layout};
 
 use super::values::{composed_at, shape_of, value_of};
+use crate::check::{Answer, Check, Over, always, check, verdict};
 use crate::function::{self, digits, points, size_of, value};
+use crate::operands::{composed_of, count_of, flat_layout, layout, leaf, refused};
 use crate::{Law, ensure, text};
 
 /// `R(a, t) = A(a) + A*(T(t))` with the complement `A*` of `A`, and all values are different
@@ -77,4 +80,42 @@ pub fn paired_product(product: &Function, blocks: i128, result: &Function, raked
         ensure!(found == expected, "at {i} it is {expected}, {result} is {found}");
     }
     Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[check(
+    Over::Swizzle,
+    &["swizzled::logical_product", "swizzled::packed_product", "swizzled::paired_product"],
+    |x| {
+        let tiler = composed_of(x)?;
+        for block in blocks() {
+            let product = match swizzled::logical_product(&block, &tiler) {
+                Ok(product) => product,
+                answer => {
+                    verdict(answer, |_| Ok(()), refused)?;
+                    continue;
+                }
+            };
+            logical_product(&block, &tiler, &product)?;
+            for packing in [Packing::Zipped, Packing::Tiled, Packing::Flat] {
+                let packed = swizzled::packed_product(packing, &block, &tiler);
+                always(packed, |r| packed_product(&product, r))?;
+            }
+            for pairing in [Pairing::Blocked, Pairing::Raked] {
+                let (blocks, raked) = (count_of(block.shape()), pairing == Pairing::Raked);
+                let paired = swizzled::paired_product(pairing, &block, &tiler);
+                always(paired, |r| paired_product(&product, blocks, r, raked))?;
+            }
+        }
+        Ok(Answer::Found)
+    },
+)];
+
+/// A run, one of no power of two, one in two modes, and one with gaps.
+fn blocks() -> [Layout; 4] {
+    [
+        layout(&leaf(4), &[1]),
+        layout(&leaf(3), &[1]),
+        flat_layout(&[(2, 2), (2, 1)]),
+        flat_layout(&[(2, 1), (2, 8)]),
+    ]
 }

@@ -1,12 +1,16 @@
 //! The laws of parts of a composed layout.
 
 use layout_algebra::{
-    ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, ModePath,
+    ComposedLayout, Coordinate, Crd, Error, Function, HTuple, Int, IntTuple, Layout, ModePath,
+    Tiler, ops,
 };
 
 use super::values::{after, composed_at, layout_at, value_of};
+use crate::check::{Answer, Check, Operands, Over, Verdict, always, check, require, verdict};
 use crate::function::{digits, points, size_of, value, value_at};
+use crate::operands::{composed_of, coordinate, count_of, extents_of, leaf, places, refused};
 use crate::{Law, ensure, text};
+use layout_algebra::ops::swizzled;
 
 /// `L(c with x for _) = offset + slice(x)` for every `x`.
 pub fn slice_and_offset_composed(
@@ -89,4 +93,111 @@ pub fn part(
         ensure!(found == expected, "at {x} it is {expected}, {offset} + {result} is {found}");
     }
     Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Swizzle, &["swizzled::domain_offset"], |x| {
+        let layout = composed_of(x)?;
+        if x.layout.shape().leaf_count() == 0 {
+            return Ok(Answer::Refused);
+        }
+        let last = count_of(x.layout.shape()) - 1;
+        for c in [1, last + 3] {
+            let flat = leaf(c);
+            let nested = ops::idx2crd(&flat, x.layout.shape()).map_err(text)?;
+            for crd in [flat, nested] {
+                let moved = swizzled::domain_offset(&crd, &layout);
+                always(moved, |r| domain_offset(&layout, c, r))?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["local_tile", "outer_partition"], |x| {
+        let layout = composed_of(x)?;
+        for tiler in tilers(x)? {
+            let Ok(divided) = ops::zipped_divide(x.layout, &tiler) else {
+                let at = coordinate(&[None], x.layout);
+                let none = ops::local_tile(&layout, &tiler, &at).is_err();
+                require(none, || format!("{layout} has tiles of {tiler}"))?;
+                continue;
+            };
+            let modes = divided.layout.modes();
+            let [tile, rest] = modes.as_slice() else { continue };
+            let at = coordinate(&places(rest), rest);
+            let plain = ops::local_tile(x.layout, &tiler, &at);
+            same_part(&layout, plain, ops::local_tile(&layout, &tiler, &at))?;
+            let at = coordinate(&places(tile), tile);
+            let plain = ops::outer_partition(x.layout, &tiler, &at);
+            same_part(&layout, plain, ops::outer_partition(&layout, &tiler, &at))?;
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["local_partition"], |x| {
+        let layout = composed_of(x)?;
+        let threads = [
+            crate::operands::layout(&leaf(2), &[1]),
+            crate::operands::flat_layout(&[(2, 2), (2, 1)]),
+        ];
+        for threads in threads.iter().chain([x.other]) {
+            for index in [0, 3].map(Int::new) {
+                let plain = ops::local_partition(x.layout, threads, &index);
+                same_part(&layout, plain, ops::local_partition(&layout, threads, &index))?;
+            }
+        }
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["swizzled::slice", "swizzled::slice_and_offset"], |x| {
+        let layout = composed_of(x)?;
+        let shape = x.layout.shape();
+        let mut coordinates: Vec<Coordinate> = vec![HTuple::Leaf(Crd::All)];
+        for open in 0..if shape.is_tuple() { shape.rank() } else { 0 } {
+            let modes = shape.modes().iter().enumerate().map(|(k, mode)| {
+                let at = Crd::At(Int::new(count_of(mode) - 1));
+                HTuple::Leaf(if k == open { Crd::All } else { at })
+            });
+            coordinates.push(HTuple::Tuple(modes.collect()));
+        }
+        for crd in coordinates {
+            let slice = swizzled::slice(&crd, &layout);
+            verdict(slice, |r| slice_composed(&crd, &layout, r), refused)?;
+            let both = swizzled::slice_and_offset(&crd, &layout);
+            let law = |(r, offset): &(Function, Int)| {
+                let offset = offset.known().ok_or("an offset is known")?;
+                slice_and_offset_composed(&crd, &layout, (r, offset))
+            };
+            verdict(both, law, refused)?;
+        }
+        Ok(Answer::Found)
+    }),
+];
+
+/// Halves of the modes that have some, and a run.
+fn tilers(x: &Operands) -> Result<Vec<Tiler>, String> {
+    let modes = x.layout.shape().modes().iter().map(count_of);
+    let halves: Vec<i128> = modes.map(|size| if size % 2 == 0 { size / 2 } else { size }).collect();
+    let mut tilers = vec![Tiler::Size(Int::new(2))];
+    if !extents_of(x.layout.shape()).is_empty() {
+        tilers.push(Tiler::from_shape(&crate::operands::tuple(&halves)).map_err(text)?);
+    }
+    Ok(tilers)
+}
+
+/// A part exists where that of the domain does, and has its values.
+fn same_part(
+    layout: &ComposedLayout,
+    plain: Result<ops::Outcome<ops::Part>, Error>,
+    part: Result<ops::Outcome<swizzled::Part>, Error>,
+) -> Verdict {
+    let plain = match plain {
+        Ok(plain) => plain,
+        Err(error) => {
+            require(part.is_err(), || format!("{layout} has a part: {error}"))?;
+            return Ok(Answer::Refused);
+        }
+    };
+    always(part, |r| {
+        let same = r.objection.is_some() == plain.objection.is_some();
+        require(same, || format!("{:?} for {:?}", r.objection, plain.objection))?;
+        self::part(layout, (&plain.layout.0, &plain.layout.1), (&r.layout.0, &r.layout.1))
+    })
 }

@@ -1,9 +1,14 @@
 //! The values of functions with swizzles, from the definitions.
 
-use layout_algebra::{ComposedLayout, Function, IntTuple, Layout, ModePath, Step, Swizzle};
+use layout_algebra::{
+    ComposedLayout, Function, Int, IntTuple, Layout, ModePath, Step, Swizzle, ops,
+};
 
+use crate::check::{Answer, Check, Over, always, check, require, some_points, verdict};
 use crate::function::{self, EXHAUSTIVE, size_of, value};
+use crate::operands::{composed_of, count_of, leaf, refused, swizzle_of};
 use crate::text;
+use layout_algebra::ops::swizzled;
 
 /// `Sw(x)` from its definition, bit by bit: bit `M+max(-S,0)+i` is flipped where
 /// bit `M+max(S,0)+i` is set, for `i < B`.
@@ -69,3 +74,71 @@ pub(super) fn all_values(layout: &ComposedLayout) -> Result<Option<Vec<i128>>, S
     let f = Function::from(layout.clone());
     (0..size).map(|c| value_of(&f, c)).collect::<Result<Vec<_>, _>>().map(Some)
 }
+
+pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Swizzle, &["swizzled::infer_layout"], |x| {
+        let (f, shape) = (Function::from(composed_of(x)?), x.layout.shape());
+        let size = count_of(shape);
+        if size > EXHAUSTIVE {
+            return Ok(Answer::Undecided);
+        }
+        let values = (0..size).map(|c| value_of(&f, c).map(Int::new));
+        let mut values: Vec<Int> = values.collect::<Result<_, _>>()?;
+        let found = swizzled::infer_layout(&values, shape);
+        always(found, |r| crate::infer_function(&values, shape, r))?;
+        // The law of a refusal tries all swizzles.
+        if size > 4 {
+            return Ok(Answer::Found);
+        }
+        let at = values.len() * 2 / 3;
+        values[at] = values[at].add(&Int::ONE).map_err(|_| "an overflow".to_owned())?;
+        verdict(
+            swizzled::infer_layout(&values, shape),
+            |r| crate::infer_function(&values, shape, r),
+            |error| crate::no_infer_function(&values, shape, error),
+        )
+    }),
+    check(
+        Over::Swizzle,
+        &["swizzled::evaluate", "swizzled::offset_range", "swizzled::cosize"],
+        |x| {
+            let layout = composed_of(x)?;
+            let f = Function::from(layout.clone());
+            for c in some_points(count_of(x.layout.shape()), 0) {
+                always(swizzled::evaluate(&leaf(c), &layout), |r| {
+                    let expected = value_of(&f, c)?;
+                    require(r.known() == Some(expected), || format!("{layout} at {c} is {r}"))
+                })?;
+            }
+            verdict(
+                swizzled::offset_range(&layout),
+                |r| {
+                    crate::swizzle::offset_range_composed(&layout, r)?;
+                    let (least, most) = (r.0.known().unwrap_or(0), r.1.known().unwrap_or(0));
+                    let cosize = swizzled::cosize(&layout).map_err(text)?;
+                    let expected = most.max(0) - least.min(0) + 1;
+                    require(cosize.known() == Some(expected), || format!("cosize({layout})"))
+                },
+                refused,
+            )
+        },
+    ),
+    check(Over::Swizzle, &["swizzled::swizzle_layout", "swizzled::make_swizzle"], |x| {
+        let (swizzle, _) = swizzle_of(x)?;
+        let again = swizzled::make_swizzle(swizzle.y_mask(), swizzle.z_mask());
+        let found = swizzle.is_identity() || again == Ok(swizzle);
+        require(found, || format!("the masks of {swizzle} are those of {again:?}"))?;
+        always(swizzled::swizzle_layout(&swizzle), |r| {
+            let f = Function::from(r.clone());
+            require(
+                ops::size(r.domain().map_err(text)?) == Ok(Int::new(1 << swizzle.reach())),
+                || format!("{r} is not one block"),
+            )?;
+            for c in some_points(1 << swizzle.reach(), 0) {
+                let same = value_of(&f, c)? == swizzle_at(&swizzle, c);
+                require(same, || format!("{r} is not {swizzle} at {c}"))?;
+            }
+            Ok(())
+        })
+    }),
+];

@@ -3,9 +3,12 @@
 use layout_algebra::{Function, HTuple, Int, Layout, ops};
 
 use super::values::{all_values, layout_at};
+use crate::check::{Answer, Check, Over, check, require, verdict};
 use crate::function::{EXHAUSTIVE, points, size_of};
 use crate::inverses::{common_run, max_common_layout as of_layouts};
+use crate::operands::{after, composed_of, count_of, layout, leaf};
 use crate::{Law, ensure, text};
+use layout_algebra::ops::swizzled;
 
 /// `R` cuts what the domains have in common into equal vectors, none of which is torn; and
 /// no larger layout does, where the domain of `B` is injective. A function that equals a
@@ -111,3 +114,30 @@ fn begins(c: i128, along: &[i128]) -> bool {
     }
     clear
 }
+
+pub(crate) const CHECKS: &[Check] =
+    &[check(Over::Swizzle, &["swizzled::max_common_layout", "swizzled::max_common_vector"], |x| {
+        let composed = composed_of(x)?;
+        let f = Function::from(composed.clone());
+        let size = count_of(x.layout.shape());
+        let run = layout(&leaf(size), &[1]);
+        let plain = Function::from(ops::row_major(x.layout.shape()).map_err(text)?);
+        let same = Function::from(composed.with_domain(run.clone()).map_err(text)?);
+        let run = Function::from(run);
+        // A layout after the swizzled one as well.
+        let after = after(x.layout, &composed)?.map(Function::from);
+        let after = after.iter().flat_map(|after| [(after, &plain), (&plain, after)]);
+        let pairs = [(&f, &plain), (&plain, &f), (&f, &same), (&f, &run), (&same, &run), (&f, &f)];
+        for (a, b) in pairs.into_iter().chain(after) {
+            verdict(
+                swizzled::max_common_layout(a, b),
+                |r| {
+                    max_common_layout(a, b, r)?;
+                    let vector = swizzled::max_common_vector(a, b).map_err(text)?;
+                    require(ops::size(r) == Ok(vector.clone()), || format!("{r} for {vector}"))
+                },
+                |error| Err(format!("{a} and {b}: {error}")),
+            )?;
+        }
+        Ok(Answer::Found)
+    })];

@@ -6,8 +6,7 @@ use super::joined::{Joined, limits};
 use super::{Bound, Bounds};
 use crate::exact::injective::{self, Limit};
 use crate::exact::{Injectivity, injectivity};
-use crate::ops::injective::{assumed, find_by, undecided};
-use crate::ops::{self, Collision};
+use crate::ops::{self, Collision, assumed, find_by, undecided};
 use crate::{ComposedLayout, Error, Int, Layout, Need};
 
 impl Bounds {

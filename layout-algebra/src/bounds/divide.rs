@@ -4,11 +4,7 @@ use alloc::vec::Vec;
 
 use super::reindex::{Reindexed, leaves_of, refined};
 use super::{Bound, Bounds, Lost, zeros};
-use crate::ops::complement::rest_of;
-use crate::ops::local_tile::Located;
-use crate::ops::logical_divide::padded;
-use crate::ops::packing::Packing;
-use crate::ops::{check_bounds, coalesce};
+use crate::ops::{Located, Packing, check_bounds, coalesce, padded, rest_of};
 use crate::{Coordinate, Crd, Int, Layout, Tiler, ops};
 
 /// The bounds of `result`, which [`ops::logical_divide`] answers for a layout with bounds of
@@ -30,8 +26,8 @@ pub fn logical_divide(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &
 
 /// The bounds of the `zipped_divide`, the `tiled_divide` or the `flat_divide`.
 #[must_use]
-pub fn packed_divide(op: &str, layout: &Layout, bounds: &Bounds, tiler: &Tiler) -> Bounds {
-    packed(op, layout, bounds, tiler, false).map_or(Bounds::Unknown, Bounds::fewest)
+pub fn packed_divide(packing: Packing, layout: &Layout, bounds: &Bounds, tiler: &Tiler) -> Bounds {
+    packed(packing, layout, bounds, tiler, false).map_or(Bounds::Unknown, Bounds::fewest)
 }
 
 /// The bounds of `result`, which [`ops::composition_with`] answers for a layout with bounds;
@@ -46,7 +42,7 @@ pub fn composition(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Lay
 /// the last has no coordinate in bounds.
 #[must_use]
 pub fn local_tile(layout: &Layout, bounds: &Bounds, tiler: &Tiler, at: &Coordinate) -> Bounds {
-    let located = ops::local_tile::tile_at(layout, tiler, at);
+    let located = ops::tile_at(layout, tiler, at);
     located.map_or(Bounds::Unknown, |located| {
         part(layout, bounds, tiler, &located.layout, true).unwrap_or(Bounds::Unknown)
     })
@@ -57,13 +53,11 @@ pub fn local_tile(layout: &Layout, bounds: &Bounds, tiler: &Tiler, at: &Coordina
 #[must_use]
 pub fn partition(layout: &Layout, bounds: &Bounds, by: &Threads<'_>) -> Bounds {
     let (tiler, located) = match by {
-        Threads::At(tiler, at) => {
-            (Ok((*tiler).clone()), ops::local_tile::position_at(layout, tiler, at))
-        }
+        Threads::At(tiler, at) => (Ok((*tiler).clone()), ops::position_at(layout, tiler, at)),
         Threads::Of(threads, index) => {
             let shape = ops::product_each(threads.shape());
             let tiler = shape.and_then(|shape| Tiler::from_shape(&shape));
-            (tiler, ops::local_tile::thread_at(layout, threads, index))
+            (tiler, ops::thread_at(layout, threads, index))
         }
     };
     match (tiler, located) {
@@ -99,7 +93,7 @@ fn part(
     if past && !(may_be_past && coordinate.leaves().iter().all(is_natural)) {
         return Err(Lost);
     }
-    let Bounds::Within(within) = packed("zipped_divide", layout, bounds, tiler, past)? else {
+    let Bounds::Within(within) = packed(Packing::Zipped, layout, bounds, tiler, past)? else {
         return Err(Lost);
     };
     let sliced = within.iter().map(|bound| bound.sliced(coordinate));
@@ -107,17 +101,16 @@ fn part(
 }
 
 fn packed(
-    op: &str,
+    packing: Packing,
     layout: &Layout,
     bounds: &Bounds,
     tiler: &Tiler,
     past: bool,
 ) -> Result<Bounds, Lost> {
-    let packing = Packing::of(op).ok_or(Lost)?;
     let logical = ops::logical_divide(layout, tiler)?.layout;
-    let result = packing.apply(&logical, tiler)?;
+    let result = packing.divided(&logical, tiler)?;
     let divided = divided(layout, bounds, tiler, &logical, past);
-    Ok(divided.each(&result, |coordinate| packing.apply(coordinate, tiler)))
+    Ok(divided.each(&result, |coordinate| packing.divided(coordinate, tiler)))
 }
 
 fn divided(layout: &Layout, bounds: &Bounds, tiler: &Tiler, result: &Layout, past: bool) -> Bounds {

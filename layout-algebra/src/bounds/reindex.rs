@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Bound, Lost};
-use crate::ops::coalesce::merged_leaves;
+use crate::ops::merged_leaves;
 use crate::{HTuple, Int, IntTuple, Layout, Stride, StrideTuple};
 
 /// What a result is made of.

@@ -26,7 +26,7 @@ use crate::{Error, Layout, Tiler};
 /// assert_eq!(raked.to_string(), "((3,2),(4,5)):((10,5),(30,1))");
 /// ```
 pub fn blocked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {
-    zipped("blocked_product", block, order, |block, place| [block, place])
+    zipped("blocked_product", Pairing::Blocked, block, order)
 }
 
 /// The block, interleaved with its repetitions: as [`blocked_product`], but mode
@@ -42,18 +42,20 @@ pub fn blocked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> 
 /// assert_eq!(raked.to_string(), "((3,4)):((4,1))");
 /// ```
 pub fn raked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {
-    zipped("raked_product", block, order, |block, place| [place, block])
+    zipped("raked_product", Pairing::Raked, block, order)
 }
 
-fn zipped(op: &'static str, block: &Layout, order: &Layout, pair: Pair) -> Result<Layout, Error> {
+fn zipped(
+    op: &'static str,
+    pairing: Pairing,
+    block: &Layout,
+    order: &Layout,
+) -> Result<Layout, Error> {
     let (block, order) = to_one_rank(block, order)?;
     let product =
         logical_product(&block, &Tiler::Layout(order.clone())).map_err(|error| error.in_op(op))?;
-    pair_up(&product, &order, pair)
+    pairing.pair_up(&product, &order)
 }
-
-/// A mode of the block and of its repetitions, in the order of the result.
-pub(crate) type Pair = fn(Layout, Layout) -> [Layout; 2];
 
 /// Both with `1:0` for the modes that they lack.
 pub(crate) fn to_one_rank(block: &Layout, order: &Layout) -> Result<(Layout, Layout), Error> {
@@ -61,18 +63,31 @@ pub(crate) fn to_one_rank(block: &Layout, order: &Layout) -> Result<(Layout, Lay
     Ok((append_to_rank(block, &unit, rank)?, append_to_rank(order, &unit, rank)?))
 }
 
-/// The modes of `(A, A*∘B)`, for a block `A` and an order `B` of one rank, in pairs.
-pub(crate) fn pair_up(product: &Layout, order: &Layout, pair: Pair) -> Result<Layout, Error> {
-    let modes = product.modes();
-    let [block, place] = modes.as_slice() else { return Ok(product.clone()) };
-    // A leaf has no modes to pair, and its repetitions may have become several.
-    let whole = order.rank() == 1 && !(block.shape().is_tuple() && order.shape().is_tuple());
-    let [blocks, places]: [Vec<Layout>; 2] = if whole {
-        [alloc::vec![block.clone()], alloc::vec![place.clone()]]
-    } else {
-        [block.modes(), place.modes()]
-    };
-    let pairs = blocks.into_iter().zip(places);
-    let modes = pairs.map(|(block, place)| Layout::from_modes(&pair(block, place)));
-    Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+/// Where the modes of a block are in a product that keeps the rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// `((Aᵢ,Tᵢ),…)`
+    Blocked,
+    /// `((Tᵢ,Aᵢ),…)`
+    Raked,
+}
+
+impl Pairing {
+    /// The modes of `(A, A*∘B)`, for a block `A` and an order `B` of one rank, in pairs.
+    pub(crate) fn pair_up(self, product: &Layout, order: &Layout) -> Result<Layout, Error> {
+        let modes = product.modes();
+        let [block, place] = modes.as_slice() else { return Ok(product.clone()) };
+        // A leaf has no modes to pair, and its repetitions may have become several.
+        let whole = order.rank() == 1 && !(block.shape().is_tuple() && order.shape().is_tuple());
+        let [blocks, places]: [Vec<Layout>; 2] = if whole {
+            [alloc::vec![block.clone()], alloc::vec![place.clone()]]
+        } else {
+            [block.modes(), place.modes()]
+        };
+        let pairs = blocks.into_iter().zip(places).map(|(block, place)| match self {
+            Pairing::Blocked => Layout::from_modes(&[block, place]),
+            Pairing::Raked => Layout::from_modes(&[place, block]),
+        });
+        Layout::from_modes(&pairs.collect::<Result<Vec<_>, _>>()?)
+    }
 }

@@ -6,16 +6,62 @@ use alloc::vec::Vec;
 use super::get_coord::flat_coord_of_number;
 use super::{
     Outcome, check_bounds, check_injective, get_flat_coord, is_bijective, product_each,
-    slice_and_offset, zipped_divide,
+    slice_and_offset, swizzled, zipped_divide,
 };
 use crate::exact::integer_stride;
 use crate::{
-    Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Part as At, Tiler,
+    ComposedLayout, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath,
+    Part as At, Tiler,
 };
 
 /// A part of a layout: a layout of its own, and the value of the layout at which it
 /// begins, a tuple where the strides step along a basis.
 pub type Part = (Layout, IntTuple);
+
+/// What has parts: a layout, or the composed layout of one.
+pub trait Parted {
+    /// A part, and what is to be added to its values.
+    type Part;
+
+    /// The layout that is divided.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::NoDomain`] for a function without one.
+    fn domain(&self) -> Result<&Layout, Error>;
+
+    /// The part at a coordinate of the divided layout.
+    ///
+    /// # Errors
+    ///
+    /// As [`slice_and_offset`].
+    fn part(&self, divided: &Layout, at: &Coordinate) -> Result<Self::Part, Error>;
+}
+
+impl Parted for Layout {
+    type Part = Part;
+
+    fn domain(&self) -> Result<&Layout, Error> {
+        Ok(self)
+    }
+
+    fn part(&self, divided: &Layout, at: &Coordinate) -> Result<Part, Error> {
+        slice_and_offset(at, divided)
+    }
+}
+
+/// That of the domain, under the same functions.
+impl Parted for ComposedLayout {
+    type Part = swizzled::Part;
+
+    fn domain(&self) -> Result<&Layout, Error> {
+        ComposedLayout::domain(self)
+    }
+
+    fn part(&self, divided: &Layout, at: &Coordinate) -> Result<swizzled::Part, Error> {
+        swizzled::slice_and_offset(at, &self.with_domain(divided.clone())?)
+    }
+}
 
 /// The tile at a coordinate of tiles, and the offset where it begins: with
 /// `D = zipped_divide(L, T)`,
@@ -30,22 +76,28 @@ pub type Part = (Layout, IntTuple);
 ///
 /// # Errors
 ///
-/// Those of [`zipped_divide`], [`crate::ErrorKind::Incompatible`].
+/// Those of [`zipped_divide`], [`ErrorKind::Incompatible`], and [`ErrorKind::NoDomain`] of a composed
+/// layout.
 ///
 /// ```
-/// use layout_algebra::{Int, Tiler, ops};
+/// use layout_algebra::{ComposedLayout, Int, Tiler, ops};
 /// let matrix = ops::row_major(&(8, 12).into()).unwrap();
 /// let tiler: Tiler = "(2,4)".parse().unwrap();
 /// let tile = ops::local_tile(&matrix, &tiler, &(1, 1).into()).unwrap();
 /// let (tile, offset) = tile.strict().unwrap();
 /// assert_eq!((tile.to_string().as_str(), offset), ("(2,4):(12,1)", Int::new(28).into()));
+///
+/// // No bit of the columns of one tile is flipped, so that a layout does it.
+/// let swizzled: ComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse().unwrap();
+/// let tile = ops::local_tile(&swizzled, &"(8,8)".parse().unwrap(), &(0, 1).into()).unwrap();
+/// assert_eq!(tile.layout.0.to_string(), "((2,4),8):((56,144),1)");
 /// ```
-pub fn local_tile(
-    layout: &Layout,
+pub fn local_tile<L: Parted>(
+    layout: &L,
     tiler: &Tiler,
     coordinate: &Coordinate,
-) -> Result<Outcome<Part>, Error> {
-    sliced(tile_at(layout, tiler, coordinate)?)
+) -> Result<Outcome<L::Part>, Error> {
+    part(layout, tile_at(layout.domain()?, tiler, coordinate)?)
 }
 
 /// The position `c` in every tile, and the offset of the first: with
@@ -64,12 +116,12 @@ pub fn local_tile(
 /// let (part, offset) = part.strict().unwrap();
 /// assert_eq!((part.to_string().as_str(), offset), ("(4,3):(24,4)", Int::new(14).into()));
 /// ```
-pub fn outer_partition(
-    layout: &Layout,
+pub fn outer_partition<L: Parted>(
+    layout: &L,
     tiler: &Tiler,
     coordinate: &Coordinate,
-) -> Result<Outcome<Part>, Error> {
-    sliced(position_at(layout, tiler, coordinate)?)
+) -> Result<Outcome<L::Part>, Error> {
+    part(layout, position_at(layout.domain()?, tiler, coordinate)?)
 }
 
 /// The elements of thread `index`, where the threads lie over each tile as `threads`
@@ -94,12 +146,12 @@ pub fn outer_partition(
 /// let part = ops::local_partition(&matrix, &threads, &Int::new(5)).unwrap().strict().unwrap();
 /// assert_eq!((part.0.to_string().as_str(), part.1), ("(4,3):(24,4)", Int::new(14).into()));
 /// ```
-pub fn local_partition(
-    layout: &Layout,
+pub fn local_partition<L: Parted>(
+    layout: &L,
     threads: &Layout,
     index: &Int,
-) -> Result<Outcome<Part>, Error> {
-    sliced(thread_at(layout, threads, index)?)
+) -> Result<Outcome<L::Part>, Error> {
+    part(layout, thread_at(layout.domain()?, threads, index)?)
 }
 
 /// A divided layout, and the coordinate of a part in it.
@@ -190,9 +242,9 @@ fn locate(
     Ok(Outcome { layout: located, objection })
 }
 
-fn sliced(located: Outcome<Located>) -> Result<Outcome<Part>, Error> {
+fn part<L: Parted>(layout: &L, located: Outcome<Located>) -> Result<Outcome<L::Part>, Error> {
     let Outcome { layout: at, objection } = located;
-    let part = slice_and_offset(&at.coordinate, &at.divided).map_err(|error| at.blame(error))?;
+    let part = layout.part(&at.divided, &at.coordinate).map_err(|error| at.blame(error))?;
     Ok(Outcome { layout: part, objection })
 }
 

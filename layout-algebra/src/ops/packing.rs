@@ -28,7 +28,7 @@ use crate::{Error, ErrorKind, Layout, Tiler};
 /// assert_eq!(tiles.layout.to_string(), "((2,4),(2,2)):((8,1),(16,4))");
 /// ```
 pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide(&Packing("zipped_divide", zip), layout, tiler)
+    divide("zipped_divide", Packing::Zipped, layout, tiler)
 }
 
 /// [`zipped_divide`] with the rests as modes of their own.
@@ -45,7 +45,7 @@ pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// assert_eq!(tiles.layout.to_string(), "((2,4),2,2):((8,1),16,4)");
 /// ```
 pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide(&Packing("tiled_divide", tile), layout, tiler)
+    divide("tiled_divide", Packing::Tiled, layout, tiler)
 }
 
 /// [`zipped_divide`] with tiles and rests as modes of their own.
@@ -62,7 +62,7 @@ pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// assert_eq!(tiles.layout.to_string(), "(2,4,2,2):(8,1,16,4)");
 /// ```
 pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    divide(&Packing("flat_divide", flat), layout, tiler)
+    divide("flat_divide", Packing::Flat, layout, tiler)
 }
 
 /// [`logical_product`] with the blocks in mode 0 and their repetitions, and the
@@ -80,7 +80,7 @@ pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// assert_eq!(product.to_string(), "((4,8),(2,3)):((8,1),(1,8))");
 /// ```
 pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
-    multiply("zipped_product", block, tiler, zip)
+    multiply("zipped_product", Packing::Zipped, block, tiler)
 }
 
 /// [`zipped_product`] with the repetitions as modes of their own.
@@ -97,7 +97,7 @@ pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// assert_eq!(product.to_string(), "((4,8),2,3):((8,1),1,8)");
 /// ```
 pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
-    multiply("tiled_product", block, tiler, tile)
+    multiply("tiled_product", Packing::Tiled, block, tiler)
 }
 
 /// [`zipped_product`] with blocks and repetitions as modes of their own.
@@ -114,63 +114,64 @@ pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// assert_eq!(product.to_string(), "(4,8,2,3):(8,1,1,8)");
 /// ```
 pub fn flat_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
-    multiply("flat_product", block, tiler, flat)
+    multiply("flat_product", Packing::Flat, block, tiler)
 }
 
-type Pack = fn(&Layout, &Layout) -> Result<Layout, Error>;
-
-/// How a divide packs what [`logical_divide`] answers.
-pub(crate) struct Packing(&'static str, Pack);
+/// Where the tiles of a divide and its rests are, or the blocks of a product and their
+/// repetitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// `((TileM,TileN),(RestM,RestN,L))`
+    Zipped,
+    /// `((TileM,TileN),RestM,RestN,L)`
+    Tiled,
+    /// `(TileM,TileN,RestM,RestN,L)`
+    Flat,
+}
 
 impl Packing {
-    /// The packing of a divide, by its name.
-    pub(crate) fn of(op: &str) -> Option<Packing> {
-        match op {
-            "zipped_divide" => Some(Packing("zipped_divide", zip)),
-            "tiled_divide" => Some(Packing("tiled_divide", tile)),
-            "flat_divide" => Some(Packing("flat_divide", flat)),
-            _ => None,
-        }
-    }
-
     /// Packs a layout that was divided by a tiler.
-    pub(crate) fn apply(&self, divided: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
-        let Packing(op, pack) = self;
-        let (tiles, rests) = unzip(op, divided, tiler)?;
-        pack(&tiles, &rests)
+    pub(crate) fn divided(self, divided: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+        // Refused by the divide, which has a name for it.
+        let (tiles, rests) = unzip("zipped_divide", divided, tiler)?;
+        self.pack(&tiles, &rests)
+    }
+
+    pub(crate) fn pack(self, tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+        let mut modes = match self {
+            Packing::Zipped => return Layout::from_modes(&[tiles.clone(), rests.clone()]),
+            Packing::Tiled => alloc::vec![tiles.clone()],
+            Packing::Flat => opened(tiles),
+        };
+        modes.extend(opened(rests));
+        Layout::from_modes(&modes)
     }
 }
 
-fn divide(packing: &Packing, layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
-    let op = packing.0;
+fn divide(
+    op: &'static str,
+    packing: Packing,
+    layout: &Layout,
+    tiler: &Tiler,
+) -> Result<Outcome, Error> {
     let divided = logical_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
-    Ok(Outcome { layout: packing.apply(&divided.layout, tiler)?, ..divided })
+    let packed = packing.divided(&divided.layout, tiler).map_err(|error| error.in_op(op))?;
+    Ok(Outcome { layout: packed, ..divided })
 }
 
-fn multiply(op: &'static str, block: &Layout, tiler: &Tiler, pack: Pack) -> Result<Layout, Error> {
+fn multiply(
+    op: &'static str,
+    packing: Packing,
+    block: &Layout,
+    tiler: &Tiler,
+) -> Result<Layout, Error> {
     let product = logical_product(block, tiler).map_err(|error| error.in_op(op))?;
     let (blocks, repetitions) = unzip(op, &product, tiler).map_err(|error| {
         // No size makes a mode of blocks one of repetitions.
         let at = error.path().clone();
         Error::new(op, ErrorKind::Underscore).in_operand(1).at_path(at)
     })?;
-    pack(&blocks, &repetitions)
-}
-
-pub(crate) fn zip(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
-    Layout::from_modes(&[tiles.clone(), rests.clone()])
-}
-
-pub(crate) fn tile(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
-    let mut modes = alloc::vec![tiles.clone()];
-    modes.extend(opened(rests));
-    Layout::from_modes(&modes)
-}
-
-pub(crate) fn flat(tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
-    let mut modes = opened(tiles);
-    modes.extend(opened(rests));
-    Layout::from_modes(&modes)
+    packing.pack(&blocks, &repetitions)
 }
 
 /// The modes of a mode; a tuple of one stays closed, as in CuTe.

@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         let Some(operation) = operations::find(&op.text) else {
             let message = format!("unknown operation `{}`", brief(&op.text));
             let diagnostic = Diagnostic::new(op.range, message);
-            let candidates = operations::all().map(|operation| operation.name);
+            let candidates = operations::all().map(Operation::name);
             let shorthand = Shorthand::of(&op.text).map(|shorthand| shorthand.op);
             return Err(match shorthand.or_else(|| nearest(&op.text, candidates)) {
                 Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
             Err(failure) => failure,
         };
         let whole = Expr { kind: ExprKind::Underscore, range };
-        let written = written.unwrap_or(operation.name);
+        let written = written.unwrap_or(operation.name());
         // The user called this operation, whichever it is computed by.
         Err(match failure {
             Failure::Algebra(error) => {
@@ -109,6 +109,6 @@ fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<
         (least, most) => format!("{least} to {most} operands"),
     };
     let message =
-        format!("{} takes {expected} ({}), not {found}", operation.name, operation.usage());
+        format!("{} takes {expected} ({}), not {found}", operation.name(), operation.usage());
     Err(Diagnostic::new(range, message))
 }

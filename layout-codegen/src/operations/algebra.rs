@@ -1,28 +1,14 @@
 //! Algebra: composition, complement, divides and products.
 
-use layout_algebra::ops::{self, Outcome, swizzled};
+use layout_algebra::ops::{self, Outcome, Packing, Pairing, swizzled};
 use layout_algebra::{ComposedLayout, Error, Function, Layout, Tiler};
 
-use super::operand::{COTARGET, DIVISOR, LAYOUT, TILER, TUPLE};
-use super::{Failure, Operands, Operation, bounds, op};
+use super::operand::{BLOCK, COTARGET, LAYOUT, TILER};
+use super::{Applied, Failure, Operands, Operation, bounds, divide, op};
 use crate::value::Value;
 
-/// The operations of this group, by name.
+/// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("ceil_div", &[TUPLE, DIVISOR], |x| match x.value(1) {
-        Value::Layout(_) | Value::Tiler(_) => {
-            Ok(ops::ceil_div_by_tiler(&x.shape(0)?, &x.tiler(1)?)?.into())
-        }
-        _ => Ok(ops::ceil_div(&x.tuple(0)?, &x.tuple(1)?)?.into()),
-    }),
-    op("complement", &[LAYOUT, COTARGET.maybe()], |x| match (x.value(0), x.len()) {
-        (Value::Composed(layout), 2) => x.outcome(swizzled::complement(layout, &x.shape(1)?)?),
-        (Value::Composed(layout), _) => {
-            x.outcome(swizzled::complement(layout, &swizzled::cosize(layout)?.into())?)
-        }
-        (_, 2) => x.outcome(ops::complement(&x.layout(0)?, &x.shape(1)?)?),
-        _ => x.outcome(ops::complement_below(&x.layout(0)?)?),
-    }),
     op("composition", &[LAYOUT, TILER], |x| match (x.value(0), x.value(1)) {
         (_, Value::Swizzle(_) | Value::Composed(_)) => {
             x.outcome(swizzled::composition(&x.function(0)?, &x.function(1)?)?)
@@ -36,32 +22,52 @@ pub(super) const TABLE: &[Operation] = &[
         }
         _ => x.outcome(ops::composition_with(&x.layout(0)?, &x.tiler(1)?)?),
     })
+    .of_shapes()
     .bounded(bounds::composition),
-    op("flat_divide", &[LAYOUT, TILER], |x| divide(x, ops::flat_divide))
-        .bounded(bounds::packed_divide),
-    op("flat_product", &[LAYOUT, TILER], |x| product(x, ops::flat_product, swizzled::flat_product)),
-    op("logical_divide", &[LAYOUT, TILER], |x| divide(x, ops::logical_divide))
-        .bounded(bounds::logical_divide),
+    op("complement", &[LAYOUT, COTARGET.maybe()], |x| match (x.value(0), x.len()) {
+        (Value::Composed(layout), 2) => x.outcome(swizzled::complement(layout, &x.shape(1)?)?),
+        (Value::Composed(layout), _) => {
+            x.outcome(swizzled::complement(layout, &swizzled::cosize(layout)?.into())?)
+        }
+        (_, 2) => x.outcome(ops::complement(&x.layout(0)?, &x.shape(1)?)?),
+        _ => x.outcome(ops::complement_below(&x.layout(0)?)?),
+    }),
+    divide("logical_divide", |x| divided(x, ops::logical_divide)).bounded(bounds::logical_divide),
+    divide("zipped_divide", |x| divided(x, ops::zipped_divide))
+        .bounded(|call| bounds::packed_divide(call, Packing::Zipped)),
+    divide("tiled_divide", |x| divided(x, ops::tiled_divide))
+        .bounded(|call| bounds::packed_divide(call, Packing::Tiled)),
+    divide("flat_divide", |x| divided(x, ops::flat_divide))
+        .bounded(|call| bounds::packed_divide(call, Packing::Flat)),
     op("logical_product", &[LAYOUT, TILER], |x| {
         product(x, ops::logical_product, swizzled::logical_product)
-    }),
-    op("shape_div", &[TUPLE, DIVISOR], |x| Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into())),
-    op("tiled_divide", &[LAYOUT, TILER], |x| divide(x, ops::tiled_divide))
-        .bounded(bounds::packed_divide),
-    op("tiled_product", &[LAYOUT, TILER], |x| {
-        product(x, ops::tiled_product, swizzled::tiled_product)
-    }),
-    op("zipped_divide", &[LAYOUT, TILER], |x| divide(x, ops::zipped_divide))
-        .bounded(bounds::packed_divide),
+    })
+    .of_shapes(),
     op("zipped_product", &[LAYOUT, TILER], |x| {
-        product(x, ops::zipped_product, swizzled::zipped_product)
+        product(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
+    })
+    .of_shapes(),
+    op("tiled_product", &[LAYOUT, TILER], |x| {
+        product(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
+    })
+    .of_shapes(),
+    op("flat_product", &[LAYOUT, TILER], |x| {
+        product(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
+    })
+    .of_shapes(),
+    op("blocked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::blocked_product, Pairing::Blocked))
+        .of_shapes(),
+    op("raked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::raked_product, Pairing::Raked))
+        .of_shapes(),
+    op("layout_add", &[LAYOUT, LAYOUT], |x| {
+        Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
     }),
 ];
 
-fn divide(
+fn divided(
     x: &Operands<'_>,
     divide: fn(&Layout, &Tiler) -> Result<Outcome, Error>,
-) -> Result<Value, Failure> {
+) -> Result<Applied, Failure> {
     let tiler = x.tiler(1)?;
     x.on_domain(|layout| divide(layout, &tiler))
 }
@@ -71,10 +77,23 @@ fn product(
     x: &Operands<'_>,
     plain: fn(&Layout, &Tiler) -> Result<Layout, Error>,
     by_swizzled: fn(&Layout, &ComposedLayout) -> Result<Function, Error>,
-) -> Result<Value, Failure> {
+) -> Result<Applied, Failure> {
     if let Value::Composed(tiler) = x.value(1) {
         return Ok(by_swizzled(&x.layout(0)?, tiler)?.into());
     }
     let tiler = x.tiler(1)?;
     x.on_domain(|block| plain(block, &tiler))
+}
+
+/// A product that keeps the rank, by an order that may be swizzled.
+fn paired(
+    x: &Operands<'_>,
+    plain: fn(&Layout, &Layout) -> Result<Layout, Error>,
+    pairing: Pairing,
+) -> Result<Applied, Failure> {
+    if let Value::Composed(order) = x.value(1) {
+        return Ok(swizzled::paired_product(pairing, &x.layout(0)?, order)?.into());
+    }
+    let order = x.layout(1)?;
+    x.on_domain(|block| plain(block, &order))
 }

@@ -5,6 +5,7 @@
 
 use layout_algebra::Layout;
 use layout_algebra::bounds::{self, Bounds, Threads};
+use layout_algebra::ops::Packing;
 
 use super::{Operands, Operation};
 use crate::Allow;
@@ -34,7 +35,7 @@ impl Operation {
         if !padded && of.iter().all(Bounds::is_everywhere) {
             return Bounds::EVERYWHERE;
         }
-        let operands = Operands::new(operands, Allow::all());
+        let operands = Operands { values: operands, allow: Allow::all() };
         let call = Call { operation: self, operands, of, padded, result };
         (self.follow)(&call).unwrap_or(Bounds::Unknown)
     }
@@ -97,9 +98,9 @@ pub(super) fn logical_divide(call: &Call<'_>) -> Option<Bounds> {
     call.refined(&bounds::logical_divide(&call.domain(0)?, of, &tiler, &domain(call.result)?))
 }
 
-pub(super) fn packed_divide(call: &Call<'_>) -> Option<Bounds> {
+pub(super) fn packed_divide(call: &Call<'_>, packing: Packing) -> Option<Bounds> {
     let (of, tiler) = (call.only(0)?, call.operands.tiler(1).ok()?);
-    call.refined(&bounds::packed_divide(call.operation.name, &call.domain(0)?, of, &tiler))
+    call.refined(&bounds::packed_divide(packing, &call.domain(0)?, of, &tiler))
 }
 
 pub(super) fn local_tile(call: &Call<'_>) -> Option<Bounds> {

@@ -1,34 +1,30 @@
-//! Constructors: layouts from shapes, like other layouts, and from blocks.
+//! Constructors: layouts from shapes, like other layouts, and from their values.
 
 use layout_algebra::ops::{self, ModeOrder, swizzled};
-use layout_algebra::{HTuple, IntTuple};
+use layout_algebra::{HTuple, IntTuple, Layout};
 
-use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, TARGET};
-use super::{Failure, Operands, Operation, op};
+use super::infer_layout::infer_layout;
+use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TUPLE, VALUES};
+use super::{Applied, Failure, Operands, Operation, op};
 use crate::value::{Major, Value};
 
-/// The operations of this group, by name.
+/// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("blocked_product", &[BLOCK, LAYOUT], |x| match x.value(1) {
-        Value::Composed(order) => Ok(swizzled::blocked_product(&x.layout(0)?, order)?.into()),
-        _ => {
-            let order = x.layout(1)?;
-            x.on_domain(|block| ops::blocked_product(block, &order))
-        }
+    op("make_layout", &[SHAPE, STRIDE.maybe()], make_layout)
+        .open()
+        .note("of a shape, a shape and a stride or `LayoutRight`, or layouts"),
+    op("concat", &[LAYOUT.more()], concat),
+    op("make_ordered_layout", &[TUPLE, ORDER], |x| match x.value(1) {
+        Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
+        Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
+        _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
     }),
+    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)),
     op("make_fragment_like", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(layout) => x.outcome(ops::make_fragment_like(layout)?),
         _ => Ok(x.layout(0)?.into()),
     }),
     op("make_identity_layout", &[SHAPE], |x| Ok(ops::make_identity_layout(&x.shape(0)?)?.into())),
-    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)),
-    op("raked_product", &[BLOCK, LAYOUT], |x| match x.value(1) {
-        Value::Composed(order) => Ok(swizzled::raked_product(&x.layout(0)?, order)?.into()),
-        _ => {
-            let order = x.layout(1)?;
-            x.on_domain(|block| ops::raked_product(block, &order))
-        }
-    }),
     op("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         x.on_domain(|block| ops::tile_to_shape(block, &shape, &order))
@@ -42,7 +38,42 @@ pub(super) const TABLE: &[Operation] = &[
             ops::with_shape(layout, &shape).map_err(|error| blame_modes(error, x, &shape))
         })
     }),
+    op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout)
+        .open()
+        .note("of its values, or of an index expression and a shape"),
 ];
+
+/// `make_layout(shape)`, `(shape, stride)`, `(shape, LayoutRight)`, `(layout, …)`,
+/// `(swizzle)`.
+fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
+    match x.values {
+        [Value::Layout(_), ..] | [Value::Composed(_), _, ..] => return concat(x),
+        [Value::Swizzle(swizzle)] => return Ok(swizzled::swizzle_layout(swizzle)?.into()),
+        [Value::Composed(layout)] => return Ok(layout.clone().into()),
+        _ => {}
+    }
+    let shape = x.tuple(0)?;
+    let layout = match x.values {
+        [_] | [_, Value::Major(Major::Left)] => ops::col_major(&shape)?,
+        [_, Value::Major(Major::Right)] => ops::row_major(&shape)?,
+        [_, _] => Layout::new(shape, x.strides(1)?).map_err(|error| {
+            // The parts of the layout are operands of their own here.
+            let operand = usize::from(error.part() == layout_algebra::Part::Stride);
+            error.in_operand(operand).in_part(layout_algebra::Part::Whole)
+        })?,
+        _ => return Err(Failure::Operand { index: 0, expected: "a layout" }),
+    };
+    Ok(layout.into())
+}
+
+fn concat(x: &Operands<'_>) -> Result<Applied, Failure> {
+    if x.values.iter().any(|value| matches!(value, Value::Composed(_))) {
+        let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
+        return Ok(swizzled::concat(&modes)?.into());
+    }
+    let modes: Vec<Layout> = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
+    Ok(Layout::from_modes(&modes)?.into())
+}
 
 /// An error in the shape is one in the operand that holds the mode.
 fn blame_modes(

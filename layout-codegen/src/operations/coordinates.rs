@@ -4,15 +4,11 @@ use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{Function, HTuple, Int};
 
 use super::operand::{COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
-use super::{Failure, Operation, bounds, number, op};
+use super::{Applied, Failure, Operation, bounds, number, op};
 use crate::value::Value;
 
-/// The operations of this group, by name.
+/// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("crd2crd", &[COORDINATE, SHAPE, SHAPE], |x| {
-        x.in_bounds(0, &x.shape(1)?)?;
-        Ok(ops::crd2crd(&x.tuple(0)?, &x.shape(1)?, &x.shape(2)?)?.into())
-    }),
     number("crd2idx", &[COORDINATE, LAYOUT, STRIDES.maybe()], |x| {
         let at = x.tuple(0)?;
         let value = match (x.len(), x.value(1)) {
@@ -21,23 +17,24 @@ pub(super) const TABLE: &[Operation] = &[
             (_, Value::Composed(layout)) => swizzled::evaluate(&at, layout)?.into(),
             _ => HTuple::Leaf(ops::crd2idx_in_shape(&at, &x.tuple(1)?)?),
         };
-        x.in_bounds(0, &x.shape(1)?)?;
-        Ok(value.into())
+        x.within(0, &x.shape(1)?, value)
     }),
-    op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into())),
-    op("domain_offset", &[COORDINATE, LAYOUT], |x| match x.value(1) {
-        Value::Composed(layout) => {
-            let layout = swizzled::domain_offset(&x.tuple(0)?, layout)?;
-            Ok(Value::List(vec![layout.into(), Value::Int(Int::ZERO)]))
-        }
+    op("idx2crd", &[INDEX, SHAPE, STRIDES.maybe()], |x| match x.len() {
+        3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
         _ => {
-            let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.layout(1)?)?;
-            Ok(Value::List(vec![layout.into(), offset.into()]))
+            let coordinate = ops::idx2crd(&x.tuple(0)?, &x.shape(1)?)?;
+            x.within(0, &x.shape(1)?, coordinate)
         }
+    }),
+    op("crd2crd", &[COORDINATE, SHAPE, SHAPE], |x| {
+        let (at, from, to) = (x.tuple(0)?, x.shape(1)?, x.shape(2)?);
+        // Outside of its shape, it is none.
+        let padded = x.is_outside(0, &from)?;
+        Ok(Applied { value: ops::crd2crd(&at, &from, &to)?.into(), padded })
     }),
     op("eval_crd", &[LAYOUT, COORDINATE.more()], |x| {
         let layout = x.function(0)?;
-        let at = |i| -> Result<Value, Failure> {
+        let at = |i| -> Result<Applied, Failure> {
             let at = x.tuple(i)?;
             let value = match &layout {
                 Function::Layout(layout) => ops::evaluate(&at, layout),
@@ -47,27 +44,12 @@ pub(super) const TABLE: &[Operation] = &[
                 }
             };
             let value = value.map_err(|error| error.in_operand(i))?;
-            x.in_bounds(i, &x.shape(0)?)?;
-            Ok(value.into())
+            x.within(i, &x.shape(0)?, value)
         };
-        Ok(Value::List((1..x.len()).map(at).collect::<Result<_, _>>()?))
-    }),
-    number("get_1d_coord", &[LAYOUT, OFFSET], |x| {
-        Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into())
-    }),
-    op("get_flat_coord", &[LAYOUT, OFFSET], |x| {
-        Ok(ops::get_flat_coord(&x.layout(0)?, &x.integer(1)?)?.into())
-    }),
-    op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
-        Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())
-    }),
-    op("idx2crd", &[INDEX, SHAPE, STRIDES.maybe()], |x| match x.len() {
-        3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
-        _ => {
-            let coordinate = ops::idx2crd(&x.tuple(0)?, &x.shape(1)?)?;
-            x.in_bounds(0, &x.shape(1)?)?;
-            Ok(coordinate.into())
-        }
+        let answers = (1..x.len()).map(at).collect::<Result<Vec<_>, _>>()?;
+        let padded = answers.iter().any(|answer| answer.padded);
+        let values = answers.into_iter().map(|answer| answer.value).collect();
+        Ok(Applied { value: Value::List(values), padded })
     }),
     op("slice", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
@@ -75,10 +57,10 @@ pub(super) const TABLE: &[Operation] = &[
             Value::Composed(layout) => swizzled::slice(&at, layout)?.into(),
             _ => ops::slice(&at, &x.layout(1)?)?.into(),
         };
-        x.in_bounds(0, &x.shape(1)?)?;
-        Ok(slice)
+        x.within(0, &x.shape(1)?, slice)
     })
     .bounded(bounds::slice),
+    op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into())),
     op("slice_and_offset", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
         let parts: [Value; 2] = match x.value(1) {
@@ -91,8 +73,26 @@ pub(super) const TABLE: &[Operation] = &[
                 [layout.into(), offset.into()]
             }
         };
-        x.in_bounds(0, &x.shape(1)?)?;
-        Ok(Value::List(parts.into()))
+        x.within(0, &x.shape(1)?, Value::List(parts.into()))
     })
     .bounded(bounds::slice),
+    op("domain_offset", &[COORDINATE, LAYOUT], |x| match x.value(1) {
+        Value::Composed(layout) => {
+            let layout = swizzled::domain_offset(&x.tuple(0)?, layout)?;
+            Ok(Value::List(vec![layout.into(), Value::Int(Int::ZERO)]).into())
+        }
+        _ => {
+            let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.layout(1)?)?;
+            Ok(Value::List(vec![layout.into(), offset.into()]).into())
+        }
+    }),
+    op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
+        Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())
+    }),
+    op("get_flat_coord", &[LAYOUT, OFFSET], |x| {
+        Ok(ops::get_flat_coord(&x.layout(0)?, &x.integer(1)?)?.into())
+    }),
+    number("get_1d_coord", &[LAYOUT, OFFSET], |x| {
+        Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into())
+    }),
 ];

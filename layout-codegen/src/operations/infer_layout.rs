@@ -4,16 +4,12 @@
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{HTuple, Int};
 
-use super::operand::{SHAPE, VALUES};
-use super::{Failure, Operands, Operation, op};
+use super::{Applied, Failure, Operands};
 use crate::closure::Refused;
 use crate::value::Value;
 
-/// The operation.
-pub(super) const TABLE: &[Operation] =
-    &[op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout).open()];
-
-fn infer_layout(x: &Operands<'_>) -> Result<Value, Failure> {
+/// Of a table, as one operand or as many, or of a closure on a shape.
+pub(super) fn infer_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
     match (x.value(0), x.len()) {
         (Value::Closure(closure), 2) => {
             let shape = x.shape(1)?;
@@ -49,7 +45,7 @@ fn infer_layout(x: &Operands<'_>) -> Result<Value, Failure> {
 }
 
 /// Of the integers in the first operand.
-fn of_table(values: &[Value], expected: &'static str) -> Result<Value, Failure> {
+fn of_table(values: &[Value], expected: &'static str) -> Result<Applied, Failure> {
     let integer = |value: &Value| match value {
         Value::Int(int) => Some(int.clone()),
         _ => None,
@@ -61,7 +57,7 @@ fn of_table(values: &[Value], expected: &'static str) -> Result<Value, Failure> 
     }
 }
 
-fn infer(values: &[Int]) -> Result<Value, layout_algebra::Error> {
+fn infer(values: &[Int]) -> Result<Applied, layout_algebra::Error> {
     let shape = HTuple::Leaf(Int::new(values.len() as i128));
     Ok(swizzled::infer_layout(values, &shape)?.into())
 }

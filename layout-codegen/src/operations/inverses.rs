@@ -1,38 +1,29 @@
-//! Inverses, what is found with them, and changes of the element.
+//! Inverses, and what is found with them.
 
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{Error, Layout};
 
-use super::operand::{COUNT, FACTOR, FROM_BITS, LAYOUT, SHAPE, TO_BITS};
-use super::{Failure, Operands, Operation, number, op};
+use super::operand::{COUNT, LAYOUT, SHAPE};
+use super::{Applied, Failure, Operands, Operation, number, op};
 use crate::value::Value;
 
-/// The operations of this group, by name.
+/// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("domain_distribute", &[SHAPE, COUNT], |x| {
-        Ok(ops::domain_distribute(&x.shape(0)?, &x.integer(1)?)?.into())
-    }),
-    op("downcast", &[LAYOUT, FACTOR], |x| {
-        Ok(swizzled::downcast(&x.function(0)?, &x.integer(1)?)?.into())
-    }),
+    op("right_inverse", &[LAYOUT], |x| inverse(x, ops::right_inverse)),
     op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse)),
-    number("max_alignment", &[LAYOUT], |x| Ok(swizzled::max_alignment(&x.function(0)?)?.into())),
+    op("nullspace", &[LAYOUT], |x| match x.value(0) {
+        // What the domain repeats, the whole repeats.
+        Value::Composed(layout) => Ok(ops::nullspace(layout.domain()?)?.into()),
+        _ => Ok(ops::nullspace(&x.layout(0)?)?.into()),
+    }),
     op("max_common_layout", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_layout(&x.function(0)?, &x.function(1)?)?.into())
     }),
     number("max_common_vector", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_vector(&x.function(0)?, &x.function(1)?)?.into())
     }),
-    op("nullspace", &[LAYOUT], |x| match x.value(0) {
-        Value::Composed(layout) => Ok(swizzled::nullspace(layout)?.into()),
-        _ => Ok(ops::nullspace(&x.layout(0)?)?.into()),
-    }),
-    op("recast", &[LAYOUT, FROM_BITS, TO_BITS], |x| {
-        x.outcome(swizzled::recast(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?)
-    }),
-    op("right_inverse", &[LAYOUT], |x| inverse(x, ops::right_inverse)),
-    op("upcast", &[LAYOUT, FACTOR], |x| {
-        x.outcome(swizzled::upcast(&x.function(0)?, &x.integer(1)?)?)
+    op("domain_distribute", &[SHAPE, COUNT], |x| {
+        Ok(ops::domain_distribute(&x.shape(0)?, &x.integer(1)?)?.into())
     }),
 ];
 
@@ -40,10 +31,10 @@ pub(super) const TABLE: &[Operation] = &[
 fn inverse(
     x: &Operands<'_>,
     inverse: fn(&Layout) -> Result<Layout, Error>,
-) -> Result<Value, Failure> {
+) -> Result<Applied, Failure> {
     match x.value(0) {
         // A swizzle undoes itself.
-        Value::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle)),
+        Value::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle).into()),
         Value::Composed(layout) => {
             x.outcome(swizzled::inverse(layout, &inverse(layout.domain()?)?)?)
         }

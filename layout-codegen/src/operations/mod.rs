@@ -5,7 +5,7 @@ mod algebra;
 mod bounds;
 mod constructors;
 mod coordinates;
-mod elementwise;
+mod elements;
 mod infer_layout;
 mod inverses;
 mod modes;
@@ -16,48 +16,61 @@ mod queries;
 mod swizzles;
 mod tuples;
 
-use std::cell::Cell;
-
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{Coordinate, Error, ErrorKind, Int, IntTuple, Layout, StrideTuple, Tiler};
 
 use self::bounds::Call;
-use self::operand::Operand;
+pub use self::operand::Operand;
+use self::operand::{LAYOUT, TILER};
 use crate::Allow;
 use crate::report::{Diagnostic, Lint};
 use crate::value::Value;
 
-/// Every operation.
-pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
-    [
-        algebra::TABLE,
-        constructors::TABLE,
-        coordinates::TABLE,
-        elementwise::TABLE,
-        infer_layout::TABLE,
-        inverses::TABLE,
-        modes::TABLE,
-        partition::TABLE,
-        predicates::TABLE,
-        queries::TABLE,
-        swizzles::TABLE,
-        tuples::TABLE,
-    ]
-    .into_iter()
-    .flatten()
+/// Operations of one purpose.
+#[derive(Clone, Copy)]
+pub struct Group {
+    /// What they are for.
+    pub title: &'static str,
+    /// The operations, the most used first.
+    pub operations: &'static [Operation],
 }
 
-/// One operation of the language.
-pub(crate) struct Operation {
-    /// CuTe's name.
-    pub(crate) name: &'static str,
+/// All operations, as the documentation of `layout!` lists them.
+pub const GROUPS: &[Group] = &[
+    Group { title: "making layouts", operations: constructors::TABLE },
+    Group { title: "queries", operations: queries::TABLE },
+    Group { title: "predicates", operations: predicates::TABLE },
+    Group { title: "coordinates", operations: coordinates::TABLE },
+    Group { title: "parts, each with its offset", operations: partition::TABLE },
+    Group { title: "algebra", operations: algebra::TABLE },
+    Group { title: "inverses", operations: inverses::TABLE },
+    Group { title: "element types", operations: elements::TABLE },
+    Group { title: "modes", operations: modes::TABLE },
+    Group { title: "tuples", operations: tuples::TABLE },
+    Group { title: "swizzles", operations: swizzles::TABLE },
+];
+
+/// Every operation.
+pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
+    GROUPS.iter().flat_map(|group| group.operations)
+}
+
+/// One operation of the language: its row is all there is to say of it here.
+#[derive(Clone, Copy)]
+pub struct Operation {
+    name: &'static str,
+    note: &'static str,
     operands: &'static [Operand],
     /// Whether more operands than are listed make another form of it.
     open: bool,
     /// Whether it answers an integer, whatever its operands.
-    pub(crate) number: bool,
-    apply: fn(&Operands<'_>) -> Result<Value, Failure>,
+    number: bool,
+    /// Whether it divides by its last operand, a tiler.
+    divides: bool,
+    /// Whether tuples among its operands are the shapes of layouts, whatever the others are.
+    of_shapes: bool,
+    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
     /// The bounds of its result, where an operand is padded or it was let through as padding.
     follow: fn(&Call<'_>) -> Option<Bounds>,
 }
@@ -97,18 +110,36 @@ const ANY: usize = usize::MAX;
 const fn op(
     name: &'static str,
     operands: &'static [Operand],
-    apply: fn(&Operands<'_>) -> Result<Value, Failure>,
+    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
 ) -> Operation {
-    Operation { name, operands, open: false, number: false, apply, follow: |_| None }
+    Operation {
+        name,
+        note: "",
+        operands,
+        open: false,
+        number: false,
+        divides: false,
+        of_shapes: false,
+        apply,
+        follow: |_| None,
+    }
 }
 
 /// An operation that answers an integer.
 const fn number(
     name: &'static str,
     operands: &'static [Operand],
-    apply: fn(&Operands<'_>) -> Result<Value, Failure>,
+    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
 ) -> Operation {
     Operation { number: true, ..op(name, operands, apply) }
+}
+
+/// An operation that divides a layout by a tiler.
+const fn divide(
+    name: &'static str,
+    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
+) -> Operation {
+    Operation { divides: true, of_shapes: true, ..op(name, &[LAYOUT, TILER], apply) }
 }
 
 /// The operation of a name.
@@ -122,9 +153,47 @@ impl Operation {
         Operation { open: true, ..self }
     }
 
+    /// Of layouts alone, so that tuples are shapes.
+    const fn of_shapes(self) -> Self {
+        Operation { of_shapes: true, ..self }
+    }
+
+    /// With what the documentation says of its operands.
+    const fn note(self, note: &'static str) -> Self {
+        Operation { note, ..self }
+    }
+
     /// With what it makes of the bounds of padded operands.
     const fn bounded(self, follow: fn(&Call<'_>) -> Option<Bounds>) -> Self {
         Operation { follow, ..self }
+    }
+
+    /// Its name in the language, which is CuTe's.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What the documentation says of its operands, if that is not plain.
+    #[must_use]
+    pub fn described(&self) -> &'static str {
+        self.note
+    }
+
+    /// What it takes, in order.
+    #[must_use]
+    pub fn operands(&self) -> &'static [Operand] {
+        self.operands
+    }
+
+    /// Whether it answers an integer, whatever its operands.
+    pub(crate) fn is_number(&self) -> bool {
+        self.number
+    }
+
+    /// Whether it divides a layout by a tiler, of which another might divide.
+    pub(crate) fn divides(&self) -> bool {
+        self.divides
     }
 
     /// The operands as a user would write them.
@@ -133,7 +202,8 @@ impl Operation {
     }
 
     /// The fewest and the most operands.
-    pub(crate) fn arity(&self) -> (usize, usize) {
+    #[must_use]
+    pub fn arity(&self) -> (usize, usize) {
         let end = if self.open { ANY } else { 0 };
         self.operands.iter().map(Operand::arity).fold((0, end), |(least, most), (fewer, more)| {
             (least + fewer, most.saturating_add(more))
@@ -145,33 +215,48 @@ impl Operation {
         self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_number)
     }
 
+    /// Whether tuples among its operands are shapes, so that their integers are extents.
+    pub(crate) fn takes_shapes(&self) -> bool {
+        self.of_shapes
+    }
+
+    /// Whether a tuple as the operand of this number is one of strides.
+    pub(crate) fn takes_strides(&self, operand: usize) -> bool {
+        self.operands.get(operand).is_some_and(Operand::is_strides)
+    }
+
+    /// What it answers, with all that a lint would let through; `None` if it refuses.
+    #[must_use]
+    pub fn answer(&self, operands: &[Value]) -> Option<Value> {
+        let (least, most) = self.arity();
+        let counted = (least..=most).contains(&operands.len());
+        let applied = counted.then(|| self.apply(operands, Allow::all()).ok()).flatten()?;
+        Some(applied.value)
+    }
+
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
-        let operands = Operands::new(values, allow);
-        let value = (self.apply)(&operands)?;
-        Ok(Applied { value, padded: operands.padded.get() })
+        (self.apply)(&Operands { values, allow })
     }
 }
 
 /// What an operation answers.
 pub(crate) struct Applied {
     pub(crate) value: Value,
-    /// Whether it is let through as padding.
+    /// Whether it was let through as padding.
     pub(crate) padded: bool,
+}
+
+impl<T: Into<Value>> From<T> for Applied {
+    fn from(value: T) -> Self {
+        Applied { value: value.into(), padded: false }
+    }
 }
 
 /// The evaluated operands of one call.
 struct Operands<'a> {
     values: &'a [Value],
     allow: Allow,
-    /// Whether padding was let through.
-    padded: Cell<bool>,
-}
-
-impl<'a> Operands<'a> {
-    fn new(values: &'a [Value], allow: Allow) -> Self {
-        Operands { values, allow, padded: Cell::new(false) }
-    }
 }
 
 impl Operands<'_> {
@@ -297,7 +382,7 @@ impl Operands<'_> {
     fn on_domain<R: Into<Outcome>>(
         &self,
         operation: impl FnOnce(&Layout) -> Result<R, Error>,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Applied, Failure> {
         let Value::Composed(composed) = self.value(0) else {
             return self.outcome(operation(&self.layout(0)?)?.into());
         };
@@ -306,28 +391,37 @@ impl Operands<'_> {
     }
 
     /// The layout, unless an objection to it is not allowed.
-    fn outcome<T: Into<Value>>(&self, outcome: Outcome<T>) -> Result<Value, Failure> {
-        outcome.objection.map_or(Ok(()), |objection| self.object(objection))?;
-        Ok(outcome.layout.into())
+    fn outcome<T: Into<Value>>(&self, outcome: Outcome<T>) -> Result<Applied, Failure> {
+        let padded = outcome.objection.map_or(Ok(false), |objection| self.object(objection))?;
+        Ok(Applied { value: outcome.layout.into(), padded })
     }
 
-    /// An objection, unless it is allowed.
-    fn object(&self, objection: Error) -> Result<(), Failure> {
-        match lint(objection.kind()) {
-            Some(lint) if self.allow.permits(lint) => {
-                self.padded.set(self.padded.get() || lint == Lint::Padding);
-                Ok(())
-            }
-            Some(lint) => Err(Failure::Objection(objection, lint)),
-            None => Err(objection.into()),
+    /// What is answered at a coordinate, operand `index`, of a shape.
+    fn within(
+        &self,
+        index: usize,
+        shape: &IntTuple,
+        answer: impl Into<Value>,
+    ) -> Result<Applied, Failure> {
+        Ok(Applied { value: answer.into(), padded: self.is_outside(index, shape)? })
+    }
+
+    /// Whether a coordinate, operand `index`, is outside of a shape, and that is allowed.
+    fn is_outside(&self, index: usize, shape: &IntTuple) -> Result<bool, Failure> {
+        let Some(coordinate) = self.values[index].as_coordinate() else { return Ok(false) };
+        match ops::check_bounds(&coordinate, shape) {
+            Ok(()) => Ok(false),
+            Err(error) => self.object(error.in_operand(index)),
         }
     }
 
-    /// Objects to a coordinate, operand `index`, that is outside of a shape.
-    fn in_bounds(&self, index: usize, shape: &IntTuple) -> Result<(), Failure> {
-        let Some(coordinate) = self.values[index].as_coordinate() else { return Ok(()) };
-        let bounds = ops::check_bounds(&coordinate, shape);
-        bounds.or_else(|error| self.object(error.in_operand(index)))
+    /// An objection, unless it is allowed; whether it is one to padding.
+    fn object(&self, objection: Error) -> Result<bool, Failure> {
+        match lint(objection.kind()) {
+            Some(lint) if self.allow.permits(lint) => Ok(lint == Lint::Padding),
+            Some(lint) => Err(Failure::Objection(objection, lint)),
+            None => Err(objection.into()),
+        }
     }
 }
 

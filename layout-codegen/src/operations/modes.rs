@@ -1,14 +1,164 @@
-//! Modes: building layouts and rearranging what they have.
+//! Modes: rearranging what layouts and tuples have.
+//!
+//! Each takes a tuple or a layout, as in CuTe; the template
+//! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
 
-use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{Error, ErrorKind, HTuple, Layout};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, ops};
 
-use super::operand::{LAYOUT, MODE, ORDER, PROFILE, SHAPE, STRIDE, TUPLE};
-use super::{Failure, Operands, Operation, bounds, op};
-use crate::value::{Major, Value};
+use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK};
+use super::{Applied, Failure, Operands, Operation, bounds, op};
+use crate::value::{Atom, Value};
 
-/// The operations of this group, by name.
+/// The most leaves and tuples that an operation repeats something to.
+const MAX_REPEATED: usize = 4096;
+
+/// Applies an operation on modes to operand 0: a layout, the domain of a composed
+/// one, or a tuple.
+macro_rules! nested {
+    ($x:ident, |$of:ident| $result:expr) => {
+        match $x.value(0) {
+            Value::Layout($of) => Ok($result.into()),
+            Value::Composed(composed) => {
+                let $of = composed.domain()?;
+                Ok(composed.with_domain($result)?.into())
+            }
+            _ => {
+                let $of = &atoms($x, 0)?;
+                Ok($result.into())
+            }
+        }
+    };
+}
+
+/// Applies an operation on modes to two operands: two layouts if one is.
+macro_rules! nested_pair {
+    ($x:ident, $i:expr, |$of:ident, $other:ident| $result:expr) => {
+        match ($x.value(0), $x.value($i)) {
+            (Value::Composed(composed), _) => {
+                let ($of, $other) = (composed.domain()?, &$x.layout($i)?);
+                Ok(composed.with_domain($result)?.into())
+            }
+            (Value::Layout(_), _) | (_, Value::Layout(_)) => {
+                let ($of, $other) = (&$x.layout(0)?, &$x.layout($i)?);
+                Ok($result.into())
+            }
+            _ => {
+                let ($of, $other) = (&atoms($x, 0)?, &atoms($x, $i)?);
+                Ok($result.into())
+            }
+        }
+    };
+}
+
+/// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
+    op("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
+        Value::Layout(_) | Value::Composed(_) => {
+            let path = x.path()?;
+            x.on_domain(|layout| ops::get(layout, &path))
+        }
+        Value::List(items) => item(x, items),
+        _ => Ok(x.mode_of_shape()?.into()),
+    })
+    .bounded(bounds::mode),
+    op("take", &[LAYOUT, FIRST, END], |x| {
+        let (begin, end) = range(x)?;
+        nested!(x, |of| ops::take(of, begin, end)?)
+    })
+    .bounded(bounds::rearranged),
+    op("select", &[LAYOUT, MODE.more()], |x| {
+        let modes = x.path()?;
+        nested!(x, |of| ops::select(of, &modes)?)
+    })
+    .bounded(bounds::rearranged),
+    op("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?)).bounded(bounds::rearranged),
+    op("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?)).bounded(bounds::rearranged),
+    op("insert", &[LAYOUT, MODE, LAYOUT], |x| {
+        let at = natural(x, 1)?;
+        nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
+    }),
+    op("remove", &[LAYOUT, MODE], |x| {
+        let at = natural(x, 1)?;
+        nested!(x, |of| ops::remove(of, at)?)
+    })
+    .bounded(bounds::rearranged),
+    op("replace", &[LAYOUT, MODE, LAYOUT], |x| {
+        let at = natural(x, 1)?;
+        nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
+    }),
+    op("replace_front", &[LAYOUT, LAYOUT], |x| {
+        nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
+    }),
+    op("replace_back", &[LAYOUT, LAYOUT], |x| {
+        nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
+    }),
+    op("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
+        1 => x.on_domain(|of| ops::append(of, &Layout::unit())),
+        2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
+        _ => {
+            let rank = count(x, 2, 1)?;
+            nested_pair!(x, 1, |of, other| ops::append_to_rank(of, other, rank)
+                .map_err(blame_rank)?)
+        }
+    }),
+    op("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
+        1 => x.on_domain(|of| ops::prepend(of, &Layout::unit())),
+        2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
+        _ => {
+            let rank = count(x, 2, 1)?;
+            nested_pair!(x, 1, |of, other| ops::prepend_to_rank(of, other, rank)
+                .map_err(blame_rank)?)
+        }
+    }),
+    op("group", &[LAYOUT, FIRST, END], |x| {
+        let (begin, end) = range(x)?;
+        nested!(x, |of| ops::group(of, begin, end)?)
+    })
+    .bounded(bounds::rearranged),
+    op("zip", &[LAYOUT.more()], zip),
+    op("zip2_by", &[LAYOUT, GUIDE], |x| {
+        let guide = guide(x, 1)?;
+        nested!(x, |of| ops::zip2_by(of, &guide)?)
+    }),
+    op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?)).bounded(bounds::rearranged),
+    op("transpose", &[LAYOUT], |x| x.on_domain(ops::transpose)).bounded(bounds::rearranged),
+    op("repeat", &[LAYOUT, COUNT], |x| {
+        let count = count(x, 1, 0)?;
+        nested!(x, |of| ops::repeat(of, count)?)
+    }),
+    op("tuple_repeat", &[LAYOUT, COUNT], |x| {
+        let count = count(x, 1, 0)?;
+        nested!(x, |of| ops::tuple_repeat(of, count)?)
+    }),
+    op("repeat_like", &[GUIDE, LAYOUT], |x| {
+        let profile = guide(x, 0)?;
+        if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
+            return Err(too_many(1));
+        }
+        match x.value(1) {
+            Value::Layout(layout) => Ok(ops::repeat_like(&profile, layout)?.into()),
+            _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
+        }
+    }),
+    op("flatten", &[LAYOUT], |x| match x.value(0) {
+        Value::Layout(_) | Value::Composed(_) => x.on_domain(|layout| Ok(ops::flatten(layout))),
+        _ => {
+            let leaves = x.tuple(0)?.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
+            Ok(match x.tuple(0)? {
+                HTuple::Tuple(_) => HTuple::Tuple(leaves).into(),
+                leaf => leaf.into(),
+            })
+        }
+    })
+    .bounded(bounds::rearranged),
+    op("unflatten", &[LAYOUT, GUIDE], |x| {
+        let profile = guide(x, 1)?;
+        nested!(x, |of| ops::unflatten(of, &profile)?)
+    })
+    .bounded(bounds::rearranged),
+    op("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?)).bounded(bounds::rearranged),
+    op("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of))).bounded(bounds::rearranged),
+    op("sort", &[LAYOUT], |x| x.on_domain(ops::sort)),
     op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => x.on_domain(ops::coalesce),
         _ => {
@@ -18,7 +168,6 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .bounded(bounds::rearranged),
     op("coalesce_z", &[LAYOUT], |x| x.on_domain(ops::coalesce_z)),
-    op("concat", &[LAYOUT.more()], concat),
     op("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => x.on_domain(ops::filter),
         _ => {
@@ -36,43 +185,13 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|layout| ops::filter_zeros_by(layout, &profile))
         }
     }),
-    op("flatten", &[LAYOUT], |x| match x.value(0) {
-        Value::Layout(_) | Value::Composed(_) => x.on_domain(|layout| Ok(ops::flatten(layout))),
-        _ => {
-            let leaves = x.tuple(0)?.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
-            Ok(match x.tuple(0)? {
-                HTuple::Tuple(_) => HTuple::Tuple(leaves).into(),
-                leaf => leaf.into(),
-            })
-        }
-    })
-    .bounded(bounds::rearranged),
-    op("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Layout(_) | Value::Composed(_) => {
-            let path = x.path()?;
-            x.on_domain(|layout| ops::get(layout, &path))
-        }
-        Value::List(items) => item(x, items),
-        _ => Ok(x.mode_of_shape()?.into()),
-    })
-    .bounded(bounds::mode),
-    op("layout_add", &[LAYOUT, LAYOUT], |x| {
-        Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
-    }),
-    op("make_layout", &[SHAPE, STRIDE.maybe()], make_layout).open(),
-    op("make_ordered_layout", &[TUPLE, ORDER], |x| match x.value(1) {
-        Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
-        Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
-        _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
-    }),
-    op("sort", &[LAYOUT], |x| x.on_domain(ops::sort)),
 ];
 
 /// An item of a list, such as the layout of `local_tile`, which has its offset beside it.
-fn item(x: &Operands<'_>, items: &[Value]) -> Result<Value, Failure> {
+fn item(x: &Operands<'_>, items: &[Value]) -> Result<Applied, Failure> {
     match *x.path()? {
-        [] => Ok(x.value(0).clone()),
-        [index] => items.get(index).cloned().ok_or_else(|| {
+        [] => Ok(x.value(0).clone().into()),
+        [index] => items.get(index).cloned().map(Applied::from).ok_or_else(|| {
             let kind = ErrorKind::NoSuchMode {
                 mode: index.to_string(),
                 of: x.value(0).to_string(),
@@ -84,34 +203,102 @@ fn item(x: &Operands<'_>, items: &[Value]) -> Result<Value, Failure> {
     }
 }
 
-fn concat(x: &Operands<'_>) -> Result<Value, Failure> {
-    if x.values.iter().any(|value| matches!(value, Value::Composed(_))) {
-        let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
-        return Ok(swizzled::concat(&modes)?.into());
+/// `zip((a, b, …))` or `zip(a, b, …)`.
+fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
+    if x.len() == 1 {
+        return nested!(x, |of| ops::zip(of)?);
     }
-    let modes: Vec<Layout> = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
-    Ok(Layout::from_modes(&modes)?.into())
+    // Operand i is mode i of what is zipped.
+    let blame = |error: Error| match error.path().indices() {
+        [operand, path @ ..] => {
+            error.clone().in_operand(*operand).at_path(path.iter().copied().collect())
+        }
+        [] => error,
+    };
+    if x.values.iter().any(|value| matches!(value, Value::Layout(_))) {
+        let modes = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
+        return Ok(ops::zip(&Layout::of_modes(modes)?).map_err(blame)?.into());
+    }
+    let modes = (0..x.len()).map(|i| atoms(x, i)).collect::<Result<_, _>>()?;
+    Ok(ops::zip(&HTuple::Tuple(modes)).map_err(blame)?.into())
 }
 
-/// `make_layout(shape)`, `(shape, stride)`, `(shape, LayoutRight)`, `(layout, …)`,
-/// `(swizzle)`.
-fn make_layout(x: &Operands<'_>) -> Result<Value, Failure> {
-    match x.values {
-        [Value::Layout(_), ..] | [Value::Composed(_), _, ..] => return concat(x),
-        [Value::Swizzle(swizzle)] => return Ok(swizzled::swizzle_layout(swizzle)?.into()),
-        [Value::Composed(layout)] => return Ok(layout.clone().into()),
-        _ => {}
+/// An operand as a tuple of anything.
+fn atoms(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
+    match x.value(index) {
+        Value::Int(int) => Ok(HTuple::Leaf(Atom::Int(int.clone()))),
+        Value::Tuple(tuple) => Ok(tuple.clone()),
+        _ => Err(Failure::Operand { index, expected: "a layout or a tuple" }),
     }
-    let shape = x.tuple(0)?;
-    let layout = match x.values {
-        [_] | [_, Value::Major(Major::Left)] => ops::col_major(&shape)?,
-        [_, Value::Major(Major::Right)] => ops::row_major(&shape)?,
-        [_, _] => Layout::new(shape, x.strides(1)?).map_err(|error| {
-            // The parts of the layout are operands of their own here.
-            let operand = usize::from(error.part() == layout_algebra::Part::Stride);
-            error.in_operand(operand).in_part(layout_algebra::Part::Whole)
-        })?,
-        _ => return Err(Failure::Operand { index: 0, expected: "a layout" }),
+}
+
+/// An operand whose nesting alone counts, also that of a layout.
+fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
+    match x.value(index) {
+        Value::Layout(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
+        _ => atoms(x, index),
+    }
+}
+
+/// An operand that counts, from 0.
+fn natural(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
+    let known = x.value(index).as_int().and_then(Int::known);
+    let number = known.and_then(|int| usize::try_from(int).ok());
+    number.ok_or(Failure::Operand { index, expected: "a number from 0 on" })
+}
+
+/// A count of repetitions of operand `repeated`.
+fn count(x: &Operands<'_>, index: usize, repeated: usize) -> Result<usize, Failure> {
+    let count = natural(x, index)?;
+    if count.saturating_mul(nodes(x.value(repeated))) > MAX_REPEATED {
+        return Err(too_many(index));
+    }
+    Ok(count)
+}
+
+/// The leaves and the tuples of a value.
+fn nodes(value: &Value) -> usize {
+    fn of<T>(tuple: &HTuple<T>) -> usize {
+        match tuple {
+            HTuple::Leaf(_) => 1,
+            HTuple::Tuple(modes) => 1 + modes.iter().map(of).sum::<usize>(),
+        }
+    }
+    match value {
+        Value::Layout(layout) => of(layout.shape()),
+        Value::Composed(layout) => layout.shape().map_or(1, of),
+        Value::Tuple(tuple) => of(tuple),
+        _ => 1,
+    }
+}
+
+fn too_many(index: usize) -> Failure {
+    Failure::Operand { index, expected: "fewer repetitions: at most 4096 leaves and tuples" }
+}
+
+/// Operands 1 and 2 as a range of modes, which `-1` ends after the last.
+fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
+    let end = match x.value(2).as_int() {
+        Some(end) if *end == Int::new(-1) => match x.value(0) {
+            Value::Layout(layout) => layout.rank(),
+            Value::Composed(layout) => layout.shape()?.rank(),
+            _ => atoms(x, 0)?.rank(),
+        },
+        _ => natural(x, 2)?,
     };
-    Ok(layout.into())
+    Ok((natural(x, 1)?, end))
+}
+
+/// A rank that is too small is the fault of the rank.
+fn blame_rank(error: Error) -> Error {
+    error.in_operand(2)
+}
+
+impl From<HTuple<Atom>> for Value {
+    fn from(tuple: HTuple<Atom>) -> Self {
+        match tuple {
+            HTuple::Leaf(Atom::Int(int)) => Value::Int(int),
+            tuple => Value::Tuple(tuple),
+        }
+    }
 }

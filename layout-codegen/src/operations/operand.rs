@@ -4,10 +4,12 @@ use super::ANY;
 
 /// One operand of an operation, or several of its kind.
 #[derive(Clone, Copy)]
-pub(crate) struct Operand {
+pub struct Operand {
     word: &'static str,
     kind: Kind,
     count: Count,
+    /// Whether a tuple there is of strides.
+    strides: bool,
 }
 
 /// What a word means in the place of an operand.
@@ -33,11 +35,15 @@ enum Count {
 
 impl Operand {
     const fn number(word: &'static str) -> Self {
-        Operand { word, kind: Kind::Number, count: Count::One }
+        Operand { word, kind: Kind::Number, count: Count::One, strides: false }
     }
 
     const fn layout(word: &'static str) -> Self {
-        Operand { word, kind: Kind::Layout, count: Count::One }
+        Operand { word, kind: Kind::Layout, count: Count::One, strides: false }
+    }
+
+    const fn of_strides(self) -> Self {
+        Operand { strides: true, ..self }
     }
 
     /// It may be left out, as may those after it.
@@ -55,13 +61,25 @@ impl Operand {
         Operand { count: Count::More, ..self }
     }
 
+    /// What messages and the documentation call it.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        self.word
+    }
+
     /// Whether it is an integer or a tuple, and no layout.
     pub(super) fn is_number(&self) -> bool {
         self.kind == Kind::Number
     }
 
+    /// Whether a tuple there is of strides.
+    pub(super) fn is_strides(&self) -> bool {
+        self.strides
+    }
+
     /// The fewest and the most of this operand.
-    pub(super) fn arity(&self) -> (usize, usize) {
+    #[must_use]
+    pub fn arity(&self) -> (usize, usize) {
         match self.count {
             Count::One => (1, 1),
             Count::Maybe => (0, 1),
@@ -99,8 +117,8 @@ pub(super) const ORDER: Operand = Operand::number("order");
 pub(super) const PROFILE: Operand = Operand::number("profile");
 pub(super) const RANK: Operand = Operand::number("rank");
 pub(super) const SHAPE: Operand = Operand::layout("shape");
-pub(super) const STRIDE: Operand = Operand::layout("stride");
-pub(super) const STRIDES: Operand = Operand::number("strides");
+pub(super) const STRIDE: Operand = Operand::layout("stride").of_strides();
+pub(super) const STRIDES: Operand = Operand::number("strides").of_strides();
 pub(super) const SWIZZLE: Operand = Operand::layout("swizzle");
 pub(super) const TARGET: Operand = Operand::number("target");
 pub(super) const THREADS: Operand = Operand::layout("threads");

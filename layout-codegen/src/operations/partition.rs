@@ -1,47 +1,50 @@
 //! Parts of layouts: a tile, or one position in every tile.
 
-use layout_algebra::ops::{self, Outcome, swizzled};
+use layout_algebra::Error;
+use layout_algebra::ops::{self, Outcome};
 
 use super::operand::{COORDINATE, INDEX, LAYOUT, THREADS, TILER};
-use super::{Failure, Operands, Operation, bounds, op};
+use super::{Applied, Failure, Operands, Operation, bounds, op};
 use crate::value::Value;
 
-/// The operations of this group, by name.
-pub(super) const TABLE: &[Operation] = &[
-    op("local_partition", &[LAYOUT, THREADS, INDEX], |x| {
-        let (threads, index) = (x.layout(1)?, x.integer(2)?);
-        match x.value(0) {
-            Value::Composed(layout) => {
-                part(x, swizzled::local_partition(layout, &threads, &index)?)
+/// A part of operand 0, a layout or a composed one.
+macro_rules! part {
+    ($x:ident, |$of:ident| $part:expr) => {
+        match $x.value(0) {
+            Value::Composed($of) => part($x, $part),
+            _ => {
+                let $of = &$x.layout(0)?;
+                part($x, $part)
             }
-            _ => part(x, ops::local_partition(&x.layout(0)?, &threads, &index)?),
         }
-    })
-    .bounded(bounds::local_partition),
+    };
+}
+
+/// The operations of this group, the most used first.
+pub(super) const TABLE: &[Operation] = &[
     op("local_tile", &[LAYOUT, TILER, COORDINATE], |x| {
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
-        match x.value(0) {
-            Value::Composed(layout) => part(x, swizzled::local_tile(layout, &tiler, &at)?),
-            _ => part(x, ops::local_tile(&x.layout(0)?, &tiler, &at)?),
-        }
+        part!(x, |of| ops::local_tile(of, &tiler, &at))
     })
     .bounded(bounds::local_tile),
     op("outer_partition", &[LAYOUT, TILER, COORDINATE], |x| {
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
-        match x.value(0) {
-            Value::Composed(layout) => part(x, swizzled::outer_partition(layout, &tiler, &at)?),
-            _ => part(x, ops::outer_partition(&x.layout(0)?, &tiler, &at)?),
-        }
+        part!(x, |of| ops::outer_partition(of, &tiler, &at))
     })
     .bounded(bounds::outer_partition),
+    op("local_partition", &[LAYOUT, THREADS, INDEX], |x| {
+        let (threads, index) = (x.layout(1)?, x.integer(2)?);
+        part!(x, |of| ops::local_partition(of, &threads, &index))
+    })
+    .bounded(bounds::local_partition),
 ];
 
 /// A part and where it begins, unless an objection to it is not allowed.
 fn part<L: Into<Value>, O: Into<Value>>(
     x: &Operands<'_>,
-    outcome: Outcome<(L, O)>,
-) -> Result<Value, Failure> {
-    let (layout, offset) = outcome.layout;
+    part: Result<Outcome<(L, O)>, Error>,
+) -> Result<Applied, Failure> {
+    let Outcome { layout: (layout, offset), objection } = part?;
     let layout = Value::List(vec![layout.into(), offset.into()]);
-    x.outcome(Outcome { layout, objection: outcome.objection })
+    x.outcome(Outcome { layout, objection })
 }

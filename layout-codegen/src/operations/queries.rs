@@ -1,40 +1,34 @@
-//! Queries: sizes, profiles and predicates.
+//! Queries: sizes and profiles.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{ComposedLayout, Error, HTuple, Int, Layout};
+use layout_algebra::{ComposedLayout, HTuple, Int, Layout};
 
 use super::operand::{BITS, LAYOUT, MODE, SHAPE};
-use super::{Failure, Operands, Operation, number, op};
+use super::{Applied, Failure, Operands, Operation, number, op};
 use crate::value::Value;
 
 /// The most elements of a table that `eval` answers.
 const MAX_TABLE: i128 = 1 << 16;
 
-/// The operations of this group, by name.
+/// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("compatible", &[SHAPE, SHAPE], |x| {
-        Ok((!x.is_layout_against_integer() && ops::compatible(&x.shape(0)?, &x.shape(1)?)?).into())
-    }),
-    op("congruent", &[SHAPE, SHAPE], |x| Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into())),
-    op("coprofile", &[LAYOUT, MODE.any()], |x| Ok(ops::coprofile(&x.mode_of_layout()?)?.into())),
-    op("coshape", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Composed(layout) => cosize_of(x, layout),
-        _ => Ok(ops::coshape(&x.mode_of_layout()?)?.into()),
-    }),
+    number("rank", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.rank().into())),
+    number("depth", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.depth().into())),
+    number("size", &[LAYOUT, MODE.any()], |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
     number("cosize", &[LAYOUT, MODE.any()], |x| match x.value(0) {
         Value::Composed(layout) => cosize_of(x, layout),
         _ => Ok(ops::cosize(&x.mode_of_layout()?)?.into()),
     }),
-    number("depth", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.depth().into())),
-    // CuTe's records name the table of a composed layout.
-    op("composed_eval", &[LAYOUT], table),
-    op("eval", &[LAYOUT], table),
-    op("is_injective", &[LAYOUT], |x| match x.value(0) {
-        Value::Composed(layout) => {
-            Ok(swizzled::find_collision(layout).map_err(Error::as_case)?.is_none().into())
-        }
-        _ => Ok(ops::is_injective(&x.layout(0)?)?.into()),
+    op("coshape", &[LAYOUT, MODE.any()], |x| match x.value(0) {
+        Value::Composed(layout) => cosize_of(x, layout),
+        _ => Ok(ops::coshape(&x.mode_of_layout()?)?.into()),
     }),
+    op("coprofile", &[LAYOUT, MODE.any()], |x| Ok(ops::coprofile(&x.mode_of_layout()?)?.into())),
+    op("shape", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.into())),
+    op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into())),
+    number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into())),
+    op("eval", &[LAYOUT], table),
+    number("max_alignment", &[LAYOUT], |x| Ok(swizzled::max_alignment(&x.function(0)?)?.into())),
     op("leading_dim", &[LAYOUT], |x| {
         let path = ops::leading_dim(&x.layout(0)?)?;
         Ok(match path.indices() {
@@ -46,36 +40,25 @@ pub(super) const TABLE: &[Operation] = &[
             .into(),
         })
     }),
-    number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into())),
-    number("rank", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.rank().into())),
-    op("shape", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.into())),
-    number("size", &[LAYOUT, MODE.any()], |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
     number("size_in_bytes", &[LAYOUT, BITS], |x| {
         let cosize = match x.value(0) {
             Value::Composed(layout) => swizzled::cosize(layout)?,
             _ => ops::cosize(&x.layout(0)?)?,
         };
         Ok(ops::size_in_bytes(&cosize, &x.integer(1)?)?.into())
-    }),
-    op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into())),
-    op("weakly_compatible", &[SHAPE, SHAPE], |x| {
-        Ok(ops::weakly_compatible(&x.shape(0)?, &x.shape(1)?)?.into())
-    }),
-    op("weakly_congruent", &[SHAPE, SHAPE], |x| {
-        Ok((!x.is_layout_against_integer() && ops::weakly_congruent(&x.shape(0)?, &x.shape(1)?))
-            .into())
-    }),
+    })
+    .note("of the bits of an element"),
 ];
 
 /// The elements that a mode of a composed layout spans.
-fn cosize_of(x: &Operands<'_>, layout: &ComposedLayout) -> Result<Value, Failure> {
+fn cosize_of(x: &Operands<'_>, layout: &ComposedLayout) -> Result<Applied, Failure> {
     let path = x.path()?;
     let mode = swizzled::on_domain(layout, |domain| ops::get(domain, &path))?;
     Ok(swizzled::cosize(&mode)?.into())
 }
 
 /// The value at every 1-D coordinate, in order.
-fn table(x: &Operands<'_>) -> Result<Value, Failure> {
+pub(super) fn table(x: &Operands<'_>) -> Result<Applied, Failure> {
     match x.value(0) {
         Value::Composed(layout) => {
             table_of(layout.domain()?, |i| Ok(swizzled::evaluate(&HTuple::Leaf(i), layout)?.into()))
@@ -88,7 +71,10 @@ fn table(x: &Operands<'_>) -> Result<Value, Failure> {
 }
 
 /// What a function answers at every 1-D coordinate of a domain, in order.
-fn table_of(domain: &Layout, at: impl Fn(Int) -> Result<Value, Failure>) -> Result<Value, Failure> {
+fn table_of(
+    domain: &Layout,
+    at: impl Fn(Int) -> Result<Value, Failure>,
+) -> Result<Applied, Failure> {
     let size = ops::size(domain)?;
     if Int::new(MAX_TABLE).less(&size).is_true() {
         let expected = "a layout of at most 65536 elements";
@@ -98,5 +84,5 @@ fn table_of(domain: &Layout, at: impl Fn(Int) -> Result<Value, Failure>) -> Resu
         return Err(Failure::Refused { index: 0, message: super::unknown(&size) });
     };
     let values = (0..size).map(|i| at(Int::new(i)));
-    Ok(Value::List(values.collect::<Result<_, _>>()?))
+    Ok(Value::List(values.collect::<Result<_, _>>()?).into())
 }

@@ -1,191 +1,93 @@
-//! Tuples: their arithmetic, their orders, and their modes.
-//!
-//! What rearranges modes takes a tuple or a layout, as in CuTe; the template
-//! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
+//! Tuples: their arithmetic, their orders, scans, and what two shapes have in common.
 
-use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, Nested, ops};
+use layout_algebra::{Error, HTuple, Int, IntTuple, ops};
 
-use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, RANK, SHAPE, TILER, TUPLE};
-use super::{Failure, Operands, Operation, bounds, number, op};
-use crate::value::{Atom, Value};
+use super::operand::{COUNT, DIVISOR, FIRST, GUIDE, LAST, ORDER, SHAPE, TILER, TUPLE};
+use super::{Applied, Failure, Operands, Operation, number, op};
+use crate::value::Value;
 
-/// The most leaves and tuples that an operation repeats something to.
-const MAX_REPEATED: usize = 4096;
-
-/// Applies an operation on modes to operand 0: a layout, the domain of a composed
-/// one, or a tuple.
-macro_rules! nested {
-    ($x:ident, |$of:ident| $result:expr) => {
-        match $x.value(0) {
-            Value::Layout($of) => Ok(Value::from($result)),
-            Value::Composed(composed) => {
-                let $of = composed.domain()?;
-                Ok(composed.with_domain($result)?.into())
-            }
-            _ => {
-                let $of = &atoms($x, 0)?;
-                Ok(Value::from($result))
-            }
-        }
-    };
-}
-
-/// Applies an operation on modes to two operands: two layouts if one is.
-macro_rules! nested_pair {
-    ($x:ident, $i:expr, |$of:ident, $other:ident| $result:expr) => {
-        match ($x.value(0), $x.value($i)) {
-            (Value::Composed(composed), _) => {
-                let ($of, $other) = (composed.domain()?, &$x.layout($i)?);
-                Ok(composed.with_domain($result)?.into())
-            }
-            (Value::Layout(_), _) | (_, Value::Layout(_)) => {
-                let ($of, $other) = (&$x.layout(0)?, &$x.layout($i)?);
-                Ok(Value::from($result))
-            }
-            _ => {
-                let ($of, $other) = (&atoms($x, 0)?, &atoms($x, $i)?);
-                Ok(Value::from($result))
-            }
-        }
-    };
-}
-
-/// The operations of this group, by name.
+/// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
-        1 => x.on_domain(|of| ops::append(of, &Layout::unit())),
-        2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
-        _ => {
-            let rank = count(x, 2, 1)?;
-            nested_pair!(x, 1, |of, other| ops::append_to_rank(of, other, rank)
-                .map_err(blame_rank)?)
+    op("ceil_div", &[TUPLE, DIVISOR], |x| match x.value(1) {
+        Value::Layout(_) | Value::Tiler(_) => {
+            Ok(ops::ceil_div_by_tiler(&x.shape(0)?, &x.tiler(1)?)?.into())
         }
+        _ => Ok(ops::ceil_div(&x.tuple(0)?, &x.tuple(1)?)?.into()),
     }),
-    op("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?)).bounded(bounds::rearranged),
-    op("colex_geq", &[TUPLE, TUPLE], |x| order(x, "colex_geq", ops::colex_less, false, true)),
-    op("colex_gtr", &[TUPLE, TUPLE], |x| order(x, "colex_gtr", ops::colex_less, true, false)),
-    op("colex_leq", &[TUPLE, TUPLE], |x| order(x, "colex_leq", ops::colex_less, true, true)),
-    op("colex_less", &[TUPLE, TUPLE], |x| order(x, "colex_less", ops::colex_less, false, false)),
-    op("elem_geq", &[TUPLE, TUPLE], |x| order(x, "elem_geq", ops::elem_less, false, true)),
-    op("elem_gtr", &[TUPLE, TUPLE], |x| order(x, "elem_gtr", ops::elem_less, true, false)),
-    op("elem_leq", &[TUPLE, TUPLE], |x| order(x, "elem_leq", ops::elem_less, true, true)),
-    op("elem_less", &[TUPLE, TUPLE], |x| order(x, "elem_less", ops::elem_less, false, false)),
-    op("elem_scale", &[TUPLE, TUPLE], |x| Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("shape_div", &[TUPLE, DIVISOR], |x| Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("shape_mod", &[TUPLE, COUNT], |x| Ok(ops::shape_mod(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("round_up", &[TUPLE, TUPLE], |x| Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())),
     op("evenly_divides", &[SHAPE, TILER], |x| {
         Ok(ops::evenly_divides(&x.shape(0)?, &x.tiler(1)?)?.into())
     }),
-    op("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?)).bounded(bounds::rearranged),
-    number("gcd", &[TUPLE.more()], |x| Ok(ops::gcd(&all(x)?)?.into())),
-    op("group", &[LAYOUT, FIRST, END], |x| {
-        let (begin, end) = range(x)?;
-        nested!(x, |of| ops::group(of, begin, end)?)
-    })
-    .bounded(bounds::rearranged),
     number("inner_product", &[TUPLE, TUPLE], |x| {
         Ok(ops::inner_product(&x.tuple(0)?, &x.tuple(1)?)?.into())
     }),
-    op("insert", &[LAYOUT, MODE, LAYOUT], |x| {
-        let at = natural(x, 1)?;
-        nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
+    op("elem_scale", &[TUPLE, TUPLE], |x| Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("elem_add", &[TUPLE, TUPLE], |x| Ok(ops::elem_add(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("elem_sub", &[TUPLE, TUPLE], |x| Ok(ops::elem_sub(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("elem_min", &[TUPLE, TUPLE], |x| Ok(ops::elem_min(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("elem_max", &[TUPLE, TUPLE], |x| Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    op("prefix_product", &[SHAPE, FIRST.maybe()], |x| {
+        Ok(ops::prefix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
     }),
-    op("lex_geq", &[TUPLE, TUPLE], |x| order(x, "lex_geq", ops::lex_less, false, true)),
-    op("lex_gtr", &[TUPLE, TUPLE], |x| order(x, "lex_gtr", ops::lex_less, true, false)),
-    op("lex_leq", &[TUPLE, TUPLE], |x| order(x, "lex_leq", ops::lex_less, true, true)),
-    op("lex_less", &[TUPLE, TUPLE], |x| order(x, "lex_less", ops::lex_less, false, false)),
-    number("max", &[TUPLE.more()], |x| Ok(ops::max(&all(x)?)?.into())),
-    number("min", &[TUPLE.more()], |x| Ok(ops::min(&all(x)?)?.into())),
-    op("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
-        1 => x.on_domain(|of| ops::prepend(of, &Layout::unit())),
-        2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
-        _ => {
-            let rank = count(x, 2, 1)?;
-            nested_pair!(x, 1, |of, other| ops::prepend_to_rank(of, other, rank)
-                .map_err(blame_rank)?)
-        }
+    op("suffix_product", &[SHAPE, LAST.maybe()], |x| {
+        Ok(ops::suffix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
+    }),
+    op("prefix_sum", &[SHAPE, FIRST.maybe()], |x| {
+        Ok(ops::prefix_sum(&x.shape(0)?, &first(x, Int::ZERO)?)?.into())
+    }),
+    op("compact_col_major", &[SHAPE, FIRST.maybe()], |x| compact(x, ops::compact_col_major)),
+    op("compact_row_major", &[SHAPE, LAST.maybe()], |x| compact(x, ops::compact_row_major)),
+    op("compact_order", &[SHAPE, ORDER], |x| {
+        let outcome = ops::make_ordered_layout(&x.extents(0)?, &x.tuple(1)?)?;
+        let (layout, objection) = (outcome.layout.stride().clone(), outcome.objection);
+        x.outcome(ops::Outcome { layout, objection })
+    }),
+    op("make_basis_like", &[SHAPE], |x| {
+        Ok(ops::make_identity_layout(&x.shape(0)?)?.stride().clone().into())
+    }),
+    op("common_refinement", &[SHAPE, SHAPE], |x| {
+        Ok(ops::common_refinement(&x.shape(0)?, &x.shape(1)?)?.into())
+    }),
+    op("common_coarsening", &[SHAPE, SHAPE], |x| {
+        Ok(ops::common_coarsening(&x.shape(0)?, &x.shape(1)?)?.into())
+    }),
+    op("greatest_common_domain", &[SHAPE, SHAPE], |x| {
+        Ok(ops::greatest_common_domain(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
     op("product_each", &[SHAPE], |x| Ok(ops::product_each(&x.shape(0)?)?.into())),
     op("product_like", &[SHAPE, GUIDE], |x| {
         Ok(ops::product_like(&x.shape(0)?, &x.shape(1)?)?.into())
     }),
-    op("remove", &[LAYOUT, MODE], |x| {
-        let at = natural(x, 1)?;
-        nested!(x, |of| ops::remove(of, at)?)
-    })
-    .bounded(bounds::rearranged),
-    op("repeat", &[LAYOUT, COUNT], |x| {
-        let count = count(x, 1, 0)?;
-        nested!(x, |of| ops::repeat(of, count)?)
-    }),
-    op("repeat_like", &[GUIDE, LAYOUT], |x| {
-        let profile = guide(x, 0)?;
-        if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
-            return Err(too_many(1));
-        }
-        match x.value(1) {
-            Value::Layout(layout) => Ok(ops::repeat_like(&profile, layout)?.into()),
-            _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
-        }
-    }),
-    op("replace", &[LAYOUT, MODE, LAYOUT], |x| {
-        let at = natural(x, 1)?;
-        nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
-    }),
-    op("replace_back", &[LAYOUT, LAYOUT], |x| {
-        nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
-    }),
-    op("replace_front", &[LAYOUT, LAYOUT], |x| {
-        nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
-    }),
-    op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?)).bounded(bounds::rearranged),
-    op("round_up", &[TUPLE, TUPLE], |x| Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())),
-    op("select", &[LAYOUT, MODE.more()], |x| {
-        let modes = x.path()?;
-        nested!(x, |of| ops::select(of, &modes)?)
-    })
-    .bounded(bounds::rearranged),
     number("sum", &[TUPLE], |x| Ok(ops::sum(&x.tuple(0)?)?.into())),
-    op("take", &[LAYOUT, FIRST, END], |x| {
-        let (begin, end) = range(x)?;
-        nested!(x, |of| ops::take(of, begin, end)?)
-    })
-    .bounded(bounds::rearranged),
-    op("transpose", &[LAYOUT], |x| x.on_domain(ops::transpose)).bounded(bounds::rearranged),
-    op("tuple_repeat", &[LAYOUT, COUNT], |x| {
-        let count = count(x, 1, 0)?;
-        nested!(x, |of| ops::tuple_repeat(of, count)?)
-    }),
-    op("unflatten", &[LAYOUT, GUIDE], |x| {
-        let profile = guide(x, 1)?;
-        nested!(x, |of| ops::unflatten(of, &profile)?)
-    })
-    .bounded(bounds::rearranged),
-    op("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of))).bounded(bounds::rearranged),
-    op("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?)).bounded(bounds::rearranged),
-    op("zip", &[LAYOUT.more()], zip),
-    op("zip2_by", &[LAYOUT, GUIDE], |x| {
-        let guide = guide(x, 1)?;
-        nested!(x, |of| ops::zip2_by(of, &guide)?)
-    }),
+    number("max", &[TUPLE.more()], |x| Ok(ops::max(&all(x)?)?.into())),
+    number("min", &[TUPLE.more()], |x| Ok(ops::min(&all(x)?)?.into())),
+    number("gcd", &[TUPLE.more()], |x| Ok(ops::gcd(&all(x)?)?.into())),
+    number("lcm", &[TUPLE.more()], |x| Ok(ops::lcm(&all(x)?)?.into())),
+    op("lex_less", &[TUPLE, TUPLE], |x| order(x, "lex_less", ops::lex_less, false, false)),
+    op("lex_leq", &[TUPLE, TUPLE], |x| order(x, "lex_leq", ops::lex_less, true, true)),
+    op("lex_gtr", &[TUPLE, TUPLE], |x| order(x, "lex_gtr", ops::lex_less, true, false)),
+    op("lex_geq", &[TUPLE, TUPLE], |x| order(x, "lex_geq", ops::lex_less, false, true)),
+    op("colex_less", &[TUPLE, TUPLE], |x| order(x, "colex_less", ops::colex_less, false, false)),
+    op("colex_leq", &[TUPLE, TUPLE], |x| order(x, "colex_leq", ops::colex_less, true, true)),
+    op("colex_gtr", &[TUPLE, TUPLE], |x| order(x, "colex_gtr", ops::colex_less, true, false)),
+    op("colex_geq", &[TUPLE, TUPLE], |x| order(x, "colex_geq", ops::colex_less, false, true)),
+    op("elem_less", &[TUPLE, TUPLE], |x| order(x, "elem_less", ops::elem_less, false, false)),
+    op("elem_leq", &[TUPLE, TUPLE], |x| order(x, "elem_leq", ops::elem_less, true, true)),
+    op("elem_gtr", &[TUPLE, TUPLE], |x| order(x, "elem_gtr", ops::elem_less, true, false)),
+    op("elem_geq", &[TUPLE, TUPLE], |x| order(x, "elem_geq", ops::elem_less, false, true)),
 ];
 
-/// `zip((a, b, …))` or `zip(a, b, …)`.
-fn zip(x: &Operands<'_>) -> Result<Value, Failure> {
-    if x.len() == 1 {
-        return nested!(x, |of| ops::zip(of)?);
-    }
-    // Operand i is mode i of what is zipped.
-    let blame = |error: Error| match error.path().indices() {
-        [operand, path @ ..] => {
-            error.clone().in_operand(*operand).at_path(path.iter().copied().collect())
-        }
-        [] => error,
-    };
-    if x.values.iter().any(|value| matches!(value, Value::Layout(_))) {
-        let modes = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
-        return Ok(ops::zip(&Layout::of_modes(modes)?).map_err(blame)?.into());
-    }
-    let modes = (0..x.len()).map(|i| atoms(x, i)).collect::<Result<_, _>>()?;
-    Ok(ops::zip(&HTuple::Tuple(modes)).map_err(blame)?.into())
+/// Compact strides from operand 1 on, an integer or one for each mode.
+fn compact(x: &Operands<'_>, compact: ops::Compact) -> Result<Applied, Failure> {
+    let first = if x.len() > 1 { x.tuple(1)? } else { Int::ONE.into() };
+    Ok(ops::compact_by_mode(&x.extents(0)?, &first, compact)?.into())
+}
+
+/// Operand 1, or what a scan begins with unless told.
+fn first(x: &Operands<'_>, default: Int) -> Result<Int, Failure> {
+    if x.len() > 1 { x.integer(1) } else { Ok(default) }
 }
 
 /// A relation of two tuples, by the one that `less` decides.
@@ -195,7 +97,7 @@ fn order(
     less: fn(&IntTuple, &IntTuple) -> Result<bool, Error>,
     swapped: bool,
     negated: bool,
-) -> Result<Value, Failure> {
+) -> Result<Applied, Failure> {
     let (a, b) = (x.tuple(0)?, x.tuple(1)?);
     let (a, b) = if swapped { (b, a) } else { (a, b) };
     let blame = |error: Error| error.in_op(op).in_operand(usize::from(!swapped));
@@ -205,84 +107,4 @@ fn order(
 /// All operands as one tuple.
 fn all(x: &Operands<'_>) -> Result<IntTuple, Failure> {
     Ok(HTuple::Tuple((0..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?))
-}
-
-/// An operand as a tuple of anything.
-fn atoms(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
-    match x.value(index) {
-        Value::Int(int) => Ok(HTuple::Leaf(Atom::Int(int.clone()))),
-        Value::Tuple(tuple) => Ok(tuple.clone()),
-        _ => Err(Failure::Operand { index, expected: "a layout or a tuple" }),
-    }
-}
-
-/// An operand whose nesting alone counts, also that of a layout.
-fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
-    match x.value(index) {
-        Value::Layout(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
-        _ => atoms(x, index),
-    }
-}
-
-/// An operand that counts, from 0.
-fn natural(x: &Operands<'_>, index: usize) -> Result<usize, Failure> {
-    let known = x.value(index).as_int().and_then(Int::known);
-    let number = known.and_then(|int| usize::try_from(int).ok());
-    number.ok_or(Failure::Operand { index, expected: "a number from 0 on" })
-}
-
-/// A count of repetitions of operand `repeated`.
-fn count(x: &Operands<'_>, index: usize, repeated: usize) -> Result<usize, Failure> {
-    let count = natural(x, index)?;
-    if count.saturating_mul(nodes(x.value(repeated))) > MAX_REPEATED {
-        return Err(too_many(index));
-    }
-    Ok(count)
-}
-
-/// The leaves and the tuples of a value.
-fn nodes(value: &Value) -> usize {
-    fn of<T>(tuple: &HTuple<T>) -> usize {
-        match tuple {
-            HTuple::Leaf(_) => 1,
-            HTuple::Tuple(modes) => 1 + modes.iter().map(of).sum::<usize>(),
-        }
-    }
-    match value {
-        Value::Layout(layout) => of(layout.shape()),
-        Value::Composed(layout) => layout.shape().map_or(1, of),
-        Value::Tuple(tuple) => of(tuple),
-        _ => 1,
-    }
-}
-
-fn too_many(index: usize) -> Failure {
-    Failure::Operand { index, expected: "fewer repetitions: at most 4096 leaves and tuples" }
-}
-
-/// Operands 1 and 2 as a range of modes, which `-1` ends after the last.
-fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
-    let end = match x.value(2).as_int() {
-        Some(end) if *end == Int::new(-1) => match x.value(0) {
-            Value::Layout(layout) => layout.rank(),
-            Value::Composed(layout) => layout.shape()?.rank(),
-            _ => atoms(x, 0)?.rank(),
-        },
-        _ => natural(x, 2)?,
-    };
-    Ok((natural(x, 1)?, end))
-}
-
-/// A rank that is too small is the fault of the rank.
-fn blame_rank(error: Error) -> Error {
-    error.in_operand(2)
-}
-
-impl From<HTuple<Atom>> for Value {
-    fn from(tuple: HTuple<Atom>) -> Self {
-        match tuple {
-            HTuple::Leaf(Atom::Int(int)) => Value::Int(int),
-            tuple => Value::Tuple(tuple),
-        }
-    }
 }

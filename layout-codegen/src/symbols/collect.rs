@@ -6,6 +6,7 @@ use layout_core::MAX_SYMBOLS;
 
 use super::{Given, Instance, Owner, Symbol, name_range};
 use crate::eval::{Binding, Scope};
+use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
 
@@ -131,10 +132,12 @@ impl Collector<'_> {
             }
             ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.walk(item, shape, met)),
             ExprKind::Call(op, items) => {
-                let of_strides = |k: &usize| takes_strides(&op.text, *k);
+                let operation = operations::find(&op.text);
+                let of_strides = |k: &usize| operation.is_some_and(|op| op.takes_strides(*k));
                 let mut strides = (0..items.len()).filter(of_strides);
                 strides.try_for_each(|k| self.check_strides(&items[k]))?;
-                let shapes = takes_shapes(&op.text);
+                // Their integers need no round of the proof to be extents.
+                let shapes = operation.is_some_and(Operation::takes_shapes);
                 let is_shape = |item: &Expr| shapes && matches!(item.kind, ExprKind::Tuple(_));
                 items.iter().try_for_each(|item| self.walk(item, is_shape(item), met))
             }
@@ -344,17 +347,6 @@ impl Collector<'_> {
         self.used.instances.push(instance);
         Ok(())
     }
-}
-
-/// Whether the tuples that an operation takes are shapes: their integers need no round of
-/// the proof to be extents.
-fn takes_shapes(op: &str) -> bool {
-    op.ends_with("_divide") || op.ends_with("_product") || op == "composition"
-}
-
-/// Whether an operand is strides.
-fn takes_strides(op: &str, operand: usize) -> bool {
-    matches!((op, operand), ("make_layout", 1) | ("idx2crd" | "crd2idx", 2))
 }
 
 impl SymbolName {

@@ -1,35 +1,38 @@
-//! Nothing public in the algebra is without a law, nothing without a measurement, and no operation
-//! of the language without documentation.
+//! Nothing public in the algebra is without a law, and nothing in the language without an answer
+//! that is measured and a place in the documentation.
 
 use std::collections::BTreeSet;
+use std::fs;
 
-use layout_codegen::operation_names;
-use layout_tests::checks;
+use layout_algebra::Tiler;
+use layout_codegen::{GROUPS, Group, Operation, operation_names};
+use layout_tests::document;
+use layout_tests::samples::{Sample, calls, layouts, small};
 
-// The names alone count here.
-#[allow(dead_code)]
-#[path = "../../../layout-algebra/benches/operations/cases.rs"]
-mod cases;
-
-/// The public functions that a module re-exports, from its source.
-fn exports(source: &str, prefix: &str) -> Vec<String> {
-    let statements = source.split(';').filter_map(|statement| {
-        let (_, names) = statement.trim().strip_prefix("pub use ")?.split_once("::")?;
-        Some(names.trim_matches(['{', '}']).split(','))
-    });
-    let names = statements.flatten().map(str::trim);
-    // A type begins in upper case.
-    let functions = names.filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
-    functions.map(|name| format!("{prefix}{name}")).collect()
+/// The public functions of the files in a folder of the algebra.
+fn functions_in(folder: &str, prefix: &str, functions: &mut Vec<String>) {
+    let entries = fs::read_dir(document::root().join(folder)).expect("a folder");
+    for entry in entries.map(|entry| entry.expect("an entry").path()) {
+        let path = match entry {
+            list if list.ends_with("mod.rs") => continue,
+            folder if folder.is_dir() => folder.join("mod.rs"),
+            file => file,
+        };
+        let file = syn::parse_file(&fs::read_to_string(path).expect("a file")).expect("Rust");
+        functions.extend(file.items.into_iter().filter_map(|item| match item {
+            syn::Item::Fn(syn::ItemFn { vis: syn::Visibility::Public(_), sig, .. }) => {
+                Some(format!("{prefix}{}", sig.ident))
+            }
+            _ => None,
+        }));
+    }
 }
 
 /// Every public function of `ops` and of `ops::swizzled`.
 fn functions() -> Vec<String> {
-    let ops = include_str!("../../../layout-algebra/src/ops/mod.rs");
-    let swizzled = include_str!("../../../layout-algebra/src/ops/swizzled/mod.rs");
-    let mut functions = exports(ops, "");
-    functions.extend(exports(swizzled, "swizzled::"));
-    assert!(functions.len() > 120, "the source lists {} functions", functions.len());
+    let mut functions = Vec::new();
+    functions_in("layout-algebra/src/ops", "", &mut functions);
+    functions_in("layout-algebra/src/ops/swizzled", "swizzled::", &mut functions);
     functions
 }
 
@@ -66,10 +69,11 @@ const LANGUAGE: &[(&str, &str)] = &[
 
 #[test]
 fn every_operation_has_a_law() {
-    let checked: BTreeSet<&str> = checks::all().flat_map(|check| check.ops).copied().collect();
+    let checked: BTreeSet<&str> =
+        layout_laws::checks().flat_map(|check| check.ops).copied().collect();
     let functions = functions();
     for name in &functions {
-        assert!(checked.contains(name.as_str()), "ops::{name} has no law in layout_tests::checks");
+        assert!(checked.contains(name.as_str()), "ops::{name} has no check in layout_laws");
     }
     for name in &checked {
         assert!(functions.iter().any(|function| function == name), "there is no ops::{name}");
@@ -85,34 +89,46 @@ fn every_operation_has_a_law() {
 }
 
 #[test]
-fn every_operation_is_measured() {
-    let measured: BTreeSet<&str> = cases::CASES.iter().map(|(name, ..)| *name).collect();
-    let excused: BTreeSet<&str> = cases::EXCUSED.iter().map(|(name, _)| *name).collect();
-    let functions = functions();
-    for name in functions.iter().map(String::as_str) {
-        let named = measured.contains(name) != excused.contains(name);
-        assert!(named, "benches/operations measures ops::{name}, or excuses it, and not both");
+fn every_operation_answers_what_its_row_lists() {
+    let mut layouts = layouts();
+    layouts.push(small());
+    let (tiler, mut silent) = (Tiler::Size(2.into()), Vec::new());
+    for operation in GROUPS.iter().flat_map(|group| group.operations) {
+        let answers = |(_, layout): &(_, _)| {
+            let sample = Sample { layout, other: layout, tiler: &tiler };
+            calls(operation, &sample).iter().any(|values| operation.answer(values).is_some())
+        };
+        if !layouts.iter().any(answers) {
+            silent.push(operation.name());
+        }
     }
-    let named = measured.union(&excused).filter(|name| !functions.iter().any(|f| f == *name));
-    assert_eq!(named.collect::<Vec<_>>(), Vec::<&&str>::new(), "measured, but no operations");
+    assert!(silent.is_empty(), "no answer: {silent:?}");
 }
 
-/// The words in backticks of the table of operations, but for those in parentheses, which say more
-/// of an operation.
-fn documented() -> Vec<&'static str> {
-    let documentation = include_str!("../../../layout-runtime/doc/layout.md");
-    let (_, rest) = documentation.split_once("# Operations").expect("a section");
-    let (section, _) = rest.split_once("\n# ").expect("a next section");
-    let rows = section.lines().filter_map(|line| line.strip_prefix('|')?.split_once('|'));
-    let cells = rows.skip(2).flat_map(|(_, cell)| cell.split(['(', ')']).step_by(2));
-    cells.flat_map(|text| text.split('`').skip(1).step_by(2)).collect()
+const PAGE: &str = "layout-runtime/doc/layout.md";
+
+/// A row of the documentation: what operations are for, and their names.
+fn row(group: &Group) -> String {
+    let name = |operation: &Operation| match operation.described() {
+        "" => format!("`{}`", operation.name()),
+        described => format!("`{}` ({described})", operation.name()),
+    };
+    let names: Vec<String> = group.operations.iter().map(name).collect();
+    format!("| {} | {} |\n", group.title, names.join(", "))
 }
 
 #[test]
-fn every_operation_is_in_the_documentation_of_the_macro() {
-    let mut documented = documented();
-    documented.sort_unstable();
-    let mut operations: Vec<&str> = operation_names().collect();
-    operations.sort_unstable();
-    assert_eq!(documented, operations);
+fn the_documentation_of_the_macro_lists_the_operations() {
+    let page = document::read(PAGE);
+    let head = "| for | operations |\n|---|---|\n";
+    let (before, rest) = page.split_once(head).expect("a table");
+    let (_, after) = rest.split_once("\n\n").expect("text after it");
+    let rows: String = GROUPS.iter().map(row).collect();
+    let made = format!("{before}{head}{rows}\n{after}");
+    if document::is_asked_for() {
+        document::write(PAGE, &made);
+        return;
+    }
+    let command = "WRITE=1 cargo test -p layout-tests --test it complete";
+    assert!(page == made, "{PAGE} is stale: `{command}` writes it anew");
 }

@@ -65,6 +65,17 @@ fn printed_symbols_read_back_under_what_they_assume() {
 }
 
 #[test]
+fn tuples_that_are_no_shapes_may_have_any_integers() {
+    for (text, value) in [
+        ("inner_product((i,j), (a,b))", "i * a + j * b"),
+        ("prefix_product((i,j))", "(1,i)"),
+        ("suffix_product((i,j))", "(j,1)"),
+    ] {
+        assert_eq!(proved(text), (value.to_owned(), Vec::new()), "{text}");
+    }
+}
+
+#[test]
 fn printed_values_read_back() {
     for text in [
         "(2,(2,2)):(4,(2,1))",

@@ -2,7 +2,7 @@
 //! the second operand.
 
 use layout_algebra::{Int, Layout, Tiler};
-use layout_tests::checks::{self, Answer, Operands, Over};
+use layout_laws::check::{Answer, Operands, Over};
 use layout_tests::{boundary_layouts, flat_layout, layout, leaf, small_shapes};
 
 /// Second operands: no mode, a run, two modes in the other order, a gap, one that goes
@@ -34,7 +34,7 @@ const NUMBERS: [i128; 2] = [1, 3];
 
 /// Holds the checks of some operands on all of a list.
 fn hold(over: Over, layouts: &[Layout], others: &[Layout], tilers: &[Tiler], numbers: &[i128]) {
-    for check in checks::all().filter(|check| check.over == over) {
+    for check in layout_laws::checks().filter(|check| check.over == over) {
         let mut found = 0;
         for layout in layouts {
             for other in others {

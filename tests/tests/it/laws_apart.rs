@@ -2,6 +2,7 @@
 //! mode of which is taken in orders of its own.
 
 use layout_algebra::bounds::{self, Bounds};
+use layout_algebra::ops::Packing;
 use layout_algebra::{
     Condition, Crd, Error, ErrorKind, Facts, HTuple, Int, Layout, Symbol, Tiler, ops, prove,
 };
@@ -107,7 +108,7 @@ fn tiles_in_every_order_are_decided() {
             let tiler = Tiler::from_shape(&tuple(&[tm, tn])).unwrap();
             let Ok(tiles) = ops::zipped_divide(&matrix, &tiler) else { continue };
             let bounds =
-                bounds::packed_divide("zipped_divide", &matrix, &Bounds::EVERYWHERE, &tiler);
+                bounds::packed_divide(Packing::Zipped, &matrix, &Bounds::EVERYWHERE, &tiler);
             count.add(&tiles.layout, &bounds);
             for order in orders(tm * tn).into_iter().chain(parts(tm * tn)) {
                 let tiler = Tiler::Modes(vec![Tiler::Layout(order), Tiler::All]);
@@ -173,7 +174,7 @@ fn tiles_of_tiles_are_decided() {
                 [outer, inner].map(|(tm, tn)| Tiler::from_shape(&tuple(&[tm, tn])).unwrap());
             let Ok(tiles) = ops::zipped_divide(&matrix, &outer) else { continue };
             let bounds =
-                bounds::packed_divide("zipped_divide", &matrix, &Bounds::EVERYWHERE, &outer);
+                bounds::packed_divide(Packing::Zipped, &matrix, &Bounds::EVERYWHERE, &outer);
             for tiler in [
                 inner.clone(),
                 Tiler::Modes(vec![inner.clone(), Tiler::All]),
@@ -210,7 +211,7 @@ fn conditions_over_symbols_are_those_of_the_values() {
                 let tiler = Tiler::from_shape(&pair(tile, Int::new(columns)))?;
                 let tiles = ops::zipped_divide(&matrix, &tiler)?.layout;
                 let of =
-                    bounds::packed_divide("zipped_divide", &matrix, &Bounds::EVERYWHERE, &tiler);
+                    bounds::packed_divide(Packing::Zipped, &matrix, &Bounds::EVERYWHERE, &tiler);
                 let order = Tiler::Layout(order.clone());
                 let tiler = match rows {
                     true => Tiler::Modes(vec![Tiler::Modes(vec![Tiler::All, order]), Tiler::All]),
@@ -273,7 +274,7 @@ fn conditions_over_symbols_suffice() {
     };
     let tiles = |facts: &Facts, tiler: &Tiler| -> Result<(Layout, Bounds), Error> {
         let matrix = matrix(facts)?;
-        let of = bounds::packed_divide("zipped_divide", &matrix, &Bounds::EVERYWHERE, tiler);
+        let of = bounds::packed_divide(Packing::Zipped, &matrix, &Bounds::EVERYWHERE, tiler);
         Ok((ops::zipped_divide(&matrix, tiler)?.layout, of))
     };
     type Make<'a> = Box<dyn Fn(&Facts) -> Result<(Layout, Bounds), Error> + 'a>;
@@ -363,7 +364,7 @@ fn what_is_refused_is_the_layout() {
     let rows = layout(&tuple(&[7, 6]), &[5, 1]);
     let tiler = Tiler::from_shape(&tuple(&[4, 4])).unwrap();
     let tiles = ops::zipped_divide(&rows, &tiler).unwrap().layout;
-    let of = bounds::packed_divide("zipped_divide", &rows, &Bounds::EVERYWHERE, &tiler);
+    let of = bounds::packed_divide(Packing::Zipped, &rows, &Bounds::EVERYWHERE, &tiler);
     let order = Tiler::Layout(flat_layout(&[(2, 2), (2, 1), (4, 4)]));
     let tiler = Tiler::Modes(vec![order, Tiler::All]);
     let (threads, of) = composed(&tiles, &of, &tiler).unwrap();

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use layout_algebra::bounds::{self, Bounds, Threads};
+use layout_algebra::ops::Packing;
 use layout_algebra::{Crd, Error, Facts, HTuple, Int, IntTuple, Layout, Tiler, ops};
 use layout_laws as laws;
 use layout_tests::{check, extents_of, flat_layout, layout, leaf, small_shapes, tuple};
@@ -101,13 +102,13 @@ fn divides_are_bounded() {
             let exact = divided.objection.is_none();
             assert!(!exact || bounds.is_everywhere() || bounds == Bounds::Unknown);
             count.add(&layout, &divided.layout, &Int::ZERO, &bounds);
-            for (op, packed) in [
-                ("zipped_divide", ops::zipped_divide(&layout, &tiler)),
-                ("tiled_divide", ops::tiled_divide(&layout, &tiler)),
-                ("flat_divide", ops::flat_divide(&layout, &tiler)),
+            for (packing, packed) in [
+                (Packing::Zipped, ops::zipped_divide(&layout, &tiler)),
+                (Packing::Tiled, ops::tiled_divide(&layout, &tiler)),
+                (Packing::Flat, ops::flat_divide(&layout, &tiler)),
             ] {
                 let Ok(packed) = packed else { continue };
-                let bounds = bounds::packed_divide(op, &layout, &Bounds::EVERYWHERE, &tiler);
+                let bounds = bounds::packed_divide(packing, &layout, &Bounds::EVERYWHERE, &tiler);
                 count.add(&layout, &packed.layout, &Int::ZERO, &bounds);
             }
         }
@@ -122,7 +123,7 @@ fn comparisons_are_the_fewest() {
     for (m, n) in [(8, 16), (10, 16), (8, 17), (10, 17), (3, 5), (1, 1)] {
         let layout = ops::row_major(&tuple(&[m, n])).unwrap();
         let tiler = Tiler::from_shape(&tuple(&[4, 8])).unwrap();
-        let bounds = bounds::packed_divide("zipped_divide", &layout, &Bounds::EVERYWHERE, &tiler);
+        let bounds = bounds::packed_divide(Packing::Zipped, &layout, &Bounds::EVERYWHERE, &tiler);
         let expected = usize::from(m % 4 != 0) + usize::from(n % 8 != 0);
         assert_eq!(bounds.within().map(<[_]>::len), Some(expected), "{layout}: {bounds}");
         count += expected;
@@ -147,7 +148,7 @@ fn bounds_are_carried_on() {
                 continue;
             }
             let bounds =
-                bounds::packed_divide("zipped_divide", &origin, &Bounds::EVERYWHERE, &tiler);
+                bounds::packed_divide(Packing::Zipped, &origin, &Bounds::EVERYWHERE, &tiler);
             for tiler in again(&layout) {
                 let divided = ops::logical_divide(&layout, &tiler).unwrap();
                 let bounds = bounds::logical_divide(&layout, &bounds, &tiler, &divided.layout);
@@ -297,7 +298,7 @@ fn symbols_are_bounded_by_their_values() {
     for shape in &tilers {
         let tiler = Tiler::from_shape(shape).unwrap();
         let divided = ops::zipped_divide(&layout, &tiler).unwrap().layout;
-        let bounds = bounds::packed_divide("zipped_divide", &layout, &Bounds::EVERYWHERE, &tiler);
+        let bounds = bounds::packed_divide(Packing::Zipped, &layout, &Bounds::EVERYWHERE, &tiler);
         assert_eq!(bounds.within().map(<[_]>::len), Some(2), "{bounds}");
         let first = ops::get(&divided, &[0]).unwrap();
         let of_first = bounds.rearranged(&first, |layout| ops::get(layout, &[0]));

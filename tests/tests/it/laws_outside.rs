@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use layout_algebra::bounds::{self, Bounds};
+use layout_algebra::ops::Packing;
 use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Tiler, Truth, ops};
 use layout_laws as laws;
 use layout_tests::{check, flat_layout, layout, leaf, sampled, size_of, small_flat_layouts, tuple};
@@ -270,12 +271,12 @@ fn a_layout_without_modes_has_bounds() {
             if let Ok(divided) = ops::logical_divide(&of, &tiler) {
                 let bounds = bounds::logical_divide(&of, everywhere, &tiler, &divided.layout);
                 answers.push((divided.layout, bounds));
-                for (op, packed) in [
-                    ("zipped_divide", ops::zipped_divide(&of, &tiler)),
-                    ("tiled_divide", ops::tiled_divide(&of, &tiler)),
-                    ("flat_divide", ops::flat_divide(&of, &tiler)),
+                for (packing, packed) in [
+                    (Packing::Zipped, ops::zipped_divide(&of, &tiler)),
+                    (Packing::Tiled, ops::tiled_divide(&of, &tiler)),
+                    (Packing::Flat, ops::flat_divide(&of, &tiler)),
                 ] {
-                    let bounds = bounds::packed_divide(op, &of, everywhere, &tiler);
+                    let bounds = bounds::packed_divide(packing, &of, everywhere, &tiler);
                     answers.push((packed.unwrap().layout, bounds));
                 }
             }

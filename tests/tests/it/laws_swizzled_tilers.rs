@@ -1,7 +1,7 @@
 //! The laws of products by swizzled tilers, and of what else composed layouts have
 //! from their domains.
 
-use layout_algebra::ops::{self, Outcome, swizzled};
+use layout_algebra::ops::{self, Outcome, Packing, Pairing, swizzled};
 use layout_algebra::{
     ComposedLayout, Crd, ErrorKind, Function, HTuple, Int, Layout, Swizzle, Tiler,
 };
@@ -80,11 +80,11 @@ fn products_by_swizzled_tilers_are_the_blocks_at_their_places() {
 /// Every packing has the values of the product, each as often.
 fn check_packings(block: &Layout, tiler: &ComposedLayout, product: &Function) {
     let packings: [Product; 5] = [
-        swizzled::zipped_product,
-        swizzled::tiled_product,
-        swizzled::flat_product,
-        swizzled::blocked_product,
-        swizzled::raked_product,
+        |block, tiler| swizzled::packed_product(Packing::Zipped, block, tiler),
+        |block, tiler| swizzled::packed_product(Packing::Tiled, block, tiler),
+        |block, tiler| swizzled::packed_product(Packing::Flat, block, tiler),
+        |block, tiler| swizzled::paired_product(Pairing::Blocked, block, tiler),
+        |block, tiler| swizzled::paired_product(Pairing::Raked, block, tiler),
     ];
     let sorted = |f: &Function| {
         let mut values = values(f);
@@ -153,7 +153,7 @@ fn complements_nullspaces_and_origins_are_those_of_the_domain() {
     let (mut apart, mut meeting) = (0, 0);
     each(&[0, 3], |layout| {
         let domain = layout.domain().unwrap();
-        check(law::nullspace(layout, &swizzled::nullspace(layout).unwrap()));
+        check(law::nullspace(layout, &ops::nullspace(domain).unwrap()));
         for c in [0, 1, 7] {
             let moved = swizzled::domain_offset(&leaf(c), layout).unwrap();
             check(law::domain_offset(layout, c, &moved));
@@ -246,17 +246,17 @@ fn parts_of_swizzled_layouts_have_its_values() {
         };
         let crd = |i, j| tuple(&[i, j]).map(&mut |i| Crd::At(i.clone()));
         for (r, s) in [(0, 0), (1, 3), (0, 2)] {
-            let tile = swizzled::local_tile(layout, &tiler, &crd(r, s)).unwrap();
+            let tile = ops::local_tile(layout, &tiler, &crd(r, s)).unwrap();
             let expected = (0..8).map(|k| at(4 * r + k % 4, 2 * s + k / 4));
             assert_eq!(all(tile), expected.collect::<Vec<_>>(), "{layout} at {r}, {s}");
         }
         for (i, j) in [(0, 0), (3, 1), (2, 0)] {
-            let part = swizzled::outer_partition(layout, &tiler, &crd(i, j)).unwrap();
+            let part = ops::outer_partition(layout, &tiler, &crd(i, j)).unwrap();
             let expected: Vec<i128> =
                 (0..8).map(|k| at(4 * (k % 2) + i, 2 * (k / 2) + j)).collect();
             assert_eq!(all(part), expected, "{layout} at {i}, {j}");
             let index = Int::new(2 * i + j);
-            let thread = swizzled::local_partition(layout, &threads, &index).unwrap();
+            let thread = ops::local_partition(layout, &threads, &index).unwrap();
             assert_eq!(all(thread), expected, "{layout} of thread {index}");
         }
     });

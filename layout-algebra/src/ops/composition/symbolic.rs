@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Composition, OP, by_leaf, mode_at, unit_stride};
-use crate::ops::coalesce::merged_leaves;
+use crate::ops::merged_leaves;
 use crate::ops::{Outcome, size};
 use crate::{
     Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple,

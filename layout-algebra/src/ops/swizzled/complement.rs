@@ -1,4 +1,4 @@
-//! `complement` and `nullspace` of composed layouts.
+//! `complement` of composed layouts.
 
 use alloc::collections::BTreeMap;
 
@@ -87,24 +87,6 @@ fn check_apart(layout: &ComposedLayout, rest: &Layout) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// The coordinates that the domain repeats, and with it the whole:
-/// `f(R(i)) = f(0)` for `i < size(R)`, as [`ops::nullspace`] of the domain.
-///
-/// # Errors
-///
-/// [`ErrorKind::NoDomain`], [`ErrorKind::Overflow`].
-///
-/// ```
-/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let broadcast = Layout::leaf(4, 0).unwrap();
-/// let swizzle = Swizzle::new(1, 0, 3).unwrap();
-/// let layout = ComposedLayout::new(swizzle, Int::ZERO, broadcast).unwrap();
-/// assert_eq!(swizzled::nullspace(&layout).unwrap().to_string(), "4:1");
-/// ```
-pub fn nullspace(layout: &ComposedLayout) -> Result<Layout, Error> {
-    ops::nullspace(layout.domain()?)
 }
 
 /// Only swizzles are applied after the innermost function.

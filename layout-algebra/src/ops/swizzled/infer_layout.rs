@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::exact::infer::{EVALUATIONS, Swizzled, swizzled};
 use crate::exact::known;
 use crate::exact::step_sum::Mode;
-use crate::ops::infer_layout::has;
+use crate::ops::has;
 use crate::ops::{self, idx2crd};
 use crate::{
     ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ModePath, Stride,

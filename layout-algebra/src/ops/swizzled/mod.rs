@@ -4,7 +4,9 @@
 //! What only rearranges the domain of a composed layout (divides, products,
 //! `coalesce`, `get`) is the operation of [`crate::ops`] on
 //! [`crate::ComposedLayout::domain`], put back by
-//! [`crate::ComposedLayout::with_domain`]; see [`on_domain`].
+//! [`crate::ComposedLayout::with_domain`]; see [`on_domain`]. The parts of a composed layout are
+//! those of [`crate::ops::local_tile`] and its like.
+// The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
 
 mod agree;
 mod cast;
@@ -17,7 +19,6 @@ mod evaluate;
 mod infer_layout;
 mod injective;
 mod inverse;
-mod local_tile;
 mod max_alignment;
 mod max_common_vector;
 mod offset_range;
@@ -28,24 +29,20 @@ mod slice;
 mod vectors;
 mod whole_elements;
 
-pub use cast::{downcast, downcast_swizzle, recast, upcast, upcast_swizzle};
-pub use complement::{complement, nullspace};
-pub use compose_swizzles::{compose_swizzles, make_swizzle};
-pub use composition::{composition, composition_with, make_composed_layout};
-pub use concat::concat;
-pub use domain::{domain_offset, on_domain, swizzle_layout};
-pub use evaluate::evaluate;
-pub use infer_layout::infer_layout;
-pub(crate) use injective::check_injective_in;
-pub use injective::{check_injective, find_collision};
-pub use inverse::inverse;
-pub use local_tile::{Part, local_partition, local_tile, outer_partition};
-pub use max_alignment::max_alignment;
-pub use max_common_vector::{max_common_layout, max_common_vector};
-pub use offset_range::{cosize, offset_range};
-pub use position_independent::position_independent;
-pub use predicates::{functionally_equal, is_bijective, is_compact, is_contiguous};
-pub use product::{
-    blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
-};
-pub use slice::{slice, slice_and_offset};
+pub use cast::*;
+pub use complement::*;
+pub use compose_swizzles::*;
+pub use composition::*;
+pub use concat::*;
+pub use domain::*;
+pub use evaluate::*;
+pub use infer_layout::*;
+pub use injective::*;
+pub use inverse::*;
+pub use max_alignment::*;
+pub use max_common_vector::*;
+pub use offset_range::*;
+pub use position_independent::*;
+pub use predicates::*;
+pub use product::*;
+pub use slice::*;

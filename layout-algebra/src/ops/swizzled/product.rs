@@ -4,7 +4,7 @@ use super::{composition, cosize, offset_range};
 use crate::exact::bitwise::{Bitwise, at};
 use crate::exact::known;
 use crate::exact::step_sum::{BUDGET, Mode};
-use crate::ops::{self, packing};
+use crate::ops::{self, Packing, Pairing};
 use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Layout, Swizzle};
 
 const OP: &str = "logical_product";
@@ -33,110 +33,58 @@ const OP: &str = "logical_product";
 /// let block = leaf(4, 1);
 /// let vectors = swizzled::logical_product(&block, &tiler).unwrap();
 /// assert_eq!(vectors.to_string(), "Sw<3,2,3> o 0 o (4,(8,8)):(1,(32,4))");
-/// let flat = swizzled::flat_product(&block, &tiler).unwrap();
-/// assert_eq!(flat.to_string(), "Sw<3,2,3> o 0 o (4,8,8):(1,32,4)");
 /// ```
 pub fn logical_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
     product(block, tiler, |product| Ok(product.clone()))
 }
 
-/// [`ops::zipped_product`] by a swizzled tiler.
+/// [`ops::zipped_product`], [`ops::tiled_product`] or [`ops::flat_product`] by a swizzled tiler:
+/// [`logical_product`] at rearranged coordinates.
 ///
 /// # Errors
 ///
 /// As [`logical_product`].
 ///
 /// ```
-/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o 16:1".parse().unwrap();
-/// let zipped = swizzled::zipped_product(&"4:1".parse().unwrap(), &tiler).unwrap();
-/// assert_eq!(zipped.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
-/// ```
-pub fn zipped_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    packed(block, tiler, packing::zip)
-}
-
-/// [`ops::tiled_product`] by a swizzled tiler.
-///
-/// # Errors
-///
-/// As [`logical_product`].
-///
-/// ```
-/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o 16:1".parse().unwrap();
-/// let tiled = swizzled::tiled_product(&"4:1".parse().unwrap(), &tiler).unwrap();
-/// assert_eq!(tiled.to_string(), "Sw<2,2,2> o 0 o (4,16):(1,4)");
-/// ```
-pub fn tiled_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    packed(block, tiler, packing::tile)
-}
-
-/// [`ops::flat_product`] by a swizzled tiler.
-///
-/// # Errors
-///
-/// As [`logical_product`].
-///
-/// ```
-/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
+/// use layout_algebra::{ComposedLayout, Layout, ops::{Packing, swizzled}};
 /// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse().unwrap();
-/// let flat = swizzled::flat_product(&"4:1".parse().unwrap(), &tiler).unwrap();
+/// let block: Layout = "4:1".parse().unwrap();
+/// let flat = swizzled::packed_product(Packing::Flat, &block, &tiler).unwrap();
 /// assert_eq!(flat.to_string(), "Sw<2,2,2> o 0 o (4,4,4):(1,16,4)");
 /// ```
-pub fn flat_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    packed(block, tiler, packing::flat)
-}
-
-/// [`ops::blocked_product`] by a swizzled tiler.
-///
-/// # Errors
-///
-/// As [`logical_product`].
-///
-/// ```
-/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse().unwrap();
-/// let block: Layout = "(2,2):(1,2)".parse().unwrap();
-/// let blocked = swizzled::blocked_product(&block, &tiler).unwrap();
-/// assert_eq!(blocked.to_string(), "Sw<2,2,2> o 0 o ((2,4),(2,4)):((1,16),(2,4))");
-/// ```
-pub fn blocked_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    paired(block, tiler, |block, place| [block, place])
-}
-
-/// [`ops::raked_product`] by a swizzled tiler.
-///
-/// # Errors
-///
-/// As [`logical_product`].
-///
-/// ```
-/// use layout_algebra::{ComposedLayout, Int, Layout, Swizzle, ops::swizzled};
-/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse().unwrap();
-/// let block: Layout = "(2,2):(1,2)".parse().unwrap();
-/// let raked = swizzled::raked_product(&block, &tiler).unwrap();
-/// assert_eq!(raked.to_string(), "Sw<2,2,2> o 0 o ((4,2),(4,2)):((16,1),(4,2))");
-/// ```
-pub fn raked_product(block: &Layout, tiler: &ComposedLayout) -> Result<Function, Error> {
-    paired(block, tiler, |block, place| [place, block])
-}
-
-fn packed(
+pub fn packed_product(
+    packing: Packing,
     block: &Layout,
     tiler: &ComposedLayout,
-    pack: fn(&Layout, &Layout) -> Result<Layout, Error>,
 ) -> Result<Function, Error> {
     product(block, tiler, |product| match product.modes().as_slice() {
-        [block, places] => pack(block, places),
+        [block, places] => packing.pack(block, places),
         _ => Ok(product.clone()),
     })
 }
 
-fn paired(block: &Layout, tiler: &ComposedLayout, pair: ops::Pair) -> Result<Function, Error> {
+/// [`ops::blocked_product`] or [`ops::raked_product`] by a swizzled tiler.
+///
+/// # Errors
+///
+/// As [`logical_product`].
+///
+/// ```
+/// use layout_algebra::{ComposedLayout, Layout, ops::{Pairing, swizzled}};
+/// let tiler: ComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse().unwrap();
+/// let block: Layout = "(2,2):(1,2)".parse().unwrap();
+/// let product = |pairing| swizzled::paired_product(pairing, &block, &tiler).unwrap().to_string();
+/// assert_eq!(product(Pairing::Blocked), "Sw<2,2,2> o 0 o ((2,4),(2,4)):((1,16),(2,4))");
+/// assert_eq!(product(Pairing::Raked), "Sw<2,2,2> o 0 o ((4,2),(4,2)):((16,1),(4,2))");
+/// ```
+pub fn paired_product(
+    pairing: Pairing,
+    block: &Layout,
+    tiler: &ComposedLayout,
+) -> Result<Function, Error> {
     let (block, order) = ops::to_one_rank(block, tiler.domain()?)?;
     let tiler = tiler.with_domain(order.clone())?;
-    product(&block, &tiler, |product| ops::pair_up(product, &order, pair))
+    product(&block, &tiler, |product| pairing.pair_up(product, &order))
 }
 
 /// The product, packed otherwise.

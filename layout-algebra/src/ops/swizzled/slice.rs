@@ -10,6 +10,9 @@ use crate::{
     ComposedLayout, Coordinate, Crd, Error, Function, HTuple, Int, Layout, Stride, Swizzle,
 };
 
+/// A part of a composed layout, and what is to be added to its values.
+pub type Part = (Function, Int);
+
 /// The first part of [`slice_and_offset`].
 ///
 /// # Errors
@@ -51,10 +54,7 @@ pub fn slice(coordinate: &Coordinate, layout: &ComposedLayout) -> Result<Functio
 ///
 /// [`crate::ErrorKind::Incompatible`] where the coordinate is none of the domain,
 /// [`crate::ErrorKind::NoDomain`].
-pub fn slice_and_offset(
-    coordinate: &Coordinate,
-    layout: &ComposedLayout,
-) -> Result<(Function, Int), Error> {
+pub fn slice_and_offset(coordinate: &Coordinate, layout: &ComposedLayout) -> Result<Part, Error> {
     let domain = layout.domain()?;
     let (open, fixed) = ops::slice_and_offset(coordinate, domain)?;
     let HTuple::Leaf(fixed) = fixed else { return Ok((layout.clone().into(), Int::ZERO)) };
@@ -88,7 +88,7 @@ struct Parts<'a> {
 impl Parts<'_> {
     /// `outside + Sw(inside + open)`, or a layout that does the same, if either is
     /// the whole.
-    fn split(&self, inside: i128, outside: i128) -> Result<Option<(Function, Int)>, Error> {
+    fn split(&self, inside: i128, outside: i128) -> Result<Option<Part>, Error> {
         let swizzle = self.swizzle;
         if self.is_swizzled_with_itself()? {
             let rest = ComposedLayout::new(*swizzle, Int::new(inside), self.open.clone())?;

@@ -1,22 +1,11 @@
-//! Every operation of the algebra, with the law that its answers are held
-//! against, in one list: what is tested on all small layouts, at random and by
-//! fuzzing is the same.
-
-mod casts;
-mod composed;
-mod elements;
-mod layouts;
-mod leaves;
-mod numbers;
-mod pairs;
-mod parts;
-mod products;
-mod shapes;
-mod swizzles;
-mod tilers;
+//! `Check`: operations, and what holds their answers against the laws.
+//!
+//! Beside the laws of each group is the list of its checks; [`checks`](crate::checks) has all of
+//! them. What is tested on all small layouts, at random and by fuzzing is that list.
 
 use layout_algebra::{Error, ErrorKind, Layout, Tiler};
-use layout_laws::Law;
+
+use crate::Law;
 
 /// What the operations of a check are applied to.
 #[derive(Clone, Copy, Debug)]
@@ -74,28 +63,16 @@ pub struct Check {
     pub holds: fn(&Operands) -> Verdict,
 }
 
-/// All checks.
-pub fn all() -> impl Iterator<Item = &'static Check> {
-    [
-        casts::CHECKS,
-        composed::CHECKS,
-        elements::CHECKS,
-        layouts::CHECKS,
-        leaves::CHECKS,
-        numbers::CHECKS,
-        pairs::CHECKS,
-        parts::CHECKS,
-        products::CHECKS,
-        shapes::CHECKS,
-        swizzles::CHECKS,
-        tilers::CHECKS,
-    ]
-    .into_iter()
-    .flatten()
+pub(crate) const fn check(
+    over: Over,
+    ops: &'static [&'static str],
+    holds: fn(&Operands) -> Verdict,
+) -> Check {
+    Check { ops, over, holds }
 }
 
 /// Holds an answer against a law, or an error against the law of refusals.
-fn verdict<T>(
+pub(crate) fn verdict<T>(
     answer: Result<T, Error>,
     law: impl FnOnce(&T) -> Law,
     refusal: impl FnOnce(&Error) -> Law,
@@ -111,17 +88,21 @@ fn verdict<T>(
 
 /// Holds an answer of an operation that always has one, unless a number
 /// overflows, against its law.
-fn always<T>(answer: Result<T, Error>, law: impl FnOnce(&T) -> Law) -> Verdict {
+pub(crate) fn always<T>(answer: Result<T, Error>, law: impl FnOnce(&T) -> Law) -> Verdict {
     verdict(answer, law, |error| Err(format!("no answer: {error}")))
 }
 
 /// Holds an answer against its law, which says whether there should be one.
-fn exactly<T>(exists: bool, answer: Result<T, Error>, law: impl FnOnce(&T) -> Law) -> Verdict {
-    let refused = |error: &Error| ensure(!exists, || format!("no answer: {error}"));
+pub(crate) fn exactly<T>(
+    exists: bool,
+    answer: Result<T, Error>,
+    law: impl FnOnce(&T) -> Law,
+) -> Verdict {
+    let refused = |error: &Error| require(!exists, || format!("no answer: {error}"));
     verdict(
         answer,
         |answer| {
-            ensure(exists, || "an answer where there is none".to_owned())?;
+            require(exists, || "an answer where there is none".to_owned())?;
             law(answer)
         },
         refused,
@@ -129,7 +110,7 @@ fn exactly<T>(exists: bool, answer: Result<T, Error>, law: impl FnOnce(&T) -> La
 }
 
 /// The least definite of some verdicts: all must hold.
-fn together<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
+pub(crate) fn together<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
     let mut all = Answer::Found;
     for verdict in verdicts {
         match verdict? {
@@ -142,17 +123,14 @@ fn together<const N: usize>(verdicts: [Verdict; N]) -> Verdict {
     Ok(all)
 }
 
-fn ensure(holds: bool, why: impl FnOnce() -> String) -> Law {
+/// That it holds, or why not.
+pub(crate) fn require(holds: bool, why: impl FnOnce() -> String) -> Law {
     if holds { Ok(()) } else { Err(why()) }
-}
-
-fn text(error: Error) -> String {
-    error.to_string()
 }
 
 /// Numbers from `-margin` to `count + margin`: all of them if they are few, or both
 /// ends and some between.
-fn some_points(count: i128, margin: i128) -> impl Iterator<Item = i128> {
+pub(crate) fn some_points(count: i128, margin: i128) -> impl Iterator<Item = i128> {
     let end = count + margin;
     let step = (count / 64).max(1);
     let near = (-margin..end.min(margin)).chain((count - margin).max(margin)..end);
