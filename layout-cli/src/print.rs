@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use layout_codegen::{Value, print_composed, print_layout};
 
-use crate::expression::{Mistake, Settings, value_of};
+use crate::expression::{Mistake, Settings, known};
 use crate::render::report;
 
 /// Draws the table of a layout.
@@ -28,7 +28,7 @@ pub(crate) fn print(
 }
 
 fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
-    let (notation, table) = match value_of(source, settings)? {
+    let (notation, table) = match known(source, settings)?.value {
         Value::Layout(layout) => (layout.to_string(), print_layout(&layout)),
         Value::Composed(layout) => (layout.to_string(), print_composed(&layout)),
         _ => return Err(Mistake::new(0..source.len(), "only a layout has a table")),

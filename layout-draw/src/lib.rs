@@ -37,6 +37,8 @@ mod offsets;
 mod palette;
 mod picture;
 mod plane;
+#[cfg(feature = "png")]
+mod png;
 mod subject;
 mod svg;
 mod text;
@@ -48,6 +50,8 @@ pub use blocks::blocks;
 pub use error::Error;
 pub use offsets::{Shown, offsets};
 pub use picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
+#[cfg(feature = "png")]
+pub use png::png;
 pub use subject::Subject;
 pub use threads::{copy, mma, thread_values};
 

@@ -64,6 +64,18 @@ impl Subject {
         &self.notation
     }
 
+    /// Whether a table of offsets with two sides shows all of it.
+    pub fn is_table(&self) -> bool {
+        self.domain.rank() == 2
+            && matches!(self.values, Values::Numbers(_))
+            && self.bounds.is_everywhere()
+    }
+
+    /// The number of coordinates.
+    pub fn cells(&self) -> i128 {
+        ops::size(&self.domain).ok().and_then(|size| size.known()).unwrap_or(i128::MAX)
+    }
+
     /// The layout of the coordinates.
     pub(crate) fn domain(&self) -> &Layout {
         &self.domain
