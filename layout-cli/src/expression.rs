@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::with::{Broken, With};
 use layout_codegen::{
-    Allow, Allowed, Diagnostic, Evaluated, Help, Scope, SpanRange, Unevaluated, Value,
-    parse_expression, prove,
+    Allow, Allowed, Diagnostic, Evaluated, Help, Scope, SpanRange, Unevaluated, parse_expression,
+    prove,
 };
 use proc_macro2::{LexError, TokenStream, extra};
 
@@ -38,10 +38,10 @@ pub(crate) struct Settings {
 }
 
 /// The value of an expression, where all its symbols have values.
-pub(crate) fn value_of(source: &str, settings: &Settings) -> Result<Value, Mistake> {
+pub(crate) fn known(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let evaluated = proved_alone(source, settings)?;
     if !evaluated.is_symbolic() {
-        return Ok(evaluated.value);
+        return Ok(evaluated);
     }
     let open = evaluated.symbols.iter().find(|symbol| !settings.with.has(&symbol.name));
     let name = open.map_or("a symbol", |symbol| &symbol.name);

@@ -6,6 +6,7 @@
 
 mod asm;
 mod check;
+mod draw;
 mod emit;
 mod eval;
 mod expression;
@@ -84,7 +85,8 @@ Examples:
 const PRINT: &str = "\
 Draws the table of CuTe's print_layout: the offset of every coordinate of a
 layout of rank 2, mode 0 down and mode 1 across. A layout of rank 1 is one row. That
-of a swizzled layout has the offsets after the swizzle.
+of a swizzled layout has the offsets after the swizzle. Of more modes there is a table
+for each coordinate of the others, and over a basis one of coordinates.
 
 The expression is as for `layout eval`. The exit status is 1 if it is wrong
 or its layout has no such table.";
@@ -136,6 +138,31 @@ Examples:
   layout emit --lang c --bits 32 --name a --name b '(4,8):(8,1)' '(4,8):(1,4)'
   layout emit --lang metal --name rows '(m,n):(n,1)'";
 
+const DRAW: &str = "\
+Draws layouts: the offset of each coordinate, with the levels of nested modes, as SVG,
+HTML, LaTeX (TikZ) or text. Mode 0 goes down, mode 1 across, and each coordinate of the
+further modes has a table. A layout over a basis shows the coordinates that it answers,
+one with padding hatches it, and one with symbols takes values by --with and keeps their
+names. Several layouts stand beside each other.
+
+Layouts of more than 1024 cells are drawn as tables of blocks, which say the offset of
+every element exactly. A picture has at most 4096 cells, one by one.
+
+--kind tv shows who holds each element of a tile, `T3` over `V1`, for a layout from
+(thread, value) to `row + column * rows` or to (row,column); --kind copy two such layouts,
+with the values of one thread; --kind mma those of A (m,k), B (n,k) and C (m,n), around
+each other. --banks colours by the bank of shared memory, and with --slice says
+whether what is read at once is in conflict.";
+
+const DRAW_EXAMPLES: &str = "\
+Examples:
+  layout draw '((2,4),(4,2)):((1,8),(2,32))' -o nested.svg
+  layout draw --tile '(4,8)' '(10,13):(13,1)' -o tiles.html
+  layout draw --order --format tikz '((2,2),(2,2)):((1,4),(2,8))'
+  layout draw --banks 32 --bits 16 --vector 8 --slice '(_,2)' '(8,64):(64,1)' 'Sw<3,3,3> o 0 o (8,64):(64,1)'
+  layout draw --kind tv --tile '(16,8)' --thread 5 '((4,8),(2,2)):((32,1),(16,8))'
+  layout draw --with m=4,n=6 --format text '(m,n):(n,1)'";
+
 /// CuTe's layout algebra on the command line.
 #[derive(Parser)]
 #[command(name = "layout", version, after_help = EXAMPLES)]
@@ -149,6 +176,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Draw layouts as SVG, HTML, LaTeX or text.
+    #[command(long_about = DRAW, after_help = DRAW_EXAMPLES)]
+    Draw {
+        #[command(flatten)]
+        given: Given,
+        #[command(flatten)]
+        drawing: draw::Drawing,
+        /// Layouts, such as '(4,8):(8,1)'.
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        expressions: Vec<String>,
+    },
     /// Print the functions of layouts in another language.
     #[command(long_about = EMIT, after_help = EMIT_EXAMPLES)]
     Emit {
@@ -203,7 +241,7 @@ enum Command {
     Print {
         #[command(flatten)]
         given: Given,
-        /// A layout of rank 1 or 2, such as '(4,8):(8,1)'.
+        /// A layout, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", allow_negative_numbers = true)]
         expression: String,
     },
@@ -257,6 +295,9 @@ fn main() -> ExitCode {
     let mut out = io::stdout().lock();
     let mut err = render::stderr(color);
     let done = match &command {
+        Command::Draw { given, drawing, expressions } => {
+            drawing.draw(expressions, &given.settings(), &mut out, &mut err)
+        }
         Command::Emit { given, lang, names, bits, check, expressions } => {
             let emission = emit::Emission { language: *lang, bits: *bits, names, check: *check };
             emission.print(expressions, &given.settings(), &mut out, &mut err)

@@ -1,0 +1,224 @@
+//! The banks of shared memory in which elements lie, and the conflicts of an access.
+
+use layout_algebra::Coordinate;
+
+use crate::error::Error;
+use crate::picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
+use crate::plane::{Plane, Slice};
+use crate::subject::{Answer, Subject};
+
+/// The bytes of a word of a bank.
+const WORD_BITS: usize = 32;
+
+/// A memory of banks, and how it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Banks {
+    /// How many banks of 4 bytes there are: 32 on NVIDIA's.
+    pub count: usize,
+    /// The bits of an element.
+    pub bits: usize,
+    /// How many elements one access takes; they are one cell.
+    pub vector: usize,
+}
+
+impl Banks {
+    /// How many banks a vector takes.
+    fn per_vector(&self) -> Result<usize, Error> {
+        let Banks { count, bits, vector } = *self;
+        let width = bits.checked_mul(vector).filter(|&width| width > 0);
+        let Some(width) = width else {
+            return Err(Error::new(format!("vectors of {vector} elements of {bits} bits")));
+        };
+        let per_vector = width.div_ceil(WORD_BITS);
+        let whole = width <= WORD_BITS && WORD_BITS % width == 0 || width % WORD_BITS == 0;
+        if count == 0 || !whole || count % per_vector != 0 || count > 1024 {
+            let message = format!(
+                "{vector} elements of {bits} bits in {count} banks of {WORD_BITS} bits\n\
+                 a vector takes a part of a bank or whole ones, and divides them all; 1024 banks at most"
+            );
+            return Err(Error::new(message));
+        }
+        Ok(per_vector)
+    }
+}
+
+/// The bank, or group of banks, of each element or vector; of a slice, the conflicts.
+///
+/// # Errors
+///
+/// As [`offsets`](crate::offsets); vectors that the layout does not keep together.
+pub fn banks(
+    subjects: &[Subject],
+    banks: Banks,
+    slice: Option<&Coordinate>,
+) -> Result<Picture, Error> {
+    let per_vector = banks.per_vector()?;
+    let groups = banks.count / per_vector;
+    let what = if per_vector == 1 { "bank" } else { "group" };
+    let mut picture = Picture::default();
+    let mut alarmed = false;
+    for (number, subject) in subjects.iter().enumerate() {
+        let (coordinates, rows, columns) = cells(subject, banks.vector)?;
+        let slice = slice.map(|at| Slice::new(at, subject)).transpose()?;
+        let mut seen: Vec<(usize, i64)> = Vec::new();
+        let mut cells = Vec::new();
+        for vector in &coordinates {
+            let Some(first) = vector.first() else {
+                cells.push(Cell { state: State::Absent, ..Cell::default() });
+                continue;
+            };
+            let Answer::Offset(offset) = subject.at(first)? else {
+                return Err(Error::new("coordinates lie in no banks\nonly offsets do"));
+            };
+            let word = i128::from(offset) * banks.bits as i128 / WORD_BITS as i128;
+            let unit = word.div_euclid(per_vector as i128);
+            let group = unit.rem_euclid(groups as i128) as usize;
+            let marked = slice.as_ref().map_or(Ok(false), |slice| slice.has(first))?;
+            if marked {
+                seen.push((group, unit as i64));
+            }
+            let state = if marked { State::Mark } else { State::Plain };
+            let paint = Paint::Class((group % 8) as u8);
+            cells.push(Cell { text: group.to_string(), paint, state, group: 0 });
+        }
+        // Equal words are read once.
+        seen.sort();
+        seen.dedup();
+        let mut load = vec![0usize; groups];
+        seen.iter().for_each(|&(group, _)| load[group] += 1);
+        let worst = load.iter().copied().max().unwrap_or(0);
+        let conflict = worst > seen.len().div_ceil(groups);
+        if conflict {
+            alarmed = true;
+            for cell in &mut cells {
+                let group: usize = cell.text.parse().unwrap_or(0);
+                if cell.state == State::Mark && load[group] == worst {
+                    cell.state = State::Alarm;
+                }
+            }
+        }
+        let foot = match (&slice, conflict) {
+            (None, _) => String::new(),
+            (Some(_), true) => {
+                let met = load.iter().filter(|&&load| load > 0).count();
+                format!("{worst}-way conflict: {} in {met} of {groups} {what}s", seen.len())
+            }
+            (Some(_), false) => {
+                let met = load.iter().filter(|&&load| load > 0).count();
+                format!("no conflict: {} in {met} {what}s", seen.len())
+            }
+        };
+        let name = if subjects.len() > 1 { subject.notation().to_owned() } else { String::new() };
+        let (path, place) = (Vec::new(), (0, number));
+        picture.panels.push(Panel { name, rows, columns, cells, path, place, foot });
+    }
+    let notations: Vec<_> = subjects.iter().map(Subject::notation).collect();
+    picture.title = notations.join(", ");
+    let Banks { count, bits, vector } = banks;
+    let cell = match vector {
+        1 => format!("A cell is an element of {bits} bits"),
+        _ => format!("A cell is {vector} elements of {bits} bits"),
+    };
+    picture.says = match per_vector {
+        1 => format!("{cell}; its number is the bank of {count} in which it lies."),
+        _ => format!(
+            "{cell}; its number is the group of {per_vector} banks of {count} in which it lies."
+        ),
+    };
+    if let Some(slice) = slice {
+        let key =
+            |state, words: &str| Key::Cell(Cell { state, ..Cell::default() }, words.to_owned());
+        picture.legend.push(key(State::Mark, &format!("{slice}, read at once")));
+        if alarmed {
+            picture.legend.push(key(State::Alarm, &format!("most to one {what}: they wait")));
+        }
+    }
+    if groups > 8 {
+        let key = Cell { paint: Paint::Class(0), ..Cell::default() };
+        picture.legend.push(Key::Cell(key, format!("colour: {what} mod 8")));
+    }
+    Ok(picture)
+}
+
+type Cells = (Vec<Vec<Vec<usize>>>, Axis, Axis);
+
+/// For each cell the coordinates of its elements; with vectors, neighbours along the mode of
+/// stride 1.
+fn cells(subject: &Subject, vector: usize) -> Result<Cells, Error> {
+    let plane = Plane::new(subject, None)?;
+    if plane.rest.len() > 1 {
+        let message = format!("banks of {}, of more than two modes", subject.notation());
+        return Err(Error::new(message).help("draw a part: `slice((_,_,0), …)`"));
+    }
+    let (rows, columns) = (plane.rows.size, plane.columns.size);
+    let at = |row, column| plane.coordinate(0, row, column);
+    if vector == 1 {
+        let cells = (0..rows).flat_map(|m| (0..columns).map(move |n| (m, n)));
+        let cells = cells.map(|(m, n)| at(m, n).into_iter().collect());
+        return Ok((cells.collect(), plane.rows.clone(), plane.columns.clone()));
+    }
+    for down in [false, true] {
+        let (outer, along) = if down { (columns, rows) } else { (rows, columns) };
+        if along % vector != 0 {
+            continue;
+        }
+        let element = |i: usize, j: usize| if down { at(j, i) } else { at(i, j) };
+        let mut all = Vec::new();
+        for i in 0..outer {
+            for j in (0..along).step_by(vector) {
+                all.push((j..j + vector).filter_map(|j| element(i, j)).collect::<Vec<_>>());
+            }
+        }
+        if !together(subject, &all, vector)? {
+            continue;
+        }
+        let chunks = |axis: &Axis| joined(axis, vector);
+        if !down {
+            return Ok((all, plane.rows.clone(), chunks(&plane.columns)));
+        }
+        let per_column = along / vector;
+        let turned = (0..per_column).flat_map(|j| (0..outer).map(move |i| i * per_column + j));
+        let all = turned.map(|at| all[at].clone()).collect();
+        return Ok((all, chunks(&plane.rows), plane.columns.clone()));
+    }
+    let message = format!(
+        "vectors of {vector} elements of {}\n\
+         a vector is at increasing offsets along a mode, and begins at a multiple of its length",
+        subject.notation()
+    );
+    Err(Error::new(message).help("`--vector 1`"))
+}
+
+/// Whether each vector is one in memory.
+fn together(subject: &Subject, vectors: &[Vec<Vec<usize>>], length: usize) -> Result<bool, Error> {
+    for vector in vectors {
+        let mut first = None;
+        for (at, element) in vector.iter().enumerate() {
+            let Answer::Offset(offset) = subject.at(element)? else { return Ok(false) };
+            let begin = *first.get_or_insert(offset);
+            if offset.checked_sub(begin) != Some(at as i64) || begin % length as i64 != 0 {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// The axis of vectors: the inner levels that a vector takes are gone.
+fn joined(axis: &Axis, vector: usize) -> Axis {
+    let mut left = vector;
+    let mut levels = Vec::new();
+    for level in &axis.levels {
+        if left > 1 && left % level.extent == 0 {
+            left /= level.extent;
+        } else if left > 1 && level.extent % left == 0 {
+            let label = format!("{} in {left}s", level.label);
+            levels.push(Level { extent: level.extent / left, step: left * level.step, label });
+            left = 1;
+        } else {
+            levels.push(level.clone());
+        }
+    }
+    let size = axis.size / vector;
+    if left > 1 || levels.is_empty() { Axis::plain(size) } else { Axis { size, levels } }
+}

@@ -1,0 +1,217 @@
+//! Large layouts as tables of blocks. It is exact: the offset of an element is that of its block
+//! plus that of its place in the block, which is compared with the layout at every coordinate. Under
+//! a swizzle blocks of several kinds differ inside, each with a table of its own.
+
+use crate::error::Error;
+use crate::picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
+use crate::plane::too_many;
+use crate::subject::{Answer, Subject};
+use crate::{MAX_BLOCKED, MAX_CELLS};
+
+/// The most kinds of blocks, each a table.
+const MAX_KINDS: usize = 8;
+/// The most blocks, and the most elements of one.
+const MAX_TABLE: usize = 1024;
+/// The most rows and the most columns of a table.
+const MAX_SIDE: usize = 32;
+
+/// The blocks of a layout of rank 2: where each begins, and what is in one.
+///
+/// # Errors
+///
+/// Other ranks, more than [`MAX_BLOCKED`] coordinates, and layouts without such blocks.
+pub fn blocks(subject: &Subject) -> Result<Picture, Error> {
+    let &[rows, columns] = subject.extents()?.as_slice() else {
+        return Err(too_many(subject.notation(), Some(subject.size()?)));
+    };
+    let size = rows.checked_mul(columns).filter(|&size| size <= MAX_BLOCKED);
+    let Some(size) = size else {
+        let message = format!(
+            "{} has {rows} x {columns} cells\na picture by blocks has at most {MAX_BLOCKED}",
+            subject.notation()
+        );
+        return Err(Error::new(message).help("draw a part: `get(zipped_divide(…), 0)`"));
+    };
+    let mut offsets = Vec::with_capacity(size);
+    for row in 0..rows {
+        for column in 0..columns {
+            match subject.at(&[row, column])? {
+                Answer::Offset(offset) => offsets.push(offset),
+                Answer::Coordinate(_) => return Err(too_many(subject.notation(), Some(size))),
+            }
+        }
+    }
+    let table = Table { rows, columns, offsets };
+    match table.best() {
+        Some((block, split)) => picture(subject, &table, block, &split),
+        None => {
+            let message = format!(
+                "{} has {size} cells, and no blocks that are alike\n\
+                 a picture has at most {MAX_CELLS} cells, or blocks of at most \
+                 {MAX_SIDE} x {MAX_SIDE}, as many of them, of at most {MAX_KINDS} kinds",
+                subject.notation()
+            );
+            Err(Error::new(message).help("draw a part: `get(zipped_divide(…), 0)`"))
+        }
+    }
+}
+
+struct Table {
+    rows: usize,
+    columns: usize,
+    offsets: Vec<i64>,
+}
+
+/// What a size of blocks makes of a table.
+struct Split {
+    /// The kind of each block, row by row.
+    kinds: Vec<usize>,
+    /// The first block of each kind.
+    first: Vec<usize>,
+}
+
+impl Table {
+    fn at(&self, row: usize, column: usize) -> i64 {
+        self.offsets[row * self.columns + column]
+    }
+
+    /// The size of blocks with the fewest cells to draw.
+    fn best(&self) -> Option<((usize, usize), Split)> {
+        let mut sizes = Vec::new();
+        for m in divisors(self.rows) {
+            for n in divisors(self.columns) {
+                let blocks = (self.rows / m, self.columns / n);
+                let long = m.max(n).max(blocks.0).max(blocks.1) > MAX_SIDE;
+                let many = (m * n).max(blocks.0 * blocks.1) > MAX_TABLE;
+                if !long && !many && m * n > 1 {
+                    // Of equally many cells, the squarer block.
+                    sizes.push((blocks.0 * blocks.1 + m * n, m.abs_diff(n), m, n));
+                }
+            }
+        }
+        sizes.sort();
+        let mut best: Option<(usize, (usize, usize), Split)> = None;
+        for (least, _, m, n) in sizes {
+            if best.as_ref().is_some_and(|(cost, ..)| *cost <= least) {
+                break;
+            }
+            let Some(split) = self.split(m, n) else { continue };
+            let cost = least + (split.first.len() - 1) * m * n;
+            if best.as_ref().is_none_or(|(before, ..)| cost < *before) {
+                best = Some((cost, (m, n), split));
+            }
+        }
+        best.map(|(_, block, split)| (block, split))
+    }
+
+    /// The kinds of blocks of `m` by `n`; none, if there are too many.
+    fn split(&self, m: usize, n: usize) -> Option<Split> {
+        let (down, across) = (self.rows / m, self.columns / n);
+        let (mut kinds, mut first) = (Vec::new(), Vec::new());
+        for block in 0..down * across {
+            let alike = |&other: &usize| self.alike(block, other, m, n);
+            let kind = match first.iter().position(alike) {
+                Some(kind) => kind,
+                None if first.len() == MAX_KINDS => return None,
+                None => {
+                    first.push(block);
+                    first.len() - 1
+                }
+            };
+            kinds.push(kind);
+        }
+        Some(Split { kinds, first })
+    }
+
+    /// Whether two blocks differ by one number everywhere.
+    fn alike(&self, a: usize, b: usize, m: usize, n: usize) -> bool {
+        let across = self.columns / n;
+        let corner = |block: usize| (block / across * m, block % across * n);
+        let ((ai, aj), (bi, bj)) = (corner(a), corner(b));
+        let apart = i128::from(self.at(ai, aj)) - i128::from(self.at(bi, bj));
+        let same = |i: usize, j: usize| {
+            i128::from(self.at(ai + i, aj + j)) - i128::from(self.at(bi + i, bj + j)) == apart
+        };
+        (0..m).all(|i| (0..n).all(|j| same(i, j)))
+    }
+}
+
+fn divisors(n: usize) -> Vec<usize> {
+    (1..=n.min(MAX_TABLE)).filter(|d| n % d == 0).collect()
+}
+
+fn picture(
+    subject: &Subject,
+    table: &Table,
+    (m, n): (usize, usize),
+    split: &Split,
+) -> Result<Picture, Error> {
+    let (down, across) = (table.rows / m, table.columns / n);
+    let several = split.first.len() > 1;
+    let corner = |block: usize| table.at(block / across * m, block % across * n);
+    let begins: Vec<i64> = (0..down * across).map(corner).collect();
+    let (least, most) = (begins.iter().min().copied(), begins.iter().max().copied());
+    let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
+    let step = |offset: i64| {
+        let count = i128::from(most) - i128::from(least) + 1;
+        Paint::Step(((i128::from(offset) - i128::from(least)) * 9 / count) as u8)
+    };
+    let outer = begins.iter().zip(&split.kinds).map(|(&begin, &kind)| {
+        let paint = if several { Paint::Class(kind as u8) } else { step(begin) };
+        Cell { text: begin.to_string(), paint, state: State::Plain, group: 0 }
+    });
+    let blocks = |size: usize, step: usize| Axis {
+        size,
+        levels: vec![Level { extent: size, step, label: String::new() }],
+    };
+    let mut panels = vec![Panel {
+        name: format!("where each block of {m}×{n} begins"),
+        rows: blocks(down, m),
+        columns: blocks(across, n),
+        cells: outer.collect(),
+        path: Vec::new(),
+        place: (0, 0),
+        foot: String::new(),
+    }];
+    // Tall tables stand beside each other, wide ones below.
+    let per_row = (MAX_SIDE / n.max(across)).clamp(1, 4);
+    for (kind, &block) in split.first.iter().enumerate() {
+        let (i0, j0) = (block / across * m, block % across * n);
+        let begin = table.at(i0, j0);
+        let paint = if several { Paint::Class(kind as u8) } else { Paint::Blank };
+        let places = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
+        let cells = places.map(|(i, j)| {
+            let offset = i128::from(table.at(i0 + i, j0 + j)) - i128::from(begin);
+            Cell { text: offset.to_string(), paint, state: State::Plain, group: 0 }
+        });
+        let count = split.kinds.iter().filter(|&&k| k == kind).count();
+        let name = match several {
+            true => format!("added in a block of colour {kind}: {count} of {}", down * across),
+            false => format!("added within a block, the same in all {}", down * across),
+        };
+        let at = kind + 1;
+        panels.push(Panel {
+            name,
+            rows: Axis::plain(m),
+            columns: Axis::plain(n),
+            cells: cells.collect(),
+            path: Vec::new(),
+            place: (at / per_row, at % per_row),
+            foot: String::new(),
+        });
+    }
+    let legend = match several {
+        true => (0..split.first.len())
+            .map(|kind| {
+                let cell = Cell { paint: Paint::Class(kind as u8), ..Cell::default() };
+                Key::Cell(cell, format!("blocks of table {kind}"))
+            })
+            .collect(),
+        false => vec![Key::Ramp(least.to_string(), most.to_string())],
+    };
+    let (rows, columns) = (table.rows, table.columns);
+    let says = format!(
+        "{rows}×{columns} by blocks of {m}×{n}: an offset is that of its block plus that of its place in it."
+    );
+    Ok(Picture { title: subject.notation().to_owned(), says, panels, legend, notes: Vec::new() })
+}

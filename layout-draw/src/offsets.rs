@@ -1,0 +1,215 @@
+//! Offsets of a layout at its coordinates, or the coordinates that a layout over a basis answers;
+//! with tiles, slices, padding and the order of memory.
+
+use layout_algebra::{Coordinate, Tiler};
+
+use crate::error::Error;
+use crate::picture::{Cell, Key, Paint, Panel, Picture, State};
+use crate::plane::{Plane, Slice, too_many};
+use crate::subject::{Answer, Subject, parts};
+use crate::{MAX_CELLS, MAX_PANELS};
+
+/// What is shown of offsets besides.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// Tiles, each in a colour; what they cover past the layout is hatched.
+    pub tile: Option<Tiler>,
+    /// The coordinates that a slice leaves open, outlined.
+    pub slice: Option<Coordinate>,
+    /// A line through the cells in the order of memory.
+    pub order: bool,
+}
+
+/// The answer of each layout at each coordinate, as panels beside each other.
+///
+/// # Errors
+///
+/// More than [`MAX_CELLS`] cells or [`MAX_PANELS`] panels; a tile or a slice that is none of the
+/// layout.
+///
+/// ```
+/// use layout_algebra::{Function, bounds::Bounds};
+/// use layout_draw::{Format, Shown, Subject, offsets, write};
+///
+/// let layout: Function = "(2,(2,2)):(4,(2,1))".parse()?;
+/// let picture = offsets(&[Subject::new(&layout, Bounds::EVERYWHERE)?], &Shown::default())?;
+/// assert_eq!(picture.panels[0].cell(1, 2).unwrap().text, "5");
+/// assert!(write(&picture, Format::Svg).starts_with("<svg "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
+    let mut picture = Picture::default();
+    let (mut metrics, mut tiles) = (Vec::new(), Vec::new());
+    let mut padded = 0;
+    for (number, subject) in subjects.iter().enumerate() {
+        let plane = Plane::new(subject, shown.tile.as_ref())?;
+        let slice = shown.slice.as_ref().map(|at| Slice::new(at, subject)).transpose()?;
+        let per_row = (64 / plane.columns.size.max(1)).clamp(1, 8);
+        let first_row = picture.panels.iter().map(|panel| panel.place.0 + 1).max().unwrap_or(0);
+        for panel in 0..plane.rest.len() {
+            let mut cells = Vec::new();
+            for row in 0..plane.rows.size {
+                for column in 0..plane.columns.size {
+                    let Some(coordinate) = plane.coordinate(panel, row, column) else {
+                        cells.push(Cell { state: State::Absent, ..Cell::default() });
+                        metrics.push(None);
+                        continue;
+                    };
+                    let tile = plane.tile(&coordinate);
+                    let group = group_of(&tile, &mut tiles);
+                    let inside = plane.is_covered(&coordinate) && subject.is_inside(&coordinate)?;
+                    if !inside {
+                        padded += 1;
+                        metrics.push(None);
+                        cells.push(Cell { state: State::Pad, group, ..Cell::default() });
+                        continue;
+                    }
+                    let (text, metric) = match subject.at(&coordinate)? {
+                        Answer::Offset(offset) => (offset.to_string(), offset),
+                        Answer::Coordinate(answer) => {
+                            (answer.to_string(), parts(&answer).first().copied().unwrap_or(0))
+                        }
+                    };
+                    metrics.push(Some(metric));
+                    let marked =
+                        slice.as_ref().map_or(Ok(false), |slice| slice.has(&coordinate))?;
+                    let state = if marked { State::Mark } else { State::Plain };
+                    let paint = tile_paint(&tile, shown.tile.is_some());
+                    cells.push(Cell { text, paint, state, group });
+                }
+            }
+            let alone = subjects.len() == 1;
+            let place = match alone {
+                true => (panel / per_row, panel % per_row),
+                false if plane.rest.len() == 1 => (0, number),
+                false => (first_row, panel),
+            };
+            let name = match (alone, plane.name(panel)) {
+                (true, name) => name,
+                (false, name) => format!("{} {name}", subject.notation()).trim_end().to_owned(),
+            };
+            let (rows, columns) = (plane.rows.clone(), plane.columns.clone());
+            let (path, foot) = (Vec::new(), String::new());
+            picture.panels.push(Panel { name, rows, columns, cells, path, place, foot });
+        }
+        if picture.cells() > MAX_CELLS {
+            return Err(too_many("the picture", Some(picture.cells())));
+        }
+    }
+    if picture.panels.len() > MAX_PANELS {
+        let panels = picture.panels.len();
+        return Err(Error::new(format!("{panels} panels\na picture has at most {MAX_PANELS}")));
+    }
+    let basis = subjects.iter().any(|subject| {
+        matches!(subject.at(&vec![0; subject.domain().rank()]), Ok(Answer::Coordinate(_)))
+    });
+    if shown.order {
+        order(&mut picture, &metrics, basis)?;
+    }
+    ramp(&mut picture, &metrics, shown, basis);
+    legend(&mut picture, &tiles, shown, padded);
+    let notations: Vec<_> = subjects.iter().map(Subject::notation).collect();
+    picture.title = notations.join(", ");
+    picture.says = says(shown, basis, padded);
+    Ok(picture)
+}
+
+/// The number of a tile, in the order in which tiles are met.
+fn group_of(tile: &[usize], tiles: &mut Vec<Vec<usize>>) -> usize {
+    match tiles.iter().rposition(|met| met == tile) {
+        Some(group) => group,
+        None => {
+            tiles.push(tile.to_vec());
+            tiles.len() - 1
+        }
+    }
+}
+
+/// Neighbours differ, in a row and in a column.
+fn tile_paint(tile: &[usize], tiled: bool) -> Paint {
+    let class = tile.iter().fold(0, |sum, index| sum * 3 + index) % 8;
+    if tiled { Paint::Class(class as u8) } else { Paint::Blank }
+}
+
+/// Colours by the number, where tiles have none.
+fn ramp(picture: &mut Picture, metrics: &[Option<i64>], shown: &Shown, basis: bool) {
+    let known = || metrics.iter().flatten().copied();
+    let (Some(least), Some(most)) = (known().min(), known().max()) else { return };
+    if shown.tile.is_some() {
+        return;
+    }
+    // A path is drawn over pale cells.
+    let steps = if shown.order { 5 } else { 9 };
+    let count = i128::from(most) - i128::from(least) + 1;
+    let cells = picture.panels.iter_mut().flat_map(|panel| &mut panel.cells);
+    for (cell, metric) in cells.zip(metrics) {
+        if let Some(metric) = metric {
+            let step = (i128::from(*metric) - i128::from(least)) * steps / count;
+            cell.paint = Paint::Step(step as u8);
+        }
+    }
+    if !shown.order {
+        let end = |number: i64| if basis { format!("({number},…)") } else { number.to_string() };
+        picture.legend.push(Key::Ramp(end(least), end(most)));
+    }
+}
+
+/// The cells of each panel by increasing offset.
+fn order(picture: &mut Picture, metrics: &[Option<i64>], basis: bool) -> Result<(), Error> {
+    if basis {
+        let message =
+            "the order of memory of coordinates\nonly a layout that answers offsets has one";
+        return Err(Error::new(message));
+    }
+    let mut metrics = metrics.iter();
+    for panel in &mut picture.panels {
+        let columns = panel.columns.size;
+        let offsets = metrics.by_ref().take(panel.cells.len()).enumerate();
+        let offsets = offsets.filter_map(|(at, offset)| Some(((*offset)?, at)));
+        let mut offsets: Vec<_> = offsets.collect();
+        offsets.sort();
+        offsets.dedup_by_key(|(offset, _)| *offset);
+        panel.path = offsets.iter().map(|(_, at)| (at / columns, at % columns)).collect();
+    }
+    Ok(())
+}
+
+fn legend(picture: &mut Picture, tiles: &[Vec<usize>], shown: &Shown, padded: usize) {
+    if shown.tile.is_some() && tiles.len() <= 8 {
+        for tile in tiles {
+            let paint = tile_paint(tile, true);
+            let tile: Vec<_> = tile.iter().map(ToString::to_string).collect();
+            let words = format!("tile ({})", tile.join(","));
+            picture.legend.push(Key::Cell(Cell { paint, ..Cell::default() }, words));
+        }
+    }
+    if let Some(slice) = &shown.slice {
+        let cell = Cell { state: State::Mark, ..Cell::default() };
+        picture.legend.push(Key::Cell(cell, format!("slice {slice}")));
+    }
+    if padded > 0 {
+        let cell = Cell { state: State::Pad, ..Cell::default() };
+        picture.legend.push(Key::Cell(cell, "padding: no element".to_owned()));
+    }
+}
+
+fn says(shown: &Shown, basis: bool, padded: usize) -> String {
+    let what = if basis {
+        "The coordinate that each one answers"
+    } else {
+        "The offset of each coordinate"
+    };
+    let mut says = match (&shown.tile, shown.order) {
+        (Some(tile), _) => format!("{what}; tiles of {tile} by colour"),
+        (None, true) => {
+            "The order of memory, from the dot to the square: solid to a neighbour, dashed a jump"
+                .to_owned()
+        }
+        (None, false) => what.to_owned(),
+    };
+    if padded > 0 {
+        says.push_str(&format!("; {padded} places are padding"));
+    }
+    says.push('.');
+    says
+}

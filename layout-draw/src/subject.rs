@@ -1,0 +1,170 @@
+//! `Subject`: a layout that is drawn, with what its coordinates answer.
+
+use layout_algebra::bounds::Bounds;
+use layout_algebra::{
+    ComposedLayout, Function, HTuple, Int, IntTuple, Layout, Numbers, Truth, ops,
+};
+
+use crate::error::Error;
+use crate::picture::{Axis, Level};
+
+/// A layout that is drawn: its numbers are known.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    notation: String,
+    domain: Layout,
+    values: Values,
+    bounds: Bounds,
+    /// What labels say, where symbols stand for the numbers.
+    named: Option<Layout>,
+}
+
+#[derive(Clone, Debug)]
+enum Values {
+    Numbers(Numbers),
+    Basis(Layout),
+}
+
+/// What a layout answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Offset(i64),
+    Coordinate(IntTuple),
+}
+
+impl Subject {
+    /// A layout whose coordinates answer offsets, or coordinates.
+    ///
+    /// # Errors
+    ///
+    /// A number is not known or does not fit 64 bits; a swizzle without a layout.
+    pub fn new(function: &Function, bounds: Bounds) -> Result<Self, Error> {
+        let (domain, values) = match function {
+            Function::Layout(layout) => (layout.clone(), values(layout)?),
+            Function::Composed(composed) => {
+                (domain(composed)?, Values::Numbers(composed.numbers()?))
+            }
+            Function::Swizzle(_) => {
+                let error = Error::new(format!("{function} has no coordinates of its own"));
+                return Err(error.help(format!("`{function} o 0 o (8,64):(64,1)` has")));
+            }
+        };
+        Ok(Subject { notation: function.to_string(), domain, values, bounds, named: None })
+    }
+
+    /// The same, written with symbols: `named` is congruent, and `notation` is the title.
+    #[must_use]
+    pub fn named(self, named: &Layout, notation: String) -> Self {
+        let congruent = named.shape().congruent(self.domain.shape());
+        Subject { notation, named: congruent.then(|| named.clone()), ..self }
+    }
+
+    /// As CuTe prints it.
+    pub fn notation(&self) -> &str {
+        &self.notation
+    }
+
+    /// Whether a table of offsets with two sides shows all of it.
+    pub fn is_table(&self) -> bool {
+        self.domain.rank() == 2
+            && matches!(self.values, Values::Numbers(_))
+            && self.bounds.is_everywhere()
+    }
+
+    /// The number of coordinates.
+    pub fn cells(&self) -> i128 {
+        ops::size(&self.domain).ok().and_then(|size| size.known()).unwrap_or(i128::MAX)
+    }
+
+    /// The layout of the coordinates.
+    pub(crate) fn domain(&self) -> &Layout {
+        &self.domain
+    }
+
+    /// The extents of the modes.
+    pub(crate) fn extents(&self) -> Result<Vec<usize>, Error> {
+        self.domain.modes().iter().map(extent).collect()
+    }
+
+    /// The number of coordinates.
+    pub(crate) fn size(&self) -> Result<usize, Error> {
+        extent(&self.domain)
+    }
+
+    /// The levels of a mode, inner first.
+    pub(crate) fn levels(&self, mode: usize) -> Result<Vec<Level>, Error> {
+        let modes = self.domain.modes();
+        let Some(numbers) = modes.get(mode) else { return Ok(Vec::new()) };
+        let names = self.named.as_ref().and_then(|named| named.modes().get(mode).cloned());
+        let names = names.unwrap_or_else(|| numbers.clone());
+        let leaves = numbers.leaves().into_iter().zip(names.leaves());
+        let level = |((extent, _), (name, stride)): ((&Int, _), (&Int, _))| {
+            let label = match (name.known(), extent.known()) {
+                (None, Some(value)) => format!("{name} = {value}:{stride}"),
+                _ => format!("{name}:{stride}"),
+            };
+            Ok(Level { extent: word(extent)?, step: 1, label })
+        };
+        leaves.map(level).collect()
+    }
+
+    /// The axis of a mode, which padding may make longer.
+    pub(crate) fn axis(&self, mode: usize, size: usize) -> Result<Axis, Error> {
+        Ok(Axis { size, levels: self.levels(mode)? })
+    }
+
+    /// The answer at a coordinate with an index for each mode.
+    pub(crate) fn at(&self, coordinate: &[usize]) -> Result<Answer, Error> {
+        match &self.values {
+            Values::Numbers(numbers) => {
+                let coordinate: Vec<i64> = coordinate.iter().map(|&c| c as i64).collect();
+                let offset = numbers.at(&coordinate);
+                offset.map(Answer::Offset).ok_or_else(|| Error::new("this is no coordinate"))
+            }
+            Values::Basis(layout) => {
+                Ok(Answer::Coordinate(ops::evaluate(&self.coordinate(coordinate), layout)?))
+            }
+        }
+    }
+
+    /// Whether a coordinate is no padding.
+    pub(crate) fn is_inside(&self, coordinate: &[usize]) -> Result<bool, Error> {
+        match self.bounds.is_everywhere() {
+            true => Ok(true),
+            false => Ok(self.bounds.contain(&self.coordinate(coordinate))? != Truth::False),
+        }
+    }
+
+    fn coordinate(&self, coordinate: &[usize]) -> IntTuple {
+        let mut indices = coordinate.iter().map(|&c| HTuple::Leaf(Int::new(c as i128)));
+        match self.domain.shape() {
+            HTuple::Leaf(_) => indices.next().unwrap_or(HTuple::Leaf(Int::ZERO)),
+            HTuple::Tuple(_) => HTuple::Tuple(indices.collect()),
+        }
+    }
+}
+
+fn values(layout: &Layout) -> Result<Values, Error> {
+    let basis = layout.leaves().iter().any(|(_, stride)| stride.as_int().is_none());
+    Ok(if basis { Values::Basis(layout.clone()) } else { Values::Numbers(layout.numbers()?) })
+}
+
+fn domain(composed: &ComposedLayout) -> Result<Layout, Error> {
+    Ok(composed.domain()?.clone())
+}
+
+/// The size of a mode.
+fn extent(mode: &Layout) -> Result<usize, Error> {
+    word(&ops::size(mode)?)
+}
+
+pub(crate) fn word(int: &Int) -> Result<usize, Error> {
+    let word = int.known().and_then(|int| usize::try_from(int).ok());
+    word.ok_or_else(|| Error::new(format!("{int} cells cannot be drawn")))
+}
+
+/// The integers of a coordinate that a layout over a basis answers.
+pub(crate) fn parts(answer: &IntTuple) -> Vec<i64> {
+    let known = |int: &&Int| int.known().and_then(|int| i64::try_from(int).ok()).unwrap_or(0);
+    answer.leaves().iter().map(known).collect()
+}

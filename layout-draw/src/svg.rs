@@ -1,0 +1,590 @@
+//! SVG. A colour is one path, a line of equal weight one path, a row of numbers one text, so that
+//! a number costs some 25 bytes. All coordinates are whole pixels.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::palette::{DARK, LIGHT, class};
+use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
+
+const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
+const SANS: &str = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif";
+/// Around the picture, and between panels.
+const EDGE: usize = 16;
+const GAP: usize = 26;
+
+/// The picture as a file of its own: it has a background, and is dark where the system is.
+pub(crate) fn svg(picture: &Picture) -> String {
+    let mut out = Writer::new(picture);
+    let sizes: Vec<Measure> = picture.panels.iter().map(Measure::of).collect();
+    let (rows, columns) = picture.grid();
+    let in_row = |row: usize, of: &dyn Fn(&Measure, &Panel) -> usize| {
+        let panels = picture.panels.iter().zip(&sizes).filter(|(panel, _)| panel.place.0 == row);
+        panels.map(|(panel, size)| of(size, panel)).max().unwrap_or(0)
+    };
+    let in_column = |column: usize, of: &dyn Fn(&Measure, &Panel) -> usize| {
+        let panels = picture.panels.iter().zip(&sizes).filter(|(panel, _)| panel.place.1 == column);
+        panels.map(|(panel, size)| of(size, panel)).max().unwrap_or(0)
+    };
+    let lefts: Vec<usize> = (0..columns).map(|k| in_column(k, &|size, _| size.left)).collect();
+    let widths: Vec<usize> = (0..columns).map(|k| in_column(k, &Measure::width)).collect();
+    let body = lefts.iter().sum::<usize>() + widths.iter().sum::<usize>() + GAP * (columns - 1);
+
+    // Words wrap at the width of the table, unless it is narrow.
+    let wide = body.max(560);
+    let mut y = EDGE;
+    for line in wrapped(&picture.title, wide * 10 / 88) {
+        y += 19;
+        out.words(EDGE, y - 4, "font-size=\"14.5\" font-weight=\"600\"", &line);
+        out.longest = out.longest.max(EDGE + line.chars().count() * 88 / 10);
+    }
+    for line in wrapped(&picture.says, wide * 10 / 68) {
+        y += 19;
+        out.sans(EDGE, y - 3, "font-size=\"12.5\" opacity=\".85\"", &line);
+    }
+    y += 12;
+    let mut right = EDGE + body;
+    for (k, note) in picture.notes.iter().enumerate() {
+        for (more, line) in wrapped(note, (lefts[0] + widths[0]) * 10 / 73).into_iter().enumerate()
+        {
+            out.words(EDGE + lefts[0], y + 40 + 36 * k + 16 * more, "font-size=\"12\"", &line);
+        }
+    }
+    for row in 0..rows {
+        let top = in_row(row, &|size, _| size.top);
+        for (panel, size) in picture.panels.iter().zip(&sizes).filter(|(p, _)| p.place.0 == row) {
+            let column = panel.place.1;
+            let before: usize = (0..column).map(|k| lefts[k] + widths[k] + GAP).sum();
+            out.panel(panel, size, EDGE + before + lefts[column], y + top);
+        }
+        y += top + in_row(row, &Measure::height) + if row + 1 < rows { GAP } else { 0 };
+    }
+    y += 14;
+    right = right.max(out.longest);
+    if !picture.legend.is_empty() {
+        let (end, below) = out.legend(&picture.legend, y, wide + EDGE);
+        right = right.max(end);
+        y = below;
+    }
+    out.finish(picture, right + EDGE, y + EDGE - 8)
+}
+
+/// The sizes of a panel.
+struct Measure {
+    /// Of a cell.
+    width: usize,
+    height: usize,
+    /// Of the numbers.
+    font: f32,
+    /// Before, above, after and below the cells.
+    left: usize,
+    top: usize,
+    right: usize,
+    below: usize,
+}
+
+impl Measure {
+    fn of(panel: &Panel) -> Self {
+        let longest =
+            panel.cells.iter().flat_map(|cell| cell.text.lines().map(|l| l.chars().count()));
+        let longest = longest.max().unwrap_or(1);
+        let two = panel.cells.iter().any(|cell| cell.text.contains('\n'));
+        let (font, least, height) = match (panel.path.is_empty(), two) {
+            (false, _) => (9.0, 40, 36),
+            (true, true) => (10.5, 30, 28),
+            (true, false) => (12.0, 26, 24),
+        };
+        // Even, so that the middle is a whole pixel.
+        let text = (longest as f32 * font * 0.605).ceil() as usize + 9;
+        let width = text.max(least).next_multiple_of(2);
+        let labels = |axis: &Axis, level: usize| {
+            axis.bands(level).iter().map(|(number, ..)| digits(*number)).max().unwrap_or(0)
+        };
+        let levels = panel.rows.levels.len();
+        let left = match levels {
+            0 => 2,
+            _ => {
+                14 + (0..levels).map(|level| 7 * labels(&panel.rows, level)).sum::<usize>()
+                    + 9 * (levels - 1)
+            }
+        };
+        let across = panel.columns.levels.len();
+        let top = 18 * across + 4 + if panel.name.is_empty() { 0 } else { 20 };
+        let label = panel.columns.levels.iter().map(|level| level.label.chars().count()).max();
+        let right = 8 + label.map_or(0, |label| 7 * label);
+        let strides = if panel.rows.has_strides() { 18 } else { 0 };
+        let below = strides + if panel.foot.is_empty() { 0 } else { 20 };
+        Measure { width, height, font, left, top, right, below }
+    }
+
+    fn width(&self, panel: &Panel) -> usize {
+        let words = |text: &str| text.chars().count() * 7;
+        let cells = panel.columns.size * self.width + self.right;
+        cells.max(words(&panel.name) + 8).max(words(&panel.foot)).max(words(&down(&panel.rows)))
+    }
+
+    fn height(&self, panel: &Panel) -> usize {
+        panel.rows.size * self.height + self.below
+    }
+}
+
+/// The strides of the rows, which have no room at their ends.
+fn down(rows: &Axis) -> String {
+    if !rows.has_strides() {
+        return String::new();
+    }
+    let labels: Vec<_> = rows.levels.iter().map(|level| level.label.as_str()).collect();
+    match labels.as_slice() {
+        [one] => format!("down: {one}"),
+        labels => format!("down, inner to outer: {}", labels.join(", ")),
+    }
+}
+
+fn digits(number: usize) -> usize {
+    number.to_string().len()
+}
+
+/// Lines of at most so many characters, broken at spaces, or after a comma where there are none.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let most = most.max(16);
+    let mut lines = Vec::new();
+    let mut rest: Vec<char> = text.chars().collect();
+    while rest.len() > most {
+        let space = rest[..most].iter().rposition(|&c| c == ' ');
+        let at = space.or_else(|| rest[..most].iter().rposition(|&c| c == ','));
+        let end = at.map_or(most, |at| at + 1);
+        let line: String = rest.drain(..end).collect();
+        lines.push(line.trim_end().to_owned());
+    }
+    lines.push(rest.into_iter().collect());
+    lines
+}
+
+struct Writer {
+    body: String,
+    /// In front of ids and classes, so that pictures share a page.
+    key: String,
+    used: Vec<Paint>,
+    hatched: bool,
+    /// Where the longest line of words ends.
+    longest: usize,
+}
+
+impl Writer {
+    fn new(picture: &Picture) -> Self {
+        let mut hash = 0x811c_9dc5_u32;
+        let text = format!("{:?}", (&picture.title, &picture.says, &picture.legend));
+        for byte in text.bytes() {
+            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+        let key = format!("l{hash:08x}");
+        Writer { body: String::new(), key, used: Vec::new(), hatched: false, longest: 0 }
+    }
+
+    fn put(&mut self, text: std::fmt::Arguments) {
+        // A string takes all that is written.
+        let _ = self.body.write_fmt(text);
+    }
+
+    fn words(&mut self, x: usize, y: usize, attributes: &str, text: &str) {
+        self.longest = self.longest.max(x + text.chars().count() * 74 / 10);
+        let text = escaped(text);
+        self.put(format_args!("<text x=\"{x}\" y=\"{y}\" {attributes}>{text}</text>\n"));
+    }
+
+    fn sans(&mut self, x: usize, y: usize, attributes: &str, text: &str) {
+        self.longest = self.longest.max(x + text.chars().count() * 68 / 10);
+        let attributes = format!("font-family=\"{SANS}\" {attributes}");
+        let text = escaped(text);
+        self.put(format_args!("<text x=\"{x}\" y=\"{y}\" {attributes}>{text}</text>\n"));
+    }
+
+    /// The attributes of a colour.
+    fn fill(&mut self, paint: Paint) -> String {
+        let Some((name, color)) = class(paint).zip(LIGHT.color(paint)) else {
+            return "fill=\"none\"".to_owned();
+        };
+        if !self.used.contains(&paint) {
+            self.used.push(paint);
+        }
+        format!("class=\"{}{name}\" fill=\"{color}\"", self.key)
+    }
+
+    fn hatch(&mut self) -> String {
+        self.hatched = true;
+        format!("fill=\"url(#{}p)\"", self.key)
+    }
+
+    fn panel(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
+        if !panel.name.is_empty() {
+            let top = y - size.top + 13;
+            self.sans(x, top, "font-size=\"12.5\" font-weight=\"600\"", &panel.name);
+        }
+        self.fills(panel, size, x, y);
+        self.lines(panel, size, x, y);
+        self.across(&panel.columns, size, x, y);
+        self.down(&panel.rows, size, x, y);
+        self.path(panel, size, x, y);
+        self.numbers(panel, size, x, y);
+        self.marks(panel, size, x, y);
+        let end = y + panel.rows.size * size.height;
+        let strides = down(&panel.rows);
+        if !strides.is_empty() {
+            self.words(x, end + 14, "font-size=\"10.5\" opacity=\".8\"", &strides);
+        }
+        if !panel.foot.is_empty() {
+            self.sans(x, end + size.below - 3, "font-size=\"12\"", &panel.foot);
+        }
+    }
+
+    /// One path a colour, with the runs of a row joined.
+    fn fills(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
+        let mut paths: BTreeMap<(bool, Paint), String> = BTreeMap::new();
+        let kind = |cell: &Cell| (cell.state == State::Pad, cell.fill());
+        for (row, cells) in panel.lines().enumerate() {
+            let mut column = 0;
+            for run in cells.chunk_by(|a, b| kind(a) == kind(b)) {
+                let of = run.first().map_or((false, Paint::Blank), kind);
+                if of != (false, Paint::Blank) {
+                    let (left, top) = (x + column * size.width, y + row * size.height);
+                    let (width, height) = (run.len() * size.width, size.height);
+                    let path = paths.entry(of).or_default();
+                    let _ = write!(path, "M{left} {top}h{width}v{height}h-{width}z");
+                }
+                column += run.len();
+            }
+        }
+        for ((padding, paint), path) in paths {
+            let fill = if padding { self.hatch() } else { self.fill(paint) };
+            self.put(format_args!("<path {fill} d=\"{path}\"/>\n"));
+        }
+    }
+
+    /// The edges that are wanted, between a cell and the one above or left of it, as joined strokes.
+    fn edges(
+        panel: &Panel,
+        size: &Measure,
+        (x, y): (usize, usize),
+        wanted: impl Fn(Option<&Cell>, Option<&Cell>, usize, bool) -> bool,
+    ) -> String {
+        let (rows, columns) = (panel.rows.size, panel.columns.size);
+        let mut path = String::new();
+        for row in 0..=rows {
+            let mut run = 0;
+            for column in 0..=columns {
+                let above = row.checked_sub(1).and_then(|row| panel.cell(row, column));
+                if column < columns && wanted(above, panel.cell(row, column), row, true) {
+                    run += 1;
+                    continue;
+                }
+                if run > 0 {
+                    let (left, top) = (x + (column - run) * size.width, y + row * size.height);
+                    let _ = write!(path, "M{left} {top}h{}", run * size.width);
+                }
+                run = 0;
+            }
+        }
+        for column in 0..=columns {
+            let mut run = 0;
+            for row in 0..=rows {
+                let left = column.checked_sub(1).and_then(|column| panel.cell(row, column));
+                if row < rows && wanted(left, panel.cell(row, column), column, false) {
+                    run += 1;
+                    continue;
+                }
+                if run > 0 {
+                    let (left, top) = (x + column * size.width, y + (row - run) * size.height);
+                    let _ = write!(path, "M{left} {top}v{}", run * size.height);
+                }
+                run = 0;
+            }
+        }
+        path
+    }
+
+    fn stroke(&mut self, path: &str, attributes: &str) {
+        if !path.is_empty() {
+            self.put(format_args!("<path d=\"{path}\" fill=\"none\" {attributes}/>\n"));
+        }
+    }
+
+    /// Hair lines around cells, firmer ones between groups, the firmer the outer a level is.
+    fn lines(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
+        let ink = "stroke=\"currentColor\" stroke-linecap=\"square\"";
+        let hair = Self::edges(panel, size, (x, y), |a, b, _, _| a.or(b).is_some());
+        self.stroke(&hair, "stroke=\"currentColor\" stroke-opacity=\".3\" stroke-width=\".75\"");
+        let groups = Self::edges(
+            panel,
+            size,
+            (x, y),
+            |a, b, _, _| matches!((a, b), (Some(a), Some(b)) if a.group != b.group),
+        );
+        self.stroke(&groups, &format!("{ink} stroke-opacity=\".6\" stroke-width=\"1.3\""));
+        let weights = |axis: &Axis| (0..axis.size).map(|at| axis.weight(at)).collect::<Vec<_>>();
+        let (down, across) = (weights(&panel.rows), weights(&panel.columns));
+        let most = |weights: &[usize]| weights.iter().skip(1).copied().max().unwrap_or(0);
+        for level in 1..=most(&down).max(most(&across)) {
+            let path = Self::edges(panel, size, (x, y), |a, b, at, is_row| {
+                let weights = if is_row { &down } else { &across };
+                a.and(b).is_some() && weights.get(at).is_some_and(|&weight| weight == level)
+            });
+            let width = ["1.3", "2", "2.7"][level.min(3) - 1];
+            self.stroke(&path, &format!("{ink} stroke-width=\"{width}\""));
+        }
+        let frame = Self::edges(panel, size, (x, y), |a, b, _, _| a.is_some() != b.is_some());
+        self.stroke(&frame, &format!("{ink} stroke-width=\"1.5\""));
+    }
+
+    fn across(&mut self, axis: &Axis, size: &Measure, x: usize, y: usize) {
+        for (level, of) in axis.levels.iter().enumerate() {
+            let baseline = y - 6 - 18 * level;
+            let (mut texts, mut ticks) = (String::new(), String::new());
+            for (number, first, end) in axis.bands(level) {
+                let middle = x + (first + end) * size.width / 2;
+                let _ = write!(texts, "<tspan x=\"{middle}\">{number}</tspan>");
+                let (from, to) = (x + first * size.width + 3, x + end * size.width - 3);
+                let _ = write!(ticks, "M{from} {}H{to}", baseline + 4);
+            }
+            let weight = if level > 0 { " font-weight=\"600\"" } else { "" };
+            let font = format!("font-size=\"10.5\" opacity=\".8\"{weight}");
+            self.put(format_args!(
+                "<text y=\"{baseline}\" text-anchor=\"middle\" {font}>{texts}</text>\n"
+            ));
+            if level > 0 {
+                self.stroke(&ticks, "stroke=\"currentColor\" stroke-opacity=\".6\"");
+            }
+            if !of.label.is_empty() {
+                let end = x + axis.size * size.width + 7;
+                let label = escaped(&of.label);
+                self.put(format_args!(
+                    "<text x=\"{end}\" y=\"{baseline}\" {font}>{label}</text>\n"
+                ));
+            }
+        }
+    }
+
+    fn down(&mut self, axis: &Axis, size: &Measure, x: usize, y: usize) {
+        let mut right = x - 6;
+        for level in 0..axis.levels.len() {
+            let (mut texts, mut ticks) = (String::new(), String::new());
+            let mut widest = 1;
+            if level > 0 {
+                right -= 3;
+            }
+            for (number, first, end) in axis.bands(level) {
+                let middle = y + (first + end) * size.height / 2 + 4;
+                let _ = write!(texts, "<tspan x=\"{}\" y=\"{middle}\">{number}</tspan>", right);
+                let (from, to) = (y + first * size.height + 3, y + end * size.height - 3);
+                let _ = write!(ticks, "M{} {from}V{to}", right + 3);
+                widest = widest.max(digits(number));
+            }
+            let weight = if level > 0 { " font-weight=\"600\"" } else { "" };
+            let font = format!("font-size=\"10.5\" opacity=\".8\"{weight}");
+            self.put(format_args!("<text text-anchor=\"end\" {font}>{texts}</text>\n"));
+            if level > 0 {
+                self.stroke(&ticks, "stroke=\"currentColor\" stroke-opacity=\".6\"");
+            }
+            right = right.saturating_sub(7 * widest + 6);
+        }
+    }
+
+    /// The order of memory: solid to a neighbour, dashed a jump; from the dot to the square.
+    fn path(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
+        let at = |&(row, column): &(usize, usize)| {
+            let (w, h) = (size.width, size.height);
+            (x + column * w + w * 14 / 25, y + row * h + h * 16 / 25)
+        };
+        let (mut near, mut far) = (String::new(), String::new());
+        let mut before = None;
+        for (from, to) in panel.path.iter().zip(panel.path.iter().skip(1)) {
+            let neighbours = from.0.abs_diff(to.0) + from.1.abs_diff(to.1) == 1;
+            let ((x1, y1), (x2, y2)) = (at(from), at(to));
+            let path = if neighbours { &mut near } else { &mut far };
+            if before != Some(neighbours) {
+                let _ = write!(path, "M{x1} {y1}");
+            }
+            let _ = write!(path, "L{x2} {y2}");
+            before = Some(neighbours);
+        }
+        self.stroke(&far, "stroke=\"currentColor\" stroke-width=\"1.2\" stroke-dasharray=\"3 3\" stroke-opacity=\".6\"");
+        self.stroke(&near, "stroke=\"currentColor\" stroke-width=\"2.4\" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+        if let (Some(first), Some(last)) = (panel.path.first(), panel.path.last()) {
+            let ((x1, y1), (x2, y2)) = (at(first), at(last));
+            let end = format!("M{} {}h10v10h-10z", x2 - 5, y2 - 5);
+            self.put(format_args!(
+                "<circle cx=\"{x1}\" cy=\"{y1}\" r=\"5\"/><path d=\"{end}\"/>\n"
+            ));
+        }
+    }
+
+    /// A group a kind of text, a text a row.
+    fn numbers(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
+        // Line of the cell, whether it is on a colour, whether it is faint.
+        let mut groups: BTreeMap<(usize, bool, bool), BTreeMap<usize, String>> = BTreeMap::new();
+        let path = !panel.path.is_empty();
+        for (row, cells) in panel.lines().enumerate() {
+            for (column, cell) in cells.iter().enumerate() {
+                let on = cell.fill() != Paint::Blank;
+                let lines = cell.text.lines().count();
+                for (line, text) in cell.text.lines().enumerate() {
+                    let (left, top) = (x + column * size.width, y + row * size.height);
+                    let (x, y) = match (path, lines, line) {
+                        (true, ..) => (left + 4, top + 11),
+                        (false, 1, _) => (left + size.width / 2, top + size.height / 2 + 4),
+                        (false, _, 0) => (left + size.width / 2, top + 12),
+                        (false, ..) => (left + size.width / 2, top + 24),
+                    };
+                    let texts = groups.entry((line, on, cell.state == State::Dim)).or_default();
+                    let texts = texts.entry(y).or_default();
+                    let _ = write!(texts, "<tspan x=\"{x}\">{}</tspan>", escaped(text));
+                }
+            }
+        }
+        for ((line, on, faint), rows) in groups {
+            let font = if line == 0 { size.font } else { size.font - 1.2 };
+            let anchor = if path { "start" } else { "middle" };
+            let mut attributes = format!("font-size=\"{font}\" text-anchor=\"{anchor}\"");
+            if on {
+                let halo = if path { format!(" {}ha", self.key) } else { String::new() };
+                let _ =
+                    write!(attributes, " class=\"{}on{halo}\" fill=\"{}\"", self.key, LIGHT.digits);
+            }
+            if path {
+                attributes.push_str(" paint-order=\"stroke\" stroke=\"#fff\" stroke-opacity=\".75\" stroke-width=\"2.5\"");
+            }
+            if faint {
+                attributes.push_str(" fill-opacity=\".7\"");
+            }
+            self.put(format_args!("<g {attributes}>"));
+            for (y, texts) in rows {
+                self.put(format_args!("<text y=\"{y}\">{texts}</text>"));
+            }
+            self.put(format_args!("</g>\n"));
+        }
+    }
+
+    /// The outlines of what is picked out, above all.
+    fn marks(&mut self, panel: &Panel, size: &Measure, x: usize, y: usize) {
+        for state in [State::Mark, State::Alarm] {
+            let is = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.state == state);
+            let path = Self::edges(panel, size, (x, y), |a, b, _, _| is(a) != is(b));
+            let attributes = self.outline(state);
+            self.stroke(&path, &attributes);
+        }
+    }
+
+    fn outline(&self, state: State) -> String {
+        match state {
+            State::Alarm => format!(
+                "class=\"{}al\" stroke=\"{}\" stroke-width=\"3\" stroke-dasharray=\"7 3\"",
+                self.key, LIGHT.alarm
+            ),
+            State::Mark => {
+                "stroke=\"currentColor\" stroke-width=\"3\" stroke-linecap=\"square\"".to_owned()
+            }
+            _ => "stroke=\"currentColor\" stroke-width=\".75\"".to_owned(),
+        }
+    }
+
+    /// The legend; where it ends on the right, and below.
+    fn legend(&mut self, legend: &[Key], mut y: usize, wide: usize) -> (usize, usize) {
+        let (mut x, mut end) = (EDGE, EDGE);
+        for key in legend {
+            let width = match key {
+                Key::Ramp(low, high) => 126 + (low.chars().count() + high.chars().count()) * 8 + 32,
+                Key::Cell(_, words) => 36 + words.chars().count() * 7,
+            };
+            if x > EDGE && x + width > wide {
+                (x, y) = (EDGE, y + 22);
+            }
+            match key {
+                Key::Ramp(low, high) => {
+                    let left = x + low.chars().count() * 8 + 6;
+                    self.words(x, y + 12, "font-size=\"12\"", low);
+                    for step in 0..9 {
+                        let fill = self.fill(Paint::Step(step));
+                        let at = left + 14 * usize::from(step);
+                        self.put(format_args!("<path {fill} d=\"M{at} {y}h14v15h-14z\"/>\n"));
+                    }
+                    let attributes = self.outline(State::Plain);
+                    self.stroke(&format!("M{left} {y}h126v15h-126z"), &attributes);
+                    self.words(left + 133, y + 12, "font-size=\"12\"", high);
+                }
+                Key::Cell(cell, words) => {
+                    let fill = match cell.state {
+                        State::Pad => self.hatch(),
+                        _ => self.fill(cell.fill()),
+                    };
+                    let outline = self.outline(cell.state);
+                    // Its class is that of the outline, if it has one.
+                    let fill =
+                        if cell.state == State::Alarm { "fill=\"none\"".to_owned() } else { fill };
+                    let left = x + 1;
+                    self.put(format_args!(
+                        "<path {fill} {outline} d=\"M{left} {y}h15v15h-15z\"/>\n"
+                    ));
+                    self.sans(x + 23, y + 12, "font-size=\"12\"", words);
+                }
+            }
+            x += width;
+            end = end.max(x);
+        }
+        (end.saturating_sub(14), y + 22)
+    }
+
+    /// The whole, with what stands before the body.
+    fn finish(mut self, picture: &Picture, width: usize, height: usize) -> String {
+        let key = &self.key;
+        let (title, says) = (escaped(&picture.title), escaped(&picture.description()));
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{key}\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{key}t {key}d\" \
+             font-family=\"{MONO}\" fill=\"currentColor\" color=\"{}\">\n\
+             <title id=\"{key}t\">{title}</title><desc id=\"{key}d\">{says}</desc>\n",
+            LIGHT.ink
+        );
+        let _ = write!(
+            out,
+            "<style>@media(prefers-color-scheme:dark){{#{key}{{color:{}}}.{key}bg{{fill:{}}}\
+             .{key}on{{fill:{}}}.{key}al{{stroke:{}}}.{key}ha{{stroke:#000}}",
+            DARK.ink, DARK.paper, DARK.digits, DARK.alarm
+        );
+        self.used.sort();
+        for (name, color) in self.used.iter().filter_map(|p| class(*p).zip(DARK.color(*p))) {
+            let _ = write!(out, ".{key}{name}{{fill:{color}}}");
+        }
+        let _ = write!(
+            out,
+            "}}</style>\n<rect class=\"{key}bg\" width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+            LIGHT.paper
+        );
+        if self.hatched {
+            let _ = writeln!(
+                out,
+                "<defs><pattern id=\"{key}p\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+                 patternTransform=\"rotate(45)\"><path d=\"M0 0v6\" stroke=\"currentColor\" \
+                 stroke-opacity=\".55\" stroke-width=\"1.6\"/></pattern></defs>"
+            );
+        }
+        out.push_str(&self.body);
+        out.push_str("</svg>\n");
+        out
+    }
+}
+
+/// Text as XML and HTML have it; what XML cannot hold is replaced.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

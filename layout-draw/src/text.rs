@@ -1,0 +1,75 @@
+//! Text: a table a panel. Without levels it is that of CuTe's `print_layout`; outer levels have
+//! lines of labels of their own, and double rules. A mark is `*…*`, a conflict `!…!`, padding `·`.
+
+use std::fmt::Write;
+
+use crate::picture::{Panel, Picture, spoken};
+
+pub(crate) fn text(picture: &Picture) -> String {
+    let mut out = format!("{}\n", picture.title);
+    for (at, panel) in picture.panels.iter().enumerate() {
+        if !panel.name.is_empty() {
+            let _ = writeln!(out, "{}{}", if at > 0 { "\n" } else { "" }, panel.name);
+        }
+        table(&mut out, panel);
+        if !panel.foot.is_empty() {
+            let _ = writeln!(out, "{}", panel.foot);
+        }
+    }
+    out
+}
+
+fn table(out: &mut String, panel: &Panel) {
+    let cells: Vec<Vec<String>> =
+        panel.lines().map(|line| line.iter().map(spoken).collect()).collect();
+    let labels = panel.columns.levels.len().max(1);
+    let number = |level: usize, panel: &Panel| {
+        panel.columns.bands(level).iter().map(|band| band.0.to_string().len()).max().unwrap_or(0)
+    };
+    let widest = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let width = widest.max((0..labels).map(|level| number(level, panel)).max().unwrap_or(0));
+    let levels = panel.rows.levels.len().max(1);
+    let margin = " ".repeat(4 * levels);
+    let weights: Vec<usize> = (0..panel.columns.size).map(|at| panel.columns.weight(at)).collect();
+
+    for level in (0..panel.columns.levels.len()).rev() {
+        let mut line = margin.clone();
+        for (number, first, end) in panel.columns.bands(level) {
+            // Over the first of its columns, where inner labels are right-aligned.
+            let rest = (end - first - 1) * (width + 3);
+            let _ = write!(line, "  {number:>width$} {}", " ".repeat(rest));
+        }
+        // CuTe ends its line of labels with a space.
+        let _ = writeln!(out, "{}", if level == 0 { line.as_str() } else { line.trim_end() });
+    }
+    for (row, cells) in cells.iter().enumerate() {
+        let heavy = row > 0 && panel.rows.weight(row) > 0;
+        rule(out, &margin, panel, width, heavy);
+        for level in (0..levels).rev() {
+            let bands = panel.rows.bands(level);
+            match bands.iter().find(|(_, first, _)| *first == row) {
+                Some((number, ..)) => {
+                    let _ = write!(out, "{number:>2}  ");
+                }
+                // CuTe labels the only row of rank 1.
+                None if panel.rows.levels.is_empty() => out.push_str(" 0  "),
+                None => out.push_str("    "),
+            }
+        }
+        for (column, cell) in cells.iter().enumerate() {
+            let bar = if column > 0 && weights[column] > 0 { '║' } else { '|' };
+            let _ = write!(out, "{bar} {cell:>width$} ");
+        }
+        out.push_str("|\n");
+    }
+    rule(out, &margin, panel, width, false);
+}
+
+fn rule(out: &mut String, margin: &str, panel: &Panel, width: usize, heavy: bool) {
+    let line = if heavy { "=" } else { "-" }.repeat(width + 2);
+    out.push_str(margin);
+    for _ in 0..panel.columns.size {
+        let _ = write!(out, "+{line}");
+    }
+    out.push_str("+\n");
+}
