@@ -12,8 +12,11 @@
 //! assert_eq!(layout_algebra::ops::crd2idx(&(5, 0).into(), &mma.a).unwrap().to_string(), "33");
 //! ```
 
+mod amd;
+mod apple;
 mod copies;
 mod element;
+mod intel;
 mod mma;
 mod shared;
 mod wgmma;
@@ -64,8 +67,11 @@ pub struct Copy {
 /// The matrix instruction of a name, without spaces in it.
 pub fn mma(name: &str) -> Option<Mma> {
     let name = plain(name);
-    let rows = mma::TABLE.iter().find(|rows| rows.names.contains(&name));
-    rows.and_then(|rows| rows.atom(name)).or_else(|| wgmma::find(name)).or_else(|| fma(name))
+    rows()
+        .find(|rows| rows.names.contains(&name))
+        .and_then(|rows| rows.atom(name))
+        .or_else(|| wgmma::find(name))
+        .or_else(|| fma(name))
 }
 
 /// The copy of a name, without spaces in it.
@@ -75,8 +81,12 @@ pub fn copy(name: &str) -> Option<Copy> {
 
 /// Every name that has no parameters of its own, and of the others one with each type.
 pub fn names() -> impl Iterator<Item = String> {
-    let mma = mma::TABLE.iter().flat_map(|rows| rows.names).map(|name| (*name).to_owned());
+    let mma = rows().flat_map(|rows| rows.names).map(|name| (*name).to_owned());
     mma.chain(wgmma::names()).chain(copies::names())
+}
+
+fn rows() -> impl Iterator<Item = &'static Rows> {
+    [mma::TABLE, amd::TABLE, intel::TABLE, apple::TABLE].into_iter().flatten()
 }
 
 /// Of threads and values that hold a tile, equal layouts together.
@@ -129,7 +139,7 @@ fn plain(name: &str) -> &str {
 }
 
 /// What stands in `<…>`, which is all there is.
-fn arguments(text: &str) -> Option<Vec<&str>> {
+pub(crate) fn arguments(text: &str) -> Option<Vec<&str>> {
     let inside = text.strip_prefix('<')?.strip_suffix('>')?;
     let (mut items, mut depth, mut start) = (Vec::new(), 0i32, 0);
     for (i, c) in inside.char_indices() {

@@ -2,9 +2,10 @@
 
 use alloc::format;
 use alloc::string::String;
+use core::fmt;
 
 use super::{Operand, TiledMma, check_fit, check_numbers, modes_of, part_of};
-use crate::atoms::Copy;
+use crate::atoms::{self, Copy};
 use crate::ops::{self, Outcome, Part};
 use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler};
 
@@ -21,6 +22,7 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CopyAtom {
     name: String,
+    bits: Int,
     source: Layout,
     target: Layout,
     reference: Layout,
@@ -43,10 +45,33 @@ impl CopyAtom {
         };
         Ok(CopyAtom {
             name: atom.name.clone(),
+            bits: bits.clone(),
             source: values(&atom.source)?,
             target: values(&atom.target)?,
             reference: values(&atom.reference)?,
         })
+    }
+
+    /// The copy of a name, `Copy_Atom<SM75_U32x4_LDSM_N,half_t>`, without spaces; none for another
+    /// name.
+    ///
+    /// # Errors
+    ///
+    /// As [`CopyAtom::new`].
+    ///
+    /// ```
+    /// use layout_algebra::tiled::CopyAtom;
+    /// let atom = CopyAtom::find("Copy_Atom<SM75_U32x4_LDSM_N,half_t>").unwrap().unwrap();
+    /// assert_eq!(atom.name(), "SM75_U32x4_LDSM_N");
+    /// assert!(CopyAtom::find("Copy_Atom<SM75_U32x1_LDSM_N,double>").unwrap().is_err());
+    /// ```
+    pub fn find(name: &str) -> Option<Result<Self, Error>> {
+        let name = name.strip_prefix("cute::").unwrap_or(name);
+        let [op, element] = atoms::arguments(name.strip_prefix("Copy_Atom")?)?[..] else {
+            return None;
+        };
+        let bits = Int::new(atoms::bits_of(element)?);
+        Some(CopyAtom::new(&atoms::copy(op)?, &bits))
     }
 
     /// The instruction.
@@ -59,6 +84,12 @@ impl CopyAtom {
             Side::Source => &self.source,
             Side::Target => &self.target,
         }
+    }
+}
+
+impl fmt::Display for CopyAtom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Copy_Atom<{},{}>", self.name, self.bits)
     }
 }
 
@@ -272,5 +303,11 @@ impl TiledCopy {
         let mut modes = modes_of(&tiles, &[0])?;
         modes.push(ops::get(&tiles, &[1])?);
         Layout::from_modes(&modes)
+    }
+}
+
+impl fmt::Display for TiledCopy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TiledCopy<{},{},{}>", self.atom, self.tv, self.tile)
     }
 }

@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::{check_fit, check_numbers, modes_of, part_of};
 use crate::atoms::Mma;
@@ -274,6 +275,14 @@ impl TiledMma {
             Tiler::All => Ok(Tiler::Size(self.extent(mode)?)),
             tiler => Ok(tiler.clone()),
         }
+    }
+}
+
+impl fmt::Display for TiledMma {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "make_tiled_mma({}, {}, ", self.atom.name, self.atoms)?;
+        Tiler::write_modes(&self.permutation, f)?;
+        f.write_str(")")
     }
 }
 

@@ -55,3 +55,36 @@ fn modes_of(layout: &Layout, path: &[usize]) -> Result<Vec<Layout>, Error> {
 fn check_numbers(op: &'static str, operand: usize, threads: &Layout) -> Result<(), Error> {
     ops::check_injective(threads).map_err(|error| error.in_op(op).in_operand(operand))
 }
+
+/// Where the values that a product of instructions has left, as `from` says, are for the next one,
+/// which wants them as `to` says: `from(relayout(t, v)) = to(t, v)`, of 1-D coordinates of `from`,
+/// where thread and value are the remainder and the quotient by the number of threads.
+///
+/// As the accumulators of one product are an operand of the next, each thread has all it needs
+/// where the first mode is that of the threads, `T:1`, and the second steps by whole `T`.
+///
+/// # Errors
+///
+/// [`ErrorKind::Sizes`] for tiles of two sizes, [`ErrorKind::NotInjective`] where threads of
+/// `from` have the same element, and those of [`ops::composition`].
+///
+/// ```
+/// use layout_algebra::tiled;
+/// let c = "((4,8),(2,2,2)):((32,1),(16,8,128))".parse().unwrap();
+/// let a = "((4,8),(2,2,2)):((32,1),(16,8,128))".parse().unwrap();
+/// assert_eq!(tiled::relayout(&c, &a).unwrap().to_string(), "(32,8):(1,32)");
+/// ```
+pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
+    const OP: &str = "relayout";
+    let sizes = [ops::cosize(from)?, ops::cosize(to)?];
+    if !sizes[0].equals(&sizes[1]).is_true() {
+        let [left, right] = [from, to].map(|layout| alloc::format!("{layout}"));
+        let [left_size, right_size] = sizes;
+        let kind = ErrorKind::Sizes { left, left_size, right, right_size };
+        return Err(Error::new(OP, kind).in_operand(1));
+    }
+    check_numbers(OP, 0, from)?;
+    let inverse = ops::left_inverse(from).map_err(|error| error.in_op(OP))?;
+    let composed = ops::composition(&inverse, to).and_then(Outcome::strict);
+    composed.map_err(|error| error.in_op(OP).in_operand(1))
+}

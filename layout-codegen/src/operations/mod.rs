@@ -14,6 +14,7 @@ mod partition;
 mod predicates;
 mod queries;
 mod swizzles;
+mod tiled;
 mod tuples;
 
 use std::cell::Cell;
@@ -26,7 +27,7 @@ use self::bounds::Call;
 use self::operand::Operand;
 use crate::Allow;
 use crate::report::{Diagnostic, Lint};
-use crate::value::Value;
+use crate::value::{Tiled, Value};
 
 /// Every operation.
 pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
@@ -42,6 +43,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
         predicates::TABLE,
         queries::TABLE,
         swizzles::TABLE,
+        tiled::TABLE,
         tuples::TABLE,
     ]
     .into_iter()
@@ -145,6 +147,11 @@ impl Operation {
         self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_number)
     }
 
+    /// Whether a word as the operand of this number names an instruction.
+    pub(crate) fn takes_instruction(&self, operand: usize) -> bool {
+        self.operands.get(operand).is_some_and(Operand::is_instruction)
+    }
+
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
         let operands = Operands::new(values, allow);
@@ -195,6 +202,14 @@ impl Operands<'_> {
         let function = self.values[index].as_function();
         let function = function.ok_or(Failure::Operand { index, expected })?;
         Ok(function.map_err(|error| error.in_operand(index))?)
+    }
+
+    /// An instruction, or what is tiled with one.
+    fn tiled(&self, index: usize) -> Option<&Tiled> {
+        match &self.values[index] {
+            Value::Tiled(tiled) => Some(tiled),
+            _ => None,
+        }
     }
 
     fn tiler(&self, index: usize) -> Result<Tiler, Failure> {

@@ -1,0 +1,47 @@
+//! Instructions by name.
+
+use layout_algebra::atoms;
+use layout_algebra::tiled::CopyAtom;
+
+use super::blame_value;
+use crate::report::{Diagnostic, brief};
+use crate::suggest::nearest;
+use crate::syntax::Expr;
+use crate::value::{Tiled, Value};
+
+/// The instruction of a name, or the layout of shared memory.
+pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
+    let inside = |wrapper| text.strip_prefix(wrapper)?.strip_suffix('>');
+    let name = inside("MMA_Atom<").unwrap_or(text);
+    if let Some(atom) = atoms::mma(name) {
+        return Ok(Tiled::Mma(atom).into());
+    }
+    if let Some(atom) = atoms::copy(name) {
+        return Ok(Tiled::Bits(atom).into());
+    }
+    if let Some(atom) = CopyAtom::find(name) {
+        let atom = atom.map_err(|error| blame_value(&error, expr))?;
+        return Ok(Tiled::Copy(atom).into());
+    }
+    if let Some(layout) = atoms::shared(name) {
+        return Ok(layout.into());
+    }
+    Err(unknown(name, expr))
+}
+
+fn unknown(name: &str, expr: &Expr) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::new(expr.range, format!("there is no instruction `{}`", brief(name)));
+    let names: Vec<String> = atoms::names().collect();
+    // Of a copy of elements, its instruction.
+    let copied = name.strip_prefix("Copy_Atom<").and_then(|rest| rest.split(',').next());
+    let known = |name: &str| names.iter().any(|known| known == name);
+    match copied.unwrap_or(name) {
+        copied if known(copied) => diagnostic
+            .help("an element has a type of CUTLASS or of Rust, or a number of bits: `Copy_Atom<…, half_t>`"),
+        word => match nearest(word.split('<').next().unwrap_or(word), names.iter().map(String::as_str)) {
+            Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+            None => diagnostic.help("instructions have CuTe's names; the documentation of `layout!` lists them"),
+        },
+    }
+}
