@@ -39,7 +39,7 @@ impl CopyAtom {
         const OP: &str = "Copy_Atom";
         let values = |layout: &Layout| {
             let size = ops::size(&ops::get(layout, &[1])?)?;
-            let what = format!("{} copies bits of a thread,", atom.name);
+            let what = format!("the bits of a thread of {} are", atom.name);
             check_fit(OP, what, &size, "an element has".into(), bits)?;
             ops::upcast(layout, bits).and_then(Outcome::strict).map_err(|error| error.in_op(OP))
         };
@@ -163,11 +163,11 @@ impl TiledCopy {
     }
 
     fn of(op: &'static str, atom: CopyAtom, tv: Layout, tile: IntTuple) -> Result<Self, Error> {
-        for (mode, of) in ["threads", "values a thread"].into_iter().enumerate() {
+        for (mode, of) in ["threads", "values of a thread"].into_iter().enumerate() {
             let found = ops::size(&ops::get(&tv, &[mode])?)?;
             let unit = ops::size(&ops::get(&atom.reference, &[mode])?)?;
             let by = format!("{} takes", atom.name);
-            check_fit(op, format!("{of}:"), &found, by, &unit)?;
+            check_fit(op, format!("of {of} there are"), &found, by, &unit)?;
         }
         Ok(TiledCopy { atom, tv, tile })
     }
@@ -265,9 +265,11 @@ impl TiledCopy {
         let in_fragment = |error: Error| error.in_op(OP).in_operand(1);
         let values = ops::size(&ops::get(fragment, &[0])?)?;
         let threads = ops::size(&ops::get(&self.tv, &[0])?)?;
+        // The tile by which `V` values of a thread it is. Positions of the same are one element here,
+        // which may have room for threads that hold the same: no padding.
         let mn = ops::with_shape(&ops::right_inverse(&self.tv)?, &self.tile)?.strict();
         let mn = mn.and_then(|mn| ops::upcast(&mn, &threads.mul(&values)?)).map_err(in_fragment)?;
-        let mn = mn.strict().map_err(in_fragment)?;
+        let mn = mn.layout;
         let v = ops::col_major(&HTuple::Leaf(values.clone()))?;
         let all = ops::logical_product(&v, &ops::right_inverse(&mn)?.into())?;
         let unit = ops::size(&ops::get(&self.atom.reference, &[1])?)?;

@@ -61,7 +61,7 @@ fn check_numbers(op: &'static str, operand: usize, threads: &Layout) -> Result<(
 /// where thread and value are the remainder and the quotient by the number of threads.
 ///
 /// As the accumulators of one product are an operand of the next, each thread has all it needs
-/// where the first mode is that of the threads, `T:1`, and the second steps by whole `T`.
+/// where the first mode is the threads', `T:1` when coalesced, and the second steps by whole `T`.
 ///
 /// # Errors
 ///

@@ -32,7 +32,10 @@ pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
 fn unknown(name: &str, expr: &Expr) -> Diagnostic {
     let diagnostic =
         Diagnostic::new(expr.range, format!("there is no instruction `{}`", brief(name)));
-    let names: Vec<String> = atoms::names().collect();
+    let shared = ["K", "MN"].into_iter().flat_map(|major| {
+        ["INTER", "SW32", "SW64", "SW128"].map(|row| format!("GMMA::Layout_{major}_{row}_Atom"))
+    });
+    let names: Vec<String> = atoms::names().chain(shared).collect();
     // Of a copy of elements, its instruction.
     let copied = name.strip_prefix("Copy_Atom<").and_then(|rest| rest.split(',').next());
     let known = |name: &str| names.iter().any(|known| known == name);
