@@ -88,3 +88,54 @@ pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
     let composed = ops::composition(&inverse, to).and_then(Outcome::strict);
     composed.map_err(|error| error.in_op(OP).in_operand(1))
 }
+
+/// What [`relayout`] costs: of all values, how many are where they are wanted, how many come from
+/// another thread of the same `warp` threads, by a shuffle, and how many from another warp, through
+/// shared memory.
+///
+/// # Errors
+///
+/// As [`relayout`]; [`ErrorKind::Factor`] for a warp of no threads, [`ErrorKind::Undecided`] for more
+/// than 2^20 values.
+///
+/// ```
+/// use layout_algebra::{Int, tiled};
+/// // What SM90 accumulates of 16 columns is an operand of the next product, in place.
+/// let c = "((4,8,4),(2,2,2)):((128,1,16),(64,8,512))".parse().unwrap();
+/// assert_eq!(tiled::relayout_price(&c, &c, &Int::new(32)).unwrap(), [1024, 0, 0].map(Int::new));
+/// let rows = "(128,8):(1,128)".parse().unwrap();
+/// let price = tiled::relayout_price(&c, &rows, &Int::new(32)).unwrap();
+/// assert_eq!(price, [8, 248, 768].map(Int::new));
+/// ```
+pub fn relayout_price(from: &Layout, to: &Layout, warp: &Int) -> Result<[Int; 3], Error> {
+    const OP: &str = "relayout_price";
+    let layout = relayout(from, to).map_err(|error| error.in_op(OP))?;
+    let known = |int: &Int, operand| {
+        let unknown =
+            || Error::new(OP, ErrorKind::NotKnown { int: int.clone() }).in_operand(operand);
+        int.known().ok_or_else(unknown)
+    };
+    let warp = known(warp, 2)?;
+    if warp < 1 {
+        return Err(Error::new(OP, ErrorKind::Factor { factor: Int::new(warp) }).in_operand(2));
+    }
+    let size = |layout: &Layout, mode| known(&ops::size(&ops::get(layout, &[mode])?)?, 1);
+    let (threads, values) = (size(to, 0)?, size(to, 1)?);
+    let all = size(from, 0)?;
+    if threads.saturating_mul(values) > 1 << 20 {
+        let question =
+            alloc::format!("{threads} threads with {values} values have what {to} wants");
+        return Err(Error::new(OP, ErrorKind::Undecided { question }).in_operand(1));
+    }
+    let mut price = [0; 3];
+    for (k, number) in layout.numbers()?.offsets().enumerate() {
+        let (thread, owner) = (k as i128 % threads, i128::from(number).rem_euclid(all));
+        let kind = match (thread == owner, thread / warp == owner / warp) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => 2,
+        };
+        price[kind] += 1;
+    }
+    Ok(price.map(Int::new))
+}

@@ -32,19 +32,29 @@ pub(super) fn find(text: &str, expr: &Expr) -> Result<Value, Diagnostic> {
 fn unknown(name: &str, expr: &Expr) -> Diagnostic {
     let diagnostic =
         Diagnostic::new(expr.range, format!("there is no instruction `{}`", brief(name)));
+    // No name is so long, and it is compared with all.
+    if name.len() > 200 {
+        return diagnostic;
+    }
     let shared = ["K", "MN"].into_iter().flat_map(|major| {
         ["INTER", "SW32", "SW64", "SW128"].map(|row| format!("GMMA::Layout_{major}_{row}_Atom"))
     });
     let names: Vec<String> = atoms::names().chain(shared).collect();
+    let bases = names.iter().map(|name| base(name));
     // Of a copy of elements, its instruction.
     let copied = name.strip_prefix("Copy_Atom<").and_then(|rest| rest.split(',').next());
-    let known = |name: &str| names.iter().any(|known| known == name);
-    match copied.unwrap_or(name) {
-        copied if known(copied) => diagnostic
-            .help("an element has a type of CUTLASS or of Rust, or a number of bits: `Copy_Atom<…, half_t>`"),
-        word => match nearest(word.split('<').next().unwrap_or(word), names.iter().map(String::as_str)) {
-            Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-            None => diagnostic.help("instructions have CuTe's names; the documentation of `layout!` lists them"),
-        },
+    let word = base(copied.unwrap_or(name));
+    match nearest(word, bases) {
+        Some(found) if found == word => diagnostic.help(
+            "an element has a type of CUTLASS or of Rust, or a number of bits: `Copy_Atom<…, half_t>`",
+        ),
+        Some(found) => diagnostic.help(format!("did you mean `{}`?", name.replacen(word, found, 1))),
+        None => diagnostic
+            .help("instructions have CuTe's names; the documentation of `layout!` lists them"),
     }
+}
+
+/// The name without types and parameters.
+fn base(name: &str) -> &str {
+    name.split('<').next().unwrap_or(name)
 }

@@ -130,3 +130,5 @@ pub(super) const TUPLE: Operand = Operand::number("tuple");
 pub(super) const VALUE_LAYOUT: Operand = Operand::layout("values");
 /// The values of a function, in one of the ways of `infer_layout`.
 pub(super) const VALUES: Operand = Operand::number("offset, … or [offset, …] or closure");
+/// The threads that exchange values without memory.
+pub(super) const WARP: Operand = Operand::number("warp");

@@ -1,12 +1,12 @@
 //! Instructions, and products and copies that are tiled with them.
 
 use layout_algebra::ops::{Outcome, Part};
-use layout_algebra::tiled::{CopyAtom, Operand, Side, TiledCopy, TiledMma};
-use layout_algebra::{Error, Layout, Tiler};
+use layout_algebra::tiled::{self, CopyAtom, Operand, Side, TiledCopy, TiledMma};
+use layout_algebra::{Error, HTuple, Layout, Tiler};
 
 use super::operand::{
     ACCUMULATOR, ATOM, ATOMS, COPY, FRAGMENT, LAYOUT, MMA, PERMUTATION, TENSOR, THREAD, THREADS,
-    VALUE_LAYOUT,
+    VALUE_LAYOUT, WARP,
 };
 use super::{Failure, Operands, Operation, op};
 use crate::value::{Tiled, Value};
@@ -46,7 +46,11 @@ pub(super) const TABLE: &[Operation] = &[
     op("partition_fragment_B", &[MMA, TENSOR], |x| fragment(x, Operand::B)),
     op("partition_fragment_C", &[MMA, TENSOR], |x| fragment(x, Operand::C)),
     op("relayout", &[ACCUMULATOR, LAYOUT], |x| {
-        Ok(layout_algebra::tiled::relayout(&x.layout(0)?, &x.layout(1)?)?.into())
+        Ok(tiled::relayout(&x.layout(0)?, &x.layout(1)?)?.into())
+    }),
+    op("relayout_price", &[ACCUMULATOR, LAYOUT, WARP], |x| {
+        let price = tiled::relayout_price(&x.layout(0)?, &x.layout(1)?, &x.integer(2)?)?;
+        Ok(HTuple::Tuple(price.map(HTuple::Leaf).into()).into())
     }),
     op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into())),
     op("thrfrg_A", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::A, &x.layout(1)?)?)),

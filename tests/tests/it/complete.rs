@@ -85,6 +85,7 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("partition_fragment_B", TILED),
     ("partition_fragment_C", TILED),
     ("relayout", TILED),
+    ("relayout_price", TILED),
     ("retile", TILED),
     ("thrfrg_A", TILED),
     ("thrfrg_B", TILED),

@@ -195,9 +195,11 @@ fn registers_of_a_product_are_those_of_its_copies() {
     let tensor: Layout = "(64,64):(64,1)".parse().unwrap();
     let registers = |layout: &Layout| layout.numbers().unwrap().offsets().collect::<Vec<i64>>();
     let mut held = 0;
-    for (atoms, permutation) in
-        [("(2,2,1):(1,2,4)", "<_,32,_>"), ("(1,1,1)", "<_,16,_>"), ("(4,1,1)", "<_,16,32>")]
-    {
+    for (atoms, permutation) in [
+        ("(2,2,1):(1,2,4)", "<_,32,_>"),
+        ("(1,1,1):(0,0,0)", "<_,16,_>"),
+        ("(4,1,1):(1,0,0)", "<_,16,32>"),
+    ] {
         let atom = atoms::mma("SM80_16x8x16_F32F16F16F32_TN").unwrap();
         let permutation = permutation.parse().unwrap();
         let mma = TiledMma::new(atom, &atoms.parse().unwrap(), &permutation).unwrap();
@@ -238,7 +240,7 @@ fn registers_of_a_product_are_those_of_its_copies() {
             }
         }
     }
-    assert_eq!(held, 0);
+    assert_eq!(held, 10240);
 }
 
 #[test]
@@ -301,14 +303,27 @@ fn the_language_answers_the_same() {
                 .to_owned(),
             "(32,8):(1,32)",
         ),
+        (
+            "relayout_price(get_layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, 1, <_,16>)), \\
+             get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN), 32)"
+                .to_owned(),
+            "(256,0,0)",
+        ),
+        (
+            "relayout_price(get_layoutC_TV(v_mfma_f32_16x16x16_f16), \\
+             get_layoutA_TV(v_mfma_f32_16x16x16_f16), 64)"
+                .to_owned(),
+            "(16,240,0)",
+        ),
         ("get_layoutC_TV(v_mfma_f32_32x32x8_f16)".to_owned(), "((32,2),((4,4),(1,1))):((32,4),((1,8),(0,0)))"),
         ("get_layoutC_TV(gfx12::v_wmma_f32_16x16x16_f16)".to_owned(), "((16,2),(8,(1,1))):((16,8),(1,(0,0)))"),
         ("get_layoutC_TV(simdgroup_half8x8)".to_owned(), "((2,4,2,2),(2,(1,1))):((16,1,32,4),(8,(0,0)))"),
         ("get_layoutC_TV(XE_8x16x16_F32F16F16F32_TT)".to_owned(), "(16,(8,(1,1))):(8,(1,(0,0)))"),
         ("tile_shape(AMX_16x16x64_S32S8U8S32)".to_owned(), "(16,16,64)"),
     ];
+    // Threads that hold the same share a position.
     for (expression, answer) in cases {
-        let ours = eval(&expression, Default::default()).map(|value| value.to_string());
+        let ours = eval(&expression, everything()).map(|value| value.to_string());
         assert_eq!(ours.as_deref(), Ok(answer), "{expression}");
     }
     let padded = format!("partition_C({mma}, (40,32):(32,1), 5)");
@@ -332,7 +347,7 @@ mod block {
 
 #[test]
 fn answers_are_layouts_by_name_and_threads_are_of_the_run() {
-    assert_eq!(block::CFragment.to_string(), "((2,2),2,2):((1,2),4,8)");
+    assert_eq!(block::CFragment::NOTATION, "((2,2),2,2):((1,2),4,8)");
     // The registers of all threads hold all of C.
     let mut all = Vec::new();
     for t in 0..128usize {
