@@ -289,7 +289,7 @@ fn the_language_answers_the_same() {
         ),
         (
             format!("retile({of_a}, partition_fragment_A({mma}, (64,32)))"),
-            "(((2,2,2),1),2,2):(((1,2,4),0),8,16)",
+            "((8,1),2,2):((1,0),8,16)",
         ),
         (
             "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (128,64))".to_owned(),
