@@ -58,8 +58,10 @@ mod substitute;
 mod swizzle;
 mod tiler;
 
+pub mod atoms;
 pub mod bounds;
 pub mod ops;
+pub mod tiled;
 
 pub use layout_core::BinaryOp;
 

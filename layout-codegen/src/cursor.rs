@@ -150,6 +150,19 @@ impl Cursor {
             }
     }
 
+    /// Whether a name comes next, and no call of one.
+    pub(crate) fn at_name(&mut self) -> bool {
+        matches!(self.peek(), Some(TokenTree::Ident(ident)) if ident != "_")
+            && !matches!(self.second(), Some(TokenTree::Group(group))
+                if group.delimiter() == Delimiter::Parenthesis)
+    }
+
+    /// Whether an empty group of this delimiter comes next.
+    pub(crate) fn at_empty(&mut self, delimiter: Delimiter) -> bool {
+        matches!(self.peek(), Some(TokenTree::Group(group))
+            if group.delimiter() == delimiter && group.stream().is_empty())
+    }
+
     /// Whether a group of this delimiter comes next.
     pub(crate) fn at_group(&mut self, delimiter: Delimiter) -> bool {
         matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)

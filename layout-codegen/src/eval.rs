@@ -4,6 +4,7 @@ mod arithmetic;
 mod blame;
 mod call;
 mod compose;
+mod instruction;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -172,6 +173,7 @@ impl Evaluator<'_> {
             ExprKind::Tiler(items) => self.tiler(items)?,
             ExprKind::List(items) => Value::List(self.list(items)?),
             ExprKind::Closure(closure) => Value::Closure(Rc::new(Closure::new(closure)?)),
+            ExprKind::Instruction(text) => instruction::find(text, expr)?,
             ExprKind::Layout(shape, stride) => self.layout(expr, shape, stride)?,
             ExprKind::Swizzle(bits, base, shift) => {
                 let swizzle = Swizzle::new(*bits, *base, *shift);

@@ -118,6 +118,7 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         | ExprKind::Underscore
         | ExprKind::Swizzle(..)
         | ExprKind::Pointer(_)
+        | ExprKind::Instruction(_)
         | ExprKind::Closure(_) => Ok(()),
     }
 }

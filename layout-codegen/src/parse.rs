@@ -4,6 +4,7 @@ pub(crate) mod assumption;
 mod attributes;
 mod closure;
 mod expression;
+mod instruction;
 pub(crate) mod keyword;
 mod number;
 mod path;

@@ -29,6 +29,7 @@ pub struct Expr {
 ///          | '[' expr; … ']'
 ///          | op '(' expr, … ')' | Sw '<' INT, INT, INT '>' | smem_ptr '[' INT b ']' '(' unset ')'
 ///          | path ('<' expr, … '>')? | '[' expr, … ']' | '|' pattern, … '|' body
+///          | NAME '<' … '>'                            an instruction, where one is an operand
 ///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
 /// pattern := IDENT | '_' | '(' pattern, … ')'
 /// body    := sum, with `<<` and `>>`, `&`, `^` and `|` below it as in Rust
@@ -51,6 +52,8 @@ pub enum ExprKind {
     List(Vec<Expr>),
     /// `|i, j| …`: an index expression.
     Closure(Rc<ClosureSyntax>),
+    /// An instruction, `SM80_16x8x16_F32F16F16F32_TN`, or a layout that comes with one; without spaces.
+    Instruction(String),
     /// `shape:stride`.
     Layout(Box<Expr>, Box<Expr>),
     /// `Sw<B,M,S>`.

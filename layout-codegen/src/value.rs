@@ -4,9 +4,10 @@ use std::fmt;
 use std::rc::Rc;
 
 use layout_algebra::bounds::Bounds;
+use layout_algebra::tiled::{CopyAtom, TiledCopy, TiledMma};
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
-    Swizzle, Symbol, Tiler, ops,
+    Swizzle, Symbol, Tiler, atoms, ops,
 };
 
 use crate::closure::Closure;
@@ -33,6 +34,8 @@ pub enum Value {
     Padded(Box<Value>, Bounds),
     /// A tiler that acts by mode.
     Tiler(Vec<Tiler>),
+    /// An instruction, or what is tiled with one.
+    Tiled(Rc<Tiled>),
     /// `LayoutLeft`, `LayoutRight`.
     Major(Major),
     /// Several values: a table, or a slice and its offset.
@@ -50,6 +53,21 @@ pub enum Atom {
     Basis(Stride),
     /// `_`.
     All,
+}
+
+/// An instruction, or a product or a copy that is tiled with it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tiled {
+    /// A matrix instruction.
+    Mma(atoms::Mma),
+    /// A copy of bits.
+    Bits(atoms::Copy),
+    /// A copy of elements.
+    Copy(CopyAtom),
+    /// A tiled product.
+    TiledMma(TiledMma),
+    /// A tiled copy.
+    TiledCopy(TiledCopy),
 }
 
 /// The order of compact strides.
@@ -74,6 +92,11 @@ impl Value {
             Value::Composed(layout) => format!("the composed layout {layout}"),
             Value::Padded(value, _) => value.describe(),
             Value::Tiler(_) => format!("the tiler {self}"),
+            Value::Tiled(tiled) => match **tiled {
+                Tiled::TiledMma(_) => "a tiled product".to_owned(),
+                Tiled::TiledCopy(_) => "a tiled copy".to_owned(),
+                _ => format!("the instruction {self}"),
+            },
             Value::Major(_) => format!("`{self}`"),
             Value::List(_) => format!("the list {self}"),
             Value::Closure(_) => "a closure".to_owned(),
@@ -122,7 +145,11 @@ impl Value {
             Value::Padded(value, _) => value.is_symbolic(),
             Value::Tiler(modes) => modes.iter().any(is_symbolic),
             Value::List(values) => values.iter().any(Value::is_symbolic),
-            Value::Bool(_) | Value::Swizzle(_) | Value::Major(_) | Value::Closure(_) => false,
+            Value::Bool(_)
+            | Value::Swizzle(_)
+            | Value::Tiled(_)
+            | Value::Major(_)
+            | Value::Closure(_) => false,
         }
     }
 
@@ -162,9 +189,11 @@ impl Value {
             }
             Value::Composed(layout) => Value::Composed(layout.substitute(value_of)?),
             // No symbols are in these.
-            Value::Bool(_) | Value::Swizzle(_) | Value::Major(_) | Value::Closure(_) => {
-                self.clone()
-            }
+            Value::Bool(_)
+            | Value::Swizzle(_)
+            | Value::Tiled(_)
+            | Value::Major(_)
+            | Value::Closure(_) => self.clone(),
         })
     }
 
@@ -379,6 +408,12 @@ impl From<Function> for Value {
     }
 }
 
+impl From<Tiled> for Value {
+    fn from(tiled: Tiled) -> Self {
+        Value::Tiled(Rc::new(tiled))
+    }
+}
+
 impl From<ComposedLayout> for Value {
     fn from(layout: ComposedLayout) -> Self {
         Value::Composed(layout)
@@ -429,6 +464,13 @@ impl fmt::Display for Value {
             Value::Composed(layout) => write!(f, "{layout}"),
             Value::Padded(value, _) => write!(f, "{value}"),
             Value::Tiler(modes) => Tiler::write_modes(modes, f),
+            Value::Tiled(tiled) => match &**tiled {
+                Tiled::Mma(atom) => f.write_str(&atom.name),
+                Tiled::Bits(atom) => f.write_str(&atom.name),
+                Tiled::Copy(atom) => write!(f, "{atom}"),
+                Tiled::TiledMma(mma) => write!(f, "{mma}"),
+                Tiled::TiledCopy(copy) => write!(f, "{copy}"),
+            },
             Value::Major(Major::Left) => f.write_str("LayoutLeft"),
             Value::Major(Major::Right) => f.write_str("LayoutRight"),
             Value::List(values) => {

@@ -116,6 +116,17 @@ pub enum ErrorKind {
         /// The first position past it (or below 0) that is reached.
         position: Int,
     },
+    /// What is tiled is no multiple of what the tiles are made of.
+    Unfit {
+        /// What is tiled: `64 values a thread`.
+        what: String,
+        /// Its number.
+        found: Int,
+        /// What takes them: `SM75_U32x4_LDSM_N takes`.
+        by: String,
+        /// How many at once.
+        unit: Int,
+    },
     /// The tiles cover more than the layout.
     Padded {
         /// The tile.

@@ -84,6 +84,9 @@ impl Error {
                 "position {position} is outside of {layout}, which has size {size}\n\
                  a composition that leaves its left operand extends the last mode"
             ),
+            ErrorKind::Unfit { what, found, by, unit } => {
+                write!(f, "{what} {found}, {by} {unit}: {found} is no multiple of {unit}")
+            }
             ErrorKind::Padded { tile, layout, size, covered } => write!(
                 f,
                 "tile {tile} does not divide {layout}: the tiles cover {covered} of {size} positions"

@@ -14,6 +14,7 @@ mod partition;
 mod predicates;
 mod queries;
 mod swizzles;
+mod tiled;
 mod tuples;
 
 use layout_algebra::bounds::Bounds;
@@ -25,7 +26,7 @@ pub use self::operand::Operand;
 use self::operand::{LAYOUT, TILER};
 use crate::Allow;
 use crate::report::{Diagnostic, Lint};
-use crate::value::Value;
+use crate::value::{Tiled, Value};
 
 /// Operations of one purpose.
 #[derive(Clone, Copy)]
@@ -49,6 +50,7 @@ pub const GROUPS: &[Group] = &[
     Group { title: "modes", operations: modes::TABLE },
     Group { title: "tuples", operations: tuples::TABLE },
     Group { title: "swizzles", operations: swizzles::TABLE },
+    Group { title: "instructions, products and copies tiled with them", operations: tiled::TABLE },
 ];
 
 /// Every operation.
@@ -234,6 +236,11 @@ impl Operation {
         Some(applied.value)
     }
 
+    /// Whether a word as the operand of this number names an instruction.
+    pub(crate) fn takes_instruction(&self, operand: usize) -> bool {
+        self.operands.get(operand).is_some_and(Operand::is_instruction)
+    }
+
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
         (self.apply)(&Operands { values, allow })
@@ -280,6 +287,14 @@ impl Operands<'_> {
         let function = self.values[index].as_function();
         let function = function.ok_or(Failure::Operand { index, expected })?;
         Ok(function.map_err(|error| error.in_operand(index))?)
+    }
+
+    /// An instruction, or what is tiled with one.
+    fn tiled(&self, index: usize) -> Option<&Tiled> {
+        match &self.values[index] {
+            Value::Tiled(tiled) => Some(tiled),
+            _ => None,
+        }
     }
 
     fn tiler(&self, index: usize) -> Result<Tiler, Failure> {

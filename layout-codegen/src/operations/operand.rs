@@ -20,6 +20,8 @@ enum Kind {
     Number,
     /// A layout, or what stands for one: a shape, a tiler, a swizzle. A word there names it.
     Layout,
+    /// An instruction, or what is tiled with one. A word there is the name of an instruction.
+    Instruction,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,6 +46,10 @@ impl Operand {
 
     const fn of_strides(self) -> Self {
         Operand { strides: true, ..self }
+    }
+
+    const fn instruction(word: &'static str) -> Self {
+        Operand { word, kind: Kind::Instruction, count: Count::One, strides: false }
     }
 
     /// It may be left out, as may those after it.
@@ -77,6 +83,11 @@ impl Operand {
         self.strides
     }
 
+    /// Whether a word there names an instruction.
+    pub(super) fn is_instruction(&self) -> bool {
+        self.kind == Kind::Instruction
+    }
+
     /// The fewest and the most of this operand.
     #[must_use]
     pub fn arity(&self) -> (usize, usize) {
@@ -97,23 +108,30 @@ impl std::fmt::Display for Operand {
     }
 }
 
+pub(super) const ACCUMULATOR: Operand = Operand::layout("accumulator");
+pub(super) const ATOM: Operand = Operand::instruction("atom");
+pub(super) const ATOMS: Operand = Operand::layout("atoms");
 pub(super) const BITS: Operand = Operand::number("bits");
 pub(super) const BLOCK: Operand = Operand::layout("block");
 pub(super) const COORDINATE: Operand = Operand::number("coordinate");
+pub(super) const COPY: Operand = Operand::instruction("copy");
 pub(super) const COTARGET: Operand = Operand::number("cotarget");
 pub(super) const COUNT: Operand = Operand::number("count");
 pub(super) const DIVISOR: Operand = Operand::number("divisor");
 pub(super) const END: Operand = Operand::number("end");
 pub(super) const FACTOR: Operand = Operand::number("factor");
 pub(super) const FIRST: Operand = Operand::number("first");
+pub(super) const FRAGMENT: Operand = Operand::layout("fragment");
 pub(super) const FROM_BITS: Operand = Operand::number("from_bits");
 pub(super) const GUIDE: Operand = Operand::layout("guide");
 pub(super) const INDEX: Operand = Operand::number("index");
 pub(super) const LAST: Operand = Operand::number("last");
 pub(super) const LAYOUT: Operand = Operand::layout("layout");
+pub(super) const MMA: Operand = Operand::instruction("mma");
 pub(super) const MODE: Operand = Operand::number("mode");
 pub(super) const OFFSET: Operand = Operand::number("offset");
 pub(super) const ORDER: Operand = Operand::number("order");
+pub(super) const PERMUTATION: Operand = Operand::layout("permutation");
 pub(super) const PROFILE: Operand = Operand::number("profile");
 pub(super) const RANK: Operand = Operand::number("rank");
 pub(super) const SHAPE: Operand = Operand::layout("shape");
@@ -121,9 +139,14 @@ pub(super) const STRIDE: Operand = Operand::layout("stride").of_strides();
 pub(super) const STRIDES: Operand = Operand::number("strides").of_strides();
 pub(super) const SWIZZLE: Operand = Operand::layout("swizzle");
 pub(super) const TARGET: Operand = Operand::number("target");
+pub(super) const TENSOR: Operand = Operand::layout("tensor");
+pub(super) const THREAD: Operand = Operand::number("thread");
 pub(super) const THREADS: Operand = Operand::layout("threads");
 pub(super) const TILER: Operand = Operand::layout("tiler");
 pub(super) const TO_BITS: Operand = Operand::number("to_bits");
 pub(super) const TUPLE: Operand = Operand::number("tuple");
+pub(super) const VALUE_LAYOUT: Operand = Operand::layout("values");
 /// The values of a function, in one of the ways of `infer_layout`.
 pub(super) const VALUES: Operand = Operand::number("offset, … or [offset, …] or closure");
+/// The threads that exchange values without memory.
+pub(super) const WARP: Operand = Operand::number("warp");

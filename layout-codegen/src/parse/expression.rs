@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
+use super::instruction;
 use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
@@ -207,7 +208,7 @@ impl<'a> Parser<'a> {
     /// `expr, …` up to the end, or to what is not a comma.
     fn list(&mut self, cursor: &mut Cursor, expected: &str) -> Result<Vec<Expr>, Diagnostic> {
         let in_tuple = self.in_tuple;
-        self.list_where(cursor, expected, &|_| in_tuple)
+        self.list_where(cursor, expected, &|_| in_tuple, &|_| false)
     }
 
     /// The operands of a function.
@@ -216,15 +217,18 @@ impl<'a> Parser<'a> {
         cursor: &mut Cursor,
         function: &str,
     ) -> Result<Vec<Expr>, Diagnostic> {
-        self.list_where(cursor, EXPRESSION, &|operand| symbol::is_numeric(function, operand))
+        let is_instruction = |operand| instruction::is_operand(function, operand);
+        let is_number = |operand| symbol::is_numeric(function, operand);
+        self.list_where(cursor, EXPRESSION, &is_number, &is_instruction)
     }
 
-    /// A list, in some places of which an identifier is an extent.
+    /// A list, in some places of which an identifier is an extent or an instruction.
     fn list_where(
         &mut self,
         cursor: &mut Cursor,
         expected: &str,
         is_number: &dyn Fn(usize) -> bool,
+        is_instruction: &dyn Fn(usize) -> bool,
     ) -> Result<Vec<Expr>, Diagnostic> {
         let mut items = Vec::new();
         while !cursor.is_done() {
@@ -233,7 +237,13 @@ impl<'a> Parser<'a> {
                 return Err(cursor.unexpected(token, expected));
             }
             self.in_tuple = is_number(items.len());
-            items.push(self.expr(cursor)?);
+            items.push(match is_instruction(items.len()) && instruction::is_next(cursor) {
+                true => {
+                    self.count_node(cursor.here())?;
+                    instruction::instruction(cursor)
+                }
+                false => self.expr(cursor)?,
+            });
             if !cursor.eat_punct(',') {
                 break;
             }

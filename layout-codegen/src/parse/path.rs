@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 
 use super::expression::{Parser, of_rust};
-use super::{keyword, symbol};
+use super::{instruction, keyword, symbol};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{ExprKind, Name, SymbolKind};
@@ -58,6 +58,9 @@ impl Parser<'_> {
             tokens.extend([TokenTree::Ident(segment)]);
         }
         let name = Name { text, tokens };
+        if cursor.at_punct('<') && instruction::is_shared(&name.text) {
+            return Ok(instruction::with_types(name.text, cursor));
+        }
         if cursor.at_punct('<') && self.takes_arguments(&name.text) {
             self.count_call(cursor)?;
             let open = cursor.here();

@@ -154,6 +154,7 @@ impl Collector<'_> {
             | ExprKind::Underscore
             | ExprKind::Swizzle(..)
             | ExprKind::Pointer(_)
+            | ExprKind::Instruction(_)
             | ExprKind::Closure(_) => Ok(()),
         }
     }

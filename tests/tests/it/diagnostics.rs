@@ -609,6 +609,7 @@ const KINDS: &[(&str, Coverage)] = &[
     ("NotTiled", Says("makes the whole mode a tile")),
     ("BrokenRun", Says("equal steps does not divide")),
     ("Beyond", Says("is outside of")),
+    ("Unfit", Says("is no multiple of")),
     ("Padded", Says("the tiles cover")),
     ("Uncovered", Says("no tile holds position")),
     ("Overlap", Says("interleave: stride")),
@@ -645,6 +646,33 @@ const KINDS: &[(&str, Coverage)] = &[
     ("NoMultiple", Says("is not a multiple of")),
 ];
 
+const TILED: &[&str] = &[
+    "layout!(get_layoutC_TV(SM80_16x8x16_F32F16F16F32_TX))",
+    "layout!(get_layoutC_TV(SM90::GMMA::MMA_64x12x16_F32F16F16_SS<SM90::GMMA::Major::K,SM90::GMMA::Major::K>))",
+    "layout!(get_layoutC_TV(Tile))",
+    "layout!(get_layoutC_TV((4,8)))",
+    "layout!(GMMA::Layout_K_SW256_Atom<half_t>)",
+    "layout!(make_tiled_mma(SM75_U32x4_LDSM_N))",
+    "layout!(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN))",
+    "layout!(tile_shape(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2):(1,1))))",
+    "layout!(tile_shape(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), <_,24,_>)))",
+    "layout!(tile_shape(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1,1))))",
+    "layout!(tile_shape(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), <_,_,_,_>)))",
+    "layout!(partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), <_,32>), (40,64), 3))",
+    "layout!(partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2), <_,32>), (64,64), 200))",
+    "layout!(partition_C(SM80_16x8x16_F32F16F16F32_TN, 64, 3))",
+    "layout!(tile_shape(make_tiled_copy(SM75_U32x4_LDSM_N, (16,8), (1,8))))",
+    "layout!(tile_shape(make_tiled_copy(Copy_Atom<SM75_U32x5_LDSM_N, half_t>, (16,8), (1,8))))",
+    "layout!(tile_shape(make_tiled_copy(Copy_Atom<SM75_U32x4_LDSM_N, string>, (16,8), (1,8))))",
+    "layout!(tile_shape(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, double>, (16,8), (1,8))))",
+    "layout!(tile_shape(make_tiled_copy(Copy_Atom<SM75_U32x4_LDSM_N, half_t>, (4,4), (1,8))))",
+    "layout!(tile_shape(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>, (16,8), (1,4))))",
+    "layout!(tile_shape(make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>, half_t>, (16,8):(1,4), (1,4))))",
+    "layout!(tile_shape(make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>, half_t>, (16,8):(1,32), (1,4))))",
+    "layout!(partition_S(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN), (16,8), 0))",
+    "layout!(relayout(get_layoutC_TV(SM80_16x8x16_F32F16F16F32_TN), get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN)))",
+];
+
 /// Whether a kind of error has a case.
 enum Coverage {
     /// Some case has a message with these words.
@@ -663,6 +691,7 @@ fn groups() -> Vec<(&'static str, Vec<String>)> {
         ("contracts", owned(CONTRACTS)),
         ("lints", owned(LINTS)),
         ("operations", owned(OPERATIONS)),
+        ("tiled", owned(TILED)),
         ("inference", owned(INFERENCE)),
         ("instances", owned(INSTANCES)),
         ("names", owned(NAMES)),
@@ -730,6 +759,8 @@ fn messages_are_facts_in_words_of_the_user() {
         let fact = text.lines().next().expect("a message");
         assert!(!fact.starts_with(char::is_uppercase), "{fact}");
         assert!(!text.lines().any(|line| line.ends_with(['.', ' '])), "{text}");
+        // CuTe's word for instructions.
+        let text = text.replace("_Atom", "");
         for internal in ["IntTuple", "HTuple", "ModePath", "Plan", "Atom", "Some(", "None", "Int("]
         {
             assert!(!text.contains(internal), "{text}");
@@ -844,6 +875,8 @@ fn repair(case: &str) -> String {
 fn every_help_helps() {
     let informs = [
         "operations have",
+        "instructions have",
+        "an element has",
         "names are those",
         "in parentheses a word",
         "each constant expression",

@@ -47,3 +47,4 @@ mod swizzled_answers;
 mod symbols;
 mod symbols_laws;
 mod symbols_odd;
+mod tiled;

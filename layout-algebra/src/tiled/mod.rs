@@ -1,0 +1,141 @@
+//! Products and copies that are tiled over the threads of a block, as CuTe's `TiledMMA` and
+//! `TiledCopy`. All of it is composed of [`crate::ops`], so that a layout here is what its
+//! definition says at every point, or an error.
+
+mod copy;
+mod mma;
+
+pub use copy::{CopyAtom, Side, TiledCopy};
+pub use mma::{Operand, TiledMma};
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::ops::{self, Outcome, Part};
+use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, Layout};
+
+/// The values of one thread of a layout `(threads, …)`, its other modes, and where they begin.
+fn part_of(
+    op: &'static str,
+    outcome: Outcome,
+    thread: &Int,
+    keep: impl FnOnce(&Layout) -> Result<Layout, Error>,
+) -> Result<Outcome<Part>, Error> {
+    let Outcome { layout, objection } = outcome;
+    let modes = layout.modes();
+    let threads = Layout::from_modes(&modes[..1])?;
+    let at = Coordinate::Tuple(alloc::vec![HTuple::Leaf(Crd::At(thread.clone()))]);
+    ops::check_bounds(&at, threads.shape())
+        .map_err(|error| error.in_op(op).in_operand(2).at_path(crate::ModePath::root()))?;
+    let offset = ops::evaluate(&at.positions(), &threads).map_err(|error| error.in_op(op))?;
+    Ok(Outcome { layout: (keep(&layout)?, offset), objection })
+}
+
+/// That `found` is a multiple of `unit`.
+fn check_fit(
+    op: &'static str,
+    what: String,
+    found: &Int,
+    by: String,
+    unit: &Int,
+) -> Result<(), Error> {
+    if unit.divides(found).is_true() {
+        return Ok(());
+    }
+    Err(Error::new(op, ErrorKind::Unfit { what, found: found.clone(), by, unit: unit.clone() }))
+}
+
+/// The modes of a mode, which is its own if it has none.
+fn modes_of(layout: &Layout, path: &[usize]) -> Result<Vec<Layout>, Error> {
+    let mode = ops::get(layout, path)?;
+    Ok(if mode.shape().is_tuple() { mode.modes() } else { alloc::vec![mode] })
+}
+
+/// Refuses a layout of threads of which two coordinates have one number.
+fn check_numbers(op: &'static str, operand: usize, threads: &Layout) -> Result<(), Error> {
+    ops::check_injective(threads).map_err(|error| error.in_op(op).in_operand(operand))
+}
+
+/// Where the values that a product of instructions has left, as `from` says, are for the next one,
+/// which wants them as `to` says: `from(relayout(t, v)) = to(t, v)`, of 1-D coordinates of `from`,
+/// where thread and value are the remainder and the quotient by the number of threads.
+///
+/// As the accumulators of one product are an operand of the next, each thread has all it needs
+/// where the first mode is the threads', `T:1` when coalesced, and the second steps by whole `T`.
+///
+/// # Errors
+///
+/// [`ErrorKind::Sizes`] for tiles of two sizes, [`ErrorKind::NotInjective`] where threads of
+/// `from` have the same element, and those of [`ops::composition`].
+///
+/// ```
+/// use layout_algebra::tiled;
+/// let c = "((4,8),(2,2,2)):((32,1),(16,8,128))".parse().unwrap();
+/// let a = "((4,8),(2,2,2)):((32,1),(16,8,128))".parse().unwrap();
+/// assert_eq!(tiled::relayout(&c, &a).unwrap().to_string(), "(32,8):(1,32)");
+/// ```
+pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
+    const OP: &str = "relayout";
+    let sizes = [ops::cosize(from)?, ops::cosize(to)?];
+    if !sizes[0].equals(&sizes[1]).is_true() {
+        let [left, right] = [from, to].map(|layout| alloc::format!("{layout}"));
+        let [left_size, right_size] = sizes;
+        let kind = ErrorKind::Sizes { left, left_size, right, right_size };
+        return Err(Error::new(OP, kind).in_operand(1));
+    }
+    check_numbers(OP, 0, from)?;
+    let inverse = ops::left_inverse(from).map_err(|error| error.in_op(OP))?;
+    let composed = ops::composition(&inverse, to).and_then(Outcome::strict);
+    composed.map_err(|error| error.in_op(OP).in_operand(1))
+}
+
+/// What [`relayout`] costs: of all values, how many are where they are wanted, how many come from
+/// another thread of the same `warp` threads, by a shuffle, and how many from another warp, through
+/// shared memory.
+///
+/// # Errors
+///
+/// As [`relayout`]; [`ErrorKind::Factor`] for a warp of no threads, [`ErrorKind::Undecided`] for more
+/// than 2^20 values.
+///
+/// ```
+/// use layout_algebra::{Int, tiled};
+/// // What SM90 accumulates of 16 columns is an operand of the next product, in place.
+/// let c = "((4,8,4),(2,2,2)):((128,1,16),(64,8,512))".parse().unwrap();
+/// assert_eq!(tiled::relayout_price(&c, &c, &Int::new(32)).unwrap(), [1024, 0, 0].map(Int::new));
+/// let rows = "(128,8):(1,128)".parse().unwrap();
+/// let price = tiled::relayout_price(&c, &rows, &Int::new(32)).unwrap();
+/// assert_eq!(price, [8, 248, 768].map(Int::new));
+/// ```
+pub fn relayout_price(from: &Layout, to: &Layout, warp: &Int) -> Result<[Int; 3], Error> {
+    const OP: &str = "relayout_price";
+    let layout = relayout(from, to).map_err(|error| error.in_op(OP))?;
+    let known = |int: &Int, operand| {
+        let unknown =
+            || Error::new(OP, ErrorKind::NotKnown { int: int.clone() }).in_operand(operand);
+        int.known().ok_or_else(unknown)
+    };
+    let warp = known(warp, 2)?;
+    if warp < 1 {
+        return Err(Error::new(OP, ErrorKind::Factor { factor: Int::new(warp) }).in_operand(2));
+    }
+    let size = |layout: &Layout, mode| known(&ops::size(&ops::get(layout, &[mode])?)?, 1);
+    let (threads, values) = (size(to, 0)?, size(to, 1)?);
+    let all = size(from, 0)?;
+    if threads.saturating_mul(values) > 1 << 20 {
+        let question =
+            alloc::format!("{threads} threads with {values} values have what {to} wants");
+        return Err(Error::new(OP, ErrorKind::Undecided { question }).in_operand(1));
+    }
+    let mut price = [0; 3];
+    for (k, number) in layout.numbers()?.offsets().enumerate() {
+        let (thread, owner) = (k as i128 % threads, i128::from(number).rem_euclid(all));
+        let kind = match (thread == owner, thread / warp == owner / warp) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => 2,
+        };
+        price[kind] += 1;
+    }
+    Ok(price.map(Int::new))
+}

@@ -1,0 +1,60 @@
+//! Names of instructions, with the types and parameters of C++ that belong to them.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use crate::cursor::Cursor;
+use crate::operations;
+use crate::syntax::{Expr, ExprKind};
+
+/// Whether a word as this operand of an operation names an instruction.
+pub(super) fn is_operand(function: &str, operand: usize) -> bool {
+    operations::find(function).is_some_and(|operation| operation.takes_instruction(operand))
+}
+
+/// Whether a name comes next, and no call.
+pub(super) fn is_next(cursor: &mut Cursor) -> bool {
+    cursor.at_path_separator() || cursor.at_name()
+}
+
+/// The name up to the next comma: `SM90::GMMA::MMA_64x64x16_F32F16F16_SS<…>`.
+pub(super) fn instruction(cursor: &mut Cursor) -> Expr {
+    let start = cursor.here();
+    let kind = with_types(String::new(), cursor);
+    // An object of C++.
+    if cursor.at_empty(Delimiter::Brace) {
+        cursor.next();
+    }
+    Expr { kind, range: cursor.since(start) }
+}
+
+/// Whether a path is a layout of shared memory, of elements of the type after it.
+pub(super) fn is_shared(path: &str) -> bool {
+    let last = path.rsplit("::").next().unwrap_or(path);
+    last.starts_with("Layout_") && last.ends_with("_Atom")
+}
+
+/// The name with what stands in `<…>`.
+pub(super) fn with_types(mut text: String, cursor: &mut Cursor) -> ExprKind {
+    let mut depth = 0usize;
+    while let Some(token) = cursor.peek() {
+        match token {
+            TokenTree::Punct(punct) => match punct.as_char() {
+                ',' if depth == 0 => break,
+                '<' => depth += 1,
+                '>' if depth == 0 => break,
+                '>' => depth -= 1,
+                ',' | ':' => {}
+                _ => break,
+            },
+            TokenTree::Group(_) => break,
+            TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+        }
+        text.push_str(&token.to_string());
+        cursor.next();
+        // A layout goes on after its type.
+        if depth == 0 && text.ends_with('>') {
+            break;
+        }
+    }
+    ExprKind::Instruction(text)
+}
