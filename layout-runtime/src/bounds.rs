@@ -52,8 +52,11 @@ mod sealed {
 
 pub(crate) use sealed::Sealed;
 
+// What only expansions name is hidden from the documentation alone: rustc spells the whole path of a
+// hidden type in messages, and users see these.
+
 /// What the coordinates of a layout of the geometry `G` must stay below.
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
     /// The value of bounds that are known at compile time.
     #[doc(hidden)]
@@ -74,7 +77,7 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
             `layout eval --allow padding` prints the bounds of each step",
     note = "with constants or run-time sizes, `#[assume(BM % TY == 0)]` says that tiles divide, so that none is padded"
 )]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub trait Known: Sealed {}
 
 impl Known for Everywhere {}
@@ -138,7 +141,7 @@ pub struct Everywhere;
 
 /// Nobody has shown what is padding: asking does not compile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub struct Unknown;
 
 /// `C(c) < E`, and the rest.
@@ -146,7 +149,7 @@ pub struct Unknown;
 /// In a [`Static`](crate::Static), `C` is the profile of the coordinate, and `E` a
 /// [`Fixed`](crate::Fixed) number. In a [`Dynamic`](crate::Dynamic), both are values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub struct Within<C, E, Rest = Everywhere> {
     pub(crate) coordinate: C,
     pub(crate) extent: E,

@@ -27,7 +27,7 @@ pub trait Steps<G: Geometry>: Copy + 'static {
 /// The stride with which a leaf goes on where the leaf before it ends. It is computed from
 /// the extent of that, so that the compiler sees that both make one progression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub struct Next;
 
 /// A stride of a coordinate.

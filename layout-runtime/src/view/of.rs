@@ -13,7 +13,7 @@ use crate::{Identity, Layout, Map};
 
 /// The layout of a geometry that the swizzles `O` follow: that of a tile, a slice or a partition of a
 /// swizzled view. A part of another view has its [`Geometry`] as layout.
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub struct Of<G: Geometry, O = Identity> {
     ready: Ready<G>,
     map: PhantomData<fn() -> O>,
