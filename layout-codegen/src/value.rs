@@ -65,9 +65,9 @@ pub enum Tiled {
     /// A copy of elements.
     Copy(CopyAtom),
     /// A tiled product.
-    TiledMma(TiledMma),
+    Product(Box<TiledMma>),
     /// A tiled copy.
-    TiledCopy(TiledCopy),
+    Copying(TiledCopy),
 }
 
 /// The order of compact strides.
@@ -93,8 +93,8 @@ impl Value {
             Value::Padded(value, _) => value.describe(),
             Value::Tiler(_) => format!("the tiler {self}"),
             Value::Tiled(tiled) => match **tiled {
-                Tiled::TiledMma(_) => "a tiled product".to_owned(),
-                Tiled::TiledCopy(_) => "a tiled copy".to_owned(),
+                Tiled::Product(_) => "a tiled product".to_owned(),
+                Tiled::Copying(_) => "a tiled copy".to_owned(),
                 _ => format!("the instruction {self}"),
             },
             Value::Major(_) => format!("`{self}`"),
@@ -468,8 +468,8 @@ impl fmt::Display for Value {
                 Tiled::Mma(atom) => f.write_str(&atom.name),
                 Tiled::Bits(atom) => f.write_str(&atom.name),
                 Tiled::Copy(atom) => write!(f, "{atom}"),
-                Tiled::TiledMma(mma) => write!(f, "{mma}"),
-                Tiled::TiledCopy(copy) => write!(f, "{copy}"),
+                Tiled::Product(mma) => write!(f, "{mma}"),
+                Tiled::Copying(copy) => write!(f, "{copy}"),
             },
             Value::Major(Major::Left) => f.write_str("LayoutLeft"),
             Value::Major(Major::Right) => f.write_str("LayoutRight"),

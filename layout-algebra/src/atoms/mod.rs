@@ -9,7 +9,8 @@
 //! let mma = atoms::mma("SM80_16x8x16_F32BF16BF16F32_TN").unwrap();
 //! assert_eq!(mma.a.to_string(), "((4,8),(2,2,2)):((32,1),(16,8,128))");
 //! // Thread 5 has, as its first value, the element (1, 2) of A.
-//! assert_eq!(layout_algebra::ops::crd2idx(&(5, 0).into(), &mma.a).unwrap().to_string(), "33");
+//! let position = layout_algebra::ops::evaluate(&(5, 0).into(), &mma.a).unwrap();
+//! assert_eq!(position, (1 + 16 * 2).into());
 //! ```
 
 mod amd;

@@ -72,7 +72,8 @@ fn check_numbers(op: &'static str, operand: usize, threads: &Layout) -> Result<(
 /// use layout_algebra::tiled;
 /// let c = "((4,8),(2,2,2)):((32,1),(16,8,128))".parse().unwrap();
 /// let a = "((4,8),(2,2,2)):((32,1),(16,8,128))".parse().unwrap();
-/// assert_eq!(tiled::relayout(&c, &a).unwrap().to_string(), "(32,8):(1,32)");
+/// let place = tiled::relayout(&c, &a).unwrap();
+/// assert_eq!(place.to_string(), "((4,8),(2,2,2)):((1,4),(32,64,128))");
 /// ```
 pub fn relayout(from: &Layout, to: &Layout) -> Result<Layout, Error> {
     const OP: &str = "relayout";

@@ -22,7 +22,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("get_thr_layout_vmnk", &[MMA], |x| Ok(mma(x, 0)?.thr_layout_vmnk().clone().into())),
     op("make_tiled_copy", &[ATOM, THREADS, VALUE_LAYOUT.maybe()], |x| {
         let values = if x.len() > 2 { x.layout(2)? } else { Layout::leaf(1, 0)? };
-        Ok(Tiled::TiledCopy(TiledCopy::new(copy_atom(x)?, &x.layout(1)?, &values)?).into())
+        Ok(Tiled::Copying(TiledCopy::new(copy_atom(x)?, &x.layout(1)?, &values)?).into())
     }),
     op("make_tiled_copy_A", &[ATOM, MMA], |x| copy_of(x, Operand::A)),
     op("make_tiled_copy_B", &[ATOM, MMA], |x| copy_of(x, Operand::B)),
@@ -32,7 +32,8 @@ pub(super) const TABLE: &[Operation] = &[
         let permutation = if x.len() > 2 { x.tiler(2)? } else { Tiler::All };
         match x.tiled(0) {
             Some(Tiled::Mma(atom)) => {
-                Ok(Tiled::TiledMma(TiledMma::new(atom.clone(), &atoms, &permutation)?).into())
+                let mma = TiledMma::new(atom.clone(), &atoms, &permutation)?;
+                Ok(Tiled::Product(Box::new(mma)).into())
             }
             _ => Err(Failure::Operand { index: 0, expected: "a matrix instruction" }),
         }
@@ -59,7 +60,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("tidfrg_D", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Target, &x.layout(1)?)?)),
     op("tidfrg_S", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Source, &x.layout(1)?)?)),
     op("tile_shape", &[MMA], |x| match x.tiled(0) {
-        Some(Tiled::TiledCopy(copy)) => Ok(copy.tile().clone().into()),
+        Some(Tiled::Copying(copy)) => Ok(copy.tile().clone().into()),
         _ => Ok(mma(x, 0)?.tile()?.into()),
     }),
 ];
@@ -67,7 +68,7 @@ pub(super) const TABLE: &[Operation] = &[
 /// A tiled product, or one instruction.
 fn mma(x: &Operands<'_>, index: usize) -> Result<TiledMma, Failure> {
     match x.tiled(index) {
-        Some(Tiled::TiledMma(mma)) => Ok(mma.clone()),
+        Some(Tiled::Product(mma)) => Ok((**mma).clone()),
         Some(Tiled::Mma(atom)) => Ok(TiledMma::new(atom.clone(), &Layout::unit(), &Tiler::All)?),
         _ => Err(Failure::Operand { index, expected: "a tiled product, `make_tiled_mma(…)`" }),
     }
@@ -75,7 +76,7 @@ fn mma(x: &Operands<'_>, index: usize) -> Result<TiledMma, Failure> {
 
 fn copy<'a>(x: &'a Operands<'_>) -> Result<&'a TiledCopy, Failure> {
     match x.tiled(0) {
-        Some(Tiled::TiledCopy(copy)) => Ok(copy),
+        Some(Tiled::Copying(copy)) => Ok(copy),
         _ => Err(Failure::Operand { index: 0, expected: "a tiled copy, `make_tiled_copy(…)`" }),
     }
 }
@@ -92,7 +93,7 @@ fn copy_atom(x: &Operands<'_>) -> Result<CopyAtom, Failure> {
 }
 
 fn copy_of(x: &Operands<'_>, operand: Operand) -> Result<Applied, Failure> {
-    Ok(Tiled::TiledCopy(TiledCopy::of_mma(copy_atom(x)?, &mma(x, 1)?, operand)?).into())
+    Ok(Tiled::Copying(TiledCopy::of_mma(copy_atom(x)?, &mma(x, 1)?, operand)?).into())
 }
 
 fn fragment(x: &Operands<'_>, operand: Operand) -> Result<Applied, Failure> {
