@@ -54,7 +54,7 @@ write() {
                 if (cxx) printf "using Base%d = decltype(make_layout(Shape<Int<5040>, Int<5040>>{}, Stride<Int<1>, Int<%d>>{}));\n", j, 5040 + j
                 else printf "layout! { struct Base%d = (5040,5040):(1,%d); }\n", j, 5040 + j
             }
-            # Numbers of the run, m and n; P and Q are constants.
+            # Run-time numbers, m and n; P and Q are constants.
             tiled["divide"] = "(5040,5040):(5040,1)"
             tiled["divide_symbols"] = tiled["divide_constants"] = "(m,n):(n,1)"
             tiled["name"] = tiled["name_symbols"] = tiled["name_constants"] = "Base"
@@ -142,21 +142,21 @@ each() {
         split(none, a); split(some, b); printf "%.3f", (b[1] - a[1]) * 1000 / n }'
 }
 
-# Symbols beside literals: numbers of the run, then constants, of a scope.
+# Symbols beside literals: run-time numbers, then constants, of a scope.
 symbols() {
-    printf '\nMilliseconds for each of %s layouts with literals, with symbols in their place, and of CuTe with the same numbers of the run:\n\n' "$symbol_size"
+    printf '\nMilliseconds for each of %s layouts with literals, with symbols in their place, and of CuTe with the same run-time numbers:\n\n' "$symbol_size"
     printf '| layout | | literals, dev | symbols | times more | CuTe, the less | literals, release | symbols | times more | CuTe, the less |\n'
     printf '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n'
     local kind with text compiler literal symbolic level row
     for kind in shape divide name; do
         for with in symbols constants; do
             case $kind-$with in
-            shape-symbols) text='`layout!((2*m,(4,n)):(4*n,(n,1)))` | the run' ;;
+            shape-symbols) text='`layout!((2*m,(4,n)):(4*n,(n,1)))` | run time' ;;
             shape-constants) text='`layout!((2*P,(4,Q)):(4*Q,(Q,1)))` | constants' ;;
-            divide-symbols) text='`divide!((m,n):(n,1), (12,20))` | the run' ;;
-            divide-constants) text='`divide!((m,n):(n,1), (2*P,3*Q))` | the run, constant tile' ;;
-            name-symbols) text='`divide!(Base, (12,20))` | the run' ;;
-            name-constants) text='`divide!(Base, (2*P,3*Q))` | the run, constant tile' ;;
+            divide-symbols) text='`divide!((m,n):(n,1), (12,20))` | run time' ;;
+            divide-constants) text='`divide!((m,n):(n,1), (2*P,3*Q))` | run time, constant tile' ;;
+            name-symbols) text='`divide!(Base, (12,20))` | run time' ;;
+            name-constants) text='`divide!(Base, (2*P,3*Q))` | run time, constant tile' ;;
             esac
             row="| $text |"
             for compiler in "rustc" "rustc --release"; do

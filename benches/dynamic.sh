@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The instructions of index functions with numbers that only the run knows, counted by callgrind: ours, by hand, and
+# The instructions of index functions with numbers known only at run time, counted by callgrind: ours, by hand, and
 # CuTe's C++ headers by g++ and clang++. Writes that section of benches/README.md.
 #
 #     benches/dynamic.sh

@@ -1,4 +1,4 @@
-//! A transpose on all cores, in safe Rust, of a matrix whose sizes only the run knows: tiles of
+//! A transpose on all cores, in safe Rust, of a matrix whose sizes are known only at run time: tiles of
 //! the target share no element, so that each can be another thread's. Full tiles have constant
 //! extents, and those at the edges what is left; both are copied by one function.
 //!

@@ -1,4 +1,4 @@
-//! Steps of a five-point stencil on a grid whose sizes only the run knows, in tiles: loops over
+//! Steps of a five-point stencil on a grid whose sizes are known only at run time, in tiles: loops over
 //! full tiles have constant bounds, and what is left at the edges has its own. No index is
 //! computed by hand. With the feature `rayon`, tiles run on all cores.
 //!

@@ -91,7 +91,7 @@ fn check_offsets() {
     }
 }
 
-/// As [`copy_tiles`], of a matrix whose size the run knows: padding is 0.
+/// As [`copy_tiles`], of a matrix whose size is known at run time: padding is 0.
 fn copy_ragged_tiles(m: usize, n: usize) -> Result<(), ShapeError> {
     let (rows, ragged) = (Rows::new(m, n)?, Ragged::new(m, n)?);
     let matrix: Vec<f32> = (0..m * n).map(|i| i as f32).collect();

@@ -40,7 +40,7 @@ column-major), a composition `A o B`, a tiler `<A, B>`, an integer, or an
 operation under CuTe's name: coalesce, complement, composition,
 logical_divide, zipped_divide, logical_product, slice, crd2idx, cosize, …
 
-A lower-case word in a tuple is an integer that only the run knows, one in upper
+A lower-case word in a tuple is an integer known only at run time, one in upper
 case a constant of Rust. What a value then needs of them follows it after `where`;
 --with gives them values, and checks; `#[assume(n % 16 == 0)]` in front of an
 expression says what is known of them. Which coordinates of a padded layout are no
@@ -103,7 +103,7 @@ power of two). `#[cost(div = 0, ops <= 6)]` in front of a layout holds it to the
 
 Of a layout with symbols it prints what is checked where it is made, and the same
 functions, without their cost: factors are computed where it is made, and to divide by
-what only the run knows takes a multiplication and a shift.
+what is known only at run time takes a multiplication and a shift.
 
 With --asm, the functions are compiled by the `rustc` at hand (or $RUSTC),
 optimised, and their instructions follow.";

@@ -1,6 +1,7 @@
 //! `Coordinate`: where to evaluate a layout.
 
 use crate::geometry::Geometry;
+use crate::map::Map;
 use crate::outside::{ModePath, Outside};
 use crate::rank::for_each_rank;
 use crate::split::Split;
@@ -56,6 +57,11 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
     #[must_use]
     fn known(self) -> W;
 
+    /// [`Coordinate::known`] as a sum: what the map looks at, and multiples of its reach.
+    #[doc(hidden)]
+    #[must_use]
+    fn known_apart<M: Map>(self) -> (W, W);
+
     #[doc(hidden)]
     #[must_use]
     fn is_within_known(self) -> bool;
@@ -91,6 +97,16 @@ impl<G: Geometry, W: Word> Coordinate<G, W> for W {
     #[inline(always)]
     fn known(self) -> W {
         self.offset_known::<G>()
+    }
+
+    #[inline(always)]
+    fn known_apart<M: Map>(self) -> (W, W) {
+        let offset = self.offset_known::<G>();
+        if const { G::STRIDE_BITS.trailing_zeros() >= M::REACH } {
+            (W::ZERO, offset)
+        } else {
+            (offset, W::ZERO)
+        }
     }
 
     #[inline(always)]
@@ -163,6 +179,18 @@ macro_rules! tuple {
                 let offset = W::ZERO;
                 $(let offset = offset.plus($c.known());)*
                 offset.plus($d.known())
+            }
+
+            #[inline(always)]
+            fn known_apart<M: Map>(self) -> (W, W) {
+                let ($($c,)* $d,) = self;
+                let sum = (W::ZERO, W::ZERO);
+                $(
+                    let part = $c.known_apart::<M>();
+                    let sum = (sum.0.plus(part.0), sum.1.plus(part.1));
+                )*
+                let part = $d.known_apart::<M>();
+                (sum.0.plus(part.0), sum.1.plus(part.1))
             }
 
             #[inline(always)]

@@ -54,7 +54,7 @@ use crate::map::{Identity, Map, mapped};
 use crate::notation::write_map;
 pub use crate::number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Size};
 use crate::plan::End;
-use crate::ready::Ready;
+use crate::ready::{Ready, Stored};
 use crate::{Coordinate, Layout};
 
 /// The layout of the modes `M`, which have `LEAVES` leaves: `S:D` with numbers that the
@@ -86,8 +86,8 @@ pub struct Dynamic<
     O: Map = Identity,
     B = Everywhere,
 > {
-    modes: Ready<M>,
-    linear: Ready<Linear>,
+    modes: Stored<M>,
+    linear: Stored<Linear>,
     range: Range,
     bounds: B,
     after: PhantomData<fn() -> O>,
@@ -113,20 +113,20 @@ impl<M: Geometry, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// ```
     #[inline]
     pub fn new(modes: M) -> Result<Self, ShapeError> {
-        Dynamic::checked_plain(Ready::new(modes)).ok_or_else(|| Range::reason(&modes))
+        Dynamic::checked_plain(Ready::stored(modes)).ok_or_else(|| Range::reason(&modes))
     }
 
     /// [`checked`](Dynamic::checked) where 1-D coordinates are split over the modes.
     #[doc(hidden)]
     #[inline]
-    pub fn checked_plain(modes: Ready<M>) -> Option<Self> {
+    pub fn checked_plain(modes: Stored<M>) -> Option<Self> {
         Dynamic::<_, LEAVES, _>::checked(modes, modes)
     }
 
     /// [`compact`](Dynamic::compact) where 1-D coordinates are split over the modes.
     #[doc(hidden)]
     #[inline]
-    pub fn compact_plain(modes: Ready<M>, size: usize) -> Self {
+    pub fn compact_plain(modes: Stored<M>, size: usize) -> Self {
         Dynamic::compact(modes, modes, size)
     }
 }
@@ -136,7 +136,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Line
     /// 1-D coordinates. The flows and `linear` are not checked.
     #[doc(hidden)]
     #[inline]
-    pub fn checked(modes: Ready<M>, linear: Ready<Linear>) -> Option<Self> {
+    pub fn checked(modes: Stored<M>, linear: Stored<Linear>) -> Option<Self> {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
         let range = Range::of(&modes.modes)?;
         Some(Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData })
@@ -146,7 +146,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Line
     /// all from 0 to there. Nothing is checked.
     #[doc(hidden)]
     #[inline]
-    pub fn compact(modes: Ready<M>, linear: Ready<Linear>, size: usize) -> Self {
+    pub fn compact(modes: Stored<M>, linear: Stored<Linear>, size: usize) -> Self {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
         Dynamic {
             modes,
@@ -294,12 +294,12 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> L
 
     #[inline(always)]
     fn ready(&self) -> Ready<M> {
-        self.modes
+        self.modes.kept()
     }
 
     #[inline(always)]
     fn linear(&self) -> Ready<Linear> {
-        self.linear
+        self.linear.kept()
     }
 
     #[inline(always)]

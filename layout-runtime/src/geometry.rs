@@ -1,6 +1,7 @@
 //! `Geometry`: the extents and strides of a layout, each known at compile time or at run time.
 
 mod leaves;
+mod mode;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -11,12 +12,13 @@ use core::fmt;
 pub use leaves::Leaves;
 pub(crate) use leaves::Numbers as LeafNumbers;
 pub(crate) use leaves::numbers;
+pub(crate) use mode::AnyMode;
+pub use mode::{Computed, Leaf, Mode};
 pub(crate) use table::MAX_LEAVES;
 pub use table::Table;
 
 use crate::coordinate::Coordinate;
-use crate::iterate::{Level, Loop};
-use crate::number::{AnyExtent, AnyStride, Constant, Extent, Fixed, Size};
+use crate::iterate::Level;
 use crate::phase::{CompileTime, Phase};
 use crate::split::{Flowing, Split};
 use crate::word::Word;
@@ -24,39 +26,6 @@ use crate::word::Word;
 mod sealed {
     pub trait Sealed {}
 }
-
-/// One extent and its stride: a leaf.
-///
-/// The extent is an [`Extent`], [`Fixed`], [`Size`] or [`Constant`], the stride an `isize`, `Fixed`,
-/// `Size` or `Constant`. Where both are known at compile time, the value has no size: [`Leaf`].
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Mode<E = Extent, D = isize> {
-    /// The number of coordinates.
-    pub extent: E,
-    /// What one step adds to the offset.
-    pub stride: D,
-}
-
-/// A leaf whose numbers are known at compile time: `Leaf<8, 1>` is `8:1`.
-pub type Leaf<const EXTENT: usize, const STRIDE: isize> = Mode<Size<EXTENT>, Fixed<STRIDE>>;
-
-/// A leaf whose numbers are constants of a type, `NUMBERS[EXTENT]:NUMBERS[STRIDE]` of `T`: a
-/// [`Leaf`] in all but spelling.
-///
-/// An extent that is 0 or negative does not compile:
-///
-/// ```compile_fail
-/// # use layout_runtime::{Computed, Numbers, Static};
-/// struct Empty;
-///
-/// impl Numbers for Empty {
-///     const NUMBERS: &'static [isize] = &[0, 1];
-/// }
-///
-/// Static::<Computed<Empty, 0, 1>, 1>::NEW.size(); // the extent of a leaf is not positive
-/// ```
-pub type Computed<T, const EXTENT: usize, const STRIDE: usize> =
-    Mode<Constant<T, EXTENT>, Constant<T, STRIDE>>;
 
 /// What of the notation is written.
 #[doc(hidden)]
@@ -137,6 +106,9 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The one stride, if the offset is a multiple of the 1-D coordinate; 0 for
     /// a single coordinate.
     const STEP: Option<isize>;
+    /// The bits of all strides; all bits where one is not known at compile time.
+    #[doc(hidden)]
+    const STRIDE_BITS: isize;
     /// Whether there is one stride.
     #[doc(hidden)]
     const LINEAR: bool = Self::STEP.is_some();
@@ -241,169 +213,3 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
 pub trait Profile: Geometry<Phase = CompileTime> {}
 
 impl<G: Geometry<Phase = CompileTime>> Profile for G {}
-
-impl<E: AnyExtent, D: AnyStride> sealed::Sealed for Mode<E, D> {}
-
-impl<E: AnyExtent, D: AnyStride> Mode<E, D> {
-    /// The offset of the last coordinate, of numbers that are known at compile time.
-    const SPAN: isize = match D::FIXED {
-        Some(stride) => (E::KNOWN as isize - 1) * stride,
-        None => panic!("the compiler does not know this stride"),
-    };
-
-    /// What all steps together add.
-    #[inline(always)]
-    fn span<W: Word>(&self) -> W {
-        self.extent.get::<W>().minus(W::ONE).times(self.stride.step())
-    }
-}
-
-impl<E: AnyExtent, D: AnyStride> Geometry for Mode<E, D> {
-    type Phase = <E::Phase as Phase>::And<D::Phase>;
-    type Natural<W: Word> = W;
-    type Extents<W: Word> = W;
-    type In<W: Word> = Mode<E::In<W>, D::In<W>>;
-    type Flow<W: Word> = W::Stride;
-    type Head = Self;
-    type Tail = Leaf<1, 0>;
-    type Tuple = Leaf<1, 0>;
-    type Loops<Inner: Level> = Loop<Inner>;
-
-    const RANK: usize = 1;
-    const DEPTH: usize = 0;
-    const LEAVES: usize = 1;
-    const KNOWN_SIZE: Option<usize> = E::FIXED;
-    const IS_HEAD_FIXED: bool = D::FIXED.is_some();
-    const VALUE: Self = Mode { extent: E::VALUE, stride: D::VALUE };
-    const MIN_OFFSET: isize = if Self::SPAN < 0 { Self::SPAN } else { 0 };
-    const MAX_OFFSET: isize = if Self::SPAN > 0 { Self::SPAN } else { 0 };
-    const TABLE: Table = Table::leaf(
-        match E::FIXED {
-            Some(extent) => extent,
-            None => 0,
-        },
-        match D::FIXED {
-            Some(stride) => stride,
-            None => 0,
-        },
-    );
-    const STEP: Option<isize> = match (E::FIXED, D::FIXED) {
-        (Some(1), _) => Some(0),
-        (_, stride) => stride,
-    };
-
-    #[inline(always)]
-    fn visit<V: Leaves>(&self, visitor: &mut V) {
-        visitor.leaf(self.extent.extent(), self.stride.stride());
-    }
-
-    #[inline(always)]
-    fn product<W: Word>(&self) -> W {
-        self.extent.get()
-    }
-
-    #[inline(always)]
-    fn head(&self) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    fn tail(&self) -> Leaf<1, 0> {
-        Leaf::VALUE
-    }
-
-    #[inline(always)]
-    fn extents<W: Word>(&self) -> W {
-        self.extent.get()
-    }
-
-    #[inline(always)]
-    fn narrow<W: Word>(&self) -> Self::In<W> {
-        Mode { extent: self.extent.narrow(), stride: self.stride.narrow() }
-    }
-
-    #[inline(always)]
-    fn flow<W: Word>(&self, flowing: &mut Flowing<W>) -> W::Stride {
-        let is_one = const { matches!(E::FIXED, Some(1)) };
-        flowing.next(self.extent.get(), self.stride.step(), is_one)
-    }
-
-    #[inline(always)]
-    fn split<W: Word>(&self, flow: &W::Stride, split: Split<W>, next_is_fixed: bool) -> Split<W> {
-        let quotient = self.extent.quotient(split.left());
-        split.digit::<E, D>(quotient, self.stride, *flow, next_is_fixed)
-    }
-
-    #[inline(always)]
-    fn split_last<W: Word>(&self, flow: &W::Stride, split: Split<W>) -> W {
-        split.rest(self.stride, *flow)
-    }
-
-    #[inline(always)]
-    fn digits<W: Word>(&self, coordinate: W) -> (W, W) {
-        let quotient = self.extent.quotient(coordinate);
-        (coordinate.minus(quotient.times(self.extent.get())), quotient)
-    }
-
-    #[inline(always)]
-    fn digits_last<W: Word>(&self, coordinate: W) -> W {
-        coordinate
-    }
-
-    #[inline(always)]
-    fn digit<W: Word>(natural: &mut W, _: usize) -> &mut W {
-        natural
-    }
-
-    #[inline(always)]
-    fn fold<W: Word, A, F: FnMut(A, W, W) -> A>(
-        &self,
-        mut accumulator: A,
-        from: W,
-        visit: &mut F,
-    ) -> A {
-        for c in 0..self.extent.extent() {
-            let c = W::of(c);
-            accumulator = visit(accumulator, from.plus(c.times(self.stride.step())), c);
-        }
-        accumulator
-    }
-
-    #[inline(always)]
-    fn advance<W: Word>(&self, at: &mut W, offset: &mut W) -> bool {
-        *at = at.plus(W::ONE);
-        if *at < self.extent.get() {
-            *offset = offset.plus(self.stride.step());
-            return false;
-        }
-        *at = W::ZERO;
-        *offset = offset.minus(self.span());
-        true
-    }
-
-    #[inline(always)]
-    fn retreat<W: Word>(&self, at: &mut W, offset: &mut W) -> bool {
-        if *at > W::ZERO {
-            *at = at.minus(W::ONE);
-            *offset = offset.minus(self.stride.step());
-            return false;
-        }
-        *at = self.extent.get::<W>().minus(W::ONE);
-        *offset = offset.plus(self.span());
-        true
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>, part: Written) -> fmt::Result {
-        match part {
-            Written::Shape => write!(f, "{}", self.extent.extent()),
-            Written::Stride => write!(f, "{}", self.stride.stride()),
-        }
-    }
-}
-
-impl<E: AnyExtent, D: AnyStride> fmt::Debug for Mode<E, D> {
-    /// The extent and the stride, as in `8:1`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.extent.extent(), self.stride.stride())
-    }
-}

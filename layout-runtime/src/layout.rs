@@ -275,7 +275,7 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
     #[must_use]
     fn crd2idx_u32<C: Coordinate<Self::Geometry, u32>>(self, coordinate: C) -> u32 {
         const { assert_u32::<Self::Geometry, Self::Map>() };
-        mapped_u32::<Self::Map>(coordinate.known())
+        Self::Map::located(coordinate)
     }
 
     /// Calls `f` with every index, in the order of 1-D coordinates: nested loops

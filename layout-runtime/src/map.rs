@@ -4,8 +4,10 @@ use core::marker::PhantomData;
 
 use crate::Layout;
 use crate::bounds::Everywhere;
+use crate::coordinate::Coordinate;
 use crate::geometry::Geometry;
 use crate::view::Of;
+use crate::word::{IS_GPU, Word};
 
 mod sealed {
     pub trait Sealed {}
@@ -39,6 +41,16 @@ pub trait Map: sealed::Sealed + Sized + 'static {
     /// What is added before the swizzle.
     #[doc(hidden)]
     const OFFSET: isize;
+    /// No bit from this one on is looked at or changed: multiples of `2^REACH` may as well be added
+    /// after the map.
+    #[doc(hidden)]
+    const REACH: u32;
+
+    /// The offset of a coordinate where all numbers are known, after the map. What is beyond its
+    /// reach is added at the end, so that a loop over it adds to an address and swizzles nothing.
+    #[doc(hidden)]
+    #[must_use]
+    fn located<G: Geometry, W: Word, C: Coordinate<G, W>>(coordinate: C) -> W;
 }
 
 /// The offset from which a view counts, where a map follows. Where none does, a pointer says it.
@@ -112,10 +124,16 @@ impl Map for Identity {
     const RANGE: (isize, isize) = (0, 0);
     const PARAMETERS: (u32, u32, i32) = (0, 0, 0);
     const OFFSET: isize = 0;
+    const REACH: u32 = 0;
 
     #[inline(always)]
     fn of<G: Geometry>(geometry: G) -> G {
         geometry
+    }
+
+    #[inline(always)]
+    fn located<G: Geometry, W: Word, C: Coordinate<G, W>>(coordinate: C) -> W {
+        coordinate.known()
     }
 }
 
@@ -152,10 +170,21 @@ impl<
         (BITS, BASE, SHIFT)
     };
     const OFFSET: isize = OFFSET;
+    const REACH: u32 = {
+        let (bits, base, shift) = Self::PARAMETERS;
+        let reach = if bits == 0 { 0 } else { bits + base + shift.unsigned_abs() };
+        if reach > Before::REACH { reach } else { Before::REACH }
+    };
 
     #[inline(always)]
     fn of<G: Geometry>(geometry: G) -> Of<G, Self> {
         Of::new(geometry)
+    }
+
+    #[inline(always)]
+    fn located<G: Geometry, W: Word, C: Coordinate<G, W>>(coordinate: C) -> W {
+        let (within, beyond) = coordinate.known_apart::<Self>();
+        within.mapped::<Self>().plus(beyond)
     }
 }
 
@@ -166,9 +195,14 @@ pub(crate) const fn flipping<O: Map>() -> isize {
     ((1 << bits) - 1) << (base + up)
 }
 
+/// All bits that a map looks at or changes, and those below.
+const fn below_reach<O: Map>() -> isize {
+    (1 << O::REACH) - 1
+}
+
 /// Defines the function for one type of number.
 macro_rules! mapped {
-    ($(#[$doc:meta])* $name:ident: $number:ty, $offset:expr) => {
+    ($(#[$doc:meta])* $name:ident: $number:ty, $offset:expr, $is_gpu:expr) => {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) const fn $name<O: Map>(x: $number) -> $number {
@@ -176,12 +210,15 @@ macro_rules! mapped {
                 x
             } else {
                 let x = $name::<O::Before>(x).wrapping_add(const { $offset as $number });
-                let y = x & const { flipping::<O>() as $number };
-                if const { O::PARAMETERS.2 >= 0 } {
-                    x ^ (y >> const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
+                let low = if $is_gpu { x & const { below_reach::<O>() as $number } } else { x };
+                let y = low & const { flipping::<O>() as $number };
+                let swizzled = if const { O::PARAMETERS.2 >= 0 } {
+                    low ^ (y >> const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
                 } else {
-                    x ^ (y << const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
-                }
+                    low ^ (y << const { O::PARAMETERS.2.unsigned_abs() % <$number>::BITS })
+                };
+                // What the low bits gain: of a sum, LLVM leaves out what has none of them.
+                if $is_gpu { x.wrapping_add(swizzled.wrapping_sub(low)) } else { swizzled }
             }
         }
     };
@@ -189,17 +226,17 @@ macro_rules! mapped {
 
 mapped! {
     /// What is made of an offset of the profile.
-    mapped: isize, O::OFFSET
+    mapped: isize, O::OFFSET, IS_GPU
 }
 
 mapped! {
     /// [`mapped`] in 32 bits, for a profile whose moved offsets fit.
-    mapped_u32: u32, O::OFFSET
+    mapped_u32: u32, O::OFFSET, IS_GPU
 }
 
 mapped! {
     /// The part of [`mapped`] that is linear over GF(2): the swizzles, without what is added.
-    linear: isize, 0
+    linear: isize, 0, IS_GPU
 }
 
 /// The smallest and the largest offset of a profile after a map.
@@ -272,4 +309,68 @@ pub(crate) const fn fits_u32<P: Geometry, O: Map>() -> bool {
         return reach <= 32 && min + offset >= 0 && max + offset <= u32::MAX as i128;
     }
     O::OFFSET == 0 && reach <= 32 && fits_u32::<P, O::Before>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Leaf;
+
+    mapped! {
+        /// What a GPU computes.
+        by_low_bits: isize, O::OFFSET, true
+    }
+
+    mapped! {
+        by_low_bits_u32: u32, O::OFFSET, true
+    }
+
+    type Up = Swizzled<2, 1, 3, 5, 1, 0>;
+    type Down = Swizzled<2, 3, -3, 0, 1, 0>;
+    type Both = Swizzled<1, 0, 4, 0, 1, 0, Up>;
+    type None = Swizzled<0, 9, 3, 7, 1, 0>;
+    /// A mode within the reach of all, one across it, one beyond it, and one of a single step.
+    type Profile = (Leaf<5, 3>, (Leaf<4, 16>, Leaf<3, 256>), Leaf<6, 512>, Leaf<1, 7>);
+
+    fn check<M: Map>() {
+        for x in -600..600 {
+            assert_eq!(by_low_bits::<M>(x), mapped::<M>(x));
+        }
+        for x in 0..2000 {
+            assert_eq!(by_low_bits_u32::<M>(x), mapped_u32::<M>(x));
+        }
+        for i in 0..5 {
+            for j in 0..12 {
+                for k in 0..6 {
+                    let whole =
+                        mapped::<M>((3 * i + 16 * (j % 4) + 256 * (j / 4) + 512 * k) as isize);
+                    let nested = (i, (j % 4, j / 4), k, 0);
+                    assert_eq!(M::located::<Profile, usize, _>((i, j, k, 0)) as isize, whole);
+                    assert_eq!(M::located::<Profile, usize, _>(nested) as isize, whole);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_beyond_the_reach_may_be_added_after_the_map() {
+        check::<Identity>();
+        check::<Up>();
+        check::<Down>();
+        check::<Both>();
+        check::<None>();
+        assert_eq!((Up::REACH, Down::REACH, Both::REACH, None::REACH), (6, 8, 6, 0));
+        let (within, beyond) = (1usize, 2usize, 3usize, 0usize).apart::<Both>();
+        assert_eq!((within, beyond), (3 + 32, 512 * 3));
+    }
+
+    trait Apart {
+        fn apart<M: Map>(self) -> (usize, usize);
+    }
+
+    impl<C: Coordinate<Profile>> Apart for C {
+        fn apart<M: Map>(self) -> (usize, usize) {
+            self.known_apart::<M>()
+        }
+    }
 }

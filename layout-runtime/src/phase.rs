@@ -34,12 +34,12 @@ pub trait Phase: sealed::Sealed + Evaluate + Checks + Copy + Send + Sync + 'stat
 
     /// What is kept of the flows of all leaves.
     #[doc(hidden)]
-    fn claimed<G: Geometry, W: Word>(flow: G::Flow<W>) -> Self::Flow<G, W>;
+    fn kept<G: Geometry, W: Word>(flow: G::Flow<W>) -> Self::Flow<G, W>;
 
     #[doc(hidden)]
     fn offset<G, W, C>(geometry: &G, flow: &Self::Flow<G, W>, coordinate: C) -> W
     where
-        G: Geometry<Phase = Self>,
+        G: Geometry,
         W: Word,
         C: Coordinate<G, W>;
 
@@ -86,7 +86,7 @@ impl Phase for CompileTime {
     fn flow<G: Geometry, W: Word>(_: &G) {}
 
     #[inline(always)]
-    fn claimed<G: Geometry, W: Word>(_: G::Flow<W>) {}
+    fn kept<G: Geometry, W: Word>(_: G::Flow<W>) {}
 
     #[inline(always)]
     fn offset<G: Geometry, W: Word, C: Coordinate<G, W>>(_: &G, _: &(), coordinate: C) -> W {
@@ -126,7 +126,7 @@ impl Phase for RunTime {
     }
 
     #[inline(always)]
-    fn claimed<G: Geometry, W: Word>(flow: G::Flow<W>) -> G::Flow<W> {
+    fn kept<G: Geometry, W: Word>(flow: G::Flow<W>) -> G::Flow<W> {
         flow
     }
 

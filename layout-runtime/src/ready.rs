@@ -2,33 +2,53 @@
 
 use crate::coordinate::Coordinate;
 use crate::geometry::Geometry;
-use crate::phase::Phase;
+use crate::phase::{Phase, RunTime};
 use crate::word::Word;
 
 /// A geometry and the flows of its leaves; zero-sized where all numbers are known at compile time.
 ///
 /// Expansions spell the flows of run-time numbers. Views do not believe them: they make their own.
+///
+/// `K` is the phase of the geometry, except in the fields of a [`Dynamic`](crate::Dynamic): those are
+/// [`Stored`], so that rustc need not find the phase of each leaf to know their type.
 #[derive(Clone, Copy)]
-pub struct Ready<G: Geometry, W: Word = usize> {
-    pub(crate) modes: G,
-    pub(crate) flow: <G::Phase as Phase>::Flow<G, W>,
+pub struct Ready<G: Geometry, W: Word = usize, K: Phase = <G as Geometry>::Phase> {
+    /// The extents and strides.
+    pub modes: G,
+    /// What a 1-D coordinate takes back, for each leaf.
+    pub flow: K::Flow<G, W>,
+}
+
+/// A geometry with the flows of all leaves, whatever is known at compile time.
+pub(crate) type Stored<G, W = usize> = Ready<G, W, RunTime>;
+
+impl<G: Geometry> Stored<G> {
+    /// The same geometry, with the flows that its phase keeps.
+    #[inline(always)]
+    pub(crate) fn kept(&self) -> Ready<G> {
+        Ready { modes: self.modes, flow: G::Phase::kept::<G, usize>(self.flow) }
+    }
 }
 
 impl<G: Geometry, W: Word> Ready<G, W> {
-    /// A geometry with its flows.
+    /// A geometry with the flows that its phase keeps.
     #[inline]
     #[must_use]
     pub fn new(modes: G) -> Self {
         Ready { modes, flow: G::Phase::flow(&modes) }
     }
+}
 
-    /// A geometry with these flows, which an expansion spells for each leaf.
-    #[inline(always)]
+impl<G: Geometry, W: Word> Stored<G, W> {
+    /// A geometry with all flows.
+    #[inline]
     #[must_use]
-    pub fn claimed(modes: G, flow: G::Flow<W>) -> Self {
-        Ready { modes, flow: G::Phase::claimed::<G, W>(flow) }
+    pub fn stored(modes: G) -> Self {
+        Ready { modes, flow: RunTime::flow(&modes) }
     }
+}
 
+impl<G: Geometry, W: Word, K: Phase> Ready<G, W, K> {
     /// The offset of a 1-D coordinate. Unoptimised, layouts whose modes split alike share this;
     /// optimised, it is part of whatever calls it.
     #[cfg_attr(debug_assertions, inline)]
@@ -39,6 +59,6 @@ impl<G: Geometry, W: Word> Ready<G, W> {
 
     #[inline(always)]
     pub(crate) fn offset<C: Coordinate<G, W>>(&self, coordinate: C) -> W {
-        G::Phase::offset(&self.modes, &self.flow, coordinate)
+        K::offset(&self.modes, &self.flow, coordinate)
     }
 }

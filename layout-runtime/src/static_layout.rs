@@ -75,7 +75,7 @@ impl<P, const LEAVES: usize, Linear, Index, At, M, B> Static<P, LEAVES, Linear, 
     pub const NEW: Self = Static(PhantomData);
 }
 
-impl<P: Profile, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map, B>
+impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map, B>
     Static<P, LEAVES, Linear, Index, At, M, B>
 {
     /// The number of modes; a layout of a single integer extent has one.
@@ -125,7 +125,7 @@ impl<P: Profile, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map,
     #[must_use]
     pub fn crd2idx<C: Coordinate<P>>(self, coordinate: C) -> usize {
         const { assert_index::<P, M>() };
-        mapped::<M>(coordinate.known() as isize) as usize
+        M::located(coordinate)
     }
 
     /// The index of any coordinate in 32 bits: a `u32`, or a tuple nested like the shape.
@@ -133,14 +133,14 @@ impl<P: Profile, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map,
     #[must_use]
     pub fn crd2idx_u32<C: Coordinate<P, u32>>(self, coordinate: C) -> u32 {
         const { assert_u32::<P, M>() };
-        mapped_u32::<M>(coordinate.known())
+        M::located(coordinate)
     }
 
     /// The offset of any coordinate: an integer, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
     pub fn crd2offset<C: Coordinate<P>>(self, coordinate: C) -> isize {
-        mapped::<M>(coordinate.known() as isize)
+        M::located::<P, usize, C>(coordinate) as isize
     }
 
     /// The natural coordinate of the 1-D coordinate `i`, nested like the shape.
@@ -166,7 +166,8 @@ impl<P: Profile, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map,
     where
         B: Bounds<P> + Known,
     {
-        Layout::in_bounds(self, coordinate)
+        let geometry = const { P::VALUE };
+        (const { B::VALUE }).contain(&geometry, coordinate.natural(&geometry))
     }
 
     /// The number of coordinates.

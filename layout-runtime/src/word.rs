@@ -15,6 +15,9 @@ mod sealed {
     impl Sealed for u32 {}
 }
 
+/// Whether this is compiled for a GPU, where registers are what a kernel runs out of.
+pub(crate) const IS_GPU: bool = cfg!(any(target_arch = "nvptx64", target_arch = "amdgpu"));
+
 /// An integer that coordinates and indices are held in: `usize`, or `u32` as a GPU wants it.
 ///
 /// All arithmetic is modulo the power of two of the word, where sums and products of offsets are

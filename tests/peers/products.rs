@@ -1,5 +1,5 @@
 //! Products of matrices by other crates, of views with plain strides: by rows and by columns,
-//! transposed, sliced, padded, reversed; with sizes that the compiler knows, or the run.
+//! transposed, sliced, padded, reversed; with sizes known at compile time, or at run time.
 
 #![allow(unsafe_code)]
 

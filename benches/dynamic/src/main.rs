@@ -1,4 +1,4 @@
-//! Calls the index functions of layouts with numbers of the run: ours, by hand, and those of the libraries that are
+//! Calls the index functions of layouts with run-time numbers: ours, by hand, and those of the libraries that are
 //! given, which are CuTe's. Each answer is compared with the layout's definition. `benches/dynamic.sh` counts.
 
 mod functions;

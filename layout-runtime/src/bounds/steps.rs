@@ -1,6 +1,6 @@
 //! `Steps`: the strides of a coordinate that bounds look at.
 
-use crate::geometry::{Geometry, Mode};
+use crate::geometry::{AnyMode, Geometry};
 use crate::number::{AnyExtent, AnyStride, Constant, Fixed, Numbers, Size};
 use crate::rank::for_each_rank;
 
@@ -74,23 +74,23 @@ known!([const N: usize] Size<N>);
 known!([T: Numbers, const K: usize] Constant<T, K>);
 
 /// The stride of a leaf: coordinates that are known at compile time are spelled as geometries.
-impl<E: AnyExtent, D: AnyStride> AnyStep for Mode<E, D> {
-    const VALUE: Self = <Self as Geometry>::VALUE;
+impl<M: AnyMode> AnyStep for M {
+    const VALUE: Self = <M as Geometry>::VALUE;
 
     #[inline(always)]
     fn step(self, _: isize) -> isize {
-        self.stride.stride()
+        self.stride().stride()
     }
 }
 
-impl<E: AnyExtent, D: AnyStride, S: AnyStep> Steps<Mode<E, D>> for S {
+impl<M: AnyMode, S: AnyStep> Steps<M> for S {
     const VALUE: Self = <S as AnyStep>::VALUE;
 
     #[inline(always)]
-    fn walk(&self, mode: &Mode<E, D>, digit: usize, at: &mut At) {
+    fn walk(&self, mode: &M, digit: usize, at: &mut At) {
         let step = self.step(at.next);
         at.coordinate = at.coordinate.wrapping_add((digit as isize).wrapping_mul(step));
-        at.next = (mode.extent.extent() as isize).wrapping_mul(step);
+        at.next = (mode.extent().extent() as isize).wrapping_mul(step);
     }
 }
 

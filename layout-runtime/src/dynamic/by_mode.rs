@@ -1,9 +1,8 @@
 //! The functions of one coordinate for each mode.
 
 use super::Dynamic;
-use crate::geometry::{Geometry, Mode};
+use crate::geometry::{AnyMode, Geometry};
 use crate::map::{Map, mapped};
-use crate::number::{AnyExtent, AnyStride};
 use crate::rank::for_each_rank;
 
 /// Implements the functions for a tuple.
@@ -34,8 +33,8 @@ macro_rules! by_mode {
 
 for_each_rank!(by_mode);
 
-impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Geometry, O: Map, B>
-    Dynamic<Mode<E, D>, LEAVES, Linear, O, B>
+impl<M: AnyMode, const LEAVES: usize, Linear: Geometry, O: Map, B>
+    Dynamic<M, LEAVES, Linear, O, B>
 {
     /// The index of the coordinate of the one mode.
     #[inline(always)]

@@ -12,7 +12,7 @@ use super::{Dynamic, ShapeError};
 use crate::Coordinate;
 use crate::geometry::Geometry;
 use crate::map::{Identity, Map, fits_chain_u32, mapped_u32};
-use crate::ready::Ready;
+use crate::ready::Stored;
 
 /// The numbers of a [`Dynamic`] in 32 bits, which is checked once, where it is made: the
 /// functions have no check, and what they answer is right.
@@ -36,8 +36,8 @@ use crate::ready::Ready;
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
 pub struct Narrow<M: Geometry, const LEAVES: usize, Linear: Geometry = M, O: Map = Identity> {
-    modes: Ready<M::In<u32>, u32>,
-    linear: Ready<Linear::In<u32>, u32>,
+    modes: Stored<M::In<u32>, u32>,
+    linear: Stored<Linear::In<u32>, u32>,
     size: u32,
     after: core::marker::PhantomData<fn() -> O>,
 }
@@ -68,8 +68,8 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
             return Err(ShapeError::broken("", SWIZZLE, &[], &[]));
         }
         Ok(Narrow {
-            modes: Ready::new(self.modes.modes.narrow()),
-            linear: Ready::new(self.linear.modes.narrow()),
+            modes: Stored::stored(self.modes.modes.narrow()),
+            linear: Stored::stored(self.linear.modes.narrow()),
             size: size as u32,
             after: core::marker::PhantomData,
         })

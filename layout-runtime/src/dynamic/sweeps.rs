@@ -42,13 +42,13 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, B>
     #[inline(always)]
     pub fn indices(&self) -> Indices<Linear> {
         let _ = self.range.index(0);
-        Indices::new(Walk::new(&self.linear, self.range.size))
+        Indices::new(Walk::new(&self.linear.kept(), self.range.size))
     }
 
     /// Every offset, in the order of 1-D coordinates.
     #[inline(always)]
     pub fn offsets(&self) -> Offsets<Linear> {
-        Offsets::new(Walk::new(&self.linear, self.range.size))
+        Offsets::new(Walk::new(&self.linear.kept(), self.range.size))
     }
 
     /// Every natural coordinate, in the order of 1-D coordinates: the first leaf runs
@@ -66,7 +66,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, B>
     /// ```
     #[inline(always)]
     pub fn coordinates(&self) -> Coordinates<M> {
-        Coordinates::new(Walk::new(&self.modes, self.range.size))
+        Coordinates::new(Walk::new(&self.modes.kept(), self.range.size))
     }
 
     /// Every natural coordinate with its index, in the order of 1-D coordinates. For a
@@ -74,7 +74,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, B>
     #[inline(always)]
     pub fn entries(&self) -> Entries<M> {
         let _ = self.range.index(0);
-        Entries::new(Walk::new(&self.modes, self.range.size))
+        Entries::new(Walk::new(&self.modes.kept(), self.range.size))
     }
 
     /// The sweeps by increasing offset, as [`Layout::in_storage_order`](crate::Layout): the order

@@ -293,7 +293,7 @@ fn compact_layouts_are_those_that_are_checked() {
 fn coalesced_layouts_are_the_same() {
     let modes = (fixed::<1>(6), (leaf(4, 6), leaf(3, 48)));
     let linear = (fixed::<1>(24), leaf(3, 48));
-    let l = Dynamic::<_, 3, _>::checked(Ready::new(modes), Ready::new(linear)).unwrap();
+    let l = Dynamic::<_, 3, _>::checked(Ready::stored(modes), Ready::stored(linear)).unwrap();
     check(l);
     assert!(l == new::<_, 3>(modes));
     assert_eq!(

@@ -40,10 +40,16 @@ impl Table {
         (self.opens[leaf] as usize, self.closes[leaf] as usize)
     }
 
-    pub(crate) const fn leaf(extent: usize, stride: isize) -> Table {
+    /// The numbers of a leaf; one that is not known is 0.
+    pub(crate) const fn leaf(extent: Option<usize>, stride: Option<isize>) -> Table {
         let mut table = Table::EMPTY;
-        table.shape[0] = extent;
-        table.stride[0] = stride;
+        table.shape[0] = 0;
+        if let Some(extent) = extent {
+            table.shape[0] = extent;
+        }
+        if let Some(stride) = stride {
+            table.stride[0] = stride;
+        }
         table.leaves = 1;
         table
     }

@@ -107,6 +107,7 @@ macro_rules! tuple {
             const MAX_OFFSET: isize = $($P::MAX_OFFSET +)* $Q::MAX_OFFSET;
             const TABLE: Table = Table::EMPTY $(.then(&$P::TABLE))* .then(&$Q::TABLE).tuple();
             const STEP: Option<isize> = join::<Self::Head, Self::Tail>();
+            const STRIDE_BITS: isize = $($P::STRIDE_BITS |)* $Q::STRIDE_BITS;
 
             #[inline(always)]
             fn visit<V: Leaves>(&self, visitor: &mut V) {

@@ -226,9 +226,10 @@ fn storage_order_is_sorted_wherever_a_nest_can_be() {
         for &b in &leaves {
             for &c in &leaves {
                 let [a, b, c] = [a, b, c];
-                let table =
-                    [b, c].iter().fold(Table::leaf(a.0, a.1), |table, &(extent, stride)| {
-                        table.then(&Table::leaf(extent, stride))
+                let table = [b, c]
+                    .iter()
+                    .fold(Table::leaf(Some(a.0), Some(a.1)), |table, &(extent, stride)| {
+                        table.then(&Table::leaf(Some(extent), Some(stride)))
                     });
                 let nest = Nest::colexicographic(&table);
                 assert_eq!(run(&nest), run(&nest.coalesced()));

@@ -4,9 +4,15 @@
 
 use super::{Exact, remainder, trunc_div};
 use crate::ShapeError;
+use crate::word::IS_GPU;
 
 /// What no rule says.
 const FITS: &str = "its extents must be at least 1, and its size and offsets fit `isize`";
+
+/// What is said on a GPU, where the text of the rules is left unread: a kernel has the registers and
+/// the stack of the greediest function that it may call, and that is the one that reads it.
+const UNREAD: &str = "a rule of this layout does not hold, or its numbers do not fit: made with these \
+                      numbers on the host, it says which";
 
 /// The first word of a case.
 const CASE: &str = "case ";
@@ -30,8 +36,9 @@ const DEPTH: usize = 8;
 /// #0 #1 ?2: it is not decided that (m,n):(n,2) is injective
 /// case 8 #0 divides: m % 8 == 0, for composition
 /// ```
-#[cold]
-#[inline(never)]
+// On a GPU an error that nobody looks at must vanish: one that a call returns is on the stack.
+#[cfg_attr(any(target_arch = "nvptx64", target_arch = "amdgpu"), inline(always))]
+#[cfg_attr(not(any(target_arch = "nvptx64", target_arch = "amdgpu")), cold, inline(never))]
 #[must_use]
 pub fn refused(
     layout: &'static str,
@@ -39,6 +46,9 @@ pub fn refused(
     rules: &'static str,
     values: &[usize],
 ) -> ShapeError {
+    if IS_GPU {
+        return ShapeError::told(layout, (UNREAD, u32::MAX), names, values);
+    }
     let rules = || rules.lines().filter_map(|line| line.split_once(": "));
     let is = |is: Option<bool>| rules().find(|(condition, _)| holds(condition, values) == is);
     let broken = is(Some(false)).or_else(|| is(None));

@@ -1,10 +1,9 @@
 //! The functions of one coordinate for each mode.
 
 use super::Static;
-use crate::geometry::{Geometry, Mode};
+use crate::geometry::{AnyMode, Geometry};
 use crate::layout::{assert_index, assert_u32};
 use crate::map::{mapped, mapped_u32};
-use crate::number::{AnyExtent, AnyStride};
 use crate::plan::planned;
 use crate::plan::verify::{Folding, assert_plan};
 use crate::{Map, Plan};
@@ -96,7 +95,7 @@ macro_rules! tuple {
     };
 }
 
-by_mode!(#[doc(hidden)] [E: AnyExtent, D: AnyStride, A0: Plan] Mode<E, D>, A0: Mode<E, D>, A0, c0;);
+by_mode!(#[doc(hidden)] [M0: AnyMode, A0: Plan] M0, A0: M0, A0, c0;);
 tuple!(#[doc(hidden)] M0 A0 c0);
 tuple!(M0 A0 c0 M1 A1 c1);
 tuple!(#[doc(hidden)] M0 A0 c0 M1 A1 c1 M2 A2 c2);

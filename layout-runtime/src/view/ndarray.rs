@@ -12,7 +12,7 @@ use super::place::Place;
 use super::{View, ViewMut};
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
-use crate::geometry::{Geometry, Mode};
+use crate::geometry::{AnyMode, Geometry};
 use crate::number::{AnyExtent, AnyStride};
 use crate::phase::Phase;
 use crate::{Identity, Layout, Map};
@@ -40,19 +40,19 @@ pub trait Axes: Geometry {
 }
 
 /// The magnitude of a stride; of a mode of one coordinate it is never taken.
-fn distance<E: AnyExtent, D: AnyStride>(mode: Mode<E, D>) -> usize {
-    if mode.extent.extent() == 1 { 0 } else { mode.stride.stride().unsigned_abs() }
+fn distance(mode: impl AnyMode) -> usize {
+    if mode.extent().extent() == 1 { 0 } else { mode.stride().stride().unsigned_abs() }
 }
 
 /// Implements the trait for a tuple of leaves.
 macro_rules! axes {
-    ($Ix:ident: $($E:ident $D:ident $p:ident)+) => {
-        impl<$($E: AnyExtent, $D: AnyStride),+> Axes for ($(Mode<$E, $D>,)+) {
+    ($Ix:ident: $($M:ident $p:ident)+) => {
+        impl<$($M: AnyMode),+> Axes for ($($M,)+) {
             type Dim = $Ix;
 
             fn lengths(&self) -> $Ix {
                 let ($($p,)+) = self;
-                $Ix($($p.extent.extent()),+)
+                $Ix($($p.extent().extent()),+)
             }
 
             fn distances(&self) -> $Ix {
@@ -64,7 +64,7 @@ macro_rules! axes {
                 let ($($p,)+) = self;
                 let axis = 0;
                 $(
-                    f(axis, $p.extent.extent(), $p.stride.stride());
+                    f(axis, $p.extent().extent(), $p.stride().stride());
                     let axis = axis + 1;
                 )+
                 let _ = axis;
@@ -73,12 +73,12 @@ macro_rules! axes {
     };
 }
 
-axes!(Ix1: E0 D0 p0);
-axes!(Ix2: E0 D0 p0 E1 D1 p1);
-axes!(Ix3: E0 D0 p0 E1 D1 p1 E2 D2 p2);
-axes!(Ix4: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3);
-axes!(Ix5: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3 E4 D4 p4);
-axes!(Ix6: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3 E4 D4 p4 E5 D5 p5);
+axes!(Ix1: M0 p0);
+axes!(Ix2: M0 p0 M1 p1);
+axes!(Ix3: M0 p0 M1 p1 M2 p2);
+axes!(Ix4: M0 p0 M1 p1 M2 p2 M3 p3);
+axes!(Ix5: M0 p0 M1 p1 M2 p2 M3 p3 M4 p4);
+axes!(Ix6: M0 p0 M1 p1 M2 p2 M3 p3 M4 p4 M5 p5);
 
 /// Turns the axes that run backwards.
 fn reverse<G: Axes>(geometry: &G, mut invert: impl FnMut(Axis)) {

@@ -31,7 +31,7 @@ fn new<M: Geometry, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
 fn what_is_said_of_a_layout_is_not_believed() {
     let modes = (leaf(4, 6), leaf(6, 1));
     let forged = Ready { modes, flow: (100, 100) };
-    let l = Dynamic::<_, 2, _>::compact(forged, Ready::new(leaf(1, 0)), 1);
+    let l = Dynamic::<_, 2, _>::compact(forged, Ready::stored(leaf(1, 0)), 1);
     let error = View::try_new(&[0; 23], l).unwrap_err();
     assert!(error.to_string().starts_with("length = 23, cosize = 24 and "), "{error}");
     let buffer: Vec<usize> = (0..24).collect();

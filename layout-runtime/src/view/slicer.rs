@@ -4,7 +4,7 @@ use core::ops::{Range, RangeFull};
 
 use crate::Coordinate;
 use crate::dynamic::ShapeError;
-use crate::geometry::{Geometry, Mode};
+use crate::geometry::{AnyMode, Geometry, Mode};
 use crate::number::{AnyExtent, AnyStride, Extent};
 use crate::outside::{ModePath, Outside};
 use crate::phase::Phase;
@@ -168,30 +168,30 @@ impl<G: Geometry> Slicer<G> for usize {
     }
 }
 
-impl<E: AnyExtent, D: AnyStride> sealed::Sealed<Mode<E, D>> for Range<usize> {}
+impl<M: AnyMode> sealed::Sealed<M> for Range<usize> {}
 
-impl<E: AnyExtent, D: AnyStride> Slicer<Mode<E, D>> for Range<usize> {
-    type Before<Rest> = Keep<Mode<Extent, D>, Rest>;
+impl<M: AnyMode> Slicer<M> for Range<usize> {
+    type Before<Rest> = Keep<Mode<Extent, M::Stride>, Rest>;
 
     #[inline(always)]
-    fn keep<Rest>(&self, mode: &Mode<E, D>, rest: Rest) -> Self::Before<Rest> {
+    fn keep<Rest>(&self, mode: &M, rest: Rest) -> Self::Before<Rest> {
         let extent = Extent::new(self.end.wrapping_sub(self.start));
-        Keep(Mode { extent, stride: mode.stride }, rest)
+        Keep(Mode { extent, stride: mode.stride() }, rest)
     }
 
     #[inline(always)]
-    fn fixed(&self, mode: &Mode<E, D>, _: &<Mode<E, D> as Geometry>::Flow<usize>) -> usize {
-        self.start.wrapping_mul(mode.stride.stride() as usize)
+    fn fixed(&self, mode: &M, _: &<M as Geometry>::Flow<usize>) -> usize {
+        self.start.wrapping_mul(mode.stride().stride() as usize)
     }
 
     #[inline(always)]
     fn fixed_known(&self) -> usize {
-        Coordinate::<Mode<E, D>>::known(self.start)
+        Coordinate::<M>::known(self.start)
     }
 
     #[inline(always)]
-    fn refused(&self, mode: &Mode<E, D>, _: ModePath) -> Option<Refused> {
-        let (start, end, extent) = (self.start, self.end, mode.extent.extent());
+    fn refused(&self, mode: &M, _: ModePath) -> Option<Refused> {
+        let (start, end, extent) = (self.start, self.end, mode.extent().extent());
         if start <= end && end <= extent {
             return None;
         }

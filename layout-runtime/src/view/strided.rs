@@ -1,7 +1,7 @@
 //! What other libraries take apart: an address, extents and strides.
 
 use super::{View, ViewMut};
-use crate::geometry::{Geometry, Mode};
+use crate::geometry::{AnyMode, Geometry};
 use crate::number::{AnyExtent, AnyStride};
 use crate::{Layout, Map};
 
@@ -39,32 +39,32 @@ pub trait Strided<const RANK: usize>: Geometry {
     fn numbers(&self) -> ([usize; RANK], [isize; RANK]);
 }
 
-impl<E: AnyExtent, D: AnyStride> Strided<1> for Mode<E, D> {
+impl<M: AnyMode> Strided<1> for M {
     #[inline(always)]
     fn numbers(&self) -> ([usize; 1], [isize; 1]) {
-        ([self.extent.extent()], [self.stride.stride()])
+        ([self.extent().extent()], [self.stride().stride()])
     }
 }
 
 /// Implements the trait for tuples: types and a name for each mode.
 macro_rules! strided {
-    ($rank:literal: $($E:ident $D:ident $p:ident)+) => {
-        impl<$($E: AnyExtent, $D: AnyStride),+> Strided<$rank> for ($(Mode<$E, $D>,)+) {
+    ($rank:literal: $($M:ident $p:ident)+) => {
+        impl<$($M: AnyMode),+> Strided<$rank> for ($($M,)+) {
             #[inline(always)]
             fn numbers(&self) -> ([usize; $rank], [isize; $rank]) {
                 let ($($p,)+) = self;
-                ([$($p.extent.extent()),+], [$($p.stride.stride()),+])
+                ([$($p.extent().extent()),+], [$($p.stride().stride()),+])
             }
         }
     };
 }
 
-strided!(1: E0 D0 p0);
-strided!(2: E0 D0 p0 E1 D1 p1);
-strided!(3: E0 D0 p0 E1 D1 p1 E2 D2 p2);
-strided!(4: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3);
-strided!(5: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3 E4 D4 p4);
-strided!(6: E0 D0 p0 E1 D1 p1 E2 D2 p2 E3 D3 p3 E4 D4 p4 E5 D5 p5);
+strided!(1: M0 p0);
+strided!(2: M0 p0 M1 p1);
+strided!(3: M0 p0 M1 p1 M2 p2);
+strided!(4: M0 p0 M1 p1 M2 p2 M3 p3);
+strided!(5: M0 p0 M1 p1 M2 p2 M3 p3 M4 p4);
+strided!(6: M0 p0 M1 p1 M2 p2 M3 p3 M4 p4 M5 p5);
 
 /// The functions of one kind of view.
 macro_rules! functions {

@@ -4,8 +4,8 @@ use core::ops::RangeFull;
 
 use crate::Coordinate;
 use crate::dynamic::ShapeError;
-use crate::geometry::{Geometry, Mode};
-use crate::number::{AnyExtent, AnyStride, Extent, Fixed};
+use crate::geometry::{AnyMode, Geometry, Mode};
+use crate::number::{AnyExtent, Extent, Fixed};
 use crate::rank::for_each_rank;
 
 mod sealed {
@@ -185,20 +185,20 @@ const fn divides<E: AnyExtent, S: AnyExtent>() -> bool {
     }
 }
 
-impl<E: AnyExtent, D: AnyStride, S: AnyExtent> sealed::Sealed<Mode<E, D>> for S {}
+impl<M: AnyMode, S: AnyExtent> sealed::Sealed<M> for S {}
 
 /// Piece `c` is `[c·S, c·S + S)`, but ends where the leaf ends: no two share a coordinate, and
 /// together they have all.
-impl<E: AnyExtent, D: AnyStride, S: AnyExtent> Tiler<Mode<E, D>> for S {
-    type Full = Mode<S, D>;
-    type Edge = Mode<Extent, D>;
+impl<M: AnyMode, S: AnyExtent> Tiler<M> for S {
+    type Full = Mode<S, M::Stride>;
+    type Edge = Mode<Extent, M::Stride>;
     type First = usize;
     type Grid = Mode<Extent, Fixed<0>>;
-    type Cuts = Cut<S, D>;
+    type Cuts = Cut<S, M::Stride>;
 
     #[inline]
-    fn cut(self, geometry: &Mode<E, D>, leaf: usize) -> Result<Cut<S, D>, ShapeError> {
-        let (tile, extent) = (self.extent(), geometry.extent.extent());
+    fn cut(self, geometry: &M, leaf: usize) -> Result<Cut<S, M::Stride>, ShapeError> {
+        let (tile, extent) = (self.extent(), geometry.extent().extent());
         if tile == 0 {
             let rule = "a tile must have a coordinate in every mode";
             return Err(ShapeError::broken("", rule, &["leaf", "extent"], &[leaf as i128, 0]));
@@ -208,7 +208,7 @@ impl<E: AnyExtent, D: AnyStride, S: AnyExtent> Tiler<Mode<E, D>> for S {
         let left = extent - full * tile;
         Ok(Cut {
             tile: self,
-            stride: geometry.stride,
+            stride: geometry.stride(),
             full,
             count: Extent::new(full + usize::from(left > 0)),
             whole: Extent::new(tile),
@@ -217,27 +217,27 @@ impl<E: AnyExtent, D: AnyStride, S: AnyExtent> Tiler<Mode<E, D>> for S {
     }
 
     #[inline(always)]
-    fn grid(cut: &Cut<S, D>) -> Self::Grid {
+    fn grid(cut: &Cut<S, M::Stride>) -> Self::Grid {
         Mode { extent: cut.count, stride: Fixed }
     }
 
     #[inline(always)]
-    fn first(cut: &Cut<S, D>, tile: usize) -> usize {
+    fn first(cut: &Cut<S, M::Stride>, tile: usize) -> usize {
         tile.wrapping_mul(cut.tile.extent())
     }
 
     #[inline(always)]
-    fn is_full(cut: &Cut<S, D>, tile: usize) -> bool {
-        (const { divides::<E, S>() }) || tile < cut.full
+    fn is_full(cut: &Cut<S, M::Stride>, tile: usize) -> bool {
+        (const { divides::<M::Extent, S>() }) || tile < cut.full
     }
 
     #[inline(always)]
-    fn full(cut: &Cut<S, D>) -> Mode<S, D> {
+    fn full(cut: &Cut<S, M::Stride>) -> Mode<S, M::Stride> {
         Mode { extent: cut.tile, stride: cut.stride }
     }
 
     #[inline(always)]
-    fn edge(cut: &Cut<S, D>, tile: usize) -> Mode<Extent, D> {
+    fn edge(cut: &Cut<S, M::Stride>, tile: usize) -> Mode<Extent, M::Stride> {
         let extent = if tile < cut.full { cut.whole } else { cut.left };
         Mode { extent, stride: cut.stride }
     }

@@ -25,7 +25,7 @@ pub mod blocks {
 const PITCH: usize = 136;
 
 layout_runtime::layout! {
-    /// A matrix of the run.
+    /// A matrix of run-time sizes.
     pub struct Rows<m, n> = (m, n):(n, 1);
     /// Its tiles.
     pub struct Tiles<m, n> = zipped_divide(Rows, (32, 16));

@@ -1,5 +1,5 @@
 //! The functions of a case, one macro for layouts of constants and one for those with
-//! numbers of the run.
+//! run-time numbers.
 
 /// The functions in `usize`, `isize` and `u32` of a layout that the compiler knows, without a
 /// name, with one, and in generic code.
@@ -66,7 +66,7 @@ macro_rules! fixed {
     };
 }
 
-/// The same of a layout with numbers of the run; what is narrow is asked of it.
+/// The same of a layout with run-time numbers; what is narrow is asked of it.
 macro_rules! of_the_run {
     ($name:ident [$($tokens:tt)*] symbols($($symbol:ident = $value:literal)*)
         at($($c:ident)*) flat($($f:ident)*) by $by_mode:tt natural $natural:tt $map:ident $case:expr) => {

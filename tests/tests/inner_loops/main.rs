@@ -42,7 +42,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
     ),
 ];
 
-/// What has coordinates that only the run can compare with the extents of views, each once. What
+/// What has coordinates that can be compared only at run time with the extents of views, each once. What
 /// a panic would say of them is computed where it panics, so that loops store nothing of it.
 const CHECKED: &str = "a loop over coordinates";
 

@@ -1,4 +1,4 @@
-//! Layouts of the run whose size is all that is checked: at the ends of what fits, against
+//! Run-time layouts whose size is all that is checked: at the ends of what fits, against
 //! arithmetic that never wraps.
 
 use layout_runtime::{ShapeError, layout};

@@ -76,7 +76,7 @@ impl<const BM: usize> Kernel<BM> {
     const SIZE: usize = layout!(size((BM,2):(2,1)));
     const LAST: usize = layout!((BM,2):(2,1)).index(2 * BM - 1);
 
-    /// Beside numbers of the run.
+    /// Beside run-time numbers.
     fn last(m: usize) -> usize {
         let tiles = layout!(#[assume(BM % 2 == 0)] logical_divide((m,BM):(BM,1), (4,BM / 2)));
         tiles.index(tiles.size() - 1)

@@ -67,7 +67,7 @@ fn constants_make_a_type() {
     assert_eq!((tile.notation(), size_of_val(&tile)), ("(32,32):(32,1)", 0));
     assert_eq!(layout!(Rows<BM, { BK + 1 }>).notation(), "(32,17):(17,1)");
     assert_eq!(Wide::<4>::NOTATION, "(8,8):(8,1)");
-    // Of the run, a parameter for constants is an integer like any other.
+    // At run time, a parameter for constants is an integer like any other.
     let k = 5;
     assert_eq!(layout!(Tile<k, BK>).to_string(), "(5,16):(16,1)");
 }

@@ -1,4 +1,4 @@
-//! Parts of a thread or a tile that the run knows.
+//! Parts of a thread or a tile known at run time.
 
 use layout_runtime::layout;
 

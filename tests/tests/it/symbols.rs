@@ -346,7 +346,7 @@ fn swizzled_names_with_symbols_are_divided() {
     assert!((0..twice.size()).all(|i| (least..=most).contains(&twice.offset(i))));
 }
 
-/// Numbers of the run and constants together are integers, not layouts' types.
+/// Run-time numbers and constants together are integers, not layouts' types.
 #[test]
 fn integers_of_the_run_and_constants_are_plain() {
     let m = 3;

@@ -1,5 +1,5 @@
 //! CuTe's records of static and run-time integers together, compiled: what is dynamic in
-//! a record is known to the run alone.
+//! a record is known only at run time.
 
 #[rustfmt::skip]
 mod records;

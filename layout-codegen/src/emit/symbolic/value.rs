@@ -130,7 +130,7 @@ impl Values<'_> {
             let (extent, stride) = (self.number(mode.extent), self.number(mode.stride));
             quote! { #krate::Mode { extent: #extent, stride: #stride } }
         });
-        quote! { #ready::claimed(#modes, #flow) }
+        quote! { #ready { modes: #modes, flow: #flow } }
     }
 
     fn flow(&self, flow: &Flow) -> TokenStream {

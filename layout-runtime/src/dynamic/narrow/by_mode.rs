@@ -1,9 +1,8 @@
 //! The functions of one coordinate for each mode.
 
 use super::Narrow;
-use crate::geometry::{Geometry, Mode};
+use crate::geometry::{AnyMode, Geometry};
 use crate::map::{Map, mapped_u32};
-use crate::number::{AnyExtent, AnyStride};
 use crate::rank::for_each_rank;
 
 /// Implements the function for a tuple.
@@ -26,9 +25,7 @@ macro_rules! by_mode {
 
 for_each_rank!(by_mode);
 
-impl<E: AnyExtent, D: AnyStride, const LEAVES: usize, Linear: Geometry, O: Map>
-    Narrow<Mode<E, D>, LEAVES, Linear, O>
-{
+impl<M: AnyMode, const LEAVES: usize, Linear: Geometry, O: Map> Narrow<M, LEAVES, Linear, O> {
     /// The index of the coordinate of the one mode.
     #[inline(always)]
     #[must_use]

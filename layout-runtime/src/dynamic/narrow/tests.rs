@@ -68,7 +68,7 @@ fn functions_in_32_bits_are_those_of_the_layout() {
 #[test]
 fn coalesced_and_swizzled_layouts_are_narrow() {
     let modes = (leaf(6, 1), (leaf(4, 6), leaf(30, 24)));
-    let l = Dynamic::<_, 3, _>::checked(Ready::new(modes), Ready::new(leaf(720, 1))).unwrap();
+    let l = Dynamic::<_, 3, _>::checked(Ready::stored(modes), Ready::stored(leaf(720, 1))).unwrap();
     check(l);
     let banked = check(l.swizzled::<Swizzled<2, 3, 3, 16, 1, 0>>().unwrap());
     let x = 16 + (1 + 6 * 100);

@@ -26,7 +26,7 @@ impl Global {
             let block = Mode { extent: Fixed, stride: Fixed };
             let rest = Mode { extent: Extent::new(k / 8), stride: Fixed };
             let all = Mode { extent: Extent::new(k), stride: Fixed };
-            Dynamic::checked(Ready::new((row, (block, rest))), Ready::new((row, all)))
+            Dynamic::checked(Ready::stored((row, (block, rest))), Ready::stored((row, all)))
         } else {
             None
         };

@@ -44,7 +44,7 @@ fn by_parts<M: Map>(nest: &Nest) -> Vec<isize> {
 /// How many loops of a layout are mapped by themselves, in both orders, once their values
 /// are found right.
 fn check<M: Map>(leaves: &[(usize, isize)]) -> [usize; 2] {
-    let table = leaves.iter().map(|&(extent, stride)| Table::leaf(extent, stride));
+    let table = leaves.iter().map(|&(extent, stride)| Table::leaf(Some(extent), Some(stride)));
     let table = table.reduce(|table, leaf| table.then(&leaf)).unwrap();
     let nest = Nest::colexicographic(&table);
     [nest, nest.by_stride()].map(|nest| {
@@ -159,7 +159,7 @@ fn loops_are_mapped_by_themselves_wherever_bits_are_apart() {
 #[test]
 fn runs_are_added_where_they_may_be() {
     fn innermost<M: Map>(leaves: [(usize, isize); 2]) -> [(usize, bool, bool); 2] {
-        let [a, b] = leaves.map(|(extent, stride)| Table::leaf(extent, stride));
+        let [a, b] = leaves.map(|(extent, stride)| Table::leaf(Some(extent), Some(stride)));
         let nest = Nest::colexicographic(&a.then(&b));
         let part = Parts::of::<M>(&nest).at::<M>(&nest, 0);
         let (far, near) = (part.far, part.near);

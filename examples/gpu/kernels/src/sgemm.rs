@@ -1,0 +1,132 @@
+//! `C = A * B` of floats, by tiles of 128x128 and steps of 8, of which three are in shared memory.
+//!
+//! `A` is (m,k) and `B` is (n,k), both by columns, which BLAS calls NT.
+
+use layout_runtime::layout;
+
+use crate::machine::{
+    F4, block, commit_copies, copy_async, fma, global, load4, shared, sync, thread, unroll,
+    wait_for_copies,
+};
+
+layout! {
+    struct Columns<m, n> = (m, n):(1, m);
+
+    // Who copies what of a tile of 128x8: 32x8 threads, with four values in a column each.
+    struct CopyTV = with_shape(right_inverse(raked_product((32,8):(1,32), (4,1):(1,4))), (256,4));
+    struct GlobalCopy<m, n> = composition(zipped_divide(Columns, (128,8)), <CopyTV, _>);
+    /// Three tiles.
+    struct Shared = (128,24):(1,128);
+    struct SharedCopy = composition(zipped_divide(Shared, (128,8)), <CopyTV, _>);
+
+    // Who computes what of 128x128: lanes 8x4, warps 2x4, and 2x2 blocks of 4x4 each.
+    struct ResultTV = ((8,4,2,4),(4,2,4,2)):((4,512,32,2048),(1,64,128,8192));
+    #[allow(non_injective)]
+    struct RowsTV = ((8,4,2,4),(4,2)):((4,0,32,0),(1,64));
+    #[allow(non_injective)]
+    struct ColumnsTV = ((8,4,2,4),(4,2)):((0,4,0,16),(1,64));
+    #[allow(non_injective)]
+    struct SharedA = composition(zipped_divide(Shared, (128,1)), <RowsTV, _>);
+    #[allow(non_injective)]
+    struct SharedB = composition(zipped_divide(Shared, (128,1)), <ColumnsTV, _>);
+    struct Store<m, n> = composition(zipped_divide(Columns, (128,128)), <ResultTV, _>);
+
+    struct Copy4096 = GlobalCopy<4096, 4096>;
+    struct Store4096 = Store<4096, 4096>;
+}
+
+/// The sizes are constants.
+///
+/// # Safety
+///
+/// Blocks of 256 threads and 24576 bytes of shared memory, a grid of 32x32, and matrices of 4096x4096, aligned to 16.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn sgemm(a: *const f32, b: *const f32, c: *mut f32) {
+    let (copy, store) = (|at| Copy4096.crd2idx_u32(at), |at| Store4096.crd2idx_u32(at));
+    unsafe { multiply(512, copy, copy, store, a, b, c) }
+}
+
+/// Sizes that 128, 128 and 8 divide; of others nothing is computed.
+///
+/// # Safety
+///
+/// As of [`sgemm`], with a block for each tile of the result, rows first.
+#[unsafe(no_mangle)]
+pub unsafe extern "ptx-kernel" fn sgemm_any(
+    m: u32,
+    n: u32,
+    k: u32,
+    a: *const f32,
+    b: *const f32,
+    c: *mut f32,
+) {
+    let [m, n, k] = [m, n, k].map(|size| size as usize);
+    let (Ok(copy_a), Ok(copy_b)) = (GlobalCopy::new(m, k), GlobalCopy::new(n, k)) else { return };
+    let (Ok(copy_a), Ok(copy_b)) = (copy_a.narrow(), copy_b.narrow()) else { return };
+    let Ok(Ok(store)) = Store::new(m, n).map(|store| store.narrow()) else { return };
+    let (from_a, from_b) = (|at| copy_a.crd2idx_u32(at), |at| copy_b.crd2idx_u32(at));
+    unsafe { multiply(k as u32 / 8, from_a, from_b, |at| store.crd2idx_u32(at), a, b, c) }
+}
+
+#[inline(always)]
+unsafe fn multiply(
+    tiles: u32,
+    from_a: impl Fn(((u32, u32), (u32, u32))) -> u32,
+    from_b: impl Fn(((u32, u32), (u32, u32))) -> u32,
+    to_c: impl Fn(((u32, (u32, u32, u32, u32)), (u32, u32))) -> u32,
+    a: *const f32,
+    b: *const f32,
+    c: *mut f32,
+) {
+    let (t, (bm, bn)) = (unsafe { thread::<256>() }, block());
+    let sa = shared();
+    let sb = sa + 4 * Shared::COSIZE as u32;
+    let copy = |tile: u32, stage: u32| unsafe {
+        let to = 4 * SharedCopy.crd2idx_u32(((t, 0), (0, stage)));
+        copy_async(sa + to, global(a.add(from_a(((t, 0), (bm, tile))) as usize)));
+        copy_async(sb + to, global(b.add(from_b(((t, 0), (bn, tile))) as usize)));
+        commit_copies();
+    };
+    let fragment = |k: u32, stage: u32| {
+        let at = |j: u32| ((t, (0, j)), (0, k + 8 * stage));
+        let row = |j| unsafe { load4(sa + 4 * SharedA.crd2idx_u32(at(j))) };
+        let column = |j| unsafe { load4(sb + 4 * SharedB.crd2idx_u32(at(j))) };
+        ([row(0), row(1)], [column(0), column(1)])
+    };
+    copy(0, 0);
+    copy(1, 1);
+    let mut acc = [[[[0.0f32; 4]; 2]; 4]; 2];
+    let (mut read, mut write, mut stage, mut next) = (0, 2, 0, 2);
+    wait_for_copies::<1>();
+    sync();
+    let mut fragments = [fragment(0, 0), ([[0.0; 4]; 2], [[0.0; 4]; 2])];
+    for _ in 0..tiles {
+        unroll!(K in 0..8 {
+            if K == 7 {
+                stage = read;
+                wait_for_copies::<1>();
+                sync();
+            }
+            fragments[(K + 1) % 2] = fragment((K as u32 + 1) % 8, stage);
+            if K == 0 {
+                copy(if next < tiles { next } else { tiles - 1 }, write);
+                next += 1;
+                write = read;
+                read = if read == 2 { 0 } else { read + 1 };
+            }
+            let (rows, columns) = fragments[K % 2];
+            for jn in 0..2 { for vn in 0..4 { for jm in 0..2 { for vm in 0..4 {
+                let x = &mut acc[jn][vn][jm][vm];
+                *x = fma(rows[jm][vm], columns[jn][vn], *x);
+            } } } }
+        });
+    }
+    for jn in 0..2 {
+        for vn in 0..4 {
+            for jm in 0..2 {
+                let at = to_c(((t, (0, jm as u32, vn as u32, jn as u32)), (bm, bn)));
+                unsafe { *c.add(at as usize).cast::<F4>() = F4(acc[jn][vn][jm]) };
+            }
+        }
+    }
+}

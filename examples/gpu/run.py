@@ -1,0 +1,195 @@
+"""Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=CUBIN…]
+
+FOLDER has kernels.cubin, as build.sh leaves it. Each NAME=CUBIN has kernels of the same names to compare with, such as
+by_hand.cu's (`nvcc -arch=sm_90a -O3 -cubin by_hand.cu`). Kernels of a table run in turn, 21 times; a figure is the median,
+with the least and the greatest time. Matrices are of normal random numbers, and clocks are as they are.
+"""
+
+import ctypes
+import os
+import statistics
+import sys
+
+import torch
+
+driver = ctypes.CDLL("libcuda.so.1")
+
+
+def call(name, *arguments):
+    if error := getattr(driver, name)(*arguments):
+        text = ctypes.c_char_p()
+        driver.cuGetErrorString(error, ctypes.byref(text))
+        raise RuntimeError(f"{name}: {text.value.decode()}")
+
+
+class Kernel:
+    def __init__(self, module, name, grid, threads, shared, arguments):
+        self.function = ctypes.c_void_p()
+        call("cuModuleGetFunction", ctypes.byref(self.function), module, name.encode())
+        if shared > 48 * 1024:
+            call("cuFuncSetAttribute", self.function, 8, shared)
+        self.launch = (*grid, 1, threads, 1, 1, shared)
+        word = lambda a: ctypes.c_uint32(a) if isinstance(a, int) else ctypes.c_uint64(a.data_ptr())
+        self.hold = [word(a) for a in arguments], arguments
+        pointers = [ctypes.cast(ctypes.pointer(a), ctypes.c_void_p) for a in self.hold[0]]
+        self.arguments = (ctypes.c_void_p * len(pointers))(*pointers)
+
+    def __call__(self):
+        stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+        call("cuLaunchKernel", self.function, *self.launch, stream, self.arguments, None)
+
+
+def modules():
+    folder, *others = sys.argv[1:]
+    files = {"layouts": os.path.join(folder, "kernels.cubin")} | dict(other.split("=") for other in others)
+    for name, file in files.items():
+        module = ctypes.c_void_p()
+        call("cuModuleLoadData", ctypes.byref(module), open(file, "rb").read() + b"\0")
+        yield name, module
+
+
+def distance(run, out, expected, tolerance):
+    """How far the result is from what is expected, at most."""
+    out.fill_(float("nan"))
+    run()
+    torch.cuda.synchronize()
+    if tolerance == 0:
+        assert torch.equal(out, expected), "wrong"
+        return "exact"
+    error = ((out.double() - expected.double()).norm() / expected.double().norm()).item()
+    assert error < tolerance, f"wrong by {error}"
+    return f"{error:.0e}"
+
+
+def checked(cases, out, expected, tolerance=0):
+    """The errors of kernels by name; those of libraries need no check."""
+    return {name: distance(run, out, expected, tolerance) for name, run in cases.items() if isinstance(run, Kernel)}
+
+
+def table(title, cases, errors, work, unit):
+    """Prints the rows of a table; `cases` are kernels by name."""
+    times = {name: [] for name in cases}
+    for turn in range(24):
+        for name, run in cases.items():
+            begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+            begin.record()
+            run()
+            end.record()
+            end.synchronize()
+            if turn >= 3:
+                times[name].append(begin.elapsed_time(end))
+    scale = 1e9 if unit == "TFLOP/s" else 1e6
+    for name, took in times.items():
+        rates = [work / ms / scale for ms in (statistics.median(took), max(took), min(took))]
+        digits = 0 if unit == "GB/s" else 1
+        median, least, most = (f"{rate:.{digits}f}" for rate in rates)
+        error = errors.get(name, "")
+        print(f"| {title} | {name} | {statistics.median(took):.3f} | {median} {unit} | {least} to {most} | {error} |")
+
+
+def tensor_map(matrix, rows):
+    """Of boxes of 64 columns, whose rows of 128 bytes are swizzled."""
+    room = (ctypes.c_char * 256)()
+    at = (ctypes.addressof(room) + 63) & ~63
+    sizes, strides = (ctypes.c_uint64 * 2)(matrix.shape[1], matrix.shape[0]), (ctypes.c_uint64 * 1)(matrix.shape[1] * 2)
+    box, steps = (ctypes.c_uint32 * 2)(64, rows), (ctypes.c_uint32 * 2)(1, 1)
+    bf16, swizzle_128b, l2_128b = 9, 3, 2
+    call("cuTensorMapEncodeTiled", ctypes.c_void_p(at), bf16, 2, ctypes.c_void_p(matrix.data_ptr()), sizes, strides, box, steps,
+         0, swizzle_128b, l2_128b, 0)
+    return torch.frombuffer(bytearray(ctypes.string_at(at, 128)), dtype=torch.uint8).cuda()
+
+
+def attention(of_all, heads, n, causal):
+    """Of 128 columns; the libraries' are those of PyTorch."""
+    q, k, v = (torch.randn(1, heads, n, 128, device="cuda").bfloat16() for _ in range(3))
+    out = torch.empty_like(q)
+    library = torch.nn.functional.scaled_dot_product_attention
+    with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
+        few = slice(0, 2)
+        expected = library(*(x[:, few].float() for x in (q, k, v)), is_causal=causal)
+    maps = [tensor_map(x.view(heads * n, 128), 128) for x in (q, k, v)]
+    name = "attention_causal" if causal else "attention"
+    cases = of_all(name, (n // 128, heads), 384, 5 * 32768 + 80, *maps, out, n)
+    errors = {}
+    for by, run in cases.items():
+        out.fill_(float("nan"))
+        run()
+        torch.cuda.synchronize()
+        assert torch.isfinite(out).all(), "not all is written"
+        error = ((out[:, few].float() - expected).norm() / expected.norm()).item()
+        assert error < 1e-2, f"wrong by {error}"
+        errors[by] = f"{error:.0e}"
+    kernels = torch.nn.attention.SDPBackend
+
+    def library_of(backend):
+        def run():
+            with torch.nn.attention.sdpa_kernel(backend):
+                library(q, k, v, is_causal=causal)
+        return run
+
+    cases |= {"cuDNN": library_of(kernels.CUDNN_ATTENTION), "FlashAttention 2": library_of(kernels.FLASH_ATTENTION)}
+    work = 4 * heads * n * n * 128 // (2 if causal else 1)
+    title = f"attention bf16, {heads} heads of {n}x128" + (", causal" if causal else "")
+    table(title, cases, errors, work, "TFLOP/s")
+
+
+def main():
+    torch.cuda.init()
+    torch.zeros(1, device="cuda")
+    torch.manual_seed(1)
+    torch.backends.cuda.matmul.allow_tf32 = False
+    found = dict(modules())
+    print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}\n")
+    print("| task | by | ms | rate | least to most | error |\n|---|---|--:|--:|--:|--:|")
+
+    def of_all(name, grid, threads, shared, *arguments):
+        cases = {}
+        for by, module in found.items():
+            try:
+                cases[by] = Kernel(module, name, grid, threads, shared, arguments)
+            except RuntimeError:
+                pass  # It has no kernel of this name.
+        return cases
+
+    n = 16384
+    source, target = torch.rand(n, n, device="cuda"), torch.empty(n, n, device="cuda")
+    tiles, expected = (n // 32, n // 32), source.t().contiguous()
+    cases = of_all("transpose", tiles, 256, 4096, source, target)
+    cases |= {f"{by}, views": run for by, run in of_all("transpose_views", tiles, 256, 4096, source, target).items()}
+    cases["a copy on the device"] = lambda: target.copy_(source)
+    table(f"transpose {n}x{n} f32", cases, checked(cases, target, expected), 8 * n * n, "GB/s")
+
+    m, n = 16383, 16381
+    source, target = torch.rand(m, n, device="cuda"), torch.empty(n, m, device="cuda")
+    tiles, expected = (-(-n // 32), -(-m // 32)), source.t().contiguous()
+    cases = of_all("transpose_any", tiles, 256, 4096, m, n, source, target)
+    table(f"transpose {m}x{n} f32, sizes at run time", cases, checked(cases, target, expected), 8 * m * n, "GB/s")
+    del source, target, expected
+
+    n = 4096
+    a, b, c = (torch.randn(n, n, device="cuda") for _ in range(3))
+    expected = (b.double().t() @ a.double()).float()
+    cases = of_all("sgemm", (n // 128, n // 128), 256, 24576, a, b, c)
+    any_size = of_all("sgemm_any", (n // 128, n // 128), 256, 24576, n, n, n, a, b, c)
+    cases |= {f"{by}, sizes at run time": run for by, run in any_size.items()}
+    cases["cuBLAS"] = lambda: torch.matmul(b.t(), a, out=c)
+    table(f"sgemm {n}^3", cases, checked(cases, c, expected, 1e-5), 2 * n**3, "TFLOP/s")
+
+    n = 8192
+    a, b = (torch.randn(n, n, device="cuda").bfloat16() for _ in range(2))
+    c, c16 = torch.empty(n, n, device="cuda"), torch.empty(n, n, device="cuda", dtype=torch.bfloat16)
+    expected = a.float() @ b.float().t()
+    cases = of_all("mma_gemm", (n // 128, n // 128), 128, 98304, a, b, c)
+    table(f"bf16 {n}^3, mma.sync", cases, checked(cases, c, expected, 1e-4), 2 * n**3, "TFLOP/s")
+    maps = tensor_map(a, 128), tensor_map(b, 256)
+    processors = torch.cuda.get_device_properties(0).multi_processor_count
+    cases = of_all("wgmma_gemm", (processors, 1), 384, 2 * 64 * (128 + 256) * 4 + 64, *maps, c)
+    cases["cuBLAS, of bf16"] = lambda: torch.matmul(a, b.t(), out=c16)
+    table(f"bf16 {n}^3, TMA and wgmma", cases, checked(cases, c, expected, 1e-4), 2 * n**3, "TFLOP/s")
+
+    for n, heads in ((4096, 64), (16384, 16)):
+        for causal in (False, True):
+            attention(of_all, heads, n, causal)
+
+
+main()

@@ -1,0 +1,116 @@
+//! The kernels of `examples/gpu`, without a GPU: that they build, and what is in them.
+//!
+//! Where the target or the assembler cannot be had, the test says so and passes. `PTXAS` and `NVDISASM` name NVIDIA's
+//! assembler and disassembler; with both, the counts are held to `examples/gpu/INSTRUCTIONS.md`, which `WRITE=1` writes
+//! anew.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/gpu")
+}
+
+/// A tool that a variable names, or that is at hand.
+fn tool(variable: &str, name: &str) -> Option<OsString> {
+    let is_there = |tool: &OsString| Command::new(tool).arg("--version").output().is_ok();
+    env::var_os(variable).or_else(|| Some(name.into())).filter(is_there)
+}
+
+/// The body of each kernel in PTX.
+fn kernels(ptx: &str) -> Vec<(&str, &str)> {
+    let entries = ptx.split(".visible .entry ").skip(1);
+    entries
+        .map(|entry| {
+            let name = entry.split('(').next().unwrap_or_default();
+            let body = entry.split("\n}").next().unwrap_or_default();
+            (name.trim(), body)
+        })
+        .collect()
+}
+
+#[test]
+fn kernels_hold_nothing_that_their_layouts_should_not_cost() {
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("gpu");
+    let mut build = Command::new("bash");
+    build.arg(folder().join("build.sh")).env("CARGO_TARGET_DIR", &out);
+    // Flags of the tests are not those of the kernels.
+    for variable in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+        build.env_remove(variable);
+    }
+    let Ok(built) = build.output() else {
+        println!("skipped: no bash");
+        return;
+    };
+    let said = String::from_utf8_lossy(&built.stderr);
+    if built.status.code() == Some(77) {
+        println!("skipped: {said}");
+        return;
+    }
+    assert!(built.status.success(), "{said}");
+
+    let ptx =
+        fs::read_to_string(out.join("kernels.ptx")).expect("the script says that it is there");
+    let found = kernels(&ptx);
+    let names: Vec<&str> = found.iter().map(|(name, _)| *name).collect();
+    for name in [
+        "transpose",
+        "transpose_any",
+        "transpose_views",
+        "sgemm",
+        "sgemm_any",
+        "attention",
+        "attention_causal",
+        "mma_gemm",
+        "wgmma_gemm",
+    ] {
+        assert!(names.contains(&name), "{name} is not among {names:?}");
+    }
+    for (name, body) in found {
+        let lines = || body.lines().map(str::trim);
+        let have = |what: &str| lines().filter(|line| line.starts_with(what)).count();
+        assert_eq!(have(".local"), 0, "{name} has memory of its own");
+        assert_eq!(have("div.") + have("rem."), 0, "{name} divides");
+        // A view's check of a coordinate has a call that is never made, for the block and for the thread.
+        let calls =
+            lines().filter(|line| line.contains("call.uni") || line.starts_with("call")).count();
+        assert!(calls == 0 || name == "transpose_views", "{name} calls");
+        if name.ends_with("gemm") || name.starts_with("attention") || name == "transpose" {
+            assert_eq!(have("trap"), 0, "{name} can trap");
+            assert_eq!(
+                have("mul.lo.s64") + have("mul.hi.u64"),
+                0,
+                "{name} multiplies 64 bits by 64"
+            );
+        }
+    }
+
+    let (assembled, disassembler) = (out.join("kernels.cubin"), tool("NVDISASM", "nvdisasm"));
+    if !assembled.exists() || disassembler.is_none() {
+        println!("not counted: no `ptxas` or no `nvdisasm`");
+        return;
+    }
+    let mut count = Command::new("python3");
+    count.arg(folder().join("count.py")).arg(assembled).arg(out.join("kernels.log"));
+    let counted = count.output().expect("Python is there, as it built `core` or counts");
+    assert!(counted.status.success(), "{}", String::from_utf8_lossy(&counted.stderr));
+    let table = String::from_utf8_lossy(&counted.stdout);
+    let page = folder().join("INSTRUCTIONS.md");
+    let text = format!(
+        "# What the assembler makes of the kernels\n\n\
+         By `ptxas` 13.0 for `sm_90a`, of Rust 1.95: `examples/gpu/build.sh`, then `count.py`. Of kernels with a main loop the \
+         loop is counted, of others all.\n\n{table}"
+    );
+    if env::var_os("WRITE").is_some() {
+        fs::write(page, text).expect("the page can be written");
+    } else {
+        assert_eq!(
+            fs::read_to_string(page).unwrap_or_default(),
+            text,
+            "`WRITE=1` writes the page anew"
+        );
+    }
+}
