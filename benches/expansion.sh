@@ -22,9 +22,9 @@ sections() {
     printf '\nUnoptimised, as Cargo builds a proc-macro unless told otherwise:\n\n'
     cargo run --quiet --locked --package expansion
     printf '\nA clean build takes this much processor time:\n\n| | dev | release |\n|---|--:|--:|\n'
-    # All that a user of `layout-runtime` builds, and the part of it that is `proc-macro2` and `quote`.
+    # All that a user of `layout-runtime` builds, and the part of it that is `syn` and what it needs.
     printf '| `layout-runtime` and all below | %s | %s |\n' "$(clean_build -p layout-runtime)" "$(clean_build -p layout-runtime --release)"
-    printf '| of that `proc-macro2` and `quote` | %s | %s |\n' "$(clean_build -p quote)" "$(clean_build -p quote --release)"
+    printf '| of that `proc-macro2`, `quote` and `syn` | %s | %s |\n' "$(clean_build -p syn@3)" "$(clean_build -p syn@3 --release)"
 }
 sections | tee "$work/sections"
 ./section.sh expansion "$work/sections"

@@ -356,7 +356,7 @@ fn define(
             }
         }
         Form::Item(visibility) => {
-            let constants = &symbols.constants;
+            let (visibility, constants) = (&quote!(#visibility), &symbols.constants);
             let item = emit::Item { attributes, visibility, name, parameters, constants };
             emit::item_of(&item, &emitted)
         }

@@ -11,6 +11,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Visibility;
 
 use crate::report::{Diagnostic, SpanRange, expansion_of};
 use crate::syntax::{Definition, Expr, ExprKind, Form, Input, Name, is_word};
@@ -212,8 +213,8 @@ pub(crate) fn hidden_macro(
         Form::Item(visibility) => {
             let hidden = format_ident!("__layout_{}_{}", name, unique, span = Span::call_site());
             // An exported macro is documented at the root of its crate, in whatever module it is.
-            let export =
-                (visibility.to_string() == "pub").then(|| quote!(#[macro_export] #[doc(hidden)]));
+            let export = matches!(visibility, Visibility::Public(_))
+                .then(|| quote!(#[macro_export] #[doc(hidden)]));
             let inside = if export.is_some() { quote!(pub) } else { quote!(pub(crate)) };
             quote! {
                 #[doc(hidden)]

@@ -9,11 +9,13 @@ pub(crate) mod keyword;
 mod number;
 mod path;
 mod pointer;
+pub(crate) mod rust;
 mod swizzle;
 pub(crate) mod symbol;
 
 use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use syn::Visibility;
 
 use attributes::{Attributes, parse_attributes};
 use expression::Parser;
@@ -173,13 +175,7 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
         }
         Form::Let
     } else {
-        let mut visibility = TokenStream::new();
-        if cursor.at_ident("pub") {
-            visibility.extend(cursor.next());
-            if cursor.at_group(Delimiter::Parenthesis) {
-                visibility.extend(cursor.next());
-            }
-        }
+        let visibility = parse_visibility(cursor)?;
         if !cursor.eat_ident("struct") {
             let token = cursor.next();
             return Err(cursor.unexpected(token, DEFINITION));
@@ -209,6 +205,23 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     let Attributes { allow, assume, cost, others: attributes } = attributes;
     let value = Allowed { allow, assume, of: expr };
     Ok(Definition { form, attributes, name, parameters, value, cost })
+}
+
+/// `pub`, `pub(crate)`, `pub(in path)`, or nothing.
+fn parse_visibility(cursor: &mut Cursor) -> Result<Visibility, Diagnostic> {
+    if !cursor.at_ident("pub") {
+        return Ok(Visibility::Inherited);
+    }
+    let mut tokens = TokenStream::from_iter(cursor.next());
+    let scope = cursor.here();
+    if cursor.at_group(Delimiter::Parenthesis) {
+        tokens.extend(cursor.next());
+    }
+    rust::read(tokens).ok_or_else(|| {
+        let message = "`pub(…)` takes `crate`, `self`, `super` or `in` and a path";
+        Diagnostic::new(cursor.since(scope), message)
+            .help("a path is that of a module around this one, as in `pub(in crate::kernels)`")
+    })
 }
 
 /// `<m, const BM: usize>`

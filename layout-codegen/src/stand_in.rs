@@ -6,6 +6,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Visibility;
 
 use crate::names::hidden_macro;
 use crate::primitive::Usize;
@@ -110,7 +111,7 @@ pub(crate) fn definition(
 fn generic(
     krate: &TokenStream,
     definition: &Definition,
-    visibility: &TokenStream,
+    visibility: &Visibility,
     argument: &TokenStream,
     quiet: &TokenStream,
 ) -> TokenStream {

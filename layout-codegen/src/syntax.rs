@@ -262,7 +262,6 @@ impl Unit {
 }
 
 /// One invocation: its definitions, or its single expression.
-#[derive(Clone, Debug)]
 pub(crate) enum Input {
     /// `layout!(expr)`, `divide!(A, B)`, and what it may cost.
     Expr(Allowed<Expr>, Contract),
@@ -282,7 +281,6 @@ pub struct Allowed<T> {
 }
 
 /// `pub struct Tile = expr;` or `let t = expr;`.
-#[derive(Clone, Debug)]
 pub(crate) struct Definition {
     /// Item or local.
     pub(crate) form: Form,
@@ -318,10 +316,9 @@ impl Input {
 }
 
 /// How a definition is bound.
-#[derive(Clone, Debug)]
 pub(crate) enum Form {
     /// A unit struct with this visibility.
-    Item(TokenStream),
+    Item(syn::Visibility),
     /// A local.
     Let,
 }

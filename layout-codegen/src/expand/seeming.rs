@@ -1,8 +1,10 @@
 //! What tokens that do not parse seem to be.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
+use syn::Visibility;
 
 use crate::parse::keyword::is_keyword;
+use crate::parse::rust;
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
 /// The definitions that tokens seem to contain, for their stand-ins.
@@ -56,16 +58,13 @@ fn seeming_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     parameters
 }
 
-fn visibility_before(trees: &[TokenTree]) -> TokenStream {
-    let is_pub = |tree: &TokenTree| matches!(tree, TokenTree::Ident(ident) if ident == "pub");
-    let is_scope = |group: &Group| group.delimiter() == Delimiter::Parenthesis;
-    match trees {
-        [.., public] if is_pub(public) => TokenStream::from(public.clone()),
-        [.., public, TokenTree::Group(scope)] if is_pub(public) && is_scope(scope) => {
-            TokenStream::from_iter([public.clone(), TokenTree::Group(scope.clone())])
-        }
-        _ => TokenStream::new(),
-    }
+/// `pub`, `pub(…)`, or `pub` of one that is wrong, so that uses elsewhere find the stand-in.
+fn visibility_before(trees: &[TokenTree]) -> Visibility {
+    let end = trees.len();
+    let places = [(1, 0), (2, 0), (2, 1)].into_iter();
+    let mut places = places.filter_map(|(from, to)| trees.get(end.checked_sub(from)?..end - to));
+    let read = |place: &[TokenTree]| rust::read(place.iter().cloned().collect());
+    places.find_map(read).unwrap_or(Visibility::Inherited)
 }
 
 /// Whether tokens begin as an item does, so that an item is expected back.

@@ -2,9 +2,13 @@
 //! passed on.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
+use syn::meta::ParseNestedMeta;
+use syn::{LitStr, MetaList, Token};
 
 use super::assumption::parse_assumptions;
 use super::number::integer;
+use super::rust;
 use crate::Allow;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, Lint, SpanRange};
@@ -43,78 +47,74 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
     let mut attributes = Attributes::default();
     while cursor.at_punct('#') {
         let hash = cursor.next();
-        if !cursor.at_group(Delimiter::Bracket) {
+        let Some(group) = cursor.next_group(Delimiter::Bracket) else {
             let token = cursor.next();
             return Err(cursor.unexpected(token, "`[` of an attribute"));
-        }
-        let Some(TokenTree::Group(group)) = cursor.next() else { continue };
+        };
         let mut inside = Cursor::inside(&group);
         inside.open_whole();
         if inside.eat_ident("cost") {
-            parse_cost(&mut inside, &mut attributes.cost)?;
-            continue;
-        }
-        if inside.eat_ident("assume") {
-            parse_assume(&mut inside, &mut attributes.assume)?;
-            continue;
-        }
-        let is_allow = inside.eat_ident("allow");
-        let list = match inside.next() {
-            Some(TokenTree::Group(list)) if is_allow => Some(list),
-            _ => None,
-        };
-        if list.is_none_or(|list| permit(&list, &mut attributes.allow)) {
-            attributes.others.extend(hash);
-            attributes.others.extend([TokenTree::Group(without_own_lints(&group))]);
+            let mut bounds = list(inside, "#[cost(div = 0, ops <= 6)]", "the contract")?;
+            parse_bounds(&mut bounds, None, &mut attributes.cost)?;
+        } else if inside.eat_ident("assume") {
+            const EXAMPLE: &str = "#[assume(m % 128 == 0, k <= 4096)]";
+            let mut assumptions = list(inside, EXAMPLE, "the assumptions")?;
+            attributes.assume.extend(parse_assumptions(&mut assumptions)?);
+        } else if let Some(other) = permit(group, &mut attributes.allow) {
+            attributes.others.extend(hash.into_iter().chain([TokenTree::Group(other)]));
         }
     }
     Ok(attributes)
 }
 
-/// Lets the language's lints of a list through; whether there are others in it.
-fn permit(list: &Group, allow: &mut Allow) -> bool {
-    let mut foreign = false;
-    for token in list.stream() {
-        match &token {
-            TokenTree::Ident(ident) => {
-                match Lint::ALL.into_iter().find(|lint| ident == lint.name()) {
-                    Some(lint) => allow.permit(lint),
-                    None => foreign = true,
-                }
-            }
-            TokenTree::Punct(punct) if punct.as_char() == ',' => {}
-            _ => foreign = true,
+/// Lets the language's lints of an `allow` through. What Rust is to see: other attributes, and
+/// other lints.
+fn permit(mut attribute: Group, allow: &mut Allow) -> Option<Group> {
+    let Some(mut list) = rust::read(attribute.stream()).filter(is_allow) else {
+        return Some(attribute);
+    };
+    let mut others = Vec::new();
+    let lints = list.parse_nested_meta(|lint| {
+        let is_named = |own: &Lint| lint.path.is_ident(own.name());
+        match Lint::ALL.into_iter().find(is_named) {
+            Some(own) => allow.permit(own),
+            None => others.push(written(&lint)?),
         }
+        Ok(())
+    });
+    if lints.is_ok() {
+        list.tokens = quote! { #(#others),* };
+        let span = attribute.span();
+        attribute = Group::new(Delimiter::Bracket, quote! { #list });
+        attribute.set_span(span);
     }
-    foreign
+    (lints.is_err() || !others.is_empty()).then_some(attribute)
 }
 
-/// `(div = 0, at(ops <= 4))` after `cost`.
-fn parse_cost(cursor: &mut Cursor, contract: &mut Contract) -> Result<(), Diagnostic> {
-    const LIST: &str = "`(`, as in `#[cost(div = 0, ops <= 6)]`";
-    let Some(list) = cursor.next_group(Delimiter::Parenthesis) else {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, LIST));
-    };
-    if let extra @ Some(_) = cursor.next() {
-        return Err(cursor.unexpected(extra, "`]` after the contract"));
-    }
-    parse_bounds(&mut Cursor::inside(&list), None, contract)
+fn is_allow(list: &MetaList) -> bool {
+    list.path.is_ident("allow")
 }
 
-/// `(m % 128 == 0, k <= 4096)` after `assume`.
-fn parse_assume(cursor: &mut Cursor, into: &mut Vec<Assumption>) -> Result<(), Diagnostic> {
-    const LIST: &str = "`(`, as in `#[assume(m % 128 == 0, k <= 4096)]`";
-    let Some(list) = cursor.next_group(Delimiter::Parenthesis) else {
-        let token = cursor.next();
-        return Err(cursor.unexpected(token, LIST));
-    };
-    if let extra @ Some(_) = cursor.next() {
-        return Err(cursor.unexpected(extra, "`]` after the assumptions"));
+/// A lint, or the reason for all of them.
+fn written(lint: &ParseNestedMeta) -> syn::Result<TokenStream> {
+    let path = &lint.path;
+    if !lint.input.peek(Token![=]) {
+        return Ok(quote! { #path });
     }
-    let mut inside = Cursor::inside(&list);
-    into.extend(parse_assumptions(&mut inside)?);
-    Ok(())
+    let reason: LitStr = lint.value()?.parse()?;
+    Ok(quote! { #path = #reason })
+}
+
+/// What is in the parentheses of an attribute of the language, after its name.
+fn list(mut attribute: Cursor, example: &str, what: &str) -> Result<Cursor, Diagnostic> {
+    let Some(list) = attribute.next_group(Delimiter::Parenthesis) else {
+        let token = attribute.next();
+        return Err(attribute.unexpected(token, &format!("`(`, as in `{example}`")));
+    };
+    if let extra @ Some(_) = attribute.next() {
+        return Err(attribute.unexpected(extra, &format!("`]` after {what}")));
+    }
+    Ok(Cursor::inside(&list))
 }
 
 /// Bounds, and functions with bounds of their own.
@@ -179,33 +179,4 @@ fn parse_most(cursor: &mut Cursor, unit: Unit) -> Result<u32, Diagnostic> {
         }
         other => Err(cursor.unexpected(other, &format!("the most of `{name}` that is allowed"))),
     }
-}
-
-/// `[allow(padding, dead_code)]` without the lints that rustc does not know.
-fn without_own_lints(attribute: &Group) -> Group {
-    let is_own = |token: &TokenTree| {
-        matches!(token, TokenTree::Ident(ident)
-            if Lint::ALL.into_iter().any(|lint| ident == lint.name()))
-    };
-    let tokens = attribute.stream().into_iter().map(|token| match token {
-        TokenTree::Group(list) => {
-            let mut kept = TokenStream::new();
-            let mut drop_comma = false;
-            for token in list.stream() {
-                let is_comma = matches!(&token, TokenTree::Punct(p) if p.as_char() == ',');
-                if is_own(&token) {
-                    drop_comma = true;
-                } else if !(is_comma && std::mem::take(&mut drop_comma)) {
-                    kept.extend([token]);
-                }
-            }
-            let mut group = Group::new(list.delimiter(), kept);
-            group.set_span(list.span());
-            TokenTree::Group(group)
-        }
-        token => token,
-    });
-    let mut group = Group::new(attribute.delimiter(), tokens.collect());
-    group.set_span(attribute.span());
-    group
 }

@@ -1,22 +1,14 @@
 //! Keywords: words of Rust that name nothing.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenTree};
 
+use super::rust;
 use crate::report::Diagnostic;
 
-/// The keywords of Rust, also those of a later edition. `self`, which may be an integer, is
-/// refused where it is declared.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "Self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
-
-/// Whether no item and no variable can have a name.
+/// Whether no item and no variable can have a name. `gen` is a keyword since the
+/// edition of 2024, which `syn` takes for a name.
 pub(crate) fn is_keyword(name: &Ident) -> bool {
-    KEYWORDS.iter().chain(&["_", "self"]).any(|keyword| name == keyword)
+    name == "gen" || rust::read::<Ident>(TokenTree::Ident(name.clone()).into()).is_none()
 }
 
 /// Refuses the name of a layout that is a keyword.
@@ -28,9 +20,10 @@ pub(super) fn check_layout(name: &Ident) -> Result<(), Diagnostic> {
     check_name(name)
 }
 
-/// Refuses the name of a layout or a symbol that is a keyword.
+/// Refuses the name of a layout or a symbol that is a keyword. `self`, which may be an integer,
+/// is refused where it is declared.
 pub(super) fn check_name(name: &Ident) -> Result<(), Diagnostic> {
-    if !KEYWORDS.iter().any(|keyword| name == keyword) {
+    if name == "_" || name == "self" || !is_keyword(name) {
         return Ok(());
     }
     let message = format!("`{name}` is a keyword of Rust, and no name");

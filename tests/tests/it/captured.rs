@@ -191,3 +191,18 @@ fn conditions_attributes_and_statements() {
     whole!(pub(crate) Parts<m>, allow(padding), m % 8 == 0, let pair = (4, 8));
     assert_eq!((Parts::of(16).size(), Parts::new(4).is_err(), pair.size()), (16, true, 32));
 }
+
+mod inner {
+    use layout_runtime::layout;
+
+    layout! {
+        pub(in crate::captured) struct Scoped = (4,8):(8,1);
+        pub(super) struct Above = composition(Scoped, 4:2);
+    }
+}
+
+#[test]
+fn items_are_seen_as_far_as_their_visibility_says() {
+    let scoped = layout!(coalesce(inner::Scoped));
+    assert_eq!((scoped.size(), inner::Scoped.size(), inner::Above.size()), (32, 32, 4));
+}

@@ -550,6 +550,12 @@ const DEFINITIONS: &[&str] = &[
     "layout!(#![allow(padding)] (4,8))",
     "divide!(#[inline] Tile, 8)",
     "layout! { #[allow(padding)] }",
+    "layout!(#[allow(,)] (4,8))",
+    "layout!(#[allow(padding, dead_code, reason = \"why\")] (4,8))",
+    "layout!(#[allow(padding dead_code)] (4,8))",
+    "layout! { pub(crat) struct L = (4,8); }",
+    "layout! { pub(in 3) struct L = (4,8); }",
+    "layout! { pub(crate) pub struct L = (4,8); }",
     "layout! {\n    pub struct A = logical_divide(\n        (8,12):(12,1),\n        (4,5),\n    );\n}",
     "layout!(composition(\n    (4,6):(1,8),\n    (\n        6\n    ):(3),\n))",
 ];
@@ -893,6 +899,7 @@ fn every_help_helps() {
         "as CuTe prints it",
         "of a tensor",
         "the layout of a swizzled tensor",
+        "a path is that of a module",
     ];
     let mut tried = 0;
     for case in groups().into_iter().flat_map(|(_, cases)| cases) {
