@@ -202,6 +202,17 @@ impl Drawing {
     fn of(&self, subjects: &[Subject]) -> Result<Picture, layout_draw::Error> {
         let kind = self.kind.unwrap_or_else(|| self.suits(subjects));
         self.refuse(kind)?;
+        let drawn = self.of_kind(kind, subjects);
+        match drawn {
+            // Nobody asked for blocks, and one table holds the cells.
+            Err(_) if self.kind.is_none() && kind == Kind::Blocks => {
+                self.of_kind(Kind::Offsets, subjects).or(drawn)
+            }
+            drawn => drawn,
+        }
+    }
+
+    fn of_kind(&self, kind: Kind, subjects: &[Subject]) -> Result<Picture, layout_draw::Error> {
         match (kind, subjects) {
             (Kind::Offsets, subjects) => {
                 let (tile, slice) = (self.tile.clone(), self.slice.clone());
@@ -314,10 +325,7 @@ fn without(settings: &Settings) -> Settings {
 }
 
 /// What an expression draws, with the symbols that it has.
-pub(crate) fn subject(
-    source: &str,
-    settings: &Settings,
-) -> Result<(Subject, Vec<String>), Mistake> {
+fn subject(source: &str, settings: &Settings) -> Result<(Subject, Vec<String>), Mistake> {
     // As it is written, for the labels.
     let written = proved(source, &without(settings))?;
     let symbols: Vec<String> = written.symbols.iter().map(|symbol| symbol.name.clone()).collect();
@@ -340,7 +348,8 @@ pub(crate) fn subject(
     Ok((subject, symbols))
 }
 
-fn function(value: Value) -> Option<Function> {
+/// A layout, as a function.
+pub(crate) fn function(value: Value) -> Option<Function> {
     match value {
         Value::Layout(layout) => Some(layout.into()),
         Value::Composed(layout) => Some(layout.into()),

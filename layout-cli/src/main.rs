@@ -85,7 +85,8 @@ Examples:
 const PRINT: &str = "\
 Draws the table of CuTe's print_layout: the offset of every coordinate of a
 layout of rank 2, mode 0 down and mode 1 across. A layout of rank 1 is one row. That
-of a swizzled layout has the offsets after the swizzle.
+of a swizzled layout has the offsets after the swizzle. Of more modes there is a table
+for each coordinate of the others, and over a basis one of coordinates.
 
 The expression is as for `layout eval`. The exit status is 1 if it is wrong
 or its layout has no such table.";
@@ -240,7 +241,7 @@ enum Command {
     Print {
         #[command(flatten)]
         given: Given,
-        /// A layout of rank 1 or 2, such as '(4,8):(8,1)'.
+        /// A layout, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", allow_negative_numbers = true)]
         expression: String,
     },

@@ -1,6 +1,7 @@
 //! The command `layout`, end to end.
 
 mod command;
+mod draw;
 mod emit;
 mod eval;
 mod plan;

@@ -52,8 +52,13 @@ fn error_of_a_swizzle() {
 }
 
 #[test]
-fn error_of_a_swizzled_layout_of_three_modes() {
-    insta::assert_snapshot!(errors("Sw<2,1,3> o 0 o (2,3,4)"));
+fn tables_of_a_swizzled_layout_of_three_modes() {
+    insta::assert_snapshot!(table(&["Sw<1,0,2> o 0 o (2,3,2)"]));
+}
+
+#[test]
+fn table_of_coordinates() {
+    insta::assert_snapshot!(table(&["(2,3):(1@1,2@0)"]));
 }
 
 #[test]
@@ -62,8 +67,8 @@ fn error_of_a_wrong_expression() {
 }
 
 #[test]
-fn error_of_three_modes() {
-    insta::assert_snapshot!(errors("make_layout(2:1, 3:2, 4:6)"));
+fn error_of_many_tables() {
+    insta::assert_snapshot!(errors("make_layout(2:1, 3:2, 40:6)"));
 }
 
 #[test]

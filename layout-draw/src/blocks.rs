@@ -12,8 +12,8 @@ use crate::{MAX_BLOCKED, MAX_CELLS};
 const MAX_KINDS: usize = 8;
 /// The most blocks, and the most elements of one.
 const MAX_TABLE: usize = 1024;
-/// The most columns of a table.
-const MAX_COLUMNS: usize = 32;
+/// The most rows and the most columns of a table.
+const MAX_SIDE: usize = 32;
 
 /// The blocks of a layout of rank 2: where each begins, and what is in one.
 ///
@@ -47,7 +47,8 @@ pub fn blocks(subject: &Subject) -> Result<Picture, Error> {
         None => {
             let message = format!(
                 "{} has {size} cells, and no blocks that are alike\n\
-                 a picture has at most {MAX_CELLS} cells, or {MAX_KINDS} kinds of blocks",
+                 a picture has at most {MAX_CELLS} cells, or blocks of at most \
+                 {MAX_SIDE} x {MAX_SIDE}, as many of them, of at most {MAX_KINDS} kinds",
                 subject.notation()
             );
             Err(Error::new(message).help("draw a part: `get(zipped_divide(…), 0)`"))
@@ -80,9 +81,9 @@ impl Table {
         for m in divisors(self.rows) {
             for n in divisors(self.columns) {
                 let blocks = (self.rows / m, self.columns / n);
-                let wide = n.max(blocks.1) > MAX_COLUMNS;
+                let long = m.max(n).max(blocks.0).max(blocks.1) > MAX_SIDE;
                 let many = (m * n).max(blocks.0 * blocks.1) > MAX_TABLE;
-                if !wide && !many && m * n > 1 {
+                if !long && !many && m * n > 1 {
                     // Of equally many cells, the squarer block.
                     sizes.push((blocks.0 * blocks.1 + m * n, m.abs_diff(n), m, n));
                 }
@@ -173,7 +174,7 @@ fn picture(
         foot: String::new(),
     }];
     // Tall tables stand beside each other, wide ones below.
-    let per_row = (MAX_COLUMNS / n.max(across)).clamp(1, 4);
+    let per_row = (MAX_SIDE / n.max(across)).clamp(1, 4);
     for (kind, &block) in split.first.iter().enumerate() {
         let (i0, j0) = (block / across * m, block % across * n);
         let begin = table.at(i0, j0);

@@ -36,6 +36,7 @@ pub(crate) fn svg(picture: &Picture) -> String {
     for line in wrapped(&picture.title, wide * 10 / 88) {
         y += 19;
         out.words(EDGE, y - 4, "font-size=\"14.5\" font-weight=\"600\"", &line);
+        out.longest = out.longest.max(EDGE + line.chars().count() * 88 / 10);
     }
     for line in wrapped(&picture.says, wide * 10 / 68) {
         y += 19;
@@ -59,7 +60,7 @@ pub(crate) fn svg(picture: &Picture) -> String {
         y += top + in_row(row, &Measure::height) + if row + 1 < rows { GAP } else { 0 };
     }
     y += 14;
-    right = right.max(EDGE + out.longest);
+    right = right.max(out.longest);
     if !picture.legend.is_empty() {
         let (end, below) = out.legend(&picture.legend, y, wide + EDGE);
         right = right.max(end);
@@ -165,7 +166,7 @@ struct Writer {
     key: String,
     used: Vec<Paint>,
     hatched: bool,
-    /// The longest line of words.
+    /// Where the longest line of words ends.
     longest: usize,
 }
 
@@ -186,12 +187,13 @@ impl Writer {
     }
 
     fn words(&mut self, x: usize, y: usize, attributes: &str, text: &str) {
-        self.longest = self.longest.max(text.chars().count() * 88 / 10);
+        self.longest = self.longest.max(x + text.chars().count() * 74 / 10);
         let text = escaped(text);
         self.put(format_args!("<text x=\"{x}\" y=\"{y}\" {attributes}>{text}</text>\n"));
     }
 
     fn sans(&mut self, x: usize, y: usize, attributes: &str, text: &str) {
+        self.longest = self.longest.max(x + text.chars().count() * 68 / 10);
         let attributes = format!("font-family=\"{SANS}\" {attributes}");
         let text = escaped(text);
         self.put(format_args!("<text x=\"{x}\" y=\"{y}\" {attributes}>{text}</text>\n"));

@@ -1,0 +1,168 @@
+//! `layout draw EXPR…`.
+
+use std::fs;
+use std::path::Path;
+
+use crate::command::{Run, run};
+
+#[track_caller]
+fn drawn(arguments: &[&str]) -> String {
+    let Run { status, out, err } = run(&[&["draw"], arguments].concat());
+    assert_eq!((status, err.as_str()), (0, ""));
+    out
+}
+
+#[track_caller]
+fn text(arguments: &[&str]) -> String {
+    drawn(&[&["--format", "text"], arguments].concat())
+}
+
+#[track_caller]
+fn errors(arguments: &[&str]) -> String {
+    let Run { status, out, err } = run(&[&["draw"], arguments].concat());
+    assert_eq!((status, out.as_str()), (1, ""));
+    err
+}
+
+const FRAGMENT: &str = "((4,8),(2,2)):((32,1),(16,8))";
+
+#[test]
+fn a_nested_layout_as_svg() {
+    insta::assert_snapshot!(drawn(&["((2,2),(2,2)):((1,4),(2,8))"]));
+}
+
+#[test]
+fn tiles_and_padding_as_tikz() {
+    insta::assert_snapshot!(drawn(&["--format", "tikz", "--tile", "(2,2)", "(2,3):(3,1)"]));
+}
+
+#[test]
+fn a_slice_as_html() {
+    let html = drawn(&["--format", "html", "--slice", "(1,_)", "(2,2):(2,1)"]);
+    // The picture is that of SVG.
+    let (head, rest) = html.split_once("<svg").expect("it has a picture");
+    let (svg, tables) = rest.split_once("</svg>").expect("which ends");
+    assert_eq!(format!("<svg{svg}</svg>\n"), drawn(&["--slice", "(1,_)", "(2,2):(2,1)"]));
+    insta::assert_snapshot!(format!("{head}…{tables}"));
+}
+
+#[test]
+fn levels_as_text() {
+    insta::assert_snapshot!(text(&["((2,2),(2,3)):((1,4),(2,8))"]));
+}
+
+#[test]
+fn flat_tables_are_those_of_print() {
+    for layout in ["(4,8):(8,1)", "7:3", "(12,12)", "Sw<2,1,3> o 0 o (4,8):(8,1)"] {
+        assert_eq!(text(&[layout]), run(&["print", layout]).out);
+    }
+}
+
+#[test]
+fn tables_of_three_modes_as_text() {
+    insta::assert_snapshot!(text(&["(2,3,2):(1,2,6)"]));
+}
+
+#[test]
+fn coordinates_as_text() {
+    insta::assert_snapshot!(text(&["(2,(2,2)):(1@1,(1@0,2@0))"]));
+}
+
+#[test]
+fn symbols_keep_their_names() {
+    let svg = drawn(&["--with", "m=4,n=6", "(m,n):(n,1)"]);
+    for words in ["(m,n):(n,1)", "m = 4, n = 6.", "m = 4:n", "n = 6:1"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    insta::assert_snapshot!(text(&["--with", "m=2,n=3", "(m,n):(n,1)"]));
+}
+
+#[test]
+fn bounds_of_padding_are_hatched() {
+    insta::assert_snapshot!(text(&["--allow", "padding", "zipped_divide((3,3):(3,1), (2,2))"]));
+}
+
+#[test]
+fn threads_and_values_as_text() {
+    insta::assert_snapshot!(text(&["--kind", "tv", "--tile", "(4,4)", "(4,4):(1,4)"]));
+}
+
+#[test]
+fn banks_and_their_conflicts_as_text() {
+    let banks = ["--banks", "32", "--bits", "16", "--vector", "8", "--slice", "(_,16)"];
+    let layouts = ["(8,64):(64,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"];
+    insta::assert_snapshot!(text(&[banks.as_slice(), &layouts].concat()));
+}
+
+#[test]
+fn the_name_of_the_file_says_the_format() {
+    let folder = std::env::temp_dir().join(format!("layout-draw-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    for (name, begin) in
+        [("a.svg", "<svg"), ("a.HTML", "<!DOCTYPE"), ("a.tex", "%"), ("a.txt", "4:1")]
+    {
+        let file = folder.join(name);
+        let path = file.to_str().expect("UTF-8");
+        assert_eq!(drawn(&["-o", path, "4:1"]), "");
+        assert!(fs::read_to_string(&file).expect("it is written").starts_with(begin));
+    }
+    fs::remove_dir_all(&folder).expect("it is there");
+}
+
+#[test]
+fn errors_say_the_number_and_a_way_out() {
+    let mistakes: [&[&str]; 14] = [
+        &["(4,8):8"],
+        &["cosize(4:2)"],
+        &["Sw<3,4,3>"],
+        &["(m,n):(n,1)"],
+        &["--with", "k=4", "(4,8)"],
+        &["(2,3,4,5)"],
+        &["(1000000,1000000)"],
+        &["--slice", "(4,_)", "(4,8)"],
+        &["--tile", "(2,2,2)", "(4,8)"],
+        &["--thread", "1", "(4,8)"],
+        &["--kind", "tv", FRAGMENT],
+        &["--kind", "tv", "--tile", "(4,4)", FRAGMENT],
+        &["--kind", "mma", "--tile", "(16,8,16)", FRAGMENT],
+        &["-o", "a.gif", "(4,8)"],
+    ];
+    let errors: Vec<_> =
+        mistakes.iter().map(|of| format!("{}\n{}", of.join(" "), errors(of))).collect();
+    insta::assert_snapshot!(errors.join("\n"));
+}
+
+/// Arguments as a shell splits them, with single quotes.
+fn split(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    let parts = parts.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    parts.collect()
+}
+
+/// `WRITE=1` writes the pictures of the page anew.
+#[test]
+fn the_page_has_the_pictures_of_its_commands() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let page = fs::read_to_string(docs.join("PICTURES.md")).expect("the page");
+    let mut pictures = 0;
+    for line in page.lines() {
+        let Some(command) = line.strip_prefix("layout draw ") else { continue };
+        let Some((arguments, file)) = command.split_once(" -o ") else { continue };
+        let arguments = split(arguments);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let svg = drawn(&arguments);
+        let file = docs.join(file.trim());
+        if std::env::var_os("WRITE").is_some() {
+            fs::write(&file, &svg).expect("it is written");
+        }
+        assert!(page.contains(&format!("](pictures/{})", file.file_name().unwrap().display())));
+        let committed = fs::read_to_string(&file).expect("it is committed");
+        assert!(committed == svg, "{} is stale: WRITE=1 writes it", file.display());
+        pictures += 1;
+    }
+    assert_eq!(pictures, fs::read_dir(docs.join("pictures")).expect("a folder").count());
+    assert!(pictures >= 8);
+}
