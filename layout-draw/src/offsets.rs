@@ -111,6 +111,9 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     let notations: Vec<_> = subjects.iter().map(Subject::notation).collect();
     picture.title = notations.join(", ");
     picture.says = says(shown, basis, padded);
+    if subjects.iter().any(Subject::hides_padding) {
+        picture.says.push_str(" Which places are padding is not known.");
+    }
     Ok(picture)
 }
 
