@@ -142,7 +142,7 @@ fn letter(kind: usize) -> char {
 }
 
 fn divisors(n: usize) -> Vec<usize> {
-    (1..=n.min(MAX_TABLE)).filter(|d| n % d == 0).collect()
+    (1..=n.min(MAX_TABLE)).filter(|d| n.is_multiple_of(*d)).collect()
 }
 
 fn picture(
