@@ -331,3 +331,19 @@ fn png_is_the_picture_at_twice_its_size() {
     };
     assert_eq!((side(16), side(20)), (twice("width"), twice("height")));
 }
+
+#[test]
+fn no_two_panels_have_one_place() {
+    let several = [
+        ["(2,2,3):(1,2,4)", "(2,2):(1,2)"],
+        ["(2,2):(1,2)", "(2,2,3):(1,2,4)"],
+        ["(2,2):(1,2)", "(3,3):(1,3)"],
+    ];
+    for layouts in several {
+        let picture = offsets(&layouts.map(subject), &Shown::default()).unwrap();
+        let mut places: Vec<_> = picture.panels.iter().map(|panel| panel.place).collect();
+        places.sort();
+        places.dedup();
+        assert_eq!(places.len(), picture.panels.len());
+    }
+}
