@@ -182,7 +182,7 @@ enum Command {
         #[command(flatten)]
         given: Given,
         #[command(flatten)]
-        drawing: draw::Drawing,
+        drawing: Box<draw::Drawing>,
         /// Layouts, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
         expressions: Vec<String>,

@@ -30,8 +30,9 @@ impl Banks {
             return Err(Error::new(format!("vectors of {vector} elements of {bits} bits")));
         };
         let per_vector = width.div_ceil(WORD_BITS);
-        let whole = width <= WORD_BITS && WORD_BITS % width == 0 || width % WORD_BITS == 0;
-        if count == 0 || !whole || count % per_vector != 0 || count > 1024 {
+        let whole = width <= WORD_BITS && WORD_BITS.is_multiple_of(width)
+            || width.is_multiple_of(WORD_BITS);
+        if count == 0 || !whole || !count.is_multiple_of(per_vector) || count > 1024 {
             let message = format!(
                 "{vector} elements of {bits} bits in {count} banks of {WORD_BITS} bits\n\
                  a vector takes a part of a bank or whole ones, and divides them all; 1024 banks at most"
@@ -159,7 +160,7 @@ fn cells(subject: &Subject, vector: usize) -> Result<Cells, Error> {
     }
     for down in [false, true] {
         let (outer, along) = if down { (columns, rows) } else { (rows, columns) };
-        if along % vector != 0 {
+        if !along.is_multiple_of(vector) {
             continue;
         }
         let element = |i: usize, j: usize| if down { at(j, i) } else { at(i, j) };
@@ -209,9 +210,9 @@ fn joined(axis: &Axis, vector: usize) -> Axis {
     let mut left = vector;
     let mut levels = Vec::new();
     for level in &axis.levels {
-        if left > 1 && left % level.extent == 0 {
+        if left > 1 && left.is_multiple_of(level.extent) {
             left /= level.extent;
-        } else if left > 1 && level.extent % left == 0 {
+        } else if left > 1 && level.extent.is_multiple_of(left) {
             let label = format!("{} in {left}s", level.label);
             levels.push(Level { extent: level.extent / left, step: left * level.step, label });
             left = 1;

@@ -136,8 +136,13 @@ impl Table {
     }
 }
 
+/// The name of a kind of blocks, which is seen without its colour.
+fn letter(kind: usize) -> char {
+    char::from(b'A' + kind.min(MAX_KINDS) as u8)
+}
+
 fn divisors(n: usize) -> Vec<usize> {
-    (1..=n.min(MAX_TABLE)).filter(|d| n % d == 0).collect()
+    (1..=n.min(MAX_TABLE)).filter(|d| n.is_multiple_of(*d)).collect()
 }
 
 fn picture(
@@ -158,7 +163,8 @@ fn picture(
     };
     let outer = begins.iter().zip(&split.kinds).map(|(&begin, &kind)| {
         let paint = if several { Paint::Class(kind as u8) } else { step(begin) };
-        Cell { text: begin.to_string(), paint, state: State::Plain, group: 0 }
+        let text = if several { format!("{begin}\n{}", letter(kind)) } else { begin.to_string() };
+        Cell { text, paint, state: State::Plain, group: 0 }
     });
     let blocks = |size: usize, step: usize| Axis {
         size,
@@ -186,7 +192,7 @@ fn picture(
         });
         let count = split.kinds.iter().filter(|&&k| k == kind).count();
         let name = match several {
-            true => format!("added in a block of colour {kind}: {count} of {}", down * across),
+            true => format!("added in a block {}: {count} of {}", letter(kind), down * across),
             false => format!("added within a block, the same in all {}", down * across),
         };
         let at = kind + 1;
@@ -204,7 +210,7 @@ fn picture(
         true => (0..split.first.len())
             .map(|kind| {
                 let cell = Cell { paint: Paint::Class(kind as u8), ..Cell::default() };
-                Key::Cell(cell, format!("blocks of table {kind}"))
+                Key::Cell(cell, format!("blocks {}", letter(kind)))
             })
             .collect(),
         false => vec![Key::Ramp(least.to_string(), most.to_string())],

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A kind ([`offsets`], [`banks`], [`blocks`], [`thread_values`], [`copy`], [`mma`]) computes the
-//! cells of a [`Picture`] with the algebra; [`write`] puts them down as SVG, HTML, TikZ or text. No
+//! cells of a [`Picture`] with the algebra; [`write()`] puts them down as SVG, HTML, TikZ or text. No
 //! format computes anything of a layout, so that all of them say the same, and the same every time.
 //!
 //! ```

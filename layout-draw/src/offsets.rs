@@ -39,56 +39,24 @@ pub struct Shown {
 /// ```
 pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     let mut picture = Picture::default();
-    let (mut metrics, mut tiles) = (Vec::new(), Vec::new());
-    let mut padded = 0;
-    for (number, subject) in subjects.iter().enumerate() {
+    let mut drawn = Drawn::default();
+    for subject in subjects {
         let plane = Plane::new(subject, shown.tile.as_ref())?;
         let slice = shown.slice.as_ref().map(|at| Slice::new(at, subject)).transpose()?;
-        let per_row = (64 / plane.columns.size.max(1)).clamp(1, 8);
-        let first_row = picture.panels.iter().map(|panel| panel.place.0 + 1).max().unwrap_or(0);
+        // Several layouts have a row of panels each.
+        let below = picture.panels.iter().map(|panel| panel.place.0 + 1).max().unwrap_or(0);
+        let per_row = match subjects {
+            [_] => (64 / plane.columns.size.max(1)).clamp(1, 8),
+            _ => MAX_PANELS,
+        };
         for panel in 0..plane.rest.len() {
-            let mut cells = Vec::new();
-            for row in 0..plane.rows.size {
-                for column in 0..plane.columns.size {
-                    let Some(coordinate) = plane.coordinate(panel, row, column) else {
-                        cells.push(Cell { state: State::Absent, ..Cell::default() });
-                        metrics.push(None);
-                        continue;
-                    };
-                    let tile = plane.tile(&coordinate);
-                    let group = group_of(&tile, &mut tiles);
-                    let inside = plane.is_covered(&coordinate) && subject.is_inside(&coordinate)?;
-                    if !inside {
-                        padded += 1;
-                        metrics.push(None);
-                        cells.push(Cell { state: State::Pad, group, ..Cell::default() });
-                        continue;
-                    }
-                    let (text, metric) = match subject.at(&coordinate)? {
-                        Answer::Offset(offset) => (offset.to_string(), offset),
-                        Answer::Coordinate(answer) => {
-                            (answer.to_string(), parts(&answer).first().copied().unwrap_or(0))
-                        }
-                    };
-                    metrics.push(Some(metric));
-                    let marked =
-                        slice.as_ref().map_or(Ok(false), |slice| slice.has(&coordinate))?;
-                    let state = if marked { State::Mark } else { State::Plain };
-                    let paint = tile_paint(&tile, shown.tile.is_some());
-                    cells.push(Cell { text, paint, state, group });
-                }
-            }
-            let alone = subjects.len() == 1;
-            let place = match alone {
-                true => (panel / per_row, panel % per_row),
-                false if plane.rest.len() == 1 => (0, number),
-                false => (first_row, panel),
+            let name = match subjects {
+                [_] => plane.name(panel),
+                _ => format!("{} {}", subject.notation(), plane.name(panel)).trim_end().to_owned(),
             };
-            let name = match (alone, plane.name(panel)) {
-                (true, name) => name,
-                (false, name) => format!("{} {name}", subject.notation()).trim_end().to_owned(),
-            };
+            let cells = drawn.cells(subject, &plane, panel, slice.as_ref(), shown)?;
             let (rows, columns) = (plane.rows.clone(), plane.columns.clone());
+            let place = (below + panel / per_row, panel % per_row);
             let (path, foot) = (Vec::new(), String::new());
             picture.panels.push(Panel { name, rows, columns, cells, path, place, foot });
         }
@@ -96,6 +64,11 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
             return Err(too_many("the picture", Some(picture.cells())));
         }
     }
+    // Beside each other, where each has one.
+    if subjects.len() > 1 && picture.panels.len() == subjects.len() {
+        picture.panels.iter_mut().enumerate().for_each(|(at, panel)| panel.place = (0, at));
+    }
+    let Drawn { metrics, tiles, padded } = drawn;
     if picture.panels.len() > MAX_PANELS {
         let panels = picture.panels.len();
         return Err(Error::new(format!("{panels} panels\na picture has at most {MAX_PANELS}")));
@@ -111,7 +84,72 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     let notations: Vec<_> = subjects.iter().map(Subject::notation).collect();
     picture.title = notations.join(", ");
     picture.says = says(shown, basis, padded);
+    if subjects.iter().any(Subject::hides_padding) {
+        picture.says.push_str(" Which places are padding is not known.");
+    }
     Ok(picture)
+}
+
+/// What cells have in common.
+#[derive(Default)]
+struct Drawn {
+    /// The number that a cell is coloured by.
+    metrics: Vec<Option<i64>>,
+    /// The tiles, in the order in which they are met.
+    tiles: Vec<Vec<usize>>,
+    /// How many cells are padding.
+    padded: usize,
+}
+
+impl Drawn {
+    fn cells(
+        &mut self,
+        subject: &Subject,
+        plane: &Plane,
+        panel: usize,
+        slice: Option<&Slice>,
+        shown: &Shown,
+    ) -> Result<Vec<Cell>, Error> {
+        let mut cells = Vec::new();
+        for row in 0..plane.rows.size {
+            for column in 0..plane.columns.size {
+                let (cell, metric) = match plane.coordinate(panel, row, column) {
+                    Some(coordinate) => self.cell(subject, plane, &coordinate, slice, shown)?,
+                    None => (Cell { state: State::Absent, ..Cell::default() }, None),
+                };
+                cells.push(cell);
+                self.metrics.push(metric);
+            }
+        }
+        Ok(cells)
+    }
+
+    /// The cell of a coordinate, and what colours it.
+    fn cell(
+        &mut self,
+        subject: &Subject,
+        plane: &Plane,
+        coordinate: &[usize],
+        slice: Option<&Slice>,
+        shown: &Shown,
+    ) -> Result<(Cell, Option<i64>), Error> {
+        let tile = plane.tile(coordinate);
+        let group = group_of(&tile, &mut self.tiles);
+        if !plane.is_covered(coordinate) || !subject.is_inside(coordinate)? {
+            self.padded += 1;
+            return Ok((Cell { state: State::Pad, group, ..Cell::default() }, None));
+        }
+        let (text, metric) = match subject.at(coordinate)? {
+            Answer::Offset(offset) => (offset.to_string(), offset),
+            Answer::Coordinate(answer) => {
+                (answer.to_string(), parts(&answer).first().copied().unwrap_or(0))
+            }
+        };
+        let marked = slice.map_or(Ok(false), |slice| slice.has(coordinate))?;
+        let state = if marked { State::Mark } else { State::Plain };
+        let paint = tile_paint(&tile, shown.tile.is_some());
+        Ok((Cell { text, paint, state, group }, Some(metric)))
+    }
 }
 
 /// The number of a tile, in the order in which tiles are met.

@@ -127,7 +127,11 @@ impl Axis {
     /// The heaviest line before a position: 0 between cells, 1 and more between those of outer
     /// levels.
     pub(crate) fn weight(&self, at: usize) -> usize {
-        self.spans().iter().skip(1).filter(|&&span| span < self.size && at % span == 0).count()
+        self.spans()
+            .iter()
+            .skip(1)
+            .filter(|&&span| span < self.size && at.is_multiple_of(span))
+            .count()
     }
 
     /// The positions of a level: number, first cell and the cell after its last.

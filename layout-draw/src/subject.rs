@@ -135,6 +135,11 @@ impl Subject {
         }
     }
 
+    /// Whether nobody knows which coordinates are padding.
+    pub(crate) fn hides_padding(&self) -> bool {
+        self.bounds.within().is_none()
+    }
+
     fn coordinate(&self, coordinate: &[usize]) -> IntTuple {
         let mut indices = coordinate.iter().map(|&c| HTuple::Leaf(Int::new(c as i128)));
         match self.domain.shape() {

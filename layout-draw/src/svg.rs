@@ -1,11 +1,16 @@
 //! SVG. A colour is one path, a line of equal weight one path, a row of numbers one text, so that
 //! a number costs some 25 bytes. All coordinates are whole pixels.
 
+mod frame;
+mod measure;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::palette::{DARK, LIGHT, class};
-use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
+use measure::{Measure, digits, down, wrapped};
+
+use crate::palette::{LIGHT, class};
+use crate::picture::{Axis, Cell, Paint, Panel, Picture, State};
 
 const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 const SANS: &str = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif";
@@ -67,97 +72,6 @@ pub(crate) fn svg(picture: &Picture) -> String {
         y = below;
     }
     out.finish(picture, right + EDGE, y + EDGE - 8)
-}
-
-/// The sizes of a panel.
-struct Measure {
-    /// Of a cell.
-    width: usize,
-    height: usize,
-    /// Of the numbers.
-    font: f32,
-    /// Before, above, after and below the cells.
-    left: usize,
-    top: usize,
-    right: usize,
-    below: usize,
-}
-
-impl Measure {
-    fn of(panel: &Panel) -> Self {
-        let longest =
-            panel.cells.iter().flat_map(|cell| cell.text.lines().map(|l| l.chars().count()));
-        let longest = longest.max().unwrap_or(1);
-        let two = panel.cells.iter().any(|cell| cell.text.contains('\n'));
-        let (font, least, height) = match (panel.path.is_empty(), two) {
-            (false, _) => (9.0, 40, 36),
-            (true, true) => (10.5, 30, 28),
-            (true, false) => (12.0, 26, 24),
-        };
-        // Even, so that the middle is a whole pixel.
-        let text = (longest as f32 * font * 0.605).ceil() as usize + 9;
-        let width = text.max(least).next_multiple_of(2);
-        let labels = |axis: &Axis, level: usize| {
-            axis.bands(level).iter().map(|(number, ..)| digits(*number)).max().unwrap_or(0)
-        };
-        let levels = panel.rows.levels.len();
-        let left = match levels {
-            0 => 2,
-            _ => {
-                14 + (0..levels).map(|level| 7 * labels(&panel.rows, level)).sum::<usize>()
-                    + 9 * (levels - 1)
-            }
-        };
-        let across = panel.columns.levels.len();
-        let top = 18 * across + 4 + if panel.name.is_empty() { 0 } else { 20 };
-        let label = panel.columns.levels.iter().map(|level| level.label.chars().count()).max();
-        let right = 8 + label.map_or(0, |label| 7 * label);
-        let strides = if panel.rows.has_strides() { 18 } else { 0 };
-        let below = strides + if panel.foot.is_empty() { 0 } else { 20 };
-        Measure { width, height, font, left, top, right, below }
-    }
-
-    fn width(&self, panel: &Panel) -> usize {
-        let words = |text: &str| text.chars().count() * 7;
-        let cells = panel.columns.size * self.width + self.right;
-        cells.max(words(&panel.name) + 8).max(words(&panel.foot)).max(words(&down(&panel.rows)))
-    }
-
-    fn height(&self, panel: &Panel) -> usize {
-        panel.rows.size * self.height + self.below
-    }
-}
-
-/// The strides of the rows, which have no room at their ends.
-fn down(rows: &Axis) -> String {
-    if !rows.has_strides() {
-        return String::new();
-    }
-    let labels: Vec<_> = rows.levels.iter().map(|level| level.label.as_str()).collect();
-    match labels.as_slice() {
-        [one] => format!("down: {one}"),
-        labels => format!("down, inner to outer: {}", labels.join(", ")),
-    }
-}
-
-fn digits(number: usize) -> usize {
-    number.to_string().len()
-}
-
-/// Lines of at most so many characters, broken at spaces, or after a comma where there are none.
-fn wrapped(text: &str, most: usize) -> Vec<String> {
-    let most = most.max(16);
-    let mut lines = Vec::new();
-    let mut rest: Vec<char> = text.chars().collect();
-    while rest.len() > most {
-        let space = rest[..most].iter().rposition(|&c| c == ' ');
-        let at = space.or_else(|| rest[..most].iter().rposition(|&c| c == ','));
-        let end = at.map_or(most, |at| at + 1);
-        let line: String = rest.drain(..end).collect();
-        lines.push(line.trim_end().to_owned());
-    }
-    lines.push(rest.into_iter().collect());
-    lines
 }
 
 struct Writer {
@@ -484,91 +398,6 @@ impl Writer {
             }
             _ => "stroke=\"currentColor\" stroke-width=\".75\"".to_owned(),
         }
-    }
-
-    /// The legend; where it ends on the right, and below.
-    fn legend(&mut self, legend: &[Key], mut y: usize, wide: usize) -> (usize, usize) {
-        let (mut x, mut end) = (EDGE, EDGE);
-        for key in legend {
-            let width = match key {
-                Key::Ramp(low, high) => 126 + (low.chars().count() + high.chars().count()) * 8 + 32,
-                Key::Cell(_, words) => 36 + words.chars().count() * 7,
-            };
-            if x > EDGE && x + width > wide {
-                (x, y) = (EDGE, y + 22);
-            }
-            match key {
-                Key::Ramp(low, high) => {
-                    let left = x + low.chars().count() * 8 + 6;
-                    self.words(x, y + 12, "font-size=\"12\"", low);
-                    for step in 0..9 {
-                        let fill = self.fill(Paint::Step(step));
-                        let at = left + 14 * usize::from(step);
-                        self.put(format_args!("<path {fill} d=\"M{at} {y}h14v15h-14z\"/>\n"));
-                    }
-                    let attributes = self.outline(State::Plain);
-                    self.stroke(&format!("M{left} {y}h126v15h-126z"), &attributes);
-                    self.words(left + 133, y + 12, "font-size=\"12\"", high);
-                }
-                Key::Cell(cell, words) => {
-                    let fill = match cell.state {
-                        State::Pad => self.hatch(),
-                        _ => self.fill(cell.fill()),
-                    };
-                    let outline = self.outline(cell.state);
-                    // Its class is that of the outline, if it has one.
-                    let fill =
-                        if cell.state == State::Alarm { "fill=\"none\"".to_owned() } else { fill };
-                    let left = x + 1;
-                    self.put(format_args!(
-                        "<path {fill} {outline} d=\"M{left} {y}h15v15h-15z\"/>\n"
-                    ));
-                    self.sans(x + 23, y + 12, "font-size=\"12\"", words);
-                }
-            }
-            x += width;
-            end = end.max(x);
-        }
-        (end.saturating_sub(14), y + 22)
-    }
-
-    /// The whole, with what stands before the body.
-    fn finish(mut self, picture: &Picture, width: usize, height: usize) -> String {
-        let key = &self.key;
-        let (title, says) = (escaped(&picture.title), escaped(&picture.description()));
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{key}\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{key}t {key}d\" \
-             font-family=\"{MONO}\" fill=\"currentColor\" color=\"{}\">\n\
-             <title id=\"{key}t\">{title}</title><desc id=\"{key}d\">{says}</desc>\n",
-            LIGHT.ink
-        );
-        let _ = write!(
-            out,
-            "<style>@media(prefers-color-scheme:dark){{#{key}{{color:{}}}.{key}bg{{fill:{}}}\
-             .{key}on{{fill:{}}}.{key}al{{stroke:{}}}.{key}ha{{stroke:#000}}",
-            DARK.ink, DARK.paper, DARK.digits, DARK.alarm
-        );
-        self.used.sort();
-        for (name, color) in self.used.iter().filter_map(|p| class(*p).zip(DARK.color(*p))) {
-            let _ = write!(out, ".{key}{name}{{fill:{color}}}");
-        }
-        let _ = write!(
-            out,
-            "}}</style>\n<rect class=\"{key}bg\" width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-            LIGHT.paper
-        );
-        if self.hatched {
-            let _ = writeln!(
-                out,
-                "<defs><pattern id=\"{key}p\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
-                 patternTransform=\"rotate(45)\"><path d=\"M0 0v6\" stroke=\"currentColor\" \
-                 stroke-opacity=\".55\" stroke-width=\"1.6\"/></pattern></defs>"
-            );
-        }
-        out.push_str(&self.body);
-        out.push_str("</svg>\n");
-        out
     }
 }
 

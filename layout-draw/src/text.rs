@@ -1,9 +1,9 @@
 //! Text: a table a panel. Without levels it is that of CuTe's `print_layout`; outer levels have
-//! lines of labels of their own, and double rules. A mark is `*…*`, a conflict `!…!`, padding `·`.
+//! lines of labels of their own, and levels, tiles and owners double rules. A mark is `*…*`, a conflict `!…!`, padding `·`.
 
 use std::fmt::Write;
 
-use crate::picture::{Panel, Picture, spoken};
+use crate::picture::{Cell, Panel, Picture, spoken};
 
 pub(crate) fn text(picture: &Picture) -> String {
     let mut out = format!("{}\n", picture.title);
@@ -43,8 +43,7 @@ fn table(out: &mut String, panel: &Panel) {
         let _ = writeln!(out, "{}", if level == 0 { line.as_str() } else { line.trim_end() });
     }
     for (row, cells) in cells.iter().enumerate() {
-        let heavy = row > 0 && panel.rows.weight(row) > 0;
-        rule(out, &margin, panel, width, heavy);
+        rule(out, &margin, panel, width, row);
         for level in (0..levels).rev() {
             let bands = panel.rows.bands(level);
             match bands.iter().find(|(_, first, _)| *first == row) {
@@ -57,19 +56,29 @@ fn table(out: &mut String, panel: &Panel) {
             }
         }
         for (column, cell) in cells.iter().enumerate() {
-            let bar = if column > 0 && weights[column] > 0 { '║' } else { '|' };
+            let left = column.checked_sub(1).and_then(|column| panel.cell(row, column));
+            let firm = is_firm(left, panel.cell(row, column), weights[column]);
+            let bar = if firm { '║' } else { '|' };
             let _ = write!(out, "{bar} {cell:>width$} ");
         }
         out.push_str("|\n");
     }
-    rule(out, &margin, panel, width, false);
+    rule(out, &margin, panel, width, panel.rows.size);
 }
 
-fn rule(out: &mut String, margin: &str, panel: &Panel, width: usize, heavy: bool) {
-    let line = if heavy { "=" } else { "-" }.repeat(width + 2);
+/// The line above a row.
+fn rule(out: &mut String, margin: &str, panel: &Panel, width: usize, row: usize) {
+    let weight = panel.rows.weight(row);
     out.push_str(margin);
-    for _ in 0..panel.columns.size {
-        let _ = write!(out, "+{line}");
+    for column in 0..panel.columns.size {
+        let above = row.checked_sub(1).and_then(|row| panel.cell(row, column));
+        let line = if is_firm(above, panel.cell(row, column), weight) { "=" } else { "-" };
+        let _ = write!(out, "+{}", line.repeat(width + 2));
     }
     out.push_str("+\n");
+}
+
+/// Whether the line between two cells is one of levels, tiles or owners.
+fn is_firm(a: Option<&Cell>, b: Option<&Cell>, weight: usize) -> bool {
+    a.zip(b).is_some_and(|(a, b)| weight > 0 || a.group != b.group)
 }

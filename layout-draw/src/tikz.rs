@@ -14,7 +14,7 @@ pub(crate) fn tikz(picture: &Picture) -> String {
     let (mut x, mut starts) = (0.0, Vec::new());
     for row in 0..rows {
         let panels = || picture.panels.iter().filter(|panel| panel.place.0 == row);
-        x += panels().map(|panel| above(panel)).fold(0.0, f64::max);
+        x += panels().map(above).fold(0.0, f64::max);
         starts.push(x);
         x += panels().map(|panel| panel.rows.size as f64 + 2.0).fold(0.0, f64::max);
     }

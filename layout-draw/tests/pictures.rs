@@ -130,7 +130,8 @@ fn blocks_add_up_to_the_layout() {
         let function: Function = text.parse().unwrap();
         let numbers = function.numbers().unwrap();
         let number = |panel: usize, row: usize, column: usize| -> i64 {
-            picture.panels[panel].cell(row, column).unwrap().text.parse().unwrap()
+            let cell = picture.panels[panel].cell(row, column).unwrap();
+            cell.text.lines().next().unwrap().parse().unwrap()
         };
         let first = &picture.panels[0];
         let (m, n) = (128 / first.rows.size, 128 / first.columns.size);
@@ -295,4 +296,54 @@ fn what_is_too_large_says_by_how_much() {
     assert!(banks(&[subject("(2,2):(1,2)")], three, None).is_err());
     let columns = Banks { count: 32, bits: 16, vector: 8 };
     assert!(banks(&[subject("(8,8):(2,16)")], columns, None).is_err());
+}
+
+#[test]
+fn text_says_what_colour_says() {
+    let tile = Some("(1,2)".parse().unwrap());
+    let shown = Shown { tile, ..Shown::default() };
+    let picture = offsets(&[subject("(2,4):(4,1)")], &shown).unwrap();
+    let table = "\
+    +---+---+---+---+
+ 0  | 0 | 1 ║ 2 | 3 |
+    +===+===+===+===+
+ 1  | 4 | 5 ║ 6 | 7 |
+    +---+---+---+---+
+";
+    assert!(write(&picture, Format::Text).ends_with(table), "{}", write(&picture, Format::Text));
+    let picture = blocks(&subject("Sw<3,4,3> o 0 o (128,128):(128,1)")).unwrap();
+    let text = write(&picture, Format::Text);
+    assert!(text.contains("| 576 A |") || text.contains("|   576 A |"), "{text}");
+    assert!(text.contains("added in a block B: 64 of 128"));
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn png_is_the_picture_at_twice_its_size() {
+    let picture = plain("(4,8):(8,1)");
+    let bytes = layout_draw::png(&picture).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()).to_string();
+    let svg = write(&picture, Format::Svg);
+    let document = Document::parse(&svg).unwrap();
+    let twice = |name: &str| {
+        (document.root_element().attribute(name).unwrap().parse::<u32>().unwrap() * 2).to_string()
+    };
+    assert_eq!((side(16), side(20)), (twice("width"), twice("height")));
+}
+
+#[test]
+fn no_two_panels_have_one_place() {
+    let several = [
+        ["(2,2,3):(1,2,4)", "(2,2):(1,2)"],
+        ["(2,2):(1,2)", "(2,2,3):(1,2,4)"],
+        ["(2,2):(1,2)", "(3,3):(1,3)"],
+    ];
+    for layouts in several {
+        let picture = offsets(&layouts.map(subject), &Shown::default()).unwrap();
+        let mut places: Vec<_> = picture.panels.iter().map(|panel| panel.place).collect();
+        places.sort();
+        places.dedup();
+        assert_eq!(places.len(), picture.panels.len());
+    }
 }
