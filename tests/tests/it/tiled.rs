@@ -304,13 +304,13 @@ fn the_language_answers_the_same() {
             "(32,8):(1,32)",
         ),
         (
-            "relayout_price(get_layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, 1, <_,16>)), \\
+            "relayout_price(get_layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, 1, <_,16>)), \
              get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN), 32)"
                 .to_owned(),
             "(256,0,0)",
         ),
         (
-            "relayout_price(get_layoutC_TV(v_mfma_f32_16x16x16_f16), \\
+            "relayout_price(get_layoutC_TV(v_mfma_f32_16x16x16_f16), \
              get_layoutA_TV(v_mfma_f32_16x16x16_f16), 64)"
                 .to_owned(),
             "(16,240,0)",
