@@ -65,9 +65,9 @@ pub struct Static<
     At = P,
     M = Identity,
     B = Everywhere,
->(PhantomData<fn() -> Parameters<P, Linear, Index, At, M, B>>);
+>(PhantomData<Parameters<P, Linear, Index, At, M, B>>);
 
-type Parameters<P, Linear, Index, At, M, B> = (P, Linear, Index, At, M, B);
+type Parameters<P, Linear, Index, At, M, B> = fn() -> (P, Linear, Index, At, M, B);
 
 impl<P, const LEAVES: usize, Linear, Index, At, M, B> Static<P, LEAVES, Linear, Index, At, M, B> {
     /// The one value.

@@ -22,7 +22,7 @@ pub struct CoordinateOrder;
 pub struct StorageOrder;
 
 /// [`CoordinateOrder`] or [`StorageOrder`].
-pub trait Arrange: 'static {
+pub trait Arrange: Sized + 'static {
     /// The profile whose leaves the loops over offsets are made of.
     type Offsets<L: Layout>: Geometry;
 
@@ -38,10 +38,15 @@ pub trait Arrange: 'static {
 
     fn counters<L: Layout>(layout: &L) -> Counters<Self::Loops<L>, L::Map>;
 
-    fn counters_of_leaves<L: Layout>(
-        layout: &L,
-    ) -> Counters<Self::LoopsOfLeaves<L::Geometry>, L::Map, Self::Place<L::Geometry>>;
+    fn counters_of_leaves<L: Layout>(layout: &L) -> CountersOfLeaves<L, Self>;
 }
+
+/// The walk over the coordinates of `L` at run time.
+pub(super) type CountersOfLeaves<L, O> = Counters<
+    <O as Arrange>::LoopsOfLeaves<<L as Layout>::Geometry>,
+    <L as Layout>::Map,
+    <O as Arrange>::Place<<L as Layout>::Geometry>,
+>;
 
 impl Arrange for CoordinateOrder {
     type Offsets<L: Layout> = L::Linear;
@@ -57,7 +62,7 @@ impl Arrange for CoordinateOrder {
     }
 
     #[inline(always)]
-    fn counters_of_leaves<L: Layout>(layout: &L) -> Counters<L::Geometry, L::Map> {
+    fn counters_of_leaves<L: Layout>(layout: &L) -> CountersOfLeaves<L, Self> {
         Counters::new(layout.geometry(), layout.size(), 0, InPlace)
     }
 }
@@ -79,9 +84,7 @@ impl Arrange for StorageOrder {
     }
 
     #[inline(always)]
-    fn counters_of_leaves<L: Layout>(
-        layout: &L,
-    ) -> Counters<Self::Loops<L>, L::Map, Placed<L::Geometry>> {
+    fn counters_of_leaves<L: Layout>(layout: &L) -> CountersOfLeaves<L, Self> {
         let sorted = sorted::coordinates(&layout.geometry());
         Counters::new(sorted.loops, layout.size(), sorted.start, sorted.place)
     }

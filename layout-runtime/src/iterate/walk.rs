@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::counters::Counters;
 use super::nested::Nested;
-use super::order::{Arrange, CoordinatesOf, OffsetsOf};
+use super::order::{Arrange, CoordinatesOf, CountersOfLeaves, OffsetsOf};
 use crate::geometry::Geometry;
 use crate::phase::{CompileTime, RunTime};
 use crate::{Layout, Map};
@@ -90,8 +90,7 @@ impl Sweeps for CompileTime {
 
 impl Sweeps for RunTime {
     type Offsets<L: Layout, O: Arrange> = Counters<O::Loops<L>, L::Map>;
-    type Coordinates<L: Layout, O: Arrange> =
-        Counters<O::LoopsOfLeaves<L::Geometry>, L::Map, O::Place<L::Geometry>>;
+    type Coordinates<L: Layout, O: Arrange> = CountersOfLeaves<L, O>;
 
     #[inline(always)]
     fn offsets<L: Layout, O: Arrange>(layout: &L) -> Self::Offsets<L, O> {

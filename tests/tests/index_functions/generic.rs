@@ -1,5 +1,6 @@
 //! What generic code asks of a layout: one instance a layout.
 
+use layout_runtime::bounds::Bounds;
 use layout_runtime::{Dynamic, Geometry, Identity, Layout, Map, StaticLayout};
 
 use crate::check::{Expected, Natural, Order};
@@ -111,7 +112,7 @@ pub(crate) fn dynamic_sweeps<
     M: Geometry + 'static,
     const LEAVES: usize,
     Linear: Geometry + 'static,
-    B,
+    B: Bounds<M>,
 >(
     e: &Expected,
     l: &Dynamic<M, LEAVES, Linear, Identity, B>,

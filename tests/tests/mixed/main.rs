@@ -7,6 +7,7 @@ mod records;
 use std::hint::black_box;
 use std::ops::Deref;
 
+use layout_runtime::bounds::Bounds;
 use layout_runtime::{Dynamic, Geometry, Identity, ShapeError};
 
 /// What a record's layout answers for its values.
@@ -22,7 +23,7 @@ fn run(number: usize) -> usize {
     black_box(number)
 }
 
-fn answer<T, M: Geometry, const LEAVES: usize, Linear: Geometry, B>(
+fn answer<T, M: Geometry, const LEAVES: usize, Linear: Geometry, B: Bounds<M>>(
     id: &'static str,
     kind: &'static str,
     layout: Result<T, ShapeError>,
