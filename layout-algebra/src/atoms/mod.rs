@@ -1,7 +1,7 @@
 //! Instructions as layouts: which thread holds which element of a tile, as its `v`-th value.
 //!
 //! A layout `(thread, value)` answers a position in a tile, column-major: `m + M·k` of A, `n + N·k`
-//! of B and `m + M·n` of C. That of a copy answers bits. [`mma`] and [`copy`] find an instruction by
+//! of B and `m + M·n` of C. That of a copy answers bits. [`mma()`] and [`copy()`] find an instruction by
 //! the name that CuTe has for it; [`crate::tiled`] tiles them.
 //!
 //! ```
