@@ -93,7 +93,11 @@ pub(crate) fn coordinates<G: Geometry>(geometry: &G) -> Sorted<G> {
 
 /// Whether the loops visit sorted offsets.
 pub(crate) fn is_sorted<G: Geometry>(geometry: &G) -> bool {
-    nest::<G, MAX_LEAVES>(geometry).is_sorted()
+    if const { G::LEAVES <= FEW } {
+        nest::<G, FEW>(geometry).is_sorted()
+    } else {
+        nest::<G, MAX_LEAVES>(geometry).is_sorted()
+    }
 }
 
 /// As many leaves as most layouts have: less is to be made of them.
