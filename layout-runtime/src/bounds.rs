@@ -157,7 +157,7 @@ pub struct Within<C, E, Rest = Everywhere> {
 }
 
 impl<C, E, Rest> Within<C, E, Rest> {
-    /// The bound of a layout with numbers of the run.
+    /// The bound of a layout with run-time numbers.
     #[doc(hidden)]
     #[inline]
     pub const fn new(coordinate: C, extent: E, rest: Rest) -> Self {

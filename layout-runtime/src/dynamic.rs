@@ -1,8 +1,8 @@
-//! Layouts with numbers that the run knows.
+//! Layouts with run-time numbers.
 //!
 //! A [`Dynamic`] holds its extents and strides: the profile of a
 //! [`Static`](crate::Static) as a value. What the compiler knows of them is
-//! [`Fixed`] and takes part in its arithmetic as any constant; an [`Extent`] of the run
+//! [`Fixed`] and takes part in its arithmetic as any constant; an [`Extent`] known at run time
 //! is divided by with a multiplication and a shift, whose numbers are computed once.
 //!
 //! ```

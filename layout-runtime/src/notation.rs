@@ -117,7 +117,7 @@ impl<const CAPACITY: usize> Text<CAPACITY> {
     }
 }
 
-/// Writes the swizzles of a layout with numbers of the run, the last first.
+/// Writes the swizzles of a layout with run-time numbers, the last first.
 pub(crate) fn write_map<O: Map>(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if O::IDENTITY {
         return Ok(());

@@ -1,4 +1,4 @@
-//! A parameter that the run divides by is 0; no extent or stride is made of it alone.
+//! A parameter that is divided by at run time is 0; no extent or stride is made of it alone.
 
 use layout_runtime::layout;
 

@@ -7,7 +7,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{Facts, Int};
 
-/// An integer that only the run knows, by its name.
+/// An integer known only at run time, by its name.
 ///
 /// It carries the facts under which it was made ([`Facts::int`]), so that
 /// comparisons need no other argument. Two symbols are the same if their place

@@ -16,7 +16,7 @@ pub enum Truth {
     True,
     /// Holds for no value.
     False,
-    /// Depends on a value that only the run knows.
+    /// Depends on a value known only at run time.
     Unknown,
 }
 

@@ -49,8 +49,8 @@ pub fn get_flat_coord(layout: &Layout, offset: &Int) -> Result<IntTuple, Error> 
     flat(layout, &preimage("get_flat_coord", layout, offset)?)
 }
 
-/// The coordinate with a number of a layout that is bijective onto its size, which the run may
-/// know: the digits of the number, if it is one.
+/// The coordinate with a number of a layout that is bijective onto its size, which may be known only
+/// at run time: the digits of the number, if it is one.
 ///
 /// # Errors
 ///

@@ -130,7 +130,7 @@ pub fn outer_partition<L: Parted>(
 ///
 /// The numbers must be those from 0 on, each of one coordinate. CuTe does not look:
 /// threads over `(2,2):(1,4)` have the numbers 0, 1, 4 and 5, and 2 is given the
-/// elements of 0. A number that only the run knows must be shown to be below the size of
+/// elements of 0. A number known only at run time must be shown to be below the size of
 /// the threads.
 ///
 /// # Errors

@@ -11,22 +11,8 @@ use super::operand::{
 use super::{Applied, Failure, Operands, Operation, op};
 use crate::value::{Tiled, Value};
 
-/// The operations of this group, by name.
+/// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("get_layoutA_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::A)?.into())),
-    op("get_layoutB_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::B)?.into())),
-    op("get_layoutC_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::C)?.into())),
-    op("get_layoutD_TV", &[COPY], |x| Ok(copy(x)?.layout_tv(Side::Target)?.into())),
-    op("get_layoutS_TV", &[COPY], |x| Ok(copy(x)?.layout_tv(Side::Source)?.into())),
-    op("get_layout_TV", &[COPY], |x| Ok(copy(x)?.tv().clone().into())),
-    op("get_thr_layout_vmnk", &[MMA], |x| Ok(mma(x, 0)?.thr_layout_vmnk().clone().into())),
-    op("make_tiled_copy", &[ATOM, THREADS, VALUE_LAYOUT.maybe()], |x| {
-        let values = if x.len() > 2 { x.layout(2)? } else { Layout::leaf(1, 0)? };
-        Ok(Tiled::Copying(TiledCopy::new(copy_atom(x)?, &x.layout(1)?, &values)?).into())
-    }),
-    op("make_tiled_copy_A", &[ATOM, MMA], |x| copy_of(x, Operand::A)),
-    op("make_tiled_copy_B", &[ATOM, MMA], |x| copy_of(x, Operand::B)),
-    op("make_tiled_copy_C", &[ATOM, MMA], |x| copy_of(x, Operand::C)),
     op("make_tiled_mma", &[ATOM, ATOMS.maybe(), PERMUTATION.maybe()], |x| {
         let atoms = if x.len() > 1 { x.layout(1)? } else { Layout::unit() };
         let permutation = if x.len() > 2 { x.tiler(2)? } else { Tiler::All };
@@ -38,30 +24,44 @@ pub(super) const TABLE: &[Operation] = &[
             _ => Err(Failure::Operand { index: 0, expected: "a matrix instruction" }),
         }
     }),
+    op("make_tiled_copy", &[ATOM, THREADS, VALUE_LAYOUT.maybe()], |x| {
+        let values = if x.len() > 2 { x.layout(2)? } else { Layout::leaf(1, 0)? };
+        Ok(Tiled::Copying(TiledCopy::new(copy_atom(x)?, &x.layout(1)?, &values)?).into())
+    }),
+    op("make_tiled_copy_A", &[ATOM, MMA], |x| copy_of(x, Operand::A)),
+    op("make_tiled_copy_B", &[ATOM, MMA], |x| copy_of(x, Operand::B)),
+    op("make_tiled_copy_C", &[ATOM, MMA], |x| copy_of(x, Operand::C)),
+    op("tile_shape", &[MMA], |x| match x.tiled(0) {
+        Some(Tiled::Copying(copy)) => Ok(copy.tile().clone().into()),
+        _ => Ok(mma(x, 0)?.tile()?.into()),
+    }),
+    op("get_thr_layout_vmnk", &[MMA], |x| Ok(mma(x, 0)?.thr_layout_vmnk().clone().into())),
+    op("get_layoutA_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::A)?.into())),
+    op("get_layoutB_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::B)?.into())),
+    op("get_layoutC_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::C)?.into())),
+    op("get_layout_TV", &[COPY], |x| Ok(copy(x)?.tv().clone().into())),
+    op("get_layoutS_TV", &[COPY], |x| Ok(copy(x)?.layout_tv(Side::Source)?.into())),
+    op("get_layoutD_TV", &[COPY], |x| Ok(copy(x)?.layout_tv(Side::Target)?.into())),
+    op("thrfrg_A", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::A, &x.layout(1)?)?)),
+    op("thrfrg_B", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::B, &x.layout(1)?)?)),
+    op("thrfrg_C", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::C, &x.layout(1)?)?)),
+    op("tidfrg_S", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Source, &x.layout(1)?)?)),
+    op("tidfrg_D", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Target, &x.layout(1)?)?)),
     op("partition_A", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::A)),
     op("partition_B", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::B)),
     op("partition_C", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::C)),
-    op("partition_D", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Target)),
     op("partition_S", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Source)),
+    op("partition_D", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Target)),
     op("partition_fragment_A", &[MMA, TENSOR], |x| fragment(x, Operand::A)),
     op("partition_fragment_B", &[MMA, TENSOR], |x| fragment(x, Operand::B)),
     op("partition_fragment_C", &[MMA, TENSOR], |x| fragment(x, Operand::C)),
+    op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into())),
     op("relayout", &[ACCUMULATOR, LAYOUT], |x| {
         Ok(tiled::relayout(&x.layout(0)?, &x.layout(1)?)?.into())
     }),
     op("relayout_price", &[ACCUMULATOR, LAYOUT, WARP], |x| {
         let price = tiled::relayout_price(&x.layout(0)?, &x.layout(1)?, &x.integer(2)?)?;
         Ok(HTuple::Tuple(price.map(HTuple::Leaf).into()).into())
-    }),
-    op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into())),
-    op("thrfrg_A", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::A, &x.layout(1)?)?)),
-    op("thrfrg_B", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::B, &x.layout(1)?)?)),
-    op("thrfrg_C", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::C, &x.layout(1)?)?)),
-    op("tidfrg_D", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Target, &x.layout(1)?)?)),
-    op("tidfrg_S", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Source, &x.layout(1)?)?)),
-    op("tile_shape", &[MMA], |x| match x.tiled(0) {
-        Some(Tiled::Copying(copy)) => Ok(copy.tile().clone().into()),
-        _ => Ok(mma(x, 0)?.tile()?.into()),
     }),
 ];
 

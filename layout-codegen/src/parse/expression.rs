@@ -364,7 +364,7 @@ pub(super) fn of_rust(diagnostic: Diagnostic, token: Option<TokenTree>) -> Diagn
         return diagnostic;
     }
     diagnostic.help(
-        "a constant of Rust stands in braces, as `{ size_of::<u32>() }`; what the run computes, in a \
+        "a constant of Rust stands in braces, as `{ size_of::<u32>() }`; what is computed at run time, in a \
          variable",
     )
 }

@@ -194,8 +194,9 @@ pub(super) fn check_parameter(name: &Ident, kind: SymbolKind) -> Result<(), Diag
         (kind, Some(found)) if kind == found && name != "o" && name != "_" => Ok(()),
         (SymbolKind::RunTime, Some(SymbolKind::Constant)) => {
             let message = format!("`{name}` is in upper case, as constants are");
-            Err(Diagnostic::new(span, message)
-                .help(format!("write `const {name}: usize`; what the run knows is in lower case")))
+            Err(Diagnostic::new(span, message).help(format!(
+                "write `const {name}: usize`; what is known at run time is in lower case"
+            )))
         }
         (SymbolKind::Constant, Some(SymbolKind::RunTime)) => {
             let message = format!("the constant `{name}` is in lower case");
@@ -206,7 +207,7 @@ pub(super) fn check_parameter(name: &Ident, kind: SymbolKind) -> Result<(), Diag
         _ => {
             let message = format!("`{name}` is not a name of an extent or a stride");
             Err(Diagnostic::new(span, message)
-                .help("what the run knows is in lower case, a constant in upper case"))
+                .help("what is known at run time is in lower case, a constant in upper case"))
         }
     }
 }

@@ -86,7 +86,7 @@ pub enum Unplannable {
         /// The layout.
         layout: String,
     },
-    /// A number that only the run knows.
+    /// A number known only at run time.
     Unknown {
         /// The layout.
         layout: String,

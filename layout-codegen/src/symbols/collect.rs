@@ -221,8 +221,9 @@ impl Collector<'_> {
             {
                 let text = brief(&symbol.text);
                 let message = format!("`{text}` is a path, and its last word is in lower case");
-                return Err(Diagnostic::new(range, message)
-                    .help("what the run knows is a variable, and a constant is in upper case"));
+                return Err(Diagnostic::new(range, message).help(
+                    "what is known at run time is a variable, and a constant is in upper case",
+                ));
             }
             _ => {}
         }

@@ -35,7 +35,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// It has no parameters, or not as many; a constant of it is made of what the run knows.
+    /// It has no parameters, or not as many; a constant of it is made of what is known at run time.
     pub(crate) fn new(
         binding: &Binding,
         name: &Name,

@@ -1,4 +1,4 @@
-//! Swizzles after a layout with numbers of the run.
+//! Swizzles after a layout with run-time numbers.
 
 use core::marker::PhantomData;
 

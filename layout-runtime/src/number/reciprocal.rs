@@ -1,4 +1,4 @@
-//! `Reciprocal`: a division by a number of the run as a multiplication and a shift.
+//! `Reciprocal`: a division by a run-time number as a multiplication and a shift.
 
 /// Defines the reciprocal for one type of number, whose products fit another.
 macro_rules! reciprocal {

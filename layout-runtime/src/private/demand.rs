@@ -162,7 +162,7 @@ pub const fn stride(exact: Exact) -> isize {
     }
 }
 
-/// A number of constants that numbers of the run are divided by.
+/// A number of constants that run-time numbers are divided by.
 #[must_use]
 #[track_caller]
 pub const fn divisor(exact: Exact) -> usize {

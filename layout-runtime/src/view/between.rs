@@ -17,16 +17,16 @@ use crate::{Layout, Map};
 
 impl<T, L: Layout> View<'_, T, L> {
     /// Copies each element to the same 1-D coordinate of another view, in an order and in
-    /// blocks that suit both layouts; those are found while the program compiles, or by the run
-    /// where it knows a layout.
+    /// blocks that suit both layouts; those are found while the program compiles, or at run time
+    /// where a layout is known only then.
     ///
     /// Does not compile where the sizes differ, or two coordinates of the target share an
     /// element. [`copy!`](crate::copy) does the same for whatever has elements.
     ///
     /// # Panics
     ///
-    /// As [`View::copy_to`](super::View::copy_to), where the run knows the target's
-    /// layout.
+    /// As [`View::copy_to`](super::View::copy_to), where the target's layout is known only at run
+    /// time.
     ///
     /// ```
     /// use layout_runtime::{View, ViewMut, layout};
@@ -47,7 +47,7 @@ impl<T, L: Layout> View<'_, T, L> {
         done(copy(self, target));
     }
 
-    /// [`View::copy_to`] where the run may give wrong numbers.
+    /// [`View::copy_to`] where run-time numbers may be wrong.
     ///
     /// # Errors
     ///
@@ -72,8 +72,8 @@ impl<T, L: Layout> View<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// As [`View::fold_to`](super::View::fold_to), where the run knows the target's
-    /// layout.
+    /// As [`View::fold_to`](super::View::fold_to), where the target's layout is known only at run
+    /// time.
     ///
     /// ```
     /// use layout_runtime::{View, ViewMut, layout};
@@ -114,8 +114,8 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// As [`ViewMut::zip_with`](super::ViewMut::zip_with), where the run knows the
-    /// other view's layout.
+    /// As [`ViewMut::zip_with`](super::ViewMut::zip_with), where the other view's
+    /// layout is known only at run time.
     ///
     /// ```
     /// use layout_runtime::{View, ViewMut, layout};

@@ -78,7 +78,7 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
     }
 }
 
-/// [`copy_pair`] by loops that the run finds.
+/// [`copy_pair`] by loops that are found at run time.
 ///
 /// # Safety
 ///

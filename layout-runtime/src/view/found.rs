@@ -1,4 +1,4 @@
-//! Loops that the run finds, where it knows a layout.
+//! Loops that are found at run time, where a layout is known only then.
 //!
 //! What happens in the two innermost is a function of its own, which takes addresses: its code is
 //! there once for all layouts, and keeps what it needs in registers.
@@ -12,7 +12,7 @@ use super::pair::Pair;
 use super::steps::MAX;
 use super::sweep::{by_blocks, sweep, turns};
 
-/// The leaves that most pairs of layouts have no more of: a nest of many takes the run longer to
+/// The leaves that most pairs of layouts have no more of: a nest of many takes longer to
 /// find.
 pub(super) const FEW: usize = 8;
 
@@ -76,7 +76,7 @@ pub(super) unsafe fn visit<T, U, X: Pair>(
     }
 }
 
-/// [`visit`] by the loops that the run finds.
+/// [`visit`] by loops that are found at run time.
 ///
 /// # Safety
 ///

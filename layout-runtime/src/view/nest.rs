@@ -1,5 +1,5 @@
-//! `Nest`: the loops that visit two layouts together, found while the program compiles, or by
-//! the run where it knows the numbers.
+//! `Nest`: the loops that visit two layouts together, found while the program compiles, or at
+//! run time where the numbers are known only then.
 //!
 //! Two layouts of one size are cut where either has a leaf ending, so that each piece has
 //! one stride in both: the common refinement of their coalesced shapes. The pieces are
@@ -259,7 +259,7 @@ impl<const N: usize> Leaves<N> {
     }
 }
 
-/// Of a layout whose numbers the run knows.
+/// Of a layout whose numbers are known at run time.
 impl<const N: usize> crate::dynamic::Leaves for Leaves<N> {
     #[inline]
     fn leaf(&mut self, extent: usize, stride: isize) {

@@ -15,7 +15,7 @@ pub(super) trait Pair: Copy {
     /// Whether there is nothing to visit: loops are made of extents that are not 0.
     fn is_empty(self) -> bool;
 
-    /// The loops, found by the run; `None` where there are no common ones.
+    /// The loops, found at run time; `None` where there are no common ones.
     fn nest<const N: usize>(self) -> Option<Nest<N>>;
 
     /// Calls a function with the offsets at each coordinate, one after the other.

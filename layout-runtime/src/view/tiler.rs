@@ -16,7 +16,7 @@ mod sealed {
 ///
 /// The extents of a full tile are those of the tiler: constants where it is
 /// [`Fixed`], so that a loop over them unrolls and its checks are none. A tile at an edge
-/// has what is left in a mode that ends there, which the run knows. A function with the
+/// has what is left in a mode that ends there, which is known at run time. A function with the
 /// extents as parameters takes both; `AnyExtent` is what they have in common.
 ///
 /// ```
@@ -27,7 +27,7 @@ mod sealed {
 /// /// A mode of the rows, whose extent is `E`, and one of the columns.
 /// type Rows<E, F> = (Mode<E, isize>, Mode<F, Fixed<1>>);
 ///
-/// /// Compiled twice: for full tiles with constant bounds, for others with those of the run.
+/// /// Compiled twice: for full tiles with constant bounds, for others with run-time bounds.
 /// fn number<E: AnyExtent, F: AnyExtent>(from: usize, mut tile: ViewMut<u32, Rows<E, F>>) {
 ///     let (m, n) = tile.extents();
 ///     for i in 0..m {

@@ -112,7 +112,7 @@ impl Plan {
     }
 }
 
-/// Who knows the plan: the compiler, or the run.
+/// Whether the plan is known at compile time or at run time.
 pub(super) trait Turned<T>: Copy {
     const IS_CONSTANT: bool;
     fn plan(&self) -> &Plan;
@@ -150,7 +150,7 @@ impl<T, X: Loops> Turned<T> for Constant<X> {
     }
 }
 
-/// The plan of loops that the run found.
+/// The plan of loops that were found at run time.
 impl<T, const N: usize> Turned<T> for (&Plan, &Nest<N>) {
     const IS_CONSTANT: bool = false;
 

@@ -72,6 +72,9 @@ mod tests {
         let mut sums = [0; 2];
         assert_eq!(sum_rows(2, 3, &[1, 2, 3, 4, 5, 6], &mut sums), Ok(()));
         assert_eq!(sums, [6, 15]);
-        assert!(sum_rows(2, 0, &[], &mut sums).is_err());
+        // Rows of nothing add nothing; a row that no `isize` can step over is refused.
+        assert_eq!(sum_rows(2, 0, &[], &mut sums), Ok(()));
+        assert_eq!(sums, [6, 15]);
+        assert!(sum_rows(2, usize::MAX, &[], &mut sums).is_err());
     }
 }

@@ -886,7 +886,7 @@ fn every_help_helps() {
         "names are those",
         "in parentheses a word",
         "each constant expression",
-        "what the run knows",
+        "what is known at run time",
         "constants are in",
         "name the type",
         "a constant of Rust stands in braces",

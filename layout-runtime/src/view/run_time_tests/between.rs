@@ -196,7 +196,7 @@ fn tiles_are_copied() {
     assert!(target.as_view().iter().eq(View::new(&source, rows).iter()));
 }
 
-/// Every source to every target: what the compiler knows, what the run knows, slices.
+/// Every source to every target: what the compiler knows, what is known at run time, slices.
 #[test]
 fn whatever_has_elements_is_copied() {
     let rows = layout!((4,3):(3,1));
