@@ -159,7 +159,7 @@ Examples:
   layout draw '((2,4),(4,2)):((1,8),(2,32))' -o nested.svg
   layout draw --tile '(4,8)' '(10,13):(13,1)' -o tiles.html
   layout draw --order --format tikz '((2,2),(2,2)):((1,4),(2,8))'
-  layout draw --banks 32 --bits 16 --vector 8 --slice '(_,2)' '(8,64):(64,1)' 'Sw<3,3,3> o 0 o (8,64):(64,1)'
+  layout draw --banks 32 --bits 16 --vector 8 --slice '(_,16)' '(8,64):(64,1)' 'Sw<3,3,3> o 0 o (8,64):(64,1)'
   layout draw --kind tv --tile '(16,8)' --thread 5 '((4,8),(2,2)):((32,1),(16,8))'
   layout draw --with m=4,n=6 --format text '(m,n):(n,1)'";
 

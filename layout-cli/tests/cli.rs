@@ -1,5 +1,6 @@
 //! The command `layout`, end to end.
 
+mod book;
 mod command;
 mod draw;
 mod emit;

@@ -314,3 +314,9 @@ fn examples_of_the_help_are_true() {
     }
     assert_eq!(tried, 7);
 }
+
+#[test]
+fn errors_of_a_projected_tiler_are_at_its_modes() {
+    insta::assert_snapshot!(errors("local_tile((512,256):(256,1), (128,64,33), (1,2,_), (1,_,1))"));
+    insta::assert_snapshot!(errors("local_tile((512,256):(256,1), (128,64), (1,2,_), (1,_,1))"));
+}

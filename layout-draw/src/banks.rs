@@ -74,7 +74,11 @@ pub fn banks(
             let word = i128::from(offset) * banks.bits as i128 / WORD_BITS as i128;
             let unit = word.div_euclid(per_vector as i128);
             let group = unit.rem_euclid(groups as i128) as usize;
-            let marked = slice.as_ref().map_or(Ok(false), |slice| slice.has(first))?;
+            // A vector is read whole, whichever of its elements the slice names.
+            let mut marked = false;
+            for element in vector {
+                marked |= slice.as_ref().map_or(Ok(false), |slice| slice.has(element))?;
+            }
             if marked {
                 seen.push((group, unit as i64));
             }

@@ -74,3 +74,32 @@ macro_rules! copy {
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 mod readme {}
+
+/// The book's own code.
+#[cfg(doctest)]
+mod book {
+    macro_rules! chapters {
+        ($($name:ident = $file:literal,)*) => { $(
+            #[doc = include_str!(concat!("../../docs/", $file))]
+            mod $name {}
+        )* };
+    }
+    chapters! {
+        algebra = "algebra.md",
+        blocked = "blocked.md",
+        certain = "certain.md",
+        coming_from = "coming-from.md",
+        coordinates = "coordinates.md",
+        errors = "errors.md",
+        im2col = "im2col.md",
+        languages = "languages.md",
+        layouts = "layouts.md",
+        packing = "packing.md",
+        paged = "paged.md",
+        rust = "rust.md",
+        serpentine = "serpentine.md",
+        symbols = "symbols.md",
+        tensor_cores = "tensor-cores.md",
+        views = "views.md",
+    }
+}

@@ -186,12 +186,20 @@ pub(crate) fn position_at(
     locate("outer_partition", layout, tiler, |tile, rest| [padded(coordinate, tile), whole(rest)])
 }
 
-/// Where [`local_partition`] is.
-pub(crate) fn thread_at(
-    layout: &Layout,
-    threads: &Layout,
-    index: &Int,
-) -> Result<Outcome<Located>, Error> {
+/// The extents of threads, and the coordinate of the one with the number `index`: [`local_partition`] is
+/// [`outer_partition`] of them, and of what [`project`](super::project) keeps of them, where a projection is given.
+///
+/// # Errors
+///
+/// As [`local_partition`], of its threads and its index.
+///
+/// ```
+/// use layout_algebra::{Int, Layout, ops};
+/// let threads: Layout = "(16,8):(8,1)".parse().unwrap();
+/// let (extents, at) = ops::thread_coordinate(&threads, &Int::new(77)).unwrap();
+/// assert_eq!((extents.to_string(), at.to_string()), ("<16:1,8:1>".into(), "(9,5)".into()));
+/// ```
+pub fn thread_coordinate(threads: &Layout, index: &Int) -> Result<(Tiler, Coordinate), Error> {
     const OP: &str = "local_partition";
     let in_threads = |error: Error| error.in_op(OP).in_operand(1);
     check_injective(threads).map_err(in_threads)?;
@@ -209,7 +217,17 @@ pub(crate) fn thread_at(
     let tiler = Tiler::from_shape(&product_each(threads.shape())?)?;
     let at = at.map(&mut |i| Crd::At(i.clone()));
     let at = if at.is_tuple() { at } else { HTuple::Tuple(alloc::vec![at]) };
-    locate(OP, layout, &tiler, |tile, rest| [padded(&at, tile), whole(rest)])
+    Ok((tiler, at))
+}
+
+/// Where [`local_partition`] is.
+pub(crate) fn thread_at(
+    layout: &Layout,
+    threads: &Layout,
+    index: &Int,
+) -> Result<Outcome<Located>, Error> {
+    let (tiler, at) = thread_coordinate(threads, index)?;
+    locate("local_partition", layout, &tiler, |tile, rest| [padded(&at, tile), whole(rest)])
 }
 
 /// No number is below 0.

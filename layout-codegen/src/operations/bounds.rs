@@ -7,7 +7,7 @@ use layout_algebra::Layout;
 use layout_algebra::bounds::{self, Bounds, Threads};
 use layout_algebra::ops::Packing;
 
-use super::{Operands, Operation};
+use super::{Operands, Operation, partition};
 use crate::Allow;
 use crate::value::Value;
 
@@ -104,8 +104,7 @@ pub(super) fn packed_divide(call: &Call<'_>, packing: Packing) -> Option<Bounds>
 }
 
 pub(super) fn local_tile(call: &Call<'_>) -> Option<Bounds> {
-    let (of, tiler) = (call.only(0)?, call.operands.tiler(1).ok()?);
-    let at = call.operands.coordinate(2).ok()?;
+    let (of, (tiler, at)) = (call.only(0)?, partition::tile(&call.operands).ok()?);
     call.refined(&bounds::local_tile(&call.domain(0)?, of, &tiler, &at))
 }
 
@@ -116,7 +115,11 @@ pub(super) fn outer_partition(call: &Call<'_>) -> Option<Bounds> {
 }
 
 pub(super) fn local_partition(call: &Call<'_>) -> Option<Bounds> {
-    let (of, threads) = (call.only(0)?, call.operands.layout(1).ok()?);
+    let of = call.only(0)?;
+    if let Some((extents, at)) = partition::thread(&call.operands).ok()? {
+        return call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::At(&extents, &at)));
+    }
+    let threads = call.operands.layout(1).ok()?;
     let index = call.operands.integer(2).ok()?;
     call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::Of(&threads, &index)))
 }

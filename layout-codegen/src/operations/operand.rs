@@ -133,6 +133,7 @@ pub(super) const OFFSET: Operand = Operand::number("offset");
 pub(super) const ORDER: Operand = Operand::number("order");
 pub(super) const PERMUTATION: Operand = Operand::layout("permutation");
 pub(super) const PROFILE: Operand = Operand::number("profile");
+pub(super) const PROJECTION: Operand = Operand::number("projection");
 pub(super) const RANK: Operand = Operand::number("rank");
 pub(super) const SHAPE: Operand = Operand::layout("shape");
 pub(super) const STRIDE: Operand = Operand::layout("stride").of_strides();

@@ -1,9 +1,9 @@
 //! Parts of layouts: a tile, or one position in every tile.
 
-use layout_algebra::Error;
 use layout_algebra::ops::{self, Outcome};
+use layout_algebra::{Coordinate, Error, ModePath, Tiler};
 
-use super::operand::{COORDINATE, INDEX, LAYOUT, THREADS, TILER};
+use super::operand::{COORDINATE, INDEX, LAYOUT, PROJECTION, THREADS, TILER};
 use super::{Applied, Failure, Operands, Operation, bounds, op};
 use crate::value::Value;
 
@@ -22,9 +22,9 @@ macro_rules! part {
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("local_tile", &[LAYOUT, TILER, COORDINATE], |x| {
-        let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
-        part!(x, |of| ops::local_tile(of, &tiler, &at))
+    op("local_tile", &[LAYOUT, TILER, COORDINATE, PROJECTION.maybe()], |x| {
+        let (tiler, at) = tile(x)?;
+        part!(x, |of| as_written(x, ops::local_tile(of, &tiler, &at)))
     })
     .bounded(bounds::local_tile),
     op("outer_partition", &[LAYOUT, TILER, COORDINATE], |x| {
@@ -32,7 +32,13 @@ pub(super) const TABLE: &[Operation] = &[
         part!(x, |of| ops::outer_partition(of, &tiler, &at))
     })
     .bounded(bounds::outer_partition),
-    op("local_partition", &[LAYOUT, THREADS, INDEX], |x| {
+    op("local_partition", &[LAYOUT, THREADS, INDEX, PROJECTION.maybe()], |x| {
+        if let Some((extents, at)) = thread(x)? {
+            return part!(x, |of| {
+                let part = ops::outer_partition(of, &extents, &at);
+                as_written(x, part.map_err(|error| error.in_op("local_partition")))
+            });
+        }
         let (threads, index) = (x.layout(1)?, x.integer(2)?);
         part!(x, |of| ops::local_partition(of, &threads, &index))
     })
@@ -42,9 +48,54 @@ pub(super) const TABLE: &[Operation] = &[
 /// A part and where it begins, unless an objection to it is not allowed.
 fn part<L: Into<Value>, O: Into<Value>>(
     x: &Operands<'_>,
-    part: Result<Outcome<(L, O)>, Error>,
+    part: Result<Outcome<(L, O)>, impl Into<Failure>>,
 ) -> Result<Applied, Failure> {
-    let Outcome { layout: (layout, offset), objection } = part?;
+    let Outcome { layout: (layout, offset), objection } = part.map_err(Into::into)?;
     let layout = Value::List(vec![layout.into(), offset.into()]);
     x.outcome(Outcome { layout, objection })
+}
+
+/// The tiler and the coordinate of a tile, or what a projection keeps of them.
+pub(super) fn tile(x: &Operands<'_>) -> Result<(Tiler, Coordinate), Failure> {
+    let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
+    if x.len() < 4 {
+        return Ok((tiler, at));
+    }
+    let kept = ops::project(&x.coordinate(3)?, &tiler, &at);
+    Ok(kept.map_err(|error| error.in_op("local_tile").in_operand(3))?)
+}
+
+/// What a projection keeps of the extents of threads and of the coordinate of one; `None` without a projection.
+pub(super) fn thread(x: &Operands<'_>) -> Result<Option<(Tiler, Coordinate)>, Failure> {
+    if x.len() < 4 {
+        return Ok(None);
+    }
+    let (extents, at) = ops::thread_coordinate(&x.layout(1)?, &x.integer(2)?)?;
+    let kept = ops::project(&x.coordinate(3)?, &extents, &at);
+    Ok(Some(kept.map_err(|error| error.in_op("local_partition").in_operand(3))?))
+}
+
+/// A part whose errors are at the modes of the tiler as it was written, of which a projection left some.
+fn as_written<T>(x: &Operands<'_>, part: Result<Outcome<T>, Error>) -> Result<Outcome<T>, Failure> {
+    if x.len() < 4 {
+        return Ok(part?);
+    }
+    let projection = x.coordinate(3)?;
+    let steps = projection.modes().iter().enumerate();
+    let kept: Vec<usize> =
+        steps.filter(|(_, step)| !step.has_underscore()).map(|(at, _)| at).collect();
+    let written = |error: Error| {
+        let (path, operand) = (error.path().clone(), error.operand());
+        match path.indices() {
+            [mode, inner @ ..] if operand == 1 && *mode < kept.len() => {
+                let path = inner
+                    .iter()
+                    .fold(ModePath::root().child(kept[*mode]), |path, at| path.child(*at));
+                error.at_path(path)
+            }
+            _ => error,
+        }
+    };
+    let Outcome { layout, objection } = part.map_err(written)?;
+    Ok(Outcome { layout, objection: objection.map(written) })
 }

@@ -75,3 +75,45 @@ fn threads_of_the_run_know_what_is_padding() {
         assert!(all.into_iter().eq(0..m * n), "{m} x {n}");
     }
 }
+
+/// One tiler of (M,N,K) cuts the operands of a product, each by what a projection keeps of it.
+#[test]
+fn a_projection_keeps_modes_of_the_tiler_and_the_coordinate() {
+    layout! {
+        struct A = (64,48):(48,1);
+        struct B = (96,48):(1,96);
+        struct TileOfA = get(local_tile(A, (16,32,8), (3,2,_), (1,_,1)), 0);
+        struct TileOfB = get(local_tile(B, (16,32,8), (3,2,_), (_,1,1)), 0);
+        struct Threads = (4,8):(8,1);
+        struct Whole = zipped_divide(A, (16,8));
+    }
+    const BEGIN: usize = layout!(get(local_tile(A, (16, 32, 8), (3, 2, _), (1, _, 1)), 1));
+    const BEGIN_OF_B: usize = layout!(get(local_tile(B, (16, 32, 8), (3, 2, _), (_, 1, 1)), 1));
+    for (i, k, step) in
+        (0..16).flat_map(|i| (0..8).flat_map(move |k| (0..6).map(move |s| (i, k, s))))
+    {
+        assert_eq!(BEGIN + TileOfA.at(i, k, step), A.at(3 * 16 + i, 8 * step + k));
+        assert_eq!(BEGIN + TileOfA.at(i, k, step), Whole.crd2idx(((i, k), (3, step))));
+    }
+    for (j, k, step) in
+        (0..32).flat_map(|j| (0..8).flat_map(move |k| (0..6).map(move |s| (j, k, s))))
+    {
+        assert_eq!(BEGIN_OF_B + TileOfB.at(j, k, step), B.at(2 * 32 + j, 8 * step + k));
+    }
+
+    // The coordinate of a thread is that among all threads: 21 is (2,5) of (4,8).
+    for t in 0..32 {
+        let (rows, first) = layout!(local_partition((64,48):(48,1), Threads, t, (1,_)));
+        assert_eq!(first + rows.at(1, 3), A.at(4 + t / 8, 3), "thread {t}");
+        let (rows, first) = layout!(local_partition((64,48):(48,1), Threads, t, (_,1)));
+        assert_eq!(first + rows.at(1, 3), A.at(8 + t % 8, 3), "thread {t}");
+    }
+
+    // What is past the end of an operand is padding, as without a projection.
+    layout! {
+        #[allow(padding)]
+        struct Padded = get(local_tile((60,48):(48,1), (16,32,8), (3,2,_), (1,_,1)), 0);
+    }
+    let inside = (0..16).filter(|&i| Padded.in_bounds((i, 0, 0)));
+    assert_eq!(inside.count(), 60 - 3 * 16);
+}
