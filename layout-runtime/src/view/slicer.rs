@@ -5,13 +5,15 @@ use core::ops::{Range, RangeFull};
 use crate::Coordinate;
 use crate::dynamic::ShapeError;
 use crate::geometry::{AnyMode, Geometry, Mode};
+use crate::map::Map;
 use crate::number::{AnyExtent, AnyStride, Extent};
 use crate::outside::{ModePath, Outside};
 use crate::phase::Phase;
 use crate::rank::for_each_rank;
+use crate::word::Word;
 
 mod sealed {
-    pub trait Sealed<G> {}
+    pub trait Sealed<G, W> {}
 }
 
 /// A coordinate in which `..` keeps a mode, CuTe's `_`, and a range of integers a part of a leaf.
@@ -19,7 +21,8 @@ mod sealed {
 /// The modes that are kept become the modes of the slice, in their order, those
 /// from within a mode too: `(.., 3, (1, ..))` of `(A, B, (C, D))` is `(A, D)`. A range is an extent
 /// that is known at run time, and may be empty. Views read memory at what the trait answers, so only
-/// this crate implements it, for integers, `..`, ranges, and tuples of slicers.
+/// this crate implements it, for integers, `..`, ranges, and tuples of slicers. `W` is the word of the
+/// integers, as of a [`Coordinate`].
 ///
 /// ```
 /// use layout_runtime::{View, layout};
@@ -36,21 +39,29 @@ mod sealed {
     note = "each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too",
     note = "the shape is nested like `{G}`"
 )]
-pub trait Slicer<G: Geometry>: Clone + sealed::Sealed<G> {
+pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     /// The list `Rest` with the modes that are kept in front.
     #[doc(hidden)]
     type Before<Rest>;
+
+    /// The bits of all strides by which what is fixed moves.
+    #[doc(hidden)]
+    const FIXED_BITS: isize;
 
     #[doc(hidden)]
     fn keep<Rest>(&self, geometry: &G, rest: Rest) -> Self::Before<Rest>;
 
     /// The offset of what is fixed, where its integers are below their extents.
     #[doc(hidden)]
-    fn fixed(&self, geometry: &G, flow: &G::Flow<usize>) -> usize;
+    fn fixed(&self, geometry: &G, flow: &G::Flow<W>) -> W;
 
     /// [`Slicer::fixed`] where all numbers are known at compile time.
     #[doc(hidden)]
-    fn fixed_known(&self) -> usize;
+    fn fixed_known(&self) -> W;
+
+    /// [`Slicer::fixed_known`] as a sum: what the map looks at, and multiples of its reach.
+    #[doc(hidden)]
+    fn fixed_apart<M: Map>(&self) -> (W, W);
 
     /// The first integer or range that is not within the extent of what it stands for, in the mode
     /// `at`.
@@ -60,7 +71,7 @@ pub trait Slicer<G: Geometry>: Clone + sealed::Sealed<G> {
 
 /// The geometry of the modes that the slicer `S` keeps of `G`.
 #[doc(hidden)]
-pub type KeptOf<S, G> = <<S as Slicer<G>>::Before<()> as Kept>::Geometry;
+pub type KeptOf<S, G, W = usize> = <<S as Slicer<G, W>>::Before<()> as Kept>::Geometry;
 
 /// What is not within the extents, in a slice.
 #[doc(hidden)]
@@ -116,10 +127,12 @@ pub trait Kept {
     fn geometry(self) -> Self::Geometry;
 }
 
-impl<G: Geometry> sealed::Sealed<G> for RangeFull {}
+impl<G: Geometry, W: Word> sealed::Sealed<G, W> for RangeFull {}
 
-impl<G: Geometry> Slicer<G> for RangeFull {
+impl<G: Geometry, W: Word> Slicer<G, W> for RangeFull {
     type Before<Rest> = Keep<G, Rest>;
+
+    const FIXED_BITS: isize = 0;
 
     #[inline(always)]
     fn keep<Rest>(&self, geometry: &G, rest: Rest) -> Keep<G, Rest> {
@@ -127,13 +140,18 @@ impl<G: Geometry> Slicer<G> for RangeFull {
     }
 
     #[inline(always)]
-    fn fixed(&self, _: &G, _: &G::Flow<usize>) -> usize {
-        0
+    fn fixed(&self, _: &G, _: &G::Flow<W>) -> W {
+        W::ZERO
     }
 
     #[inline(always)]
-    fn fixed_known(&self) -> usize {
-        0
+    fn fixed_known(&self) -> W {
+        W::ZERO
+    }
+
+    #[inline(always)]
+    fn fixed_apart<M: Map>(&self) -> (W, W) {
+        (W::ZERO, W::ZERO)
     }
 
     #[inline(always)]
@@ -142,10 +160,12 @@ impl<G: Geometry> Slicer<G> for RangeFull {
     }
 }
 
-impl<G: Geometry> sealed::Sealed<G> for usize {}
+impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
 
-impl<G: Geometry> Slicer<G> for usize {
+impl<G: Geometry, W: Word> Slicer<G, W> for W {
     type Before<Rest> = Rest;
+
+    const FIXED_BITS: isize = G::STRIDE_BITS;
 
     #[inline(always)]
     fn keep<Rest>(&self, _: &G, rest: Rest) -> Rest {
@@ -153,13 +173,18 @@ impl<G: Geometry> Slicer<G> for usize {
     }
 
     #[inline(always)]
-    fn fixed(&self, geometry: &G, flow: &G::Flow<usize>) -> usize {
-        Coordinate::<G>::offset(*self, geometry, flow)
+    fn fixed(&self, geometry: &G, flow: &G::Flow<W>) -> W {
+        Coordinate::<G, W>::offset(*self, geometry, flow)
     }
 
     #[inline(always)]
-    fn fixed_known(&self) -> usize {
-        Coordinate::<G>::known(*self)
+    fn fixed_known(&self) -> W {
+        Coordinate::<G, W>::known(*self)
+    }
+
+    #[inline(always)]
+    fn fixed_apart<M: Map>(&self) -> (W, W) {
+        Coordinate::<G, W>::known_apart::<M>(*self)
     }
 
     #[inline(always)]
@@ -168,10 +193,12 @@ impl<G: Geometry> Slicer<G> for usize {
     }
 }
 
-impl<M: AnyMode> sealed::Sealed<M> for Range<usize> {}
+impl<M: AnyMode> sealed::Sealed<M, usize> for Range<usize> {}
 
 impl<M: AnyMode> Slicer<M> for Range<usize> {
     type Before<Rest> = Keep<Mode<Extent, M::Stride>, Rest>;
+
+    const FIXED_BITS: isize = M::STRIDE_BITS;
 
     #[inline(always)]
     fn keep<Rest>(&self, mode: &M, rest: Rest) -> Self::Before<Rest> {
@@ -190,6 +217,11 @@ impl<M: AnyMode> Slicer<M> for Range<usize> {
     }
 
     #[inline(always)]
+    fn fixed_apart<N: Map>(&self) -> (usize, usize) {
+        Coordinate::<M>::known_apart::<N>(self.start)
+    }
+
+    #[inline(always)]
     fn refused(&self, mode: &M, _: ModePath) -> Option<Refused> {
         let (start, end, extent) = (self.start, self.end, mode.extent().extent());
         if start <= end && end <= extent {
@@ -203,7 +235,7 @@ impl<M: AnyMode> Slicer<M> for Range<usize> {
 macro_rules! before {
     ($Rest:ident:) => { $Rest };
     ($Rest:ident: $P:ident $C:ident, $($more:tt)*) => {
-        <$C as Slicer<$P>>::Before<before!($Rest: $($more)*)>
+        <$C as Slicer<$P, W>>::Before<before!($Rest: $($more)*)>
     };
 }
 macro_rules! keep {
@@ -235,15 +267,17 @@ macro_rules! slicer {
             }
         }
 
-        impl<$($P: Geometry, $C: Slicer<$P>,)* $Q: Geometry, $D: Slicer<$Q>>
-            sealed::Sealed<($($P,)* $Q,)> for ($($C,)* $D,)
+        impl<W: Word, $($P: Geometry, $C: Slicer<$P, W>,)* $Q: Geometry, $D: Slicer<$Q, W>>
+            sealed::Sealed<($($P,)* $Q,), W> for ($($C,)* $D,)
         {
         }
 
-        impl<$($P: Geometry, $C: Slicer<$P>,)* $Q: Geometry, $D: Slicer<$Q>>
-            Slicer<($($P,)* $Q,)> for ($($C,)* $D,)
+        impl<W: Word, $($P: Geometry, $C: Slicer<$P, W>,)* $Q: Geometry, $D: Slicer<$Q, W>>
+            Slicer<($($P,)* $Q,), W> for ($($C,)* $D,)
         {
             type Before<Rest> = before!(Rest: $($P $C,)* $Q $D,);
+
+            const FIXED_BITS: isize = $($C::FIXED_BITS |)* $D::FIXED_BITS;
 
             #[inline(always)]
             fn keep<Rest>(&self, geometry: &($($P,)* $Q,), rest: Rest) -> Self::Before<Rest> {
@@ -256,22 +290,34 @@ macro_rules! slicer {
             fn fixed(
                 &self,
                 geometry: &($($P,)* $Q,),
-                flow: &<($($P,)* $Q,) as Geometry>::Flow<usize>,
-            ) -> usize {
+                flow: &<($($P,)* $Q,) as Geometry>::Flow<W>,
+            ) -> W {
                 let ($($p,)* $q,) = geometry;
                 let ($($f,)* $g,) = flow;
                 let ($($c,)* $d,) = self;
-                let offset = 0usize;
-                $(let offset = offset.wrapping_add($c.fixed($p, $f));)*
-                offset.wrapping_add($d.fixed($q, $g))
+                let offset = W::ZERO;
+                $(let offset = offset.plus($c.fixed($p, $f));)*
+                offset.plus($d.fixed($q, $g))
             }
 
             #[inline(always)]
-            fn fixed_known(&self) -> usize {
+            fn fixed_known(&self) -> W {
                 let ($($c,)* $d,) = self;
-                let offset = 0usize;
-                $(let offset = offset.wrapping_add($c.fixed_known());)*
-                offset.wrapping_add($d.fixed_known())
+                let offset = W::ZERO;
+                $(let offset = offset.plus($c.fixed_known());)*
+                offset.plus($d.fixed_known())
+            }
+
+            #[inline(always)]
+            fn fixed_apart<M: Map>(&self) -> (W, W) {
+                let ($($c,)* $d,) = self;
+                let sum = (W::ZERO, W::ZERO);
+                $(
+                    let part = $c.fixed_apart::<M>();
+                    let sum = (sum.0.plus(part.0), sum.1.plus(part.1));
+                )*
+                let part = $d.fixed_apart::<M>();
+                (sum.0.plus(part.0), sum.1.plus(part.1))
             }
 
             #[inline(always)]
