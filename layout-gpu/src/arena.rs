@@ -27,19 +27,16 @@ pub trait Item: Copy {
     fn at_address(address: u32) -> Self;
 }
 
-/// A tile begins where vectors and the copies of TMA are aligned, and where its swizzle, which is one of addresses, begins anew.
+/// A tile begins where vectors and the copies of TMA are aligned, and where the swizzles of the
+/// engine and of tensor cores, which are of addresses, begin anew. A swizzle that reaches further than theirs is one of offsets.
 impl<T: Element, L: StaticLayout<Bounds: Unpadded>> Item for Shared<T, L> {
     const BYTES: u32 = {
         assert!(L::MIN_OFFSET >= 0, "a tile in shared memory has no negative offsets");
         Shared::<T, L>::BYTES
     };
     const ALIGN: u32 = {
-        let reach = (size_of::<T>() as u32) << L::Map::REACH;
-        assert!(
-            reach <= FIRST,
-            "a swizzle of shared memory reaches at most 1024 bytes, to which the memory is aligned"
-        );
-        if reach > 128 { reach } else { 128 }
+        let reach = (size_of::<T>() as u64) << L::Map::REACH;
+        if 128 < reach && reach <= FIRST as u64 { reach as u32 } else { 128 }
     };
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use layout_runtime::StaticLayout;
 use layout_runtime::view::{Kept, Slicer};
 
 use crate::element::Element;
-use crate::memory::{Global, Shared};
+use crate::memory::{Global, InGlobal, Shared};
 use crate::ptx::ptx;
 use crate::unroll::each_vector;
 
@@ -41,11 +41,42 @@ pub unsafe fn copy_async<T: Element, L: StaticLayout, M: StaticLayout, A, B>(
         let first = (i * const { 16 / size_of::<T>() }) as u32;
         let (from, to) = (source(first).address(), target(first).address());
         // SAFETY: both are aligned; the rest is the caller's.
-        unsafe {
-            ptx!("cp.async.cg.shared.global [{}], [{}], 16;", in(reg32) to, in(reg64) from,
-                options(nostack));
-        }
+        unsafe { copy_16(from, to) };
     });
+}
+
+/// Begins to copy 16 bytes of global memory, from a pointer on, to what a slicer keeps: for layouts whose numbers are known at run time.
+///
+/// # Safety
+///
+/// As of [`copy_async`], and the pointer is a multiple of 16.
+#[inline(always)]
+pub unsafe fn copy_vector_async<T: Element, M: StaticLayout, B>(from: *const T, (to, there): (Shared<T, M>, B))
+where
+    B: Slicer<M::Geometry, u32, Before<()>: Kept>,
+{
+    const {
+        assert!(
+            Shared::<T, M>::slice_len::<B>() * size_of::<T>() == 16
+                && Shared::<T, M>::vector_len::<B>() * size_of::<T>() == 16,
+            "`cp.async` copies 16 bytes, which are next to each other and aligned"
+        );
+    }
+    let (from, to) = (InGlobal::new(from).address(), to.places(&there)(0).address());
+    // SAFETY: both are aligned; the rest is the caller's.
+    unsafe { copy_16(from, to) };
+}
+
+/// # Safety
+///
+/// Both are multiples of 16, and as of [`copy_async`].
+#[inline(always)]
+unsafe fn copy_16(from: u64, to: u32) {
+    // SAFETY: by the caller.
+    unsafe {
+        ptx!("cp.async.cg.shared.global [{}], [{}], 16;", in(reg32) to, in(reg64) from,
+            options(nostack));
+    }
 }
 
 /// Ends a group of copies of this thread.

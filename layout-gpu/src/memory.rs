@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use layout_runtime::bounds::Unpadded;
 use layout_runtime::view::{Kept, KeptOf, Part, Slicer};
-use layout_runtime::{Coordinate, Geometry, Layout, Map, StaticLayout};
+use layout_runtime::{Coordinate, Geometry, Layout, Map, StaticLayout, mapped_sum};
 
 use crate::element::Element;
 use crate::unroll::each_vector;
@@ -87,6 +87,19 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
         Self::BYTES
     }
 
+    /// The same elements by another layout: threads and values, or transposed. One with offsets that this has not does not compile.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_layout<M: StaticLayout<Bounds: Unpadded>>(self, _: M) -> Tensor<S, T, M> {
+        const {
+            assert!(
+                M::MIN_OFFSET >= L::MIN_OFFSET && M::MAX_OFFSET <= L::MAX_OFFSET,
+                "the other layout has offsets outside of those of this one"
+            );
+        }
+        Tensor { at: self.at, of: PhantomData }
+    }
+
     /// The modes that a slicer keeps, from where it begins on.
     ///
     /// Of a swizzled layout, what is fixed must move by multiples of what the swizzle reaches, as a stage of a pipeline does;
@@ -107,8 +120,7 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
                 "a slice that is memory of its own begins at a multiple of 16 bytes"
             );
         }
-        let (_, beyond) = slicer.fixed_apart::<L::Map>();
-        Tensor { at: self.at.moved::<T>(beyond), of: PhantomData }
+        Tensor { at: self.at.fixed::<T, L, K>(&slicer).1, of: PhantomData }
     }
 
     /// Where the element at a coordinate is.
@@ -171,12 +183,11 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     where
         K: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
-        let (within, beyond) = slicer.fixed_apart::<L::Map>();
-        let first = self.at.moved::<T>(beyond);
+        let (within, first) = self.at.fixed::<T, L, K>(slicer);
         move |i| {
             let natural = const { <KeptBy<K, L> as Geometry>::VALUE }.digits_last(i);
             let kept = Coordinate::<KeptBy<K, L>, u32>::known_apart::<L::Map>(natural);
-            let mapped = layout_runtime::Word::mapped::<L::Map>(within.wrapping_add(kept.0));
+            let mapped = mapped_sum::<L::Geometry, L::Map>(within, kept.0);
             first.moved::<T>(mapped).moved::<T>(kept.1)
         }
     }
@@ -239,4 +250,19 @@ const fn assert_values<G: Geometry, const N: usize>() {
             .integer(N as isize);
         panic!("{}", message.as_str());
     }
+}
+
+/// Writes elements that follow each other in global memory, by one instruction.
+///
+/// # Safety
+///
+/// They may be written, and the pointer is a multiple of what all of them take, which is 1, 2, 4, 8 or 16 bytes.
+#[inline(always)]
+pub unsafe fn write_vector<T: Element, const N: usize>(pointer: *mut T, values: [T; N]) {
+    const {
+        let bytes = N * size_of::<T>();
+        assert!(bytes.is_power_of_two() && bytes <= 16, "an instruction moves 1, 2, 4, 8 or 16 bytes");
+    }
+    // SAFETY: by the caller.
+    unsafe { InGlobal::new(pointer).store_bytes(values.as_ptr().cast(), const { N * size_of::<T>() }) };
 }

@@ -4,7 +4,7 @@
 use crate::bounds::{Bounds, Everywhere};
 use crate::dynamic::check::Range;
 use crate::geometry::{Geometry, Profile};
-use crate::map::{blocks, cosize, fits_u32, mapped, mapped_u32, range};
+use crate::map::{blocks, cosize, fits_u32, mapped, mapped_sum, mapped_u32, range};
 use crate::notation::notation;
 use crate::phase::{CompileTime, RunTime};
 use crate::ready::Ready;
@@ -456,10 +456,10 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
         S: Slicer<Self::Geometry, u32, Before<()>: Kept>,
     {
         const { assert_u32::<Self::Geometry, Self::Map>() };
-        let fixed = slicer.fixed_apart::<Self::Map>();
         let natural = <KeptOf<S, Self::Geometry, u32> as Geometry>::VALUE.digits_last(i);
+        let (within, beyond) = slicer.fixed_onto::<Self::Map>((0, 0), 1);
         let kept = Coordinate::<KeptOf<S, Self::Geometry, u32>, u32>::known_apart::<Self::Map>(natural);
-        fixed.0.plus(kept.0).mapped::<Self::Map>().plus(fixed.1).plus(kept.1)
+        mapped_sum::<Self::Geometry, Self::Map>(within, kept.0).plus(beyond).plus(kept.1)
     }
 }
 

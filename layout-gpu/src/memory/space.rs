@@ -1,5 +1,8 @@
 //! `Space`: the memories of a GPU, and how bytes are moved from and to them.
 
+use layout_runtime::StaticLayout;
+use layout_runtime::view::Slicer;
+
 use crate::ptx::ptx;
 
 mod sealed {
@@ -12,6 +15,11 @@ pub trait Space: sealed::Sealed + Copy {
     #[doc(hidden)]
     #[must_use]
     fn moved<T>(self, elements: u32) -> Self;
+
+    /// What a slicer fixes of a layout: an offset that the swizzle looks at, and the place moved by the rest.
+    #[doc(hidden)]
+    #[must_use]
+    fn fixed<T, L: StaticLayout, K: Slicer<L::Geometry, u32>>(self, slicer: &K) -> (u32, Self);
 
     /// Copies 1, 2, 4, 8 or 16 bytes from here, by one instruction.
     ///
@@ -75,7 +83,7 @@ struct Eight([u32; 2]);
 
 impl InGlobal {
     #[inline(always)]
-    pub(super) fn new<T>(pointer: *const T) -> Self {
+    pub(crate) fn new<T>(pointer: *const T) -> Self {
         InGlobal(pointer.cast_mut().cast())
     }
 
@@ -96,6 +104,13 @@ impl Space for InGlobal {
     #[inline(always)]
     fn moved<T>(self, elements: u32) -> Self {
         InGlobal(self.0.cast::<T>().wrapping_add(elements as usize).cast())
+    }
+
+    // Summed in 32 bits, of which one number is made an address.
+    #[inline(always)]
+    fn fixed<T, L: StaticLayout, K: Slicer<L::Geometry, u32>>(self, slicer: &K) -> (u32, Self) {
+        let (within, beyond) = slicer.fixed_onto::<L::Map>((0, 0), 1);
+        (within, self.moved::<T>(beyond))
     }
 
     #[inline(always)]
@@ -145,6 +160,13 @@ impl Space for InShared {
     #[inline(always)]
     fn moved<T>(self, elements: u32) -> Self {
         InShared(self.0.wrapping_add((size_of::<T>() as u32).wrapping_mul(elements)))
+    }
+
+    // Added to the address mode by mode: of a sum of offsets LLVM makes an `or` where it can, of which a loop hoists nothing.
+    #[inline(always)]
+    fn fixed<T, L: StaticLayout, K: Slicer<L::Geometry, u32>>(self, slicer: &K) -> (u32, Self) {
+        let (within, address) = slicer.fixed_onto::<L::Map>((0, self.0), size_of::<T>() as u32);
+        (within, InShared(address))
     }
 
     #[inline(always)]

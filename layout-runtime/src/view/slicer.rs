@@ -59,9 +59,10 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     #[doc(hidden)]
     fn fixed_known(&self) -> W;
 
-    /// [`Slicer::fixed_known`] as a sum: what the map looks at, and multiples of its reach.
+    /// [`Slicer::fixed_known`] as a sum: what the map looks at, and multiples of its reach, `times` a number. Each is
+    /// added to what is there mode by mode, so that a compiler sees a sum that begins with an address.
     #[doc(hidden)]
-    fn fixed_apart<M: Map>(&self) -> (W, W);
+    fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W);
 
     /// The first integer or range that is not within the extent of what it stands for, in the mode
     /// `at`.
@@ -150,8 +151,8 @@ impl<G: Geometry, W: Word> Slicer<G, W> for RangeFull {
     }
 
     #[inline(always)]
-    fn fixed_apart<M: Map>(&self) -> (W, W) {
-        (W::ZERO, W::ZERO)
+    fn fixed_onto<M: Map>(&self, onto: (W, W), _: W) -> (W, W) {
+        onto
     }
 
     #[inline(always)]
@@ -183,8 +184,9 @@ impl<G: Geometry, W: Word> Slicer<G, W> for W {
     }
 
     #[inline(always)]
-    fn fixed_apart<M: Map>(&self) -> (W, W) {
-        Coordinate::<G, W>::known_apart::<M>(*self)
+    fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
+        let (within, beyond) = Coordinate::<G, W>::known_apart::<M>(*self);
+        (onto.0.plus(within), onto.1.plus(beyond.times(times)))
     }
 
     #[inline(always)]
@@ -217,8 +219,8 @@ impl<M: AnyMode> Slicer<M> for Range<usize> {
     }
 
     #[inline(always)]
-    fn fixed_apart<N: Map>(&self) -> (usize, usize) {
-        Coordinate::<M>::known_apart::<N>(self.start)
+    fn fixed_onto<N: Map>(&self, onto: (usize, usize), times: usize) -> (usize, usize) {
+        Slicer::<M>::fixed_onto::<N>(&self.start, onto, times)
     }
 
     #[inline(always)]
@@ -309,15 +311,10 @@ macro_rules! slicer {
             }
 
             #[inline(always)]
-            fn fixed_apart<M: Map>(&self) -> (W, W) {
+            fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
                 let ($($c,)* $d,) = self;
-                let sum = (W::ZERO, W::ZERO);
-                $(
-                    let part = $c.fixed_apart::<M>();
-                    let sum = (sum.0.plus(part.0), sum.1.plus(part.1));
-                )*
-                let part = $d.fixed_apart::<M>();
-                (sum.0.plus(part.0), sum.1.plus(part.1))
+                $(let onto = $c.fixed_onto::<M>(onto, times);)*
+                $d.fixed_onto::<M>(onto, times)
             }
 
             #[inline(always)]
