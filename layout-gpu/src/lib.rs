@@ -85,6 +85,7 @@ pub use tensor_map::{
     TensorBox, TensorMap, TensorMapArguments, commit_stores, fence_stores, wait_for_stores,
 };
 pub use thread::{
-    block, blocks, exchange, give_registers, sync, take_registers, thread, trap,
+    block, blocks, exchange, first_lane, give_registers, greatest, of_lane, sum, sync, sync_some,
+    take_registers, thread, trap,
 };
 pub use wgmma::{Accumulators, Held, commit_products, fence_products, wait_for, wait_for_products};

@@ -250,22 +250,24 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
         }
     }
 
-    /// Begins the copy of a tile of shared memory to the matrix. What is past an edge is left out.
+    /// Begins the copy of a tile of shared memory to the matrix, for a group of threads, of which `t` is the number in it: the first
+    /// one does. What is past an edge is left out.
     ///
     /// # Safety
     ///
-    /// The map is one of [`TensorMap::arguments`]. One thread calls it, after a [`fence_stores`] of the threads that wrote the tile and a
-    /// barrier; nobody writes the tile until [`wait_for_stores`], or reads it from the matrix before the kernel ends.
+    /// The map is one of [`TensorMap::arguments`]. The group calls it after a [`fence_stores`] of the threads that wrote the tile and a
+    /// barrier. Nobody writes the tile until the first thread has waited ([`wait_for_stores`]) and a barrier, or reads it from the matrix
+    /// before the kernel ends.
     #[inline(always)]
-    pub unsafe fn store<M: StaticLayout>(&self, tile: Shared<T, M>, at: (u32, u32))
+    pub unsafe fn store<M: StaticLayout>(&self, tile: Shared<T, M>, at: (u32, u32), t: u32)
     where
         (u32, u32): Coordinate<M::Geometry, u32>,
     {
         for (address, along, across) in Self::boxes(tile, at) {
             // SAFETY: by the caller.
             unsafe {
-                ptx!("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [{}, {{{}, {}}}], [{}];",
-                    in(reg64) self, in(reg32) along, in(reg32) across, in(reg32) address,
+                ptx!("{{ .reg .pred p; setp.eq.u32 p, {}, 0; @p cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [{}, {{{}, {}}}], [{}]; }}",
+                    in(reg32) t, in(reg64) self, in(reg32) along, in(reg32) across, in(reg32) address,
                     options(nostack));
             }
         }

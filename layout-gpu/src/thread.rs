@@ -70,6 +70,18 @@ pub fn sync() {
     }
 }
 
+/// Waits for `THREADS` threads of the block that call it with the same number of a barrier, from 1 to 15; [`sync`] has number 0.
+///
+/// # Safety
+///
+/// As many threads call it with this number, whole warps each.
+#[inline(always)]
+pub unsafe fn sync_some<const THREADS: u32>(barrier: u32) {
+    const { assert!(THREADS % 32 == 0, "warps wait as a whole") };
+    // SAFETY: by the caller.
+    unsafe { ptx!("bar.sync {}, {};", in(reg32) barrier, const THREADS, options(nostack)) };
+}
+
 /// Ends the kernel with an error: what a panic handler calls.
 pub fn trap() -> ! {
     // SAFETY: it ends the kernel.
@@ -113,6 +125,76 @@ const fn assert_registers(registers: u32) {
         registers % 8 == 0 && 24 <= registers && registers <= 256,
         "the number of registers is a multiple of 8 from 24 to 256"
     );
+}
+
+/// The number of one lane.
+///
+/// # Safety
+///
+/// All lanes of the warp call it, with a lane that is below 32.
+#[inline(always)]
+#[must_use]
+pub unsafe fn of_lane(x: f32, lane: u32) -> f32 {
+    let y: f32;
+    // SAFETY: by the caller.
+    unsafe {
+        ptx!("shfl.sync.idx.b32 {}, {}, {}, 0x1f, 0xffffffff;",
+            out(reg32) y, in(reg32) x, in(reg32) lane, options(nostack));
+    }
+    y
+}
+
+/// The first lane of which a condition holds; 32 if there is none.
+///
+/// # Safety
+///
+/// All lanes of the warp call it.
+#[inline(always)]
+#[must_use]
+pub unsafe fn first_lane(condition: bool) -> u32 {
+    let lanes: u32;
+    // SAFETY: by the caller.
+    unsafe {
+        ptx!("{{ .reg .pred p; setp.ne.u32 p, {}, 0; vote.sync.ballot.b32 {}, p, 0xffffffff; }}",
+            in(reg32) condition as u32, out(reg32) lanes, options(nostack));
+    }
+    lanes.trailing_zeros()
+}
+
+/// The greatest number of the warp, in all lanes.
+///
+/// # Safety
+///
+/// All lanes of the warp call it.
+#[inline(always)]
+#[must_use]
+pub unsafe fn greatest(x: f32) -> f32 {
+    // SAFETY: by the caller.
+    unsafe {
+        let x = x.max(exchange::<16>(x));
+        let x = x.max(exchange::<8>(x));
+        let x = x.max(exchange::<4>(x));
+        let x = x.max(exchange::<2>(x));
+        x.max(exchange::<1>(x))
+    }
+}
+
+/// The sum of the numbers of the warp, in all lanes.
+///
+/// # Safety
+///
+/// All lanes of the warp call it.
+#[inline(always)]
+#[must_use]
+pub unsafe fn sum(x: f32) -> f32 {
+    // SAFETY: by the caller.
+    unsafe {
+        let x = x + exchange::<16>(x);
+        let x = x + exchange::<8>(x);
+        let x = x + exchange::<4>(x);
+        let x = x + exchange::<2>(x);
+        x + exchange::<1>(x)
+    }
 }
 
 /// The number of the lane whose number differs in the bits of `LANES`.

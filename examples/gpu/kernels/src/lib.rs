@@ -4,8 +4,11 @@
 #![feature(abi_ptx)]
 
 mod attention;
+mod fp8;
+mod lu;
 mod mma;
 mod sgemm;
+mod softmax;
 mod transpose;
 mod wgmma;
 
