@@ -15,6 +15,18 @@ pub fn fma(a: f32, b: f32, c: f32) -> f32 {
     }
 }
 
+/// `1 / x`, to the last bit or the one before.
+#[inline(always)]
+#[must_use]
+pub fn reciprocal(x: f32) -> f32 {
+    let y: f32;
+    // SAFETY: it computes.
+    unsafe {
+        ptx!("rcp.approx.ftz.f32 {}, {};", out(reg32) y, in(reg32) x, options(pure, nomem, nostack));
+    }
+    y
+}
+
 /// `2^x`, to some 22 bits.
 #[inline(always)]
 #[must_use]

@@ -152,13 +152,14 @@ pub unsafe fn of_lane(x: f32, lane: u32) -> f32 {
 #[inline(always)]
 #[must_use]
 pub unsafe fn first_lane(condition: bool) -> u32 {
-    let lanes: u32;
+    let lane: u32;
     // SAFETY: by the caller.
     unsafe {
-        ptx!("{{ .reg .pred p; setp.ne.u32 p, {}, 0; vote.sync.ballot.b32 {}, p, 0xffffffff; }}",
-            in(reg32) condition as u32, out(reg32) lanes, options(nostack));
+        ptx!("{{ .reg .pred p; .reg .b32 lanes; setp.ne.u32 p, {}, 0; vote.sync.ballot.b32 lanes, p, 0xffffffff; \
+              brev.b32 lanes, lanes; clz.b32 {}, lanes; }}",
+            in(reg32) condition as u32, out(reg32) lane, options(nostack));
     }
-    lanes.trailing_zeros()
+    lane
 }
 
 /// The greatest number of the warp, in all lanes.

@@ -7,7 +7,7 @@
 use layout_gpu::{
     Accumulators, Barrier, Bf16, Global, Pipeline, Shared, TensorMap, Turn, arena, block,
     commit_products, exchange, exp2, fence_products, fma, give_registers, pack_bf16,
-    publish_barriers, sync, take_registers, thread, unroll, wait_for,
+    publish_barriers, reciprocal, sync, take_registers, thread, unroll, wait_for,
 };
 use layout_runtime::layout;
 
@@ -228,7 +228,7 @@ impl Rows {
     fn shares(self) -> [f32; 2] {
         self.sum.map(|sum| unsafe {
             let sum = sum + exchange::<1>(sum);
-            1.0 / (sum + exchange::<2>(sum))
+            reciprocal(sum + exchange::<2>(sum))
         })
     }
 }

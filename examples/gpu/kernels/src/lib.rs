@@ -4,6 +4,7 @@
 #![feature(abi_ptx)]
 
 mod attention;
+mod forms;
 mod fp8;
 mod lu;
 mod mma;
