@@ -174,9 +174,16 @@ mod tests {
 
     #[test]
     fn items_are_aligned_and_apart() {
-        type All = (Shared<u8, Plain>, Barrier, Pipeline<3>, Shared<Bf16, Swizzled>, Shared<f32, Plain>);
+        type All =
+            (Shared<u8, Plain>, Barrier, Pipeline<3>, Shared<Bf16, Swizzled>, Shared<f32, Plain>);
         let (bytes, barrier, pipeline, swizzled, plain) = All::from_address(2048);
-        let starts = [bytes.address(), barrier.address(), pipeline.address(), swizzled.address(), plain.address()];
+        let starts = [
+            bytes.address(),
+            barrier.address(),
+            pipeline.address(),
+            swizzled.address(),
+            plain.address(),
+        ];
         assert_eq!(starts, [2048, 2064, 2072, 3072, 3072 + 4096]);
         assert_eq!(All::BYTES, 1024 + 4096 + 60);
         assert_eq!(<Shared<Bf16, Swizzled> as Item>::ALIGN, 1024);

@@ -51,8 +51,10 @@ pub unsafe fn copy_async<T: Element, L: StaticLayout, M: StaticLayout, A, B>(
 ///
 /// As of [`copy_async`], and the pointer is a multiple of 16.
 #[inline(always)]
-pub unsafe fn copy_vector_async<T: Element, M: StaticLayout, B>(from: *const T, (to, there): (Shared<T, M>, B))
-where
+pub unsafe fn copy_vector_async<T: Element, M: StaticLayout, B>(
+    from: *const T,
+    (to, there): (Shared<T, M>, B),
+) where
     B: Slicer<M::Geometry, u32, Before<()>: Kept>,
 {
     const {

@@ -136,7 +136,12 @@ impl<'a> Line<'a> {
     }
 
     /// The one distance from each `group` coordinates to the next, within each `tile` of them; 0 where there is one group.
-    const fn distance(&self, group: usize, tile: usize, name: &'static str) -> Result<i64, Refused> {
+    const fn distance(
+        &self,
+        group: usize,
+        tile: usize,
+        name: &'static str,
+    ) -> Result<i64, Refused> {
         let (mut found, mut i) = (0, group);
         while i < self.size {
             if i % tile != 0 {
@@ -156,7 +161,13 @@ impl<'a> Line<'a> {
     }
 
     /// Whether each `group` coordinates are `step` bytes apart, and begin at a multiple of `align` bytes.
-    const fn steps(&self, group: usize, step: i64, align: i64, name: &'static str) -> Result<(), Refused> {
+    const fn steps(
+        &self,
+        group: usize,
+        step: i64,
+        align: i64,
+        name: &'static str,
+    ) -> Result<(), Refused> {
         let mut i = 0;
         while i < self.size {
             let first = self.at(i - i % group);
@@ -218,7 +229,7 @@ impl Canonical {
         let (rows, sums) = (Line::of(&rows, bytes), Line::of(&sums, bytes));
         let swizzle = check!(SwizzleMode::of::<L::Map>(bytes));
         let k = 32 / bytes;
-        if rows.size % mn != 0 || sums.size % k != 0 || mn % 8 != 0 {
+        if rows.size % mn != 0 || sums.size % k != 0 || !mn.is_multiple_of(8) {
             return Err(Refused::new(
                 ("rows or columns", rows.size as i64),
                 ("what is summed over", sums.size as i64),
@@ -226,11 +237,20 @@ impl Canonical {
             ));
         }
         let is_k = sums.at(1) == bytes as i64;
-        if is_k { Self::of_rows(rows, sums, mn, swizzle) } else { Self::of_columns(rows, sums, mn, swizzle) }
+        if is_k {
+            Self::of_rows(rows, sums, mn, swizzle)
+        } else {
+            Self::of_columns(rows, sums, mn, swizzle)
+        }
     }
 
     /// What is summed over is together.
-    const fn of_rows(rows: Line<'_>, sums: Line<'_>, mn: usize, swizzle: SwizzleMode) -> Result<Self, Refused> {
+    const fn of_rows(
+        rows: Line<'_>,
+        sums: Line<'_>,
+        mn: usize,
+        swizzle: SwizzleMode,
+    ) -> Result<Self, Refused> {
         let (row, unit) = (swizzle.row(), 16 / sums.bytes);
         // Eight rows are the block of a swizzle; its first row is as it is.
         check!(rows.steps(8, row as i64, if row > 16 { 8 * row as i64 } else { 16 }, "row"));
@@ -250,7 +270,12 @@ impl Canonical {
     }
 
     /// Rows or columns are together.
-    const fn of_columns(rows: Line<'_>, sums: Line<'_>, mn: usize, swizzle: SwizzleMode) -> Result<Self, Refused> {
+    const fn of_columns(
+        rows: Line<'_>,
+        sums: Line<'_>,
+        mn: usize,
+        swizzle: SwizzleMode,
+    ) -> Result<Self, Refused> {
         if rows.bytes != 2 {
             return Err(Refused::new(
                 ("bytes of an element", rows.bytes as i64),
@@ -260,7 +285,7 @@ impl Canonical {
         }
         let row = swizzle.row();
         let together = row / rows.bytes;
-        if mn % together != 0 {
+        if !mn.is_multiple_of(together) {
             return Err(Refused::new(
                 ("rows or columns of a product", mn as i64),
                 ("those of a row of the swizzle", together as i64),
@@ -278,7 +303,12 @@ impl Canonical {
         }
     }
 
-    const fn fitting(major: Major, swizzle: SwizzleMode, leading: i64, stride: i64) -> Result<Self, Refused> {
+    const fn fitting(
+        major: Major,
+        swizzle: SwizzleMode,
+        leading: i64,
+        stride: i64,
+    ) -> Result<Self, Refused> {
         if leading % 16 != 0 || stride % 16 != 0 || leading >= 1 << 18 || stride >= 1 << 18 {
             return Err(Refused::new(
                 ("leading bytes", leading),
@@ -411,7 +441,12 @@ mod tests {
     }
 
     /// What CuTe's canonical layout of the form, with the numbers that were found, answers for a product is what the layout does.
-    fn check<T: Element, L: StaticLayout>(layout: L, mn: usize, major: Major, swizzle: SwizzleMode) -> (u32, u32)
+    fn check<T: Element, L: StaticLayout>(
+        layout: L,
+        mn: usize,
+        major: Major,
+        swizzle: SwizzleMode,
+    ) -> (u32, u32)
     where
         (usize, usize): Coordinate<L::Geometry>,
     {
@@ -442,7 +477,12 @@ mod tests {
                 let start = layout.crd2idx((i, k)) * bytes;
                 for (r, s) in (0..mn).flat_map(|r| (0..depth).map(move |s| (r, s))) {
                     let by_engine = swizzled(start + canonical(r, s));
-                    assert_eq!(by_engine, layout.crd2idx((i + r, k + s)) * bytes, "{} at {i} + {r}, {k} + {s}", L::NOTATION);
+                    assert_eq!(
+                        by_engine,
+                        layout.crd2idx((i + r, k + s)) * bytes,
+                        "{} at {i} + {r}, {k} + {s}",
+                        L::NOTATION
+                    );
                 }
             }
         }
@@ -453,19 +493,49 @@ mod tests {
     fn canonical_forms_address_what_the_layout_does() {
         use Major::{K, Mn};
         use SwizzleMode::{B32, B64, B128, None};
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K128, (128,64))), 64, K, B128), (0, 1024));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K128, (128,128))), 128, K, B128), (0, 1024));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K64, (128,64))), 64, K, B64), (0, 512));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K32, (64,64))), 64, K, B32), (0, 256));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(KNone, (64,64))), 64, K, None), (1024, 128));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(Mn128, (128,64))), 128, Mn, B128), (1024, 2048));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(Mn128, (64,64))), 64, Mn, B128), (0, 1024));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(Mn64, (128,32))), 64, Mn, B64), (512, 2048));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(Mn32, (64,32))), 64, Mn, B32), (256, 1024));
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(MnNone, (64,32))), 64, Mn, None), (1024, 128));
-        assert_eq!(check::<E4m3, _>(layout!(tile_to_shape(K128Of8, (128,128))), 64, K, B128), (0, 1024));
+        assert_eq!(
+            check::<Bf16, _>(layout!(tile_to_shape(K128, (128, 64))), 64, K, B128),
+            (0, 1024)
+        );
+        assert_eq!(
+            check::<Bf16, _>(layout!(tile_to_shape(K128, (128, 128))), 128, K, B128),
+            (0, 1024)
+        );
+        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K64, (128, 64))), 64, K, B64), (0, 512));
+        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K32, (64, 64))), 64, K, B32), (0, 256));
+        assert_eq!(
+            check::<Bf16, _>(layout!(tile_to_shape(KNone, (64, 64))), 64, K, None),
+            (1024, 128)
+        );
+        assert_eq!(
+            check::<Bf16, _>(layout!(tile_to_shape(Mn128, (128, 64))), 128, Mn, B128),
+            (1024, 2048)
+        );
+        assert_eq!(
+            check::<Bf16, _>(layout!(tile_to_shape(Mn128, (64, 64))), 64, Mn, B128),
+            (0, 1024)
+        );
+        assert_eq!(
+            check::<Bf16, _>(layout!(tile_to_shape(Mn64, (128, 32))), 64, Mn, B64),
+            (512, 2048)
+        );
+        assert_eq!(
+            check::<Bf16, _>(layout!(tile_to_shape(Mn32, (64, 32))), 64, Mn, B32),
+            (256, 1024)
+        );
+        assert_eq!(
+            check::<Bf16, _>(layout!(tile_to_shape(MnNone, (64, 32))), 64, Mn, None),
+            (1024, 128)
+        );
+        assert_eq!(
+            check::<E4m3, _>(layout!(tile_to_shape(K128Of8, (128, 128))), 64, K, B128),
+            (0, 1024)
+        );
         // The rows of a tile of keys are columns of a product.
-        assert_eq!(check::<Bf16, _>(layout!(select(tile_to_shape(K128, (128,128)), 1, 0)), 128, Mn, B128), (16384, 1024));
+        assert_eq!(
+            check::<Bf16, _>(layout!(select(tile_to_shape(K128, (128, 128)), 1, 0)), 128, Mn, B128),
+            (16384, 1024)
+        );
     }
 
     #[test]
@@ -477,22 +547,48 @@ mod tests {
         assert_eq!(plain.rule(), rule(Canonical::of::<Bf16, _>(layout!((64,64):(1,72)), 64)));
         // A swizzle of elements instead of 16 bytes, of more bits, by another distance, or after an offset.
         let of = |result| rule(result);
-        assert!(of(Canonical::of::<Bf16, _>(layout!(Sw<3,2,3> o 0 o (8,64):(64,1)), 8)).contains("units of 16 bytes"));
-        assert!(of(Canonical::of::<Bf16, _>(layout!(Sw<3,3,4> o 0 o (8,64):(64,1)), 8)).contains("units of 16 bytes"));
-        assert!(of(Canonical::of::<Bf16, _>(layout!(Sw<4,3,4> o 0 o (8,64):(64,1)), 8)).contains("units of 16 bytes"));
-        assert!(of(Canonical::of::<Bf16, _>(layout!(Sw<3,3,3> o 64 o (8,64):(64,1)), 8)).contains("one swizzle"));
+        assert!(
+            of(Canonical::of::<Bf16, _>(layout!(Sw<3,2,3> o 0 o (8,64):(64,1)), 8))
+                .contains("units of 16 bytes")
+        );
+        assert!(
+            of(Canonical::of::<Bf16, _>(layout!(Sw<3,3,4> o 0 o (8,64):(64,1)), 8))
+                .contains("units of 16 bytes")
+        );
+        assert!(
+            of(Canonical::of::<Bf16, _>(layout!(Sw<4,3,4> o 0 o (8,64):(64,1)), 8))
+                .contains("units of 16 bytes")
+        );
+        assert!(
+            of(Canonical::of::<Bf16, _>(layout!(Sw<3,3,3> o 64 o (8,64):(64,1)), 8))
+                .contains("one swizzle")
+        );
         // Rows padded against bank conflicts.
         assert!(Canonical::of::<Bf16, _>(layout!((64,64):(72,1)), 64).is_err());
         // The swizzle of 128 bytes over rows of 64.
         assert!(Canonical::of::<Bf16, _>(layout!(Sw<3,3,3> o 0 o (64,32):(32,1)), 64).is_err());
         // Groups of rows at different distances.
-        assert!(of(Canonical::of::<Bf16, _>(layout!(Sw<3,3,3> o 0 o ((8,2,2),64):((64,512,4096),1)), 32)).contains("same distance"));
+        assert!(
+            of(Canonical::of::<Bf16, _>(
+                layout!(Sw<3,3,3> o 0 o ((8,2,2),64):((64,512,4096),1)),
+                32
+            ))
+            .contains("same distance")
+        );
         // fp8 with columns together, sizes that products do not divide, and a tile with stages.
         assert!(of(Canonical::of::<E4m3, _>(layout!((128,32):(1,128)), 64)).contains("16 bits"));
-        assert!(of(Canonical::of::<Bf16, _>(layout!((96,64):(64,1)), 64)).contains("divide the tile"));
-        assert!(of(Canonical::of::<Bf16, _>(layout!((64,64,2):(64,1,4096)), 64)).contains("rows or columns, and"));
+        assert!(
+            of(Canonical::of::<Bf16, _>(layout!((96,64):(64,1)), 64)).contains("divide the tile")
+        );
+        assert!(
+            of(Canonical::of::<Bf16, _>(layout!((64,64,2):(64,1,4096)), 64))
+                .contains("rows or columns, and")
+        );
         // A distance that 14 bits do not hold.
-        assert!(of(Canonical::of::<Bf16, _>(layout!(Sw<3,3,3> o 0 o ((8,2),64):((64,131072),1)), 16)).contains("below 262144"));
+        assert!(
+            of(Canonical::of::<Bf16, _>(layout!(Sw<3,3,3> o 0 o ((8,2),64):((64,131072),1)), 16))
+                .contains("below 262144")
+        );
     }
 
     #[test]

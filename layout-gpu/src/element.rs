@@ -21,8 +21,19 @@ macro_rules! elements {
 }
 
 elements!(
-    u8 = 0, i8 = 0, u16 = 1, i16 = 1, u32 = 2, i32 = 3, u64 = 4, i64 = 5, f32 = 7, f64 = 8, Bf16 = 9,
-    F16 = 6, E4m3 = 0
+    u8 = 0,
+    i8 = 0,
+    u16 = 1,
+    i16 = 1,
+    u32 = 2,
+    i32 = 3,
+    u64 = 4,
+    i64 = 5,
+    f32 = 7,
+    f64 = 8,
+    Bf16 = 9,
+    F16 = 6,
+    E4m3 = 0
 );
 
 /// The bits of a number of 8 bits of exponent and 7 of mantissa.

@@ -12,7 +12,7 @@
 //! | [`TensorMap`], [`Pipeline`], [`Turn`] | copies of whole tiles (TMA), stages and their barriers |
 //! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
 //! | [`Operand`], [`Accumulators`] | tensor cores by descriptors of shared memory (`wgmma`) |
-//! | [`thread`], [`block()`], [`sync`], [`unroll!`] | coordinates, barriers, loops over registers |
+//! | [`kernel!`], [`thread`], [`block()`], [`sync`], [`unroll!`] | kernels, coordinates, barriers, loops over registers |
 //! | [`Parts`] | the part of global memory that is a thread's own, without `unsafe` |
 //!
 //! ```
@@ -52,7 +52,14 @@
 )]
 #![cfg_attr(
     not(target_arch = "nvptx64"),
-    allow(dead_code, unused_variables, unused_mut, unused_assignments, unreachable_code)
+    allow(
+        clippy::never_loop,
+        dead_code,
+        unused_variables,
+        unused_mut,
+        unused_assignments,
+        unreachable_code
+    )
 )]
 
 mod arena;
@@ -60,6 +67,7 @@ mod barrier;
 mod copy;
 mod descriptor;
 mod element;
+mod kernel;
 mod math;
 mod matrix;
 mod memory;
@@ -89,3 +97,7 @@ pub use thread::{
     take_registers, thread, trap,
 };
 pub use wgmma::{Accumulators, Held, commit_products, fence_products, wait_for, wait_for_products};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/GPU.md")]
+mod chapter {}

@@ -261,8 +261,13 @@ const fn assert_values<G: Geometry, const N: usize>() {
 pub unsafe fn write_vector<T: Element, const N: usize>(pointer: *mut T, values: [T; N]) {
     const {
         let bytes = N * size_of::<T>();
-        assert!(bytes.is_power_of_two() && bytes <= 16, "an instruction moves 1, 2, 4, 8 or 16 bytes");
+        assert!(
+            bytes.is_power_of_two() && bytes <= 16,
+            "an instruction moves 1, 2, 4, 8 or 16 bytes"
+        );
     }
     // SAFETY: by the caller.
-    unsafe { InGlobal::new(pointer).store_bytes(values.as_ptr().cast(), const { N * size_of::<T>() }) };
+    unsafe {
+        InGlobal::new(pointer).store_bytes(values.as_ptr().cast(), const { N * size_of::<T>() })
+    };
 }

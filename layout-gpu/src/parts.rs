@@ -128,6 +128,9 @@ impl<S: Space, T: Element, L: StaticLayout<Bounds: Unpadded>> Parts<S, T, L> {
     }
 }
 
+/// What one thread of one block has.
+type OfThread = ((u32, RangeFull), (u32, u32));
+
 impl<T, L, A, V, X, Y> Parts<InGlobal, T, L>
 where
     T: Element,
@@ -154,7 +157,7 @@ where
         &mut self,
         thread: Thread<N>,
         block: Grid<GX, GY>,
-    ) -> Part<'_, InGlobal, T, L, ((u32, RangeFull), (u32, u32))> {
+    ) -> Part<'_, InGlobal, T, L, OfThread> {
         const {
             assert!(
                 A::SIZE == N as usize && X::SIZE == GX as usize && Y::SIZE == GY as usize,
@@ -185,7 +188,10 @@ where
 
     /// The part of this thread. Another number of threads than the layout's does not compile.
     #[inline(always)]
-    pub fn part<const N: u32>(&mut self, thread: Thread<N>) -> Part<'_, InShared, T, L, (u32, RangeFull)> {
+    pub fn part<const N: u32>(
+        &mut self,
+        thread: Thread<N>,
+    ) -> Part<'_, InShared, T, L, (u32, RangeFull)> {
         const { assert!(A::SIZE == N as usize, "the layout is of the threads of a block") };
         Part { memory: self.memory, slicer: (thread.index, ..), exclusive: PhantomData }
     }

@@ -69,14 +69,19 @@ impl TensorBox {
             SwizzleMode::None => along.size,
             _ => swizzle.row() / bytes,
         };
-        if along.size % length != 0 || length * bytes % 16 != 0 || length > 256 || across.size > 256 {
+        if along.size % length != 0
+            || !(length * bytes).is_multiple_of(16)
+            || length > 256
+            || across.size > 256
+        {
             return Err(Refused::new(
                 ("elements along a row", along.size as i64),
                 ("rows", across.size as i64),
                 "a box has at most 256 elements each way, and rows of multiples of 16 bytes: with a swizzle, those of its rows",
             ));
         }
-        let (mut i, block) = (0, if matches!(swizzle, SwizzleMode::None) { 128 } else { 8 * swizzle.row() as i64 });
+        let (mut i, block) =
+            (0, if matches!(swizzle, SwizzleMode::None) { 128 } else { 8 * swizzle.row() as i64 });
         while i < along.size {
             let first = along.at(i - i % length);
             if along.at(i) != first + (i % length * bytes) as i64 || first % block != 0 {
@@ -170,7 +175,10 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
     /// assert!(refused.to_string().starts_with("stride in bytes = 8200, "));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub const fn arguments(extents: [usize; 2], strides: [isize; 2]) -> Result<TensorMapArguments, Refused> {
+    pub const fn arguments(
+        extents: [usize; 2],
+        strides: [isize; 2],
+    ) -> Result<TensorMapArguments, Refused> {
         let found = Self::BOX;
         let (inner, outer) = (found.inner, 1 - found.inner);
         if strides[inner] != 1 {
@@ -213,7 +221,10 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
 
     /// Each box of a tile: where it is in shared memory, and in the matrix, the mode that is together first.
     #[inline(always)]
-    fn boxes<M: StaticLayout>(tile: Shared<T, M>, at: (u32, u32)) -> impl Iterator<Item = (u32, u32, u32)>
+    fn boxes<M: StaticLayout>(
+        tile: Shared<T, M>,
+        at: (u32, u32),
+    ) -> impl Iterator<Item = (u32, u32, u32)>
     where
         (u32, u32): Coordinate<M::Geometry, u32>,
     {
@@ -300,9 +311,15 @@ const fn assert_same<L: StaticLayout, M: StaticLayout>() {
     use layout_runtime::Map;
     let (a, b) = (<L::Map as Map>::SWIZZLE, <M::Map as Map>::SWIZZLE);
     let mut same = a.bits == b.bits && a.base == b.base && a.shift == b.shift;
-    let (l, m) = (<<L::Geometry as Geometry>::Head as Geometry>::TABLE, <<M::Geometry as Geometry>::Head as Geometry>::TABLE);
+    let (l, m) = (
+        <<L::Geometry as Geometry>::Head as Geometry>::TABLE,
+        <<M::Geometry as Geometry>::Head as Geometry>::TABLE,
+    );
     same &= same_line(Line::of(&l, 1), Line::of(&m, 1));
-    let (l, m) = (<<L::Geometry as Geometry>::Tail as Geometry>::TABLE, <<M::Geometry as Geometry>::Tail as Geometry>::TABLE);
+    let (l, m) = (
+        <<L::Geometry as Geometry>::Tail as Geometry>::TABLE,
+        <<M::Geometry as Geometry>::Tail as Geometry>::TABLE,
+    );
     same &= same_line(Line::of(&l, 1), Line::of(&m, 1));
     assert!(
         same && <L::Geometry as Geometry>::RANK == <M::Geometry as Geometry>::RANK,
@@ -337,13 +354,22 @@ mod tests {
         let width = found.swizzle.row() / 16;
         let tile = Shared::<T, L>::at_address(0);
         for (first, along, across) in TensorMap::<T, L>::boxes(tile, (1000, 2000)) {
-            let corner = if found.inner == 0 { (along - 1000, across - 2000) } else { (across - 1000, along - 2000) };
+            let corner = if found.inner == 0 {
+                (along - 1000, across - 2000)
+            } else {
+                (across - 1000, along - 2000)
+            };
             for (row, i) in (0..rows).flat_map(|row| (0..length).map(move |i| (row, i))) {
                 let address = first as usize + (row * length + i) * size_of::<T>();
                 let written = address ^ ((address >> 7 & (width - 1)) << 4);
                 let (a, b) = if found.inner == 0 { (i, row) } else { (row, i) };
                 let at = (corner.0 as usize + a, corner.1 as usize + b);
-                assert_eq!(written, layout.crd2idx(at) * size_of::<T>(), "{} at {at:?}", L::NOTATION);
+                assert_eq!(
+                    written,
+                    layout.crd2idx(at) * size_of::<T>(),
+                    "{} at {at:?}",
+                    L::NOTATION
+                );
             }
         }
         found
@@ -359,14 +385,17 @@ mod tests {
 
     #[test]
     fn boxes_write_what_the_layout_has() {
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K128, (128,64)))).boxes, 1);
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K128, (128,128)))).boxes, 2);
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K64, (64,64)))).boxes, 2);
-        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K32, (64,16)))).boxes, 1);
+        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K128, (128, 64)))).boxes, 1);
+        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K128, (128, 128)))).boxes, 2);
+        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K64, (64, 64)))).boxes, 2);
+        assert_eq!(check::<Bf16, _>(layout!(tile_to_shape(K32, (64, 16)))).boxes, 1);
         // Columns together: the other mode goes first, and atoms are ordered so that a box is.
-        let columns = check::<Bf16, _>(layout!(tile_to_shape(Mn128, (128,64), (2,1))));
+        let columns = check::<Bf16, _>(layout!(tile_to_shape(Mn128, (128, 64), (2, 1))));
         assert_eq!((columns.inner, columns.boxes, columns.extents), (0, 2, [64, 64]));
-        assert_eq!(check::<E4m3, _>(layout!(tile_to_shape(K128Of8, (128,128)))).extents, [128, 128]);
+        assert_eq!(
+            check::<E4m3, _>(layout!(tile_to_shape(K128Of8, (128, 128)))).extents,
+            [128, 128]
+        );
         assert_eq!(check::<f32, _>(layout!((16,32):(32,1))).swizzle, SwizzleMode::None);
     }
 
@@ -377,10 +406,16 @@ mod tests {
         assert!(rule(TensorBox::of::<Bf16, _>(layout!((512,64):(64,1)))).contains("256"));
         assert!(rule(TensorBox::of::<Bf16, _>(layout!((8,4):(4,1)))).contains("16 bytes"));
         assert!(rule(TensorBox::of::<Bf16, _>(layout!((8,8):(16,2)))).contains("together"));
-        assert!(rule(TensorBox::of::<Bf16, _>(layout!(Sw<3,4,3> o 0 o (8,64):(64,1)))).contains("units of 16"));
+        assert!(
+            rule(TensorBox::of::<Bf16, _>(layout!(Sw<3,4,3> o 0 o (8,64):(64,1))))
+                .contains("units of 16")
+        );
         assert!(rule(TensorBox::of::<Bf16, _>(layout!((8,64,2):(64,1,512)))).contains("two modes"));
         // Atoms one after the other along rows: the rows of a box are not.
-        assert!(rule(TensorBox::of::<Bf16, _>(layout!(tile_to_shape(K128, (128,128), (2,1))))).contains("one after the other"));
+        assert!(
+            rule(TensorBox::of::<Bf16, _>(layout!(tile_to_shape(K128, (128, 128), (2, 1)))))
+                .contains("one after the other")
+        );
     }
 
     #[test]
@@ -389,7 +424,12 @@ mod tests {
         type Map = TensorMap<Bf16, Tile>;
         let arguments = Map::arguments([8192, 4096], [4096, 1]).unwrap();
         assert_eq!((arguments.data_type, arguments.steps), (9, [1, 1]));
-        assert!(Map::arguments([8192, 4096], [1, 8192]).unwrap_err().rule().contains("together in the tile"));
+        assert!(
+            Map::arguments([8192, 4096], [1, 8192])
+                .unwrap_err()
+                .rule()
+                .contains("together in the tile")
+        );
         assert!(Map::arguments([0, 4096], [4096, 1]).unwrap_err().rule().contains("from 1 to"));
         assert!(Map::arguments([2, 64], [1 << 40, 1]).unwrap_err().rule().contains("2^40"));
     }

@@ -77,7 +77,7 @@ pub fn sync() {
 /// As many threads call it with this number, whole warps each.
 #[inline(always)]
 pub unsafe fn sync_some<const THREADS: u32>(barrier: u32) {
-    const { assert!(THREADS % 32 == 0, "warps wait as a whole") };
+    const { assert!(THREADS.is_multiple_of(32), "warps wait as a whole") };
     // SAFETY: by the caller.
     unsafe { ptx!("bar.sync {}, {};", in(reg32) barrier, const THREADS, options(nostack)) };
 }
@@ -122,7 +122,7 @@ pub unsafe fn take_registers<const REGISTERS: u32>() {
 
 const fn assert_registers(registers: u32) {
     assert!(
-        registers % 8 == 0 && 24 <= registers && registers <= 256,
+        registers.is_multiple_of(8) && 24 <= registers && registers <= 256,
         "the number of registers is a multiple of 8 from 24 to 256"
     );
 }

@@ -52,14 +52,22 @@ pub trait Accumulators<T: Element, const N: usize>: Held {
     /// All threads of four warps that follow each other call it, the first one a multiple of four, with the same operands, which begin at
     /// multiples of 64 and `N`, and of 32 bytes in depth. Nobody writes the tiles, and these registers are neither read nor written,
     /// until the product is waited for; [`fence_products`] comes before the first product of a group.
-    unsafe fn multiply_add<A: StaticLayout, B: StaticLayout>(&mut self, a: Operand<T, A, 64>, b: Operand<T, B, N>);
+    unsafe fn multiply_add<A: StaticLayout, B: StaticLayout>(
+        &mut self,
+        a: Operand<T, A, 64>,
+        b: Operand<T, B, N>,
+    );
 
     /// `self = a * b`.
     ///
     /// # Safety
     ///
     /// As of [`multiply_add`](Accumulators::multiply_add).
-    unsafe fn multiply<A: StaticLayout, B: StaticLayout>(&mut self, a: Operand<T, A, 64>, b: Operand<T, B, N>);
+    unsafe fn multiply<A: StaticLayout, B: StaticLayout>(
+        &mut self,
+        a: Operand<T, A, 64>,
+        b: Operand<T, B, N>,
+    );
 
     /// `self += a * b`, of a left factor in registers: thread and value as of the accumulators, 32 bytes in depth.
     ///

@@ -458,7 +458,8 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
         const { assert_u32::<Self::Geometry, Self::Map>() };
         let natural = <KeptOf<S, Self::Geometry, u32> as Geometry>::VALUE.digits_last(i);
         let (within, beyond) = slicer.fixed_onto::<Self::Map>((0, 0), 1);
-        let kept = Coordinate::<KeptOf<S, Self::Geometry, u32>, u32>::known_apart::<Self::Map>(natural);
+        let kept =
+            Coordinate::<KeptOf<S, Self::Geometry, u32>, u32>::known_apart::<Self::Map>(natural);
         mapped_sum::<Self::Geometry, Self::Map>(within, kept.0).plus(beyond).plus(kept.1)
     }
 }

@@ -262,7 +262,8 @@ const fn no_carry(table: &Table) -> bool {
     let (mut seen, mut leaf) = (0, 0);
     while leaf < shape.len() {
         if shape[leaf] > 1 && stride[leaf] != 0 {
-            if stride[leaf] < 0 || !shape[leaf].is_power_of_two() || stride[leaf].count_ones() != 1 {
+            if stride[leaf] < 0 || !shape[leaf].is_power_of_two() || stride[leaf].count_ones() != 1
+            {
                 return false;
             }
             let bits = (shape[leaf] - 1) << stride[leaf].trailing_zeros();
@@ -403,7 +404,9 @@ mod tests {
         assert!(no_carry(&Bits::TABLE) && !no_carry(&Carries::TABLE));
         assert!(!no_carry(&<(Leaf<4, 1>, Leaf<2, 2>)>::TABLE) && !no_carry(&Leaf::<2, -1>::TABLE));
         assert!(is_linear::<Twice>() && !is_linear::<Both>());
-        for (i, j, k) in (0..4).flat_map(|i| (0..8).flat_map(move |j| (0..4).map(move |k| (i, j, k)))) {
+        for (i, j, k) in
+            (0..4).flat_map(|i| (0..8).flat_map(move |j| (0..4).map(move |k| (i, j, k))))
+        {
             let parts = (i + 4 * k, 16 * j);
             let sum = |f: fn(u32) -> u32| f(parts.0 + parts.1);
             assert_eq!(mapped_sum::<Bits, Lower>(parts.0, parts.1), sum(mapped_u32::<Lower>));

@@ -36,14 +36,13 @@ pub(crate) const fn vector_of<G: Geometry, M: Map>(size: usize, fixed: isize) ->
 
 /// Whether each `length` values follow each other from a multiple of it on.
 const fn moves_together(shape: &[usize], stride: &[isize], size: usize, length: usize) -> bool {
-    if size % length != 0 {
+    if !size.is_multiple_of(length) {
         return false;
     }
     let mut i = 0;
     while i < size {
         let first = offset(shape, stride, i - i % length);
-        if first % length as isize != 0
-            || offset(shape, stride, i) != first + (i % length) as isize
+        if first % length as isize != 0 || offset(shape, stride, i) != first + (i % length) as isize
         {
             return false;
         }
@@ -70,7 +69,7 @@ mod tests {
     fn by_definition<L: StaticLayout>(layout: L, starts: &[isize], size: usize) -> usize {
         let mut length = 16 / size;
         let fits = |length: usize| {
-            layout.size() % length == 0
+            layout.size().is_multiple_of(length)
                 && (0..layout.size()).all(|i| {
                     let first = layout.offset(i - i % length);
                     starts.iter().all(|s| (s + first) % length as isize == 0)

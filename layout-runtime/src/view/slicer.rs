@@ -393,6 +393,7 @@ mod tests {
         assert_eq!(reversed.1, None);
         let mode = ModePath::ALL.mode(2).mode(1);
         let outside = Refused::Integer(Outside { integer: 5, extent: 5, mode });
-        assert_eq!((.., 2, (.., 5)).refused(&P::VALUE, ModePath::ALL), Some(outside));
+        let slicer = (.., 2usize, (.., 5usize));
+        assert_eq!(Slicer::<P>::refused(&slicer, &P::VALUE, ModePath::ALL), Some(outside));
     }
 }

@@ -29,14 +29,8 @@ layout! {
 }
 
 type Map = TensorMap<Bf16, Tile>;
-type Memory = (
-    Shared<Bf16, Tile>,
-    Shared<Bf16, Keys>,
-    Shared<Bf16, Keys>,
-    Pipeline<2>,
-    Pipeline<2>,
-    Barrier,
-);
+type Memory =
+    (Shared<Bf16, Tile>, Shared<Bf16, Keys>, Shared<Bf16, Keys>, Pipeline<2>, Pipeline<2>, Barrier);
 
 /// The thread that loads. Were it the one that makes the barriers, rustc could write out all between for it and for the
 /// others, and what warps do together they may not do apart.
@@ -50,13 +44,7 @@ const SCALE: f32 = 1.442_695_f32 * 0.088_388_35_f32;
 /// tensor maps with boxes of 64x128 and `SWIZZLE_128B` in global memory, and `keys` keys and queries a head, a multiple of
 /// 128.
 #[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn attention(
-    q: &Map,
-    k: &Map,
-    v: &Map,
-    out: *mut Bf16,
-    keys: u32,
-) {
+pub unsafe extern "ptx-kernel" fn attention(q: &Map, k: &Map, v: &Map, out: *mut Bf16, keys: u32) {
     unsafe { attend::<false>(q, k, v, out, keys) }
 }
 
@@ -101,7 +89,8 @@ unsafe fn attend<const CAUSAL: bool>(q: &Map, k: &Map, v: &Map, out: *mut Bf16, 
             }
             let mut turn = Turn::FIRST;
             for tile in 0..tiles {
-                let (to_k, to_v) = (sk.slice((.., .., turn.stage())), sv.slice((.., .., turn.stage())));
+                let (to_k, to_v) =
+                    (sk.slice((.., .., turn.stage())), sv.slice((.., .., turn.stage())));
                 let row = head * keys + 128 * tile;
                 unsafe {
                     let full_k = pipe_k.fill(turn, to_k.bytes());

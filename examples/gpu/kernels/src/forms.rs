@@ -74,8 +74,11 @@ where
 
 /// Tiles that TMA writes.
 #[inline(always)]
-unsafe fn by_tma<L: StaticLayout<Bounds: Unpadded>>(a: &TensorMap<Bf16, L>, b: &TensorMap<Bf16, L>, c: *mut f32)
-where
+unsafe fn by_tma<L: StaticLayout<Bounds: Unpadded>>(
+    a: &TensorMap<Bf16, L>,
+    b: &TensorMap<Bf16, L>,
+    c: *mut f32,
+) where
     (u32, u32): Coordinate<L::Geometry, u32>,
 {
     let t = unsafe { thread::<128>() };

@@ -1,7 +1,9 @@
 //! `P * A = L * U` of many matrices of 32x32 floats, with the greatest pivot of each column: a warp has a matrix, and each lane a row
 //! of it in registers. Rows are not exchanged: a lane keeps in mind where its own goes.
 
-use layout_gpu::{Global, Shared, arena, block, first_lane, greatest, of_lane, reciprocal, sync, thread, unroll};
+use layout_gpu::{
+    Global, Shared, arena, block, first_lane, greatest, of_lane, reciprocal, sync, thread, unroll,
+};
 use layout_runtime::layout;
 
 layout! {
@@ -30,7 +32,8 @@ pub unsafe extern "ptx-kernel" fn lu(matrices: *const f32, factors: *mut f32, or
     let (t, (four, _)) = (unsafe { thread::<128>() }, block());
     let (lane, warp) = Lanes.crd2idx(t as usize);
     let (lane, warp) = (lane as u32, warp as u32);
-    let (from, to) = unsafe { (Global::<_, Moved>::new(matrices), Global::<_, Moved>::new(factors)) };
+    let (from, to) =
+        unsafe { (Global::<_, Moved>::new(matrices), Global::<_, Moved>::new(factors)) };
     let order = unsafe { Global::<_, Order>::new(order) };
     let (tiles,) = unsafe { arena::<(Shared<f32, Tiles>,)>() };
     let moved = tiles.with_layout(MovedShared);

@@ -89,7 +89,9 @@ unsafe fn multiply(
     };
     let fragment = |k: u32, stage: u32| -> ([[f32; 4]; 2], [[f32; 4]; 2]) {
         let at = |j: u32| ((t, (.., j)), (0, k, stage));
-        unsafe { ([rows.read(at(0)), rows.read(at(1))], [columns.read(at(0)), columns.read(at(1))]) }
+        unsafe {
+            ([rows.read(at(0)), rows.read(at(1))], [columns.read(at(0)), columns.read(at(1))])
+        }
     };
     copy(0, 0);
     copy(1, 1);

@@ -22,7 +22,8 @@ layout! {
 pub unsafe extern "ptx-kernel" fn softmax(source: *const f32, target: *mut f32) {
     let (t, (row, _)) = (unsafe { thread::<256>() }, block());
     let (lane, warp) = Lanes.crd2idx(t as usize);
-    let (source, target) = unsafe { (Global::<_, Rows>::new(source), Global::<_, Rows>::new(target)) };
+    let (source, target) =
+        unsafe { (Global::<_, Rows>::new(source), Global::<_, Rows>::new(target)) };
     let (warps,) = unsafe { arena::<(Shared<f32, Warps>,)>() };
     let mut values: [f32; 16] = unsafe { source.read(((t, ..), (row, 0))) };
     // Of all warps, what each of them found.
@@ -34,7 +35,8 @@ pub unsafe extern "ptx-kernel" fn softmax(source: *const f32, target: *mut f32) 
         unsafe { warps.read((.., turn)) }
     };
     let most = values.iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
-    let most = all(unsafe { greatest(most) }, 0).iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
+    let most =
+        all(unsafe { greatest(most) }, 0).iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
     let mut total = 0.0;
     for x in &mut values {
         *x = exp2((*x - most) * core::f32::consts::LOG2_E);

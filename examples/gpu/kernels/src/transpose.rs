@@ -30,7 +30,11 @@ pub unsafe extern "ptx-kernel" fn transpose(source: *const f32, target: *mut f32
     let (t, (i, j)) = (thread.index(), grid.index());
     // The parts of a thread are proved to be its own, in shared and in global memory.
     let (source, (tile,), mut target) = unsafe {
-        (Global::<f32, Blocks>::new(source), arena::<(Shared<f32, Tile>,)>(), Parts::<_, _, Blocks>::of_global(target))
+        (
+            Global::<f32, Blocks>::new(source),
+            arena::<(Shared<f32, Tile>,)>(),
+            Parts::<_, _, Blocks>::of_global(target),
+        )
     };
     let mut written = unsafe { Parts::of_shared(tile.with_layout(Write)) };
     written.part(thread).write::<4>(unsafe { source.read(((t, ..), (j, i))) });

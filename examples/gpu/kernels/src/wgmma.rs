@@ -54,7 +54,8 @@ pub unsafe extern "ptx-kernel" fn wgmma_gemm(
         while t == LOADER && at < Blocks::SIZE as u32 {
             let (bm, bn) = Blocks.crd2idx(at as usize);
             for tile in 0..TILES {
-                let (to_a, to_b) = (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
+                let (to_a, to_b) =
+                    (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
                 unsafe {
                     let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
                     a.load(to_a, (128 * bm as u32, 64 * tile), full);
@@ -73,7 +74,8 @@ pub unsafe extern "ptx-kernel" fn wgmma_gemm(
         let mut acc = [0.0f32; 128];
         let mut last = None;
         for _ in 0..TILES {
-            let (rows, columns) = (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
+            let (rows, columns) =
+                (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
             unsafe { pipeline.wait(turn) };
             fence_products();
             unroll!(K in 0..4 {
