@@ -202,7 +202,7 @@ pub trait Layout: Copy {
     #[must_use]
     fn in_bounds<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> bool {
         let geometry = self.geometry();
-        self.bounds().contain(&geometry, coordinate.natural(&geometry))
+        self.bounds().contain::<usize>(&geometry, coordinate.natural(&geometry))
     }
 
     /// The number of coordinates.

@@ -71,20 +71,20 @@ pub unsafe extern "ptx-kernel" fn transpose_any(
     let (t, (i, j)) = (unsafe { thread::<256>() }, block());
     let (tile,) = unsafe { arena::<(Shared<f32, TileByRows>,)>() };
     let (write, read) = (tile.with_layout(WriteByRows), tile.with_layout(ReadByRows));
-    let Ok(from) = Tiles::new(m as usize, n as usize) else { return };
-    let Ok(to) = Tiles::new(n as usize, m as usize) else { return };
-    let (Ok(from32), Ok(to32)) = (from.narrow(), to.narrow()) else { return };
-    let (thread, i64, j64) = (t as usize, i as usize, j as usize);
+    let Ok(Ok(from)) = Tiles::new(m as usize, n as usize).map(|from| from.narrow()) else { return };
+    let Ok(Ok(to)) = Tiles::new(n as usize, m as usize).map(|to| to.narrow()) else { return };
     unsafe {
         for v in 0..4 {
-            if from.in_bounds(((thread, v as usize), (j64, i64))) {
-                write.set((t, v), *source.add(from32.crd2idx_u32(((t, v), (j, i))) as usize));
+            let at = ((t, v), (j, i));
+            if from.in_bounds_u32(at) {
+                write.set((t, v), *source.add(from.crd2idx_u32(at) as usize));
             }
         }
         sync();
         for v in 0..4 {
-            if to.in_bounds(((thread, v as usize), (i64, j64))) {
-                *target.add(to32.crd2idx_u32(((t, v), (i, j))) as usize) = read.get((t, v));
+            let at = ((t, v), (i, j));
+            if to.in_bounds_u32(at) {
+                *target.add(to.crd2idx_u32(at) as usize) = read.get((t, v));
             }
         }
     }
