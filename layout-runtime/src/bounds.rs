@@ -236,7 +236,7 @@ where
         geometry.retreat(&mut last, &mut offset);
         self.coordinate.walk(geometry, last, &mut at);
         let most = i32::MAX as usize;
-        at.reach <= most as u64 as u64
+        at.reach <= most as u64
             && self.extent.stride().unsigned_abs() <= most
             && self.rest.fit_u32(geometry)
     }
