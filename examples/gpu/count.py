@@ -32,7 +32,7 @@ def operation(instruction):
     return re.sub(r"^@!?U?P[T\d]+\s+", "", instruction).split()[0].rstrip(";")
 
 
-PRODUCTS = ("FFMA", "HMMA", "HGMMA")
+PRODUCTS = ("FFMA", "HMMA", "HGMMA", "QGMMA")
 INTEGERS = ("IADD", "UIADD", "VIADD", "IMAD", "UIMAD", "LEA", "ULEA", "SHF", "USHF", "LOP3", "ULOP3", "ISETP", "UISETP",
             "SEL", "USEL", "PRMT", "VIMNMX", "IABS", "PLOP3", "UPLOP3", "SGXT")
 
@@ -86,7 +86,7 @@ def main():
     print("| kernel | registers | stack | spills | counted | instructions | integer | of 64 bits | calls |")
     print("|---|--:|--:|--:|---|--:|--:|--:|--:|")
     for name, code in sorted(kernels(cubin).items()):
-        if name in resources:
+        if name in resources and not name.startswith("form_"):
             stack, spills, registers = resources[name][0], resources[name][1], resources[name][-1]
             (what, body) = main_loop(code)
             count = counted(body)

@@ -87,16 +87,65 @@ def table(title, cases, errors, work, unit):
         print(f"| {title} | {name} | {statistics.median(took):.3f} | {median} {unit} | {least} to {most} | {error} |")
 
 
-def tensor_map(matrix, rows):
-    """Of boxes of 64 columns, whose rows of 128 bytes are swizzled."""
+def tensor_map(matrix, rows, columns=64, swizzle=3):
+    """Of boxes of so many rows and columns; swizzles of rows of 32, 64 and 128 bytes are 1, 2 and 3."""
     room = (ctypes.c_char * 256)()
     at = (ctypes.addressof(room) + 63) & ~63
-    sizes, strides = (ctypes.c_uint64 * 2)(matrix.shape[1], matrix.shape[0]), (ctypes.c_uint64 * 1)(matrix.shape[1] * 2)
-    box, steps = (ctypes.c_uint32 * 2)(64, rows), (ctypes.c_uint32 * 2)(1, 1)
-    bf16, swizzle_128b, l2_128b = 9, 3, 2
-    call("cuTensorMapEncodeTiled", ctypes.c_void_p(at), bf16, 2, ctypes.c_void_p(matrix.data_ptr()), sizes, strides, box, steps,
-         0, swizzle_128b, l2_128b, 0)
+    size, kind = matrix.element_size(), {2: 9, 1: 0}[matrix.element_size()]
+    sizes, strides = (ctypes.c_uint64 * 2)(matrix.shape[1], matrix.shape[0]), (ctypes.c_uint64 * 1)(matrix.shape[1] * size)
+    box, steps = (ctypes.c_uint32 * 2)(columns, rows), (ctypes.c_uint32 * 2)(1, 1)
+    l2_128b = 2
+    call("cuTensorMapEncodeTiled", ctypes.c_void_p(at), kind, 2, ctypes.c_void_p(matrix.data_ptr()), sizes, strides, box, steps,
+         0, swizzle, l2_128b, 0)
     return torch.frombuffer(bytearray(ctypes.string_at(at, 128)), dtype=torch.uint8).cuda()
+
+
+def forms(of_all):
+    """Each canonical form of an operand, written by threads and by TMA, against the product."""
+    a, b = (torch.randn(64, 64, device="cuda").bfloat16() for _ in range(2))
+    c, expected = torch.empty(64, 64, device="cuda"), a.float() @ b.float().t()
+    # By TMA, those with rows or columns together have the other mode of the matrix along its rows.
+    by_tma = {"k128": (a, b, 64, 3), "k64": (a, b, 32, 2), "k32": (a, b, 16, 1)}
+    columns = [x.t().contiguous() for x in (a, b)]
+    by_tma |= {"mn128": (*columns, 64, 3), "mn64": (*columns, 32, 2), "mn32": (*columns, 16, 1)}
+    names = ["k128", "k64", "k32", "k_none", "mn128", "mn64", "mn32", "mn_none", "mn_none_by_rows"]
+    count = 0
+    for name in names:
+        cases = of_all(f"form_{name}", (1, 1), 128, 16384, a, b, c)
+        if name in by_tma:
+            *matrices, width, swizzle = by_tma[name]
+            maps = [tensor_map(x, 64, width, swizzle) for x in matrices]
+            cases |= {f"{by}, TMA": run for by, run in of_all(f"form_{name}_tma", (1, 1), 128, 16392, *maps, c).items()}
+        for by, run in cases.items():
+            try:
+                distance(run, c, expected, 1e-4)
+                count += 1
+            except AssertionError as wrong:
+                print(f"{name} by {by}: {wrong}")
+    print(f"{count} of 15 forms of operands are right: by threads and by TMA.\n")
+
+
+def factors(of_all):
+    """LU of many matrices of 32x32."""
+    count = 1 << 17
+    matrices = torch.randn(count, 32, 32, device="cuda")
+    out, order = torch.empty_like(matrices), torch.zeros(count, 32, device="cuda", dtype=torch.int32)
+    cases = of_all("lu", (count // 4, 1), 128, 16384, matrices, out, order)
+    errors = {}
+    for by, run in cases.items():
+        out.fill_(float("nan"))
+        run()
+        torch.cuda.synchronize()
+        lower = torch.tril(out, -1) + torch.eye(32, device="cuda")
+        product = lower.double() @ torch.triu(out).double()
+        assert (lower.abs() <= 1 + 1e-5).all(), "a pivot is not the greatest"
+        expected = torch.gather(matrices, 1, order.long()[:, :, None].expand(-1, -1, 32)).double()
+        error = ((product - expected).norm() / expected.norm()).item()
+        assert (order.long().sort(1)[0] == torch.arange(32, device="cuda")).all(), "no permutation"
+        assert error < 1e-5, f"wrong by {error}"
+        errors[by] = f"{error:.0e}"
+    cases["cuBLAS"] = lambda: torch.linalg.lu_factor_ex(matrices, check_errors=False)
+    table(f"LU of {count} matrices of 32x32 f32", cases, errors, count * 2 * 32**3 // 3, "TFLOP/s")
 
 
 def attention(of_all, heads, n, causal):
@@ -140,7 +189,6 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = False
     found = dict(modules())
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}\n")
-    print("| task | by | ms | rate | least to most | error |\n|---|---|--:|--:|--:|--:|")
 
     def of_all(name, grid, threads, shared, *arguments):
         cases = {}
@@ -151,6 +199,8 @@ def main():
                 pass  # It has no kernel of this name.
         return cases
 
+    forms(of_all)
+    print("| task | by | ms | rate | least to most | error |\n|---|---|--:|--:|--:|--:|")
     n = 16384
     source, target = torch.rand(n, n, device="cuda"), torch.empty(n, n, device="cuda")
     tiles, expected = (n // 32, n // 32), source.t().contiguous()
@@ -186,6 +236,25 @@ def main():
     cases = of_all("wgmma_gemm", (processors, 1), 384, 2 * 64 * (128 + 256) * 4 + 64, *maps, c)
     cases["cuBLAS, of bf16"] = lambda: torch.matmul(a, b.t(), out=c16)
     table(f"bf16 {n}^3, TMA and wgmma", cases, checked(cases, c, expected, 1e-4), 2 * n**3, "TFLOP/s")
+
+    a8, b8 = (x.to(torch.float8_e4m3fn) for x in (a, b))
+    expected = a8.float() @ b8.float().t()
+    maps = tensor_map(a8, 128, 128), tensor_map(b8, 256, 128), tensor_map(c16, 64)
+    cases = of_all("wgmma_fp8", (processors, 1), 384, 213040, *maps)
+    errors = checked(cases, c16, expected, 5e-3)
+    one = torch.ones((), device="cuda")
+    scaled = lambda: torch._scaled_mm(a8, b8.t(), one, one, out_dtype=torch.bfloat16, use_fast_accum=True)
+    table(f"fp8 {n}^3, TMA and wgmma", cases | {"cuBLASLt": scaled}, errors, 2 * n**3, "TFLOP/s")
+    del a, b, a8, b8, c, c16, expected
+
+    rows = 1 << 17
+    source, target = torch.randn(rows, 4096, device="cuda"), torch.empty(rows, 4096, device="cuda")
+    cases = of_all("softmax", (rows, 1), 256, 64, source, target)
+    errors = checked(cases, target, torch.softmax(source, 1), 1e-5)
+    cases |= {"PyTorch": lambda: torch.softmax(source, 1, out=target), "a copy on the device": lambda: target.copy_(source)}
+    table(f"softmax of {rows} rows of 4096 f32", cases, errors, 8 * source.numel(), "GB/s")
+    del source, target
+    factors(of_all)
 
     for n, heads in ((4096, 64), (16384, 16)):
         for causal in (False, True):

@@ -42,6 +42,7 @@ mod steps;
 
 use crate::geometry::Geometry;
 use crate::number::AnyStride;
+use crate::word::Word;
 
 use steps::At;
 pub use steps::{Next, Steps};
@@ -65,7 +66,12 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
     /// Whether a natural coordinate is no padding.
     #[doc(hidden)]
     #[must_use]
-    fn contain(&self, geometry: &G, natural: G::Natural<usize>) -> bool;
+    fn contain<W: Word>(&self, geometry: &G, natural: G::Natural<W>) -> bool;
+
+    /// Whether 32 bits hold what [`Bounds::contain`] computes with.
+    #[doc(hidden)]
+    #[must_use]
+    fn fit_u32(&self, geometry: &G) -> bool;
 }
 
 /// Bounds that are known.
@@ -173,7 +179,12 @@ impl<G: Geometry> Bounds<G> for Everywhere {
     const VALUE: Self = Everywhere;
 
     #[inline(always)]
-    fn contain(&self, _: &G, _: G::Natural<usize>) -> bool {
+    fn contain<W: Word>(&self, _: &G, _: G::Natural<W>) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn fit_u32(&self, _: &G) -> bool {
         true
     }
 }
@@ -181,9 +192,15 @@ impl<G: Geometry> Bounds<G> for Everywhere {
 impl<G: Geometry> Bounds<G> for Unknown {
     const VALUE: Self = Unknown;
 
-    fn contain(&self, _: &G, _: G::Natural<usize>) -> bool {
+    fn contain<W: Word>(&self, _: &G, _: G::Natural<W>) -> bool {
         const { assert!(Never::<G>::IS, "the bounds of this layout are not known") };
         false
+    }
+
+    // There is nothing to compute.
+    #[inline(always)]
+    fn fit_u32(&self, _: &G) -> bool {
+        true
     }
 }
 
@@ -204,9 +221,23 @@ where
     const VALUE: Self = Within { coordinate: S::VALUE, extent: E::VALUE, rest: Rest::VALUE };
 
     #[inline(always)]
-    fn contain(&self, geometry: &G, natural: G::Natural<usize>) -> bool {
-        let mut at = At::START;
+    fn contain<W: Word>(&self, geometry: &G, natural: G::Natural<W>) -> bool {
+        let mut at = At::start();
         self.coordinate.walk(geometry, natural, &mut at);
-        at.coordinate < self.extent.stride() && self.rest.contain(geometry, natural)
+        at.coordinate.is_below(W::of(self.extent.stride() as usize))
+            && self.rest.contain::<W>(geometry, natural)
+    }
+
+    #[inline]
+    fn fit_u32(&self, geometry: &G) -> bool {
+        let mut at = At::<usize>::start();
+        // One step back from the first coordinate is the last one.
+        let (mut last, mut offset) = (geometry.digits_last(0), 0usize);
+        geometry.retreat(&mut last, &mut offset);
+        self.coordinate.walk(geometry, last, &mut at);
+        let most = i32::MAX as usize;
+        at.reach <= most as u64
+            && self.extent.stride().unsigned_abs() <= most
+            && self.rest.fit_u32(geometry)
     }
 }

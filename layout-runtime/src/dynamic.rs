@@ -277,7 +277,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
         B: crate::bounds::Known,
     {
         let modes = &self.modes.modes;
-        self.bounds.contain(modes, coordinate.natural(modes))
+        self.bounds.contain::<usize>(modes, coordinate.natural(modes))
     }
 }
 

@@ -4,11 +4,12 @@
 use crate::bounds::{Bounds, Everywhere};
 use crate::dynamic::check::Range;
 use crate::geometry::{Geometry, Profile};
-use crate::map::{blocks, cosize, fits_u32, mapped, mapped_u32, range};
+use crate::map::{blocks, cosize, fits_u32, mapped, mapped_sum, mapped_u32, range};
 use crate::notation::notation;
 use crate::phase::{CompileTime, RunTime};
 use crate::ready::Ready;
-use crate::view::Image;
+use crate::view::{Image, Kept, KeptOf, Slicer};
+use crate::word::Word;
 use crate::{
     Coordinate, Coordinates, Entries, Identity, InStorageOrder, Indices, Map, Offsets, Plan,
 };
@@ -201,7 +202,7 @@ pub trait Layout: Copy {
     #[must_use]
     fn in_bounds<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> bool {
         let geometry = self.geometry();
-        self.bounds().contain(&geometry, coordinate.natural(&geometry))
+        self.bounds().contain::<usize>(&geometry, coordinate.natural(&geometry))
     }
 
     /// The number of coordinates.
@@ -402,6 +403,64 @@ pub trait StaticLayout: Layout<Geometry: Profile> {
     fn crd2idx_u32<C: Coordinate<Self::Geometry, u32>>(self, coordinate: C) -> u32 {
         const { assert_u32::<Self::Geometry, Self::Map>() };
         Self::Map::located(coordinate)
+    }
+
+    /// What a slicer fixes and what it keeps, as CuTe's partitions are: the index at which the slice
+    /// begins, in 32 bits, and the layout of the modes that are kept, whose numbers are constants.
+    ///
+    /// With `s` and `rest` of the slicer, `crd2idx_u32(c) = s + rest.crd2idx_u32(k)`, where `k` is what
+    /// `c` has in the modes that are kept. In a kernel the first is computed once, and the second is folded
+    /// into the loads and stores.
+    ///
+    /// ```
+    /// use layout_runtime::{StaticLayout, layout};
+    ///
+    /// layout! {
+    ///     struct ThreadValue = ((4,8),(2,2)):((32,1),(16,8));
+    ///     struct Tiles = composition(zipped_divide((64,32):(32,1), (16,8)), <ThreadValue, _>);
+    /// }
+    ///
+    /// let (thread, tile) = (13, (2, 3));
+    /// let (first, values) = Tiles.slice_u32(((thread, ..), tile));
+    /// for v in 0..4 {
+    ///     assert_eq!(first + values.index_u32(v), Tiles.crd2idx_u32(((thread, v), tile)));
+    /// }
+    /// assert_eq!(format!("{values:?}"), "((2:1, 2:256),)");
+    /// ```
+    ///
+    /// A swizzled layout is no such sum; [`StaticLayout::slice_index_u32`] answers its indices one by one.
+    #[inline(always)]
+    #[must_use]
+    fn slice_u32<S>(self, slicer: S) -> (u32, KeptOf<S, Self::Geometry, u32>)
+    where
+        Self: Layout<Map = Identity>,
+        S: Slicer<Self::Geometry, u32, Before<()>: Kept>,
+    {
+        const { assert_u32::<Self::Geometry, Identity>() };
+        let kept = slicer.keep(&self.geometry(), ());
+        (slicer.fixed_known(), kept.geometry())
+    }
+
+    /// The index of the 1-D coordinate `i` of what a slicer keeps, in 32 bits, also where swizzles follow.
+    ///
+    /// ```
+    /// use layout_runtime::{StaticLayout, layout};
+    ///
+    /// let tile = layout!(Sw<2,0,3> o 0 o (8,(4,2)):(8,(1,4)));
+    /// assert_eq!(tile.slice_index_u32(&(3, (.., 1)), 2), tile.crd2idx_u32((3, (2, 1))));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    fn slice_index_u32<S>(self, slicer: &S, i: u32) -> u32
+    where
+        S: Slicer<Self::Geometry, u32, Before<()>: Kept>,
+    {
+        const { assert_u32::<Self::Geometry, Self::Map>() };
+        let natural = <KeptOf<S, Self::Geometry, u32> as Geometry>::VALUE.digits_last(i);
+        let (within, beyond) = slicer.fixed_onto::<Self::Map>((0, 0), 1);
+        let kept =
+            Coordinate::<KeptOf<S, Self::Geometry, u32>, u32>::known_apart::<Self::Map>(natural);
+        mapped_sum::<Self::Geometry, Self::Map>(within, kept.0).plus(beyond).plus(kept.1)
     }
 }
 

@@ -77,6 +77,8 @@ pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };
 pub use layout::{Layout, StaticLayout};
+#[doc(hidden)]
+pub use map::mapped_sum;
 pub use map::{Identity, Map, Swizzled};
 pub use number::{Extent, Fixed, Numbers};
 pub use phase::{CompileTime, Phase, RunTime};

@@ -7,7 +7,7 @@ use layout_core::Swizzle;
 use crate::Layout;
 use crate::bounds::Everywhere;
 use crate::coordinate::Coordinate;
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, Table};
 use crate::view::Of;
 use crate::word::{IS_GPU, Word};
 
@@ -238,6 +238,45 @@ mapped! {
     linear: isize, 0, IS_GPU
 }
 
+/// [`mapped_u32`] of the sum of two offsets of a profile, of other modes each: where no addition of such offsets carries, the
+/// sum is an exclusive or, which swizzles let through. If the second is a constant, so is what it flips.
+#[doc(hidden)]
+#[inline(always)]
+#[must_use]
+pub fn mapped_sum<P: Geometry, O: Map>(first: u32, second: u32) -> u32 {
+    if const { is_linear::<O>() && no_carry(&P::TABLE) } {
+        mapped_u32::<O>(first) ^ mapped_u32::<O>(second)
+    } else {
+        mapped_u32::<O>(first.wrapping_add(second))
+    }
+}
+
+/// Whether a map is swizzles alone, of offsets as they are.
+const fn is_linear<O: Map>() -> bool {
+    O::IDENTITY || O::OFFSET == 0 && is_linear::<O::Before>()
+}
+
+/// Whether no two leaves have offsets with a common bit: all are powers of two, and none reaches into another.
+const fn no_carry(table: &Table) -> bool {
+    let (shape, stride) = (table.shape(), table.stride());
+    let (mut seen, mut leaf) = (0, 0);
+    while leaf < shape.len() {
+        if shape[leaf] > 1 && stride[leaf] != 0 {
+            if stride[leaf] < 0 || !shape[leaf].is_power_of_two() || stride[leaf].count_ones() != 1
+            {
+                return false;
+            }
+            let bits = (shape[leaf] - 1) << stride[leaf].trailing_zeros();
+            if seen & bits != 0 {
+                return false;
+            }
+            seen |= bits;
+        }
+        leaf += 1;
+    }
+    true
+}
+
 /// The smallest and the largest offset of a profile after a map.
 pub(crate) const fn range<P: Geometry, O: Map>() -> (isize, isize) {
     if O::IDENTITY {
@@ -354,6 +393,27 @@ mod tests {
         assert_eq!((Up::REACH, Down::REACH, Both::REACH, None::REACH), (6, 8, 6, 0));
         let (within, beyond) = (1usize, 2usize, 3usize, 0usize).apart::<Both>();
         assert_eq!((within, beyond), (3 + 32, 512 * 3));
+    }
+
+    #[test]
+    fn the_map_of_a_sum_is_that_of_its_parts_where_nothing_carries() {
+        type Bits = (Leaf<4, 1>, (Leaf<8, 16>, Leaf<1, 3>), Leaf<4, 4>, Leaf<3, 0>);
+        type Carries = (Leaf<5, 1>, Leaf<8, 4>);
+        type Lower = Swizzled<2, 0, 4, 0, 1, 0>;
+        type Twice = Swizzled<1, 1, 3, 0, 1, 0, Lower>;
+        assert!(no_carry(&Bits::TABLE) && !no_carry(&Carries::TABLE));
+        assert!(!no_carry(&<(Leaf<4, 1>, Leaf<2, 2>)>::TABLE) && !no_carry(&Leaf::<2, -1>::TABLE));
+        assert!(is_linear::<Twice>() && !is_linear::<Both>());
+        for (i, j, k) in
+            (0..4).flat_map(|i| (0..8).flat_map(move |j| (0..4).map(move |k| (i, j, k))))
+        {
+            let parts = (i + 4 * k, 16 * j);
+            let sum = |f: fn(u32) -> u32| f(parts.0 + parts.1);
+            assert_eq!(mapped_sum::<Bits, Lower>(parts.0, parts.1), sum(mapped_u32::<Lower>));
+            assert_eq!(mapped_sum::<Bits, Twice>(parts.0, parts.1), sum(mapped_u32::<Twice>));
+            assert_eq!(mapped_sum::<Bits, Both>(parts.0, parts.1), sum(mapped_u32::<Both>));
+            assert_eq!(mapped_sum::<Carries, Lower>(parts.0, parts.1), sum(mapped_u32::<Lower>));
+        }
     }
 
     trait Apart {

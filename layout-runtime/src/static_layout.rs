@@ -166,7 +166,7 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
         B: Bounds<P> + Known,
     {
         let geometry = const { P::VALUE };
-        (const { B::VALUE }).contain(&geometry, coordinate.natural(&geometry))
+        (const { B::VALUE }).contain::<usize>(&geometry, coordinate.natural(&geometry))
     }
 
     /// The number of coordinates.

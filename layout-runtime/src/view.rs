@@ -188,6 +188,8 @@ pub use data::{Source, Target};
 pub use exclusive::ViewMut;
 pub(crate) use image::Image;
 pub use iter::{IndexedIter, Iter, IterMut};
+#[doc(hidden)]
+pub use message::Message;
 #[cfg(feature = "ndarray")]
 pub use ndarray::Axes;
 pub use of::Of;
@@ -207,7 +209,6 @@ pub use tiles::{Tiles, TilesMut};
 
 use crate::geometry::Geometry;
 use crate::{Layout, Map};
-use message::Message;
 
 /// The layout of the part of a view of `L` that has the geometry `G`.
 pub type Part<L, G> = <<L as Layout>::Map as Map>::Of<G>;

@@ -58,6 +58,10 @@ pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn stride(number: isize) -> Self::Stride;
 
+    /// Whether it is less, both as signed numbers of the word.
+    #[doc(hidden)]
+    fn is_below(self, other: Self) -> bool;
+
     #[doc(hidden)]
     fn reciprocal(self) -> Self::Reciprocal;
 
@@ -122,6 +126,11 @@ macro_rules! word {
             #[inline(always)]
             fn stride($number: isize) -> $Stride {
                 $stride
+            }
+
+            #[inline(always)]
+            fn is_below(self, other: Self) -> bool {
+                self.cast_signed() < other.cast_signed()
             }
 
             #[inline(always)]

@@ -3,17 +3,22 @@
 use crate::geometry::{AnyMode, Geometry};
 use crate::number::{AnyExtent, AnyStride, Constant, Fixed, Numbers, Size};
 use crate::rank::for_each_rank;
+use crate::word::Word;
 
 /// The coordinate so far, and the stride with which the next leaf would go on.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct At {
-    pub(super) coordinate: isize,
-    next: isize,
+pub struct At<W> {
+    pub(super) coordinate: W,
+    next: W,
+    /// The sum, were no stride negative; what does not fit 32 bits is more than that.
+    pub(super) reach: u64,
 }
 
-impl At {
-    pub(super) const START: At = At { coordinate: 0, next: 0 };
+impl<W: Word> At<W> {
+    pub(super) fn start() -> Self {
+        At { coordinate: W::ZERO, next: W::ZERO, reach: 0 }
+    }
 }
 
 /// The strides of a coordinate, nested like the modes.
@@ -21,7 +26,7 @@ impl At {
 pub trait Steps<G: Geometry>: Copy + 'static {
     const VALUE: Self;
 
-    fn walk(&self, geometry: &G, natural: G::Natural<usize>, at: &mut At);
+    fn walk<W: Word>(&self, geometry: &G, natural: G::Natural<W>, at: &mut At<W>);
 }
 
 /// The stride with which a leaf goes on where the leaf before it ends. It is computed from
@@ -35,14 +40,14 @@ pub struct Next;
 pub trait AnyStep: Copy + 'static {
     const VALUE: Self;
 
-    fn step(self, next: isize) -> isize;
+    fn step<W: Word>(self, next: W) -> W;
 }
 
 impl AnyStep for Next {
     const VALUE: Self = Next;
 
     #[inline(always)]
-    fn step(self, next: isize) -> isize {
+    fn step<W: Word>(self, next: W) -> W {
         next
     }
 }
@@ -51,8 +56,8 @@ impl AnyStep for isize {
     const VALUE: Self = panic!("the compiler does not know this stride");
 
     #[inline(always)]
-    fn step(self, _: isize) -> isize {
-        self
+    fn step<W: Word>(self, _: W) -> W {
+        W::of(self as usize)
     }
 }
 
@@ -63,8 +68,8 @@ macro_rules! known {
             const VALUE: Self = <$type as AnyStride>::VALUE;
 
             #[inline(always)]
-            fn step(self, _: isize) -> isize {
-                self.stride()
+            fn step<W: Word>(self, _: W) -> W {
+                W::of(self.stride() as usize)
             }
         }
     };
@@ -79,8 +84,8 @@ impl<M: AnyMode> AnyStep for M {
     const VALUE: Self = <M as Geometry>::VALUE;
 
     #[inline(always)]
-    fn step(self, _: isize) -> isize {
-        self.stride().stride()
+    fn step<W: Word>(self, _: W) -> W {
+        W::of(self.stride().stride() as usize)
     }
 }
 
@@ -88,10 +93,16 @@ impl<M: AnyMode, S: AnyStep> Steps<M> for S {
     const VALUE: Self = <S as AnyStep>::VALUE;
 
     #[inline(always)]
-    fn walk(&self, mode: &M, digit: usize, at: &mut At) {
+    fn walk<W: Word>(&self, mode: &M, digit: M::Natural<W>, at: &mut At<W>) {
         let step = self.step(at.next);
-        at.coordinate = at.coordinate.wrapping_add((digit as isize).wrapping_mul(step));
-        at.next = (mode.extent().extent() as isize).wrapping_mul(step);
+        let digit: W = M::only(digit);
+        at.coordinate = at.coordinate.plus(digit.times(step));
+        at.next = mode.extent().get::<W>().times(step);
+        let distance = step.wide().cast_signed().unsigned_abs() as u64;
+        // Products of numbers that fit 31 bits; of others, more than fits.
+        let (digit, most) = (digit.wide() as u64, 1 << 32);
+        let product = if (digit | distance) >> 31 == 0 { digit * distance } else { most };
+        at.reach += if product < most { product } else { most };
     }
 }
 
@@ -105,11 +116,11 @@ macro_rules! tuple {
             const VALUE: Self = ($($C::VALUE,)* $D::VALUE,);
 
             #[inline(always)]
-            fn walk(
+            fn walk<W: Word>(
                 &self,
                 geometry: &($($P,)* $Q,),
-                natural: <($($P,)* $Q,) as Geometry>::Natural<usize>,
-                at: &mut At,
+                natural: <($($P,)* $Q,) as Geometry>::Natural<W>,
+                at: &mut At<W>,
             ) {
                 let ($($p,)* $q,) = geometry;
                 let ($($c,)* $d,) = self;

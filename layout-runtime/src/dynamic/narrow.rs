@@ -10,6 +10,7 @@ use core::fmt;
 use super::check::Range;
 use super::{Dynamic, ShapeError};
 use crate::Coordinate;
+use crate::bounds::{Bounds, Everywhere, Known};
 use crate::geometry::Geometry;
 use crate::map::{Identity, Map, fits_chain_u32, mapped_u32};
 use crate::ready::Stored;
@@ -35,27 +36,37 @@ use crate::ready::Stored;
 /// );
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
-pub struct Narrow<M: Geometry, const LEAVES: usize, Linear: Geometry = M, O: Map = Identity> {
+pub struct Narrow<
+    M: Geometry,
+    const LEAVES: usize,
+    Linear: Geometry = M,
+    O: Map = Identity,
+    B = Everywhere,
+> {
     modes: Stored<M::In<u32>, u32>,
     linear: Stored<Linear::In<u32>, u32>,
     size: u32,
+    /// What bounds are of: their extents.
+    wide: M,
+    bounds: B,
     after: core::marker::PhantomData<fn() -> O>,
 }
 
 const SIZE: &str = "the size must fit `i32`";
 const INDEX: &str = "every offset must be from 0 on and fit `u32`";
+const BOUNDS: &str = "the bounds of padding must fit `i32`";
 const SWIZZLE: &str = "a swizzle must be one of 32 bits";
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     Dynamic<M, LEAVES, Linear, O, B>
 {
     /// The functions in 32 bits.
     ///
     /// # Errors
     ///
-    /// The size does not fit an `i32`, or an offset is negative or does not fit a `u32`.
+    /// The size or what bounds of padding compare does not fit an `i32`, or an offset is negative or does not fit a `u32`.
     #[inline]
-    pub fn narrow(&self) -> Result<Narrow<M, LEAVES, Linear, O>, ShapeError> {
+    pub fn narrow(&self) -> Result<Narrow<M, LEAVES, Linear, O, B>, ShapeError> {
         let Range { size, min, max } = self.range;
         if size > i32::MAX as usize {
             return Err(ShapeError::broken("", SIZE, &["size"], &[size as i128]));
@@ -67,16 +78,24 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
         if const { !fits_chain_u32::<O>() } {
             return Err(ShapeError::broken("", SWIZZLE, &[], &[]));
         }
+        let wide = self.modes.modes;
+        if size > 0 && !self.bounds.fit_u32(&wide) {
+            return Err(ShapeError::broken("", BOUNDS, &["size"], &[size as i128]));
+        }
         Ok(Narrow {
             modes: Stored::stored(self.modes.modes.narrow()),
             linear: Stored::stored(self.linear.modes.narrow()),
             size: size as u32,
+            wide,
+            bounds: self.bounds,
             after: core::marker::PhantomData,
         })
     }
 }
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Narrow<M, LEAVES, Linear, O> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
+    Narrow<M, LEAVES, Linear, O, B>
+{
     /// The index of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
@@ -99,8 +118,37 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Narrow<M, LEAVE
     }
 }
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Clone
-    for Narrow<M, LEAVES, Linear, O>
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
+    Narrow<M, LEAVES, Linear, O, B>
+{
+    /// Whether a coordinate is no padding, in 32 bits: a `u32`, or a tuple nested like the shape.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    ///
+    /// layout! {
+    ///     struct Rows<m, n> = (m, n):(n, 1);
+    ///     #[allow(padding)]
+    ///     struct Tiles<m, n> = zipped_divide(Rows, (32, 16));
+    /// }
+    ///
+    /// let tiles = Tiles::new(70, 100)?.narrow()?;                 // 3 x 7 tiles
+    /// assert!(tiles.in_bounds_u32(((5, 3), (2, 6))));             // row 69, column 99
+    /// assert!(!tiles.in_bounds_u32(((6, 3), (2, 6))));            // row 70
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn in_bounds_u32<C: Coordinate<M, u32>>(&self, coordinate: C) -> bool
+    where
+        B: Known,
+    {
+        self.bounds.contain::<u32>(&self.wide, coordinate.natural(&self.wide))
+    }
+}
+
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Copy> Clone
+    for Narrow<M, LEAVES, Linear, O, B>
 {
     #[inline(always)]
     fn clone(&self) -> Self {
@@ -108,13 +156,13 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Clone
     }
 }
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Copy
-    for Narrow<M, LEAVES, Linear, O>
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Copy> Copy
+    for Narrow<M, LEAVES, Linear, O, B>
 {
 }
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> fmt::Debug
-    for Narrow<M, LEAVES, Linear, O>
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B> fmt::Debug
+    for Narrow<M, LEAVES, Linear, O, B>
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Narrow").field("size", &self.size).finish_non_exhaustive()

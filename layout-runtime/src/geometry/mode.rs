@@ -65,6 +65,9 @@ pub trait AnyMode: Geometry<Natural<usize> = usize> {
     fn extent(&self) -> Self::Extent;
 
     fn stride(&self) -> Self::Stride;
+
+    /// The one integer of a natural coordinate.
+    fn only<W: Word>(natural: Self::Natural<W>) -> W;
 }
 
 /// What all steps of a leaf together add.
@@ -95,6 +98,11 @@ macro_rules! mode {
             #[inline(always)]
             fn stride(&$self) -> $D {
                 $stride_of
+            }
+
+            #[inline(always)]
+            fn only<W: Word>(natural: W) -> W {
+                natural
             }
         }
 

@@ -8,17 +8,19 @@ use crate::{Identity, Map};
 const CAPACITY: usize = 40_000;
 
 /// A text that is written while the program compiles.
-pub(super) struct Message {
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
+pub struct Message {
     bytes: [u8; CAPACITY],
     length: usize,
 }
 
 impl Message {
-    pub(super) const fn new(text: &str) -> Message {
+    pub const fn new(text: &str) -> Message {
         Message { bytes: [0; CAPACITY], length: 0 }.text(text)
     }
 
-    pub(super) const fn text(mut self, text: &str) -> Message {
+    pub const fn text(mut self, text: &str) -> Message {
         let bytes = text.as_bytes();
         let mut i = 0;
         while i < bytes.len() {
@@ -29,15 +31,15 @@ impl Message {
         self
     }
 
-    pub(super) const fn notation<P: Geometry>(self) -> Message {
+    pub const fn notation<P: Geometry>(self) -> Message {
         self.layout::<P, Identity>()
     }
 
-    pub(super) const fn layout<P: Geometry, O: Map>(self) -> Message {
+    pub const fn layout<P: Geometry, O: Map>(self) -> Message {
         self.text(notation::<P, O>())
     }
 
-    pub(super) const fn integer(self, integer: isize) -> Message {
+    pub const fn integer(self, integer: isize) -> Message {
         let this = if integer < 0 { self.text("-") } else { self };
         this.magnitude(integer.unsigned_abs())
     }
@@ -49,7 +51,7 @@ impl Message {
         this
     }
 
-    pub(super) const fn as_str(&self) -> &str {
+    pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
             Err(_) => "",

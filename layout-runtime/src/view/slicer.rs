@@ -5,13 +5,15 @@ use core::ops::{Range, RangeFull};
 use crate::Coordinate;
 use crate::dynamic::ShapeError;
 use crate::geometry::{AnyMode, Geometry, Mode};
+use crate::map::Map;
 use crate::number::{AnyExtent, AnyStride, Extent};
 use crate::outside::{ModePath, Outside};
 use crate::phase::Phase;
 use crate::rank::for_each_rank;
+use crate::word::Word;
 
 mod sealed {
-    pub trait Sealed<G> {}
+    pub trait Sealed<G, W> {}
 }
 
 /// A coordinate in which `..` keeps a mode, CuTe's `_`, and a range of integers a part of a leaf.
@@ -19,7 +21,8 @@ mod sealed {
 /// The modes that are kept become the modes of the slice, in their order, those
 /// from within a mode too: `(.., 3, (1, ..))` of `(A, B, (C, D))` is `(A, D)`. A range is an extent
 /// that is known at run time, and may be empty. Views read memory at what the trait answers, so only
-/// this crate implements it, for integers, `..`, ranges, and tuples of slicers.
+/// this crate implements it, for integers, `..`, ranges, and tuples of slicers. `W` is the word of the
+/// integers, as of a [`Coordinate`].
 ///
 /// ```
 /// use layout_runtime::{View, layout};
@@ -36,21 +39,30 @@ mod sealed {
     note = "each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too",
     note = "the shape is nested like `{G}`"
 )]
-pub trait Slicer<G: Geometry>: Clone + sealed::Sealed<G> {
+pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     /// The list `Rest` with the modes that are kept in front.
     #[doc(hidden)]
     type Before<Rest>;
+
+    /// The bits of all strides by which what is fixed moves.
+    #[doc(hidden)]
+    const FIXED_BITS: isize;
 
     #[doc(hidden)]
     fn keep<Rest>(&self, geometry: &G, rest: Rest) -> Self::Before<Rest>;
 
     /// The offset of what is fixed, where its integers are below their extents.
     #[doc(hidden)]
-    fn fixed(&self, geometry: &G, flow: &G::Flow<usize>) -> usize;
+    fn fixed(&self, geometry: &G, flow: &G::Flow<W>) -> W;
 
     /// [`Slicer::fixed`] where all numbers are known at compile time.
     #[doc(hidden)]
-    fn fixed_known(&self) -> usize;
+    fn fixed_known(&self) -> W;
+
+    /// [`Slicer::fixed_known`] as a sum: what the map looks at, and multiples of its reach, `times` a number. Each is
+    /// added to what is there mode by mode, so that a compiler sees a sum that begins with an address.
+    #[doc(hidden)]
+    fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W);
 
     /// The first integer or range that is not within the extent of what it stands for, in the mode
     /// `at`.
@@ -60,7 +72,7 @@ pub trait Slicer<G: Geometry>: Clone + sealed::Sealed<G> {
 
 /// The geometry of the modes that the slicer `S` keeps of `G`.
 #[doc(hidden)]
-pub type KeptOf<S, G> = <<S as Slicer<G>>::Before<()> as Kept>::Geometry;
+pub type KeptOf<S, G, W = usize> = <<S as Slicer<G, W>>::Before<()> as Kept>::Geometry;
 
 /// What is not within the extents, in a slice.
 #[doc(hidden)]
@@ -116,10 +128,12 @@ pub trait Kept {
     fn geometry(self) -> Self::Geometry;
 }
 
-impl<G: Geometry> sealed::Sealed<G> for RangeFull {}
+impl<G: Geometry, W: Word> sealed::Sealed<G, W> for RangeFull {}
 
-impl<G: Geometry> Slicer<G> for RangeFull {
+impl<G: Geometry, W: Word> Slicer<G, W> for RangeFull {
     type Before<Rest> = Keep<G, Rest>;
+
+    const FIXED_BITS: isize = 0;
 
     #[inline(always)]
     fn keep<Rest>(&self, geometry: &G, rest: Rest) -> Keep<G, Rest> {
@@ -127,13 +141,18 @@ impl<G: Geometry> Slicer<G> for RangeFull {
     }
 
     #[inline(always)]
-    fn fixed(&self, _: &G, _: &G::Flow<usize>) -> usize {
-        0
+    fn fixed(&self, _: &G, _: &G::Flow<W>) -> W {
+        W::ZERO
     }
 
     #[inline(always)]
-    fn fixed_known(&self) -> usize {
-        0
+    fn fixed_known(&self) -> W {
+        W::ZERO
+    }
+
+    #[inline(always)]
+    fn fixed_onto<M: Map>(&self, onto: (W, W), _: W) -> (W, W) {
+        onto
     }
 
     #[inline(always)]
@@ -142,10 +161,12 @@ impl<G: Geometry> Slicer<G> for RangeFull {
     }
 }
 
-impl<G: Geometry> sealed::Sealed<G> for usize {}
+impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
 
-impl<G: Geometry> Slicer<G> for usize {
+impl<G: Geometry, W: Word> Slicer<G, W> for W {
     type Before<Rest> = Rest;
+
+    const FIXED_BITS: isize = G::STRIDE_BITS;
 
     #[inline(always)]
     fn keep<Rest>(&self, _: &G, rest: Rest) -> Rest {
@@ -153,13 +174,19 @@ impl<G: Geometry> Slicer<G> for usize {
     }
 
     #[inline(always)]
-    fn fixed(&self, geometry: &G, flow: &G::Flow<usize>) -> usize {
-        Coordinate::<G>::offset(*self, geometry, flow)
+    fn fixed(&self, geometry: &G, flow: &G::Flow<W>) -> W {
+        Coordinate::<G, W>::offset(*self, geometry, flow)
     }
 
     #[inline(always)]
-    fn fixed_known(&self) -> usize {
-        Coordinate::<G>::known(*self)
+    fn fixed_known(&self) -> W {
+        Coordinate::<G, W>::known(*self)
+    }
+
+    #[inline(always)]
+    fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
+        let (within, beyond) = Coordinate::<G, W>::known_apart::<M>(*self);
+        (onto.0.plus(within), onto.1.plus(beyond.times(times)))
     }
 
     #[inline(always)]
@@ -168,10 +195,12 @@ impl<G: Geometry> Slicer<G> for usize {
     }
 }
 
-impl<M: AnyMode> sealed::Sealed<M> for Range<usize> {}
+impl<M: AnyMode> sealed::Sealed<M, usize> for Range<usize> {}
 
 impl<M: AnyMode> Slicer<M> for Range<usize> {
     type Before<Rest> = Keep<Mode<Extent, M::Stride>, Rest>;
+
+    const FIXED_BITS: isize = M::STRIDE_BITS;
 
     #[inline(always)]
     fn keep<Rest>(&self, mode: &M, rest: Rest) -> Self::Before<Rest> {
@@ -190,6 +219,11 @@ impl<M: AnyMode> Slicer<M> for Range<usize> {
     }
 
     #[inline(always)]
+    fn fixed_onto<N: Map>(&self, onto: (usize, usize), times: usize) -> (usize, usize) {
+        Slicer::<M>::fixed_onto::<N>(&self.start, onto, times)
+    }
+
+    #[inline(always)]
     fn refused(&self, mode: &M, _: ModePath) -> Option<Refused> {
         let (start, end, extent) = (self.start, self.end, mode.extent().extent());
         if start <= end && end <= extent {
@@ -203,7 +237,7 @@ impl<M: AnyMode> Slicer<M> for Range<usize> {
 macro_rules! before {
     ($Rest:ident:) => { $Rest };
     ($Rest:ident: $P:ident $C:ident, $($more:tt)*) => {
-        <$C as Slicer<$P>>::Before<before!($Rest: $($more)*)>
+        <$C as Slicer<$P, W>>::Before<before!($Rest: $($more)*)>
     };
 }
 macro_rules! keep {
@@ -235,15 +269,17 @@ macro_rules! slicer {
             }
         }
 
-        impl<$($P: Geometry, $C: Slicer<$P>,)* $Q: Geometry, $D: Slicer<$Q>>
-            sealed::Sealed<($($P,)* $Q,)> for ($($C,)* $D,)
+        impl<W: Word, $($P: Geometry, $C: Slicer<$P, W>,)* $Q: Geometry, $D: Slicer<$Q, W>>
+            sealed::Sealed<($($P,)* $Q,), W> for ($($C,)* $D,)
         {
         }
 
-        impl<$($P: Geometry, $C: Slicer<$P>,)* $Q: Geometry, $D: Slicer<$Q>>
-            Slicer<($($P,)* $Q,)> for ($($C,)* $D,)
+        impl<W: Word, $($P: Geometry, $C: Slicer<$P, W>,)* $Q: Geometry, $D: Slicer<$Q, W>>
+            Slicer<($($P,)* $Q,), W> for ($($C,)* $D,)
         {
             type Before<Rest> = before!(Rest: $($P $C,)* $Q $D,);
+
+            const FIXED_BITS: isize = $($C::FIXED_BITS |)* $D::FIXED_BITS;
 
             #[inline(always)]
             fn keep<Rest>(&self, geometry: &($($P,)* $Q,), rest: Rest) -> Self::Before<Rest> {
@@ -256,22 +292,29 @@ macro_rules! slicer {
             fn fixed(
                 &self,
                 geometry: &($($P,)* $Q,),
-                flow: &<($($P,)* $Q,) as Geometry>::Flow<usize>,
-            ) -> usize {
+                flow: &<($($P,)* $Q,) as Geometry>::Flow<W>,
+            ) -> W {
                 let ($($p,)* $q,) = geometry;
                 let ($($f,)* $g,) = flow;
                 let ($($c,)* $d,) = self;
-                let offset = 0usize;
-                $(let offset = offset.wrapping_add($c.fixed($p, $f));)*
-                offset.wrapping_add($d.fixed($q, $g))
+                let offset = W::ZERO;
+                $(let offset = offset.plus($c.fixed($p, $f));)*
+                offset.plus($d.fixed($q, $g))
             }
 
             #[inline(always)]
-            fn fixed_known(&self) -> usize {
+            fn fixed_known(&self) -> W {
                 let ($($c,)* $d,) = self;
-                let offset = 0usize;
-                $(let offset = offset.wrapping_add($c.fixed_known());)*
-                offset.wrapping_add($d.fixed_known())
+                let offset = W::ZERO;
+                $(let offset = offset.plus($c.fixed_known());)*
+                offset.plus($d.fixed_known())
+            }
+
+            #[inline(always)]
+            fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
+                let ($($c,)* $d,) = self;
+                $(let onto = $c.fixed_onto::<M>(onto, times);)*
+                $d.fixed_onto::<M>(onto, times)
             }
 
             #[inline(always)]
@@ -350,6 +393,7 @@ mod tests {
         assert_eq!(reversed.1, None);
         let mode = ModePath::ALL.mode(2).mode(1);
         let outside = Refused::Integer(Outside { integer: 5, extent: 5, mode });
-        assert_eq!((.., 2, (.., 5)).refused(&P::VALUE, ModePath::ALL), Some(outside));
+        let slicer = (.., 2usize, (.., 5usize));
+        assert_eq!(Slicer::<P>::refused(&slicer, &P::VALUE, ModePath::ALL), Some(outside));
     }
 }

@@ -4,40 +4,37 @@
 //! All are (head * query or key, 128), by rows. One thread begins the loads; two groups of four warps have 64 queries each.
 //! The scores of the next keys are multiplied while the weights of these are computed and applied.
 
-use layout_runtime::layout;
-
-use crate::machine::{
-    Turn, arrive_for_all, block, commit_products, descriptor, exp2, expect_bytes, fence_products,
-    fma, give_registers, load_box, make_barrier, of_lane, pack_bf16, publish_barriers, shared,
-    sync, take_registers, thread, unroll, wait, wait_for_64, wgmma_64x128x16,
-    wgmma_64x128x16_first, wgmma_64x128x16_of_registers,
+use layout_gpu::{
+    Accumulators, Barrier, Bf16, Global, Pipeline, Shared, TensorMap, Turn, arena, block,
+    commit_products, exchange, exp2, fence_products, fma, give_registers, pack_bf16,
+    publish_barriers, reciprocal, sync, take_registers, thread, unroll, wait_for,
 };
+use layout_runtime::layout;
 
 layout! {
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`: CuTe's `GMMA::Layout_K_SW128_Atom`.
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
-    struct Queries = tile_to_shape(Atom, (128,128));
+    pub struct Tile = tile_to_shape(Atom, (128,128));
     /// Two tiles of keys, or of values: the same bytes, of which a product takes the rows as columns.
     struct Keys = tile_to_shape(Atom, (128,128,2));
+    struct Values = select(Keys, 1, 0, 2);
     /// The accumulators of `wgmma.m64n128`: CuTe's `CLayout_64x128`.
-    struct Accumulators = ((4,8,4),(2,2,16)):((128,1,16),(64,8,512));
+    struct ResultTV = ((4,8,4),(2,2,16)):((128,1,16),(64,8,512));
     /// Where a score of a thread is among 64 queries and 128 keys.
-    struct Place = composition(make_identity_layout((64,128)), Accumulators);
-    struct Out = (64,128):(128,1);
-    struct Store = composition(Out, Accumulators);
-    /// What a thread stores, from its first value on.
-    struct StoreValues = get(Store, 1);
+    struct Place = composition(make_identity_layout((64,128)), ResultTV);
+    /// The result in pairs of numbers, as many tiles of 64 queries as 32 bits can count.
+    struct Out = (64,64,262144):(64,1,4096);
+    struct PairTV = ((4,8,4),(2,16)):((64,1,16),(8,256));
+    struct Store = composition(zipped_divide(Out, (64,64)), <PairTV, _>);
 }
 
-const STAGES: u32 = 2;
+type Map = TensorMap<Bf16, Tile>;
+type Memory =
+    (Shared<Bf16, Tile>, Shared<Bf16, Keys>, Shared<Bf16, Keys>, Pipeline<2>, Pipeline<2>, Barrier);
+
 /// The thread that loads. Were it the one that makes the barriers, rustc could write out all between for it and for the
 /// others, and what warps do together they may not do apart.
 const LOADER: u32 = 96;
-/// Of a tile.
-const BYTES: u32 = 2 * 128 * 128;
-/// From eight rows to the next, and from 64 columns to the next, in bytes.
-const ROWS: u32 = 2 * layout!(crd2idx((8, 0, 0), Keys)) as u32;
-const COLUMNS: u32 = 2 * layout!(crd2idx((0, 64, 0), Keys)) as u32;
 /// Scores are powers of two: `log2(e) / √128`.
 const SCALE: f32 = 1.442_695_f32 * 0.088_388_35_f32;
 
@@ -47,13 +44,7 @@ const SCALE: f32 = 1.442_695_f32 * 0.088_388_35_f32;
 /// tensor maps with boxes of 64x128 and `SWIZZLE_128B` in global memory, and `keys` keys and queries a head, a multiple of
 /// 128.
 #[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn attention(
-    q: *const u8,
-    k: *const u8,
-    v: *const u8,
-    out: *mut u16,
-    keys: u32,
-) {
+pub unsafe extern "ptx-kernel" fn attention(q: &Map, k: &Map, v: &Map, out: *mut Bf16, keys: u32) {
     unsafe { attend::<false>(q, k, v, out, keys) }
 }
 
@@ -64,44 +55,27 @@ pub unsafe extern "ptx-kernel" fn attention(
 /// As of [`attention`].
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn attention_causal(
-    q: *const u8,
-    k: *const u8,
-    v: *const u8,
-    out: *mut u16,
+    q: &Map,
+    k: &Map,
+    v: &Map,
+    out: *mut Bf16,
     keys: u32,
 ) {
     unsafe { attend::<true>(q, k, v, out, keys) }
 }
 
 #[inline(always)]
-unsafe fn attend<const CAUSAL: bool>(
-    q: *const u8,
-    k: *const u8,
-    v: *const u8,
-    out: *mut u16,
-    keys: u32,
-) {
+unsafe fn attend<const CAUSAL: bool>(q: &Map, k: &Map, v: &Map, out: *mut Bf16, keys: u32) {
     let (t, (x, head)) = (unsafe { thread::<384>() }, block());
     // The longest rows first: at the end, no block is left alone with one of them.
     let x = if CAUSAL { keys / 128 - 1 - x } else { x };
     let tiles = if CAUSAL { x + 1 } else { keys / 128 };
-    let sq = shared();
-    let sk = sq + 2 * Queries::COSIZE as u32;
-    let sv = sk + 2 * Keys::COSIZE as u32;
-    let barriers = sv + 2 * Keys::COSIZE as u32;
-    let barrier = |kind: u32, stage: u32| barriers + 8 * (2 * kind + stage);
-    let full_q = barrier(4, 0);
-    let (full_k, full_v) = (|stage| barrier(0, stage), |stage| barrier(1, stage));
-    let (free_k, free_v) = (|stage| barrier(2, stage), |stage| barrier(3, stage));
+    let (sq, sk, sv, pipe_k, pipe_v, full_q) = unsafe { arena::<Memory>() };
     if t == 0 {
         unsafe {
-            make_barrier(full_q, 1);
-            for stage in 0..STAGES {
-                make_barrier(full_k(stage), 1);
-                make_barrier(full_v(stage), 1);
-                make_barrier(free_k(stage), 2);
-                make_barrier(free_v(stage), 2);
-            }
+            full_q.make(1);
+            pipe_k.make(2);
+            pipe_v.make(2);
         }
         publish_barriers();
     }
@@ -109,24 +83,22 @@ unsafe fn attend<const CAUSAL: bool>(
     if t < 128 {
         unsafe { give_registers::<24>() };
         if t == LOADER {
-            let load = |map, to: [u32; 2], full, row| unsafe {
-                expect_bytes(full, BYTES);
-                load_box(map, to[0], full, 0, row);
-                load_box(map, to[1], full, 64, row);
-            };
-            let at_q = |column| sq + 2 * Queries.crd2idx_u32((0, column));
-            load(q, [at_q(0), at_q(64)], full_q, head * keys + 128 * x);
+            unsafe {
+                full_q.expect(sq.bytes());
+                q.load(sq, (head * keys + 128 * x, 0), full_q);
+            }
             let mut turn = Turn::FIRST;
             for tile in 0..tiles {
-                let Turn { stage, parity } = turn;
-                let at = |first, column| first + 2 * Keys.crd2idx_u32((0, column, stage));
+                let (to_k, to_v) =
+                    (sk.slice((.., .., turn.stage())), sv.slice((.., .., turn.stage())));
                 let row = head * keys + 128 * tile;
-                // The first time around, there is nobody to wait for.
-                unsafe { wait(free_k(stage), parity ^ 1) };
-                load(k, [at(sk, 0), at(sk, 64)], full_k(stage), row);
-                unsafe { wait(free_v(stage), parity ^ 1) };
-                load(v, [at(sv, 0), at(sv, 64)], full_v(stage), row);
-                turn = turn.next::<STAGES>();
+                unsafe {
+                    let full_k = pipe_k.fill(turn, to_k.bytes());
+                    k.load(to_k, (row, 0), full_k);
+                    let full_v = pipe_v.fill(turn, to_v.bytes());
+                    v.load(to_v, (row, 0), full_v);
+                }
+                turn = turn.next();
             }
         }
         return;
@@ -134,22 +106,21 @@ unsafe fn attend<const CAUSAL: bool>(
 
     unsafe { take_registers::<240>() };
     let (t, group) = (t % 128, t / 128 - 1);
-    let multiply_keys = |scores: &mut [f32; 64], stage: u32| unsafe {
+    let multiply_keys = |scores: &mut [f32; 64], turn: Turn<2>| unsafe {
+        let keys = sk.slice((.., .., turn.stage()));
         unroll!(K in 0..8 {
-            let k = 16 * K as u32;
-            let a = descriptor(sq + 2 * Queries.crd2idx_u32((64 * group, k)), ROWS, 0);
-            let b = descriptor(sk + 2 * Keys.crd2idx_u32((0, k, stage)), ROWS, 0);
+            let (a, b) = (sq.operand(64 * group, 16 * K as u32), keys.operand::<128>(0, 16 * K as u32));
             match K {
-                0 => wgmma_64x128x16_first(scores, a, b),
-                _ => wgmma_64x128x16(scores, a, b),
+                0 => scores.multiply(a, b),
+                _ => scores.multiply_add(a, b),
             }
         });
         commit_products();
     };
-    let multiply_values = |result: &mut [f32; 64], weights: &[[u32; 4]; 8], stage: u32| unsafe {
+    let multiply_values = |result: &mut [f32; 64], weights: &[[u32; 4]; 8], turn: Turn<2>| unsafe {
+        let values = sv.with_layout(Values).slice((.., .., turn.stage()));
         unroll!(K in 0..8 {
-            let b = descriptor(sv + 2 * Keys.crd2idx_u32((16 * K as u32, 0, stage)), ROWS, COLUMNS);
-            wgmma_64x128x16_of_registers(result, weights[K], b);
+            result.multiply_add_registers(weights[K], values.operand::<128>(0, 16 * K as u32));
         });
         commit_products();
     };
@@ -158,28 +129,28 @@ unsafe fn attend<const CAUSAL: bool>(
     let mut scores = [0.0f32; 64];
     let mut turn = Turn::FIRST;
     unsafe {
-        wait(full_q, 0);
-        wait(full_k(0), 0);
+        full_q.wait(0);
+        pipe_k.wait(turn);
     }
     fence_products();
-    multiply_keys(&mut scores, 0);
-    wait_for_64::<0>(&mut scores);
+    multiply_keys(&mut scores, turn);
+    wait_for::<0>(&mut scores);
     for tile in 1..tiles {
-        let (Turn { stage, parity }, next) = (turn, turn.next::<STAGES>());
-        unsafe { arrive_for_all(free_k(stage), t) };
+        let next = turn.next();
+        unsafe { pipe_k.release(turn, t) };
         let less = rows.weigh(&mut scores);
-        wait_for_64::<0>(&mut result);
+        wait_for::<0>(&mut result);
         if tile > 1 {
-            unsafe { arrive_for_all(free_v(next.stage), t) };
+            unsafe { pipe_v.release(next, t) };
         }
         let weights = packed(&scores);
         unroll!(N in 0..64 { result[N] *= less[N / 2 % 2]; });
-        unsafe { wait(full_k(next.stage), next.parity) };
+        unsafe { pipe_k.wait(next) };
         fence_products();
-        multiply_keys(&mut scores, next.stage);
-        unsafe { wait(full_v(stage), parity) };
-        multiply_values(&mut result, &weights, stage);
-        wait_for_64::<1>(&mut scores);
+        multiply_keys(&mut scores, next);
+        unsafe { pipe_v.wait(turn) };
+        multiply_values(&mut result, &weights, turn);
+        wait_for::<1>(&mut scores);
         turn = next;
     }
     if CAUSAL {
@@ -191,20 +162,21 @@ unsafe fn attend<const CAUSAL: bool>(
         });
     }
     let less = rows.weigh(&mut scores);
-    wait_for_64::<0>(&mut result);
+    wait_for::<0>(&mut result);
     let weights = packed(&scores);
     unroll!(N in 0..64 { result[N] *= less[N / 2 % 2]; });
-    unsafe { wait(full_v(turn.stage), turn.parity) };
+    unsafe { pipe_v.wait(turn) };
     fence_products();
-    multiply_values(&mut result, &weights, turn.stage);
-    wait_for_64::<0>(&mut result);
+    multiply_values(&mut result, &weights, turn);
+    wait_for::<0>(&mut result);
     let shares = rows.shares();
-    let first = 128 * (head * keys + 128 * x + 64 * group) + Store.crd2idx_u32((t, 0));
-    let to = unsafe { out.add(first as usize) };
+    let mut pairs = [0; 32];
     unroll!(N in 0..32 {
-        let (low, high) = (result[2 * N] * shares[N % 2], result[2 * N + 1] * shares[N % 2]);
-        unsafe { *to.add(StoreValues.index(2 * N)).cast::<u32>() = pack_bf16(low, high) };
+        let share = shares[N % 2];
+        pairs[N] = pack_bf16(result[2 * N] * share, result[2 * N + 1] * share);
     });
+    let out = unsafe { Global::<u32, Store>::new(out.cast()) };
+    unsafe { out.write(((t, ..), (0, 0, 2 * (head * (keys / 128) + x) + group)), pairs) };
 }
 
 /// What is known so far of the two rows of a thread, which its four lanes have together: of each four scores in turn, two
@@ -224,8 +196,8 @@ impl Rows {
             let mut most = self.most[ROW];
             unroll!(N in 0..32 { most = most.max(scores[4 * (N / 2) + 2 * ROW + N % 2]); });
             unsafe {
-                most = most.max(of_lane::<1>(most));
-                most = most.max(of_lane::<2>(most));
+                most = most.max(exchange::<1>(most));
+                most = most.max(exchange::<2>(most));
             }
             less[ROW] = exp2((self.most[ROW] - most) * SCALE);
             self.most[ROW] = most;
@@ -244,8 +216,8 @@ impl Rows {
     #[inline(always)]
     fn shares(self) -> [f32; 2] {
         self.sum.map(|sum| unsafe {
-            let sum = sum + of_lane::<1>(sum);
-            1.0 / (sum + of_lane::<2>(sum))
+            let sum = sum + exchange::<1>(sum);
+            reciprocal(sum + exchange::<2>(sum))
         })
     }
 }

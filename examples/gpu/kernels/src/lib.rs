@@ -1,16 +1,19 @@
-//! Kernels for NVIDIA GPUs. All index arithmetic in them is layouts, proved while they compile; `machine` holds the
-//! instructions, and knows no layouts.
+//! Kernels for NVIDIA GPUs. All index arithmetic in them is layouts, proved while they compile; `layout-gpu` has the
+//! instructions.
 #![no_std]
-#![feature(abi_ptx, asm_experimental_arch, stdarch_nvptx, core_float_math)]
+#![feature(abi_ptx)]
 
 mod attention;
-mod machine;
+mod forms;
+mod fp8;
+mod lu;
 mod mma;
 mod sgemm;
+mod softmax;
 mod transpose;
 mod wgmma;
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
-    machine::trap()
+    layout_gpu::trap()
 }

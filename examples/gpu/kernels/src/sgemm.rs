@@ -2,12 +2,11 @@
 //!
 //! `A` is (m,k) and `B` is (n,k), both by columns, which BLAS calls NT.
 
-use layout_runtime::layout;
-
-use crate::machine::{
-    F4, block, commit_copies, copy_async, fma, global, load4, shared, sync, thread, unroll,
-    wait_for_copies,
+use layout_gpu::{
+    Shared, arena, block, commit_copies, copy_vector_async, fma, sync, thread, unroll,
+    wait_for_copies, write_vector,
 };
+use layout_runtime::layout;
 
 layout! {
     struct Columns<m, n> = (m, n):(1, m);
@@ -16,8 +15,8 @@ layout! {
     struct CopyTV = with_shape(right_inverse(raked_product((32,8):(1,32), (4,1):(1,4))), (256,4));
     struct GlobalCopy<m, n> = composition(zipped_divide(Columns, (128,8)), <CopyTV, _>);
     /// Three tiles.
-    struct Shared = (128,24):(1,128);
-    struct SharedCopy = composition(zipped_divide(Shared, (128,8)), <CopyTV, _>);
+    struct Tiles = (128,8,3):(1,128,1024);
+    struct SharedCopy = composition(zipped_divide(Tiles, (128,8)), <CopyTV, _>);
 
     // Who computes what of 128x128: lanes 8x4, warps 2x4, and 2x2 blocks of 4x4 each.
     struct ResultTV = ((8,4,2,4),(4,2,4,2)):((4,512,32,2048),(1,64,128,8192));
@@ -26,9 +25,9 @@ layout! {
     #[allow(non_injective)]
     struct ColumnsTV = ((8,4,2,4),(4,2)):((0,4,0,16),(1,64));
     #[allow(non_injective)]
-    struct SharedA = composition(zipped_divide(Shared, (128,1)), <RowsTV, _>);
+    struct SharedA = composition(zipped_divide(Tiles, (128,1)), <RowsTV, _>);
     #[allow(non_injective)]
-    struct SharedB = composition(zipped_divide(Shared, (128,1)), <ColumnsTV, _>);
+    struct SharedB = composition(zipped_divide(Tiles, (128,1)), <ColumnsTV, _>);
     struct Store<m, n> = composition(zipped_divide(Columns, (128,128)), <ResultTV, _>);
 
     struct Copy4096 = GlobalCopy<4096, 4096>;
@@ -79,19 +78,20 @@ unsafe fn multiply(
     c: *mut f32,
 ) {
     let (t, (bm, bn)) = (unsafe { thread::<256>() }, block());
-    let sa = shared();
-    let sb = sa + 4 * Shared::COSIZE as u32;
+    let (sa, sb) = unsafe { arena::<(Shared<f32, Tiles>, Shared<f32, Tiles>)>() };
+    let (to_a, to_b) = (sa.with_layout(SharedCopy), sb.with_layout(SharedCopy));
+    let (rows, columns) = (sa.with_layout(SharedA), sb.with_layout(SharedB));
     let copy = |tile: u32, stage: u32| unsafe {
-        let to = 4 * SharedCopy.crd2idx_u32(((t, 0), (0, stage)));
-        copy_async(sa + to, global(a.add(from_a(((t, 0), (bm, tile))) as usize)));
-        copy_async(sb + to, global(b.add(from_b(((t, 0), (bn, tile))) as usize)));
+        let (thread, to) = ((t, 0), ((t, ..), (0, 0, stage)));
+        copy_vector_async(a.add(from_a((thread, (bm, tile))) as usize), (to_a, to));
+        copy_vector_async(b.add(from_b((thread, (bn, tile))) as usize), (to_b, to));
         commit_copies();
     };
-    let fragment = |k: u32, stage: u32| {
-        let at = |j: u32| ((t, (0, j)), (0, k + 8 * stage));
-        let row = |j| unsafe { load4(sa + 4 * SharedA.crd2idx_u32(at(j))) };
-        let column = |j| unsafe { load4(sb + 4 * SharedB.crd2idx_u32(at(j))) };
-        ([row(0), row(1)], [column(0), column(1)])
+    let fragment = |k: u32, stage: u32| -> ([[f32; 4]; 2], [[f32; 4]; 2]) {
+        let at = |j: u32| ((t, (.., j)), (0, k, stage));
+        unsafe {
+            ([rows.read(at(0)), rows.read(at(1))], [columns.read(at(0)), columns.read(at(1))])
+        }
     };
     copy(0, 0);
     copy(1, 1);
@@ -125,7 +125,7 @@ unsafe fn multiply(
         for vn in 0..4 {
             for jm in 0..2 {
                 let at = to_c(((t, (0, jm as u32, vn as u32, jn as u32)), (bm, bn)));
-                unsafe { *c.add(at as usize).cast::<F4>() = F4(acc[jn][vn][jm]) };
+                unsafe { write_vector(c.add(at as usize), acc[jn][vn][jm]) };
             }
         }
     }

@@ -1,8 +1,7 @@
 //! Transposes through a swizzled tile of 32x32 floats in shared memory.
 
+use layout_gpu::{Global, Grid, Parts, Shared, Thread, arena, block, sync, thread};
 use layout_runtime::{View, ViewMut, layout};
-
-use crate::machine::{F4, block, load, shared, store, store4, sync, thread};
 
 layout! {
     struct Matrix = (16384,16384):(16384,1);
@@ -14,7 +13,7 @@ layout! {
     struct Tile = Sw<3,2,5> o 0 o (32,32):(32,1);
 
     /// `((thread, value), (row, column) of the tile)`
-    struct Global = composition(zipped_divide(Matrix, (32,32)), <ThreadValue, _>);
+    struct Blocks = composition(zipped_divide(Matrix, (32,32)), <ThreadValue, _>);
     struct Write = composition(Tile, ThreadValue);
     /// Of the same tile, transposed.
     struct Read = composition(select(Tile, 1, 0), ThreadValue);
@@ -27,15 +26,21 @@ layout! {
 /// Blocks of 256 threads and 4096 bytes of shared memory, a grid of 512x512, and matrices of 16384x16384, aligned to 16.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn transpose(source: *const f32, target: *mut f32) {
-    let (t, (i, j), tile) = (unsafe { thread::<256>() }, block(), shared());
-    unsafe {
-        let from = source.add(Global.crd2idx_u32(((t, 0), (j, i))) as usize);
-        store4(tile + 4 * Write.at_u32(t, 0), (*from.cast::<F4>()).0);
-        sync();
-        let values = core::array::from_fn(|v| load(tile + 4 * Read.at_u32(t, v as u32)));
-        let to = target.add(Global.crd2idx_u32(((t, 0), (i, j))) as usize);
-        *to.cast::<F4>() = F4(values);
-    }
+    let (thread, grid) = unsafe { (Thread::<256>::this(), Grid::<512, 512>::this()) };
+    let (t, (i, j)) = (thread.index(), grid.index());
+    // The parts of a thread are proved to be its own, in shared and in global memory.
+    let (source, (tile,), mut target) = unsafe {
+        (
+            Global::<f32, Blocks>::new(source),
+            arena::<(Shared<f32, Tile>,)>(),
+            Parts::<_, _, Blocks>::of_global(target),
+        )
+    };
+    let mut written = unsafe { Parts::of_shared(tile.with_layout(Write)) };
+    written.part(thread).write::<4>(unsafe { source.read(((t, ..), (j, i))) });
+    sync();
+    let values: [f32; 4] = unsafe { tile.with_layout(Read).read((t, ..)) };
+    target.part(thread, grid).write(values);
 }
 
 layout! {
@@ -63,23 +68,23 @@ pub unsafe extern "ptx-kernel" fn transpose_any(
     source: *const f32,
     target: *mut f32,
 ) {
-    let (t, (i, j), tile) = (unsafe { thread::<256>() }, block(), shared());
-    let Ok(from) = Tiles::new(m as usize, n as usize) else { return };
-    let Ok(to) = Tiles::new(n as usize, m as usize) else { return };
-    let (Ok(from32), Ok(to32)) = (from.narrow(), to.narrow()) else { return };
-    let (thread, i64, j64) = (t as usize, i as usize, j as usize);
+    let (t, (i, j)) = (unsafe { thread::<256>() }, block());
+    let (tile,) = unsafe { arena::<(Shared<f32, TileByRows>,)>() };
+    let (write, read) = (tile.with_layout(WriteByRows), tile.with_layout(ReadByRows));
+    let Ok(Ok(from)) = Tiles::new(m as usize, n as usize).map(|from| from.narrow()) else { return };
+    let Ok(Ok(to)) = Tiles::new(n as usize, m as usize).map(|to| to.narrow()) else { return };
     unsafe {
         for v in 0..4 {
-            if from.in_bounds(((thread, v as usize), (j64, i64))) {
-                let x = *source.add(from32.crd2idx_u32(((t, v), (j, i))) as usize);
-                store(tile + 4 * WriteByRows.at_u32(t, v), x);
+            let at = ((t, v), (j, i));
+            if from.in_bounds_u32(at) {
+                write.set((t, v), *source.add(from.crd2idx_u32(at) as usize));
             }
         }
         sync();
         for v in 0..4 {
-            if to.in_bounds(((thread, v as usize), (i64, j64))) {
-                let x = load(tile + 4 * ReadByRows.at_u32(t, v));
-                *target.add(to32.crd2idx_u32(((t, v), (i, j))) as usize) = x;
+            let at = ((t, v), (i, j));
+            if to.in_bounds_u32(at) {
+                *target.add(to.crd2idx_u32(at) as usize) = read.get((t, v));
             }
         }
     }
@@ -89,7 +94,14 @@ layout! {
     /// In elements of four floats.
     struct Matrix4 = (16384,4096):(4096,1);
     struct Blocks4 = zipped_divide(Matrix4, (32,8));
+    /// Threads on a tile of those.
+    struct Place = make_identity_layout((8,32));
 }
+
+/// Four floats, which are moved at once.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub struct Four([f32; 4]);
 
 /// By views of global memory, checked as on the host.
 ///
@@ -97,16 +109,17 @@ layout! {
 ///
 /// As of [`transpose`].
 #[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn transpose_views(source: *const F4, target: *mut F4) {
-    let (t, (i, j), tile) = (unsafe { thread::<256>() }, block(), shared());
-    let at = (t as usize / 8, t as usize % 8);
+pub unsafe extern "ptx-kernel" fn transpose_views(source: *const Four, target: *mut Four) {
+    let (t, (i, j)) = (unsafe { thread::<256>() }, block());
+    let (tile,) = unsafe { arena::<(Shared<f32, Tile>,)>() };
+    let (column, row) = Place.crd2idx(t as usize);
     unsafe {
         let source = View::from_ptr(source, Matrix4);
         let from = source.local_tile(Blocks4, (j as usize, i as usize));
-        store4(tile + 4 * Write.at_u32(t, 0), from[at].0);
+        tile.with_layout(Write).write((t, ..), from[(row, column)].0);
         sync();
-        let values = core::array::from_fn(|v| load(tile + 4 * Read.at_u32(t, v as u32)));
+        let values = Four(tile.with_layout(Read).read((t, ..)));
         let mut target = ViewMut::from_ptr(target, Matrix4).into_layout(Blocks4);
-        target.tile_mut((i as usize, j as usize))[at] = F4(values);
+        target.tile_mut((i as usize, j as usize))[(row, column)] = values;
     }
 }

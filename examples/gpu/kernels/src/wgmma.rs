@@ -4,56 +4,47 @@
 //!
 //! `A` is (m,k) and `B` is (n,k), both by rows, which BLAS calls TN; `C` is of floats, by rows.
 
-use layout_runtime::layout;
-
-use crate::machine::{
-    F2, Turn, arrive_for_all, block, blocks, commit_products, descriptor, expect_bytes,
-    fence_products, load_box, make_barrier, publish_barriers, shared, sync, thread, unroll, wait,
-    wait_for_products, wgmma_64x256x16,
+use layout_gpu::{
+    Accumulators, Bf16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, blocks,
+    commit_products, fence_products, publish_barriers, sync, thread, unroll, wait_for_products,
 };
+use layout_runtime::layout;
 
 layout! {
     struct Result = (8192,8192):(8192,1);
     /// `GMMA::Layout_K_SW128_Atom` as CuTe prints it: rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`.
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
-    struct SharedA = tile_to_shape(Atom, (128,64,4));
-    struct SharedB = tile_to_shape(Atom, (256,64,4));
-    /// The accumulators of `wgmma.m64n256`: CuTe's `CLayout_64x256`.
-    struct Accumulators = ((4,8,4),(2,2,32)):((128,1,16),(64,8,512));
-    struct Store = composition(zipped_divide(Result, (64,256)), <Accumulators, _>);
+    pub struct TileA = tile_to_shape(Atom, (128,64));
+    pub struct TileB = tile_to_shape(Atom, (256,64));
+    struct TilesA = tile_to_shape(Atom, (128,64,4));
+    struct TilesB = tile_to_shape(Atom, (256,64,4));
+    /// The accumulators of `wgmma.m64n256` in two groups of four warps: CuTe's `CLayout_64x256`.
+    struct ResultTV = ((4,8,4,2),(2,2,32)):((256,1,16,64),(128,8,1024));
+    struct Store = composition(zipped_divide(Result, (128,256)), <ResultTV, _>);
     /// The block of the result that a block of the grid computes: blocks that run together share rows and columns.
     struct Blocks = zipped_divide(make_identity_layout((64,32)), (16,8));
-    /// What a thread stores, from its first value on.
-    struct StoreValues = get(Store, 0, 1);
 }
 
-/// From eight rows of an atom to the next, in bytes.
-const ROWS: u32 = 2 * layout!(crd2idx((8, 0, 0), SharedA)) as u32;
-const STAGES: u32 = 4;
+type Memory = (Shared<Bf16, TilesA>, Shared<Bf16, TilesB>, Pipeline<4>);
+
 const TILES: u32 = 128;
 /// The thread that loads; `attention` says why it is not the first one.
 const LOADER: u32 = 96;
-/// What a stage has of both operands.
-const BYTES: u32 = 2 * 64 * (128 + 256);
 
 /// # Safety
 ///
 /// Blocks of 384 threads and 196672 bytes of shared memory, any number of them along x, tensor maps of `A` with boxes of
 /// 64x128 and of `B` with boxes of 64x256, both with `SWIZZLE_128B`, in global memory, and matrices of 8192x8192.
 #[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn wgmma_gemm(a: *const u8, b: *const u8, c: *mut f32) {
+pub unsafe extern "ptx-kernel" fn wgmma_gemm(
+    a: &TensorMap<Bf16, TileA>,
+    b: &TensorMap<Bf16, TileB>,
+    c: *mut f32,
+) {
     let t = unsafe { thread::<384>() };
-    let sa = shared();
-    let sb = sa + 2 * SharedA::COSIZE as u32;
-    let full = |stage: u32| sb + 2 * SharedB::COSIZE as u32 + 8 * stage;
-    let free = |stage: u32| full(STAGES + stage);
+    let (sa, sb, pipeline) = unsafe { arena::<Memory>() };
     if t == 0 {
-        for stage in 0..STAGES {
-            unsafe {
-                make_barrier(full(stage), 1);
-                make_barrier(free(stage), 2);
-            }
-        }
+        unsafe { pipeline.make(2) };
         publish_barriers();
     }
     sync();
@@ -63,58 +54,47 @@ pub unsafe extern "ptx-kernel" fn wgmma_gemm(a: *const u8, b: *const u8, c: *mut
         while t == LOADER && at < Blocks::SIZE as u32 {
             let (bm, bn) = Blocks.crd2idx(at as usize);
             for tile in 0..TILES {
-                let Turn { stage, parity } = turn;
+                let (to_a, to_b) =
+                    (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
                 unsafe {
-                    // The first time around, there is nobody to wait for.
-                    wait(free(stage), parity ^ 1);
-                    expect_bytes(full(stage), BYTES);
-                    let to = sa + 2 * SharedA.crd2idx_u32((0, 0, stage));
-                    load_box(a, to, full(stage), 64 * tile, 128 * bm as u32);
-                    let to = sb + 2 * SharedB.crd2idx_u32((0, 0, stage));
-                    load_box(b, to, full(stage), 64 * tile, 256 * bn as u32);
+                    let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
+                    a.load(to_a, (128 * bm as u32, 64 * tile), full);
+                    b.load(to_b, (256 * bn as u32, 64 * tile), full);
                 }
-                turn = turn.next::<STAGES>();
+                turn = turn.next();
             }
             at += blocks();
         }
         return;
     }
     let (t, group) = (t % 128, t / 128 - 1);
+    let c = unsafe { Global::<_, Store>::new(c) };
     while at < Blocks::SIZE as u32 {
         let (bm, bn) = Blocks.crd2idx(at as usize);
         let mut acc = [0.0f32; 128];
         let mut last = None;
         for _ in 0..TILES {
-            let Turn { stage, parity } = turn;
-            unsafe { wait(full(stage), parity) };
+            let (rows, columns) =
+                (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
+            unsafe { pipeline.wait(turn) };
             fence_products();
-            // The first row of an atom is not swizzled.
             unroll!(K in 0..4 {
-                let k = 16 * K as u32;
-                let at_a = descriptor(sa + 2 * SharedA.crd2idx_u32((64 * group, k, stage)), ROWS, 0);
-                let at_b = descriptor(sb + 2 * SharedB.crd2idx_u32((0, k, stage)), ROWS, 0);
-                unsafe { wgmma_64x256x16(&mut acc, at_a, at_b) };
+                let (rows, columns) = (rows.operand(64 * group, 16 * K as u32), columns.operand(0, 16 * K as u32));
+                unsafe { acc.multiply_add(rows, columns) };
             });
             commit_products();
             wait_for_products::<1>();
             // The products of the stage before are done.
-            if let Some(stage) = last.replace(stage) {
-                unsafe { arrive_for_all(free(stage), t) };
+            if let Some(turn) = last.replace(turn) {
+                unsafe { pipeline.release(turn, t) };
             }
-            turn = turn.next::<STAGES>();
+            turn = turn.next();
         }
         wait_for_products::<0>();
-        if let Some(stage) = last {
-            unsafe { arrive_for_all(free(stage), t) };
+        if let Some(turn) = last {
+            unsafe { pipeline.release(turn, t) };
         }
-        let first = Store.crd2idx_u32(((t, (0, 0, 0)), (2 * bm as u32 + group, bn as u32)));
-        let c = unsafe { c.add(first as usize) };
-        unroll!(N in 0..32 {
-            for v in 0..2 {
-                let values = [acc[4 * N + 2 * v], acc[4 * N + 2 * v + 1]];
-                unsafe { *c.add(StoreValues.crd2idx((0, v, N))).cast::<F2>() = F2(values) };
-            }
-        });
+        unsafe { c.write(((128 * group + t, ..), (bm as u32, bn as u32)), acc) };
         at += blocks();
     }
 }

@@ -5,7 +5,9 @@ use crate::dynamic::by_leaf::sum;
 use crate::geometry::Geometry;
 use crate::map::{Map, mapped_u32};
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map> Narrow<M, LEAVES, Linear, O> {
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
+    Narrow<M, LEAVES, Linear, O, B>
+{
     /// The index of the natural coordinate as an array, one integer for each leaf.
     #[inline(always)]
     #[must_use]

@@ -9,8 +9,8 @@ use crate::rank::for_each_rank;
 macro_rules! by_mode {
     ($($P:ident $p:ident $C:ident $c:ident $f:ident,)*
         | $Q:ident $q:ident $D:ident $d:ident $g:ident) => {
-        impl<$($P: Geometry,)* $Q: Geometry, const LEAVES: usize, Linear: Geometry, O: Map>
-            Narrow<($($P,)* $Q,), LEAVES, Linear, O>
+        impl<$($P: Geometry,)* $Q: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
+            Narrow<($($P,)* $Q,), LEAVES, Linear, O, B>
         {
             /// The index of a 1-D coordinate for each mode.
             #[inline(always)]
@@ -25,7 +25,7 @@ macro_rules! by_mode {
 
 for_each_rank!(by_mode);
 
-impl<M: AnyMode, const LEAVES: usize, Linear: Geometry, O: Map> Narrow<M, LEAVES, Linear, O> {
+impl<M: AnyMode, const LEAVES: usize, Linear: Geometry, O: Map, B> Narrow<M, LEAVES, Linear, O, B> {
     /// The index of the coordinate of the one mode.
     #[inline(always)]
     #[must_use]

@@ -8,6 +8,7 @@ use std::vec::Vec;
 use proptest::prelude::*;
 
 use crate::Geometry;
+use crate::bounds::Everywhere;
 use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Narrow, ShapeError};
 use crate::ready::Ready;
 use crate::{Map, Swizzled};
@@ -108,6 +109,53 @@ fn what_does_not_fit_is_an_error() {
     let l = Dynamic::<_, 1>::new(leaf(64, 1)).unwrap();
     let far = l.swizzled::<Swizzled<3, 0, 30, 0, 1, 0>>().unwrap().narrow();
     assert_eq!(far.unwrap_err().to_string(), "a swizzle must be one of 32 bits");
+}
+
+/// Bounds in 32 bits are those of the layout: of tiles of two modes, past both edges, the coordinates of which go on from leaf to leaf.
+#[test]
+fn bounds_in_32_bits_are_those_of_the_layout() {
+    use crate::bounds::{Next, Within};
+    for (m, n) in [(1, 1), (7, 5), (8, 6), (9, 31), (64, 33)] {
+        let (rows, columns) = (m / 4 + 1, n / 3 + 1);
+        let modes = ((leaf(4, 3), leaf(rows, 12)), (leaf(3, 1), leaf(columns, 100)));
+        let in_rows = ((1isize, Next), (0isize, 0isize));
+        let in_columns = ((0isize, 0isize), (1isize, Next));
+        let bounds =
+            Within::new(in_rows, m as isize, Within::new(in_columns, n as isize, Everywhere));
+        let l = Dynamic::<_, 4>::new(modes).unwrap().within(bounds);
+        let narrow = l.narrow().unwrap();
+        let mut inside = 0;
+        for (i, j) in (0..4 * rows).flat_map(|i| (0..3 * columns).map(move |j| (i, j))) {
+            let expected = i < m && j < n;
+            assert_eq!(l.in_bounds((i, j)), expected);
+            assert_eq!(narrow.in_bounds_u32((i as u32, j as u32)), expected, "{l} at {i}, {j}");
+            let nested = ((i as u32 % 4, i as u32 / 4), (j as u32 % 3, j as u32 / 3));
+            assert_eq!(narrow.in_bounds_u32(nested), expected);
+            assert_eq!(narrow.in_bounds_u32((i + 4 * rows * j) as u32), expected);
+            inside += usize::from(expected);
+        }
+        assert_eq!(inside, m * n);
+    }
+}
+
+#[test]
+fn bounds_that_32_bits_do_not_hold_are_an_error() {
+    use crate::bounds::Within;
+    let bounds = |step: isize, extent: isize| {
+        let l =
+            Dynamic::<_, 1>::new(leaf(5, 1)).unwrap().within(Within::new(step, extent, Everywhere));
+        l.narrow().map(|narrow| narrow.in_bounds_u32(4)).map_err(|error| error.to_string())
+    };
+    let refused = Err("size = 5 and the bounds of padding must fit `i32`".to_string());
+    assert_eq!(bounds(1 << 28, 1 << 30), Ok(false));
+    assert_eq!(bounds(1 << 28, (1 << 30) + 1), Ok(true));
+    assert_eq!(bounds(1 << 29, 1 << 30), refused);
+    assert_eq!(bounds(1, 1 << 31), refused);
+    // Of a stride that goes down, the sum is below what is compared.
+    assert_eq!(bounds(-1, 1), Ok(true));
+    assert_eq!(bounds(-1, -4), Ok(false));
+    assert_eq!(bounds(-1, -3), Ok(true));
+    assert_eq!(bounds(-(1 << 29), 1), refused);
 }
 
 /// Outside of the domain the answer is some number.

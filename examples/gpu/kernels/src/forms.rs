@@ -1,0 +1,138 @@
+//! Each canonical form of an operand of `wgmma`, as a product of 64x64x64 of bf16: `run.py` compares what the descriptors and the tensor
+//! maps of `layout-gpu` make of them with the product.
+
+use layout_gpu::{
+    Accumulators, Barrier, Bf16, Global, Shared, TensorMap, arena, commit_products, fence_products,
+    fence_stores, publish_barriers, sync, thread, unroll, wait_for,
+};
+use layout_runtime::bounds::Unpadded;
+use layout_runtime::{Coordinate, StaticLayout, layout};
+
+layout! {
+    struct K128 = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
+    struct K64 = Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1);
+    struct K32 = Sw<1,4,3> o smem_ptr[16b](unset) o (_8,_16):(_16,_1);
+    struct KNone = (_8,_8):(_8,_1);
+    struct Mn128 = Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64);
+    struct Mn64 = Sw<2,4,3> o smem_ptr[16b](unset) o (_32,_8):(_1,_32);
+    struct Mn32 = Sw<1,4,3> o smem_ptr[16b](unset) o (_16,_8):(_1,_16);
+    struct MnNone = (_8,_8):(_1,_8);
+    pub struct TileK128 = tile_to_shape(K128, (64,64));
+    pub struct TileK64 = tile_to_shape(K64, (64,64));
+    pub struct TileK32 = tile_to_shape(K32, (64,64));
+    pub struct TileKNone = tile_to_shape(KNone, (64,64));
+    pub struct TileMn128 = tile_to_shape(Mn128, (64,64));
+    pub struct TileMn64 = tile_to_shape(Mn64, (64,64), (2,1));
+    pub struct TileMn32 = tile_to_shape(Mn32, (64,64), (2,1));
+    pub struct TileMnNone = tile_to_shape(MnNone, (64,64));
+    /// The other order of atoms.
+    pub struct TileMnNoneByRows = tile_to_shape(MnNone, (64,64), (2,1));
+    struct Rows = (64,64):(64,1);
+    /// The row and the half of it that a thread copies.
+    struct Halves = make_identity_layout((64,2));
+    struct ResultTV = ((4,8,4),(2,2,8)):((128,1,16),(64,8,512));
+    struct Store = composition(Rows, ResultTV);
+}
+
+/// The product of two tiles, by their descriptors.
+#[inline(always)]
+unsafe fn multiply<L: StaticLayout>(a: Shared<Bf16, L>, b: Shared<Bf16, L>, c: *mut f32, t: u32)
+where
+    (u32, u32): Coordinate<L::Geometry, u32>,
+{
+    let mut acc = [0.0f32; 32];
+    fence_products();
+    unroll!(K in 0..4 {
+        unsafe { acc.multiply_add(a.operand(0, 16 * K as u32), b.operand(0, 16 * K as u32)) };
+    });
+    commit_products();
+    wait_for::<0>(&mut acc);
+    unsafe { Global::<_, Store>::new(c).write((t, ..), acc) };
+}
+
+/// Tiles that threads write, element by element.
+#[inline(always)]
+unsafe fn by_threads<L: StaticLayout<Bounds: Unpadded>>(a: *const Bf16, b: *const Bf16, c: *mut f32)
+where
+    (u32, u32): Coordinate<L::Geometry, u32>,
+{
+    let t = unsafe { thread::<128>() };
+    let (a, b) = unsafe { (Global::<_, Rows>::new(a), Global::<_, Rows>::new(b)) };
+    let (sa, sb) = unsafe { arena::<(Shared<Bf16, L>, Shared<Bf16, L>)>() };
+    let (row, half) = Halves.crd2idx(t as usize);
+    for i in 0..32 {
+        let at = (row as u32, 32 * half as u32 + i);
+        unsafe {
+            sa.set(at, a.get(at));
+            sb.set(at, b.get(at));
+        }
+    }
+    fence_stores();
+    sync();
+    unsafe { multiply(sa, sb, c, t) };
+}
+
+/// Tiles that TMA writes.
+#[inline(always)]
+unsafe fn by_tma<L: StaticLayout<Bounds: Unpadded>>(
+    a: &TensorMap<Bf16, L>,
+    b: &TensorMap<Bf16, L>,
+    c: *mut f32,
+) where
+    (u32, u32): Coordinate<L::Geometry, u32>,
+{
+    let t = unsafe { thread::<128>() };
+    let (sa, sb, full) = unsafe { arena::<(Shared<Bf16, L>, Shared<Bf16, L>, Barrier)>() };
+    if t == 0 {
+        unsafe { full.make(1) };
+        publish_barriers();
+    }
+    sync();
+    if t == 96 {
+        unsafe {
+            full.expect(sa.bytes() + sb.bytes());
+            a.load(sa, (0, 0), full);
+            b.load(sb, (0, 0), full);
+        }
+    }
+    sync();
+    unsafe {
+        full.wait(0);
+        multiply(sa, sb, c, t);
+    }
+}
+
+/// A kernel for each form, by threads, and one by TMA.
+macro_rules! forms {
+    ($($threads:ident $($tma:ident)?: $tile:ident;)*) => { $(
+        /// # Safety
+        ///
+        /// A block of 128 threads and 16384 bytes of shared memory, and matrices of 64x64 by rows.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $threads(a: *const Bf16, b: *const Bf16, c: *mut f32) {
+            unsafe { by_threads::<$tile>(a, b, c) }
+        }
+
+        $(
+            /// # Safety
+            ///
+            /// A block of 128 threads and 16392 bytes of shared memory, and tensor maps of 64x64.
+            #[unsafe(no_mangle)]
+            pub unsafe extern "ptx-kernel" fn $tma(a: &TensorMap<Bf16, $tile>, b: &TensorMap<Bf16, $tile>, c: *mut f32) {
+                unsafe { by_tma(a, b, c) }
+            }
+        )?
+    )* };
+}
+
+forms! {
+    form_k128 form_k128_tma: TileK128;
+    form_k64 form_k64_tma: TileK64;
+    form_k32 form_k32_tma: TileK32;
+    form_k_none: TileKNone;
+    form_mn128 form_mn128_tma: TileMn128;
+    form_mn64 form_mn64_tma: TileMn64;
+    form_mn32 form_mn32_tma: TileMn32;
+    form_mn_none: TileMnNone;
+    form_mn_none_by_rows: TileMnNoneByRows;
+}

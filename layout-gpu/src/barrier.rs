@@ -1,0 +1,216 @@
+//! Barriers in shared memory (`mbarrier`), and the stages of a pipeline.
+
+use crate::ptx::ptx;
+
+/// A barrier in shared memory, whose phases end with so many arrivals and the bytes that are expected.
+#[derive(Clone, Copy, Debug)]
+pub struct Barrier {
+    address: u32,
+}
+
+impl Barrier {
+    #[inline(always)]
+    pub(crate) const fn at(address: u32) -> Self {
+        Barrier { address }
+    }
+
+    /// The address in bytes.
+    #[inline(always)]
+    pub(crate) const fn address(self) -> u32 {
+        self.address
+    }
+
+    /// Makes the barrier. [`publish_barriers`] comes after all of them.
+    ///
+    /// # Safety
+    ///
+    /// One thread makes it, and no thread uses it before a [`sync`](crate::sync) after that.
+    #[inline(always)]
+    pub unsafe fn make(self, arrivals: u32) {
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!("mbarrier.init.shared::cta.b64 [{}], {};", in(reg32) self.address,
+                in(reg32) arrivals, options(nostack));
+        }
+    }
+
+    /// Arrives for a group of threads, of which `t` is the number in it: the first one does. That is no branch of the program.
+    ///
+    /// # Safety
+    ///
+    /// The barrier is made, and all threads of the group are done with what those who wait for it do next.
+    #[inline(always)]
+    pub unsafe fn arrive_first(self, t: u32) {
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!("{{ .reg .pred p; setp.eq.u32 p, {}, 0; @p mbarrier.arrive.shared::cta.b64 _, [{}]; }}",
+                in(reg32) t, in(reg32) self.address, options(nostack));
+        }
+    }
+
+    /// Arrives, and says how many bytes copies of this phase will bring.
+    ///
+    /// # Safety
+    ///
+    /// The barrier is made, and copies of so many bytes arrive at it.
+    #[inline(always)]
+    pub unsafe fn expect(self, bytes: u32) {
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!("mbarrier.arrive.expect_tx.shared::cta.b64 _, [{}], {};", in(reg32) self.address,
+                in(reg32) bytes, options(nostack));
+        }
+    }
+
+    /// Waits for the end of a phase: the first one has parity 0, and they alternate.
+    ///
+    /// # Safety
+    ///
+    /// The barrier is made.
+    #[inline(always)]
+    pub unsafe fn wait(self, parity: u32) {
+        loop {
+            let done: u32;
+            // SAFETY: by the caller.
+            unsafe {
+                ptx!("{{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [{}], {}; selp.u32 {}, 1, 0, p; }}",
+                    in(reg32) self.address, in(reg32) parity, out(reg32) done, options(nostack));
+            }
+            if done != 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// A stage of a ring of `STAGES`, and which time around it is: even or odd. Of another number of stages it is another type.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<const STAGES: u32> {
+    stage: u32,
+    parity: u32,
+}
+
+impl<const STAGES: u32> Turn<STAGES> {
+    /// The first stage, the first time.
+    pub const FIRST: Self = Turn { stage: 0, parity: 0 };
+
+    /// The stage.
+    #[inline(always)]
+    #[must_use]
+    pub fn stage(self) -> u32 {
+        self.stage
+    }
+
+    /// The stage after this one; after the last, the first, the next time.
+    ///
+    /// ```
+    /// use layout_gpu::Turn;
+    ///
+    /// let turn = Turn::<3>::FIRST.next().next();
+    /// assert_eq!((turn.stage(), turn.next().stage()), (2, 0));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn next(self) -> Self {
+        let Turn { stage, parity } = self;
+        if stage + 1 == STAGES {
+            Turn { stage: 0, parity: parity ^ 1 }
+        } else {
+            Turn { stage: stage + 1, parity }
+        }
+    }
+}
+
+/// The barriers of a ring of stages: of each, one that says that it is full, and one that it is free again.
+#[derive(Clone, Copy, Debug)]
+pub struct Pipeline<const STAGES: u32> {
+    address: u32,
+}
+
+impl<const STAGES: u32> Pipeline<STAGES> {
+    /// What it takes of shared memory.
+    pub const BYTES: u32 = 16 * STAGES;
+
+    #[inline(always)]
+    pub(crate) const fn at(address: u32) -> Self {
+        const { assert!(STAGES > 0, "a pipeline has a stage") };
+        Pipeline { address }
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn address(self) -> u32 {
+        self.address
+    }
+
+    #[inline(always)]
+    fn full(self, stage: u32) -> Barrier {
+        Barrier::at(self.address + 8 * stage)
+    }
+
+    #[inline(always)]
+    fn free(self, stage: u32) -> Barrier {
+        Barrier::at(self.address + 8 * (STAGES + stage))
+    }
+
+    /// Makes the barriers: one thread fills a stage, and so many groups of threads release it.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Barrier::make`].
+    #[inline(always)]
+    pub unsafe fn make(self, groups: u32) {
+        for stage in 0..STAGES {
+            // SAFETY: by the caller.
+            unsafe {
+                self.full(stage).make(1);
+                self.free(stage).make(groups);
+            }
+        }
+    }
+
+    /// Waits until a stage is free, and answers the barrier of copies to it, which bring so many bytes.
+    ///
+    /// # Safety
+    ///
+    /// The barriers are made. One thread calls it, for each stage in turn, and begins copies of so many bytes.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn fill(self, turn: Turn<STAGES>, bytes: u32) -> Barrier {
+        let full = self.full(turn.stage);
+        // SAFETY: by the caller. The first time around, there is nobody to wait for.
+        unsafe {
+            self.free(turn.stage).wait(turn.parity ^ 1);
+            full.expect(bytes);
+        }
+        full
+    }
+
+    /// Waits until a stage is full.
+    ///
+    /// # Safety
+    ///
+    /// The barriers are made.
+    #[inline(always)]
+    pub unsafe fn wait(self, turn: Turn<STAGES>) {
+        // SAFETY: by the caller.
+        unsafe { self.full(turn.stage).wait(turn.parity) };
+    }
+
+    /// Releases a stage for a group of threads, of which `t` is the number in it: the first one does.
+    ///
+    /// # Safety
+    ///
+    /// The barriers are made, each group calls it once each time around, and all of its threads are done with the stage.
+    #[inline(always)]
+    pub unsafe fn release(self, turn: Turn<STAGES>, t: u32) {
+        // SAFETY: by the caller.
+        unsafe { self.free(turn.stage).arrive_first(t) };
+    }
+}
+
+/// Shows barriers that this thread has made to the engine that copies.
+#[inline(always)]
+pub fn publish_barriers() {
+    // SAFETY: it moves nothing.
+    unsafe { ptx!("fence.mbarrier_init.release.cluster;", "fence.proxy.async;", options(nostack)) };
+}

@@ -1,0 +1,103 @@
+//! GPU kernels by layouts: what a kernel for NVIDIA's GPUs does besides computing indices, by names and checked while it
+//! compiles.
+//!
+//! A kernel says by layouts who reads what and where it lies. This crate moves it: each instruction is a function of memory that
+//! has a layout, and a layout that does not fit the instruction does not compile.
+//!
+//! | | |
+//! |---|---|
+//! | [`Global`], [`Shared`] | memory with a layout: [`read`](Tensor::read) and [`write`](Tensor::write) what a thread has, by the widest vectors |
+//! | [`arena`] | shared memory for tiles and barriers, whose sizes and alignments are computed from their layouts |
+//! | [`copy_async`], [`commit_copies`], [`wait_for_copies`] | copies to shared memory while threads compute (`cp.async`) |
+//! | [`TensorMap`], [`Pipeline`], [`Turn`] | copies of whole tiles (TMA), stages and their barriers |
+//! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
+//! | [`Operand`], [`Accumulators`] | tensor cores by descriptors of shared memory (`wgmma`) |
+//! | [`kernel!`], [`thread`], [`block()`], [`sync`], [`unroll!`] | kernels, coordinates, barriers, loops over registers |
+//! | [`Parts`] | the part of global memory that is a thread's own, without `unsafe` |
+//!
+//! ```
+//! use layout_gpu::{Bf16, Canonical, Major, SwizzleMode, TensorBox};
+//! use layout_runtime::layout;
+//!
+//! layout! {
+//!     /// Rows of 128 bytes whose parts of 16 bytes are swizzled, as CuTe prints the atom.
+//!     struct Tile = tile_to_shape(Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1), (128,64));
+//! }
+//!
+//! // What a descriptor of `wgmma` says of the tile, for products of 64 rows: eight rows are 1024 bytes.
+//! let canonical = Canonical::of::<Bf16, _>(Tile, 64).unwrap();
+//! assert_eq!((canonical.major, canonical.swizzle), (Major::K, SwizzleMode::B128));
+//! assert_eq!(canonical.stride_bytes, 1024);
+//! // And the box of a tensor map that fills it.
+//! assert_eq!(TensorBox::of::<Bf16, _>(Tile).unwrap().extents, [64, 128]);
+//! ```
+//!
+//! On other targets than `nvptx64-nvidia-cuda` an instruction panics, and all that is computed of layouts is the same: so the layouts of
+//! kernels are tested without a GPU.
+//!
+//! # What `unsafe` means here
+//!
+//! rustc does not know what threads of a block do together. A function is `unsafe` where what other threads do decides whether it is
+//! right, and says what the kernel must see to. Layouts, alignments, sizes, numbers of registers and forms of operands are no part of
+//! that: these are checked.
+//!
+//! What all threads of a warp must do together may not stand on one side of a condition that differs between them, and rustc may copy what
+//! follows a condition into both sides. So functions for one thread of several, such as [`Pipeline::release`], take the thread and have
+//! the condition within the instruction.
+#![no_std]
+#![allow(unsafe_code)]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(asm_experimental_arch, stdarch_nvptx, core_float_math)
+)]
+#![cfg_attr(
+    not(target_arch = "nvptx64"),
+    allow(
+        clippy::never_loop,
+        dead_code,
+        unused_variables,
+        unused_mut,
+        unused_assignments,
+        unreachable_code
+    )
+)]
+
+mod arena;
+mod barrier;
+mod copy;
+mod descriptor;
+mod element;
+mod kernel;
+mod math;
+mod matrix;
+mod memory;
+mod parts;
+mod ptx;
+mod refused;
+mod tensor_map;
+mod thread;
+mod unroll;
+mod wgmma;
+
+pub use arena::{Arena, Item, arena};
+pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
+pub use copy::{commit_copies, copy_async, copy_vector_async, wait_for_copies};
+pub use descriptor::{Canonical, Major, Operand, SwizzleMode, gmma_descriptor};
+pub use element::{Bf16, E4m3, Element, F16};
+pub use math::{exp2, fma, pack_bf16, reciprocal};
+pub use matrix::{Multiplied, mma};
+pub use memory::{Global, InGlobal, InShared, Shared, Space, Tensor, write_vector};
+pub use parts::{Grid, Part, Parts, Thread};
+pub use refused::Refused;
+pub use tensor_map::{
+    TensorBox, TensorMap, TensorMapArguments, commit_stores, fence_stores, wait_for_stores,
+};
+pub use thread::{
+    block, blocks, exchange, first_lane, give_registers, greatest, of_lane, sum, sync, sync_some,
+    take_registers, thread, trap,
+};
+pub use wgmma::{Accumulators, Held, commit_products, fence_products, wait_for, wait_for_products};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/GPU.md")]
+mod chapter {}

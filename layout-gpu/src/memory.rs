@@ -1,0 +1,273 @@
+//! `Tensor`: memory with a layout, global or shared.
+//!
+//! Each access is by a coordinate, or by a slice of what a thread has. The latter is moved by the widest vectors that the
+//! layout allows: `vector.rs` finds them while the kernel compiles.
+
+mod space;
+mod vector;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use layout_runtime::bounds::Unpadded;
+use layout_runtime::view::{Kept, KeptOf, Part, Slicer};
+use layout_runtime::{Coordinate, Geometry, Layout, Map, StaticLayout, mapped_sum};
+
+use crate::element::Element;
+use crate::unroll::each_vector;
+
+pub use space::{InGlobal, InShared, Space};
+pub(crate) use vector::{offset, vector_of};
+
+/// Elements `T` in a memory `S`, whose offsets are those of the layout `L`. It is an address, and is copied as one.
+pub struct Tensor<S, T, L> {
+    at: S,
+    of: PhantomData<fn() -> (T, L)>,
+}
+
+/// Elements in global memory. It begins at a multiple of 16 bytes.
+pub type Global<T, L> = Tensor<InGlobal, T, L>;
+
+/// Elements in the shared memory of a block, by an address of 32 bits: a pointer of Rust's would be a generic one, whose
+/// loads are slower. [`arena`](crate::arena()) makes them.
+pub type Shared<T, L> = Tensor<InShared, T, L>;
+
+impl<S: Copy, T, L> Clone for Tensor<S, T, L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Copy, T, L> Copy for Tensor<S, T, L> {}
+
+impl<S: fmt::Debug, T, L: StaticLayout> fmt::Debug for Tensor<S, T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} by {}", self.at, L::NOTATION)
+    }
+}
+
+/// The geometry of what a slicer keeps of a layout.
+type KeptBy<K, L> = KeptOf<K, <L as Layout>::Geometry, u32>;
+
+impl<T: Element, L: StaticLayout<Bounds: Unpadded>> Global<T, L> {
+    /// Elements from a pointer on.
+    ///
+    /// # Safety
+    ///
+    /// The pointer is a multiple of 16, and at each offset of the layout is an element that this kernel may access.
+    #[inline(always)]
+    pub unsafe fn new(pointer: *const T) -> Self {
+        Tensor { at: InGlobal::new(pointer), of: PhantomData }
+    }
+}
+
+impl<T, L> Shared<T, L> {
+    #[inline(always)]
+    pub(crate) const fn at_address(address: u32) -> Self {
+        Tensor { at: InShared::new(address), of: PhantomData }
+    }
+
+    /// The address in bytes.
+    #[inline(always)]
+    #[must_use]
+    pub fn address(self) -> u32 {
+        self.at.address()
+    }
+}
+
+impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
+    /// What the elements take, in bytes.
+    pub const BYTES: u32 = (L::COSIZE * size_of::<T>()) as u32;
+
+    /// What the elements take, in bytes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bytes(self) -> u32 {
+        Self::BYTES
+    }
+
+    /// The same elements by another layout: threads and values, or transposed. One with offsets that this has not does not compile.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_layout<M: StaticLayout<Bounds: Unpadded>>(self, _: M) -> Tensor<S, T, M> {
+        const {
+            assert!(
+                M::MIN_OFFSET >= L::MIN_OFFSET && M::MAX_OFFSET <= L::MAX_OFFSET,
+                "the other layout has offsets outside of those of this one"
+            );
+        }
+        Tensor { at: self.at, of: PhantomData }
+    }
+
+    /// The modes that a slicer keeps, from where it begins on.
+    ///
+    /// Of a swizzled layout, what is fixed must move by multiples of what the swizzle reaches, as a stage of a pipeline does;
+    /// others do not compile.
+    #[inline(always)]
+    #[must_use]
+    pub fn slice<K>(self, slicer: K) -> Tensor<S, T, Part<L, KeptBy<K, L>>>
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        const {
+            assert!(
+                K::FIXED_BITS.trailing_zeros() >= L::Map::REACH,
+                "this slice of a swizzled tile begins within what the swizzle reaches: it has no layout of its own"
+            );
+            assert!(
+                K::FIXED_BITS.trailing_zeros() >= (16 / size_of::<T>()).trailing_zeros(),
+                "a slice that is memory of its own begins at a multiple of 16 bytes"
+            );
+        }
+        Tensor { at: self.at.fixed::<T, L, K>(&slicer).1, of: PhantomData }
+    }
+
+    /// Where the element at a coordinate is.
+    #[inline(always)]
+    pub(crate) fn place<C: Coordinate<L::Geometry, u32>>(self, coordinate: C) -> S {
+        self.at.moved::<T>(L::Map::located(coordinate))
+    }
+
+    /// The element at a coordinate.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate is one of the layout, and no other thread writes the element without a barrier between.
+    #[inline(always)]
+    pub unsafe fn get<C: Coordinate<L::Geometry, u32>>(self, coordinate: C) -> T {
+        // SAFETY: an element of the tensor, which is aligned to its size; the rest is the caller's.
+        unsafe { self.place(coordinate).load() }
+    }
+
+    /// Writes the element at a coordinate.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate is one of the layout, and no other thread reads or writes the element without a barrier between.
+    #[inline(always)]
+    pub unsafe fn set<C: Coordinate<L::Geometry, u32>>(self, coordinate: C, value: T) {
+        // SAFETY: as in `get`.
+        unsafe { self.place(coordinate).store(value) }
+    }
+
+    /// How many elements a slice has.
+    #[must_use]
+    pub const fn slice_len<K>() -> usize
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        <KeptBy<K, L> as Geometry>::SIZE
+    }
+
+    /// How many elements a vector has, in accesses of a slice: they are next to each other, aligned, and of at most 16 bytes.
+    #[must_use]
+    pub const fn vector_len<K>() -> usize
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        vector_of::<KeptBy<K, L>, L::Map>(size_of::<T>(), K::FIXED_BITS)
+    }
+
+    /// What a vector takes.
+    const fn vector_bytes<K>() -> usize
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        Self::vector_len::<K>() * size_of::<T>()
+    }
+
+    /// Where the vectors of a slice are: what is fixed moves an address once, what is kept is constants.
+    #[inline(always)]
+    pub(crate) fn places<K>(self, slicer: &K) -> impl Fn(u32) -> S + Copy
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        let (within, first) = self.at.fixed::<T, L, K>(slicer);
+        move |i| {
+            let natural = const { <KeptBy<K, L> as Geometry>::VALUE }.digits_last(i);
+            let kept = Coordinate::<KeptBy<K, L>, u32>::known_apart::<L::Map>(natural);
+            let mapped = mapped_sum::<L::Geometry, L::Map>(within, kept.0);
+            first.moved::<T>(mapped).moved::<T>(kept.1)
+        }
+    }
+
+    /// What a slicer keeps, in the order of 1-D coordinates. `N` is their number.
+    ///
+    /// ```ignore
+    /// let values: [f32; 4] = unsafe { tile.read((t, ..)) };
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// The integers of the slicer are below their extents, and no other thread writes the elements without a barrier between.
+    #[inline(always)]
+    pub unsafe fn read<K, const N: usize>(self, slicer: K) -> [T; N]
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        const { assert_values::<KeptBy<K, L>, N>() };
+        let at = self.places(&slicer);
+        let mut values = [core::mem::MaybeUninit::<T>::uninit(); N];
+        each_vector!(N / Self::vector_len::<K>() => |i| {
+            let first = i * const { Self::vector_len::<K>() };
+            // SAFETY: a vector of elements of the slice; `vector_len` divides their number.
+            unsafe { at(first as u32).load_bytes(values.as_mut_ptr().add(first).cast(), const { Self::vector_bytes::<K>() }) };
+        });
+        // SAFETY: all are written.
+        unsafe { (&raw const values).cast::<[T; N]>().read() }
+    }
+
+    /// Writes what a slicer keeps, as [`Tensor::read`] reads it.
+    ///
+    /// # Safety
+    ///
+    /// The integers of the slicer are below their extents, and no other thread reads or writes the elements without a barrier
+    /// between.
+    #[inline(always)]
+    pub unsafe fn write<K, const N: usize>(self, slicer: K, values: [T; N])
+    where
+        K: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        const { assert_values::<KeptBy<K, L>, N>() };
+        let at = self.places(&slicer);
+        each_vector!(N / Self::vector_len::<K>() => |i| {
+            let first = i * const { Self::vector_len::<K>() };
+            // SAFETY: as in `read`.
+            unsafe { at(first as u32).store_bytes(values.as_ptr().add(first).cast(), const { Self::vector_bytes::<K>() }) };
+        });
+    }
+}
+
+/// The number of values is that of the slice.
+const fn assert_values<G: Geometry, const N: usize>() {
+    if G::SIZE != N {
+        let message = layout_runtime::view::Message::new("a slice of ")
+            .integer(G::SIZE as isize)
+            .text(" values, ")
+            .notation::<G>()
+            .text(", is no array of ")
+            .integer(N as isize);
+        panic!("{}", message.as_str());
+    }
+}
+
+/// Writes elements that follow each other in global memory, by one instruction.
+///
+/// # Safety
+///
+/// They may be written, and the pointer is a multiple of what all of them take, which is 1, 2, 4, 8 or 16 bytes.
+#[inline(always)]
+pub unsafe fn write_vector<T: Element, const N: usize>(pointer: *mut T, values: [T; N]) {
+    const {
+        let bytes = N * size_of::<T>();
+        assert!(
+            bytes.is_power_of_two() && bytes <= 16,
+            "an instruction moves 1, 2, 4, 8 or 16 bytes"
+        );
+    }
+    // SAFETY: by the caller.
+    unsafe {
+        InGlobal::new(pointer).store_bytes(values.as_ptr().cast(), const { N * size_of::<T>() })
+    };
+}

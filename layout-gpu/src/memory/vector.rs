@@ -1,0 +1,116 @@
+//! How wide the accesses of a slice can be, computed from the layout while the kernel compiles.
+//!
+//! Elements move together if each vector of them has offsets that follow each other, and begins at a multiple of its length:
+//! by what the slicer fixes, by what it keeps, and after the swizzles.
+
+use layout_runtime::{Geometry, Map};
+
+/// The bytes of the widest access.
+const WIDEST: usize = 16;
+
+/// The offset of the 1-D coordinate `i` of a geometry, before swizzles.
+pub(crate) const fn offset(shape: &[usize], stride: &[isize], i: usize) -> isize {
+    let (mut left, mut offset, mut leaf) = (i, 0, 0);
+    while leaf < shape.len() {
+        let digit = if leaf + 1 == shape.len() { left } else { left % shape[leaf] };
+        offset += digit as isize * stride[leaf];
+        left /= shape[leaf];
+        leaf += 1;
+    }
+    offset
+}
+
+/// How many elements of `size` bytes move together, of the slice `G` that begins at multiples of the bits `fixed`.
+pub(crate) const fn vector_of<G: Geometry, M: Map>(size: usize, fixed: isize) -> usize {
+    let table = G::TABLE;
+    let mut length = WIDEST / size;
+    while length > 1
+        && !(fixed.trailing_zeros() >= length.trailing_zeros()
+            && keeps::<M>(length)
+            && moves_together(table.shape(), table.stride(), G::SIZE, length))
+    {
+        length /= 2;
+    }
+    length
+}
+
+/// Whether each `length` values follow each other from a multiple of it on.
+const fn moves_together(shape: &[usize], stride: &[isize], size: usize, length: usize) -> bool {
+    if !size.is_multiple_of(length) {
+        return false;
+    }
+    let mut i = 0;
+    while i < size {
+        let first = offset(shape, stride, i - i % length);
+        if first % length as isize != 0 || offset(shape, stride, i) != first + (i % length) as isize
+        {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether all swizzles keep vectors of so many elements together.
+const fn keeps<M: Map>(length: usize) -> bool {
+    M::IDENTITY
+        || (M::SWIZZLE.bits == 0 || M::SWIZZLE.base >= length.trailing_zeros())
+            && M::OFFSET % length as isize == 0
+            && keeps::<M::Before>(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_runtime::{StaticLayout, layout};
+
+    use super::*;
+
+    /// By the definition: all indices of the slices that begin at the given offsets.
+    fn by_definition<L: StaticLayout>(layout: L, starts: &[isize], size: usize) -> usize {
+        let mut length = 16 / size;
+        let fits = |length: usize| {
+            layout.size().is_multiple_of(length)
+                && (0..layout.size()).all(|i| {
+                    let first = layout.offset(i - i % length);
+                    starts.iter().all(|s| (s + first) % length as isize == 0)
+                        && layout.offset(i) == first + (i % length) as isize
+                })
+        };
+        while length > 1 && !fits(length) {
+            length /= 2;
+        }
+        length
+    }
+
+    fn check<L: StaticLayout>(layout: L, size: usize, expected: usize) {
+        assert_eq!(vector_of::<L::Geometry, L::Map>(size, 0), expected);
+        assert_eq!(by_definition(layout, &[0], size), expected, "{}", L::NOTATION);
+        for fixed in [1, 2, 4, 6, 8, 16] {
+            let found = vector_of::<L::Geometry, L::Map>(size, fixed);
+            if L::Map::IDENTITY {
+                assert_eq!(found, by_definition(layout, &[0, fixed], size));
+            }
+        }
+    }
+
+    #[test]
+    fn vectors_are_as_long_as_the_layout_allows() {
+        check(layout!((4,2):(1,8)), 4, 4);
+        check(layout!((2,2):(1,8)), 4, 2);
+        check(layout!((2,2):(1,2)), 4, 4);
+        check(layout!((2,2):(1,2)), 8, 2);
+        check(layout!(4:2), 4, 1);
+        check(layout!(6:1), 4, 2);
+        check(layout!((8,3):(1,20)), 2, 4);
+        check(layout!((8,3):(1,24)), 2, 8);
+        check(layout!((8,3):(1,24)), 1, 8);
+        check(layout!((16,3):(1,48)), 1, 16);
+        check(layout!(5:1), 4, 1);
+        check(layout!(#[allow(non_injective)] 4:0), 4, 1);
+        check(layout!(1:0), 4, 1);
+        check(layout!(Sw<2,2,3> o 0 o (4,8):(1,4)), 4, 4);
+        check(layout!(Sw<2,1,3> o 0 o (4,8):(1,4)), 4, 2);
+        check(layout!(Sw<2,0,3> o 0 o (4,8):(1,4)), 4, 1);
+        check(layout!(Sw<2,2,3> o 2 o (4,8):(1,4)), 4, 2);
+    }
+}

@@ -1,0 +1,217 @@
+//! Threads and blocks: where one is, and what they do together.
+
+use crate::ptx::ptx;
+
+/// The thread in its block, along x.
+///
+/// # Safety
+///
+/// The block has `THREADS` threads, along x.
+#[inline(always)]
+#[must_use]
+pub unsafe fn thread<const THREADS: u32>() -> u32 {
+    let thread: u32;
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: it reads a register.
+    unsafe {
+        thread = core::arch::nvptx::_thread_idx_x() as u32;
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    // SAFETY: it panics.
+    unsafe {
+        crate::ptx::not_a_gpu();
+    }
+    // The intrinsic has no range: without one, what is computed of the thread stays general.
+    // SAFETY: by the caller.
+    unsafe { core::hint::assert_unchecked(thread < THREADS) };
+    thread
+}
+
+/// Defines a function that reads a special register.
+macro_rules! register {
+    ($(#[$doc:meta])* $name:ident: $($intrinsic:ident)*, $type:ty) => {
+        $(#[$doc])*
+        #[inline(always)]
+        #[must_use]
+        pub fn $name() -> $type {
+            // SAFETY: they read registers.
+            #[cfg(target_arch = "nvptx64")]
+            unsafe { ($(core::arch::nvptx::$intrinsic() as u32),*) }
+            // SAFETY: it panics.
+            #[cfg(not(target_arch = "nvptx64"))]
+            unsafe { crate::ptx::not_a_gpu() }
+        }
+    };
+}
+
+register!(
+    /// The coordinate of the block in the grid, along x and y.
+    block: _block_idx_x _block_idx_y, (u32, u32)
+);
+register!(
+    /// How many blocks the grid has along x.
+    blocks: _grid_dim_x, u32
+);
+
+/// Waits for all threads of the block, whose accesses to memory before it are done after it.
+///
+/// A thread that has returned is not waited for. If one never gets here, the others wait for ever.
+#[inline(always)]
+pub fn sync() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: waiting is safe.
+    unsafe {
+        core::arch::nvptx::_syncthreads();
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    // SAFETY: it panics.
+    unsafe {
+        crate::ptx::not_a_gpu();
+    }
+}
+
+/// Waits for `THREADS` threads of the block that call it with the same number of a barrier, from 1 to 15; [`sync`] has number 0.
+///
+/// # Safety
+///
+/// As many threads call it with this number, whole warps each.
+#[inline(always)]
+pub unsafe fn sync_some<const THREADS: u32>(barrier: u32) {
+    const { assert!(THREADS.is_multiple_of(32), "warps wait as a whole") };
+    // SAFETY: by the caller.
+    unsafe { ptx!("bar.sync {}, {};", in(reg32) barrier, const THREADS, options(nostack)) };
+}
+
+/// Ends the kernel with an error: what a panic handler calls.
+pub fn trap() -> ! {
+    // SAFETY: it ends the kernel.
+    #[cfg(target_arch = "nvptx64")]
+    unsafe {
+        core::arch::nvptx::trap()
+    }
+    // SAFETY: it panics.
+    #[cfg(not(target_arch = "nvptx64"))]
+    unsafe {
+        crate::ptx::not_a_gpu()
+    }
+}
+
+/// Gives registers of each thread back, down to `REGISTERS`.
+///
+/// # Safety
+///
+/// All four warps of a group call it, in a kernel whose PTX says how many threads a block has (`.maxntid`).
+#[inline(always)]
+pub unsafe fn give_registers<const REGISTERS: u32>() {
+    const { assert_registers(REGISTERS) };
+    // SAFETY: by the caller.
+    unsafe { ptx!("setmaxnreg.dec.sync.aligned.u32 {};", const REGISTERS, options(nostack)) };
+}
+
+/// Takes registers for each thread, up to `REGISTERS`; waits until others have given them.
+///
+/// # Safety
+///
+/// As of [`give_registers`].
+#[inline(always)]
+pub unsafe fn take_registers<const REGISTERS: u32>() {
+    const { assert_registers(REGISTERS) };
+    // SAFETY: by the caller.
+    unsafe { ptx!("setmaxnreg.inc.sync.aligned.u32 {};", const REGISTERS, options(nostack)) };
+}
+
+const fn assert_registers(registers: u32) {
+    assert!(
+        registers.is_multiple_of(8) && 24 <= registers && registers <= 256,
+        "the number of registers is a multiple of 8 from 24 to 256"
+    );
+}
+
+/// The number of one lane.
+///
+/// # Safety
+///
+/// All lanes of the warp call it, with a lane that is below 32.
+#[inline(always)]
+#[must_use]
+pub unsafe fn of_lane(x: f32, lane: u32) -> f32 {
+    let y: f32;
+    // SAFETY: by the caller.
+    unsafe {
+        ptx!("shfl.sync.idx.b32 {}, {}, {}, 0x1f, 0xffffffff;",
+            out(reg32) y, in(reg32) x, in(reg32) lane, options(nostack));
+    }
+    y
+}
+
+/// The first lane of which a condition holds; 32 if there is none.
+///
+/// # Safety
+///
+/// All lanes of the warp call it.
+#[inline(always)]
+#[must_use]
+pub unsafe fn first_lane(condition: bool) -> u32 {
+    let lane: u32;
+    // SAFETY: by the caller.
+    unsafe {
+        ptx!("{{ .reg .pred p; .reg .b32 lanes; setp.ne.u32 p, {}, 0; vote.sync.ballot.b32 lanes, p, 0xffffffff; \
+              brev.b32 lanes, lanes; clz.b32 {}, lanes; }}",
+            in(reg32) condition as u32, out(reg32) lane, options(nostack));
+    }
+    lane
+}
+
+/// The greatest number of the warp, in all lanes.
+///
+/// # Safety
+///
+/// All lanes of the warp call it.
+#[inline(always)]
+#[must_use]
+pub unsafe fn greatest(x: f32) -> f32 {
+    // SAFETY: by the caller.
+    unsafe {
+        let x = x.max(exchange::<16>(x));
+        let x = x.max(exchange::<8>(x));
+        let x = x.max(exchange::<4>(x));
+        let x = x.max(exchange::<2>(x));
+        x.max(exchange::<1>(x))
+    }
+}
+
+/// The sum of the numbers of the warp, in all lanes.
+///
+/// # Safety
+///
+/// All lanes of the warp call it.
+#[inline(always)]
+#[must_use]
+pub unsafe fn sum(x: f32) -> f32 {
+    // SAFETY: by the caller.
+    unsafe {
+        let x = x + exchange::<16>(x);
+        let x = x + exchange::<8>(x);
+        let x = x + exchange::<4>(x);
+        let x = x + exchange::<2>(x);
+        x + exchange::<1>(x)
+    }
+}
+
+/// The number of the lane whose number differs in the bits of `LANES`.
+///
+/// # Safety
+///
+/// All lanes of the warp call it.
+#[inline(always)]
+#[must_use]
+pub unsafe fn exchange<const LANES: u32>(x: f32) -> f32 {
+    const { assert!(0 < LANES && LANES < 32, "a warp has 32 lanes") };
+    let y: f32;
+    // SAFETY: by the caller.
+    unsafe {
+        ptx!("shfl.sync.bfly.b32 {}, {}, {}, 0x1f, 0xffffffff;",
+            out(reg32) y, in(reg32) x, const LANES, options(nostack));
+    }
+    y
+}

@@ -1,0 +1,172 @@
+//! Tensor cores by descriptors (`wgmma`): products of four warps, of 64 rows.
+
+use layout_runtime::StaticLayout;
+
+use crate::descriptor::Operand;
+use crate::element::{Bf16, E4m3, Element, F16};
+use crate::ptx::ptx;
+
+/// Before the first product of a group, and after registers of one were written.
+#[inline(always)]
+pub fn fence_products() {
+    // SAFETY: it moves nothing.
+    unsafe { ptx!("wgmma.fence.sync.aligned;", options(nostack)) };
+}
+
+/// Ends a group of products.
+#[inline(always)]
+pub fn commit_products() {
+    // SAFETY: it moves nothing.
+    unsafe { ptx!("wgmma.commit_group.sync.aligned;", options(nostack)) };
+}
+
+/// Waits until all but the last `GROUPS` groups of products are done. Results that are read next are named by [`wait_for`].
+#[inline(always)]
+pub fn wait_for_products<const GROUPS: u32>() {
+    // SAFETY: waiting is safe.
+    unsafe { ptx!("wgmma.wait_group.sync.aligned {};", const GROUPS, options(nostack)) };
+}
+
+/// Waits until all but the last `GROUPS` groups of products are done, of which these are no results: what reads them comes after.
+#[inline(always)]
+pub fn wait_for<const GROUPS: u32>(results: &mut impl Held) {
+    wait_for_products::<GROUPS>();
+    results.hold();
+}
+
+/// Accumulators of products: arrays of registers.
+pub trait Held {
+    /// What comes after it reads the registers after it.
+    #[doc(hidden)]
+    fn hold(&mut self);
+}
+
+/// Accumulators of products of 64x`N`, with factors of `T`: `[f32; N / 2]` in each of 128 threads.
+///
+/// Thread and value are at `((4,8,4),(2,2,N/8)):((128,1,16),(64,8,512))` of the result, by columns (CuTe's `CLayout_64xN`).
+pub trait Accumulators<T: Element, const N: usize>: Held {
+    /// `self += a * b`.
+    ///
+    /// # Safety
+    ///
+    /// All threads of four warps that follow each other call it, the first one a multiple of four, with the same operands, which begin at
+    /// multiples of 64 and `N`, and of 32 bytes in depth. Nobody writes the tiles, and these registers are neither read nor written,
+    /// until the product is waited for; [`fence_products`] comes before the first product of a group.
+    unsafe fn multiply_add<A: StaticLayout, B: StaticLayout>(
+        &mut self,
+        a: Operand<T, A, 64>,
+        b: Operand<T, B, N>,
+    );
+
+    /// `self = a * b`.
+    ///
+    /// # Safety
+    ///
+    /// As of [`multiply_add`](Accumulators::multiply_add).
+    unsafe fn multiply<A: StaticLayout, B: StaticLayout>(
+        &mut self,
+        a: Operand<T, A, 64>,
+        b: Operand<T, B, N>,
+    );
+
+    /// `self += a * b`, of a left factor in registers: thread and value as of the accumulators, 32 bytes in depth.
+    ///
+    /// # Safety
+    ///
+    /// As of [`multiply_add`](Accumulators::multiply_add).
+    unsafe fn multiply_add_registers<B: StaticLayout>(&mut self, a: [u32; 4], b: Operand<T, B, N>);
+}
+
+/// Implements the traits: the numbers are those of the registers.
+macro_rules! accumulators {
+    ($n:literal, $len:literal: $($i:literal)*) => {
+        impl Held for [f32; $len] {
+            #[inline(always)]
+            fn hold(&mut self) {
+                // SAFETY: it does nothing.
+                unsafe {
+                    ptx!(concat!("//", $(" {", $i, "}",)*), $(inlateout(reg32) self[$i],)* options(nostack));
+                }
+            }
+        }
+
+        accumulators!(@ Bf16, $n, $len, concat!("m64n", $n, "k16.f32.bf16.bf16"), ", {ta}, {tb}; }}", ", {tb};"; $($i)*);
+        accumulators!(@ F16, $n, $len, concat!("m64n", $n, "k16.f32.f16.f16"), ", {ta}, {tb}; }}", ", {tb};"; $($i)*);
+        accumulators!(@ E4m3, $n, $len, concat!("m64n", $n, "k32.f32.e4m3.e4m3"), "; }} // {ta} {tb}", "; // {tb}"; $($i)*);
+    };
+    (@ $type:ty, $n:literal, $len:literal, $shape:expr, $both:literal, $one:literal; $first:literal $($i:literal)*) => {
+        impl Accumulators<$type, $n> for [f32; $len] {
+            #[inline(always)]
+            unsafe fn multiply_add<A: StaticLayout, B: StaticLayout>(&mut self, a: Operand<$type, A, 64>, b: Operand<$type, B, $n>) {
+                accumulators!(@product self, a, b, $type, $n, 1, $shape, $both; $first $($i)*);
+            }
+
+            #[inline(always)]
+            unsafe fn multiply<A: StaticLayout, B: StaticLayout>(&mut self, a: Operand<$type, A, 64>, b: Operand<$type, B, $n>) {
+                accumulators!(@product self, a, b, $type, $n, 0, $shape, $both; $first $($i)*);
+            }
+
+            #[inline(always)]
+            unsafe fn multiply_add_registers<B: StaticLayout>(&mut self, a: [u32; 4], b: Operand<$type, B, $n>) {
+                // SAFETY: by the caller.
+                unsafe {
+                    ptx!(concat!("wgmma.mma_async.sync.aligned.", $shape, " {{{", $first, "}", $(", {", $i, "}",)*
+                            "}}, {{{a0}, {a1}, {a2}, {a3}}}, {b}, 1, 1, 1", $one),
+                        inlateout(reg32) self[$first], $(inlateout(reg32) self[$i],)*
+                        a0 = in(reg32) a[0], a1 = in(reg32) a[1], a2 = in(reg32) a[2], a3 = in(reg32) a[3],
+                        b = in(reg64) b.descriptor(), tb = const Operand::<$type, B, $n>::TRANSPOSED, options(nostack));
+                }
+            }
+        }
+    };
+    (@product $self:ident, $a:ident, $b:ident, $type:ty, $n:literal, $add:literal, $shape:expr, $both:literal; $first:literal $($i:literal)*) => {
+        // SAFETY: by the caller.
+        unsafe {
+            ptx!(concat!("{{ .reg .pred p; setp.ne.b32 p, ", $add, ", 0; wgmma.mma_async.sync.aligned.", $shape,
+                    " {{{", $first, "}", $(", {", $i, "}",)* "}}, {a}, {b}, p, 1, 1", $both),
+                inlateout(reg32) $self[$first], $(inlateout(reg32) $self[$i],)*
+                a = in(reg64) $a.descriptor(), b = in(reg64) $b.descriptor(),
+                ta = const Operand::<$type, A, 64>::TRANSPOSED, tb = const Operand::<$type, B, $n>::TRANSPOSED,
+                options(nostack));
+        }
+    };
+}
+
+accumulators!(8, 4:
+    0 1 2 3
+);
+
+accumulators!(16, 8:
+    0 1 2 3 4 5 6 7
+);
+
+accumulators!(32, 16:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+);
+
+accumulators!(64, 32:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+);
+
+accumulators!(96, 48:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47
+);
+
+accumulators!(128, 64:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+);
+
+accumulators!(192, 96:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
+    74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95
+);
+
+accumulators!(256, 128:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+    39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
+    74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106
+    107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127
+);
