@@ -125,7 +125,11 @@ fn sum<const RANK: usize>(at: impl Fn(usize) -> isize, strides: [isize; RANK]) -
 fn within(first: isize, step: usize, of: usize, extent: usize) -> Range<usize> {
     let (first, step, of) = (first as i128, step as i128, of as i128);
     // The number of `t` below a bound of `first + step * t`.
-    let below = |bound: i128| (bound - first + step - 1).max(0) / step;
+    let below = |bound: i128| {
+        let past = (bound - first).max(0);
+        // Most windows have steps of 1, and to divide 128 bits is slow.
+        if step == 1 { past } else { (past + step - 1) / step }
+    };
     let (start, end) = (below(0).min(extent as i128), below(of).min(extent as i128));
     if start < end { start as usize..end as usize } else { 0..0 }
 }
