@@ -149,6 +149,7 @@ mod plain;
 mod ragged;
 #[cfg(feature = "bytemuck")]
 mod recast;
+mod rows;
 mod run;
 mod shared;
 mod side;
@@ -162,7 +163,9 @@ mod swizzled;
 mod tiler;
 mod tiles;
 mod turn;
+mod uniform;
 mod walk;
+mod window;
 
 #[cfg(test)]
 mod copy_tests;
@@ -172,6 +175,8 @@ mod empty_tests;
 mod ragged_tests;
 #[cfg(test)]
 mod run_time_tests;
+#[cfg(test)]
+mod slices_tests;
 #[cfg(test)]
 mod swizzled_tests;
 #[cfg(test)]
@@ -196,6 +201,7 @@ pub use of::Of;
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut};
+pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
 pub use shared::View;
 pub use slicer::Slicer;
 #[doc(hidden)]

@@ -281,6 +281,17 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
         unsafe { self.moved(offset, self.geometry().head()) }
     }
 
+    /// [`Place::head`] at a 1-D coordinate, without the check.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate is below the size of the modes after the first.
+    #[inline(always)]
+    pub(super) unsafe fn head_at(&self, tail: usize) -> Place<T, G::Head, O> {
+        // SAFETY: by the caller.
+        unsafe { self.head_unchecked(self.geometry().tail(), tail) }
+    }
+
     /// [`Place::head`], or a panic.
     #[inline(always)]
     #[track_caller]
@@ -304,7 +315,22 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
         let first = self.geometry().head();
         let at = const { ModePath::ALL.mode(0) };
         refuse::<G, O>(<G::Head as Geometry>::Phase::outside(&first, head, at));
-        let offset = Ready::new(first).offset(head) as isize;
+        // SAFETY: the coordinate is within the extents.
+        unsafe { self.part_unchecked(head) }
+    }
+
+    /// [`Place::part`] without the check.
+    ///
+    /// # Safety
+    ///
+    /// The coordinate is within the extents.
+    #[inline(always)]
+    pub(super) unsafe fn part_unchecked<C>(&self, head: C) -> Place<T, G::Tail, O>
+    where
+        C: Coordinate<G::Head>,
+    {
+        const { assert_modes::<G>("a partition", "(thread, values)") };
+        let offset = Ready::new(self.geometry().head()).offset(head) as isize;
         // SAFETY: as in `head_unchecked`, with the parts exchanged.
         unsafe { self.moved(offset, self.geometry().tail()) }
     }

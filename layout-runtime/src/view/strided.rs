@@ -117,6 +117,6 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
 }
 
 /// A swizzled layout has no strides.
-const fn assert_plain<L: Layout>() {
+pub(super) const fn assert_plain<L: Layout>() {
     assert!(<L::Map as Map>::IDENTITY, "a swizzled layout has no strides");
 }

@@ -71,9 +71,16 @@ impl<Full, Edge> Ragged<Full, Edge> {
         match (self, other) {
             (Ragged::Full(this), Ragged::Full(other)) => Ragged::Full((this, other)),
             (Ragged::Edge(this), Ragged::Edge(other)) => Ragged::Edge((this, other)),
-            _ => panic!("of two tiles, one is full and one at an edge: both must be cut alike"),
+            _ => cut_alike(),
         }
     }
+}
+
+/// Of two tiles, one is full and the other is not.
+#[cold]
+#[track_caller]
+pub(super) fn cut_alike() -> ! {
+    panic!("of two tiles, one is full and one at an edge: both must be cut alike")
 }
 
 impl<V> Ragged<V, V> {
