@@ -10,6 +10,7 @@ mod draw;
 mod emit;
 mod eval;
 mod expression;
+mod help;
 mod lines;
 mod plan;
 mod print;
@@ -22,6 +23,7 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use expression::Settings;
 use layout_codegen::{Allow, Language, Lint};
 use with::With;
@@ -30,7 +32,24 @@ const EXAMPLES: &str = "\
 Examples:
   layout eval 'composition((6,2):(8,2), (4,3):(3,1))'
   layout print '(4,(2,2)):(2,(1,8))'
-  layout help eval";
+  layout help eval
+  layout help logical_divide";
+
+const HELP: &str = "\
+Prints this text, that of a command, or what an operation of the language answers: its
+operands, its equation, and an example with its value and its table.
+`layout help operations` lists the operations. `eval` is both: `layout help 'eval()'` is the
+operation.";
+
+const COMPLETIONS: &str = "\
+Prints a script that makes a shell complete commands, options, and the names of operations
+after `layout help`.";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  layout completions bash > ~/.local/share/bash-completion/completions/layout
+  layout completions zsh > ~/.zfunc/_layout
+  layout completions fish > ~/.config/fish/completions/layout.fish";
 
 const EVAL: &str = "\
 Evaluates expressions of CuTe's layout algebra and prints each value, one a
@@ -165,7 +184,7 @@ Examples:
 
 /// CuTe's layout algebra on the command line.
 #[derive(Parser)]
-#[command(name = "layout", version, after_help = EXAMPLES)]
+#[command(name = "layout", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Arguments {
     /// When to color errors.
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
@@ -176,6 +195,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Print what a shell completes.
+    #[command(long_about = COMPLETIONS, after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell.
+        #[arg(value_name = "SHELL")]
+        shell: Shell,
+    },
     /// Draw layouts as SVG, HTML, LaTeX or text.
     #[command(long_about = DRAW, after_help = DRAW_EXAMPLES)]
     Draw {
@@ -220,6 +246,13 @@ enum Command {
         #[arg(value_name = "EXPR", required_unless_present = "stdin")]
         #[arg(allow_negative_numbers = true)]
         expressions: Vec<String>,
+    },
+    /// Print this message, or the help of a command or an operation.
+    #[command(long_about = HELP)]
+    Help {
+        /// A command, such as eval, an operation, such as logical_divide, or `operations`.
+        #[arg(value_name = "OF")]
+        of: Option<String>,
     },
     /// Print what the functions of a layout compute, and what it costs.
     #[command(long_about = PLAN, after_help = PLAN_EXAMPLES)]
@@ -295,6 +328,11 @@ fn main() -> ExitCode {
     let mut out = io::stdout().lock();
     let mut err = render::stderr(color);
     let done = match &command {
+        Command::Completions { shell } => help::completions(*shell, &mut out),
+        Command::Help { of } => match of.as_deref() {
+            Some("operations") => help::operations(&mut out),
+            of => help::help(of, &mut out, &mut err),
+        },
         Command::Draw { given, drawing, expressions } => {
             drawing.draw(expressions, &given.settings(), &mut out, &mut err)
         }

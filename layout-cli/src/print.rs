@@ -30,7 +30,8 @@ pub(crate) fn print(
     }
 }
 
-fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
+/// The table of the layout of an expression.
+pub(crate) fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
     let Evaluated { value, bounds, .. } = known(source, settings)?;
     let table = match &value {
         Value::Layout(layout) => print_layout(layout),

@@ -7,8 +7,6 @@ use super::{Evaluator, Unevaluated};
 use crate::operations::{self, Applied, Failure, Operation};
 use crate::repair;
 use crate::report::{Diagnostic, SpanRange, brief};
-use crate::shorthand::Shorthand;
-use crate::suggest::nearest;
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::Value;
 
@@ -46,9 +44,7 @@ impl Evaluator<'_> {
         let Some(operation) = operations::find(&op.text) else {
             let message = format!("unknown operation `{}`", brief(&op.text));
             let diagnostic = Diagnostic::new(op.range, message);
-            let candidates = operations::all().map(Operation::name);
-            let shorthand = Shorthand::of(&op.text).map(|shorthand| shorthand.op);
-            return Err(match shorthand.or_else(|| nearest(&op.text, candidates)) {
+            return Err(match operations::nearest_operation(&op.text) {
                 Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
                 None => diagnostic.help(
                     "operations have CuTe's names; the documentation of `layout!` lists them",
