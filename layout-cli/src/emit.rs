@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use layout_codegen::{Language, Print};
 
 use crate::check::check;
-use crate::expression::{Mistake, Settings, proved_alone};
 use crate::render::report;
+use layout_cli::expression::{Mistake, Settings, proved_alone};
 
 /// What is printed of each layout.
 pub(crate) struct Emission<'a> {

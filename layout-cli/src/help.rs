@@ -9,10 +9,10 @@ use clap_complete::Shell;
 use layout_codegen::{Allow, GROUPS, Group, Operation, nearest_operation, operation_names};
 
 use crate::Arguments;
-use crate::expression::{Settings, proved};
 use crate::print::table;
 use crate::render::text;
-use crate::with::With;
+use layout_cli::expression::{Settings, proved};
+use layout_cli::with::With;
 
 /// What the letters in equations are.
 const LETTERS: &str = "\

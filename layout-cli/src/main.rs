@@ -9,13 +9,12 @@ mod check;
 mod draw;
 mod emit;
 mod eval;
-mod expression;
+mod explain;
 mod help;
 mod lines;
 mod plan;
 mod print;
 mod render;
-mod with;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -24,14 +23,15 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use expression::Settings;
+use layout_cli::expression::Settings;
+use layout_cli::with::{self, With};
 use layout_codegen::{Allow, Language, Lint};
-use with::With;
 
 const EXAMPLES: &str = "\
 Examples:
   layout eval 'composition((6,2):(8,2), (4,3):(3,1))'
   layout print '(4,(2,2)):(2,(1,8))'
+  layout explain 'logical_divide(24:2, 4:2)'
   layout help eval
   layout help logical_divide";
 
@@ -50,6 +50,20 @@ Examples:
   layout completions bash > ~/.local/share/bash-completion/completions/layout
   layout completions zsh > ~/.zfunc/_layout
   layout completions fish > ~/.config/fish/completions/layout.fish";
+
+const EXPLAIN: &str = "\
+Prints how an expression comes to its value: each operation with its rule, what it is made of,
+why no digit carries and why no two coordinates share an offset. Inner calls come before outer
+ones. Of an expression that is wrong it prints the steps up to the one that fails, with the
+point that breaks it, and the error as `layout eval` does; the exit status is then 1.
+
+What is said as `expression = value` is in the language, and `layout eval` says the same.";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  layout explain 'logical_divide(24:2, 4:2)'
+  layout explain 'composition((4,6):(6,1), 8:2)'
+  layout explain '(4,8):(7,1)'";
 
 const EVAL: &str = "\
 Evaluates expressions of CuTe's layout algebra and prints each value, one a
@@ -247,6 +261,15 @@ enum Command {
         #[arg(allow_negative_numbers = true)]
         expressions: Vec<String>,
     },
+    /// Print how expressions come to their values, step by step.
+    #[command(long_about = EXPLAIN, after_help = EXPLAIN_EXAMPLES)]
+    Explain {
+        #[command(flatten)]
+        given: Given,
+        /// Expressions, such as 'logical_divide(24:2, 4:2)'.
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        expressions: Vec<String>,
+    },
     /// Print this message, or the help of a command or an operation.
     #[command(long_about = HELP)]
     Help {
@@ -329,6 +352,9 @@ fn main() -> ExitCode {
     let mut err = render::stderr(color);
     let done = match &command {
         Command::Completions { shell } => help::completions(*shell, &mut out),
+        Command::Explain { given, expressions } => {
+            explain::explain(expressions, &given.settings(), &mut out, &mut err)
+        }
         Command::Help { of } => match of.as_deref() {
             Some("operations") => help::operations(&mut out),
             of => help::help(of, &mut out, &mut err),

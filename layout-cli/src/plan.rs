@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use layout_codegen::{Planned, plan_evaluated};
 
 use crate::asm::{Compiler, assembly};
-use crate::expression::{Mistake, Settings, proved_alone};
 use crate::render::report;
+use layout_cli::expression::{Mistake, Settings, proved_alone};
 
 /// Prints the plan of a layout with its cost, and what a compiler makes of it.
 pub(crate) fn print(

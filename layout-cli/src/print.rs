@@ -7,9 +7,9 @@ use layout_algebra::bounds::Bounds;
 use layout_codegen::{Evaluated, Value, print_composed, print_layout};
 use layout_draw::{Format, Shown, Subject, offsets, write};
 
-use crate::draw::function;
-use crate::expression::{Mistake, Settings, known};
 use crate::render::report;
+use layout_cli::expression::{Mistake, Settings, known};
+use layout_cli::picture::function;
 
 /// Draws the table of a layout.
 pub(crate) fn print(

@@ -4,6 +4,7 @@ mod command;
 mod draw;
 mod emit;
 mod eval;
+mod explain;
 mod help;
 mod plan;
 mod print;
