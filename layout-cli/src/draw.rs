@@ -10,7 +10,7 @@ use layout_draw::{Banks, Format, Picture, Shown, Subject, write};
 
 use crate::render::report;
 use layout_cli::expression::{Mistake, Settings, no_symbol, proved};
-use layout_cli::picture::{is_by_blocks, subject, without};
+use layout_cli::views::{is_by_blocks, subject, without};
 
 /// The kinds of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

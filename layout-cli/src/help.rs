@@ -9,9 +9,9 @@ use clap_complete::Shell;
 use layout_codegen::{Allow, GROUPS, Group, Operation, nearest_operation, operation_names};
 
 use crate::Arguments;
-use crate::print::table;
 use crate::render::text;
 use layout_cli::expression::{Settings, proved};
+use layout_cli::views::table;
 use layout_cli::with::With;
 
 /// What the letters in equations are.

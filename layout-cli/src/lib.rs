@@ -3,6 +3,6 @@
 #![forbid(unsafe_code)]
 
 pub mod expression;
-pub mod picture;
 pub mod steps;
+pub mod views;
 pub mod with;
