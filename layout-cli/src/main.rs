@@ -10,6 +10,7 @@ mod draw;
 mod emit;
 mod eval;
 mod explain;
+mod explore;
 mod help;
 mod lines;
 mod plan;
@@ -64,6 +65,17 @@ Examples:
   layout explain 'logical_divide(24:2, 4:2)'
   layout explain 'composition((4,6):(6,1), 8:2)'
   layout explain '(4,8):(7,1)'";
+
+const EXPLORE: &str = "\
+Opens the explorer: a page in the browser that shows the picture, table, steps, plan and text of
+an expression as it is typed, and follows a coordinate from one layout to another. It
+is one file, which needs no network.";
+
+const EXPLORE_EXAMPLES: &str = "\
+Examples:
+  layout explore --page explorer/target/explorer.html
+  layout explore 'Sw<3,3,3> o 0 o (8,64):(64,1)' '(8,64):(64,1)'
+  layout explore -o explorer.html --print";
 
 const EVAL: &str = "\
 Evaluates expressions of CuTe's layout algebra and prints each value, one a
@@ -270,6 +282,9 @@ enum Command {
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
         expressions: Vec<String>,
     },
+    /// Explore layouts in the browser.
+    #[command(long_about = EXPLORE, after_help = EXPLORE_EXAMPLES)]
+    Explore(explore::Exploration),
     /// Print this message, or the help of a command or an operation.
     #[command(long_about = HELP)]
     Help {
@@ -355,6 +370,7 @@ fn main() -> ExitCode {
         Command::Explain { given, expressions } => {
             explain::explain(expressions, &given.settings(), &mut out, &mut err)
         }
+        Command::Explore(exploration) => exploration.open(&mut out, &mut err),
         Command::Help { of } => match of.as_deref() {
             Some("operations") => help::operations(&mut out),
             of => help::help(of, &mut out, &mut err),

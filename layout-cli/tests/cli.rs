@@ -5,6 +5,7 @@ mod draw;
 mod emit;
 mod eval;
 mod explain;
+mod explore;
 mod help;
 mod plan;
 mod print;
