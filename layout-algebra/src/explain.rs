@@ -122,7 +122,19 @@ mod recorder {
         });
     }
 
-    /// A computation, and what it says on the way.
+    /// A computation, and what it says on the way: the steps of operations, each with what it is made of.
+    ///
+    /// Of a computation over symbols that is made anew under a condition, only the last attempt counts.
+    ///
+    /// ```
+    /// use layout_algebra::explain::{Line, trace};
+    /// use layout_algebra::ops;
+    /// let (rest, lines) = trace(|| ops::complement(&"4:2".parse().unwrap(), &24.into()));
+    /// let Line::Step(step) = &lines[0] else { panic!() };
+    /// assert_eq!(step.expression, "complement(4:2, 24)");
+    /// assert_eq!(step.answer.as_ref().unwrap(), &rest.unwrap().layout.to_string());
+    /// assert!(step.lines.contains(&Line::Says("4:2 begins at 2, and 2:1 is free below".into())));
+    /// ```
     pub fn trace<T>(computation: impl FnOnce() -> T) -> (T, Vec<Line>) {
         let before = OPEN.replace(Some(Vec::from([(String::new(), Vec::new())])));
         let answer = computation();
@@ -137,7 +149,8 @@ mod recorder {
         answer
     }
 
-    /// Begins a step.
+    /// Begins a step, which `end` ends, whatever becomes of it.
+    #[doc(hidden)]
     pub fn begin(expression: &dyn Fn() -> String) {
         if is_traced() {
             let expression = untraced(expression);
@@ -146,6 +159,7 @@ mod recorder {
     }
 
     /// Ends the step that began last.
+    #[doc(hidden)]
     pub fn end(answer: &dyn Fn() -> Result<String, String>) {
         if !is_traced() {
             return;

@@ -45,7 +45,7 @@ mod condition;
 mod coordinate;
 mod error;
 mod exact;
-#[doc(hidden)]
+#[cfg_attr(not(feature = "explain"), doc(hidden))]
 pub mod explain;
 mod htuple;
 mod int;

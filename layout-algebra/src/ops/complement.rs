@@ -140,12 +140,13 @@ pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout,
             return Err(Error::new(OP, ErrorKind::Overlap { layout, stride, reach }));
         }
         let count = stride.div_floor(&reach)?;
-        match count == Int::ONE {
-            true => says!("{extent}:{stride} begins at {stride}, and nothing below is free"),
-            false => {
-                says!("{extent}:{stride} begins at {stride}, and {count}:{reach} is free below")
+        says!(
+            "{extent}:{stride} begins at {stride}, and {} is free below",
+            match count == Int::ONE {
+                true => "nothing".into(),
+                false => alloc::format!("{count}:{reach}"),
             }
-        }
+        );
         free.push((count, reach));
         reach = stride.mul(&extent)?;
     }

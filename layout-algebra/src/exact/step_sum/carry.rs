@@ -69,16 +69,14 @@ impl<'a> Carry<'a> {
             _ => true,
         });
         if never {
-            match low {
-                0 => says!(
-                    "no digit carries at {}: what the steps leave of it adds up to {high} at most",
-                    self.period
-                ),
-                _ => says!(
-                    "no digit carries at {}: what the steps leave of it is from {low} to {high}",
-                    self.period
-                ),
-            }
+            says!(
+                "no digit carries at {}: what the steps leave of it adds up to {}",
+                self.period,
+                match low {
+                    0 => alloc::format!("{high} at most"),
+                    low => alloc::format!("{low} to {high}"),
+                }
+            );
         }
         Ok(never)
     }
