@@ -133,7 +133,7 @@ mod recorder {
     /// let Line::Step(step) = &lines[0] else { panic!() };
     /// assert_eq!(step.expression, "complement(4:2, 24)");
     /// assert_eq!(step.answer.as_ref().unwrap(), &rest.unwrap().layout.to_string());
-    /// assert!(step.lines.contains(&Line::Says("4:2 begins at 2, and 2:1 is free below".into())));
+    /// assert!(step.lines.contains(&Line::Says("4:2 begins at 2, and from 1 to there 2:1 is free".into())));
     /// ```
     pub fn trace<T>(computation: impl FnOnce() -> T) -> (T, Vec<Line>) {
         let before = OPEN.replace(Some(Vec::from([(String::new(), Vec::new())])));

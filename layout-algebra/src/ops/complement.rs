@@ -141,7 +141,7 @@ pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout,
         }
         let count = stride.div_floor(&reach)?;
         says!(
-            "{extent}:{stride} begins at {stride}, and {} is free below",
+            "{extent}:{stride} begins at {stride}, and from {reach} to there {} is free",
             match count == Int::ONE {
                 true => "nothing".into(),
                 false => alloc::format!("{count}:{reach}"),
