@@ -120,6 +120,21 @@ fn several_expressions() {
     assert_eq!((run.status, run.out.matches("value: ").count()), (0, 2));
 }
 
+#[test]
+fn the_largest_numbers_are_explained() {
+    for expression in [
+        "(3,3,2):(1,85070591730234615865843651857942052864,3)",
+        "(2,170141183460469231731687303715884105727):(1,2)",
+        "composition((2,3):(170141183460469231731687303715884105727,5), 3:3)",
+        "complement(2:170141183460469231731687303715884105727, 9)",
+        "left_inverse((2,2):(1,170141183460469231731687303715884105726))",
+    ] {
+        let (explained, evaluated) = (run(&["explain", expression]), run(&["eval", expression]));
+        assert_eq!((explained.status, &explained.err), (evaluated.status, &evaluated.err));
+        assert!(explained.out.ends_with(&evaluated.out), "{expression}");
+    }
+}
+
 fn settings(allow: Allow) -> Settings {
     Settings { allow, with: With::default() }
 }

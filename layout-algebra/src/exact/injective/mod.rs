@@ -203,7 +203,11 @@ pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::s
         if !terms.is_empty() {
             links.push(alloc::format!("{step} > {} = {below}", list(terms.clone())));
         }
-        below += step * (extent - 1).unsigned_abs();
+        let reach = step.checked_mul((extent - 1).unsigned_abs());
+        let Some(sum) = reach.and_then(|reach| below.checked_add(reach)) else {
+            return "no steps of the leaves add up to 0; they are too long to list".into();
+        };
+        below = sum;
         terms.push(alloc::format!("{step} * {}", extent - 1));
     }
     match links.is_empty() {
