@@ -39,14 +39,19 @@ async function settled(page) {
   await page.waitForFunction(() => module && !running && waiting.size === 0, undefined, { timeout: 10_000 });
 }
 
-/** The processor time of all threads of the pages, in ms; NaN where the system does not tell. */
+/** The processor time of the pages' scripts and of their engines, in ms; NaN where the system does not tell. */
 async function processor_time() {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => `/proc/${id}/task`);
+  // Not of threads that paint, compile or collect garbage meanwhile.
+  const answers = (task) => {
+    const [, process, thread] = task.match(/(\d+)\/task\/(\d+)$/);
+    return process === thread || readFileSync(`${task}/comm`, "utf8").startsWith("DedicatedWorker");
+  };
   const of = (task) => {
     try {
-      return Number(readFileSync(`${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+      return !answers(task) ? 0 : Number(readFileSync(`${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
     } catch {
       return 0;
     }
