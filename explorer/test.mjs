@@ -237,7 +237,7 @@ const tests = {
     await type(page, "a", "(4,8):(8,1)");
     // The engine answers everything: one that never does stands in its place.
     await page.evaluate(() => {
-      start.url = URL.createObjectURL(new Blob(["onmessage = ({ data }) => { while (data.id) {} }"], { type: "text/javascript" }));
+      start.url = URL.createObjectURL(new Blob(["onmessage = ({ data }) => { if (data.module) postMessage({ ready: true }); while (data.id) {} }"], { type: "text/javascript" }));
       start();
     });
     await part(page, "a", "textarea").fill("(2,2):(2,1)");
