@@ -45,6 +45,8 @@ mod condition;
 mod coordinate;
 mod error;
 mod exact;
+#[cfg_attr(not(feature = "explain"), doc(hidden))]
+pub mod explain;
 mod htuple;
 mod int;
 mod layout;

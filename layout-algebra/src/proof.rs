@@ -94,7 +94,11 @@ pub fn prove_with<T, E: Lacking>(
     let mut known = facts.clone();
     // Each with what was known before it.
     let mut needs: Vec<(Facts, Obligation<E>)> = Vec::new();
+    #[cfg(feature = "explain")]
+    let mark = crate::explain::mark();
     loop {
+        #[cfg(feature = "explain")]
+        crate::explain::restart(mark);
         let reason = match attempt(&known) {
             Ok(value) => {
                 return Ok(Proved { value, obligations: needed(needs), facts: known });

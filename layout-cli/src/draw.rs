@@ -5,13 +5,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use layout_algebra::{Coordinate, Function, Layout, Tiler};
-use layout_codegen::{Evaluated, Value};
+use layout_algebra::{Coordinate, Tiler};
 use layout_draw::{Banks, Format, Picture, Shown, Subject, write};
 
-use crate::expression::{Mistake, Settings, known, no_symbol, proved};
 use crate::render::report;
-use crate::with::With;
+use layout_cli::expression::{Mistake, Settings, no_symbol, proved};
+use layout_cli::views::{is_by_blocks, subject, without};
 
 /// The kinds of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -86,9 +85,6 @@ fn parse_tiler(text: &str) -> Result<Tiler, String> {
 fn parse_coordinate(text: &str) -> Result<Coordinate, String> {
     text.parse().map_err(|error: layout_algebra::ParseError| error.to_string())
 }
-
-/// Up to so many cells a layout is drawn in one table where nobody asks.
-const ONE_TABLE: i128 = 1 << 10;
 
 impl Drawing {
     /// Draws the layouts of expressions as one picture.
@@ -261,7 +257,7 @@ impl Drawing {
         let plain = self.tile.is_none() && self.slice.is_none() && !self.order;
         match subjects {
             _ if self.banks.is_some() => Kind::Banks,
-            [subject] if plain && subject.is_table() && subject.cells() > ONE_TABLE => Kind::Blocks,
+            [subject] if plain && is_by_blocks(subject) => Kind::Blocks,
             _ => Kind::Offsets,
         }
     }
@@ -318,52 +314,6 @@ impl Kind {
 fn no_tile(kind: Kind, example: &str) -> layout_draw::Error {
     let message = format!("`--kind {}` takes a tile like {example}", kind.name());
     layout_draw::Error::new(message).help(format!("`--tile '{example}'`"))
-}
-
-fn without(settings: &Settings) -> Settings {
-    Settings { allow: settings.allow, with: With::default() }
-}
-
-/// What an expression draws, with the symbols that it has.
-fn subject(source: &str, settings: &Settings) -> Result<(Subject, Vec<String>), Mistake> {
-    // As it is written, for the labels.
-    let written = proved(source, &without(settings))?;
-    let symbols: Vec<String> = written.symbols.iter().map(|symbol| symbol.name.clone()).collect();
-    let given = settings.with.0.iter().filter(|(name, _)| symbols.contains(name)).cloned();
-    let settings = Settings { allow: settings.allow, with: With(given.collect()) };
-    let evaluated = known(source, &settings)?;
-    let wrong = |message: String| Mistake::new(0..source.len(), message);
-    let Evaluated { value, bounds, .. } = evaluated;
-    let function =
-        function(value).ok_or_else(|| wrong("only a layout has a picture".to_owned()))?;
-    let subject = Subject::new(&function, bounds).map_err(|error| {
-        let mut mistake = wrong(error.to_string());
-        mistake.helps.extend(error.way_out().map(str::to_owned));
-        mistake
-    })?;
-    let subject = match domain(&written.value) {
-        Some(layout) if written.is_symbolic() => subject.named(&layout, written.value.to_string()),
-        _ => subject,
-    };
-    Ok((subject, symbols))
-}
-
-/// A layout, as a function.
-pub(crate) fn function(value: Value) -> Option<Function> {
-    match value {
-        Value::Layout(layout) => Some(layout.into()),
-        Value::Composed(layout) => Some(layout.into()),
-        Value::Swizzle(swizzle) => Some(swizzle.into()),
-        _ => None,
-    }
-}
-
-fn domain(value: &Value) -> Option<Layout> {
-    match value {
-        Value::Layout(layout) => Some(layout.clone()),
-        Value::Composed(layout) => layout.domain().ok().cloned(),
-        _ => None,
-    }
 }
 
 fn bytes(picture: &Picture, output: Output) -> Result<Vec<u8>, String> {

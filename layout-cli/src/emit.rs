@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use layout_codegen::{Language, Print};
 
 use crate::check::check;
-use crate::expression::{Mistake, Settings, proved_alone};
 use crate::render::report;
+use layout_cli::expression::Settings;
+use layout_cli::views::emitted;
 
 /// What is printed of each layout.
 pub(crate) struct Emission<'a> {
@@ -29,7 +30,7 @@ impl Emission<'_> {
         let print = Print { language: self.language, bits: self.bits };
         let mut text = print.preamble().to_owned();
         for (place, source) in expressions.iter().enumerate() {
-            match layout(print, &self.name(place), source, settings) {
+            match emitted(print, &self.name(place), source, settings) {
                 Ok(layout) => {
                     let gap = if text.is_empty() { "" } else { "\n" };
                     text = text + gap + &layout;
@@ -58,11 +59,4 @@ impl Emission<'_> {
             (None, place) => format!("layout{}", place + 1),
         }
     }
-}
-
-fn layout(print: Print, name: &str, source: &str, settings: &Settings) -> Result<String, Mistake> {
-    let evaluated = proved_alone(source, settings)?;
-    print
-        .evaluated(name, &evaluated)
-        .map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
 }

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::expression::{Settings, has_symbol, no_symbol, proved};
 use crate::render::{report, text};
+use layout_cli::expression::{Settings, has_symbol, no_symbol, proved};
 
 /// Prints the value of each expression, and the mistakes as errors. A symbol with a value that
 /// none of them has is a mistake in all: nobody knows which one it was meant for.

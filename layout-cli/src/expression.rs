@@ -10,35 +10,35 @@ use layout_codegen::{
 use proc_macro2::{LexError, TokenStream, extra};
 
 /// The longest expression, in bytes.
-pub(crate) const MAX_SOURCE: usize = 1 << 18;
+pub const MAX_SOURCE: usize = 1 << 18;
 
 /// A mistake in an expression.
-pub(crate) struct Mistake {
+pub struct Mistake {
     /// The bytes of the expression at fault; empty at its end.
-    pub(crate) range: Range<usize>,
+    pub range: Range<usize>,
     /// The fact; further lines state the rule.
-    pub(crate) message: String,
+    pub message: String,
     /// Ways out.
-    pub(crate) helps: Vec<String>,
+    pub helps: Vec<String>,
 }
 
 impl Mistake {
     /// A mistake without a way out.
-    pub(crate) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
+    pub fn new(range: Range<usize>, message: impl Into<String>) -> Self {
         Mistake { range, message: message.into(), helps: Vec::new() }
     }
 }
 
 /// What holds for all expressions of a call.
-pub(crate) struct Settings {
+pub struct Settings {
     /// The lints that are let through.
-    pub(crate) allow: Allow,
+    pub allow: Allow,
     /// The values of symbols.
-    pub(crate) with: With,
+    pub with: With,
 }
 
 /// The value of an expression, where all its symbols have values.
-pub(crate) fn known(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
+pub fn known(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let evaluated = proved_alone(source, settings)?;
     if !evaluated.is_symbolic() {
         return Ok(evaluated);
@@ -52,7 +52,7 @@ pub(crate) fn known(source: &str, settings: &Settings) -> Result<Evaluated, Mist
 
 /// The value of the only expression, and what it is right under: each symbol that is given a
 /// value is one of its.
-pub(crate) fn proved_alone(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
+pub fn proved_alone(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let evaluated = proved(source, settings)?;
     match settings.with.names().find(|name| !has_symbol(&evaluated, name)) {
         Some(name) => Err(no_symbol(source, name, &evaluated)),
@@ -60,13 +60,26 @@ pub(crate) fn proved_alone(source: &str, settings: &Settings) -> Result<Evaluate
     }
 }
 
+/// A value, and what it is right under.
+pub fn text(evaluated: &Evaluated) -> String {
+    let mut text = evaluated.value.to_string();
+    if !evaluated.bounds.is_everywhere() {
+        text.push_str(&format!(" in bounds {}", evaluated.bounds));
+    }
+    let conditions = evaluated.obligations.iter().map(|o| o.condition.assumption());
+    match conditions.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => text,
+        conditions => format!("{text} where {conditions}"),
+    }
+}
+
 /// Whether a value is of an expression with a symbol.
-pub(crate) fn has_symbol(evaluated: &Evaluated, name: &str) -> bool {
+pub fn has_symbol(evaluated: &Evaluated, name: &str) -> bool {
     evaluated.symbols.iter().any(|symbol| symbol.name == name)
 }
 
 /// The mistake of an expression without a symbol that is given a value.
-pub(crate) fn no_symbol(source: &str, name: &str, evaluated: &Evaluated) -> Mistake {
+pub fn no_symbol(source: &str, name: &str, evaluated: &Evaluated) -> Mistake {
     let symbols = evaluated.symbols.iter().map(|symbol| format!("`{}`", symbol.name));
     let has = match symbols.collect::<Vec<_>>().join(", ") {
         none if none.is_empty() => "it has no symbols".to_owned(),
@@ -77,7 +90,7 @@ pub(crate) fn no_symbol(source: &str, name: &str, evaluated: &Evaluated) -> Mist
 }
 
 /// The value of an expression, and what it is right under.
-pub(crate) fn proved(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
+pub fn proved(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     if source.len() > MAX_SOURCE {
         return Err(too_long());
     }
@@ -89,7 +102,7 @@ pub(crate) fn proved(source: &str, settings: &Settings) -> Result<Evaluated, Mis
 }
 
 /// The mistake of a longer expression than is read.
-pub(crate) fn too_long() -> Mistake {
+pub fn too_long() -> Mistake {
     Mistake::new(0..0, format!("an expression has at most {MAX_SOURCE} bytes"))
 }
 

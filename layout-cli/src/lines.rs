@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use layout_codegen::Evaluated;
 
-use crate::expression::{MAX_SOURCE, Mistake, Settings, has_symbol, proved, too_long};
 use crate::render::{one_line, text};
+use layout_cli::expression::{MAX_SOURCE, Mistake, Settings, has_symbol, proved, too_long};
 
 /// Answers each line with one line, at once. A symbol with a value that no line has is told of
 /// in the end.

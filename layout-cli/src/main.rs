@@ -9,12 +9,13 @@ mod check;
 mod draw;
 mod emit;
 mod eval;
-mod expression;
+mod explain;
+mod explore;
+mod help;
 mod lines;
 mod plan;
 mod print;
 mod render;
-mod with;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -22,15 +23,59 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
-use expression::Settings;
+use clap_complete::Shell;
+use layout_cli::expression::Settings;
+use layout_cli::with::{self, With};
 use layout_codegen::{Allow, Language, Lint};
-use with::With;
 
 const EXAMPLES: &str = "\
 Examples:
   layout eval 'composition((6,2):(8,2), (4,3):(3,1))'
   layout print '(4,(2,2)):(2,(1,8))'
-  layout help eval";
+  layout explain 'logical_divide(24:2, 4:2)'
+  layout help eval
+  layout help logical_divide";
+
+const HELP: &str = "\
+Prints this text, that of a command, or what an operation of the language answers: its
+operands, its equation, and an example with its value and its table.
+`layout help operations` lists the operations. `eval` is both: `layout help 'eval()'` is the
+operation.";
+
+const COMPLETIONS: &str = "\
+Prints a script that makes a shell complete commands, options, and the names of operations
+after `layout help`.";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  layout completions bash > ~/.local/share/bash-completion/completions/layout
+  layout completions zsh > ~/.zfunc/_layout
+  layout completions fish > ~/.config/fish/completions/layout.fish";
+
+const EXPLAIN: &str = "\
+Prints how an expression comes to its value: each operation with its rule, what it is made of,
+why no digit carries and why no two coordinates share an offset. Inner calls come before outer
+ones. Of an expression that is wrong it prints the steps up to the one that fails, with the
+point that breaks it, and the error as `layout eval` does; the exit status is then 1.
+
+What is said as `expression = value` is in the language, and `layout eval` says the same.";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  layout explain 'logical_divide(24:2, 4:2)'
+  layout explain 'composition((4,6):(6,1), 8:2)'
+  layout explain '(4,8):(7,1)'";
+
+const EXPLORE: &str = "\
+Opens the explorer: a page in the browser that shows the picture, table, steps, plan and text of
+an expression as it is typed, and follows a coordinate from one layout to another. It
+is one file, which needs no network.";
+
+const EXPLORE_EXAMPLES: &str = "\
+Examples:
+  layout explore --page explorer/target/explorer.html
+  layout explore 'Sw<3,3,3> o 0 o (8,64):(64,1)' '(8,64):(64,1)'
+  layout explore -o explorer.html --print";
 
 const EVAL: &str = "\
 Evaluates expressions of CuTe's layout algebra and prints each value, one a
@@ -165,7 +210,7 @@ Examples:
 
 /// CuTe's layout algebra on the command line.
 #[derive(Parser)]
-#[command(name = "layout", version, after_help = EXAMPLES)]
+#[command(name = "layout", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Arguments {
     /// When to color errors.
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
@@ -176,6 +221,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Print what a shell completes.
+    #[command(long_about = COMPLETIONS, after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell.
+        #[arg(value_name = "SHELL")]
+        shell: Shell,
+    },
     /// Draw layouts as SVG, HTML, LaTeX or text.
     #[command(long_about = DRAW, after_help = DRAW_EXAMPLES)]
     Draw {
@@ -220,6 +272,25 @@ enum Command {
         #[arg(value_name = "EXPR", required_unless_present = "stdin")]
         #[arg(allow_negative_numbers = true)]
         expressions: Vec<String>,
+    },
+    /// Print how expressions come to their values, step by step.
+    #[command(long_about = EXPLAIN, after_help = EXPLAIN_EXAMPLES)]
+    Explain {
+        #[command(flatten)]
+        given: Given,
+        /// Expressions, such as 'logical_divide(24:2, 4:2)'.
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        expressions: Vec<String>,
+    },
+    /// Explore layouts in the browser.
+    #[command(long_about = EXPLORE, after_help = EXPLORE_EXAMPLES)]
+    Explore(explore::Exploration),
+    /// Print this message, or the help of a command or an operation.
+    #[command(long_about = HELP)]
+    Help {
+        /// A command, such as eval, an operation, such as logical_divide, or `operations`.
+        #[arg(value_name = "OF")]
+        of: Option<String>,
     },
     /// Print what the functions of a layout compute, and what it costs.
     #[command(long_about = PLAN, after_help = PLAN_EXAMPLES)]
@@ -295,6 +366,15 @@ fn main() -> ExitCode {
     let mut out = io::stdout().lock();
     let mut err = render::stderr(color);
     let done = match &command {
+        Command::Completions { shell } => help::completions(*shell, &mut out),
+        Command::Explain { given, expressions } => {
+            explain::explain(expressions, &given.settings(), &mut out, &mut err)
+        }
+        Command::Explore(exploration) => exploration.open(&mut out, &mut err),
+        Command::Help { of } => match of.as_deref() {
+            Some("operations") => help::operations(&mut out),
+            of => help::help(of, &mut out, &mut err),
+        },
         Command::Draw { given, drawing, expressions } => {
             drawing.draw(expressions, &given.settings(), &mut out, &mut err)
         }

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::{Planned, plan_evaluated};
+use layout_codegen::Planned;
 
 use crate::asm::{Compiler, assembly};
-use crate::expression::{Mistake, Settings, proved_alone};
 use crate::render::report;
+use layout_cli::expression::Settings;
+use layout_cli::views::plan;
 
 /// Prints the plan of a layout with its cost, and what a compiler makes of it.
 pub(crate) fn print(
@@ -17,7 +18,7 @@ pub(crate) fn print(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> io::Result<ExitCode> {
-    let plan = match plan_of(source, settings) {
+    let plan = match plan(source, settings) {
         Ok(Planned::Symbolic(plan)) if compiler.is_some() => {
             let symbols = plan.symbols.iter().map(|(name, _)| format!("{name}=…"));
             let symbols = symbols.collect::<Vec<_>>().join(",");
@@ -42,12 +43,4 @@ pub(crate) fn print(
             Ok(ExitCode::FAILURE)
         }
     }
-}
-
-fn plan_of(source: &str, settings: &Settings) -> Result<Planned, Mistake> {
-    let evaluated = proved_alone(source, settings)?.settled();
-    let mistake = |message| Mistake::new(0..source.len(), message);
-    let plan = plan_evaluated(&evaluated);
-    let plan = plan.ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
-    plan.map(Planned::factored).map_err(|reason| mistake(reason.to_string()))
 }

@@ -3,13 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_algebra::bounds::Bounds;
-use layout_codegen::{Evaluated, Value, print_composed, print_layout};
-use layout_draw::{Format, Shown, Subject, offsets, write};
-
-use crate::draw::function;
-use crate::expression::{Mistake, Settings, known};
 use crate::render::report;
+use layout_cli::expression::Settings;
+use layout_cli::views::table;
 
 /// Draws the table of a layout.
 pub(crate) fn print(
@@ -28,28 +24,4 @@ pub(crate) fn print(
             Ok(ExitCode::FAILURE)
         }
     }
-}
-
-fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
-    let Evaluated { value, bounds, .. } = known(source, settings)?;
-    let table = match &value {
-        Value::Layout(layout) => print_layout(layout),
-        Value::Composed(layout) => print_composed(layout),
-        _ => return Err(Mistake::new(0..source.len(), "only a layout has a table")),
-    };
-    let notation = value.to_string();
-    table.or_else(|| tables(value, bounds)).ok_or_else(|| {
-        let message = format!(
-            "{notation} has no table\n\
-             a table takes integers, or steps along a basis, and few enough coordinates to read"
-        );
-        Mistake::new(0..source.len(), message)
-    })
-}
-
-/// What CuTe has no table of: more than two modes, and layouts over a basis.
-fn tables(value: Value, bounds: Bounds) -> Option<String> {
-    let subject = Subject::new(&function(value)?, bounds).ok()?;
-    let picture = offsets(&[subject], &Shown::default()).ok()?;
-    Some(write(&picture, Format::Text))
 }

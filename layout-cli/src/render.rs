@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstream::AutoStream;
 use clap::ColorChoice;
-use layout_codegen::Evaluated;
+pub(crate) use layout_cli::expression::text;
 
-use crate::expression::Mistake;
+use layout_cli::expression::Mistake;
 
 /// Standard error, which takes colors or drops them.
 pub(crate) fn stderr(color: ColorChoice) -> impl Write {
@@ -17,19 +17,6 @@ pub(crate) fn stderr(color: ColorChoice) -> impl Write {
         ColorChoice::Never => anstream::ColorChoice::Never,
     };
     AutoStream::new(io::stderr(), choice)
-}
-
-/// A value, and what it is right under.
-pub(crate) fn text(evaluated: &Evaluated) -> String {
-    let mut text = evaluated.value.to_string();
-    if !evaluated.bounds.is_everywhere() {
-        text.push_str(&format!(" in bounds {}", evaluated.bounds));
-    }
-    let conditions = evaluated.obligations.iter().map(|o| o.condition.assumption());
-    match conditions.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => text,
-        conditions => format!("{text} where {conditions}"),
-    }
 }
 
 /// The mistake under the expression, as rustc would print it.

@@ -5,10 +5,10 @@ use layout_codegen::{Evaluated, SpanRange, Value};
 
 /// The values of symbols.
 #[derive(Default)]
-pub(crate) struct With(pub(crate) Vec<(String, i128)>);
+pub struct With(pub Vec<(String, i128)>);
 
 /// Why there is no value for these values of the symbols.
-pub(crate) enum Broken {
+pub enum Broken {
     /// An obligation, and what needs it.
     Obligation(String, SpanRange),
     /// The value is none.
@@ -28,14 +28,14 @@ impl From<Overflow> for Broken {
 }
 
 /// One `m=256`.
-pub(crate) fn parse(text: &str) -> Result<(String, i128), String> {
+pub fn parse(text: &str) -> Result<(String, i128), String> {
     let (name, value) = text.split_once('=').ok_or("expected `name=integer`")?;
     let value = value.trim().parse().map_err(|_| format!("`{value}` is no integer"))?;
     Ok((name.trim().to_owned(), value))
 }
 
 /// A symbol that is given two values, and both.
-pub(crate) fn twice(values: &[(String, i128)]) -> Option<(&str, i128, i128)> {
+pub fn twice(values: &[(String, i128)]) -> Option<(&str, i128, i128)> {
     values.iter().enumerate().find_map(|(at, (name, second))| {
         let (_, first) = values[..at].iter().find(|(other, _)| other == name)?;
         Some((name.as_str(), *first, *second))
@@ -44,12 +44,12 @@ pub(crate) fn twice(values: &[(String, i128)]) -> Option<(&str, i128, i128)> {
 
 impl With {
     /// The symbols with values, in the order in which they are given.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
     /// Whether a symbol has a value.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.value(name).is_some()
     }
 
@@ -58,7 +58,7 @@ impl With {
     }
 
     /// The value with these values in the place of symbols, its obligations checked.
-    pub(crate) fn substituted(&self, evaluated: Evaluated) -> Result<Evaluated, Broken> {
+    pub fn substituted(&self, evaluated: Evaluated) -> Result<Evaluated, Broken> {
         if self.0.is_empty() || evaluated.symbols.is_empty() {
             return Ok(evaluated);
         }

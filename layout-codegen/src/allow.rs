@@ -19,7 +19,8 @@ impl Allow {
     }
 
     /// Lets everything through.
-    pub(crate) fn all() -> Self {
+    #[must_use]
+    pub fn all() -> Self {
         let mut all = Allow::default();
         Lint::ALL.into_iter().for_each(|lint| all.permit(lint));
         all

@@ -50,7 +50,7 @@ pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};
 pub use languages::{Language, Print, Unprintable};
 pub use names::MAX_NAMES;
-pub use operations::{GROUPS, Group, Operand, Operation};
+pub use operations::{GROUPS, Group, Operand, Operation, nearest_operation};
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{
     BasisPlan, Check, Computation, Constant, Cost, Division, Entry, Fits, Flow, Join, LayoutValue,

@@ -12,6 +12,7 @@ mod premises;
 mod reason;
 
 use layout_algebra::bounds::{Bound, Bounds};
+use layout_algebra::explain::untraced;
 use layout_algebra::{Condition, Facts, Int};
 use proc_macro2::{Ident, TokenStream};
 
@@ -143,7 +144,7 @@ pub(crate) fn prove_for(
     owner: &Owner<'_>,
 ) -> Result<Evaluated, Unevaluated> {
     let prove = |expr: &_| prove_once(expr, scope, owner);
-    prove(expr).map_err(|failed| failed.in_cases(expr, &prove))
+    prove(expr).map_err(|failed| untraced(|| failed.in_cases(expr, &prove)))
 }
 
 fn prove_once(expr: &Allowed<Expr>, scope: &Scope, owner: &Owner<'_>) -> Result<Evaluated, Failed> {

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{append_to_rank, logical_product};
+use crate::explain::{says, step};
 use crate::{Error, Layout, Tiler};
 
 /// The block, repeated along each of its modes: mode `i` is `(Aᵢ, Tᵢ)` with `Aᵢ`
@@ -51,9 +52,19 @@ fn zipped(
     block: &Layout,
     order: &Layout,
 ) -> Result<Layout, Error> {
+    step!(("{op}({block}, {order})") multiply_and_pair(op, pairing, block, order))
+}
+
+fn multiply_and_pair(
+    op: &'static str,
+    pairing: Pairing,
+    block: &Layout,
+    order: &Layout,
+) -> Result<Layout, Error> {
     let (block, order) = to_one_rank(block, order)?;
     let product =
         logical_product(&block, &Tiler::Layout(order.clone())).map_err(|error| error.in_op(op))?;
+    says!("modes of the block and of its repetitions, in pairs");
     pairing.pair_up(&product, &order)
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::explain::{says, step};
 use crate::{Error, HTuple, Int, Layout, Stride};
 
 const OP: &str = "coalesce";
@@ -22,6 +23,10 @@ const OP: &str = "coalesce";
 /// assert_eq!(ops::coalesce(&split).unwrap().to_string(), "32:1");
 /// ```
 pub fn coalesce(layout: &Layout) -> Result<Layout, Error> {
+    step!(("coalesce({layout})") fewest_leaves(layout))
+}
+
+fn fewest_leaves(layout: &Layout) -> Result<Layout, Error> {
     if let HTuple::Leaf(extent) = layout.shape() {
         return Ok(if *extent == Int::ONE { Layout::unit() } else { layout.clone() });
     }
@@ -53,6 +58,9 @@ pub(crate) fn merged_leaves(layout: &Layout) -> Result<Vec<(Int, Stride)>, Error
         }
         match merged.last_mut() {
             Some((last, step)) if step.times(last)?.equals(stride).is_true() => {
+                says!(
+                    "{extent}:{stride} goes on where {last}:{step} ends, at {last} * {step} = {stride}"
+                );
                 *last = last.mul(extent)?;
             }
             _ => merged.push((extent.clone(), stride.clone())),

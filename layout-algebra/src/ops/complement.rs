@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::ceil_div::quotients;
 use super::{Outcome, coalesce, cosize, filter, product};
+use crate::explain::{says, step};
 use crate::{Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Truth, ask};
 
 const OP: &str = "complement";
@@ -125,7 +126,7 @@ pub fn complement_below(layout: &Layout) -> Result<Outcome, Error> {
 
 /// The complement, even where it does not reach the cotarget.
 pub(crate) fn rest_of(layout: &Layout, cotarget: &IntTuple) -> Result<Layout, Error> {
-    coalesce(&free_modes(layout, cotarget)?)
+    step!(("complement({layout}, {cotarget})") free_modes(layout, cotarget).and_then(|free| coalesce(&free)))
 }
 
 /// The complement with its last mode even if that has extent 1: the one along
@@ -138,10 +139,20 @@ pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout,
             let layout = alloc::format!("{layout}");
             return Err(Error::new(OP, ErrorKind::Overlap { layout, stride, reach }));
         }
-        free.push((stride.div_floor(&reach)?, reach));
+        let count = stride.div_floor(&reach)?;
+        says!(
+            "{extent}:{stride} begins at {stride}, and from {reach} to there {} is free",
+            match count == Int::ONE {
+                true => "nothing".into(),
+                false => alloc::format!("{count}:{reach}"),
+            }
+        );
+        free.push((count, reach));
         reach = stride.mul(&extent)?;
     }
-    free.push((product(&quotients(cotarget, &reach)?)?, reach));
+    let count = product(&quotients(cotarget, &reach)?)?;
+    says!("from {reach} on, up to {cotarget}, all is free: {count}:{reach}");
+    free.push((count, reach));
     let (shape, stride): (Vec<_>, Vec<_>) =
         free.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(Stride::from(d)))).unzip();
     Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))

@@ -2,6 +2,7 @@
 
 use super::coalesce;
 use super::coalesce::by_mode;
+use crate::explain::untraced;
 use crate::{
     Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Truth, ask,
 };
@@ -101,7 +102,9 @@ fn check_nonzero(op: &'static str, strides: &StrideTuple) -> Result<(), Error> {
 /// ```
 pub fn filter(layout: &Layout) -> Result<Layout, Error> {
     check_moving("filter", layout)?;
-    coalesce(&filter_zeros(layout)?)
+    let moving = filter_zeros(layout)?;
+    // Operations ask for it on the way to something else.
+    untraced(|| coalesce(&moving))
 }
 
 /// [`filter`] mode by mode, along a profile as in [`super::coalesce_by_mode`].

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::exact::{Injectivity, injective, injectivity, known};
+use crate::explain::{says, step};
 use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, ask};
 
 /// Two coordinates of a layout with the same offset.
@@ -57,6 +58,10 @@ impl Collision {
 /// assert_eq!(collision.first.to_string(), "(1,0)");
 /// ```
 pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
+    step!(("is_injective({layout})") collision_of(layout))
+}
+
+fn collision_of(layout: &Layout) -> Result<Option<Collision>, Error> {
     find_by(layout, |leaves| match layout.is_symbolic() {
         false => known_collision(layout, leaves),
         true => symbolic_collision(layout, leaves),
@@ -144,7 +149,10 @@ pub(crate) fn find_by(
 fn known_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<i128>>, Error> {
     let modes: Result<Vec<_>, Error> =
         leaves.iter().map(|(extent, stride)| Ok((known(extent)?, known(stride)?))).collect();
-    injective::collision(&modes?).map_err(|_| undecided(layout))
+    let modes = modes?;
+    let found = injective::collision(&modes).map_err(|_| undecided(layout))?;
+    says!("{}", injective::reason(&modes, found.as_deref()));
+    Ok(found)
 }
 
 pub(crate) fn undecided(layout: &Layout) -> Error {
@@ -155,7 +163,10 @@ pub(crate) fn undecided(layout: &Layout) -> Error {
 /// The same over symbols, of which the extents that take part are above 1.
 fn symbolic_collision(layout: &Layout, leaves: &[(Int, Int)]) -> Result<Option<Vec<i128>>, Error> {
     match injectivity(leaves, &[])? {
-        Injectivity::Shown => Ok(None),
+        Injectivity::Shown => {
+            says!("each step goes past what all smaller ones add up to, by what is known");
+            Ok(None)
+        }
         Injectivity::Collision(difference) => Ok(Some(difference)),
         Injectivity::If(condition, need) => {
             assumed(layout, (condition, need), &[leaves]).map(|()| None)

@@ -9,6 +9,7 @@ use crate::exact::infer::{self, Given, Partial};
 use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
+use crate::explain::{says, step};
 use crate::{Error, ErrorKind, Int, Layout, ask};
 
 const OP: &str = "left_inverse";
@@ -45,6 +46,10 @@ const ROUNDS: usize = 256;
 /// assert_eq!(inverse.to_string(), "(2,3):(1,1)");
 /// ```
 pub fn left_inverse(layout: &Layout) -> Result<Layout, Error> {
+    step!(("left_inverse({layout})") back(layout))
+}
+
+fn back(layout: &Layout) -> Result<Layout, Error> {
     if layout.is_symbolic() {
         return symbolic(layout).map_err(|error| error.in_op(OP));
     }
@@ -128,6 +133,9 @@ impl<'a> Inversion<'a> {
         {
             return Ok(candidate.clone());
         }
+        says!(
+            "a mode from each stride to the next is no inverse here: one is sought among all layouts"
+        );
         self.table = self.offsets()?;
         if let Some(candidate) = divided {
             match self.check(&candidate)? {
@@ -146,10 +154,22 @@ impl<'a> Inversion<'a> {
             if !reach.divides(&leaf.stride).is_true() {
                 return Ok(None);
             }
-            modes.push((leaf.stride.div_floor(&reach)?, step));
+            let count = leaf.stride.div_floor(&reach)?;
+            if count != Int::ONE {
+                says!("steps of {reach} below offset {}: mode {count}:{step}", leaf.stride);
+            }
+            says!(
+                "offset {} is one step along {}:{}, at the 1-D coordinate {}",
+                leaf.stride,
+                leaf.extent,
+                leaf.stride,
+                leaf.place
+            );
+            modes.push((count, step));
             (reach, step) = (leaf.stride.clone(), leaf.place.clone());
         }
         if let Some(last) = self.leaves.last() {
+            says!("from offset {reach} on: mode {}:{step}", last.extent);
             modes.push((last.extent.clone(), step));
         }
         coalesce(&flat_layout(modes)?).map(Some)

@@ -6,6 +6,7 @@ use super::composition::check_rank;
 use super::{Outcome, coalesce, composition, cosize, filter, size};
 use crate::exact::cover::{Cover, cover};
 use crate::exact::known;
+use crate::explain::{equals, says, step};
 use crate::{Condition, Error, ErrorKind, Int, Layout, Stride, Tiler, Truth, ask};
 
 const OP: &str = "logical_divide";
@@ -34,6 +35,10 @@ const OP: &str = "logical_divide";
 /// assert_eq!(tiles.objection, None);
 /// ```
 pub fn logical_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+    step!(("logical_divide({layout}, {tiler})") divide_by(layout, tiler))
+}
+
+fn divide_by(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
     match tiler {
         Tiler::All => Ok(layout.clone().into()),
         Tiler::Layout(tile) => divide(layout, tile).map_err(|error| error.in_op(OP)),
@@ -71,13 +76,18 @@ fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
     let coalesced = coalesce(layout)?;
     let rest = rest_of(tile, coalesced.shape()).map_err(blame_tiler)?;
     let tiles = Layout::from_modes(&[tile.clone(), rest])?;
+    equals!(("concat({tile}, {})", &tiles.modes()[1]), tiles);
     let (end, size) = (cosize(&filter(&tiles)?)?, size(layout)?);
     let leaves = merged_leaves(layout)?;
     if !size.less(&end).is_true() {
         check_cover(layout, tile, &tiles, leaves.iter().map(|(size, _)| (size, size)))?;
+        says!(
+            "the tiles hold each of the {size} positions, and end at {end}: they divide {layout}"
+        );
         return Ok(composition(layout, &tiles).map_err(blame_tiler)?.layout.into());
     }
     let larger = padded(&leaves, tile)?;
+    says!("the tiles end at {end}, past {size} positions: they cover the larger {larger}");
     let kind = ErrorKind::Padded {
         tile: alloc::format!("{tile}"),
         layout: alloc::format!("{layout}"),
@@ -135,6 +145,7 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
     let tiles = Layout::from_modes(&[tile.clone(), rest])?;
     let cover = filter(&tiles)?;
     let (hole, end, size) = (first_hole(&cover)?, cosize(&cover)?, size(layout)?);
+    equals!(("concat({tile}, {})", &tiles.modes()[1]), tiles);
     let open = divides(&coalesced, tile)?;
     let exact = if open.is_some() { Truth::Unknown } else { end.at_most(&size) };
     if !size.at_most(&hole).is_true() && (open.is_none() || hole != end) {

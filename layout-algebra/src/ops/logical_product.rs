@@ -8,6 +8,7 @@ use super::{
     Outcome, check_injective, coalesce, composition, cosize, filter, find_collision, offset_range,
     size,
 };
+use crate::explain::{equals, says, step};
 use crate::{Error, HTuple, Int, Layout, Tiler};
 
 const OP: &str = "logical_product";
@@ -38,6 +39,10 @@ pub fn logical_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 }
 
 fn multiply(block: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+    step!(("logical_product({block}, {tiler})") multiply_by(block, tiler))
+}
+
+fn multiply_by(block: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
     match tiler {
         Tiler::All => Ok(block.clone().into()),
         Tiler::Layout(order) => repeat(block, order).map_err(|error| error.in_op(OP)),
@@ -55,7 +60,9 @@ fn multiply(block: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 fn repeat(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
     let cotarget = size(block)?.mul(&cosize(order)?)?;
     let free = free_modes(block, &HTuple::Leaf(cotarget)).map_err(|error| error.in_operand(0))?;
-    let places = match composition(&coalesce(&free)?, order) {
+    let rest = coalesce(&free)?;
+    equals!(("complement({block}, size({block}) * cosize({order}))"), rest);
+    let places = match composition(&rest, order) {
         Ok(inside) if inside.objection.is_none() => inside.layout,
         // The modes are those of the complement, and the next begins where one ends.
         along if order.leaves().iter().any(|(_, stride)| !stride.mode().is_root()) => {
@@ -63,7 +70,10 @@ fn repeat(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
         }
         // Past its size the complement continues along its last mode, without
         // meeting the block, even where that mode has extent 1.
-        _ => composition(&free, order)?.layout,
+        _ => {
+            says!("{order} goes past the end of {rest}, which goes on as {free}");
+            composition(&free, order)?.layout
+        }
     };
     let has_integers = order.leaves().iter().all(|(_, stride)| stride.mode().is_root());
     if has_integers {

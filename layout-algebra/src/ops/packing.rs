@@ -10,6 +10,7 @@
 use alloc::vec::Vec;
 
 use super::{Outcome, logical_divide, logical_product, size};
+use crate::explain::{says, step};
 use crate::{Error, ErrorKind, Layout, Tiler};
 
 /// [`logical_divide`] with the tiles in mode 0 and the rests, and the modes
@@ -154,8 +155,18 @@ fn divide(
     layout: &Layout,
     tiler: &Tiler,
 ) -> Result<Outcome, Error> {
+    step!(("{op}({layout}, {tiler})") divide_and_pack(op, packing, layout, tiler))
+}
+
+fn divide_and_pack(
+    op: &'static str,
+    packing: Packing,
+    layout: &Layout,
+    tiler: &Tiler,
+) -> Result<Outcome, Error> {
     let divided = logical_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
     let packed = packing.divided(&divided.layout, tiler).map_err(|error| error.in_op(op))?;
+    says!("the same modes, tiles first: {packed}");
     Ok(Outcome { layout: packed, ..divided })
 }
 
@@ -165,7 +176,17 @@ fn multiply(
     block: &Layout,
     tiler: &Tiler,
 ) -> Result<Layout, Error> {
+    step!(("{op}({block}, {tiler})") multiply_and_pack(op, packing, block, tiler))
+}
+
+fn multiply_and_pack(
+    op: &'static str,
+    packing: Packing,
+    block: &Layout,
+    tiler: &Tiler,
+) -> Result<Layout, Error> {
     let product = logical_product(block, tiler).map_err(|error| error.in_op(op))?;
+    says!("the same modes, blocks first");
     let (blocks, repetitions) = unzip(op, &product, tiler).map_err(|error| {
         // No size makes a mode of blocks one of repetitions.
         let at = error.path().clone();

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::coalesce;
 use crate::exact::integer_stride;
+use crate::explain::{says, step};
 use crate::{Error, HTuple, Int, Layout, Stride, ask};
 
 const OP: &str = "right_inverse";
@@ -26,6 +27,10 @@ const OP: &str = "right_inverse";
 /// assert_eq!(ops::right_inverse(&layout).unwrap().to_string(), "(4,2):(2,1)");
 /// ```
 pub fn right_inverse(layout: &Layout) -> Result<Layout, Error> {
+    step!(("right_inverse({layout})") along_offsets(layout))
+}
+
+fn along_offsets(layout: &Layout) -> Result<Layout, Error> {
     coalesce(&flat_layout(contiguous(layout)?.into_iter().map(|leaf| (leaf.extent, leaf.place)))?)
 }
 
@@ -74,6 +79,14 @@ pub(crate) fn contiguous(layout: &Layout) -> Result<Vec<Leaf>, Error> {
         let follows = leaf.stride == reach
             || !leaf.stride.less(&reach).is_true() && ask::equal(OP, &leaf.stride, &reach)?;
         if follows {
+            says!(
+                "offset {reach} is one step along the leaf {}:{}, which is at the 1-D coordinate {}: mode {}:{}",
+                leaf.extent,
+                leaf.stride,
+                leaf.place,
+                leaf.extent,
+                leaf.place
+            );
             reach = leaf.stride.mul(&leaf.extent)?;
             chain.push(leaf);
         }

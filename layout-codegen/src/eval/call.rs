@@ -1,14 +1,13 @@
 //! Calls: an operation and its operands, and what it objects to.
 
 use layout_algebra::bounds::Bounds;
+use layout_algebra::explain::untraced;
 
 use super::blame::blame;
 use super::{Evaluator, Unevaluated};
 use crate::operations::{self, Applied, Failure, Operation};
 use crate::repair;
 use crate::report::{Diagnostic, SpanRange, brief};
-use crate::shorthand::Shorthand;
-use crate::suggest::nearest;
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::Value;
 
@@ -46,9 +45,7 @@ impl Evaluator<'_> {
         let Some(operation) = operations::find(&op.text) else {
             let message = format!("unknown operation `{}`", brief(&op.text));
             let diagnostic = Diagnostic::new(op.range, message);
-            let candidates = operations::all().map(Operation::name);
-            let shorthand = Shorthand::of(&op.text).map(|shorthand| shorthand.op);
-            return Err(match shorthand.or_else(|| nearest(&op.text, candidates)) {
+            return Err(match operations::nearest_operation(&op.text) {
                 Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
                 None => diagnostic.help(
                     "operations have CuTe's names; the documentation of `layout!` lists them",
@@ -58,7 +55,7 @@ impl Evaluator<'_> {
         };
         check_arity(operation, values.len(), range)?;
         let (plain, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
-        let failure = match operation.apply(&plain, self.allow) {
+        let failure = match explained(operation, &plain, || operation.apply(&plain, self.allow)) {
             Ok(Applied { value, padded }) => {
                 let bounds = operation.bounds(&plain, &of, padded, &value);
                 return Ok(value.within(bounds));
@@ -72,13 +69,15 @@ impl Evaluator<'_> {
             Failure::Algebra(error) => {
                 let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
-                diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
+                let nearest = || repair::nearest_tile(operation, &plain, &error);
+                diagnostic.helps.extend(untraced(nearest));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
                 let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
-                diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
+                let nearest = || repair::nearest_tile(operation, &plain, &error);
+                diagnostic.helps.extend(untraced(nearest));
                 diagnostic.allow(lint).into()
             }
             Failure::Written(diagnostic) => diagnostic.into(),
@@ -94,6 +93,38 @@ impl Evaluator<'_> {
             }
         })
     }
+}
+
+/// A call as a step, where steps are asked for.
+#[cfg(feature = "explain")]
+fn explained(
+    operation: &Operation,
+    operands: &[Value],
+    call: impl FnOnce() -> Result<Applied, Failure>,
+) -> Result<Applied, Failure> {
+    use layout_algebra::explain::{begin, end};
+    begin(&|| {
+        let operands: Vec<String> = operands.iter().map(Value::to_string).collect();
+        format!("{}({})", operation.name(), operands.join(", "))
+    });
+    let answer = call();
+    end(&|| match &answer {
+        Ok(applied) => Ok(applied.value.to_string()),
+        Err(Failure::Algebra(error) | Failure::Objection(error, _)) => Err(error.to_string()),
+        Err(Failure::Refused { message, .. }) => Err(message.clone()),
+        Err(Failure::Written(diagnostic)) => Err(diagnostic.message.clone()),
+        Err(Failure::Operand { expected, .. }) => Err(format!("expected {expected}")),
+    });
+    answer
+}
+
+#[cfg(not(feature = "explain"))]
+fn explained(
+    _: &Operation,
+    _: &[Value],
+    call: impl FnOnce() -> Result<Applied, Failure>,
+) -> Result<Applied, Failure> {
+    call()
 }
 
 fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<(), Diagnostic> {

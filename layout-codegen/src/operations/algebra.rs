@@ -22,6 +22,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
         _ => x.outcome(ops::composition_with(&x.layout(0)?, &x.tiler(1)?)?),
     })
+    .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
     .of_shapes()
     .bounded(bounds::composition),
     op("complement", &[LAYOUT, COTARGET.maybe()], |x| match (x.value(0), x.len()) {
@@ -31,37 +32,73 @@ pub(super) const TABLE: &[Operation] = &[
         }
         (_, 2) => x.outcome(ops::complement(&x.layout(0)?, &x.shape(1)?)?),
         _ => x.outcome(ops::complement_below(&x.layout(0)?)?),
-    }),
-    divide("logical_divide", |x| divided(x, ops::logical_divide)).bounded(bounds::logical_divide),
+    })
+    .help(
+        "R ascends, and L(c) + R(r) are all different and reach the cotarget",
+        "complement(4:2, 24)",
+    ),
+    divide("logical_divide", |x| divided(x, ops::logical_divide))
+        .help(
+            "R = A∘(B, B*) with B* = complement(B, shape(coalesce(A))): mode 0 is a tile, \
+         mode 1 goes from tile to tile",
+            "logical_divide(24:2, 4:2)",
+        )
+        .bounded(bounds::logical_divide),
     divide("zipped_divide", |x| divided(x, ops::zipped_divide))
+        .help(
+            "logical_divide as ((TileM,TileN),(RestM,RestN))",
+            "zipped_divide((4,8):(8,1), (2,4))",
+        )
         .bounded(|call| bounds::packed_divide(call, Packing::Zipped)),
     divide("tiled_divide", |x| divided(x, ops::tiled_divide))
+        .help("logical_divide as ((TileM,TileN),RestM,RestN)", "tiled_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Tiled)),
     divide("flat_divide", |x| divided(x, ops::flat_divide))
+        .help("logical_divide as (TileM,TileN,RestM,RestN)", "flat_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Flat)),
     op("logical_product", &[LAYOUT, TILER], |x| {
         product(x, ops::logical_product, swizzled::logical_product)
     })
+    .help(
+        "R = (A, A*∘B) with A* = complement(A, size(A)·cosize(B)): mode 0 is the \
+         block, mode 1 repeats it in the order of B",
+        "logical_product(4:1, 3:2)",
+    )
     .of_shapes(),
     op("zipped_product", &[LAYOUT, TILER], |x| {
         product(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     })
+    .help(
+        "logical_product as ((BlockM,BlockN),(TimesM,TimesN))",
+        "zipped_product((2,4):(1,8), <4>)",
+    )
     .of_shapes(),
     op("tiled_product", &[LAYOUT, TILER], |x| {
         product(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     })
+    .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
     .of_shapes(),
     op("flat_product", &[LAYOUT, TILER], |x| {
         product(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     })
+    .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
     .of_shapes(),
     op("blocked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::blocked_product, Pairing::Blocked))
+        .help(
+            "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
+            "blocked_product((2,5):(5,1), (3,4):(1,3))",
+        )
         .of_shapes(),
     op("raked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::raked_product, Pairing::Raked))
+        .help(
+            "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
+            "raked_product((2,5):(5,1), (3,4):(1,3))",
+        )
         .of_shapes(),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
         Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
-    }),
+    })
+    .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)"),
 ];
 
 fn divided(

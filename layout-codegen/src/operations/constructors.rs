@@ -11,24 +11,48 @@ use crate::value::{Major, Value};
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("make_layout", &[SHAPE, STRIDE.maybe()], make_layout)
+        .help(
+            "R = shape:stride; without strides column-major; of layouts A, B, …: R(a, b, \
+         …) = A(a) + B(b) + …",
+            "make_layout((4,8), LayoutRight)",
+        )
         .open()
         .note("of a shape, a shape and a stride or `LayoutRight`, or layouts"),
-    op("concat", &[LAYOUT.more()], concat),
+    op("concat", &[LAYOUT.more()], concat).help("R(a, b, …) = A(a) + B(b) + …", "concat(4:8, 8:1)"),
     op("make_ordered_layout", &[TUPLE, ORDER], |x| match x.value(1) {
         Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
         Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
         _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
-    }),
-    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)),
+    })
+    .help(
+        "compact strides; the mode of the lowest order is the fastest",
+        "make_ordered_layout((4,8,2), (1,0,2))",
+    ),
+    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)).help(
+        "the shape of L with compact strides, in the order of the strides of L; \
+         strides of 0 stay",
+        "make_layout_like((4,8):(16,1))",
+    ),
     op("make_fragment_like", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(layout) => x.outcome(ops::make_fragment_like(layout)?),
         _ => Ok(x.layout(0)?.into()),
-    }),
-    op("make_identity_layout", &[SHAPE], |x| Ok(ops::make_identity_layout(&x.shape(0)?)?.into())),
+    })
+    .help(
+        "the shape of L, compact: mode 0 column-major, then the other modes in the \
+         order of their strides",
+        "make_fragment_like(((2,2),4):((1,64),8))",
+    ),
+    op("make_identity_layout", &[SHAPE], |x| Ok(ops::make_identity_layout(&x.shape(0)?)?.into()))
+        .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))"),
     op("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         x.on_domain(|block| ops::tile_to_shape(block, &shape, &order))
-    }),
+    })
+    .help(
+        "copies of the block fill the target, in the order of the modes: R is \
+         blocked_product(block, copies), with the target's shape",
+        "tile_to_shape((2,2):(2,1), (4,6))",
+    ),
     op("with_shape", &[LAYOUT, SHAPE.more()], |x| {
         let shape = match x.len() {
             2 => x.shape(1)?,
@@ -37,8 +61,16 @@ pub(super) const TABLE: &[Operation] = &[
         x.on_domain(|layout| {
             ops::with_shape(layout, &shape).map_err(|error| blame_modes(error, x, &shape))
         })
-    }),
+    })
+    .help(
+        "R(i) = L(i) for every 1-D coordinate i, in another shape of the same size",
+        "with_shape((4,8):(8,1), (2,2,8))",
+    ),
     op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout)
+        .help(
+            "R(i) = value i; of an expression f and a shape, R(c) = f(c)",
+            "infer_layout(|i, j| i * 8 + j, (4,8))",
+        )
         .open()
         .note("of its values, or of an index expression and a shape"),
 ];

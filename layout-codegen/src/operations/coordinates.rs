@@ -18,20 +18,26 @@ pub(super) const TABLE: &[Operation] = &[
             _ => HTuple::Leaf(ops::crd2idx_in_shape(&at, &x.tuple(1)?)?),
         };
         x.within(0, &x.shape(1)?, value)
-    }),
+    })
+    .help(
+        "L(c); of a shape S, the 1-D coordinate of c: c₀ + S₀·c₁ + …",
+        "crd2idx((2,3), (4,8):(8,1))",
+    ),
     op("idx2crd", &[INDEX, SHAPE, STRIDES.maybe()], |x| match x.len() {
         3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
         _ => {
             let coordinate = ops::idx2crd(&x.tuple(0)?, &x.shape(1)?)?;
             x.within(0, &x.shape(1)?, coordinate)
         }
-    }),
+    })
+    .help("crd2idx(R, S) = i, with each digit cₖ below its extent", "idx2crd(14, (4,8))"),
     op("crd2crd", &[COORDINATE, SHAPE, SHAPE], |x| {
         let (at, from, to) = (x.tuple(0)?, x.shape(1)?, x.shape(2)?);
         // Outside of its shape, it is none.
         let padded = x.is_outside(0, &from)?;
         Ok(Applied { value: ops::crd2crd(&at, &from, &to)?.into(), padded })
-    }),
+    })
+    .help("idx2crd(crd2idx(c, from), to)", "crd2crd(9, (4,6), (6,4))"),
     op("eval_crd", &[LAYOUT, COORDINATE.more()], |x| {
         let layout = x.function(0)?;
         let at = |i| -> Result<Applied, Failure> {
@@ -50,7 +56,8 @@ pub(super) const TABLE: &[Operation] = &[
         let padded = answers.iter().any(|answer| answer.padded);
         let values = answers.into_iter().map(|answer| answer.value).collect();
         Ok(Applied { value: Value::List(values), padded })
-    }),
+    })
+    .help("[L(c), …]", "eval_crd((4,8):(8,1), (1,0), (0,1))"),
     op("slice", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
         let slice: Value = match x.value(1) {
@@ -59,8 +66,13 @@ pub(super) const TABLE: &[Operation] = &[
         };
         x.within(0, &x.shape(1)?, slice)
     })
+    .help(
+        "the modes of L that stand against `_`: L(c with x for _) = offset + R(x)",
+        "slice((1,_), (4,8):(8,1))",
+    )
     .bounded(bounds::slice),
-    op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into())),
+    op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into()))
+        .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))"),
     op("slice_and_offset", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
         let parts: [Value; 2] = match x.value(1) {
@@ -75,6 +87,10 @@ pub(super) const TABLE: &[Operation] = &[
         };
         x.within(0, &x.shape(1)?, Value::List(parts.into()))
     })
+    .help(
+        "[R, offset] with L(c with x for _) = offset + R(x)",
+        "slice_and_offset((1,_), (4,8):(8,1))",
+    )
     .bounded(bounds::slice),
     op("domain_offset", &[COORDINATE, LAYOUT], |x| match x.value(1) {
         Value::Composed(layout) => {
@@ -85,14 +101,18 @@ pub(super) const TABLE: &[Operation] = &[
             let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.layout(1)?)?;
             Ok(Value::List(vec![layout.into(), offset.into()]).into())
         }
-    }),
+    })
+    .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))"),
     op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
         Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())
-    }),
+    })
+    .help("L(R) = offset, R nested like the shape", "get_hier_coord((4,(2,4)):(8,(4,1)), 11)"),
     op("get_flat_coord", &[LAYOUT, OFFSET], |x| {
         Ok(ops::get_flat_coord(&x.layout(0)?, &x.integer(1)?)?.into())
-    }),
+    })
+    .help("L(R) = offset, R with one integer a mode", "get_flat_coord((4,(2,4)):(8,(4,1)), 11)"),
     number("get_1d_coord", &[LAYOUT, OFFSET], |x| {
         Ok(ops::get_1d_coord(&x.layout(0)?, &x.integer(1)?)?.into())
-    }),
+    })
+    .help("L(R) = offset, R one integer", "get_1d_coord((4,8):(8,1), 11)"),
 ];

@@ -9,11 +9,22 @@ use super::{Operation, op};
 pub(super) const TABLE: &[Operation] = &[
     op("upcast", &[LAYOUT, FACTOR], |x| {
         x.outcome(swizzled::upcast(&x.function(0)?, &x.integer(1)?)?)
-    }),
+    })
+    .help(
+        "R(⌊c/f⌋) = ⌊L(c)/N⌋, with f = ⌈N/|d|⌉ steps of a leaf in an element: N \
+         elements become one",
+        "upcast((8,4):(1,8), 4)",
+    ),
     op("downcast", &[LAYOUT, FACTOR], |x| {
         Ok(swizzled::downcast(&x.function(0)?, &x.integer(1)?)?.into())
-    }),
+    })
+    .help("R(c') = N·L(c) + j: one element becomes N", "downcast((2,4):(1,2), 4)"),
     op("recast", &[LAYOUT, FROM_BITS, TO_BITS], |x| {
         x.outcome(swizzled::recast(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?)
-    }),
+    })
+    .help(
+        "upcast by n, then downcast by d, with to_bits/from_bits = n/d in lowest \
+         terms",
+        "recast((8,4):(4,1), 8, 16)",
+    ),
 ];

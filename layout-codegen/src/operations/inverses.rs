@@ -9,22 +9,35 @@ use crate::value::Value;
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("right_inverse", &[LAYOUT], |x| inverse(x, ops::right_inverse)),
-    op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse)),
+    op("right_inverse", &[LAYOUT], |x| inverse(x, ops::right_inverse))
+        .help("L(R(i)) = i for i < size(R)", "right_inverse((4,8):(8,1))"),
+    op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse))
+        .help("L(R(L(i))) = L(i), so R(L(i)) = i for an injective L", "left_inverse((4,8):(16,1))"),
     op("nullspace", &[LAYOUT], |x| match x.value(0) {
         // What the domain repeats, the whole repeats.
         Value::Composed(layout) => Ok(ops::nullspace(layout.domain()?)?.into()),
         _ => Ok(ops::nullspace(&x.layout(0)?)?.into()),
-    }),
+    })
+    .help("L(R(i)) = 0, over all leaves of stride 0", "nullspace((7,5,16):(3,1,0))"),
     op("max_common_layout", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_layout(&x.function(0)?, &x.function(1)?)?.into())
-    }),
+    })
+    .help("A(R(i)) = B(R(i)) = i for i < size(R)", "max_common_layout((4,8):(8,1), (4,8):(16,1))"),
     number("max_common_vector", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_vector(&x.function(0)?, &x.function(1)?)?.into())
-    }),
+    })
+    .help(
+        "size(max_common_layout(A, B)): the elements that a copy moves as one vector",
+        "max_common_vector((4,8):(8,1), (4,8):(16,1))",
+    ),
     op("domain_distribute", &[SHAPE, COUNT], |x| {
         Ok(ops::domain_distribute(&x.shape(0)?, &x.integer(1)?)?.into())
-    }),
+    })
+    .help(
+        "up to `count` ascending coordinates of a shape; L∘R exists for every layout \
+         L of the shape",
+        "domain_distribute((15,14), 6)",
+    ),
 ];
 
 /// An inverse; of swizzles after a layout, from that of the layout.

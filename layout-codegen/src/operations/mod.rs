@@ -26,6 +26,8 @@ pub use self::operand::Operand;
 use self::operand::{LAYOUT, TILER};
 use crate::Allow;
 use crate::report::{Diagnostic, Lint};
+use crate::shorthand::Shorthand;
+use crate::suggest::nearest;
 use crate::value::{Tiled, Value};
 
 /// Operations of one purpose.
@@ -63,6 +65,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Operation> {
 pub struct Operation {
     name: &'static str,
     note: &'static str,
+    equation: &'static str,
+    example: &'static str,
     operands: &'static [Operand],
     /// Whether more operands than are listed make another form of it.
     open: bool,
@@ -117,6 +121,8 @@ const fn op(
     Operation {
         name,
         note: "",
+        equation: "",
+        example: "",
         operands,
         open: false,
         number: false,
@@ -149,6 +155,12 @@ pub(crate) fn find(name: &str) -> Option<&'static Operation> {
     all().find(|operation| operation.name == name)
 }
 
+/// The name of the operation that a name without one is meant for.
+pub fn nearest_operation(name: &str) -> Option<&'static str> {
+    let shorthand = Shorthand::of(name).map(|shorthand| shorthand.op);
+    shorthand.or_else(|| nearest(name, all().map(Operation::name)))
+}
+
 impl Operation {
     /// With other forms, of more operands.
     const fn open(self) -> Self {
@@ -163,6 +175,11 @@ impl Operation {
     /// With what the documentation says of its operands.
     const fn note(self, note: &'static str) -> Self {
         Operation { note, ..self }
+    }
+
+    /// With what its answer `R` is, in an equation or a few words, and an expression with a value.
+    const fn help(self, equation: &'static str, example: &'static str) -> Self {
+        Operation { equation, example, ..self }
     }
 
     /// With what it makes of the bounds of padded operands.
@@ -182,6 +199,18 @@ impl Operation {
         self.note
     }
 
+    /// What its answer `R` is, in an equation or a few words.
+    #[must_use]
+    pub fn equation(&self) -> &'static str {
+        self.equation
+    }
+
+    /// An expression that shows it, and has a value.
+    #[must_use]
+    pub fn example(&self) -> &'static str {
+        self.example
+    }
+
     /// What it takes, in order.
     #[must_use]
     pub fn operands(&self) -> &'static [Operand] {
@@ -199,7 +228,8 @@ impl Operation {
     }
 
     /// The operands as a user would write them.
-    pub(crate) fn usage(&self) -> String {
+    #[must_use]
+    pub fn usage(&self) -> String {
         self.operands.iter().map(Operand::to_string).collect::<Vec<_>>().join(", ")
     }
 

@@ -60,38 +60,50 @@ pub(super) const TABLE: &[Operation] = &[
         Value::List(items) => item(x, items),
         _ => Ok(x.mode_of_shape()?.into()),
     })
+    .help("mode i, and of that mode j, …; of a list, the item", "get((4,(2,3)):(6,(3,1)), 1, 0)")
     .bounded(bounds::mode),
     op("take", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::take(of, begin, end)?)
     })
+    .help("modes first, …, end−1; −1 ends after the last", "take((4,8,2):(16,2,1), 1, 3)")
     .bounded(bounds::rearranged),
     op("select", &[LAYOUT, MODE.more()], |x| {
         let modes = x.path()?;
         nested!(x, |of| ops::select(of, &modes)?)
     })
+    .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
     .bounded(bounds::rearranged),
-    op("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?)).bounded(bounds::rearranged),
-    op("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?)).bounded(bounds::rearranged),
+    op("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?))
+        .help("the first leaf", "front(((4,2),8):((8,32),1))")
+        .bounded(bounds::rearranged),
+    op("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?))
+        .help("the last leaf", "back((4,(2,8)):(16,(8,1)))")
+        .bounded(bounds::rearranged),
     op("insert", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
-    }),
+    })
+    .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)"),
     op("remove", &[LAYOUT, MODE], |x| {
         let at = natural(x, 1)?;
         nested!(x, |of| ops::remove(of, at)?)
     })
+    .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
     .bounded(bounds::rearranged),
     op("replace", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
-    }),
+    })
+    .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)"),
     op("replace_front", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
-    }),
+    })
+    .help("replace of mode 0", "replace_front((4,8):(8,1), 2:16)"),
     op("replace_back", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
-    }),
+    })
+    .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)"),
     op("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => x.on_domain(|of| ops::append(of, &Layout::unit())),
         2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
@@ -100,7 +112,12 @@ pub(super) const TABLE: &[Operation] = &[
             nested_pair!(x, 1, |of, other| ops::append_to_rank(of, other, rank)
                 .map_err(blame_rank)?)
         }
-    }),
+    })
+    .help(
+        "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as \
+         gives it",
+        "append((4,8):(8,1), 2:32)",
+    ),
     op("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => x.on_domain(|of| ops::prepend(of, &Layout::unit())),
         2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
@@ -109,27 +126,44 @@ pub(super) const TABLE: &[Operation] = &[
             nested_pair!(x, 1, |of, other| ops::prepend_to_rank(of, other, rank)
                 .map_err(blame_rank)?)
         }
-    }),
+    })
+    .help(
+        "the first mode is x, and then the modes of T; with a rank, x as often as \
+         gives it",
+        "prepend((4,8):(8,1), 2:32)",
+    ),
     op("group", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::group(of, begin, end)?)
     })
+    .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
     .bounded(bounds::rearranged),
-    op("zip", &[LAYOUT.more()], zip),
+    op("zip", &[LAYOUT.more()], zip).help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))"),
     op("zip2_by", &[LAYOUT, GUIDE], |x| {
         let guide = guide(x, 1)?;
         nested!(x, |of| ops::zip2_by(of, &guide)?)
-    }),
-    op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?)).bounded(bounds::rearranged),
-    op("transpose", &[LAYOUT], |x| x.on_domain(ops::transpose)).bounded(bounds::rearranged),
+    })
+    .help(
+        "first and second halves of the pairs in the places of the guide's leaves: \
+         ((A,a),(B,b)) becomes ((A,B),(a,b))",
+        "zip2_by(((2,3),(5,7),11), (0,0))",
+    ),
+    op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?))
+        .help("mode i is mode rank−1−i", "reverse((4,8):(8,1))")
+        .bounded(bounds::rearranged),
+    op("transpose", &[LAYOUT], |x| x.on_domain(ops::transpose))
+        .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
+        .bounded(bounds::rearranged),
     op("repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::repeat(of, count)?)
-    }),
+    })
+    .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)"),
     op("tuple_repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::tuple_repeat(of, count)?)
-    }),
+    })
+    .help("(x, …, x), `count` times", "tuple_repeat(7, 1)"),
     op("repeat_like", &[GUIDE, LAYOUT], |x| {
         let profile = guide(x, 0)?;
         if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
@@ -139,7 +173,8 @@ pub(super) const TABLE: &[Operation] = &[
             Value::Layout(layout) => Ok(ops::repeat_like(&profile, layout)?.into()),
             _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
         }
-    }),
+    })
+    .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)"),
     op("flatten", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(_) | Value::Composed(_) => x.on_domain(|layout| Ok(ops::flatten(layout))),
         _ => {
@@ -150,15 +185,22 @@ pub(super) const TABLE: &[Operation] = &[
             })
         }
     })
+    .help("the same leaves on one level", "flatten((4,(2,3)):(6,(3,1)))")
     .bounded(bounds::rearranged),
     op("unflatten", &[LAYOUT, GUIDE], |x| {
         let profile = guide(x, 1)?;
         nested!(x, |of| ops::unflatten(of, &profile)?)
     })
+    .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
     .bounded(bounds::rearranged),
-    op("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?)).bounded(bounds::rearranged),
-    op("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of))).bounded(bounds::rearranged),
-    op("sort", &[LAYOUT], |x| x.on_domain(ops::sort)),
+    op("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?))
+        .help("a leaf in a tuple of one; a tuple stays", "wrap(4:8)")
+        .bounded(bounds::rearranged),
+    op("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of)))
+        .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
+        .bounded(bounds::rearranged),
+    op("sort", &[LAYOUT], |x| x.on_domain(ops::sort))
+        .help("the same leaves by ascending stride", "sort((4,8):(8,1))"),
     op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => x.on_domain(ops::coalesce),
         _ => {
@@ -166,15 +208,24 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|layout| ops::coalesce_by_mode(layout, &profile))
         }
     })
+    .help(
+        "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
+        "coalesce((2,(1,6)):(1,(7,2)))",
+    )
     .bounded(bounds::rearranged),
-    op("coalesce_z", &[LAYOUT], |x| x.on_domain(ops::coalesce_z)),
+    op("coalesce_z", &[LAYOUT], |x| x.on_domain(ops::coalesce_z))
+        .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))"),
     op("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => x.on_domain(ops::filter),
         _ => {
             let profile = x.profile(1)?;
             x.on_domain(|layout| ops::filter_by_mode(layout, &profile))
         }
-    }),
+    })
+    .help(
+        "coalesce without leaves of stride 0: each offset that repeats once",
+        "filter((4,8):(0,1))",
+    ),
     op("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
@@ -184,7 +235,8 @@ pub(super) const TABLE: &[Operation] = &[
             let profile = x.tuple(1)?;
             x.on_domain(|layout| ops::filter_zeros_by(layout, &profile))
         }
-    }),
+    })
+    .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))"),
 ];
 
 /// An item of a list, such as the layout of `local_tile`, which has its offset beside it.

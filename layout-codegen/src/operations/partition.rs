@@ -26,11 +26,19 @@ pub(super) const TABLE: &[Operation] = &[
         let (tiler, at) = tile(x)?;
         part!(x, |of| as_written(x, ops::local_tile(of, &tiler, &at)))
     })
+    .help(
+        "[R, offset] with offset + R(t) = zipped_divide(L, T)(t, c)",
+        "local_tile((8,12):(12,1), (2,4), (1,1))",
+    )
     .bounded(bounds::local_tile),
     op("outer_partition", &[LAYOUT, TILER, COORDINATE], |x| {
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
         part!(x, |of| ops::outer_partition(of, &tiler, &at))
     })
+    .help(
+        "[R, offset] with offset + R(r) = zipped_divide(L, T)(c, r)",
+        "outer_partition((8,12):(12,1), (2,4), (1,2))",
+    )
     .bounded(bounds::outer_partition),
     op("local_partition", &[LAYOUT, THREADS, INDEX, PROJECTION.maybe()], |x| {
         if let Some((extents, at)) = thread(x)? {
@@ -42,6 +50,10 @@ pub(super) const TABLE: &[Operation] = &[
         let (threads, index) = (x.layout(1)?, x.integer(2)?);
         part!(x, |of| ops::local_partition(of, &threads, &index))
     })
+    .help(
+        "outer_partition(L, shape(threads), c), with threads(c) = index",
+        "local_partition((8,12):(12,1), (2,4):(4,1), 5)",
+    )
     .bounded(bounds::local_partition),
 ];
 

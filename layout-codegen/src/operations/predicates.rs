@@ -9,33 +9,61 @@ use crate::value::Value;
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("congruent", &[SHAPE, SHAPE], |x| Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into())),
+    op("congruent", &[SHAPE, SHAPE], |x| Ok(ops::congruent(&x.shape(0)?, &x.shape(1)?).into()))
+        .help("A and B are nested alike", "congruent((4,(2,3)), (8,(1,1)))"),
     op("weakly_congruent", &[SHAPE, SHAPE], |x| {
         Ok((!x.is_layout_against_integer() && ops::weakly_congruent(&x.shape(0)?, &x.shape(1)?))
             .into())
-    }),
+    })
+    .help(
+        "B refines the nesting of A: a leaf of A stands against anything",
+        "weakly_congruent((4,6), (4,(2,3)))",
+    ),
     op("compatible", &[SHAPE, SHAPE], |x| {
         Ok((!x.is_layout_against_integer() && ops::compatible(&x.shape(0)?, &x.shape(1)?)?).into())
-    }),
+    })
+    .help(
+        "every coordinate of A is one of B, and the sizes agree: a leaf of A is the \
+         size of what stands against it",
+        "compatible((4,6), (4,(2,3)))",
+    ),
     op("weakly_compatible", &[SHAPE, SHAPE], |x| {
         Ok(ops::weakly_compatible(&x.shape(0)?, &x.shape(1)?)?.into())
-    }),
+    })
+    .help(
+        "a leaf of A divides the size of what stands against it in B",
+        "weakly_compatible((2,6), (4,(2,3)))",
+    ),
     op("is_injective", &[LAYOUT], |x| match x.value(0) {
         Value::Composed(layout) => {
             Ok(swizzled::find_collision(layout).map_err(Error::as_case)?.is_none().into())
         }
         _ => Ok(ops::is_injective(&x.layout(0)?)?.into()),
-    }),
-    op("is_bijective", &[LAYOUT], |x| decide(x, ops::is_bijective, swizzled::is_bijective)),
-    op("is_compact", &[LAYOUT], |x| decide(x, ops::is_compact, swizzled::is_compact)),
-    op("is_contiguous", &[LAYOUT], |x| decide(x, ops::is_contiguous, swizzled::is_contiguous)),
-    op("is_col_major", &[LAYOUT], |x| Ok(ops::is_col_major(&x.layout(0)?)?.into())),
-    op("is_row_major", &[LAYOUT], |x| Ok(ops::is_row_major(&x.layout(0)?)?.into())),
+    })
+    .help("a ≠ b ⇒ L(a) ≠ L(b)", "is_injective((4,8):(8,1))"),
+    op("is_bijective", &[LAYOUT], |x| decide(x, ops::is_bijective, swizzled::is_bijective))
+        .help("L takes each of 0, …, size(L)−1 exactly once", "is_bijective((4,8):(8,1))"),
+    op("is_compact", &[LAYOUT], |x| decide(x, ops::is_compact, swizzled::is_compact))
+        .help("is_bijective(filter_zeros(L))", "is_compact((4,8):(0,1))"),
+    op("is_contiguous", &[LAYOUT], |x| decide(x, ops::is_contiguous, swizzled::is_contiguous))
+        .help(
+            "every integer from the least offset to the greatest is an offset",
+            "is_contiguous((4,8):(-8,1))",
+        ),
+    op("is_col_major", &[LAYOUT], |x| Ok(ops::is_col_major(&x.layout(0)?)?.into())).help(
+        "L is the compact layout of its shape with mode 0 fastest",
+        "is_col_major((4,8):(1,4))",
+    ),
+    op("is_row_major", &[LAYOUT], |x| Ok(ops::is_row_major(&x.layout(0)?)?.into())).help(
+        "L is the compact layout of its shape with the last mode fastest",
+        "is_row_major((4,8):(8,1))",
+    ),
     op(
         "is_major",
         &[LAYOUT, MODE.more()],
         |x| Ok(ops::is_major(&x.layout(0)?, &x.path()?)?.into()),
-    ),
+    )
+    .help("leading_dim(L) is in the mode", "is_major((4,8):(8,1), 1)"),
     op("equal", &[LAYOUT, LAYOUT], |x| {
         let equal = x.value(0) == x.value(1);
         // Forms that differ may be of the same integers.
@@ -44,10 +72,15 @@ pub(super) const TABLE: &[Operation] = &[
             return Err(Failure::Refused { index, message });
         }
         Ok(equal.into())
-    }),
+    })
+    .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::functionally_equal(&x.function(0)?, &x.function(1)?)?.into())
-    }),
+    })
+    .help(
+        "size(A) = size(B), and A(i) = B(i) for every 1-D coordinate i",
+        "functionally_equal((4,8):(1,4), 32:1)",
+    ),
 ];
 
 /// A predicate of a layout, or of a composed one.

@@ -12,23 +12,44 @@ const MAX_TABLE: i128 = 1 << 16;
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    number("rank", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.rank().into())),
-    number("depth", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.depth().into())),
-    number("size", &[LAYOUT, MODE.any()], |x| Ok(ops::product(&x.mode_of_shape()?)?.into())),
+    number("rank", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.rank().into()))
+        .help("the number of modes", "rank((4,(2,3)))"),
+    number("depth", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.depth().into()))
+        .help("the levels of nesting; 0 of an integer", "depth((4,(2,3)))"),
+    number("size", &[LAYOUT, MODE.any()], |x| Ok(ops::product(&x.mode_of_shape()?)?.into()))
+        .help("the number of coordinates: the product of the extents", "size((4,8):(16,1))"),
     number("cosize", &[LAYOUT, MODE.any()], |x| match x.value(0) {
         Value::Composed(layout) => cosize_of(x, layout),
         _ => Ok(ops::cosize(&x.mode_of_layout()?)?.into()),
-    }),
+    })
+    .help(
+        "product(coshape(L)) = 1 + Σ (sᵢ−1)·|dᵢ|: the elements that a buffer must \
+         hold",
+        "cosize((4,8):(16,1))",
+    ),
     op("coshape", &[LAYOUT, MODE.any()], |x| match x.value(0) {
         Value::Composed(layout) => cosize_of(x, layout),
         _ => Ok(ops::coshape(&x.mode_of_layout()?)?.into()),
-    }),
-    op("coprofile", &[LAYOUT, MODE.any()], |x| Ok(ops::coprofile(&x.mode_of_layout()?)?.into())),
-    op("shape", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.into())),
-    op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into())),
-    number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into())),
-    op("eval", &[LAYOUT], table),
-    number("max_alignment", &[LAYOUT], |x| Ok(swizzled::max_alignment(&x.function(0)?)?.into())),
+    })
+    .help(
+        "1 + Σ (sᵢ−1)·|dᵢ|, for each basis element where strides step along a basis",
+        "coshape((4,8):(2@0,1@1))",
+    ),
+    op("coprofile", &[LAYOUT, MODE.any()], |x| Ok(ops::coprofile(&x.mode_of_layout()?)?.into()))
+        .help("L(0): zeros, nested as the values are", "coprofile((4,8):(1@0,1@1))"),
+    op("shape", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.into()))
+        .help("the extents, nested as they are written", "shape((4,(2,3)):(6,(3,1)))"),
+    op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into()))
+        .help("the strides, congruent to the shape", "stride((4,(2,3)):(6,(3,1)))"),
+    number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into()))
+        .help("the product of all extents", "product((4,(2,3)))"),
+    op("eval", &[LAYOUT], table).help("[L(0), L(1), …, L(size(L)−1)]", "eval((2,3):(3,1))"),
+    number("max_alignment", &[LAYOUT], |x| Ok(swizzled::max_alignment(&x.function(0)?)?.into()))
+        .help(
+            "N such that, with an offset o, each of N⌊o/N⌋, …, N⌊o/N⌋+N−1 is an offset of \
+         L",
+            "max_alignment((8,4):(1,12))",
+        ),
     op("leading_dim", &[LAYOUT], |x| {
         let path = ops::leading_dim(&x.layout(0)?)?;
         Ok(match path.indices() {
@@ -39,7 +60,11 @@ pub(super) const TABLE: &[Operation] = &[
             )
             .into(),
         })
-    }),
+    })
+    .help(
+        "the path of the first leaf of stride 1 with more than one element",
+        "leading_dim((4,8):(8,1))",
+    ),
     number("size_in_bytes", &[LAYOUT, BITS], |x| {
         let cosize = match x.value(0) {
             Value::Composed(layout) => swizzled::cosize(layout)?,
@@ -47,6 +72,7 @@ pub(super) const TABLE: &[Operation] = &[
         };
         Ok(ops::size_in_bytes(&cosize, &x.integer(1)?)?.into())
     })
+    .help("⌈cosize(L)·bits / 8⌉", "size_in_bytes((4,8):(16,1), 16)")
     .note("of the bits of an element"),
 ];
 

@@ -16,17 +16,27 @@ pub(super) const TABLE: &[Operation] = &[
         };
         let at = |index| Ok(Value::Int(Int::new(swizzle.apply(x.known(index)?))));
         Ok(Value::List((1..x.len()).map(at).collect::<Result<_, Failure>>()?).into())
-    }),
+    })
+    .help(
+        "[Sw(o), …]: bits M…M+B−1 of an offset, exclusive-or those S higher",
+        "swizzle(Sw<1,0,2>, 0, 4, 5)",
+    ),
     op("make_swizzle", &[BITS, BITS], |x| {
         Ok(Value::Swizzle(swizzled::make_swizzle(x.known(0)?, x.known(1)?)?).into())
     })
+    .help(
+        "Sw<B,M,S> that flips the bits of the second mask by those of the first",
+        "make_swizzle(56, 7)",
+    )
     .note("of two bit masks"),
     // CuTe's records name the table of a composed layout.
-    op("composed_eval", &[LAYOUT], table),
+    op("composed_eval", &[LAYOUT], table)
+        .help("[R(0), R(1), …], after the swizzle", "composed_eval(Sw<1,0,2> o 0 o (2,4):(4,1))"),
     op("make_composed_layout", &[LAYOUT, OFFSET, LAYOUT], |x| {
         let (outer, inner) = (x.function(0)?, x.function(2)?);
         x.outcome(swizzled::make_composed_layout(&outer, &x.integer(1)?, &inner)?)
     })
+    .help("R(c) = A(offset + B(c))", "make_composed_layout(Sw<3,3,3>, 0, (8,64):(64,1))")
     .bounded(bounds::inner),
     op("get_swizzle_portion", &[LAYOUT], |x| match x.function(0)? {
         Function::Composed(layout) => match layout.as_swizzled() {
@@ -36,9 +46,14 @@ pub(super) const TABLE: &[Operation] = &[
         Function::Swizzle(swizzle) => Ok(Value::Swizzle(swizzle).into()),
         // CuTe's swizzle of a layout without one.
         Function::Layout(_) => Ok(Value::Swizzle(layout_algebra::Swizzle::new(0, 4, 3)?).into()),
-    }),
+    })
+    .help(
+        "Sw of `Sw o 0 o L`; Sw<0,4,3>, which moves nothing, of a layout",
+        "get_swizzle_portion(Sw<3,3,3> o 0 o (8,64):(64,1))",
+    ),
     op("get_nonswizzle_portion", &[LAYOUT], |x| match x.function(0)? {
         Function::Composed(layout) => Ok(layout.domain()?.clone().into()),
         _ => Ok(x.layout(0)?.into()),
-    }),
+    })
+    .help("L of `Sw o 0 o L`", "get_nonswizzle_portion(Sw<3,3,3> o 0 o (8,64):(64,1))"),
 ];

@@ -23,46 +23,178 @@ pub(super) const TABLE: &[Operation] = &[
             }
             _ => Err(Failure::Operand { index: 0, expected: "a matrix instruction" }),
         }
-    }),
+    })
+    .help(
+        "an instruction for each coordinate of `atoms`, over M, N and K; a tile takes \
+         each mode in the order of its permutation",
+        "tile_shape(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)))",
+    ),
     op("make_tiled_copy", &[ATOM, THREADS, VALUE_LAYOUT.maybe()], |x| {
         let values = if x.len() > 2 { x.layout(2)? } else { Layout::leaf(1, 0)? };
         Ok(Tiled::Copying(TiledCopy::new(copy_atom(x)?, &x.layout(1)?, &values)?).into())
-    }),
-    op("make_tiled_copy_A", &[ATOM, MMA], |x| copy_of(x, Operand::A)),
-    op("make_tiled_copy_B", &[ATOM, MMA], |x| copy_of(x, Operand::B)),
-    op("make_tiled_copy_C", &[ATOM, MMA], |x| copy_of(x, Operand::C)),
+    })
+    .help(
+        "threads lie over a tile as `threads` numbers them, each with the values of \
+         `values`",
+        "get_layout_TV(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         (16,8):(1,16), (2,1)))",
+    ),
+    op("make_tiled_copy_A", &[ATOM, MMA], |x| copy_of(x, Operand::A)).help(
+        "a copy of what each thread has of A of a product",
+        "tile_shape(make_tiled_copy_A(Copy_Atom<SM75_U16x8_LDSM_T, half_t>, \
+         make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2))))",
+    ),
+    op("make_tiled_copy_B", &[ATOM, MMA], |x| copy_of(x, Operand::B)).help(
+        "a copy of what each thread has of B of a product",
+        "tile_shape(make_tiled_copy_B(Copy_Atom<SM75_U16x4_LDSM_T, half_t>, \
+         make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2))))",
+    ),
+    op("make_tiled_copy_C", &[ATOM, MMA], |x| copy_of(x, Operand::C)).help(
+        "a copy of what each thread has of C of a product",
+        "tile_shape(make_tiled_copy_C(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2))))",
+    ),
     op("tile_shape", &[MMA], |x| match x.tiled(0) {
         Some(Tiled::Copying(copy)) => Ok(copy.tile().clone().into()),
         _ => Ok(mma(x, 0)?.tile()?.into()),
-    }),
-    op("get_thr_layout_vmnk", &[MMA], |x| Ok(mma(x, 0)?.thr_layout_vmnk().clone().into())),
-    op("get_layoutA_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::A)?.into())),
-    op("get_layoutB_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::B)?.into())),
-    op("get_layoutC_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::C)?.into())),
-    op("get_layout_TV", &[COPY], |x| Ok(copy(x)?.tv().clone().into())),
-    op("get_layoutS_TV", &[COPY], |x| Ok(copy(x)?.layout_tv(Side::Source)?.into())),
-    op("get_layoutD_TV", &[COPY], |x| Ok(copy(x)?.layout_tv(Side::Target)?.into())),
-    op("thrfrg_A", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::A, &x.layout(1)?)?)),
-    op("thrfrg_B", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::B, &x.layout(1)?)?)),
-    op("thrfrg_C", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::C, &x.layout(1)?)?)),
-    op("tidfrg_S", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Source, &x.layout(1)?)?)),
-    op("tidfrg_D", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Target, &x.layout(1)?)?)),
-    op("partition_A", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::A)),
-    op("partition_B", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::B)),
-    op("partition_C", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::C)),
-    op("partition_S", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Source)),
-    op("partition_D", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Target)),
-    op("partition_fragment_A", &[MMA, TENSOR], |x| fragment(x, Operand::A)),
-    op("partition_fragment_B", &[MMA, TENSOR], |x| fragment(x, Operand::B)),
-    op("partition_fragment_C", &[MMA, TENSOR], |x| fragment(x, Operand::C)),
-    op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into())),
+    })
+    .help(
+        "the extents of the tile of a product (M,N,K) or of a copy (M,N)",
+        "tile_shape(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)))",
+    ),
+    op("get_thr_layout_vmnk", &[MMA], |x| Ok(mma(x, 0)?.thr_layout_vmnk().clone().into())).help(
+        "R(v, m, n, k) is the number of thread v of the instruction at (m, n, k)",
+        "get_thr_layout_vmnk(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
+         (2,2):(1,2)))",
+    ),
+    op("get_layoutA_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::A)?.into())).help(
+        "R(t, v) is the position in the tile of A, column-major, of value v of thread \
+         t",
+        "get_layoutA_TV(SM80_16x8x8_F32F16F16F32_TN)",
+    ),
+    op("get_layoutB_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::B)?.into())).help(
+        "R(t, v) is the position in the tile of B, column-major, of value v of thread \
+         t",
+        "get_layoutB_TV(SM80_16x8x8_F32F16F16F32_TN)",
+    ),
+    op("get_layoutC_TV", &[MMA], |x| Ok(mma(x, 0)?.layout_tv(Operand::C)?.into())).help(
+        "R(t, v) is the position in the tile of C, column-major, of value v of thread \
+         t",
+        "get_layoutC_TV(SM80_16x8x8_F32F16F16F32_TN)",
+    ),
+    op("get_layout_TV", &[COPY], |x| Ok(copy(x)?.tv().clone().into())).help(
+        "R(t, v) is the position in the tile of value v of thread t, in the copy's \
+         reference",
+        "get_layout_TV(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         (16,8):(1,16), (2,1)))",
+    ),
+    op("get_layoutS_TV", &[COPY], |x| Ok(copy(x)?.layout_tv(Side::Source)?.into())).help(
+        "R(t, v) is the position in the tile that thread t reads as value v",
+        "get_layoutS_TV(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         (16,8):(1,16), (2,1)))",
+    ),
+    op("get_layoutD_TV", &[COPY], |x| Ok(copy(x)?.layout_tv(Side::Target)?.into())).help(
+        "R(t, v) is the position in the tile that thread t writes as value v",
+        "get_layoutD_TV(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         (16,8):(1,16), (2,1)))",
+    ),
+    op("thrfrg_A", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::A, &x.layout(1)?)?))
+        .help(
+            "a tensor of A as ((ThrV,(ThrM,ThrK)),(FrgV,(RestM,RestK)))",
+            "thrfrg_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (64,16))",
+        ),
+    op("thrfrg_B", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::B, &x.layout(1)?)?))
+        .help(
+            "a tensor of B as ((ThrV,(ThrN,ThrK)),(FrgV,(RestN,RestK)))",
+            "thrfrg_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (32,16))",
+        ),
+    op("thrfrg_C", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::C, &x.layout(1)?)?))
+        .help(
+            "a tensor of C as ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN)))",
+            "thrfrg_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (64,32))",
+        ),
+    op("tidfrg_S", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Source, &x.layout(1)?)?))
+        .help(
+            "a tensor as (Thr,(FrgV,FrgX),(RestM,RestN)), where it is read",
+            "tidfrg_S(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         (16,8):(1,16), (2,1)), (64,8))",
+        ),
+    op("tidfrg_D", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Target, &x.layout(1)?)?))
+        .help(
+            "a tensor as (Thr,(FrgV,FrgX),(RestM,RestN)), where it is written",
+            "tidfrg_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         (16,8):(1,16), (2,1)), (64,8))",
+        ),
+    op("partition_A", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::A)).help(
+        "[R, offset]: the values (FrgV,RestM,RestK) of A that a thread has, from the \
+         offset on",
+        "partition_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
+         (64,16), 5)",
+    ),
+    op("partition_B", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::B)).help(
+        "[R, offset]: the values (FrgV,RestN,RestK) of B that a thread has, from the \
+         offset on",
+        "partition_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
+         (32,16), 5)",
+    ),
+    op("partition_C", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::C)).help(
+        "[R, offset]: the values (FrgV,RestM,RestN) of C that a thread has, from the \
+         offset on",
+        "partition_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
+         (64,32), 5)",
+    ),
+    op("partition_S", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Source)).help(
+        "[R, offset]: the values ((FrgV,FrgX),RestM,RestN) that a thread reads, from \
+         the offset on",
+        "partition_S(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         (16,8):(1,16), (2,1)), (64,8), 53)",
+    ),
+    op("partition_D", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Target)).help(
+        "[R, offset]: the values ((FrgV,FrgX),RestM,RestN) that a thread writes, from \
+         the offset on",
+        "partition_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+         (16,8):(1,16), (2,1)), (64,8), 53)",
+    ),
+    op("partition_fragment_A", &[MMA, TENSOR], |x| fragment(x, Operand::A)).help(
+        "compact registers for partition_A",
+        "partition_fragment_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
+         (2,2):(1,2)), (64,16))",
+    ),
+    op("partition_fragment_B", &[MMA, TENSOR], |x| fragment(x, Operand::B)).help(
+        "compact registers for partition_B",
+        "partition_fragment_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
+         (2,2):(1,2)), (32,16))",
+    ),
+    op("partition_fragment_C", &[MMA, TENSOR], |x| fragment(x, Operand::C)).help(
+        "compact registers for partition_C",
+        "partition_fragment_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
+         (2,2):(1,2)), (64,32))",
+    ),
+    op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into())).help(
+        "the registers (V,M,N) of a product as the copy has them",
+        "retile(make_tiled_copy_A(Copy_Atom<SM75_U16x8_LDSM_T, half_t>, \
+         make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2))), \
+         partition_fragment_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), \
+         (64,32)))",
+    ),
     op("relayout", &[ACCUMULATOR, LAYOUT], |x| {
         Ok(tiled::relayout(&x.layout(0)?, &x.layout(1)?)?.into())
-    }),
+    })
+    .help(
+        "R(t, v): where the accumulators of one product are for the next",
+        "coalesce(relayout(get_layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, \
+         1, <_,16>)), get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN)))",
+    ),
     op("relayout_price", &[ACCUMULATOR, LAYOUT, WARP], |x| {
         let price = tiled::relayout_price(&x.layout(0)?, &x.layout(1)?, &x.integer(2)?)?;
         Ok(HTuple::Tuple(price.map(HTuple::Leaf).into()).into())
-    }),
+    })
+    .help(
+        "(kept, moved, through memory): of the accumulators, how many are in place, \
+         in another thread of the warp, in another warp",
+        "relayout_price(get_layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, \
+         1, <_,16>)), get_layoutA_TV(SM80_16x8x16_F32F16F16F32_TN), 32)",
+    ),
 ];
 
 /// A tiled product, or one instruction.

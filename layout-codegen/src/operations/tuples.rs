@@ -13,70 +13,141 @@ pub(super) const TABLE: &[Operation] = &[
             Ok(ops::ceil_div_by_tiler(&x.shape(0)?, &x.tiler(1)?)?.into())
         }
         _ => Ok(ops::ceil_div(&x.tuple(0)?, &x.tuple(1)?)?.into()),
-    }),
-    op("shape_div", &[TUPLE, DIVISOR], |x| Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into())),
-    op("shape_mod", &[TUPLE, COUNT], |x| Ok(ops::shape_mod(&x.tuple(0)?, &x.tuple(1)?)?.into())),
-    op("round_up", &[TUPLE, TUPLE], |x| Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    })
+    .help(
+        "⌈a/b⌉ by mode; an integer b divides the modes from left to right, each by \
+         what those before leave of it",
+        "ceil_div((10,13), (4,8))",
+    ),
+    op("shape_div", &[TUPLE, DIVISOR], |x| Ok(ops::shape_div(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        .help(
+            "a/b by mode, 1 where b is the multiple; an integer takes its factors from \
+         left to right",
+            "shape_div((4,6), 8)",
+        ),
+    op("shape_mod", &[TUPLE, COUNT], |x| Ok(ops::shape_mod(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        .help(
+            "shape_mod(a, b)·shape_div(a, b) = a: what shape_div takes away",
+            "shape_mod((4,6), 8)",
+        ),
+    op("round_up", &[TUPLE, TUPLE], |x| Ok(ops::round_up(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        .help("⌈a/b⌉·b, by mode", "round_up((10,13), (4,8))"),
     op("evenly_divides", &[SHAPE, TILER], |x| {
         Ok(ops::evenly_divides(&x.shape(0)?, &x.tiler(1)?)?.into())
-    }),
+    })
+    .help("size(S) = size(T)·size(ceil_div(S, T)), for each tile", "evenly_divides((8,12), (4,6))"),
     number("inner_product", &[TUPLE, TUPLE], |x| {
         Ok(ops::inner_product(&x.tuple(0)?, &x.tuple(1)?)?.into())
-    }),
-    op("elem_scale", &[TUPLE, TUPLE], |x| Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into())),
-    op("elem_add", &[TUPLE, TUPLE], |x| Ok(ops::elem_add(&x.tuple(0)?, &x.tuple(1)?)?.into())),
-    op("elem_sub", &[TUPLE, TUPLE], |x| Ok(ops::elem_sub(&x.tuple(0)?, &x.tuple(1)?)?.into())),
-    op("elem_min", &[TUPLE, TUPLE], |x| Ok(ops::elem_min(&x.tuple(0)?, &x.tuple(1)?)?.into())),
-    op("elem_max", &[TUPLE, TUPLE], |x| Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into())),
+    })
+    .help("Σ aᵢ·bᵢ over leaves", "inner_product((2,3), (8,1))"),
+    op("elem_scale", &[TUPLE, TUPLE], |x| Ok(ops::elem_scale(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        .help("aᵢ·product(bᵢ)", "elem_scale((2,3), (4,5))"),
+    op("elem_add", &[TUPLE, TUPLE], |x| Ok(ops::elem_add(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        .help("aᵢ + bᵢ; what one of them lacks is 0", "elem_add((2,3), (4,5))"),
+    op("elem_sub", &[TUPLE, TUPLE], |x| Ok(ops::elem_sub(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        .help("aᵢ − bᵢ", "elem_sub((4,5), (2,3))"),
+    op("elem_min", &[TUPLE, TUPLE], |x| Ok(ops::elem_min(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        .help("min(aᵢ, bᵢ)", "elem_min((2,5), (4,3))"),
+    op("elem_max", &[TUPLE, TUPLE], |x| Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into()))
+        .help("max(aᵢ, bᵢ)", "elem_max((2,5), (4,3))"),
     op("prefix_product", &[SHAPE, FIRST.maybe()], |x| {
         Ok(ops::prefix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
-    }),
+    })
+    .help("Rₖ = first·s₀·…·sₖ₋₁: column-major strides", "prefix_product((4,8,2))"),
     op("suffix_product", &[SHAPE, LAST.maybe()], |x| {
         Ok(ops::suffix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
-    }),
+    })
+    .help("Rₖ = last·sₖ₊₁·…: row-major strides", "suffix_product((4,8,2))"),
     op("prefix_sum", &[SHAPE, FIRST.maybe()], |x| {
         Ok(ops::prefix_sum(&x.shape(0)?, &first(x, Int::ZERO)?)?.into())
-    }),
-    op("compact_col_major", &[SHAPE, FIRST.maybe()], |x| compact(x, ops::compact_col_major)),
-    op("compact_row_major", &[SHAPE, LAST.maybe()], |x| compact(x, ops::compact_row_major)),
+    })
+    .help("Rₖ = first + s₀ + … + sₖ₋₁", "prefix_sum((4,8,2))"),
+    op("compact_col_major", &[SHAPE, FIRST.maybe()], |x| compact(x, ops::compact_col_major)).help(
+        "strides of the shape with mode 0 fastest, 0 for extents of 1",
+        "compact_col_major((4,1,8))",
+    ),
+    op("compact_row_major", &[SHAPE, LAST.maybe()], |x| compact(x, ops::compact_row_major)).help(
+        "strides of the shape with the last mode fastest, 0 for extents of 1",
+        "compact_row_major((4,1,8))",
+    ),
     op("compact_order", &[SHAPE, ORDER], |x| {
         let outcome = ops::make_ordered_layout(&x.extents(0)?, &x.tuple(1)?)?;
         let (layout, objection) = (outcome.layout.stride().clone(), outcome.objection);
         x.outcome(ops::Outcome { layout, objection })
-    }),
+    })
+    .help("the strides of make_ordered_layout", "compact_order((4,8,2), (1,0,2))"),
     op("make_basis_like", &[SHAPE], |x| {
         Ok(ops::make_identity_layout(&x.shape(0)?)?.stride().clone().into())
-    }),
+    })
+    .help(
+        "1@k in the place of leaf k: the strides of make_identity_layout",
+        "make_basis_like((4,(2,3)))",
+    ),
     op("common_refinement", &[SHAPE, SHAPE], |x| {
         Ok(ops::common_refinement(&x.shape(0)?, &x.shape(1)?)?.into())
-    }),
+    })
+    .help(
+        "the coarsest shape with the coordinates of both",
+        "common_refinement((4,(2,3)), ((2,2),6))",
+    ),
     op("common_coarsening", &[SHAPE, SHAPE], |x| {
         Ok(ops::common_coarsening(&x.shape(0)?, &x.shape(1)?)?.into())
-    }),
+    })
+    .help(
+        "the finest shape whose coordinates both have",
+        "common_coarsening((4,(2,3)), ((2,2),6))",
+    ),
     op("greatest_common_domain", &[SHAPE, SHAPE], |x| {
         Ok(ops::greatest_common_domain(&x.shape(0)?, &x.shape(1)?)?.into())
-    }),
-    op("product_each", &[SHAPE], |x| Ok(ops::product_each(&x.shape(0)?)?.into())),
+    })
+    .help(
+        "the most coordinates of both shapes along which no mode crosses the end of \
+         an extent of either",
+        "greatest_common_domain((6,35), (15,14))",
+    ),
+    op("product_each", &[SHAPE], |x| Ok(ops::product_each(&x.shape(0)?)?.into()))
+        .help("get(R, i) = product(get(T, i))", "product_each(((2,3),5))"),
     op("product_like", &[SHAPE, GUIDE], |x| {
         Ok(ops::product_like(&x.shape(0)?, &x.shape(1)?)?.into())
-    }),
-    number("sum", &[TUPLE], |x| Ok(ops::sum(&x.tuple(0)?)?.into())),
-    number("max", &[TUPLE.more()], |x| Ok(ops::max(&all(x)?)?.into())),
-    number("min", &[TUPLE.more()], |x| Ok(ops::min(&all(x)?)?.into())),
-    number("gcd", &[TUPLE.more()], |x| Ok(ops::gcd(&all(x)?)?.into())),
-    number("lcm", &[TUPLE.more()], |x| Ok(ops::lcm(&all(x)?)?.into())),
-    op("lex_less", &[TUPLE, TUPLE], |x| order(x, "lex_less", ops::lex_less, false, false)),
-    op("lex_leq", &[TUPLE, TUPLE], |x| order(x, "lex_leq", ops::lex_less, true, true)),
-    op("lex_gtr", &[TUPLE, TUPLE], |x| order(x, "lex_gtr", ops::lex_less, true, false)),
-    op("lex_geq", &[TUPLE, TUPLE], |x| order(x, "lex_geq", ops::lex_less, false, true)),
-    op("colex_less", &[TUPLE, TUPLE], |x| order(x, "colex_less", ops::colex_less, false, false)),
-    op("colex_leq", &[TUPLE, TUPLE], |x| order(x, "colex_leq", ops::colex_less, true, true)),
-    op("colex_gtr", &[TUPLE, TUPLE], |x| order(x, "colex_gtr", ops::colex_less, true, false)),
-    op("colex_geq", &[TUPLE, TUPLE], |x| order(x, "colex_geq", ops::colex_less, false, true)),
-    op("elem_less", &[TUPLE, TUPLE], |x| order(x, "elem_less", ops::elem_less, false, false)),
-    op("elem_leq", &[TUPLE, TUPLE], |x| order(x, "elem_leq", ops::elem_less, true, true)),
-    op("elem_gtr", &[TUPLE, TUPLE], |x| order(x, "elem_gtr", ops::elem_less, true, false)),
-    op("elem_geq", &[TUPLE, TUPLE], |x| order(x, "elem_geq", ops::elem_less, false, true)),
+    })
+    .help(
+        "the product of what stands against each leaf of the guide",
+        "product_like(((2,3),5), (0,0))",
+    ),
+    number("sum", &[TUPLE], |x| Ok(ops::sum(&x.tuple(0)?)?.into()))
+        .help("the sum of all leaves", "sum((4,(2,3)))"),
+    number("max", &[TUPLE.more()], |x| Ok(ops::max(&all(x)?)?.into()))
+        .help("the greatest of all leaves", "max((4,(2,3)))"),
+    number("min", &[TUPLE.more()], |x| Ok(ops::min(&all(x)?)?.into()))
+        .help("the least of all leaves", "min((4,(2,3)))"),
+    number("gcd", &[TUPLE.more()], |x| Ok(ops::gcd(&all(x)?)?.into()))
+        .help("the greatest common divisor of all leaves", "gcd((12,(8,20)))"),
+    number("lcm", &[TUPLE.more()], |x| Ok(ops::lcm(&all(x)?)?.into()))
+        .help("the least common multiple of all leaves", "lcm((4,(2,3)))"),
+    op("lex_less", &[TUPLE, TUPLE], |x| order(x, "lex_less", ops::lex_less, false, false))
+        .help("a comes before b, the first leaf that differs decides", "lex_less((1,5), (2,3))"),
+    op("lex_leq", &[TUPLE, TUPLE], |x| order(x, "lex_leq", ops::lex_less, true, true))
+        .help("not lex_less(b, a)", "lex_leq((1,5), (1,5))"),
+    op("lex_gtr", &[TUPLE, TUPLE], |x| order(x, "lex_gtr", ops::lex_less, true, false))
+        .help("lex_less(b, a)", "lex_gtr((1,5), (2,3))"),
+    op("lex_geq", &[TUPLE, TUPLE], |x| order(x, "lex_geq", ops::lex_less, false, true))
+        .help("not lex_less(a, b)", "lex_geq((1,5), (1,5))"),
+    op("colex_less", &[TUPLE, TUPLE], |x| order(x, "colex_less", ops::colex_less, false, false))
+        .help("a comes before b, the last leaf that differs decides", "colex_less((1,5), (2,3))"),
+    op("colex_leq", &[TUPLE, TUPLE], |x| order(x, "colex_leq", ops::colex_less, true, true))
+        .help("not colex_less(b, a)", "colex_leq((1,5), (1,5))"),
+    op("colex_gtr", &[TUPLE, TUPLE], |x| order(x, "colex_gtr", ops::colex_less, true, false))
+        .help("colex_less(b, a)", "colex_gtr((1,5), (2,3))"),
+    op("colex_geq", &[TUPLE, TUPLE], |x| order(x, "colex_geq", ops::colex_less, false, true))
+        .help("not colex_less(a, b)", "colex_geq((1,5), (1,5))"),
+    op("elem_less", &[TUPLE, TUPLE], |x| order(x, "elem_less", ops::elem_less, false, false))
+        .help("aᵢ < bᵢ for every leaf", "elem_less((1,2), (4,8))"),
+    op("elem_leq", &[TUPLE, TUPLE], |x| order(x, "elem_leq", ops::elem_less, true, true))
+        .help("not elem_less(b, a)", "elem_leq((1,9), (4,8))"),
+    op("elem_gtr", &[TUPLE, TUPLE], |x| order(x, "elem_gtr", ops::elem_less, true, false))
+        .help("elem_less(b, a)", "elem_gtr((5,9), (4,8))"),
+    op("elem_geq", &[TUPLE, TUPLE], |x| order(x, "elem_geq", ops::elem_less, false, true))
+        .help("not elem_less(a, b)", "elem_geq((5,7), (4,8))"),
 ];
 
 /// Compact strides from operand 1 on, an integer or one for each mode.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use layout_algebra::Tiler;
-use layout_codegen::{GROUPS, Group, Operation, operation_names};
+use layout_codegen::{GROUPS, Group, Operation, Scope, operation_names, parse_expression, prove};
 use layout_tests::document;
 use layout_tests::samples::{Sample, calls, layouts, small};
 
@@ -164,4 +164,59 @@ fn the_documentation_of_the_macro_lists_the_operations() {
     }
     let command = "WRITE=1 cargo test -p layout-tests --test it complete";
     assert!(page == made, "{PAGE} is stale: `{command}` writes it anew");
+}
+
+const OPERATIONS: &str = "docs/OPERATIONS.md";
+
+const OPERATIONS_HEAD: &str = "\
+# Operations
+
+What each operation of the language answers, with an example and its value. `R` is the answer; `L`, `A`, `S`, `T` and `a` are
+the first layout, shape or tuple, `B` and `b` the second one, `c` a coordinate, `i` a 1-D coordinate; `sᵢ` and `dᵢ` are the extents and
+strides of leaves. `layout help OPERATION` prints the same with a table of the example, and rustdoc of `layout_algebra::ops` has each
+with its errors.
+
+This page is written by `WRITE=1 cargo test -p layout-tests --test it complete`, from the rows of `layout-codegen/src/operations`.
+";
+
+/// The value of an example, as `layout eval` prints it.
+fn value(operation: &Operation) -> String {
+    let (name, example) = (operation.name(), operation.example());
+    let is_shown = example.match_indices(name).any(|(at, _)| {
+        let before = example[..at].chars().next_back();
+        let is_start = before.is_none_or(|before| !before.is_alphanumeric() && before != '_');
+        is_start && example[at + name.len()..].starts_with('(')
+    });
+    assert!(is_shown, "{name} has the example `{example}`");
+    assert!(!operation.equation().is_empty(), "{name} has no equation");
+    let tokens = example.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+    let parsed = parse_expression(tokens).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    let proved = prove(&parsed, &Scope::new()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    assert!(proved.obligations.is_empty() && proved.bounds.is_everywhere(), "{name} is not plain");
+    proved.value.to_string()
+}
+
+#[test]
+fn every_operation_has_an_equation_and_an_example_with_a_value() {
+    let cell = |text: &str| text.replace('|', "\\|");
+    let mut page = OPERATIONS_HEAD.to_owned();
+    for group in GROUPS {
+        page.push_str(&format!("\n## {}\n\n| operation | R | example | value |\n", group.title));
+        page.push_str("|---|---|---|---|\n");
+        for operation in group.operations {
+            let usage = format!("{}({})", operation.name(), operation.usage());
+            let (equation, example) = (cell(operation.equation()), cell(operation.example()));
+            let value = cell(&value(operation));
+            page.push_str(&format!("| `{usage}` | {equation} | `{example}` | `{value}` |\n"));
+        }
+    }
+    if document::is_asked_for() {
+        document::write(OPERATIONS, &page);
+        return;
+    }
+    let command = "WRITE=1 cargo test -p layout-tests --test it complete";
+    assert!(
+        document::read(OPERATIONS) == page,
+        "{OPERATIONS} is stale: `{command}` writes it anew"
+    );
 }

@@ -179,6 +179,43 @@ pub fn collision_within(
     Err(Undecided { modes: open })
 }
 
+/// Why leaves collide or do not, in words.
+#[cfg(feature = "explain")]
+pub(crate) fn reason(modes: &[(i128, i128)], found: Option<&[i128]>) -> alloc::string::String {
+    let list = |terms: Vec<alloc::string::String>| terms.join(" + ");
+    if let Some(found) = found {
+        let terms = found.iter().zip(modes).filter(|(x, _)| **x != 0);
+        let terms = terms.map(|(x, (_, stride))| alloc::format!("{stride} * {x}")).collect();
+        return alloc::format!(
+            "two coordinates that differ so share an offset: {} = 0",
+            list(terms)
+        );
+    }
+    let mut moving: Vec<(i128, i128)> = modes.iter().filter(|mode| mode.0 > 1).copied().collect();
+    moving.sort_by_key(|(_, stride)| stride.unsigned_abs());
+    let (mut below, mut terms, mut links) = (0u128, Vec::new(), Vec::new());
+    for (extent, stride) in moving {
+        let step = stride.unsigned_abs();
+        if step <= below {
+            return "the leaves interleave, but no steps of theirs add up to 0: all were sought"
+                .into();
+        }
+        if !terms.is_empty() {
+            links.push(alloc::format!("{step} > {} = {below}", list(terms.clone())));
+        }
+        let reach = step.checked_mul((extent - 1).unsigned_abs());
+        let Some(sum) = reach.and_then(|reach| below.checked_add(reach)) else {
+            return "no steps of the leaves add up to 0; they are too long to list".into();
+        };
+        below = sum;
+        terms.push(alloc::format!("{step} * {}", extent - 1));
+    }
+    match links.is_empty() {
+        true => "at most one leaf moves, and it does not stand still".into(),
+        false => alloc::format!("each step goes past all smaller ones: {}", links.join(", ")),
+    }
+}
+
 /// The unknowns of the modes with more than one coordinate, strides divided by
 /// their gcd.
 fn unknowns(modes: &[(i128, i128)]) -> Result<Vec<Mode>, Undecided> {

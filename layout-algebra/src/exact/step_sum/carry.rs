@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use super::{Mode, Vector, is_zero};
 use crate::Overflow;
 use crate::exact::integer::{add_multiple, dot};
+use crate::explain::says;
 
 /// The carries of a digit over some axes.
 pub(super) struct Carry<'a> {
@@ -61,12 +62,23 @@ impl<'a> Carry<'a> {
             return Ok(false);
         }
         let mut axes = modes.iter().zip(self.quotients.iter().zip(&self.rests));
-        Ok(axes.all(|((extent, _), (quotient, rest))| match quotient.signum() {
+        let never = axes.all(|((extent, _), (quotient, rest))| match quotient.signum() {
             _ if *extent == 1 => true,
             1 => low + rest >= 0,
             -1 => high + rest <= 0,
             _ => true,
-        }))
+        });
+        if never {
+            says!(
+                "no digit carries at {}: what the steps leave of it adds up to {}",
+                self.period,
+                match low {
+                    0 => alloc::format!("{high} at most"),
+                    low => alloc::format!("{low} to {high}"),
+                }
+            );
+        }
+        Ok(never)
     }
 }
 

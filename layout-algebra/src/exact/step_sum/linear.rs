@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::carry::{Carry, cancel};
 use super::{BUDGET, Mode, StepSum};
 use crate::Overflow;
+use crate::explain::says;
 
 /// Whether a function is linear on a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,14 +37,29 @@ impl StepSum {
                 carrying.push(carry);
             }
         }
+        if self.steps.is_empty() {
+            says!("the left operand steps evenly: what leaves add, adds up");
+        }
         if carrying.is_empty() {
             return Ok(Linear::Yes);
         }
         // Walk towards the far corner: what carries first is the likeliest witness.
         if let Some(corner) = first_carry(&carrying, modes)? {
+            #[cfg(feature = "explain")]
+            for carry in &carrying {
+                let count = carry.count(&corner)?;
+                says!(
+                    "after {corner:?} of these steps the digit at {} carries {count} times",
+                    carry.period
+                );
+            }
             return Ok(Linear::FailsAt(corner));
         }
-        visit(&carrying, modes)
+        let visited = visit(&carrying, modes)?;
+        if visited == Linear::Yes {
+            says!("digits carry, and what that adds cancels: seen at every point");
+        }
+        Ok(visited)
     }
 }
 

@@ -10,6 +10,7 @@ use super::coshape::arithmetic_tuple;
 use super::{Outcome, size};
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, Runs, StepSum};
+use crate::explain::{says, step};
 use crate::{
     Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Tiler,
 };
@@ -45,7 +46,12 @@ const OP: &str = "composition";
 /// assert_eq!(composed.layout.to_string(), "8:1");
 /// ```
 pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
+    step!(("composition({lhs}, {rhs})") compose(lhs, rhs))
+}
+
+fn compose(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     if lhs.is_symbolic() || rhs.is_symbolic() {
+        says!("over symbols: each leaf is divided by what is left of a stride, or divides it");
         return symbolic::composition(lhs, rhs).map_err(|error| error.in_op(OP));
     }
     Composition::new(lhs, rhs)?.compose().map_err(|error| error.in_op(OP))
@@ -66,6 +72,10 @@ pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
 /// assert_eq!(corner.layout.to_string(), "(2,4):(8,1)");
 /// ```
 pub fn composition_with(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+    step!(("composition({layout}, {tiler})") compose_with(layout, tiler))
+}
+
+fn compose_with(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
     match tiler {
         Tiler::Layout(rhs) => composition(layout, rhs),
         Tiler::Size(size) => composition(layout, &Layout::leaf(size.clone(), Int::ONE)?),
@@ -269,6 +279,12 @@ impl<'a> Composition<'a> {
                 let kind = ErrorKind::BasisStride { stride: domain.value_at(scale, 1)? };
                 return Err(Error::new(OP, kind).in_operand(1).at_path(path.clone()));
             };
+            says!(
+                "leaf {}:{d} of the right operand: {extent} steps of {scale} are {extent} steps of {stride}, \
+                 as {} at {scale} is {stride}",
+                s,
+                domain.layout
+            );
             strides.push(HTuple::Leaf(stride));
         }
         domain.modes.extend(modes);
@@ -297,6 +313,10 @@ impl<'a> Composition<'a> {
             let size = size(&domain.layout)?;
             let position = if least.less(&Int::ZERO).is_true() { least } else { most };
             if position.less(&Int::ZERO).is_true() || !position.less(&size).is_true() {
+                says!(
+                    "position {position} is past the {size} of {}: its last mode goes on",
+                    domain.layout
+                );
                 let layout = alloc::format!("{}", domain.layout);
                 let kind = ErrorKind::Beyond { layout, size, position };
                 self.beyond = Some(Error::new(OP, kind).in_operand(1));

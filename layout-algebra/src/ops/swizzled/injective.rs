@@ -5,6 +5,7 @@ use alloc::collections::BTreeMap;
 use super::agree::{Points, few_points, undecided};
 use super::evaluate;
 use crate::bounds::Bounds;
+use crate::explain::says;
 use crate::ops::{self, Collision};
 use crate::{ComposedLayout, Error, HTuple, Int, Step};
 
@@ -39,6 +40,7 @@ fn find_in(layout: &ComposedLayout, bounds: &Bounds) -> Result<Option<Collision>
         return Ok(Some(Collision { offset, ..collision }));
     }
     if layout.only_swizzles() || every_step_injective(layout)? {
+        says!("what follows the layout takes different offsets to different ones");
         return Ok(None);
     }
     let points = Points::of(layout)?;

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Builds the explorer as one page, explorer/target/explorer.html, which needs no network and no server.
+# It takes `rustup target add wasm32-unknown-unknown`.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+target=${CARGO_TARGET_DIR:-$PWD/engine/target}/explorer
+# Deep nesting is an error of the language before it is one of the stack.
+RUSTFLAGS="-C link-arg=-zstack-size=8388608" CARGO_TARGET_DIR=$target \
+    cargo build --locked --release --manifest-path engine/Cargo.toml --target wasm32-unknown-unknown
+engine=$target/wasm32-unknown-unknown/release/explorer_engine.wasm
+
+mkdir -p target
+{
+    sed '/@ENGINE@/,$d' page.html
+    base64 -w 0 "$engine"
+    sed '1,/@ENGINE@/d' page.html
+} > target/explorer.html
+printf '%s bytes of WebAssembly (%s by gzip), %s of page: explorer/target/explorer.html\n' \
+    "$(wc -c < "$engine")" "$(gzip -9c "$engine" | wc -c)" "$(wc -c < target/explorer.html)"

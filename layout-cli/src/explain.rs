@@ -1,0 +1,35 @@
+//! `layout explain EXPR…`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use layout_cli::expression::Settings;
+use layout_cli::steps::{explained, write};
+
+use crate::render::{report, text};
+
+/// Prints how each expression comes to its value, or to its mistake.
+pub(crate) fn explain(
+    expressions: &[String],
+    settings: &Settings,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> io::Result<ExitCode> {
+    let mut status = ExitCode::SUCCESS;
+    for (place, source) in expressions.iter().enumerate() {
+        let (lines, answer) = explained(source, settings);
+        if place > 0 {
+            writeln!(out)?;
+        }
+        write!(out, "{}", write(&lines))?;
+        match answer {
+            Ok(evaluated) => writeln!(out, "value: {}", text(&evaluated))?,
+            Err(mistake) => {
+                out.flush()?;
+                writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                status = ExitCode::FAILURE;
+            }
+        }
+    }
+    Ok(status)
+}

@@ -1,0 +1,69 @@
+//! The steps of an expression, as text.
+
+use layout_algebra::explain::{Line, Step, trace};
+use layout_codegen::{Evaluated, GROUPS};
+
+use crate::expression::{Mistake, Settings, proved};
+
+/// What an expression is made of, step by step, and its value or mistake.
+pub fn explained(source: &str, settings: &Settings) -> (Vec<Line>, Result<Evaluated, Mistake>) {
+    let (answer, lines) = trace(|| proved(source, settings));
+    (lines, answer)
+}
+
+/// The steps as text: inner calls before outer ones, what a step is made of below it, and the rule of an operation where it
+/// is met first.
+pub fn write(lines: &[Line]) -> String {
+    let mut text = Text::default();
+    lines.iter().for_each(|line| text.line(line, 0));
+    text.text
+}
+
+#[derive(Default)]
+struct Text {
+    text: String,
+    /// The operations whose rule was said.
+    said: Vec<String>,
+    /// The error that was told of last: the steps around it fail for the same reason.
+    told: String,
+}
+
+impl Text {
+    fn line(&mut self, line: &Line, depth: usize) {
+        match line {
+            Line::Says(sentence) => self.put(depth, sentence),
+            Line::Equals(expression, value) => self.put(depth, &format!("{expression} = {value}")),
+            Line::Step(step) => self.step(step, depth),
+        }
+    }
+
+    fn step(&mut self, step: &Step, depth: usize) {
+        let Step { expression, lines, answer } = step;
+        match answer {
+            Ok(value) => self.put(depth, &format!("{expression} = {value}")),
+            Err(_) => self.put(depth, &format!("{expression} has no answer")),
+        }
+        let name = expression.split('(').next().unwrap_or_default();
+        if !self.said.iter().any(|said| said == name) {
+            self.said.push(name.to_owned());
+            let mut operations = GROUPS.iter().flat_map(|group| group.operations);
+            if let Some(operation) = operations.find(|operation| operation.name() == name) {
+                self.put(depth + 1, &format!("rule: {}", operation.equation()));
+            }
+        }
+        lines.iter().for_each(|line| self.line(line, depth + 1));
+        if let Err(error) = answer {
+            let reason = error.split_once(": ").map_or(error.as_str(), |(_, reason)| reason);
+            if self.told != reason {
+                reason.lines().for_each(|line| self.put(depth + 1, line));
+                self.told = reason.to_owned();
+            }
+        }
+    }
+
+    fn put(&mut self, depth: usize, line: &str) {
+        self.text.push_str(&"  ".repeat(depth));
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}

@@ -1,0 +1,113 @@
+//! What is shown of an expression: its picture, table, plan, and functions in another language.
+
+use layout_algebra::bounds::Bounds;
+use layout_algebra::{Function, Layout};
+use layout_codegen::{
+    Evaluated, Planned, Print, Value, plan_evaluated, print_composed, print_layout,
+};
+use layout_draw::{Format, Shown, Subject, offsets, write};
+
+use crate::expression::{Mistake, Settings, known, proved, proved_alone};
+use crate::with::With;
+
+/// Up to so many cells a layout is drawn in one table where nobody asks.
+const ONE_TABLE: i128 = 1 << 10;
+
+/// Whether a layout is so large that tables of blocks are drawn of it, where nobody asks.
+pub fn is_by_blocks(subject: &Subject) -> bool {
+    subject.is_table() && subject.cells() > ONE_TABLE
+}
+
+/// The same without values of symbols.
+pub fn without(settings: &Settings) -> Settings {
+    Settings { allow: settings.allow, with: With::default() }
+}
+
+/// What an expression draws, with the symbols that it has.
+pub fn subject(source: &str, settings: &Settings) -> Result<(Subject, Vec<String>), Mistake> {
+    // As it is written, for the labels.
+    let written = proved(source, &without(settings))?;
+    let symbols: Vec<String> = written.symbols.iter().map(|symbol| symbol.name.clone()).collect();
+    let given = settings.with.0.iter().filter(|(name, _)| symbols.contains(name)).cloned();
+    let settings = Settings { allow: settings.allow, with: With(given.collect()) };
+    let evaluated = known(source, &settings)?;
+    let wrong = |message: String| Mistake::new(0..source.len(), message);
+    let Evaluated { value, bounds, .. } = evaluated;
+    let function =
+        function(value).ok_or_else(|| wrong("only a layout has a picture".to_owned()))?;
+    let subject = Subject::new(&function, bounds).map_err(|error| {
+        let mut mistake = wrong(error.to_string());
+        mistake.helps.extend(error.way_out().map(str::to_owned));
+        mistake
+    })?;
+    let subject = match domain(&written.value) {
+        Some(layout) if written.is_symbolic() => subject.named(&layout, written.value.to_string()),
+        _ => subject,
+    };
+    Ok((subject, symbols))
+}
+
+/// A layout, as a function.
+pub fn function(value: Value) -> Option<Function> {
+    match value {
+        Value::Layout(layout) => Some(layout.into()),
+        Value::Composed(layout) => Some(layout.into()),
+        Value::Swizzle(swizzle) => Some(swizzle.into()),
+        _ => None,
+    }
+}
+
+fn domain(value: &Value) -> Option<Layout> {
+    match value {
+        Value::Layout(layout) => Some(layout.clone()),
+        Value::Composed(layout) => layout.domain().ok().cloned(),
+        _ => None,
+    }
+}
+
+/// The table of the layout of an expression.
+pub fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
+    let Evaluated { value, bounds, .. } = known(source, settings)?;
+    let table = match &value {
+        Value::Layout(layout) => print_layout(layout),
+        Value::Composed(layout) => print_composed(layout),
+        _ => return Err(Mistake::new(0..source.len(), "only a layout has a table")),
+    };
+    let notation = value.to_string();
+    table.or_else(|| tables(value, bounds)).ok_or_else(|| {
+        let message = format!(
+            "{notation} has no table\n\
+             a table takes integers, or steps along a basis, and few enough coordinates to read"
+        );
+        Mistake::new(0..source.len(), message)
+    })
+}
+
+/// What CuTe has no table of: more than two modes, and layouts over a basis.
+fn tables(value: Value, bounds: Bounds) -> Option<String> {
+    let subject = Subject::new(&function(value)?, bounds).ok()?;
+    let picture = offsets(&[subject], &Shown::default()).ok()?;
+    Some(write(&picture, Format::Text))
+}
+
+/// The plan of the layout of an expression.
+pub fn plan(source: &str, settings: &Settings) -> Result<Planned, Mistake> {
+    let evaluated = proved_alone(source, settings)?.settled();
+    let mistake = |message| Mistake::new(0..source.len(), message);
+    let plan = plan_evaluated(&evaluated);
+    let plan = plan.ok_or_else(|| mistake("only a layout has a plan".to_owned()))?;
+    plan.map(Planned::factored).map_err(|reason| mistake(reason.to_string()))
+}
+
+/// The functions of the layout of an expression in another language.
+pub fn emitted(
+    print: Print,
+    name: &str,
+    source: &str,
+    settings: &Settings,
+) -> Result<String, Mistake> {
+    let evaluated = proved_alone(source, settings)?;
+    print
+        .evaluated(name, &evaluated)
+        .map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+}

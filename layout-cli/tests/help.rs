@@ -1,0 +1,115 @@
+//! `layout help` and `layout completions`.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use layout_codegen::operation_names;
+
+use crate::command::{Run, run};
+
+#[track_caller]
+fn help(of: &[&str]) -> String {
+    let Run { status, out, err } = run(&[&["help"], of].concat());
+    assert_eq!((status, err.as_str()), (0, ""));
+    out
+}
+
+#[test]
+fn help_of_an_operation() {
+    insta::assert_snapshot!(help(&["logical_divide"]));
+}
+
+#[test]
+fn help_of_an_operation_without_a_picture() {
+    insta::assert_snapshot!(help(&["cosize"]));
+}
+
+#[test]
+fn help_of_an_operation_with_a_note() {
+    insta::assert_snapshot!(help(&["make_layout"]));
+}
+
+#[test]
+fn help_of_every_operation_has_a_value() {
+    for name in operation_names() {
+        let text = help(&[&format!("{name}()")]);
+        let example = text.split_once("  $ layout eval '").map(|(_, rest)| rest);
+        let (example, value) = example.and_then(|rest| rest.split_once("'\n  ")).expect(name);
+        let value = value.lines().next().expect(name);
+        assert_eq!(run(&["eval", example]).out, format!("{value}\n"), "{name}");
+        assert!(text.starts_with(&format!("{name}(")), "{text}");
+    }
+}
+
+#[test]
+fn help_lists_the_operations() {
+    let listed = help(&["operations"]);
+    let first = |line: &str| line.strip_prefix("  ")?.split(' ').next().map(str::to_owned);
+    let listed: BTreeSet<String> = listed.lines().filter_map(first).collect();
+    assert_eq!(listed, operation_names().map(str::to_owned).collect());
+}
+
+#[test]
+fn help_of_commands_is_theirs() {
+    for command in
+        ["completions", "draw", "emit", "eval", "explain", "explore", "help", "plan", "print"]
+    {
+        assert_eq!(help(&[command]), run(&[command, "--help"]).out);
+    }
+    assert_eq!(help(&[]), run(&["--help"]).out);
+    // An operation has the name of a command.
+    assert!(help(&["eval()"]).starts_with("eval(layout)"));
+}
+
+#[test]
+fn near_misses_are_suggested() {
+    for (word, near) in
+        [("divide", "logical_divide"), ("colesce", "coalesce"), ("compl", "complement")]
+    {
+        let Run { status, out, err } = run(&["help", word]);
+        assert_eq!((status, out.as_str()), (1, ""));
+        let says = format!(
+            "error: there is no operation or command `{word}`\n\
+             help: did you mean `{near}`? `layout help {near}` shows it\n"
+        );
+        assert_eq!(err, says);
+    }
+    let err = run(&["help", "frobnicate"]).err;
+    assert!(err.ends_with("help: `layout help operations` lists all\n"), "{err}");
+}
+
+#[test]
+fn shells_complete_the_names_of_operations() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let Run { status, out, err } = run(&["completions", shell]);
+        assert_eq!((status, err.as_str()), (0, ""));
+        for command in ["draw", "--with", "--slice"] {
+            let name = command.trim_start_matches("--");
+            assert!(out.contains(name), "{shell} lacks {command}");
+        }
+        // clap has no values of arguments for these two.
+        if !matches!(shell, "elvish" | "powershell") {
+            for name in operation_names() {
+                assert!(out.contains(name), "{shell} lacks {name}");
+            }
+        }
+    }
+}
+
+/// Asks the shell itself what it completes.
+#[test]
+fn bash_completes_an_operation() {
+    let script = run(&["completions", "bash"]).out;
+    let ask = "\nCOMP_WORDS=(layout help logical_d); COMP_CWORD=2; _layout layout logical_d help\n\
+               printf '%s\\n' \"${COMPREPLY[@]}\"\n";
+    let Ok(mut bash) = Command::new("bash").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
+    else {
+        return;
+    };
+    let mut input = bash.stdin.take().expect("it is piped");
+    input.write_all((script + ask).as_bytes()).expect("bash reads");
+    drop(input);
+    let output = bash.wait_with_output().expect("bash ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "logical_divide\n");
+}
