@@ -75,7 +75,7 @@ fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
     let leaves = merged_leaves(layout)?;
     if !size.less(&end).is_true() {
         check_cover(layout, tile, &tiles, leaves.iter().map(|(size, _)| (size, size)))?;
-        return Ok(composition(layout, &tiles).map_err(blame_tiler)?.layout.into());
+        return Ok(composition(layout, &tiles).map_err(blame_tile)?.layout.into());
     }
     let larger = padded(&leaves, tile)?;
     let kind = ErrorKind::Padded {
@@ -167,7 +167,7 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
         });
     }
     let composed = match &objection {
-        None => composition(layout, &tiles).map_err(blame_tiler)?,
+        None => composition(layout, &tiles).map_err(blame_tile)?,
         Some(objection) => {
             let continued = |layout| composition(&padded(&merged_leaves(layout)?, tile)?, &tiles);
             // What is only not known is no reason for the other continuation.
@@ -262,12 +262,19 @@ fn uncovered(layout: &Layout, tile: &Layout, position: Int) -> Error {
     Error::new(OP, kind).in_operand(1)
 }
 
-/// Errors of the parts are errors of the tiler, in its own addresses: mode 0 of
-/// `(B, B*)` is the tiler, and its complement is not the user's.
+/// Errors of the composition are errors of the tiler, in its own addresses: mode 0 of `(B, B*)`, the
+/// second operand, is the tiler, and its complement is not the user's.
+fn blame_tile(error: Error) -> Error {
+    match (error.operand(), error.path().indices()) {
+        (1, [0, path @ ..]) => {
+            let path = path.iter().copied().collect();
+            error.in_part(crate::Part::Whole).at_path(path)
+        }
+        _ => blame_tiler(error),
+    }
+}
+
+/// Errors of the complement are errors of the whole tiler.
 fn blame_tiler(error: Error) -> Error {
-    let path = match error.path().indices() {
-        [0, path @ ..] if error.op() == "composition" => path.iter().copied().collect(),
-        _ => crate::ModePath::root(),
-    };
-    error.in_operand(1).in_part(crate::Part::Whole).at_path(path)
+    error.in_operand(1).in_part(crate::Part::Whole).at_path(crate::ModePath::root())
 }
