@@ -18,8 +18,15 @@ pub const fn fits(factors: &[usize]) -> bool {
     product <= isize::MAX as u128
 }
 
+/// The number, and 1 for 0.
+#[inline(always)]
+#[must_use]
+pub const fn some(number: usize) -> usize {
+    if number == 0 { 1 } else { number }
+}
+
 /// What was made, or a panic with the reason.
-#[inline]
+#[inline(always)]
 #[track_caller]
 pub fn made<T>(result: Result<T, ShapeError>) -> T {
     match result {

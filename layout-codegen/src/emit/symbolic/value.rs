@@ -258,11 +258,7 @@ impl Values<'_> {
         let statement = |(place, number): (usize, &Number)| {
             let name = number_name(place, number.is_extent);
             let value = match &number.value {
-                Computation::Product(product) => {
-                    let factors = product.all().map(natural);
-                    let product = factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) });
-                    product.unwrap_or_default()
-                }
+                Computation::Product(product) => self.product(product),
                 Computation::Exact => {
                     let (exact, number) = (exact_name(place), number.is_extent);
                     let of_extent = number.then(|| quote! { as #Usize });
@@ -288,14 +284,11 @@ impl Values<'_> {
             let (name, value) = (exact_name(place), exact(context, &number.of));
             quote! { let #name = #value; }
         });
-        let name = local("size");
         let size = self.of.size.as_ref().map(|size| {
-            let factors = size.product.all().map(natural);
-            let size = factors.reduce(|a, b| quote! { #Usize::saturating_mul(#a, #b) });
+            let (name, size) = (local("size"), self.product(&size.product));
             quote! { let #name: #Usize = #size; }
         });
-        let range = self.of.size.as_ref();
-        let range = range.map(|_| quote! { #name.wrapping_sub(1) < #Isize::MAX as #Usize });
+        let range = self.of.size.as_ref().map(|size| self.size_fits(&size.product));
         let lines: Vec<String> = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
         let holds = rules.into_iter().filter_map(|rule| rule.holds);
         let all: Vec<TokenStream> = range.into_iter().chain(holds).collect();
@@ -317,7 +310,7 @@ impl Values<'_> {
             let of = &obligation.condition;
             let case = if obligation.reason.need() == Need::Case { "case " } else { "" };
             match (of, check) {
-                (_, Check::Constant(_)) => {}
+                (_, Check::Constant(_) | Check::Nobody) => {}
                 (Condition::Injective { leaves }, Check::Value(Test::Injective(links))) => {
                     let name = local(format_args!("h{}", decided.len()));
                     // Among the values that the cold call has.
@@ -330,13 +323,9 @@ impl Values<'_> {
                     rules.push(Rule { line, holds: None });
                     decided.push((name, injective(context, leaves, links)));
                 }
-                (_, check) => {
+                (_, Check::Value(test)) => {
                     let line = format!("{case}{}: {}", rule(context, of), obligation.rule());
-                    let holds = match check {
-                        Check::Value(test) => Some(holds(context, test, of)),
-                        Check::Constant(_) | Check::Size => None,
-                    };
-                    rules.push(Rule { line, holds });
+                    rules.push(Rule { line, holds: Some(holds(context, test, of)) });
                 }
             }
         }
@@ -350,7 +339,7 @@ impl Values<'_> {
         let rule = |(place, number): (usize, &Number)| {
             let is_extent = number.is_extent && number.value == Computation::Exact;
             let (property, must) = match is_extent {
-                true => ("extent", "be at least 1 and fit"),
+                true => ("extent", "be at least 0 and fit"),
                 false => ("fits", "fit"),
             };
             let purpose = if number.is_extent { "an extent" } else { purpose };
@@ -365,6 +354,28 @@ impl Values<'_> {
             Rule { line, holds: (number.fits == Fits::Check).then(holds) }
         };
         asked.map(rule).collect()
+    }
+
+    fn product(&self, product: &Product) -> TokenStream {
+        let factors = product.all().map(natural);
+        let product = factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) });
+        product.unwrap_or_default()
+    }
+
+    /// Whether a size fits, with 1 for each factor that is 0.
+    fn size_fits(&self, size: &Product) -> TokenStream {
+        let known = size.known.as_ref().map(natural);
+        let factors = size.factors.iter().map(natural);
+        let factors: Vec<_> = match size.alone() {
+            Some(_) => factors.collect(),
+            None => {
+                let some = self.context.private("some");
+                factors.map(|factor| quote! { #some(#factor) }).collect()
+            }
+        };
+        let size = known.into_iter().chain(factors);
+        let size = size.reduce(|a, b| quote! { #Usize::saturating_mul(#a, #b) });
+        quote! { #size <= #Isize::MAX as #Usize }
     }
 
     fn product_fits(&self, product: &Product) -> TokenStream {
