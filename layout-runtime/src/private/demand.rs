@@ -18,11 +18,21 @@ pub const fn fits(factors: &[usize]) -> bool {
     product <= isize::MAX as u128
 }
 
-/// The number, and 1 for 0.
-#[inline(always)]
+/// Whether a factor of a size is 0, and the others make one that fits.
+// As `refused` on a GPU: a call would take registers of every kernel.
+#[cfg_attr(any(target_arch = "nvptx64", target_arch = "amdgpu"), inline(always))]
+#[cfg_attr(not(any(target_arch = "nvptx64", target_arch = "amdgpu")), cold, inline(never))]
 #[must_use]
-pub const fn some(number: usize) -> usize {
-    if number == 0 { 1 } else { number }
+pub const fn is_nothing(factors: &[usize]) -> bool {
+    let (mut others, mut is_nothing, mut k) = (1usize, false, 0);
+    while k < factors.len() {
+        match factors[k] {
+            0 => is_nothing = true,
+            factor => others = others.saturating_mul(factor),
+        }
+        k += 1;
+    }
+    is_nothing && others <= isize::MAX as usize
 }
 
 /// What was made, or a panic with the reason.

@@ -258,7 +258,11 @@ impl Values<'_> {
         let statement = |(place, number): (usize, &Number)| {
             let name = number_name(place, number.is_extent);
             let value = match &number.value {
-                Computation::Product(product) => self.product(product),
+                Computation::Product(product) => {
+                    let factors = product.all().map(natural);
+                    let product = factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) });
+                    product.unwrap_or_default()
+                }
                 Computation::Exact => {
                     let (exact, number) = (exact_name(place), number.is_extent);
                     let of_extent = number.then(|| quote! { as #Usize });
@@ -284,11 +288,13 @@ impl Values<'_> {
             let (name, value) = (exact_name(place), exact(context, &number.of));
             quote! { let #name = #value; }
         });
+        let name = local("size");
         let size = self.of.size.as_ref().map(|size| {
-            let (name, size) = (local("size"), self.product(&size.product));
+            let factors = size.product.all().map(natural);
+            let size = factors.reduce(|a, b| quote! { #Usize::saturating_mul(#a, #b) });
             quote! { let #name: #Usize = #size; }
         });
-        let range = self.of.size.as_ref().map(|size| self.size_fits(&size.product));
+        let range = self.of.size.as_ref().map(|size| self.size_fits(&name, &size.product));
         let lines: Vec<String> = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
         let holds = rules.into_iter().filter_map(|rule| rule.holds);
         let all: Vec<TokenStream> = range.into_iter().chain(holds).collect();
@@ -356,26 +362,15 @@ impl Values<'_> {
         asked.map(rule).collect()
     }
 
-    fn product(&self, product: &Product) -> TokenStream {
-        let factors = product.all().map(natural);
-        let product = factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) });
-        product.unwrap_or_default()
-    }
-
-    /// Whether a size fits, with 1 for each factor that is 0.
-    fn size_fits(&self, size: &Product) -> TokenStream {
-        let known = size.known.as_ref().map(natural);
-        let factors = size.factors.iter().map(natural);
-        let factors: Vec<_> = match size.alone() {
-            Some(_) => factors.collect(),
-            None => {
-                let some = self.context.private("some");
-                factors.map(|factor| quote! { #some(#factor) }).collect()
-            }
-        };
-        let size = known.into_iter().chain(factors);
-        let size = size.reduce(|a, b| quote! { #Usize::saturating_mul(#a, #b) });
-        quote! { #size <= #Isize::MAX as #Usize }
+    /// Whether a size fits, with 1 for each factor that is 0: which there hardly is.
+    fn size_fits(&self, name: &Ident, size: &Product) -> TokenStream {
+        if size.alone().is_some() {
+            return quote! { #name <= #Isize::MAX as #Usize };
+        }
+        let (is_nothing, factors) = (self.context.private("is_nothing"), size.all().map(natural));
+        quote! {
+            #name.wrapping_sub(1) < #Isize::MAX as #Usize || #is_nothing(&[#(#factors),*])
+        }
     }
 
     fn product_fits(&self, product: &Product) -> TokenStream {

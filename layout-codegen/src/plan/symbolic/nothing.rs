@@ -4,7 +4,7 @@
 //! Proofs take it that extents are at least 1. Where one is 0 at run time, so is the size, and whatever
 //! else was shown of the layout's coordinates holds of none. That its numbers fit is still asked.
 
-use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int};
+use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int, Need};
 
 use super::known::Known;
 use super::made::Leaves;
@@ -46,12 +46,18 @@ impl<'a> Nothing<'a> {
         Nothing { known, extents, divisors }
     }
 
-    /// Whether the layout has no coordinates where an obligation is broken.
+    /// Whether the layout has no coordinates where an obligation is broken. Of a case there may be
+    /// another layout then, and what the user assumes is asked.
     pub(super) fn meets(&self, obligation: &Obligation) -> bool {
         let Condition::AtMost { least, most } = &obligation.condition else { return false };
+        let is_open = match obligation.reason.purpose() {
+            Purpose::Extent => true,
+            Purpose::Assumed => false,
+            _ => obligation.reason.need() == Need::Must,
+        };
         let mut symbols = most.symbols().into_iter();
         least.known() == Some(1)
-            && *obligation.reason.purpose() != Purpose::Assumed
+            && is_open
             && !symbols.any(|symbol| self.divisors.iter().any(|name| name == symbol.name()))
             && parts(most).iter().all(|part| self.is_factor(part))
     }
