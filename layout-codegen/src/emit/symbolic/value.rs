@@ -290,11 +290,15 @@ impl Values<'_> {
         });
         let name = local("size");
         let size = self.of.size.as_ref().map(|size| {
-            let factors = size.product.all().map(natural);
-            let size = factors.reduce(|a, b| quote! { #Usize::saturating_mul(#a, #b) });
+            let (size_of, factors) = (context.private("size"), size.product.all().map(natural));
+            let size = match size.product.alone() {
+                Some(alone) => natural(alone),
+                None => quote! { #size_of([#(#factors),*]) },
+            };
             quote! { let #name: #Usize = #size; }
         });
-        let range = self.of.size.as_ref().map(|size| self.size_fits(&name, &size.product));
+        let range = self.of.size.as_ref();
+        let range = range.map(|_| quote! { #name <= #Isize::MAX as #Usize });
         let lines: Vec<String> = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
         let holds = rules.into_iter().filter_map(|rule| rule.holds);
         let all: Vec<TokenStream> = range.into_iter().chain(holds).collect();
@@ -360,17 +364,6 @@ impl Values<'_> {
             Rule { line, holds: (number.fits == Fits::Check).then(holds) }
         };
         asked.map(rule).collect()
-    }
-
-    /// Whether a size fits, with 1 for each factor that is 0: which there hardly is.
-    fn size_fits(&self, name: &Ident, size: &Product) -> TokenStream {
-        if size.alone().is_some() {
-            return quote! { #name <= #Isize::MAX as #Usize };
-        }
-        let (is_nothing, factors) = (self.context.private("is_nothing"), size.all().map(natural));
-        quote! {
-            #name.wrapping_sub(1) < #Isize::MAX as #Usize || #is_nothing(&[#(#factors),*])
-        }
     }
 
     fn product_fits(&self, product: &Product) -> TokenStream {
