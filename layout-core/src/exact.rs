@@ -128,10 +128,10 @@ impl Exact {
         };
     }
 
-    /// Whether the integer is an extent.
+    /// Whether the integer is an extent, which may be 0.
     #[must_use]
     pub const fn is_extent(self) -> bool {
-        matches!(self.0, Some(value) if 1 <= value && value <= isize::MAX as i128)
+        matches!(self.0, Some(value) if 0 <= value && value <= isize::MAX as i128)
     }
 
     /// Whether the integer is a stride.
@@ -212,7 +212,7 @@ mod tests {
         let (end, start) = (isize::MAX as i128, isize::MIN as i128);
         for (value, is_extent, is_stride) in [
             (Some(1), true, true),
-            (Some(0), false, true),
+            (Some(0), true, true),
             (Some(-7), false, true),
             (Some(end), true, true),
             (Some(end + 1), false, false),

@@ -24,8 +24,9 @@
 //! ```
 //!
 //! An [`Extent`] may be 0. A layout with it has no coordinates: its size and cosize are 0, it sweeps
-//! nothing, a view of it needs no elements, and its slices, tiles and copies are of nothing. Layouts of
-//! constants, and those that the macros make of symbols, have extents of at least 1.
+//! nothing, a view of it needs no elements, and its slices, tiles and copies are of nothing. So it is for
+//! symbols of the macros, unless the layout has coordinates also where they are 0, or divides by them. The
+//! extents of layouts of constants are at least 1.
 //!
 //! A coordinate for each leaf needs no division. Past its extent a coordinate gives some
 //! number: index functions do not panic.
@@ -138,12 +139,12 @@ impl<M: Geometry, const LEAVES: usize> Dynamic<M, LEAVES, M> {
 }
 
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Linear> {
-    /// The layout of these numbers, if they make one of extents of at least 1, with those of the same function of
-    /// 1-D coordinates. The flows and `linear` are not checked.
+    /// The layout of these numbers, if they make one, with those of the same function of 1-D coordinates.
+    /// The flows and `linear` are not checked.
     #[doc(hidden)]
     #[inline]
     pub fn checked(modes: Stored<M>, linear: Stored<Linear>) -> Option<Self> {
-        Some(Dynamic::of(modes, linear, Range::of_some(&modes.modes)?))
+        Some(Dynamic::of(modes, linear, Range::of(&modes.modes)?))
     }
 
     /// The layout of numbers that are known to make one, of this size, and whose offsets are

@@ -323,76 +323,62 @@ known!([const N: isize] Fixed<N>: Fixed, N, positive(N));
 known!([const N: usize] Size<N>: Size, signed(N), positive(signed(N)));
 known!([T: Numbers, const K: usize] Constant<T, K>: Constant::NEW, T::NUMBERS[K], computed::<T>(K));
 
-impl<V: Word> sealed::Sealed for Extent<V> {}
+/// Implements [`AnyExtent`] for a number that is known at run time.
+macro_rules! open_extent {
+    (
+        [$($parameters:tt)*] $type:ty, |$this:ident| $number:expr,
+        |$coordinate:ident| $quotient:expr
+    ) => {
+        impl<$($parameters)*> sealed::Sealed for $type {}
 
-impl<V: Word> AnyExtent for Extent<V> {
-    type Phase = RunTime;
-    type In<W: Word> = Extent<W>;
+        impl<$($parameters)*> AnyExtent for $type {
+            type Phase = RunTime;
+            type In<W: Word> = Extent<W>;
 
-    const FIXED: Option<usize> = None;
-    const VALUE: Self = panic!("the compiler does not know this extent");
+            const FIXED: Option<usize> = None;
+            const VALUE: Self = panic!("the compiler does not know this extent");
 
-    #[inline(always)]
-    fn extent(self) -> usize {
-        self.value.wide()
-    }
+            #[inline(always)]
+            fn extent(self) -> usize {
+                let $this = self;
+                $number
+            }
 
-    #[inline(always)]
-    fn get<W: Word>(self) -> W {
-        W::of(self.value.wide())
-    }
+            #[inline(always)]
+            fn get<W: Word>(self) -> W {
+                let $this = self;
+                W::of($number)
+            }
 
-    #[inline(always)]
-    fn quotient<W: Word>(self, coordinate: W) -> W {
-        if const { size_of::<V>() < size_of::<W>() } {
-            // The coordinate may not fit the word of the reciprocal.
-            return W::of(coordinate.wide() / self.value.wide().max(1));
+            #[inline(always)]
+            fn quotient<W: Word>(self, $coordinate: W) -> W {
+                let $this = self;
+                $quotient
+            }
+
+            #[inline(always)]
+            fn narrow<W: Word>(self) -> Extent<W> {
+                let $this = self;
+                let value = W::of($number);
+                Extent { value, reciprocal: value.reciprocal() }
+            }
         }
-        W::of(V::of(coordinate.wide()).quotient(self.reciprocal).wide())
-    }
-
-    #[inline(always)]
-    fn narrow<W: Word>(self) -> Extent<W> {
-        let value = W::of(self.value.wide());
-        Extent { value, reciprocal: value.reciprocal() }
-    }
+    };
 }
+
+open_extent!([V: Word] Extent<V>, |this| this.value.wide(), |coordinate| {
+    if const { size_of::<V>() < size_of::<W>() } {
+        // The coordinate may not fit the word of the reciprocal.
+        return W::of(coordinate.wide() / this.value.wide().max(1));
+    }
+    W::of(V::of(coordinate.wide()).quotient(this.reciprocal).wide())
+});
+open_extent!([] Counted, |this| this.0, |coordinate| W::of(coordinate.wide() / this.0.max(1)));
 
 /// An extent of run-time numbers by which a sweep hardly divides: it has no reciprocal.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Counted(pub(crate) usize);
-
-impl sealed::Sealed for Counted {}
-
-impl AnyExtent for Counted {
-    type Phase = RunTime;
-    type In<W: Word> = Extent<W>;
-
-    const FIXED: Option<usize> = None;
-    const VALUE: Self = panic!("the compiler does not know this extent");
-
-    #[inline(always)]
-    fn extent(self) -> usize {
-        self.0
-    }
-
-    #[inline(always)]
-    fn get<W: Word>(self) -> W {
-        W::of(self.0)
-    }
-
-    #[inline(always)]
-    fn quotient<W: Word>(self, coordinate: W) -> W {
-        W::of(coordinate.wide() / self.0.max(1))
-    }
-
-    #[inline(always)]
-    fn narrow<W: Word>(self) -> Extent<W> {
-        let value = W::of(self.0);
-        Extent { value, reciprocal: value.reciprocal() }
-    }
-}
 
 /// A stride in 32 bits. It is no `u32`, so that literals are strides of one type.
 #[doc(hidden)]

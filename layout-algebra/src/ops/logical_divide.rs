@@ -84,7 +84,7 @@ fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
         says!(
             "the tiles hold each of the {size} positions, and end at {end}: they divide {layout}"
         );
-        return Ok(composition(layout, &tiles).map_err(blame_tiler)?.layout.into());
+        return Ok(composition(layout, &tiles).map_err(blame_tile)?.layout.into());
     }
     let larger = padded(&leaves, tile)?;
     says!("the tiles end at {end}, past {size} positions: they cover the larger {larger}");
@@ -178,7 +178,7 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
         });
     }
     let composed = match &objection {
-        None => composition(layout, &tiles).map_err(blame_tiler)?,
+        None => composition(layout, &tiles).map_err(blame_tile)?,
         Some(objection) => {
             let continued = |layout| composition(&padded(&merged_leaves(layout)?, tile)?, &tiles);
             // What is only not known is no reason for the other continuation.
@@ -273,12 +273,19 @@ fn uncovered(layout: &Layout, tile: &Layout, position: Int) -> Error {
     Error::new(OP, kind).in_operand(1)
 }
 
-/// Errors of the parts are errors of the tiler, in its own addresses: mode 0 of
-/// `(B, B*)` is the tiler, and its complement is not the user's.
+/// Errors of the composition are errors of the tiler, in its own addresses: mode 0 of `(B, B*)`, the
+/// second operand, is the tiler, and its complement is not the user's.
+fn blame_tile(error: Error) -> Error {
+    match (error.operand(), error.path().indices()) {
+        (1, [0, path @ ..]) => {
+            let path = path.iter().copied().collect();
+            error.in_part(crate::Part::Whole).at_path(path)
+        }
+        _ => blame_tiler(error),
+    }
+}
+
+/// Errors of the complement are errors of the whole tiler.
 fn blame_tiler(error: Error) -> Error {
-    let path = match error.path().indices() {
-        [0, path @ ..] if error.op() == "composition" => path.iter().copied().collect(),
-        _ => crate::ModePath::root(),
-    };
-    error.in_operand(1).in_part(crate::Part::Whole).at_path(path)
+    error.in_operand(1).in_part(crate::Part::Whole).at_path(crate::ModePath::root())
 }

@@ -10,6 +10,7 @@ mod known;
 mod made;
 mod mode;
 mod natural;
+mod nothing;
 mod number;
 mod size;
 
@@ -43,7 +44,7 @@ pub struct SymbolicPlan {
     pub depth: usize,
     /// The symbols that it is made of.
     pub symbols: Vec<(String, SymbolKind)>,
-    /// What is checked before it is made, in this order.
+    /// What it is right under, in the order in which it is checked.
     pub obligations: Vec<Obligation>,
     /// Who asks for each of them, and how.
     pub checks: Vec<Check>,
@@ -158,6 +159,12 @@ impl SymbolicPlan {
     /// The coalesced layout, unless it is split over the leaves as they are.
     pub fn separate_linear(&self) -> Option<&HTuple<SymbolicLeaf>> {
         separate(&self.linear, &self.profile)
+    }
+
+    /// What is asked of the symbols where the layout is made.
+    pub fn asked(&self) -> impl Iterator<Item = &Obligation> {
+        let all = self.obligations.iter().zip(&self.checks);
+        all.filter(|(_, check)| **check != Check::Nobody).map(|(obligation, _)| obligation)
     }
 
     /// Whether an offset may be negative.

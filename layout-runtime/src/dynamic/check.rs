@@ -1,9 +1,7 @@
 //! `Range`: the size and the offsets of a layout, in checked arithmetic.
 
 use super::ShapeError;
-use layout_core::MAX_LEAVES;
-
-use crate::geometry::{Geometry, Leaves, numbers};
+use crate::geometry::{Geometry, Leaves};
 
 /// The size of a layout, and its smallest and largest offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,29 +28,21 @@ impl Range {
     /// coordinates have sizes and offsets that fit, too.
     #[inline]
     pub(crate) fn of<M: Geometry>(modes: &M) -> Option<Range> {
-        let mut checker = Nothing { checker: Checker::START, is_empty: false };
+        let mut checker = Checker::START;
         modes.visit(&mut checker);
-        let range = checker.checker.range()?;
+        let range = checker.range()?;
         Some(if checker.is_empty { Range::EMPTY } else { range })
     }
 
-    /// That of these modes, if they are those of a layout whose extents are at least 1.
-    #[inline]
-    pub(super) fn of_some<M: Geometry>(modes: &M) -> Option<Range> {
-        let mut checker = Checker::START;
-        modes.visit(&mut checker);
-        checker.range()
-    }
-
     /// The rule that a geometry breaks which has no range.
-    #[cold]
+    #[inline(always)]
     pub(crate) fn reason<M: Geometry>(modes: &M) -> ShapeError {
-        let numbers = numbers::<M, MAX_LEAVES>(modes);
-        let leaves = ..M::LEAVES.min(MAX_LEAVES);
-        reason(&numbers.shape[leaves], &numbers.stride[leaves])
+        let mut reason = Reason { range: Range::POINT, leaf: 0, broken: None };
+        modes.visit(&mut reason);
+        reason.error()
     }
 
-    /// That of a layout whose offsets are all from 0 to its size.
+    /// That of a layout whose offsets are all from 0 to its size, which may be 0.
     #[inline]
     pub(super) fn compact(size: usize) -> Range {
         Range { size, min: 0, max: size.wrapping_sub(1) as isize }
@@ -109,17 +99,19 @@ struct Checker {
     span: usize,
     /// The smallest offset, if the span is no such number.
     min: isize,
+    /// Whether an extent is 0, in whose place 1 is taken.
+    is_empty: bool,
 }
 
 impl Checker {
-    const START: Checker = Checker { size: 1, span: 0, min: 0 };
+    const START: Checker = Checker { size: 1, span: 0, min: 0, is_empty: false };
 
     /// The range, if there is no rule that a leaf breaks.
     #[inline]
     fn range(self) -> Option<Range> {
-        let Checker { size, span, min } = self;
+        let Checker { size, span, min, is_empty: _ } = self;
         const MAX: usize = isize::MAX as usize;
-        // An extent that is 0 makes a size that is.
+        // The size is at least 1 here, which LLVM need not find out.
         let fits = (size.wrapping_sub(1) < MAX) & (span < MAX);
         if fits { Some(Range { size, min, max: min.wrapping_add(span as isize) }) } else { None }
     }
@@ -128,26 +120,14 @@ impl Checker {
 impl Leaves for Checker {
     #[inline]
     fn leaf(&mut self, extent: usize, stride: isize) {
-        let last = extent.wrapping_sub(1);
+        self.is_empty |= extent == 0;
+        let extent = extent.max(1);
+        let last = extent - 1;
         let end = saturated(last.overflowing_mul(stride.unsigned_abs()));
         let below = end as isize & (stride >> (isize::BITS - 1));
         self.size = saturated(self.size.overflowing_mul(extent));
         self.span = saturated(self.span.overflowing_add(end));
         self.min = self.min.wrapping_sub(below);
-    }
-}
-
-/// [`Checker`] of extents that may be 0.
-struct Nothing {
-    checker: Checker,
-    is_empty: bool,
-}
-
-impl Leaves for Nothing {
-    #[inline]
-    fn leaf(&mut self, extent: usize, stride: isize) {
-        self.is_empty |= extent == 0;
-        self.checker.leaf(extent.max(1), stride);
     }
 }
 
@@ -158,19 +138,36 @@ fn saturated((number, is_above): (usize, bool)) -> usize {
 }
 
 /// The first rule that leaves break, of which there is no range.
-#[cold]
-fn reason(shape: &[usize], stride: &[isize]) -> ShapeError {
-    let mut range = Range::POINT;
-    for (leaf, (&extent, &stride)) in shape.iter().zip(stride).enumerate() {
-        match range.with(extent, stride) {
-            Ok(with) => range = with,
+///
+/// Each is told in a cold call of numbers: a reference to the geometry would have its reciprocals made.
+struct Reason {
+    range: Range,
+    leaf: usize,
+    broken: Option<ShapeError>,
+}
+
+impl Leaves for Reason {
+    #[cold]
+    #[inline(never)]
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        match self.range.with(extent, stride) {
+            Ok(range) => self.range = range,
             Err(rule) => {
-                let values = [leaf as i128, extent as i128, stride as i128];
-                return ShapeError::broken("", rule, &["leaf", "extent", "stride"], &values);
+                let values = [self.leaf as i128, extent as i128, stride as i128];
+                let names = &["leaf", "extent", "stride"];
+                self.broken.get_or_insert(ShapeError::broken("", rule, names, &values));
             }
         }
+        self.leaf += 1;
     }
-    ShapeError::broken("", SIZE, &[], &[])
+}
+
+impl Reason {
+    #[cold]
+    #[inline(never)]
+    fn error(self) -> ShapeError {
+        self.broken.unwrap_or(ShapeError::broken("", SIZE, &[], &[]))
+    }
 }
 
 #[cfg(test)]
@@ -180,14 +177,12 @@ mod tests {
     use std::string::{String, ToString};
 
     use super::*;
-    use crate::geometry::{Geometry, Mode, numbers};
+    use crate::geometry::{Geometry, Mode};
     use crate::{Extent, Fixed};
 
     fn error(modes: impl Geometry) -> String {
         assert_eq!(range(modes), None);
-        // The leaves that are not there add nothing.
-        let numbers = numbers::<_, 4>(&modes);
-        reason(&numbers.shape, &numbers.stride).to_string()
+        Range::reason(&modes).to_string()
     }
 
     fn range(modes: impl Geometry) -> Option<Range> {
@@ -250,8 +245,6 @@ mod tests {
                 let is_empty = s == 0 || t == 0;
                 let expected = by_rules.map(|range| if is_empty { Range::EMPTY } else { range });
                 assert_eq!(range(modes), expected, "({s},{t}):({d},{e})");
-                let expected = by_rules.filter(|_| !is_empty);
-                assert_eq!(Range::of_some(&modes), expected, "({s},{t}):({d},{e})");
             }
         }
     }

@@ -4,6 +4,7 @@ extern crate std;
 
 mod chains;
 mod named;
+mod nothing;
 mod random;
 mod storage;
 

@@ -21,6 +21,7 @@ pub struct Counters<G: Geometry, M = Identity, P: Place<G> = InPlace> {
     start: isize,
     size: usize,
     left: Range<usize>,
+    /// Where the last steps came to: what a step leaves behind is not kept beside what it comes to.
     front: Counter<G>,
     back: Counter<G>,
     map: PhantomData<fn() -> M>,
@@ -46,10 +47,10 @@ impl<G: Geometry, M: Map, P: Place<G>> Counters<G, M, P> {
     /// The walk over a geometry of so many coordinates, whose first offset is `start`.
     #[inline(always)]
     pub(crate) fn new(modes: G, size: usize, start: isize, place: P) -> Self {
-        let front = Counter { at: modes.digits_last(0), offset: start as usize };
-        let mut back = front;
-        // Before the first coordinate is the last.
-        modes.retreat(&mut back.at, &mut back.offset);
+        // After the last coordinate is the first, and before that the last.
+        let back = Counter { at: modes.digits_last(0), offset: start as usize };
+        let mut front = back;
+        modes.retreat(&mut front.at, &mut front.offset);
         Counters { modes, place, start, size, left: 0..size, front, back, map: PhantomData }
     }
 
@@ -93,10 +94,9 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
         if self.left.start == self.left.end {
             return None;
         }
-        let here = self.here(self.front);
         self.left.start += 1;
         self.modes.advance(&mut self.front.at, &mut self.front.offset);
-        Some(here)
+        Some(self.here(self.front))
     }
 
     #[inline(always)]
@@ -104,10 +104,9 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
         if self.left.start == self.left.end {
             return None;
         }
-        let here = self.here(self.back);
         self.left.end -= 1;
         self.modes.retreat(&mut self.back.at, &mut self.back.offset);
-        Some(here)
+        Some(self.here(self.back))
     }
 
     #[inline]
@@ -115,6 +114,7 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
         let n = n.min(self.len());
         self.left.start += n;
         self.front = self.counter(self.left.start);
+        self.modes.retreat(&mut self.front.at, &mut self.front.offset);
         self.next()
     }
 
@@ -122,7 +122,7 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
     fn nth_back(&mut self, n: usize) -> Option<Self::Here> {
         let n = n.min(self.len());
         self.left.end -= n;
-        self.back = self.counter(self.left.end.saturating_sub(1));
+        self.back = self.counter(self.left.end);
         self.next_back()
     }
 

@@ -145,21 +145,6 @@ impl<const MOST: usize> Nest<MOST> {
     pub(crate) const fn at(&self, place: usize) -> Counter {
         self.loops[place]
     }
-
-    /// Whether no offset is below the one before it, for loops whose steps are not
-    /// negative: no loop steps less far than all inside it have come.
-    pub(crate) const fn is_sorted(&self) -> bool {
-        let (mut place, mut inside) = (0, 0usize);
-        while place < self.length {
-            let counter = &self.loops[place];
-            if counter.step.unsigned_abs() < inside {
-                return false;
-            }
-            inside += counter.span().unsigned_abs();
-            place += 1;
-        }
-        true
-    }
 }
 
 const fn before(a: &Counter, b: &Counter) -> bool {

@@ -135,5 +135,6 @@ const fn loops<P: Geometry, O: Arrange>() -> Nest {
 /// Whether the loops of a layout in storage order visit sorted offsets. Those of a
 /// swizzled one are sorted before the swizzle alone.
 pub(crate) const fn is_sorted<L: Layout>() -> bool {
-    <L::Map as Map>::IDENTITY && <OffsetsOf<L, StorageOrder> as Order>::NEST.is_sorted()
+    let table = <L::Geometry as Geometry>::TABLE;
+    <L::Map as Map>::IDENTITY && sorted::are_sorted(table.shape(), table.stride())
 }

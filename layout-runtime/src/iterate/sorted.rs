@@ -91,13 +91,41 @@ pub(crate) fn coordinates<G: Geometry>(geometry: &G) -> Sorted<G> {
     }
 }
 
-/// Whether the loops visit sorted offsets.
+/// Whether the loops over a geometry visit sorted offsets.
 pub(crate) fn is_sorted<G: Geometry>(geometry: &G) -> bool {
     if const { G::LEAVES <= FEW } {
-        nest::<G, FEW>(geometry).is_sorted()
+        let numbers = numbers::<G, FEW>(geometry);
+        are_sorted(&numbers.shape[..G::LEAVES], &numbers.stride[..G::LEAVES])
     } else {
-        nest::<G, MAX_LEAVES>(geometry).is_sorted()
+        let numbers = numbers::<G, MAX_LEAVES>(geometry);
+        are_sorted(&numbers.shape[..G::LEAVES], &numbers.stride[..G::LEAVES])
     }
+}
+
+/// Whether no offset is below the one before it, where these leaves are swept in storage order: no loop
+/// steps less far than all inside it have come.
+#[inline(always)]
+pub(super) const fn are_sorted(shape: &[usize], stride: &[isize]) -> bool {
+    let (mut is_sorted, mut is_empty, mut outer) = (true, false, 0);
+    while outer < shape.len() {
+        let (extent, step) = (shape[outer], stride[outer].unsigned_abs());
+        let (mut inside, mut inner) = (0usize, 0);
+        while inner < shape.len() {
+            let near = stride[inner].unsigned_abs();
+            // Of equal strides the longer loop is outside, and what agrees in both keeps its order.
+            let is_inside = near < step
+                || (near == step
+                    && (shape[inner] < extent || (shape[inner] == extent && inner < outer)));
+            if is_inside {
+                inside = inside.wrapping_add(near.wrapping_mul(shape[inner].wrapping_sub(1)));
+            }
+            inner += 1;
+        }
+        is_sorted &= extent == 1 || step >= inside;
+        is_empty |= extent == 0;
+        outer += 1;
+    }
+    is_sorted || is_empty
 }
 
 /// As many leaves as most layouts have: less is to be made of them.

@@ -39,7 +39,7 @@ impl Injective {
 /// possible: the multiples of `(d₁,−d₀)/gcd`. Others are searched.
 #[must_use]
 pub const fn injective(leaves: &[(Exact, Exact)]) -> Injective {
-    if is_chain(leaves) {
+    if is_chain(leaves) || is_empty(leaves) {
         return Injective::Yes;
     }
     let mut modes = Modes { last: [0; MAX_LEAVES], stride: [0; MAX_LEAVES], len: 0 };
@@ -69,6 +69,18 @@ pub const fn injective(leaves: &[(Exact, Exact)]) -> Injective {
         Some(reach) => modes.search(&reach),
         None => Injective::Undecided,
     }
+}
+
+/// Whether an extent is 0, so that there is no coordinate.
+const fn is_empty(leaves: &[(Exact, Exact)]) -> bool {
+    let mut k = 0;
+    while k < leaves.len() {
+        if let Some(0) = leaves[k].0.0 {
+            return true;
+        }
+        k += 1;
+    }
+    false
 }
 
 /// The modes of extents above 1: the last coordinates and the strides, which descend.
@@ -211,7 +223,7 @@ mod tests {
     fn small_layouts_are_decided() {
         let strides = [-7, -2, 0, 1, 2, 3, 4, 5, 6, 8, 12];
         let mut modes = Vec::new();
-        for extent in [1, 2, 3, 4, 6] {
+        for extent in [0, 1, 2, 3, 4, 6] {
             modes.extend(strides.map(|stride| (extent, stride)));
         }
         for &a in &modes {

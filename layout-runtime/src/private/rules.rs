@@ -8,7 +8,7 @@ use crate::ShapeError;
 use crate::word::IS_GPU;
 
 /// What no rule says.
-const FITS: &str = "its extents must be at least 1, and its size and offsets fit `isize`";
+const FITS: &str = "its size and offsets must fit `isize`, with 1 for each extent that is 0";
 
 /// What is said on a GPU, where the text of the rules is left unread: a kernel has the registers and
 /// the stack of the greediest function that it may call, and that is the one that reads it.
@@ -173,7 +173,8 @@ mod tests {
             ("#0 #1 min 7 ==", Some(true)),
             ("#0 #1 max 24 ==", Some(true)),
             ("#0 extent", Some(true)),
-            ("0 #0 * extent", Some(false)),
+            ("0 #0 * extent", Some(true)),
+            ("-1 #0 * extent", Some(false)),
             ("-1 #0 * fits", Some(true)),
             ("9223372036854775807 #0 * fits", Some(false)),
             ("#0 #1 !0", Some(true)),
@@ -182,7 +183,7 @@ mod tests {
             ("#0 #1 ?3", None),
             ("#0 #1 !3", Some(true)),
             ("case 12 #0 divides", Some(true)),
-            ("case 0 #0 * extent", Some(false)),
+            ("case -1 #0 * extent", Some(false)),
             // None of these is a condition.
             ("", None),
             ("#0", None),

@@ -33,8 +33,11 @@ pub trait Checks {
 
     fn walk<G: Geometry>(geometry: &G) -> Self::Walk<G>;
 
-    /// The elements that a layout needs, in checked arithmetic.
-    fn span<G: Geometry, O: Map>(geometry: &G) -> Result<Span, ShapeError>;
+    /// The elements that a layout needs, in checked arithmetic, if its offsets fit.
+    fn span<G: Geometry, O: Map>(geometry: &G) -> Option<Span>;
+
+    /// Why they do not.
+    fn unspanned<G: Geometry, O: Map>(geometry: &G) -> ShapeError;
 
     /// Whether no two coordinates share an offset.
     fn injective<G: Geometry>(geometry: &G) -> Result<(), ShapeError>;
@@ -71,8 +74,13 @@ impl Checks for CompileTime {
     }
 
     #[inline(always)]
-    fn span<G: Geometry, O: Map>(_: &G) -> Result<Span, ShapeError> {
-        Ok(const { Span { first: Image::<G, O>::FIRST, length: Image::<G, O>::SPAN } })
+    fn span<G: Geometry, O: Map>(_: &G) -> Option<Span> {
+        Some(const { Span { first: Image::<G, O>::FIRST, length: Image::<G, O>::SPAN } })
+    }
+
+    #[inline(always)]
+    fn unspanned<G: Geometry, O: Map>(_: &G) -> ShapeError {
+        ShapeError::broken("", "every offset must fit `isize`", &[], &[])
     }
 
     #[inline(always)]
@@ -124,19 +132,33 @@ impl Checks for RunTime {
     }
 
     #[inline]
-    fn span<G: Geometry, O: Map>(geometry: &G) -> Result<Span, ShapeError> {
-        let Some(range) = Range::of(geometry) else { return Err(Range::reason(geometry)) };
+    fn span<G: Geometry, O: Map>(geometry: &G) -> Option<Span> {
+        let range = Range::of(geometry)?;
         if range.size == 0 {
-            return Ok(Span { first: 0, length: 0 });
+            return Some(Span { first: 0, length: 0 });
         }
-        let Some((min, max)) = blocks::<O>(range.min, range.max) else {
-            let names = &["min_offset", "max_offset"];
-            let rule = "every swizzled offset must fit `isize`";
-            let numbers = [range.min as i128, range.max as i128];
-            return Err(ShapeError::broken("", rule, names, &numbers));
-        };
+        if const { O::IDENTITY } {
+            // One of the offsets is 0, and LLVM need not find out which is less.
+            let length = range.max.wrapping_sub(range.min) as usize + 1;
+            return Some(Span { first: range.min, length });
+        }
+        let (min, max) = blocks::<O>(range.min, range.max)?;
         let first = min.min(0);
-        Ok(Span { first, length: max.max(0).abs_diff(first) + 1 })
+        Some(Span { first, length: max.max(0).abs_diff(first) + 1 })
+    }
+
+    // Of a reference that went to a cold call, all reciprocals would be made before.
+    #[inline(always)]
+    fn unspanned<G: Geometry, O: Map>(geometry: &G) -> ShapeError {
+        match Range::of(geometry) {
+            None => Range::reason(geometry),
+            Some(range) => {
+                let names = &["min_offset", "max_offset"];
+                let rule = "every swizzled offset must fit `isize`";
+                let numbers = [range.min as i128, range.max as i128];
+                ShapeError::broken("", rule, names, &numbers)
+            }
+        }
     }
 
     #[inline]

@@ -94,7 +94,9 @@ fn reverse<G: Axes>(geometry: &G, mut invert: impl FnMut(Axis)) {
 
 /// Whether an array is the layout, whose offsets fit.
 fn check<G: Axes>(geometry: &G, shape: &[usize], strides: &[isize]) -> Result<(), ShapeError> {
-    G::Phase::span::<G, Identity>(geometry)?;
+    if G::Phase::span::<G, Identity>(geometry).is_none() {
+        return Err(G::Phase::unspanned::<G, Identity>(geometry));
+    }
     let (mut is_same, is_empty) = (true, G::Phase::is_empty(geometry));
     geometry.each(|axis, extent, stride| {
         let is_step = extent <= 1 || is_empty || strides[axis] == stride;

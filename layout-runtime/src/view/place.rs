@@ -10,7 +10,6 @@ use super::checks::{Checks, Span};
 use super::message::Message;
 use super::slicer::{Kept, KeptOf, Refused, Slicer};
 use super::tiler::{Ragged, Tiler};
-use crate::__private::made;
 use crate::dynamic::ShapeError;
 use crate::geometry::{Geometry, Written};
 use crate::map::{Origin, mapped};
@@ -134,7 +133,9 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     /// The buffer is in one allocation.
     #[inline(always)]
     pub(super) unsafe fn new(buffer: NonNull<[T]>, geometry: G) -> Result<Self, ShapeError> {
-        let Span { first, length } = G::Phase::span::<G, O>(&geometry)?;
+        let Some(Span { first, length }) = G::Phase::span::<G, O>(&geometry) else {
+            return Err(G::Phase::unspanned::<G, O>(&geometry));
+        };
         if buffer.len() < length {
             let rule = "a buffer must have the elements that its layout spans";
             let numbers = [buffer.len() as i128, length as i128];
@@ -142,7 +143,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
             return Err(ShapeError::broken(G::Phase::notation::<G, O>(), rule, names, &numbers));
         }
         // SAFETY: the span has offset 0, or is empty.
-        Ok(unsafe { Place::at_zero(buffer.cast().add(first.unsigned_abs()), geometry) })
+        Ok(unsafe { Place::at_zero(buffer.cast().add(first.wrapping_neg() as usize), geometry) })
     }
 
     /// [`Place::new`] where the buffer is known to be long enough.
@@ -152,9 +153,11 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     /// At `first` begin as many elements, in one allocation, as the layout spans.
     #[inline(always)]
     pub(super) unsafe fn at_first(first: NonNull<T>, geometry: G) -> Self {
-        let span = made(G::Phase::span::<G, O>(&geometry));
+        let Some(span) = G::Phase::span::<G, O>(&geometry) else {
+            G::Phase::unspanned::<G, O>(&geometry).panic()
+        };
         // SAFETY: the span has offset 0, or is empty.
-        unsafe { Place::at_zero(first.add(span.first.unsigned_abs()), geometry) }
+        unsafe { Place::at_zero(first.add(span.first.wrapping_neg() as usize), geometry) }
     }
 
     /// # Safety

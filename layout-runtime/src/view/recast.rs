@@ -181,7 +181,9 @@ pub(super) fn check_recast<T, U, G: Geometry, H: Geometry>(
     inner: &H,
 ) -> Result<(), ShapeError> {
     const { assert!(G::LEAVES <= MAX && H::LEAVES <= MAX, "a layout has at most 64 leaves") };
-    H::Phase::span::<H, crate::Identity>(inner)?;
+    if H::Phase::span::<H, crate::Identity>(inner).is_none() {
+        return Err(H::Phase::unspanned::<H, crate::Identity>(inner));
+    }
     if H::Phase::is_empty(inner) {
         return Ok(());
     }

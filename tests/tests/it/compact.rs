@@ -46,10 +46,10 @@ fn check<L>(made: Result<L, ShapeError>, size: impl Fn(&L) -> usize, expected: O
     }
 }
 
-/// The product, if it is a size.
+/// The product, if it is a size with 1 for each factor that is 0.
 fn size(factors: &[usize]) -> Option<u128> {
-    let product = factors.iter().try_fold(1u128, |size, &f| size.checked_mul(f as u128))?;
-    (1..=isize::MAX as u128).contains(&product).then_some(product)
+    let some = factors.iter().try_fold(1u128, |size, &f| size.checked_mul(f.max(1) as u128))?;
+    (some <= isize::MAX as u128).then_some(if factors.contains(&0) { 0 } else { some })
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn the_broken_rule_is_told() {
     let text = |made: Result<Tiles, ShapeError>| made.unwrap_err().to_string();
     assert_eq!(
         text(Tiles::new(0, usize::MAX)),
-        "Tiles: m = 0 and m must be at least 1, as an extent of Rows"
+        "Tiles: n = 18446744073709551615 and n must be a multiple of 20, for zipped_divide"
     );
     assert_eq!(
         text(Tiles::new(24, 21)),
@@ -102,8 +102,8 @@ fn the_broken_rule_is_told() {
     );
     assert_eq!(
         text(Tiles::new(12 << 40, 20 << 40)),
-        "Tiles: m = 13194139533312, n = 21990232555520 and its extents must be at least 1, and its size \
-         and offsets fit `isize`"
+        "Tiles: m = 13194139533312, n = 21990232555520 and its size and offsets must fit `isize`, \
+         with 1 for each extent that is 0"
     );
 }
 
@@ -121,7 +121,8 @@ fn a_collision_is_told() {
         "Any: m = 5, n = 4, a = 3, b = 4 and (m,n):(a,b) must be injective, so that no two coordinates \
          share an offset; `#[allow(non_injective)]` lets them"
     );
-    assert_eq!(text([0, 4, 3, 4]), "Any: m = 0 and m must be at least 1, as an extent");
+    assert_eq!(text([0, 4, 3, 4]), "(0,4):(3,4)");
+    assert_eq!(text([0, 4, 0, 0]), "(0,4):(0,0)");
     let fits = "Any: b = 9223372036854775808 and b must fit `isize`, as a stride";
     assert_eq!(text([2, 2, 1, 1 << 63]), fits);
 }

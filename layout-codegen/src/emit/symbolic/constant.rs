@@ -34,7 +34,7 @@ pub(super) fn demands<'a>(
 pub(super) fn demands_of(context: &Context<'_>) -> TokenStream {
     let demand = |(obligation, check): (_, &Check)| match check {
         Check::Constant(test) => Some(demand(context, obligation, test)),
-        Check::Value(_) | Check::Size => None,
+        Check::Value(_) | Check::Nobody => None,
     };
     let demands = context.obligations.iter().zip(context.checks).filter_map(demand);
     quote! { #(#demands;)* }

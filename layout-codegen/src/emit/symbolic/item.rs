@@ -76,9 +76,9 @@ impl Item<'_> {
 /// The notation, and what must hold.
 fn documentation(plan: &SymbolicPlan) -> String {
     let mut text = format!(" The layout `{}`.", plan.notation);
-    if !plan.obligations.is_empty() {
+    if plan.asked().next().is_some() {
         text.push_str("\n\n # Obligations\n");
-        for obligation in &plan.obligations {
+        for obligation in plan.asked() {
             let condition = obligation.condition.assumption();
             text.push_str(&format!("\n - `{condition}`, {}", obligation.reason));
         }
@@ -96,8 +96,7 @@ fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> Tok
     let symbolic = Ident::new(symbolic, Span::call_site());
     let (name, (header, generics)) = (item.name, item.generics());
     let notation = &plan.notation;
-    let obligations: Vec<String> =
-        plan.obligations.iter().map(|o| o.condition.assumption()).collect();
+    let obligations: Vec<String> = plan.asked().map(|o| o.condition.assumption()).collect();
     let rank = Literal::usize_unsuffixed(plan.rank);
     let depth = Literal::usize_unsuffixed(plan.depth);
     let own = item.constants.iter().map(|(constant, symbol)| {
@@ -182,7 +181,7 @@ fn made(
             /// # Errors
             ///
             /// An obligation is not met, or a number does not fit an `isize`.
-            #[inline]
+            #[inline(always)]
             pub fn new(#(#symbols: ::core::primitive::usize),*)
                 -> ::core::result::Result<Self, #krate::ShapeError>
             {
@@ -195,7 +194,7 @@ fn made(
             /// # Panics
             ///
             /// Where [`new`](Self::new) answers an error.
-            #[inline]
+            #[inline(always)]
             #[must_use]
             #[track_caller]
             pub fn of(#(#symbols: ::core::primitive::usize),*) -> Self {

@@ -290,12 +290,15 @@ impl Values<'_> {
         });
         let name = local("size");
         let size = self.of.size.as_ref().map(|size| {
-            let factors = size.product.all().map(natural);
-            let size = factors.reduce(|a, b| quote! { #Usize::saturating_mul(#a, #b) });
+            let (size_of, factors) = (context.private("size"), size.product.all().map(natural));
+            let size = match size.product.alone() {
+                Some(alone) => natural(alone),
+                None => quote! { #size_of([#(#factors),*]) },
+            };
             quote! { let #name: #Usize = #size; }
         });
         let range = self.of.size.as_ref();
-        let range = range.map(|_| quote! { #name.wrapping_sub(1) < #Isize::MAX as #Usize });
+        let range = range.map(|_| quote! { #name <= #Isize::MAX as #Usize });
         let lines: Vec<String> = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
         let holds = rules.into_iter().filter_map(|rule| rule.holds);
         let all: Vec<TokenStream> = range.into_iter().chain(holds).collect();
@@ -317,7 +320,7 @@ impl Values<'_> {
             let of = &obligation.condition;
             let case = if obligation.reason.need() == Need::Case { "case " } else { "" };
             match (of, check) {
-                (_, Check::Constant(_)) => {}
+                (_, Check::Constant(_) | Check::Nobody) => {}
                 (Condition::Injective { leaves }, Check::Value(Test::Injective(links))) => {
                     let name = local(format_args!("h{}", decided.len()));
                     // Among the values that the cold call has.
@@ -330,13 +333,9 @@ impl Values<'_> {
                     rules.push(Rule { line, holds: None });
                     decided.push((name, injective(context, leaves, links)));
                 }
-                (_, check) => {
+                (_, Check::Value(test)) => {
                     let line = format!("{case}{}: {}", rule(context, of), obligation.rule());
-                    let holds = match check {
-                        Check::Value(test) => Some(holds(context, test, of)),
-                        Check::Constant(_) | Check::Size => None,
-                    };
-                    rules.push(Rule { line, holds });
+                    rules.push(Rule { line, holds: Some(holds(context, test, of)) });
                 }
             }
         }
@@ -350,7 +349,7 @@ impl Values<'_> {
         let rule = |(place, number): (usize, &Number)| {
             let is_extent = number.is_extent && number.value == Computation::Exact;
             let (property, must) = match is_extent {
-                true => ("extent", "be at least 1 and fit"),
+                true => ("extent", "be at least 0 and fit"),
                 false => ("fits", "fit"),
             };
             let purpose = if number.is_extent { "an extent" } else { purpose };

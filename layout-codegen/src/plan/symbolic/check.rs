@@ -4,7 +4,7 @@ use layout_algebra::{BinaryOp, Condition, Expression, Int};
 
 use super::known::Known;
 use super::natural::{Natural, Product};
-use super::size::Size;
+use super::nothing::Nothing;
 use crate::symbols::Obligation;
 
 /// Who asks whether an obligation holds.
@@ -14,8 +14,8 @@ pub enum Check {
     Constant(Test),
     /// The layout, where it is made.
     Value(Test),
-    /// Nobody: it holds for every size that fits.
-    Size,
+    /// Nobody: where it does not hold, the layout has no coordinates.
+    Nobody,
 }
 
 /// How it is asked whether a condition holds.
@@ -32,12 +32,16 @@ pub enum Test {
 }
 
 impl Check {
-    /// The check of an obligation, where a size may say that it holds.
-    pub(super) fn of(known: &Known<'_>, size: Option<&Size>, obligation: &Obligation) -> Self {
+    /// The check of an obligation: of a layout, it may be of no coordinates where that is broken.
+    pub(super) fn of(
+        known: &Known<'_>,
+        nothing: Option<&Nothing<'_>>,
+        obligation: &Obligation,
+    ) -> Self {
         let condition = &obligation.condition;
         match () {
             () if known.decides(condition) => Check::Constant(constant(known, condition)),
-            () if size.is_some_and(|size| size.implies(condition)) => Check::Size,
+            () if nothing.is_some_and(|nothing| nothing.meets(obligation)) => Check::Nobody,
             () => Check::Value(value(known, condition)),
         }
     }

@@ -121,7 +121,7 @@ impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Check::Constant(_) => " [by rustc]",
-            Check::Size => " [by the size]",
+            Check::Nobody => " [else there are no coordinates]",
             Check::Value(Test::Exact) => " [in 128 bits]",
             Check::Value(Test::Injective(links)) if links.is_empty() => " [by a search]",
             Check::Value(Test::Injective(_)) => " [by comparisons, else by a search]",

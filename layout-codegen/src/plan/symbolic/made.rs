@@ -6,6 +6,7 @@ use layout_algebra::{HTuple, Int};
 use super::check::Check;
 use super::known::{Constant, Known};
 use super::mode::{Mode, ValueBound};
+use super::nothing::Nothing;
 use super::number::{Number, Numbers};
 use super::size::Size;
 use super::{SymbolicLeaf, bound_leaves};
@@ -83,13 +84,13 @@ impl Leaves<'_> {
         self.value(known)
     }
 
-    fn checks(&self, known: &Known<'_>, size: Option<&Size>) -> Vec<Check> {
-        self.obligations.iter().map(|of| Check::of(known, size, of)).collect()
+    fn checks(&self, known: &Known<'_>, nothing: Option<&Nothing<'_>>) -> Vec<Check> {
+        self.obligations.iter().map(|of| Check::of(known, nothing, of)).collect()
     }
 
     fn value(&self, known: Known<'_>) -> (Vec<Check>, Made) {
         let size = Size::of(&known, self.profile);
-        let checks = self.checks(&known, size.as_ref());
+        let checks = self.checks(&known, Some(&Nothing::of(&known, self)));
         let extents = self.profile.leaves().iter().map(|leaf| leaf.extent.clone()).collect();
         let mut numbers = Numbers { known: &known, size: size.as_ref(), extents, all: Vec::new() };
         let modes = numbers.modes(self.profile);

@@ -43,7 +43,7 @@ impl Natural {
         Natural::of_expression(known, &int.expression())
     }
 
-    fn of_expression(known: &Known<'_>, of: &Expression) -> Option<Self> {
+    pub(super) fn of_expression(known: &Known<'_>, of: &Expression) -> Option<Self> {
         match of {
             Expression::Known(value) => Some(Natural::Number(u32::try_from(*value).ok()?)),
             Expression::Symbol(symbol) => Some(Natural::Symbol(known.place(symbol)?)),
@@ -106,7 +106,7 @@ impl Product {
     }
 
     /// The integer, if it is one alone.
-    pub(super) fn alone(&self) -> Option<&Natural> {
+    pub(crate) fn alone(&self) -> Option<&Natural> {
         match (&self.known, self.factors.as_slice()) {
             (None, [alone]) => Some(alone),
             _ => None,

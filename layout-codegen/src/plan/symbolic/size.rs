@@ -1,7 +1,7 @@
-//! `Size`: what is asked of a layout whose offsets are all from 0 to its size. If that is at
-//! least 1 and fits, so do its extents, strides and offsets: there is nothing else to check.
+//! `Size`: what is asked of a layout whose offsets are all from 0 to its size. If that fits, with 1 for
+//! each factor that is 0, so do its extents, strides and offsets: there is nothing else to check.
 
-use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int};
+use layout_algebra::{HTuple, Int};
 
 use super::SymbolicLeaf;
 use super::known::Known;
@@ -24,17 +24,6 @@ impl Size {
         Some(Size { of, product })
     }
 
-    /// Whether it says that a condition holds: a factor of what is at least 1 is so too.
-    pub(super) fn implies(&self, condition: &Condition) -> bool {
-        let Condition::AtMost { least, most } = condition else { return false };
-        let (own, most) = (parts(&self.of), parts(most));
-        least.known() == Some(1)
-            && most.iter().all(|part| match part {
-                Expression::Known(known) => *known >= 1,
-                part => own.contains(part),
-            })
-    }
-
     /// Whether it says that an integer fits an `isize`.
     pub(super) fn holds_for(&self, int: &Int) -> bool {
         Int::ZERO.at_most(int).is_true() && int.at_most(&self.of).is_true()
@@ -52,12 +41,4 @@ pub(super) fn compact(profile: &HTuple<SymbolicLeaf>) -> Option<Int> {
         span = span.add(&extent.sub(&Int::ONE).ok()?.mul(stride).ok()?).ok()?;
     }
     span.add(&Int::ONE).ok()?.equals(&size).is_true().then_some(size)
-}
-
-/// The factors of an integer.
-fn parts(int: &Int) -> Vec<Expression> {
-    match int.expression() {
-        Expression::Of(BinaryOp::Product, parts) => parts,
-        alone => vec![alone],
-    }
 }

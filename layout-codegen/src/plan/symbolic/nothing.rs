@@ -1,0 +1,125 @@
+//! `Nothing`: which conditions nobody has to ask, since a layout of symbols that break them has
+//! no coordinates.
+//!
+//! Proofs take it that extents are at least 1. Where one is 0 at run time, so is the size, and whatever
+//! else was shown of the layout's coordinates holds of none. That its numbers fit is still asked.
+
+use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int, Need};
+
+use super::known::Known;
+use super::made::Leaves;
+use super::natural::Natural;
+use super::{SymbolicLeaf, bound_leaves};
+use crate::symbols::{Obligation, Purpose};
+
+/// The extents of a layout, and what its numbers are divided by.
+pub(super) struct Nothing<'a> {
+    known: &'a Known<'a>,
+    extents: Vec<Expression>,
+    /// The names of symbols.
+    divisors: Vec<String>,
+}
+
+impl<'a> Nothing<'a> {
+    pub(super) fn of(known: &'a Known<'a>, leaves: &Leaves<'_>) -> Self {
+        let mut divisors = Vec::new();
+        let mut note = |int: &Int| note_divisors(&int.expression(), &mut divisors);
+        let mut note_leaves = |profile: &HTuple<SymbolicLeaf>| {
+            for SymbolicLeaf { extent, stride } in profile.leaves() {
+                note(extent);
+                note(stride);
+            }
+        };
+        note_leaves(leaves.profile);
+        leaves.linear.into_iter().for_each(&mut note_leaves);
+        for bound in leaves.bounds.within().unwrap_or_default() {
+            note_leaves(&bound_leaves(bound));
+        }
+        for Obligation { condition, .. } in leaves.obligations {
+            condition.integers().for_each(|int| note_divisors(&int.expression(), &mut divisors));
+            if let Condition::Divides { divisor, .. } = condition {
+                note_symbols(&divisor.expression(), &mut divisors);
+            }
+        }
+        let extents = leaves.profile.leaves();
+        let extents = extents.iter().map(|leaf| leaf.extent.expression()).collect();
+        Nothing { known, extents, divisors }
+    }
+
+    /// Whether the layout has no coordinates where an obligation is broken. Of a case there may be
+    /// another layout then, and what the user assumes is asked.
+    pub(super) fn meets(&self, obligation: &Obligation) -> bool {
+        let Condition::AtMost { least, most } = &obligation.condition else { return false };
+        let is_open = match obligation.reason.purpose() {
+            Purpose::Extent => true,
+            Purpose::Assumed => false,
+            _ => obligation.reason.need() == Need::Must,
+        };
+        let mut symbols = most.symbols().into_iter();
+        least.known() == Some(1)
+            && is_open
+            && !symbols.any(|symbol| self.divisors.iter().any(|name| name == symbol.name()))
+            && parts(most).iter().all(|part| self.is_factor(part))
+    }
+
+    /// Whether an integer is at least 1, or is not negative and an extent is 0 where it is.
+    fn is_factor(&self, part: &Expression) -> bool {
+        match part {
+            Expression::Known(known) => *known >= 1,
+            part => {
+                Natural::of_expression(self.known, part).is_some()
+                    && self.extents.iter().any(|extent| vanishes(extent, part))
+            }
+        }
+    }
+}
+
+/// Whether an integer is 0 where a part of it is.
+fn vanishes(of: &Expression, part: &Expression) -> bool {
+    of == part
+        || match of {
+            Expression::Of(BinaryOp::Product, parts) => parts.iter().any(|of| vanishes(of, part)),
+            Expression::Of(op, parts) if divides(*op) => {
+                parts.first().is_some_and(|dividend| vanishes(dividend, part))
+            }
+            _ => false,
+        }
+}
+
+/// Whether the second operand divides the first.
+fn divides(op: BinaryOp) -> bool {
+    match op {
+        BinaryOp::Sum | BinaryOp::Product | BinaryOp::Min | BinaryOp::Max => false,
+        BinaryOp::DivExact
+        | BinaryOp::DivFloor
+        | BinaryOp::DivCeil
+        | BinaryOp::DivTrunc
+        | BinaryOp::RemFloor
+        | BinaryOp::RemTrunc => true,
+    }
+}
+
+/// The symbols that an integer is divided by.
+fn note_divisors(of: &Expression, all: &mut Vec<String>) {
+    let Expression::Of(op, operands) = of else { return };
+    operands.iter().for_each(|of| note_divisors(of, all));
+    if divides(*op) {
+        operands.iter().skip(1).for_each(|divisor| note_symbols(divisor, all));
+    }
+}
+
+fn note_symbols(of: &Expression, all: &mut Vec<String>) {
+    match of {
+        Expression::Known(_) => {}
+        Expression::Symbol(symbol) => all.push(symbol.name().to_owned()),
+        Expression::Of(_, operands) => operands.iter().for_each(|of| note_symbols(of, all)),
+    }
+}
+
+/// The factors of an integer.
+fn parts(int: &Int) -> Vec<Expression> {
+    match int.expression() {
+        Expression::Of(BinaryOp::Product, parts) => parts,
+        alone => vec![alone],
+    }
+}
