@@ -136,6 +136,7 @@ mod found;
 mod image;
 mod injective;
 mod iter;
+mod lines;
 mod message;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -163,6 +164,7 @@ mod tiler;
 mod tiles;
 mod turn;
 mod walk;
+mod way;
 
 #[cfg(test)]
 mod copy_tests;

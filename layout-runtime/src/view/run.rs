@@ -66,6 +66,10 @@ unsafe fn by_pieces<T: Copy, const PIECE: usize>(
         target.offset(t).copy_from_nonoverlapping(source.offset(s), PIECE);
     };
     if last == 0 {
+        if l.target == PIECE as isize {
+            // Spelled out, so that where pieces go is known of several turns at once.
+            return turns(Loop { target: PIECE as isize, ..l }, 0, 0, piece);
+        }
         return turns(l, 0, 0, piece);
     }
     turns(l, 0, 0, |s, t| {
