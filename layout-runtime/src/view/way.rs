@@ -3,21 +3,22 @@
 #![allow(unsafe_code)]
 
 use super::ahead::{LINE, NEAR};
-use super::lines::{has_lines, turn_lines};
+use super::lines::{has_lines, is_streamed, turn_lines};
 use super::nest::Loop;
 use super::plain::squares;
 
-/// Copies of fewer bytes stay in the second cache of most machines, beside as many of the source.
-const MIDDLE: usize = 256 << 10;
+/// Copies of fewer bytes stay in the second cache of most machines, beside as many of the source, or
+/// near to it: what is left of a line is there when its other part is copied.
+const MIDDLE: usize = 5 << 18;
 
-/// Copies of more bytes are larger than many a last cache.
+/// Copies of so many bytes are larger than many a last cache, and need not be there afterwards.
 const FAR: usize = 16 << 20;
 
 /// As many rows as a line has elements lie in few sets of a cache if they are a multiple of so many
 /// elements apart: of 64 sets of 8 lines, each of these sets has more than four lines of them.
 const PITCH: isize = 512;
 
-/// So few rows of the source are read side by side in the first cache, whatever sets they are in.
+/// The lines of so few rows stay in the first cache together, whatever sets they are in.
 const ROWS: usize = 8;
 
 /// How a nest is copied whose first loop runs along the target and whose second along the source.
@@ -25,10 +26,12 @@ const ROWS: usize = 8;
 pub(super) enum Way {
     /// Square by square.
     Squares,
-    /// The same, a line's worth of the source's rows at a time.
+    /// The same, some rows of the source at a time.
     Strips,
     /// Line by line through a buffer, as rows are where lines of others are dropped.
     Lines,
+    /// The same, past the caches.
+    Stream,
     /// By tiles, whose lines are asked for before.
     Tiles,
 }
@@ -39,7 +42,9 @@ impl Way {
         let bytes = turns.saturating_mul(size_of::<T>());
         if bytes <= NEAR || (l0.extent <= ROWS && bytes <= FAR) {
             Way::Squares
-        } else if bytes <= FAR
+        } else if bytes >= FAR && is_streamed::<T>(l0, l1) {
+            Way::Stream
+        } else if (bytes <= MIDDLE || size_of::<T>() <= 2)
             && has_lines::<T>(l0, l1)
             && (l0.source % PITCH == 0 || l1.target % PITCH == 0)
         {
@@ -64,7 +69,8 @@ impl Way {
             match self {
                 Way::Squares | Way::Tiles => squares(l0, l1, source, target),
                 Way::Strips => strips(l0, l1, source, target),
-                Way::Lines => turn_lines(l0, l1, source, target),
+                Way::Lines => turn_lines::<T, false>(l0, l1, source, target),
+                Way::Stream => turn_lines::<T, true>(l0, l1, source, target),
             }
         }
     }
@@ -77,8 +83,8 @@ impl Way {
 /// As [`Way::copy`].
 unsafe fn strips<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
     let rows = match const { size_of::<T>() } {
-        size @ 1..ROWS => LINE / size,
-        _ => ROWS,
+        size @ 1..=4 => LINE / size,
+        _ => 2 * ROWS,
     };
     for i in (0..l0.extent).step_by(rows) {
         let strip = Loop { extent: rows.min(l0.extent - i), ..l0 };
