@@ -136,6 +136,7 @@ mod found;
 mod image;
 mod injective;
 mod iter;
+mod lines;
 mod message;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -165,6 +166,7 @@ mod tiles;
 mod turn;
 mod uniform;
 mod walk;
+mod way;
 mod window;
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::side::Side;
 use super::steps::MAX;
 use super::sweep::{Loops, sweep, turns};
 use super::turn::{Constant, Plan, is_turned, turn, turn_squares};
+use super::way::Way;
 
 /// Copies what is at each coordinate of one layout to the same of another.
 ///
@@ -61,10 +62,13 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
     } else if const { is_turned(X::LOOPS.blocked, X::AT[0], X::AT[1]) } {
         // SAFETY: by the caller; the first two loops are as they must be.
         unsafe {
-            if const { is_near::<T>(X::TURNS) } {
+            if const { matches!(way::<T, X>(), Way::Squares) } {
                 X::outer(|s, t| turn_squares(l0, l1, source.offset(s), target.offset(t)));
-            } else {
+            } else if const { matches!(way::<T, X>(), Way::Tiles) } {
                 turn(<Constant<X>>::NEW, source, target);
+            } else {
+                let way = const { way::<T, X>() };
+                X::outer(|s, t| way.copy(l0, l1, source.offset(s), target.offset(t)));
             }
         }
     } else if const { X::IS_SOME && X::AT[0].source == 0 } {
@@ -76,6 +80,11 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
         // SAFETY: by the caller.
         sweep(pair, |s, t| unsafe { *target.offset(t) = *source.offset(s) });
     }
+}
+
+/// How the first two loops of a pair that the compiler knows are turned.
+const fn way<T, X: Loops>() -> Way {
+    Way::of::<T>(X::TURNS, X::AT[0], X::AT[1])
 }
 
 /// [`copy_pair`] by loops that are found at run time.
@@ -116,9 +125,18 @@ unsafe fn copy_nest<T: Copy, const N: usize>(
             }
         });
     } else if is_turned(nest.blocked, l0, l1) {
-        let plan = Plan::of::<T, N>(nest);
+        let way = Way::of::<T>(nest.turns(), l0, l1);
         // SAFETY: by the caller; the first two loops are as they must be.
-        unsafe { turn((&plan, nest), source.as_ptr(), target.as_ptr()) };
+        unsafe {
+            if way == Way::Tiles {
+                let plan = Plan::of::<T, N>(nest);
+                turn((&plan, nest), source.as_ptr(), target.as_ptr());
+            } else {
+                nest.outer(|s, t| {
+                    way.copy(l0, l1, source.offset(s).as_ptr(), target.offset(t).as_ptr());
+                });
+            }
+        }
     } else if l0.source == 0 {
         nest.outer(|s, t| {
             // SAFETY: by the caller; the first loop stays at one element.

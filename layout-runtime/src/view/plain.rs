@@ -91,11 +91,6 @@ pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, t
         // SAFETY: by the caller.
         unsafe { copy_runs(run, l, source, target) };
     }
-    #[inline(never)]
-    unsafe fn squares<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
-        // SAFETY: by the caller.
-        unsafe { turn_squares(l0, l1, source, target) };
-    }
     // SAFETY: by the caller, in each case.
     unsafe {
         if is_run(l0) {
@@ -106,6 +101,17 @@ pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, t
             copy_few(l0, l1, source, target);
         }
     }
+}
+
+/// [`turn_squares`] as a function of its own.
+///
+/// # Safety
+///
+/// The same.
+#[inline(never)]
+pub(super) unsafe fn squares<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
+    // SAFETY: by the caller.
+    unsafe { turn_squares(l0, l1, source, target) };
 }
 
 /// Copies two loops, written out where they are called.

@@ -23,7 +23,7 @@ use core::marker::PhantomData;
 
 use super::ahead::{LINE, prefetch};
 use super::nest::{Loop, Nest};
-use super::square::{SQUARE, copy_square, gather_square};
+use super::square::{LARGE, SQUARE, copy_large, copy_square, gather_square, is_large};
 use super::steps::MAX;
 use super::sweep::{Cut, Loops, blocks};
 
@@ -270,7 +270,8 @@ unsafe fn copy_tile<T: Copy, X: Turned<T>>(turned: X, tile: &Tile<T>, next: &Til
     }
 }
 
-/// Copies two loops as [`turn`] does one tile, and asks for no lines.
+/// Copies two loops as [`turn`] does one tile, and asks for no lines; by large squares, where there
+/// are any.
 ///
 /// # Safety
 ///
@@ -278,9 +279,31 @@ unsafe fn copy_tile<T: Copy, X: Turned<T>>(turned: X, tile: &Tile<T>, next: &Til
 /// [`is_turned`] says.
 #[inline(always)]
 pub(super) unsafe fn turn_squares<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
-    let tile = Tile { source, target, along: l0.extent, across: l1.extent };
-    // SAFETY: by the caller.
-    unsafe { copy_squares((l0, l1), tile, |_| (), |_, _| ()) };
+    // Numbers of their own: what may write memory could change those of a loop, as far as the
+    // compiler knows.
+    let (along, across, rows, columns) = (l0.extent, l1.extent, l0.source, l1.target);
+    let part = |i: usize, j: usize, along: usize, across: usize| {
+        let source = source.wrapping_offset(i as isize * rows + j as isize * l1.source);
+        let target = target.wrapping_offset(j as isize * columns).wrapping_add(i);
+        // SAFETY: by the caller: a part of the loops.
+        unsafe {
+            copy_squares((l0, l1), Tile { source, target, along, across }, |_| (), |_, _| ());
+        }
+    };
+    if const { !is_large::<T>() } || l1.source != 1 {
+        return part(0, 0, along, across);
+    }
+    let (along8, across8) = (along - along % LARGE, across - across % LARGE);
+    for j in (0..across8).step_by(LARGE) {
+        for i in (0..along8).step_by(LARGE) {
+            let source = source.wrapping_offset(i as isize * rows).wrapping_add(j);
+            let target = target.wrapping_offset(j as isize * columns).wrapping_add(i);
+            // SAFETY: by the caller: the square is a part of the loops.
+            unsafe { copy_large((source, rows), (target, columns)) };
+        }
+    }
+    part(along8, 0, along - along8, across8);
+    part(0, across8, along, across - across8);
 }
 
 /// Copies a tile square by square, and calls a function before each row of squares, and one before

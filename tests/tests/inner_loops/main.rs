@@ -36,7 +36,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
         &[
             ("views::convolve_block", CHECKED),
             ("views::relax", CHECKED),
-            ("plain::copy_loops::squares", "a small transpose"),
+            ("plain::squares", "a small transpose"),
             ("plain::copy_loops::runs", "a copy of short runs"),
         ],
     ),

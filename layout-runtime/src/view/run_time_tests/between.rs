@@ -152,6 +152,48 @@ fn tiles_of_constant_extents_are_right() {
     check::<8, 9>();
 }
 
+/// Rows that lie in few sets of a cache, which are turned by way of a buffer.
+fn check_few_sets<T: Copy + PartialEq>(m: usize, n: usize, of: impl Fn(usize) -> T) {
+    for (from, to) in [
+        ([512, 1], [1, 512]),
+        ([512, 1], [1, m as isize]),
+        ([n as isize, 1], [1, 1024]),
+        ([-512, 1], [1, -(m as isize)]),
+        ([-1024, -1], [-1, -512]),
+    ] {
+        check_copy(matrix([m, n], from), matrix([m, n], to), &of);
+    }
+}
+
+#[test]
+fn transposes_in_few_sets_are_right() {
+    check_few_sets(37, 59, |i| i as f64);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "many elements, and no other `unsafe` than small ones")]
+fn large_transposes_in_few_sets_are_right() {
+    for (m, n) in [(128, 128), (131, 257), (193, 130), (300, 140)] {
+        check_few_sets(m, n, |i| i as u8);
+        check_few_sets(m, n, |i| i as u16);
+        check_few_sets(m, n, |i| i as u32);
+        check_few_sets(m, n, |i| (i as u8, i as u16));
+        check_few_sets(m, n, |i| i as f64);
+        check_few_sets(m, n, |i| [i as u8; 3]);
+    }
+    // More lines than are read on at a time, where rows begin anywhere in them.
+    check_few_sets(34, 2100, |i| i as u32);
+    let source: Vec<u32> = (0..100 * 512).collect();
+    for k in 0..20 {
+        let mut target = vec![0; 100 * 512];
+        let (from, to) = (matrix([90, 100], [512, 1]), matrix([90, 100], [1, 512]));
+        View::new(&source[k..], from).copy_to(&mut ViewMut::new(&mut target[3 * k % 17..], to));
+        for (i, j) in (0..90).flat_map(|i| (0..100).map(move |j| (i, j))) {
+            assert_eq!(target[3 * k % 17 + i + 512 * j], source[k + 512 * i + j]);
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "many elements, and no other `unsafe` than small ones")]
 fn large_transposes_are_right() {

@@ -1,0 +1,95 @@
+//! `Way`: how two loops are turned, which is known from their sizes and strides alone.
+
+#![allow(unsafe_code)]
+
+use super::ahead::{LINE, NEAR};
+use super::lines::{has_lines, is_streamed, turn_lines};
+use super::nest::Loop;
+use super::plain::squares;
+
+/// Copies of fewer bytes stay in the second cache of most machines, beside as many of the source, or
+/// near to it: what is left of a line is there when its other part is copied.
+const MIDDLE: usize = 5 << 18;
+
+/// Copies of so many bytes are larger than many a last cache, and need not be there afterwards.
+const FAR: usize = 16 << 20;
+
+/// As many rows as a line has elements lie in few sets of a cache if they are a multiple of so many
+/// elements apart: of 64 sets of 8 lines, each of these sets has more than four lines of them.
+const PITCH: isize = 512;
+
+/// The lines of so few rows stay in the first cache together, whatever sets they are in.
+const ROWS: usize = 8;
+
+/// How a nest is copied whose first loop runs along the target and whose second along the source.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Way {
+    /// Square by square.
+    Squares,
+    /// The same, some rows of the source at a time.
+    Strips,
+    /// Line by line through a buffer, as rows are where lines of others are dropped.
+    Lines,
+    /// The same, past the caches.
+    Stream,
+    /// By tiles, whose lines are asked for before.
+    Tiles,
+}
+
+impl Way {
+    /// The way of a nest with so many turns, and these first two loops.
+    pub(super) const fn of<T>(turns: usize, l0: Loop, l1: Loop) -> Way {
+        let bytes = turns.saturating_mul(size_of::<T>());
+        if bytes <= NEAR || (l0.extent <= ROWS && bytes <= FAR) {
+            Way::Squares
+        } else if bytes >= FAR && is_streamed::<T>(l0, l1) {
+            Way::Stream
+        } else if (bytes <= MIDDLE || size_of::<T>() <= 2)
+            && has_lines::<T>(l0, l1)
+            && (l0.source % PITCH == 0 || l1.target % PITCH == 0)
+        {
+            Way::Lines
+        } else if bytes <= MIDDLE {
+            Way::Strips
+        } else {
+            Way::Tiles
+        }
+    }
+
+    /// Copies the two loops, if that is not by tiles.
+    ///
+    /// # Safety
+    ///
+    /// From `source`, at each offset of the loops is an element to be read; from `target`, at each of
+    /// theirs is one to be written, and none is one of the source. The way is one of these loops.
+    #[inline(always)]
+    pub(super) unsafe fn copy<T: Copy>(self, l0: Loop, l1: Loop, source: *const T, target: *mut T) {
+        // SAFETY: by the caller; strips are parts of the loops.
+        unsafe {
+            match self {
+                Way::Squares | Way::Tiles => squares(l0, l1, source, target),
+                Way::Strips => strips(l0, l1, source, target),
+                Way::Lines => turn_lines::<T, false>(l0, l1, source, target),
+                Way::Stream => turn_lines::<T, true>(l0, l1, source, target),
+            }
+        }
+    }
+}
+
+/// Copies two loops in pieces of the first.
+///
+/// # Safety
+///
+/// As [`Way::copy`].
+unsafe fn strips<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
+    let rows = match const { size_of::<T>() } {
+        size @ 1..=4 => LINE / size,
+        _ => 2 * ROWS,
+    };
+    for i in (0..l0.extent).step_by(rows) {
+        let strip = Loop { extent: rows.min(l0.extent - i), ..l0 };
+        let from = source.wrapping_offset(i as isize * l0.source);
+        // SAFETY: by the caller.
+        unsafe { squares(strip, l1, from, target.wrapping_add(i)) };
+    }
+}
