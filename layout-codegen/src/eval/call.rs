@@ -4,6 +4,7 @@ use layout_algebra::bounds::Bounds;
 
 use super::blame::blame;
 use super::{Evaluator, Unevaluated};
+use crate::foreign;
 use crate::operations::{self, Applied, Failure, Operation};
 use crate::repair;
 use crate::report::{Diagnostic, SpanRange, brief};
@@ -48,15 +49,15 @@ impl Evaluator<'_> {
             let diagnostic = Diagnostic::new(op.range, message);
             let candidates = operations::all().map(Operation::name);
             let shorthand = Shorthand::of(&op.text).map(|shorthand| shorthand.op);
-            return Err(match shorthand.or_else(|| nearest(&op.text, candidates)) {
-                Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-                None => diagnostic.help(
-                    "operations have CuTe's names; the documentation of `layout!` lists them",
-                ),
-            }
-            .into());
+            let meant = |name: &str| format!("did you mean `{name}`?");
+            let help = shorthand
+                .map(meant)
+                .or_else(|| foreign::help(&op.text))
+                .or_else(|| nearest(&op.text, candidates).map(meant));
+            let listed = "operations have CuTe's names; the documentation of `layout!` lists them";
+            return Err(diagnostic.help(help.unwrap_or_else(|| listed.to_owned())).into());
         };
-        check_arity(operation, values.len(), range)?;
+        check_arity(operation, operands, range)?;
         let (plain, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
         let failure = match operation.apply(&plain, self.allow) {
             Ok(Applied { value, padded }) => {
@@ -72,13 +73,13 @@ impl Evaluator<'_> {
             Failure::Algebra(error) => {
                 let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
-                diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
+                diagnostic.helps.extend(repair::of_divide(operation, &plain, &error));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
                 let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
-                diagnostic.helps.extend(repair::nearest_tile(operation, &plain, &error));
+                diagnostic.helps.extend(repair::of_divide(operation, &plain, &error));
                 diagnostic.allow(lint).into()
             }
             Failure::Written(diagnostic) => diagnostic.into(),
@@ -96,8 +97,13 @@ impl Evaluator<'_> {
     }
 }
 
-fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<(), Diagnostic> {
+fn check_arity(
+    operation: &Operation,
+    operands: &[&Expr],
+    range: SpanRange,
+) -> Result<(), Diagnostic> {
     let (least, most) = operation.arity();
+    let found = operands.len();
     if (least..=most).contains(&found) {
         return Ok(());
     }
@@ -107,6 +113,11 @@ fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<
         (least, usize::MAX) => format!("at least {least} operand{}", plural(least)),
         (least, most) if least + 1 == most => format!("{least} or {most} operands"),
         (least, most) => format!("{least} to {most} operands"),
+    };
+    // Those that are too many.
+    let range = match (operands.get(most), operands.last()) {
+        (Some(first), Some(last)) => first.range.to(last.range),
+        _ => range,
     };
     let message =
         format!("{} takes {expected} ({}), not {found}", operation.name(), operation.usage());
