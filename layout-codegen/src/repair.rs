@@ -91,7 +91,9 @@ pub(crate) fn of_divide(operation: &Operation, values: &[Value], error: &Error) 
         return None;
     }
     let [layout, tiler] = values else { return None };
-    nearest_tile(operation, layout, tiler, error).or_else(|| swapped(operation, layout, tiler))
+    let nearest = nearest_tile(operation, layout, tiler, error);
+    let is_larger = matches!(error.kind(), ErrorKind::Padded { .. });
+    nearest.or_else(|| is_larger.then(|| swapped(operation, layout, tiler)).flatten())
 }
 
 /// The divide with its operands exchanged, if that one is a layout.
