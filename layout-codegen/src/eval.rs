@@ -21,6 +21,7 @@ pub(crate) use blame::locate;
 
 use crate::Allow;
 use crate::closure::Closure;
+use crate::repair;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::symbols::{Given, Instance};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, SymbolKind};
@@ -111,6 +112,12 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
         let mut diagnostic = blame_value(&error, &expr.of);
         let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
         if is_refused {
+            if let Value::Layout(layout) = value
+                && let Some((range, stride)) = repair::injective(layout, &expr.of)
+            {
+                diagnostic.range = range;
+                diagnostic.helps.push(stride);
+            }
             diagnostic = diagnostic.allow(Lint::NonInjective);
         }
         if is_refused && *bounds == Bounds::Unknown {

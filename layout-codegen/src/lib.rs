@@ -22,6 +22,7 @@ mod cursor;
 mod emit;
 mod eval;
 mod expand;
+mod foreign;
 mod languages;
 mod names;
 mod operations;

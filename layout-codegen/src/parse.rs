@@ -3,6 +3,7 @@
 pub(crate) mod assumption;
 mod attributes;
 mod closure;
+mod cpp;
 mod expression;
 mod instruction;
 pub(crate) mod keyword;
@@ -57,9 +58,13 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
             return Err(cursor.unexpected(token, DEFINITION));
         }
         let mut parser = Parser::new();
-        let expr = parser.expr(&mut cursor)?;
-        cursor.eat_punct(';');
+        let mut expr = parser.expr(&mut cursor)?;
+        let semicolon = cursor.here();
+        if cursor.eat_punct(';') && !cursor.is_done() {
+            return Err(instead_of_colon(&expr, &mut cursor, ';', semicolon));
+        }
         finish(&mut cursor, &expr)?;
+        symbol::agree(&mut expr);
         let Attributes { allow, assume, cost, .. } = attributes;
         return Ok(Input::Expr(Allowed { allow, assume, of: expr }, cost));
     }
@@ -85,7 +90,8 @@ pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Di
     }
     let range = cursor.since(start);
     let op = OpName { text: op.to_owned(), range };
-    let of = Expr { kind: ExprKind::Call(op, operands), range };
+    let mut of = Expr { kind: ExprKind::Call(op, operands), range };
+    symbol::agree(&mut of);
     let Attributes { allow, assume, cost, .. } = attributes;
     Ok(Input::Expr(Allowed { allow, assume, of }, cost))
 }
@@ -102,7 +108,8 @@ pub(crate) fn parse_printed(tokens: TokenStream) -> Result<(Input, TokenStream),
         if named.is_some() {
             cursor.eat_punct('=');
         }
-        let expr = Parser::new().expr(&mut cursor)?;
+        let mut expr = Parser::new().expr(&mut cursor)?;
+        symbol::agree(&mut expr);
         let name = match (named, &expr.kind) {
             (Some(name), _) => name,
             (None, ExprKind::Name(path) | ExprKind::Instance(path, _)) => last_segment(path),
@@ -149,7 +156,21 @@ pub(crate) fn parse_expr(tokens: TokenStream) -> Result<Allowed<Expr>, Diagnosti
     }
 }
 
+/// The error of a mark after which an expression goes on. Between two tuples a colon is meant.
+fn instead_of_colon(expr: &Expr, cursor: &mut Cursor, mark: char, at: Span) -> Diagnostic {
+    let is_stride = cursor.at_group(Delimiter::Parenthesis);
+    if !(is_stride && matches!(expr.kind, ExprKind::Tuple(_))) {
+        return Diagnostic::new(at, format!("expected {EXPRESSION_END}, found `{mark}`"));
+    }
+    let message = format!("expected `:` between shape and stride, found `{mark}`");
+    Diagnostic::new(at, message).help("write `:`")
+}
+
 fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
+    let comma = cursor.here();
+    if matches!(expr.kind, ExprKind::Tuple(_)) && cursor.eat_punct(',') {
+        return Err(instead_of_colon(expr, cursor, ',', comma));
+    }
     let expected = match (&expr.kind, cursor.peek()) {
         (_, None) => return Ok(()),
         (ExprKind::Tuple(_), Some(TokenTree::Group(_))) => "`:` between shape and stride",
@@ -180,6 +201,7 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
             let token = cursor.next();
             return Err(cursor.unexpected(token, DEFINITION));
         }
+        attributes.reject_derived()?;
         Form::Item(visibility)
     };
     let name = cursor.ident("the name of the layout")?;
@@ -197,7 +219,8 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
         let token = cursor.next();
         return Err(cursor.unexpected(token, &format!("`=` and the layout of `{name}`")));
     }
-    let expr = Parser::within(&parameters).expr(cursor)?;
+    let mut expr = Parser::within(&parameters).expr(cursor)?;
+    symbol::agree(&mut expr);
     if !cursor.eat_punct(';') && !cursor.is_done() {
         let token = cursor.next();
         return Err(cursor.unexpected(token, "`;` after the layout"));

@@ -1,18 +1,81 @@
 //! Repairs: what to write instead, tried before it is offered.
 
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout};
+use std::cmp::Reverse;
+
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Stride, StrideTuple, ops};
 
 use crate::Allow;
 use crate::operations::Operation;
-use crate::report::Help;
+use crate::report::{Help, SpanRange};
+use crate::syntax::{Expr, ExprKind};
 use crate::value::{Atom, Value};
 
 /// How far from the written extent another one is sought.
 const REACH: i128 = 64;
 
-/// The tile nearest to the written one that divides its layout, for a divide
-/// that fails at an integer of its tiler.
-pub(crate) fn nearest_tile(operation: &Operation, values: &[Value], error: &Error) -> Option<Help> {
+/// The most leaves of a layout of which another stride is sought.
+const FEW_LEAVES: usize = 8;
+
+/// For a written layout that is not injective: where the stride stands that differs least from
+/// one with which no two coordinates share an offset, and that one.
+pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help)> {
+    let ExprKind::Layout(_, written) = &expr.kind else { return None };
+    let number = Stride::known;
+    let leaves: Vec<(i128, i128)> = layout
+        .leaves()
+        .into_iter()
+        .map(|(extent, stride)| Some((extent.known()?, number(stride)?)))
+        .collect::<Option<_>>()?;
+    if leaves.len() > FEW_LEAVES {
+        return None;
+    }
+    let beyond = leaves.iter().filter_map(|(extent, stride)| extent.checked_mul(*stride));
+    let candidates: Vec<i128> = beyond.chain([1]).filter(|stride| *stride > 0).collect();
+    let mut tries: Vec<(u128, usize, i128)> = (0..leaves.len())
+        .flat_map(|leaf| candidates.iter().map(move |candidate| (leaf, *candidate)))
+        .filter(|(leaf, _)| leaves[*leaf].1 >= 0)
+        .map(|(leaf, candidate)| (candidate.abs_diff(leaves[leaf].1), leaf, candidate))
+        .collect();
+    // Of equal distance the last: rows are contiguous more often than columns.
+    tries.sort_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
+    let paths = layout.stride().leaf_paths();
+    tries.into_iter().find_map(|(_, leaf, candidate)| {
+        let path = paths[leaf].0.indices();
+        let range = literal_at(written, path)?;
+        let stride = with_stride(layout.stride(), path, candidate)?;
+        let better = Layout::new(layout.shape().clone(), stride).ok()?;
+        ops::is_injective(&better).is_ok_and(|is| is).then(|| {
+            let help =
+                format!("write `{candidate}`: no two coordinates of {better} share an offset");
+            (range, Help::Write(help))
+        })
+    })
+}
+
+/// Where the integer at a path of a written tuple stands.
+fn literal_at(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
+    match (&expr.kind, path.split_first()) {
+        (ExprKind::Int(_), None) => Some(expr.range),
+        (ExprKind::Tuple(items), Some((&first, rest))) => literal_at(items.get(first)?, rest),
+        _ => None,
+    }
+}
+
+fn with_stride(stride: &StrideTuple, path: &[usize], new: i128) -> Option<StrideTuple> {
+    match (stride, path.split_first()) {
+        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(Int::new(new).into())),
+        (HTuple::Tuple(items), Some((&first, rest))) => {
+            let mut items = items.clone();
+            let item = items.get_mut(first)?;
+            *item = with_stride(item, rest, new)?;
+            Some(HTuple::Tuple(items))
+        }
+        _ => None,
+    }
+}
+
+/// What divides, for a divide whose tiler does not.
+pub(crate) fn of_divide(operation: &Operation, values: &[Value], error: &Error) -> Option<Help> {
     let repairable = matches!(
         error.kind(),
         ErrorKind::Padded { .. }
@@ -28,6 +91,28 @@ pub(crate) fn nearest_tile(operation: &Operation, values: &[Value], error: &Erro
         return None;
     }
     let [layout, tiler] = values else { return None };
+    let nearest = nearest_tile(operation, layout, tiler, error);
+    let is_larger = matches!(error.kind(), ErrorKind::Padded { .. });
+    nearest.or_else(|| is_larger.then(|| swapped(operation, layout, tiler)).flatten())
+}
+
+/// The divide with its operands exchanged, if that one is a layout.
+fn swapped(operation: &Operation, layout: &Value, tiler: &Value) -> Option<Help> {
+    let divides = operation.apply(&[tiler.clone(), layout.clone()], Allow::default()).is_ok();
+    let name = operation.name();
+    divides.then(|| {
+        Help::Write(format!("with its operands exchanged it divides: `{name}({tiler}, {layout})`"))
+    })
+}
+
+/// The tile nearest to the written one that divides its layout, for a divide
+/// that fails at an integer of its tiler.
+fn nearest_tile(
+    operation: &Operation,
+    layout: &Value,
+    tiler: &Value,
+    error: &Error,
+) -> Option<Help> {
     let extent = extent_at(tiler, error.path().indices())?.known()?;
     let nearby = (1..=REACH).flat_map(|step| [extent - step, extent + step]);
     for candidate in nearby.filter(|candidate| *candidate > 1) {

@@ -88,13 +88,13 @@ pub(crate) fn definition(
                 #[doc(hidden)]
                 #[derive(::core::clone::Clone, ::core::marker::Copy)]
                 #quiet
-                #visibility struct #hidden<const N: #Usize>;
+                #visibility struct #hidden<const __N: #Usize>;
                 #quiet
-                impl<const N: #Usize> #hidden<N> {
+                impl<const __N: #Usize> #hidden<__N> {
                     pub const SIZE: #Usize = 1;
                     pub const COSIZE: #Usize = 1;
                 }
-                impl<const N: #Usize> #krate::Layout for #hidden<N> { #layout }
+                impl<const __N: #Usize> #krate::Layout for #hidden<__N> { #layout }
                 #quiet
                 #visibility type #name = #hidden<{ #argument }>;
                 #quiet

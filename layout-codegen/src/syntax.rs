@@ -76,6 +76,33 @@ pub enum ExprKind {
     Negate(Box<Expr>),
 }
 
+impl ExprKind {
+    /// The expressions that it consists of.
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            ExprKind::Tuple(items)
+            | ExprKind::Tiler(items)
+            | ExprKind::List(items)
+            | ExprKind::Compose(items)
+            | ExprKind::Call(_, items)
+            | ExprKind::Instance(_, items) => items.iter_mut().collect(),
+            ExprKind::Layout(shape, stride) => vec![shape, stride],
+            ExprKind::Arithmetic(_, operands) => operands.iter_mut().collect(),
+            ExprKind::Negate(operand) => vec![operand],
+            ExprKind::Int(_)
+            | ExprKind::Basis(..)
+            | ExprKind::Bool(_)
+            | ExprKind::Underscore
+            | ExprKind::Closure(_)
+            | ExprKind::Instruction(_)
+            | ExprKind::Swizzle(..)
+            | ExprKind::Pointer(_)
+            | ExprKind::Name(_)
+            | ExprKind::Symbol(_) => Vec::new(),
+        }
+    }
+}
+
 /// A symbol, where it is written.
 #[derive(Clone, Debug)]
 pub struct SymbolName {

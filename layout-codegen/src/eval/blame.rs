@@ -1,6 +1,6 @@
 //! The addresses of the algebra as tokens.
 
-use layout_algebra::{Error, ModePath, Part};
+use layout_algebra::{Error, ErrorKind, ModePath, Part};
 
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind};
@@ -18,10 +18,53 @@ pub(super) fn blame_value(error: &Error, expr: &Expr) -> Diagnostic {
 /// The diagnostic of an error of the algebra: its address becomes a range.
 pub(super) fn blame(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
     let operand = operands.get(error.operand()).copied().unwrap_or(whole);
-    let range = locate(operand, error.part(), error.path()).unwrap_or(operand.range);
+    let located = surplus(error, operand)
+        .or_else(|| sole(error, operand))
+        .or_else(|| locate(operand, error.part(), error.path()));
+    let range = located.unwrap_or(operand.range);
     let mut diagnostic = Diagnostic::new(range, error.to_string());
     diagnostic.error = Some(Box::new(error.clone()));
     diagnostic
+}
+
+/// The modes of a written tiler that its layout has not.
+fn surplus(error: &Error, operand: &Expr) -> Option<SpanRange> {
+    let &ErrorKind::TooManyModes { found, rank, .. } = error.kind() else { return None };
+    match &operand.kind {
+        ExprKind::Tuple(items) | ExprKind::Tiler(items)
+            if items.len() == found && error.path().is_root() =>
+        {
+            Some(items.get(rank)?.range.to(items.last()?.range))
+        }
+        _ => None,
+    }
+}
+
+/// The number at fault in a written tuple, where the error gives the number and no place, and it
+/// stands there once.
+fn sole(error: &Error, operand: &Expr) -> Option<SpanRange> {
+    if !error.path().is_root() {
+        return None;
+    }
+    let (number, among) = match (error.kind(), &operand.kind) {
+        (ErrorKind::NegativeStride { stride }, ExprKind::Layout(_, among)) => (stride, &**among),
+        (ErrorKind::OutOfBounds { coordinate, .. }, ExprKind::Tuple(_)) => (coordinate, operand),
+        _ => return None,
+    };
+    let mut found = Vec::new();
+    literals(among, number.known()?, &mut found);
+    match found.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    }
+}
+
+fn literals(expr: &Expr, number: i128, found: &mut Vec<SpanRange>) {
+    match &expr.kind {
+        ExprKind::Int(int) if *int == number => found.push(expr.range),
+        ExprKind::Tuple(items) => items.iter().for_each(|item| literals(item, number, found)),
+        _ => {}
+    }
 }
 
 /// The tokens at an address, if the operand was written out.

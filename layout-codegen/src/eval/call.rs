@@ -5,6 +5,7 @@ use layout_algebra::explain::untraced;
 
 use super::blame::blame;
 use super::{Evaluator, Unevaluated};
+use crate::foreign;
 use crate::operations::{self, Applied, Failure, Operation};
 use crate::repair;
 use crate::report::{Diagnostic, SpanRange, brief};
@@ -45,15 +46,13 @@ impl Evaluator<'_> {
         let Some(operation) = operations::find(&op.text) else {
             let message = format!("unknown operation `{}`", brief(&op.text));
             let diagnostic = Diagnostic::new(op.range, message);
-            return Err(match operations::nearest_operation(&op.text) {
-                Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-                None => diagnostic.help(
-                    "operations have CuTe's names; the documentation of `layout!` lists them",
-                ),
-            }
-            .into());
+            let meant = |name: &str| format!("did you mean `{name}`?");
+            let help = foreign::help(&op.text)
+                .or_else(|| operations::nearest_operation(&op.text).map(meant));
+            let listed = "operations have CuTe's names; the documentation of `layout!` lists them";
+            return Err(diagnostic.help(help.unwrap_or_else(|| listed.to_owned())).into());
         };
-        check_arity(operation, values.len(), range)?;
+        check_arity(operation, operands, range)?;
         let (plain, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
         let failure = match explained(operation, &plain, || operation.apply(&plain, self.allow)) {
             Ok(Applied { value, padded }) => {
@@ -69,15 +68,15 @@ impl Evaluator<'_> {
             Failure::Algebra(error) => {
                 let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
-                let nearest = || repair::nearest_tile(operation, &plain, &error);
-                diagnostic.helps.extend(untraced(nearest));
+                let repairs = || repair::of_divide(operation, &plain, &error);
+                diagnostic.helps.extend(untraced(repairs));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
                 let error = error.in_op(written);
                 let mut diagnostic = blame(&error, operands, &whole);
-                let nearest = || repair::nearest_tile(operation, &plain, &error);
-                diagnostic.helps.extend(untraced(nearest));
+                let repairs = || repair::of_divide(operation, &plain, &error);
+                diagnostic.helps.extend(untraced(repairs));
                 diagnostic.allow(lint).into()
             }
             Failure::Written(diagnostic) => diagnostic.into(),
@@ -127,8 +126,13 @@ fn explained(
     call()
 }
 
-fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<(), Diagnostic> {
+fn check_arity(
+    operation: &Operation,
+    operands: &[&Expr],
+    range: SpanRange,
+) -> Result<(), Diagnostic> {
     let (least, most) = operation.arity();
+    let found = operands.len();
     if (least..=most).contains(&found) {
         return Ok(());
     }
@@ -138,6 +142,11 @@ fn check_arity(operation: &Operation, found: usize, range: SpanRange) -> Result<
         (least, usize::MAX) => format!("at least {least} operand{}", plural(least)),
         (least, most) if least + 1 == most => format!("{least} or {most} operands"),
         (least, most) => format!("{least} to {most} operands"),
+    };
+    // Those that are too many.
+    let range = match (operands.get(most), operands.last()) {
+        (Some(first), Some(last)) => first.range.to(last.range),
+        _ => range,
     };
     let message =
         format!("{} takes {expected} ({}), not {found}", operation.name(), operation.usage());

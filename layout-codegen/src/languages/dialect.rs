@@ -47,6 +47,8 @@ pub(super) struct Dialect {
     function: &'static str,
     /// A variable that is set once.
     pub(super) variable: &'static str,
+    /// A word as one of the type with a sign.
+    pub(super) cast: &'static str,
     /// The type of a truth.
     pub(super) truth: &'static str,
     /// How functions are laid out.
@@ -90,6 +92,7 @@ const SHADER: Dialect = Dialect {
     constant: "static const %t %n = %v;",
     function: "",
     variable: "const %t %n = %v;",
+    cast: "(%t)(%v)",
     truth: "bool",
     style: Style::C,
     is_unbounded: false,
@@ -136,6 +139,8 @@ const DIALECTS: [Dialect; 11] = [
         constant: "const %t %n = %v;",
         // `const` is for what is constant while the shader is compiled.
         variable: "%t %n = %v;",
+        // There are no other casts.
+        cast: "%t(%v)",
         ..SHADER
     },
     Dialect { language: Language::Hip, name: "hip", ..CUDA },
@@ -164,6 +169,7 @@ const DIALECTS: [Dialect; 11] = [
         bits: 64,
         constant: "%n = %v",
         variable: "%n = %v",
+        cast: "%v",
         style: Style::Python,
         is_unbounded: true,
         ..SHADER
@@ -175,6 +181,7 @@ const DIALECTS: [Dialect; 11] = [
         words: [word("u32", "i32", "u"), None],
         constant: "const %n: %t = %v;",
         variable: "let %n = %v;",
+        cast: "%t(%v)",
         style: Style::Wgsl,
         ..SHADER
     },

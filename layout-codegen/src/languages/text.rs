@@ -36,11 +36,7 @@ impl Printer<'_> {
         }
         let mut value = self.value(&arithmetic.value, &names);
         if *is_signed {
-            value = match self.dialect.style {
-                Style::C => format!("({answers})({value})"),
-                Style::Wgsl => format!("{answers}({value})"),
-                Style::Python => value,
-            };
+            value = self.dialect.filled(self.dialect.cast, "", answers, &value);
         }
         text.push_str(&format!("    return {value}{}\n", self.dialect.stop()));
         text + self.dialect.end()

@@ -1,7 +1,7 @@
 //! Attributes: `#[allow(…)]` with the language's lints, `#[cost(…)]`, and what is
 //! passed on.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::{LitStr, MetaList, Token};
@@ -12,6 +12,7 @@ use super::rust;
 use crate::Allow;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, Lint, SpanRange};
+use crate::suggest::nearest;
 use crate::syntax::{Assumption, Bound, Contract, Function, Unit};
 
 /// What stands in front of an expression or a definition.
@@ -31,14 +32,50 @@ impl Attributes {
     /// Refuses attributes other than the language's own.
     pub(super) fn reject_others(&self, on: &str) -> Result<(), Diagnostic> {
         let mut tokens = self.others.clone().into_iter();
-        let Some(first) = tokens.next() else { return Ok(()) };
-        let last = tokens.next().map_or(first.span(), |group| group.span());
-        let range = SpanRange { first: first.span(), last };
+        let (Some(first), Some(TokenTree::Group(group))) = (tokens.next(), tokens.next()) else {
+            return Ok(());
+        };
+        if let Some(TokenTree::Ident(word)) = group.stream().into_iter().next()
+            && let Some(own) = nearest(&word.to_string(), ["allow", "assume", "cost"])
+            && word != own
+        {
+            let message = format!("{on} takes no attribute `{word}`");
+            let diagnostic = Diagnostic::new(word.span(), message);
+            return Err(diagnostic.help(format!("did you mean `{own}`?")));
+        }
+        let range = SpanRange { first: first.span(), last: group.span() };
         let message = format!(
             "{on} takes no attribute but `#[allow(non_injective)]`, `#[allow(padding)]`, `#[assume(…)]` \
              and `#[cost(…)]`"
         );
         Err(Diagnostic::new(range, message))
+    }
+}
+
+impl Attributes {
+    /// Refuses to derive what every named layout has.
+    pub(super) fn reject_derived(&self) -> Result<(), Diagnostic> {
+        for token in self.others.clone() {
+            let TokenTree::Group(group) = token else { continue };
+            let mut inside = group.stream().into_iter();
+            let (Some(TokenTree::Ident(word)), Some(TokenTree::Group(list))) =
+                (inside.next(), inside.next())
+            else {
+                continue;
+            };
+            let is_there = |word: &Ident| word == "Clone" || word == "Copy";
+            let twice = list.stream().into_iter().find_map(|token| match token {
+                TokenTree::Ident(derived) if is_there(&derived) => Some(derived),
+                _ => None,
+            });
+            if word == "derive"
+                && let Some(derived) = twice
+            {
+                let message = format!("a named layout is `{derived}` without deriving it");
+                return Err(Diagnostic::new(derived.span(), message));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -60,7 +97,7 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
             const EXAMPLE: &str = "#[assume(m % 128 == 0, k <= 4096)]";
             let mut assumptions = list(inside, EXAMPLE, "the assumptions")?;
             attributes.assume.extend(parse_assumptions(&mut assumptions)?);
-        } else if let Some(other) = permit(group, &mut attributes.allow) {
+        } else if let Some(other) = permit(group, &mut attributes.allow)? {
             attributes.others.extend(hash.into_iter().chain([TokenTree::Group(other)]));
         }
     }
@@ -69,26 +106,40 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
 
 /// Lets the language's lints of an `allow` through. What Rust is to see: other attributes, and
 /// other lints.
-fn permit(mut attribute: Group, allow: &mut Allow) -> Option<Group> {
+fn permit(mut attribute: Group, allow: &mut Allow) -> Result<Option<Group>, Diagnostic> {
     let Some(mut list) = rust::read(attribute.stream()).filter(is_allow) else {
-        return Some(attribute);
+        return Ok(Some(attribute));
     };
-    let mut others = Vec::new();
+    let (mut others, mut misspelt) = (Vec::new(), None);
     let lints = list.parse_nested_meta(|lint| {
         let is_named = |own: &Lint| lint.path.is_ident(own.name());
         match Lint::ALL.into_iter().find(is_named) {
             Some(own) => allow.permit(own),
-            None => others.push(written(&lint)?),
+            None => {
+                let word = lint.path.get_ident();
+                misspelt = misspelt.take().or_else(|| word.and_then(misspelt_lint));
+                others.push(written(&lint)?);
+            }
         }
         Ok(())
     });
+    if let Some(diagnostic) = misspelt {
+        return Err(diagnostic);
+    }
     if lints.is_ok() {
         list.tokens = quote! { #(#others),* };
         let span = attribute.span();
         attribute = Group::new(Delimiter::Bracket, quote! { #list });
         attribute.set_span(span);
     }
-    (lints.is_err() || !others.is_empty()).then_some(attribute)
+    Ok((lints.is_err() || !others.is_empty()).then_some(attribute))
+}
+
+/// The error of a lint that is nearly one of the language: Rust has none of such a name.
+fn misspelt_lint(word: &Ident) -> Option<Diagnostic> {
+    let own = nearest(&word.to_string(), Lint::ALL.map(Lint::name))?;
+    let diagnostic = Diagnostic::new(word.span(), format!("there is no lint `{word}`"));
+    Some(diagnostic.help(format!("did you mean `{own}`?")))
 }
 
 fn is_allow(list: &MetaList) -> bool {

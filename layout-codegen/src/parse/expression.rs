@@ -2,11 +2,11 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
-use super::instruction;
 use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
+use super::{cpp, instruction};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, Name, OpName, Operator, Parameter, SymbolKind};
@@ -158,6 +158,14 @@ impl<'a> Parser<'a> {
             Some(TokenTree::Punct(punct)) if punct.as_char() == '|' => {
                 self.closure(cursor, start)?
             }
+            Some(TokenTree::Punct(punct))
+                if punct.as_char() == '#' && cursor.at_group(Delimiter::Bracket) =>
+            {
+                cursor.next();
+                let message =
+                    "attributes stand at the beginning of the macro's input, or of a definition";
+                return Err(Diagnostic::new(cursor.since(start), message));
+            }
             Some(TokenTree::Ident(ident)) => self.word(cursor, ident)?,
             other => return Err(cursor.unexpected(other, self.expected())),
         };
@@ -296,6 +304,7 @@ impl<'a> Parser<'a> {
             && digits.starts_with(|c: char| c.is_ascii_digit())
         {
             let value = integer(digits, ident.span(), 1)?;
+            cpp::eat_object(cursor);
             return basis(cursor, value);
         }
         if let "true" | "false" = text.as_str() {
@@ -324,9 +333,9 @@ impl<'a> Parser<'a> {
                 return Err(inside.unexpected(end, "`,` or `)`"));
             }
             let op = OpName { text, range };
-            return Ok(
-                symbol::rounded(&op, &operands).unwrap_or_else(|| ExprKind::Call(op, operands))
-            );
+            let special = cpp::tuple(&op.text, &operands);
+            let special = special.or_else(|| symbol::rounded(&op, &operands));
+            return Ok(special.unwrap_or(ExprKind::Call(op, operands)));
         }
         self.path(cursor, ident, "")
     }

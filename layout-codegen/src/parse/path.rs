@@ -3,10 +3,10 @@
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 
 use super::expression::{Parser, of_rust};
-use super::{instruction, keyword, symbol};
+use super::{cpp, instruction, keyword, symbol};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{ExprKind, Name, SymbolKind};
+use crate::syntax::{ExprKind, Name, SymbolKind, is_word};
 
 impl Parser<'_> {
     /// A path after its first identifier; a name, with its arguments if it has some, or in a
@@ -66,7 +66,17 @@ impl Parser<'_> {
             let open = cursor.here();
             cursor.next();
             let arguments = self.nested(open, true, |parser| parser.angles(cursor))?;
-            return Ok(ExprKind::Instance(name, arguments));
+            if cursor.at_group(Delimiter::Parenthesis)
+                && let Some(diagnostic) = cpp::template(&name, &arguments, start, cursor)
+            {
+                return Err(diagnostic);
+            }
+            let is_object = cpp::eat_object(cursor);
+            let of_type = cpp::of_type(&name, &arguments, is_object);
+            return Ok(of_type.unwrap_or(ExprKind::Instance(name, arguments)));
+        }
+        if is_word(&name.text) {
+            cpp::eat_object(cursor);
         }
         Ok(match SymbolKind::of(&name.text) {
             Some(kind) if self.in_tuple || self.is_declared(&name.text) => {

@@ -1,5 +1,6 @@
 //! Swizzles: `Sw<3,4,3>`.
 
+use layout_algebra::{Error, Swizzle};
 use proc_macro2::TokenTree;
 
 use super::expression::Parser;
@@ -30,7 +31,13 @@ impl Parser<'_> {
             return pointer(&ident, cursor);
         }
         match numbers.as_slice() {
-            &[bits, base, shift] => Ok(ExprKind::Swizzle(bits, base, shift)),
+            &[bits, base, shift] => {
+                Swizzle::new(bits, base, shift).map_err(|error| {
+                    let at = [bits < 0, base < 0].iter().position(|wrong| *wrong).unwrap_or(2);
+                    Diagnostic::new(items[at].range, reason(&error))
+                })?;
+                Ok(ExprKind::Swizzle(bits, base, shift))
+            }
             _ => {
                 let message =
                     format!("a swizzle `Sw<B,M,S>` takes three integers, not {}", numbers.len());
@@ -38,4 +45,10 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// What is wrong with the numbers, without the operation that nobody called.
+fn reason(error: &Error) -> String {
+    let text = error.to_string();
+    text.strip_prefix("make_swizzle: ").map_or_else(|| text.clone(), str::to_owned)
 }

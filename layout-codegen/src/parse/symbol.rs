@@ -6,7 +6,7 @@ use quote::quote;
 use super::MAX_NODES;
 use super::number::integer;
 use crate::operations::{self, Operation};
-use crate::report::{Diagnostic, brief};
+use crate::report::{Diagnostic, brief, expansion_of};
 use crate::syntax::{
     Expr, ExprKind, Infix, Name, OpName, Operator, SymbolKind, SymbolName, is_word,
 };
@@ -27,6 +27,45 @@ pub(super) fn number_of(expr: Expr) -> Expr {
         kind => kind,
     };
     Expr { kind, range: expr.range }
+}
+
+/// The same words as integers everywhere: one that is an extent at one place of an expression is
+/// no layout at another, so that `divide!((m,n):(n,1), m)` divides by the integer.
+pub(super) fn agree(expr: &mut Expr) {
+    let mut words = Vec::new();
+    visit(expr, &mut |part| {
+        if let ExprKind::Name(name) = &part.kind
+            && SymbolKind::of(&name.text).is_some()
+        {
+            words.push(name.text.clone());
+        }
+    });
+    if words.is_empty() {
+        return;
+    }
+    let mut symbols = Vec::new();
+    visit(expr, &mut |part| {
+        if let ExprKind::Symbol(symbol) = &part.kind
+            && words.contains(&symbol.text)
+        {
+            symbols.push((symbol.text.clone(), expansion_of(part.range.first)));
+        }
+    });
+    visit(expr, &mut |part| {
+        let ExprKind::Name(name) = &part.kind else { return };
+        let is_same = |(text, expansion): &(String, Option<String>)| {
+            *text == name.text && *expansion == expansion_of(part.range.first)
+        };
+        if symbols.iter().any(is_same) {
+            let expr = Expr { kind: part.kind.clone(), range: part.range };
+            *part = number_of(expr);
+        }
+    });
+}
+
+fn visit(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
+    each(expr);
+    expr.kind.parts_mut().into_iter().for_each(|part| visit(part, each));
 }
 
 /// Refuses names of layouts in an extent or a stride: asked for its layout, a name of none is

@@ -86,7 +86,7 @@ pub(crate) fn sweep_loops<L: StaticLayout + 'static>(e: &Expected, l: L) {
 }
 
 /// What any layout with run-time numbers answers.
-pub(crate) fn dynamic<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>(
+pub(crate) fn dynamic<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>(
     e: &Expected,
     l: &Dynamic<M, LEAVES, Linear, O, B>,
 ) where

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use crate::invocation::{Mistake, mistakes};
+use crate::repaired::{repair, repaired};
 
 /// A shape, a stride or a layout that is none.
 const LAYOUTS: &[&str] = &[
@@ -817,66 +818,6 @@ fn every_definition_has_its_own_mistake() {
     assert_eq!(underlined.iter().map(|range| &case[range.clone()]).collect::<Vec<_>>(), ["0", "1"]);
 }
 
-/// The text between the first backticks.
-fn quoted(help: &str) -> &str {
-    help.split('`').nth(1).unwrap_or_else(|| panic!("nothing to paste: {help}"))
-}
-
-/// The invocation with a help applied; none for one that only informs.
-fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<String> {
-    let replaced =
-        |range: &Range<usize>| [&case[..range.start], quoted(help), &case[range.end..]].concat();
-    if help.starts_with("did you mean") || help.starts_with("write `") {
-        return Some(replaced(range));
-    }
-    if help.starts_with("declare it") {
-        let start = case.find("struct").expect("a definition");
-        let end = start + case[start..].find(" =").expect("its value");
-        return Some(replaced(&(start..end)));
-    }
-    if help.starts_with("the nearest tile") {
-        // The whole tiler: what is underlined, or the innermost tuple around it.
-        let tuple = || {
-            let open = case[..range.start].rfind('(')?;
-            let close = range.end + case[range.end..].find(')')? + 1;
-            Some(open..close)
-        };
-        let tiler = if quoted(help).starts_with('(') { tuple()? } else { range.clone() };
-        return Some(replaced(&tiler));
-    }
-    if help.ends_with("or leave it out") {
-        let before = case[..range.start].trim_end_matches(", ");
-        return Some([before, &case[range.end..]].concat());
-    }
-    if help.ends_with("` holds") {
-        let start = case.find("#[cost").expect("a contract");
-        let end = start + case[start..].find(']').expect("its end") + 1;
-        return Some(replaced(&(start..end)));
-    }
-    if help.ends_with("in front allows it") {
-        let before = &case[..range.start];
-        let keywords = ["pub struct", "struct ", "let "];
-        let definition = keywords.iter().find_map(|keyword| before.rfind(keyword));
-        let open = case.find(['(', '{']).expect("an invocation") + 1;
-        let (head, tail) = case.split_at(definition.unwrap_or(open));
-        return Some([head, quoted(help), " ", tail].concat());
-    }
-    None
-}
-
-/// Applies the first help that repairs, until nothing is wrong.
-fn repair(case: &str) -> String {
-    let mut case = case.to_owned();
-    for _ in 0..3 {
-        let mistakes = mistakes(&case);
-        let Some(Mistake { range, text }) = mistakes.first() else { return case };
-        let help = text.lines().find_map(|line| line.strip_prefix("help: "));
-        let help = help.unwrap_or_else(|| panic!("no way out of {case}\n{text}"));
-        case = repaired(&case, range, help).expect("a repair");
-    }
-    panic!("not repaired: {case}")
-}
-
 #[test]
 fn every_help_helps() {
     let informs = [
@@ -907,7 +848,7 @@ fn every_help_helps() {
         for help in text.lines().filter_map(|line| line.strip_prefix("help: ")) {
             match repaired(&case, &range, help) {
                 Some(better) => {
-                    repair(&better);
+                    repair(&better).unwrap_or_else(|error| panic!("{error}"));
                     tried += 1;
                 }
                 None => assert!(informs.iter().any(|words| help.starts_with(words)), "{help}"),

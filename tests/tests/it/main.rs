@@ -38,6 +38,7 @@ mod padded_views;
 mod partitions;
 mod plan;
 mod read_back;
+mod repaired;
 mod runtime;
 mod shadowed;
 mod silent_in_cute;

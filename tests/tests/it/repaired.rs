@@ -1,0 +1,73 @@
+//! The helps of errors, applied as their reader would.
+
+use std::ops::Range;
+
+use crate::invocation::{Mistake, mistakes};
+
+/// The text between the first backticks.
+fn quoted(help: &str) -> &str {
+    help.split('`').nth(1).unwrap_or_else(|| panic!("nothing to paste: {help}"))
+}
+
+/// The invocation with a help applied; none for one that only informs.
+pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<String> {
+    let replaced =
+        |range: &Range<usize>| [&case[..range.start], quoted(help), &case[range.end..]].concat();
+    if help.starts_with("did you mean") || help.starts_with("write `") {
+        return Some(replaced(range));
+    }
+    if help.starts_with("with its operands exchanged") {
+        return Some(format!("layout!({})", quoted(help)));
+    }
+    if help.starts_with("declare it") {
+        let start = case.find("struct").expect("a definition");
+        let end = start + case[start..].find(" =").expect("its value");
+        return Some(replaced(&(start..end)));
+    }
+    if help.starts_with("the nearest tile") {
+        // The whole tiler: what is underlined, or the tuple around it that begins as it does.
+        let tuple = || {
+            let depth = quoted(help).chars().take_while(|c| *c == '(').count();
+            let open = case[..range.start].rmatch_indices('(').nth(depth - 1)?.0;
+            let mut inside = 0;
+            let close = case[open..].find(|c| {
+                inside += i32::from(c == '(') - i32::from(c == ')');
+                inside == 0
+            })?;
+            Some(open..open + close + 1)
+        };
+        let tiler = if quoted(help).starts_with('(') { tuple()? } else { range.clone() };
+        return Some(replaced(&tiler));
+    }
+    if help.ends_with("or leave it out") {
+        let before = case[..range.start].trim_end_matches(", ");
+        return Some([before, &case[range.end..]].concat());
+    }
+    if help.ends_with("` holds") {
+        let start = case.find("#[cost").expect("a contract");
+        let end = start + case[start..].find(']').expect("its end") + 1;
+        return Some(replaced(&(start..end)));
+    }
+    if help.ends_with("in front allows it") {
+        let before = &case[..range.start];
+        let keywords = ["pub struct", "struct ", "let "];
+        let definition = keywords.iter().find_map(|keyword| before.rfind(keyword));
+        let open = case.find(['(', '{']).expect("an invocation") + 1;
+        let (head, tail) = case.split_at(definition.unwrap_or(open));
+        return Some([head, quoted(help), " ", tail].concat());
+    }
+    None
+}
+
+/// Applies the first help that repairs, until nothing is wrong.
+pub(crate) fn repair(case: &str) -> Result<String, String> {
+    let mut case = case.to_owned();
+    for _ in 0..3 {
+        let mistakes = mistakes(&case);
+        let Some(Mistake { range, text }) = mistakes.first() else { return Ok(case) };
+        let help = text.lines().find_map(|line| line.strip_prefix("help: "));
+        let help = help.ok_or_else(|| format!("no way out of {case}\n{text}"))?;
+        case = repaired(&case, range, help).ok_or_else(|| format!("informs: {help}"))?;
+    }
+    Err(format!("not repaired: {case}"))
+}

@@ -1,0 +1,183 @@
+//! Mistakes as users make them, in `tests/data/mistakes.txt`, each with the tokens that are
+//! wrong: how many are one error, where it stands, and whether its helps repair.
+//!
+//! What is measured is `tests/data/mistakes.md`; `WRITE=1` writes it anew.
+
+#[path = "../it/invocation.rs"]
+#[allow(dead_code)]
+mod invocation;
+#[path = "../it/repaired.rs"]
+mod repaired;
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use invocation::mistakes;
+use layout_tests::document;
+use repaired::{repair, repaired};
+
+const RECORDS: &str = "tests/data/mistakes.txt";
+const TABLE: &str = "tests/data/mistakes.md";
+
+/// An invocation, and the bytes of it that are wrong.
+struct Record {
+    group: String,
+    invocation: String,
+    wrong: Range<usize>,
+}
+
+fn records() -> Vec<Record> {
+    let text = document::read(RECORDS);
+    let mut group = "";
+    let mut records = Vec::new();
+    for line in text.lines().skip(1) {
+        if let Some(heading) = line.strip_prefix("# ") {
+            group = heading;
+            continue;
+        }
+        let (before, rest) = line.split_once('«').expect("the tokens at fault begin with «");
+        let (marked, after) = rest.split_once('»').expect("the tokens at fault end with »");
+        records.push(Record {
+            group: group.to_owned(),
+            invocation: [before, marked, after].concat(),
+            wrong: before.len()..before.len() + marked.len(),
+        });
+    }
+    records
+}
+
+/// What was counted of some mistakes.
+#[derive(Default)]
+struct Count {
+    mistakes: usize,
+    one: usize,
+    exact: usize,
+    near: usize,
+    helps: usize,
+    right: usize,
+}
+
+impl Count {
+    fn add(&mut self, other: &Count) {
+        self.mistakes += other.mistakes;
+        self.one += other.one;
+        self.exact += other.exact;
+        self.near += other.near;
+        self.helps += other.helps;
+        self.right += other.right;
+    }
+
+    fn row(&self, name: &str) -> String {
+        let Count { mistakes, one, exact, near, helps, right } = self;
+        let wrong = one - exact - near;
+        format!(
+            "| {name} | {mistakes} | {one} | {exact} / {near} / {wrong} | {right} of {helps} |\n"
+        )
+    }
+}
+
+/// Counts one mistake, and notes what is not as it should be.
+fn counted(record: &Record, notes: &mut String) -> Count {
+    let Record { invocation, wrong, .. } = record;
+    let mut count = Count { mistakes: 1, ..Count::default() };
+    let found = mistakes(invocation);
+    let [mistake] = found.as_slice() else {
+        let _ = writeln!(notes, "- `{invocation}`: {} errors", found.len());
+        return count;
+    };
+    count.one = 1;
+    let (at, text) = (&mistake.range, &mistake.text);
+    if at == wrong {
+        count.exact = 1;
+    } else {
+        count.near = usize::from(at.start <= wrong.end && wrong.start <= at.end);
+        let (found, meant) = (&invocation[at.clone()], &invocation[wrong.clone()]);
+        let _ = writeln!(notes, "- `{invocation}`: at `{found}`, not at `{meant}`");
+    }
+    for help in text.lines().filter_map(|line| line.strip_prefix("help: ")) {
+        let Some(better) = repaired(invocation, at, help) else { continue };
+        count.helps += 1;
+        match repair(&better) {
+            Ok(_) => count.right += 1,
+            Err(error) => {
+                let _ = writeln!(notes, "- `{better}`, as it is told to: {error}");
+            }
+        }
+    }
+    count
+}
+
+fn table() -> String {
+    let mut table = String::from(
+        "# What is said of the mistakes in mistakes.txt\n\n\
+         | | mistakes | one error | span exact / near / wrong | helps that repair |\n|---|---|---|---|---|\n",
+    );
+    let (mut all, mut notes) = (Count::default(), String::new());
+    let records = records();
+    for group in records.chunk_by(|a, b| a.group == b.group) {
+        let mut sum = Count::default();
+        group.iter().for_each(|record| sum.add(&counted(record, &mut notes)));
+        table.push_str(&sum.row(&group[0].group));
+        all.add(&sum);
+    }
+    table.push_str(&all.row("all"));
+    format!("{table}\nWhat is otherwise than it is marked:\n\n{notes}")
+}
+
+#[test]
+fn mistakes_are_measured() {
+    let found = table();
+    if document::is_asked_for() {
+        document::write(TABLE, &found);
+    }
+    assert_eq!(found, document::read(TABLE), "`WRITE=1` writes {TABLE} anew");
+}
+
+/// What others write, and the same here.
+const SPELLINGS: &[(&str, &str)] = &[
+    ("layout!(Layout<Shape<_2,_4>,Stride<_4,_1>>)", "layout!((2,4):(4,1))"),
+    (
+        "layout!(cute::Layout<Shape<cute::Shape<_2,Int<2>>,_8>,Stride<Stride<_1,_16>,_2>>{})",
+        "layout!(((2,2),8):((1,16),2))",
+    ),
+    ("layout!(size(Layout<Shape<_2,_4>>))", "layout!(size((2,4)))"),
+    (
+        "layout!(make_layout(make_shape(_4{}, _8{}), LayoutRight{}))",
+        "layout!(make_layout((4,8), LayoutRight))",
+    ),
+    (
+        "layout!(make_layout(make_shape(Int<4>{}, n), make_stride(n, _1{})))",
+        "layout!(make_layout((4,n), (n,1)))",
+    ),
+    ("divide!((8,8):(8,1), make_tile(_2{}, _4{}))", "divide!((8,8):(8,1), <2,4>)"),
+    ("layout!(crd2idx(make_coord(1, 2), (4,8):(8,1)))", "layout!(crd2idx((1,2), (4,8):(8,1)))"),
+    // A word that is an integer at one place is one at all.
+    ("divide!((m,n):(n,1), m)", "divide!((m,n):(n,1), m:1)"),
+    (
+        "layout! { let t = logical_divide((BM,8):(8,1), BM); }",
+        "layout! { let t = logical_divide((BM,8):(8,1), BM:1); }",
+    ),
+];
+
+#[test]
+fn spellings_of_others_are_read() {
+    for (theirs, ours) in SPELLINGS {
+        assert!(mistakes(ours).is_empty(), "{ours}: {:?}", mistakes(ours));
+        let texts = [theirs, ours].map(|case| invocation::expansion(case).to_string());
+        assert_eq!(texts[0], texts[1], "{theirs}");
+    }
+}
+
+/// For a look at what is printed: `SHOW=1 cargo test -p layout-tests --test mistakes show -- --nocapture`.
+#[test]
+fn show() {
+    if std::env::var_os("SHOW").is_none() {
+        return;
+    }
+    for Record { invocation, .. } in records() {
+        for mistake in mistakes(&invocation) {
+            println!("{invocation}\n  at `{}`", &invocation[mistake.range.clone()]);
+            mistake.text.lines().for_each(|line| println!("    {line}"));
+        }
+    }
+}
