@@ -236,7 +236,40 @@ pub(crate) const CHECKS: &[Check] = &[
         self::part(layout, tiler, (&at, &vec![None; rest.rank()]), (&part.0, &part.1))?;
         Ok(Answer::Found)
     }),
-    check(Over::Pair, &["local_partition"], |x| {
+    check(Over::Tiler, &["project"], |x| {
+        let Tiler::Modes(tiles) = x.tiler else {
+            let one = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE))]);
+            return exactly(false, ops::project(&one, x.tiler, &one), |_| Ok(()));
+        };
+        let at = |crd: &dyn Fn(usize) -> Crd| {
+            HTuple::Tuple((0..tiles.len()).map(|mode| HTuple::Leaf(crd(mode))).collect())
+        };
+        let number = |mode: usize| Crd::At(Int::new(mode as i128));
+        let coordinate = at(&number);
+        for open in 0..1_usize << tiles.len().min(4) {
+            let is_open = |mode: usize| open >> mode & 1 == 1;
+            let projection = at(&|mode| if is_open(mode) { Crd::All } else { number(mode) });
+            let answer = ops::project(&projection, x.tiler, &coordinate);
+            exactly(true, answer, |(tiler, kept)| {
+                // The coordinate of a mode is its number: so each mode that is left says which it was.
+                let left: Vec<usize> = (0..tiles.len()).filter(|&mode| !is_open(mode)).collect();
+                ensure!(kept.rank() == left.len() || left.is_empty(), "{kept} of {projection}");
+                for (place, &mode) in left.iter().enumerate() {
+                    ensure!(
+                        kept.get(&[place]) == Some(&HTuple::Leaf(number(mode))),
+                        "{kept} of {projection}"
+                    );
+                    let is_its =
+                        matches!(tiler, Tiler::Modes(modes) if modes.get(place) == tiles.get(mode));
+                    ensure!(is_its, "{tiler} of {projection}");
+                }
+                Ok(())
+            })?;
+        }
+        let longer = HTuple::Tuple([coordinate.modes(), coordinate.modes()].concat());
+        exactly(tiles.is_empty(), ops::project(&longer, x.tiler, &coordinate), |_| Ok(()))
+    }),
+    check(Over::Pair, &["local_partition", "thread_coordinate"], |x| {
         let (layout, threads) = (x.layout, x.other);
         let count = count_of(threads.shape());
         if count_of(layout.shape()).max(count * count) > EXHAUSTIVE {
@@ -251,6 +284,12 @@ pub(crate) const CHECKS: &[Check] = &[
         };
         if first.objection.is_some() {
             return Ok(Answer::Refused);
+        }
+        for index in 0..count.min(THREADS) {
+            let (extents, at) = ops::thread_coordinate(threads, &Int::new(index)).map_err(text)?;
+            let at_coordinate = taken(ops::outer_partition(layout, &extents, &at), false)?;
+            let told = || format!("thread {index} of {threads} is not at {at} of {extents}");
+            require(at_coordinate == taken(part(index), false)?, told)?;
         }
         let parts = (0..count.min(THREADS)).map(|index| taken(part(index), false));
         local_partition(layout, &parts.collect::<Result<Vec<_>, _>>()?)?;

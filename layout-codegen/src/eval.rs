@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use layout_algebra::bounds::Bounds;
+use layout_algebra::explain::untraced;
 use layout_algebra::{
     ComposedLayout, Condition, Error, ErrorKind, Facts, HTuple, Int, Lacking, Layout, Stride,
     Swizzle, Tiler,
@@ -113,7 +114,7 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
         let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
         if is_refused {
             if let Value::Layout(layout) = value
-                && let Some((range, stride)) = repair::injective(layout, &expr.of)
+                && let Some((range, stride)) = untraced(|| repair::injective(layout, &expr.of))
             {
                 diagnostic.range = range;
                 diagnostic.helps.push(stride);

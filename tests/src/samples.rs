@@ -131,6 +131,7 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
             let offset = ops::evaluate(&at, of).expect("an offset");
             vec![offset.leaves()[0].clone().into()]
         }
+        "projection" => vec![of.shape().clone().into()],
         "target" => {
             let extents = ops::product_each(of.shape()).expect("extents");
             vec![extents.map(&mut |extent| Int::new(2 * extent.known().unwrap_or(1))).into()]

@@ -35,6 +35,21 @@ fn a_row_major_tile() {
     assert!(text.contains(at), "{text}");
 }
 
+/// GLSL knows no casts but those that call a type; C knows no such calls.
+#[test]
+fn offsets_with_a_sign_are_cast_as_the_language_does() {
+    let text = |language| print(language, "(4,8):(-1,4)").unwrap();
+    for (language, cast) in [
+        (Language::Glsl, "return int("),
+        (Language::Wgsl, "return i32("),
+        (Language::C, "return (int64_t)("),
+        (Language::Hlsl, "return (int)("),
+    ] {
+        assert!(text(language).contains(cast), "{}", text(language));
+    }
+    assert!(!text(Language::Glsl).contains("(int)"));
+}
+
 #[test]
 fn what_does_not_fit_is_refused_with_its_number() {
     let refused = |text: &str| print(Language::Wgsl, text).unwrap_err().to_string();
