@@ -197,7 +197,7 @@ pub(crate) fn position_at(
 /// use layout_algebra::{Int, Layout, ops};
 /// let threads: Layout = "(16,8):(8,1)".parse().unwrap();
 /// let (extents, at) = ops::thread_coordinate(&threads, &Int::new(77)).unwrap();
-/// assert_eq!((extents.to_string(), at.to_string()), ("<16:1,8:1>".into(), "(9,5)".into()));
+/// assert_eq!((extents.to_string(), at.to_string()), ("(16,8)".into(), "(9,5)".into()));
 /// ```
 pub fn thread_coordinate(threads: &Layout, index: &Int) -> Result<(Tiler, Coordinate), Error> {
     const OP: &str = "local_partition";

@@ -19,7 +19,7 @@ use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Tiler};
 /// let at = |crd: [Crd; 3]| Coordinate::Tuple(crd.map(HTuple::Leaf).to_vec());
 /// let one = || Crd::At(1.into());
 /// let kept = ops::project(&at([one(), Crd::All, one()]), &tiler, &at([one(), one(), Crd::All])).unwrap();
-/// assert_eq!((kept.0.to_string(), kept.1.to_string()), ("<128:1,64:1>".into(), "(1,_)".into()));
+/// assert_eq!((kept.0.to_string(), kept.1.to_string()), ("(128,64)".into(), "(1,_)".into()));
 /// ```
 pub fn project(
     projection: &Coordinate,
