@@ -267,7 +267,8 @@ pub(crate) const CHECKS: &[Check] = &[
             })?;
         }
         let longer = HTuple::Tuple([coordinate.modes(), coordinate.modes()].concat());
-        exactly(tiles.is_empty(), ops::project(&longer, x.tiler, &coordinate), |_| Ok(()))
+        exactly(tiles.is_empty(), ops::project(&longer, x.tiler, &coordinate), |_| Ok(()))?;
+        Ok(Answer::Found)
     }),
     check(Over::Pair, &["local_partition", "thread_coordinate"], |x| {
         let (layout, threads) = (x.layout, x.other);
