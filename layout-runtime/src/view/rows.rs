@@ -12,7 +12,8 @@ use super::place::Place;
 use super::{View, ViewMut};
 use crate::__private::made;
 use crate::dynamic::ShapeError;
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, Leaves};
+use crate::phase::Phase;
 use crate::{Layout, Map};
 
 type Head<L> = <<L as Layout>::Geometry as Geometry>::Head;
@@ -26,8 +27,33 @@ fn assert_slices<L: Layout, G: Geometry>(mode: &G) -> Result<(), ShapeError> {
     if <G::Phase as Checks>::is_contiguous(mode) || <G::Phase as Checks>::is_empty(mode) {
         return Ok(());
     }
-    let rule = "the elements of a slice must lie one after the other";
-    Err(ShapeError::broken("", rule, &[], &[]))
+    let rule = "the elements of a slice must lie one after the other; `slice` takes any strides";
+    let mut first = Stepping { leaf: 0, size: 1, stride: None };
+    mode.visit(&mut first);
+    let stride = first.stride.unwrap_or(1);
+    Err(ShapeError::broken("", rule, &["leaf", "stride"], &[first.leaf as i128, stride as i128]))
+}
+
+/// The first leaf of a mode that does not step over the leaves before it, for the message.
+struct Stepping {
+    leaf: usize,
+    /// The size of the leaves before.
+    size: usize,
+    stride: Option<isize>,
+}
+
+impl Leaves for Stepping {
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        if self.stride.is_some() {
+            return;
+        }
+        if extent > 1 && stride != self.size as isize {
+            self.stride = Some(stride);
+            return;
+        }
+        self.leaf += 1;
+        self.size = self.size.wrapping_mul(extent);
+    }
 }
 
 /// [`assert_slices`], of what the compiler knows.
@@ -35,11 +61,9 @@ const fn assert_known<L: Layout, G: Geometry>() {
     if !<L::Map as Map>::IDENTITY {
         panic!("a swizzled layout has no slices: the swizzle moves their elements");
     }
-    if G::KNOWN_SIZE.is_none() {
-        return;
-    }
-    if let Some(size) = G::KNOWN_SIZE
-        && size > 1
+    // Of run-time strides it is not known yet, whatever the extents are.
+    if let Some(2..) = G::KNOWN_SIZE
+        && G::Phase::IS_CONSTANT
         && !matches!(G::STEP, Some(1))
     {
         let message = Message::new("the elements of ")

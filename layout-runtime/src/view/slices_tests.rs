@@ -2,6 +2,7 @@
 
 extern crate std;
 
+use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
@@ -13,6 +14,22 @@ layout! {
     struct Columns<m, n, ld> = (m,n):(1,ld);
     struct Blocks<k> = ((2,4),k):((4,1),8);
     struct Four<n> = (4,n):(1,4);
+    struct AnyStride<n, s> = (4,n):(s,4 * s);
+}
+
+/// A mode of constant extent whose stride is known at run time alone is a slice where that is 1.
+#[test]
+fn a_run_time_stride_of_one_is_found_at_run_time() {
+    let mut buffer: Vec<usize> = (0..24).collect();
+    let v = View::new(&buffer, AnyStride::of(3, 1));
+    assert!(v.columns().eq(buffer[..12].chunks(4)));
+    assert!(v.columns().all(|column| column.len() == 4));
+    let mut v = ViewMut::new(&mut buffer, AnyStride::of(3, 2));
+    assert_eq!(
+        v.try_columns_mut().err().unwrap().to_string(),
+        "leaf = 0, stride = 2 and the elements of a slice must lie one after the other; `slice` takes any \
+         strides"
+    );
 }
 
 #[test]

@@ -67,6 +67,46 @@ impl<I: DoubleEndedIterator, J: DoubleEndedIterator<Item = I::Item>> DoubleEnded
 impl<I: ExactSizeIterator, J: ExactSizeIterator<Item = I::Item>> ExactSizeIterator for Items<I, J> {}
 impl<I: FusedIterator, J: FusedIterator<Item = I::Item>> FusedIterator for Items<I, J> {}
 
+/// What both kinds of views have.
+macro_rules! either_view {
+    ($View:ident) => {
+        impl<T, A: Layout, B: Layout> Ragged<$View<'_, T, A>, $View<'_, T, B>> {
+            /// The number of coordinates.
+            #[inline(always)]
+            #[must_use]
+            pub fn size(&self) -> usize {
+                either!(self, tile => tile.size())
+            }
+
+            /// The number of coordinates of each mode.
+            #[inline(always)]
+            #[must_use]
+            pub fn extents(&self) -> Extents<A>
+            where
+                B::Geometry: Geometry<Extents<usize> = Extents<A>>,
+            {
+                either!(self, tile => tile.extents())
+            }
+        }
+
+        impl<T, A: Layout, B: Layout, C> Index<C> for Ragged<$View<'_, T, A>, $View<'_, T, B>>
+        where
+            C: Coordinate<A::Geometry> + Coordinate<B::Geometry>,
+        {
+            type Output = T;
+
+            #[inline(always)]
+            #[track_caller]
+            fn index(&self, coordinate: C) -> &T {
+                either!(self, tile => &tile[coordinate])
+            }
+        }
+    };
+}
+
+either_view!(View);
+either_view!(ViewMut);
+
 /// What a tile answers, full or not. A loop that is to be compiled for full tiles with their constant extents
 /// matches, or is a generic function; what is called here is so compiled.
 ///
@@ -80,23 +120,6 @@ impl<I: FusedIterator, J: FusedIterator<Item = I::Item>> FusedIterator for Items
 /// assert_eq!(all[5], ((1, 3), 99));
 /// ```
 impl<'a, T, A: Layout, B: Layout> Ragged<View<'a, T, A>, View<'a, T, B>> {
-    /// The number of coordinates.
-    #[inline(always)]
-    #[must_use]
-    pub fn size(&self) -> usize {
-        either!(self, tile => tile.size())
-    }
-
-    /// The number of coordinates of each mode.
-    #[inline(always)]
-    #[must_use]
-    pub fn extents(&self) -> Extents<A>
-    where
-        B::Geometry: Geometry<Extents<usize> = Extents<A>>,
-    {
-        either!(self, tile => tile.extents())
-    }
-
     /// The element at a coordinate; `None` where an integer of it is not below its extent.
     #[inline(always)]
     #[must_use]
@@ -134,19 +157,6 @@ impl<'a, T, A: Layout, B: Layout> Ragged<View<'a, T, A>, View<'a, T, B>> {
     }
 }
 
-impl<T, A: Layout, B: Layout, C> Index<C> for Ragged<View<'_, T, A>, View<'_, T, B>>
-where
-    C: Coordinate<A::Geometry> + Coordinate<B::Geometry>,
-{
-    type Output = T;
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, coordinate: C) -> &T {
-        either!(self, tile => &tile[coordinate])
-    }
-}
-
 /// What a mutable tile does, full or not.
 ///
 /// ```
@@ -174,23 +184,6 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
             Ragged::Full(tile) => Ragged::Full(tile.as_view()),
             Ragged::Edge(tile) => Ragged::Edge(tile.as_view()),
         }
-    }
-
-    /// The number of coordinates.
-    #[inline(always)]
-    #[must_use]
-    pub fn size(&self) -> usize {
-        either!(self, tile => tile.size())
-    }
-
-    /// The number of coordinates of each mode.
-    #[inline(always)]
-    #[must_use]
-    pub fn extents(&self) -> Extents<A>
-    where
-        B::Geometry: Geometry<Extents<usize> = Extents<A>>,
-    {
-        either!(self, tile => tile.extents())
     }
 
     /// Sets every element.
@@ -250,19 +243,6 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
             (Ragged::Edge(to), Ragged::Edge(from)) => from.copy_to(to),
             _ => super::tiler::cut_alike(),
         }
-    }
-}
-
-impl<T, A: Layout, B: Layout, C> Index<C> for Ragged<ViewMut<'_, T, A>, ViewMut<'_, T, B>>
-where
-    C: Coordinate<A::Geometry> + Coordinate<B::Geometry>,
-{
-    type Output = T;
-
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, coordinate: C) -> &T {
-        either!(self, tile => &tile[coordinate])
     }
 }
 
