@@ -15,7 +15,8 @@ use crate::Condition;
 ///
 /// Symbols are declared, conditions assumed, and then [`Facts::int`] gives the
 /// integers to compute with, which carry these facts. An integer made before keeps
-/// what was known then; [`Facts::bind`] gives it the facts of today.
+/// what was known then; [`Facts::bind`] gives it the facts of today. Of two that carry
+/// different facts, those of the first say how they compare.
 ///
 /// ```
 /// use layout_algebra::{Condition, Facts, Int};
@@ -244,11 +245,6 @@ impl Facts {
 
     pub(super) fn known(&self) -> &Known {
         &self.0
-    }
-
-    /// How much is known: of two contexts the larger one is consulted.
-    pub(super) fn count(&self) -> usize {
-        self.0.assumed.len() + self.0.symbols.len()
     }
 }
 

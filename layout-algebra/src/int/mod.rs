@@ -127,13 +127,10 @@ impl Int {
         }
     }
 
-    /// What is known of the symbols of both.
+    /// What is known of the symbols of both: integers of one proof carry the same facts.
     fn facts_with(&self, other: &Int) -> Facts {
-        match (self.some_symbol(), other.some_symbol()) {
-            (Some(a), Some(b)) if b.facts.count() > a.facts.count() => b.facts.clone(),
-            (Some(a), _) | (None, Some(a)) => a.facts.clone(),
-            (None, None) => Facts::new(),
-        }
+        let symbol = self.some_symbol().or(other.some_symbol());
+        symbol.map_or_else(Facts::new, |symbol| symbol.facts.clone())
     }
 
     /// Every symbol that it depends on, by their order.

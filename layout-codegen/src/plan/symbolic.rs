@@ -137,7 +137,8 @@ impl Unmade {
             linear: separate(&linear, &profile),
             bounds: &bounds,
         };
-        let (checks, made) = leaves.made();
+        let (asked, made) = leaves.made();
+        let (obligations, checks) = asked.into_iter().unzip();
         let (rank, depth) = (layout.rank(), layout.depth());
         Ok(SymbolicPlan {
             notation,

@@ -4,7 +4,7 @@ use layout_algebra::{BinaryOp, Condition, Expression, Int};
 
 use super::known::Known;
 use super::natural::{Natural, Product};
-use super::nothing::Nothing;
+use super::nothing::{Left, Nothing};
 use crate::symbols::Obligation;
 
 /// Who asks whether an obligation holds.
@@ -32,17 +32,24 @@ pub enum Test {
 }
 
 impl Check {
-    /// The check of an obligation: of a layout, it may be of no coordinates where that is broken.
+    /// The check of an obligation, and of what is left of it to ask where a layout may have no
+    /// coordinates.
     pub(super) fn of(
         known: &Known<'_>,
         nothing: Option<&Nothing<'_>>,
         obligation: &Obligation,
-    ) -> Self {
+    ) -> (Obligation, Self) {
         let condition = &obligation.condition;
-        match () {
-            () if known.decides(condition) => Check::Constant(constant(known, condition)),
-            () if nothing.is_some_and(|nothing| nothing.meets(obligation)) => Check::Nobody,
-            () => Check::Value(value(known, condition)),
+        if known.decides(condition) {
+            return (obligation.clone(), Check::Constant(constant(known, condition)));
+        }
+        match nothing.map_or(Left::All, |nothing| nothing.left(obligation)) {
+            Left::All => (obligation.clone(), Check::Value(value(known, condition))),
+            Left::Nothing => (obligation.clone(), Check::Nobody),
+            Left::Of(condition) => {
+                let test = value(known, &condition);
+                (Obligation { condition, ..obligation.clone() }, Check::Value(test))
+            }
         }
     }
 }
@@ -85,8 +92,8 @@ fn value(known: &Known<'_>, condition: &Condition) -> Test {
             };
             divisor.zip(natural(of)).map(|(divisor, of)| Test::Plain([divisor, of]))
         }
-        Condition::AtMost { least, most } => match natural(least).zip(natural(most)) {
-            Some((least, most)) => Some(Test::Plain([least, most])),
+        Condition::AtMost { least, most } => match plain_sides(known, least, most) {
+            Some(sides) => Some(Test::Plain(sides)),
             None if least.known() == Some(1) => {
                 Product::of(known, most).map(|product| Test::Positive(product.factors))
             }
@@ -108,4 +115,18 @@ fn value(known: &Known<'_>, condition: &Condition) -> Test {
         _ => None,
     };
     test.unwrap_or(Test::Exact)
+}
+
+/// The sides of `least <= most` as `usize`: `1 <= m - 2` is `3 <= m`.
+fn plain_sides(known: &Known<'_>, least: &Int, most: &Int) -> Option<[Natural; 2]> {
+    if let Expression::Of(BinaryOp::Sum, parts) = most.expression()
+        && let [Expression::Known(less), rest] | [rest, Expression::Known(less)] = parts.as_slice()
+        && let Some(least) = least.known()
+    {
+        let least = Expression::Known(least.checked_sub(*less)?);
+        let sides = [&least, rest].map(|side| Natural::of_expression(known, side));
+        let [Some(least), Some(rest)] = sides else { return None };
+        return Some([least, rest]);
+    }
+    Some([Natural::of(known, least)?, Natural::of(known, most)?])
 }

@@ -48,7 +48,7 @@ pub(crate) fn plan_integers(
     if is_value {
         known.note_divisors(&obligations);
     }
-    let checks = obligations.iter().map(|of| Check::of(&known, None, of)).collect();
+    let (obligations, checks) = obligations.iter().map(|of| Check::of(&known, None, of)).unzip();
     let value = is_value.then(|| {
         let mut numbers =
             Numbers { known: &known, size: None, extents: Vec::new(), all: Vec::new() };

@@ -62,8 +62,8 @@ pub(super) fn are_constant(symbols: &[(String, SymbolKind)]) -> bool {
 }
 
 impl Leaves<'_> {
-    /// Who asks for each obligation, and how the layout is made.
-    pub(super) fn made(&self) -> (Vec<Check>, Made) {
+    /// What is asked, who asks it, and how the layout is made.
+    pub(super) fn made(&self) -> (Vec<(Obligation, Check)>, Made) {
         let is_type = are_constant(self.symbols);
         // Of a type, nothing is divided by them.
         let demanded = if is_type { &[] } else { self.obligations };
@@ -84,11 +84,11 @@ impl Leaves<'_> {
         self.value(known)
     }
 
-    fn checks(&self, known: &Known<'_>, nothing: Option<&Nothing<'_>>) -> Vec<Check> {
+    fn checks(&self, known: &Known<'_>, nothing: Option<&Nothing<'_>>) -> Vec<(Obligation, Check)> {
         self.obligations.iter().map(|of| Check::of(known, nothing, of)).collect()
     }
 
-    fn value(&self, known: Known<'_>) -> (Vec<Check>, Made) {
+    fn value(&self, known: Known<'_>) -> (Vec<(Obligation, Check)>, Made) {
         let size = Size::of(&known, self.profile);
         let checks = self.checks(&known, Some(&Nothing::of(&known, self)));
         let extents = self.profile.leaves().iter().map(|leaf| leaf.extent.clone()).collect();

@@ -20,6 +20,16 @@ pub(super) struct Nothing<'a> {
     divisors: Vec<String>,
 }
 
+/// What is left to ask of an obligation.
+pub(super) enum Left {
+    /// It.
+    All,
+    /// What is less.
+    Of(Condition),
+    /// Nothing.
+    Nothing,
+}
+
 impl<'a> Nothing<'a> {
     pub(super) fn of(known: &'a Known<'a>, leaves: &Leaves<'_>) -> Self {
         let mut divisors = Vec::new();
@@ -46,10 +56,26 @@ impl<'a> Nothing<'a> {
         Nothing { known, extents, divisors }
     }
 
-    /// Whether the layout has no coordinates where an obligation is broken. Of a case there may be
-    /// another layout then, and what the user assumes is asked.
-    pub(super) fn meets(&self, obligation: &Obligation) -> bool {
-        let Condition::AtMost { least, most } = &obligation.condition else { return false };
+    /// What is left to ask of an obligation: nothing where the layout has no coordinates if it is
+    /// broken; of an extent that may be negative, that it is not.
+    pub(super) fn left(&self, obligation: &Obligation) -> Left {
+        match &obligation.condition {
+            Condition::AtMost { least, most } if self.may_break(obligation, least, most) => {
+                match parts(most).as_slice() {
+                    parts if parts.iter().all(|part| self.is_factor(part)) => Left::Nothing,
+                    [part] if self.is_in_an_extent(part) => {
+                        Left::Of(Condition::at_most(&Int::ZERO, most))
+                    }
+                    _ => Left::All,
+                }
+            }
+            _ => Left::All,
+        }
+    }
+
+    /// Whether it is for coordinates alone that an obligation asks for something above 0: of a case
+    /// there may be another layout then, what the user assumes is asked, and nothing is divided by 0.
+    fn may_break(&self, obligation: &Obligation, least: &Int, most: &Int) -> bool {
         let is_open = match obligation.reason.purpose() {
             Purpose::Extent => true,
             Purpose::Assumed => false,
@@ -59,7 +85,6 @@ impl<'a> Nothing<'a> {
         least.known() == Some(1)
             && is_open
             && !symbols.any(|symbol| self.divisors.iter().any(|name| name == symbol.name()))
-            && parts(most).iter().all(|part| self.is_factor(part))
     }
 
     /// Whether an integer is at least 1, or is not negative and an extent is 0 where it is.
@@ -67,10 +92,14 @@ impl<'a> Nothing<'a> {
         match part {
             Expression::Known(known) => *known >= 1,
             part => {
-                Natural::of_expression(self.known, part).is_some()
-                    && self.extents.iter().any(|extent| vanishes(extent, part))
+                Natural::of_expression(self.known, part).is_some() && self.is_in_an_extent(part)
             }
         }
+    }
+
+    /// Whether an extent is 0 where an integer is.
+    fn is_in_an_extent(&self, part: &Expression) -> bool {
+        self.extents.iter().any(|extent| vanishes(extent, part))
     }
 }
 

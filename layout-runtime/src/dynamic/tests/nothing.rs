@@ -20,6 +20,9 @@ layout! {
     struct Covered<m, n> = zipped_divide(Rows, (4, 8));
     struct Banked<m> = Sw<3,4,3> o 0 o (m, 128):(128, 1);
     struct Inner<m> = (m - 2, 8):(8, 1);
+    struct Interior<m, n> = (m - 2, n - 4):(n, 1);
+    struct Between<a, b> = (b - a, 3):(3, 1);
+    struct InnerTiles<m> = logical_divide(Inner, (4, 8));
     struct Halves<m> = (m / 2, 8):(8, 1);
     struct Mixed<m, const N: usize> = (m, N):(N, 1);
     struct Divided<m, k> = (k, m / k):(m / k, 1);
@@ -112,9 +115,31 @@ fn swizzles_of_nothing_are_nothing() {
 }
 
 #[test]
+fn a_difference_may_be_nothing_but_not_negative() {
+    for m in 2..6 {
+        check(Inner::of(m), &offsets([m - 2, 8, 1], |i, j, _| i * 8 + j));
+        for n in 4..7 {
+            check(Interior::of(m, n), &offsets([m - 2, n - 4, 1], |i, j, _| i * n + j));
+            assert!(
+                Interior::new(m, n - 4).is_err() && Interior::new(m - 2, n).is_err() == (m < 4)
+            );
+        }
+        for a in 0..=m {
+            check(Between::of(a, m), &offsets([m - a, 3, 1], |i, j, _| i * 3 + j));
+            assert!(a == 0 || Between::new(m, m - a).is_err());
+        }
+        let tiles = InnerTiles::of(4 * m - 6);
+        check(tiles, &offsets([4, m - 2, 8], |i, j, k| (4 * j + i) * 8 + k));
+    }
+    assert_eq!(Inner::OBLIGATIONS, ["0 <= m - 2"]);
+    assert_eq!(InnerTiles::OBLIGATIONS, ["0 <= m - 2", "(m - 2) % 4 == 0"]);
+    assert!(Inner::new(1).is_err() && Inner::new(0).is_err());
+    assert!(InnerTiles::new(4).is_err() && InnerTiles::new(1).is_err());
+}
+
+#[test]
 fn other_symbols_are_at_least_1() {
-    // Nothing is divided by 0, a difference may be negative, and a column is there if a row is.
-    assert!(Inner::new(2).is_err() && Inner::new(1).is_err());
+    // Nothing is divided by 0, and a column is there if a row is.
     assert_eq!(Divided::OBLIGATIONS, ["1 <= k", "1 <= m / k"]);
     assert!(Divided::new(0, 0).is_err() && Divided::new(0, 3).is_err());
     assert!(Column::new(0, 3).is_err() && Column::new(1, 0).is_ok());
