@@ -142,6 +142,7 @@ mod message;
 mod ndarray;
 mod nest;
 mod of;
+pub mod packed;
 mod pair;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -173,6 +174,8 @@ mod window;
 mod copy_tests;
 #[cfg(test)]
 mod empty_tests;
+#[cfg(test)]
+mod packed_tests;
 #[cfg(test)]
 mod ragged_tests;
 #[cfg(test)]

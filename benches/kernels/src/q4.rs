@@ -4,6 +4,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
+use layout_runtime::view::packed::{PackedElement, PackedView};
 use layout_runtime::{View, layout};
 
 use crate::Cases;
@@ -12,18 +13,24 @@ use crate::case::{Kernel, input, near};
 layout! {
     struct Bytes<rows, blocks> = (18,blocks,rows):(1,18,18*blocks);
     struct Vector<blocks> = (16,2,blocks):(1,16,32);
+    struct Weights<rows, blocks> = ((16,2),blocks,rows):((2,1),36,36*blocks);
 }
 
 /// Rows, and blocks of a row.
 type Extents = (usize, usize);
 
 pub fn cases() -> Cases {
-    vec![Box::new(|| Box::new(case("Q4_0 of 64 x 4096 by a vector", (64, 128))))]
+    vec![
+        Box::new(|| Box::new(case("Q4_0 of 64 x 4096 by a vector", by_views, (64, 128)))),
+        Box::new(|| {
+            Box::new(case("Q4_0 of 64 x 4096 by a vector, as halves", by_halves, (64, 128)))
+        }),
+    ]
 }
 
 type Run = fn(&mut [f32], &[u8], &[f32], Extents);
 
-fn case(name: &str, extents: Extents) -> Kernel<f32> {
+fn case(name: &str, views: Run, extents: Extents) -> Kernel<f32> {
     let (rows, blocks) = extents;
     // The scale's upper byte is that of a number between 0.25 and 1.
     let byte =
@@ -37,7 +44,7 @@ fn case(name: &str, extents: Extents) -> Kernel<f32> {
     Kernel {
         name: name.to_string(),
         before: vec![1.0; rows],
-        views: way(by_views),
+        views: way(views),
         hand: way(by_hand),
         others: vec![],
         same: near,
@@ -63,6 +70,46 @@ fn by_views(out: &mut [f32], bytes: &[u8], x: &[f32], (rows, blocks): Extents) {
                 let byte = bytes[(2 + i, b, row)];
                 sum += (f32::from(byte & 15) - 8.0) * x[(i, 0, b)];
                 sum += (f32::from(byte >> 4) - 8.0) * x[(i, 1, b)];
+            }
+            total += scale * sum;
+        }
+        *out = total;
+    }
+}
+
+/// A weight before it is scaled.
+enum Weight {}
+
+impl PackedElement for Weight {
+    type Value = f32;
+
+    const BITS: u32 = 4;
+
+    #[inline(always)]
+    fn unpack(bits: u8) -> f32 {
+        f32::from(bits) - 8.0
+    }
+
+    #[inline(always)]
+    fn pack(value: f32) -> u8 {
+        (value + 8.5).clamp(0.0, 15.0) as u8
+    }
+}
+
+#[inline(never)]
+fn by_halves(out: &mut [f32], bytes: &[u8], x: &[f32], (rows, blocks): Extents) {
+    let scales = View::new(bytes, Bytes::of(rows, blocks));
+    let weights = PackedView::<Weight, _>::new(&bytes[2..], Weights::of(rows, blocks));
+    let x = View::new(x, Vector::of(blocks));
+    for (row, out) in out.iter_mut().enumerate() {
+        let mut total = 0.0;
+        for b in 0..blocks {
+            let scale = number(u16::from_le_bytes([scales[(0, b, row)], scales[(1, b, row)]]));
+            let mut sum = 0.0;
+            for i in 0..16 {
+                for half in 0..2 {
+                    sum += weights.at(((i, half), b, row)) * x[(i, half, b)];
+                }
             }
             total += scale * sum;
         }

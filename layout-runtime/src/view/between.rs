@@ -178,10 +178,7 @@ where
     S: Source<Element: Copy> + ?Sized,
     D: Target<Element = S::Element> + ?Sized,
 {
-    let pair = Whole(source.side(), target.side());
-    const { assert_sizes(<S::Side as Side>::KNOWN, <D::Side as Side>::KNOWN) };
-    same(pair.0.size(), pair.1.size())?;
-    pair.1.assert_injective()?;
+    let pair = paired(source.side(), target.side())?;
     if pair.0.size() > 0 {
         let (source, target) = (source.elements(), target.elements_mut());
         // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; those
@@ -195,6 +192,20 @@ where
         }
     }
     Ok(())
+}
+
+/// The layouts of a source and of a target of the same size, no two coordinates of which share an
+/// element.
+///
+/// # Errors
+///
+/// They are not so; what the compiler knows does not compile.
+#[inline(always)]
+pub(super) fn paired<S: Side, D: Side>(source: S, target: D) -> Result<Whole<S, D>, ShapeError> {
+    const { assert_sizes(S::KNOWN, D::KNOWN) };
+    same(source.size(), target.size())?;
+    target.assert_injective()?;
+    Ok(Whole(source, target))
 }
 
 /// Calls a function with each element of a target and that of a source at the same 1-D

@@ -95,17 +95,17 @@ macro_rules! source {
 }
 
 source! {
-    [T, L: Layout] View<'_, T, L>: T, Ready<L::Geometry>, At<T, L::Map>,
+    [T, L: Layout] View<'_, T, L>: T, Ready<L::Geometry>, At<NonNull<T>, L::Map>,
     |view| view.place().ready(), view.place().elements()
 }
 
 source! {
-    [T, L: Layout] ViewMut<'_, T, L>: T, Ready<L::Geometry>, At<T, L::Map>,
+    [T, L: Layout] ViewMut<'_, T, L>: T, Ready<L::Geometry>, At<NonNull<T>, L::Map>,
     |view| view.place().ready(), view.place().elements()
 }
 
 source! {
-    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, Ready<L::Geometry>, At<T, L::Map>,
+    [T, L: StaticLayout, const N: usize] Array<T, L, N>: T, Ready<L::Geometry>, At<NonNull<T>, L::Map>,
     |array| array.as_view().place().ready(), array.as_view().place().elements()
 }
 

@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 
 use super::between::each;
 use super::pair::Whole;
-use super::place::{Elements, Place};
+use super::place::{Elements, Place, PlaceOf};
 use super::shared::name;
 use super::slicer::Kept;
 use super::{
@@ -39,7 +39,7 @@ use crate::{Coordinate, Layout};
 /// ```
 pub struct ViewMut<'a, T, L: Layout> {
     /// Invariant: for `'a`, nobody else has the elements.
-    place: Place<T, L::Geometry, L::Map>,
+    place: PlaceOf<T, L>,
     elements: PhantomData<&'a mut T>,
     layout: PhantomData<fn() -> L>,
 }
@@ -127,7 +127,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// For `'a`, nobody else has the elements.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<T, L::Geometry, L::Map>) -> Self {
+    pub(super) unsafe fn from_place(place: PlaceOf<T, L>) -> Self {
         ViewMut { place, elements: PhantomData, layout: PhantomData }
     }
 
@@ -407,7 +407,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     }
 
     #[inline(always)]
-    pub(super) fn place(&self) -> &Place<T, L::Geometry, L::Map> {
+    pub(super) fn place(&self) -> &PlaceOf<T, L> {
         &self.place
     }
 }

@@ -76,6 +76,24 @@ pub(super) unsafe fn visit<T, U, X: Pair>(
     }
 }
 
+/// Calls a function with the offsets at each coordinate of a pair, in an order that suits both.
+#[inline(always)]
+pub(super) fn offsets<X: Pair>(pair: X, mut f: impl FnMut(isize, isize)) {
+    if const { X::IS_KNOWN } {
+        return sweep(pair, f);
+    }
+    if pair.is_empty() {
+        return;
+    }
+    match pair.nest::<MAX>() {
+        Some(nest) => {
+            let (inner, outer) = nest.inner();
+            nest.outer(|s, t| turns(outer, s, t, |s, t| turns(inner, s, t, &mut f)));
+        }
+        None => pair.each(f),
+    }
+}
+
 /// [`visit`] by loops that are found at run time.
 ///
 /// # Safety

@@ -24,7 +24,7 @@ type Natural<L> = <<L as Layout>::Geometry as Geometry>::Natural<usize>;
 ///
 /// The walk is over the coordinates of `L`, and the elements are those of a view of it.
 #[inline(always)]
-unsafe fn element<T, L: Layout>(elements: At<T, L::Map>, here: Here<L>) -> NonNull<T> {
+unsafe fn element<T, L: Layout>(elements: At<NonNull<T>, L::Map>, here: Here<L>) -> NonNull<T> {
     // SAFETY: by the caller: a walk visits the offsets of coordinates.
     unsafe { elements.element(<WalkOf<L>>::offset(here)) }
 }
@@ -47,7 +47,7 @@ macro_rules! iterator {
 
         impl<$a, $T, $L: Layout> $name<$a, $T, $L> {
             #[inline(always)]
-            fn take(elements: At<$T, $L::Map>, $here: Here<$L>) -> $item {
+            fn take(elements: At<NonNull<$T>, $L::Map>, $here: Here<$L>) -> $item {
                 // SAFETY: a walk visits the offset of each coordinate, once, of elements that may be
                 // read for `'a`, or written and not shared.
                 #[allow(unused_mut)]

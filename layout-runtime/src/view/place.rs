@@ -6,7 +6,7 @@
 use core::fmt;
 use core::ptr::NonNull;
 
-use super::checks::{Checks, Span};
+use super::checks::Checks;
 use super::message::Message;
 use super::slicer::{Kept, KeptOf, Refused, Slicer};
 use super::tiler::{Ragged, Tiler};
@@ -16,24 +16,62 @@ use crate::map::{Origin, mapped};
 use crate::outside::{ModePath, Outside};
 use crate::phase::Phase;
 use crate::ready::Ready;
-use crate::{Coordinate, Identity, Map};
+use crate::{Coordinate, Identity, Layout, Map};
+
+/// Where an element is, and so those beside it.
+pub trait Address: Copy {
+    /// The address of the element so many elements further.
+    ///
+    /// # Safety
+    ///
+    /// Both elements are in one allocation.
+    #[must_use]
+    unsafe fn moved(self, by: isize) -> Self;
+}
+
+impl<T> Address for NonNull<T> {
+    #[inline(always)]
+    unsafe fn moved(self, by: isize) -> Self {
+        // SAFETY: by the caller.
+        unsafe { self.offset(by) }
+    }
+}
 
 /// The address of offset 0, and the offset from which a geometry with the map `O` counts: the
 /// element at an offset `x` of the geometry is at `O(origin + x)`. Where nothing is applied, the
-/// pointer takes up the origin.
-pub struct At<T, O: Map> {
-    zero: NonNull<T>,
+/// address takes up the origin.
+pub struct At<A, O: Map> {
+    zero: A,
     origin: O::Origin,
 }
 
-impl<T, O: Map> Clone for At<T, O> {
+impl<A: Copy, O: Map> Clone for At<A, O> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, O: Map> Copy for At<T, O> {}
+impl<A: Copy, O: Map> Copy for At<A, O> {}
+
+impl<A: Address, O: Map> At<A, O> {
+    /// The element at an offset.
+    ///
+    /// # Safety
+    ///
+    /// It is the offset of a coordinate of the layout.
+    #[inline(always)]
+    pub(super) unsafe fn at(self, offset: isize) -> A {
+        // SAFETY: by the caller.
+        unsafe {
+            if const { O::IDENTITY } {
+                self.zero.moved(offset)
+            } else {
+                self.zero.moved(mapped::<O>(self.origin.plus(offset).value()))
+            }
+        }
+    }
+}
 
 /// The elements at the offsets of a layout before its map.
 pub trait Elements<T>: Copy {
@@ -75,7 +113,7 @@ impl<T> Elements<T> for NonNull<T> {
     }
 }
 
-impl<T, O: Map> Elements<T> for At<T, O> {
+impl<T, O: Map> Elements<T> for At<NonNull<T>, O> {
     type Map = O;
 
     #[inline(always)]
@@ -91,73 +129,96 @@ impl<T, O: Map> Elements<T> for At<T, O> {
     #[inline(always)]
     unsafe fn element(self, offset: isize) -> NonNull<T> {
         // SAFETY: by the caller.
-        unsafe {
-            if const { O::IDENTITY } {
-                self.zero.offset(offset)
-            } else {
-                self.zero.offset(mapped::<O>(self.origin.plus(offset).value()))
-            }
-        }
+        unsafe { self.at(offset) }
     }
 }
 
 /// Elements and the geometry by whose offsets they are found.
 ///
-/// Invariant: at that of each coordinate of `G` is an element `T`, all in one
+/// Invariant: at that of each coordinate of `G` is an element, all in one
 /// allocation. What may be done with the elements, and for how long, is the
 /// business of who holds a place.
-pub(super) struct Place<T, G: Geometry, O: Map> {
-    at: At<T, O>,
+pub(super) struct Place<A, G: Geometry, O: Map> {
+    at: At<A, O>,
     ready: Ready<G>,
 }
 
-impl<T, G: Geometry, O: Map> Clone for Place<T, G, O> {
+impl<A: Copy, G: Geometry, O: Map> Clone for Place<A, G, O> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, G: Geometry, O: Map> Copy for Place<T, G, O> {}
+impl<A: Copy, G: Geometry, O: Map> Copy for Place<A, G, O> {}
+
+/// The elements `T` of a layout.
+pub(super) type PlaceOf<T, L> = Place<NonNull<T>, <L as Layout>::Geometry, <L as Layout>::Map>;
 
 /// A tile: full, or at an edge.
-pub(super) type RaggedPlace<T, G, S, O> =
-    Ragged<Place<T, <S as Tiler<G>>::Full, O>, Place<T, <S as Tiler<G>>::Edge, O>>;
+pub(super) type RaggedPlace<A, G, S, O> =
+    Ragged<Place<A, <S as Tiler<G>>::Full, O>, Place<A, <S as Tiler<G>>::Edge, O>>;
 
-impl<T, G: Geometry, O: Map> Place<T, G, O> {
-    /// The elements of a buffer by a geometry; the smallest offset is at the first of them, or offset
-    /// 0 where that is smaller.
+impl<T, G: Geometry, O: Map> Place<NonNull<T>, G, O> {
+    /// The elements of a buffer by a geometry, as [`Place::among`].
     ///
     /// # Safety
     ///
     /// The buffer is in one allocation.
     #[inline(always)]
     pub(super) unsafe fn new(buffer: NonNull<[T]>, geometry: G) -> Result<Self, ShapeError> {
-        let Some(Span { first, length }) = G::Phase::span::<G, O>(&geometry) else {
+        // SAFETY: by the caller.
+        unsafe { Place::among(buffer.cast(), buffer.len(), geometry) }
+    }
+
+    #[inline(always)]
+    pub(super) fn zero(&self) -> NonNull<T> {
+        self.at.zero
+    }
+
+    /// The element at the smallest offset, of a layout without a map.
+    #[cfg(feature = "ndarray")]
+    pub(super) fn first(&self) -> NonNull<T> {
+        let first = G::Phase::span::<G, Identity>(self.geometry()).map_or(0, |span| span.first);
+        // SAFETY: the smallest offset is that of a coordinate, or 0 where there is none.
+        unsafe { self.at.element(first) }
+    }
+}
+
+impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
+    /// So many elements by a geometry; the smallest offset is at the first of them, or offset 0
+    /// where that is smaller.
+    ///
+    /// # Safety
+    ///
+    /// From `first` on, so many elements are in one allocation.
+    #[inline(always)]
+    pub(super) unsafe fn among(first: A, count: usize, geometry: G) -> Result<Self, ShapeError> {
+        let Some(span) = G::Phase::span::<G, O>(&geometry) else {
             return Err(G::Phase::unspanned::<G, O>(&geometry));
         };
-        if buffer.len() < length {
+        if count < span.length {
             let rule = "a buffer must have the elements that its layout spans";
-            let numbers = [buffer.len() as i128, length as i128];
+            let numbers = [count as i128, span.length as i128];
             let names = &["length", "cosize"];
             return Err(ShapeError::broken(G::Phase::notation::<G, O>(), rule, names, &numbers));
         }
         // SAFETY: the span has offset 0, or is empty.
-        Ok(unsafe { Place::at_zero(buffer.cast().add(first.wrapping_neg() as usize), geometry) })
+        Ok(unsafe { Place::at_zero(first.moved(span.first.wrapping_neg()), geometry) })
     }
 
-    /// [`Place::new`] where the buffer is known to be long enough.
+    /// [`Place::among`] where the elements are known to be enough.
     ///
     /// # Safety
     ///
     /// At `first` begin as many elements, in one allocation, as the layout spans.
     #[inline(always)]
-    pub(super) unsafe fn at_first(first: NonNull<T>, geometry: G) -> Self {
+    pub(super) unsafe fn at_first(first: A, geometry: G) -> Self {
         let Some(span) = G::Phase::span::<G, O>(&geometry) else {
             G::Phase::unspanned::<G, O>(&geometry).panic()
         };
         // SAFETY: the span has offset 0, or is empty.
-        unsafe { Place::at_zero(first.add(span.first.wrapping_neg() as usize), geometry) }
+        unsafe { Place::at_zero(first.moved(span.first.wrapping_neg()), geometry) }
     }
 
     /// # Safety
@@ -165,7 +226,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     /// At the offset of each coordinate of the layout from `zero` is an element, all in one
     /// allocation.
     #[inline(always)]
-    pub(super) unsafe fn at_zero(zero: NonNull<T>, geometry: G) -> Self {
+    pub(super) unsafe fn at_zero(zero: A, geometry: G) -> Self {
         Place { at: At { zero, origin: O::Origin::ZERO }, ready: Ready::new(geometry) }
     }
 
@@ -175,12 +236,12 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     ///
     /// This and each offset of `H` together are the offset of a coordinate of `G`.
     #[inline(always)]
-    unsafe fn moved<H: Geometry>(&self, offset: isize, geometry: H) -> Place<T, H, O> {
+    unsafe fn moved<H: Geometry>(&self, offset: isize, geometry: H) -> Place<A, H, O> {
         // What is empty has no element to point to.
         let offset = if H::Phase::is_empty(&geometry) { 0 } else { offset };
         let at = if const { O::IDENTITY } {
             // SAFETY: 0 is an offset of `H`, so that this is the address of an element.
-            At { zero: unsafe { self.at.zero.offset(offset) }, ..self.at }
+            At { zero: unsafe { self.at.zero.moved(offset) }, ..self.at }
         } else {
             At { origin: self.at.origin.plus(offset), ..self.at }
         };
@@ -188,13 +249,8 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     }
 
     #[inline(always)]
-    pub(super) fn elements(&self) -> At<T, O> {
+    pub(super) fn elements(&self) -> At<A, O> {
         self.at
-    }
-
-    #[inline(always)]
-    pub(super) fn zero(&self) -> NonNull<T> {
-        self.at.zero
     }
 
     #[inline(always)]
@@ -207,14 +263,6 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
         &self.ready.modes
     }
 
-    /// The element at the smallest offset, of a layout without a map.
-    #[cfg(feature = "ndarray")]
-    pub(super) fn first(&self) -> NonNull<T> {
-        let first = G::Phase::span::<G, Identity>(self.geometry()).map_or(0, |span| span.first);
-        // SAFETY: the smallest offset is that of a coordinate, or 0 where there is none.
-        unsafe { self.at.element(first) }
-    }
-
     #[inline(always)]
     pub(super) fn size(&self) -> usize {
         match const { G::KNOWN_SIZE } {
@@ -225,7 +273,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
 
     /// The element at a coordinate, if that is within the extents.
     #[inline(always)]
-    pub(super) fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<NonNull<T>> {
+    pub(super) fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<A> {
         if G::Phase::is_within(self.geometry(), coordinate) {
             // SAFETY: the coordinate is within the extents.
             Some(unsafe { self.get_unchecked(coordinate) })
@@ -238,7 +286,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     /// with null.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn at<C: Coordinate<G>>(&self, coordinate: C) -> NonNull<T> {
+    pub(super) fn at<C: Coordinate<G>>(&self, coordinate: C) -> A {
         refuse::<G, O>(G::Phase::outside(self.geometry(), coordinate, ModePath::ALL));
         // SAFETY: the coordinate is within the extents.
         unsafe { self.get_unchecked(coordinate) }
@@ -250,14 +298,14 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     ///
     /// The coordinate is within the extents.
     #[inline(always)]
-    pub(super) unsafe fn get_unchecked<C: Coordinate<G>>(&self, coordinate: C) -> NonNull<T> {
+    pub(super) unsafe fn get_unchecked<C: Coordinate<G>>(&self, coordinate: C) -> A {
         // SAFETY: by the caller. `Coordinate` is sealed: the offset is that of `G`.
-        unsafe { self.at.element(self.ready.offset(coordinate) as isize) }
+        unsafe { self.at.at(self.ready.offset(coordinate) as isize) }
     }
 
     /// The first mode, with the others at a coordinate, if that is within the extents.
     #[inline(always)]
-    pub(super) fn head<C: Coordinate<G::Tail>>(&self, tail: C) -> Option<Place<T, G::Head, O>> {
+    pub(super) fn head<C: Coordinate<G::Tail>>(&self, tail: C) -> Option<Place<A, G::Head, O>> {
         let rest = self.geometry().tail();
         if <G::Tail as Geometry>::Phase::is_within(&rest, tail) {
             // SAFETY: the coordinate is within the extents.
@@ -273,7 +321,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     ///
     /// The coordinate is within the extents.
     #[inline(always)]
-    unsafe fn head_unchecked<C>(&self, rest: G::Tail, tail: C) -> Place<T, G::Head, O>
+    unsafe fn head_unchecked<C>(&self, rest: G::Tail, tail: C) -> Place<A, G::Head, O>
     where
         C: Coordinate<G::Tail>,
     {
@@ -290,7 +338,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     ///
     /// The coordinate is below the size of the modes after the first.
     #[inline(always)]
-    pub(super) unsafe fn head_at(&self, tail: usize) -> Place<T, G::Head, O> {
+    pub(super) unsafe fn head_at(&self, tail: usize) -> Place<A, G::Head, O> {
         // SAFETY: by the caller.
         unsafe { self.head_unchecked(self.geometry().tail(), tail) }
     }
@@ -298,7 +346,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     /// [`Place::head`], or a panic.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn tile<C: Coordinate<G::Tail>>(&self, tail: C) -> Place<T, G::Head, O> {
+    pub(super) fn tile<C: Coordinate<G::Tail>>(&self, tail: C) -> Place<A, G::Head, O> {
         let rest = self.geometry().tail();
         let at = const { ModePath::ALL.mode(1) };
         let outside = <G::Tail as Geometry>::Phase::outside(&rest, tail, at);
@@ -313,7 +361,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     /// within the extents.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn part<C: Coordinate<G::Head>>(&self, head: C) -> Place<T, G::Tail, O> {
+    pub(super) fn part<C: Coordinate<G::Head>>(&self, head: C) -> Place<A, G::Tail, O> {
         const { assert_modes::<G>("a partition", "(thread, values)") };
         let first = self.geometry().head();
         let at = const { ModePath::ALL.mode(0) };
@@ -328,7 +376,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     ///
     /// The coordinate is within the extents.
     #[inline(always)]
-    pub(super) unsafe fn part_unchecked<C>(&self, head: C) -> Place<T, G::Tail, O>
+    pub(super) unsafe fn part_unchecked<C>(&self, head: C) -> Place<A, G::Tail, O>
     where
         C: Coordinate<G::Head>,
     {
@@ -343,7 +391,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     pub(super) fn slice<S: Slicer<G>>(
         &self,
         slicer: S,
-    ) -> Result<Place<T, KeptOf<S, G>, O>, Refused>
+    ) -> Result<Place<A, KeptOf<S, G>, O>, Refused>
     where
         S::Before<()>: Kept,
     {
@@ -362,7 +410,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
     pub(super) fn with_layout<H: Geometry, N: Map>(
         &self,
         geometry: H,
-    ) -> Result<Place<T, H, N>, ShapeError> {
+    ) -> Result<Place<A, H, N>, ShapeError> {
         <G::Phase as Phase>::And::<H::Phase>::contains::<G, O, H, N>(self.geometry(), &geometry)?;
         // Each offset of `H` is one of `G`, but for what `N` moves it further before the same
         // swizzles. So the invariant holds with the same origin.
@@ -380,7 +428,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
         &self,
         cuts: &S::Cuts,
         tile: <S::Grid as Geometry>::Natural<usize>,
-    ) -> (S::First, RaggedPlace<T, G, S, O>) {
+    ) -> (S::First, RaggedPlace<A, G, S, O>) {
         let first = S::first(cuts, tile);
         let offset = self.ready.offset(first) as isize;
         // SAFETY: the tiles of a grid cut the coordinates of these modes into boxes. A tile has the
@@ -398,7 +446,7 @@ impl<T, G: Geometry, O: Map> Place<T, G, O> {
 
     /// The notation of the layout, from where it counts.
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_map::<O>(f, self.at.origin())?;
+        write_map::<O>(f, self.at.origin.value())?;
         self.geometry().write(f, Written::Shape)?;
         f.write_str(":")?;
         self.geometry().write(f, Written::Stride)

@@ -8,7 +8,7 @@ use super::checks::Checks;
 use super::contains::contains;
 use super::injective::Answer;
 use super::message::Message;
-use super::place::Place;
+use super::place::{Place, PlaceOf};
 use super::steps::{MAX, Steps};
 use super::{View, ViewMut};
 use crate::__private::made;
@@ -112,9 +112,9 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
 /// The place of the new elements.
 #[inline(always)]
 fn recast<T, U, L: Layout, M: Layout>(
-    place: &Place<T, L::Geometry, L::Map>,
+    place: &PlaceOf<T, L>,
     geometry: M::Geometry,
-) -> Result<Place<U, M::Geometry, M::Map>, ShapeError> {
+) -> Result<PlaceOf<U, M>, ShapeError> {
     const { assert_elements::<T, U, L, M>() };
     type When<L> = <<L as Layout>::Geometry as Geometry>::Phase;
     <When<L> as Phase>::And::<When<M>>::recasts::<T, U, _, _>(place.geometry(), &geometry)?;

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;
 
-use super::place::Place;
+use super::place::{Place, PlaceOf};
 use super::slicer::Kept;
 use super::{IndexedIter, Iter, Others, Part, Slice, Slicer, Tile, assert_array};
 use crate::__private::made;
@@ -63,7 +63,7 @@ use crate::{Coordinate, Layout};
 /// does, and not from its smallest offset.
 pub struct View<'a, T, L: Layout> {
     /// Invariant: the elements may be read for `'a`.
-    place: Place<T, L::Geometry, L::Map>,
+    place: PlaceOf<T, L>,
     elements: PhantomData<&'a T>,
     layout: PhantomData<fn() -> L>,
 }
@@ -171,7 +171,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     ///
     /// The elements can be read for `'a`.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<T, L::Geometry, L::Map>) -> Self {
+    pub(super) unsafe fn from_place(place: PlaceOf<T, L>) -> Self {
         View { place, elements: PhantomData, layout: PhantomData }
     }
 
@@ -451,7 +451,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     }
 
     #[inline(always)]
-    pub(super) fn place(&self) -> &Place<T, L::Geometry, L::Map> {
+    pub(super) fn place(&self) -> &PlaceOf<T, L> {
         &self.place
     }
 }

@@ -1,0 +1,282 @@
+//! `PackedViewMut`: the only reference to packed elements with a layout.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+use super::{Bits, PackedElement, PackedIter, PackedView};
+use crate::__private::made;
+use crate::bounds::Unpadded;
+use crate::dynamic::ShapeError;
+use crate::geometry::Geometry;
+use crate::iterate::Walk;
+use crate::view::between::paired;
+use crate::view::found::offsets;
+use crate::view::place::{Elements, Place};
+use crate::view::shared::name;
+use crate::view::slicer::{Kept, Slicer};
+use crate::view::{Others, Part, Slice, Source, Tile, walk};
+use crate::{Coordinate, Layout, Map};
+
+/// The only reference to packed elements `E` with a layout. See [`packed`](super).
+///
+/// Elements of one byte cannot be written by two threads, so that this has no parts at the same time: a slice,
+/// a tile or a part borrows it.
+pub struct PackedViewMut<'a, E: PackedElement, L: Layout> {
+    /// Invariant: the elements may be read and written for `'a`, and nobody else has their bytes.
+    place: Place<Bits<E>, L::Geometry, L::Map>,
+    bytes: PhantomData<&'a mut [u8]>,
+    layout: PhantomData<fn() -> L>,
+}
+
+// SAFETY: a view is no more than an exclusive reference to its bytes and plain numbers.
+unsafe impl<E: PackedElement, L: Layout> Send for PackedViewMut<'_, E, L> {}
+// SAFETY: the same.
+unsafe impl<E: PackedElement, L: Layout> Sync for PackedViewMut<'_, E, L> {}
+
+impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
+    /// The elements of a buffer by a layout, as [`PackedView::new`].
+    ///
+    /// # Panics
+    ///
+    /// Where the buffer has fewer elements than the layout spans.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn new(bytes: &'a mut [u8], layout: L) -> Self
+    where
+        L::Bounds: Unpadded,
+    {
+        made(PackedViewMut::try_new(bytes, layout))
+    }
+
+    /// [`PackedViewMut::new`] for a buffer that may be too short.
+    ///
+    /// # Errors
+    ///
+    /// The buffer has fewer elements than the layout spans.
+    #[inline(always)]
+    pub fn try_new(bytes: &'a mut [u8], layout: L) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
+        let bytes = NonNull::from(bytes);
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        unsafe {
+            let (first, count) = (Bits::first(bytes), Bits::<E>::count(bytes));
+            Ok(PackedViewMut::from_place(Place::among(first, count, layout.geometry())?))
+        }
+    }
+
+    /// # Safety
+    ///
+    /// The elements can be read and written for `'a`, and nobody else has their bytes.
+    #[inline(always)]
+    unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
+        PackedViewMut { place, bytes: PhantomData, layout: PhantomData }
+    }
+
+    /// The layout, as [`View::layout`](crate::View::layout).
+    #[inline(always)]
+    #[must_use]
+    pub fn layout(&self) -> Part<L, L::Geometry> {
+        <L::Map as Map>::of(*self.place.geometry())
+    }
+
+    /// The number of coordinates.
+    #[inline(always)]
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.place.size()
+    }
+
+    /// The number of coordinates of each mode; constants where they are known at compile time.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(&self) -> <L::Geometry as Geometry>::Extents<usize> {
+        self.place.geometry().extents()
+    }
+
+    /// The view for reading.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_view(&self) -> PackedView<'_, E, L> {
+        // SAFETY: while `self` is borrowed, nobody writes the elements.
+        unsafe { PackedView::from_place(self.place) }
+    }
+
+    /// The value at a coordinate; `None` where an integer of it is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
+        self.as_view().get(coordinate)
+    }
+
+    /// The value at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
+        self.as_view().at(coordinate)
+    }
+
+    /// Sets the value at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[track_caller]
+    pub fn set<C: Coordinate<L::Geometry>>(&mut self, coordinate: C, value: E::Value) {
+        // SAFETY: an element of the view, which is borrowed.
+        unsafe { self.place.at(coordinate).write(value) }
+    }
+
+    /// The values, in the order of the 1-D coordinate.
+    #[inline(always)]
+    pub fn iter(&self) -> PackedIter<'_, E, L> {
+        self.as_view().iter()
+    }
+
+    /// Sets every value to what a function makes of it, in the order of the 1-D coordinate: more than
+    /// once one that several coordinates share.
+    #[inline(always)]
+    pub fn update(&mut self, mut f: impl FnMut(E::Value) -> E::Value) {
+        let elements = self.place.elements();
+        walk::<L>(self.place.geometry()).fold_offsets((), |(), offset| {
+            // SAFETY: a walk visits the offsets of coordinates; the view is borrowed.
+            unsafe {
+                let element = elements.at(offset);
+                element.write(f(element.read()));
+            }
+        });
+    }
+
+    /// Sets every value.
+    #[inline(always)]
+    pub fn fill(&mut self, value: E::Value) {
+        self.update(|_| value);
+    }
+
+    /// The elements, or some of them, by another layout, as [`PackedView::with_layout`].
+    ///
+    /// # Panics
+    ///
+    /// Where an offset of the new layout is none of this view's, or it could not be shown that it is
+    /// one; of numbers that are known at compile time, it does not compile then.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn with_layout_mut<M: Layout<Bounds: Unpadded>>(
+        &mut self,
+        layout: M,
+    ) -> PackedViewMut<'_, E, M> {
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { PackedViewMut::from_place(made(self.place.with_layout(layout.geometry()))) }
+    }
+
+    /// The modes in which the slicer has `..`, at the coordinate that it has in the others.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the slicer is not below its extent, or a range ends past it.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn slice_mut<S>(&mut self, slicer: S) -> PackedViewMut<'_, E, Slice<S, L>>
+    where
+        S: Slicer<L::Geometry, Before<()>: Kept>,
+    {
+        match self.place.slice(slicer) {
+            // SAFETY: elements of this view, which is borrowed.
+            Ok(place) => unsafe { PackedViewMut::from_place(place) },
+            Err(refused) => refused.panic(name::<L>()),
+        }
+    }
+
+    /// The tile at a coordinate of the modes after the first: the view's first mode there.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn tile_mut<C>(&mut self, coordinate: C) -> PackedViewMut<'_, E, Tile<L>>
+    where
+        C: Coordinate<<L::Geometry as Geometry>::Tail>,
+    {
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { PackedViewMut::from_place(self.place.tile(coordinate)) }
+    }
+
+    /// What follows the first mode, with that at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn part_mut<C>(&mut self, coordinate: C) -> PackedViewMut<'_, E, Others<L>>
+    where
+        C: Coordinate<<L::Geometry as Geometry>::Head>,
+    {
+        // SAFETY: elements of this view, which is borrowed.
+        unsafe { PackedViewMut::from_place(self.place.part(coordinate)) }
+    }
+
+    /// Sets each value to that at the same 1-D coordinate of a view or a slice of values, in an order that suits
+    /// both layouts.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of this view share an element.
+    ///
+    /// # Panics
+    ///
+    /// Where that is so of numbers that are known only at run time.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    /// use layout_runtime::view::packed::{E2M1, PackedViewMut};
+    ///
+    /// let mut bytes = [0; 2];
+    /// let mut v = PackedViewMut::<E2M1, _>::new(&mut bytes, layout!(4:1));
+    /// v.copy_from(&[0.5, -6.0, 2.6, 1e9]);
+    /// assert!(v.iter().eq([0.5, -6.0, 3.0, 6.0]));
+    /// assert_eq!(bytes, [0xf1, 0x75]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_from<S: Source<Element = E::Value> + ?Sized>(&mut self, source: &S) {
+        made(self.try_copy_from(source));
+    }
+
+    /// [`PackedViewMut::copy_from`] where run-time numbers may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ, or two coordinates of this view may share an element.
+    #[inline(always)]
+    pub fn try_copy_from<S: Source<Element = E::Value> + ?Sized>(
+        &mut self,
+        source: &S,
+    ) -> Result<(), ShapeError> {
+        let pair = paired(source.side(), self.place.ready())?;
+        let (source, target) = (source.elements(), self.place.elements());
+        // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; this view is
+        // borrowed, and the source for as long.
+        offsets(pair, |s, t| unsafe { target.at(t).write(source.element(s).read()) });
+        Ok(())
+    }
+}
+
+impl<E: PackedElement<Value: fmt::Debug>, L: Layout> fmt::Debug for PackedViewMut<'_, E, L> {
+    /// The layout, and the values in the order of the 1-D coordinate.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}
