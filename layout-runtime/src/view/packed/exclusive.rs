@@ -245,7 +245,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// let mut bytes = [0; 2];
     /// let mut v = PackedViewMut::<E2M1, _>::new(&mut bytes, layout!(4:1));
-    /// v.copy_from(&[0.5, -6.0, 2.6, 1e9]);
+    /// v.copy_from(&[0.5, -6.0, 2.6, 1e9][..]);
     /// assert!(v.iter().eq([0.5, -6.0, 3.0, 6.0]));
     /// assert_eq!(bytes, [0xf1, 0x75]);
     /// ```
