@@ -62,6 +62,7 @@ mod tiler;
 
 pub mod atoms;
 pub mod bounds;
+pub mod hardware;
 pub mod ops;
 pub mod tiled;
 

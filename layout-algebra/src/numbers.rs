@@ -115,6 +115,17 @@ impl Numbers {
         self.size
     }
 
+    /// The number of coordinates of each mode.
+    pub fn extents(&self) -> Vec<i64> {
+        let mut leaves = self.domain.0.as_slice();
+        let mode = |&count: &usize| {
+            let (mode, rest) = leaves.split_at(count);
+            leaves = rest;
+            mode.iter().map(|(extent, _)| extent).product()
+        };
+        self.modes.iter().map(mode).collect()
+    }
+
     /// The value at a 1-D coordinate.
     pub fn offset(&self, coordinate: i64) -> i64 {
         self.outermost(Leaves::at(&self.domain.0, coordinate))

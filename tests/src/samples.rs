@@ -138,6 +138,7 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
         }
         "order" => vec![at.into()],
         "bits" => ints(&[6, swizzle.y_mask(), swizzle.z_mask()]),
+        "bytes" => ints(&[1, 2]),
         "cotarget" => ints(&[1 << 50]),
         "count" => ints(&[2, 1 << 20]),
         "end" => ints(&[-1, 6]),

@@ -2,6 +2,7 @@
 
 mod bits;
 mod composition;
+mod hardware;
 mod image;
 mod inverses;
 mod predicates;
@@ -15,6 +16,7 @@ pub use bits::{
     recast_swizzle, swizzle, upcast_swizzle,
 };
 pub use composition::{composed, concat, on_domain};
+pub use hardware::{bank_conflicts, sectors};
 pub use image::{
     collision_composed, complement, max_alignment, no_complement, offset_range_composed, recast,
 };
@@ -29,6 +31,7 @@ pub use vectors::max_common_layout;
 pub(crate) const CHECKS: &[&[crate::check::Check]] = &[
     bits::CHECKS,
     composition::CHECKS,
+    hardware::CHECKS,
     image::CHECKS,
     inverses::CHECKS,
     predicates::CHECKS,

@@ -393,4 +393,35 @@ pub enum ErrorKind {
         /// What it should be a multiple of.
         of: Int,
     },
+    /// No instruction accesses memory so.
+    Access {
+        /// The bytes of a lane.
+        bytes: Int,
+        /// The bits of an element.
+        bits: Int,
+        /// The values of a thread.
+        values: Int,
+    },
+    /// Values that one instruction moves do not follow each other.
+    NoVector {
+        /// The thread.
+        thread: Int,
+        /// Its value.
+        value: Int,
+        /// The offset of it.
+        offset: Int,
+        /// The one that follows the value before.
+        expected: Int,
+    },
+    /// What one instruction moves begins at an address that is not a multiple of its bytes.
+    Misaligned {
+        /// The thread.
+        thread: Int,
+        /// Its first value there.
+        value: Int,
+        /// The offset of it.
+        offset: Int,
+        /// The bytes.
+        bytes: Int,
+    },
 }

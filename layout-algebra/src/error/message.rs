@@ -239,6 +239,21 @@ impl Error {
             ErrorKind::NoMultiple { int, of } => {
                 write!(f, "offset {int} is not a multiple of {of}")
             }
+            ErrorKind::Access { bytes, bits, values } => write!(
+                f,
+                "no instruction moves the {values} values of a thread, of {bits} bits each, {bytes} bytes at a time\n\
+                 a lane moves 1, 2, 4, 8 or 16 bytes, which are whole elements and divide those of the thread"
+            ),
+            ErrorKind::NoVector { thread, value, offset, expected } => write!(
+                f,
+                "value {value} of thread {thread} is at offset {offset}, not at {expected} beside the one before it\n\
+                 what one instruction moves lies in one piece: with fewer bytes, it is several"
+            ),
+            ErrorKind::Misaligned { thread, value, offset, bytes } => write!(
+                f,
+                "value {value} of thread {thread} is at offset {offset}, which is no multiple of {bytes} bytes\n\
+                 what one instruction moves begins at a multiple of its bytes: with fewer, it is several"
+            ),
         }
     }
 }

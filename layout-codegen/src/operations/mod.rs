@@ -6,6 +6,7 @@ mod bounds;
 mod constructors;
 mod coordinates;
 mod elements;
+mod hardware;
 mod infer_layout;
 mod inverses;
 mod modes;
@@ -49,6 +50,7 @@ pub const GROUPS: &[Group] = &[
     Group { title: "algebra", operations: algebra::TABLE },
     Group { title: "inverses", operations: inverses::TABLE },
     Group { title: "element types", operations: elements::TABLE },
+    Group { title: "what memory does, with the threads in mode 0", operations: hardware::TABLE },
     Group { title: "modes", operations: modes::TABLE },
     Group { title: "tuples", operations: tuples::TABLE },
     Group { title: "swizzles", operations: swizzles::TABLE },

@@ -9,6 +9,7 @@
 // The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
 
 mod agree;
+mod bank_conflicts;
 mod cast;
 mod complement;
 mod compose_swizzles;
@@ -25,10 +26,13 @@ mod offset_range;
 mod position_independent;
 mod predicates;
 mod product;
+mod sectors;
 mod slice;
+mod vector_bytes;
 mod vectors;
 mod whole_elements;
 
+pub use bank_conflicts::*;
 pub use cast::*;
 pub use complement::*;
 pub use compose_swizzles::*;
@@ -45,4 +49,6 @@ pub use offset_range::*;
 pub use position_independent::*;
 pub use predicates::*;
 pub use product::*;
+pub use sectors::*;
 pub use slice::*;
+pub use vector_bytes::*;

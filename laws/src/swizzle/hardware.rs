@@ -1,0 +1,118 @@
+//! The laws of what memory does: every lane, byte by byte.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use layout_algebra::ops::swizzled;
+use layout_algebra::{Function, Int};
+
+use super::values::value_of;
+use crate::check::{Answer, Check, Over, check, exactly, require};
+use crate::function::{EXHAUSTIVE, size_of};
+use crate::operands::composed_of;
+use crate::{Law, ensure, text};
+
+/// The addresses of the bytes that each lane of an access moves, for all accesses; none where no instruction does.
+type Moved = Option<Vec<BTreeMap<i128, Vec<i128>>>>;
+
+/// Instructions of `bytes` bytes a lane: the first mode is the threads, the others are their values.
+fn moved(offsets: &[i128], threads: i128, bits: i128, bytes: i128) -> Moved {
+    let values = offsets.len() as i128 / threads;
+    let step = 8 * bytes / bits;
+    if !matches!(bytes, 1 | 2 | 4 | 8 | 16) || step * bits != 8 * bytes || values % step.max(1) != 0
+    {
+        return None;
+    }
+    let mut all = Vec::new();
+    for warp in 0..(threads + 31) / 32 {
+        for first in (0..values).step_by(step as usize) {
+            let mut lanes = BTreeMap::new();
+            for lane in (0..32).filter(|lane| 32 * warp + lane < threads) {
+                let thread = 32 * warp + lane;
+                let at = |value: i128| offsets[(thread + threads * value) as usize];
+                let whole = (0..step).all(|k| at(first + k) == at(first) + k);
+                if !whole || at(first) * bits % (8 * bytes) != 0 {
+                    return None;
+                }
+                let begin = at(first) * bits / 8;
+                lanes.insert(lane, (begin..begin + bytes).collect());
+            }
+            all.push(lanes);
+        }
+    }
+    Some(all)
+}
+
+/// A group of lanes moves 128 bytes at most, and waits for the bank of which it asks for most words.
+pub fn bank_conflicts(moved: &[BTreeMap<i128, Vec<i128>>], bytes: i128, result: &Int) -> Law {
+    let lanes_of_group = 128 / bytes.max(4);
+    let mut conflicts = 0;
+    for lanes in moved {
+        let mut words: BTreeMap<(i128, i128), BTreeSet<i128>> = BTreeMap::new();
+        for (lane, addresses) in lanes {
+            for address in addresses {
+                let word = address.div_euclid(4);
+                words.entry((lane / lanes_of_group, word.rem_euclid(32))).or_default().insert(word);
+            }
+        }
+        for group in 0..32 {
+            let banks = words.iter().filter(|((of, _), _)| *of == group);
+            conflicts += banks.map(|(_, words)| words.len() - 1).max().unwrap_or(0);
+        }
+    }
+    ensure!(*result == Int::new(conflicts as i128), "{result} conflicts, and not {conflicts}");
+    Ok(())
+}
+
+/// The blocks of 32 bytes that have a byte of the access.
+pub fn sectors(moved: &[BTreeMap<i128, Vec<i128>>], result: &Int) -> Law {
+    let blocks = |lanes: &BTreeMap<i128, Vec<i128>>| {
+        lanes
+            .values()
+            .flatten()
+            .map(|address| address.div_euclid(32))
+            .collect::<BTreeSet<_>>()
+            .len()
+    };
+    let count: usize = moved.iter().map(blocks).sum();
+    ensure!(*result == Int::new(count as i128), "{result} sectors, and not {count}");
+    Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[check(
+    Over::Swizzle,
+    &["swizzled::bank_conflicts", "swizzled::sectors", "swizzled::vector_bytes"],
+    |x| {
+        let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
+        let size = size_of(x.layout.shape())?;
+        if size > EXHAUSTIVE {
+            return Ok(Answer::Undecided);
+        }
+        let mut answer = Answer::Refused;
+        for f in [Function::from(x.layout.clone()), composed_of(x)?.into()] {
+            if f.numbers().is_err() {
+                return Ok(Answer::Undecided);
+            }
+            let offsets: Vec<i128> =
+                (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+            for bits in [4, 8, 16, 32, 64, 6] {
+                let mut widest = 0;
+                for bytes in [1, 2, 4, 8, 16, 3] {
+                    let moved = moved(&offsets, threads, bits, bytes);
+                    let (bits, bytes) = (Int::new(bits), Int::new(bytes));
+                    let all = moved.as_deref().unwrap_or_default();
+                    let number = bytes.known().unwrap_or(0);
+                    if moved.is_some() {
+                        (widest, answer) = (widest.max(number), Answer::Found);
+                    }
+                    let found = swizzled::bank_conflicts(&f, &bits, &bytes);
+                    exactly(moved.is_some(), found, |r| bank_conflicts(all, number, r))?;
+                    let found = swizzled::sectors(&f, &bits, &bytes);
+                    exactly(moved.is_some(), found, |r| sectors(all, r))?;
+                }
+                let found = swizzled::vector_bytes(&f, &Int::new(bits)).map_err(text)?;
+                require(found == Int::new(widest), || format!("{f}: {found}, and not {widest}"))?;
+            }
+        }
+        Ok(answer)
+    },
+)];

@@ -1,0 +1,95 @@
+//! `Machine`: a memory as data.
+
+/// How lanes access memory, and what moves together.
+///
+/// A machine that is not here is one of these with other numbers: `Machine { banks: 64, ..Machine::GFX942 }`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Machine {
+    /// The name of it.
+    pub name: &'static str,
+    /// The lanes that one instruction accesses memory for.
+    pub lanes: usize,
+    /// The banks of shared memory.
+    pub banks: usize,
+    /// The bytes of a word of a bank. A wavefront reads or writes one word of each bank at most.
+    pub bank_bytes: usize,
+    /// The bytes that global memory moves at least.
+    pub sector_bytes: usize,
+    /// The bytes of a line of the cache.
+    pub line_bytes: usize,
+    /// Whether loads of more than a word take two groups of lanes at once where each lane has the address of its
+    /// neighbour, or each that of the second next.
+    pub merges: bool,
+    /// In which order the lanes of a load of 16 bytes are grouped, where that is not theirs.
+    pub order: &'static [u8],
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A load.
+    Load,
+    /// A store.
+    Store,
+    /// `ldmatrix`: each lane has the address of a row of 16 bytes. `stmatrix` is the same.
+    Ldmatrix,
+}
+
+impl Machine {
+    /// NVIDIA's GPUs of compute capability 9.0. There are 32 banks of 4 bytes (CUDA C++ Programming Guide, "Shared
+    /// Memory"), and sectors of 32 bytes in lines of 128. How wide accesses are split and which loads are
+    /// merged is as the counters of an H200 show it, for all of the 1,050 accesses of `tests/data/accesses.txt`.
+    pub const SM_90: Machine = Machine {
+        name: "sm_90",
+        lanes: 32,
+        banks: 32,
+        bank_bytes: 4,
+        sector_bytes: 32,
+        line_bytes: 128,
+        merges: true,
+        order: &[],
+    };
+
+    /// NVIDIA's GPUs of compute capability 8.0: documented as [`SM_90`](Machine::SM_90) is, not measured.
+    pub const SM_80: Machine = Machine { name: "sm_80", ..Machine::SM_90 };
+
+    /// AMD's CDNA 3. There are 32 banks of 4 bytes, and wide accesses of the 64 lanes are split into groups, those of loads of
+    /// 16 bytes not of lanes in a row (ROCm documentation of Composable Kernel, "Understanding AMD GPU LDS and Bank
+    /// Conflicts"); lines are of 128 bytes, of which 64 move at least (AMD CDNA 3 white paper). Not measured.
+    pub const GFX942: Machine = Machine {
+        name: "gfx942",
+        lanes: 64,
+        banks: 32,
+        bank_bytes: 4,
+        sector_bytes: 64,
+        line_bytes: 128,
+        merges: false,
+        order: &[
+            0, 1, 2, 3, 20, 21, 22, 23, 4, 5, 6, 7, 16, 17, 18, 19, 8, 9, 10, 11, 28, 29, 30, 31,
+            12, 13, 14, 15, 24, 25, 26, 27, 32, 33, 34, 35, 52, 53, 54, 55, 36, 37, 38, 39, 48, 49,
+            50, 51, 40, 41, 42, 43, 60, 61, 62, 63, 44, 45, 46, 47, 56, 57, 58, 59,
+        ],
+    };
+
+    /// All of these.
+    pub const ALL: &'static [Machine] = &[Machine::SM_80, Machine::SM_90, Machine::GFX942];
+
+    /// The machine of a name.
+    pub fn named(name: &str) -> Option<&'static Machine> {
+        Machine::ALL.iter().find(|machine| machine.name == name)
+    }
+
+    /// The bytes of a wavefront at most.
+    pub(super) fn wavefront_bytes(&self) -> usize {
+        self.banks * self.bank_bytes
+    }
+
+    /// The lane that is the `place`th of an access.
+    pub(super) fn lane(&self, kind: Kind, bytes: usize, place: usize) -> usize {
+        match self.order.get(place) {
+            Some(&lane) if kind == Kind::Load && bytes == 16 => usize::from(lane),
+            _ => place,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! What memory does with the accesses of threads by a layout.
+
+use layout_algebra::ops::swizzled;
+
+use super::operand::{BITS, BYTES, LAYOUT};
+use super::{Operation, number};
+
+/// The operations of this group, the most used first.
+pub(super) const TABLE: &[Operation] = &[
+    number("bank_conflicts", &[LAYOUT, BITS, BYTES], |x| {
+        Ok(swizzled::bank_conflicts(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
+    })
+    .help(
+        "the wavefronts beyond the fewest that the banks of shared memory take, where each lane of a warp of an \
+         NVIDIA GPU moves so many bytes at a time of its values, of so many bits each",
+        "bank_conflicts((8,8):(64,1), 16, 16)",
+    ),
+    number("sectors", &[LAYOUT, BITS, BYTES], |x| {
+        Ok(swizzled::sectors(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
+    })
+    .help(
+        "the sectors of 32 bytes of global memory that are moved, where each lane of a warp of an NVIDIA GPU \
+         moves so many bytes at a time of its values, of so many bits each",
+        "sectors((32,4):(8,1), 16, 8)",
+    ),
+    number("vector_bytes", &[LAYOUT, BITS], |x| {
+        Ok(swizzled::vector_bytes(&x.function(0)?, &x.integer(1)?)?.into())
+    })
+    .help(
+        "the most bytes, up to 16, that each lane of an NVIDIA GPU can move at a time of its values, of so many \
+         bits each",
+        "vector_bytes((32,8):(8,1), 16)",
+    ),
+];
