@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use layout_algebra::ops::swizzled;
-use layout_algebra::{Function, Int};
+use layout_algebra::{Function, Int, Swizzle};
 
-use super::values::value_of;
-use crate::check::{Answer, Check, Over, check, exactly, require};
+use super::values::{swizzle_at, value_of};
+use crate::check::{Answer, Check, Over, always, check, exactly, require};
 use crate::function::{EXHAUSTIVE, size_of};
 use crate::operands::composed_of;
 use crate::{Law, ensure, text};
@@ -44,6 +44,12 @@ fn moved(offsets: &[i128], threads: i128, bits: i128, bytes: i128) -> Moved {
 
 /// A group of lanes moves 128 bytes at most, and waits for the bank of which it asks for most words.
 pub fn bank_conflicts(moved: &[BTreeMap<i128, Vec<i128>>], bytes: i128, result: &Int) -> Law {
+    let conflicts = conflicts_of(moved, bytes);
+    ensure!(*result == Int::new(conflicts), "{result} conflicts, and not {conflicts}");
+    Ok(())
+}
+
+fn conflicts_of(moved: &[BTreeMap<i128, Vec<i128>>], bytes: i128) -> i128 {
     let lanes_of_group = 128 / bytes.max(4);
     let mut conflicts = 0;
     for lanes in moved {
@@ -59,8 +65,7 @@ pub fn bank_conflicts(moved: &[BTreeMap<i128, Vec<i128>>], bytes: i128, result: 
             conflicts += banks.map(|(_, words)| words.len() - 1).max().unwrap_or(0);
         }
     }
-    ensure!(*result == Int::new(conflicts as i128), "{result} conflicts, and not {conflicts}");
-    Ok(())
+    conflicts as i128
 }
 
 /// The blocks of 32 bytes that have a byte of the access.
@@ -78,41 +83,101 @@ pub fn sectors(moved: &[BTreeMap<i128, Vec<i128>>], result: &Int) -> Law {
     Ok(())
 }
 
-pub(crate) const CHECKS: &[Check] = &[check(
-    Over::Swizzle,
-    &["swizzled::bank_conflicts", "swizzled::sectors", "swizzled::vector_bytes"],
-    |x| {
-        let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
-        let size = size_of(x.layout.shape())?;
-        if size > EXHAUSTIVE {
-            return Ok(Answer::Undecided);
+/// No swizzle has fewer conflicts, and none that comes before has as few: of all whose bits are above those within
+/// `vector` elements, and below `end`.
+pub fn find_swizzle(
+    offsets: &[i128],
+    conflicts: impl Fn(&[i128]) -> Option<i128>,
+    result: &Swizzle,
+    vector: i128,
+    end: u32,
+) -> Law {
+    let with = |swizzle: &Swizzle| {
+        let moved: Vec<i128> = offsets.iter().map(|x| swizzle_at(swizzle, *x)).collect();
+        conflicts(&moved).ok_or_else(|| format!("{swizzle} tears vectors of {vector}"))
+    };
+    let (found, end) = (with(result)?, i128::from(end));
+    let key = |swizzle: &Swizzle| {
+        (swizzle.bits(), swizzle.base(), swizzle.shift().abs(), swizzle.shift() < 0)
+    };
+    let all = (0..=end).flat_map(|bits| {
+        (0..=end).flat_map(move |base| (-end..=end).map(move |shift| (bits, base, shift)))
+    });
+    for (bits, base, shift) in all {
+        let Ok(swizzle) = Swizzle::new(bits, base, shift) else { continue };
+        let inside = bits == 0 || 1 << base >= vector && bits + base + shift.abs() <= end;
+        if !inside || bits == 0 && (base, shift) != (0, 0) {
+            continue;
         }
-        let mut answer = Answer::Refused;
-        for f in [Function::from(x.layout.clone()), composed_of(x)?.into()] {
-            if f.numbers().is_err() {
+        let other = with(&swizzle)?;
+        let better = other < found || other == found && key(&swizzle) < key(result);
+        ensure!(!better, "{swizzle} has {other} conflicts, {result} has {found}");
+    }
+    Ok(())
+}
+
+pub(crate) const CHECKS: &[Check] = &[
+    SWIZZLE,
+    check(
+        Over::Swizzle,
+        &["swizzled::bank_conflicts", "swizzled::sectors", "swizzled::vector_bytes"],
+        |x| {
+            let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
+            let size = size_of(x.layout.shape())?;
+            if size > EXHAUSTIVE {
                 return Ok(Answer::Undecided);
             }
-            let offsets: Vec<i128> =
-                (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
-            for bits in [4, 8, 16, 32, 64, 6] {
-                let mut widest = 0;
-                for bytes in [1, 2, 4, 8, 16, 3] {
-                    let moved = moved(&offsets, threads, bits, bytes);
-                    let (bits, bytes) = (Int::new(bits), Int::new(bytes));
-                    let all = moved.as_deref().unwrap_or_default();
-                    let number = bytes.known().unwrap_or(0);
-                    if moved.is_some() {
-                        (widest, answer) = (widest.max(number), Answer::Found);
-                    }
-                    let found = swizzled::bank_conflicts(&f, &bits, &bytes);
-                    exactly(moved.is_some(), found, |r| bank_conflicts(all, number, r))?;
-                    let found = swizzled::sectors(&f, &bits, &bytes);
-                    exactly(moved.is_some(), found, |r| sectors(all, r))?;
+            let mut answer = Answer::Refused;
+            for f in [Function::from(x.layout.clone()), composed_of(x)?.into()] {
+                if f.numbers().is_err() {
+                    return Ok(Answer::Undecided);
                 }
-                let found = swizzled::vector_bytes(&f, &Int::new(bits)).map_err(text)?;
-                require(found == Int::new(widest), || format!("{f}: {found}, and not {widest}"))?;
+                let offsets: Vec<i128> =
+                    (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+                for bits in [4, 8, 16, 32, 64, 6] {
+                    let mut widest = 0;
+                    for bytes in [1, 2, 4, 8, 16, 3] {
+                        let moved = moved(&offsets, threads, bits, bytes);
+                        let (bits, bytes) = (Int::new(bits), Int::new(bytes));
+                        let all = moved.as_deref().unwrap_or_default();
+                        let number = bytes.known().unwrap_or(0);
+                        if moved.is_some() {
+                            (widest, answer) = (widest.max(number), Answer::Found);
+                        }
+                        let found = swizzled::bank_conflicts(&f, &bits, &bytes);
+                        exactly(moved.is_some(), found, |r| bank_conflicts(all, number, r))?;
+                        let found = swizzled::sectors(&f, &bits, &bytes);
+                        exactly(moved.is_some(), found, |r| sectors(all, r))?;
+                    }
+                    let found = swizzled::vector_bytes(&f, &Int::new(bits)).map_err(text)?;
+                    require(found == Int::new(widest), || {
+                        format!("{f}: {found}, and not {widest}")
+                    })?;
+                }
             }
-        }
-        Ok(answer)
-    },
-)];
+            Ok(answer)
+        },
+    ),
+];
+
+const SWIZZLE: Check = check(Over::Number, &["swizzled::find_swizzle"], |x| {
+    let (size, bits) = (size_of(x.layout.shape())?, 32);
+    let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
+    let f = Function::from(x.layout.clone());
+    if size > 64 || x.number % 4 != 0 || f.numbers().is_err() {
+        return Ok(Answer::Undecided);
+    }
+    let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+    let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1)).unsigned_abs();
+    let end = end.next_power_of_two().trailing_zeros();
+    if offsets.iter().any(|x| *x < 0) || end > 8 {
+        return Ok(Answer::Undecided);
+    }
+    let bytes =
+        [16, 8, 4].into_iter().find(|&bytes| moved(&offsets, threads, bits, bytes).is_some());
+    let bytes = bytes.ok_or_else(|| format!("{f} of single words"))?;
+    let conflicts =
+        |offsets: &[i128]| Some(conflicts_of(&moved(offsets, threads, bits, bytes)?, bytes));
+    let found = swizzled::find_swizzle(&Int::new(bits), &[f]);
+    always(found, |r| find_swizzle(&offsets, conflicts, r, bytes / 4, end))
+});

@@ -24,10 +24,12 @@
 
 mod accesses;
 mod banks;
+mod find_swizzle;
 mod machine;
 mod sectors;
 
 pub use accesses::Accesses;
 pub use banks::{Banks, Conflict, Wavefronts, wavefronts};
+pub use find_swizzle::{Found, find_swizzle};
 pub use machine::{Kind, Machine};
 pub use sectors::{Sectors, sectors};

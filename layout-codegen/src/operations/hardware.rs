@@ -1,9 +1,10 @@
 //! What memory does with the accesses of threads by a layout.
 
+use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
 
 use super::operand::{BITS, BYTES, LAYOUT};
-use super::{Operation, number};
+use super::{Operation, number, op};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
@@ -30,5 +31,14 @@ pub(super) const TABLE: &[Operation] = &[
         "the most bytes, up to 16, that each lane of an NVIDIA GPU can move at a time of its values, of so many \
          bits each",
         "vector_bytes((32,8):(8,1), 16)",
+    ),
+    op("find_swizzle", &[BITS, LAYOUT.more()], |x| {
+        let layouts = (1..x.len()).map(|index| x.function(index)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Function::from(swizzled::find_swizzle(&x.integer(0)?, &layouts)?).into())
+    })
+    .help(
+        "the swizzle with which all these accesses of the same memory have the fewest bank conflicts together, \
+         each by as many bytes at a time as a thread has in one piece: the best of all Sw<B,M,S>",
+        "find_swizzle(16, ((8,4),8):((8,64),1), (8,(8,8)):(64,(1,8)))",
     ),
 ];

@@ -41,6 +41,21 @@ pub(super) fn accesses(
     accesses().map_err(|error| error.in_op(op))
 }
 
+/// The accesses of the most bytes, and the bits of an element.
+pub(super) fn widest(
+    op: &'static str,
+    layout: &Function,
+    bits: &Int,
+) -> Result<(Accesses, usize), Error> {
+    let accesses = || {
+        let (numbers, bits) = (layout.numbers()?, word(bits)?);
+        // Where there are none, the error of the least says why.
+        let bytes = Accesses::widest(&numbers, &Machine::SM_90, bits).unwrap_or(bits.div_ceil(8));
+        Ok((Accesses::new(&numbers, &Machine::SM_90, bits, bytes)?, bits))
+    };
+    accesses().map_err(|error: Error| error.in_op(op))
+}
+
 /// A number of bits or bytes; 0 for one that is none.
 fn word(int: &Int) -> Result<usize, Error> {
     Ok(usize::try_from(known(int)?).unwrap_or(0))
