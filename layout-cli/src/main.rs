@@ -4,6 +4,7 @@
 //! reads arguments and lines and prints values, tables and mistakes.
 #![forbid(unsafe_code)]
 
+mod access;
 mod asm;
 mod check;
 mod draw;
@@ -65,6 +66,20 @@ Examples:
   layout explain 'logical_divide(24:2, 4:2)'
   layout explain 'composition((4,6):(6,1), 8:2)'
   layout explain '(4,8):(7,1)'";
+
+const ACCESS: &str = "\
+Prints what memory does with the accesses of threads by a layout (thread, values): how many
+wavefronts of the banks of shared memory they take, which lanes meet in which bank, how many
+sectors and lines of global memory they need, and the swizzle with which they meet least.
+
+All is counted, not estimated: an NVIDIA H200 counts the same. Lanes move as many bytes at a
+time as their values have in one piece, or --bytes.";
+
+const ACCESS_EXAMPLES: &str = "\
+Examples:
+  layout access --bits 16 '(8,8):(64,1)'
+  layout access --bits 16 'Sw<3,3,3> o 0 o (8,8):(64,1)'
+  layout access --bits 32 --bytes 4 '(32,8):(8,1)'";
 
 const EXPLORE: &str = "\
 Opens the explorer: a page in the browser that shows the picture, table, steps, plan and text of
@@ -221,6 +236,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Print what memory does with accesses by layouts: banks, sectors, lines.
+    #[command(long_about = ACCESS, after_help = ACCESS_EXAMPLES)]
+    Access {
+        #[command(flatten)]
+        given: Given,
+        #[command(flatten)]
+        memory: access::Memory,
+        /// Layouts (thread, values), such as '(32,8):(8,1)'.
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        expressions: Vec<String>,
+    },
     /// Print what a shell completes.
     #[command(long_about = COMPLETIONS, after_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -366,6 +392,9 @@ fn main() -> ExitCode {
     let mut out = io::stdout().lock();
     let mut err = render::stderr(color);
     let done = match &command {
+        Command::Access { given, memory, expressions } => {
+            memory.print(expressions, &given.settings(), &mut out, &mut err)
+        }
         Command::Completions { shell } => help::completions(*shell, &mut out),
         Command::Explain { given, expressions } => {
             explain::explain(expressions, &given.settings(), &mut out, &mut err)

@@ -1,5 +1,6 @@
 //! The command `layout`, end to end.
 
+mod access;
 mod book;
 mod command;
 mod draw;

@@ -137,8 +137,8 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
             vec![extents.map(&mut |extent| Int::new(2 * extent.known().unwrap_or(1))).into()]
         }
         "order" => vec![at.into()],
-        "bits" => ints(&[6, swizzle.y_mask(), swizzle.z_mask()]),
-        "bytes" => ints(&[1, 2]),
+        "bits" => ints(&[6, 32, swizzle.y_mask(), swizzle.z_mask()]),
+        "bytes" => ints(&[1, 4]),
         "cotarget" => ints(&[1 << 50]),
         "count" => ints(&[2, 1 << 20]),
         "end" => ints(&[-1, 6]),

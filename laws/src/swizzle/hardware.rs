@@ -164,13 +164,13 @@ const SWIZZLE: Check = check(Over::Number, &["swizzled::find_swizzle"], |x| {
     let (size, bits) = (size_of(x.layout.shape())?, 32);
     let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
     let f = Function::from(x.layout.clone());
-    if size > 64 || x.number % 4 != 0 || f.numbers().is_err() {
+    if size > 32 || x.number != 1 || f.numbers().is_err() {
         return Ok(Answer::Undecided);
     }
     let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
     let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1)).unsigned_abs();
     let end = end.next_power_of_two().trailing_zeros();
-    if offsets.iter().any(|x| *x < 0) || end > 8 {
+    if offsets.iter().any(|x| *x < 0) || end > 6 {
         return Ok(Answer::Undecided);
     }
     let bytes =

@@ -158,6 +158,10 @@ const OPERATIONS: &[&str] = &[
     "layout!(shape_mod(6, 4))",
     "layout!(leading_dim((4,8):(2,8)))",
     "layout!(size_in_bytes(Tile, 0))",
+    "layout!(bank_conflicts((8,8):(64,1), 16, 3))",
+    "layout!(bank_conflicts((8,8):(64,2), 16, 16))",
+    "layout!(sectors((8,8):(60,1), 16, 16))",
+    "layout!(find_swizzle(16, (8,8):(64,1), (8,4):(1@0,1@1)))",
     "layout!(replace_front((), 1))",
     "compose!((4,6):(1,8), 6:3)",
     "compose!((4,8):(8,1), (2,3):(1,3))",
@@ -651,6 +655,9 @@ const KINDS: &[(&str, Coverage)] = &[
     ("SwizzleInElements", Says("are torn apart by Sw<")),
     ("NoPowerOfTwo", Says("is not a power of two")),
     ("NoMultiple", Says("is not a multiple of")),
+    ("Access", Says("no instruction moves the")),
+    ("NoVector", Says("beside the one before it")),
+    ("Misaligned", Says("which is no multiple of 16 bytes")),
 ];
 
 const TILED: &[&str] = &[

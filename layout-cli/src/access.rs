@@ -1,0 +1,147 @@
+//! `layout access EXPR…`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use layout_algebra::hardware::{Accesses, Banks, Conflict, Kind, Machine, find_swizzle};
+
+use crate::render::report;
+use layout_cli::expression::{Mistake, Settings, known};
+use layout_cli::views;
+
+/// How memory is accessed.
+#[derive(Args)]
+pub(crate) struct Memory {
+    /// The bits of an element.
+    #[arg(long, value_name = "BITS")]
+    bits: usize,
+    /// The bytes that a lane moves at a time: 1, 2, 4, 8 or 16; as many as its values have in one piece without.
+    #[arg(long, value_name = "BYTES")]
+    bytes: Option<usize>,
+    /// The machine.
+    #[arg(long, value_name = "NAME", default_value = "sm_90", value_parser = machines())]
+    machine: &'static Machine,
+}
+
+fn machines() -> impl TypedValueParser<Value = &'static Machine> {
+    let names = Machine::ALL.iter().map(|machine| machine.name);
+    PossibleValuesParser::new(names).map(|name| Machine::named(&name).unwrap_or(&Machine::SM_90))
+}
+
+impl Memory {
+    /// Prints what memory does with each layout of accesses.
+    pub(crate) fn print(
+        &self,
+        expressions: &[String],
+        settings: &Settings,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> io::Result<ExitCode> {
+        let mut status = ExitCode::SUCCESS;
+        for (place, source) in expressions.iter().enumerate() {
+            match self.of(source, settings) {
+                Ok((notation, accesses)) => {
+                    if place > 0 {
+                        writeln!(out)?;
+                    }
+                    self.write(&notation, &accesses, out)?;
+                }
+                Err(mistake) => {
+                    out.flush()?;
+                    writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                    status = ExitCode::FAILURE;
+                }
+            }
+        }
+        Ok(status)
+    }
+
+    fn of(&self, source: &str, settings: &Settings) -> Result<(String, Accesses), Mistake> {
+        let evaluated = known(source, settings)?;
+        let whole = |message: String| Mistake::new(0..source.len(), message);
+        let Some(function) = views::function(evaluated.value.clone()) else {
+            return Err(whole(format!("{} is no layout of accesses", evaluated.value)));
+        };
+        let accesses = function.numbers().and_then(|numbers| {
+            let widest = || Accesses::widest(&numbers, self.machine, self.bits);
+            // Where there is none, the error of one element says why.
+            let bytes = self.bytes.or_else(widest).unwrap_or(self.bits.div_ceil(8));
+            Accesses::new(&numbers, self.machine, self.bits, bytes)
+        });
+        match accesses {
+            Ok(accesses) => Ok((function.to_string(), accesses)),
+            Err(error) => {
+                let text = error.to_string();
+                Err(whole(text.split_once(": ").map_or(text.clone(), |(_, text)| text.to_owned())))
+            }
+        }
+    }
+
+    fn write(&self, notation: &str, accesses: &Accesses, out: &mut impl Write) -> io::Result<()> {
+        let Memory { bits, machine, .. } = self;
+        let (bytes, count) = (accesses.bytes(), accesses.iter().len());
+        let lanes = accesses.iter().next().map_or(0, |lanes| lanes.iter().flatten().count());
+        writeln!(out, "{notation} of {bits} bits on {}", machine.name)?;
+        writeln!(
+            out,
+            "{}, {bytes} bytes of each of {lanes} lanes",
+            counted(count, "access", "accesses")
+        )?;
+        let kinds: &[_] = match bytes {
+            // It is an instruction of NVIDIA's.
+            16 if machine.name.starts_with("sm_") => {
+                &[("load", Kind::Load), ("store", Kind::Store), ("ldmatrix", Kind::Ldmatrix)]
+            }
+            _ => &[("load", Kind::Load), ("store", Kind::Store)],
+        };
+        for &(word, kind) in kinds {
+            let banks = accesses.banks(kind);
+            writeln!(out, "  shared {word:8} {}", said(&banks))?;
+        }
+        let sectors = accesses.sectors();
+        writeln!(
+            out,
+            "  global          {} of {} bytes in {}: {} bytes used of {}",
+            counted(sectors.sectors, "sector", "sectors"),
+            machine.sector_bytes,
+            counted(sectors.lines, "line", "lines"),
+            sectors.used,
+            sectors.moved,
+        )?;
+        let store = accesses.banks(Kind::Store);
+        let found = find_swizzle(&[(accesses, Kind::Store)], *bits);
+        if let Ok(found) = found
+            && found.wavefronts < store.wavefronts
+        {
+            let left = match found.wavefronts - found.least {
+                0 => "no conflicts".to_owned(),
+                _ => counted(found.wavefronts, "wavefront", "wavefronts"),
+            };
+            writeln!(out, "  with {} of its offsets: {left}", found.swizzle)?;
+        }
+        Ok(())
+    }
+}
+
+fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+/// The wavefronts, and where lanes meet.
+fn said(banks: &Banks) -> String {
+    let wavefronts = counted(banks.wavefronts, "wavefront", "wavefronts");
+    let Some((access, Conflict { bank, words })) = &banks.worst else {
+        return format!("{wavefronts}, no conflicts");
+    };
+    let shown: Vec<String> =
+        words.iter().take(4).map(|(word, lane)| format!("{lane} (word {word})")).collect();
+    let more = if words.len() > 4 { ", …" } else { "" };
+    format!(
+        "{wavefronts}, {} at least; {} lanes of access {access} meet in bank {bank}: {}{more}",
+        banks.least,
+        words.len(),
+        shown.join(", "),
+    )
+}
