@@ -140,7 +140,7 @@ fn what_is_assumed_is_checked() {
 }
 
 #[test]
-#[should_panic(expected = "n = 3 and n - 4 must be at least 1, as an extent of Rows")]
+#[should_panic(expected = "n = 3 and n - 4 must be at least 0, as an extent of Rows")]
 fn arguments_are_as_parameters_are() {
     let n = 3;
     let _ = layout!(Rows<n - 4, 2>);

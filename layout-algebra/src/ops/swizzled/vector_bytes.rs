@@ -2,7 +2,7 @@
 
 use crate::exact::known;
 use crate::hardware::{Accesses, Machine};
-use crate::{Error, Function, Int};
+use crate::{Error, ErrorKind, Function, Int};
 
 /// The most bytes, up to 16, that each lane of an NVIDIA GPU can move at a time of the values of a layout `(thread, values)`,
 /// of `bits` bits each: so many values of each thread follow each other, from an address that is a multiple of them.
@@ -38,7 +38,10 @@ pub(super) fn accesses(
         let numbers = layout.numbers()?;
         Accesses::new(&numbers, &Machine::SM_90, word(bits)?, word(bytes)?)
     };
-    accesses().map_err(|error| error.in_op(op))
+    accesses().map_err(|error: Error| match error.kind() {
+        ErrorKind::Access { .. } => error.in_op(op).in_operand(2),
+        _ => error.in_op(op),
+    })
 }
 
 /// The accesses of the most bytes, and the bits of an element.
