@@ -8,6 +8,7 @@
 //! `LAYOUTS=20000` tries more layouts, in all languages.
 
 mod layouts;
+mod notations;
 mod offsets;
 mod programs;
 mod shaders;
