@@ -24,7 +24,8 @@ fn compiler(language: Language) -> Option<Compiler> {
         Language::Glsl => ("glslangValidator", &["--stdin", "-S", "comp"], "void main() {}\n"),
         Language::Hlsl => (
             "glslangValidator",
-            &["--stdin", "-D", "-e", "main", "-S", "comp"],
+            // It reads HLSL only to write SPIR-V.
+            &["-V", "-o", "/dev/null", "--stdin", "-D", "-e", "main", "-S", "comp"],
             "[numthreads(1,1,1)] void main() {}\n",
         ),
         Language::OpenCl => {

@@ -3,13 +3,16 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::render::{report, text};
-use layout_cli::expression::{Settings, has_symbol, no_symbol, proved};
+use layout_codegen::Notation;
+
+use crate::render::report;
+use layout_cli::expression::{Settings, has_symbol, no_symbol, proved, written};
 
 /// Prints the value of each expression, and the mistakes as errors. A symbol with a value that
 /// none of them has is a mistake in all: nobody knows which one it was meant for.
 pub(crate) fn eval(
     expressions: &[String],
+    notation: Option<Notation>,
     settings: &Settings,
     out: &mut impl Write,
     err: &mut impl Write,
@@ -29,8 +32,8 @@ pub(crate) fn eval(
     }
     let mut status = ExitCode::SUCCESS;
     for (index, (source, answer)) in expressions.iter().zip(answers).enumerate() {
-        match answer {
-            Ok(evaluated) => writeln!(out, "{}", text(&evaluated))?,
+        match answer.and_then(|evaluated| written(source, &evaluated, notation)) {
+            Ok(text) => writeln!(out, "{text}")?,
             Err(mistake) => {
                 writeln!(err, "{}\n", report(&mistake, source, index + 1))?;
                 status = ExitCode::FAILURE;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::with::{Broken, With};
 use layout_codegen::{
-    Allow, Allowed, Diagnostic, Evaluated, Help, Scope, SpanRange, Unevaluated, parse_expression,
-    prove,
+    Allow, Allowed, Diagnostic, Evaluated, Help, Notation, Scope, SpanRange, Unevaluated,
+    parse_expression, prove,
 };
 use proc_macro2::{LexError, TokenStream, extra};
 
@@ -71,6 +71,17 @@ pub fn text(evaluated: &Evaluated) -> String {
         none if none.is_empty() => text,
         conditions => format!("{text} where {conditions}"),
     }
+}
+
+/// The same in the notation of another library, if one is asked for.
+pub fn written(
+    source: &str,
+    evaluated: &Evaluated,
+    notation: Option<Notation>,
+) -> Result<String, Mistake> {
+    let Some(notation) = notation else { return Ok(text(evaluated)) };
+    let written = notation.write(evaluated);
+    written.map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
 }
 
 /// Whether a value is of an expression with a symbol.

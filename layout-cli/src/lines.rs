@@ -5,15 +5,18 @@ use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use layout_codegen::Evaluated;
+use layout_codegen::{Evaluated, Notation};
 
-use crate::render::{one_line, text};
-use layout_cli::expression::{MAX_SOURCE, Mistake, Settings, has_symbol, proved, too_long};
+use crate::render::one_line;
+use layout_cli::expression::{
+    MAX_SOURCE, Mistake, Settings, has_symbol, proved, too_long, written,
+};
 
 /// Answers each line with one line, at once. A symbol with a value that no line has is told of
 /// in the end.
 pub(crate) fn answer_lines(
     mut input: impl BufRead,
+    notation: Option<Notation>,
     out: &mut impl Write,
     err: &mut impl Write,
     settings: &Settings,
@@ -26,7 +29,7 @@ pub(crate) fn answer_lines(
         if mem::take(&mut first) {
             unmet = settings.with.names().collect();
         }
-        let mut answer = match answer(&line, settings) {
+        let mut answer = match answer(&line, notation, settings) {
             Ok((text, evaluated)) => {
                 unmet.retain(|name| !has_symbol(&evaluated, name));
                 text
@@ -54,16 +57,24 @@ pub(crate) fn answer_lines(
 }
 
 /// The value as text, or its mistake in one line.
-fn answer(line: &[u8], settings: &Settings) -> Result<(String, Evaluated), String> {
+fn answer(
+    line: &[u8],
+    notation: Option<Notation>,
+    settings: &Settings,
+) -> Result<(String, Evaluated), String> {
     // A reader counts on one answer a line, even where this program is wrong.
-    let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, settings)));
+    let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, notation, settings)));
     match value {
         Ok(value) => value.map_err(|mistake| one_line(&mistake)),
         Err(_) => Err("error: this expression broke the evaluator, which is a bug".to_owned()),
     }
 }
 
-fn value_of_bytes(line: &[u8], settings: &Settings) -> Result<(String, Evaluated), Mistake> {
+fn value_of_bytes(
+    line: &[u8],
+    notation: Option<Notation>,
+    settings: &Settings,
+) -> Result<(String, Evaluated), Mistake> {
     if line.len() > MAX_SOURCE {
         return Err(too_long());
     }
@@ -71,7 +82,7 @@ fn value_of_bytes(line: &[u8], settings: &Settings) -> Result<(String, Evaluated
         Mistake::new(0..0, format!("byte {} is not UTF-8", error.valid_up_to() + 1))
     })?;
     let evaluated = proved(source, settings)?;
-    Ok((text(&evaluated), evaluated))
+    Ok((written(source, &evaluated, notation)?, evaluated))
 }
 
 /// Reads a line without its end; of one that is too long, only enough to tell.

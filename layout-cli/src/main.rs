@@ -27,7 +27,7 @@ use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use layout_cli::expression::Settings;
 use layout_cli::with::{self, With};
-use layout_codegen::{Allow, Language, Lint};
+use layout_codegen::{Allow, Language, Lint, Notation};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -111,6 +111,11 @@ of its own symbols; a value for a symbol that none of them has is an error.
 A wrong expression prints its error, underlined, to standard error; the
 others are still evaluated. The exit status is 1 if any was wrong.
 
+With --notation, layouts, swizzles and integers are written as another library writes them,
+so that they can be pasted there. What they print is read as well: CuTe's types, values and
+calls in C++ and Python, those of pycute and tensor-layouts, and `as_strided` of NumPy and
+PyTorch, whose arrays have no nested modes.
+
 With --stdin, each line of standard input is one expression and is answered
 by exactly one line of standard output: the value, or `error: …`. An empty
 line, or one with only a `//` comment, is an error like any other. The exit
@@ -134,6 +139,13 @@ Examples:
 
   $ layout eval '#[assume(n % 16 == 0)] recast((m,n):(n,1), 8, 16)'
   (m,n / 2):(n / 2,1) where 1 <= m, 1 <= n, n % 16 == 0
+
+  $ layout eval --notation cute-cpp 'logical_divide((4,8):(8,1), (2,4))'
+  Layout<Shape<Shape<_2,_2>,Shape<_4,_2>>,Stride<Stride<_8,_16>,Stride<_1,_4>>>{}
+
+  $ layout eval 'cute.make_layout((4, 8), stride=(8, 1))' 'Layout<Shape<_4,_8>,Stride<_8,_1>>{}'
+  (4,8):(8,1)
+  (4,8):(8,1)
 
   $ layout eval --with m=128,n=64 'logical_divide((m,n):(n,1), (32,16))'
   ((32,4),(16,4)):((64,2048),(1,16))
@@ -291,6 +303,9 @@ enum Command {
     Eval {
         #[command(flatten)]
         given: Given,
+        /// Write values as another library does.
+        #[arg(long, value_name = "NOTATION", value_parser = notation_parser())]
+        notation: Option<Notation>,
         /// Read one expression a line and answer each with one line.
         #[arg(long, conflicts_with = "expressions")]
         stdin: bool,
@@ -371,6 +386,11 @@ fn language_parser() -> impl TypedValueParser<Value = Language> {
         .try_map(|name| name.parse::<Language>())
 }
 
+fn notation_parser() -> impl TypedValueParser<Value = Notation> {
+    PossibleValuesParser::new(Notation::ALL.map(Notation::name))
+        .try_map(|name| name.parse::<Notation>())
+}
+
 fn bits_parser() -> impl TypedValueParser<Value = u32> {
     PossibleValuesParser::new(["32", "64"]).try_map(|bits| bits.parse::<u32>())
 }
@@ -411,11 +431,12 @@ fn main() -> ExitCode {
             let emission = emit::Emission { language: *lang, bits: *bits, names, check: *check };
             emission.print(expressions, &given.settings(), &mut out, &mut err)
         }
-        Command::Eval { given, stdin: true, .. } => {
-            lines::answer_lines(io::stdin().lock(), &mut out, &mut err, &given.settings())
+        Command::Eval { given, notation, stdin: true, .. } => {
+            let input = io::stdin().lock();
+            lines::answer_lines(input, *notation, &mut out, &mut err, &given.settings())
         }
-        Command::Eval { given, expressions, .. } => {
-            eval::eval(expressions, &given.settings(), &mut out, &mut err)
+        Command::Eval { given, notation, expressions, .. } => {
+            eval::eval(expressions, *notation, &given.settings(), &mut out, &mut err)
         }
         Command::Plan { given, asm, target, expression } => {
             let compiler = asm.then(|| asm::Compiler { target: target.clone() });

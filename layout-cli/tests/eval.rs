@@ -312,11 +312,75 @@ fn examples_of_the_help_are_true() {
         }
         tried += 1;
     }
-    assert_eq!(tried, 7);
+    assert_eq!(tried, 9);
 }
 
 #[test]
 fn errors_of_a_projected_tiler_are_at_its_modes() {
     insta::assert_snapshot!(errors("local_tile((512,256):(256,1), (128,64,33), (1,2,_), (1,_,1))"));
     insta::assert_snapshot!(errors("local_tile((512,256):(256,1), (128,64), (1,2,_), (1,_,1))"));
+}
+
+#[test]
+fn what_other_libraries_write_is_read() {
+    let swizzled = "Sw<3,4,3> o 0 o (8,64):(64,1)";
+    let spelled = [
+        ("make_layout(Shape<_4,_8>{}, LayoutRight{})", "(4,8):(8,1)"),
+        ("cute::make_layout(cute::make_shape(_4{}, 8), cute::make_stride(8, _1{}))", "(4,8):(8,1)"),
+        (
+            "cute::Layout<cute::tuple<cute::C<4>, cute::C<8> >, cute::tuple<cute::C<8>, cute::C<1> > >",
+            "(4,8):(8,1)",
+        ),
+        ("logical_divide(Layout<_24,_2>{}, Layout<_4,_2>{})", "(4,(2,3)):(4,(2,16))"),
+        (
+            "Layout<Shape<_4,_8>,Stride<ScaledBasis<_1,0>,ScaledBasis<_2,1,1>>>{}",
+            "(4,8):(1@0,2@1@1)",
+        ),
+        ("ComposedLayout<Swizzle<3,4,3>,_0,Layout<Shape<_8,_64>,Stride<_64,_1>>>{}", swizzled),
+        ("composition(Swizzle<3,4,3>{}, Layout<Shape<_8,_64>,Stride<_64,_1>>{})", swizzled),
+        ("cute.make_layout((4, 8), stride=(8, 1))", "(4,8):(8,1)"),
+        ("cute.make_ordered_layout((4, 8), order=(1, 0))", "(4,8):(8,1)"),
+        (
+            "cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))",
+            swizzled,
+        ),
+        ("ComposedLayout(Swizzle(3, 4, 3), Layout((8, 64), (64, 1)), offset=0)", swizzled),
+        ("ComposedLayout(Swizzle(3,4,3),0,Layout((8, 64),(64, 1)))", swizzled),
+        ("SW_3_4_3 o 0 o (8, 64):(64, 1)", swizzled),
+        ("SW_2_0_-3 o 0 o (8, 64):(64, 1)", "Sw<2,0,-3> o 0 o (8,64):(64,1)"),
+        ("torch.as_strided(x, (4, 8), (8, 1))", "(4,8):(8,1)"),
+        (
+            "np.lib.stride_tricks.as_strided(x, shape=(4, 8), strides=(8 * x.itemsize, x.itemsize))",
+            "(4,8):(8,1)",
+        ),
+    ];
+    let (written, values): (Vec<&str>, Vec<&str>) = spelled.into_iter().unzip();
+    check_values(&written, &values);
+    // A word at another place is none of a library.
+    for wrong in ["make_layout((4,8), order=(1,0))", "rows.make_layout((4,8))", "Layout<_8,_2>"] {
+        errors(wrong);
+    }
+}
+
+#[test]
+fn values_in_the_notation_of_others() {
+    let written = |notation: &str, expression: &str| {
+        let Run { out, err, .. } = run(&["eval", "--notation", notation, expression]);
+        format!("{out}{}", err.lines().next().map(|line| format!("{line}\n")).unwrap_or_default())
+    };
+    let layouts = [
+        "(4,(2,2)):(2,(1,8))",
+        "(3):(-5)",
+        "Sw<2,1,3> o 5 o (8,11):(11,1)",
+        "(4,8):(1@0,2@1@1)",
+        "(m,n / 4):(n,1)",
+        "#[allow(padding)] logical_divide(10, 4)",
+        "<4:1, 8>",
+    ];
+    let mut text = String::new();
+    for notation in ["cute-cpp", "cute-dsl", "numpy", "pycute", "tensor-layouts", "torch"] {
+        text.extend([notation, ":\n"]);
+        text.extend(layouts.map(|layout| written(notation, layout)));
+    }
+    insta::assert_snapshot!(text);
 }

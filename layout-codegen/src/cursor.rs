@@ -188,6 +188,17 @@ impl Cursor {
         found
     }
 
+    /// Takes a mark and the identifier after it, if both come next.
+    pub(crate) fn eat_joined(&mut self, mark: char, text: &str) -> bool {
+        let found = self.at_punct(mark)
+            && matches!(self.second(), Some(TokenTree::Ident(ident)) if ident == text);
+        if found {
+            self.next();
+            self.next();
+        }
+        found
+    }
+
     /// Takes the identifier if it comes next.
     pub(crate) fn eat_ident(&mut self, text: &str) -> bool {
         let found = self.at_ident(text);

@@ -25,6 +25,7 @@ mod expand;
 mod foreign;
 mod languages;
 mod names;
+mod notation;
 mod operations;
 mod operator;
 mod parse;
@@ -51,6 +52,7 @@ pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};
 pub use languages::{Language, Print, Unprintable};
 pub use names::MAX_NAMES;
+pub use notation::{Notation, Unwritten};
 pub use operations::{GROUPS, Group, Operand, Operation, nearest_operation};
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
 pub use plan::{

@@ -10,6 +10,7 @@ pub(crate) mod keyword;
 mod number;
 mod path;
 mod pointer;
+mod python;
 pub(crate) mod rust;
 mod swizzle;
 pub(crate) mod symbol;

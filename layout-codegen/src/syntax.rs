@@ -34,6 +34,9 @@ pub struct Expr {
 /// pattern := IDENT | '_' | '(' pattern, … ')'
 /// body    := sum, with `<<` and `>>`, `&`, `^` and `|` below it as in Rust
 /// ```
+///
+/// What C++ and Python write of layouts becomes one of these where it is parsed (`parse/cpp.rs`,
+/// `parse/python.rs`).
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// `4`, `-1`, and CuTe's `_4`.

@@ -3,6 +3,7 @@
 
 use proc_macro2::Delimiter;
 
+use super::MAX_DEPTH;
 use crate::cursor::Cursor;
 use crate::operations;
 use crate::report::Diagnostic;
@@ -21,24 +22,75 @@ pub(super) fn tuple(function: &str, operands: &[Expr]) -> Option<ExprKind> {
 }
 
 /// The value of a type: a layout of `Shape<…>`, or `Int<4>` as an object, with `{}` after it.
+/// A name with `cute::` in front, as compilers print it, is nobody else's.
 pub(super) fn of_type(name: &Name, arguments: &[Expr], is_object: bool) -> Option<ExprKind> {
-    match (name.text.as_str(), arguments) {
-        ("Layout" | "cute::Layout", [shape]) if is_named(shape, "Shape") => {
+    let is_object = is_object || name.text.starts_with("cute::");
+    match (last(name), arguments) {
+        _ if name.text.contains("::") && !name.text.starts_with("cute::") => None,
+        ("Layout", [shape]) if is_object || is_shape(shape) => {
             let op = OpName { text: "make_layout".to_owned(), range: shape.range };
             Some(ExprKind::Call(op, vec![number(shape)]))
         }
-        ("Layout" | "cute::Layout", [shape, stride])
-            if is_named(shape, "Shape") && is_named(stride, "Stride") =>
-        {
+        ("Layout", [shape, stride]) if is_object || is_shape(shape) => {
             Some(ExprKind::Layout(Box::new(number(shape)), Box::new(number(stride))))
         }
-        ("Int" | "cute::Int", [of]) if is_object => Some(of.kind.clone()),
+        ("ComposedLayout", [outer, offset, inner]) if is_function(outer) => {
+            let op = OpName { text: "make_composed_layout".to_owned(), range: outer.range };
+            let operands = vec![function(outer), number(offset), function(inner)];
+            Some(ExprKind::Call(op, operands))
+        }
+        ("Swizzle", [bits, base, shift]) => {
+            match (&number(bits).kind, &number(base).kind, &number(shift).kind) {
+                (ExprKind::Int(bits), ExprKind::Int(base), ExprKind::Int(shift)) => {
+                    Some(ExprKind::Swizzle(*bits, *base, *shift))
+                }
+                _ => None,
+            }
+        }
+        ("Int", [of]) if is_object => Some(of.kind.clone()),
+        ("Shape" | "Stride" | "Coord" | "Step", items) if is_object => {
+            Some(ExprKind::Tuple(items.iter().map(number).collect()))
+        }
+        ("ScaledBasis", [scale, path @ ..]) if is_object => basis(scale, path),
+        ("Tile", items) if is_object => Some(ExprKind::Tiler(items.iter().map(function).collect())),
         _ => None,
     }
 }
 
-fn is_named(expr: &Expr, word: &str) -> bool {
-    matches!(&expr.kind, ExprKind::Instance(name, _) if last(name) == word)
+/// `1@1@0`: so many steps along a basis element, the path outermost first.
+pub(super) fn basis(scale: &Expr, path: &[Expr]) -> Option<ExprKind> {
+    let ExprKind::Int(scale) = number(scale).kind else { return None };
+    let place = |expr: &Expr| match expr.kind {
+        ExprKind::Int(place) => usize::try_from(place).ok().filter(|place| *place < MAX_DEPTH),
+        _ => None,
+    };
+    let path: Vec<usize> = path.iter().map(place).collect::<Option<_>>()?;
+    (path.len() <= MAX_DEPTH).then_some(ExprKind::Basis(scale, path))
+}
+
+/// Whether a type is an extent, or a tuple of some.
+fn is_shape(expr: &Expr) -> bool {
+    let shapes = ["Shape", "tuple", "Int", "C"];
+    matches!(&expr.kind, ExprKind::Instance(name, _) if shapes.contains(&last(name)))
+}
+
+/// Whether a type is a layout or a swizzle.
+fn is_function(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Swizzle(..) | ExprKind::Layout(..) => true,
+        ExprKind::Call(op, _) => op.text == "make_layout" || op.text == "make_composed_layout",
+        ExprKind::Instance(name, _) => last(name) == "Layout",
+        _ => false,
+    }
+}
+
+/// A type where a layout stands: `Layout<_8,_2>`.
+fn function(expr: &Expr) -> Expr {
+    let kind = match &expr.kind {
+        ExprKind::Instance(name, items) => of_type(name, items, true),
+        _ => None,
+    };
+    Expr { kind: kind.unwrap_or_else(|| expr.kind.clone()), range: expr.range }
 }
 
 fn last(name: &Name) -> &str {
@@ -49,13 +101,24 @@ fn last(name: &Name) -> &str {
 fn number(expr: &Expr) -> Expr {
     let kind = match &expr.kind {
         ExprKind::Instance(name, items) => match (last(name), items.as_slice()) {
-            ("Shape" | "Stride", items) => ExprKind::Tuple(items.iter().map(number).collect()),
-            ("Int", [of]) => number(of).kind,
+            ("Shape" | "Stride" | "tuple", items) => {
+                ExprKind::Tuple(items.iter().map(number).collect())
+            }
+            ("Int" | "C", [of]) => number(of).kind,
+            ("ScaledBasis", [scale, path @ ..]) => {
+                basis(scale, path).unwrap_or_else(|| expr.kind.clone())
+            }
             _ => expr.kind.clone(),
         },
         kind => kind.clone(),
     };
     Expr { kind, range: expr.range }
+}
+
+/// Whether `<` after a path begins the parameters of a type of CuTe, whose name is none of a layout
+/// here: compilers print `cute::tuple<cute::C<4>>`.
+pub(super) fn is_type(path: &str) -> bool {
+    matches!(path, "cute::tuple" | "cute::C")
 }
 
 /// Takes the `{}` of an object.

@@ -6,7 +6,7 @@ use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
-use super::{cpp, instruction};
+use super::{cpp, instruction, python};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, Name, OpName, Operator, Parameter, SymbolKind};
@@ -216,7 +216,7 @@ impl<'a> Parser<'a> {
     /// `expr, …` up to the end, or to what is not a comma.
     fn list(&mut self, cursor: &mut Cursor, expected: &str) -> Result<Vec<Expr>, Diagnostic> {
         let in_tuple = self.in_tuple;
-        self.list_where(cursor, expected, &|_| in_tuple, &|_| false)
+        self.list_where(cursor, expected, "", &|_| in_tuple, &|_| false)
     }
 
     /// The operands of a function.
@@ -227,7 +227,7 @@ impl<'a> Parser<'a> {
     ) -> Result<Vec<Expr>, Diagnostic> {
         let is_instruction = |operand| instruction::is_operand(function, operand);
         let is_number = |operand| symbol::is_numeric(function, operand);
-        self.list_where(cursor, EXPRESSION, &is_number, &is_instruction)
+        self.list_where(cursor, EXPRESSION, function, &is_number, &is_instruction)
     }
 
     /// A list, in some places of which an identifier is an extent or an instruction.
@@ -235,6 +235,7 @@ impl<'a> Parser<'a> {
         &mut self,
         cursor: &mut Cursor,
         expected: &str,
+        function: &str,
         is_number: &dyn Fn(usize) -> bool,
         is_instruction: &dyn Fn(usize) -> bool,
     ) -> Result<Vec<Expr>, Diagnostic> {
@@ -244,6 +245,7 @@ impl<'a> Parser<'a> {
                 let token = cursor.next();
                 return Err(cursor.unexpected(token, expected));
             }
+            python::eat_keyword(function, items.len(), cursor);
             self.in_tuple = is_number(items.len());
             items.push(match is_instruction(items.len()) && instruction::is_next(cursor) {
                 true => {
@@ -290,7 +292,17 @@ impl<'a> Parser<'a> {
     }
 
     /// What starts with an identifier.
-    fn word(&mut self, cursor: &mut Cursor, ident: Ident) -> Result<ExprKind, Diagnostic> {
+    pub(super) fn word(
+        &mut self,
+        cursor: &mut Cursor,
+        mut ident: Ident,
+    ) -> Result<ExprKind, Diagnostic> {
+        while python::eat_module(&ident, cursor) {
+            ident = cursor.ident("a function")?;
+        }
+        if python::eat_item_size(cursor) {
+            return Ok(ExprKind::Int(1));
+        }
         let text = ident.to_string();
         if self.arguments.as_ref().is_some_and(|names| names.contains(&text)) {
             let tokens = TokenTree::Ident(ident).into();
@@ -334,8 +346,14 @@ impl<'a> Parser<'a> {
             }
             let op = OpName { text, range };
             let special = cpp::tuple(&op.text, &operands);
+            let special = special.or_else(|| python::constructed(&op, &operands));
             let special = special.or_else(|| symbol::rounded(&op, &operands));
             return Ok(special.unwrap_or(ExprKind::Call(op, operands)));
+        }
+        if !self.in_tuple
+            && let Some(swizzle) = python::swizzle(&text, cursor)
+        {
+            return Ok(swizzle);
         }
         self.path(cursor, ident, "")
     }

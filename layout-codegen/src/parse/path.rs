@@ -53,6 +53,10 @@ impl Parser<'_> {
                 return Err(of_rust(diagnostic, token));
             }
             let segment = cursor.ident("the rest of the path")?;
+            // A function of C++.
+            if text == "cute" && cursor.at_group(Delimiter::Parenthesis) {
+                return self.word(cursor, segment);
+            }
             text.push_str("::");
             text.push_str(&segment.to_string());
             tokens.extend([TokenTree::Ident(segment)]);
@@ -89,7 +93,9 @@ impl Parser<'_> {
     /// Whether a path names a layout, so that `<` begins its arguments: beside a number it
     /// compares.
     fn takes_arguments(&self, path: &str) -> bool {
-        SymbolKind::of(path).is_none() || !(self.in_tuple || self.is_declared(path))
+        cpp::is_type(path)
+            || SymbolKind::of(path).is_none()
+            || !(self.in_tuple || self.is_declared(path))
     }
 
     fn is_declared(&self, name: &str) -> bool {

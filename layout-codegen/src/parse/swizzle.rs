@@ -3,6 +3,7 @@
 use layout_algebra::{Error, Swizzle};
 use proc_macro2::TokenTree;
 
+use super::cpp;
 use super::expression::Parser;
 use super::pointer::pointer;
 use crate::cursor::Cursor;
@@ -16,6 +17,7 @@ impl Parser<'_> {
         cursor.next();
         let items = self.nested(start, true, |parser| parser.angles(cursor))?;
         let range = cursor.since(start);
+        cpp::eat_object(cursor);
         let mut numbers = Vec::new();
         for item in &items {
             match item.kind {

@@ -32,12 +32,22 @@ template <class T> T min(T a, T b) { return a < b ? a : b; }
 template <class T> T max(T a, T b) { return a > b ? a : b; }
 ";
 
+/// What prints an answer. A compiler takes long for one function that calls all.
+const ANSWER: &str = "\
+#ifdef __GNUC__
+#define APART __attribute__((noinline))
+#else
+#define APART
+#endif
+static APART void answer(long long of) { printf(\"%lld \", of); }
+";
+
 impl Program {
     pub(crate) fn new(language: Language, preamble: &str) -> Self {
         let functions = match language {
             Language::Python => String::new(),
-            Language::C => format!("{preamble}#include <stdio.h>\n"),
-            _ => format!("{preamble}{WORDS}"),
+            Language::C => format!("{preamble}#include <stdio.h>\n{ANSWER}"),
+            _ => format!("{preamble}{WORDS}{ANSWER}"),
         };
         Program { language, functions, calls: String::new() }
     }
@@ -59,35 +69,42 @@ impl Program {
         } else {
             ["index", "at", "at_flat"]
         };
+        let (mut calls, end) = match self.language {
+            Language::Python => (String::new(), ""),
+            _ => (format!("static APART void {name}_answers(void) {{\n"), "}\n"),
+        };
         for (function, extents) in
             names.into_iter().zip([&vec![size], &expected.modes, &expected.leaves])
         {
-            self.call(&format!("{name}_{function}"), &symbols, extents);
+            calls += &self.call(&format!("{name}_{function}"), &symbols, extents);
         }
         if expected.bounds.is_some() {
-            self.call(&format!("{name}_in_bounds"), &symbols, &expected.leaves);
+            calls += &self.call(&format!("{name}_in_bounds"), &symbols, &expected.leaves);
+        }
+        if self.language == Language::Python {
+            self.calls.push_str(&calls);
+        } else {
+            self.functions.push_str(&(calls + end));
+            self.calls.push_str(&format!("    {name}_answers();\n"));
         }
     }
 
     /// A line of what a function answers: the coordinates count up, the first fastest.
-    fn call(&mut self, function: &str, symbols: &[String], extents: &[u64]) {
+    fn call(&self, function: &str, symbols: &[String], extents: &[u64]) -> String {
         let coordinates: Vec<String> = (0..extents.len()).map(|c| format!("c{c}")).collect();
         let takes = [symbols, &coordinates].concat().join(", ");
-        let mut line = String::new();
         if self.language == Language::Python {
             let loops = coordinates.iter().zip(extents).rev();
             let loops = loops.map(|(c, extent)| format!("for {c} in range({extent})"));
             let loops = loops.collect::<Vec<_>>().join(" ");
-            line.push_str(&format!("print(*(int({function}({takes})) {loops}))\n"));
-        } else {
-            for (c, extent) in coordinates.iter().zip(extents).rev() {
-                line.push_str(&format!("for (unsigned {c} = 0; {c} < {extent}u; {c}++) "));
-            }
-            line.push_str(&format!("printf(\"%lld \", (long long){function}({takes}));\n"));
-            line.push_str("    printf(\"\\n\");\n");
+            return format!("print(*(int({function}({takes})) {loops}))\n");
         }
-        self.calls.push_str(if self.language == Language::Python { "" } else { "    " });
-        self.calls.push_str(&line);
+        let mut line = String::from("    ");
+        for (c, extent) in coordinates.iter().zip(extents).rev() {
+            line.push_str(&format!("for (unsigned {c} = 0; {c} < {extent}u; {c}++) "));
+        }
+        line.push_str(&format!("answer((long long){function}({takes}));\n"));
+        line + "    printf(\"\\n\");\n"
     }
 
     /// What the program prints; nothing, with the reason printed, where it cannot be compiled here.

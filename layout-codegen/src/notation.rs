@@ -1,0 +1,329 @@
+//! Layouts in the notation of other libraries, which the parser reads too.
+
+use std::fmt;
+use std::str::FromStr;
+
+use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Step, Stride, Swizzle};
+
+use crate::symbols::Evaluated;
+use crate::value::Value;
+
+/// How another library writes layouts. What it writes, `layout!` reads, and means the same function.
+///
+/// ```
+/// # use layout_codegen::{Notation, Scope, parse_expression, prove};
+/// let tokens = "Sw<3,4,3> o 0 o (8,64):(64,1)".parse().expect("tokens");
+/// let parsed = parse_expression(tokens).unwrap_or_else(|error| panic!("{}", error.text()));
+/// let layout = prove(&parsed, &Scope::new()).expect("a layout");
+/// assert_eq!(
+///     Notation::Cpp.write(&layout).as_deref(),
+///     Ok("ComposedLayout<Swizzle<3,4,3>,_0,Layout<Shape<_8,_64>,Stride<_64,_1>>>{}")
+/// );
+/// assert_eq!(
+///     Notation::Pycute.write(&layout).as_deref(),
+///     Ok("ComposedLayout(Swizzle(3, 4, 3), 0, Layout((8, 64), (64, 1)))")
+/// );
+/// assert!(Notation::NumPy.write(&layout).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notation {
+    /// Objects of CuTe's types in C++, and calls where an integer is known only at run time.
+    Cpp,
+    /// CuTe's DSL in Python.
+    Dsl,
+    /// `as_strided` of NumPy, with strides in bytes. It has no nested modes: one a leaf.
+    NumPy,
+    /// pycute, which comes with CUTLASS.
+    Pycute,
+    /// The Python package `tensor-layouts`.
+    TensorLayouts,
+    /// `as_strided` of PyTorch, with strides in elements. It has no nested modes: one a leaf.
+    Torch,
+}
+
+/// What a notation has no words for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwritten {
+    notation: Notation,
+    what: String,
+    reason: &'static str,
+}
+
+const NOTATIONS: [(Notation, &str); 6] = [
+    (Notation::Cpp, "cute-cpp"),
+    (Notation::Dsl, "cute-dsl"),
+    (Notation::NumPy, "numpy"),
+    (Notation::Pycute, "pycute"),
+    (Notation::TensorLayouts, "tensor-layouts"),
+    (Notation::Torch, "torch"),
+];
+
+/// The constants `_4` that CuTe has, beside all from -10 to 10 and the multiples of 8 up to 256;
+/// below 0 they are called `_m4`, so that `Int<-4>` is written there.
+const NAMED: [i128; 18] = [
+    12, 384, 512, 768, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131_072, 262_144, 524_288, 0,
+    1, 2, 4,
+];
+
+impl Notation {
+    /// All, in the order of their names.
+    pub const ALL: [Notation; NOTATIONS.len()] = {
+        let mut all = [Notation::Cpp; NOTATIONS.len()];
+        let mut i = 0;
+        while i < all.len() {
+            all[i] = NOTATIONS[i].0;
+            i += 1;
+        }
+        all
+    };
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        NOTATIONS.iter().find(|(notation, _)| *notation == self).map_or("", |(_, name)| name)
+    }
+
+    /// A layout, a swizzle or an integer. What it needs of its symbols follows as a comment.
+    ///
+    /// # Errors
+    ///
+    /// [`Unwritten`] for what the library has no words for: padding, tilers, tuples, strides along a
+    /// basis in Python, and in an array all that is not extents and strides.
+    pub fn write(self, evaluated: &Evaluated) -> Result<String, Unwritten> {
+        let value = &evaluated.value;
+        if !evaluated.bounds.is_everywhere() {
+            return self.none(value, "which coordinates are padding would be lost");
+        }
+        let is_symbolic = value.is_symbolic();
+        let text = match value {
+            Value::Int(int) => self.int(int)?,
+            Value::Swizzle(swizzle) => self.swizzle(swizzle, is_symbolic)?,
+            Value::Layout(layout) => self.layout(layout, is_symbolic)?,
+            Value::Composed(layout) => self.composed(layout, is_symbolic)?,
+            _ => return self.none(value, "only layouts, swizzles and integers are written"),
+        };
+        // A type is made an object.
+        let text = if self == Notation::Cpp && text.ends_with('>') { text + "{}" } else { text };
+        let conditions: Vec<String> =
+            evaluated.obligations.iter().map(|o| o.condition.assumption()).collect();
+        let comment = if self == Notation::Cpp { "//" } else { "#" };
+        Ok(match conditions.join(", ") {
+            none if none.is_empty() => text,
+            conditions => format!("{text}  {comment} where {conditions}"),
+        })
+    }
+
+    fn none<T>(self, what: &dyn fmt::Display, reason: &'static str) -> Result<T, Unwritten> {
+        Err(Unwritten { notation: self, what: what.to_string(), reason })
+    }
+
+    /// An integer, as an expression.
+    fn int(self, int: &Int) -> Result<String, Unwritten> {
+        let text = int.to_string();
+        if int.known().is_some() {
+            return Ok(text);
+        }
+        // `/` is exact here, and in Python answers no integer.
+        let marks = if self == Notation::Cpp { " *+-/()" } else { " *+-()" };
+        let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
+        let is_call = |pair: &[char]| pair[1] == '(' && is_word(pair[0]);
+        let chars: Vec<char> = text.chars().collect();
+        let is_plain = chars.iter().all(|&c| is_word(c) || marks.contains(c));
+        if is_plain && !chars.windows(2).any(is_call) {
+            return Ok(text);
+        }
+        self.none(&text, "give the integer a name")
+    }
+
+    fn swizzle(self, swizzle: &Swizzle, is_symbolic: bool) -> Result<String, Unwritten> {
+        let (bits, base, shift) = (swizzle.bits(), swizzle.base(), swizzle.shift());
+        match self {
+            Notation::Cpp => {
+                let object = if is_symbolic { "{}" } else { "" };
+                Ok(format!("Swizzle<{bits},{base},{shift}>{object}"))
+            }
+            Notation::Dsl => Ok(format!("cute.make_swizzle({bits}, {base}, {shift})")),
+            Notation::Pycute | Notation::TensorLayouts => {
+                Ok(format!("Swizzle({bits}, {base}, {shift})"))
+            }
+            Notation::NumPy | Notation::Torch => {
+                self.none(swizzle, "an array has extents and strides alone")
+            }
+        }
+    }
+
+    fn composed(self, layout: &ComposedLayout, is_symbolic: bool) -> Result<String, Unwritten> {
+        if matches!(self, Notation::NumPy | Notation::Torch) {
+            return self.none(layout, "an array has extents and strides alone");
+        }
+        let mut text = self.step(layout.inner(), is_symbolic)?;
+        for (step, offset) in layout.outer().iter().rev() {
+            let outer = self.step(step, is_symbolic)?;
+            text = match self {
+                Notation::Cpp if is_symbolic => {
+                    let offset = self.number(offset, true)?;
+                    format!("make_composed_layout({outer},{offset},{text})")
+                }
+                Notation::Cpp => {
+                    format!("ComposedLayout<{outer},{},{text}>", self.number(offset, false)?)
+                }
+                Notation::Dsl => {
+                    format!("cute.make_composed_layout({outer}, {}, {text})", self.int(offset)?)
+                }
+                Notation::TensorLayouts => {
+                    format!("ComposedLayout({outer}, {text}, offset={})", self.int(offset)?)
+                }
+                _ => format!("ComposedLayout({outer}, {}, {text})", self.int(offset)?),
+            };
+        }
+        Ok(text)
+    }
+
+    fn step(self, step: &Step, is_symbolic: bool) -> Result<String, Unwritten> {
+        match step {
+            Step::Swizzle(swizzle) => self.swizzle(swizzle, is_symbolic),
+            Step::Layout(layout) => self.layout(layout, is_symbolic),
+        }
+    }
+
+    fn layout(self, layout: &Layout, is_symbolic: bool) -> Result<String, Unwritten> {
+        let (shape, stride) = (layout.shape(), layout.stride());
+        match self {
+            Notation::Cpp => {
+                let extent = |int: &Int| self.number(int, is_symbolic);
+                let step = |stride: &Stride| self.stride(stride, is_symbolic);
+                let (shape, stride) = match is_symbolic {
+                    true => (
+                        tuple(shape, ["make_shape(", ",", ")"], &extent)?,
+                        tuple(stride, ["make_stride(", ",", ")"], &step)?,
+                    ),
+                    false => (
+                        tuple(shape, ["Shape<", ",", ">"], &extent)?,
+                        tuple(stride, ["Stride<", ",", ">"], &step)?,
+                    ),
+                };
+                Ok(match is_symbolic {
+                    true => format!("make_layout({shape},{stride})"),
+                    false => format!("Layout<{shape},{stride}>"),
+                })
+            }
+            Notation::NumPy | Notation::Torch => self.array(layout),
+            Notation::Dsl | Notation::Pycute | Notation::TensorLayouts => {
+                let step = |stride: &Stride| match stride.as_int() {
+                    Some(int) => self.int(int),
+                    None if self == Notation::Dsl => {
+                        let path = stride.mode().indices().iter().map(ToString::to_string);
+                        let path = path.collect::<Vec<_>>().join(", ");
+                        Ok(format!("cute.ScaledBasis({}, [{path}])", self.int(stride.scale())?))
+                    }
+                    None => self.none(layout, "strides are integers there"),
+                };
+                let shape = tuple(shape, ["(", ", ", ")"], &|int| self.int(int))?;
+                let stride = tuple(stride, ["(", ", ", ")"], &step)?;
+                Ok(match self {
+                    Notation::Dsl => format!("cute.make_layout({shape}, stride={stride})"),
+                    _ => format!("Layout({shape}, {stride})"),
+                })
+            }
+        }
+    }
+
+    /// A view of an array `x`, whose first element is the one at offset 0.
+    fn array(self, layout: &Layout) -> Result<String, Unwritten> {
+        let (mut shape, mut strides) = (Vec::new(), Vec::new());
+        for (extent, stride) in layout.leaves() {
+            let Some(stride) = stride.as_int() else {
+                return self.none(layout, "strides are integers there");
+            };
+            if self == Notation::Torch && stride.known().is_none_or(|stride| stride < 0) {
+                return self.none(layout, "strides are known there, and not negative");
+            }
+            shape.push(HTuple::Leaf(self.int(extent)?));
+            let stride = match (self, self.int(stride)?) {
+                (Notation::NumPy, sum) if sum.contains(' ') => format!("({sum}) * x.itemsize"),
+                (Notation::NumPy, stride) => format!("{stride} * x.itemsize"),
+                (_, stride) => stride,
+            };
+            strides.push(HTuple::Leaf(stride));
+        }
+        let written = |of: Vec<HTuple<String>>| {
+            tuple(&HTuple::Tuple(of), ["(", ", ", ")"], &|text: &String| Ok(text.clone()))
+        };
+        let (shape, strides) = (written(shape)?, written(strides)?);
+        Ok(match self {
+            Notation::NumPy => format!("np.lib.stride_tricks.as_strided(x, {shape}, {strides})"),
+            _ => format!("torch.as_strided(x, {shape}, {strides})"),
+        })
+    }
+
+    /// An integer of C++: a type, or an object.
+    fn number(self, int: &Int, is_object: bool) -> Result<String, Unwritten> {
+        let Some(known) = int.known() else { return self.int(int) };
+        let is_named = matches!(known, 0..=10)
+            || known > 0 && known <= 256 && known % 8 == 0
+            || NAMED.contains(&known);
+        let of = if is_named { format!("_{known}") } else { format!("Int<{known}>") };
+        Ok(if is_object { of + "{}" } else { of })
+    }
+
+    fn stride(self, stride: &Stride, is_object: bool) -> Result<String, Unwritten> {
+        let scale = self.number(stride.scale(), is_object)?;
+        if stride.as_int().is_some() {
+            return Ok(scale);
+        }
+        let path = stride.mode().indices().iter().map(ToString::to_string);
+        let path = path.collect::<Vec<_>>().join(",");
+        match is_object {
+            // A known multiple is its type.
+            true if stride.scale().known().is_some() => {
+                Ok(format!("ScaledBasis<{},{path}>{{}}", self.number(stride.scale(), false)?))
+            }
+            true => self.none(stride, "give it in the order of the modes"),
+            false => Ok(format!("ScaledBasis<{scale},{path}>")),
+        }
+    }
+}
+
+/// A nested tuple: what opens one, what is between items, what closes it. A tuple of one item has a
+/// comma in Python.
+fn tuple<T>(
+    of: &HTuple<T>,
+    [open, between, close]: [&str; 3],
+    leaf: &dyn Fn(&T) -> Result<String, Unwritten>,
+) -> Result<String, Unwritten> {
+    match of {
+        HTuple::Leaf(of) => leaf(of),
+        HTuple::Tuple(items) => {
+            let items = items.iter().map(|item| tuple(item, [open, between, close], leaf));
+            let items = items.collect::<Result<Vec<_>, _>>()?;
+            let alone = if items.len() == 1 && open == "(" { "," } else { "" };
+            Ok(format!("{open}{}{alone}{close}", items.join(between)))
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Notation {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = NOTATIONS.iter().find(|(_, other)| *other == name);
+        found
+            .map(|(notation, _)| *notation)
+            .ok_or_else(|| format!("`{name}` is no notation that layouts are written in"))
+    }
+}
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unwritten { notation, what, reason } = self;
+        write!(f, "{notation} has no words for {what}: {reason}")
+    }
+}
+
+impl std::error::Error for Unwritten {}

@@ -1,0 +1,137 @@
+//! The plan of a layout as operations of cubecl.
+
+use cubecl::prelude::*;
+use layout_algebra::Function;
+use layout_codegen::{Arithmetic, Node, Op, Plan, Word, plan, plan_composed};
+
+use crate::Number;
+
+/// The functions of a layout, in the order of [`Plan::entries`].
+#[derive(Clone, Copy)]
+pub(crate) enum Entry {
+    Index,
+    At,
+    AtFlat,
+}
+
+/// What a function of a layout computes of coordinates.
+pub(crate) fn expand(
+    scope: &Scope,
+    notation: &str,
+    entry: Entry,
+    coordinates: Vec<Number>,
+) -> Number {
+    let plan = planned(notation);
+    assert!(!plan.is_signed(), "{notation} has negative offsets, which are no indices");
+    assert!(plan.fits_u32(), "32 bits do not hold the offsets of {notation}");
+    let entry = plan.entries()[entry as usize];
+    let word = Word { bits: u32::BITS, is_signed: false };
+    let arithmetic = Arithmetic::of(entry, word);
+    let mut function = Expansion { scope, coordinates, variables: Vec::new() };
+    for variable in &arithmetic.variables {
+        let value = function.value(&variable.value);
+        function.variables.push(value);
+    }
+    function.value(&arithmetic.value)
+}
+
+/// The plan of a layout of constants, which its notation says whole.
+fn planned(notation: &str) -> Plan {
+    let planned = match notation.parse::<Function>() {
+        Ok(Function::Layout(layout)) => plan(&layout),
+        Ok(Function::Composed(layout)) => plan_composed(&layout),
+        Ok(Function::Swizzle(_)) => panic!("{notation} has no coordinates"),
+        Err(error) => panic!("{notation}: {error}"),
+    };
+    planned.unwrap_or_else(|reason| panic!("{notation}: {reason}")).factored()
+}
+
+/// The numbers of one call, as far as they are computed.
+struct Expansion<'a> {
+    scope: &'a Scope,
+    coordinates: Vec<Number>,
+    variables: Vec<Number>,
+}
+
+impl Expansion<'_> {
+    fn value(&self, node: &Node) -> Number {
+        let number = |number: u64| -> Number { NativeExpand::from(number as u32) };
+        match node {
+            Node::Coordinate(place) => self.coordinates[*place].clone(),
+            Node::Variable(place) => self.variables[*place].clone(),
+            Node::Number(of) => number(*of),
+            Node::Negative(of) => self.joined(Op::Sub, number(0), self.value(of)),
+            Node::Binary(op, a, b) => self.joined(*op, self.value(a), self.value(b)),
+            Node::Quotient { of, by, .. } => self.joined(Op::Div, self.value(of), number(*by)),
+            Node::Offset(of) => self.value(of),
+            Node::Symbol(_) => unreachable!("a layout of constants has no symbols"),
+        }
+    }
+
+    fn joined(&self, op: Op, a: Number, b: Number) -> Number {
+        let joined = match op {
+            Op::Add => add::expand,
+            Op::Sub => sub::expand,
+            Op::Mul => mul::expand,
+            Op::And => and::expand,
+            Op::Or => or::expand,
+            Op::Xor => xor::expand,
+            Op::Shl => shl::expand,
+            Op::Shr => shr::expand,
+            Op::Div => div::expand,
+            Op::Rem => rem::expand,
+            Op::Min | Op::Max => unreachable!("only conditions of symbols have {op:?}"),
+        };
+        joined(self.scope, a, b)
+    }
+}
+
+#[cube]
+fn add(a: u32, b: u32) -> u32 {
+    a + b
+}
+
+#[cube]
+fn sub(a: u32, b: u32) -> u32 {
+    a - b
+}
+
+#[cube]
+fn mul(a: u32, b: u32) -> u32 {
+    a * b
+}
+
+#[cube]
+fn and(a: u32, b: u32) -> u32 {
+    a & b
+}
+
+#[cube]
+fn or(a: u32, b: u32) -> u32 {
+    a | b
+}
+
+#[cube]
+fn xor(a: u32, b: u32) -> u32 {
+    a ^ b
+}
+
+#[cube]
+fn shl(a: u32, b: u32) -> u32 {
+    a << b
+}
+
+#[cube]
+fn shr(a: u32, b: u32) -> u32 {
+    a >> b
+}
+
+#[cube]
+fn div(a: u32, b: u32) -> u32 {
+    a / b
+}
+
+#[cube]
+fn rem(a: u32, b: u32) -> u32 {
+    a % b
+}

@@ -1,0 +1,149 @@
+//! Layouts in kernels of [cubecl](cubecl): within `#[cube]`, the functions of a layout have the names that
+//! they have everywhere else.
+//!
+//! ```
+//! use cubecl::prelude::*;
+//! use layout_cubecl::*;
+//! use layout_runtime::{Layout, layout};
+//!
+//! layout! {
+//!     pub struct Rows = (32,32):(32,1);
+//!     pub struct Columns = (32,32);
+//!     pub struct Tile = Sw<5,0,5> o 0 o (32,32):(32,1);
+//! }
+//!
+//! /// A transpose, by a tile in which neither a row nor a column meets itself in a bank.
+//! #[cube(launch_unchecked)]
+//! fn transpose(input: &[f32], output: &mut [f32]) {
+//!     let mut tile = Shared::<[f32]>::new_slice(1024usize);
+//!     let (x, y) = (UNIT_POS_X, UNIT_POS_Y);
+//!     tile[Tile.at_u32(y, x) as usize] = input[Rows.at_u32(y, x) as usize];
+//!     sync_cube();
+//!     output[Columns.at_u32(x, y) as usize] = tile[Tile.at_u32(x, y) as usize];
+//! }
+//! ```
+//!
+//! cubecl turns a call `x.f(a)` in a kernel into `x.__expand_f_method(scope, a)`, which says what the call
+//! computes. The traits here have these methods for every layout whose numbers are known at compile time:
+//! `index_u32` of a 1-D coordinate, `at_u32` of one a mode, for up to six modes, and `crd2idx_u32` of a natural
+//! coordinate. They compute what the functions of the same names compute in Rust, by the same plan, in words of 32
+//! bits.
+//!
+//! What is known while the kernel is compiled needs nothing of this: `comptime!(Tile.at_u32(1, 2))`.
+//!
+//! # Panics
+//!
+//! While a kernel is expanded, which its first launch does: of a layout with an offset that is negative, or that
+//! 32 bits do not hold. In Rust, the functions of such a layout do not compile.
+#![forbid(unsafe_code)]
+
+mod expand;
+
+use cubecl::prelude::{NativeExpand, Scope};
+use layout_runtime::{Geometry, Layout, Leaf, StaticLayout};
+
+use expand::{Entry, expand};
+
+/// What cubecl computes with in the place of a `u32`.
+type Number = NativeExpand<u32>;
+
+/// The modes of a layout, whose natural coordinates are nested like them: a [`Leaf`], or a tuple of at most
+/// six.
+pub trait CubeGeometry: Geometry {
+    /// The natural coordinate in a kernel.
+    type Coordinate;
+
+    /// Adds the numbers of the leaves, in their order.
+    #[doc(hidden)]
+    fn leaves(at: Self::Coordinate, leaves: &mut Vec<Number>);
+}
+
+impl<const N: usize, const D: isize> CubeGeometry for Leaf<N, D> {
+    type Coordinate = Number;
+
+    fn leaves(at: Number, leaves: &mut Vec<Number>) {
+        leaves.push(at);
+    }
+}
+
+macro_rules! tuples {
+    ($($G:ident $c:ident),+) => {
+        impl<$($G: CubeGeometry),+> CubeGeometry for ($($G,)+)
+        where
+            ($($G,)+): Geometry,
+        {
+            type Coordinate = ($($G::Coordinate,)+);
+
+            fn leaves(($($c,)+): Self::Coordinate, leaves: &mut Vec<Number>) {
+                $($G::leaves($c, leaves);)+
+            }
+        }
+    };
+}
+
+tuples!(G0 c0);
+tuples!(G0 c0, G1 c1);
+tuples!(G0 c0, G1 c1, G2 c2);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5);
+
+/// `index_u32` and `crd2idx_u32` of a layout in a kernel.
+pub trait CubeLayout: StaticLayout + Sized {
+    /// [`Layout::index_u32`] in a kernel.
+    #[doc(hidden)]
+    fn __expand_index_u32_method(self, scope: &Scope, i: Number) -> Number {
+        expand(scope, Self::NOTATION, Entry::Index, vec![i])
+    }
+
+    /// [`Layout::crd2idx_u32`] in a kernel.
+    #[doc(hidden)]
+    fn __expand_crd2idx_u32_method(
+        self,
+        scope: &Scope,
+        at: <Self::Geometry as CubeGeometry>::Coordinate,
+    ) -> Number
+    where
+        Self::Geometry: CubeGeometry,
+    {
+        let mut leaves = Vec::new();
+        Self::Geometry::leaves(at, &mut leaves);
+        expand(scope, Self::NOTATION, Entry::AtFlat, leaves)
+    }
+}
+
+impl<L: StaticLayout> CubeLayout for L {}
+
+macro_rules! ranks {
+    ($($(#[$doc:meta])* $Rank:ident: $($M:ident $c:ident),+;)+) => { $(
+        $(#[$doc])*
+        pub trait $Rank: StaticLayout + Sized {
+            /// `at_u32` in a kernel.
+            #[doc(hidden)]
+            fn __expand_at_u32_method(self, scope: &Scope, $($c: Number),+) -> Number {
+                expand(scope, Self::NOTATION, Entry::At, vec![$($c),+])
+            }
+        }
+
+        impl<$($M),+, L: StaticLayout + Layout<Geometry = ($($M,)+)>> $Rank for L
+        where
+            ($($M,)+): Geometry,
+        {
+        }
+    )+ };
+}
+
+ranks! {
+    /// `at_u32` of a layout with one mode.
+    CubeAt1: M0 c0;
+    /// `at_u32` of a layout with two modes.
+    CubeAt2: M0 c0, M1 c1;
+    /// `at_u32` of a layout with three modes.
+    CubeAt3: M0 c0, M1 c1, M2 c2;
+    /// `at_u32` of a layout with four modes.
+    CubeAt4: M0 c0, M1 c1, M2 c2, M3 c3;
+    /// `at_u32` of a layout with five modes.
+    CubeAt5: M0 c0, M1 c1, M2 c2, M3 c3, M4 c4;
+    /// `at_u32` of a layout with six modes.
+    CubeAt6: M0 c0, M1 c1, M2 c2, M3 c3, M4 c4, M5 c5;
+}

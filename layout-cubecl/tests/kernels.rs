@@ -1,0 +1,162 @@
+//! Kernels on a device, against the same layouts in Rust; where there is no device, the reason is printed.
+#![allow(missing_docs)]
+
+use cubecl::prelude::*;
+use layout_cubecl::*;
+use layout_runtime::layout;
+
+layout! {
+    pub struct Row = (128,64):(64,1);
+    pub struct Nested = ((4,32),8):((256,1),32);
+    pub struct Swizzled = Sw<3,4,3> o 0 o (8,64):(64,1);
+    pub struct Tiles = zipped_divide((96,100):(100,1),(16,20));
+    pub struct Morton = ((2,2,2,2),(2,2,2,2)):((1,4,16,64),(2,8,32,128));
+    pub struct Odd = (3,5,7):(35,7,1);
+    pub struct Offset = Sw<2,3,3> o 5 o (6,10):(16,1);
+    #[allow(padding)]
+    pub struct Padded = zipped_divide((10,13):(13,1),(4,5));
+    pub struct Line = (77):(3);
+    /// A kernel is compiled once for each value of what is known while it is compiled.
+    #[derive(Debug, PartialEq, Eq, Hash)]
+    pub struct Keyed = (8,8):(8,1);
+    pub struct Rows = (32,32):(32,1);
+    pub struct Columns = (32,32);
+    pub struct Tile = Sw<5,0,5> o 0 o (32,32):(32,1);
+}
+
+/// The device of this machine. cubecl panics where there is none.
+fn client() -> Option<cubecl::client::Client> {
+    let client = std::panic::catch_unwind(|| cubecl::Device::default().client());
+    client.map_err(|_| println!("skipped: cubecl finds no device")).ok()
+}
+
+/// A kernel of every function of a layout: the offsets of all 1-D coordinates.
+macro_rules! kernels {
+    ($($name:ident: $L:ident, $i:ident, $at:expr, $natural:expr;)+) => {
+        $(mod $name {
+            use super::*;
+
+            #[cube(launch_unchecked)]
+            pub fn index(out: &mut [u32]) {
+                if ABSOLUTE_POS < out.len() {
+                    out[ABSOLUTE_POS] = $L.index_u32(ABSOLUTE_POS as u32);
+                }
+            }
+
+            #[cube(launch_unchecked)]
+            pub fn at(out: &mut [u32]) {
+                if ABSOLUTE_POS < out.len() {
+                    let $i = ABSOLUTE_POS as u32;
+                    out[ABSOLUTE_POS] = $at;
+                }
+            }
+
+            #[cube(launch_unchecked)]
+            pub fn natural(out: &mut [u32]) {
+                if ABSOLUTE_POS < out.len() {
+                    let $i = ABSOLUTE_POS as u32;
+                    out[ABSOLUTE_POS] = $natural;
+                }
+            }
+        })+
+
+        #[test]
+        fn functions_have_the_offsets_of_rust() {
+            let Some(client) = client() else { return };
+            let mut answers = 0;
+            $(
+                let expected: Vec<u32> = (0..$L::SIZE as u32).map(|i| $L.index_u32(i)).collect();
+                #[allow(unsafe_code)] // The kernels write within the buffer.
+                unsafe {
+                    let launch = [$name::index::launch_unchecked, $name::at::launch_unchecked, $name::natural::launch_unchecked];
+                    for launch in launch {
+                        let zeros = client.create_from_slice(u32::as_bytes(&vec![u32::MAX; $L::SIZE]));
+                        let argument = BufferArg::from_raw_parts(zeros.clone(), $L::SIZE);
+                        let cubes = CubeCount::Static(($L::SIZE as u32).div_ceil(64), 1, 1);
+                        launch(&client, cubes, CubeDim::new_1d(64), argument);
+                        let said = client.read_one_unchecked(zeros);
+                        assert_eq!(u32::from_bytes(&said), expected, stringify!($L));
+                        answers += $L::SIZE;
+                    }
+                }
+            )+
+            println!("{answers} answers");
+        }
+    };
+}
+
+kernels! {
+    row: Row, i, Row.at_u32(i % 128, i / 128), Row.crd2idx_u32((i % 128, i / 128));
+    nested: Nested, i, Nested.at_u32(i % 128, i / 128), Nested.crd2idx_u32(((i % 4, i / 4 % 32), i / 128));
+    swizzled: Swizzled, i, Swizzled.at_u32(i % 8, i / 8), Swizzled.crd2idx_u32((i % 8, i / 8));
+    tiles: Tiles, i, Tiles.at_u32(i % 320, i / 320), Tiles.crd2idx_u32(((i % 16, i / 16 % 20), (i / 320 % 6, i / 1920)));
+    morton: Morton, i, Morton.at_u32(i % 16, i / 16), Morton.crd2idx_u32(((i % 2, i / 2 % 2, i / 4 % 2, i / 8 % 2), (i / 16 % 2, i / 32 % 2, i / 64 % 2, i / 128)));
+    odd: Odd, i, Odd.at_u32(i % 3, i / 3 % 5, i / 15), Odd.crd2idx_u32((i % 3, i / 3 % 5, i / 15));
+    offset: Offset, i, Offset.at_u32(i % 6, i / 6), Offset.crd2idx_u32((i % 6, i / 6));
+    padded: Padded, i, Padded.at_u32(i % 20, i / 20), Padded.crd2idx_u32(((i % 4, i / 4 % 5), (i / 20 % 3, i / 60)));
+    line: Line, i, Line.at_u32(i), Line.crd2idx_u32((i,));
+}
+
+/// A transpose, by a tile in which neither a row nor a column meets itself in a bank.
+#[cube(launch_unchecked)]
+fn transpose(input: &[f32], output: &mut [f32]) {
+    let mut tile = Shared::<[f32]>::new_slice(1024usize);
+    let (x, y) = (UNIT_POS_X, UNIT_POS_Y);
+    tile[Tile.at_u32(y, x) as usize] = input[Rows.at_u32(y, x) as usize];
+    sync_cube();
+    output[Columns.at_u32(x, y) as usize] = tile[Tile.at_u32(x, y) as usize];
+}
+
+#[test]
+fn a_transpose_is_right() {
+    let Some(client) = client() else { return };
+    let input: Vec<f32> = (0..1024u16).map(f32::from).collect();
+    let source = client.create_from_slice(f32::as_bytes(&input));
+    let target = client.create_from_slice(f32::as_bytes(&[0.0; 1024]));
+    #[allow(unsafe_code)] // The kernel reads and writes within the buffers.
+    unsafe {
+        transpose::launch_unchecked(
+            &client,
+            CubeCount::Static(1, 1, 1),
+            CubeDim::new_2d(32, 32),
+            BufferArg::from_raw_parts(source, 1024),
+            BufferArg::from_raw_parts(target.clone(), 1024),
+        );
+    }
+    let said = client.read_one_unchecked(target);
+    let output = f32::from_bytes(&said);
+    for row in 0..32 {
+        for column in 0..32 {
+            assert_eq!(output[Columns.at(row, column)], input[Rows.at(row, column)]);
+        }
+    }
+}
+
+/// A coordinate that is known while the kernel is compiled, beside one that is not; and one of a
+/// generic layout.
+#[cube(launch_unchecked)]
+fn mixed<L: CubeLayout + Send + Sync + std::fmt::Debug + Eq + std::hash::Hash + 'static>(
+    out: &mut [u32],
+    #[comptime] layout: L,
+) {
+    if ABSOLUTE_POS < 64 {
+        out[ABSOLUTE_POS] = Swizzled.at_u32(3, ABSOLUTE_POS as u32);
+        out[ABSOLUTE_POS + 64] = layout.index_u32(ABSOLUTE_POS as u32);
+    }
+}
+
+#[test]
+fn coordinates_and_layouts_may_be_known() {
+    let Some(client) = client() else { return };
+    let out = client.create_from_slice(u32::as_bytes(&[0; 128]));
+    #[allow(unsafe_code)] // The kernel writes within the buffer.
+    unsafe {
+        let argument = BufferArg::from_raw_parts(out.clone(), 128);
+        let cubes = CubeCount::Static(1, 1, 1);
+        mixed::launch_unchecked(&client, cubes, CubeDim::new_1d(64), argument, Keyed);
+    }
+    let said = client.read_one_unchecked(out);
+    let rows = (0..64).map(|column| Swizzled.at_u32(3, column));
+    let expected: Vec<u32> = rows.chain((0..64).map(|i| Keyed.index_u32(i))).collect();
+    assert_eq!(u32::from_bytes(&said), expected);
+}
