@@ -280,7 +280,11 @@ impl Evaluator<'_> {
                 value.as_strides().is_some()
             }));
         };
-        let layout = Layout::new(shapes, strides).map_err(|error| blame_value(&error, expr))?;
+        let layout = Layout::new(shapes.clone(), strides.clone()).map_err(|error| {
+            let mut diagnostic = blame_value(&error, expr);
+            diagnostic.helps.extend(repair::without_parentheses(&shapes, &strides));
+            diagnostic
+        })?;
         Ok(layout.into())
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Stride, StrideTuple, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, ops};
 
 use crate::Allow;
 use crate::operations::Operation;
@@ -50,6 +50,24 @@ pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help
             (range, Help::Write(help))
         })
     })
+}
+
+/// For a written layout of which one side alone has parentheses around its only mode: the layout
+/// without them. Users write them around an expression, as in `(m - 2):1`.
+pub(crate) fn without_parentheses(shape: &IntTuple, stride: &StrideTuple) -> Option<Help> {
+    let (tuple, layout) = match (shape, stride) {
+        (HTuple::Tuple(modes), HTuple::Leaf(stride)) => match modes.as_slice() {
+            [HTuple::Leaf(extent)] => (shape.to_string(), format!("{extent}:{stride}")),
+            _ => return None,
+        },
+        (HTuple::Leaf(extent), HTuple::Tuple(modes)) => match modes.as_slice() {
+            [HTuple::Leaf(only)] => (stride.to_string(), format!("{extent}:{only}")),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let help = format!("`{tuple}` is a tuple of one mode: without parentheses it is `{layout}`");
+    Some(Help::Write(help))
 }
 
 /// Where the integer at a path of a written tuple stands.

@@ -158,6 +158,8 @@ const OPERATIONS: &[&str] = &[
     "layout!(shape_mod(6, 4))",
     "layout!(leading_dim((4,8):(2,8)))",
     "layout!(size_in_bytes(Tile, 0))",
+    "layout!((8):1)",
+    "layout!(8:(1))",
     "layout!(bank_conflicts((8,8):(64,1), 16, 3))",
     "layout!(bank_conflicts((8,8):(64,2), 16, 16))",
     "layout!(sectors((8,8):(60,1), 16, 16))",
