@@ -2,7 +2,8 @@
 
 use cubecl::prelude::*;
 use layout_algebra::Function;
-use layout_codegen::{Arithmetic, Node, Op, Plan, Word, plan, plan_composed};
+use layout_codegen::{Arithmetic, Division, Node, Op, Plan, Word, plan, plan_composed};
+use layout_core::Reciprocal;
 
 use crate::Number;
 
@@ -57,12 +58,18 @@ impl Expansion<'_> {
     fn value(&self, node: &Node) -> Number {
         let number = |number: u64| -> Number { NativeExpand::from(number as u32) };
         match node {
-            Node::Coordinate(place) => self.coordinates[*place].clone(),
-            Node::Variable(place) => self.variables[*place].clone(),
+            Node::Coordinate(place) => self.coordinates[*place],
+            Node::Variable(place) => self.variables[*place],
             Node::Number(of) => number(*of),
             Node::Negative(of) => self.joined(Op::Sub, number(0), self.value(of)),
             Node::Binary(op, a, b) => self.joined(*op, self.value(a), self.value(b)),
-            Node::Quotient { of, by, .. } => self.joined(Op::Div, self.value(of), number(*by)),
+            Node::Quotient { of, by, division } => match *division {
+                Division::Narrow(Reciprocal { multiplier, shift, in_u32: true }) => {
+                    let product = self.joined(Op::Mul, self.value(of), number(multiplier));
+                    self.joined(Op::Shr, product, number(shift.into()))
+                }
+                _ => self.joined(Op::Div, self.value(of), number(*by)),
+            },
             Node::Offset(of) => self.value(of),
             Node::Symbol(_) => unreachable!("a layout of constants has no symbols"),
         }

@@ -1,4 +1,4 @@
-//! Layouts in kernels of [cubecl](cubecl): within `#[cube]`, the functions of a layout have the names that
+//! Layouts in kernels of [cubecl]: within `#[cube]`, the functions of a layout have the names that
 //! they have everywhere else.
 //!
 //! ```
@@ -21,6 +21,7 @@
 //!     sync_cube();
 //!     output[Columns.at_u32(x, y) as usize] = tile[Tile.at_u32(x, y) as usize];
 //! }
+//! # fn main() {}
 //! ```
 //!
 //! cubecl turns a call `x.f(a)` in a kernel into `x.__expand_f_method(scope, a)`, which says what the call
@@ -120,6 +121,7 @@ macro_rules! ranks {
         pub trait $Rank: StaticLayout + Sized {
             /// `at_u32` in a kernel.
             #[doc(hidden)]
+            #[allow(clippy::too_many_arguments)] // One a mode.
             fn __expand_at_u32_method(self, scope: &Scope, $($c: Number),+) -> Number {
                 expand(scope, Self::NOTATION, Entry::At, vec![$($c),+])
             }

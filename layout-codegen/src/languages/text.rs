@@ -1,7 +1,10 @@
 //! Arithmetic as text.
 
+use layout_core::Reciprocal;
+
 use super::dialect::{Dialect, Style};
 use crate::arithmetic::{Arithmetic, Node, Op};
+use crate::plan::Division;
 
 /// A function's name, parameters and kind.
 pub(super) struct Function<'a> {
@@ -63,9 +66,22 @@ impl Printer<'_> {
                 };
                 format!("{first} {} {second}", self.operator(*op))
             }
-            Node::Quotient { of, by, .. } => {
-                let divide = self.operator(Op::Div);
-                format!("{} {divide} {}", self.operand(of, variables), self.number(*by))
+            Node::Quotient { of, by, division } => {
+                let of = self.operand(of, variables);
+                match *division {
+                    // What Rust's functions do, where a word holds the product. An integer without end
+                    // may be an array of short ones in Python.
+                    Division::Narrow(Reciprocal { multiplier, shift, in_u32 })
+                        if !self.dialect.is_unbounded && (in_u32 || self.bits == u64::BITS) =>
+                    {
+                        format!(
+                            "({of} * {}) >> {}",
+                            self.number(multiplier),
+                            self.number(shift.into())
+                        )
+                    }
+                    _ => format!("{of} {} {}", self.operator(Op::Div), self.number(*by)),
+                }
             }
             Node::Offset(of) => value(of),
         }

@@ -113,7 +113,7 @@ fn python() {
 
 #[test]
 fn wgsl() {
-    check(Language::Wgsl, None, LAYOUTS);
+    check(Language::Wgsl, None, FEW);
 }
 
 #[test]
