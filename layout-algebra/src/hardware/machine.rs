@@ -80,6 +80,11 @@ impl Machine {
         Machine::ALL.iter().find(|machine| machine.name == name)
     }
 
+    /// Whether the banks, and their bytes, are powers of two, so that bits of an address say which bank it is in.
+    pub(super) fn is_binary(&self) -> bool {
+        self.banks.is_power_of_two() && self.bank_bytes.is_power_of_two()
+    }
+
     /// The bytes of a wavefront at most.
     pub(super) fn wavefront_bytes(&self) -> usize {
         self.banks * self.bank_bytes
