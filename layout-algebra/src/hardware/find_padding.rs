@@ -61,7 +61,7 @@ pub fn find_padding(
     let wide = || Error::new(OP, ErrorKind::Wide);
     let width = row.checked_mul(bits).and_then(|width| i64::try_from(width / 8).ok());
     let width = width.ok_or_else(wide)?;
-    if row == 0 || vectors.clone().any(|vector| row % vector.max(1) != 0) {
+    if width == 0 || vectors.clone().any(|vector| !row.is_multiple_of(vector.max(1))) {
         return Ok(None);
     }
     // Each padded address is less than this far from 0.
@@ -81,7 +81,7 @@ pub fn find_padding(
         let every = rows.fold(0, |bits, row| bits | row);
         vector >> every.trailing_zeros().min(vector.trailing_zeros())
     });
-    let step = whole.max().unwrap_or(1);
+    let step = whole.max().unwrap_or(1).max(1);
     for extra in (step..8 * banks / bits).step_by(step) {
         if found.wavefronts == least {
             break;

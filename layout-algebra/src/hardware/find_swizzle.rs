@@ -63,7 +63,7 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
     // The elements of an instruction, and the bits that are in any of its offsets.
     let vectors = accesses.iter().map(|(accesses, _)| {
         let all = accesses.iter().flatten().flatten();
-        let used = all.fold(0, |used, address| used | i128::from(*address) * 8 / bits);
+        let used = all.fold(0, |used, address| used | (i128::from(*address) * 8 / bits));
         (accesses.bytes() as i128 * 8 / bits, used)
     });
     let vectors: Vec<(i128, i128)> = vectors.collect();
