@@ -48,7 +48,7 @@ fn case(random: &mut Random, bits: i64) -> Case {
     let vector = fits[random.below(fits.len() as u128) as usize];
     let stride = |random: &mut Random| {
         let odd = [1, 1, 1, 3, 5][random.below(5) as usize];
-        vector * odd << random.below(7)
+        (vector * odd) << random.below(7)
     };
     let extents = [[8, 4], [4, 8], [16, 2], [32, 1], [2, 4], [3, 5], [16, 3]];
     let [a, b] = extents[random.below(extents.len() as u128) as usize];
@@ -121,7 +121,7 @@ fn no_other_swizzle_or_padding_is_better() {
 
         let row = [32, 48, 64][random.below(3) as usize];
         let with = |extra: i64| count(&|x: i64| x + x / row * extra);
-        let whole = cases.iter().all(|case| row as usize % case.vector == 0);
+        let whole = cases.iter().all(|case| (row as usize).is_multiple_of(case.vector));
         let answer = find_padding(&stores, bits as usize, row as usize).unwrap();
         assert_eq!(answer.is_some(), whole);
         let Some(found) = answer else { continue };
