@@ -126,6 +126,11 @@ impl Numbers {
         self.modes.iter().map(mode).collect()
     }
 
+    /// The strides of the leaves of the domain.
+    pub fn strides(&self) -> impl Iterator<Item = i64> {
+        self.domain.0.iter().map(|&(_, stride)| stride)
+    }
+
     /// The value at a 1-D coordinate.
     pub fn offset(&self, coordinate: i64) -> i64 {
         self.outermost(Leaves::at(&self.domain.0, coordinate))

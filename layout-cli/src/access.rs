@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use layout_algebra::Function;
 use layout_algebra::hardware::{Accesses, Banks, Conflict, Kind, Machine, find_swizzle};
 
 use crate::render::report;
@@ -25,9 +26,37 @@ pub(crate) struct Memory {
     machine: &'static Machine,
 }
 
-fn machines() -> impl TypedValueParser<Value = &'static Machine> {
+pub(crate) fn machines() -> impl TypedValueParser<Value = &'static Machine> {
     let names = Machine::ALL.iter().map(|machine| machine.name);
     PossibleValuesParser::new(names).map(|name| Machine::named(&name).unwrap_or(&Machine::SM_90))
+}
+
+/// The accesses of the layout of an expression: of so many bytes, or of as many as there are in one piece.
+pub(crate) fn accesses(
+    source: &str,
+    settings: &Settings,
+    machine: &Machine,
+    bits: usize,
+    bytes: Option<usize>,
+) -> Result<(Function, Accesses), Mistake> {
+    let evaluated = known(source, settings)?;
+    let whole = |message: String| Mistake::new(0..source.len(), message);
+    let Some(function) = views::function(evaluated.value.clone()) else {
+        return Err(whole(format!("{} is no layout of accesses", evaluated.value)));
+    };
+    let accesses = function.numbers().and_then(|numbers| {
+        let widest = || Accesses::widest(&numbers, machine, bits);
+        // Where there is none, the error of one element says why.
+        let bytes = bytes.or_else(widest).unwrap_or(bits.div_ceil(8));
+        Accesses::new(&numbers, machine, bits, bytes)
+    });
+    match accesses {
+        Ok(accesses) => Ok((function, accesses)),
+        Err(error) => {
+            let text = error.to_string();
+            Err(whole(text.split_once(": ").map_or(text.clone(), |(_, text)| text.to_owned())))
+        }
+    }
 }
 
 impl Memory {
@@ -41,12 +70,12 @@ impl Memory {
     ) -> io::Result<ExitCode> {
         let mut status = ExitCode::SUCCESS;
         for (place, source) in expressions.iter().enumerate() {
-            match self.of(source, settings) {
-                Ok((notation, accesses)) => {
+            match accesses(source, settings, self.machine, self.bits, self.bytes) {
+                Ok((function, accesses)) => {
                     if place > 0 {
                         writeln!(out)?;
                     }
-                    self.write(&notation, &accesses, out)?;
+                    self.write(&function.to_string(), &accesses, out)?;
                 }
                 Err(mistake) => {
                     out.flush()?;
@@ -56,27 +85,6 @@ impl Memory {
             }
         }
         Ok(status)
-    }
-
-    fn of(&self, source: &str, settings: &Settings) -> Result<(String, Accesses), Mistake> {
-        let evaluated = known(source, settings)?;
-        let whole = |message: String| Mistake::new(0..source.len(), message);
-        let Some(function) = views::function(evaluated.value.clone()) else {
-            return Err(whole(format!("{} is no layout of accesses", evaluated.value)));
-        };
-        let accesses = function.numbers().and_then(|numbers| {
-            let widest = || Accesses::widest(&numbers, self.machine, self.bits);
-            // Where there is none, the error of one element says why.
-            let bytes = self.bytes.or_else(widest).unwrap_or(self.bits.div_ceil(8));
-            Accesses::new(&numbers, self.machine, self.bits, bytes)
-        });
-        match accesses {
-            Ok(accesses) => Ok((function.to_string(), accesses)),
-            Err(error) => {
-                let text = error.to_string();
-                Err(whole(text.split_once(": ").map_or(text.clone(), |(_, text)| text.to_owned())))
-            }
-        }
     }
 
     fn write(&self, notation: &str, accesses: &Accesses, out: &mut impl Write) -> io::Result<()> {
@@ -125,7 +133,7 @@ impl Memory {
     }
 }
 
-fn counted(count: usize, one: &str, more: &str) -> String {
+pub(crate) fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 

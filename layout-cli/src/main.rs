@@ -17,6 +17,7 @@ mod lines;
 mod plan;
 mod print;
 mod render;
+mod tune;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -235,6 +236,21 @@ Examples:
   layout draw --kind tv --tile '(16,8)' --thread 5 '((4,8),(2,2)):((32,1),(16,8))'
   layout draw --with m=4,n=6 --format text '(m,n):(n,1)'";
 
+const TUNE: &str = "\
+Prints the wavefronts of shared memory that accesses by layouts (thread, values) take, of
+those who write and read one buffer, and those with the swizzle and with the padding that
+are the best for all of them together.
+
+Offsets are in elements of that buffer, before any swizzle. A padding is printed as the layout
+of offsets that it is; put it, or the swizzle, in front of each layout: `Sw<3,3,3> o 0 o …`,
+`(64,8):(1,72) o …`.";
+
+const TUNE_EXAMPLES: &str = "\
+Examples:
+  layout tune --bits 16 --as store --as ldmatrix '((8,4),8):((8,64),1)' '(8,(8,8)):(64,(1,8))'
+  layout tune --bits 32 --as store '(32,32):(1,32)' '(32,32):(32,1)'
+  layout tune --bits 32 --as store --bytes 16 --bytes 4 '((8,4),4):((4,32),1)' '(32,8):(32,1)'";
+
 /// CuTe's layout algebra on the command line.
 #[derive(Parser)]
 #[command(name = "layout", version, after_help = EXAMPLES, disable_help_subcommand = true)]
@@ -357,6 +373,17 @@ enum Command {
         #[arg(value_name = "EXPR", allow_negative_numbers = true)]
         expression: String,
     },
+    /// Print the swizzle and the padding that are the best for accesses by several layouts.
+    #[command(long_about = TUNE, after_help = TUNE_EXAMPLES)]
+    Tune {
+        #[command(flatten)]
+        given: Given,
+        #[command(flatten)]
+        sharing: tune::Sharing,
+        /// Layouts (thread, values), such as '(32,8):(8,1)'.
+        #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
+        expressions: Vec<String>,
+    },
 }
 
 #[derive(clap::Args)]
@@ -444,6 +471,9 @@ fn main() -> ExitCode {
         }
         Command::Print { given, expression } => {
             print::print(expression, &given.settings(), &mut out, &mut err)
+        }
+        Command::Tune { given, sharing, expressions } => {
+            sharing.print(expressions, &given.settings(), &mut out, &mut err)
         }
     };
     match done.and_then(|status| out.flush().map(|()| status)) {

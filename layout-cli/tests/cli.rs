@@ -12,3 +12,4 @@ mod help;
 mod plan;
 mod print;
 mod stdin;
+mod tune;

@@ -52,9 +52,18 @@ fn help_lists_the_operations() {
 
 #[test]
 fn help_of_commands_is_theirs() {
-    for command in
-        ["completions", "draw", "emit", "eval", "explain", "explore", "help", "plan", "print"]
-    {
+    for command in [
+        "completions",
+        "draw",
+        "emit",
+        "eval",
+        "explain",
+        "explore",
+        "help",
+        "plan",
+        "print",
+        "tune",
+    ] {
         assert_eq!(help(&[command]), run(&[command, "--help"]).out);
     }
     assert_eq!(help(&[]), run(&["--help"]).out);

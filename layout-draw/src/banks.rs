@@ -1,6 +1,7 @@
 //! The banks of shared memory in which elements lie, and the conflicts of an access.
 
 use layout_algebra::Coordinate;
+use layout_algebra::hardware::{Kind, Machine, wavefronts};
 
 use crate::error::Error;
 use crate::picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
@@ -41,6 +42,11 @@ impl Banks {
         }
         Ok(per_vector)
     }
+
+    /// NVIDIA's memory with so many banks.
+    fn machine(&self) -> Machine {
+        Machine { name: "banks", banks: self.count, ..Machine::SM_90 }
+    }
 }
 
 /// The bank, or group of banks, of each element or vector; of a slice, the conflicts.
@@ -54,14 +60,16 @@ pub fn banks(
     slice: Option<&Coordinate>,
 ) -> Result<Picture, Error> {
     let per_vector = banks.per_vector()?;
-    let groups = banks.count / per_vector;
+    let (groups, machine) = (banks.count / per_vector, banks.machine());
+    let bytes = (banks.bits * banks.vector).div_ceil(8);
     let what = if per_vector == 1 { "bank" } else { "group" };
     let mut picture = Picture::default();
     let mut alarmed = false;
     for (number, subject) in subjects.iter().enumerate() {
         let (coordinates, rows, columns) = cells(subject, banks.vector)?;
         let slice = slice.map(|at| Slice::new(at, subject)).transpose()?;
-        let mut seen: Vec<(usize, i64)> = Vec::new();
+        // What is read at once: the cells, where they lie, and the addresses of their bytes.
+        let (mut marks, mut units, mut lanes) = (Vec::new(), Vec::new(), Vec::new());
         let mut cells = Vec::new();
         for vector in &coordinates {
             let Some(first) = vector.first() else {
@@ -71,8 +79,8 @@ pub fn banks(
             let Answer::Offset(offset) = subject.at(first)? else {
                 return Err(Error::new("coordinates lie in no banks\nonly offsets do"));
             };
-            let word = i128::from(offset) * banks.bits as i128 / WORD_BITS as i128;
-            let unit = word.div_euclid(per_vector as i128);
+            let bit = i128::from(offset) * banks.bits as i128;
+            let unit = bit.div_euclid((WORD_BITS * per_vector) as i128);
             let group = unit.rem_euclid(groups as i128) as usize;
             // A vector is read whole, whichever of its elements the slice names.
             let mut marked = false;
@@ -80,38 +88,30 @@ pub fn banks(
                 marked |= slice.as_ref().map_or(Ok(false), |slice| slice.has(element))?;
             }
             if marked {
-                seen.push((group, unit as i64));
+                marks.push(cells.len());
+                units.push((group, unit));
+                lanes.push(i64::try_from(bit.div_euclid(8)).ok());
             }
             let state = if marked { State::Mark } else { State::Plain };
             let paint = Paint::Class((group % 8) as u8);
             cells.push(Cell { text: group.to_string(), paint, state, group: 0 });
         }
+        let waits = wavefronts(&machine, Kind::Load, bytes, &lanes).worst;
         // Equal words are read once.
-        seen.sort();
-        seen.dedup();
-        let mut load = vec![0usize; groups];
-        seen.iter().for_each(|&(group, _)| load[group] += 1);
-        let worst = load.iter().copied().max().unwrap_or(0);
-        let conflict = worst > seen.len().div_ceil(groups);
-        if conflict {
-            alarmed = true;
-            for cell in &mut cells {
-                let group: usize = cell.text.parse().unwrap_or(0);
-                if cell.state == State::Mark && load[group] == worst {
-                    cell.state = State::Alarm;
-                }
-            }
-        }
-        let foot = match (&slice, conflict) {
+        units.sort_unstable();
+        units.dedup();
+        let (count, met) = (units.len(), units.chunk_by(|a, b| a.0 == b.0).count());
+        let foot = match (&slice, &waits) {
             (None, _) => String::new(),
-            (Some(_), true) => {
-                let met = load.iter().filter(|&&load| load > 0).count();
-                format!("{worst}-way conflict: {} in {met} of {groups} {what}s", seen.len())
+            (Some(_), Some(conflict)) => {
+                alarmed = true;
+                for &(_, lane) in &conflict.words {
+                    cells[marks[lane]].state = State::Alarm;
+                }
+                let ways = conflict.words.len();
+                format!("{ways}-way conflict: {count} in {met} of {groups} {what}s")
             }
-            (Some(_), false) => {
-                let met = load.iter().filter(|&&load| load > 0).count();
-                format!("no conflict: {} in {met} {what}s", seen.len())
-            }
+            (Some(_), None) => format!("no conflict: {count} in {met} {what}s"),
         };
         let name = if subjects.len() > 1 { subject.notation().to_owned() } else { String::new() };
         let (path, place) = (Vec::new(), (0, number));

@@ -177,6 +177,9 @@ fn a_conflict_is_counted() {
     assert_eq!(says("(8,64):(64,1)"), (8, "8-way conflict: 8 in 1 of 8 groups".to_owned()));
     let swizzled = says("Sw<3,3,3> o 0 o (8,64):(64,1)");
     assert_eq!(swizzled, (0, "no conflict: 8 in 8 groups".to_owned()));
+    // Eight vectors at a time: that others are in other groups does not help those that meet in one.
+    let turns = says("((8,8),64):((64,520),1)");
+    assert_eq!(turns, (8, "8-way conflict: 64 in 8 of 8 groups".to_owned()));
 }
 
 #[test]

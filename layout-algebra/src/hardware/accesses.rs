@@ -52,7 +52,7 @@ impl Accesses {
             return Err(Error::new(OP, ErrorKind::Undecided { question }));
         }
         let mut addresses = Vec::new();
-        let lanes = machine.lanes as i64;
+        let lanes = machine.lanes.max(1) as i64;
         for warp in 0..(threads + lanes - 1) / lanes {
             for value in (0..values).step_by(vector) {
                 for thread in warp * lanes..(warp + 1) * lanes {
@@ -87,7 +87,7 @@ impl Accesses {
 
     /// The addresses of the lanes in bytes, for each access; `None` for a lane without a thread.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Option<i64>]> {
-        self.addresses.chunks_exact(self.machine.lanes)
+        self.addresses.chunks_exact(self.machine.lanes.max(1))
     }
 }
 

@@ -56,8 +56,10 @@ pub fn wavefronts(
     bytes: usize,
     addresses: &[Option<i64>],
 ) -> Wavefronts {
-    let mut group = (machine.wavefront_bytes() / bytes.max(machine.bank_bytes)).max(1);
-    let wide = bytes > machine.bank_bytes && machine.merges && kind == Kind::Load;
+    // A machine is whatever a user says it is.
+    let (banks, width) = (machine.banks.max(1), machine.bank_bytes.max(1));
+    let mut group = (banks.saturating_mul(width) / bytes.max(width)).max(1);
+    let wide = bytes > width && machine.merges && kind == Kind::Load;
     if wide && [1, 2].iter().any(|&distance| are_shared(addresses, distance)) {
         group *= 2;
     }
@@ -67,9 +69,9 @@ pub fn wavefronts(
         for place in first..(first + group).min(addresses.len()) {
             let lane = machine.lane(kind, bytes, place);
             let Some(Some(address)) = addresses.get(lane) else { continue };
-            let word = address.div_euclid(machine.bank_bytes as i64);
-            for word in word..word + bytes.div_ceil(machine.bank_bytes) as i64 {
-                words.push((word.rem_euclid(machine.banks as i64) as usize, word, lane));
+            let word = address.div_euclid(width as i64);
+            for word in word..word + bytes.div_ceil(width) as i64 {
+                words.push((word.rem_euclid(banks as i64) as usize, word, lane));
             }
         }
         words.sort_unstable();

@@ -2,13 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{Accesses, Kind, wavefronts};
+use super::moved::Moved;
+use super::{Accesses, Kind};
 use crate::{Error, ErrorKind, Int, Swizzle};
 
 const OP: &str = "find_swizzle";
-
-/// How many addresses are looked at, at most, in all of the search.
-const MAX: usize = 1 << 28;
 
 /// A swizzle that was found, and what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +28,12 @@ pub struct Found {
 /// together what an instruction moves. Of equally good ones it has the fewest bits, then the least base, then the least shift, up
 /// before down.
 ///
+/// A swizzle is linear over GF(2): lanes whose addresses are those of others with the same bits flipped in all of them take as many
+/// wavefronts as those, with every swizzle. So of such accesses one is looked at, and of most tiles few are left.
+///
 /// # Errors
 ///
-/// [`ErrorKind::NoPowerOfTwo`] for other bits, [`ErrorKind::Undecided`] for more to look at than 268 million addresses.
+/// [`ErrorKind::NoPowerOfTwo`] for other bits, [`ErrorKind::Undecided`] for more to look at than 8.4 million addresses.
 ///
 /// ```
 /// use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle};
@@ -54,12 +55,19 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
         let int = Int::new(bits as i128);
         return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }));
     }
-    let mut search = Search { accesses, bits: bits as i128, looked: 0 };
-    let none = Swizzle::new(0, 0, 0)?;
-    let before = search.wavefronts(&none, usize::MAX)?.unwrap_or(usize::MAX);
+    let mut moved = Moved::new(OP, accesses).up_to_bits();
+    let (none, bits) = (Swizzle::new(0, 0, 0)?, bits as i128);
+    let before = moved.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
     let mut found = Found { swizzle: none, wavefronts: before, before, least };
-    let (from, to) = search.whole_bits();
+    // The elements of an instruction, and the bits that are in any of its offsets.
+    let vectors = accesses.iter().map(|(accesses, _)| {
+        let all = accesses.iter().flatten().flatten();
+        let used = all.fold(0, |used, address| used | (i128::from(*address) * 8 / bits));
+        (accesses.bytes() as i128 * 8 / bits, used)
+    });
+    let vectors: Vec<(i128, i128)> = vectors.collect();
+    let (from, to) = whole_bits(accesses, bits);
     for (count, base) in (1..=to).flat_map(|count| (from..to).map(move |base| (count, base))) {
         for shift in (count..to).flat_map(|shift| [shift, -shift]) {
             if found.wavefronts == least {
@@ -69,7 +77,17 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
                 continue;
             }
             let swizzle = Swizzle::new(count, base, shift)?;
-            if let Some(wavefronts) = search.wavefronts(&swizzle, found.wavefronts)? {
+            let torn = vectors.iter().any(|&(vector, used)| {
+                (swizzle.y_mask() | swizzle.flips(used)) & (vector - 1) != 0
+            });
+            if torn || flips_past_banks(&swizzle, accesses, bits) {
+                continue;
+            }
+            let swizzled = |address: i64| {
+                let element = i128::from(address) * 8 / bits;
+                (swizzle.apply(element) * bits / 8) as i64
+            };
+            if let Some(wavefronts) = moved.wavefronts(swizzled, found.wavefronts)? {
                 found = Found { swizzle, wavefronts, ..found };
             }
         }
@@ -77,52 +95,27 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
     Ok(found)
 }
 
-struct Search<'a> {
-    accesses: &'a [(&'a Accesses, Kind)],
-    bits: i128,
-    looked: usize,
+/// Whether a swizzle flips a bit that says which word of its bank an element is in. With the other bits alone it takes as
+/// many wavefronts, and has fewer bits: equal words stay equal and others different, as whole words are moved.
+fn flips_past_banks(swizzle: &Swizzle, accesses: &[(&Accesses, Kind)], bits: i128) -> bool {
+    let (flipped, flips) = (swizzle.z_mask() * bits / 8, swizzle.y_mask() * bits / 8);
+    accesses.iter().all(|(accesses, _)| {
+        let machine = accesses.machine();
+        let (word, row) = (machine.bank_bytes as i128, machine.wavefront_bytes() as i128);
+        // A lower bit that flips it is not one within a word.
+        machine.is_binary() && flipped >= row && flips % word == 0
+    })
 }
 
-impl Search<'_> {
-    /// The wavefronts with a swizzle, where they are fewer than so many.
-    fn wavefronts(&mut self, swizzle: &Swizzle, fewer: usize) -> Result<Option<usize>, Error> {
-        let mut all = 0;
-        for (accesses, kind) in self.accesses {
-            for lanes in accesses.iter() {
-                self.looked += lanes.len();
-                if self.looked > MAX {
-                    let question = alloc::format!("another swizzle than {swizzle} is better");
-                    return Err(Error::new(OP, ErrorKind::Undecided { question }));
-                }
-                let moved = |address: i64| {
-                    let element = i128::from(address) * 8 / self.bits;
-                    (swizzle.apply(element) * self.bits / 8) as i64
-                };
-                let lanes: Vec<_> = lanes.iter().map(|lane| lane.map(moved)).collect();
-                all += wavefronts(accesses.machine(), *kind, accesses.bytes(), &lanes).count;
-                if all >= fewer {
-                    return Ok(None);
-                }
-            }
-        }
-        Ok(Some(all))
-    }
-
-    /// The bits of an offset that a swizzle may look at and flip: above those within what an instruction moves, and up to those
-    /// of the greatest offset.
-    fn whole_bits(&self) -> (i128, i128) {
-        let vectors =
-            self.accesses.iter().map(|(accesses, _)| accesses.bytes() as i128 * 8 / self.bits);
-        let ends = self.accesses.iter().flat_map(|(accesses, _)| {
-            accesses
-                .iter()
-                .flatten()
-                .flatten()
-                .map(|address| (address + accesses.bytes() as i64) * 8)
-        });
-        let end = ends.max().map_or(0, |end| i128::from(end) / self.bits);
-        let up =
-            |count: i128| count.max(1).unsigned_abs().next_power_of_two().trailing_zeros().into();
-        (up(vectors.max().unwrap_or(1)), up(end))
-    }
+/// The bits of an offset that a swizzle may look at and flip: above those within all that an instruction moves, and up to those
+/// of the greatest offset.
+fn whole_bits(accesses: &[(&Accesses, Kind)], bits: i128) -> (i128, i128) {
+    let vectors = accesses.iter().map(|(accesses, _)| accesses.bytes() as i128 * 8 / bits);
+    let ends = accesses.iter().flat_map(|(accesses, _)| {
+        let all = accesses.iter().flatten().flatten();
+        all.map(|address| (i128::from(*address) + accesses.bytes() as i128) * 8)
+    });
+    let end = ends.max().unwrap_or(0) / bits;
+    let up = |count: i128| count.max(1).unsigned_abs().next_power_of_two().trailing_zeros().into();
+    (up(vectors.min().unwrap_or(1)), up(end))
 }

@@ -2,9 +2,17 @@
 
 /// How lanes access memory, and what moves together.
 ///
-/// A machine that is not here is one of these with other numbers: `Machine { banks: 64, ..Machine::GFX942 }`.
+/// A machine that is not here is one of these with other numbers:
+///
+/// ```
+/// use layout_algebra::hardware::{Kind, Machine, wavefronts};
+///
+/// let wide = Machine { name: "64 banks", banks: 64, ..Machine::SM_90 };
+/// let lanes: Vec<_> = (0..32).map(|lane| Some(8 * lane)).collect();
+/// assert_eq!(wavefronts(&Machine::SM_90, Kind::Load, 4, &lanes).count, 2);
+/// assert_eq!(wavefronts(&wide, Kind::Load, 4, &lanes).count, 1);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Machine {
     /// The name of it.
     pub name: &'static str,
@@ -80,9 +88,14 @@ impl Machine {
         Machine::ALL.iter().find(|machine| machine.name == name)
     }
 
+    /// Whether the banks, and their bytes, are powers of two, so that bits of an address say which bank it is in.
+    pub(super) fn is_binary(&self) -> bool {
+        self.banks.is_power_of_two() && self.bank_bytes.is_power_of_two()
+    }
+
     /// The bytes of a wavefront at most.
     pub(super) fn wavefront_bytes(&self) -> usize {
-        self.banks * self.bank_bytes
+        self.banks.saturating_mul(self.bank_bytes)
     }
 
     /// The lane that is the `place`th of an access.

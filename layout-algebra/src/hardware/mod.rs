@@ -24,12 +24,15 @@
 
 mod accesses;
 mod banks;
+mod find_padding;
 mod find_swizzle;
 mod machine;
+mod moved;
 mod sectors;
 
 pub use accesses::Accesses;
 pub use banks::{Banks, Conflict, Wavefronts, wavefronts};
+pub use find_padding::{Padded, find_padding};
 pub use find_swizzle::{Found, find_swizzle};
 pub use machine::{Kind, Machine};
 pub use sectors::{Sectors, sectors};

@@ -33,11 +33,11 @@ pub fn sectors(machine: &Machine, bytes: usize, addresses: &[Option<i64>]) -> Se
     lanes.dedup();
     // How many blocks of so many bytes; from left to right, so that a block counts once.
     let blocks = |size: usize| {
-        let (mut count, mut next) = (0, i64::MIN);
+        let (mut count, mut next, size) = (0, i64::MIN, size.max(1) as i64);
         for &address in &lanes {
             let (first, last) = (address, address + bytes as i64 - 1);
-            let first = first.div_euclid(size as i64).max(next);
-            let last = last.div_euclid(size as i64);
+            let first = first.div_euclid(size).max(next);
+            let last = last.div_euclid(size);
             count += usize::try_from(last - first + 1).unwrap_or(0);
             next = next.max(last + 1);
         }

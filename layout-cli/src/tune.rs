@@ -1,0 +1,184 @@
+//! `layout tune EXPR…`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use layout_algebra::hardware::{Accesses, Kind, Machine, Padded, find_padding, find_swizzle};
+use layout_algebra::{ComposedLayout, Error, Function, Int, Layout};
+use layout_cli::expression::Settings;
+
+use crate::access::{accesses, counted, machines};
+use crate::render::report;
+
+/// How the threads of a layout access memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum As {
+    Load,
+    Store,
+    /// Also `stmatrix`
+    Ldmatrix,
+}
+
+/// Who shares a memory.
+#[derive(clap::Args)]
+pub(crate) struct Sharing {
+    /// The bits of an element.
+    #[arg(long, value_name = "BITS")]
+    bits: usize,
+    /// How the threads of the next layout access memory; `load` without.
+    #[arg(long = "as", value_name = "KIND", value_enum)]
+    kinds: Vec<As>,
+    /// The bytes that a lane of the next layout moves at a time; as many as its values have in one piece without.
+    #[arg(long, value_name = "BYTES")]
+    bytes: Vec<usize>,
+    /// The machine.
+    #[arg(long, value_name = "NAME", default_value = "sm_90", value_parser = machines())]
+    machine: &'static Machine,
+}
+
+/// The accesses by one layout.
+struct Row<'a> {
+    source: &'a str,
+    kind: As,
+    function: Function,
+    accesses: Accesses,
+}
+
+impl Row<'_> {
+    /// The wavefronts where another function is applied to the offsets.
+    fn after(&self, outer: Function, sharing: &Sharing) -> Result<usize, Error> {
+        let composed = ComposedLayout::new(outer, Int::ZERO, self.function.clone())?;
+        let (bits, bytes) = (sharing.bits, self.accesses.bytes());
+        let accesses = Accesses::new(&composed.numbers()?, sharing.machine, bits, bytes)?;
+        Ok(accesses.banks(self.kind.kind()).wavefronts)
+    }
+}
+
+impl As {
+    fn kind(self) -> Kind {
+        match self {
+            As::Load => Kind::Load,
+            As::Store => Kind::Store,
+            As::Ldmatrix => Kind::Ldmatrix,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            As::Load => "load",
+            As::Store => "store",
+            As::Ldmatrix => "ldmatrix",
+        }
+    }
+}
+
+impl Sharing {
+    /// Prints the wavefronts of all layouts, and those with the best swizzle and with the best padding.
+    pub(crate) fn print(
+        &self,
+        expressions: &[String],
+        settings: &Settings,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> io::Result<ExitCode> {
+        let mut rows = Vec::new();
+        for (place, source) in expressions.iter().enumerate() {
+            let kind = self.kinds.get(place).copied().unwrap_or(As::Load);
+            // A row of `ldmatrix` has 16 bytes.
+            let bytes = self.bytes.get(place).copied().or((kind == As::Ldmatrix).then_some(16));
+            match accesses(source, settings, self.machine, self.bits, bytes) {
+                Ok((function, accesses)) => rows.push(Row { source, kind, function, accesses }),
+                Err(mistake) => {
+                    writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                    return Ok(ExitCode::FAILURE);
+                }
+            }
+        }
+        match self.table(&rows) {
+            Ok(table) => {
+                write!(out, "{table}")?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(error) => {
+                writeln!(err, "error: {error}")?;
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    }
+
+    fn table(&self, rows: &[Row<'_>]) -> Result<String, Error> {
+        let all: Vec<_> = rows.iter().map(|row| (&row.accesses, row.kind.kind())).collect();
+        let banks = all.iter().map(|(accesses, kind)| accesses.banks(*kind));
+        let (before, least) = banks.map(|banks| (banks.wavefronts, banks.least)).unzip();
+        let mut columns: Vec<(String, Vec<usize>)> =
+            vec![("wavefronts".to_owned(), before), ("at least".to_owned(), least)];
+        let mut notes = String::new();
+        let found = find_swizzle(&all, self.bits)?;
+        if found.wavefronts < found.before {
+            let swizzle = found.swizzle;
+            let after = rows.iter().map(|row| row.after(swizzle.into(), self));
+            columns.push((swizzle.to_string(), after.collect::<Result<_, Error>>()?));
+        } else if found.before > found.least {
+            notes += "no swizzle Sw<B,M,S> takes fewer\n";
+        }
+        if let Some((layout, Padded { extra, .. }, row)) = self.padding(rows, &all)? {
+            let after = rows.iter().map(|row| row.after(layout.clone().into(), self));
+            columns.push((layout.to_string(), after.collect::<Result<_, Error>>()?));
+            let elements = counted(extra, "element", "elements");
+            notes += &format!("{layout} leaves out {elements} after every {row}\n");
+        } else if found.before > found.least {
+            notes += "no padding after a stride of theirs takes fewer\n";
+        }
+        let width = rows.iter().map(|row| row.source.chars().count()).max().unwrap_or(0);
+        let mut text = format!("{:21}{:width$}", self.machine.name, "");
+        for (head, _) in &columns {
+            text += &format!("  {head}");
+        }
+        text.push('\n');
+        for (place, Row { source, kind, accesses, .. }) in rows.iter().enumerate() {
+            let bytes = accesses.bytes();
+            text += &format!("{:8}  {bytes:2} bytes  {source:width$}", kind.word());
+            for (head, counts) in &columns {
+                text += &format!("  {:1$}", counts[place], head.len());
+            }
+            text.push('\n');
+        }
+        if rows.len() > 1 {
+            text += &format!("{:21}{:width$}", "together", "");
+            for (head, counts) in &columns {
+                text += &format!("  {:1$}", counts.iter().sum::<usize>(), head.len());
+            }
+            text.push('\n');
+        }
+        Ok(text + &notes)
+    }
+
+    /// The best padding after a stride of the layouts, as a layout of offsets; none where none is better than none.
+    fn padding(
+        &self,
+        rows: &[Row<'_>],
+        all: &[(&Accesses, Kind)],
+    ) -> Result<Option<(Layout, Padded, usize)>, Error> {
+        let (mut strides, mut end) = (Vec::new(), 0);
+        for row in rows {
+            let numbers = row.function.numbers()?;
+            let positive = numbers.strides().filter_map(|stride| usize::try_from(stride).ok());
+            strides.extend(positive);
+            end = numbers.offsets().fold(end, i64::max);
+        }
+        strides.sort_unstable();
+        strides.dedup();
+        let mut best: Option<(Padded, usize)> = None;
+        // Of equals, the longest rows, which take the least memory.
+        for row in strides.into_iter().rev() {
+            let Some(padded) = find_padding(all, self.bits, row)? else { continue };
+            if padded.wavefronts < best.map_or(padded.before, |(best, _)| best.wavefronts) {
+                best = Some((padded, row));
+            }
+        }
+        let Some((padded, row)) = best else { return Ok(None) };
+        let (length, count) = (row as i128, i128::from(end) / row as i128 + 1);
+        let layout = Layout::new((length, count), (1, length + padded.extra as i128))?;
+        Ok(Some((layout, padded, row)))
+    }
+}
