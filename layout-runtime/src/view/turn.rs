@@ -290,7 +290,7 @@ pub(super) unsafe fn turn_squares<T: Copy>(l0: Loop, l1: Loop, source: *const T,
             copy_squares((l0, l1), Tile { source, target, along, across }, |_| (), |_, _| ());
         }
     };
-    if const { !is_large::<T>() } || l1.source != 1 {
+    if (const { !is_large::<T>() }) || l1.source != 1 || along < LARGE || across < LARGE {
         return part(0, 0, along, across);
     }
     let (along8, across8) = (along - along % LARGE, across - across % LARGE);
@@ -325,21 +325,26 @@ unsafe fn copy_squares<T: Copy>(
     };
     let to = |i: usize, j: usize| target.wrapping_offset(j as isize * l1.target).wrapping_add(i);
     let (along4, across4) = (along - along % SQUARE, across - across % SQUARE);
+    // Counted by hand: an iterator in steps first computes how many there are, which takes as many
+    // instructions as to copy a square.
+    let (mut i, mut j) = (0, 0);
     // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
     unsafe {
-        for j in (0..across4).step_by(SQUARE) {
+        while j < across4 {
             row(j);
-            for i in (0..along4).step_by(SQUARE) {
+            while i < along4 {
                 square(i, j);
                 if l1.source == 1 {
                     copy_square((from(i, j), l0.source), (to(i, j), l1.target));
                 } else {
                     gather_square((from(i, j), l0.source, l1.source), (to(i, j), l1.target));
                 }
+                i += SQUARE;
             }
             for i in along4..along {
                 (j..j + SQUARE).for_each(|j| *to(i, j) = *from(i, j));
             }
+            (i, j) = (0, j + SQUARE);
         }
         for j in across4..across {
             (0..along).for_each(|i| *to(i, j) = *from(i, j));
