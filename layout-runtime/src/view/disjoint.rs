@@ -152,7 +152,7 @@ mod tests {
         for modes in [(leaf(4, 2), leaf(5, 6)), (leaf(4, 2), leaf(5, 8))] {
             let few = assert_disjoint(&(modes, once()));
             let many = assert_disjoint(&(modes, once(), once(), once()));
-            assert_eq!((few.clone(), many), (assert_disjoint(&modes), few));
+            assert_eq!((few, many), (assert_disjoint(&modes), few));
         }
         assert!(error((leaf(3, 0), leaf(5, 1))).starts_with("leaf = 0, extent = 3, stride = 0"));
         assert!(error((leaf(3, -1), leaf(3, 1))).starts_with("leaf = 1, extent = 3, stride = 1"));

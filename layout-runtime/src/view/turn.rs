@@ -325,26 +325,21 @@ unsafe fn copy_squares<T: Copy>(
     };
     let to = |i: usize, j: usize| target.wrapping_offset(j as isize * l1.target).wrapping_add(i);
     let (along4, across4) = (along - along % SQUARE, across - across % SQUARE);
-    // Counted by hand: an iterator in steps first computes how many there are, which takes as many
-    // instructions as to copy a square.
-    let (mut i, mut j) = (0, 0);
     // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
     unsafe {
-        while j < across4 {
+        for j in (0..across4).step_by(SQUARE) {
             row(j);
-            while i < along4 {
+            for i in (0..along4).step_by(SQUARE) {
                 square(i, j);
                 if l1.source == 1 {
                     copy_square((from(i, j), l0.source), (to(i, j), l1.target));
                 } else {
                     gather_square((from(i, j), l0.source, l1.source), (to(i, j), l1.target));
                 }
-                i += SQUARE;
             }
             for i in along4..along {
                 (j..j + SQUARE).for_each(|j| *to(i, j) = *from(i, j));
             }
-            (i, j) = (0, j + SQUARE);
         }
         for j in across4..across {
             (0..along).for_each(|i| *to(i, j) = *from(i, j));
