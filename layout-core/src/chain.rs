@@ -14,6 +14,11 @@ use crate::Exact;
 /// sorted for that, and one of no more than 64 bits takes no checked products.
 #[must_use]
 pub const fn is_chain(leaves: &[(Exact, Exact)]) -> bool {
+    if let [a, b] = *leaves {
+        // The most layouts that are made where they are used: of two leaves each is read once.
+        let (Some(a), Some(b)) = (in_64_bits(a), in_64_bits(b)) else { return false };
+        return is_above(a, b) && is_above(b, a);
+    }
     let mut i = 0;
     while i < leaves.len() {
         let Some((last, stride)) = in_64_bits(leaves[i]) else { return false };
@@ -34,6 +39,14 @@ pub const fn is_chain(leaves: &[(Exact, Exact)]) -> bool {
         i += 1;
     }
     true
+}
+
+/// Whether a leaf, of a last coordinate and a stride, has a stride above what another of no larger
+/// stride reaches.
+#[inline]
+const fn is_above((last, stride): (u64, u64), (other_last, other): (u64, u64)) -> bool {
+    let below = if other <= stride { other_last as u128 * other as u128 } else { 0 };
+    last == 0 || stride as u128 > below
 }
 
 /// The last coordinate of a leaf, and how far a step goes.
@@ -82,6 +95,17 @@ mod tests {
             chains += usize::from(chain(&leaves));
         }
         assert!(chains > 300, "{chains}");
+    }
+
+    #[test]
+    fn two_leaves_are_as_three_of_which_one_has_one_coordinate() {
+        let strides = [-7, -2, 0, 1, 2, 3, 6, i128::from(u64::MAX), i128::from(u64::MAX) + 1];
+        let extents = [0, 1, 2, 3, 4, i128::from(u64::MAX)];
+        let modes: Vec<(i128, i128)> =
+            extents.into_iter().flat_map(|extent| strides.map(|d| (extent, d))).collect();
+        for (a, b) in modes.iter().flat_map(|&a| modes.iter().map(move |&b| (a, b))) {
+            assert_eq!(chain(&[a, b]), chain(&[a, b, (1, 0)]), "{a:?} {b:?}");
+        }
     }
 
     #[test]

@@ -82,6 +82,9 @@
 //!   before, and then moves single elements (22412).
 //!   [`zip_with`](ViewMut::zip_with) (7151), [`copy_to`](View::copy_to) and
 //!   [`as_slice`](View::as_slice) of what lies in one piece (6676) use vectors there too.
+//!   Of lines that are slices, [`zip_rows`](ViewMut::zip_rows) and
+//!   [`zip_columns`](ViewMut::zip_columns) tell the compiler so, however short they are: 6162 for
+//!   columns of 8 in lines of 12, where `zip_with` takes 15507.
 //!   Pairs of [`iter`](View::iter) and [`iter_mut`](ViewMut::iter_mut) do not: each
 //!   iterator counts for itself (99221).
 //! - **A layout** with run-time numbers takes some hundreds of instructions to check, a slice or a
@@ -135,6 +138,7 @@ mod exclusive;
 mod found;
 mod image;
 mod injective;
+mod inner;
 mod iter;
 mod lines;
 mod message;

@@ -25,6 +25,12 @@ pub(crate) struct Numbers<const LEAVES: usize> {
 
 impl<const LEAVES: usize> Numbers<LEAVES> {
     pub(crate) const EMPTY: Self = Numbers { shape: [1; LEAVES], stride: [0; LEAVES], len: 0 };
+
+    /// The number of leaves.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len.min(LEAVES)
+    }
 }
 
 impl<const LEAVES: usize> Leaves for Numbers<LEAVES> {

@@ -7,7 +7,9 @@ use core::ptr::NonNull;
 use super::copy::copy_pair;
 use super::data::{Source, Target};
 use super::found::visit;
+use super::inner::{self, run};
 use super::message::Message;
+use super::nest::Loop;
 use super::pair::{Fold, Pair, Whole};
 use super::place::Elements;
 use super::side::{Known, Side};
@@ -269,10 +271,10 @@ where
         return Ok(());
     }
     // SAFETY: the offset of a coordinate of the source, and that of its part after the first mode
-    // in the target, which is borrowed.
+    // in the target, which is borrowed as exclusive.
     unsafe {
-        each(pair, source.elements(), target.elements_mut(), |s, mut t| {
-            f(t.as_mut(), s.as_ref());
+        each_row(pair, source.elements(), target.elements_mut(), move |l, s, t| {
+            inner::fold(l, s, t, |s, mut t| f(t.as_mut(), s.as_ref()));
         });
     }
     Ok(())
@@ -294,15 +296,38 @@ pub(super) unsafe fn each<T, U, X, A, B>(
     A: Elements<T>,
     B: Elements<U>,
 {
+    // The function is moved: behind a reference it could change with what is written, as far as the
+    // compiler knows.
+    // SAFETY: by the caller: the rows are those of the pair.
+    unsafe { each_row(pair, source, target, move |l, s, t| run(l, s, t, &mut f)) };
+}
+
+/// Calls a function with the innermost loop of a pair and where it begins, at each turn of the others.
+///
+/// # Safety
+///
+/// The same.
+#[inline(always)]
+unsafe fn each_row<T, U, X, A, B>(
+    pair: X,
+    source: A,
+    target: B,
+    mut row: impl FnMut(Loop, NonNull<T>, NonNull<U>),
+) where
+    X: Pair,
+    A: Elements<T>,
+    B: Elements<U>,
+{
     if (const { !X::IS_KNOWN }) && pair.is_empty() {
         return;
     }
     // SAFETY: by the caller.
     unsafe {
         if const { is_swizzled::<T, U, A, B>() } {
-            swizzled::visit(pair, source, target, &mut f);
+            // Elements of a row are no steps apart then.
+            swizzled::visit(pair, source, target, &mut |s, t| row(Loop::ONCE, s, t));
         } else {
-            visit(pair, source.zero(), target.zero(), f);
+            visit(pair, source.zero(), target.zero(), row);
         }
     }
 }

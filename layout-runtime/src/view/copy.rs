@@ -5,7 +5,8 @@
 use core::ptr::NonNull;
 
 use super::ahead::Ahead;
-use super::found::{FEW, visit_nest};
+use super::found::{FEW, each_apart, visit_nest};
+use super::inner::run;
 use super::nest::Nest;
 use super::pair::{Pair, Whole};
 use super::plain::{copy_loops, copy_plain, is_near, is_run, spread};
@@ -92,18 +93,20 @@ const fn way<T, X: Loops>() -> Way {
 /// # Safety
 ///
 /// The same.
-#[inline]
+#[inline(always)]
 unsafe fn copy_found<T: Copy, X: Pair, const N: usize>(
     pair: X,
     source: NonNull<T>,
     target: NonNull<T>,
 ) {
-    let Some(nest) = pair.nest::<N>() else {
-        // SAFETY: by the caller.
-        return pair.each(|s, t| unsafe { target.offset(t).write(source.offset(s).read()) });
-    };
+    let (from, to) = pair.leaves::<N>();
     // SAFETY: by the caller; the nest visits the offsets of the pair.
-    unsafe { copy_nest(&nest, source, target) };
+    unsafe {
+        match Nest::new(&from, &to, X::BY) {
+            Some(nest) => copy_nest(&nest, source, target),
+            None => each_apart(&from, &to, |s, t| target.offset(t).write(source.offset(s).read())),
+        }
+    }
 }
 
 /// A function of its own: the same for all layouts.
@@ -146,6 +149,9 @@ unsafe fn copy_nest<T: Copy, const N: usize>(
         });
     } else {
         // SAFETY: by the caller.
-        unsafe { visit_nest(nest, source, target, &mut |s, t| t.write(s.read())) };
+        unsafe {
+            let mut row = |l, s, t| run(l, s, t, |s, t| t.write(s.read()));
+            visit_nest(nest, source, target, &mut row);
+        }
     }
 }

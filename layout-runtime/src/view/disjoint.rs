@@ -7,68 +7,86 @@
 //! and `injective.rs` decides, as for layouts of constants.
 
 use super::injective::{Answer, injective};
-use super::steps::Steps;
+use super::steps::{MAX, Steps};
 use crate::dynamic::ShapeError;
-use crate::geometry::{Geometry, Leaves};
+use crate::geometry::{Geometry, LeafNumbers as Numbers, numbers};
+
+/// The leaves that most layouts have no more of.
+const FEW: usize = 8;
 
 /// # Errors
 ///
 /// A leaf has a stride that is not above what those before it reach.
+#[inline(always)]
 pub(super) fn assert_disjoint<M: Geometry>(modes: &M) -> Result<(), ShapeError> {
-    let mut each = Each { modes, leaf: 0, so_far: Ok(()) };
-    modes.visit(&mut each);
-    match each.so_far {
-        Err(error) if !is_disjoint(modes) => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Whether no two coordinates share an offset, for layouts whose leaves interleave.
-#[cold]
-fn is_disjoint<M: Geometry>(modes: &M) -> bool {
-    modes.product::<usize>() == 0 || injective(&Steps::of_numbers(modes)) == Answer::Yes
-}
-
-/// Checks each leaf against all others: there are few, and nothing is sorted.
-struct Each<'a, M> {
-    modes: &'a M,
-    leaf: usize,
-    so_far: Result<(), ShapeError>,
-}
-
-impl<M: Geometry> Leaves for Each<'_, M> {
-    fn leaf(&mut self, extent: usize, stride: isize) {
-        let distance = stride.unsigned_abs();
-        let mut before = Before { distance, place: self.leaf, leaf: 0, reach: 0 };
-        self.modes.visit(&mut before);
-        if extent > 1 && distance <= before.reach && self.so_far.is_ok() {
-            let rule = "a stride must be above what the leaves below it reach, \
-                        for mutable elements that no two coordinates share";
-            let names = &["leaf", "extent", "stride", "reach"];
-            let numbers = [self.leaf as i128, extent as i128, stride as i128, before.reach as i128];
-            self.so_far = Err(ShapeError::broken("", rule, names, &numbers));
+    // Of numbers alone: a reference to the geometry would have its reciprocals made.
+    if const { M::LEAVES <= 2 } {
+        let leaves = numbers::<M, 2>(modes);
+        match first_collision(&leaves) {
+            Some(collision) => refused(&leaves, collision),
+            None => Ok(()),
         }
-        self.leaf += 1;
+    } else if const { M::LEAVES <= FEW } {
+        checked(&numbers::<M, FEW>(modes))
+    } else {
+        checked(&numbers::<M, MAX>(modes))
     }
 }
 
-/// How far the leaves before one reach, in the order of their strides and then of their places.
-struct Before {
-    distance: usize,
-    place: usize,
+/// A function of its own: the same for all layouts.
+#[inline(never)]
+fn checked<const N: usize>(leaves: &Numbers<N>) -> Result<(), ShapeError> {
+    match first_collision(leaves) {
+        Some(collision) => refused(leaves, collision),
+        None => Ok(()),
+    }
+}
+
+/// A leaf whose stride is not above what the leaves before it reach.
+struct Collision {
     leaf: usize,
     reach: usize,
 }
 
-impl Leaves for Before {
-    fn leaf(&mut self, extent: usize, stride: isize) {
-        let distance = stride.unsigned_abs();
-        if (distance, self.leaf) < (self.distance, self.place) {
-            // No overflow: these are parts of the span of the offsets, which fits.
-            self.reach += extent.saturating_sub(1) * distance;
+/// Checks each leaf against all others: there are few, and nothing is sorted.
+#[inline(always)]
+fn first_collision<const N: usize>(leaves: &Numbers<N>) -> Option<Collision> {
+    let distance = |k: usize| leaves.stride[k].unsigned_abs();
+    for leaf in 0..leaves.len() {
+        // How far the leaves before this one reach, in the order of their strides and then of their
+        // places.
+        let mut reach = 0;
+        for k in 0..leaves.len() {
+            if (distance(k), k) < (distance(leaf), leaf) {
+                // No overflow: these are parts of the span of the offsets, which fits.
+                reach += leaves.shape[k].saturating_sub(1) * distance(k);
+            }
         }
-        self.leaf += 1;
+        if leaves.shape[leaf] > 1 && distance(leaf) <= reach {
+            return Some(Collision { leaf, reach });
+        }
     }
+    None
+}
+
+/// The error of a collision, unless no two coordinates share an offset for all that: leaves may
+/// interleave.
+#[cold]
+#[inline(never)]
+fn refused<const N: usize>(
+    leaves: &Numbers<N>,
+    Collision { leaf, reach }: Collision,
+) -> Result<(), ShapeError> {
+    let is_empty = leaves.shape.contains(&0);
+    if is_empty || injective(&Steps::new(&leaves.shape, &leaves.stride)) == Answer::Yes {
+        return Ok(());
+    }
+    let (extent, stride) = (leaves.shape[leaf], leaves.stride[leaf]);
+    let rule = "a stride must be above what the leaves below it reach, \
+                for mutable elements that no two coordinates share";
+    let names = &["leaf", "extent", "stride", "reach"];
+    let numbers = [leaf as i128, extent as i128, stride as i128, reach as i128];
+    Err(ShapeError::broken("", rule, names, &numbers))
 }
 
 #[cfg(test)]
@@ -90,16 +108,21 @@ mod tests {
     fn what_is_taken_shares_nothing() {
         let mut count = [0; 2];
         let leaves = || (1..4).flat_map(|extent| (-7..8).map(move |stride| leaf(extent, stride)));
+        let mut check = |is_disjoint: bool, offsets: Vec<isize>| {
+            let (size, mut offsets) = (offsets.len(), offsets);
+            offsets.sort();
+            offsets.dedup();
+            assert!(!is_disjoint || offsets.len() == size);
+            count[usize::from(is_disjoint)] += 1;
+        };
         for a in leaves() {
-            for (b, c) in leaves().flat_map(|b| leaves().map(move |c| (b, c))) {
-                let modes = (a, (b, c));
-                let layout = Dynamic::<_, 3>::new(modes).unwrap();
-                let mut offsets: Vec<isize> = layout.offsets().collect();
-                offsets.sort();
-                offsets.dedup();
-                let is_disjoint = assert_disjoint(&modes).is_ok();
-                assert!(!is_disjoint || offsets.len() == layout.size(), "{layout}");
-                count[usize::from(is_disjoint)] += 1;
+            for b in leaves() {
+                let two = Dynamic::<_, 2>::new((a, b)).unwrap();
+                check(assert_disjoint(&(a, b)).is_ok(), two.offsets().collect());
+                for c in leaves() {
+                    let three = Dynamic::<_, 3>::new((a, (b, c))).unwrap();
+                    check(assert_disjoint(&(a, (b, c))).is_ok(), three.offsets().collect());
+                }
             }
         }
         assert!(count[0] > 1000 && count[1] > 1000, "{count:?}");
@@ -124,6 +147,13 @@ mod tests {
             "leaf = 1, extent = 5, stride = 6, reach = 6 and a stride must be above what the \
              leaves below it reach, for mutable elements that no two coordinates share"
         );
+        // Of more leaves, the same.
+        let once = || (leaf(1, 0), leaf(1, 9), leaf(1, -9));
+        for modes in [(leaf(4, 2), leaf(5, 6)), (leaf(4, 2), leaf(5, 8))] {
+            let few = assert_disjoint(&(modes, once()));
+            let many = assert_disjoint(&(modes, once(), once(), once()));
+            assert_eq!((few, many), (assert_disjoint(&modes), few));
+        }
         assert!(error((leaf(3, 0), leaf(5, 1))).starts_with("leaf = 0, extent = 3, stride = 0"));
         assert!(error((leaf(3, -1), leaf(3, 1))).starts_with("leaf = 1, extent = 3, stride = 1"));
     }

@@ -7,10 +7,10 @@
 
 use core::ptr::NonNull;
 
-use super::nest::{Loop, Nest};
+use super::nest::{Leaves, Loop, Nest};
 use super::pair::Pair;
 use super::steps::MAX;
-use super::sweep::{by_blocks, sweep, turns};
+use super::sweep::{by_blocks, sweep_rows, turns};
 
 /// The leaves that most pairs of layouts have no more of: a nest of many takes longer to
 /// find.
@@ -51,7 +51,8 @@ impl<const N: usize> Nest<N> {
     }
 }
 
-/// Calls a function with the addresses of the elements at each coordinate of a pair.
+/// Calls a function with the innermost loop of a pair and the addresses where it begins, at each
+/// turn of the others.
 ///
 /// # Safety
 ///
@@ -62,16 +63,18 @@ pub(super) unsafe fn visit<T, U, X: Pair>(
     pair: X,
     source: NonNull<T>,
     target: NonNull<U>,
-    mut f: impl FnMut(NonNull<T>, NonNull<U>),
+    mut row: impl FnMut(Loop, NonNull<T>, NonNull<U>),
 ) {
     // SAFETY: by the caller, in each case: a sweep and a nest visit the offsets of the pair.
     unsafe {
         if const { X::IS_KNOWN } {
-            sweep(pair, |s, t| f(source.offset(s), target.offset(t)));
+            sweep_rows(pair, |l, s, t| row(l, source.offset(s), target.offset(t)));
+        } else if let Some(loops) = pair.plain::<U>() {
+            rows(loops, source, target, &mut row);
         } else if const { X::LEAVES <= FEW } {
-            by_nest::<T, U, X, FEW>(pair, source, target, &mut f);
+            by_nest::<T, U, X, FEW>(pair, source, target, &mut row);
         } else {
-            by_nest::<T, U, X, MAX>(pair, source, target, &mut f);
+            by_nest::<T, U, X, MAX>(pair, source, target, &mut row);
         }
     }
 }
@@ -99,19 +102,41 @@ pub(super) fn offsets<X: Pair>(pair: X, mut f: impl FnMut(isize, isize)) {
 /// # Safety
 ///
 /// The same.
-#[inline]
+#[inline(always)]
 unsafe fn by_nest<T, U, X: Pair, const N: usize>(
     pair: X,
     source: NonNull<T>,
     target: NonNull<U>,
-    f: &mut impl FnMut(NonNull<T>, NonNull<U>),
+    row: &mut impl FnMut(Loop, NonNull<T>, NonNull<U>),
 ) {
+    let (from, to) = pair.leaves::<N>();
     // SAFETY: by the caller.
     unsafe {
-        match pair.nest::<N>() {
-            Some(nest) => visit_nest(&nest, source, target, f),
-            None => pair.each(|s, t| f(source.offset(s), target.offset(t))),
+        match Nest::new(&from, &to, X::BY) {
+            Some(nest) => visit_nest(&nest, source, target, row),
+            None => {
+                each_apart(&from, &to, |s, t| row(Loop::ONCE, source.offset(s), target.offset(t)));
+            }
         }
+    }
+}
+
+/// [`Pair::each`] of numbers alone: the pair has reciprocals, which are not made where nobody asks for
+/// them.
+#[cold]
+pub(super) fn each_apart<const N: usize>(
+    source: &Leaves<N>,
+    target: &Leaves<N>,
+    mut f: impl FnMut(isize, isize),
+) {
+    let (mut from, mut to) = (source.start(), target.start());
+    loop {
+        f(from.offset, to.offset);
+        if !source.advance(&mut from) {
+            return;
+        }
+        // As many coordinates, so that this is not at the end either.
+        target.advance(&mut to);
     }
 }
 
@@ -124,7 +149,7 @@ pub(super) unsafe fn visit_nest<T, U, const N: usize>(
     nest: &Nest<N>,
     source: NonNull<T>,
     target: NonNull<U>,
-    f: &mut impl FnMut(NonNull<T>, NonNull<U>),
+    row: &mut impl FnMut(Loop, NonNull<T>, NonNull<U>),
 ) {
     let loops = nest.inner();
     nest.outer(|s, t| {
@@ -132,10 +157,10 @@ pub(super) unsafe fn visit_nest<T, U, const N: usize>(
         unsafe {
             if nest.blocked {
                 by_blocks(loops, s, t, |loops, s, t| {
-                    rows(loops, source.offset(s), target.offset(t), f);
+                    rows(loops, source.offset(s), target.offset(t), row);
                 });
             } else {
-                rows(loops, source.offset(s), target.offset(t), f);
+                rows(loops, source.offset(s), target.offset(t), row);
             }
         }
     });
@@ -151,18 +176,8 @@ unsafe fn rows<T, U>(
     (l0, l1): (Loop, Loop),
     source: NonNull<T>,
     target: NonNull<U>,
-    f: &mut impl FnMut(NonNull<T>, NonNull<U>),
+    row: &mut impl FnMut(Loop, NonNull<T>, NonNull<U>),
 ) {
-    turns(l1, 0, 0, |s, t| {
-        // SAFETY: by the caller.
-        let (source, target) = unsafe { (source.offset(s), target.offset(t)) };
-        if (l0.source, l0.target) == (1, 1) {
-            // Spelled out, so that compilers make vectors of it.
-            // SAFETY: the same.
-            (0..l0.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
-        } else {
-            // SAFETY: the same.
-            turns(l0, 0, 0, |s, t| unsafe { f(source.offset(s), target.offset(t)) });
-        }
-    });
+    // SAFETY: by the caller.
+    turns(l1, 0, 0, |s, t| unsafe { row(l0, source.offset(s), target.offset(t)) });
 }

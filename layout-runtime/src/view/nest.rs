@@ -259,6 +259,33 @@ impl<const N: usize> Leaves<N> {
     }
 }
 
+/// A coordinate of leaves, as a digit of each, and its offset.
+pub(super) struct Digits<const N: usize> {
+    digit: [usize; N],
+    pub(super) offset: isize,
+}
+
+impl<const N: usize> Leaves<N> {
+    /// The first coordinate.
+    pub(super) fn start(&self) -> Digits<N> {
+        Digits { digit: [0; N], offset: 0 }
+    }
+
+    /// Goes on to the next coordinate; false, and to the first, at the last.
+    pub(super) fn advance(&self, at: &mut Digits<N>) -> bool {
+        for k in 0..self.len {
+            if at.digit[k] + 1 < self.extent[k] {
+                at.digit[k] += 1;
+                at.offset += self.stride[k];
+                return true;
+            }
+            at.offset -= self.stride[k] * at.digit[k] as isize;
+            at.digit[k] = 0;
+        }
+        false
+    }
+}
+
 /// Of a layout whose numbers are known at run time.
 impl<const N: usize> crate::dynamic::Leaves for Leaves<N> {
     #[inline]

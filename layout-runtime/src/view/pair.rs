@@ -1,6 +1,7 @@
 //! `Pair`: two layouts that are visited together.
 
-use super::nest::{By, Leaves, Nest};
+use super::nest::{By, Leaves, Loop, Nest};
+use super::plain::plain_loops;
 use super::side::{Known, Side};
 
 /// Two layouts that are visited together.
@@ -11,12 +12,28 @@ pub(super) trait Pair: Copy {
     const NEST: Option<Nest>;
     /// No fewer than the leaves to find common loops of.
     const LEAVES: usize;
+    /// How loops are sorted.
+    const BY: By;
 
     /// Whether there is nothing to visit: loops are made of extents that are not 0.
     fn is_empty(self) -> bool;
 
+    /// The leaves of the source and of the target, with numbers that are known at run time.
+    fn leaves<const N: usize>(self) -> (Leaves<N>, Leaves<N>);
+
     /// The loops, found at run time; `None` where there are no common ones.
-    fn nest<const N: usize>(self) -> Option<Nest<N>>;
+    #[inline(always)]
+    fn nest<const N: usize>(self) -> Option<Nest<N>> {
+        let (source, target) = self.leaves();
+        Nest::new(&source, &target, Self::BY)
+    }
+
+    /// The loops, where they are found by a few comparisons, and are to run as they are with
+    /// elements `T` of the target; else [`Pair::nest`] has them.
+    #[inline(always)]
+    fn plain<T>(self) -> Option<(Loop, Loop)> {
+        None
+    }
 
     /// Calls a function with the offsets at each coordinate, one after the other.
     fn each(self, f: impl FnMut(isize, isize));
@@ -29,10 +46,11 @@ pub(super) struct Whole<A, B>(pub(super) A, pub(super) B);
 impl<A: Side, B: Side> Pair for Whole<A, B> {
     const IS_KNOWN: bool = A::KNOWN.is_some() && B::KNOWN.is_some();
     const NEST: Option<Nest> = match (A::KNOWN, B::KNOWN) {
-        (Some(a), Some(b)) => Nest::new(&leaves(a), &leaves(b), By::Target),
+        (Some(a), Some(b)) => Nest::new(&leaves(a), &leaves(b), Self::BY),
         _ => None,
     };
     const LEAVES: usize = A::LEAVES + B::LEAVES;
+    const BY: By = By::Target;
 
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -40,11 +58,16 @@ impl<A: Side, B: Side> Pair for Whole<A, B> {
     }
 
     #[inline(always)]
-    fn nest<const N: usize>(self) -> Option<Nest<N>> {
+    fn leaves<const N: usize>(self) -> (Leaves<N>, Leaves<N>) {
         let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
         self.0.visit(&mut source);
         self.1.visit(&mut target);
-        Nest::new(&source, &target, By::Target)
+        (source, target)
+    }
+
+    #[inline(always)]
+    fn plain<T>(self) -> Option<(Loop, Loop)> {
+        plain_loops::<T, A, B>(self)
     }
 
     #[inline(always)]
@@ -66,11 +89,12 @@ impl<A: Side, B: Side> Pair for Fold<A, B> {
             let mut target = Leaves::EMPTY;
             target.push(a.head, 0);
             target = target.then(b.table.shape(), b.table.stride());
-            Nest::new(&leaves(a), &target, By::Source)
+            Nest::new(&leaves(a), &target, Self::BY)
         }
         _ => None,
     };
     const LEAVES: usize = A::LEAVES + B::LEAVES + 1;
+    const BY: By = By::Source;
 
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -78,12 +102,12 @@ impl<A: Side, B: Side> Pair for Fold<A, B> {
     }
 
     #[inline(always)]
-    fn nest<const N: usize>(self) -> Option<Nest<N>> {
+    fn leaves<const N: usize>(self) -> (Leaves<N>, Leaves<N>) {
         let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
         self.0.visit(&mut source);
         target.push(self.0.head(), 0);
         self.1.visit(&mut target);
-        Nest::new(&source, &target, By::Source)
+        (source, target)
     }
 
     #[inline(always)]

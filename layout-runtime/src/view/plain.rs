@@ -33,24 +33,11 @@ pub(super) const fn is_near<T>(elements: usize) -> bool {
 /// As [`copy_pair`](super::copy::copy_pair).
 #[inline(always)]
 pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
-    Whole(a, b): Whole<A, B>,
+    pair: Whole<A, B>,
     source: NonNull<T>,
     target: NonNull<T>,
 ) -> bool {
-    if const { A::LEAVES > 2 || A::LEAVES != B::LEAVES } {
-        return false;
-    }
-    let (mut from, mut to) = (Numbers::<2>::EMPTY, Numbers::<2>::EMPTY);
-    a.visit(&mut from);
-    b.visit(&mut to);
-    if from.shape != to.shape {
-        return false;
-    }
-    let at = |k: usize| Loop { extent: to.shape[k], source: from.stride[k], target: to.stride[k] };
-    let Some((l0, l1)) = sorted(at(0), at(1)) else { return false };
-    if !is_run(l0) && !is_near::<T>(l0.extent * l1.extent) {
-        return false;
-    }
+    let Some((l0, l1)) = plain_loops::<T, A, B>(pair) else { return false };
     // SAFETY: by the caller: the offsets of the loops are those of the pair.
     unsafe {
         if const { matches!((A::SIZE, B::SIZE), (Some(..=FEW), _) | (_, Some(..=FEW))) } {
@@ -60,6 +47,23 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
         }
     }
     true
+}
+
+/// The loops of layouts with two leaves each, or one, of the same extents, if they are to run as they
+/// are: innermost first.
+#[inline(always)]
+pub(super) fn plain_loops<T, A: Side, B: Side>(Whole(a, b): Whole<A, B>) -> Option<(Loop, Loop)> {
+    if const { A::LEAVES > 2 || A::LEAVES != B::LEAVES } {
+        return None;
+    }
+    let (mut from, mut to) = (Numbers::<2>::EMPTY, Numbers::<2>::EMPTY);
+    a.visit(&mut from);
+    b.visit(&mut to);
+    if from.shape != to.shape {
+        return None;
+    }
+    let at = |k: usize| Loop { extent: to.shape[k], source: from.stride[k], target: to.stride[k] };
+    sorted(at(0), at(1)).filter(|&(l0, l1)| is_run(l0) || is_near::<T>(l0.extent * l1.extent))
 }
 
 /// Two loops in the order of the target's strides, joined if they are one; `None` where one does not
@@ -98,7 +102,7 @@ pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, t
         } else if is_turned(true, l0, l1) {
             squares(l0, l1, source, target);
         } else {
-            copy_few(l0, l1, source, target);
+            one_by_one(l0, l1, source, target);
         }
     }
 }
@@ -128,7 +132,22 @@ unsafe fn copy_few<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T
             copy_runs(l0.extent, l1, source, target);
         } else if is_turned(true, l0, l1) {
             turn_squares(l0, l1, source, target);
-        } else if l0.source == 0 {
+        } else {
+            one_by_one(l0, l1, source, target);
+        }
+    }
+}
+
+/// Copies two loops element by element.
+///
+/// # Safety
+///
+/// As [`copy_few`].
+#[inline(always)]
+unsafe fn one_by_one<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
+    // SAFETY: by the caller, in each case.
+    unsafe {
+        if l0.source == 0 {
             turns(l1, 0, 0, |s, t| spread(l0, source.offset(s), target.offset(t)));
         } else {
             turns(l1, 0, 0, |s, t| turns(l0, s, t, |s, t| *target.offset(t) = *source.offset(s)));

@@ -103,18 +103,24 @@ const REGION: usize = 8;
 /// that the compiler knows.
 #[inline(always)]
 pub(super) fn sweep<X: Pair>(pair: X, mut f: impl FnMut(isize, isize)) {
+    sweep_rows(pair, |l, s, t| turns(l, s, t, &mut f));
+}
+
+/// [`sweep`] that leaves the innermost loop to the function, with the offsets where it begins.
+#[inline(always)]
+pub(super) fn sweep_rows<X: Pair>(pair: X, mut row: impl FnMut(Loop, isize, isize)) {
     if const { !X::IS_SOME } {
-        return pair.each(f);
+        return pair.each(|s, t| row(Loop::ONCE, s, t));
     }
     let [l0, l1, ..] = const { X::AT };
     if const { X::LOOPS.blocked } {
         X::outer(|s, t| {
             by_blocks((l0, l1), s, t, |(l0, l1), s, t| {
-                turns(l1, s, t, |s, t| turns(l0, s, t, &mut f));
+                turns(l1, s, t, |s, t| row(l0, s, t));
             });
         });
     } else {
-        X::outer(|s, t| turns(l1, s, t, |s, t| turns(l0, s, t, &mut f)));
+        X::outer(|s, t| turns(l1, s, t, |s, t| row(l0, s, t)));
     }
 }
 

@@ -290,7 +290,7 @@ pub(super) unsafe fn turn_squares<T: Copy>(l0: Loop, l1: Loop, source: *const T,
             copy_squares((l0, l1), Tile { source, target, along, across }, |_| (), |_, _| ());
         }
     };
-    if const { !is_large::<T>() } || l1.source != 1 {
+    if (const { !is_large::<T>() }) || l1.source != 1 || along < LARGE || across < LARGE {
         return part(0, 0, along, across);
     }
     let (along8, across8) = (along - along % LARGE, across - across % LARGE);
