@@ -10,7 +10,7 @@ use core::ptr::NonNull;
 use super::nest::{Leaves, Loop, Nest};
 use super::pair::Pair;
 use super::steps::MAX;
-use super::sweep::{by_blocks, sweep_rows, turns};
+use super::sweep::{by_blocks, sweep, sweep_rows, turns};
 
 /// The leaves that most pairs of layouts have no more of: a nest of many takes longer to
 /// find.
