@@ -282,7 +282,11 @@ impl Evaluator<'_> {
         };
         let layout = Layout::new(shapes.clone(), strides.clone()).map_err(|error| {
             let mut diagnostic = blame_value(&error, expr);
-            diagnostic.helps.extend(repair::without_parentheses(&shapes, &strides));
+            let sides = (&shapes, &strides);
+            if let Some((range, help)) = repair::without_parentheses(sides, (shape, stride)) {
+                diagnostic.range = range;
+                diagnostic.helps.push(help);
+            }
             diagnostic
         })?;
         Ok(layout.into())

@@ -52,22 +52,25 @@ pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help
     })
 }
 
-/// For a written layout of which one side alone has parentheses around its only mode: the layout
-/// without them. Users write them around an expression, as in `(m - 2):1`.
-pub(crate) fn without_parentheses(shape: &IntTuple, stride: &StrideTuple) -> Option<Help> {
-    let (tuple, layout) = match (shape, stride) {
-        (HTuple::Tuple(modes), HTuple::Leaf(stride)) => match modes.as_slice() {
-            [HTuple::Leaf(extent)] => (shape.to_string(), format!("{extent}:{stride}")),
+/// For a written layout of which one side alone has parentheses around its only mode: where they stand,
+/// and the mode. Users write them around an expression, as in `(m - 2):1`.
+pub(crate) fn without_parentheses(
+    (shape, stride): (&IntTuple, &StrideTuple),
+    written: (&Expr, &Expr),
+) -> Option<(SpanRange, Help)> {
+    let (range, mode) = match (shape, stride) {
+        (HTuple::Tuple(modes), HTuple::Leaf(_)) => match modes.as_slice() {
+            [HTuple::Leaf(extent)] => (written.0.range, extent.to_string()),
             _ => return None,
         },
-        (HTuple::Leaf(extent), HTuple::Tuple(modes)) => match modes.as_slice() {
-            [HTuple::Leaf(only)] => (stride.to_string(), format!("{extent}:{only}")),
+        (HTuple::Leaf(_), HTuple::Tuple(modes)) => match modes.as_slice() {
+            [HTuple::Leaf(stride)] => (written.1.range, stride.to_string()),
             _ => return None,
         },
         _ => return None,
     };
-    let help = format!("`{tuple}` is a tuple of one mode: without parentheses it is `{layout}`");
-    Some(Help::Write(help))
+    let help = format!("write `{mode}`: parentheses around one mode make a tuple of it");
+    Some((range, Help::Write(help)))
 }
 
 /// Where the integer at a path of a written tuple stands.
