@@ -107,3 +107,108 @@ fn accesses_by_layouts_are_as_the_hardware_counts_them() {
     assert!(wrong.is_empty(), "{} differ: {}", wrong.len(), wrong[0]);
     assert_eq!((seen, conflicts > 300), (1000, true), "{conflicts}");
 }
+
+/// Numbers in no order, the same at each run.
+struct Numbers(u64);
+
+impl Numbers {
+    /// One below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn one_of(&mut self, of: &[usize]) -> usize {
+        of[self.below(of.len())]
+    }
+}
+
+/// The wavefronts of a group of lanes, byte by byte: as many as there are words of the bank with most.
+fn by_bytes(machine: &Machine, bytes: usize, group: &[Option<i64>]) -> usize {
+    let mut words: Vec<(i64, i64)> = Vec::new();
+    for address in group.iter().flatten() {
+        for byte in *address..*address + bytes as i64 {
+            let word = byte.div_euclid(machine.bank_bytes as i64);
+            words.push((word.rem_euclid(machine.banks as i64), word));
+        }
+    }
+    words.sort_unstable();
+    words.dedup();
+    words.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0)
+}
+
+/// 100,000 accesses of machines and lanes that nobody chose.
+#[test]
+fn random_accesses_are_counted_as_byte_by_byte() {
+    let mut random = Numbers(20);
+    let (mut merged, mut conflicts) = (0, 0);
+    for _ in 0..100_000 {
+        let banks = random.one_of(&[1, 3, 16, 24, 32, 32, 32, 64]);
+        let bank_bytes = random.one_of(&[2, 4, 4, 8]);
+        let lanes = random.one_of(&[1, 7, 16, 32, 32, 64]);
+        let (sector_bytes, line_bytes) =
+            [(32, 128), (64, 128), (64, 64), (16, 48)][random.below(4)];
+        let merges = random.below(2) == 0;
+        let machine = Machine {
+            lanes,
+            banks,
+            bank_bytes,
+            sector_bytes,
+            line_bytes,
+            merges,
+            ..Machine::SM_90
+        };
+        let bytes = random.one_of(&[1, 2, 4, 8, 16]);
+        let kind = [Kind::Load, Kind::Store, Kind::Ldmatrix][random.below(3)];
+        let (step, reach) = (random.below(40), random.one_of(&[4, 64, 4096]));
+        let (spread, shared) = (random.below(3), random.one_of(&[0, 1, 2, 5]));
+        let addresses: Vec<Option<i64>> = (0..lanes)
+            .map(|lane| {
+                let lane = lane & !shared;
+                let at = match spread {
+                    0 => lane * step,
+                    1 => random.below(reach),
+                    _ => (lane * step) ^ (lane >> 3),
+                };
+                (random.below(16) > 0).then(|| (at * bytes) as i64 - 1024)
+            })
+            .collect();
+        let alike = |distance: usize| {
+            let pair = |lane: usize| Some((addresses[lane]?, (*addresses.get(lane ^ distance)?)?));
+            (0..lanes).filter_map(pair).all(|(a, b)| a == b)
+        };
+        let mut group = (banks * bank_bytes / bytes.max(bank_bytes)).max(1);
+        if merges && kind == Kind::Load && bytes > bank_bytes && (alike(1) || alike(2)) {
+            group *= 2;
+            merged += 1;
+        }
+        let count: usize = addresses.chunks(group).map(|of| by_bytes(&machine, bytes, of)).sum();
+        let answer = wavefronts(&machine, kind, bytes, &addresses);
+        assert_eq!(answer.count, count, "{machine:?} {kind:?} {bytes} {addresses:?}");
+        let least = addresses.chunks(group).filter(|of| of.iter().any(Option::is_some)).count();
+        assert_eq!(answer.least, least, "{machine:?} {kind:?} {bytes} {addresses:?}");
+        conflicts += usize::from(count > least);
+        if let Some(worst) = &answer.worst {
+            let mut lanes_of = worst.words.iter();
+            assert!(lanes_of.all(|&(word, lane)| {
+                let first = addresses[lane].expect("it takes part");
+                let bank = word.rem_euclid(banks as i64) as usize;
+                let words = first.div_euclid(bank_bytes as i64)
+                    ..=(first + bytes as i64 - 1).div_euclid(bank_bytes as i64);
+                bank == worst.bank && words.contains(&word)
+            }));
+        }
+        let touched = |block: usize| {
+            let all = addresses.iter().flatten();
+            let all = all.flat_map(|a| (*a..*a + bytes as i64).map(|b| b.div_euclid(block as i64)));
+            let mut all: Vec<i64> = all.collect();
+            all.sort_unstable();
+            all.dedup();
+            all.len()
+        };
+        let answer = sectors(&machine, bytes, &addresses);
+        let expected = [sector_bytes, line_bytes, 1].map(touched);
+        assert_eq!([answer.sectors, answer.lines, answer.used], expected, "{addresses:?}");
+    }
+    assert!(merged > 1000 && conflicts > 20_000, "{merged} {conflicts}");
+}
