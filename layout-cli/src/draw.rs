@@ -143,7 +143,7 @@ impl Drawing {
             (None, Some("png")) => Ok(Output::Png),
             #[cfg(not(feature = "png"))]
             (None, Some("png")) => Err("PNG is written by the feature `png`: \
-                                        `cargo install layout-cli --features png`"
+                                        `cargo install layout-command --features png`"
                 .to_owned()),
             (None, Some(other)) => {
                 Err(format!("no format ends in `.{other}`: give `--format svg|html|tikz|text`"))

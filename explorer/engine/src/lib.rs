@@ -1,7 +1,7 @@
 //! The language in a page: a question in, an answer as JSON out.
 //!
 //! The page writes the fields of a question, each ended by U+0001, to where [`input`] says, and reads the
-//! answer of [`answer`] at [`output`]. What is answered comes from `layout-cli`, so that the page says what
+//! answer of [`answer`] at [`output`]. What is answered comes from `layout-command`, so that the page says what
 //! the command says.
 
 mod json;
