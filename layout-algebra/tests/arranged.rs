@@ -6,8 +6,9 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use common::Random;
-use layout_algebra::Function;
 use layout_algebra::hardware::{Accesses, Kind, Machine, find_padding, find_swizzle};
+use layout_algebra::ops::swizzled;
+use layout_algebra::{ErrorKind, Function, Int};
 
 /// A layout `(thread, value)` by its offsets, and what a lane moves of it at a time.
 struct Case {
@@ -188,4 +189,25 @@ fn large_tiles_are_few_different_accesses() {
     let odd = of("(8,(8,40000)):(1024,(1,8))");
     let refused = find_padding(&[(&odd, Kind::Store)], 16, 8);
     assert!(refused.is_err_and(|error| error.to_string().contains("8388608 addresses")));
+}
+
+/// What is too much to look at is an error, and no answer.
+#[test]
+fn how_wide_many_accesses_are_is_not_guessed() {
+    let layout: Function = "(33554432,8):(8,1)".parse().unwrap();
+    let error = swizzled::vector_bytes(&layout, &Int::new(16)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Undecided { .. }), "{error}");
+    // Three elements of four bits apart, half of them begin within a byte.
+    let layout: Function = "(32,2):(3,1)".parse().unwrap();
+    assert_eq!(swizzled::vector_bytes(&layout, &Int::new(4)), Ok(Int::ZERO));
+}
+
+#[test]
+fn errors_have_the_numbers_that_were_given() {
+    let layout: Function = "32:1".parse().unwrap();
+    for (bits, bytes) in [(32, -4), (-8, 4), (32, 1 << 70)] {
+        let error = swizzled::sectors(&layout, &Int::new(bits), &Int::new(bytes)).unwrap_err();
+        let text = format!("of {bits} bits each, {bytes} bytes at a time");
+        assert!(error.to_string().contains(&text), "{error}");
+    }
 }

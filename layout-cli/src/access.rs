@@ -44,17 +44,16 @@ pub(crate) fn accesses(
     let Some(function) = views::function(evaluated.value.clone()) else {
         return Err(whole(format!("{} is no layout of accesses", evaluated.value)));
     };
-    let accesses = function.numbers().and_then(|numbers| {
-        let widest = || Accesses::widest(&numbers, machine, bits);
-        // Where there is none, the error of one element says why.
-        let bytes = bytes.or_else(widest).unwrap_or(bits.div_ceil(8));
-        Accesses::new(&numbers, machine, bits, bytes)
+    let accesses = function.numbers().and_then(|numbers| match bytes {
+        Some(bytes) => Accesses::new(&numbers, machine, bits, bytes),
+        None => Accesses::widest(&numbers, machine, bits),
     });
     match accesses {
         Ok(accesses) => Ok((function, accesses)),
         Err(error) => {
-            let text = error.to_string();
-            Err(whole(text.split_once(": ").map_or(text.clone(), |(_, text)| text.to_owned())))
+            // The operation is none that the user has written.
+            let (text, op) = (error.to_string(), format!("{}: ", error.op()));
+            Err(whole(text.strip_prefix(&op).unwrap_or(&text).to_owned()))
         }
     }
 }
@@ -97,16 +96,13 @@ impl Memory {
             "{}, {bytes} bytes of each of {lanes} lanes",
             counted(count, "access", "accesses")
         )?;
-        let kinds: &[_] = match bytes {
+        let is_there = |kind: &Kind| match kind {
+            Kind::Load | Kind::Store => true,
             // It is an instruction of NVIDIA's.
-            16 if machine.name.starts_with("sm_") => {
-                &[("load", Kind::Load), ("store", Kind::Store), ("ldmatrix", Kind::Ldmatrix)]
-            }
-            _ => &[("load", Kind::Load), ("store", Kind::Store)],
+            Kind::Ldmatrix => bytes == 16 && machine.name.starts_with("sm_"),
         };
-        for &(word, kind) in kinds {
-            let banks = accesses.banks(kind);
-            writeln!(out, "  shared {word:8} {}", said(&banks))?;
+        for kind in Kind::ALL.into_iter().filter(is_there) {
+            writeln!(out, "  shared {:8} {}", kind.name(), said(&accesses.banks(kind)))?;
         }
         let sectors = accesses.sectors();
         writeln!(
@@ -118,10 +114,8 @@ impl Memory {
             sectors.used,
             sectors.moved,
         )?;
-        let store = accesses.banks(Kind::Store);
-        let found = find_swizzle(&[(accesses, Kind::Store)], *bits);
-        if let Ok(found) = found
-            && found.wavefronts < store.wavefronts
+        if let Ok(found) = find_swizzle(&[(accesses, Kind::Store)], *bits)
+            && found.wavefronts < found.before
         {
             let left = match found.wavefronts - found.least {
                 0 => "no conflicts".to_owned(),

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use layout_algebra::hardware::{Accesses, Kind, Machine, Padded, find_padding, find_swizzle};
 use layout_algebra::{ComposedLayout, Error, Function, Int, Layout};
 use layout_cli::expression::Settings;
@@ -10,24 +11,15 @@ use layout_cli::expression::Settings;
 use crate::access::{accesses, counted, machines};
 use crate::render::report;
 
-/// How the threads of a layout access memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum As {
-    Load,
-    Store,
-    /// Also `stmatrix`
-    Ldmatrix,
-}
-
 /// Who shares a memory.
 #[derive(clap::Args)]
 pub(crate) struct Sharing {
     /// The bits of an element.
     #[arg(long, value_name = "BITS")]
     bits: usize,
-    /// How the threads of the next layout access memory; `load` without.
-    #[arg(long = "as", value_name = "KIND", value_enum)]
-    kinds: Vec<As>,
+    /// How the threads of the next layout access memory; `load` without. `stmatrix` is as `ldmatrix`.
+    #[arg(long = "as", value_name = "KIND", value_parser = kinds())]
+    kinds: Vec<Kind>,
     /// The bytes that a lane of the next layout moves at a time; as many as its values have in one piece without.
     #[arg(long, value_name = "BYTES")]
     bytes: Vec<usize>,
@@ -36,10 +28,15 @@ pub(crate) struct Sharing {
     machine: &'static Machine,
 }
 
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
+        .map(|name| Kind::ALL.into_iter().find(|kind| kind.name() == name).unwrap_or(Kind::Load))
+}
+
 /// The accesses by one layout.
 struct Row<'a> {
     source: &'a str,
-    kind: As,
+    kind: Kind,
     function: Function,
     accesses: Accesses,
 }
@@ -50,25 +47,7 @@ impl Row<'_> {
         let composed = ComposedLayout::new(outer, Int::ZERO, self.function.clone())?;
         let (bits, bytes) = (sharing.bits, self.accesses.bytes());
         let accesses = Accesses::new(&composed.numbers()?, sharing.machine, bits, bytes)?;
-        Ok(accesses.banks(self.kind.kind()).wavefronts)
-    }
-}
-
-impl As {
-    fn kind(self) -> Kind {
-        match self {
-            As::Load => Kind::Load,
-            As::Store => Kind::Store,
-            As::Ldmatrix => Kind::Ldmatrix,
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            As::Load => "load",
-            As::Store => "store",
-            As::Ldmatrix => "ldmatrix",
-        }
+        Ok(accesses.banks(self.kind).wavefronts)
     }
 }
 
@@ -83,9 +62,9 @@ impl Sharing {
     ) -> io::Result<ExitCode> {
         let mut rows = Vec::new();
         for (place, source) in expressions.iter().enumerate() {
-            let kind = self.kinds.get(place).copied().unwrap_or(As::Load);
+            let kind = self.kinds.get(place).copied().unwrap_or(Kind::Load);
             // A row of `ldmatrix` has 16 bytes.
-            let bytes = self.bytes.get(place).copied().or((kind == As::Ldmatrix).then_some(16));
+            let bytes = self.bytes.get(place).copied().or((kind == Kind::Ldmatrix).then_some(16));
             match accesses(source, settings, self.machine, self.bits, bytes) {
                 Ok((function, accesses)) => rows.push(Row { source, kind, function, accesses }),
                 Err(mistake) => {
@@ -107,7 +86,7 @@ impl Sharing {
     }
 
     fn table(&self, rows: &[Row<'_>]) -> Result<String, Error> {
-        let all: Vec<_> = rows.iter().map(|row| (&row.accesses, row.kind.kind())).collect();
+        let all: Vec<_> = rows.iter().map(|row| (&row.accesses, row.kind)).collect();
         let banks = all.iter().map(|(accesses, kind)| accesses.banks(*kind));
         let (before, least) = banks.map(|banks| (banks.wavefronts, banks.least)).unzip();
         let mut columns: Vec<(String, Vec<usize>)> =
@@ -137,7 +116,7 @@ impl Sharing {
         text.push('\n');
         for (place, Row { source, kind, accesses, .. }) in rows.iter().enumerate() {
             let bytes = accesses.bytes();
-            text += &format!("{:8}  {bytes:2} bytes  {source:width$}", kind.word());
+            text += &format!("{:8}  {bytes:2} bytes  {source:width$}", kind.name());
             for (head, counts) in &columns {
                 text += &format!("  {:1$}", counts[place], head.len());
             }

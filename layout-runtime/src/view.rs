@@ -141,6 +141,7 @@ mod injective;
 mod inner;
 mod iter;
 mod lines;
+mod measures;
 mod message;
 #[cfg(feature = "ndarray")]
 mod ndarray;

@@ -67,12 +67,16 @@ impl Accesses {
         Ok(Accesses { machine: machine.clone(), bytes, addresses })
     }
 
-    /// The most bytes, up to 16, that each instruction can move: so many values of each thread follow each other, from an
-    /// address that is a multiple of them. `None` where no number of bytes is whole elements.
-    pub fn widest(layout: &Numbers, machine: &Machine, bits: usize) -> Option<usize> {
-        [16, 8, 4, 2, 1]
-            .into_iter()
-            .find(|&bytes| Accesses::new(layout, machine, bits, bytes).is_ok())
+    /// The accesses of the most bytes, up to 16, that each instruction can move: so many values of each thread follow each
+    /// other, from an address that is a multiple of them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Accesses::new`] for one element, where no number of bytes will do.
+    pub fn widest(layout: &Numbers, machine: &Machine, bits: usize) -> Result<Self, Error> {
+        let mut widths = [16, 8, 4, 2, 1].into_iter();
+        let accesses = widths.find_map(|bytes| Accesses::new(layout, machine, bits, bytes).ok());
+        accesses.map_or_else(|| Accesses::new(layout, machine, bits, bits.div_ceil(8)), Ok)
     }
 
     /// The machine.

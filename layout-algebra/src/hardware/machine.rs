@@ -44,6 +44,20 @@ pub enum Kind {
     Ldmatrix,
 }
 
+impl Kind {
+    /// All of these.
+    pub const ALL: [Kind; 3] = [Kind::Load, Kind::Store, Kind::Ldmatrix];
+
+    /// The name of it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Load => "load",
+            Kind::Store => "store",
+            Kind::Ldmatrix => "ldmatrix",
+        }
+    }
+}
+
 impl Machine {
     /// NVIDIA's GPUs of compute capability 9.0. There are 32 banks of 4 bytes (CUDA C++ Programming Guide, "Shared
     /// Memory"), and sectors of 32 bytes in lines of 128. How wide accesses are split and which loads are

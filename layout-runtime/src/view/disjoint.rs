@@ -6,13 +6,11 @@
 //! plain rows, columns and blocks, padded or reversed. Where it does not hold, the leaves interleave,
 //! and `injective.rs` decides, as for layouts of constants.
 
+use super::found::FEW;
 use super::injective::{Answer, injective};
 use super::steps::{MAX, Steps};
 use crate::dynamic::ShapeError;
 use crate::geometry::{Geometry, LeafNumbers as Numbers, numbers};
-
-/// The leaves that most layouts have no more of.
-const FEW: usize = 8;
 
 /// # Errors
 ///

@@ -12,15 +12,12 @@ use super::pair::Whole;
 use super::place::{Elements, Place, PlaceOf};
 use super::shared::name;
 use super::slicer::Kept;
-use super::{
-    IndexedIter, Iter, IterMut, Others, Part, Slice, Slicer, Tile, View, assert_array, walk,
-};
+use super::{IndexedIter, Iter, IterMut, Others, Slice, Slicer, Tile, View, assert_array, walk};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::geometry::{Geometry, Profile};
 use crate::iterate::Walk;
-use crate::map::Map;
 use crate::{Coordinate, Layout};
 
 /// The only reference to elements with a layout, as `&mut [T]` is one without.
@@ -129,27 +126,6 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub(super) unsafe fn from_place(place: PlaceOf<T, L>) -> Self {
         ViewMut { place, elements: PhantomData, layout: PhantomData }
-    }
-
-    /// The layout, as [`View::layout`].
-    #[inline(always)]
-    #[must_use]
-    pub fn layout(&self) -> Part<L, L::Geometry> {
-        <L::Map as Map>::of(*self.place.geometry())
-    }
-
-    /// The number of coordinates.
-    #[inline(always)]
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.place.size()
-    }
-
-    /// The number of coordinates of each mode; constants where they are known at compile time.
-    #[inline(always)]
-    #[must_use]
-    pub fn extents(&self) -> <L::Geometry as Geometry>::Extents<usize> {
-        self.place.geometry().extents()
     }
 
     /// The view for reading.

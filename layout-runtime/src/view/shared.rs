@@ -9,12 +9,11 @@ use core::ptr::NonNull;
 
 use super::place::{Place, PlaceOf};
 use super::slicer::Kept;
-use super::{IndexedIter, Iter, Others, Part, Slice, Slicer, Tile, assert_array};
+use super::{IndexedIter, Iter, Others, Slice, Slicer, Tile, assert_array};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::geometry::{Geometry, Profile};
-use crate::map::Map;
 use crate::view::Checks;
 use crate::{Coordinate, Layout};
 
@@ -173,28 +172,6 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     pub(super) unsafe fn from_place(place: PlaceOf<T, L>) -> Self {
         View { place, elements: PhantomData, layout: PhantomData }
-    }
-
-    /// The layout. Where it is swizzled, that of a part is the one that the part would have at
-    /// coordinate 0: the view itself knows where the part begins.
-    #[inline(always)]
-    #[must_use]
-    pub fn layout(&self) -> Part<L, L::Geometry> {
-        <L::Map as Map>::of(*self.place.geometry())
-    }
-
-    /// The number of coordinates.
-    #[inline(always)]
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.place.size()
-    }
-
-    /// The number of coordinates of each mode; constants where they are known at compile time.
-    #[inline(always)]
-    #[must_use]
-    pub fn extents(&self) -> <L::Geometry as Geometry>::Extents<usize> {
-        self.place.geometry().extents()
     }
 
     /// The element at a coordinate; `None` where an integer of it is not below its

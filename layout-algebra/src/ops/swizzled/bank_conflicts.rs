@@ -27,7 +27,7 @@ use crate::{Error, Function, Int};
 /// assert_eq!(conflicts("Sw<3,3,3> o 0 o (8,8):(64,1)"), Int::ZERO);
 /// ```
 pub fn bank_conflicts(layout: &Function, bits: &Int, bytes: &Int) -> Result<Int, Error> {
-    let accesses = accesses("bank_conflicts", layout, bits, bytes)?;
+    let accesses = accesses("bank_conflicts", layout, bits, Some(bytes))?;
     let banks = accesses.banks(Kind::Ldmatrix);
     Ok(Int::new((banks.wavefronts - banks.least) as i128))
 }

@@ -1,6 +1,8 @@
 //! `find_swizzle`: the swizzle with which accesses by layouts meet least in the banks.
 
-use super::vector_bytes::widest;
+use alloc::vec::Vec;
+
+use super::vector_bytes::{accesses, word};
 use crate::hardware::{self, Kind};
 use crate::{Error, Function, Int, Swizzle};
 
@@ -24,13 +26,11 @@ use crate::{Error, Function, Int, Swizzle};
 /// assert_eq!(found.to_string(), "Sw<3,3,3>");
 /// ```
 pub fn find_swizzle(bits: &Int, layouts: &[Function]) -> Result<Swizzle, Error> {
-    let (mut accesses, mut width) = (alloc::vec::Vec::new(), 0);
-    for (operand, layout) in layouts.iter().enumerate() {
-        let of = widest("find_swizzle", layout, bits);
-        let (one, bits) = of.map_err(|error| error.in_operand(operand + 1))?;
-        accesses.push(one);
-        width = bits;
-    }
-    let each: alloc::vec::Vec<_> = accesses.iter().map(|one| (one, Kind::Ldmatrix)).collect();
-    Ok(hardware::find_swizzle(&each, width.max(1))?.swizzle)
+    let accesses = layouts.iter().enumerate().map(|(operand, layout)| {
+        let accesses = accesses("find_swizzle", layout, bits, None);
+        accesses.map_err(|error| error.in_operand(operand + 1))
+    });
+    let accesses = accesses.collect::<Result<Vec<_>, _>>()?;
+    let each: Vec<_> = accesses.iter().map(|one| (one, Kind::Ldmatrix)).collect();
+    Ok(hardware::find_swizzle(&each, word(bits)?.max(1))?.swizzle)
 }

@@ -21,6 +21,6 @@ use crate::{Error, Function, Int};
 /// assert_eq!((sectors("32:1"), sectors("32:2"), sectors("32:64")), (4.into(), 8.into(), 32.into()));
 /// ```
 pub fn sectors(layout: &Function, bits: &Int, bytes: &Int) -> Result<Int, Error> {
-    let accesses = accesses("sectors", layout, bits, bytes)?;
+    let accesses = accesses("sectors", layout, bits, Some(bytes))?;
     Ok(Int::new(accesses.sectors().sectors as i128))
 }

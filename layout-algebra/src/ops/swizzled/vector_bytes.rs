@@ -10,7 +10,7 @@ use crate::{Error, ErrorKind, Function, Int};
 ///
 /// # Errors
 ///
-/// Those of [`Function::numbers`].
+/// Those of [`Function::numbers`]; [`ErrorKind::Undecided`] for more than 16.8 million values.
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};
@@ -22,44 +22,42 @@ use crate::{Error, ErrorKind, Function, Int};
 /// assert_eq!((bytes("(32,8):(8,1)"), bytes("(32,8):(4,1)"), bytes("(32,8):(1,32)")), (16.into(), 8.into(), 2.into()));
 /// ```
 pub fn vector_bytes(layout: &Function, bits: &Int) -> Result<Int, Error> {
-    let numbers = layout.numbers().map_err(|error| error.in_op("vector_bytes"))?;
-    let widest = Accesses::widest(&numbers, &Machine::SM_90, word(bits)?);
-    Ok(Int::new(widest.unwrap_or(0) as i128))
+    match accesses("vector_bytes", layout, bits, None) {
+        Ok(accesses) => Ok(Int::new(accesses.bytes() as i128)),
+        Err(error) => match error.kind() {
+            ErrorKind::Access { .. }
+            | ErrorKind::NoVector { .. }
+            | ErrorKind::Misaligned { .. } => Ok(Int::ZERO),
+            _ => Err(error),
+        },
+    }
 }
 
-/// The accesses of a warp of an NVIDIA GPU.
+/// The accesses of a warp of an NVIDIA GPU: of the most bytes where none are given.
 pub(super) fn accesses(
     op: &'static str,
     layout: &Function,
     bits: &Int,
-    bytes: &Int,
+    bytes: Option<&Int>,
 ) -> Result<Accesses, Error> {
+    let machine = &Machine::SM_90;
     let accesses = || {
         let numbers = layout.numbers()?;
-        Accesses::new(&numbers, &Machine::SM_90, word(bits)?, word(bytes)?)
+        match bytes {
+            Some(bytes) => Accesses::new(&numbers, machine, word(bits)?, word(bytes)?),
+            None => Accesses::widest(&numbers, machine, word(bits)?),
+        }
     };
-    accesses().map_err(|error: Error| match error.kind() {
-        ErrorKind::Access { .. } => error.in_op(op).in_operand(2),
+    accesses().map_err(|error: Error| match (error.kind(), bytes) {
+        (ErrorKind::Access { values, .. }, Some(bytes)) => {
+            let (bytes, bits, values) = (bytes.clone(), bits.clone(), values.clone());
+            Error::new(op, ErrorKind::Access { bytes, bits, values }).in_operand(2)
+        }
         _ => error.in_op(op),
     })
 }
 
-/// The accesses of the most bytes, and the bits of an element.
-pub(super) fn widest(
-    op: &'static str,
-    layout: &Function,
-    bits: &Int,
-) -> Result<(Accesses, usize), Error> {
-    let accesses = || {
-        let (numbers, bits) = (layout.numbers()?, word(bits)?);
-        // Where there are none, the error of the least says why.
-        let bytes = Accesses::widest(&numbers, &Machine::SM_90, bits).unwrap_or(bits.div_ceil(8));
-        Ok((Accesses::new(&numbers, &Machine::SM_90, bits, bytes)?, bits))
-    };
-    accesses().map_err(|error: Error| error.in_op(op))
-}
-
-/// A number of bits or bytes; 0 for one that is none.
-fn word(int: &Int) -> Result<usize, Error> {
+/// A number of bits or bytes; 0, which no instruction moves, for one that is none.
+pub(super) fn word(int: &Int) -> Result<usize, Error> {
     Ok(usize::try_from(known(int)?).unwrap_or(0))
 }

@@ -15,8 +15,8 @@ use crate::view::found::offsets;
 use crate::view::place::{Elements, Place};
 use crate::view::shared::name;
 use crate::view::slicer::{Kept, Slicer};
-use crate::view::{Others, Part, Slice, Source, Tile, walk};
-use crate::{Coordinate, Layout, Map};
+use crate::view::{Others, Slice, Source, Tile, walk};
+use crate::{Coordinate, Layout};
 
 /// The only reference to packed elements `E` with a layout. See [`packed`](super).
 ///
@@ -76,33 +76,17 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         PackedViewMut { place, bytes: PhantomData, layout: PhantomData }
     }
 
-    /// The layout, as [`View::layout`](crate::View::layout).
-    #[inline(always)]
-    #[must_use]
-    pub fn layout(&self) -> Part<L, L::Geometry> {
-        <L::Map as Map>::of(*self.place.geometry())
-    }
-
-    /// The number of coordinates.
-    #[inline(always)]
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.place.size()
-    }
-
-    /// The number of coordinates of each mode; constants where they are known at compile time.
-    #[inline(always)]
-    #[must_use]
-    pub fn extents(&self) -> <L::Geometry as Geometry>::Extents<usize> {
-        self.place.geometry().extents()
-    }
-
     /// The view for reading.
     #[inline(always)]
     #[must_use]
     pub fn as_view(&self) -> PackedView<'_, E, L> {
         // SAFETY: while `self` is borrowed, nobody writes the elements.
         unsafe { PackedView::from_place(self.place) }
+    }
+
+    #[inline(always)]
+    pub(in crate::view) fn place(&self) -> &Place<Bits<E>, L::Geometry, L::Map> {
+        &self.place
     }
 
     /// The value at a coordinate; `None` where an integer of it is not below its extent.

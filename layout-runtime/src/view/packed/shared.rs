@@ -16,8 +16,8 @@ use crate::view::found::offsets;
 use crate::view::place::{Elements, Place};
 use crate::view::shared::name;
 use crate::view::slicer::{Kept, Slicer};
-use crate::view::{Others, Part, Slice, Target, Tile, WalkOf, walk};
-use crate::{Coordinate, Layout, Map};
+use crate::view::{Others, Slice, Target, Tile, WalkOf, walk};
+use crate::{Coordinate, Layout};
 
 /// A reference to packed elements `E` with a layout, and `Copy`. See [`packed`](super).
 ///
@@ -97,25 +97,9 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         PackedView { place, bytes: PhantomData, layout: PhantomData }
     }
 
-    /// The layout, as [`View::layout`](crate::View::layout).
     #[inline(always)]
-    #[must_use]
-    pub fn layout(&self) -> Part<L, L::Geometry> {
-        <L::Map as Map>::of(*self.place.geometry())
-    }
-
-    /// The number of coordinates.
-    #[inline(always)]
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.place.size()
-    }
-
-    /// The number of coordinates of each mode; constants where they are known at compile time.
-    #[inline(always)]
-    #[must_use]
-    pub fn extents(&self) -> <L::Geometry as Geometry>::Extents<usize> {
-        self.place.geometry().extents()
+    pub(in crate::view) fn place(&self) -> &Place<Bits<E>, L::Geometry, L::Map> {
+        &self.place
     }
 
     /// The value at a coordinate; `None` where an integer of it is not below its extent.
