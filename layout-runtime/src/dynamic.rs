@@ -59,6 +59,7 @@ use crate::notation::write_map;
 pub use crate::number::{AnyExtent, AnyStride, Constant, Size};
 #[doc(no_inline)]
 pub use crate::number::{Extent, Fixed};
+use crate::phase::{Phase, RunTime};
 use crate::plan::End;
 use crate::ready::{Ready, Stored};
 use crate::{Coordinate, Layout};
@@ -118,23 +119,21 @@ impl<M: Geometry, const LEAVES: usize> Dynamic<M, LEAVES, M> {
     /// ```
     #[inline]
     pub fn new(modes: M) -> Result<Self, ShapeError> {
-        let Some(range) = Range::of(&modes) else { return Err(Range::reason(&modes)) };
-        let modes = Ready::stored(modes);
-        Ok(Dynamic::of(modes, modes, range))
+        Dynamic::checked_plain(modes, RunTime::flow(&modes)).ok_or_else(|| Range::reason(&modes))
     }
 
     /// [`checked`](Dynamic::checked) where 1-D coordinates are split over the modes.
     #[doc(hidden)]
     #[inline]
-    pub fn checked_plain(modes: Stored<M>) -> Option<Self> {
-        Dynamic::<_, LEAVES, _>::checked(modes, modes)
+    pub fn checked_plain(modes: M, flow: M::Flow<usize>) -> Option<Self> {
+        Dynamic::checked(modes, flow, modes, flow)
     }
 
     /// [`compact`](Dynamic::compact) where 1-D coordinates are split over the modes.
     #[doc(hidden)]
     #[inline]
-    pub fn compact_plain(modes: Stored<M>, size: usize) -> Self {
-        Dynamic::compact(modes, modes, size)
+    pub fn compact_plain(modes: M, flow: M::Flow<usize>, size: usize) -> Self {
+        Dynamic::compact(modes, flow, modes, flow, size)
     }
 }
 
@@ -143,22 +142,39 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry> Dynamic<M, LEAVES, Line
     /// The flows and `linear` are not checked.
     #[doc(hidden)]
     #[inline]
-    pub fn checked(modes: Stored<M>, linear: Stored<Linear>) -> Option<Self> {
-        Some(Dynamic::of(modes, linear, Range::of(&modes.modes)?))
+    pub fn checked(
+        modes: M,
+        flow: M::Flow<usize>,
+        linear: Linear,
+        linear_flow: Linear::Flow<usize>,
+    ) -> Option<Self> {
+        let range = Range::of(&modes)?;
+        let layout = Dynamic::compact(modes, flow, linear, linear_flow, 0);
+        Some(Dynamic { range, ..layout })
     }
 
     /// The layout of numbers that are known to make one, of this size, and whose offsets are
     /// all from 0 to there. Nothing is checked.
+    ///
+    /// Modes and flows are arguments of their own, and no function of this module is called with them: rustc checks and
+    /// compiles each type here once for each layout of an expansion.
     #[doc(hidden)]
     #[inline]
-    pub fn compact(modes: Stored<M>, linear: Stored<Linear>, size: usize) -> Self {
-        Dynamic::of(modes, linear, Range::compact(size))
-    }
-
-    #[inline]
-    fn of(modes: Stored<M>, linear: Stored<Linear>, range: Range) -> Self {
+    pub fn compact(
+        modes: M,
+        flow: M::Flow<usize>,
+        linear: Linear,
+        linear_flow: Linear::Flow<usize>,
+        size: usize,
+    ) -> Self {
         const { assert!(M::LEAVES == LEAVES, "`LEAVES` is not the number of leaves") };
-        Dynamic { modes, linear, range, bounds: Everywhere, after: PhantomData }
+        Dynamic {
+            modes: Ready { modes, flow },
+            linear: Ready { modes: linear, flow: linear_flow },
+            range: Range::compact(size),
+            bounds: Everywhere,
+            after: PhantomData,
+        }
     }
 }
 

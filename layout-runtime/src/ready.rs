@@ -54,7 +54,7 @@ impl<G: Geometry, W: Word, K: Phase> Ready<G, W, K> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(&self, coordinate: W) -> W {
-        self.offset(coordinate)
+        K::offset(&self.modes, &self.flow, coordinate)
     }
 
     #[inline(always)]

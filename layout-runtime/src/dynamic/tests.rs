@@ -15,7 +15,7 @@ use std::vec::Vec;
 
 use super::{Constant, Dynamic, Extent, Fixed, Mode, ShapeError};
 use crate::Geometry;
-use crate::ready::Ready;
+use crate::phase::{Phase, RunTime};
 use crate::{Leaf, Numbers, Static};
 
 /// The digits of a 1-D coordinate; the last is not wrapped.
@@ -282,8 +282,7 @@ fn constants_are_fixed_numbers() {
 fn compact_layouts_are_those_that_are_checked() {
     for m in 1..5 {
         let modes = (leaf(m, 6), (fixed::<1>(3), leaf(2, 3)));
-        let ready = Ready::new(modes);
-        let l = Dynamic::<_, 3, _>::compact(ready, ready, 6 * m);
+        let l = Dynamic::<_, 3>::compact_plain(modes, RunTime::flow::<_, usize>(&modes), 6 * m);
         check(l);
         assert!(l == new::<_, 3>(modes));
     }
@@ -294,7 +293,8 @@ fn compact_layouts_are_those_that_are_checked() {
 fn coalesced_layouts_are_the_same() {
     let modes = (fixed::<1>(6), (leaf(4, 6), leaf(3, 48)));
     let linear = (fixed::<1>(24), leaf(3, 48));
-    let l = Dynamic::<_, 3, _>::checked(Ready::stored(modes), Ready::stored(linear)).unwrap();
+    let flows = (RunTime::flow::<_, usize>(&modes), RunTime::flow::<_, usize>(&linear));
+    let l = Dynamic::<_, 3, _>::checked(modes, flows.0, linear, flows.1).unwrap();
     check(l);
     assert!(l == new::<_, 3>(modes));
     assert_eq!(

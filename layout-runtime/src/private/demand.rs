@@ -4,6 +4,23 @@ use layout_core::Exact;
 
 use crate::ShapeError;
 
+/// The most that fits an `isize`.
+pub const MOST: usize = isize::MAX as usize;
+
+/// A flow: a stride less what is taken back, `stride − extent · by`.
+#[inline(always)]
+#[must_use]
+pub const fn less(stride: isize, extent: isize, by: isize) -> isize {
+    stride.wrapping_sub(extent.wrapping_mul(by))
+}
+
+/// A product with 1 in the place of 0.
+#[inline]
+#[must_use]
+pub const fn times(a: usize, b: usize) -> usize {
+    (if a == 0 { 1 } else { a }).saturating_mul(if b == 0 { 1 } else { b })
+}
+
 /// Whether a product fits an `isize`.
 #[must_use]
 pub const fn fits(factors: &[usize]) -> bool {
@@ -15,39 +32,7 @@ pub const fn fits(factors: &[usize]) -> bool {
         };
         k += 1;
     }
-    product <= isize::MAX as u128
-}
-
-/// The product of the factors of a size; more than fits an `isize` if it does not fit with 1 in the place
-/// of 0.
-#[inline]
-#[must_use]
-pub const fn size<const FACTORS: usize>(factors: [usize; FACTORS]) -> usize {
-    let (mut size, mut is_above, mut k) = (1usize, false, 0);
-    while k < FACTORS {
-        let (product, is_wrapped) = size.overflowing_mul(factors[k]);
-        (size, is_above) = (product, is_above | is_wrapped);
-        k += 1;
-    }
-    let fits = !is_above && size.wrapping_sub(1) < isize::MAX as usize;
-    if fits || is_nothing(&factors) { size } else { usize::MAX }
-}
-
-/// Whether a factor of a size is 0, and the others make one that fits.
-// As `refused` on a GPU: a call would take registers of every kernel.
-#[cfg_attr(any(target_arch = "nvptx64", target_arch = "amdgpu"), inline(always))]
-#[cfg_attr(not(any(target_arch = "nvptx64", target_arch = "amdgpu")), cold, inline(never))]
-#[must_use]
-const fn is_nothing(factors: &[usize]) -> bool {
-    let (mut others, mut is_nothing, mut k) = (1usize, false, 0);
-    while k < factors.len() {
-        match factors[k] {
-            0 => is_nothing = true,
-            factor => others = others.saturating_mul(factor),
-        }
-        k += 1;
-    }
-    is_nothing && others <= isize::MAX as usize
+    product <= MOST as u128
 }
 
 /// What was made, or a panic with the reason.

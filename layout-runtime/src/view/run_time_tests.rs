@@ -12,7 +12,6 @@ use std::vec::Vec;
 use super::{View, ViewMut};
 use crate::Geometry;
 use crate::dynamic::{Dynamic, Extent, Fixed, Mode};
-use crate::ready::Ready;
 
 fn leaf(extent: usize, stride: isize) -> Mode {
     Mode { extent: Extent::new(extent), stride }
@@ -30,16 +29,15 @@ fn new<M: Geometry, const LEAVES: usize>(modes: M) -> Dynamic<M, LEAVES> {
 #[test]
 fn what_is_said_of_a_layout_is_not_believed() {
     let modes = (leaf(4, 6), leaf(6, 1));
-    let forged = Ready { modes, flow: (100, 100) };
-    let l = Dynamic::<_, 2, _>::compact(forged, Ready::stored(leaf(1, 0)), 1);
+    let l = Dynamic::<_, 2, _>::compact(modes, (100, 100), leaf(1, 0), 0, 1);
     let error = View::try_new(&[0; 23], l).unwrap_err();
     assert!(error.to_string().starts_with("length = 23, cosize = 24 and "), "{error}");
     let buffer: Vec<usize> = (0..24).collect();
     assert!(View::new(&buffer, l).iter().eq(View::new(&buffer, new::<_, 2>(modes)).iter()));
     assert_eq!(View::new(&buffer, l)[5], 7);
 
-    let large = Ready::new((leaf(1 << 62, 1), leaf(4, 1)));
-    let error = View::try_new(&buffer, Dynamic::<_, 2, _>::compact(large, large, 1));
+    let large = (leaf(1 << 62, 1), leaf(4, 1));
+    let error = View::try_new(&buffer, Dynamic::<_, 2>::compact_plain(large, (1, 0), 1));
     let rule = "leaf = 1, extent = 4, stride = 1 and the size must fit `isize`";
     assert_eq!(error.unwrap_err().to_string(), rule);
 }

@@ -27,9 +27,10 @@ pub(super) fn layout(
     let linear = value.linear.as_ref().map(|linear| values.ready(linear));
     let bounds =
         (!plan.bounds.is_everywhere()).then(|| values.bounds(value.bounds.as_deref(), false));
-    let (leaves, layout, size) = (leaf_count(&value.modes), local("layout"), local("size"));
+    let (leaves, layout) = (leaf_count(&value.modes), local("layout"));
+    let size = value.numbers.size.as_ref().map(|size| wrapping_product(&size.product));
     let map = (!plan.then.is_empty()).then(|| map(krate, plan));
-    let is_compact = value.numbers.size.is_some();
+    let is_compact = size.is_some();
     let made = match (is_compact, linear) {
         (true, None) => quote! { #krate::Dynamic::<_, #leaves>::compact_plain(#profile, #size) },
         (true, Some(linear)) => {
@@ -115,6 +116,12 @@ struct Rule {
     holds: Option<TokenStream>,
 }
 
+/// A product of `usize`, which is right where it fits.
+fn wrapping_product(product: &Product) -> TokenStream {
+    let factors = product.all().map(natural);
+    factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) }).unwrap_or_default()
+}
+
 /// The numbers of a value.
 struct Values<'a> {
     context: &'a Context<'a>,
@@ -122,15 +129,15 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// Modes with their flows.
+    /// Modes and their flows, as two arguments.
     fn ready(&self, modes: &HTuple<Mode>) -> TokenStream {
-        let (krate, ready) = (self.context.krate, self.context.private("Ready"));
+        let krate = self.context.krate;
         let flow = nested(modes, &mut |mode| self.flow(&mode.flow));
         let modes = nested(modes, &mut |mode| {
             let (extent, stride) = (self.number(mode.extent), self.number(mode.stride));
             quote! { #krate::Mode { extent: #extent, stride: #stride } }
         });
-        quote! { #ready { modes: #modes, flow: #flow } }
+        quote! { #modes, #flow }
     }
 
     fn flow(&self, flow: &Flow) -> TokenStream {
@@ -138,14 +145,17 @@ impl Values<'_> {
             Flow::Stride(stride) => self.plain(*stride),
             Flow::Less(stride, taken) => {
                 let stride = self.plain(*stride);
-                let taken = match taken {
-                    Taken::Known(known) => signed(*known),
+                match taken {
+                    Taken::Known(known) => {
+                        let known = signed(*known);
+                        quote! { #Isize::wrapping_sub(#stride, #known) }
+                    }
                     Taken::Product(extent, by) => {
                         let (extent, by) = (self.plain(*extent), self.plain(*by));
-                        quote! { #Isize::wrapping_mul(#extent, #by) }
+                        let less = self.context.private("less");
+                        quote! { #less(#stride, #extent, #by) }
                     }
-                };
-                quote! { #Isize::wrapping_sub(#stride, #taken) }
+                }
             }
             Flow::Unless { extent, one, other } => {
                 let (extent, one, other) = (self.plain(*extent), self.flow(one), self.flow(other));
@@ -258,11 +268,7 @@ impl Values<'_> {
         let statement = |(place, number): (usize, &Number)| {
             let name = number_name(place, number.is_extent);
             let value = match &number.value {
-                Computation::Product(product) => {
-                    let factors = product.all().map(natural);
-                    let product = factors.reduce(|a, b| quote! { #Usize::wrapping_mul(#a, #b) });
-                    product.unwrap_or_default()
-                }
+                Computation::Product(product) => wrapping_product(product),
                 Computation::Exact => {
                     let (exact, number) = (exact_name(place), number.is_extent);
                     let of_extent = number.then(|| quote! { as #Usize });
@@ -288,24 +294,19 @@ impl Values<'_> {
             let (name, value) = (exact_name(place), exact(context, &number.of));
             quote! { let #name = #value; }
         });
-        let name = local("size");
-        let size = self.of.size.as_ref().map(|size| {
-            let (size_of, factors) = (context.private("size"), size.product.all().map(natural));
-            let size = match size.product.alone() {
-                Some(alone) => natural(alone),
-                None => quote! { #size_of([#(#factors),*]) },
-            };
-            quote! { let #name: #Usize = #size; }
+        let (times, most) = (context.private("times"), context.private("MOST"));
+        let range = self.of.size.as_ref().map(|size| {
+            let factors = size.product.all().map(natural);
+            let size = factors.reduce(|a, b| quote! { #times(#a, #b) });
+            quote! { #size <= #most }
         });
-        let range = self.of.size.as_ref();
-        let range = range.map(|_| quote! { #name <= #Isize::MAX as #Usize });
         let lines: Vec<String> = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
         let holds = rules.into_iter().filter_map(|rule| rule.holds);
         let all: Vec<TokenStream> = range.into_iter().chain(holds).collect();
         let (names, decided): (Vec<_>, Vec<_>) = decided.into_iter().unzip();
         let refused = self.refused(&lines.join("\n"), &names);
         Asked {
-            first: quote! { #(#exact)* #(let #names = #decided;)* #size },
+            first: quote! { #(#exact)* #(let #names = #decided;)* },
             all: (!all.is_empty()).then(|| quote! { #((#all))&* }),
             refused,
         }
@@ -369,9 +370,10 @@ impl Values<'_> {
     fn product_fits(&self, product: &Product) -> TokenStream {
         let known = product.known.as_ref().map(natural);
         let factors = product.factors.iter().map(natural).collect::<Vec<_>>();
+        let most = self.context.private("MOST");
         match (known, factors.as_slice()) {
-            (None, [alone]) => quote! { #alone <= #Isize::MAX as #Usize },
-            (Some(known), [factor]) => quote! { #factor <= #Isize::MAX as #Usize / #known },
+            (None, [alone]) => quote! { #alone <= #most },
+            (Some(known), [factor]) => quote! { #factor <= #most / #known },
             (known, factors) => {
                 let (fits, known) = (self.context.private("fits"), known.iter());
                 quote! { #fits(&[#(#known,)* #(#factors),*]) }

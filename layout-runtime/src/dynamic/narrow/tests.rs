@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::Geometry;
 use crate::bounds::Everywhere;
 use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Narrow, ShapeError};
-use crate::ready::Ready;
+use crate::phase::{Phase, RunTime};
 use crate::{Map, Swizzled};
 
 fn leaf(extent: usize, stride: isize) -> Mode {
@@ -69,7 +69,9 @@ fn functions_in_32_bits_are_those_of_the_layout() {
 #[test]
 fn coalesced_and_swizzled_layouts_are_narrow() {
     let modes = (leaf(6, 1), (leaf(4, 6), leaf(30, 24)));
-    let l = Dynamic::<_, 3, _>::checked(Ready::stored(modes), Ready::stored(leaf(720, 1))).unwrap();
+    let linear = leaf(720, 1);
+    let flows = (RunTime::flow::<_, usize>(&modes), RunTime::flow::<_, usize>(&linear));
+    let l = Dynamic::<_, 3, _>::checked(modes, flows.0, linear, flows.1).unwrap();
     check(l);
     let banked = check(l.swizzled::<Swizzled<2, 3, 3, 16, 1, 0>>().unwrap());
     let x = 16 + (1 + 6 * 100);

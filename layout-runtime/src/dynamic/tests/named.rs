@@ -6,7 +6,8 @@ use core::ops::Deref;
 use std::string::ToString;
 
 use super::{Dynamic, Extent, Fixed, Mode, ShapeError};
-use crate::__private::{Ready, refused};
+use crate::__private::refused;
+use crate::phase::{Phase, RunTime};
 
 /// `(m,(8,k/8)):(k,(1,8))` for `k % 8 == 0`, which is `(m,k):(k,1)` in 1-D coordinates.
 #[derive(Clone, Copy)]
@@ -25,7 +26,13 @@ impl Global {
             let block = Mode { extent: Fixed, stride: Fixed };
             let rest = Mode { extent: Extent::new(k / 8), stride: Fixed };
             let all = Mode { extent: Extent::new(k), stride: Fixed };
-            Dynamic::checked(Ready::stored((row, (block, rest))), Ready::stored((row, all)))
+            let (modes, linear): (Rows, Linear) = ((row, (block, rest)), (row, all));
+            Dynamic::checked(
+                modes,
+                RunTime::flow::<_, usize>(&modes),
+                linear,
+                RunTime::flow::<_, usize>(&linear),
+            )
         } else {
             None
         };
