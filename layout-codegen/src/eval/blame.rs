@@ -22,9 +22,7 @@ pub(super) fn blame(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnost
         .or_else(|| sole(error, operand))
         .or_else(|| locate(operand, error.part(), error.path()));
     let range = located.unwrap_or(operand.range);
-    let mut diagnostic = Diagnostic::new(range, error.to_string());
-    diagnostic.error = Some(Box::new(error.clone()));
-    diagnostic
+    Diagnostic::new(range, error.to_string()).because(error)
 }
 
 /// The modes of a written tiler that its layout has not.
