@@ -3,16 +3,15 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use layout_codegen::Notation;
-
-use crate::render::report;
+use crate::json;
+use crate::render::{Form, Format, report};
 use layout_cli::expression::{Settings, has_symbol, no_symbol, proved, written};
 
 /// Prints the value of each expression, and the mistakes as errors. A symbol with a value that
 /// none of them has is a mistake in all: nobody knows which one it was meant for.
 pub(crate) fn eval(
     expressions: &[String],
-    notation: Option<Notation>,
+    form: Form,
     settings: &Settings,
     out: &mut impl Write,
     err: &mut impl Write,
@@ -32,12 +31,17 @@ pub(crate) fn eval(
     }
     let mut status = ExitCode::SUCCESS;
     for (index, (source, answer)) in expressions.iter().zip(answers).enumerate() {
-        match answer.and_then(|evaluated| written(source, &evaluated, notation)) {
-            Ok(text) => writeln!(out, "{text}")?,
-            Err(mistake) => {
+        let answer = answer.and_then(|evaluated| written(source, &evaluated, form.notation));
+        if answer.is_err() {
+            status = ExitCode::FAILURE;
+        }
+        match (answer, form.format) {
+            (Ok(text), Format::Text) => writeln!(out, "{text}")?,
+            (Err(mistake), Format::Text) => {
                 writeln!(err, "{}\n", report(&mistake, source, index + 1))?;
-                status = ExitCode::FAILURE;
             }
+            (Ok(text), Format::Json) => writeln!(out, "{}", json::value(source, &text))?,
+            (Err(mistake), Format::Json) => writeln!(out, "{}", json::mistake(source, &mistake))?,
         }
     }
     Ok(status)

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use layout_cli::expression::Settings;
 use layout_cli::steps::{explained, write};
 
+use crate::pages;
 use crate::render::{report, text};
 
 /// Prints how each expression comes to its value, or to its mistake.
@@ -17,10 +18,14 @@ pub(crate) fn explain(
 ) -> io::Result<ExitCode> {
     let mut status = ExitCode::SUCCESS;
     for (place, source) in expressions.iter().enumerate() {
-        let (lines, answer) = explained(source, settings);
         if place > 0 {
             writeln!(out)?;
         }
+        if let Some(page) = pages::page(source) {
+            page.write(out)?;
+            continue;
+        }
+        let (lines, answer) = explained(source, settings);
         write!(out, "{}", write(&lines))?;
         match answer {
             Ok(evaluated) => writeln!(out, "value: {}", text(&evaluated))?,

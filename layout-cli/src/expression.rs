@@ -20,12 +20,14 @@ pub struct Mistake {
     pub message: String,
     /// Ways out.
     pub helps: Vec<String>,
+    /// The code of its kind, of which `layout explain` has a page.
+    pub code: Option<&'static str>,
 }
 
 impl Mistake {
     /// A mistake without a way out.
     pub fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Mistake { range, message: message.into(), helps: Vec::new() }
+        Mistake { range, message: message.into(), helps: Vec::new(), code: None }
     }
 }
 
@@ -135,8 +137,9 @@ fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mista
 }
 
 fn mistake(source: &str, diagnostic: Diagnostic) -> Mistake {
+    let code = diagnostic.code();
     let Diagnostic { range, message, helps, .. } = diagnostic;
-    Mistake { range: bytes(source, range), message, helps: helps.iter().map(help).collect() }
+    Mistake { range: bytes(source, range), message, helps: helps.iter().map(help).collect(), code }
 }
 
 fn help(help: &Help) -> String {

@@ -5,9 +5,10 @@ use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use layout_codegen::{Evaluated, Notation};
+use layout_codegen::Evaluated;
 
-use crate::render::one_line;
+use crate::json;
+use crate::render::{Form, Format, one_line};
 use layout_cli::expression::{
     MAX_SOURCE, Mistake, Settings, has_symbol, proved, too_long, written,
 };
@@ -16,7 +17,7 @@ use layout_cli::expression::{
 /// in the end.
 pub(crate) fn answer_lines(
     mut input: impl BufRead,
-    notation: Option<Notation>,
+    form: Form,
     out: &mut impl Write,
     err: &mut impl Write,
     settings: &Settings,
@@ -29,7 +30,7 @@ pub(crate) fn answer_lines(
         if mem::take(&mut first) {
             unmet = settings.with.names().collect();
         }
-        let mut answer = match answer(&line, notation, settings) {
+        let mut answer = match answer(&line, form, settings) {
             Ok((text, evaluated)) => {
                 unmet.retain(|name| !has_symbol(&evaluated, name));
                 text
@@ -57,22 +58,24 @@ pub(crate) fn answer_lines(
 }
 
 /// The value as text, or its mistake in one line.
-fn answer(
-    line: &[u8],
-    notation: Option<Notation>,
-    settings: &Settings,
-) -> Result<(String, Evaluated), String> {
+fn answer(line: &[u8], form: Form, settings: &Settings) -> Result<(String, Evaluated), String> {
     // A reader counts on one answer a line, even where this program is wrong.
-    let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, notation, settings)));
-    match value {
-        Ok(value) => value.map_err(|mistake| one_line(&mistake)),
-        Err(_) => Err("error: this expression broke the evaluator, which is a bug".to_owned()),
+    let value = catch_unwind(AssertUnwindSafe(|| value_of_bytes(line, form, settings)));
+    let value = value.unwrap_or_else(|_| {
+        Err(Mistake::new(0..line.len(), "this expression broke the evaluator, which is a bug"))
+    });
+    let source = String::from_utf8_lossy(line);
+    match (value, form.format) {
+        (Ok(value), Format::Text) => Ok(value),
+        (Ok((text, evaluated)), Format::Json) => Ok((json::value(&source, &text), evaluated)),
+        (Err(mistake), Format::Text) => Err(one_line(&mistake)),
+        (Err(mistake), Format::Json) => Err(json::mistake(&source, &mistake)),
     }
 }
 
 fn value_of_bytes(
     line: &[u8],
-    notation: Option<Notation>,
+    form: Form,
     settings: &Settings,
 ) -> Result<(String, Evaluated), Mistake> {
     if line.len() > MAX_SOURCE {
@@ -82,7 +85,7 @@ fn value_of_bytes(
         Mistake::new(0..0, format!("byte {} is not UTF-8", error.valid_up_to() + 1))
     })?;
     let evaluated = proved(source, settings)?;
-    Ok((written(source, &evaluated, notation)?, evaluated))
+    Ok((written(source, &evaluated, form.notation)?, evaluated))
 }
 
 /// Reads a line without its end; of one that is too long, only enough to tell.

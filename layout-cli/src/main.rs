@@ -13,7 +13,9 @@ mod eval;
 mod explain;
 mod explore;
 mod help;
+mod json;
 mod lines;
+mod pages;
 mod plan;
 mod print;
 mod render;
@@ -29,6 +31,7 @@ use clap_complete::Shell;
 use layout_cli::expression::Settings;
 use layout_cli::with::{self, With};
 use layout_codegen::{Allow, Language, Lint, Notation};
+use render::{Form, Format};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,13 +63,17 @@ why no digit carries and why no two coordinates share an offset. Inner calls com
 ones. Of an expression that is wrong it prints the steps up to the one that fails, with the
 point that breaks it, and the error as `layout eval` does; the exit status is then 1.
 
-What is said as `expression = value` is in the language, and `layout eval` says the same.";
+What is said as `expression = value` is in the language, and `layout eval` says the same.
+
+Of the code of an error, as in `error[L0008]`, it prints the page: a mistake of that kind, why
+it is one, and what to write instead.";
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   layout explain 'logical_divide(24:2, 4:2)'
   layout explain 'composition((4,6):(6,1), 8:2)'
-  layout explain '(4,8):(7,1)'";
+  layout explain '(4,8):(7,1)'
+  layout explain L0008";
 
 const ACCESS: &str = "\
 Prints what memory does with the accesses of threads by a layout (thread, values): how many
@@ -116,6 +123,11 @@ With --notation, layouts, swizzles and integers are written as another library w
 so that they can be pasted there. What they print is read as well: CuTe's types, values and
 calls in C++ and Python, those of pycute and tensor-layouts, and `as_strided` of NumPy and
 PyTorch, whose arrays have no nested modes.
+
+With --format json, each expression is answered by one line of standard output, an object: its
+`expression`, and its `value`; or its `error`, with the `code` of its kind (null for what is not
+in the language), the `message`, the rules as `notes`, the bytes at fault from `start` to before
+`end`, and the ways out as `helps`. `layout explain L0008` has the page of a code.
 
 With --stdin, each line of standard input is one expression and is answered
 by exactly one line of standard output: the value, or `error: …`. An empty
@@ -322,6 +334,9 @@ enum Command {
         /// Write values as another library does.
         #[arg(long, value_name = "NOTATION", value_parser = notation_parser())]
         notation: Option<Notation>,
+        /// How to answer.
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        format: Format,
         /// Read one expression a line and answer each with one line.
         #[arg(long, conflicts_with = "expressions")]
         stdin: bool,
@@ -335,7 +350,7 @@ enum Command {
     Explain {
         #[command(flatten)]
         given: Given,
-        /// Expressions, such as 'logical_divide(24:2, 4:2)'.
+        /// Expressions, such as 'logical_divide(24:2, 4:2)', or codes of errors.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
         expressions: Vec<String>,
     },
@@ -458,12 +473,13 @@ fn main() -> ExitCode {
             let emission = emit::Emission { language: *lang, bits: *bits, names, check: *check };
             emission.print(expressions, &given.settings(), &mut out, &mut err)
         }
-        Command::Eval { given, notation, stdin: true, .. } => {
-            let input = io::stdin().lock();
-            lines::answer_lines(input, *notation, &mut out, &mut err, &given.settings())
+        Command::Eval { given, notation, format, stdin: true, .. } => {
+            let (input, form) = (io::stdin().lock(), Form { notation: *notation, format: *format });
+            lines::answer_lines(input, form, &mut out, &mut err, &given.settings())
         }
-        Command::Eval { given, notation, expressions, .. } => {
-            eval::eval(expressions, *notation, &given.settings(), &mut out, &mut err)
+        Command::Eval { given, notation, format, expressions, .. } => {
+            let form = Form { notation: *notation, format: *format };
+            eval::eval(expressions, form, &given.settings(), &mut out, &mut err)
         }
         Command::Plan { given, asm, target, expression } => {
             let compiler = asm.then(|| asm::Compiler { target: target.clone() });

@@ -189,3 +189,16 @@ fn memory_does_not_grow_with_the_input() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(peak < 50_000, "{peak} kB at the peak for 100 MB of input");
 }
+
+#[test]
+fn each_line_is_answered_by_an_object() {
+    check_answers(
+        &["--format", "json"],
+        b"(4,8)\n\"\xff\n",
+        &[
+            r#"{"expression":"(4,8)","value":"(4,8):(1,4)"}"#,
+            "{\"expression\":\"\\\"\u{fffd}\",\"error\":{\"code\":null,\"message\":\"byte 2 is not UTF-8\",\
+             \"notes\":[],\"start\":0,\"end\":0,\"helps\":[]}}",
+        ],
+    );
+}

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
 use crate::report::{Diagnostic, SpanRange, brief};
 
@@ -257,6 +257,11 @@ impl Cursor {
     /// The error of a token that should be something else.
     pub(crate) fn unexpected(&self, token: Option<TokenTree>, expected: &str) -> Diagnostic {
         match token {
+            Some(TokenTree::Punct(first)) => {
+                let (marks, last) = self.marks(&first);
+                let range = SpanRange { first: first.span(), last };
+                Diagnostic::new(range, format!("expected {expected}, found `{marks}`"))
+            }
             Some(token) => {
                 let found = match &token {
                     TokenTree::Group(group) => match group.delimiter() {
@@ -275,6 +280,20 @@ impl Cursor {
             }
             None => Diagnostic::new(self.end, format!("expected {expected}, found the end")),
         }
+    }
+
+    /// A mark that was read and the same ones that stand at it, as `..`, with the last.
+    fn marks(&self, first: &Punct) -> (String, Span) {
+        let (mut marks, mut last) = (String::from(first.as_char()), first);
+        for token in &self.tokens {
+            let TokenTree::Punct(next) = token else { break };
+            if last.spacing() == Spacing::Alone || next.as_char() != first.as_char() {
+                break;
+            }
+            marks.push(next.as_char());
+            last = next;
+        }
+        (marks, last.span())
     }
 }
 

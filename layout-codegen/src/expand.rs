@@ -13,6 +13,7 @@ use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
 use crate::parse::{parse_input, parse_printed, parse_shorthand};
+use crate::repair::offered;
 use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, planned};
 use crate::stand_in::{self, Cause, Tainted};
@@ -170,7 +171,8 @@ impl State {
         scope: &Scope,
         tainted: &[(String, Tainted)],
     ) -> TokenStream {
-        let result = prove(expr, scope).and_then(|evaluated| {
+        let tokens = |expr: &Allowed<Expr>| {
+            let evaluated = prove(expr, scope)?;
             let value = &evaluated.value;
             match evaluated.symbols.first() {
                 Some(symbol) => cost.refuse_symbols(symbol)?,
@@ -186,8 +188,8 @@ impl State {
                 }
                 _ => Ok(evaluated_tokens(&self.krate, &evaluated, &expr.of)?),
             }
-        });
-        match result {
+        };
+        match tokens(expr).map_err(|wrong| offered(wrong, expr, &|expr| tokens(expr).map(drop))) {
             Ok(tokens) => tokens,
             Err(Unevaluated::Wrong(diagnostic)) => stand_in::value(&self.krate, &diagnostic),
             Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
@@ -332,14 +334,20 @@ fn define(
         Form::Item(_) => Owner::Item(name, parameters),
         Form::Let => Owner::Scope,
     };
-    let evaluated = prove_for(allowed, scope, &owner)?;
-    if let Some(symbol) = evaluated.symbols.first() {
-        cost.refuse_symbols(symbol)?;
-    }
-    let layout = layout_of(&evaluated, expr);
-    let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
-    let evaluated = Evaluated { value: layout, ..evaluated };
-    let plan = planned(&evaluated, expr)?;
+    let plan = |allowed: &Allowed<Expr>| {
+        let evaluated = prove_for(allowed, scope, &owner)?;
+        if let Some(symbol) = evaluated.symbols.first() {
+            cost.refuse_symbols(symbol)?;
+        }
+        let layout = layout_of(&evaluated, expr);
+        let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
+        let evaluated = Evaluated { value: layout, ..evaluated };
+        let plan = planned(&evaluated, expr)?;
+        Ok::<_, Unevaluated>((evaluated, plan))
+    };
+    let planned = plan(allowed);
+    let (evaluated, plan) =
+        planned.map_err(|wrong| offered(wrong, allowed, &|allowed| plan(allowed).map(drop)))?;
     let plan = if is_item { plan.factored() } else { plan };
     cost.check(&plan, expr)?;
     let symbols = Symbols::of(definition, &evaluated.symbols, unique)?;

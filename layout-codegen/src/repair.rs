@@ -2,12 +2,14 @@
 
 use std::cmp::Reverse;
 
+use layout_algebra::explain::untraced;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, ops};
 
 use crate::Allow;
+use crate::eval::Unevaluated;
 use crate::operations::Operation;
 use crate::report::{Help, SpanRange};
-use crate::syntax::{Expr, ExprKind};
+use crate::syntax::{Allowed, Expr, ExprKind};
 use crate::value::{Atom, Value};
 
 /// How far from the written extent another one is sought.
@@ -15,6 +17,25 @@ const REACH: i128 = 64;
 
 /// The most leaves of a layout of which another stride is sought.
 const FEW_LEAVES: usize = 8;
+
+/// The same mistake, with those lints alone that lead to a result where they are allowed, or to a mistake with a way out.
+pub(crate) fn offered(
+    unevaluated: Unevaluated,
+    expr: &Allowed<Expr>,
+    result: &dyn Fn(&Allowed<Expr>) -> Result<(), Unevaluated>,
+) -> Unevaluated {
+    let Unevaluated::Wrong(mut diagnostic) = unevaluated else { return unevaluated };
+    diagnostic.helps.retain(|help| {
+        let Help::Allow(lint) = help else { return true };
+        let mut expr = expr.clone();
+        expr.allow.permit(*lint);
+        match untraced(|| result(&expr)) {
+            Err(Unevaluated::Wrong(next)) => !next.helps.is_empty(),
+            Ok(()) | Err(Unevaluated::Tainted(_)) => true,
+        }
+    });
+    Unevaluated::Wrong(diagnostic)
+}
 
 /// For a written layout that is not injective: where the stride stands that differs least from
 /// one with which no two coordinates share an offset, and that one.

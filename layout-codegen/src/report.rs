@@ -106,6 +106,18 @@ impl Diagnostic {
         Diagnostic { range: range.into(), message, helps: Vec::new(), error: None }
     }
 
+    /// The same message, which tells of an error of the algebra.
+    #[must_use]
+    pub(crate) fn because(mut self, error: &layout_algebra::Error) -> Self {
+        self.error = Some(Box::new(error.clone()));
+        self
+    }
+
+    /// The code of the error of the algebra that it tells of, as `L0008`; a mistake in the language has none.
+    pub fn code(&self) -> Option<&'static str> {
+        self.error.as_ref().map(|error| error.kind().code())
+    }
+
     /// The same message with something to write instead.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {

@@ -1,12 +1,14 @@
 //! `Layout`: the trait of all layouts, for generic code; `StaticLayout`: what is a constant where all
 //! numbers are known at compile time.
 
+use core::marker::PhantomData;
+
 use crate::bounds::{Bounds, Everywhere};
 use crate::dynamic::check::Range;
 use crate::geometry::{Geometry, Profile};
 use crate::map::{blocks, cosize, fits_u32, mapped, mapped_sum, mapped_u32, range};
 use crate::notation::notation;
-use crate::phase::{CompileTime, RunTime};
+use crate::phase::{CompileTime, Phase, RunTime};
 use crate::ready::Ready;
 use crate::view::{Image, Kept, KeptOf, Slicer};
 use crate::word::Word;
@@ -135,6 +137,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn index(self, i: usize) -> usize {
+        let () = NotNegative::<Self::Geometry, Self::Map>::SHOWN;
         PhaseOf::<Self>::assert_index(&self);
         self.offset(i) as usize
     }
@@ -166,6 +169,7 @@ pub trait Layout: Copy {
     #[inline(always)]
     #[must_use]
     fn crd2idx<C: Coordinate<Self::Geometry>>(self, coordinate: C) -> usize {
+        let () = NotNegative::<Self::Geometry, Self::Map>::SHOWN;
         PhaseOf::<Self>::assert_index(&self);
         self.crd2offset(coordinate) as usize
     }
@@ -484,7 +488,7 @@ impl Evaluate for CompileTime {
 
     #[inline(always)]
     fn assert_index<L: Layout>(_: &L) {
-        const { assert_index::<L::Geometry, L::Map>() };
+        let () = NotNegative::<L::Geometry, L::Map>::SHOWN;
     }
 
     #[inline(always)]
@@ -519,6 +523,16 @@ impl Evaluate for RunTime {
 }
 
 /// An index exists where no offset is negative.
+/// That a layout of constants has no negative offset, as a constant that public functions name: rustc shows who calls
+/// them.
+struct NotNegative<P, O>(PhantomData<(P, O)>);
+
+impl<P: Geometry, O: Map> NotNegative<P, O> {
+    const SHOWN: () = if P::Phase::IS_CONSTANT {
+        assert_index::<P, O>();
+    };
+}
+
 pub(crate) const fn assert_index<P: Geometry, O: Map>() {
     assert!(range::<P, O>().0 >= 0, "this layout has negative offsets: use `offset`");
 }

@@ -153,6 +153,7 @@ mod pair;
 mod parallel;
 mod place;
 mod plain;
+mod proofs;
 mod ragged;
 #[cfg(feature = "bytemuck")]
 mod recast;

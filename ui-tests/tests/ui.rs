@@ -145,6 +145,24 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
             "mutable references could overlap: it could not be shown that no two coordinates of \
              (100000,100000):(1,99999) share an offset",
         ),
+        (
+            "view_iter_mut_shared",
+            "mutable references would overlap: two coordinates of (4,8):(1,0) share offset 0",
+        ),
+        (
+            "view_local_tile_outside",
+            "((4,4),(4,4)):((16,1),(64,4)) has offset 255, and (8,8):(8,1), the view's layout, has not",
+        ),
+        (
+            "view_recast_apart",
+            "an element of 3:1, of 4 bytes, is not of bytes of (2,2):(4,1), the view's layout, whose \
+             elements have 2",
+        ),
+        ("view_rows_apart", "the elements of 8:4 do not lie one after the other"),
+        (
+            "zip_sizes_differ",
+            "the sizes differ: (2,5):(1,2) has 10 coordinates, (4,3):(3,1) has 12",
+        ),
     ] {
         let text = errors_of(example);
         assert!(text.contains(&format!("evaluation panicked: {message}")), "{example}: {text}");
@@ -162,15 +180,40 @@ fn errors_of(example: &str) -> String {
     String::from_utf8(build.expect("cargo").stderr).expect("errors")
 }
 
+/// Also where the error is found deep inside of the library, its notes have the user's call.
 #[test]
-fn what_breaks_a_rule_is_underlined() {
+fn errors_name_the_tokens_or_the_call() {
     for (example, place) in [
         ("constants_break_a_rule", "8:54"),
         ("items_break_a_rule", "11:42"),
         ("parameters_break_a_rule", "5:90"),
+        ("parameters_break_a_rule", "8:13"),
         ("divisor_breaks_a_rule", "5:20"),
         ("parameters_of_function_break_a_rule", "7:27"),
         ("parameters_of_function_do_not_fit", "6:5"),
+        ("copy_shares_elements", "9:5"),
+        ("copy_sizes_differ", "9:5"),
+        ("fold_sizes_differ", "8:5"),
+        ("needs_more_than_32_bits", "7:13"),
+        ("negative", "9:13"),
+        ("negative_generic", "6:5"),
+        ("view_array_too_short", "6:13"),
+        ("view_elements_shared", "8:13"),
+        ("view_not_a_part", "12:13"),
+        ("view_not_tiles", "6:13"),
+        ("view_number_of_tiles", "12:24"),
+        ("view_other_swizzle", "11:13"),
+        ("view_swizzled_ndarray", "7:13"),
+        ("view_swizzled_not_a_part", "11:13"),
+        ("view_swizzled_tiles_overlap", "13:13"),
+        ("view_swizzled_too_short", "6:13"),
+        ("view_tiles_overlap", "13:28"),
+        ("view_tiles_undecided", "8:5"),
+        ("view_iter_mut_shared", "8:14"),
+        ("view_local_tile_outside", "13:13"),
+        ("view_recast_apart", "6:13"),
+        ("view_rows_apart", "8:13"),
+        ("zip_sizes_differ", "8:5"),
     ] {
         let text = errors_of(example);
         assert!(text.contains(&format!("{example}.rs:{place}")), "{example}: {text}");

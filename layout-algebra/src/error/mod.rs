@@ -1,7 +1,8 @@
 //! `Error`: what went wrong, and at which address.
 //!
-//! The reasons are `kind`; what an error says is `message`.
+//! The reasons are `kind`, their codes `code`; what an error says is `message`.
 
+mod code;
 mod kind;
 mod message;
 

@@ -19,12 +19,10 @@ pub(super) fn blame_value(error: &Error, expr: &Expr) -> Diagnostic {
 pub(super) fn blame(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
     let operand = operands.get(error.operand()).copied().unwrap_or(whole);
     let located = surplus(error, operand)
-        .or_else(|| sole(error, operand))
+        .or_else(|| at_fault(error, operand))
         .or_else(|| locate(operand, error.part(), error.path()));
     let range = located.unwrap_or(operand.range);
-    let mut diagnostic = Diagnostic::new(range, error.to_string());
-    diagnostic.error = Some(Box::new(error.clone()));
-    diagnostic
+    Diagnostic::new(range, error.to_string()).because(error)
 }
 
 /// The modes of a written tiler that its layout has not.
@@ -40,29 +38,46 @@ fn surplus(error: &Error, operand: &Expr) -> Option<SpanRange> {
     }
 }
 
-/// The number at fault in a written tuple, where the error gives the number and no place, and it
+/// What is at fault in a written tuple, where the error says what it is and not where, and it
 /// stands there once.
-fn sole(error: &Error, operand: &Expr) -> Option<SpanRange> {
+fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
     if !error.path().is_root() {
         return None;
     }
-    let (number, among) = match (error.kind(), &operand.kind) {
-        (ErrorKind::NegativeStride { stride }, ExprKind::Layout(_, among)) => (stride, &**among),
-        (ErrorKind::OutOfBounds { coordinate, .. }, ExprKind::Tuple(_)) => (coordinate, operand),
-        _ => return None,
-    };
+    match (error.kind(), &operand.kind) {
+        (ErrorKind::NegativeStride { stride: number }, ExprKind::Layout(_, among)) => {
+            let number = number.known()?;
+            sole(among, &|kind| matches!(kind, ExprKind::Int(int) if *int == number))
+        }
+        (ErrorKind::OutOfBounds { coordinate: number, .. }, ExprKind::Tuple(_)) => {
+            let number = number.known()?;
+            sole(operand, &|kind| matches!(kind, ExprKind::Int(int) if *int == number))
+        }
+        (ErrorKind::NotKnown { .. }, ExprKind::Tuple(_)) => {
+            sole(operand, &|kind| matches!(kind, ExprKind::Symbol(_)))
+        }
+        (ErrorKind::NoSuchMode { mode, .. }, ExprKind::Layout(_, among)) => sole(
+            among,
+            &|kind| matches!(kind, ExprKind::Basis(_, path) if path.first().is_some_and(|at| at.to_string() == *mode)),
+        ),
+        _ => None,
+    }
+}
+
+/// Where an expression of a kind stands, if there is one among the leaves of a written tuple.
+pub(super) fn sole(among: &Expr, is: &dyn Fn(&ExprKind) -> bool) -> Option<SpanRange> {
     let mut found = Vec::new();
-    literals(among, number.known()?, &mut found);
+    collect(among, is, &mut found);
     match found.as_slice() {
         [one] => Some(*one),
         _ => None,
     }
 }
 
-fn literals(expr: &Expr, number: i128, found: &mut Vec<SpanRange>) {
+fn collect(expr: &Expr, is: &dyn Fn(&ExprKind) -> bool, found: &mut Vec<SpanRange>) {
     match &expr.kind {
-        ExprKind::Int(int) if *int == number => found.push(expr.range),
-        ExprKind::Tuple(items) => items.iter().for_each(|item| literals(item, number, found)),
+        ExprKind::Tuple(items) => items.iter().for_each(|item| collect(item, is, found)),
+        kind if is(kind) => found.push(expr.range),
         _ => {}
     }
 }

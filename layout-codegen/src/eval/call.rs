@@ -3,7 +3,7 @@
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
 
-use super::blame::blame;
+use super::blame::{blame, sole};
 use super::{Evaluator, Unevaluated};
 use crate::foreign;
 use crate::operations::{self, Applied, Failure, Operation};
@@ -87,11 +87,21 @@ impl Evaluator<'_> {
             Failure::Operand { index, expected } => {
                 let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
                 let range = operands.get(index).map_or(range, |operand| operand.range);
+                // Of a tuple of integers the one that is none.
+                let among = operands.get(index).filter(|_| expected.contains("tuple of integers"));
+                let (range, found) = match among.and_then(|tuple| sole(tuple, &is_underscore)) {
+                    Some(underscore) => (underscore, "`_`".to_owned()),
+                    None => (range, found),
+                };
                 let message = format!("{written}: expected {expected}, found {found}");
                 Diagnostic::new(range, message).into()
             }
         })
     }
+}
+
+fn is_underscore(kind: &ExprKind) -> bool {
+    matches!(kind, ExprKind::Underscore)
 }
 
 /// A call as a step, where steps are asked for.

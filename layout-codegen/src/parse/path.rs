@@ -83,7 +83,11 @@ impl Parser<'_> {
             cpp::eat_object(cursor);
         }
         Ok(match SymbolKind::of(&name.text) {
-            Some(kind) if self.in_tuple || self.is_declared(&name.text) => {
+            Some(kind)
+                if self.in_tuple
+                    || self.is_declared(&name.text)
+                    || symbol::is_constant(&name.text) =>
+            {
                 symbol::written(name, kind)
             }
             _ => ExprKind::Name(name),

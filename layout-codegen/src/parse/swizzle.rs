@@ -36,7 +36,7 @@ impl Parser<'_> {
             &[bits, base, shift] => {
                 Swizzle::new(bits, base, shift).map_err(|error| {
                     let at = [bits < 0, base < 0].iter().position(|wrong| *wrong).unwrap_or(2);
-                    Diagnostic::new(items[at].range, reason(&error))
+                    Diagnostic::new(items[at].range, reason(&error)).because(&error)
                 })?;
                 Ok(ExprKind::Swizzle(bits, base, shift))
             }

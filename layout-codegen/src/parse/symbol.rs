@@ -17,6 +17,15 @@ pub(super) fn written(name: Name, kind: SymbolKind) -> ExprKind {
     ExprKind::Symbol(SymbolName { text, kind, tokens })
 }
 
+/// Whether a path is a constant's wherever it stands, as `TILE_M` is: rustc itself warns of a type that is called so.
+pub(super) fn is_constant(path: &str) -> bool {
+    let last = path.rsplit("::").next().unwrap_or(path);
+    let inside = last.trim_matches('_');
+    inside.contains('_')
+        && !last.ends_with('}')
+        && SymbolKind::of(path) == Some(SymbolKind::Constant)
+}
+
 /// A name beside a colon or an operator, where no layout stands, is a symbol.
 pub(super) fn number_of(expr: Expr) -> Expr {
     let kind = match expr.kind {

@@ -288,6 +288,12 @@ impl Collector<'_> {
                 format!("`{text}`, an integer of `{from}`, is not declared here")
             }
         };
+        let mut names = parameters.iter().map(|parameter| parameter.name.to_string());
+        if self.from_name.is_none()
+            && let Some(other) = names.find(|name| name.eq_ignore_ascii_case(&symbol.text))
+        {
+            return Diagnostic::new(range, message).help(format!("write `{other}`, which is"));
+        }
         let mut declared: Vec<String> = parameters
             .iter()
             .map(|parameter| match parameter.kind {

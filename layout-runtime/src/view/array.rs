@@ -3,7 +3,8 @@
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
-use super::{View, ViewMut, assert_array};
+use super::proofs::Fits;
+use super::{View, ViewMut};
 use crate::bounds::Unpadded;
 use crate::geometry::Geometry;
 use crate::{Coordinate, StaticLayout};
@@ -39,7 +40,7 @@ impl<T, L: StaticLayout, const N: usize> Array<T, L, N> {
     where
         L::Bounds: Unpadded,
     {
-        const { assert_array::<L>(N) };
+        let () = Fits::<L, N>::SHOWN;
         Array { elements, layout }
     }
 
@@ -51,6 +52,7 @@ impl<T, L: StaticLayout, const N: usize> Array<T, L, N> {
         T: Copy,
         L::Bounds: Unpadded,
     {
+        let () = Fits::<L, N>::SHOWN;
         Array::new([value; N], layout)
     }
 

@@ -12,6 +12,7 @@ use super::message::Message;
 use super::nest::Loop;
 use super::pair::{Fold, Pair, Whole};
 use super::place::Elements;
+use super::proofs::Pairs;
 use super::side::{Known, Side};
 use super::{View, ViewMut, swizzled};
 use crate::dynamic::ShapeError;
@@ -46,6 +47,7 @@ impl<T, L: Layout> View<'_, T, L> {
     where
         T: Copy,
     {
+        let () = Pairs::<<Self as Source>::Side, D::Side>::COPIED;
         done(copy(self, target));
     }
 
@@ -62,6 +64,7 @@ impl<T, L: Layout> View<'_, T, L> {
     where
         T: Copy,
     {
+        let () = Pairs::<<Self as Source>::Side, D::Side>::COPIED;
         copy(self, target)
     }
 
@@ -89,6 +92,7 @@ impl<T, L: Layout> View<'_, T, L> {
     #[inline(always)]
     #[track_caller]
     pub fn fold_to<D: Target + ?Sized>(&self, target: &mut D, f: impl FnMut(&mut D::Element, &T)) {
+        let () = Pairs::<<Self as Source>::Side, D::Side>::FOLDED;
         done(fold(self, target, f));
     }
 
@@ -104,6 +108,7 @@ impl<T, L: Layout> View<'_, T, L> {
         target: &mut D,
         f: impl FnMut(&mut D::Element, &T),
     ) -> Result<(), ShapeError> {
+        let () = Pairs::<<Self as Source>::Side, D::Side>::FOLDED;
         fold(self, target, f)
     }
 }
@@ -130,6 +135,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     #[inline(always)]
     #[track_caller]
     pub fn zip_with<S: Source>(&mut self, other: S, f: impl FnMut(&mut T, &S::Element)) {
+        let () = Pairs::<S::Side, <Self as Source>::Side>::SAME;
         done(zip(&other, self, f));
     }
 
@@ -144,6 +150,7 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
         other: S,
         f: impl FnMut(&mut T, &S::Element),
     ) -> Result<(), ShapeError> {
+        let () = Pairs::<S::Side, <Self as Source>::Side>::SAME;
         zip(&other, self, f)
     }
 }
@@ -156,6 +163,7 @@ where
     S: Source<Element: Copy> + ?Sized,
     D: Target<Element = S::Element> + ?Sized,
 {
+    let () = Pairs::<S::Side, D::Side>::COPIED;
     done(copy(source, target));
 }
 
@@ -204,7 +212,7 @@ where
 /// They are not so; what the compiler knows does not compile.
 #[inline(always)]
 pub(super) fn paired<S: Side, D: Side>(source: S, target: D) -> Result<Whole<S, D>, ShapeError> {
-    const { assert_sizes(S::KNOWN, D::KNOWN) };
+    let () = Pairs::<S, D>::COPIED;
     same(source.size(), target.size())?;
     target.assert_injective()?;
     Ok(Whole(source, target))
@@ -227,7 +235,7 @@ where
     D: Target + ?Sized,
 {
     let pair = Whole(source.side(), target.side());
-    const { assert_sizes(<S::Side as Side>::KNOWN, <D::Side as Side>::KNOWN) };
+    let () = Pairs::<S::Side, D::Side>::SAME;
     same(pair.0.size(), pair.1.size())?;
     if pair.0.size() == 0 {
         return Ok(());
@@ -260,7 +268,7 @@ where
 {
     let pair = Fold(source.side(), target.side());
     let head = pair.0.head();
-    const { assert_fold(<S::Side as Side>::KNOWN, <D::Side as Side>::KNOWN) };
+    let () = Pairs::<S::Side, D::Side>::FOLDED;
     if head == 0 {
         // There is nothing to fold, whatever the other modes are.
         return Ok(());
@@ -349,7 +357,7 @@ fn same(source: usize, target: usize) -> Result<(), ShapeError> {
 }
 
 /// Layouts that the compiler knows have one size.
-const fn assert_sizes(source: Option<Known>, target: Option<Known>) {
+pub(super) const fn assert_sizes(source: Option<Known>, target: Option<Known>) {
     if let (Some(source), Some(target)) = (source, target)
         && source.size != target.size
     {
@@ -358,7 +366,7 @@ const fn assert_sizes(source: Option<Known>, target: Option<Known>) {
 }
 
 /// A layout has, after its first mode, the size of another.
-const fn assert_fold(source: Option<Known>, target: Option<Known>) {
+pub(super) const fn assert_fold(source: Option<Known>, target: Option<Known>) {
     if let (Some(source), Some(target)) = (source, target)
         && source.size / source.head != target.size
     {

@@ -4,8 +4,9 @@
 use super::contains::contains;
 use super::disjoint::assert_disjoint;
 use super::image::{Image, apart, first_offset};
-use super::injective::{Answer, assert_injective};
+use super::injective::Answer;
 use super::message::Message;
+use super::proofs::{Contains, Injective};
 use super::steps::{Evaluated, Steps};
 use super::walk::Count;
 use crate::dynamic::ShapeError;
@@ -85,20 +86,20 @@ impl Checks for CompileTime {
 
     #[inline(always)]
     fn injective<G: Geometry>(_: &G) -> Result<(), ShapeError> {
-        const { assert_injective::<G>() };
+        let () = Injective::<G>::SHOWN;
         Ok(())
     }
 
     #[inline(always)]
     fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(_: &G, _: &H) -> Result<(), ShapeError> {
-        const { assert_contains::<G, O, H, N>() };
+        let () = Contains::<G, O, H, N>::SHOWN;
         Ok(())
     }
 
     #[cfg(feature = "bytemuck")]
     #[inline(always)]
     fn recasts<T, U, G: Geometry, H: Geometry>(_: &G, _: &H) -> Result<(), ShapeError> {
-        const { super::recast::assert_recast::<T, U, G, H>() };
+        let () = super::recast::Bytes::<T, U, G, H>::SHOWN;
         Ok(())
     }
 
@@ -170,7 +171,8 @@ impl Checks for RunTime {
         outer: &G,
         inner: &H,
     ) -> Result<(), ShapeError> {
-        let apart = const { assert_apart::<O, N>() };
+        let () = Contains::<G, O, H, N>::SHOWN;
+        let apart = const { if let Some(apart) = apart::<O, N>() { apart } else { 0 } };
         let Some(range) = Range::of(inner) else { return Err(Range::reason(inner)) };
         if range.size == 0 {
             return Ok(());
@@ -225,16 +227,8 @@ impl Checks for RunTime {
     }
 }
 
-/// By how much the offsets of `N` are moved against those of `O`, before the same swizzles.
-const fn assert_apart<O: Map, N: Map>() -> isize {
-    match apart::<O, N>() {
-        Some(apart) => apart,
-        None => panic!("the new layout has other swizzles than the view's"),
-    }
-}
-
 /// Each element of the layout `Q` with the map `N` is one of `P` with `O`.
-const fn assert_contains<P: Geometry, O: Map, Q: Geometry, N: Map>() {
+pub(super) const fn assert_contains<P: Geometry, O: Map, Q: Geometry, N: Map>() {
     let Some(apart) = apart::<O, N>() else {
         let message = Message::new("")
             .layout::<Q, N>()

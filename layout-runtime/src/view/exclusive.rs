@@ -10,9 +10,10 @@ use core::ptr::NonNull;
 use super::between::each;
 use super::pair::Whole;
 use super::place::{Elements, Place, PlaceOf};
+use super::proofs::{Fits, Injective, Modes, Within};
 use super::shared::name;
 use super::slicer::Kept;
-use super::{IndexedIter, Iter, IterMut, Others, Slice, Slicer, Tile, View, assert_array, walk};
+use super::{IndexedIter, Iter, IterMut, Others, Slice, Slicer, Tile, View, walk};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
@@ -84,6 +85,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         L: Layout<Geometry: Profile, Bounds: Unpadded>,
     {
+        let () = Fits::<L, N>::SHOWN;
         ViewMut::of_array(buffer, layout)
     }
 
@@ -93,7 +95,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         L::Geometry: Profile,
     {
-        const { assert_array::<L>(N) };
+        let () = Fits::<L, N>::SHOWN;
         // SAFETY: the array has so many elements, and is borrowed for `'a`.
         unsafe {
             ViewMut::from_place(Place::at_first(NonNull::from(buffer).cast(), layout.geometry()))
@@ -235,6 +237,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[track_caller]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, L> {
+        let () = Injective::<L::Geometry>::SHOWN;
         made(self.try_iter_mut())
     }
 
@@ -245,6 +248,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// A stride is not above what the leaves below it reach.
     #[inline(always)]
     pub fn try_iter_mut(&mut self) -> Result<IterMut<'_, T, L>, ShapeError> {
+        let () = Injective::<L::Geometry>::SHOWN;
         IterMut::new(self.reborrow())
     }
 
@@ -278,6 +282,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn with_layout_mut<M: Layout<Bounds: Unpadded>>(&mut self, layout: M) -> ViewMut<'_, T, M> {
+        let () = Within::<L, M>::SHOWN;
         self.reborrow().into_layout(layout)
     }
 
@@ -286,6 +291,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn into_layout<M: Layout<Bounds: Unpadded>>(self, layout: M) -> ViewMut<'a, T, M> {
+        let () = Within::<L, M>::SHOWN;
         made(self.try_into_layout(layout))
     }
 
@@ -299,6 +305,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         self,
         layout: M,
     ) -> Result<ViewMut<'a, T, M>, ShapeError> {
+        let () = Within::<L, M>::SHOWN;
         // SAFETY: elements of this view, which ends here.
         Ok(unsafe { ViewMut::from_place(self.place.with_layout(layout.geometry())?) })
     }
@@ -354,6 +361,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         C: Coordinate<<L::Geometry as Geometry>::Tail>,
     {
+        let () = Modes::<L::Geometry>::TILES;
         // SAFETY: elements of this view, which is borrowed.
         unsafe { ViewMut::from_place(self.place.tile(coordinate)) }
     }
@@ -370,6 +378,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         C: Coordinate<<L::Geometry as Geometry>::Head>,
     {
+        let () = Modes::<L::Geometry>::PARTS;
         // SAFETY: elements of this view, which is borrowed.
         unsafe { ViewMut::from_place(self.place.part(coordinate)) }
     }

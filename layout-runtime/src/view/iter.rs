@@ -8,6 +8,7 @@ use core::ptr::NonNull;
 
 use super::checks::Checks;
 use super::place::{At, Elements};
+use super::proofs::Injective;
 use super::{View, ViewMut, WalkOf, walk};
 use crate::Layout;
 use crate::dynamic::ShapeError;
@@ -182,6 +183,7 @@ impl<'a, T, L: Layout> IntoIterator for ViewMut<'a, T, L> {
     #[inline(always)]
     #[track_caller]
     fn into_iter(self) -> Self::IntoIter {
+        let () = Injective::<L::Geometry>::SHOWN;
         crate::__private::made(IterMut::new(self))
     }
 }
@@ -196,6 +198,7 @@ impl<'a, T, L: Layout> IntoIterator for &'a mut ViewMut<'_, T, L> {
     #[inline(always)]
     #[track_caller]
     fn into_iter(self) -> Self::IntoIter {
+        let () = Injective::<L::Geometry>::SHOWN;
         self.iter_mut()
     }
 }

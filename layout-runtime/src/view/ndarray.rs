@@ -181,6 +181,7 @@ impl<'a, T, L: Layout<Geometry: Axes>> ViewMut<'a, T, L> {
     /// Where two coordinates may share an element by numbers that are known at run time.
     #[must_use]
     pub fn into_ndarray(self) -> ArrayViewMut<'a, T, <L::Geometry as Axes>::Dim> {
+        let () = super::proofs::Injective::<L::Geometry>::SHOWN;
         const { assert_unswizzled::<L>() };
         crate::__private::made(<L::Geometry as Geometry>::Phase::injective(
             self.place().geometry(),

@@ -8,6 +8,7 @@ use core::ptr::NonNull;
 
 use super::checks::Checks;
 use super::message::Message;
+use super::proofs::Modes;
 use super::slicer::{Kept, KeptOf, Refused, Slicer};
 use super::tiler::{Ragged, Tiler};
 use crate::dynamic::ShapeError;
@@ -325,7 +326,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     where
         C: Coordinate<G::Tail>,
     {
-        const { assert_modes::<G>("a layout of tiles", "(tile, rest)") };
+        let () = Modes::<G>::TILES;
         let offset = Ready::new(rest).offset(tail) as isize;
         // SAFETY: the offset of `(h, t)` in `G` is that of `h` in its first mode plus that
         // of `t` in the others: each coordinate of `G::Head` is one of `G` with `tail`.
@@ -362,7 +363,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     #[inline(always)]
     #[track_caller]
     pub(super) fn part<C: Coordinate<G::Head>>(&self, head: C) -> Place<A, G::Tail, O> {
-        const { assert_modes::<G>("a partition", "(thread, values)") };
+        let () = Modes::<G>::PARTS;
         let first = self.geometry().head();
         let at = const { ModePath::ALL.mode(0) };
         refuse::<G, O>(<G::Head as Geometry>::Phase::outside(&first, head, at));
@@ -380,7 +381,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     where
         C: Coordinate<G::Head>,
     {
-        const { assert_modes::<G>("a partition", "(thread, values)") };
+        let () = Modes::<G>::PARTS;
         let offset = Ready::new(self.geometry().head()).offset(head) as isize;
         // SAFETY: as in `head_unchecked`, with the parts exchanged.
         unsafe { self.moved(offset, self.geometry().tail()) }

@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use core::marker::PhantomData;
+
 use bytemuck::{AnyBitPattern, NoUninit, Pod};
 
 use super::checks::Checks;
@@ -57,6 +59,8 @@ impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
         self,
         layout: M,
     ) -> View<'a, U, M> {
+        let () = Elements::<T, U, L, M>::HAVE_BYTES;
+        let () = BytesOf::<T, U, L, M>::SHOWN;
         made(self.try_recast(layout))
     }
 
@@ -70,6 +74,8 @@ impl<'a, T: NoUninit, L: Layout> View<'a, T, L> {
         self,
         layout: M,
     ) -> Result<View<'a, U, M>, ShapeError> {
+        let () = Elements::<T, U, L, M>::HAVE_BYTES;
+        let () = BytesOf::<T, U, L, M>::SHOWN;
         let place = recast::<T, U, L, M>(self.place(), layout.geometry())?;
         // SAFETY: bytes of elements of this view, all of them initialised; any bytes are a `U`.
         Ok(unsafe { View::from_place(place) })
@@ -89,6 +95,8 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
         &mut self,
         layout: M,
     ) -> ViewMut<'_, U, M> {
+        let () = Elements::<T, U, L, M>::HAVE_BYTES;
+        let () = BytesOf::<T, U, L, M>::SHOWN;
         made(self.try_recast_mut(layout))
     }
 
@@ -102,6 +110,8 @@ impl<T: Pod, L: Layout> ViewMut<'_, T, L> {
         &mut self,
         layout: M,
     ) -> Result<ViewMut<'_, U, M>, ShapeError> {
+        let () = Elements::<T, U, L, M>::HAVE_BYTES;
+        let () = BytesOf::<T, U, L, M>::SHOWN;
         let place = recast::<T, U, L, M>(self.place(), layout.geometry())?;
         // SAFETY: bytes of elements of this view, which is borrowed; any bytes are a `U`, and
         // those of a `U` are a `T`.
@@ -115,7 +125,7 @@ fn recast<T, U, L: Layout, M: Layout>(
     place: &PlaceOf<T, L>,
     geometry: M::Geometry,
 ) -> Result<PlaceOf<U, M>, ShapeError> {
-    const { assert_elements::<T, U, L, M>() };
+    let () = Elements::<T, U, L, M>::HAVE_BYTES;
     type When<L> = <<L as Layout>::Geometry as Geometry>::Phase;
     <When<L> as Phase>::And::<When<M>>::recasts::<T, U, _, _>(place.geometry(), &geometry)?;
     let zero = place.zero().cast::<U>();
@@ -127,6 +137,24 @@ fn recast<T, U, L: Layout, M: Layout>(
     // SAFETY: each byte of an element at an offset of `M` is one of an element of `L`, which was just
     // decided, in the same allocation; the size of `U` is a multiple of its alignment.
     Ok(unsafe { Place::at_zero(zero, geometry) })
+}
+
+/// What a view rests on whose elements become others, as constants: see [`super::proofs`].
+struct Elements<T, U, L, M>(PhantomData<(T, U, L, M)>);
+
+impl<T, U, L: Layout, M: Layout> Elements<T, U, L, M> {
+    const HAVE_BYTES: () = assert_elements::<T, U, L, M>();
+}
+
+/// Each byte of the elements of `U` by `H` is one of the elements of `T` by `G`.
+pub(super) struct Bytes<T, U, G, H>(PhantomData<(T, U, G, H)>);
+
+type BytesOf<T, U, L, M> = Bytes<T, U, <L as Layout>::Geometry, <M as Layout>::Geometry>;
+
+impl<T, U, G: Geometry, H: Geometry> Bytes<T, U, G, H> {
+    pub(super) const SHOWN: () = if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
+        assert_recast::<T, U, G, H>();
+    };
 }
 
 /// The elements have bytes, in the order of the layouts.
@@ -148,7 +176,7 @@ const fn parts_of<T, U>() -> (usize, usize) {
 }
 
 /// Each byte of the elements of `U` by `H` is one of the elements of `T` by `G`.
-pub(super) const fn assert_recast<T, U, G: Geometry, H: Geometry>() {
+const fn assert_recast<T, U, G: Geometry, H: Geometry>() {
     let (from, to) = parts_of::<T, U>();
     let outer = parts(G::TABLE.shape(), G::TABLE.stride(), from);
     let inner = parts(H::TABLE.shape(), H::TABLE.stride(), to);

@@ -3,12 +3,14 @@
 #![allow(unsafe_code)]
 
 use core::iter::FusedIterator;
+use core::marker::PhantomData;
 use core::ops::Range;
 use core::slice;
 
 use super::checks::Checks;
 use super::message::Message;
 use super::place::Place;
+use super::proofs::Injective;
 use super::{View, ViewMut};
 use crate::__private::made;
 use crate::dynamic::ShapeError;
@@ -23,7 +25,7 @@ type Tail<L> = <<L as Layout>::Geometry as Geometry>::Tail;
 /// does not compile.
 #[inline(always)]
 fn assert_slices<L: Layout, G: Geometry>(mode: &G) -> Result<(), ShapeError> {
-    const { assert_known::<L, G>() };
+    let () = Slices::<L, G>::SHOWN;
     if <G::Phase as Checks>::is_contiguous(mode) || <G::Phase as Checks>::is_empty(mode) {
         return Ok(());
     }
@@ -32,6 +34,13 @@ fn assert_slices<L: Layout, G: Geometry>(mode: &G) -> Result<(), ShapeError> {
     mode.visit(&mut first);
     let stride = first.stride.unwrap_or(1);
     Err(ShapeError::broken("", rule, &["leaf", "stride"], &[first.leaf as i128, stride as i128]))
+}
+
+/// [`assert_known`] as a constant: see [`super::proofs`].
+struct Slices<L, G>(PhantomData<(L, G)>);
+
+impl<L: Layout, G: Geometry> Slices<L, G> {
+    const SHOWN: () = assert_known::<L, G>();
 }
 
 /// The first leaf of a mode that does not step over the leaves before it, for the message.
@@ -87,6 +96,7 @@ macro_rules! slices {
             #[must_use]
             #[track_caller]
             pub fn $rows(&self) -> $Rows<'a, T, L> {
+                let () = Slices::<L, $Of<L>>::SHOWN;
                 made(assert_slices::<L, $Of<L>>(&self.place().geometry().$of()));
                 $Rows { view: *self, left: 0..self.place().geometry().$by().product() }
             }
@@ -98,6 +108,8 @@ macro_rules! slices {
             #[must_use]
             #[track_caller]
             pub fn $rows_mut(&mut self) -> $RowsMut<'_, T, L> {
+                let () = Slices::<L, $Of<L>>::SHOWN;
+                let () = Injective::<L::Geometry>::SHOWN;
                 made(self.$try_rows_mut())
             }
 
@@ -108,6 +120,8 @@ macro_rules! slices {
             /// Their elements do not lie one after the other, or two coordinates may share one.
             #[inline(always)]
             pub fn $try_rows_mut(&mut self) -> Result<$RowsMut<'_, T, L>, ShapeError> {
+                let () = Slices::<L, $Of<L>>::SHOWN;
+                let () = Injective::<L::Geometry>::SHOWN;
                 let geometry = self.place().geometry();
                 <L::Geometry as Geometry>::Phase::injective(geometry)?;
                 assert_slices::<L, $Of<L>>(&geometry.$of())?;

@@ -8,8 +8,9 @@ use core::ops::Index;
 use core::ptr::NonNull;
 
 use super::place::{Place, PlaceOf};
+use super::proofs::{Fits, Modes, Within};
 use super::slicer::Kept;
-use super::{IndexedIter, Iter, Others, Slice, Slicer, Tile, assert_array};
+use super::{IndexedIter, Iter, Others, Slice, Slicer, Tile};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
@@ -131,6 +132,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         L: Layout<Geometry: Profile, Bounds: Unpadded>,
     {
+        let () = Fits::<L, N>::SHOWN;
         View::of_array(buffer, layout)
     }
 
@@ -140,7 +142,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         L::Geometry: Profile,
     {
-        const { assert_array::<L>(N) };
+        let () = Fits::<L, N>::SHOWN;
         // SAFETY: the array has so many elements, and is borrowed for `'a`.
         unsafe {
             View::from_place(Place::at_first(NonNull::from(buffer).cast(), layout.geometry()))
@@ -258,6 +260,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn with_layout<M: Layout<Bounds: Unpadded>>(&self, layout: M) -> View<'a, T, M> {
+        let () = Within::<L, M>::SHOWN;
         made(self.try_with_layout(layout))
     }
 
@@ -271,6 +274,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         &self,
         layout: M,
     ) -> Result<View<'a, T, M>, ShapeError> {
+        let () = Within::<L, M>::SHOWN;
         // SAFETY: elements of this view.
         Ok(unsafe { View::from_place(self.place.with_layout(layout.geometry())?) })
     }
@@ -346,6 +350,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         C: Coordinate<<L::Geometry as Geometry>::Tail>,
     {
+        let () = Modes::<L::Geometry>::TILES;
         // SAFETY: elements of this view.
         unsafe { View::from_place(self.place.tile(coordinate)) }
     }
@@ -377,6 +382,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         C: Coordinate<<L::Geometry as Geometry>::Head>,
     {
+        let () = Modes::<L::Geometry>::PARTS;
         // SAFETY: elements of this view.
         unsafe { View::from_place(self.place.part(coordinate)) }
     }
@@ -397,6 +403,8 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         C: Coordinate<<M::Geometry as Geometry>::Tail>,
     {
+        let () = Modes::<M::Geometry>::TILES;
+        let () = Within::<L, M>::SHOWN;
         self.with_layout(layout).tile(coordinate)
     }
 
@@ -416,6 +424,8 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     where
         C: Coordinate<<M::Geometry as Geometry>::Head>,
     {
+        let () = Modes::<M::Geometry>::PARTS;
+        let () = Within::<L, M>::SHOWN;
         self.with_layout(layout).part(thread)
     }
 

@@ -1,7 +1,7 @@
 //! `Side`: a layout as copies see it.
 
 use super::checks::Checks;
-use super::place::assert_modes;
+use super::proofs::{Injective, Modes};
 use crate::Identity;
 use crate::dynamic::ShapeError;
 use crate::geometry::{Geometry, Leaves, Table};
@@ -17,6 +17,10 @@ pub trait Side: Copy {
     const LEAVES: usize;
     /// The number of coordinates, where the compiler knows it.
     const SIZE: Option<usize>;
+    /// That no two coordinates share an offset, where the compiler knows the layout.
+    const INJECTIVE: ();
+    /// That there is a first mode, and others.
+    const FOLDED: ();
 
     /// The number of coordinates.
     fn size(self) -> usize;
@@ -54,6 +58,8 @@ impl Side for Row {
     const KNOWN: Option<Known> = None;
     const LEAVES: usize = 1;
     const SIZE: Option<usize> = None;
+    const INJECTIVE: () = ();
+    const FOLDED: () = ();
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -90,6 +96,8 @@ impl<G: Geometry> Side for Ready<G> {
     };
     const LEAVES: usize = G::LEAVES;
     const SIZE: Option<usize> = G::KNOWN_SIZE;
+    const INJECTIVE: () = Injective::<G>::SHOWN;
+    const FOLDED: () = Modes::<G>::FOLDED;
 
     #[inline(always)]
     fn size(self) -> usize {
@@ -111,7 +119,7 @@ impl<G: Geometry> Side for Ready<G> {
 
     #[inline(always)]
     fn head(self) -> usize {
-        const { assert_modes::<G>("what is folded", "(first, rest)") };
+        let () = Modes::<G>::FOLDED;
         self.modes.head().product()
     }
 

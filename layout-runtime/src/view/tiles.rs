@@ -7,6 +7,7 @@ use core::ops::Range;
 
 use super::checks::Checks;
 use super::message::Message;
+use super::proofs::{Count, Injective, Modes, Within};
 use super::{Tile, View, ViewMut};
 use crate::__private::made;
 use crate::bounds::Unpadded;
@@ -34,6 +35,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn tiles<M: Layout<Bounds: Unpadded>>(&self, layout: M) -> Tiles<'a, T, M> {
+        let () = Within::<L, M>::SHOWN;
         Tiles::new(self.with_layout(layout))
     }
 }
@@ -68,6 +70,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn tiles_mut<M: Layout<Bounds: Unpadded>>(&mut self, layout: M) -> TilesMut<'_, T, M> {
+        let () = Within::<L, M>::SHOWN;
+        let () = Injective::<M::Geometry>::SHOWN;
         self.reborrow().into_tiles(layout)
     }
 
@@ -76,6 +80,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn into_tiles<M: Layout<Bounds: Unpadded>>(self, layout: M) -> TilesMut<'a, T, M> {
+        let () = Within::<L, M>::SHOWN;
+        let () = Injective::<M::Geometry>::SHOWN;
         made(TilesMut::new(self.into_layout(layout)))
     }
 
@@ -101,6 +107,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         &mut self,
         layout: M,
     ) -> [ViewMut<'_, T, Tile<M>>; N] {
+        let () = Count::<M::Geometry, N>::SHOWN;
+        let () = Within::<L, M>::SHOWN;
+        let () = Injective::<M::Geometry>::SHOWN;
         self.tiles_mut(layout).into_array()
     }
 }
@@ -182,7 +191,7 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     where
         L::Geometry: Profile,
     {
-        const { assert_count::<L::Geometry>(N) };
+        let () = Count::<L::Geometry, N>::SHOWN;
         core::array::from_fn(|k| {
             // SAFETY: each tile once, of an iterator that has handed out none and ends here.
             match unsafe { self.tile(k) } {
@@ -193,7 +202,6 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     }
 }
 
-/// There are so many tiles.
 /// The number of tiles of a layout `(tile, rest)`.
 #[inline(always)]
 fn rest<G: Geometry>(geometry: &G) -> usize {
@@ -203,7 +211,8 @@ fn rest<G: Geometry>(geometry: &G) -> usize {
     }
 }
 
-const fn assert_count<P: Geometry>(length: usize) {
+/// There are so many tiles.
+pub(super) const fn assert_count<P: Geometry>(length: usize) {
     if P::Tail::SIZE != length {
         let message = Message::new("")
             .notation::<P>()
@@ -230,6 +239,7 @@ macro_rules! iterator {
 
             #[inline(always)]
             fn next(&mut self) -> Option<Self::Item> {
+                let () = Modes::<L::Geometry>::TILES;
                 // SAFETY: the range gives each integer once.
                 let k = self.rest.next()?;
                 $($unsafe)* { self.tile(k) }
@@ -251,6 +261,7 @@ macro_rules! iterator {
         impl<T, L: Layout> DoubleEndedIterator for $Tiles<'_, T, L> {
             #[inline(always)]
             fn next_back(&mut self) -> Option<Self::Item> {
+                let () = Modes::<L::Geometry>::TILES;
                 // SAFETY: the same.
                 let k = self.rest.next_back()?;
                 $($unsafe)* { self.tile(k) }

@@ -25,16 +25,20 @@ pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<S
         return Some(replaced(&(start..end)));
     }
     if help.starts_with("the nearest tile") {
-        // The whole tiler: what is underlined, or the tuple around it that begins as it does.
+        // The whole tiler: what is underlined, or the tuple around it that is nested as it is.
+        let nesting =
+            |text: &str| text.replace(|c| !matches!(c, '(' | ',' | ')'), "").replace(",)", ")");
         let tuple = || {
-            let depth = quoted(help).chars().take_while(|c| *c == '(').count();
-            let open = case[..range.start].rmatch_indices('(').nth(depth - 1)?.0;
-            let mut inside = 0;
-            let close = case[open..].find(|c| {
-                inside += i32::from(c == '(') - i32::from(c == ')');
-                inside == 0
-            })?;
-            Some(open..open + close + 1)
+            let tuples = case[..range.start].rmatch_indices('(').filter_map(|(open, _)| {
+                let mut inside = 0;
+                let close = case[open..].find(|c| {
+                    inside += i32::from(c == '(') - i32::from(c == ')');
+                    inside == 0
+                })?;
+                Some(open..open + close + 1)
+            });
+            let mut around = tuples.filter(|tuple| tuple.contains(&range.start));
+            around.find(|tuple| nesting(&case[tuple.clone()]) == nesting(quoted(help)))
         };
         let tiler = if quoted(help).starts_with('(') { tuple()? } else { range.clone() };
         return Some(replaced(&tiler));

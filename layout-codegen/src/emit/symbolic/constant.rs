@@ -179,6 +179,8 @@ pub(super) fn implementation(
                 #demands
                 [#(#numbers),*]
             };
+            // Functions name it, so that rustc shows who calls them with constants that are wrong.
+            const __SHOWN: () = { let _ = Self::__NUMBERS; };
         }
     }
 }

@@ -339,6 +339,7 @@ fn functions(krate: &TokenStream, plan: &SymbolicPlan) -> TokenStream {
             pub const fn #name(self, #parameters)
                 -> ::core::primitive::#result
             {
+                let () = Self::__SHOWN;
                 let #layout: <Self as ::core::ops::Deref>::Target = #krate::Static::NEW;
                 #layout.#name(#arguments)
             }

@@ -5,9 +5,11 @@
 use layout_runtime::{StaticLayout, ShapeError, divide, layout};
 
 const BM: usize = 32;
+const TILE_M: usize = 8;
 
 mod sizes {
     pub const BK: usize = 16;
+    pub const TILE_K: usize = 4;
 
     layout_runtime::layout! {
         /// A tile of constants from here.
@@ -64,6 +66,10 @@ fn main() {
     assert_eq!(Panel::<4>::of(3).index(5), 5);
     assert_eq!(index(sizes::Tile), 17);
     assert_eq!(divide!(sizes::Tile, (16, 16)).size(), 512);
+    // A constant that cannot be a type's name is one as an operand, too.
+    assert_eq!(divide!(128:2, TILE_M).at(1, 2), divide!(128:2, 8).at(1, 2));
+    assert_eq!(divide!(128:2, sizes::TILE_K).at(1, 2), divide!(128:2, 4).at(1, 2));
+    assert_eq!(layout!(size(logical_product(TILE_M, 2))), 16);
     assert_eq!(Of::<3>.sum(), 36);
     const N: usize = 8;
     assert_eq!(layout!(sizes::Square).at(1, 1), 9);

@@ -1,0 +1,62 @@
+//! Values and mistakes as JSON, for programs: an object a line.
+
+use std::fmt::Write;
+
+use layout_cli::expression::Mistake;
+
+/// The value of an expression, as `layout eval` prints it.
+pub(crate) fn value(source: &str, text: &str) -> String {
+    format!("{{\"expression\":{},\"value\":{}}}", string(source), string(text))
+}
+
+/// A mistake: its code, the fact, the rules, the bytes of the expression at fault, and the ways out.
+pub(crate) fn mistake(source: &str, mistake: &Mistake) -> String {
+    let code = mistake.code.map_or("null".to_owned(), string);
+    let mut lines = mistake.message.lines();
+    let fact = string(lines.next().unwrap_or_default());
+    let (notes, helps) = (list(lines), list(mistake.helps.iter().map(String::as_str)));
+    let (start, end) = (mistake.range.start, mistake.range.end);
+    format!(
+        "{{\"expression\":{},\"error\":{{\"code\":{code},\"message\":{fact},\"notes\":{notes},\
+         \"start\":{start},\"end\":{end},\"helps\":{helps}}}}}",
+        string(source)
+    )
+}
+
+fn list<'a>(items: impl Iterator<Item = &'a str>) -> String {
+    format!("[{}]", items.map(string).collect::<Vec<_>>().join(","))
+}
+
+/// A text in quotes, without the characters that JSON or a line has no room for.
+fn string(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_of_one_line_and_quoted() {
+        assert_eq!(string("a\"\\\n\u{7f}\u{2028}é"), "\"a\\\"\\\\\\u000a\\u007f\\u2028é\"");
+        let mut wrong = Mistake::new(1..3, "fact\nrule 1\nrule 2");
+        wrong.helps.push("write `4`".to_owned());
+        assert_eq!(
+            mistake("x", &wrong),
+            r#"{"expression":"x","error":{"code":null,"message":"fact","notes":["rule 1","rule 2"],"start":1,"end":3,"helps":["write `4`"]}}"#
+        );
+        wrong.code = Some("L0008");
+        assert!(mistake("x", &wrong).contains(r#""code":"L0008""#));
+    }
+}
