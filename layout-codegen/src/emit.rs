@@ -133,7 +133,7 @@ pub fn item(
     name: &Ident,
     plan: &Plan,
 ) -> TokenStream {
-    let doc = documentation(plan);
+    let doc = documentation(&plan.notation, plan.table(MAX_TABLE));
     let constants = own(&quote! { #name }, &tokens(&constants(plan)));
     let functions = with_parameters(krate, &own(&quote! { #name }, &functions(plan)));
     let traits = traits(krate, name, plan);
@@ -149,9 +149,9 @@ pub fn item(
 }
 
 /// The notation and the table, each line with the leading space that a doc comment has.
-fn documentation(plan: &Plan) -> String {
-    let layout = format!(" The layout `{}`.", plan.notation);
-    let Some(table) = plan.table(MAX_TABLE) else { return layout };
+fn documentation(notation: &str, table: Option<String>) -> String {
+    let layout = format!(" The layout `{notation}`.");
+    let Some(table) = table else { return layout };
     let lines: String = table.lines().map(|line| format!(" {}\n", line.trim_end())).collect();
     format!("{layout}\n\n ```text\n{lines} ```")
 }
