@@ -32,10 +32,17 @@ pub(crate) enum Kind {
 /// What a picture is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Output {
+    /// A file of its own
     Svg,
+    /// SVG within a page of rustdoc or mdBook, dark where that is
+    Inline,
+    /// A page of its own, with the numbers as tables
     Html,
+    /// A LaTeX document
     Tikz,
+    /// Tables as CuTe prints them
     Text,
+    /// Pixels
     #[cfg(feature = "png")]
     Png,
 }
@@ -145,9 +152,9 @@ impl Drawing {
             (None, Some("png")) => Err("PNG is written by the feature `png`: \
                                         `cargo install layout-command --features png`"
                 .to_owned()),
-            (None, Some(other)) => {
-                Err(format!("no format ends in `.{other}`: give `--format svg|html|tikz|text`"))
-            }
+            (None, Some(other)) => Err(format!(
+                "no format ends in `.{other}`: give `--format svg|inline|html|tikz|text`"
+            )),
         }
     }
 
@@ -319,6 +326,7 @@ fn no_tile(kind: Kind, example: &str) -> layout_draw::Error {
 fn bytes(picture: &Picture, output: Output) -> Result<Vec<u8>, String> {
     let format = match output {
         Output::Svg => Format::Svg,
+        Output::Inline => Format::Inline,
         Output::Html => Format::Html,
         Output::Tikz => Format::Tikz,
         Output::Text => Format::Text,

@@ -13,9 +13,11 @@ mod types;
 
 use std::fmt;
 
+use layout_algebra::bounds::Bounds;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::answer;
 use crate::plan::{Plan, Planned};
 use crate::symbols::Symbol;
 pub use functions::{basis_functions, functions};
@@ -134,6 +136,7 @@ pub fn item(
     plan: &Plan,
 ) -> TokenStream {
     let doc = documentation(&plan.notation, plan.table(MAX_TABLE));
+    let picture = picture(krate, &plan.notation, &plan.bounds);
     let constants = own(&quote! { #name }, &tokens(&constants(plan)));
     let functions = with_parameters(krate, &own(&quote! { #name }, &functions(plan)));
     let traits = traits(krate, name, plan);
@@ -141,6 +144,7 @@ pub fn item(
         #attrs
         #[doc = ""]
         #[doc = #doc]
+        #picture
         #vis struct #name;
         #constants
         #functions
@@ -154,6 +158,15 @@ fn documentation(notation: &str, table: Option<String>) -> String {
     let Some(table) = table else { return layout };
     let lines: String = table.lines().map(|line| format!(" {}\n", line.trim_end())).collect();
     format!("{layout}\n\n ```text\n{lines} ```")
+}
+
+/// The picture in the documentation, which is drawn only where that is built.
+fn picture(krate: &TokenStream, notation: &str, bounds: &Bounds) -> TokenStream {
+    if !cfg!(feature = "pictures") {
+        return TokenStream::new();
+    }
+    let answer = answer::notation(notation, bounds);
+    quote! { #[cfg_attr(doc, doc = #krate::__private::picture!(#answer))] }
 }
 
 /// `Clone`, `Copy`, the layout trait and the methods of `Static`.

@@ -18,8 +18,27 @@ const SANS: &str = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif"
 const EDGE: usize = 16;
 const GAP: usize = 26;
 
-/// The picture as a file of its own: it has a background, and is dark where the system is.
-pub(crate) fn svg(picture: &Picture) -> String {
+/// What the picture is part of, which says when it is dark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Within {
+    /// Nothing: it is dark where the system is.
+    File,
+    /// A page of rustdoc or mdBook, which has themes of its own.
+    Page,
+}
+
+impl Within {
+    /// What a stylesheet says of what is dark.
+    fn dark(self) -> &'static str {
+        match self {
+            Within::File => "@media(prefers-color-scheme:dark)",
+            Within::Page => ":root:is([data-theme=dark],[data-theme=ayu],.navy,.coal,.ayu)",
+        }
+    }
+}
+
+/// The picture with a background.
+pub(crate) fn svg(picture: &Picture, within: Within) -> String {
     let mut out = Writer::new(picture);
     let sizes: Vec<Measure> = picture.panels.iter().map(Measure::of).collect();
     let (rows, columns) = picture.grid();
@@ -71,7 +90,7 @@ pub(crate) fn svg(picture: &Picture) -> String {
         right = right.max(end);
         y = below;
     }
-    out.finish(picture, right + EDGE, y + EDGE - 8)
+    out.finish(picture, within, (right + EDGE, y + EDGE - 8))
 }
 
 struct Writer {

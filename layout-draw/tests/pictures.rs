@@ -350,3 +350,15 @@ fn no_two_panels_have_one_place() {
         assert_eq!(places.len(), picture.panels.len());
     }
 }
+
+#[test]
+fn a_picture_within_a_page_follows_the_page_and_has_no_empty_line() {
+    for picture in samples() {
+        let (file, inline) = (write(&picture, Format::Svg), write(&picture, Format::Inline));
+        Document::parse(&inline).expect(&picture.title);
+        assert!(inline.lines().all(|line| !line.trim().is_empty()), "{inline}");
+        let dark = ":root:is([data-theme=dark],[data-theme=ayu],.navy,.coal,.ayu)";
+        assert!(!inline.contains("prefers-color-scheme"));
+        assert_eq!(inline.replace(dark, "@media(prefers-color-scheme:dark)"), file);
+    }
+}

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::functions::basis_functions;
-use super::{MAX_TABLE, copies, documentation, local, own, types, with_parameters};
+use super::{MAX_TABLE, copies, documentation, local, own, picture, types, with_parameters};
 use crate::plan::{BasisPlan, Plan};
 use crate::primitive::{Isize, Str, Usize};
 
@@ -37,10 +37,12 @@ pub(super) fn item(
     plan: &BasisPlan,
 ) -> TokenStream {
     let doc = documentation(&plan.notation, plan.table(MAX_TABLE));
+    let picture = picture(krate, &plan.notation, &plan.bounds);
     let before = quote! {
         #attrs
         #[doc = ""]
         #[doc = #doc]
+        #picture
         #vis
     };
     structure(krate, &before, name, plan)
