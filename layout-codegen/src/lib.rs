@@ -71,7 +71,7 @@ pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
-pub use value::{Atom, Major, Value};
+pub use value::{Atom, Major, Tiled, Value};
 
 /// Parses one expression of the language and the attributes in front of it.
 ///

@@ -39,7 +39,7 @@ mod tikz;
 pub use banks::{Banks, banks};
 pub use blocks::blocks;
 pub use error::Error;
-pub use offsets::{Shown, offsets};
+pub use offsets::{Fill, Shown, offsets};
 pub use picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
 #[cfg(feature = "png")]
 pub use png::png;

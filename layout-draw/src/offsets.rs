@@ -18,6 +18,20 @@ pub struct Shown {
     pub slice: Option<Coordinate>,
     /// A line through the cells in the order of memory.
     pub order: bool,
+    /// What colours the cells, in the place of tiles and offsets.
+    pub fill: Option<Fill>,
+    /// In each cell its coordinate, over the answer.
+    pub coordinates: bool,
+}
+
+/// What colours cells.
+#[derive(Clone, Debug)]
+pub enum Fill {
+    /// Nothing.
+    Blank,
+    /// The offset of another layout at the same coordinate: equal offsets have equal colours, which
+    /// repeat after eight.
+    By(Subject),
 }
 
 /// The answer of each layout at each coordinate, as panels beside each other.
@@ -41,6 +55,9 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     let mut picture = Picture::default();
     let mut drawn = Drawn::default();
     for subject in subjects {
+        if let Some(Fill::By(fill)) = &shown.fill {
+            check_fill(subject, fill)?;
+        }
         let plane = Plane::new(subject, shown.tile.as_ref())?;
         let slice = shown.slice.as_ref().map(|at| Slice::new(at, subject)).transpose()?;
         // Several layouts have a row of panels each.
@@ -139,7 +156,7 @@ impl Drawn {
             self.padded += 1;
             return Ok((Cell { state: State::Pad, group, ..Cell::default() }, None));
         }
-        let (text, metric) = match subject.at(coordinate)? {
+        let (answer, metric) = match subject.at(coordinate)? {
             Answer::Offset(offset) => (offset.to_string(), offset),
             Answer::Coordinate(answer) => {
                 (answer.to_string(), parts(&answer).first().copied().unwrap_or(0))
@@ -147,9 +164,54 @@ impl Drawn {
         };
         let marked = slice.map_or(Ok(false), |slice| slice.has(coordinate))?;
         let state = if marked { State::Mark } else { State::Plain };
-        let paint = tile_paint(&tile, shown.tile.is_some());
+        let text = match shown.coordinates {
+            true => format!("{}\n{answer}", subject.natural(coordinate)?),
+            false => answer,
+        };
+        let paint = match &shown.fill {
+            None => tile_paint(&tile, shown.tile.is_some()),
+            Some(Fill::Blank) => Paint::Blank,
+            Some(Fill::By(fill)) => match fill.at(coordinate)? {
+                Answer::Offset(offset) => Paint::Class(offset.rem_euclid(8) as u8),
+                Answer::Coordinate(_) => return Err(no_colour(fill)),
+            },
+        };
         Ok((Cell { text, paint, state, group }, Some(metric)))
     }
+}
+
+/// That a layout has a colour for each coordinate of another.
+fn check_fill(subject: &Subject, fill: &Subject) -> Result<(), Error> {
+    let (extents, colours) = (subject.extents()?, fill.extents()?);
+    if extents != colours {
+        let text = |extents: &[usize]| {
+            let extents: Vec<_> = extents.iter().map(ToString::to_string).collect();
+            format!("({})", extents.join(","))
+        };
+        let message = format!(
+            "{} colours {} coordinates, and {} has {}\na layout of colours has modes of the same sizes",
+            fill.notation(),
+            text(&colours),
+            subject.notation(),
+            text(&extents)
+        );
+        let by_row = format!(
+            "`{}:({})`",
+            text(&extents),
+            ["1"]
+                .into_iter()
+                .chain(extents.iter().skip(1).map(|_| "0"))
+                .collect::<Vec<_>>()
+                .join(",")
+        );
+        return Err(Error::new(message).help(format!("{by_row} colours by the first mode")));
+    }
+    Ok(())
+}
+
+fn no_colour(fill: &Subject) -> Error {
+    let message = format!("{} answers coordinates\ncolours are by offsets", fill.notation());
+    Error::new(message)
 }
 
 /// The number of a tile, in the order in which tiles are met.
@@ -173,7 +235,7 @@ fn tile_paint(tile: &[usize], tiled: bool) -> Paint {
 fn ramp(picture: &mut Picture, metrics: &[Option<i64>], shown: &Shown, basis: bool) {
     let known = || metrics.iter().flatten().copied();
     let (Some(least), Some(most)) = (known().min(), known().max()) else { return };
-    if shown.tile.is_some() {
+    if shown.tile.is_some() || shown.fill.is_some() {
         return;
     }
     // A path is drawn over pale cells.
@@ -213,7 +275,10 @@ fn order(picture: &mut Picture, metrics: &[Option<i64>], basis: bool) -> Result<
 }
 
 fn legend(picture: &mut Picture, tiles: &[Vec<usize>], shown: &Shown, padded: usize) {
-    if shown.tile.is_some() && tiles.len() <= 8 {
+    if let Some(Fill::By(fill)) = &shown.fill {
+        let cell = Cell { paint: Paint::Class(0), ..Cell::default() };
+        picture.legend.push(Key::Cell(cell, format!("colour: {} mod 8", fill.notation())));
+    } else if shown.tile.is_some() && shown.fill.is_none() && tiles.len() <= 8 {
         for tile in tiles {
             let paint = tile_paint(tile, true);
             let tile: Vec<_> = tile.iter().map(ToString::to_string).collect();
@@ -237,13 +302,15 @@ fn says(shown: &Shown, basis: bool, padded: usize) -> String {
     } else {
         "The offset of each coordinate"
     };
+    let what = if shown.coordinates { format!("{what}, under it") } else { what.to_owned() };
     let mut says = match (&shown.tile, shown.order) {
-        (Some(tile), _) => format!("{what}; tiles of {tile} by colour"),
+        (Some(tile), _) if shown.fill.is_none() => format!("{what}; tiles of {tile} by colour"),
+        (Some(tile), _) => format!("{what}; tiles of {tile}"),
         (None, true) => {
             "The order of memory, from the dot to the square: solid to a neighbour, dashed a jump"
                 .to_owned()
         }
-        (None, false) => what.to_owned(),
+        (None, false) => what,
     };
     if padded > 0 {
         says.push_str(&format!("; {padded} places are padding"));

@@ -127,6 +127,11 @@ impl Subject {
         }
     }
 
+    /// The coordinate nested like the shape, of one with an index for each mode.
+    pub(crate) fn natural(&self, coordinate: &[usize]) -> Result<IntTuple, Error> {
+        Ok(ops::idx2crd(&self.coordinate(coordinate), self.domain.shape())?)
+    }
+
     /// Whether a coordinate is no padding.
     pub(crate) fn is_inside(&self, coordinate: &[usize]) -> Result<bool, Error> {
         match self.bounds.is_everywhere() {

@@ -1,10 +1,10 @@
 //! Who holds what: thread-value layouts, the two of a copy, and the three of an mma.
 
-use crate::MAX_CELLS;
 use crate::error::Error;
 use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
 use crate::plane::too_many;
 use crate::subject::{Answer, Subject, parts};
+use crate::{MAX_BLOCKED, MAX_CELLS};
 
 /// The holders of each element of a tile: `T3` over `V1`. The layout sends (thread, value) to
 /// `row + column * rows`, or to `(row, column)` if it is over a basis.
@@ -164,8 +164,10 @@ impl Held {
             );
             return Err(Error::new(message));
         };
-        for size in [rows.checked_mul(columns), threads.checked_mul(values)] {
-            if size.is_none_or(|size| size > MAX_CELLS) {
+        // All threads may hold all of a tile, as those that read shared memory do.
+        let cells = (rows.checked_mul(columns), MAX_CELLS);
+        for (size, most) in [cells, (threads.checked_mul(values), MAX_BLOCKED)] {
+            if size.is_none_or(|size| size > most) {
                 return Err(too_many(subject.notation(), size));
             }
         }
