@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     Copy,
     /// A, B and C of a matrix product, by thread-value layouts
     Mma,
+    /// The offsets of A (m,k), B (n,k) and C (m,n) of a matrix product
+    Gemm,
 }
 
 /// What a picture is written as.
@@ -319,8 +321,10 @@ impl Drawing {
                 };
                 layout_draw::mma([a, b, c], (m, n, k), self.thread)
             }
+            (Kind::Gemm, [a, b, c]) => layout_draw::gemm([a, b, c]),
             (kind, subjects) => {
                 let takes = match kind {
+                    Kind::Gemm => "three layouts, A (m,k), B (n,k) and C (m,n)",
                     Kind::Copy => "two layouts, the source and the destination",
                     Kind::Mma => "three layouts, A, B and C",
                     _ => "one layout",
@@ -354,7 +358,10 @@ impl Drawing {
             ("--fill", self.fill.is_some() && kind != Kind::Offsets),
             ("--coordinates", self.coordinates && kind != Kind::Offsets),
             ("--slice", self.slice.is_some() && !matches!(kind, Kind::Offsets | Kind::Banks)),
-            ("--tile", self.tile.is_some() && matches!(kind, Kind::Banks | Kind::Blocks)),
+            (
+                "--tile",
+                self.tile.is_some() && matches!(kind, Kind::Banks | Kind::Blocks | Kind::Gemm),
+            ),
         ];
         if self.order && self.coordinates {
             let message =
@@ -396,6 +403,7 @@ impl Kind {
             Kind::Tv => "tv",
             Kind::Copy => "copy",
             Kind::Mma => "mma",
+            Kind::Gemm => "gemm",
         }
     }
 }

@@ -225,8 +225,9 @@ every element exactly. A picture has at most 4096 cells, one by one.
 (thread, value) to `row + column * rows` or to (row,column); --kind copy two such layouts,
 with the values of one thread; --kind mma those of A (m,k), B (n,k) and C (m,n), around
 each other. The name of a matrix instruction, a `make_tiled_mma(…)` and a `make_tiled_copy(…)`
-are drawn so by themselves. --banks colours by the bank of shared memory, and with --slice says
-whether what is read at once is in conflict.";
+are drawn so by themselves, and --kind gemm the offsets of three matrices. --banks colours
+by the bank of shared memory, and with --slice says whether what is read at once is in
+conflict.";
 
 const DRAW_EXAMPLES: &str = "\
 Examples:

@@ -162,7 +162,7 @@ fn the_name_of_the_file_says_the_format() {
 
 #[test]
 fn errors_say_the_number_and_a_way_out() {
-    let mistakes: [&[&str]; 20] = [
+    let mistakes: [&[&str]; 22] = [
         &["(4,8):8"],
         &["cosize(4:2)"],
         &["Sw<3,4,3>"],
@@ -183,6 +183,8 @@ fn errors_say_the_number_and_a_way_out() {
         &["--fill", "rows", "(4,8)"],
         &["--fill", "(4,8):(1@0,1@1)", "(4,8)"],
         &["--order", "--coordinates", "(4,8)"],
+        &["--kind", "gemm", "(4,8)", "(2,8)", "(2,4)"],
+        &["--kind", "gemm", "(4,8)", "(2,8)"],
     ];
     let errors: Vec<_> =
         mistakes.iter().map(|of| format!("{}\n{}", of.join(" "), errors(of))).collect();

@@ -4,7 +4,7 @@
 //! layout ──a kind──▶ Picture ──a format──▶ text
 //! ```
 //!
-//! A kind ([`offsets`], [`banks`], [`blocks`], [`thread_values`], [`copy`], [`mma`]) computes the
+//! A kind ([`offsets`], [`banks`], [`blocks`], [`thread_values`], [`copy`], [`mma`], [`gemm`]) computes the
 //! cells of a [`Picture`] with the algebra; [`write()`] puts them down as SVG, HTML, TikZ or text. No
 //! format computes anything of a layout, so that all of them say the same, and the same every time.
 //!
@@ -39,7 +39,7 @@ mod tikz;
 pub use banks::{Banks, banks};
 pub use blocks::blocks;
 pub use error::Error;
-pub use offsets::{Fill, Shown, offsets};
+pub use offsets::{Fill, Shown, gemm, offsets};
 pub use picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
 #[cfg(feature = "png")]
 pub use png::png;

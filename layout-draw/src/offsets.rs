@@ -107,6 +107,64 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     Ok(picture)
 }
 
+/// The offsets of the operands of a matrix product, A (m,k) left of and B (n,k), turned, above C
+/// (m,n): what is multiplied for an element of C is in its row and its column.
+///
+/// # Errors
+///
+/// As [`offsets`]; a layout of other than two modes, and extents that do not meet.
+///
+/// ```
+/// use layout_algebra::{Function, bounds::Bounds};
+/// use layout_draw::{Subject, gemm};
+///
+/// let of = |text: &str| Subject::new(&text.parse::<Function>().unwrap(), Bounds::EVERYWHERE);
+/// let picture = gemm([&of("(2,3):(3,1)")?, &of("(4,3):(1,4)")?, &of("(2,4):(4,1)")?])?;
+/// let [a, b, c] = &picture.panels[..] else { unreachable!() };
+/// assert_eq!((a.place, b.place, c.place), ((1, 0), (0, 1), (1, 1)));
+/// // B at n = 1, k = 2 is 9: it stands in row k, column n.
+/// assert_eq!(b.cell(2, 1).unwrap().text, "9");
+/// # Ok::<(), layout_draw::Error>(())
+/// ```
+pub fn gemm(operands: [&Subject; 3]) -> Result<Picture, Error> {
+    let mut extents = Vec::new();
+    for subject in operands {
+        let &[rows, columns] = subject.extents()?.as_slice() else {
+            let message = format!(
+                "{} has {} modes\nan operand of a matrix product has two",
+                subject.notation(),
+                subject.extents()?.len()
+            );
+            return Err(Error::new(message).help("`group` makes one mode of several"));
+        };
+        extents.push((rows, columns));
+    }
+    let (a, b, c) = (extents[0], extents[1], extents[2]);
+    if a.1 != b.1 || a.0 != c.0 || b.0 != c.1 {
+        let message = format!(
+            "A of {} x {}, B of {} x {} and C of {} x {}\n\
+             a matrix product has A of m x k, B of n x k and C of m x n",
+            a.0, a.1, b.0, b.1, c.0, c.1
+        );
+        return Err(Error::new(message).help("`select(B, 1, 0)` turns one"));
+    }
+    let mut picture = offsets(&operands.map(Subject::clone), &Shown::default())?;
+    if let [of_a, of_b, of_c] = picture.panels.as_mut_slice() {
+        *of_b = std::mem::take(of_b).turned();
+        let names = ["A (m, k)", "B (k, n)", "C (m, n)"];
+        let panels = [of_a, of_b, of_c].into_iter().zip(names).zip([(1, 0), (0, 1), (1, 1)]);
+        for ((panel, name), place) in panels {
+            panel.name = format!("{name}, {}×{}", panel.rows.size, panel.columns.size);
+            panel.place = place;
+        }
+    }
+    let notes = operands.iter().zip(["A", "B", "C"]);
+    picture.notes = notes.map(|(of, name)| format!("{name}  {}", of.notation())).collect();
+    picture.title = format!("matrix product of {}×{}×{}", c.0, c.1, a.1);
+    picture.says = "The offset of each element; what is multiplied for one of C is in its row of A and its column of B.".to_owned();
+    Ok(picture)
+}
+
 /// What cells have in common.
 #[derive(Default)]
 struct Drawn {

@@ -68,10 +68,12 @@ pub(crate) fn svg(picture: &Picture, within: Within) -> String {
     }
     y += 12;
     let mut right = EDGE + body;
-    for (k, note) in picture.notes.iter().enumerate() {
-        for (more, line) in wrapped(note, (lefts[0] + widths[0]) * 10 / 73).into_iter().enumerate()
-        {
-            out.words(EDGE + lefts[0], y + 40 + 36 * k + 16 * more, "font-size=\"12\"", &line);
+    let mut noted = 0;
+    for note in &picture.notes {
+        noted += 20;
+        for line in wrapped(note, (lefts[0] + widths[0]) * 10 / 73) {
+            noted += 16;
+            out.words(EDGE + lefts[0], y + 4 + noted, "font-size=\"12\"", &line);
         }
     }
     for row in 0..rows {
@@ -81,7 +83,10 @@ pub(crate) fn svg(picture: &Picture, within: Within) -> String {
             let before: usize = (0..column).map(|k| lefts[k] + widths[k] + GAP).sum();
             out.panel(panel, size, EDGE + before + lefts[column], y + top);
         }
-        y += top + in_row(row, &Measure::height) + if row + 1 < rows { GAP } else { 0 };
+        // Notes stand in the first row, left of its panels.
+        let notes = if row == 0 { noted } else { 0 };
+        let height = (top + in_row(row, &Measure::height)).max(notes);
+        y += height + if row + 1 < rows { GAP } else { 0 };
     }
     y += 14;
     right = right.max(out.longest);

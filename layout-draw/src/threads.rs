@@ -30,7 +30,7 @@ pub fn thread_values(
 ) -> Result<Picture, Error> {
     let held = Held::new(subject, rows, columns, thread)?;
     let mut says = format!("Who holds each element of a {rows}×{columns} tile: thread over value.");
-    held.says(&mut says);
+    held.says("", &mut says);
     let panel = held.panel(String::new(), (0, 0), |holder| holder.both(), false);
     let legend = legend(thread);
     Ok(Picture {
@@ -60,7 +60,7 @@ pub fn copy(
         [(source, "source"), (destination, "destination")].iter().enumerate()
     {
         let held = Held::new(subject, rows, columns, Some(thread))?;
-        held.says(&mut says);
+        held.says(&format!(" of the {name}"), &mut says);
         panels.push(held.panel((*name).to_owned(), (0, at), |holder| holder.one(), true));
     }
     let mine = Cell { paint: class(thread), state: State::Mark, ..Cell::default() };
@@ -87,11 +87,11 @@ pub fn mma(
     let mut says = format!("Rows of A ({m}×{k}) and columns of B ({k}×{n}) meet in C ({m}×{n}).");
     let [held_a, held_b, held_c] =
         [Held::new(a, m, k, thread)?, Held::new(b, n, k, thread)?, Held::new(c, m, n, thread)?];
-    for held in [&held_a, &held_b, &held_c] {
-        held.says(&mut says);
+    for (held, name) in [(&held_a, " of A"), (&held_b, " of B"), (&held_c, " of C")] {
+        held.says(name, &mut says);
     }
     let panels = vec![
-        held_b.turned().panel(format!("B, {k}×{n} (k, n)"), (0, 1), |holder| holder.both(), false),
+        held_b.panel(format!("B, {k}×{n} (k, n)"), (0, 1), |holder| holder.both(), false).turned(),
         held_a.panel(format!("A, {m}×{k} (m, k)"), (1, 0), |holder| holder.both(), false),
         held_c.panel(format!("C, {m}×{n} (m, n)"), (1, 1), |holder| holder.both(), false),
     ];
@@ -217,13 +217,6 @@ impl Held {
         Ok(Held { rows, columns, holders, thread })
     }
 
-    /// Rows as columns.
-    fn turned(&self) -> Held {
-        let places = (0..self.columns).flat_map(|j| (0..self.rows).map(move |i| (i, j)));
-        let holders = places.map(|(i, j)| self.holders[i * self.columns + j].clone()).collect();
-        Held { rows: self.columns, columns: self.rows, holders, thread: self.thread }
-    }
-
     fn panel(
         &self,
         name: String,
@@ -257,14 +250,14 @@ impl Held {
     }
 
     /// What is odd about the tile.
-    fn says(&self, says: &mut String) {
+    fn says(&self, of: &str, says: &mut String) {
         let free = self.holders.iter().filter(|all| all.is_empty()).count();
         let shared = self.holders.iter().filter(|all| all.len() > 1).count();
         if free > 0 {
-            says.push_str(&format!(" Nobody holds {free}, hatched."));
+            says.push_str(&format!(" Nobody holds {free}{of}, hatched."));
         }
         if shared > 0 {
-            says.push_str(&format!(" Several hold {shared}, +1 for one more."));
+            says.push_str(&format!(" Several hold {shared}{of}, +1 for one more."));
         }
     }
 }

@@ -3,8 +3,8 @@
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ops};
 use layout_draw::{
-    Banks, Format, MAX_CELLS, Picture, Shown, State, Subject, banks, blocks, copy, mma, offsets,
-    thread_values, write,
+    Banks, Format, MAX_CELLS, Picture, Shown, State, Subject, banks, blocks, copy, gemm, mma,
+    offsets, thread_values, write,
 };
 use roxmltree::Document;
 
@@ -361,4 +361,52 @@ fn a_picture_within_a_page_follows_the_page_and_has_no_empty_line() {
         assert!(!inline.contains("prefers-color-scheme"));
         assert_eq!(inline.replace(dark, "@media(prefers-color-scheme:dark)"), file);
     }
+}
+
+/// What stands beside the panels of a product does not run into itself or into the panel below.
+#[test]
+fn notes_have_room() {
+    let long = "((4,8,2,2),((2,2),(1,1))):((64,1,16,0),((32,8),(0,0)))";
+    let b = "((4,8,2,2),(2,(1,1))):((32,1,0,8),(16,(0,0)))";
+    let c = "((4,8,2,2),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0)))";
+    let of = [subject(long), subject(b), subject(c)];
+    let svg = write(&mma(of.each_ref(), (32, 16, 8), None).unwrap(), Format::Svg);
+    let document = Document::parse(&svg).unwrap();
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    let place = |node: &roxmltree::Node| {
+        let number = |name: &str| node.attribute(name).unwrap().parse::<usize>().unwrap();
+        (number("x"), number("y"))
+    };
+    let notes: Vec<_> = texts
+        .clone()
+        .filter(|node| node.attribute("font-size") == Some("12") && node.attribute("x").is_some())
+        .filter(|node| node.attribute("font-family").is_none())
+        .collect();
+    assert!(notes.len() > 4, "{} lines", notes.len());
+    let ys: Vec<usize> = notes.iter().map(|note| place(note).1).collect();
+    assert!(ys.windows(2).all(|pair| pair[0] + 16 <= pair[1]), "{ys:?}");
+    let below =
+        texts.clone().find(|node| node.text().is_some_and(|text| text.starts_with("A, 32")));
+    assert!(ys.last().unwrap() + 16 < place(&below.unwrap()).1);
+}
+
+#[test]
+fn operands_of_a_product_meet() {
+    let of = ["((2,2),3):((1,6),2)", "(5,3):(3,1)", "(4,5):(1,4)"].map(subject);
+    let picture = gemm(of.each_ref()).unwrap();
+    let places: Vec<_> = picture.panels.iter().map(|panel| panel.place).collect();
+    assert_eq!(places, [(1, 0), (0, 1), (1, 1)]);
+    let [a, b, c] = &picture.panels[..] else { panic!("three panels") };
+    for (m, n, k) in [(0, 0, 0), (3, 4, 2), (1, 3, 1)] {
+        let number = |panel: &layout_draw::Panel, i, j| panel.cell(i, j).unwrap().text.clone();
+        assert_eq!(number(a, m, k), (m % 2 + m / 2 * 6 + 2 * k).to_string());
+        assert_eq!(number(b, k, n), (3 * n + k).to_string());
+        assert_eq!(number(c, m, n), (m + 4 * n).to_string());
+    }
+    let wrong = |layouts: [&str; 3]| gemm(layouts.map(subject).each_ref()).unwrap_err().to_string();
+    assert!(
+        wrong(["(4,3):(1,4)", "(3,5):(1,3)", "(4,5):(1,4)"])
+            .starts_with("A of 4 x 3, B of 3 x 5 and C of 4 x 5")
+    );
+    assert!(wrong(["(4,3):(1,4)", "(5,3):(1,5)", "(4,5,1):(1,4,0)"]).contains("has 3 modes"));
 }
