@@ -268,7 +268,7 @@ impl Drawing {
             let error = layout_draw::Error::new(format!("`--fill {source}`: {}", mistake.message));
             mistake.helps.into_iter().take(1).fold(error, layout_draw::Error::help)
         })?;
-        Ok(Some(Fill::By(fill)))
+        Ok(Some(Fill::By(Box::new(fill))))
     }
 
     fn of(&self, subjects: &[Subject], fill: Option<Fill>) -> Result<Picture, layout_draw::Error> {

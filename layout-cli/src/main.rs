@@ -218,7 +218,7 @@ further modes has a table. A layout over a basis shows the coordinates that it a
 one with padding hatches it, and one with symbols takes values by --with and keeps their
 names. Several layouts stand beside each other.
 
-Layouts of more than 1024 cells are drawn as tables of blocks, which say the offset of
+Layouts of more than 1024 cells are drawn as tables of blocks, which say the answer at
 every element exactly. A picture has at most 4096 cells, one by one.
 
 --kind tv shows who holds each element of a tile, `T3` over `V1`, for a layout from

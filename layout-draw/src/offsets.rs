@@ -31,7 +31,7 @@ pub enum Fill {
     Blank,
     /// The offset of another layout at the same coordinate: equal offsets have equal colours, which
     /// repeat after eight.
-    By(Subject),
+    By(Box<Subject>),
 }
 
 /// The answer of each layout at each coordinate, as panels beside each other.

@@ -1,5 +1,6 @@
 //! Who holds what: thread-value layouts, the two of a copy, and the three of an mma.
 
+use crate::blocks::{Kind, Table, by_blocks};
 use crate::error::Error;
 use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
 use crate::plane::too_many;
@@ -11,7 +12,9 @@ use crate::{MAX_BLOCKED, MAX_CELLS};
 ///
 /// # Errors
 ///
-/// A layout of other than two modes; an answer outside of the tile; more than [`MAX_CELLS`].
+/// A layout of other than two modes; an answer outside of the tile; more than [`MAX_BLOCKED`]
+/// elements. Of more than [`MAX_CELLS`] tables of blocks are drawn: elements that none or several
+/// hold, a thread to outline, and tiles without blocks that are alike are then errors.
 ///
 /// ```
 /// use layout_algebra::{Function, bounds::Bounds};
@@ -29,6 +32,9 @@ pub fn thread_values(
     thread: Option<usize>,
 ) -> Result<Picture, Error> {
     let held = Held::new(subject, rows, columns, thread)?;
+    if held.holders.len() > MAX_CELLS {
+        return large(subject, &held);
+    }
     let mut says = format!("Who holds each element of a {rows}×{columns} tile: thread over value.");
     held.says("", &mut says);
     let panel = held.panel(String::new(), (0, 0), |holder| holder.both(), false);
@@ -42,12 +48,33 @@ pub fn thread_values(
     })
 }
 
+/// A large tile by blocks.
+fn large(subject: &Subject, held: &Held) -> Result<Picture, Error> {
+    if let Some(thread) = held.thread {
+        let message = format!(
+            "thread {thread} of a tile of {} elements\n\
+             a picture of more than {MAX_CELLS} is by blocks, which outline nobody",
+            held.holders.len()
+        );
+        return Err(Error::new(message).help("leave out `--thread`, or draw a part of the tile"));
+    }
+    let mut numbers = Vec::with_capacity(2 * held.holders.len());
+    for holders in &held.holders {
+        let &[(thread, value)] = holders.as_slice() else {
+            return Err(too_many(subject.notation(), Some(held.holders.len())));
+        };
+        numbers.extend([thread as i64, value as i64]);
+    }
+    let (rows, columns) = (held.rows, held.columns);
+    by_blocks(subject, &Table { rows, columns, numbers, kind: Kind::Held })
+}
+
 /// The source beside the destination of a copy: where one thread reads and what it then holds,
 /// `V0` and on, among the other threads.
 ///
 /// # Errors
 ///
-/// As [`thread_values`].
+/// As [`thread_values`]; more than [`MAX_CELLS`] elements.
 pub fn copy(
     [source, destination]: [&Subject; 2],
     (rows, columns): (usize, usize),
@@ -59,7 +86,7 @@ pub fn copy(
     for (at, (subject, name)) in
         [(source, "source"), (destination, "destination")].iter().enumerate()
     {
-        let held = Held::new(subject, rows, columns, Some(thread))?;
+        let held = Held::small(subject, rows, columns, Some(thread))?;
         held.says(&format!(" of the {name}"), &mut says);
         panels.push(held.panel((*name).to_owned(), (0, at), |holder| holder.one(), true));
     }
@@ -78,15 +105,18 @@ pub fn copy(
 ///
 /// # Errors
 ///
-/// As [`thread_values`].
+/// As [`copy`].
 pub fn mma(
     [a, b, c]: [&Subject; 3],
     (m, n, k): (usize, usize, usize),
     thread: Option<usize>,
 ) -> Result<Picture, Error> {
     let mut says = format!("Rows of A ({m}×{k}) and columns of B ({k}×{n}) meet in C ({m}×{n}).");
-    let [held_a, held_b, held_c] =
-        [Held::new(a, m, k, thread)?, Held::new(b, n, k, thread)?, Held::new(c, m, n, thread)?];
+    let [held_a, held_b, held_c] = [
+        Held::small(a, m, k, thread)?,
+        Held::small(b, n, k, thread)?,
+        Held::small(c, m, n, thread)?,
+    ];
     for (held, name) in [(&held_a, " of A"), (&held_b, " of B"), (&held_c, " of C")] {
         held.says(name, &mut says);
     }
@@ -150,6 +180,25 @@ impl Holder<'_> {
 }
 
 impl Held {
+    /// One whose elements are drawn one by one.
+    fn small(
+        subject: &Subject,
+        rows: usize,
+        columns: usize,
+        thread: Option<usize>,
+    ) -> Result<Self, Error> {
+        if rows.checked_mul(columns).is_none_or(|cells| cells > MAX_CELLS) {
+            let message = format!(
+                "{rows} x {columns} elements held by {}\n\
+                 several layouts are drawn element by element, at most {MAX_CELLS} each",
+                subject.notation()
+            );
+            return Err(Error::new(message)
+                .help("one of them is drawn by blocks: `--kind tv --tile '(M,N)' LAYOUT`"));
+        }
+        Held::new(subject, rows, columns, thread)
+    }
+
     fn new(
         subject: &Subject,
         rows: usize,
@@ -165,9 +214,8 @@ impl Held {
             return Err(Error::new(message));
         };
         // All threads may hold all of a tile, as those that read shared memory do.
-        let cells = (rows.checked_mul(columns), MAX_CELLS);
-        for (size, most) in [cells, (threads.checked_mul(values), MAX_BLOCKED)] {
-            if size.is_none_or(|size| size > most) {
+        for size in [rows.checked_mul(columns), threads.checked_mul(values)] {
+            if size.is_none_or(|size| size > MAX_BLOCKED) {
                 return Err(too_many(subject.notation(), size));
             }
         }

@@ -410,3 +410,67 @@ fn operands_of_a_product_meet() {
     );
     assert!(wrong(["(4,3):(1,4)", "(5,3):(1,5)", "(4,5,1):(1,4,0)"]).contains("has 3 modes"));
 }
+
+/// The text at an element of a picture by blocks: that of its block, and what is added in it.
+fn of_block(picture: &Picture, (rows, columns): (usize, usize), at: (usize, usize)) -> [String; 2] {
+    let first = &picture.panels[0];
+    let (m, n) = (rows / first.rows.size, columns / first.columns.size);
+    let block = first.cell(at.0 / m, at.1 / n).unwrap();
+    let mut lines = block.text.lines();
+    let begin = lines.next().unwrap().to_owned();
+    let kind = lines.next().map_or(0, |letter| usize::from(letter.as_bytes()[0] - b'A'));
+    let added = picture.panels[1 + kind].cell(at.0 % m, at.1 % n).unwrap();
+    [begin, added.text.clone()]
+}
+
+/// The numbers of a text.
+fn numbers(text: &str) -> Vec<i64> {
+    let parts = text.split(|c: char| !(c.is_ascii_digit() || c == '-'));
+    parts.filter(|part| !part.is_empty()).map(|part| part.parse().unwrap()).collect()
+}
+
+fn sum([begin, added]: [String; 2]) -> Vec<i64> {
+    numbers(&begin).iter().zip(numbers(&added)).map(|(a, b)| a + b).collect()
+}
+
+#[test]
+fn holders_of_a_large_tile_add_up() {
+    for (text, tile) in [
+        ("((4,8,2,2),((2,2),(4,8))):((256,1,16,1024),((128,8),(32,2048)))", (128, 128)),
+        ("((4,8,8),((2,2,32),(1,1))):((256,1,16),((128,8,1024),(0,0)))", (128, 256)),
+    ] {
+        let picture = thread_values(&subject(text), tile, None).unwrap();
+        let layout: Layout = text.parse().unwrap();
+        let size = |mode: usize| ops::size(&layout.modes()[mode]).unwrap().known().unwrap();
+        for thread in 0..size(0) {
+            for value in 0..size(1) {
+                let at = ops::evaluate(&IntTuple::from((thread, value)), &layout).unwrap();
+                let HTuple::Leaf(at) = at else { panic!("an offset") };
+                let at = at.known().unwrap() as usize;
+                let place = (at % tile.0, at / tile.0);
+                assert_eq!(sum(of_block(&picture, tile, place)), [thread as i64, value as i64]);
+            }
+        }
+        assert!(write(&picture, Format::Svg).len() <= 100_000);
+        let outlined = thread_values(&subject(text), tile, Some(5)).unwrap_err();
+        assert!(outlined.to_string().starts_with("thread 5 of a tile of"), "{outlined}");
+    }
+    // Several hold an element, or nobody.
+    for text in ["((128,2),128):((1,0),128)", "(64,128):(1,128)"] {
+        assert!(thread_values(&subject(text), (128, 128), None).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn coordinates_of_a_large_layout_add_up() {
+    let text = "((8,16),128):((1@0@1,1@1@1),1@0)";
+    let picture = blocks(&subject(text)).unwrap();
+    for row in 0..128i64 {
+        for column in 0..128i64 {
+            let place = (row as usize, column as usize);
+            let [begin, added] = of_block(&picture, (128, 128), place);
+            assert!(begin.ends_with("))") && added.ends_with("))"), "{begin} {added}");
+            assert_eq!(sum([begin, added]), [column, row % 8, row / 8]);
+        }
+    }
+}
