@@ -11,7 +11,7 @@ use layout_draw::{Banks, Fill, Format, Picture, Shown, Subject, write};
 
 use crate::render::report;
 use layout_cli::expression::{Mistake, Settings, no_symbol, proved};
-use layout_cli::views::{Tiling, is_by_blocks, subject, tiling, without};
+use layout_cli::views::{Tiling, is_by_blocks, subject, tiled, tiling, without};
 use layout_cli::with::With;
 
 /// The kinds of pictures.
@@ -222,8 +222,7 @@ impl Drawing {
 
     /// Who holds what of the operands of a tiled product, or of a tiled copy.
     fn of_tiling(&self, tiling: &Tiling) -> Result<Picture, layout_draw::Error> {
-        let Tiling { title, parts, tile } = tiling;
-        let (kind, what) = match parts.as_slice() {
+        let (kind, what) = match tiling.parts.as_slice() {
             [_, _] => (Kind::Copy, "a tiled copy"),
             _ => (Kind::Mma, "a tiled product"),
         };
@@ -240,19 +239,7 @@ impl Drawing {
         if self.tile.is_some() {
             return Err(layout_draw::Error::new(format!("`--tile` for {what}, which has its own")));
         }
-        let picture = match (parts.as_slice(), tile.as_slice()) {
-            ([a, b, c], &[m, n, k]) => layout_draw::mma([a, b, c], (m, n, k), self.thread)?,
-            ([source, destination], &[m, ref rest @ ..]) if rest.len() < 2 => {
-                let tile = (m, rest.first().copied().unwrap_or(1));
-                layout_draw::copy([source, destination], tile, self.thread.unwrap_or(0))?
-            }
-            _ => {
-                let rank = tile.len();
-                let message = format!("a tile of {rank} modes\na picture has rows and columns");
-                return Err(layout_draw::Error::new(message));
-            }
-        };
-        Ok(Picture { title: title.clone(), ..picture })
+        tiled(tiling, self.thread)
     }
 
     /// What colours the cells, if it is asked for.

@@ -6,7 +6,7 @@ use layout_algebra::{Function, IntTuple, Layout, Tiler, atoms};
 use layout_codegen::{
     Evaluated, Planned, Print, Tiled, Value, plan_evaluated, print_composed, print_layout,
 };
-use layout_draw::{Format, Shown, Subject, offsets, write};
+use layout_draw::{Format, Picture, Shown, Subject, copy, mma, offsets, write};
 
 use crate::expression::{Mistake, Settings, known, proved, proved_alone};
 use crate::with::With;
@@ -84,6 +84,25 @@ pub fn tiling(source: &str, settings: &Settings) -> Result<Option<Tiling>, Mista
     let tile: Option<Vec<usize>> = tile;
     let unknown = || Mistake::new(0..source.len(), "the extents of the tile are not known");
     Ok(Some(Tiling { title: value.to_string(), parts, tile: tile.ok_or_else(unknown)? }))
+}
+
+/// Who holds what of the operands of a tiled product, or of a tiled copy. A thread is outlined, of a
+/// copy the first where none is asked for.
+pub fn tiled(tiling: &Tiling, thread: Option<usize>) -> Result<Picture, layout_draw::Error> {
+    let Tiling { title, parts, tile } = tiling;
+    let picture = match (parts.as_slice(), tile.as_slice()) {
+        ([a, b, c], &[m, n, k]) => mma([a, b, c], (m, n, k), thread)?,
+        ([source, destination], &[m, ref rest @ ..]) if rest.len() < 2 => {
+            let tile = (m, rest.first().copied().unwrap_or(1));
+            copy([source, destination], tile, thread.unwrap_or(0))?
+        }
+        _ => {
+            let rank = tile.len();
+            let message = format!("a tile of {rank} modes\na picture has rows and columns");
+            return Err(layout_draw::Error::new(message));
+        }
+    };
+    Ok(Picture { title: title.clone(), ..picture })
 }
 
 /// The layouts of threads and values, and the tile; none of an instruction that copies bits.
