@@ -135,7 +135,7 @@ pub fn item(
     name: &Ident,
     plan: &Plan,
 ) -> TokenStream {
-    let doc = documentation(&plan.notation, plan.table(MAX_TABLE));
+    let doc = documentation(&plan.notation, &plan.bounds, plan.table(MAX_TABLE));
     let picture = picture(krate, &plan.notation, &plan.bounds);
     let constants = own(&quote! { #name }, &tokens(&constants(plan)));
     let functions = with_parameters(krate, &own(&quote! { #name }, &functions(plan)));
@@ -153,11 +153,13 @@ pub fn item(
 }
 
 /// The notation and the table, each line with the leading space that a doc comment has.
-fn documentation(notation: &str, table: Option<String>) -> String {
+fn documentation(notation: &str, bounds: &Bounds, table: Option<String>) -> String {
     let layout = format!(" The layout `{notation}`.");
     let Some(table) = table else { return layout };
     let lines: String = table.lines().map(|line| format!(" {}\n", line.trim_end())).collect();
-    format!("{layout}\n\n ```text\n{lines} ```")
+    let is_padded = bounds.within().is_some_and(|within| !within.is_empty());
+    let padding = if is_padded { "\n\n `·` is padding." } else { "" };
+    format!("{layout}\n\n ```text\n{lines} ```{padding}")
 }
 
 /// The picture in the documentation, which is drawn only where that is built.

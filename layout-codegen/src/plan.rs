@@ -269,13 +269,14 @@ impl Plan {
     }
 
     /// The table that `print_layout` draws of at most `cells` coordinates; of more than two modes
-    /// one for each coordinate of the others.
+    /// one for each coordinate of the others. Padding is `·`.
     pub fn table(&self, cells: u64) -> Option<String> {
         if self.size > cells {
             return None;
         }
         let width = self.cosize.to_string().len();
-        let cells: Vec<String> = self.offsets().iter().map(ToString::to_string).collect();
+        let mut cells: Vec<String> = self.offsets().iter().map(ToString::to_string).collect();
+        bounds::mark(&self.bounds, width, &mut cells);
         crate::table::draw(&self.notation, width, &self.extents(), &cells)
     }
 
@@ -289,19 +290,25 @@ impl Plan {
 
     /// The offsets of a layout whose coordinates are few, in the order of 1-D ones.
     fn offsets(&self) -> Vec<i64> {
-        let mut offsets = vec![0i64];
-        for leaf in self.leaves() {
-            let inner = offsets.clone();
-            for k in 1..leaf.extent {
-                let step = leaf.stride.wrapping_mul(k as i64);
-                offsets.extend(inner.iter().map(|offset| offset.wrapping_add(step)));
-            }
-        }
+        let mut offsets = listed(self.leaves().into_iter().map(|leaf| (leaf.extent, leaf.stride)));
         for twist in &self.then {
             offsets.iter_mut().for_each(|offset| *offset = twist.apply(*offset));
         }
         offsets
     }
+}
+
+/// What a layout of leaves `(extent, stride)` answers, in the order of 1-D coordinates.
+fn listed(leaves: impl Iterator<Item = (u64, i64)>) -> Vec<i64> {
+    let mut offsets = vec![0i64];
+    for (extent, stride) in leaves {
+        let inner = offsets.clone();
+        for k in 1..extent {
+            let step = stride.wrapping_mul(k as i64);
+            offsets.extend(inner.iter().map(|offset| offset.wrapping_add(step)));
+        }
+    }
+    offsets
 }
 
 /// The coalesced leaves of each mode, with their places in the layout.

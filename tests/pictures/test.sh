@@ -14,9 +14,10 @@ expect() {
 export RUSTDOCFLAGS="-D warnings"
 cargo doc --no-deps --locked --features pictures
 expect 1
-# The table is text, in other builds too.
+# The table is text, in other builds too, and says what is padding.
 cargo doc --no-deps --locked
 expect 0
 for name in Nested Coordinates Boxes Padded; do
     grep -q 'language-text' "$target/doc/layout_pictures/struct.$name.html" || { echo "$name has no table" >&2; exit 1; }
 done
+grep -q '<code>·</code> is padding' "$target/doc/layout_pictures/struct.Padded.html" || { echo "Padded does not say so" >&2; exit 1; }

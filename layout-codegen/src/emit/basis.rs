@@ -36,7 +36,7 @@ pub(super) fn item(
     name: &Ident,
     plan: &BasisPlan,
 ) -> TokenStream {
-    let doc = documentation(&plan.notation, plan.table(MAX_TABLE));
+    let doc = documentation(&plan.notation, &plan.bounds, plan.table(MAX_TABLE));
     let picture = picture(krate, &plan.notation, &plan.bounds);
     let before = quote! {
         #attrs

@@ -92,8 +92,10 @@ impl BasisPlan {
         }
         let parts = self.parts.map(&mut Plan::offsets);
         let answer = |at: usize| parts.map(&mut |part| part.get(at).copied().unwrap_or(0));
-        let cells: Vec<String> = (0..self.size as usize).map(|at| answer(at).to_string()).collect();
+        let answers = (0..self.size as usize).map(|at| answer(at).to_string());
+        let mut cells: Vec<String> = answers.collect();
         let width = cells.iter().map(String::len).max()?;
+        bounds::mark(&self.bounds, width, &mut cells);
         crate::table::draw(&self.notation, width, &first.extents(), &cells)
     }
 

@@ -117,3 +117,34 @@ fn tables_of_more_modes_and_of_coordinates() {
     assert_eq!(plan.table(8).unwrap(), table);
     assert_eq!(plan.table(7), None);
 }
+
+/// Padding is where the bounds say, also of a layout over a basis.
+#[test]
+fn tables_mark_padding() {
+    use layout_algebra::bounds::{self, Bounds};
+    use layout_algebra::{Tiler, Truth, ops};
+    for text in ["(5,7):(7,1)", "(5,7):(1@0,1@1)", "((2,3),7):((1,2),6)"] {
+        let layout: Layout = text.parse().unwrap();
+        let tiler: Tiler = "<4,4>".parse().unwrap();
+        let tiles = ops::zipped_divide(&layout, &tiler).unwrap().layout;
+        let within =
+            bounds::packed_divide(ops::Packing::Zipped, &layout, &Bounds::EVERYWHERE, &tiler);
+        let table = match plan_basis(&tiles) {
+            Some(plan) => plan.unwrap().within(within.clone()).table(256),
+            None => Plan { bounds: within.clone(), ..super::plan(&tiles).unwrap() }.table(256),
+        };
+        let table = table.unwrap();
+        let rows = table.lines().filter(|line| line.ends_with('|'));
+        let rows: Vec<Vec<&str>> =
+            rows.map(|row| row.split('|').skip(1).map(str::trim).collect()).collect();
+        let mut padding = 0;
+        for m in 0..16 {
+            for n in 0..4 {
+                let inside = within.contain(&IntTuple::from((m as i128, n as i128))).unwrap();
+                assert_eq!(rows[m][n] == "·", inside == Truth::False, "{text}: {m}, {n}\n{table}");
+                padding += usize::from(inside == Truth::False);
+            }
+        }
+        assert!(padding > 20, "{text}: {padding}\n{table}");
+    }
+}
