@@ -138,10 +138,11 @@ fn tables_mark_padding() {
         let rows: Vec<Vec<&str>> =
             rows.map(|row| row.split('|').skip(1).map(str::trim).collect()).collect();
         let mut padding = 0;
-        for m in 0..16 {
-            for n in 0..4 {
+        assert_eq!((rows.len(), rows[0].len()), (16, 5));
+        for (m, row) in rows.iter().enumerate() {
+            for (n, cell) in row[..4].iter().enumerate() {
                 let inside = within.contain(&IntTuple::from((m as i128, n as i128))).unwrap();
-                assert_eq!(rows[m][n] == "·", inside == Truth::False, "{text}: {m}, {n}\n{table}");
+                assert_eq!(*cell == "·", inside == Truth::False, "{text}: {m}, {n}\n{table}");
                 padding += usize::from(inside == Truth::False);
             }
         }
