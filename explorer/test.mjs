@@ -82,6 +82,17 @@ const tests = {
     return page;
   },
 
+  async "a tiled product is drawn with A, B and C around each other"() {
+    const page = await open();
+    await type(page, "a", "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)");
+    const svg = part(page, "a", "svg");
+    const names = await svg.locator("text[font-weight='600']").allTextContents();
+    for (const name of ["B, 16×8 (k, n)", "A, 16×16 (m, k)", "C, 16×8 (m, n)"]) assert.ok(names.includes(name), name);
+    const holders = await svg.locator("g[text-anchor=middle] tspan").allTextContents();
+    assert.equal(holders.filter((text) => text === "T31").length, 8 + 4 + 4);
+    return page;
+  },
+
   async "the structure of a picture: cells, levels, title and description"() {
     const page = await open("#" + new URLSearchParams({ a: "((2,2),(2,3)):((1,4),(2,8))" }));
     await settled(page);

@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use layout_algebra::{Coordinate, Tiler};
-use layout_draw::{Banks, Format, Picture, Shown, Subject, write};
+use layout_codegen::Allow;
+use layout_draw::{Banks, Fill, Format, Picture, Shown, Subject, write};
 
 use crate::render::report;
 use layout_cli::expression::{Mistake, Settings, no_symbol, proved};
-use layout_cli::views::{is_by_blocks, subject, without};
+use layout_cli::views::{Tiling, is_by_blocks, subject, tiled, tiling, without};
+use layout_cli::with::With;
 
 /// The kinds of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -27,15 +29,24 @@ pub(crate) enum Kind {
     Copy,
     /// A, B and C of a matrix product, by thread-value layouts
     Mma,
+    /// The offsets of A (m,k), B (n,k) and C (m,n) of a matrix product
+    Gemm,
 }
 
 /// What a picture is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Output {
+    /// A file of its own
     Svg,
+    /// SVG within a page of rustdoc or mdBook, dark where that is
+    Inline,
+    /// A page of its own, with the numbers as tables
     Html,
+    /// A LaTeX document
     Tikz,
+    /// Tables as CuTe prints them
     Text,
+    /// Pixels
     #[cfg(feature = "png")]
     Png,
 }
@@ -70,6 +81,13 @@ pub(crate) struct Drawing {
     /// Draw the order of memory as a line.
     #[arg(long)]
     order: bool,
+    /// What colours cells: a layout with modes of the same sizes, such as '(8,8):(1,0)' for rows, or
+    /// `none`.
+    #[arg(long, value_name = "EXPR|none")]
+    fill: Option<String>,
+    /// Write the coordinate of each cell over its answer.
+    #[arg(long)]
+    coordinates: bool,
     /// The thread to outline.
     #[arg(long, value_name = "N")]
     thread: Option<usize>,
@@ -145,9 +163,9 @@ impl Drawing {
             (None, Some("png")) => Err("PNG is written by the feature `png`: \
                                         `cargo install layout-command --features png`"
                 .to_owned()),
-            (None, Some(other)) => {
-                Err(format!("no format ends in `.{other}`: give `--format svg|html|tikz|text`"))
-            }
+            (None, Some(other)) => Err(format!(
+                "no format ends in `.{other}`: give `--format svg|inline|html|tikz|text`"
+            )),
         }
     }
 
@@ -157,6 +175,13 @@ impl Drawing {
         expressions: &[String],
         settings: &Settings,
     ) -> Result<Picture, (Mistake, usize)> {
+        if let [source] = expressions {
+            let at = |mistake| (mistake, 0);
+            if let Some(tiling) = tiling(source, settings).map_err(at)? {
+                let picture = self.of_tiling(&tiling).map_err(|error| at(mistake(source, &error)));
+                return picture.map(|picture| self.titled(picture));
+            }
+        }
         let mut subjects = Vec::new();
         let mut met = Vec::new();
         let mut values = String::new();
@@ -178,41 +203,86 @@ impl Drawing {
                 if values.is_empty() { " " } else { ", " }
             ));
         }
-        let whole = expressions.first().map_or(0, String::len);
-        let picture = self.of(&subjects).map_err(|error| {
-            let mut mistake = Mistake::new(0..whole, error.to_string());
-            mistake.helps.extend(error.way_out().map(str::to_owned));
-            (mistake, 0)
-        });
+        let first = expressions.first().map_or("", String::as_str);
+        let fill = self.filled(settings).map_err(|error| (mistake(first, &error), 0))?;
+        let picture = self.of(&subjects, fill).map_err(|error| (mistake(first, &error), 0));
         let mut picture = picture?;
         if !values.is_empty() {
             picture.says.push_str(&values);
             picture.says.push('.');
         }
-        if let Some(title) = &self.title {
-            picture.title.clone_from(title);
-        }
-        Ok(picture)
+        Ok(self.titled(picture))
     }
 
-    fn of(&self, subjects: &[Subject]) -> Result<Picture, layout_draw::Error> {
+    /// The picture with the title that is asked for.
+    fn titled(&self, picture: Picture) -> Picture {
+        let title = self.title.clone().unwrap_or(picture.title);
+        Picture { title, ..picture }
+    }
+
+    /// Who holds what of the operands of a tiled product, or of a tiled copy.
+    fn of_tiling(&self, tiling: &Tiling) -> Result<Picture, layout_draw::Error> {
+        let (kind, what) = match tiling.parts.as_slice() {
+            [_, _] => (Kind::Copy, "a tiled copy"),
+            _ => (Kind::Mma, "a tiled product"),
+        };
+        if let Some(other) = self.kind.filter(|other| *other != kind) {
+            let message = format!(
+                "{what} has no picture of `--kind {}`: its own is `--kind {}`",
+                other.name(),
+                kind.name()
+            );
+            let one = if kind == Kind::Mma { "get_layoutC_TV" } else { "get_layoutD_TV" };
+            return Err(layout_draw::Error::new(message).help(format!("`{one}(…)` is a layout")));
+        }
+        self.refuse(kind)?;
+        if self.tile.is_some() {
+            return Err(layout_draw::Error::new(format!("`--tile` for {what}, which has its own")));
+        }
+        tiled(tiling, self.thread)
+    }
+
+    /// What colours the cells, if it is asked for.
+    fn filled(&self, settings: &Settings) -> Result<Option<Fill>, layout_draw::Error> {
+        let source = match self.fill.as_deref() {
+            None => return Ok(None),
+            Some("none") => return Ok(Some(Fill::Blank)),
+            Some(source) => source,
+        };
+        // Cells of one colour are what colours are for.
+        let settings = Settings { allow: Allow::all(), with: With(settings.with.0.clone()) };
+        let (fill, _) = subject(source, &settings).map_err(|mistake| {
+            let error = layout_draw::Error::new(format!("`--fill {source}`: {}", mistake.message));
+            mistake.helps.into_iter().take(1).fold(error, layout_draw::Error::help)
+        })?;
+        Ok(Some(Fill::By(Box::new(fill))))
+    }
+
+    fn of(&self, subjects: &[Subject], fill: Option<Fill>) -> Result<Picture, layout_draw::Error> {
         let kind = self.kind.unwrap_or_else(|| self.suits(subjects));
         self.refuse(kind)?;
-        let drawn = self.of_kind(kind, subjects);
+        let drawn = self.of_kind(kind, subjects, fill);
         match drawn {
             // Nobody asked for blocks, and one table holds the cells.
             Err(_) if self.kind.is_none() && kind == Kind::Blocks => {
-                self.of_kind(Kind::Offsets, subjects).or(drawn)
+                self.of_kind(Kind::Offsets, subjects, None).or(drawn)
             }
             drawn => drawn,
         }
     }
 
-    fn of_kind(&self, kind: Kind, subjects: &[Subject]) -> Result<Picture, layout_draw::Error> {
+    fn of_kind(
+        &self,
+        kind: Kind,
+        subjects: &[Subject],
+        fill: Option<Fill>,
+    ) -> Result<Picture, layout_draw::Error> {
         match (kind, subjects) {
             (Kind::Offsets, subjects) => {
                 let (tile, slice) = (self.tile.clone(), self.slice.clone());
-                layout_draw::offsets(subjects, &Shown { tile, slice, order: self.order })
+                let (order, coordinates) = (self.order, self.coordinates);
+                let shown = Shown { tile, slice, order, fill, coordinates };
+                layout_draw::offsets(subjects, &shown)
             }
             (Kind::Blocks, [subject]) => layout_draw::blocks(subject),
             (Kind::Banks, subjects) => {
@@ -238,8 +308,10 @@ impl Drawing {
                 };
                 layout_draw::mma([a, b, c], (m, n, k), self.thread)
             }
+            (Kind::Gemm, [a, b, c]) => layout_draw::gemm([a, b, c]),
             (kind, subjects) => {
                 let takes = match kind {
+                    Kind::Gemm => "three layouts, A (m,k), B (n,k) and C (m,n)",
                     Kind::Copy => "two layouts, the source and the destination",
                     Kind::Mma => "three layouts, A, B and C",
                     _ => "one layout",
@@ -254,7 +326,8 @@ impl Drawing {
 
     /// The kind of picture where none is asked for.
     fn suits(&self, subjects: &[Subject]) -> Kind {
-        let plain = self.tile.is_none() && self.slice.is_none() && !self.order;
+        let more = self.order || self.coordinates || self.fill.is_some();
+        let plain = self.tile.is_none() && self.slice.is_none() && !more;
         match subjects {
             _ if self.banks.is_some() => Kind::Banks,
             [subject] if plain && is_by_blocks(subject) => Kind::Blocks,
@@ -269,9 +342,19 @@ impl Drawing {
             ("--thread", self.thread.is_some() && !threads),
             ("--banks", self.banks.is_some() && kind != Kind::Banks),
             ("--order", self.order && kind != Kind::Offsets),
+            ("--fill", self.fill.is_some() && kind != Kind::Offsets),
+            ("--coordinates", self.coordinates && kind != Kind::Offsets),
             ("--slice", self.slice.is_some() && !matches!(kind, Kind::Offsets | Kind::Banks)),
-            ("--tile", self.tile.is_some() && matches!(kind, Kind::Banks | Kind::Blocks)),
+            (
+                "--tile",
+                self.tile.is_some() && matches!(kind, Kind::Banks | Kind::Blocks | Kind::Gemm),
+            ),
         ];
+        if self.order && self.coordinates {
+            let message =
+                "`--order` and `--coordinates`: a line goes where coordinates would stand";
+            return Err(layout_draw::Error::new(message));
+        }
         match wrong.into_iter().find(|(_, wrong)| *wrong) {
             None => Ok(()),
             Some((option, _)) => {
@@ -307,8 +390,16 @@ impl Kind {
             Kind::Tv => "tv",
             Kind::Copy => "copy",
             Kind::Mma => "mma",
+            Kind::Gemm => "gemm",
         }
     }
+}
+
+/// Why there is no picture of an expression.
+fn mistake(source: &str, error: &layout_draw::Error) -> Mistake {
+    let mut mistake = Mistake::new(0..source.len(), error.to_string());
+    mistake.helps.extend(error.way_out().map(str::to_owned));
+    mistake
 }
 
 fn no_tile(kind: Kind, example: &str) -> layout_draw::Error {
@@ -319,6 +410,7 @@ fn no_tile(kind: Kind, example: &str) -> layout_draw::Error {
 fn bytes(picture: &Picture, output: Output) -> Result<Vec<u8>, String> {
     let format = match output {
         Output::Svg => Format::Svg,
+        Output::Inline => Format::Inline,
         Output::Html => Format::Html,
         Output::Tikz => Format::Tikz,
         Output::Text => Format::Text,

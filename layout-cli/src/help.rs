@@ -19,8 +19,9 @@ const LETTERS: &str = "\
 R is the answer. L, A, S, T and a are the first layout, shape or tuple, B and b the second one, c a
 coordinate, i a 1-D coordinate; sᵢ and dᵢ are the extents and strides of leaves.";
 
-/// The most cells of a picture in a help text.
+/// The most cells of a picture in a help text, and the most lines.
 const CELLS: usize = 1 << 8;
+const LINES: usize = 40;
 
 /// Prints the help of the command, of one of its commands, or of an operation.
 pub(crate) fn help(
@@ -114,7 +115,8 @@ fn value(example: &str) -> String {
 fn picture(example: &str) -> Option<String> {
     let table = table(example, &settings()).ok()?;
     let cells = table.matches('|').count();
-    (cells <= 2 * CELLS).then(|| format!("{}\n", table.trim_end_matches('\n')))
+    (cells <= 2 * CELLS && table.lines().count() <= LINES)
+        .then(|| format!("{}\n", table.trim_end_matches('\n')))
 }
 
 /// Prints what a shell completes, the names of operations among it.

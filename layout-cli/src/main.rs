@@ -230,14 +230,16 @@ further modes has a table. A layout over a basis shows the coordinates that it a
 one with padding hatches it, and one with symbols takes values by --with and keeps their
 names. Several layouts stand beside each other.
 
-Layouts of more than 1024 cells are drawn as tables of blocks, which say the offset of
+Layouts of more than 1024 cells are drawn as tables of blocks, which say the answer at
 every element exactly. A picture has at most 4096 cells, one by one.
 
 --kind tv shows who holds each element of a tile, `T3` over `V1`, for a layout from
 (thread, value) to `row + column * rows` or to (row,column); --kind copy two such layouts,
 with the values of one thread; --kind mma those of A (m,k), B (n,k) and C (m,n), around
-each other. --banks colours by the bank of shared memory, and with --slice says
-whether what is read at once is in conflict.";
+each other. The name of a matrix instruction, a `make_tiled_mma(…)` and a `make_tiled_copy(…)`
+are drawn so by themselves, and --kind gemm the offsets of three matrices. --banks colours
+by the bank of shared memory, and with --slice says whether what is read at once is in
+conflict.";
 
 const DRAW_EXAMPLES: &str = "\
 Examples:
@@ -246,6 +248,8 @@ Examples:
   layout draw --order --format tikz '((2,2),(2,2)):((1,4),(2,8))'
   layout draw --banks 32 --bits 16 --vector 8 --slice '(_,16)' '(8,64):(64,1)' 'Sw<3,3,3> o 0 o (8,64):(64,1)'
   layout draw --kind tv --tile '(16,8)' --thread 5 '((4,8),(2,2)):((32,1),(16,8))'
+  layout draw --thread 5 SM80_16x8x16_F32F16F16F32_TN -o mma.svg
+  layout draw --fill '(8,8):(1,0)' --coordinates '(8,8):(8,1)'
   layout draw --with m=4,n=6 --format text '(m,n):(n,1)'";
 
 const TUNE: &str = "\

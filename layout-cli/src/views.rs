@@ -1,11 +1,12 @@
 //! What is shown of an expression: its picture, table, plan, and functions in another language.
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{Function, Layout};
+use layout_algebra::tiled::{Operand, Side, TiledMma};
+use layout_algebra::{Function, IntTuple, Layout, Tiler, atoms};
 use layout_codegen::{
-    Evaluated, Planned, Print, Value, plan_evaluated, print_composed, print_layout,
+    Evaluated, Planned, Print, Tiled, Value, plan_evaluated, print_composed, print_layout,
 };
-use layout_draw::{Format, Shown, Subject, offsets, write};
+use layout_draw::{Format, Picture, Shown, Subject, copy, mma, offsets, write};
 
 use crate::expression::{Mistake, Settings, known, proved, proved_alone};
 use crate::with::With;
@@ -45,6 +46,84 @@ pub fn subject(source: &str, settings: &Settings) -> Result<(Subject, Vec<String
         _ => subject,
     };
     Ok((subject, symbols))
+}
+
+/// A product or a copy that is tiled: who holds what of its operands.
+pub struct Tiling {
+    /// What it is called.
+    pub title: String,
+    /// The layouts of threads and values: of A, B and C, or of the source and the destination.
+    pub parts: Vec<Subject>,
+    /// The extents of the tile: M, N and K, or M and N.
+    pub tile: Vec<usize>,
+}
+
+/// The tiling of an expression; none, if it is something else. The name of a matrix instruction is
+/// a tiling with one of them.
+pub fn tiling(source: &str, settings: &Settings) -> Result<Option<Tiling>, Mistake> {
+    let name: String = source.chars().filter(|c| !c.is_whitespace()).collect();
+    let value = match atoms::mma(&name) {
+        Some(atom) => Tiled::Mma(atom).into(),
+        None => match proved(source, &without(settings)) {
+            Ok(evaluated) => evaluated.value,
+            // Who draws it says why.
+            Err(_) => return Ok(None),
+        },
+    };
+    let Value::Tiled(tiled) = &value else { return Ok(None) };
+    let (layouts, tile) = match layouts_of(tiled) {
+        Ok(Some(found)) => found,
+        Ok(None) => return Ok(None),
+        Err(error) => return Err(Mistake::new(0..source.len(), error.to_string())),
+    };
+    let wrong = |error: layout_draw::Error| Mistake::new(0..source.len(), error.to_string());
+    let parts = layouts.into_iter().map(|layout| Subject::new(&layout.into(), Bounds::EVERYWHERE));
+    let parts = parts.collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+    let extents = tile.leaves().into_iter();
+    let tile = extents.map(|extent| usize::try_from(extent.known()?).ok()).collect();
+    let tile: Option<Vec<usize>> = tile;
+    let unknown = || Mistake::new(0..source.len(), "the extents of the tile are not known");
+    Ok(Some(Tiling { title: value.to_string(), parts, tile: tile.ok_or_else(unknown)? }))
+}
+
+/// Who holds what of the operands of a tiled product, or of a tiled copy. A thread is outlined, of a
+/// copy the first where none is asked for.
+pub fn tiled(tiling: &Tiling, thread: Option<usize>) -> Result<Picture, layout_draw::Error> {
+    let Tiling { title, parts, tile } = tiling;
+    let picture = match (parts.as_slice(), tile.as_slice()) {
+        ([a, b, c], &[m, n, k]) => mma([a, b, c], (m, n, k), thread)?,
+        ([source, destination], &[m, ref rest @ ..]) if rest.len() < 2 => {
+            let tile = (m, rest.first().copied().unwrap_or(1));
+            copy([source, destination], tile, thread.unwrap_or(0))?
+        }
+        _ => {
+            let rank = tile.len();
+            let message = format!("a tile of {rank} modes\na picture has rows and columns");
+            return Err(layout_draw::Error::new(message));
+        }
+    };
+    Ok(Picture { title: title.clone(), ..picture })
+}
+
+/// The layouts of threads and values, and the tile; none of an instruction that copies bits.
+fn layouts_of(tiled: &Tiled) -> Result<Option<(Vec<Layout>, IntTuple)>, layout_algebra::Error> {
+    let one;
+    let mma = match tiled {
+        Tiled::Product(mma) => &**mma,
+        Tiled::Mma(atom) => {
+            one = TiledMma::new(atom.clone(), &Layout::unit(), &Tiler::All)?;
+            &one
+        }
+        Tiled::Copying(copy) => {
+            let sides = [Side::Source, Side::Target].into_iter();
+            let layouts = sides.map(|side| copy.layout_tv(side)).collect::<Result<_, _>>()?;
+            return Ok(Some((layouts, copy.tile().clone())));
+        }
+        Tiled::Bits(_) | Tiled::Copy(_) => return Ok(None),
+    };
+    let operands = [Operand::A, Operand::B, Operand::C].into_iter();
+    let layouts = operands.map(|operand| mma.layout_tv(operand)).collect::<Result<_, _>>()?;
+    Ok(Some((layouts, mma.tile()?)))
 }
 
 /// A layout, as a function.

@@ -98,6 +98,53 @@ fn banks_and_their_conflicts_as_text() {
     insta::assert_snapshot!(first);
 }
 
+/// A product and its instruction by name are the three layouts and the tile that they have.
+#[test]
+fn instructions_and_products_are_drawn_by_name() {
+    let mma = "SM80_16x8x16_F32F16F16F32_TN";
+    let of = |operand: &str| format!("get_layout{operand}_TV({mma})");
+    let [a, b, c] = ["A", "B", "C"].map(of);
+    let by_hand = text(&["--kind", "mma", "--tile", "(16,8,16)", "--thread", "5", &a, &b, &c]);
+    let by_name = text(&["--thread", "5", mma]);
+    let tables = |text: &str| text.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(tables(&by_name), tables(&by_hand));
+    assert!(by_name.starts_with(mma));
+    let spaced = text(&["--thread", "5", &format!("make_tiled_mma({mma} )")]);
+    assert_eq!(tables(&spaced), tables(&by_hand));
+    let tiled = "make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2))";
+    assert!(drawn(&[tiled]).contains("C, 32×16 (m, n)"));
+    // The operands in shared memory are held by all.
+    assert!(text(&["SM90::GMMA::MMA_64x64x16_F32F16F16_SS"]).contains("T0+127"));
+}
+
+#[test]
+fn a_tiled_copy_is_drawn() {
+    let copy = "make_tiled_copy(Copy_Atom<SM75_U32x2_LDSM_N, half_t>, (32,1), (1,4))";
+    let of = |side: &str| format!("get_layout{side}_TV({copy})");
+    // Of two matrices only the first sixteen threads say where rows begin.
+    let allow = ["--allow", "non_injective", "--kind", "copy", "--tile", "(32,4)"];
+    let by_hand = text(&[allow.as_slice(), &["--thread", "9", &of("S"), &of("D")]].concat());
+    let by_name = text(&["--thread", "9", copy]);
+    let tables = |text: &str| text.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(tables(&by_name), tables(&by_hand));
+}
+
+#[test]
+fn cells_are_coloured_by_a_layout() {
+    let rows = drawn(&["--fill", "(4,4):(1,0)", "(4,4):(4,1)"]);
+    let fills = rows.lines().filter(|line| line.starts_with("<path class"));
+    // Four rows, each a run, and the legend.
+    assert_eq!(fills.map(|line| line.matches('M').count()).collect::<Vec<_>>(), [1, 1, 1, 1, 1]);
+    assert!(rows.contains("colour: (4,4):(1,0) mod 8"));
+    let blank = drawn(&["--fill", "none", "(4,4):(4,1)"]);
+    assert!(!blank.contains("<path class"));
+}
+
+#[test]
+fn coordinates_stand_over_offsets() {
+    insta::assert_snapshot!(text(&["--coordinates", "((2,2),3):((1,4),8)"]));
+}
+
 #[test]
 fn the_name_of_the_file_says_the_format() {
     let folder = std::env::temp_dir().join(format!("layout-draw-{}", std::process::id()));
@@ -115,7 +162,7 @@ fn the_name_of_the_file_says_the_format() {
 
 #[test]
 fn errors_say_the_number_and_a_way_out() {
-    let mistakes: [&[&str]; 14] = [
+    let mistakes: [&[&str]; 22] = [
         &["(4,8):8"],
         &["cosize(4:2)"],
         &["Sw<3,4,3>"],
@@ -130,6 +177,14 @@ fn errors_say_the_number_and_a_way_out() {
         &["--kind", "tv", "--tile", "(4,4)", FRAGMENT],
         &["--kind", "mma", "--tile", "(16,8,16)", FRAGMENT],
         &["-o", "a.gif", "(4,8)"],
+        &["--tile", "(16,8,16)", "SM80_16x8x16_F32F16F16F32_TN"],
+        &["--kind", "tv", "SM80_16x8x16_F32F16F16F32_TN"],
+        &["--fill", "(4,4):(1,0)", "(4,8)"],
+        &["--fill", "rows", "(4,8)"],
+        &["--fill", "(4,8):(1@0,1@1)", "(4,8)"],
+        &["--order", "--coordinates", "(4,8)"],
+        &["--kind", "gemm", "(4,8)", "(2,8)", "(2,4)"],
+        &["--kind", "gemm", "(4,8)", "(2,8)"],
     ];
     let errors: Vec<_> =
         mistakes.iter().map(|of| format!("{}\n{}", of.join(" "), errors(of))).collect();

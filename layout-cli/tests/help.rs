@@ -30,6 +30,15 @@ fn help_of_an_operation_with_a_note() {
     insta::assert_snapshot!(help(&["make_layout"]));
 }
 
+/// A table of 128 threads is left out, where the value says it.
+#[test]
+fn help_fits_a_screen() {
+    for name in operation_names() {
+        let text = help(&[&format!("{name}()")]);
+        assert!(text.lines().count() <= 60, "{name}: {} lines", text.lines().count());
+    }
+}
+
 #[test]
 fn help_of_every_operation_has_a_value() {
     for name in operation_names() {

@@ -55,7 +55,7 @@ pub(crate) fn answer(plan: &Planned, symbols: &[GivenSymbol]) -> TokenStream {
 }
 
 /// A notation, and the bounds where there are any.
-fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
+pub(crate) fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
     let notation: TokenStream = notation.parse().unwrap_or_default();
     let Bounds::Within(within) = bounds else { return quote! { #notation ; unknown } };
     if within.is_empty() {

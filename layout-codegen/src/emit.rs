@@ -13,9 +13,11 @@ mod types;
 
 use std::fmt;
 
+use layout_algebra::bounds::Bounds;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::answer;
 use crate::plan::{Plan, Planned};
 use crate::symbols::Symbol;
 pub use functions::{basis_functions, functions};
@@ -133,7 +135,8 @@ pub fn item(
     name: &Ident,
     plan: &Plan,
 ) -> TokenStream {
-    let doc = documentation(plan);
+    let doc = documentation(&plan.notation, &plan.bounds, plan.table(MAX_TABLE));
+    let picture = picture(krate, &plan.notation, &plan.bounds);
     let constants = own(&quote! { #name }, &tokens(&constants(plan)));
     let functions = with_parameters(krate, &own(&quote! { #name }, &functions(plan)));
     let traits = traits(krate, name, plan);
@@ -141,6 +144,7 @@ pub fn item(
         #attrs
         #[doc = ""]
         #[doc = #doc]
+        #picture
         #vis struct #name;
         #constants
         #functions
@@ -149,11 +153,22 @@ pub fn item(
 }
 
 /// The notation and the table, each line with the leading space that a doc comment has.
-fn documentation(plan: &Plan) -> String {
-    let layout = format!(" The layout `{}`.", plan.notation);
-    let Some(table) = plan.table(MAX_TABLE) else { return layout };
+fn documentation(notation: &str, bounds: &Bounds, table: Option<String>) -> String {
+    let layout = format!(" The layout `{notation}`.");
+    let Some(table) = table else { return layout };
     let lines: String = table.lines().map(|line| format!(" {}\n", line.trim_end())).collect();
-    format!("{layout}\n\n ```text\n{lines} ```")
+    let is_padded = bounds.within().is_some_and(|within| !within.is_empty());
+    let padding = if is_padded { "\n\n `·` is padding." } else { "" };
+    format!("{layout}\n\n ```text\n{lines} ```{padding}")
+}
+
+/// The picture in the documentation, which is drawn only where that is built.
+fn picture(krate: &TokenStream, notation: &str, bounds: &Bounds) -> TokenStream {
+    if !cfg!(feature = "pictures") {
+        return TokenStream::new();
+    }
+    let answer = answer::notation(notation, bounds);
+    quote! { #[cfg_attr(doc, doc = #krate::__private::picture!(#answer))] }
 }
 
 /// `Clone`, `Copy`, the layout trait and the methods of `Static`.

@@ -29,6 +29,8 @@ mod notation;
 mod operations;
 mod operator;
 mod parse;
+#[cfg(feature = "pictures")]
+mod picture;
 mod plan;
 mod primitive;
 mod repair;
@@ -55,6 +57,8 @@ pub use names::MAX_NAMES;
 pub use notation::{Notation, Unwritten};
 pub use operations::{GROUPS, Group, Operand, Operation, nearest_operation};
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
+#[cfg(feature = "pictures")]
+pub use picture::picture;
 pub use plan::{
     BasisPlan, Check, Computation, Constant, Cost, Division, Entry, Fits, Flow, Join, LayoutValue,
     Leaf, Made, Mode, Natural, Number, Of, Part, Plan, Planned, Product, Program, Rounding, Share,
@@ -67,7 +71,7 @@ pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
-pub use value::{Atom, Major, Value};
+pub use value::{Atom, Major, Tiled, Value};
 
 /// Parses one expression of the language and the attributes in front of it.
 ///

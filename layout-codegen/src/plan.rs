@@ -268,25 +268,47 @@ impl Plan {
         self.profile.leaves().into_iter().copied().collect()
     }
 
-    /// The table that `print_layout` draws, for rank 1 or 2 and at most `cells` coordinates.
+    /// The table that `print_layout` draws of at most `cells` coordinates; of more than two modes
+    /// one for each coordinate of the others. Padding is `·`.
     pub fn table(&self, cells: u64) -> Option<String> {
-        let extent = |mode: &HTuple<Leaf>| -> i128 {
-            mode.leaves().into_iter().map(|leaf| i128::from(leaf.extent)).product()
-        };
-        let (rows, columns) = match self.profile.modes() {
-            _ if self.size > cells => return None,
-            [mode] => (1, extent(mode)),
-            [rows, columns] => (extent(rows), extent(columns)),
-            _ => return None,
-        };
-        let at = |m, n| match self.rank {
-            1 => self.at.evaluate(&[n]),
-            _ => self.at.evaluate(&[m, n]),
-        };
-        let at = |m: i128, n: i128| at(m as u64, n as u64).into();
-        let cosize = self.cosize.into();
-        crate::table::draw(&self.notation, cosize, rows, columns, |m, n| Some(at(m, n)))
+        if self.size > cells {
+            return None;
+        }
+        let width = self.cosize.to_string().len();
+        let mut cells: Vec<String> = self.offsets().iter().map(ToString::to_string).collect();
+        bounds::mark(&self.bounds, width, &mut cells);
+        crate::table::draw(&self.notation, width, &self.extents(), &cells)
     }
+
+    /// The extents of the modes of a layout whose coordinates are few.
+    fn extents(&self) -> Vec<usize> {
+        let extent = |mode: &HTuple<Leaf>| -> u64 {
+            mode.leaves().into_iter().map(|leaf| leaf.extent).product()
+        };
+        self.profile.modes().iter().map(|mode| extent(mode) as usize).collect()
+    }
+
+    /// The offsets of a layout whose coordinates are few, in the order of 1-D ones.
+    fn offsets(&self) -> Vec<i64> {
+        let mut offsets = listed(self.leaves().into_iter().map(|leaf| (leaf.extent, leaf.stride)));
+        for twist in &self.then {
+            offsets.iter_mut().for_each(|offset| *offset = twist.apply(*offset));
+        }
+        offsets
+    }
+}
+
+/// What a layout of leaves `(extent, stride)` answers, in the order of 1-D coordinates.
+fn listed(leaves: impl Iterator<Item = (u64, i64)>) -> Vec<i64> {
+    let mut offsets = vec![0i64];
+    for (extent, stride) in leaves {
+        let inner = offsets.clone();
+        for k in 1..extent {
+            let step = stride.wrapping_mul(k as i64);
+            offsets.extend(inner.iter().map(|offset| offset.wrapping_add(step)));
+        }
+    }
+    offsets
 }
 
 /// The coalesced leaves of each mode, with their places in the layout.

@@ -8,83 +8,105 @@ use layout_algebra::{ComposedLayout, HTuple, Int, IntTuple, Layout};
 /// The most cells that [`print_layout`] draws.
 pub const MAX_CELLS: i128 = 1 << 16;
 
+/// The most tables of one layout: each coordinate after the first two modes has one.
+const MAX_TABLES: usize = 16;
+
 /// What CuTe's `print_layout` prints: the notation, then a cell for each
 /// coordinate `(m,n)` with its offset. A layout of rank 1 is drawn as one row.
 ///
 /// `None` for other ranks, more than [`MAX_CELLS`] coordinates, and strides
 /// over a basis.
 pub fn print_layout(layout: &Layout) -> Option<String> {
-    let (rows, columns) = sides(layout)?;
-    let cosize = ops::cosize(layout).ok()?.known()?;
-    let offset = |m, n| match ops::evaluate(&coordinate(layout, m, n), layout).ok()? {
+    let extents = sides(layout)?;
+    let width = ops::cosize(layout).ok()?.known()?.to_string().len();
+    let offset = |c| match ops::evaluate(&c, layout).ok()? {
         HTuple::Leaf(offset) => offset.known(),
         HTuple::Tuple(_) => None,
     };
-    draw(&layout.to_string(), cosize, rows, columns, offset)
+    let cells = coordinates(&extents).map(|c| Some(offset(c)?.to_string()));
+    draw(&layout.to_string(), width, &extents, &cells.collect::<Option<Vec<_>>>()?)
 }
 
 /// [`print_layout`] of a swizzled layout, or of any that is composed: the table of its
 /// domain, with the offsets after the last step.
 pub fn print_composed(layout: &ComposedLayout) -> Option<String> {
     let domain = layout.domain().ok()?;
-    let (rows, columns) = sides(domain)?;
-    let offset = |m, n| swizzled::evaluate(&coordinate(domain, m, n), layout).ok()?.known();
-    let offsets = (0..rows).flat_map(|m| (0..columns).map(move |n| (m, n)));
-    let offsets = offsets.map(|(m, n)| offset(m, n)).collect::<Option<Vec<_>>>()?;
+    let extents = sides(domain)?;
+    let offsets = coordinates(&extents).map(|c| swizzled::evaluate(&c, layout).ok()?.known());
+    let offsets = offsets.collect::<Option<Vec<_>>>()?;
     // As wide as the largest number, which the composed function has no formula for.
     let last = offsets.iter().map(|offset| offset.saturating_abs()).max()?;
-    let at = |m, n| offsets.get(usize::try_from(m * columns + n).ok()?).copied();
-    draw(&layout.to_string(), last.saturating_add(1), rows, columns, at)
+    let width = last.saturating_add(1).to_string().len();
+    let cells: Vec<String> = offsets.iter().map(ToString::to_string).collect();
+    draw(&layout.to_string(), width, &extents, &cells)
 }
 
-/// The rows and columns of a table of at most [`MAX_CELLS`].
-fn sides(layout: &Layout) -> Option<(i128, i128)> {
-    let (rows, columns) = match layout.modes().as_slice() {
-        [mode] => (1, extent(mode)?),
-        [rows, columns] => (extent(rows)?, extent(columns)?),
-        _ => return None,
-    };
-    (rows.checked_mul(columns)? <= MAX_CELLS).then_some((rows, columns))
+/// The extents of the one or two modes of a table of at most [`MAX_CELLS`].
+fn sides(layout: &Layout) -> Option<Vec<usize>> {
+    let modes = layout.modes();
+    let extents = modes.iter().map(|mode| usize::try_from(ops::size(mode).ok()?.known()?).ok());
+    let extents = extents.collect::<Option<Vec<_>>>()?;
+    let cells = extents.iter().try_fold(1usize, |cells, extent| cells.checked_mul(*extent))?;
+    (matches!(modes.len(), 1 | 2) && cells as i128 <= MAX_CELLS).then_some(extents)
 }
 
-/// The table of `rows` by `columns` offsets; the widths are those of CuTe's format strings.
+/// The 1-D coordinates of a table.
+fn coordinates(extents: &[usize]) -> impl Iterator<Item = IntTuple> {
+    (0..extents.iter().product::<usize>()).map(|c| HTuple::Leaf(Int::new(c as i128)))
+}
+
+/// The tables of cells in the order of 1-D coordinates: mode 0 goes down, mode 1 across, and each
+/// coordinate of the further modes has a table. The widths are those of CuTe's format strings.
+///
+/// `None` where there is no mode, and for more than [`MAX_TABLES`].
 pub(crate) fn draw(
     notation: &str,
-    cosize: i128,
-    rows: i128,
-    columns: i128,
-    offset: impl Fn(i128, i128) -> Option<i128>,
+    width: usize,
+    extents: &[usize],
+    cells: &[String],
 ) -> Option<String> {
-    let digits = cosize.to_string().len();
-    let mut table = format!("{notation}\n    ");
-    for n in 0..columns {
-        write!(table, "  {n:>digits$} ").ok()?;
+    let (rows, columns, rest) = match *extents {
+        [] => return None,
+        [columns] => (1, columns, &[][..]),
+        [rows, columns, ref rest @ ..] => (rows, columns, rest),
+    };
+    let tables = rest.iter().try_fold(1usize, |tables, extent| tables.checked_mul(*extent))?;
+    if tables > MAX_TABLES {
+        return None;
     }
-    table.push('\n');
-    let cell = format!("+{}", "-".repeat(digits + 2));
-    let rule = format!("    {}+\n", cell.repeat(usize::try_from(columns).ok()?));
-    for m in 0..rows {
-        write!(table, "{rule}{m:>2}  ").ok()?;
-        for n in 0..columns {
-            write!(table, "| {:>digits$} ", offset(m, n)?).ok()?;
+    let cell = format!("+{}", "-".repeat(width + 2));
+    let rule = format!("    {}+\n", cell.repeat(columns));
+    let mut text = format!("{notation}\n");
+    for (number, table) in cells.chunks(rows * columns).enumerate() {
+        if !rest.is_empty() {
+            let mut left = number;
+            text.push_str(if number > 0 { "\n(_,_" } else { "(_,_" });
+            for extent in rest {
+                write!(text, ",{}", left % extent).ok()?;
+                left /= extent;
+            }
+            text.push_str(")\n");
         }
-        table.push_str("|\n");
+        text.push_str("    ");
+        for n in 0..columns {
+            write!(text, "  {n:>width$} ").ok()?;
+        }
+        text.push('\n');
+        for m in 0..rows {
+            write!(text, "{rule}{m:>2}  ").ok()?;
+            for n in 0..columns {
+                let cell = &table[m + n * rows];
+                text.push_str("| ");
+                // Unoptimised macros format slowly.
+                (cell.len()..width).for_each(|_| text.push(' '));
+                text.push_str(cell);
+                text.push(' ');
+            }
+            text.push_str("|\n");
+        }
+        text.push_str(&rule);
     }
-    table.push_str(&rule);
-    Some(table)
-}
-
-fn extent(mode: &Layout) -> Option<i128> {
-    ops::size(mode).ok()?.known()
-}
-
-/// The coordinate of a cell.
-fn coordinate(layout: &Layout, m: i128, n: i128) -> IntTuple {
-    if layout.rank() == 1 {
-        HTuple::Leaf(Int::new(n))
-    } else {
-        HTuple::Tuple(vec![HTuple::Leaf(Int::new(m)), HTuple::Leaf(Int::new(n))])
-    }
+    Some(text)
 }
 
 #[cfg(test)]
@@ -143,6 +165,37 @@ mod tests {
     +----+----+
 ";
         assert_eq!(drawn.unwrap(), table);
+    }
+
+    #[test]
+    fn each_coordinate_of_further_modes_has_a_table() {
+        let cells: Vec<String> = (0..8).map(|c| (10 * c).to_string()).collect();
+        let drawn = "\
+L
+(_,_,0)
+       0 
+    +----+
+ 0  |  0 |
+    +----+
+ 1  | 10 |
+    +----+
+
+(_,_,1)
+       0 
+    +----+
+ 0  | 20 |
+    +----+
+ 1  | 30 |
+    +----+
+";
+        assert_eq!(draw("L", 2, &[2, 1, 2], &cells[..4]).unwrap(), drawn);
+        let drawn = draw("L", 2, &[1, 2, 2, 2], &cells).unwrap();
+        let second = "(_,_,1,0)\n       0    1 \n    +----+----+\n 0  | 20 | 30 |\n";
+        assert!(drawn.contains(second), "{drawn}");
+        assert_eq!(drawn.matches("(_,_,").count(), 4);
+        let many: Vec<String> = (0..17).map(|c| c.to_string()).collect();
+        assert_eq!(draw("L", 2, &[1, 1, 17], &many), None);
+        assert!(draw("L", 2, &[1, 1, 16], &many[..16]).is_some());
     }
 
     #[test]

@@ -1,11 +1,14 @@
-//! Large layouts as tables of blocks. It is exact: the offset of an element is that of its block
+//! Large layouts as tables of blocks. It is exact: the answer at an element is that of its block
 //! plus that of its place in the block, which is compared with the layout at every coordinate. Under
-//! a swizzle blocks of several kinds differ inside, each with a table of its own.
+//! a swizzle blocks of several kinds differ inside, each with a table of its own. An answer is an
+//! offset, a coordinate, or the thread and the value that hold an element.
+
+use layout_algebra::IntTuple;
 
 use crate::error::Error;
 use crate::picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
 use crate::plane::too_many;
-use crate::subject::{Answer, Subject};
+use crate::subject::{Answer, Subject, parts};
 use crate::{MAX_BLOCKED, MAX_CELLS};
 
 /// The most kinds of blocks, each a table.
@@ -32,34 +35,97 @@ pub fn blocks(subject: &Subject) -> Result<Picture, Error> {
         );
         return Err(Error::new(message).help("draw a part: `get(zipped_divide(…), 0)`"));
     };
-    let mut offsets = Vec::with_capacity(size);
+    let (mut numbers, mut answered) = (Vec::with_capacity(size), None);
     for row in 0..rows {
         for column in 0..columns {
             match subject.at(&[row, column])? {
-                Answer::Offset(offset) => offsets.push(offset),
-                Answer::Coordinate(_) => return Err(too_many(subject.notation(), Some(size))),
+                Answer::Offset(offset) => numbers.push(offset),
+                Answer::Coordinate(answer) => {
+                    numbers.extend(parts(&answer));
+                    answered = Some(answer);
+                }
             }
         }
     }
-    let table = Table { rows, columns, offsets };
+    let kind = answered.map_or(Kind::Offset, Kind::Coordinate);
+    by_blocks(subject, &Table { rows, columns, numbers, kind })
+}
+
+/// The picture of a table by blocks.
+pub(crate) fn by_blocks(subject: &Subject, table: &Table) -> Result<Picture, Error> {
     match table.best() {
-        Some((block, split)) => picture(subject, &table, block, &split),
+        Some((block, split)) => Ok(picture(subject, table, block, &split)),
         None => {
             let message = format!(
-                "{} has {size} cells, and no blocks that are alike\n\
+                "{} has {} cells, and no blocks that are alike\n\
                  a picture has at most {MAX_CELLS} cells, or blocks of at most \
                  {MAX_SIDE} x {MAX_SIDE}, as many of them, of at most {MAX_KINDS} kinds",
-                subject.notation()
+                subject.notation(),
+                table.rows * table.columns
             );
             Err(Error::new(message).help("draw a part: `get(zipped_divide(…), 0)`"))
         }
     }
 }
 
-struct Table {
-    rows: usize,
-    columns: usize,
-    offsets: Vec<i64>,
+/// What each cell answers.
+pub(crate) struct Table {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    /// The numbers of each cell, row by row.
+    pub(crate) numbers: Vec<i64>,
+    pub(crate) kind: Kind,
+}
+
+/// What the numbers of a cell are.
+pub(crate) enum Kind {
+    Offset,
+    /// The numbers of a coordinate that is nested so.
+    Coordinate(IntTuple),
+    /// A thread and a value.
+    Held,
+}
+
+impl Kind {
+    /// How many numbers a cell has.
+    fn width(&self) -> usize {
+        match self {
+            Kind::Offset => 1,
+            Kind::Coordinate(answer) => answer.leaf_count(),
+            Kind::Held => 2,
+        }
+    }
+
+    fn text(&self, numbers: impl Iterator<Item = i128>) -> String {
+        let numbers: Vec<i128> = numbers.collect();
+        let number = |at: usize| numbers.get(at).copied().unwrap_or(0);
+        match self {
+            Kind::Offset => number(0).to_string(),
+            Kind::Coordinate(answer) => {
+                let mut at = 0..;
+                answer.map(&mut |_| number(at.next().unwrap_or(0))).to_string()
+            }
+            Kind::Held => format!("T{} V{}", number(0), number(1)),
+        }
+    }
+
+    /// The first number, at an end of the ramp.
+    fn end(&self, number: i64) -> String {
+        match self {
+            Kind::Offset => number.to_string(),
+            Kind::Coordinate(_) => format!("({number},…)"),
+            Kind::Held => format!("T{number}"),
+        }
+    }
+
+    /// What it is called in a sentence.
+    fn what(&self) -> &'static str {
+        match self {
+            Kind::Offset => "an offset",
+            Kind::Coordinate(_) => "an answer",
+            Kind::Held => "a holder",
+        }
+    }
 }
 
 /// What a size of blocks makes of a table.
@@ -71,8 +137,16 @@ struct Split {
 }
 
 impl Table {
-    fn at(&self, row: usize, column: usize) -> i64 {
-        self.offsets[row * self.columns + column]
+    fn at(&self, row: usize, column: usize) -> &[i64] {
+        let width = self.kind.width();
+        let at = (row * self.columns + column) * width;
+        self.numbers.get(at..at + width).unwrap_or(&[])
+    }
+
+    /// What is added at one place to what another has.
+    fn apart(&self, a: (usize, usize), b: (usize, usize)) -> impl Iterator<Item = i128> {
+        let both = self.at(a.0, a.1).iter().zip(self.at(b.0, b.1));
+        both.map(|(a, b)| i128::from(*a) - i128::from(*b))
     }
 
     /// The size of blocks with the fewest cells to draw.
@@ -128,9 +202,9 @@ impl Table {
         let across = self.columns / n;
         let corner = |block: usize| (block / across * m, block % across * n);
         let ((ai, aj), (bi, bj)) = (corner(a), corner(b));
-        let apart = i128::from(self.at(ai, aj)) - i128::from(self.at(bi, bj));
         let same = |i: usize, j: usize| {
-            i128::from(self.at(ai + i, aj + j)) - i128::from(self.at(bi + i, bj + j)) == apart
+            let apart = self.apart((ai, aj), (bi, bj));
+            apart.eq(self.apart((ai + i, aj + j), (bi + i, bj + j)))
         };
         (0..m).all(|i| (0..n).all(|j| same(i, j)))
     }
@@ -145,25 +219,22 @@ fn divisors(n: usize) -> Vec<usize> {
     (1..=n.min(MAX_TABLE)).filter(|d| n.is_multiple_of(*d)).collect()
 }
 
-fn picture(
-    subject: &Subject,
-    table: &Table,
-    (m, n): (usize, usize),
-    split: &Split,
-) -> Result<Picture, Error> {
+fn picture(subject: &Subject, table: &Table, (m, n): (usize, usize), split: &Split) -> Picture {
     let (down, across) = (table.rows / m, table.columns / n);
     let several = split.first.len() > 1;
-    let corner = |block: usize| table.at(block / across * m, block % across * n);
-    let begins: Vec<i64> = (0..down * across).map(corner).collect();
-    let (least, most) = (begins.iter().min().copied(), begins.iter().max().copied());
-    let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
-    let step = |offset: i64| {
+    let corner = |block: usize| (block / across * m, block % across * n);
+    let begins: Vec<&[i64]> = (0..down * across).map(corner).map(|(i, j)| table.at(i, j)).collect();
+    let first = || begins.iter().filter_map(|begin| begin.first().copied());
+    let (least, most) = (first().min().unwrap_or(0), first().max().unwrap_or(0));
+    let step = |begin: &[i64]| {
+        let begin = begin.first().copied().unwrap_or(0);
         let count = i128::from(most) - i128::from(least) + 1;
-        Paint::Step(((i128::from(offset) - i128::from(least)) * 9 / count) as u8)
+        Paint::Step(((i128::from(begin) - i128::from(least)) * 9 / count) as u8)
     };
     let outer = begins.iter().zip(&split.kinds).map(|(&begin, &kind)| {
         let paint = if several { Paint::Class(kind as u8) } else { step(begin) };
-        let text = if several { format!("{begin}\n{}", letter(kind)) } else { begin.to_string() };
+        let begin = table.kind.text(begin.iter().map(|&number| number.into()));
+        let text = if several { format!("{begin}\n{}", letter(kind)) } else { begin };
         Cell { text, paint, state: State::Plain, group: 0 }
     });
     let blocks = |size: usize, step: usize| Axis {
@@ -182,13 +253,12 @@ fn picture(
     // Tall tables stand beside each other, wide ones below.
     let per_row = (MAX_SIDE / n.max(across)).clamp(1, 4);
     for (kind, &block) in split.first.iter().enumerate() {
-        let (i0, j0) = (block / across * m, block % across * n);
-        let begin = table.at(i0, j0);
+        let (i0, j0) = corner(block);
         let paint = if several { Paint::Class(kind as u8) } else { Paint::Blank };
         let places = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
         let cells = places.map(|(i, j)| {
-            let offset = i128::from(table.at(i0 + i, j0 + j)) - i128::from(begin);
-            Cell { text: offset.to_string(), paint, state: State::Plain, group: 0 }
+            let text = table.kind.text(table.apart((i0 + i, j0 + j), (i0, j0)));
+            Cell { text, paint, state: State::Plain, group: 0 }
         });
         let count = split.kinds.iter().filter(|&&k| k == kind).count();
         let name = match several {
@@ -213,11 +283,12 @@ fn picture(
                 Key::Cell(cell, format!("blocks {}", letter(kind)))
             })
             .collect(),
-        false => vec![Key::Ramp(least.to_string(), most.to_string())],
+        false => vec![Key::Ramp(table.kind.end(least), table.kind.end(most))],
     };
     let (rows, columns) = (table.rows, table.columns);
     let says = format!(
-        "{rows}×{columns} by blocks of {m}×{n}: an offset is that of its block plus that of its place in it."
+        "{rows}×{columns} by blocks of {m}×{n}: {} is that of its block plus that of its place in it.",
+        table.kind.what()
     );
-    Ok(Picture { title: subject.notation().to_owned(), says, panels, legend, notes: Vec::new() })
+    Picture { title: subject.notation().to_owned(), says, panels, legend, notes: Vec::new() }
 }

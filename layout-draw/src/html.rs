@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::picture::{Panel, Picture, spoken};
-use crate::svg::{escaped, svg};
+use crate::svg::{Within, escaped, svg};
 
 pub(crate) fn html(picture: &Picture) -> String {
     let title = escaped(&picture.title);
@@ -16,7 +16,7 @@ pub(crate) fn html(picture: &Picture) -> String {
          td,th{{border:1px solid #888;padding:2px 6px;text-align:right;font-family:monospace}}\
          caption{{text-align:left}}</style>\n</head>\n<body>\n<figure>\n{}</figure>\n\
          <details>\n<summary>As tables</summary>\n",
-        svg(picture)
+        svg(picture, Within::File)
     );
     for panel in &picture.panels {
         let caption = if panel.name.is_empty() { title.clone() } else { escaped(&panel.name) };

@@ -4,7 +4,7 @@
 //! layout ──a kind──▶ Picture ──a format──▶ text
 //! ```
 //!
-//! A kind ([`offsets`], [`banks`], [`blocks`], [`thread_values`], [`copy`], [`mma`]) computes the
+//! A kind ([`offsets`], [`banks`], [`blocks`], [`thread_values`], [`copy`], [`mma`], [`gemm`]) computes the
 //! cells of a [`Picture`] with the algebra; [`write()`] puts them down as SVG, HTML, TikZ or text. No
 //! format computes anything of a layout, so that all of them say the same, and the same every time.
 //!
@@ -39,7 +39,7 @@ mod tikz;
 pub use banks::{Banks, banks};
 pub use blocks::blocks;
 pub use error::Error;
-pub use offsets::{Shown, offsets};
+pub use offsets::{Fill, Shown, gemm, offsets};
 pub use picture::{Axis, Cell, Key, Level, Paint, Panel, Picture, State};
 #[cfg(feature = "png")]
 pub use png::png;
@@ -60,6 +60,9 @@ pub const MAX_BLOCKED: usize = 1 << 18;
 pub enum Format {
     /// A file of its own, for a page or a viewer.
     Svg,
+    /// SVG within a page: dark where rustdoc or mdBook is, and without an empty line, so that it may
+    /// stand in Markdown.
+    Inline,
     /// A page of its own, with the picture and its tables.
     Html,
     /// A LaTeX document with a TikZ picture.
@@ -71,7 +74,8 @@ pub enum Format {
 /// A picture in a format. The same picture is the same text every time.
 pub fn write(picture: &Picture, format: Format) -> String {
     match format {
-        Format::Svg => svg::svg(picture),
+        Format::Svg => svg::svg(picture, svg::Within::File),
+        Format::Inline => svg::svg(picture, svg::Within::Page),
         Format::Html => html::html(picture),
         Format::Tikz => tikz::tikz(picture),
         Format::Text => text::text(picture),

@@ -18,6 +18,20 @@ pub struct Shown {
     pub slice: Option<Coordinate>,
     /// A line through the cells in the order of memory.
     pub order: bool,
+    /// What colours the cells, in the place of tiles and offsets.
+    pub fill: Option<Fill>,
+    /// In each cell its coordinate, over the answer.
+    pub coordinates: bool,
+}
+
+/// What colours cells.
+#[derive(Clone, Debug)]
+pub enum Fill {
+    /// Nothing.
+    Blank,
+    /// The offset of another layout at the same coordinate: equal offsets have equal colours, which
+    /// repeat after eight.
+    By(Box<Subject>),
 }
 
 /// The answer of each layout at each coordinate, as panels beside each other.
@@ -41,6 +55,9 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     let mut picture = Picture::default();
     let mut drawn = Drawn::default();
     for subject in subjects {
+        if let Some(Fill::By(fill)) = &shown.fill {
+            check_fill(subject, fill)?;
+        }
         let plane = Plane::new(subject, shown.tile.as_ref())?;
         let slice = shown.slice.as_ref().map(|at| Slice::new(at, subject)).transpose()?;
         // Several layouts have a row of panels each.
@@ -87,6 +104,64 @@ pub fn offsets(subjects: &[Subject], shown: &Shown) -> Result<Picture, Error> {
     if subjects.iter().any(Subject::hides_padding) {
         picture.says.push_str(" Which places are padding is not known.");
     }
+    Ok(picture)
+}
+
+/// The offsets of the operands of a matrix product, A (m,k) left of and B (n,k), turned, above C
+/// (m,n): what is multiplied for an element of C is in its row and its column.
+///
+/// # Errors
+///
+/// As [`offsets`]; a layout of other than two modes, and extents that do not meet.
+///
+/// ```
+/// use layout_algebra::{Function, bounds::Bounds};
+/// use layout_draw::{Subject, gemm};
+///
+/// let of = |text: &str| Subject::new(&text.parse::<Function>().unwrap(), Bounds::EVERYWHERE);
+/// let picture = gemm([&of("(2,3):(3,1)")?, &of("(4,3):(1,4)")?, &of("(2,4):(4,1)")?])?;
+/// let [a, b, c] = &picture.panels[..] else { unreachable!() };
+/// assert_eq!((a.place, b.place, c.place), ((1, 0), (0, 1), (1, 1)));
+/// // B at n = 1, k = 2 is 9: it stands in row k, column n.
+/// assert_eq!(b.cell(2, 1).unwrap().text, "9");
+/// # Ok::<(), layout_draw::Error>(())
+/// ```
+pub fn gemm(operands: [&Subject; 3]) -> Result<Picture, Error> {
+    let mut extents = Vec::new();
+    for subject in operands {
+        let &[rows, columns] = subject.extents()?.as_slice() else {
+            let message = format!(
+                "{} has {} modes\nan operand of a matrix product has two",
+                subject.notation(),
+                subject.extents()?.len()
+            );
+            return Err(Error::new(message).help("`group` makes one mode of several"));
+        };
+        extents.push((rows, columns));
+    }
+    let (a, b, c) = (extents[0], extents[1], extents[2]);
+    if a.1 != b.1 || a.0 != c.0 || b.0 != c.1 {
+        let message = format!(
+            "A of {} x {}, B of {} x {} and C of {} x {}\n\
+             a matrix product has A of m x k, B of n x k and C of m x n",
+            a.0, a.1, b.0, b.1, c.0, c.1
+        );
+        return Err(Error::new(message).help("`select(B, 1, 0)` turns one"));
+    }
+    let mut picture = offsets(&operands.map(Subject::clone), &Shown::default())?;
+    if let [of_a, of_b, of_c] = picture.panels.as_mut_slice() {
+        *of_b = std::mem::take(of_b).turned();
+        let names = ["A (m, k)", "B (k, n)", "C (m, n)"];
+        let panels = [of_a, of_b, of_c].into_iter().zip(names).zip([(1, 0), (0, 1), (1, 1)]);
+        for ((panel, name), place) in panels {
+            panel.name = format!("{name}, {}×{}", panel.rows.size, panel.columns.size);
+            panel.place = place;
+        }
+    }
+    let notes = operands.iter().zip(["A", "B", "C"]);
+    picture.notes = notes.map(|(of, name)| format!("{name}  {}", of.notation())).collect();
+    picture.title = format!("matrix product of {}×{}×{}", c.0, c.1, a.1);
+    picture.says = "The offset of each element; what is multiplied for one of C is in its row of A and its column of B.".to_owned();
     Ok(picture)
 }
 
@@ -139,7 +214,7 @@ impl Drawn {
             self.padded += 1;
             return Ok((Cell { state: State::Pad, group, ..Cell::default() }, None));
         }
-        let (text, metric) = match subject.at(coordinate)? {
+        let (answer, metric) = match subject.at(coordinate)? {
             Answer::Offset(offset) => (offset.to_string(), offset),
             Answer::Coordinate(answer) => {
                 (answer.to_string(), parts(&answer).first().copied().unwrap_or(0))
@@ -147,9 +222,54 @@ impl Drawn {
         };
         let marked = slice.map_or(Ok(false), |slice| slice.has(coordinate))?;
         let state = if marked { State::Mark } else { State::Plain };
-        let paint = tile_paint(&tile, shown.tile.is_some());
+        let text = match shown.coordinates {
+            true => format!("{}\n{answer}", subject.natural(coordinate)?),
+            false => answer,
+        };
+        let paint = match &shown.fill {
+            None => tile_paint(&tile, shown.tile.is_some()),
+            Some(Fill::Blank) => Paint::Blank,
+            Some(Fill::By(fill)) => match fill.at(coordinate)? {
+                Answer::Offset(offset) => Paint::Class(offset.rem_euclid(8) as u8),
+                Answer::Coordinate(_) => return Err(no_colour(fill)),
+            },
+        };
         Ok((Cell { text, paint, state, group }, Some(metric)))
     }
+}
+
+/// That a layout has a colour for each coordinate of another.
+fn check_fill(subject: &Subject, fill: &Subject) -> Result<(), Error> {
+    let (extents, colours) = (subject.extents()?, fill.extents()?);
+    if extents != colours {
+        let text = |extents: &[usize]| {
+            let extents: Vec<_> = extents.iter().map(ToString::to_string).collect();
+            format!("({})", extents.join(","))
+        };
+        let message = format!(
+            "{} colours {} coordinates, and {} has {}\na layout of colours has modes of the same sizes",
+            fill.notation(),
+            text(&colours),
+            subject.notation(),
+            text(&extents)
+        );
+        let by_row = format!(
+            "`{}:({})`",
+            text(&extents),
+            ["1"]
+                .into_iter()
+                .chain(extents.iter().skip(1).map(|_| "0"))
+                .collect::<Vec<_>>()
+                .join(",")
+        );
+        return Err(Error::new(message).help(format!("{by_row} colours by the first mode")));
+    }
+    Ok(())
+}
+
+fn no_colour(fill: &Subject) -> Error {
+    let message = format!("{} answers coordinates\ncolours are by offsets", fill.notation());
+    Error::new(message)
 }
 
 /// The number of a tile, in the order in which tiles are met.
@@ -173,7 +293,7 @@ fn tile_paint(tile: &[usize], tiled: bool) -> Paint {
 fn ramp(picture: &mut Picture, metrics: &[Option<i64>], shown: &Shown, basis: bool) {
     let known = || metrics.iter().flatten().copied();
     let (Some(least), Some(most)) = (known().min(), known().max()) else { return };
-    if shown.tile.is_some() {
+    if shown.tile.is_some() || shown.fill.is_some() {
         return;
     }
     // A path is drawn over pale cells.
@@ -213,7 +333,10 @@ fn order(picture: &mut Picture, metrics: &[Option<i64>], basis: bool) -> Result<
 }
 
 fn legend(picture: &mut Picture, tiles: &[Vec<usize>], shown: &Shown, padded: usize) {
-    if shown.tile.is_some() && tiles.len() <= 8 {
+    if let Some(Fill::By(fill)) = &shown.fill {
+        let cell = Cell { paint: Paint::Class(0), ..Cell::default() };
+        picture.legend.push(Key::Cell(cell, format!("colour: {} mod 8", fill.notation())));
+    } else if shown.tile.is_some() && shown.fill.is_none() && tiles.len() <= 8 {
         for tile in tiles {
             let paint = tile_paint(tile, true);
             let tile: Vec<_> = tile.iter().map(ToString::to_string).collect();
@@ -237,13 +360,15 @@ fn says(shown: &Shown, basis: bool, padded: usize) -> String {
     } else {
         "The offset of each coordinate"
     };
+    let what = if shown.coordinates { format!("{what}, under it") } else { what.to_owned() };
     let mut says = match (&shown.tile, shown.order) {
-        (Some(tile), _) => format!("{what}; tiles of {tile} by colour"),
+        (Some(tile), _) if shown.fill.is_none() => format!("{what}; tiles of {tile} by colour"),
+        (Some(tile), _) => format!("{what}; tiles of {tile}"),
         (None, true) => {
             "The order of memory, from the dot to the square: solid to a neighbour, dashed a jump"
                 .to_owned()
         }
-        (None, false) => what.to_owned(),
+        (None, false) => what,
     };
     if padded > 0 {
         says.push_str(&format!("; {padded} places are padding"));

@@ -17,7 +17,7 @@ pub struct Picture {
 }
 
 /// A table of cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panel {
     /// What it shows, where there are several.
     pub name: String,
@@ -159,6 +159,15 @@ impl Panel {
         let inside = row < self.rows.size && column < self.columns.size;
         let cell = self.cells.get(row * self.columns.size + column).filter(|_| inside);
         cell.filter(|cell| cell.state != State::Absent)
+    }
+
+    /// Rows as columns.
+    pub(crate) fn turned(self) -> Self {
+        let (rows, columns) = (self.rows.size, self.columns.size);
+        let places = (0..columns).flat_map(|j| (0..rows).map(move |i| i * columns + j));
+        let cells = places.filter_map(|at| self.cells.get(at).cloned()).collect();
+        let path = self.path.iter().map(|&(row, column)| (column, row)).collect();
+        Panel { rows: self.columns, columns: self.rows, cells, path, ..self }
     }
 
     /// The rows of cells.

@@ -4,7 +4,7 @@ use resvg::{tiny_skia, usvg};
 
 use crate::error::Error;
 use crate::picture::Picture;
-use crate::svg::svg;
+use crate::svg::{Within, svg};
 
 /// Pixels for one of the SVG.
 const SCALE: f32 = 2.0;
@@ -25,7 +25,8 @@ pub fn png(picture: &Picture) -> Result<Vec<u8>, Error> {
     if fonts.is_empty() {
         return Err(Error::new("no PNG is made: the system has no fonts"));
     }
-    let tree = usvg::Tree::from_str(&svg(picture), &options).map_err(|error| broken(&error))?;
+    let tree = usvg::Tree::from_str(&svg(picture, Within::File), &options)
+        .map_err(|error| broken(&error))?;
     let (width, height) = (tree.size().width() * SCALE, tree.size().height() * SCALE);
     if width.max(height) > MAX_SIDE {
         let message = format!("{width} x {height} pixels\na PNG has at most {MAX_SIDE} to a side");

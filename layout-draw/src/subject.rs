@@ -64,11 +64,9 @@ impl Subject {
         &self.notation
     }
 
-    /// Whether a table of offsets with two sides shows all of it.
+    /// Whether a table with two sides shows all of it.
     pub fn is_table(&self) -> bool {
-        self.domain.rank() == 2
-            && matches!(self.values, Values::Numbers(_))
-            && self.bounds.is_everywhere()
+        self.domain.rank() == 2 && self.bounds.is_everywhere()
     }
 
     /// The number of coordinates.
@@ -125,6 +123,11 @@ impl Subject {
                 Ok(Answer::Coordinate(ops::evaluate(&self.coordinate(coordinate), layout)?))
             }
         }
+    }
+
+    /// The coordinate nested like the shape, of one with an index for each mode.
+    pub(crate) fn natural(&self, coordinate: &[usize]) -> Result<IntTuple, Error> {
+        Ok(ops::idx2crd(&self.coordinate(coordinate), self.domain.shape())?)
     }
 
     /// Whether a coordinate is no padding.

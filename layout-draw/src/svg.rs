@@ -18,8 +18,27 @@ const SANS: &str = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif"
 const EDGE: usize = 16;
 const GAP: usize = 26;
 
-/// The picture as a file of its own: it has a background, and is dark where the system is.
-pub(crate) fn svg(picture: &Picture) -> String {
+/// What the picture is part of, which says when it is dark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Within {
+    /// Nothing: it is dark where the system is.
+    File,
+    /// A page of rustdoc or mdBook, which has themes of its own.
+    Page,
+}
+
+impl Within {
+    /// What a stylesheet says of what is dark.
+    fn dark(self) -> &'static str {
+        match self {
+            Within::File => "@media(prefers-color-scheme:dark)",
+            Within::Page => ":root:is([data-theme=dark],[data-theme=ayu],.navy,.coal,.ayu)",
+        }
+    }
+}
+
+/// The picture with a background.
+pub(crate) fn svg(picture: &Picture, within: Within) -> String {
     let mut out = Writer::new(picture);
     let sizes: Vec<Measure> = picture.panels.iter().map(Measure::of).collect();
     let (rows, columns) = picture.grid();
@@ -49,10 +68,12 @@ pub(crate) fn svg(picture: &Picture) -> String {
     }
     y += 12;
     let mut right = EDGE + body;
-    for (k, note) in picture.notes.iter().enumerate() {
-        for (more, line) in wrapped(note, (lefts[0] + widths[0]) * 10 / 73).into_iter().enumerate()
-        {
-            out.words(EDGE + lefts[0], y + 40 + 36 * k + 16 * more, "font-size=\"12\"", &line);
+    let mut noted = 0;
+    for note in &picture.notes {
+        noted += 20;
+        for line in wrapped(note, (lefts[0] + widths[0]) * 10 / 73) {
+            noted += 16;
+            out.words(EDGE + lefts[0], y + 4 + noted, "font-size=\"12\"", &line);
         }
     }
     for row in 0..rows {
@@ -62,7 +83,10 @@ pub(crate) fn svg(picture: &Picture) -> String {
             let before: usize = (0..column).map(|k| lefts[k] + widths[k] + GAP).sum();
             out.panel(panel, size, EDGE + before + lefts[column], y + top);
         }
-        y += top + in_row(row, &Measure::height) + if row + 1 < rows { GAP } else { 0 };
+        // Notes stand in the first row, left of its panels.
+        let notes = if row == 0 { noted } else { 0 };
+        let height = (top + in_row(row, &Measure::height)).max(notes);
+        y += height + if row + 1 < rows { GAP } else { 0 };
     }
     y += 14;
     right = right.max(out.longest);
@@ -71,7 +95,7 @@ pub(crate) fn svg(picture: &Picture) -> String {
         right = right.max(end);
         y = below;
     }
-    out.finish(picture, right + EDGE, y + EDGE - 8)
+    out.finish(picture, within, (right + EDGE, y + EDGE - 8))
 }
 
 struct Writer {

@@ -1,17 +1,20 @@
 //! Who holds what: thread-value layouts, the two of a copy, and the three of an mma.
 
-use crate::MAX_CELLS;
+use crate::blocks::{Kind, Table, by_blocks};
 use crate::error::Error;
 use crate::picture::{Axis, Cell, Key, Paint, Panel, Picture, State};
 use crate::plane::too_many;
 use crate::subject::{Answer, Subject, parts};
+use crate::{MAX_BLOCKED, MAX_CELLS};
 
 /// The holders of each element of a tile: `T3` over `V1`. The layout sends (thread, value) to
 /// `row + column * rows`, or to `(row, column)` if it is over a basis.
 ///
 /// # Errors
 ///
-/// A layout of other than two modes; an answer outside of the tile; more than [`MAX_CELLS`].
+/// A layout of other than two modes; an answer outside of the tile; more than [`MAX_BLOCKED`]
+/// elements. Of more than [`MAX_CELLS`] tables of blocks are drawn: elements that none or several
+/// hold, a thread to outline, and tiles without blocks that are alike are then errors.
 ///
 /// ```
 /// use layout_algebra::{Function, bounds::Bounds};
@@ -29,8 +32,11 @@ pub fn thread_values(
     thread: Option<usize>,
 ) -> Result<Picture, Error> {
     let held = Held::new(subject, rows, columns, thread)?;
+    if held.holders.len() > MAX_CELLS {
+        return large(subject, &held);
+    }
     let mut says = format!("Who holds each element of a {rows}×{columns} tile: thread over value.");
-    held.says(&mut says);
+    held.says("", &mut says);
     let panel = held.panel(String::new(), (0, 0), |holder| holder.both(), false);
     let legend = legend(thread);
     Ok(Picture {
@@ -42,12 +48,33 @@ pub fn thread_values(
     })
 }
 
+/// A large tile by blocks.
+fn large(subject: &Subject, held: &Held) -> Result<Picture, Error> {
+    if let Some(thread) = held.thread {
+        let message = format!(
+            "thread {thread} of a tile of {} elements\n\
+             a picture of more than {MAX_CELLS} is by blocks, which outline nobody",
+            held.holders.len()
+        );
+        return Err(Error::new(message).help("leave out `--thread`, or draw a part of the tile"));
+    }
+    let mut numbers = Vec::with_capacity(2 * held.holders.len());
+    for holders in &held.holders {
+        let &[(thread, value)] = holders.as_slice() else {
+            return Err(too_many(subject.notation(), Some(held.holders.len())));
+        };
+        numbers.extend([thread as i64, value as i64]);
+    }
+    let (rows, columns) = (held.rows, held.columns);
+    by_blocks(subject, &Table { rows, columns, numbers, kind: Kind::Held })
+}
+
 /// The source beside the destination of a copy: where one thread reads and what it then holds,
 /// `V0` and on, among the other threads.
 ///
 /// # Errors
 ///
-/// As [`thread_values`].
+/// As [`thread_values`]; more than [`MAX_CELLS`] elements.
 pub fn copy(
     [source, destination]: [&Subject; 2],
     (rows, columns): (usize, usize),
@@ -59,8 +86,8 @@ pub fn copy(
     for (at, (subject, name)) in
         [(source, "source"), (destination, "destination")].iter().enumerate()
     {
-        let held = Held::new(subject, rows, columns, Some(thread))?;
-        held.says(&mut says);
+        let held = Held::small(subject, rows, columns, Some(thread))?;
+        held.says(&format!(" of the {name}"), &mut says);
         panels.push(held.panel((*name).to_owned(), (0, at), |holder| holder.one(), true));
     }
     let mine = Cell { paint: class(thread), state: State::Mark, ..Cell::default() };
@@ -78,20 +105,23 @@ pub fn copy(
 ///
 /// # Errors
 ///
-/// As [`thread_values`].
+/// As [`copy`].
 pub fn mma(
     [a, b, c]: [&Subject; 3],
     (m, n, k): (usize, usize, usize),
     thread: Option<usize>,
 ) -> Result<Picture, Error> {
     let mut says = format!("Rows of A ({m}×{k}) and columns of B ({k}×{n}) meet in C ({m}×{n}).");
-    let [held_a, held_b, held_c] =
-        [Held::new(a, m, k, thread)?, Held::new(b, n, k, thread)?, Held::new(c, m, n, thread)?];
-    for held in [&held_a, &held_b, &held_c] {
-        held.says(&mut says);
+    let [held_a, held_b, held_c] = [
+        Held::small(a, m, k, thread)?,
+        Held::small(b, n, k, thread)?,
+        Held::small(c, m, n, thread)?,
+    ];
+    for (held, name) in [(&held_a, " of A"), (&held_b, " of B"), (&held_c, " of C")] {
+        held.says(name, &mut says);
     }
     let panels = vec![
-        held_b.turned().panel(format!("B, {k}×{n} (k, n)"), (0, 1), |holder| holder.both(), false),
+        held_b.panel(format!("B, {k}×{n} (k, n)"), (0, 1), |holder| holder.both(), false).turned(),
         held_a.panel(format!("A, {m}×{k} (m, k)"), (1, 0), |holder| holder.both(), false),
         held_c.panel(format!("C, {m}×{n} (m, n)"), (1, 1), |holder| holder.both(), false),
     ];
@@ -150,6 +180,25 @@ impl Holder<'_> {
 }
 
 impl Held {
+    /// One whose elements are drawn one by one.
+    fn small(
+        subject: &Subject,
+        rows: usize,
+        columns: usize,
+        thread: Option<usize>,
+    ) -> Result<Self, Error> {
+        if rows.checked_mul(columns).is_none_or(|cells| cells > MAX_CELLS) {
+            let message = format!(
+                "{rows} x {columns} elements held by {}\n\
+                 several layouts are drawn element by element, at most {MAX_CELLS} each",
+                subject.notation()
+            );
+            return Err(Error::new(message)
+                .help("one of them is drawn by blocks: `--kind tv --tile '(M,N)' LAYOUT`"));
+        }
+        Held::new(subject, rows, columns, thread)
+    }
+
     fn new(
         subject: &Subject,
         rows: usize,
@@ -164,8 +213,9 @@ impl Held {
             );
             return Err(Error::new(message));
         };
+        // All threads may hold all of a tile, as those that read shared memory do.
         for size in [rows.checked_mul(columns), threads.checked_mul(values)] {
-            if size.is_none_or(|size| size > MAX_CELLS) {
+            if size.is_none_or(|size| size > MAX_BLOCKED) {
                 return Err(too_many(subject.notation(), size));
             }
         }
@@ -215,13 +265,6 @@ impl Held {
         Ok(Held { rows, columns, holders, thread })
     }
 
-    /// Rows as columns.
-    fn turned(&self) -> Held {
-        let places = (0..self.columns).flat_map(|j| (0..self.rows).map(move |i| (i, j)));
-        let holders = places.map(|(i, j)| self.holders[i * self.columns + j].clone()).collect();
-        Held { rows: self.columns, columns: self.rows, holders, thread: self.thread }
-    }
-
     fn panel(
         &self,
         name: String,
@@ -255,14 +298,14 @@ impl Held {
     }
 
     /// What is odd about the tile.
-    fn says(&self, says: &mut String) {
+    fn says(&self, of: &str, says: &mut String) {
         let free = self.holders.iter().filter(|all| all.is_empty()).count();
         let shared = self.holders.iter().filter(|all| all.len() > 1).count();
         if free > 0 {
-            says.push_str(&format!(" Nobody holds {free}, hatched."));
+            says.push_str(&format!(" Nobody holds {free}{of}, hatched."));
         }
         if shared > 0 {
-            says.push_str(&format!(" Several hold {shared}, +1 for one more."));
+            says.push_str(&format!(" Several hold {shared}{of}, +1 for one more."));
         }
     }
 }

@@ -3,8 +3,8 @@
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ops};
 use layout_draw::{
-    Banks, Format, MAX_CELLS, Picture, Shown, State, Subject, banks, blocks, copy, mma, offsets,
-    thread_values, write,
+    Banks, Format, MAX_CELLS, Picture, Shown, State, Subject, banks, blocks, copy, gemm, mma,
+    offsets, thread_values, write,
 };
 use roxmltree::Document;
 
@@ -348,5 +348,129 @@ fn no_two_panels_have_one_place() {
         places.sort();
         places.dedup();
         assert_eq!(places.len(), picture.panels.len());
+    }
+}
+
+#[test]
+fn a_picture_within_a_page_follows_the_page_and_has_no_empty_line() {
+    for picture in samples() {
+        let (file, inline) = (write(&picture, Format::Svg), write(&picture, Format::Inline));
+        Document::parse(&inline).expect(&picture.title);
+        assert!(inline.lines().all(|line| !line.trim().is_empty()), "{inline}");
+        let dark = ":root:is([data-theme=dark],[data-theme=ayu],.navy,.coal,.ayu)";
+        assert!(!inline.contains("prefers-color-scheme"));
+        assert_eq!(inline.replace(dark, "@media(prefers-color-scheme:dark)"), file);
+    }
+}
+
+/// What stands beside the panels of a product does not run into itself or into the panel below.
+#[test]
+fn notes_have_room() {
+    let long = "((4,8,2,2),((2,2),(1,1))):((64,1,16,0),((32,8),(0,0)))";
+    let b = "((4,8,2,2),(2,(1,1))):((32,1,0,8),(16,(0,0)))";
+    let c = "((4,8,2,2),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0)))";
+    let of = [subject(long), subject(b), subject(c)];
+    let svg = write(&mma(of.each_ref(), (32, 16, 8), None).unwrap(), Format::Svg);
+    let document = Document::parse(&svg).unwrap();
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    let place = |node: &roxmltree::Node| {
+        let number = |name: &str| node.attribute(name).unwrap().parse::<usize>().unwrap();
+        (number("x"), number("y"))
+    };
+    let notes: Vec<_> = texts
+        .clone()
+        .filter(|node| node.attribute("font-size") == Some("12") && node.attribute("x").is_some())
+        .filter(|node| node.attribute("font-family").is_none())
+        .collect();
+    assert!(notes.len() > 4, "{} lines", notes.len());
+    let ys: Vec<usize> = notes.iter().map(|note| place(note).1).collect();
+    assert!(ys.windows(2).all(|pair| pair[0] + 16 <= pair[1]), "{ys:?}");
+    let below =
+        texts.clone().find(|node| node.text().is_some_and(|text| text.starts_with("A, 32")));
+    assert!(ys.last().unwrap() + 16 < place(&below.unwrap()).1);
+}
+
+#[test]
+fn operands_of_a_product_meet() {
+    let of = ["((2,2),3):((1,6),2)", "(5,3):(3,1)", "(4,5):(1,4)"].map(subject);
+    let picture = gemm(of.each_ref()).unwrap();
+    let places: Vec<_> = picture.panels.iter().map(|panel| panel.place).collect();
+    assert_eq!(places, [(1, 0), (0, 1), (1, 1)]);
+    let [a, b, c] = &picture.panels[..] else { panic!("three panels") };
+    for (m, n, k) in [(0, 0, 0), (3, 4, 2), (1, 3, 1)] {
+        let number = |panel: &layout_draw::Panel, i, j| panel.cell(i, j).unwrap().text.clone();
+        assert_eq!(number(a, m, k), (m % 2 + m / 2 * 6 + 2 * k).to_string());
+        assert_eq!(number(b, k, n), (3 * n + k).to_string());
+        assert_eq!(number(c, m, n), (m + 4 * n).to_string());
+    }
+    let wrong = |layouts: [&str; 3]| gemm(layouts.map(subject).each_ref()).unwrap_err().to_string();
+    assert!(
+        wrong(["(4,3):(1,4)", "(3,5):(1,3)", "(4,5):(1,4)"])
+            .starts_with("A of 4 x 3, B of 3 x 5 and C of 4 x 5")
+    );
+    assert!(wrong(["(4,3):(1,4)", "(5,3):(1,5)", "(4,5,1):(1,4,0)"]).contains("has 3 modes"));
+}
+
+/// The text at an element of a picture by blocks: that of its block, and what is added in it.
+fn of_block(picture: &Picture, (rows, columns): (usize, usize), at: (usize, usize)) -> [String; 2] {
+    let first = &picture.panels[0];
+    let (m, n) = (rows / first.rows.size, columns / first.columns.size);
+    let block = first.cell(at.0 / m, at.1 / n).unwrap();
+    let mut lines = block.text.lines();
+    let begin = lines.next().unwrap().to_owned();
+    let kind = lines.next().map_or(0, |letter| usize::from(letter.as_bytes()[0] - b'A'));
+    let added = picture.panels[1 + kind].cell(at.0 % m, at.1 % n).unwrap();
+    [begin, added.text.clone()]
+}
+
+/// The numbers of a text.
+fn numbers(text: &str) -> Vec<i64> {
+    let parts = text.split(|c: char| !(c.is_ascii_digit() || c == '-'));
+    parts.filter(|part| !part.is_empty()).map(|part| part.parse().unwrap()).collect()
+}
+
+fn sum([begin, added]: [String; 2]) -> Vec<i64> {
+    numbers(&begin).iter().zip(numbers(&added)).map(|(a, b)| a + b).collect()
+}
+
+#[test]
+fn holders_of_a_large_tile_add_up() {
+    for (text, tile) in [
+        ("((4,8,2,2),((2,2),(4,8))):((256,1,16,1024),((128,8),(32,2048)))", (128, 128)),
+        ("((4,8,8),((2,2,32),(1,1))):((256,1,16),((128,8,1024),(0,0)))", (128, 256)),
+    ] {
+        let picture = thread_values(&subject(text), tile, None).unwrap();
+        let layout: Layout = text.parse().unwrap();
+        let size = |mode: usize| ops::size(&layout.modes()[mode]).unwrap().known().unwrap();
+        for thread in 0..size(0) {
+            for value in 0..size(1) {
+                let at = ops::evaluate(&IntTuple::from((thread, value)), &layout).unwrap();
+                let HTuple::Leaf(at) = at else { panic!("an offset") };
+                let at = at.known().unwrap() as usize;
+                let place = (at % tile.0, at / tile.0);
+                assert_eq!(sum(of_block(&picture, tile, place)), [thread as i64, value as i64]);
+            }
+        }
+        assert!(write(&picture, Format::Svg).len() <= 100_000);
+        let outlined = thread_values(&subject(text), tile, Some(5)).unwrap_err();
+        assert!(outlined.to_string().starts_with("thread 5 of a tile of"), "{outlined}");
+    }
+    // Several hold an element, or nobody.
+    for text in ["((128,2),128):((1,0),128)", "(64,128):(1,128)"] {
+        assert!(thread_values(&subject(text), (128, 128), None).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn coordinates_of_a_large_layout_add_up() {
+    let text = "((8,16),128):((1@0@1,1@1@1),1@0)";
+    let picture = blocks(&subject(text)).unwrap();
+    for row in 0..128i64 {
+        for column in 0..128i64 {
+            let place = (row as usize, column as usize);
+            let [begin, added] = of_block(&picture, (128, 128), place);
+            assert!(begin.ends_with("))") && added.ends_with("))"), "{begin} {added}");
+            assert_eq!(sum([begin, added]), [column, row % 8, row / 8]);
+        }
     }
 }

@@ -18,6 +18,13 @@ pub fn resume(input: TokenStream) -> TokenStream {
     layout_codegen::resume(input.into(), &mut unique).into()
 }
 
+/// The picture of a layout with a name, for its documentation.
+#[cfg(feature = "pictures")]
+#[proc_macro]
+pub fn picture(input: TokenStream) -> TokenStream {
+    layout_codegen::picture(&input.into()).into()
+}
+
 /// Hidden macros are exported at the root of the user's crate: their names hold
 /// the version of this crate, in case two versions define layouts there.
 fn unique() -> String {

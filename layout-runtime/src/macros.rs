@@ -91,6 +91,7 @@ mod book {
         coming_from = "coming-from.md",
         coordinates = "coordinates.md",
         errors = "errors.md",
+        first = "first.md",
         hardware = "hardware.md",
         im2col = "im2col.md",
         languages = "languages.md",

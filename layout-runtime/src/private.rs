@@ -23,6 +23,8 @@ use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
 pub use crate::view::{AsSource, AsTarget, copy_elements};
+#[cfg(feature = "pictures")]
+pub use layout_macros::picture;
 pub use layout_macros::{expand, resume};
 
 /// A layout whose 1-D coordinates are split over its profile: an expression has

@@ -11,7 +11,9 @@ use std::cell::RefCell;
 use layout_algebra::{Function, Int, IntTuple, ops};
 use layout_cli::expression::{Mistake, Settings, has_symbol, known, proved, proved_alone, text};
 use layout_cli::steps::{explained, write as write_steps};
-use layout_cli::views::{emitted, function, is_by_blocks, plan, subject, table, without};
+use layout_cli::views::{
+    emitted, function, is_by_blocks, plan, subject, table, tiled, tiling, without,
+};
 use layout_cli::with::{self, With};
 use layout_codegen::{Allow, Evaluated, Language, Lint, Print};
 use layout_draw::{Banks, Format, Shown, banks, blocks, offsets, write};
@@ -153,6 +155,9 @@ fn view(question: &Question<'_>) -> Result<(&'static str, String), Mistake> {
             drawn(banks(&[subject], Banks { count: 32, bits, vector: 1 }, None))
         }
         _ => {
+            if let Some(tiling) = tiling(source, settings)? {
+                return drawn(tiled(&tiling, None));
+            }
             let (subject, _) = subject(source, settings)?;
             let by_cells = || offsets(std::slice::from_ref(&subject), &Shown::default());
             drawn(match is_by_blocks(&subject) {

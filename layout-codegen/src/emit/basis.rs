@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::functions::basis_functions;
-use super::{copies, local, own, types, with_parameters};
+use super::{MAX_TABLE, copies, documentation, local, own, picture, types, with_parameters};
 use crate::plan::{BasisPlan, Plan};
 use crate::primitive::{Isize, Str, Usize};
 
@@ -36,11 +36,13 @@ pub(super) fn item(
     name: &Ident,
     plan: &BasisPlan,
 ) -> TokenStream {
-    let doc = format!(" The layout `{}`.", plan.notation);
+    let doc = documentation(&plan.notation, &plan.bounds, plan.table(MAX_TABLE));
+    let picture = picture(krate, &plan.notation, &plan.bounds);
     let before = quote! {
         #attrs
         #[doc = ""]
         #[doc = #doc]
+        #picture
         #vis
     };
     structure(krate, &before, name, plan)

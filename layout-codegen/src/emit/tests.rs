@@ -86,6 +86,8 @@ fn expansions_parse_and_are_deterministic() {
 
 #[test]
 fn documentation_draws_small_tables() {
+    let documentation =
+        |plan: &Plan| documentation(&plan.notation, &plan.bounds, plan.table(MAX_TABLE));
     assert!(documentation(&plan(&[2, 2], &[2, 1])).contains("\n  1  | 2 | 3 |\n"));
     assert!(!documentation(&plan(&[2, 129], &[1, 2])).contains("```"));
 }

@@ -84,6 +84,21 @@ impl BasisPlan {
         BasisPlan { bounds: bounds::planned(bounds), ..self }
     }
 
+    /// The table of the coordinates that at most `cells` coordinates answer, as [`Plan::table`].
+    pub fn table(&self, cells: u64) -> Option<String> {
+        let first = *self.parts.leaves().first()?;
+        if self.size > cells {
+            return None;
+        }
+        let parts = self.parts.map(&mut Plan::offsets);
+        let answer = |at: usize| parts.map(&mut |part| part.get(at).copied().unwrap_or(0));
+        let answers = (0..self.size as usize).map(|at| answer(at).to_string());
+        let mut cells: Vec<String> = answers.collect();
+        let width = cells.iter().map(String::len).max()?;
+        bounds::mark(&self.bounds, width, &mut cells);
+        crate::table::draw(&self.notation, width, &first.extents(), &cells)
+    }
+
     /// Whether an offset along the basis is negative.
     pub fn is_signed(&self) -> bool {
         self.parts.leaves().into_iter().any(Plan::is_signed)

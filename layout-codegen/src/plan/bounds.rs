@@ -16,6 +16,28 @@ pub(super) fn planned(bounds: Bounds) -> Bounds {
     }
 }
 
+/// Writes `·` in the cells, in the order of 1-D coordinates, that are padding: as wide as all are.
+pub(super) fn mark(bounds: &Bounds, width: usize, cells: &mut [String]) {
+    let Bounds::Within(within) = bounds else { return };
+    for bound in within {
+        let leaves = bound.coordinate().leaves().into_iter().map(|(extent, stride)| {
+            let stride = stride.as_int()?.known()?.try_into().ok()?;
+            Some((extent.known()?.try_into().ok()?, stride))
+        });
+        let (Some(leaves), Some(extent)) =
+            (leaves.collect::<Option<Vec<(u64, i64)>>>(), bound.extent().known())
+        else {
+            continue;
+        };
+        let outside = |at: i64| i128::from(at) >= extent;
+        for (cell, at) in cells.iter_mut().zip(super::listed(leaves.into_iter())) {
+            if outside(at) {
+                *cell = format!("{:>width$}", '·');
+            }
+        }
+    }
+}
+
 /// The line that says when a coordinate is in bounds; none where all are.
 pub(super) fn text(bounds: &Bounds) -> Option<String> {
     let within = match bounds {

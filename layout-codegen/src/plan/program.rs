@@ -172,7 +172,7 @@ impl Join {
 }
 
 impl Twist {
-    fn apply(&self, x: i64) -> i64 {
+    pub(super) fn apply(&self, x: i64) -> i64 {
         let moved = i128::from(x.wrapping_add(self.offset));
         // A swizzle flips bits below the sign alone.
         i64::try_from(self.swizzle.apply(moved)).unwrap_or_default()

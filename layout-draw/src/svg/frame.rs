@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{EDGE, MONO, Writer, escaped};
+use super::{EDGE, MONO, Within, Writer, escaped};
 use crate::palette::{DARK, LIGHT, class};
 use crate::picture::{Key, Paint, Picture, State};
 
@@ -54,7 +54,12 @@ impl Writer {
     }
 
     /// The whole, with what stands before the body.
-    pub(super) fn finish(mut self, picture: &Picture, width: usize, height: usize) -> String {
+    pub(super) fn finish(
+        mut self,
+        picture: &Picture,
+        within: Within,
+        (width, height): (usize, usize),
+    ) -> String {
         let key = &self.key;
         let (title, says) = (escaped(&picture.title), escaped(&picture.description()));
         let mut out = format!(
@@ -66,9 +71,13 @@ impl Writer {
         );
         let _ = write!(
             out,
-            "<style>@media(prefers-color-scheme:dark){{#{key}{{color:{}}}.{key}bg{{fill:{}}}\
+            "<style>{}{{#{key}{{color:{}}}.{key}bg{{fill:{}}}\
              .{key}on{{fill:{}}}.{key}al{{stroke:{}}}.{key}ha{{stroke:#000}}",
-            DARK.ink, DARK.paper, DARK.digits, DARK.alarm
+            within.dark(),
+            DARK.ink,
+            DARK.paper,
+            DARK.digits,
+            DARK.alarm
         );
         self.used.sort();
         for (name, color) in self.used.iter().filter_map(|p| class(*p).zip(DARK.color(*p))) {

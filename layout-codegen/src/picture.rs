@@ -1,0 +1,85 @@
+//! The picture in the documentation of a layout with a name, by the feature `pictures`.
+//!
+//! ```text
+//! #[cfg_attr(doc, doc = $crate::__private::picture!((4,8):(8,1)))]
+//! ```
+//!
+//! rustc drops the attribute unless it documents, so that nothing is drawn in other builds.
+
+use layout_algebra::Function;
+use layout_algebra::bounds::Bounds;
+use layout_draw::{Format, Picture, Shown, Subject, blocks, offsets, write};
+use proc_macro2::{Literal, TokenStream};
+use quote::ToTokens;
+
+use crate::answer;
+use crate::eval::Binding;
+use crate::value::Value;
+
+/// Up to so many cells are drawn one by one, where there are blocks.
+const CELLS: i128 = 1 << 8;
+
+/// The picture of the layout of an answer, as a string with what Markdown needs around it; empty
+/// where there is none.
+pub fn picture(answer: &TokenStream) -> TokenStream {
+    let svg = drawn(answer).map_or(String::new(), |picture| write(&picture, Format::Inline));
+    // The space that other lines of documentation begin with.
+    let lines: String = svg.lines().map(|line| format!(" {line}\n")).collect();
+    let text = if svg.is_empty() { svg } else { format!(" \n <div>\n{lines} </div>\n") };
+    Literal::string(&text).into_token_stream()
+}
+
+fn drawn(answer: &TokenStream) -> Option<Picture> {
+    let (function, bounds) = match answer::numbers(answer)? {
+        Binding::Layout(layout) => (Function::Layout(layout), Bounds::EVERYWHERE),
+        Binding::Composed(layout) => (Function::Composed(layout), Bounds::EVERYWHERE),
+        Binding::Padded(Value::Layout(layout), bounds) => (Function::Layout(layout), bounds),
+        Binding::Padded(Value::Composed(layout), bounds) => (Function::Composed(layout), bounds),
+        _ => return None,
+    };
+    let subject = Subject::new(&function, bounds).ok()?;
+    let cells = |subject: Subject| offsets(&[subject], &Shown::default()).ok();
+    match subject.is_table() && subject.cells() > CELLS {
+        true => blocks(&subject).ok().or_else(|| cells(subject)),
+        false => cells(subject),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(answer: &str) -> String {
+        let literal: syn::LitStr = syn::parse2(picture(&answer.parse().unwrap())).unwrap();
+        literal.value()
+    }
+
+    #[test]
+    fn layouts_are_drawn_within_markdown() {
+        for (answer, says) in [
+            ("(4,8):(8,1)", "The offset of each coordinate."),
+            ("Sw<1,0,2> o 0 o (4,4):(4,1)", "The offset of each coordinate."),
+            ("(4,8):(1@0,1@1)", "The coordinate that each one answers."),
+            ("((4,3),8):((1,4),16) ; [((4,3),8):((1,4),0)] [(1):(10)]", "16 places are padding."),
+            ("(128,128):(128,1)", "by blocks of"),
+        ] {
+            let text = text(answer);
+            assert!(
+                text.starts_with(" \n <div>\n <svg ") && text.contains(says),
+                "{answer}: {text}"
+            );
+            assert!(text.ends_with(" </svg>\n </div>\n"), "{answer}");
+            // A block of HTML ends at an empty line.
+            assert!(text.lines().skip(1).all(|line| line.len() > 1 && line.starts_with(' ')));
+        }
+    }
+
+    #[test]
+    fn what_has_no_picture_is_empty() {
+        for answer in
+            ["(1000,1000):(1000,1)", "(2,2,2,2,2,2,2,2):(1,2,4,8,16,32,64,128)", "{ } { }"]
+        {
+            assert_eq!(text(answer), "");
+        }
+    }
+}
