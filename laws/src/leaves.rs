@@ -65,6 +65,21 @@ pub fn layout_add(a: &Layout, b: &Layout, result: &Layout) -> Law {
     Ok(())
 }
 
+/// Both answers have one shape, that of which the coordinates are those of both, and the functions
+/// are what they were.
+pub fn expand_modes_alike(a: &Layout, b: &Layout, result: &(Layout, Layout)) -> Law {
+    let (x, y) = result;
+    ensure!(x.shape() == y.shape(), "{x} and {y} differ in shape");
+    for (before, after) in [(a, x), (b, y)] {
+        let finer = ops::compatible(before.shape(), after.shape()).map_err(text)?;
+        ensure!(finer, "the shape of {after} does not refine that of {before}");
+        same_function(before, after, after.shape())?;
+    }
+    let coarsest = ops::common_refinement(a.shape(), b.shape()).map_err(text)?;
+    ensure!(*x.shape() == coarsest, "{x} has not the shape {coarsest}");
+    Ok(())
+}
+
 /// One step along the leaf at the path is a step of 1, and no leaf before it takes
 /// such a step.
 pub fn leading_dim(layout: &Layout, path: &ModePath) -> Law {
@@ -215,6 +230,16 @@ pub(crate) const CHECKS: &[Check] = &[
         Ok(Answer::Found)
     }),
     check(Over::Pair, &["functionally_equal", "layout_add"], |x| pair(x.layout, x.other)),
+    check(Over::Pair, &["expand_modes_alike"], |x| {
+        let flat = ops::flatten(x.layout);
+        let one = ops::coalesce(x.layout).map_err(text)?;
+        for other in [x.other, x.layout, &flat, &one] {
+            let exists = ops::common_refinement(x.layout.shape(), other.shape()).is_ok();
+            let answer = ops::expand_modes_alike(x.layout, other);
+            exactly(exists, answer, |r| expand_modes_alike(x.layout, other, r))?;
+        }
+        Ok(Answer::Found)
+    }),
     check(Over::Tiler, &["local_tile", "outer_partition"], |x| {
         let (layout, tiler) = (x.layout, x.tiler);
         let at = HTuple::Leaf(Crd::At(Int::ZERO));

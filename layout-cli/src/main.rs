@@ -115,7 +115,7 @@ others are still evaluated. The exit status is 1 if any was wrong.
 With --notation, layouts, swizzles and integers are written as another library writes them,
 so that they can be pasted there. What they print is read as well: CuTe's types, values and
 calls in C++ and Python, those of pycute and tensor-layouts, and `as_strided` of NumPy and
-PyTorch, whose arrays have no nested modes.
+PyTorch, whose arrays have no nested modes, and Triton's linear layouts.
 
 With --stdin, each line of standard input is one expression and is answered
 by exactly one line of standard output: the value, or `error: …`. An empty

@@ -65,7 +65,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "R(i) = L(i) for every 1-D coordinate i, in another shape of the same size",
         "with_shape((4,8):(8,1), (2,2,8))",
-    ),
+    )
+    .at_mode(),
     op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout)
         .help(
             "R(i) = value i; of an expression f and a shape, R(c) = f(c)",
