@@ -163,7 +163,7 @@ fn linear_layouts_of_triton_are_exclusive_ors_of_their_vectors() {
 #[test]
 fn what_triton_has_no_words_for() {
     for (text, reason) in [
-        ("(4,6):(6,1)", "extents are powers of two"),
+        ("(4,6):(1,4)", "extents are powers of two"),
         ("4:-1", "strides are not negative"),
         ("(2,2):(1,3)", "share a bit"),
         ("(2,2,2,2,2):(1,2,4,8,16)", "registers, lanes, warps and blocks alone"),
