@@ -15,7 +15,9 @@ use super::function::{
 use super::no_inverse::any_periods;
 use super::product::blocks_apart;
 use super::{Law, composition, ensure, text};
-use crate::check::{Answer, Check, Over, Verdict, always, check, require, together, verdict};
+use crate::check::{
+    Answer, Check, Over, Verdict, always, check, exactly, require, together, verdict,
+};
 
 /// One leaf of the values of a layout, and the mode of an inverse that stands for it.
 struct Part {
@@ -339,7 +341,26 @@ fn sum(a: &Layout, b: &Layout) -> Verdict {
     verdict(sum, |r| sum_over_basis(a, b, r), |error| no_sum_over_basis(a, b, error))
 }
 
+/// What the tiler does to a layout, its layout does.
+pub fn tiler_to_layout(tiler: &Tiler, result: &Layout, layout: &Layout) -> Law {
+    let (list, one) = (ops::composition_with(layout, tiler), ops::composition(layout, result));
+    let told = || format!("{layout} by {result} is {one:?}, by {tiler}: {list:?}");
+    match (&list, &one) {
+        (Ok(list), Ok(one)) => {
+            let (list, one) = (&list.layout, &one.layout);
+            require(list.shape() == one.shape(), told)?;
+            same_function(list, one, list.shape())
+        }
+        _ => require(list.is_err() == one.is_err(), told),
+    }
+}
+
 pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Tiler, &["tiler_to_layout"], |x| {
+        let has_all = x.tiler.to_string().contains('_');
+        let answer = ops::tiler_to_layout(x.tiler);
+        exactly(!has_all, answer, |r| tiler_to_layout(x.tiler, r, x.layout))
+    }),
     check(Over::Layout, &["right_inverse", "left_inverse"], |x| {
         let layout = over_basis(x.layout, 0)?;
         together([

@@ -260,6 +260,7 @@ const OPERATIONS: &[&str] = &[
     "layout!(#ttg.linear<{offset = [[0, 1]]}>)",
     "layout!(#ttg.linear<[[0, 1]]>)",
     "layout!(expand_modes_alike((4,6), (4,5)))",
+    "layout!(tiler_to_layout(<4,_>))",
     "divide!(Tile, LayoutLeft)",
     "divide!(Tile, true)",
     "layout!(crd2idx(Tile, 3))",
