@@ -361,9 +361,10 @@ pub(crate) const CHECKS: &[Check] = &[
         let answer = ops::tiler_to_layout(x.tiler);
         exactly(!has_all, answer, |r| tiler_to_layout(x.tiler, r, x.layout))
     }),
-    check(Over::Layout, &["right_inverse", "left_inverse"], |x| {
+    check(Over::Layout, &["right_inverse", "left_inverse", "sort"], |x| {
         let layout = over_basis(x.layout, 0)?;
         together([
+            always(ops::sort(&layout), |r| crate::sort(&layout, r)),
             always(ops::right_inverse(&layout), |r| right_inverse_over_basis(&layout, r)),
             verdict(
                 ops::left_inverse(&layout),

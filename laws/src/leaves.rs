@@ -38,11 +38,12 @@ pub fn coalesce_z(layout: &Layout, result: &Layout) -> Law {
 /// `R` has the leaves of `L`, each as often, in ascending order of stride; a layout
 /// that is an integer stays one.
 pub fn sort(layout: &Layout, result: &Layout) -> Law {
-    let pairs = |layout: &Layout| -> Result<Vec<(i128, i128)>, String> {
+    // Along the first element of a basis first.
+    let steps = |layout: &Layout| -> Result<Vec<(ModePath, i128, i128)>, String> {
         let leaves = layout.leaves().into_iter();
-        leaves.map(|(extent, stride)| Ok((value(stride.scale())?, value(extent)?))).collect()
+        leaves.map(|(s, d)| Ok((d.mode().clone(), value(d.scale())?, value(s)?))).collect()
     };
-    let (mut all, found) = (pairs(layout)?, pairs(result)?);
+    let (mut all, found) = (steps(layout)?, steps(result)?);
     let nested = result.depth() == layout.depth().min(1) || layout.leaves().is_empty();
     ensure!(nested, "{layout} sorted is {result}");
     ensure!(found.windows(2).all(|pair| pair[0] <= pair[1]), "{result} is not in order");

@@ -47,7 +47,7 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
     for axis in &axes {
         if !is_place(cotarget, axis.indices()) {
             let left = alloc::format!("cotarget {cotarget}");
-            let right = alloc::format!("the coordinates of {layout}");
+            let right = alloc::format!("the coordinates below {} of {layout}", coshape(layout)?);
             return Err(Error::new(OP, ErrorKind::Mismatch { left, right }).in_operand(1));
         }
     }
