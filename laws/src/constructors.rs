@@ -28,19 +28,31 @@ pub fn make_identity_layout(shape: &IntTuple, layout: &Layout) -> Law {
     Ok(())
 }
 
+/// How many strides of a layout come before each: those along an earlier element of the basis, and
+/// smaller ones along the same.
+fn order_of(layout: &Layout) -> Result<Vec<i128>, String> {
+    let strides = layout.stride().leaves();
+    let mut keys = Vec::new();
+    for stride in &strides {
+        keys.push((stride.mode(), value(stride.scale())?));
+    }
+    Ok(keys.iter().map(|key| keys.iter().filter(|other| *other < key).count() as i128).collect())
+}
+
 /// `R` has the shape of `L`, is 0 where `L` is broadcast, is otherwise a bijection
 /// onto `[0, size)`, and orders its strides as `L`. The outcome objects exactly if two
 /// leaves of extent above 1 have the same stride, not 0.
 pub fn make_layout_like(layout: &Layout, outcome: &Outcome) -> Law {
     let result = &outcome.layout;
     ensure!(result.shape() == layout.shape(), "{layout} became {result}");
-    let mut wide = Vec::new();
-    for ((extent, before), (_, after)) in layout.leaves().into_iter().zip(result.leaves()) {
-        let (extent, before) = (value(extent)?, value(before.scale())?);
-        if extent == 1 || before == 0 {
+    let (mut wide, order) = (Vec::new(), order_of(layout)?);
+    let leaves = layout.leaves().into_iter().zip(result.leaves()).zip(order);
+    for (((extent, before), (_, after)), order) in leaves {
+        let extent = value(extent)?;
+        if extent == 1 || *before.scale() == Int::ZERO {
             ensure!(*after.scale() == Int::ZERO, "{result} is not broadcast as {layout}");
         } else {
-            wide.push((extent, before, value(after.scale())?));
+            wide.push((extent, order, value(after.scale())?));
         }
     }
     ordered(&wide, outcome.objection.is_some(), &format!("{layout} became {result}"))
@@ -77,11 +89,12 @@ pub fn make_fragment_like(layout: &Layout, outcome: &Outcome) -> Law {
     }
     let mut wide = Vec::new();
     let after = to[1..].iter().flat_map(|mode| mode.leaves().into_iter().map(|(_, d)| d.clone()));
-    for ((extent, before), after) in rest.leaves().into_iter().zip(after.collect::<Vec<_>>()) {
+    let leaves = rest.leaves().into_iter().zip(order_of(&rest)?);
+    for (((extent, _), order), after) in leaves.zip(after.collect::<Vec<_>>()) {
         if *extent != Int::ONE {
             let (after, atom) = (value(after.scale())?, next);
             ensure!(after % atom == 0, "{result} repeats its mode 0 at {after}");
-            wide.push((value(extent)?, value(before.scale())?, after / atom));
+            wide.push((value(extent)?, order, after / atom));
         }
     }
     ordered(&wide, outcome.objection.is_some(), &format!("{layout} became {result}"))

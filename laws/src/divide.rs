@@ -54,6 +54,11 @@ fn divide(layout: &Layout, tiler: &Tiler, result: &Layout, objection: Option<&Er
         let (last, size) = (last_position(layout, &tile)?, size_of(layout.shape())?);
         ensure!(last < size, "{layout} by {tile} ends at {last} without objection");
     }
+    same_values(layout, &tile, result, objection.is_some())
+}
+
+/// `R` has the values of `A`, and without objection no others, for an injective tile as often.
+pub(super) fn same_values(layout: &Layout, tile: &Layout, result: &Layout, objects: bool) -> Law {
     let large = size_of(layout.shape())?.max(size_of(result.shape())?) > EXHAUSTIVE;
     if large {
         return Ok(());
@@ -62,14 +67,14 @@ fn divide(layout: &Layout, tiler: &Tiler, result: &Layout, objection: Option<&Er
     let (mut before, mut after) = (values(layout, &components)?, values(result, &components)?);
     before.sort_unstable();
     after.sort_unstable();
-    if objection.is_none() && is_one_to_one(&tile)? {
+    if !objects && is_one_to_one(tile)? {
         ensure!(before == after, "{layout} by {tile} has other values: {result}");
     }
     before.dedup();
     after.dedup();
     let covered = before.iter().all(|value| after.binary_search(value).is_ok());
     ensure!(covered, "{layout} by {tile} leaves values out: {result}");
-    let more = objection.is_some() || before == after;
+    let more = objects || before == after;
     ensure!(more, "{layout} by {tile} has values too many: {result}");
     Ok(())
 }

@@ -70,6 +70,11 @@ pub fn elem_max(a: &IntTuple, b: &IntTuple, result: &IntTuple) -> Law {
     by_leaf(a, b, result, |x, y| if x > y { x } else { y })
 }
 
+/// `R` is congruent to `a`, and each leaf is not negative and that of `a`, or minus it.
+pub fn abs(a: &IntTuple, result: &IntTuple) -> Law {
+    by_leaf(a, a, result, |x, _| if x < 0 { -x } else { x })
+}
+
 /// `R` is congruent to `T`, begins with `first`, and each leaf is the one before it
 /// times that of `T` there.
 pub fn prefix_product(tuple: &IntTuple, first: &Int, result: &IntTuple) -> Law {
@@ -250,6 +255,10 @@ pub(crate) const CHECKS: &[Check] = &[
             ])?;
         }
         Ok(Answer::Found)
+    }),
+    check(Over::Shape, &["abs"], |x| {
+        let shifted = x.layout.shape().map(&mut |leaf| Int::new(3 - leaf.known().unwrap_or(0)));
+        always(ops::abs(&shifted), |r| abs(&shifted, r))
     }),
     check(Over::Shapes, &["elem_add", "elem_sub", "elem_min", "elem_max"], |x| {
         let (a, b) = (x.layout.shape(), x.other.shape());

@@ -38,11 +38,12 @@ pub fn coalesce_z(layout: &Layout, result: &Layout) -> Law {
 /// `R` has the leaves of `L`, each as often, in ascending order of stride; a layout
 /// that is an integer stays one.
 pub fn sort(layout: &Layout, result: &Layout) -> Law {
-    let pairs = |layout: &Layout| -> Result<Vec<(i128, i128)>, String> {
+    // Along the first element of a basis first.
+    let steps = |layout: &Layout| -> Result<Vec<(ModePath, i128, i128)>, String> {
         let leaves = layout.leaves().into_iter();
-        leaves.map(|(extent, stride)| Ok((value(stride.scale())?, value(extent)?))).collect()
+        leaves.map(|(s, d)| Ok((d.mode().clone(), value(d.scale())?, value(s)?))).collect()
     };
-    let (mut all, found) = (pairs(layout)?, pairs(result)?);
+    let (mut all, found) = (steps(layout)?, steps(result)?);
     let nested = result.depth() == layout.depth().min(1) || layout.leaves().is_empty();
     ensure!(nested, "{layout} sorted is {result}");
     ensure!(found.windows(2).all(|pair| pair[0] <= pair[1]), "{result} is not in order");
@@ -62,6 +63,21 @@ pub fn layout_add(a: &Layout, b: &Layout, result: &Layout) -> Law {
         let (expected, found) = (f.at(i).wrapping_add(g.at(i)), sum.at(i));
         ensure!(found == expected, "at {i} the sum is {expected}, {result} is {found}");
     }
+    Ok(())
+}
+
+/// Both answers have one shape, that of which the coordinates are those of both, and the functions
+/// are what they were.
+pub fn expand_modes_alike(a: &Layout, b: &Layout, result: &(Layout, Layout)) -> Law {
+    let (x, y) = result;
+    ensure!(x.shape() == y.shape(), "{x} and {y} differ in shape");
+    for (before, after) in [(a, x), (b, y)] {
+        let finer = ops::compatible(before.shape(), after.shape()).map_err(text)?;
+        ensure!(finer, "the shape of {after} does not refine that of {before}");
+        same_function(before, after, after.shape())?;
+    }
+    let coarsest = ops::common_refinement(a.shape(), b.shape()).map_err(text)?;
+    ensure!(*x.shape() == coarsest, "{x} has not the shape {coarsest}");
     Ok(())
 }
 
@@ -215,6 +231,16 @@ pub(crate) const CHECKS: &[Check] = &[
         Ok(Answer::Found)
     }),
     check(Over::Pair, &["functionally_equal", "layout_add"], |x| pair(x.layout, x.other)),
+    check(Over::Pair, &["expand_modes_alike"], |x| {
+        let flat = ops::flatten(x.layout);
+        let one = ops::coalesce(x.layout).map_err(text)?;
+        for other in [x.other, x.layout, &flat, &one] {
+            let exists = ops::common_refinement(x.layout.shape(), other.shape()).is_ok();
+            let answer = ops::expand_modes_alike(x.layout, other);
+            exactly(exists, answer, |r| expand_modes_alike(x.layout, other, r))?;
+        }
+        Ok(Answer::Found)
+    }),
     check(Over::Tiler, &["local_tile", "outer_partition"], |x| {
         let (layout, tiler) = (x.layout, x.tiler);
         let at = HTuple::Leaf(Crd::At(Int::ZERO));

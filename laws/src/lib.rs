@@ -11,6 +11,7 @@
 //! at there.
 
 mod arithmetic;
+mod axes;
 mod bounds;
 pub mod check;
 mod compact;
@@ -40,6 +41,7 @@ pub mod swizzle;
 mod tuples;
 
 pub use arithmetic::*;
+pub use axes::*;
 pub use bounds::*;
 pub use compact::*;
 pub use complement::*;
@@ -69,6 +71,7 @@ pub use tuples::*;
 pub fn checks() -> impl Iterator<Item = &'static check::Check> {
     [
         arithmetic::CHECKS,
+        axes::CHECKS,
         compact::CHECKS,
         complement::CHECKS,
         composition::CHECKS,

@@ -187,6 +187,17 @@ pub fn reverse<M: Nested>(of: &M, result: &M) -> Law {
     (0..rank(of)).try_for_each(|i| same_mode(result, &[i], of, &[rank(of) - 1 - i]))
 }
 
+/// `get(R, i) = deep_reverse(get(T, rank(T) − 1 − i))`; a leaf stays.
+pub fn deep_reverse<M: Nested>(of: &M, result: &M) -> Law {
+    let (before, after) = (of.to_modes(), result.to_modes());
+    if !of.is_tuple() {
+        ensure!(result == of, "{of} became {result}");
+        return Ok(());
+    }
+    ensure!(result.is_tuple() && after.len() == before.len(), "{of} became {result}");
+    before.iter().rev().zip(&after).try_for_each(|(before, after)| deep_reverse(before, after))
+}
+
 /// `R(cₙ,…,c₀) = L(c₀,…,cₙ)`.
 pub fn transpose(layout: &Layout, result: &Layout) -> Law {
     if !layout.shape().is_tuple() {
@@ -286,7 +297,7 @@ pub(crate) const CHECKS: &[Check] = &[
     check(Over::Layout, &["transpose"], |x| {
         always(ops::transpose(x.layout), |r| transpose(x.layout, r))
     }),
-    check(Over::Layout, &["front", "back", "reverse", "wrap", "unwrap"], |x| {
+    check(Over::Layout, &["front", "back", "reverse", "deep_reverse", "wrap", "unwrap"], |x| {
         let layout = x.layout;
         let has_ends = !layout.to_string().contains("()");
         let wrapped = ops::wrap(layout).and_then(|it| ops::tuple_repeat(&it, 1)).map_err(text)?;
@@ -296,6 +307,7 @@ pub(crate) const CHECKS: &[Check] = &[
             exactly(has_ends, ops::front(layout), |r| front(layout, r)),
             exactly(has_ends, ops::back(layout), |r| back(layout, r)),
             always(ops::reverse(layout), |r| reverse(layout, r)),
+            always(ops::deep_reverse(layout), |r| deep_reverse(layout, r)),
             always(ops::wrap(layout), |r| wrap(layout, r)),
         ])
     }),

@@ -24,7 +24,11 @@ pub fn has_left_inverse(layout: &Layout, last: i128) -> Result<bool, String> {
     Ok(any_periods(&mut vec![1], last, &offsets))
 }
 
-fn any_periods(periods: &mut Vec<i128>, last: i128, offsets: &[(i128, Vec<i128>)]) -> bool {
+pub(super) fn any_periods(
+    periods: &mut Vec<i128>,
+    last: i128,
+    offsets: &[(i128, Vec<i128>)],
+) -> bool {
     let end = periods[periods.len() - 1];
     if 2 * end > last {
         return any_strides(periods, offsets);

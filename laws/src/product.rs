@@ -46,20 +46,26 @@ pub fn logical_product(block: &Layout, tiler: &Tiler, result: &Layout) -> Law {
     if inside {
         composition(&free, &order, &modes[1])?;
     }
-    if size_of(result.shape())? <= EXHAUSTIVE && is_one_to_one(&order)? {
-        let components = components(&[result]);
-        let mut block = values(block, &components)?;
-        block.sort_unstable();
-        block.dedup();
-        let mut offsets = Vec::new();
-        for place in values(&modes[1], &components)? {
-            let moved = block
-                .iter()
-                .map(|offset| offset.iter().zip(&place).map(|(x, y)| x + y).collect::<Vec<i128>>());
-            offsets.extend(moved);
-        }
-        ensure!(all_different(offsets), "the blocks of {result} meet");
+    if is_one_to_one(&order)? { blocks_apart(block, &modes[1], result) } else { Ok(()) }
+}
+
+/// The offsets of the block at the places are all different, up to [`EXHAUSTIVE`] points.
+pub(super) fn blocks_apart(block: &Layout, places: &Layout, result: &Layout) -> Law {
+    if size_of(result.shape())? > EXHAUSTIVE {
+        return Ok(());
     }
+    let components = components(&[result]);
+    let mut block = values(block, &components)?;
+    block.sort_unstable();
+    block.dedup();
+    let mut offsets = Vec::new();
+    for place in values(places, &components)? {
+        let moved = block
+            .iter()
+            .map(|offset| offset.iter().zip(&place).map(|(x, y)| x + y).collect::<Vec<i128>>());
+        offsets.extend(moved);
+    }
+    ensure!(all_different(offsets), "the blocks of {result} meet");
     Ok(())
 }
 

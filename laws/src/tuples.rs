@@ -244,7 +244,32 @@ fn number_at(tuple: &IntTuple, path: &[usize]) -> Result<i128, String> {
     }
 }
 
+/// `R` ascends, and has each number as often as the leaves.
+pub fn sorted(tuple: &IntTuple, result: &IntTuple) -> Law {
+    if !tuple.is_tuple() {
+        ensure!(result == tuple, "{tuple} became {result}");
+        return Ok(());
+    }
+    let numbers = |tuple: &IntTuple| -> Result<Vec<i128>, String> {
+        tuple.leaves().into_iter().map(value).collect()
+    };
+    let (before, after) = (numbers(tuple)?, numbers(result)?);
+    ensure!(result.rank() == after.len() && result.is_tuple(), "{result} is nested");
+    ensure!(after.windows(2).all(|pair| pair[0] <= pair[1]), "{result} does not ascend");
+    let count = |of: &[i128], number: i128| of.iter().filter(|&&other| other == number).count();
+    let same = |number: &&i128| count(&before, **number) == count(&after, **number);
+    let all = before.len() == after.len() && before.iter().filter(same).count() == before.len();
+    ensure!(all, "{tuple} became {result}");
+    Ok(())
+}
+
 pub(crate) const CHECKS: &[Check] = &[
+    check(Over::Shape, &["sorted"], |x| {
+        let shape = x.layout.shape();
+        let shifted = shape.map(&mut |leaf| Int::new(3 - leaf.known().unwrap_or(0)));
+        always(ops::sorted(shape), |r| sorted(shape, r))?;
+        always(ops::sorted(&shifted), |r| sorted(&shifted, r))
+    }),
     check(Over::Shape, &["sum", "max", "min", "gcd", "lcm"], |x| {
         let shape = x.layout.shape();
         // Negative numbers as well.

@@ -40,6 +40,7 @@
 extern crate alloc;
 
 mod ask;
+mod axes;
 mod composed;
 mod condition;
 mod coordinate;

@@ -118,6 +118,12 @@ impl Cursor {
             && matches!(self.second(), Some(TokenTree::Punct(punct)) if punct.as_char() == '=')
     }
 
+    /// Whether `#` comes next, and not one of these words after it.
+    pub(crate) fn at_attribute(&mut self, except: &[&str]) -> bool {
+        self.at_punct('#')
+            && !matches!(self.second(), Some(TokenTree::Ident(word)) if except.iter().any(|it| word == it))
+    }
+
     /// Whether text comes next: a literal in quotes, or the call of a macro.
     pub(crate) fn at_text(&mut self) -> bool {
         match self.peek() {
@@ -169,6 +175,12 @@ impl Cursor {
     /// Whether a group of this delimiter comes next.
     pub(crate) fn at_group(&mut self, delimiter: Delimiter) -> bool {
         matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+    }
+
+    /// Whether two groups of these delimiters come next.
+    pub(crate) fn at_groups(&mut self, first: Delimiter, second: Delimiter) -> bool {
+        self.at_group(first)
+            && matches!(self.second(), Some(TokenTree::Group(group)) if group.delimiter() == second)
     }
 
     /// Takes the next token.

@@ -38,7 +38,6 @@ const NAMES: &[(&str, Here)] = &[
     ("dice_", Named("dice")),
     ("dice_modes", Named("dice")),
     ("draw", Written(PICTURES)),
-    ("expand_modes_alike", Named("common_refinement")),
     ("group_modes", Named("group")),
     ("index", Named("eval_crd")),
     ("is_compatible", Named("compatible")),

@@ -1,5 +1,7 @@
 //! Layouts in the notation of other libraries, which the parser reads too.
 
+mod triton;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -40,6 +42,9 @@ pub enum Notation {
     TensorLayouts,
     /// `as_strided` of PyTorch, with strides in elements. It has no nested modes: one a leaf.
     Torch,
+    /// Triton's linear layouts: the bits of the numbers of registers, lanes, warps and blocks, which
+    /// are the modes of the layout.
+    Triton,
 }
 
 /// What a notation has no words for.
@@ -50,13 +55,14 @@ pub struct Unwritten {
     reason: &'static str,
 }
 
-const NOTATIONS: [(Notation, &str); 6] = [
+const NOTATIONS: [(Notation, &str); 7] = [
     (Notation::Cpp, "cute-cpp"),
     (Notation::Dsl, "cute-dsl"),
     (Notation::NumPy, "numpy"),
     (Notation::Pycute, "pycute"),
     (Notation::TensorLayouts, "tensor-layouts"),
     (Notation::Torch, "torch"),
+    (Notation::Triton, "triton"),
 ];
 
 /// The constants `_4` that CuTe has, beside all from -10 to 10 and the multiples of 8 up to 256;
@@ -149,12 +155,16 @@ impl Notation {
             Notation::NumPy | Notation::Torch => {
                 self.none(swizzle, "an array has extents and strides alone")
             }
+            Notation::Triton => self.none(swizzle, "only layouts without swizzles are written"),
         }
     }
 
     fn composed(self, layout: &ComposedLayout, is_symbolic: bool) -> Result<String, Unwritten> {
         if matches!(self, Notation::NumPy | Notation::Torch) {
             return self.none(layout, "an array has extents and strides alone");
+        }
+        if self == Notation::Triton {
+            return self.none(layout, "only layouts without swizzles are written");
         }
         let mut text = self.step(layout.inner(), is_symbolic)?;
         for (step, offset) in layout.outer().iter().rev() {
@@ -208,6 +218,7 @@ impl Notation {
                 })
             }
             Notation::NumPy | Notation::Torch => self.array(layout),
+            Notation::Triton => triton::write(layout).or_else(|reason| self.none(layout, reason)),
             Notation::Dsl | Notation::Pycute | Notation::TensorLayouts => {
                 let step = |stride: &Stride| match stride.as_int() {
                     Some(int) => self.int(int),

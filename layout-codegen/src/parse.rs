@@ -14,6 +14,7 @@ mod python;
 pub(crate) mod rust;
 mod swizzle;
 pub(crate) mod symbol;
+pub(crate) mod triton;
 
 use layout_core::MAX_SYMBOLS;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -90,7 +91,7 @@ pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Di
         return Err(cursor.unexpected(extra, "`,` or the end of the operands"));
     }
     let range = cursor.since(start);
-    let op = OpName { text: op.to_owned(), range };
+    let op = OpName::new(op, range);
     let mut of = Expr { kind: ExprKind::Call(op, operands), range };
     symbol::agree(&mut of);
     let Attributes { allow, assume, cost, .. } = attributes;

@@ -216,8 +216,17 @@ pub(crate) struct Parameter {
 pub struct OpName {
     /// As written.
     pub text: String,
+    /// The modes of `op[0, 1](…)`, on which alone it acts; none for the whole operand.
+    pub at: Vec<Expr>,
     /// The identifier.
     pub range: SpanRange,
+}
+
+impl OpName {
+    /// The operation of a name, on whole operands.
+    pub(crate) fn new(text: impl Into<String>, range: SpanRange) -> Self {
+        OpName { text: text.into(), at: Vec::new(), range }
+    }
 }
 
 /// A path to a named layout.

@@ -148,6 +148,7 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
         "index" => ints(&[1 << 39]),
         "mode" => ints(&[7]),
         "rank" => ints(&[17]),
+        "step" => ints(&[2]),
         "to_bits" => ints(&[16, 64]),
         // The one whose word is a list of words: values of a function.
         _ if word.contains("closure") => vec![Value::List(ints(&[0, 4, 1, 5, 8, 12, 9, 13]))],

@@ -76,6 +76,7 @@ codes! {
     "L0052" Access,
     "L0053" NoVector,
     "L0054" Misaligned,
+    "L0055" SeveralTerms,
 }
 
 #[cfg(test)]

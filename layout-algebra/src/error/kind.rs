@@ -185,6 +185,11 @@ pub enum ErrorKind {
         /// The second.
         second: String,
     },
+    /// A stride that would step along several elements of a basis at once.
+    SeveralTerms {
+        /// The sum of its steps.
+        stride: String,
+    },
     /// More modes than the other operand has.
     TooManyModes {
         /// What has too many modes.
@@ -284,7 +289,7 @@ pub enum ErrorKind {
         /// `coordinate (1,2)`.
         at: String,
         /// The value there.
-        value: Int,
+        value: String,
         /// Why no layout has it.
         reason: String,
     },

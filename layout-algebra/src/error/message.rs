@@ -116,6 +116,11 @@ impl Error {
                 "strides {first} and {second} do not add up to one coordinate\n\
                  strides are integers, or each steps along a leaf of the basis, as 1@0 and 1@1 do"
             ),
+            ErrorKind::SeveralTerms { stride } => write!(
+                f,
+                "a step would be {stride}\n\
+                 a stride is an integer, or steps along one element of a basis, as 2@0 does"
+            ),
             ErrorKind::TooManyModes { modes, found, layout, rank } => {
                 write!(f, "{modes} has {found} modes, but {layout} has {rank}")
             }

@@ -3,9 +3,12 @@
 use alloc::vec::Vec;
 
 use super::ceil_div::quotients;
-use super::{Outcome, coalesce, cosize, filter, product};
+use super::{Outcome, coalesce, coshape, cosize, filter, filter_zeros, product};
+use crate::axes::{along, axes, on_axis};
 use crate::explain::{says, step};
-use crate::{Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, Truth, ask};
+use crate::{
+    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Truth, ask,
+};
 
 const OP: &str = "complement";
 
@@ -21,10 +24,13 @@ const OP: &str = "complement";
 /// `product(cotarget)`, the outcome objects with [`ErrorKind::Hole`]; where that takes more
 /// copies of `L` than `product(cotarget)` offsets do, with [`ErrorKind::Padded`].
 ///
+/// Over a basis, `cotarget` has an extent or a tuple for each element that `L` steps along, and `R` a
+/// mode in its place, the complement along it: `(L,R)` takes each coordinate of `cotarget`.
+///
 /// # Errors
 ///
-/// [`ErrorKind::Overlap`] where the modes of `L` interleave,
-/// [`ErrorKind::NegativeStride`], [`ErrorKind::BasisStride`],
+/// [`ErrorKind::Overlap`] where the modes of `L` interleave, [`ErrorKind::NegativeStride`],
+/// [`ErrorKind::Mismatch`] where `L` steps along what `cotarget` does not have,
 /// [`ErrorKind::Unproved`], [`ErrorKind::Overflow`].
 ///
 /// ```
@@ -32,9 +38,57 @@ const OP: &str = "complement";
 /// let layout = Layout::leaf(4, 2).unwrap();
 /// let rest = ops::complement(&layout, &24.into()).unwrap();
 /// assert_eq!(rest.layout.to_string(), "(2,3):(1,8)");
+/// let rest = ops::complement(&"4:2@1".parse().unwrap(), &(6, 24).into()).unwrap();
+/// assert_eq!(rest.layout.to_string(), "(6,(2,3)):(1@0,(1@1,8@1))");
 /// ```
 pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error> {
     crate::layout::check_extents(cotarget).map_err(|error| error.in_op(OP).in_operand(1))?;
+    let axes = axes(layout);
+    for axis in &axes {
+        if !is_place(cotarget, axis.indices()) {
+            let left = alloc::format!("cotarget {cotarget}");
+            let right = alloc::format!("the coordinates below {} of {layout}", coshape(layout)?);
+            return Err(Error::new(OP, ErrorKind::Mismatch { left, right }).in_operand(1));
+        }
+    }
+    match axes.as_slice() {
+        [] => of_integers(layout, cotarget),
+        _ => by_place(layout, &axes, cotarget, &ModePath::root()),
+    }
+}
+
+/// Whether a tuple has a mode at a path, in tuples all the way.
+fn is_place(tuple: &IntTuple, path: &[usize]) -> bool {
+    match path.split_first() {
+        None => true,
+        Some((&first, rest)) => match tuple {
+            HTuple::Tuple(modes) => modes.get(first).is_some_and(|mode| is_place(mode, rest)),
+            HTuple::Leaf(_) => false,
+        },
+    }
+}
+
+/// The complements along the axes, each in its place of the cotarget.
+fn by_place(
+    layout: &Layout,
+    axes: &[ModePath],
+    cotarget: &IntTuple,
+    place: &ModePath,
+) -> Result<Outcome, Error> {
+    if let (false, HTuple::Tuple(modes)) = (axes.contains(place), cotarget) {
+        let (mut layouts, mut objection) = (Vec::new(), None);
+        for (i, mode) in modes.iter().enumerate() {
+            let outcome = by_place(layout, axes, mode, &place.child(i))?;
+            objection = objection.or(outcome.objection);
+            layouts.push(outcome.layout);
+        }
+        return Ok(Outcome { layout: Layout::from_modes(&layouts)?, objection });
+    }
+    let Outcome { layout, objection } = of_integers(&along(layout, place)?, cotarget)?;
+    Ok(Outcome { layout: on_axis(&layout, place)?, objection })
+}
+
+fn of_integers(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error> {
     let rest = rest_of(layout, cotarget)?;
     let target = product(cotarget)?;
     let both = Layout::from_modes(&[filter(layout)?, rest.clone()])?;
@@ -108,7 +162,7 @@ fn open_gap(layout: &Layout) -> Result<Option<(Truth, Condition)>, Error> {
 }
 
 /// [`complement`] below the end of the layout itself,
-/// `complement(L, cosize(filter(L)))`.
+/// `complement(L, coshape(filter_zeros(L)))`.
 ///
 /// # Errors
 ///
@@ -120,8 +174,7 @@ fn open_gap(layout: &Layout) -> Result<Option<(Truth, Condition)>, Error> {
 /// assert_eq!(below.layout.to_string(), "2:1");
 /// ```
 pub fn complement_below(layout: &Layout) -> Result<Outcome, Error> {
-    let end = cosize(&filter(layout)?)?;
-    complement(layout, &HTuple::Leaf(end))
+    complement(layout, &coshape(&filter_zeros(layout)?)?)
 }
 
 /// The complement, even where it does not reach the cotarget.

@@ -39,7 +39,7 @@ pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
         Total::Differs { index, expected } => {
             let kind = ErrorKind::NoLayout {
                 at: alloc::format!("index {index}"),
-                value: Int::new(table[index]),
+                value: alloc::format!("{}", table[index]),
                 reason: alloc::format!(
                     "every layout of size {} that has the values before it {}",
                     table.len(),

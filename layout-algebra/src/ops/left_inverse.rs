@@ -1,16 +1,18 @@
 //! `left_inverse`: from an offset back to a coordinate.
 
 use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::right_inverse::{Leaf, flat_layout, sorted_leaves};
 use super::{coalesce, size};
+use crate::axes::{along, by_axis, on_axis};
 use crate::exact::infer::{self, Given, Partial};
 use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
 use crate::explain::{says, step};
-use crate::{Error, ErrorKind, Int, Layout, ask};
+use crate::{Error, ErrorKind, Int, Layout, ModePath, Stride, ask};
 
 const OP: &str = "left_inverse";
 
@@ -25,6 +27,9 @@ const ROUNDS: usize = 256;
 /// only one where `L` is injective, so that then `R(L(i)) = i`. It covers the
 /// offsets of `L`, `size(R) ≥ cosize(L)`, and its values are coordinates of `L`.
 ///
+/// Over a basis, `R` has a mode for each leaf of the values of `L`: it is the sum of the inverses along
+/// each.
+///
 /// Where every stride of the coalesced `L` is a multiple of the next smaller one,
 /// that is CuTe's answer: a mode from each stride to the next, which leads to the
 /// coordinate of one step. Where that fails, or does not satisfy the equation,
@@ -34,8 +39,7 @@ const ROUNDS: usize = 256;
 /// # Errors
 ///
 /// [`ErrorKind::NoInverse`] with an offset up to which no layout does,
-/// [`ErrorKind::Undecided`], [`ErrorKind::NegativeStride`],
-/// [`ErrorKind::BasisStride`], [`ErrorKind::Overflow`].
+/// [`ErrorKind::Undecided`], [`ErrorKind::NegativeStride`], [`ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::ops;
@@ -44,23 +48,27 @@ const ROUNDS: usize = 256;
 /// // 2 does not divide 3, but there is an inverse.
 /// let inverse = ops::left_inverse(&"(2,2):(2,3)".parse().unwrap()).unwrap();
 /// assert_eq!(inverse.to_string(), "(2,3):(1,1)");
+/// let inverse = ops::left_inverse(&"(4,5):(1@1,2@0)".parse().unwrap()).unwrap();
+/// assert_eq!(inverse.to_string(), "((2,5),4):((0,4),1)");
 /// ```
 pub fn left_inverse(layout: &Layout) -> Result<Layout, Error> {
     step!(("left_inverse({layout})") back(layout))
 }
 
 fn back(layout: &Layout) -> Result<Layout, Error> {
-    if layout.is_symbolic() {
-        return symbolic(layout).map_err(|error| error.in_op(OP));
-    }
-    Inversion::new(layout)?.solve().map_err(|error| error.in_op(OP))
+    let is_symbolic = layout.is_symbolic();
+    by_axis(layout, |axis| match is_symbolic {
+        true => symbolic(layout, axis),
+        false => Inversion::new(layout, axis)?.solve(),
+    })
+    .map_err(|error| error.in_op(OP))
 }
 
 /// CuTe's answer over symbols, where the facts show that it is one: each stride is a
 /// multiple of the next smaller one and past the end of its mode, so that the offset
 /// in mixed radix has the coordinate as its digits.
-fn symbolic(layout: &Layout) -> Result<Layout, Error> {
-    let leaves = sorted_leaves(layout, OP)?;
+fn symbolic(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
+    let leaves = sorted_leaves(layout, axis, OP)?;
     let (mut modes, mut step, mut reach, mut end) = (Vec::new(), Int::ZERO, Int::ONE, Int::ONE);
     for leaf in leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
         if !ask::at_most(OP, &Int::ONE, &leaf.stride)? {
@@ -86,9 +94,14 @@ const FIRST: usize = 64;
 
 struct Inversion<'a> {
     layout: &'a Layout,
-    /// The leaves of stride 0 apart: they do not change an offset.
+    /// What is inverted of it: along the others no digit of a coordinate changes.
+    axis: &'a ModePath,
+    /// Whether no coordinate is left out that has an offset: over a basis, leaves of stride 0 are
+    /// along no axis.
+    has_all: bool,
+    /// Those along the axis.
     leaves: Vec<Leaf>,
-    /// `(extent, stride)` of the other leaves.
+    /// `(extent, stride)` of the leaves, those of stride 0 apart: they do not change an offset.
     modes: Vec<Mode>,
     /// The 1-D coordinate of one step along them.
     places: Vec<i128>,
@@ -107,8 +120,8 @@ enum Check {
 }
 
 impl<'a> Inversion<'a> {
-    fn new(layout: &'a Layout) -> Result<Self, Error> {
-        let leaves = sorted_leaves(layout, OP)?;
+    fn new(layout: &'a Layout, axis: &'a ModePath) -> Result<Self, Error> {
+        let leaves = sorted_leaves(layout, axis, OP)?;
         let (mut modes, mut places, mut last) = (Vec::new(), Vec::new(), 0i128);
         for leaf in &leaves {
             if leaf.stride.less(&Int::ZERO).is_true() {
@@ -123,10 +136,15 @@ impl<'a> Inversion<'a> {
                 last += (extent - 1) * stride;
             }
         }
-        Ok(Inversion { layout, leaves, modes, places, last, table: None })
+        let stays = |(_, stride): (&Int, &Stride)| *stride.scale() == Int::ZERO;
+        let has_all = axis.is_root() || !layout.leaves().into_iter().any(stays);
+        Ok(Inversion { layout, axis, has_all, leaves, modes, places, last, table: None })
     }
 
     fn solve(mut self) -> Result<Layout, Error> {
+        if self.leaves.is_empty() {
+            return Ok(Layout::unit());
+        }
         let divided = self.divided()?;
         if let Some(candidate) = &divided
             && matches!(self.check_linear(candidate)?, Check::Yes)
@@ -177,14 +195,25 @@ impl<'a> Inversion<'a> {
 
     /// The coordinates of each offset, if they are few.
     fn offsets(&self) -> Result<Option<BTreeMap<i128, Vec<i128>>>, Error> {
-        let size = known(&size(self.layout)?)?;
+        let mut leaves: Vec<&Leaf> = self.leaves.iter().collect();
+        leaves.sort_by(|a, b| a.place.cmp(&b.place));
+        let (mut size, mut steps) = (1i128, Vec::new());
+        for leaf in leaves {
+            // The size of a layout that exists fits.
+            size *= known(&leaf.extent)?;
+            steps.push((
+                known(&leaf.extent)?,
+                alloc::vec![known(&leaf.stride)?, known(&leaf.place)?],
+            ));
+        }
         if size > TABLE {
             return Ok(None);
         }
-        let function = self.function(&coalesce(self.layout)?)?;
+        let function = StepSum::of_leaves(&steps)?;
         let mut table: BTreeMap<i128, Vec<i128>> = BTreeMap::new();
         for i in 0..size {
-            table.entry(function.at(i)?[0]).or_default().push(i);
+            let at = function.at(i)?;
+            table.entry(at[0]).or_default().push(at[1]);
         }
         Ok(Some(table))
     }
@@ -269,8 +298,9 @@ impl<'a> Inversion<'a> {
             given.insert(offset, coordinates.clone());
         }
         // Without a table the coordinates are known where each offset has one.
-        let complete =
-            self.table.is_some() || self.is_injective() && self.modes.len() == self.leaves.len();
+        let complete = self.has_all
+            && (self.table.is_some()
+                || self.is_injective() && self.modes.len() == self.leaves.len());
         // One budget for all rounds.
         let mut budget = infer::BUDGET;
         for _ in 0..ROUNDS {
@@ -279,7 +309,7 @@ impl<'a> Inversion<'a> {
             let modes = match infer::partial(&list, self.last + 1, &mut budget)? {
                 Partial::Found(modes) => modes,
                 Partial::None { at } if complete => {
-                    let layout = alloc::format!("{}", self.layout);
+                    let layout = self.inverted();
                     let offset = Int::new(at);
                     return Err(Error::new(OP, ErrorKind::NoInverse { layout, offset }));
                 }
@@ -307,7 +337,16 @@ impl<'a> Inversion<'a> {
     }
 
     fn undecided(&self) -> Error {
-        let question = alloc::format!("{} has a left inverse", self.layout);
+        let question = alloc::format!("{} has a left inverse", self.inverted());
         Error::new(OP, ErrorKind::Undecided { question })
+    }
+
+    /// The layout, or over a basis its leaves along the axis.
+    fn inverted(&self) -> String {
+        let part = along(self.layout, self.axis).and_then(|part| on_axis(&part, self.axis));
+        match part {
+            Ok(part) if !self.axis.is_root() => alloc::format!("{part}"),
+            _ => alloc::format!("{}", self.layout),
+        }
     }
 }

@@ -1,13 +1,16 @@
 //! `logical_divide`: a layout in tiles.
 
+use alloc::vec::Vec;
+
 use super::coalesce::merged_leaves;
 use super::complement::{first_hole, rest_of};
-use super::composition::check_rank;
+use super::composition::{check_rank, mode_at};
 use super::{Outcome, coalesce, composition, cosize, filter, size};
+use crate::axes::{along, axes, in_place};
 use crate::exact::cover::{Cover, cover};
 use crate::exact::known;
 use crate::explain::{equals, says, step};
-use crate::{Condition, Error, ErrorKind, Int, Layout, Stride, Tiler, Truth, ask};
+use crate::{Condition, Error, ErrorKind, Int, Layout, ModePath, Stride, Tiler, Truth, ask};
 
 const OP: &str = "logical_divide";
 
@@ -15,7 +18,9 @@ const OP: &str = "logical_divide";
 /// tile to tile along `B* = complement(B, shape(coalesce(A)))`.
 ///
 /// A list of tilers divides mode by mode and keeps the modes past it, `_` keeps
-/// a mode whole. An integer `n` is the tile `n:1` of the whole layout.
+/// a mode whole. An integer `n` is the tile `n:1` of the whole layout. A tile over a basis takes its
+/// steps along modes of `A`, which it divides, each by its part of the tile; mode 1 has the rest of
+/// each in its place, and the other modes of `A`.
 ///
 /// Where the tiles do not divide `A`, they cover more: each mode of the coalesced
 /// `A` is continued to the next multiple of its share of the tile, and `A` in
@@ -69,7 +74,43 @@ pub(crate) fn by_mode(
     Outcome::join(outcomes)
 }
 
+/// The tile in its modes of `A`: each is divided by its part.
+fn divide_modes(layout: &Layout, tile: &Layout, axes: &[ModePath]) -> Result<Outcome, Error> {
+    let (mut tiles, mut rests, mut objection) = (Vec::new(), Vec::new(), None);
+    for axis in axes {
+        let divided = divide(&mode_at(layout, axis)?, &along(tile, axis)?)?;
+        objection = objection.or(divided.objection.map(blame_tiler));
+        let mut modes = divided.layout.modes().into_iter();
+        tiles.extend(modes.next().map(|tile| (axis.clone(), tile)));
+        rests.extend(modes.next().map(|rest| (axis.clone(), rest)));
+    }
+    let modes = [in_place(tile, tiles)?, rest_of_modes(layout, &ModePath::root(), &rests)?];
+    Ok(Outcome { layout: Layout::from_modes(&modes)?, objection })
+}
+
+/// The layout with the rests in the places of its modes that were divided.
+fn rest_of_modes(
+    layout: &Layout,
+    place: &ModePath,
+    rests: &[(ModePath, Layout)],
+) -> Result<Layout, Error> {
+    if let Some((_, rest)) = rests.iter().find(|(axis, _)| axis == place) {
+        return Ok(rest.clone());
+    }
+    if !rests.iter().any(|(axis, _)| axis.indices().starts_with(place.indices())) {
+        return Ok(layout.clone());
+    }
+    let modes = layout.modes();
+    let modes =
+        modes.iter().enumerate().map(|(i, mode)| rest_of_modes(mode, &place.child(i), rests));
+    Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+}
+
 fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+    let axes = axes(tile);
+    if !axes.is_empty() {
+        return divide_modes(layout, tile, &axes).map_err(blame_tiler);
+    }
     if layout.is_symbolic() || tile.is_symbolic() {
         return symbolic(layout, tile);
     }

@@ -1,5 +1,7 @@
 //! `logical_product`: a layout, repeated.
 
+use alloc::vec::Vec;
+
 use super::coalesce::merged_leaves;
 use super::complement::free_modes;
 use super::composition::check_rank;
@@ -8,8 +10,9 @@ use super::{
     Outcome, check_injective, coalesce, composition, cosize, filter, find_collision, offset_range,
     size,
 };
+use crate::axes::{along, axes, in_place, on_axis};
 use crate::explain::{equals, says, step};
-use crate::{Error, HTuple, Int, Layout, Tiler};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Stride, Tiler};
 
 const OP: &str = "logical_product";
 
@@ -18,14 +21,18 @@ const OP: &str = "logical_product";
 /// offsets that the block leaves free.
 ///
 /// A list of tilers multiplies mode by mode and keeps the modes past it; an
-/// integer `n` is `n:1`. Strides over a basis step along the modes of `A*`, and
-/// not past their ends.
+/// integer `n` is `n:1`. Strides of `B` over a basis step along the modes of `A*`, and
+/// not past their ends. Of a block over a basis, `A*` has a mode for each element of the basis, the
+/// complement along it, without an end; integers of `B` are steps along the only element that `A`
+/// steps along.
 ///
 /// # Errors
 ///
 /// Those of [`super::complement`] for the block and [`composition`] for its
 /// complement with `B` (CuTe answers layouts whose blocks overlap);
 /// [`crate::ErrorKind::Beyond`] where `B` steps past the end of a mode of `A*`;
+/// [`crate::ErrorKind::MixedStrides`] where `A` steps along several basis elements, and `B` does not say
+/// along which of them it does;
 /// [`crate::ErrorKind::NotInjective`] where an injective `B` goes to both sides of 0 and
 /// blocks meet there; [`crate::ErrorKind::TooManyModes`].
 ///
@@ -57,7 +64,37 @@ fn multiply_by(block: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
     }
 }
 
+/// A block over a basis, repeated along each element of it by itself.
+fn repeat_along(block: &Layout, order: &Layout, axes: &[ModePath]) -> Result<Outcome, Error> {
+    let moves = |(extent, stride): &(&Int, &Stride)| {
+        **extent != Int::ONE && *stride.scale() != Int::ZERO && stride.mode().is_root()
+    };
+    let order = match (order.leaves().into_iter().find(moves), axes) {
+        (None, _) => order.clone(),
+        (Some(_), [axis]) if self::axes(order).is_empty() => on_axis(order, axis)?,
+        (Some((_, stride)), axes) => {
+            let first = axes.iter().map(|axis| Stride::basis(Int::ONE, axis.clone())).next();
+            let first = alloc::format!("{}", first.unwrap_or_else(Stride::zero));
+            let kind = ErrorKind::MixedStrides { first, second: alloc::format!("{stride}") };
+            return Err(Error::new(OP, kind).in_operand(1));
+        }
+    };
+    let (mut places, mut objection) = (Vec::new(), None);
+    for axis in self::axes(&order) {
+        let product = repeat(&along(block, &axis)?, &along(&order, &axis)?)?;
+        objection = objection.or(product.objection);
+        let place = product.layout.modes().pop().unwrap_or_else(Layout::unit);
+        places.push((axis.clone(), on_axis(&place, &axis)?));
+    }
+    let modes = [block.clone(), in_place(&order, places)?];
+    Ok(Outcome { layout: Layout::from_modes(&modes)?, objection })
+}
+
 fn repeat(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
+    let axes = axes(block);
+    if !axes.is_empty() {
+        return repeat_along(block, order, &axes);
+    }
     let cotarget = size(block)?.mul(&cosize(order)?)?;
     let free = free_modes(block, &HTuple::Leaf(cotarget)).map_err(|error| error.in_operand(0))?;
     let rest = coalesce(&free)?;

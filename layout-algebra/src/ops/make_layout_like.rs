@@ -1,27 +1,35 @@
 //! `make_layout_like` and `make_fragment_like`: the shape of a layout, compact.
 
+use alloc::vec::Vec;
+
 use super::filter::check_moving;
 use super::{
     Outcome, col_major, compact_col_major, filter_zeros, make_ordered_layout, take, tiled_product,
 };
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Tiler};
+use crate::exact::known;
+use crate::{Error, Int, IntTuple, Layout, ModePath, Part, Tiler};
 
 /// The layout of the same shape without gaps, whose modes follow each other as
 /// the strides of `L` do. Strides of 0 stay 0: the result is broadcast where `L`
 /// is, and otherwise a bijection onto its offsets `[0, size)`.
 ///
+/// Over a basis, the modes that step along its first element are the fastest.
+///
 /// Leaves of the same stride would share their offsets; the outcome objects with
-/// [`ErrorKind::DuplicateOrder`].
+/// [`DuplicateOrder`](crate::ErrorKind::DuplicateOrder).
 ///
 /// # Errors
 ///
-/// [`ErrorKind::BasisStride`].
+/// [`Overflow`](crate::ErrorKind::Overflow), [`Unproved`](crate::ErrorKind::Unproved).
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
 /// let layout: Layout = "(2,2,2,2):(0,20,40,10)".parse().unwrap();
 /// let like = ops::make_layout_like(&layout).unwrap();
 /// assert_eq!(like.layout.to_string(), "(2,2,2,2):(0,2,4,1)");
+/// let layout: Layout = "(2,3,4):(1@1,1@2,1@0)".parse().unwrap();
+/// let like = ops::make_layout_like(&layout).unwrap();
+/// assert_eq!(like.layout.to_string(), "(2,3,4):(4,8,1)");
 /// ```
 pub fn make_layout_like(layout: &Layout) -> Result<Outcome, Error> {
     let op = "make_layout_like";
@@ -43,7 +51,7 @@ pub fn make_layout_like(layout: &Layout) -> Result<Outcome, Error> {
 ///
 /// # Errors
 ///
-/// [`ErrorKind::BasisStride`].
+/// As [`make_layout_like`].
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
@@ -69,15 +77,28 @@ pub fn make_fragment_like(layout: &Layout) -> Result<Outcome, Error> {
     Ok(Outcome { layout, objection })
 }
 
-/// The integer strides of a layout.
+/// The integers of the order of a layout's strides: the strides themselves; over a basis, which
+/// comes how many before it, along the elements of the basis from the first to the last.
 fn order_of(layout: &Layout, op: &'static str) -> Result<IntTuple, Error> {
-    for (path, stride) in layout.stride().leaf_paths() {
-        if stride.as_int().is_none() {
-            let kind = ErrorKind::BasisStride { stride: alloc::format!("{stride}") };
-            return Err(Error::new(op, kind).in_part(Part::Stride).at_path(path));
-        }
+    let strides = layout.stride();
+    if strides.leaves().into_iter().all(|stride| stride.mode().is_root()) {
+        return Ok(strides.map(&mut |stride| stride.scale().clone()));
     }
-    layout.stride().try_flat_map(&mut |stride| Ok(HTuple::Leaf(stride.scale().clone())))
+    let mut keys = Vec::new();
+    for (path, stride) in strides.leaf_paths() {
+        let scale = known(stride.scale());
+        let at_stride = |error: Error| error.in_op(op).in_part(Part::Stride).at_path(path);
+        keys.push((stride.mode(), scale.map_err(at_stride)?));
+    }
+    keys.sort();
+    keys.dedup();
+    Ok(strides.map(&mut |stride| {
+        let before = |key: &&(&ModePath, i128)| {
+            let (mode, scale) = key;
+            (*mode, Some(*scale)) < (stride.mode(), stride.scale().known())
+        };
+        Int::new(keys.iter().filter(before).count() as i128)
+    }))
 }
 
 /// An error of the order is one of the strides that it was read from.

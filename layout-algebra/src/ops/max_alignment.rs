@@ -2,7 +2,7 @@
 
 use super::right_inverse::sorted_leaves;
 use crate::exact::{gcd, integer_stride, known};
-use crate::{Error, Int, Layout};
+use crate::{Error, Int, Layout, ModePath};
 
 const OP: &str = "max_alignment";
 
@@ -31,7 +31,7 @@ pub fn max_alignment(layout: &Layout) -> Result<Int, Error> {
         integer_stride(stride, OP)?;
     }
     let (mut reach, mut rest) = (Int::ONE, 0);
-    for leaf in sorted_leaves(layout, OP)? {
+    for leaf in sorted_leaves(layout, &ModePath::root(), OP)? {
         if leaf.stride == reach {
             reach = leaf.stride.mul(&leaf.extent)?;
         } else {

@@ -1,6 +1,7 @@
 //! The operations, one a file, by CuTe's names.
 // The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
 
+mod abs;
 mod append;
 mod blocked_product;
 mod ceil_div;
@@ -22,6 +23,7 @@ mod domain_offset;
 mod downcast;
 mod elementwise;
 mod evenly_divides;
+mod expand_modes_alike;
 mod filter;
 mod flatten;
 mod front;
@@ -67,15 +69,18 @@ mod size;
 mod size_in_bytes;
 mod slice;
 mod sort;
+mod sorted;
 pub mod swizzled;
 mod take;
 mod tile_to_shape;
+mod tiler_to_layout;
 mod unflatten;
 mod upcast;
 mod with_shape;
 mod wrap;
 mod zip;
 
+pub use abs::*;
 pub use append::*;
 pub use blocked_product::*;
 pub use ceil_div::*;
@@ -97,6 +102,7 @@ pub use domain_offset::*;
 pub use downcast::*;
 pub use elementwise::*;
 pub use evenly_divides::*;
+pub use expand_modes_alike::*;
 pub use filter::*;
 pub use flatten::*;
 pub use front::*;
@@ -142,8 +148,10 @@ pub use size::*;
 pub use size_in_bytes::*;
 pub use slice::*;
 pub use sort::*;
+pub use sorted::*;
 pub use take::*;
 pub use tile_to_shape::*;
+pub use tiler_to_layout::*;
 pub use unflatten::*;
 pub use upcast::*;
 pub use with_shape::*;

@@ -1,4 +1,4 @@
-//! `reverse` and `transpose`: the modes from the last to the first.
+//! `reverse`, `deep_reverse` and `transpose`: the modes from the last to the first.
 
 use crate::{Error, Layout, Nested};
 
@@ -21,6 +21,26 @@ pub fn reverse<M: Nested>(of: &M) -> Result<M, Error> {
     let mut modes = of.to_modes();
     modes.reverse();
     M::of_modes(modes)
+}
+
+/// The tuple of the modes from the last to the first, and theirs likewise, on every level: the
+/// leaves from the last to the first, in the mirror image of the profile.
+///
+/// # Errors
+///
+/// None for what exists.
+///
+/// ```
+/// use layout_algebra::{HTuple, ops};
+/// let t = HTuple::Tuple(vec![2.into(), HTuple::Tuple(vec![3.into(), 5.into()])]);
+/// assert_eq!(ops::deep_reverse(&t).unwrap().to_string(), "((5,3),2)");
+/// ```
+pub fn deep_reverse<M: Nested>(of: &M) -> Result<M, Error> {
+    if !of.is_tuple() {
+        return Ok(of.clone());
+    }
+    let modes = of.to_modes().into_iter().rev();
+    M::of_modes(modes.map(|mode| deep_reverse(&mode)).collect::<Result<_, _>>()?)
 }
 
 /// The layout of the modes from the last to the first:

@@ -3,13 +3,17 @@
 use alloc::vec::Vec;
 
 use super::coalesce;
+use crate::axes::by_axis;
 use crate::exact::integer_stride;
 use crate::explain::{says, step};
-use crate::{Error, HTuple, Int, Layout, Stride, ask};
+use crate::{Error, HTuple, Int, Layout, ModePath, Stride, ask};
 
 const OP: &str = "right_inverse";
 
 /// A layout `R` into the coordinates of `L` with `L(R(i)) = i` for `i < size(R)`.
+///
+/// Over a basis, `R` has a mode for each leaf of the values of `L`, and `L(R(x)) = x` for each
+/// coordinate `x` of these modes: `R` is the sum of the inverses along each.
 ///
 /// It starts at the leaf of stride 1 of the coalesced `L` and goes on with the
 /// first leaf whose stride is where the one before ended, as CuTe does. For an
@@ -18,20 +22,25 @@ const OP: &str = "right_inverse";
 ///
 /// # Errors
 ///
-/// [`crate::ErrorKind::BasisStride`], [`crate::ErrorKind::Unproved`],
-/// [`crate::ErrorKind::Overflow`].
+/// [`crate::ErrorKind::Unproved`], [`crate::ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
 /// let layout = Layout::new((2, 4), (4, 1)).unwrap();
 /// assert_eq!(ops::right_inverse(&layout).unwrap().to_string(), "(4,2):(2,1)");
+/// let layout: Layout = "(4,5):(1@1,1@0)".parse().unwrap();
+/// assert_eq!(ops::right_inverse(&layout).unwrap().to_string(), "(5,4):(4,1)");
 /// ```
 pub fn right_inverse(layout: &Layout) -> Result<Layout, Error> {
     step!(("right_inverse({layout})") along_offsets(layout))
 }
 
 fn along_offsets(layout: &Layout) -> Result<Layout, Error> {
-    coalesce(&flat_layout(contiguous(layout)?.into_iter().map(|leaf| (leaf.extent, leaf.place)))?)
+    by_axis(layout, |axis| {
+        let chain = contiguous(layout, axis)?.into_iter();
+        coalesce(&flat_layout(chain.map(|leaf| (leaf.extent, leaf.place)))?)
+    })
+    .map_err(|error| error.in_op(OP))
 }
 
 /// A leaf of a coalesced layout.
@@ -43,15 +52,24 @@ pub(crate) struct Leaf {
     pub(crate) place: Int,
 }
 
-/// The leaves of the coalesced layout, by ascending strides; equal ones in their
-/// order.
-pub(crate) fn sorted_leaves(layout: &Layout, op: &'static str) -> Result<Vec<Leaf>, Error> {
+/// The leaves of the coalesced layout that step along an axis, by ascending strides; equal ones in
+/// their order. Along the root, the integers, these are all.
+pub(crate) fn sorted_leaves(
+    layout: &Layout,
+    axis: &ModePath,
+    op: &'static str,
+) -> Result<Vec<Leaf>, Error> {
     let mut place = Int::ONE;
     let mut leaves = Vec::new();
     for (extent, stride) in coalesce(layout)?.leaves() {
-        let stride = integer_stride(stride, op)?.clone();
+        if axis.is_root() {
+            integer_stride(stride, op)?;
+        }
         let next = place.mul(extent)?;
-        leaves.push(Leaf { extent: extent.clone(), stride, place });
+        if stride.mode() == axis {
+            let (extent, stride) = (extent.clone(), stride.scale().clone());
+            leaves.push(Leaf { extent, stride, place });
+        }
         place = next;
     }
     if leaves.iter().all(|leaf: &Leaf| leaf.stride.known().is_some()) {
@@ -70,11 +88,11 @@ pub(crate) fn sorted_leaves(layout: &Layout, op: &'static str) -> Result<Vec<Lea
     Ok(sorted)
 }
 
-/// The leaves along which the offsets from 0 on follow each other.
-pub(crate) fn contiguous(layout: &Layout) -> Result<Vec<Leaf>, Error> {
+/// The leaves along which the offsets from 0 on follow each other, on an axis.
+fn contiguous(layout: &Layout, axis: &ModePath) -> Result<Vec<Leaf>, Error> {
     let mut reach = Int::ONE;
     let mut chain = Vec::new();
-    for leaf in sorted_leaves(layout, OP)? {
+    for leaf in sorted_leaves(layout, axis, OP)? {
         // Where it is not known whether the next offset follows, it is assumed.
         let follows = leaf.stride == reach
             || !leaf.stride.less(&reach).is_true() && ask::equal(OP, &leaf.stride, &reach)?;

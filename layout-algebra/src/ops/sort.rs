@@ -9,7 +9,8 @@ use crate::{Error, ErrorKind, Int, Layout, ask};
 const OP: &str = "sort";
 
 /// The flat layout of the same leaves in ascending order of stride, and of extent
-/// where strides are equal: the same offsets, in another order.
+/// where strides are equal: the same offsets, in another order. Over a basis, the leaves along its
+/// first element come first.
 ///
 /// Its 1-D coordinates follow the memory of a compact layout:
 /// `coalesce(sort(L)) = size(L):1` exactly if all offsets from 0 on have one
@@ -17,8 +18,8 @@ const OP: &str = "sort";
 ///
 /// # Errors
 ///
-/// [`crate::ErrorKind::BasisStride`]; [`crate::ErrorKind::Unproved`] where the order depends on
-/// symbols.
+/// [`crate::ErrorKind::Unproved`] where the order depends on symbols; over a basis,
+/// [`crate::ErrorKind::BasisStride`] for these.
 ///
 /// ```
 /// use layout_algebra::{HTuple, Int, ops};
@@ -27,18 +28,21 @@ const OP: &str = "sort";
 /// assert_eq!(ops::sort(&rows).unwrap().to_string(), "(8,4):(1,8)");
 /// ```
 pub fn sort(layout: &Layout) -> Result<Layout, Error> {
+    if !layout.shape().is_tuple() || layout.leaves().is_empty() {
+        return Ok(flatten(layout));
+    }
+    if !layout.is_symbolic() {
+        let mut leaves = layout.leaves();
+        leaves.sort_by(|(s, d), (t, e)| (d.mode(), d.scale(), s).cmp(&(e.mode(), e.scale(), t)));
+        let leaves = leaves.into_iter();
+        let leaves = leaves.map(|(extent, stride)| Layout::leaf(extent.clone(), stride.clone()));
+        return Layout::from_modes(&leaves.collect::<Result<Vec<_>, _>>()?);
+    }
     let mut leaves = Vec::new();
     for (extent, stride) in layout.leaves() {
         leaves.push((integer_stride(stride, OP)?.clone(), extent.clone()));
     }
-    if !layout.shape().is_tuple() || leaves.is_empty() {
-        return Ok(flatten(layout));
-    }
-    if layout.is_symbolic() {
-        leaves = ascending(leaves)?;
-    } else {
-        leaves.sort();
-    }
+    let leaves = ascending(leaves)?;
     let leaves: Vec<(Int, Int)> = leaves.into_iter().map(|(d, s)| (s, d)).collect();
     flat_layout(leaves)
 }

@@ -416,4 +416,12 @@ pub(super) const PAGES: &[Page] = &[
         why: "What a lane moves at once begins at a multiple of its bytes. Pad the rows to such a multiple, or move fewer bytes.",
         right: &["sectors((8,8):(64,1), 16, 16)", "sectors((8,8):(60,1), 16, 8)"],
     },
+    Page {
+        code: "L0055",
+        title: "a stride along several elements of a basis",
+        wrong: Some("layout_add(4:1@0, 4:1@1)"),
+        why: "A stride is an integer, or so many steps along one element of a basis. Coordinates that step along several at once are those of\n\
+              several modes.",
+        right: &["layout_add(4:1@0, 4:2@0)", "(4,4):(1@0,1@1)"],
+    },
 ];

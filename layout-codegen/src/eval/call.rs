@@ -2,11 +2,12 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
+use layout_algebra::{Error, Int};
 
 use super::blame::{blame, sole};
 use super::{Evaluator, Unevaluated};
 use crate::foreign;
-use crate::operations::{self, Applied, Failure, Operation};
+use crate::operations::{self, Applied, AtMode, Failure, Operation};
 use crate::repair;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, OpName};
@@ -20,7 +21,105 @@ impl Evaluator<'_> {
         operands: &[Expr],
     ) -> Result<Value, Unevaluated> {
         let values = operands.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
-        self.apply(op, &values, &operands.iter().collect::<Vec<_>>(), expr.range)
+        let operands: Vec<&Expr> = operands.iter().collect();
+        match op.at.as_slice() {
+            [] => self.apply(op, &values, &operands, expr.range),
+            modes => self.apply_at(op, modes, &values, &operands, expr.range),
+        }
+    }
+
+    /// `op[i, j](A, …)`: the operation of mode `i, j` of `A`, which is `A` with that mode changed, or
+    /// what is said of the mode.
+    fn apply_at(
+        &self,
+        op: &OpName,
+        modes: &[Expr],
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
+        let Some((operation, (first, rest))) = operations::find(&op.text).zip(values.split_first())
+        else {
+            return self.apply(op, values, operands, range);
+        };
+        let name = operation.name();
+        if operation.lists_modes() {
+            let mut all = vec![first.clone()];
+            for mode in modes {
+                all.push(self.eval(mode)?);
+            }
+            let mut exprs = vec![operands[0]];
+            exprs.extend(modes);
+            return self.apply(
+                op,
+                &[&all, rest].concat(),
+                &[&exprs, &operands[1..]].concat(),
+                range,
+            );
+        }
+        let (of, bounds) = first.bounded();
+        let wrong = |error: Error| Diagnostic::new(operands[0].range, error.to_string());
+        let (of, composed) = match (operation.of_mode(), of) {
+            (AtMode::Nothing, _) => {
+                let message = format!("`{name}` of a mode changes no layout");
+                let diagnostic = Diagnostic::new(op.range, message);
+                let modes = modes.iter().filter_map(|mode| self.eval(mode).ok());
+                let modes: Vec<String> = modes.map(|mode| mode.to_string()).collect();
+                let more = if operands.len() > 1 { ", …" } else { "" };
+                let alone = format!("{name}(get(A, {}){more})", modes.join(", "));
+                // Of some, the first operand is a coordinate.
+                return Err(match of_layouts(operation) {
+                    true => diagnostic.help(format!("of the mode alone it is `{alone}`")),
+                    false => diagnostic,
+                }
+                .into());
+            }
+            (_, Value::Composed(composed)) => {
+                (composed.domain().map_err(wrong)?.clone().into(), Some(composed))
+            }
+            (AtMode::Layouts, of @ Value::Tuple(_)) => match of.as_layout() {
+                Some(layout) => (layout.map_err(wrong)?.into(), None),
+                None => (of, None),
+            },
+            (_, of) => (of, None),
+        };
+        let changed = self.change(op, name, modes, &[&[of], rest].concat(), operands, range)?;
+        let (changed, inside) = changed.bounded();
+        let changed = match (composed, changed) {
+            (Some(composed), Value::Layout(domain)) => {
+                composed.with_domain(domain).map_err(wrong)?.into()
+            }
+            (_, changed) => changed,
+        };
+        // Which coordinates are padding is not followed into the mode.
+        let is_all = bounds.is_everywhere() && inside.is_everywhere();
+        Ok(changed.within(if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown }))
+    }
+
+    /// The first operand with the mode at a path changed.
+    fn change(
+        &self,
+        op: &OpName,
+        name: &'static str,
+        modes: &[Expr],
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
+        let Some((mode, inner)) = modes.split_first() else {
+            return self.apply(op, values, operands, range);
+        };
+        let (of, at) = (values[0].clone(), self.eval(mode)?);
+        let named = |text| OpName::new(text, op.range);
+        let found = [of.clone(), at.clone()];
+        let part = self.apply_as(&named("get"), Some(name), &found, &[operands[0], mode], range)?;
+        let written = part_of(operands[0], &at, &of);
+        let parts = [&[part], &values[1..]].concat();
+        let exprs = [&[&written], &operands[1..]].concat();
+        let changed = self.change(op, name, inner, &parts, &exprs, range)?;
+        let whole = [of, at, changed];
+        let exprs = [operands[0], mode, operands[0]];
+        self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)
     }
 
     fn apply(
@@ -102,6 +201,38 @@ impl Evaluator<'_> {
 
 fn is_underscore(kind: &ExprKind) -> bool {
     matches!(kind, ExprKind::Underscore)
+}
+
+/// Whether the first operand has modes.
+fn of_layouts(operation: &Operation) -> bool {
+    operation
+        .operands()
+        .first()
+        .is_some_and(|operand| matches!(operand.word(), "layout" | "shape" | "tuple" | "block"))
+}
+
+/// A mode of an operand, as it is written: that of a tuple, or of a shape and a stride.
+fn part_of(expr: &Expr, mode: &Value, of: &Value) -> Expr {
+    let number = mode.as_int().and_then(Int::known).unwrap_or(0);
+    let rank = match of {
+        Value::Layout(layout) => layout.rank(),
+        Value::Tuple(tuple) => tuple.rank(),
+        _ => 1,
+    };
+    let from_end = if number < 0 { rank as i128 } else { 0 };
+    let index = usize::try_from(number + from_end).unwrap_or(usize::MAX);
+    let item = |of: &Expr| match &of.kind {
+        ExprKind::Tuple(items) => items.get(index).cloned(),
+        _ => None,
+    };
+    let part = match &expr.kind {
+        ExprKind::Layout(shape, stride) => item(shape).zip(item(stride)).map(|(shape, stride)| {
+            let range = shape.range;
+            Expr { kind: ExprKind::Layout(Box::new(shape), Box::new(stride)), range }
+        }),
+        _ => item(expr),
+    };
+    part.unwrap_or(Expr { kind: ExprKind::Underscore, range: expr.range })
 }
 
 /// A call as a step, where steps are asked for.

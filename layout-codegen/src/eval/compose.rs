@@ -28,7 +28,7 @@ impl Evaluator<'_> {
         while let Some(middle) = values.pop() {
             let at = &operands[values.len()];
             let offset = matches!(middle, Value::Int(_)) && !values.is_empty();
-            let named = |text: &str, range| OpName { text: text.to_owned(), range };
+            let named = |text: &str, range| OpName::new(text, range);
             let range;
             (value, range) = match values.pop_if(|_| offset) {
                 Some(outer) => {

@@ -24,7 +24,8 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
     .of_shapes()
-    .bounded(bounds::composition),
+    .bounded(bounds::composition)
+    .at_mode(),
     op("complement", &[LAYOUT, COTARGET.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Composed(layout), 2) => x.outcome(swizzled::complement(layout, &x.shape(1)?)?),
         (Value::Composed(layout), _) => {
@@ -43,19 +44,23 @@ pub(super) const TABLE: &[Operation] = &[
          mode 1 goes from tile to tile",
             "logical_divide(24:2, 4:2)",
         )
-        .bounded(bounds::logical_divide),
+        .bounded(bounds::logical_divide)
+        .at_mode(),
     divide("zipped_divide", |x| divided(x, ops::zipped_divide))
         .help(
             "logical_divide as ((TileM,TileN),(RestM,RestN))",
             "zipped_divide((4,8):(8,1), (2,4))",
         )
-        .bounded(|call| bounds::packed_divide(call, Packing::Zipped)),
+        .bounded(|call| bounds::packed_divide(call, Packing::Zipped))
+        .at_mode(),
     divide("tiled_divide", |x| divided(x, ops::tiled_divide))
         .help("logical_divide as ((TileM,TileN),RestM,RestN)", "tiled_divide((4,8):(8,1), (2,4))")
-        .bounded(|call| bounds::packed_divide(call, Packing::Tiled)),
+        .bounded(|call| bounds::packed_divide(call, Packing::Tiled))
+        .at_mode(),
     divide("flat_divide", |x| divided(x, ops::flat_divide))
         .help("logical_divide as (TileM,TileN,RestM,RestN)", "flat_divide((4,8):(8,1), (2,4))")
-        .bounded(|call| bounds::packed_divide(call, Packing::Flat)),
+        .bounded(|call| bounds::packed_divide(call, Packing::Flat))
+        .at_mode(),
     op("logical_product", &[LAYOUT, TILER], |x| {
         product(x, ops::logical_product, swizzled::logical_product)
     })
@@ -64,7 +69,8 @@ pub(super) const TABLE: &[Operation] = &[
          block, mode 1 repeats it in the order of B",
         "logical_product(4:1, 3:2)",
     )
-    .of_shapes(),
+    .of_shapes()
+    .at_mode(),
     op("zipped_product", &[LAYOUT, TILER], |x| {
         product(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     })
@@ -72,17 +78,20 @@ pub(super) const TABLE: &[Operation] = &[
         "logical_product as ((BlockM,BlockN),(TimesM,TimesN))",
         "zipped_product((2,4):(1,8), <4>)",
     )
-    .of_shapes(),
+    .of_shapes()
+    .at_mode(),
     op("tiled_product", &[LAYOUT, TILER], |x| {
         product(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     })
     .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
-    .of_shapes(),
+    .of_shapes()
+    .at_mode(),
     op("flat_product", &[LAYOUT, TILER], |x| {
         product(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     })
     .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
-    .of_shapes(),
+    .of_shapes()
+    .at_mode(),
     op("blocked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::blocked_product, Pairing::Blocked))
         .help(
             "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
@@ -99,6 +108,14 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
     })
     .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)"),
+    op("expand_modes_alike", &[LAYOUT, LAYOUT], |x| {
+        let (a, b) = ops::expand_modes_alike(&x.layout(0)?, &x.layout(1)?)?;
+        Ok(Value::List(vec![a.into(), b.into()]).into())
+    })
+    .help(
+        "[A', B'] in the common_refinement of their shapes: A'(i) = A(i), B'(i) = B(i)",
+        "expand_modes_alike((4,6):(6,1), ((2,2),6):((1,2),4))",
+    ),
 ];
 
 fn divided(

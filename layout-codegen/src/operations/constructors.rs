@@ -4,7 +4,7 @@ use layout_algebra::ops::{self, ModeOrder, swizzled};
 use layout_algebra::{HTuple, IntTuple, Layout};
 
 use super::infer_layout::infer_layout;
-use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TUPLE, VALUES};
+use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TILER, TUPLE, VALUES};
 use super::{Applied, Failure, Operands, Operation, op};
 use crate::value::{Major, Value};
 
@@ -53,6 +53,10 @@ pub(super) const TABLE: &[Operation] = &[
          blocked_product(block, copies), with the target's shape",
         "tile_to_shape((2,2):(2,1), (4,6))",
     ),
+    op("tiler_to_layout", &[TILER], |x| Ok(ops::tiler_to_layout(&x.tiler(0)?)?.into())).help(
+        "composition(A, R) = composition(A, T): what T does to mode i, R does along i of a basis",
+        "tiler_to_layout(<4:2,5:3>)",
+    ),
     op("with_shape", &[LAYOUT, SHAPE.more()], |x| {
         let shape = match x.len() {
             2 => x.shape(1)?,
@@ -65,7 +69,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "R(i) = L(i) for every 1-D coordinate i, in another shape of the same size",
         "with_shape((4,8):(8,1), (2,2,8))",
-    ),
+    )
+    .at_mode(),
     op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout)
         .help(
             "R(i) = value i; of an expression f and a shape, R(c) = f(c)",

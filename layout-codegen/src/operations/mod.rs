@@ -20,7 +20,9 @@ mod tuples;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::{Coordinate, Error, ErrorKind, Int, IntTuple, Layout, StrideTuple, Tiler};
+use layout_algebra::{
+    Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Tiler,
+};
 
 use self::bounds::Call;
 pub use self::operand::Operand;
@@ -78,9 +80,22 @@ pub struct Operation {
     divides: bool,
     /// Whether tuples among its operands are the shapes of layouts, whatever the others are.
     of_shapes: bool,
+    /// What it does of a mode alone.
+    at_mode: AtMode,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
     /// The bounds of its result, where an operand is padded or it was let through as padding.
     follow: fn(&Call<'_>) -> Option<Bounds>,
+}
+
+/// What an operation does of a mode of its first operand, `op[1](A, …)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtMode {
+    /// It has no such form.
+    Nothing,
+    /// It changes the mode in its place: of layouts, and tuples are shapes of such.
+    Layouts,
+    /// It changes the mode in its place: of layouts and of tuples.
+    Any,
 }
 
 /// Why an operation has no value.
@@ -130,6 +145,7 @@ const fn op(
         number: false,
         divides: false,
         of_shapes: false,
+        at_mode: AtMode::Nothing,
         apply,
         follow: |_| None,
     }
@@ -172,6 +188,16 @@ impl Operation {
     /// Of layouts alone, so that tuples are shapes.
     const fn of_shapes(self) -> Self {
         Operation { of_shapes: true, ..self }
+    }
+
+    /// With a form that changes a mode of a layout in its place.
+    const fn at_mode(self) -> Self {
+        Operation { at_mode: AtMode::Layouts, ..self }
+    }
+
+    /// With a form that changes a mode of a layout or of a tuple in its place.
+    const fn at_any_mode(self) -> Self {
+        Operation { at_mode: AtMode::Any, ..self }
     }
 
     /// With what the documentation says of its operands.
@@ -222,6 +248,16 @@ impl Operation {
     /// Whether it answers an integer, whatever its operands.
     pub(crate) fn is_number(&self) -> bool {
         self.number
+    }
+
+    /// What it does of a mode alone.
+    pub(crate) fn of_mode(&self) -> AtMode {
+        self.at_mode
+    }
+
+    /// Whether the numbers of a mode may follow its first operand.
+    pub(crate) fn lists_modes(&self) -> bool {
+        matches!(self.operands, [_, mode] if mode.word() == "mode" && mode.arity() == (0, ANY))
     }
 
     /// Whether it divides a layout by a tiler, of which another might divide.
@@ -393,15 +429,45 @@ impl Operands<'_> {
 
     /// The operands from 1 on: the path of a mode.
     fn path(&self) -> Result<Vec<usize>, Failure> {
-        let index = |index: usize| {
-            let int = self.values[index].as_int()?.known()?;
-            usize::try_from(int).ok()
-        };
-        (1..self.len())
-            .map(|i| {
-                index(i).ok_or(Failure::Operand { index: i, expected: "the number of a mode" })
-            })
-            .collect()
+        let (mut of, mut path) = (self.nesting(), Vec::new());
+        for index in 1..self.len() {
+            let mode = self.mode(index, of.as_ref())?;
+            of = of.and_then(|of| of.get(&[mode]).cloned());
+            path.push(mode);
+        }
+        Ok(path)
+    }
+
+    /// The operands from 1 on: modes.
+    fn modes(&self) -> Result<Vec<usize>, Failure> {
+        let of = self.nesting();
+        (1..self.len()).map(|index| self.mode(index, of.as_ref())).collect()
+    }
+
+    /// The number of a mode, which counts from the end where it is negative.
+    fn mode(&self, index: usize, of: Option<&HTuple<()>>) -> Result<usize, Failure> {
+        let expected = "the number of a mode";
+        let number = self.values[index].as_int().and_then(Int::known);
+        let number = number.ok_or(Failure::Operand { index, expected })?;
+        let rank = of.filter(|_| number < 0).map_or(0, HTuple::rank);
+        usize::try_from(number + rank as i128).map_err(|_| {
+            let of = of.map(|_| self.value(0).to_string()).unwrap_or_default();
+            let kind = ErrorKind::NoSuchMode { mode: number.to_string(), of, rank };
+            Error::new("get", kind).in_operand(index).into()
+        })
+    }
+
+    /// How operand 0 is nested, if it has modes.
+    fn nesting(&self) -> Option<HTuple<()>> {
+        match self.value(0) {
+            Value::Layout(layout) => Some(layout.shape().map(&mut |_| ())),
+            Value::Composed(layout) => layout.shape().ok().map(|shape| shape.map(&mut |_| ())),
+            Value::Tuple(tuple) => Some(tuple.map(&mut |_| ())),
+            Value::List(items) => {
+                Some(HTuple::Tuple(items.iter().map(|_| HTuple::Leaf(())).collect()))
+            }
+            _ => None,
+        }
     }
 
     fn mode_of_layout(&self) -> Result<Layout, Failure> {

@@ -5,7 +5,7 @@
 
 use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, ops};
 
-use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK};
+use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
 use super::{Applied, Failure, Operands, Operation, bounds, op};
 use crate::value::{Atom, Value};
 
@@ -60,20 +60,38 @@ pub(super) const TABLE: &[Operation] = &[
         Value::List(items) => item(x, items),
         _ => Ok(x.mode_of_shape()?.into()),
     })
-    .help("mode i, and of that mode j, …; of a list, the item", "get((4,(2,3)):(6,(3,1)), 1, 0)")
+    .help(
+        "mode i, and of that mode j, …; of a list, the item; −1 is the last",
+        "get((4,(2,3)):(6,(3,1)), 1, 0)",
+    )
     .bounded(bounds::mode),
-    op("take", &[LAYOUT, FIRST, END], |x| {
+    op("take", &[LAYOUT, FIRST, END, STEP.maybe()], |x| {
         let (begin, end) = range(x)?;
-        nested!(x, |of| ops::take(of, begin, end)?)
+        if x.len() < 4 {
+            return nested!(x, |of| ops::take(of, begin, end)?);
+        }
+        let expected = "a number from 1 on";
+        let step = natural(x, 3).ok().filter(|step| *step > 0);
+        let step = step.ok_or(Failure::Operand { index: 3, expected })?;
+        nested!(x, |of| {
+            let range = ops::take(of, begin, end)?;
+            let modes: Vec<usize> = (0..end - begin).step_by(step).collect();
+            ops::select(&range, &modes)?
+        })
     })
-    .help("modes first, …, end−1; −1 ends after the last", "take((4,8,2):(16,2,1), 1, 3)")
-    .bounded(bounds::rearranged),
+    .help(
+        "modes first, …, end−1; −1 ends after the last; with a step, each step-th of them",
+        "take((4,8,2):(16,2,1), 1, 3)",
+    )
+    .bounded(bounds::rearranged)
+    .at_any_mode(),
     op("select", &[LAYOUT, MODE.more()], |x| {
-        let modes = x.path()?;
+        let modes = x.modes()?;
         nested!(x, |of| ops::select(of, &modes)?)
     })
     .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
-    .bounded(bounds::rearranged),
+    .bounded(bounds::rearranged)
+    .at_any_mode(),
     op("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?))
         .help("the first leaf", "front(((4,2),8):((8,32),1))")
         .bounded(bounds::rearranged),
@@ -84,18 +102,21 @@ pub(super) const TABLE: &[Operation] = &[
         let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
     })
-    .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)"),
+    .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
+    .at_any_mode(),
     op("remove", &[LAYOUT, MODE], |x| {
-        let at = natural(x, 1)?;
+        let at = x.mode(1, x.nesting().as_ref())?;
         nested!(x, |of| ops::remove(of, at)?)
     })
     .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
-    .bounded(bounds::rearranged),
+    .bounded(bounds::rearranged)
+    .at_any_mode(),
     op("replace", &[LAYOUT, MODE, LAYOUT], |x| {
-        let at = natural(x, 1)?;
+        let at = x.mode(1, x.nesting().as_ref())?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
     })
-    .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)"),
+    .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
+    .at_any_mode(),
     op("replace_front", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
     })
@@ -117,7 +138,8 @@ pub(super) const TABLE: &[Operation] = &[
         "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as \
          gives it",
         "append((4,8):(8,1), 2:32)",
-    ),
+    )
+    .at_any_mode(),
     op("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => x.on_domain(|of| ops::prepend(of, &Layout::unit())),
         2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
@@ -131,13 +153,15 @@ pub(super) const TABLE: &[Operation] = &[
         "the first mode is x, and then the modes of T; with a rank, x as often as \
          gives it",
         "prepend((4,8):(8,1), 2:32)",
-    ),
+    )
+    .at_any_mode(),
     op("group", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::group(of, begin, end)?)
     })
     .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
-    .bounded(bounds::rearranged),
+    .bounded(bounds::rearranged)
+    .at_any_mode(),
     op("zip", &[LAYOUT.more()], zip).help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))"),
     op("zip2_by", &[LAYOUT, GUIDE], |x| {
         let guide = guide(x, 1)?;
@@ -150,10 +174,16 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?))
         .help("mode i is mode rank−1−i", "reverse((4,8):(8,1))")
-        .bounded(bounds::rearranged),
+        .bounded(bounds::rearranged)
+        .at_any_mode(),
+    op("deep_reverse", &[LAYOUT], |x| nested!(x, |of| ops::deep_reverse(of)?))
+        .help("reverse on every level", "deep_reverse((4,(2,3)):(6,(3,1)))")
+        .bounded(bounds::rearranged)
+        .at_any_mode(),
     op("transpose", &[LAYOUT], |x| x.on_domain(ops::transpose))
         .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
-        .bounded(bounds::rearranged),
+        .bounded(bounds::rearranged)
+        .at_mode(),
     op("repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::repeat(of, count)?)
@@ -186,21 +216,26 @@ pub(super) const TABLE: &[Operation] = &[
         }
     })
     .help("the same leaves on one level", "flatten((4,(2,3)):(6,(3,1)))")
-    .bounded(bounds::rearranged),
+    .bounded(bounds::rearranged)
+    .at_any_mode(),
     op("unflatten", &[LAYOUT, GUIDE], |x| {
         let profile = guide(x, 1)?;
         nested!(x, |of| ops::unflatten(of, &profile)?)
     })
     .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
-    .bounded(bounds::rearranged),
+    .bounded(bounds::rearranged)
+    .at_any_mode(),
     op("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?))
         .help("a leaf in a tuple of one; a tuple stays", "wrap(4:8)")
-        .bounded(bounds::rearranged),
+        .bounded(bounds::rearranged)
+        .at_any_mode(),
     op("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of)))
         .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
-        .bounded(bounds::rearranged),
+        .bounded(bounds::rearranged)
+        .at_any_mode(),
     op("sort", &[LAYOUT], |x| x.on_domain(ops::sort))
-        .help("the same leaves by ascending stride", "sort((4,8):(8,1))"),
+        .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
+        .at_mode(),
     op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => x.on_domain(ops::coalesce),
         _ => {
@@ -212,9 +247,11 @@ pub(super) const TABLE: &[Operation] = &[
         "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
         "coalesce((2,(1,6)):(1,(7,2)))",
     )
-    .bounded(bounds::rearranged),
+    .bounded(bounds::rearranged)
+    .at_mode(),
     op("coalesce_z", &[LAYOUT], |x| x.on_domain(ops::coalesce_z))
-        .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))"),
+        .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
+        .at_mode(),
     op("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => x.on_domain(ops::filter),
         _ => {
@@ -225,7 +262,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "coalesce without leaves of stride 0: each offset that repeats once",
         "filter((4,8):(0,1))",
-    ),
+    )
+    .at_mode(),
     op("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
@@ -236,7 +274,8 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|layout| ops::filter_zeros_by(layout, &profile))
         }
     })
-    .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))"),
+    .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))")
+    .at_mode(),
 ];
 
 /// An item of a list, such as the layout of `local_tile`, which has its offset beside it.
@@ -338,7 +377,12 @@ fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
         },
         _ => natural(x, 2)?,
     };
-    Ok((natural(x, 1)?, end))
+    // A place to begin at is none of a mode: it may be after the last.
+    let begin = match natural(x, 1) {
+        Ok(begin) => begin,
+        Err(_) => x.mode(1, x.nesting().as_ref())?,
+    };
+    Ok((begin, end))
 }
 
 /// A rank that is too small is the fault of the rank.

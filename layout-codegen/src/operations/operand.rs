@@ -137,6 +137,7 @@ pub(super) const PROFILE: Operand = Operand::number("profile");
 pub(super) const PROJECTION: Operand = Operand::number("projection");
 pub(super) const RANK: Operand = Operand::number("rank");
 pub(super) const SHAPE: Operand = Operand::layout("shape");
+pub(super) const STEP: Operand = Operand::number("step");
 pub(super) const STRIDE: Operand = Operand::layout("stride").of_strides();
 pub(super) const STRIDES: Operand = Operand::number("strides").of_strides();
 pub(super) const SWIZZLE: Operand = Operand::layout("swizzle");

@@ -50,6 +50,9 @@ pub(super) const TABLE: &[Operation] = &[
         .help("min(aᵢ, bᵢ)", "elem_min((2,5), (4,3))"),
     op("elem_max", &[TUPLE, TUPLE], |x| Ok(ops::elem_max(&x.tuple(0)?, &x.tuple(1)?)?.into()))
         .help("max(aᵢ, bᵢ)", "elem_max((2,5), (4,3))"),
+    op("abs", &[TUPLE], |x| Ok(ops::abs(&x.tuple(0)?)?.into())).help("|aᵢ|", "abs((4,-2))"),
+    op("sorted", &[TUPLE], |x| Ok(ops::sorted(&x.tuple(0)?)?.into()))
+        .help("the leaves in ascending order, on one level", "sorted((8,(2,4)))"),
     op("prefix_product", &[SHAPE, FIRST.maybe()], |x| {
         Ok(ops::prefix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
     })

@@ -9,6 +9,7 @@ use syn::{LitStr, MetaList, Token};
 use super::assumption::parse_assumptions;
 use super::number::integer;
 use super::rust;
+use super::triton::DIALECTS;
 use crate::Allow;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, Lint, SpanRange};
@@ -82,7 +83,7 @@ impl Attributes {
 /// The attributes that come next.
 pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagnostic> {
     let mut attributes = Attributes::default();
-    while cursor.at_punct('#') {
+    while cursor.at_attribute(&DIALECTS) {
         let hash = cursor.next();
         let Some(group) = cursor.next_group(Delimiter::Bracket) else {
             let token = cursor.next();

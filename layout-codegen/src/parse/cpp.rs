@@ -28,14 +28,14 @@ pub(super) fn of_type(name: &Name, arguments: &[Expr], is_object: bool) -> Optio
     match (last(name), arguments) {
         _ if name.text.contains("::") && !name.text.starts_with("cute::") => None,
         ("Layout", [shape]) if is_object || is_shape(shape) => {
-            let op = OpName { text: "make_layout".to_owned(), range: shape.range };
+            let op = OpName::new("make_layout", shape.range);
             Some(ExprKind::Call(op, vec![number(shape)]))
         }
         ("Layout", [shape, stride]) if is_object || is_shape(shape) => {
             Some(ExprKind::Layout(Box::new(number(shape)), Box::new(number(stride))))
         }
         ("ComposedLayout", [outer, offset, inner]) if is_function(outer) => {
-            let op = OpName { text: "make_composed_layout".to_owned(), range: outer.range };
+            let op = OpName::new("make_composed_layout", outer.range);
             let operands = vec![function(outer), number(offset), function(inner)];
             Some(ExprKind::Call(op, operands))
         }

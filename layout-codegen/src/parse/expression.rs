@@ -6,7 +6,7 @@ use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
-use super::{cpp, instruction, python};
+use super::{cpp, instruction, python, triton};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, Name, OpName, Operator, Parameter, SymbolKind};
@@ -165,6 +165,9 @@ impl<'a> Parser<'a> {
                 let message =
                     "attributes stand at the beginning of the macro's input, or of a definition";
                 return Err(Diagnostic::new(cursor.since(start), message));
+            }
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '#' && triton::is_next(cursor) => {
+                triton::linear(cursor, start)?
             }
             Some(TokenTree::Ident(ident)) => self.word(cursor, ident)?,
             other => return Err(cursor.unexpected(other, self.expected())),
@@ -331,6 +334,10 @@ impl<'a> Parser<'a> {
         if text == "o" {
             return Err(Diagnostic::new(ident.span(), "expected a layout before `o`"));
         }
+        let at = match cursor.at_groups(Delimiter::Bracket, Delimiter::Parenthesis) {
+            true => self.modes(cursor)?,
+            false => Vec::new(),
+        };
         if cursor.at_group(Delimiter::Parenthesis) {
             self.count_call(cursor)?;
             let range = ident.span().into();
@@ -344,7 +351,10 @@ impl<'a> Parser<'a> {
             if end.is_some() {
                 return Err(inside.unexpected(end, "`,` or `)`"));
             }
-            let op = OpName { text, range };
+            let op = OpName { text, at, range };
+            if !op.at.is_empty() {
+                return Ok(ExprKind::Call(op, operands));
+            }
             let special = cpp::tuple(&op.text, &operands);
             let special = special.or_else(|| python::constructed(&op, &operands));
             let special = special.or_else(|| symbol::rounded(&op, &operands));
@@ -356,6 +366,36 @@ impl<'a> Parser<'a> {
             return Ok(swizzle);
         }
         self.path(cursor, ident, "")
+    }
+
+    /// `[0, 1]` between an operation and its operands: the path of a mode.
+    fn modes(&mut self, cursor: &mut Cursor) -> Result<Vec<Expr>, Diagnostic> {
+        let start = cursor.here();
+        let Some(TokenTree::Group(group)) = cursor.next() else {
+            return Err(cursor.unexpected(None, "the number of a mode"));
+        };
+        let mut inside = Cursor::inside(&group);
+        let expected = "the number of a mode";
+        let modes =
+            self.nested(group.span_open(), true, |parser| parser.list(&mut inside, expected))?;
+        if let extra @ Some(_) = inside.next() {
+            return Err(inside.unexpected(extra, "`,` or `]`"));
+        }
+        // A call at each mode is one, too.
+        for _ in &modes {
+            self.count_call(cursor)?;
+        }
+        let wrong = modes.iter().find(|mode| !matches!(mode.kind, ExprKind::Int(_)));
+        match (wrong, modes.as_slice()) {
+            (Some(mode), _) => {
+                Err(Diagnostic::new(mode.range, "the mode that an operation acts on is a number"))
+            }
+            (None, []) => {
+                let message = "an operation in `[…]` acts on a mode: write its number";
+                Err(Diagnostic::new(cursor.since(start), message))
+            }
+            _ => Ok(modes),
+        }
     }
 
     pub(super) fn count_call(&mut self, cursor: &mut Cursor) -> Result<(), Diagnostic> {

@@ -71,7 +71,7 @@ pub(super) fn swizzle(word: &str, cursor: &mut Cursor) -> Option<ExprKind> {
 /// What a call of a class makes of its operands.
 pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKind> {
     let called = |op: &str, operands: Vec<Expr>| {
-        let op = OpName { text: op.to_owned(), range: function.range };
+        let op = OpName::new(op, function.range);
         Some(ExprKind::Call(op, operands))
     };
     let layout = |shape: &Expr, stride: &Expr| {

@@ -180,6 +180,9 @@ the first layout, shape or tuple, `B` and `b` the second one, `c` a coordinate, 
 strides of leaves. `layout help OPERATION` prints the same with a table of the example, and rustdoc of `layout_algebra::ops` has each
 with its errors.
 
+An operation that makes a layout of one also acts on a mode of it alone: `logical_divide[1](A, B)` is `A` with mode 1 divided,
+`coalesce[0,2](A)` with mode 2 of mode 0 coalesced. Of a query, `size[1](A)` is `size(A, 1)`. Modes count from 0, or back from -1.
+
 This page is written by `WRITE=1 cargo test -p layout-tests --test it complete`, from the rows of `layout-codegen/src/operations`.
 ";
 

@@ -81,7 +81,7 @@ fn modes() {
         ("unflatten((2,3), (1,(1,1)))", "unflatten: (2,3) and the leaves of (1,(1,1)) differ"),
         ("front(())", "front: there is no mode 0 in ()"),
         ("take((2,3), 0, x)", "`x` is not known here"),
-        ("take((2,3), -2, 1)", "take: expected a number from 0 on, found the integer -2"),
+        ("take((2,3), -3, 1)", "take: there is no mode -3 in (2,3): it has 2, counted from 0"),
         ("repeat(repeat(2, 4000), 2)", "at most 4096 leaves and tuples"),
         ("repeat(repeat((), 4000), 2)", "at most 4096 leaves and tuples"),
         ("repeat_like(repeat((), 4000), (2,3))", "at most 4096 leaves and tuples"),
@@ -139,6 +139,9 @@ fn tuples() {
 fn constructors() {
     check(&[
         ("make_layout_like((2,2,2):(20,40,10))", "(2,2,2):(2,4,1)"),
+        ("make_layout_like((2,3,4):(1@1,1@2,1@0))", "(2,3,4):(4,8,1)"),
+        ("make_layout_like((4,3):(3@0,1@0))", "(4,3):(3,1)"),
+        ("make_layout_like((2,(3,4)):(1@0,(1@1@1,1@0@1)))", "(2,(3,4)):(1,(8,2))"),
         ("make_fragment_like((4,(2,3)):(59,(13,1)))", "(4,((2,3))):(1,((12,4)))"),
         ("make_fragment_like((4,8))", "(4,8):(1,4)"),
         ("make_identity_layout((4,(2,3)))", "(4,(2,3)):(1@0,(1@0@1,1@1@1))"),
@@ -167,13 +170,59 @@ fn constructors() {
         ("tile_to_shape((2,2), (4,4), (1,1))", "tile_to_shape: order 1 is given twice"),
         ("tile_to_shape((2,2), (4,4), (1,2,3))", "order (1,2,3) and shape (2,2) differ in rank"),
         ("make_layout_like((2,3):(1,1))", "make_layout_like: order 1 is given twice"),
-        ("make_layout_like((2,3):(1@0,1@1))", "make_layout_like: stride 1@0 steps along a basis"),
         ("with_shape(4:1, 8)", "position 7 is outside of 4:1"),
         ("make_identity_layout((4,0))", "make_identity_layout: extent 0 is not positive"),
     ]);
     let allowed = |expression| eval(expression, everything()).unwrap().to_string();
     assert_eq!(allowed("with_shape(4:1, 8)"), "8:1");
     assert_eq!(allowed("make_layout_like((2,2,2,2):(0,20,40,10))"), "(2,2,2,2):(0,2,4,1)");
+}
+
+/// The answers of the package that the whitepaper's author has published, where it documents them.
+#[test]
+fn operations_at_a_mode() {
+    check(&[
+        ("coalesce[1]((3,(2,6)):(1,(3,6)))", "(3,12):(1,3)"),
+        ("coalesce_z[1]((3,(2,6)):(1,(3,6)))", "(3,12):(1,3)"),
+        ("composition[1]((4,6):(1,4), 3:2)", "(4,3):(1,8)"),
+        ("logical_divide[1]((3,8), 4:2)", "(3,(4,2)):(1,(6,3))"),
+        ("logical_divide[0, 1](((3,8),5):((1,3),24), 4:2)", "((3,(4,2)),5):((1,(6,3)),24)"),
+        ("logical_divide[-2,-1](((3,8),5):((1,3),24), 4:2)", "((3,(4,2)),5):((1,(6,3)),24)"),
+        ("zipped_divide[1]((5,24), 4:2)", "(5,(4,(2,3))):(1,(10,(5,40)))"),
+        ("logical_product[0]((3,5):(1,20), 4:1)", "((3,4),5):((1,3),20)"),
+        ("coalesce[0](Sw<1,0,3> o ((2,4),3):((1,2),8))", "Sw<1,0,3> o 0 o (8,3):(1,8)"),
+        ("flatten[1]((1,((2,3),4)))", "(1,(2,3,4))"),
+        ("reverse[1]((1,(2,3)))", "(1,(3,2))"),
+        ("sort[0](((2,3),4):((3,1),6))", "((3,2),4):((1,3),6)"),
+        ("coalesce[0](8:1)", "8:1"),
+        ("size[1]((4,8))", "8"),
+        ("shape[1,0]((4,(8,2)))", "8"),
+        ("get[1]((4,8):(8,1))", "8:1"),
+    ]);
+}
+
+#[test]
+fn modes_from_the_end_and_by_steps() {
+    check(&[
+        ("get((4,(2,3)):(6,(3,1)), -1, -2)", "2:3"),
+        ("select((4,8,2), -1, 0)", "(2,4)"),
+        ("remove((4,8,2), -1)", "(4,8)"),
+        ("replace((4,8,2), -2, 7)", "(4,7,2)"),
+        ("size((4,8), -1)", "8"),
+        ("take((4,8,2,3), 0, -1, 2)", "(4,2)"),
+        ("take((4,8,2,3):(1,4,32,64), 1, 4, 2)", "(8,3):(4,64)"),
+        ("take((4,8,2,3), -2, -1)", "(2,3)"),
+        ("deep_reverse((4,(2,3)):(6,(3,1)))", "((3,2),4):((1,3),6)"),
+        ("tiler_to_layout(<4:2,5:3>)", "(4,5):(2@0,3@1)"),
+        ("tiler_to_layout((4,(2,3)))", "(4,(2,3)):(1@0,(1@0@1,1@1@1))"),
+        ("logical_divide((8,8):(9,1), tiler_to_layout((4,4)))", "((4,4),(2,2)):((9,1),(36,4))"),
+        ("abs((4,(-2,0)))", "(4,(2,0))"),
+        ("sorted((8,(2,4),-1))", "(-1,2,4,8)"),
+        (
+            "expand_modes_alike((4,6):(6,1), ((2,2),6):((1,2),4))",
+            "(((2,2),6):((6,12),1),((2,2),6):((1,2),4))",
+        ),
+    ]);
 }
 
 #[test]
@@ -259,8 +308,11 @@ fn leaves_of_layouts() {
         ("coalesce_z((4,1):(1,0))", "(4,1):(1,0)"),
         ("coalesce_z((4,1):(1,4))", "4:1"),
         ("sort((4,8):(8,1))", "(8,4):(1,8)"),
+        ("sort((4,8,2):(1@1,2@0,1@0))", "(2,8,4):(1@0,2@0,1@1)"),
         ("layout_add((4,8):(8,1), 32:100)", "(4,8):(108,401)"),
         ("layout_add((2,3):(0,1), (2,3):(1,1))", "6:1"),
+        ("layout_add(12:1@0, (4,3):(1@0,1@0))", "(4,3):(2@0,5@0)"),
+        ("layout_add(12:0, (4,3):(1@1,1@0))", "(4,3):(1@1,1@0)"),
         ("equal((4,8), (4,8))", "true"),
         ("equal(make_layout((4,8)), (4,8):(1,4))", "true"),
         ("equal((4,8):(1,4), 32:1)", "false"),

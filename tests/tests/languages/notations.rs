@@ -34,7 +34,8 @@ fn flat(value: &Value) -> String {
 
 #[test]
 fn random_layouts_read_back() {
-    for notation in Notation::ALL {
+    // Few layouts are Triton's: they have a test of their own.
+    for notation in Notation::ALL.into_iter().filter(|notation| *notation != Notation::Triton) {
         let is_array = matches!(notation, Notation::NumPy | Notation::Torch);
         let (mut read, mut unwritten) = (0, 0);
         for case in cases() {
@@ -85,6 +86,95 @@ fn what_libraries_print_has_their_offsets() {
         read += 1;
     }
     assert_eq!(read, RECORDS);
+}
+
+/// Layouts that Triton's tests have, and what they are here.
+const TRITON: [(&str, &str); 6] = [
+    (
+        "#ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [32, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], \
+         [16, 0], [0, 8]], warp = [[0, 0], [0, 0]], block = []}>",
+        "((8,2),(32,2),4,1):((1@1,32@0),(1@0,8@1),0,0)",
+    ),
+    (
+        "#ttg.linear<{register = [[0, 1], [0, 2], [0, 4], [0, 8]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], \
+         [0, 16]], warp = [[16, 0], [32, 0]], block = []}>",
+        "(16,(16,2),4,1):(1@1,(1@0,16@1),16@0,0)",
+    ),
+    (
+        "#ttg.linear<{register = [[1, 0], [2, 0], [4, 0], [0, 4]], lane = [[8, 0], [16, 0], [32, 0], [64, 0], \
+         [128, 0], [0, 16]], warp = [[0, 1], [0, 2], [0, 8]], block = []}>",
+        "((8,2),(32,2),(4,2),1):((1@0,4@1),(8@0,16@1),(1@1,8@1),0)",
+    ),
+    (
+        "#ttg.linear<{register = [[0, 1], [0, 2]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 0]], \
+         warp = [[0, 0], [16, 0]], block = []}>",
+        "(4,(16,2),(2,2),1):(1@1,(1@0,0),(0,16@0),0)",
+    ),
+    (
+        "#ttg.linear<{register = [[1, 0], [0, 8], [8, 0], [16, 0]], lane = [[2, 0], [4, 0], [0, 1], [0, 2], \
+         [0, 4]], warp = [[0, 0], [0, 16]], block = []}>",
+        "((2,2,4),(4,8),(2,2),1):((1@0,8@1,8@0),(2@0,1@1),(0,16@1),0)",
+    ),
+    (
+        "#ttg.linear<{register = [[1], [2]], lane = [[4], [8]], warp = [[0]], block = [[16]]}>",
+        "(4,4,2,2):(1,4,0,16)",
+    ),
+];
+
+/// The exclusive or of the vectors of the bits that are set, from Triton's text alone.
+fn xor(text: &str, index: usize) -> Vec<i128> {
+    let body = text.trim_start_matches("#ttg.linear<").trim_end_matches('>');
+    let places = ["register", "lane", "warp", "block"];
+    let body = places.iter().fold(body.to_owned(), |body, place| {
+        body.replace(&format!("{place} ="), &format!("\"{place}\":"))
+    });
+    let body: Json = serde_json::from_str(&body).expect("vectors");
+    let vectors = places.iter().flat_map(|place| body[place].as_array().expect("a list"));
+    let mut value: Vec<i128> = Vec::new();
+    for (bit, vector) in vectors.enumerate() {
+        let vector = vector.as_array().expect("a vector");
+        value.resize(vector.len(), 0);
+        for (sum, number) in value.iter_mut().zip(vector) {
+            if index >> bit & 1 == 1 {
+                *sum ^= i128::from(number.as_i64().expect("a number"));
+            }
+        }
+    }
+    value
+}
+
+#[test]
+fn linear_layouts_of_triton_are_exclusive_ors_of_their_vectors() {
+    for (text, expected) in TRITON {
+        let read = evaluated(&format!("{ALLOW} {text}"));
+        assert_eq!(read.value.to_string(), expected, "{text}");
+        assert_eq!(Notation::Triton.write(&read).as_deref(), Ok(text));
+        let Value::Layout(layout) = &read.value else { panic!("{text}") };
+        let size = ops::size(layout).expect("a size").known().expect("known");
+        for i in 0..size as usize {
+            let at = ops::evaluate(&HTuple::Leaf(Int::new(i as i128)), layout).expect("a value");
+            let ours: Vec<i128> =
+                at.leaves().iter().map(|leaf| leaf.known().expect("known")).collect();
+            assert_eq!(ours, xor(text, i), "{text} at {i}");
+        }
+    }
+}
+
+#[test]
+fn what_triton_has_no_words_for() {
+    for (text, reason) in [
+        ("(4,6):(1,4)", "extents are powers of two"),
+        ("4:-1", "strides are not negative"),
+        ("(2,2):(1,3)", "share a bit"),
+        ("(2,2,2,2,2):(1,2,4,8,16)", "registers, lanes, warps and blocks alone"),
+        ("(2,2):(1@0@0,1@1)", "coordinates are not nested"),
+        ("(m,2):(2,1)", "its numbers are known"),
+        ("Sw<1,0,3> o 16:1", "without swizzles"),
+    ] {
+        let layout = evaluated(text);
+        let error = Notation::Triton.write(&layout).expect_err(text).to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
 }
 
 /// How many records there are.

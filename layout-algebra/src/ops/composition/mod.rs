@@ -107,7 +107,7 @@ pub(crate) fn check_rank(
 }
 
 /// The mode of the left operand that a stride of the right one steps along.
-fn mode_at(lhs: &Layout, path: &ModePath) -> Result<Layout, Error> {
+pub(crate) fn mode_at(lhs: &Layout, path: &ModePath) -> Result<Layout, Error> {
     lhs.get(path.indices()).ok_or_else(|| {
         let kind = ErrorKind::NoSuchMode {
             mode: alloc::format!("{path}"),
@@ -276,7 +276,7 @@ impl<'a> Composition<'a> {
         for &(extent, scale) in &modes {
             shapes.push(HTuple::Leaf(Int::new(extent)));
             let Some(stride) = domain.stride_at(scale)? else {
-                let kind = ErrorKind::BasisStride { stride: domain.value_at(scale, 1)? };
+                let kind = ErrorKind::SeveralTerms { stride: domain.value_at(scale, 1)? };
                 return Err(Error::new(OP, kind).in_operand(1).at_path(path.clone()));
             };
             says!(

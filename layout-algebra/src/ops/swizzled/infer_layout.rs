@@ -132,6 +132,10 @@ fn no_layout(
         }
         None => alloc::format!("{of} {has}\nno swizzled layout has all the values"),
     };
-    let kind = ErrorKind::NoLayout { at: place(index)?, value: Int::new(table[index]), reason };
+    let kind = ErrorKind::NoLayout {
+        at: place(index)?,
+        value: alloc::format!("{}", table[index]),
+        reason,
+    };
     Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
 }

@@ -1,0 +1,107 @@
+//! Axes: what a layout over a basis does along each element of it, as layouts of integers.
+//!
+//! No stride steps along a part of what another steps along. So each leaf of the values of a layout is
+//! the value of the leaves that step along it, which are a layout of integers, and what is defined for
+//! integers is defined along each.
+
+use alloc::vec::Vec;
+
+use crate::ops::{coprofile, flat_layout};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride};
+
+/// The basis elements that a layout steps along, as they stand in a coordinate; none for integers.
+pub(crate) fn axes(layout: &Layout) -> Vec<ModePath> {
+    let strides = layout.stride().leaves().into_iter();
+    let mut axes: Vec<ModePath> = strides.map(|stride| stride.mode().clone()).collect();
+    axes.retain(|axis| !axis.is_root());
+    axes.sort();
+    axes.dedup();
+    axes
+}
+
+/// The leaves of a layout that step along an axis that it has, as a layout of integers: one leaf, or the tuple of
+/// several.
+pub(crate) fn along(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
+    let leaves = layout.leaves().into_iter();
+    let here = leaves
+        .filter(|(_, stride)| stride.mode() == axis)
+        .map(|(extent, stride)| (extent.clone(), stride.scale().clone()));
+    let flat = flat_layout(here)?;
+    Ok(if flat.rank() == 1 { flat.modes().swap_remove(0) } else { flat })
+}
+
+/// A layout of integers with its steps along an axis.
+pub(crate) fn on_axis(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
+    map_leaves(layout, &mut |extent, stride| {
+        Layout::leaf(extent.clone(), Stride::basis(stride.scale().clone(), axis.clone()))
+    })
+}
+
+/// The layout with a layout in the place of each leaf.
+pub(crate) fn map_leaves(
+    layout: &Layout,
+    f: &mut impl FnMut(&Int, &Stride) -> Result<Layout, Error>,
+) -> Result<Layout, Error> {
+    match (layout.shape(), layout.stride()) {
+        (HTuple::Leaf(extent), HTuple::Leaf(stride)) => f(extent, stride),
+        _ => {
+            let modes = layout.modes();
+            let modes = modes.iter().map(|mode| map_leaves(mode, f));
+            Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+        }
+    }
+}
+
+/// What became of the leaves of a layout, axis by axis, in the places of the leaves. Those that do
+/// not step along an axis stay.
+pub(crate) fn in_place(layout: &Layout, parts: Vec<(ModePath, Layout)>) -> Result<Layout, Error> {
+    let mut parts: Vec<(ModePath, alloc::vec::IntoIter<Layout>)> = parts
+        .into_iter()
+        .map(|(axis, part)| {
+            // One leaf became the whole part, and of several each has become a mode.
+            let strides = layout.stride().leaves().into_iter();
+            let is_one = strides.filter(|stride| *stride.mode() == axis).count() == 1;
+            let modes = if is_one { alloc::vec![part] } else { part.modes() };
+            (axis, modes.into_iter())
+        })
+        .collect();
+    map_leaves(layout, &mut |extent, stride| {
+        let part = parts.iter_mut().find(|(axis, _)| axis == stride.mode());
+        match part.and_then(|(_, modes)| modes.next()) {
+            Some(part) => Ok(part),
+            None => Layout::leaf(extent.clone(), stride.clone()),
+        }
+    })
+}
+
+/// A layout for each leaf of the values of a layout, nested like these; for integers, one layout.
+///
+/// # Errors
+///
+/// Those of the parts; [`ErrorKind::MixedStrides`] where a leaf of extent 1 nests the values deeper
+/// than another steps.
+pub(crate) fn by_axis(
+    layout: &Layout,
+    mut part: impl FnMut(&ModePath) -> Result<Layout, Error>,
+) -> Result<Layout, Error> {
+    fn nested(
+        profile: &IntTuple,
+        axis: &ModePath,
+        part: &mut dyn FnMut(&ModePath) -> Result<Layout, Error>,
+    ) -> Result<Layout, Error> {
+        let HTuple::Tuple(modes) = profile else { return part(axis) };
+        let modes =
+            modes.iter().enumerate().map(|(i, mode)| nested(mode, &axis.child(i), &mut *part));
+        Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+    }
+    let profile = coprofile(layout)?;
+    let places = profile.leaf_paths();
+    if let Some(axis) = axes(layout).iter().find(|axis| !places.iter().any(|(at, _)| at == *axis)) {
+        let [first, second] = [
+            alloc::format!("{}", Stride::basis(Int::ONE, axis.clone())),
+            alloc::format!("{}", Stride::basis(Int::ONE, axis.child(0))),
+        ];
+        return Err(Error::new("make_layout", ErrorKind::MixedStrides { first, second }));
+    }
+    nested(&profile, &ModePath::root(), &mut part)
+}

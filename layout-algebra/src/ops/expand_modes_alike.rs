@@ -1,0 +1,30 @@
+//! `expand_modes_alike`: two layouts in one shape.
+
+use super::{common_refinement, with_shape};
+use crate::{Error, Layout};
+
+const OP: &str = "expand_modes_alike";
+
+/// Both layouts in the coarsest shape that refines those of both, `common_refinement`: of one shape, with
+/// `A'(i) = A(i)` and `B'(i) = B(i)`. So a loop over the leaves of that shape has a stride in each.
+///
+/// # Errors
+///
+/// Those of [`common_refinement`], where the sizes of modes differ.
+///
+/// ```
+/// use layout_algebra::ops;
+/// let (a, b) = ("(4,6):(6,1)".parse().unwrap(), "((2,2),6):((1,2),4)".parse().unwrap());
+/// let (a, b) = ops::expand_modes_alike(&a, &b).unwrap();
+/// assert_eq!((a.to_string(), b.to_string()), ("((2,2),6):((6,12),1)".into(), "((2,2),6):((1,2),4)".into()));
+/// ```
+pub fn expand_modes_alike(a: &Layout, b: &Layout) -> Result<(Layout, Layout), Error> {
+    let shape = common_refinement(a.shape(), b.shape()).map_err(|error| error.in_op(OP))?;
+    let expand = |layout: &Layout| -> Result<Layout, Error> {
+        if *layout.shape() == shape {
+            return Ok(layout.clone());
+        }
+        with_shape(layout, &shape).map_err(|error| error.in_op(OP))?.strict()
+    };
+    Ok((expand(a)?, expand(b)?))
+}
