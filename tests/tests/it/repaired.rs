@@ -26,8 +26,10 @@ pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<S
     }
     if help.starts_with("the nearest tile") {
         // The whole tiler: what is underlined, or the tuple around it that is nested as it is.
-        let nesting =
-            |text: &str| text.replace(|c| !matches!(c, '(' | ',' | ')'), "").replace(",)", ")");
+        let nesting = |text: &str| {
+            let text = text.replace(' ', "").replace(",)", ")");
+            text.replace(|c| !matches!(c, '(' | ',' | ')'), "")
+        };
         let tuple = || {
             let tuples = case[..range.start].rmatch_indices('(').filter_map(|(open, _)| {
                 let mut inside = 0;
