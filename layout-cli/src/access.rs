@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use layout_algebra::Function;
-use layout_algebra::hardware::{Accesses, Banks, Conflict, Kind, Machine, find_swizzle};
+use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle};
 
 use crate::render::report;
 use layout_cli::expression::{Mistake, Settings, known};
@@ -102,7 +102,7 @@ impl Memory {
             Kind::Ldmatrix => bytes == 16 && machine.name.starts_with("sm_"),
         };
         for kind in Kind::ALL.into_iter().filter(is_there) {
-            writeln!(out, "  shared {:8} {}", kind.name(), said(&accesses.banks(kind)))?;
+            writeln!(out, "  shared {:8} {}", kind.name(), accesses.banks(kind))?;
         }
         let sectors = accesses.sectors();
         writeln!(
@@ -129,21 +129,4 @@ impl Memory {
 
 pub(crate) fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
-}
-
-/// The wavefronts, and where lanes meet.
-fn said(banks: &Banks) -> String {
-    let wavefronts = counted(banks.wavefronts, "wavefront", "wavefronts");
-    let Some((access, Conflict { bank, words })) = &banks.worst else {
-        return format!("{wavefronts}, no conflicts");
-    };
-    let shown: Vec<String> =
-        words.iter().take(4).map(|(word, lane)| format!("{lane} (word {word})")).collect();
-    let more = if words.len() > 4 { ", …" } else { "" };
-    format!(
-        "{wavefronts}, {} at least; {} lanes of access {access} meet in bank {bank}: {}{more}",
-        banks.least,
-        words.len(),
-        shown.join(", "),
-    )
 }

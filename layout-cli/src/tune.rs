@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use layout_algebra::hardware::{Accesses, Kind, Machine, Padded, find_padding, find_swizzle};
-use layout_algebra::{ComposedLayout, Error, Function, Int, Layout};
+use layout_algebra::hardware::{Accesses, Kind, Machine, Padded, find_padded, find_swizzle};
+use layout_algebra::{ComposedLayout, Error, Function, Int};
 use layout_cli::expression::Settings;
 
 use crate::access::{accesses, counted, machines};
@@ -100,7 +100,10 @@ impl Sharing {
         } else if found.before > found.least {
             notes += "no swizzle Sw<B,M,S> takes fewer\n";
         }
-        if let Some((layout, Padded { extra, .. }, row)) = self.padding(rows, &all)? {
+        let numbers = rows.iter().map(|row| row.function.numbers());
+        let numbers = numbers.collect::<Result<Vec<_>, Error>>()?;
+        let numbers: Vec<_> = numbers.iter().collect();
+        if let Some((layout, Padded { extra, row, .. })) = find_padded(&all, self.bits, &numbers)? {
             let after = rows.iter().map(|row| row.after(layout.clone().into(), self));
             columns.push((layout.to_string(), after.collect::<Result<_, Error>>()?));
             let elements = counted(extra, "element", "elements");
@@ -130,34 +133,5 @@ impl Sharing {
             text.push('\n');
         }
         Ok(text + &notes)
-    }
-
-    /// The best padding after a stride of the layouts, as a layout of offsets; none where none is better than none.
-    fn padding(
-        &self,
-        rows: &[Row<'_>],
-        all: &[(&Accesses, Kind)],
-    ) -> Result<Option<(Layout, Padded, usize)>, Error> {
-        let (mut strides, mut end) = (Vec::new(), 0);
-        for row in rows {
-            let numbers = row.function.numbers()?;
-            let positive = numbers.strides().filter_map(|stride| usize::try_from(stride).ok());
-            strides.extend(positive);
-            end = numbers.offsets().fold(end, i64::max);
-        }
-        strides.sort_unstable();
-        strides.dedup();
-        let mut best: Option<(Padded, usize)> = None;
-        // Of equals, the longest rows, which take the least memory.
-        for row in strides.into_iter().rev() {
-            let Some(padded) = find_padding(all, self.bits, row)? else { continue };
-            if padded.wavefronts < best.map_or(padded.before, |(best, _)| best.wavefronts) {
-                best = Some((padded, row));
-            }
-        }
-        let Some((padded, row)) = best else { return Ok(None) };
-        let (length, count) = (row as i128, i128::from(end) / row as i128 + 1);
-        let layout = Layout::new((length, count), (1, length + padded.extra as i128))?;
-        Ok(Some((layout, padded, row)))
     }
 }

@@ -1,12 +1,14 @@
-//! Contracts: what `#[cost(…)]` promises, held against a plan.
+//! Contracts: what `#[cost(…)]` promises, held against a plan; and what is promised of accesses, in `memory`.
+
+mod memory;
 
 use layout_algebra::{ModePath, Part};
 
 use crate::eval::locate;
 use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
 use crate::report::{Diagnostic, SpanRange};
-use crate::symbols::Symbol;
-use crate::syntax::{Bound, Contract, Expr, Function, Unit};
+use crate::symbols::Evaluated;
+use crate::syntax::{Allowed, Bound, Contract, Expr, Function, Unit};
 use crate::value::Value;
 
 impl Function {
@@ -38,44 +40,62 @@ impl Unit {
 }
 
 impl Contract {
-    /// Whether it promises nothing.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.bounds.is_empty()
-    }
-
-    /// Refuses a contract of a layout whose numbers are not known yet.
-    ///
-    /// # Errors
-    ///
-    /// There is one.
-    pub(crate) fn refuse_symbols(&self, symbol: &Symbol) -> Result<(), Diagnostic> {
-        if self.is_empty() {
-            return Ok(());
+    /// The first of its attributes, none where it promises nothing.
+    pub(crate) fn attribute(&self) -> Option<&'static str> {
+        match (self.bounds.first(), self.promises.first()) {
+            (Some(_), _) => Some("cost"),
+            (None, promise) => promise.map(|promise| promise.memory.attribute()),
         }
-        let message = format!(
-            "`#[cost]` counts what is computed, which depends on the value of `{}`",
-            symbol.name
-        );
-        Err(Diagnostic::new(symbol.range, message))
     }
 
-    /// Holds the functions of a value to the contract.
+    /// Holds what is known before there is a plan to the contract: accesses, and that no number is a symbol.
     ///
     /// # Errors
     ///
-    /// As [`check`](Self::check); a contract of what has no functions.
-    pub(crate) fn check_value(&self, value: &Value, expr: &Expr) -> Result<(), Diagnostic> {
-        if self.is_empty() {
+    /// A contract of a layout whose numbers are not known yet; those of accesses.
+    pub(crate) fn check_before(
+        &self,
+        evaluated: &Evaluated,
+        expr: &Allowed<Expr>,
+    ) -> Result<(), Diagnostic> {
+        let Some(attribute) = self.attribute() else { return Ok(()) };
+        if let Some(symbol) = evaluated.symbols.first() {
+            let counted = match attribute {
+                "cost" => "what is computed",
+                _ => "what lanes access",
+            };
+            let name = &symbol.name;
+            let message = format!(
+                "`#[{attribute}]` counts {counted}, which depends on the value of `{name}`"
+            );
+            return Err(Diagnostic::new(symbol.range, message));
+        }
+        self.check_promises(evaluated, expr)
+    }
+
+    /// Holds a value and its functions to the contract.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_before`](Self::check_before) and [`check`](Self::check); a contract of what has no functions.
+    pub(crate) fn check_value(
+        &self,
+        evaluated: &Evaluated,
+        expr: &Allowed<Expr>,
+    ) -> Result<(), Diagnostic> {
+        self.check_before(evaluated, expr)?;
+        self.check_cost(&evaluated.value, &expr.of)
+    }
+
+    fn check_cost(&self, value: &Value, expr: &Expr) -> Result<(), Diagnostic> {
+        if self.bounds.is_empty() {
             return Ok(());
         }
         let plan = match value {
             Value::Tuple(_) => None,
             value => plan_value(value),
         };
-        let Some(plan) = plan else {
-            let message = format!("`#[cost]` is for a layout, and this is {}", value.describe());
-            return Err(Diagnostic::new(expr.range, message));
-        };
+        let Some(plan) = plan else { return Err(no_layout("cost", value, expr)) };
         // What has no plan is refused where it is emitted.
         plan.map_or(Ok(()), |plan| self.check(&plan, expr))
     }
@@ -87,20 +107,35 @@ impl Contract {
     /// The first bound that is exceeded, at the leaf that costs the most of it.
     pub(crate) fn check(&self, plan: &Planned, expr: &Expr) -> Result<(), Diagnostic> {
         for bound in &self.bounds {
-            let functions =
-                bound.function.as_ref().map_or(&Function::ALL[..], std::slice::from_ref);
-            for function in functions {
-                let count = function.count(bound.unit, plan);
-                if let Some(count) = count.filter(|count| *count > bound.most) {
-                    return Err(bound.exceeded(*function, count, plan, expr));
-                }
+            if let Some((function, count)) = bound.excess(plan) {
+                return Err(bound.exceeded(function, count, plan, expr));
             }
         }
         Ok(())
     }
+
+    /// Whether a plan exceeds no bound.
+    fn within(&self, plan: &Planned) -> bool {
+        self.bounds.iter().all(|bound| bound.excess(plan).is_none())
+    }
+}
+
+/// The error of a contract in front of what is no layout.
+fn no_layout(attribute: &str, value: &Value, expr: &Expr) -> Diagnostic {
+    let message = format!("`#[{attribute}]` is for a layout, and this is {}", value.describe());
+    Diagnostic::new(expr.range, message)
 }
 
 impl Bound {
+    /// The first function that takes more, and how many.
+    fn excess(&self, plan: &Planned) -> Option<(Function, u32)> {
+        let functions = self.function.as_ref().map_or(&Function::ALL[..], std::slice::from_ref);
+        functions.iter().find_map(|function| {
+            let count = function.count(self.unit, plan).filter(|count| *count > self.most)?;
+            Some((*function, count))
+        })
+    }
+
     fn exceeded(&self, function: Function, count: u32, plan: &Planned, expr: &Expr) -> Diagnostic {
         let unit = self.unit;
         let name = plan.names()[function as usize];

@@ -174,10 +174,7 @@ impl State {
         let tokens = |expr: &Allowed<Expr>| {
             let evaluated = prove(expr, scope)?;
             let value = &evaluated.value;
-            match evaluated.symbols.first() {
-                Some(symbol) => cost.refuse_symbols(symbol)?,
-                None => cost.check_value(value, &expr.of)?,
-            }
+            cost.check_value(&evaluated, expr)?;
             // A name alone is the named layout itself, in every position.
             match (&expr.of.kind, value) {
                 (ExprKind::Name(name), Value::Layout(_) | Value::Composed(_)) => {
@@ -336,12 +333,10 @@ fn define(
     };
     let plan = |allowed: &Allowed<Expr>| {
         let evaluated = prove_for(allowed, scope, &owner)?;
-        if let Some(symbol) = evaluated.symbols.first() {
-            cost.refuse_symbols(symbol)?;
-        }
         let layout = layout_of(&evaluated, expr);
         let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
         let evaluated = Evaluated { value: layout, ..evaluated };
+        cost.check_before(&evaluated, allowed)?;
         let plan = planned(&evaluated, expr)?;
         Ok::<_, Unevaluated>((evaluated, plan))
     };

@@ -10,6 +10,7 @@ pub(crate) mod keyword;
 mod number;
 mod path;
 mod pointer;
+mod promise;
 mod python;
 pub(crate) mod rust;
 mod swizzle;
@@ -146,9 +147,11 @@ fn last_segment(path: &Name) -> Ident {
 /// Parses a single expression, with the lints it allows.
 pub(crate) fn parse_expr(tokens: TokenStream) -> Result<Allowed<Expr>, Diagnostic> {
     match parse_input(tokens)? {
-        Input::Expr(expr, cost) if cost.is_empty() => Ok(expr),
-        Input::Expr(expr, _) => {
-            let message = "`#[cost]` is a contract of what a macro emits: nothing is emitted here";
+        Input::Expr(expr, cost) => {
+            let Some(attribute) = cost.attribute() else { return Ok(expr) };
+            let message = format!(
+                "`#[{attribute}]` is a contract of what a macro emits: nothing is emitted here"
+            );
             Err(Diagnostic::new(expr.of.range, message))
         }
         Input::Definitions(definitions) => {

@@ -238,10 +238,70 @@ pub struct Name {
     pub tokens: TokenStream,
 }
 
-/// The bounds of `#[cost(div = 0, at(ops <= 4))]`.
+/// What the attributes in front of a layout promise of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contract {
+    /// The bounds of `#[cost(div = 0, at(ops <= 4))]`.
     pub(crate) bounds: Vec<Bound>,
+    /// What memory does.
+    pub(crate) promises: Vec<Promise>,
+}
+
+/// `#[banks(conflicts = 0, bits = 16, bytes = 16)]` and its kin.
+#[derive(Clone, Debug)]
+pub(crate) struct Promise {
+    /// What is counted.
+    pub(crate) memory: Memory,
+    /// Where the limit is written.
+    pub(crate) range: SpanRange,
+    /// The most conflicts or sectors, or the least bytes.
+    pub(crate) limit: usize,
+    /// The bits of an element.
+    pub(crate) bits: usize,
+    /// The bytes that a lane moves at a time; without, as many as its values have in one piece.
+    pub(crate) bytes: Option<usize>,
+}
+
+/// What is counted of the accesses of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Memory {
+    /// Conflicts in the banks of shared memory.
+    Banks,
+    /// Sectors of global memory.
+    Sectors,
+    /// Bytes that lie in one piece.
+    Vector,
+}
+
+impl Memory {
+    pub(crate) const ALL: [Memory; 3] = [Memory::Banks, Memory::Sectors, Memory::Vector];
+
+    /// The name of the attribute.
+    pub(crate) fn attribute(self) -> &'static str {
+        match self {
+            Memory::Banks => "banks",
+            Memory::Sectors => "coalesced",
+            Memory::Vector => "vector",
+        }
+    }
+
+    /// The names of its limit, of the bits, and of the bytes.
+    pub(crate) fn keys(self) -> &'static [&'static str] {
+        match self {
+            Memory::Banks => &["conflicts", "bits", "bytes"],
+            Memory::Sectors => &["sectors", "bits", "bytes"],
+            Memory::Vector => &["bytes", "bits"],
+        }
+    }
+
+    /// The whole attribute, as it may be written.
+    pub(crate) fn example(self) -> &'static str {
+        match self {
+            Memory::Banks => "#[banks(conflicts = 0, bits = 16, bytes = 16)]",
+            Memory::Sectors => "#[coalesced(sectors <= 4, bits = 32, bytes = 4)]",
+            Memory::Vector => "#[vector(bytes = 16, bits = 16)]",
+        }
+    }
 }
 
 /// One bound.

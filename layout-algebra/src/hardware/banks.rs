@@ -1,6 +1,7 @@
 //! `wavefronts`: how often the banks of shared memory are asked by one access.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::{Accesses, Kind, Machine};
 
@@ -33,6 +34,26 @@ pub struct Banks {
     pub least: usize,
     /// The access with most of them beyond the least, by its number, and where lanes meet.
     pub worst: Option<(usize, Conflict)>,
+}
+
+/// `8 wavefronts, 1 at least; 8 lanes of access 0 meet in bank 0: 0 (word 0), 1 (word 32), …`.
+impl fmt::Display for Banks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// How many lanes are named.
+        const FEW: usize = 4;
+        let plural = if self.wavefronts == 1 { "" } else { "s" };
+        write!(f, "{} wavefront{plural}, ", self.wavefronts)?;
+        let Some((access, Conflict { bank, words })) = &self.worst else {
+            return f.write_str("no conflicts");
+        };
+        let (least, lanes) = (self.least, words.len());
+        write!(f, "{least} at least; {lanes} lanes of access {access} meet in bank {bank}")?;
+        for (place, (word, lane)) in words.iter().take(FEW).enumerate() {
+            let mark = if place == 0 { ":" } else { "," };
+            write!(f, "{mark} {lane} (word {word})")?;
+        }
+        f.write_str(if lanes > FEW { ", …" } else { "" })
+    }
 }
 
 /// The wavefronts of one access: `bytes` bytes at the address of each lane, a multiple of `bytes`; `None` for a lane

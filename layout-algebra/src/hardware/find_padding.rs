@@ -1,14 +1,19 @@
-//! `find_padding`: how many elements to leave out after each row, so that accesses meet least in the banks.
+//! `find_padding`: how many elements to leave out after each row, so that accesses meet least in the banks; and after
+//! which rows.
+
+use alloc::vec::Vec;
 
 use super::moved::Moved;
 use super::{Accesses, Kind};
-use crate::{Error, ErrorKind, Int};
+use crate::{Error, ErrorKind, Int, Layout, Numbers};
 
 const OP: &str = "find_padding";
 
 /// A padding that was found, and what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Padded {
+    /// How many elements a row has.
+    pub row: usize,
     /// How many elements are left out after each row: of rows of `P` elements, the padded offset of `x` is that of the layout
     /// `(P,…):(1,P+extra)`.
     pub extra: usize,
@@ -74,7 +79,7 @@ pub fn find_padding(
     let mut moved = Moved::new(OP, accesses);
     let before = moved.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
-    let mut found = Padded { extra: 0, wavefronts: before, before, least };
+    let mut found = Padded { row, extra: 0, wavefronts: before, before, least };
     // Of an instruction that only moves every `2^k`th row, a vector divided by that is enough.
     let whole = accesses.iter().zip(vectors).map(|((accesses, _), vector)| {
         let rows = accesses.iter().flatten().flatten().map(|address| address.div_euclid(width));
@@ -93,4 +98,46 @@ pub fn find_padding(
         }
     }
     Ok(Some(found))
+}
+
+/// The padding after a stride of the layouts of accesses with which these take the fewest wavefronts together, and the layout of
+/// padded offsets, which is applied to those of each layout. `None` where no padding is better than none.
+///
+/// # Errors
+///
+/// Those of [`find_padding`].
+///
+/// ```
+/// use layout_algebra::hardware::{Accesses, Kind, Machine, find_padded};
+/// use layout_algebra::Function;
+///
+/// let layout: Function = "(8,8):(64,1)".parse().unwrap();
+/// let numbers = layout.numbers().unwrap();
+/// let reads = Accesses::new(&numbers, &Machine::SM_90, 16, 16).unwrap();
+/// let found = find_padded(&[(&reads, Kind::Ldmatrix)], 16, &[&numbers]).unwrap();
+/// let (layout, padded) = found.unwrap();
+/// assert_eq!((layout.to_string().as_str(), padded.before, padded.wavefronts), ("(64,8):(1,72)", 8, 1));
+/// ```
+pub fn find_padded(
+    accesses: &[(&Accesses, Kind)],
+    bits: usize,
+    layouts: &[&Numbers],
+) -> Result<Option<(Layout, Padded)>, Error> {
+    let strides = layouts.iter().flat_map(|numbers| numbers.strides());
+    let mut rows: Vec<usize> = strides.filter_map(|stride| usize::try_from(stride).ok()).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let end = layouts.iter().flat_map(|numbers| numbers.offsets()).fold(0, i64::max);
+    let mut best: Option<Padded> = None;
+    // Of equals, the longest rows, which take the least memory.
+    for row in rows.into_iter().rev() {
+        let Some(padded) = find_padding(accesses, bits, row)? else { continue };
+        if padded.wavefronts < best.map_or(padded.before, |best| best.wavefronts) {
+            best = Some(padded);
+        }
+    }
+    let Some(padded) = best else { return Ok(None) };
+    let (length, extra) = (padded.row as i128, padded.extra as i128);
+    let count = i128::from(end) / length + 1;
+    Ok(Some((Layout::new((length, count), (1, length + extra))?, padded)))
 }

@@ -32,7 +32,7 @@ mod sectors;
 
 pub use accesses::Accesses;
 pub use banks::{Banks, Conflict, Wavefronts, wavefronts};
-pub use find_padding::{Padded, find_padding};
+pub use find_padding::{Padded, find_padded, find_padding};
 pub use find_swizzle::{Found, find_swizzle};
 pub use machine::{Kind, Machine};
 pub use sectors::{Sectors, sectors};

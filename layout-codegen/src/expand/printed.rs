@@ -58,10 +58,7 @@ fn print_one(
 ) -> Result<String, Unevaluated> {
     let expr = &definition.value;
     let evaluated = prove(expr, scope)?;
-    match evaluated.symbols.first() {
-        Some(symbol) => definition.cost.refuse_symbols(symbol)?,
-        None => definition.cost.check_value(&evaluated.value, &expr.of)?,
-    }
+    definition.cost.check_value(&evaluated, expr)?;
     let name = definition.name.to_string();
     let printed = print.evaluated(name.trim_start_matches("r#"), &evaluated);
     let text = printed.map_err(|reason| Diagnostic::new(expr.of.range, reason.to_string()))?;

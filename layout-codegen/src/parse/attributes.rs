@@ -1,20 +1,24 @@
-//! Attributes: `#[allow(…)]` with the language's lints, `#[cost(…)]`, and what is
+//! Attributes: `#[allow(…)]` with the language's lints, contracts such as `#[cost(…)]`, and what is
 //! passed on.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::{LitStr, MetaList, Token};
 
 use super::assumption::parse_assumptions;
 use super::number::integer;
+use super::promise::parse_promise;
 use super::rust;
 use super::triton::DIALECTS;
 use crate::Allow;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, Lint, SpanRange};
 use crate::suggest::nearest;
-use crate::syntax::{Assumption, Bound, Contract, Function, Unit};
+use crate::syntax::{Assumption, Bound, Contract, Function, Memory, Unit};
+
+/// The attributes of the language.
+const OWN: [&str; 6] = ["allow", "assume", "cost", "banks", "coalesced", "vector"];
 
 /// What stands in front of an expression or a definition.
 #[derive(Default)]
@@ -23,7 +27,7 @@ pub(super) struct Attributes {
     pub(super) allow: Allow,
     /// What is assumed of symbols.
     pub(super) assume: Vec<Assumption>,
-    /// What the layout may cost.
+    /// What the layout may cost, and what memory does.
     pub(super) cost: Contract,
     /// Every attribute that is not the language's.
     pub(super) others: TokenStream,
@@ -37,7 +41,7 @@ impl Attributes {
             return Ok(());
         };
         if let Some(TokenTree::Ident(word)) = group.stream().into_iter().next()
-            && let Some(own) = nearest(&word.to_string(), ["allow", "assume", "cost"])
+            && let Some(own) = nearest(&word.to_string(), OWN)
             && word != own
         {
             let message = format!("{on} takes no attribute `{word}`");
@@ -46,8 +50,8 @@ impl Attributes {
         }
         let range = SpanRange { first: first.span(), last: group.span() };
         let message = format!(
-            "{on} takes no attribute but `#[allow(non_injective)]`, `#[allow(padding)]`, `#[assume(…)]` \
-             and `#[cost(…)]`"
+            "{on} takes no attribute but `#[allow(non_injective)]`, `#[allow(padding)]`, `#[assume(…)]`, \
+             `#[cost(…)]`, `#[banks(…)]`, `#[coalesced(…)]` and `#[vector(…)]`"
         );
         Err(Diagnostic::new(range, message))
     }
@@ -98,6 +102,11 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
             const EXAMPLE: &str = "#[assume(m % 128 == 0, k <= 4096)]";
             let mut assumptions = list(inside, EXAMPLE, "the assumptions")?;
             attributes.assume.extend(parse_assumptions(&mut assumptions)?);
+        } else if let Some(memory) =
+            Memory::ALL.into_iter().find(|memory| inside.eat_ident(memory.attribute()))
+        {
+            let mut promise = list(inside, memory.example(), "the contract")?;
+            attributes.cost.promises.push(parse_promise(&mut promise, memory)?);
         } else if let Some(other) = permit(group, &mut attributes.allow)? {
             attributes.others.extend(hash.into_iter().chain([TokenTree::Group(other)]));
         }
@@ -216,19 +225,34 @@ fn parse_bounds(
 /// `= 0` or `<= 0`: both bound from above.
 fn parse_most(cursor: &mut Cursor, unit: Unit) -> Result<u32, Diagnostic> {
     let name = unit.name();
-    cursor.eat_punct('<');
+    let (most, span) =
+        parse_limit(cursor, name, Some('<'), &format!("the most of `{name}` that is allowed"))?;
+    u32::try_from(most).map_err(|_| {
+        let message = format!("no function takes {most} {name}: leave the bound out");
+        Diagnostic::new(span, message)
+    })
+}
+
+/// The number after `=`, or after a mark and `=` of a bound from one side, and where it stands.
+pub(super) fn parse_limit(
+    cursor: &mut Cursor,
+    name: &str,
+    mark: Option<char>,
+    what: &str,
+) -> Result<(i128, Span), Diagnostic> {
+    if let Some(mark) = mark {
+        cursor.eat_punct(mark);
+    }
     if !cursor.eat_punct('=') {
         let token = cursor.next();
-        return Err(cursor.unexpected(token, &format!("`=` or `<=` after `{name}`")));
+        let or = mark.map_or_else(String::new, |mark| format!(" or `{mark}=`"));
+        return Err(cursor.unexpected(token, &format!("`=`{or} after `{name}`")));
     }
     match cursor.next() {
         Some(TokenTree::Literal(literal)) => {
-            let most = integer(&literal.to_string(), literal.span(), 1)?;
-            u32::try_from(most).map_err(|_| {
-                let message = format!("no function takes {most} {name}: leave the bound out");
-                Diagnostic::new(literal.span(), message)
-            })
+            let number = integer(&literal.to_string(), literal.span(), 1)?;
+            Ok((number, literal.span()))
         }
-        other => Err(cursor.unexpected(other, &format!("the most of `{name}` that is allowed"))),
+        other => Err(cursor.unexpected(other, what)),
     }
 }

@@ -37,6 +37,7 @@ mod oracle;
 mod padded_views;
 mod partitions;
 mod plan;
+mod promises;
 mod read_back;
 mod repaired;
 mod runtime;

@@ -49,6 +49,14 @@ pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<S
         let before = case[..range.start].trim_end_matches(", ");
         return Some([before, &case[range.end..]].concat());
     }
+    if help.starts_with("the layout `") && help.ends_with("` keeps it") {
+        // All from the last attribute, or what is assigned after it.
+        let attributes = case.rfind(")]").expect("a contract") + 2;
+        let assigned = case[attributes..].find(" = ").map_or(attributes, |at| attributes + at + 3);
+        let end = case.rfind(';').unwrap_or(case.len() - 1);
+        let better = [&case[..assigned], " ", quoted(help), &case[end..]].concat();
+        return Some(better.replacen("divide!", "layout!", 1));
+    }
     if help.ends_with("` holds") {
         let start = case.find("#[cost").expect("a contract");
         let end = start + case[start..].find(']').expect("its end") + 1;

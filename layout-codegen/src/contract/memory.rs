@@ -1,0 +1,190 @@
+//! What `#[banks(…)]`, `#[coalesced(…)]` and `#[vector(…)]` promise, held against the accesses of a layout.
+//!
+//! What is counted is what the operations `bank_conflicts`, `sectors` and `vector_bytes` count, of the same machine.
+
+use std::cmp::Reverse;
+
+use layout_algebra::hardware::{Accesses, Kind, Machine, find_padded, find_swizzle, sectors};
+use layout_algebra::{ComposedLayout, Error, Function, Int};
+use proc_macro2::TokenStream;
+
+use super::no_layout;
+use crate::eval::Scope;
+use crate::parse::parse_expr;
+use crate::plan::plan_value;
+use crate::report::Diagnostic;
+use crate::symbols::{Evaluated, prove};
+use crate::syntax::{Allowed, Contract, Expr, Memory, Promise};
+use crate::value::Value;
+
+impl Contract {
+    /// Holds the accesses of a layout without symbols to the contract.
+    ///
+    /// # Errors
+    ///
+    /// The first promise that is broken, where its limit is written, with a layout that keeps all of them if one was found;
+    /// a contract of what is no layout, or one with padding.
+    pub(super) fn check_promises(
+        &self,
+        evaluated: &Evaluated,
+        expr: &Allowed<Expr>,
+    ) -> Result<(), Diagnostic> {
+        for promise in &self.promises {
+            let function = promise.function(evaluated, &expr.of)?;
+            if let Err(fact) = promise.check(&function) {
+                let diagnostic = Diagnostic::new(promise.range, fact);
+                return Err(match self.repaired(promise, &function, expr) {
+                    None => diagnostic,
+                    Some(better) => diagnostic.help(format!("the layout `{better}` keeps it")),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Another layout of the same accesses, as text, which was evaluated and keeps the whole contract: with the best swizzle of
+    /// all, else with the best padding.
+    fn repaired(
+        &self,
+        promise: &Promise,
+        function: &Function,
+        expr: &Allowed<Expr>,
+    ) -> Option<String> {
+        let Memory::Banks = promise.memory else { return None };
+        let accesses = promise.accesses(function).ok()?;
+        let tried = |text: String| {
+            let evaluated = evaluated(&text, expr)?;
+            self.holds(&evaluated).then(|| evaluated.value.to_string())
+        };
+        let swizzled = || promise.swizzled(function, &accesses).and_then(tried);
+        swizzled().or_else(|| promise.padded(function, &accesses).and_then(tried))
+    }
+
+    /// Whether a layout keeps all of the contract.
+    fn holds(&self, evaluated: &Evaluated) -> bool {
+        let function = evaluated.value.as_function().and_then(Result::ok);
+        let keeps = |function: &Function| {
+            self.promises.iter().all(|promise| promise.check(function).is_ok())
+        };
+        let plan = plan_value(&evaluated.value).and_then(Result::ok);
+        evaluated.bounds.is_everywhere()
+            && function.is_some_and(|function| keeps(&function))
+            && plan.is_some_and(|plan| self.within(&plan))
+    }
+}
+
+impl Promise {
+    /// The layout of the accesses, whose threads are the first mode.
+    fn function(&self, evaluated: &Evaluated, expr: &Expr) -> Result<Function, Diagnostic> {
+        let attribute = self.memory.attribute();
+        if !evaluated.bounds.is_everywhere() {
+            let message = format!(
+                "`#[{attribute}]` counts what every lane accesses, and some coordinates of this layout are padding"
+            );
+            return Err(Diagnostic::new(expr.range, message));
+        }
+        match &evaluated.value {
+            Value::Layout(layout) => Ok(layout.clone().into()),
+            Value::Composed(layout) => Ok(layout.clone().into()),
+            value => Err(no_layout(attribute, value, expr)),
+        }
+    }
+
+    fn accesses(&self, function: &Function) -> Result<Accesses, Error> {
+        let (numbers, machine) = (function.numbers()?, &Machine::SM_90);
+        let bytes = match self.memory {
+            Memory::Vector => Some(self.limit),
+            Memory::Banks | Memory::Sectors => self.bytes,
+        };
+        match bytes {
+            Some(bytes) => Accesses::new(&numbers, machine, self.bits, bytes),
+            None => Accesses::widest(&numbers, machine, self.bits),
+        }
+    }
+
+    /// What breaks it, if anything does.
+    fn check(&self, function: &Function) -> Result<(), String> {
+        let accesses = self.accesses(function).map_err(|error| {
+            let (text, op) = (error.to_string(), format!("{}: ", error.op()));
+            // The operation is none that the user has written.
+            let text = text.strip_prefix(&op).unwrap_or(&text);
+            format!("`#[{}]` of {function} is broken: {text}", self.memory.attribute())
+        })?;
+        let counted = |count: usize, one: &str| {
+            let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
+            let allowed = self.limit;
+            format!(
+                "there {are} {count} {one}{plural} of {function}, and its contract allows {allowed}"
+            )
+        };
+        match self.memory {
+            // It can be moved.
+            Memory::Vector => Ok(()),
+            Memory::Banks => {
+                let banks = accesses.banks(Kind::Ldmatrix);
+                let count = banks.wavefronts - banks.least;
+                if count <= self.limit {
+                    return Ok(());
+                }
+                let fact = counted(count, "bank conflict");
+                Err(format!("{fact}\n{} bytes a lane: {banks}", accesses.bytes()))
+            }
+            Memory::Sectors => {
+                let all = accesses.sectors();
+                if all.sectors <= self.limit {
+                    return Ok(());
+                }
+                let fact = counted(all.sectors, "sector");
+                let (used, moved) = (all.used, all.moved);
+                let worst = worst(&accesses);
+                Err(format!("{fact}\n{used} bytes used of {moved}; {worst}"))
+            }
+        }
+    }
+
+    /// The same with the best swizzle of offsets.
+    fn swizzled(&self, function: &Function, accesses: &Accesses) -> Option<String> {
+        let found = find_swizzle(&[(accesses, Kind::Ldmatrix)], self.bits).ok()?;
+        let better = found.wavefronts < found.before;
+        let composed = || ComposedLayout::new(found.swizzle, Int::ZERO, function.clone()).ok();
+        better.then(composed).flatten().map(|composed| composed.to_string())
+    }
+
+    /// The same with the best padding after one of its strides.
+    fn padded(&self, function: &Function, accesses: &Accesses) -> Option<String> {
+        let numbers = function.numbers().ok()?;
+        let found = find_padded(&[(accesses, Kind::Ldmatrix)], self.bits, &[&numbers]).ok()?;
+        found.map(|(padding, _)| format!("composition({padding}, {function})"))
+    }
+}
+
+/// The value of a text, under the lints of an expression.
+fn evaluated(text: &str, expr: &Allowed<Expr>) -> Option<Evaluated> {
+    let tokens: TokenStream = text.parse().ok()?;
+    let parsed = parse_expr(tokens).ok()?;
+    prove(&Allowed { allow: expr.allow, ..parsed }, &Scope::new()).ok()
+}
+
+/// The access that moves the most sectors, and the addresses of its first lanes.
+fn worst(accesses: &Accesses) -> String {
+    /// How many lanes are named.
+    const FEW: usize = 4;
+    let count = |lanes: &[Option<i64>]| sectors(accesses.machine(), accesses.bytes(), lanes);
+    // The first of equals: `max_by_key` would take the last.
+    let most = accesses.iter().enumerate().min_by_key(|(_, lanes)| Reverse(count(lanes).sectors));
+    let Some((number, lanes)) = most else { return String::new() };
+    let all = count(lanes);
+    let active = || lanes.iter().enumerate().filter_map(|(lane, at)| Some((lane, (*at)?)));
+    let shown: Vec<String> =
+        active().take(FEW).map(|(lane, at)| format!("{lane} (byte {at})")).collect();
+    let more = if active().count() > FEW { ", …" } else { "" };
+    let lines = if all.lines == 1 { "line" } else { "lines" };
+    let sectors = if all.sectors == 1 { "sector" } else { "sectors" };
+    format!(
+        "access {number} moves {} {sectors} in {} {lines}, {} bytes a lane: {}{more}",
+        all.sectors,
+        all.lines,
+        accesses.bytes(),
+        shown.join(", "),
+    )
+}

@@ -1,0 +1,81 @@
+//! Contracts of accesses: what they let through is what the operations count, and the layouts that their errors name keep them.
+
+use layout_algebra::{Function, Int, ops::swizzled};
+
+use crate::invocation::{Mistake, mistakes};
+use crate::repaired::repaired;
+
+/// Layouts of up to 32 threads, with and without conflicts, vectors and one offset for many.
+fn layouts() -> Vec<String> {
+    let mut layouts = Vec::new();
+    for step in [0, 1, 2, 3, 4, 8, 16, 17, 32, 40, 64, 72] {
+        layouts.push(format!("32:{step}"));
+        layouts.push(format!("(8,8):({step},1)"));
+        layouts.push(format!("((4,8),2):((2,{step}),1)"));
+        layouts.push(format!("((16,2),1):((1,{step}),0)"));
+        layouts.push(format!("Sw<2,3,3> o 0 o (8,8):({step},1)"));
+    }
+    layouts
+}
+
+/// The one mistake of a contract in front of a layout, if it breaks it.
+fn broken(contract: &str, layout: &str) -> Option<(String, Mistake)> {
+    let case = format!("layout!(#[allow(non_injective)] #[{contract}] {layout})");
+    let mut found = mistakes(&case);
+    assert!(found.len() <= 1, "{case}: {found:?}");
+    found.pop().map(|mistake| (case, mistake))
+}
+
+#[test]
+fn contracts_let_through_what_operations_count() {
+    let (mut kept, mut refused) = (0, 0);
+    for layout in layouts() {
+        let function: Function = layout.parse().expect("a layout");
+        for (bits, bytes) in [(16, 2), (16, 4), (16, 16), (32, 4), (32, 8), (64, 8), (8, 1)] {
+            let (int, width) = (Int::new(bits), Int::new(bytes));
+            let counted = [
+                ("banks(conflicts", swizzled::bank_conflicts(&function, &int, &width)),
+                ("coalesced(sectors", swizzled::sectors(&function, &int, &width)),
+            ];
+            for (limit, count) in counted {
+                let contract =
+                    |count: i128| format!("{limit} <= {count}, bits = {bits}, bytes = {bytes})");
+                let Ok(count) = count.map(|count| count.known().expect("a number")) else {
+                    assert!(broken(&contract(1000), &layout).is_some(), "{layout} {limit}");
+                    continue;
+                };
+                assert!(broken(&contract(count), &layout).is_none(), "{layout} {limit} {count}");
+                kept += 1;
+                if count > 0 {
+                    let (_, mistake) = broken(&contract(count - 1), &layout).expect("too many");
+                    assert!(mistake.text.contains(&format!(" {count} ")), "{}", mistake.text);
+                    refused += 1;
+                }
+            }
+            let widest = swizzled::vector_bytes(&function, &int).expect("bytes").known();
+            let contract = format!("vector(bytes = {bytes}, bits = {bits})");
+            assert_eq!(broken(&contract, &layout).is_none(), widest >= Some(bytes), "{layout}");
+        }
+    }
+    assert!(kept > 250 && refused > 200, "{kept} kept, {refused} refused");
+}
+
+#[test]
+fn layouts_that_errors_name_keep_the_contract() {
+    let mut tried = [0, 0];
+    for layout in layouts() {
+        for (bits, bytes) in [(16, 16), (16, 4), (32, 4)] {
+            let contract = format!("banks(conflicts = 0, bits = {bits}, bytes = {bytes})");
+            let Some((case, Mistake { range, text })) = broken(&contract, &layout) else {
+                continue;
+            };
+            let helps = text.lines().filter_map(|line| line.strip_prefix("help: "));
+            for help in helps {
+                let better = repaired(&case, &range, help).expect("a layout to paste");
+                assert!(mistakes(&better).is_empty(), "{better}");
+                tried[usize::from(help.contains("Sw<"))] += 1;
+            }
+        }
+    }
+    assert!(tried[0] >= 1 && tried[1] >= 10, "{tried:?} paddings and swizzles");
+}

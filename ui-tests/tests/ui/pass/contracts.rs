@@ -1,0 +1,33 @@
+// Contracts of accesses that are kept, in every position; the layouts that errors of others name are here.
+
+use layout_runtime::{layout, product, wgsl};
+
+layout! {
+    /// As `fail/expression/bank_conflicts.rs` is told.
+    #[banks(conflicts = 0, bits = 16, bytes = 16)]
+    #[cost(div = 0)]
+    pub struct Rows = Sw<3,3,3> o 0 o (8,8):(64,1);
+
+    /// As `fail/item/bank_conflicts_padded.rs` is told.
+    #[banks(conflicts = 0, bits = 32, bytes = 4)]
+    struct Padded = ((16,2),1):((1,48),0);
+
+    #[coalesced(sectors <= 4, bits = 32, bytes = 4)]
+    #[vector(bytes >= 4, bits = 32)]
+    struct Row = 32:1;
+}
+
+type Alias = layout!(#[vector(bytes = 16, bits = 16,)] Rows);
+
+fn main() {
+    layout! {
+        #[coalesced(sectors = 16, bits = 16)]
+        let values = (32,8):(8,1);
+    }
+    let again: Alias = layout!(#[banks(bits = 16, conflicts = 0)] Rows);
+    let threads = product!(#[banks(conflicts = 0, bits = 32)] 8:1, 4:1);
+    let text = wgsl!(#[banks(conflicts = 0, bits = 16)] Rows);
+    assert_eq!((Rows.at(1, 0), again.at(1, 0), Padded.index(16), Row.index(3)), (72, 72, 48, 3));
+    assert_eq!((values.at(2, 1), threads.at(0, 1)), (17, 8));
+    assert!(text.contains("Rows"));
+}
