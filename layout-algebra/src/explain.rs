@@ -2,7 +2,7 @@
 //!
 //! The operations say it where they do it: `step!` around a computation that has a name, `says!` and `equals!` where
 //! something is found on the way. Without the feature `explain` these macros are nothing; with it they do something
-//! only inside of [`trace`].
+//! only inside of `trace`.
 
 /// A computation that has a name: `step!(("size({layout})") size_of(layout))`.
 macro_rules! step {

@@ -186,10 +186,10 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         code: "L0023",
         title: "a stride along a basis",
-        wrong: Some("complement(4:1@0, 24)"),
-        why: "A stride such as `1@0` steps along a mode of a coordinate: the layout answers coordinates, which are no numbers to swizzle, sort\n\
-              or complement. Compose a layout of integers with it first.",
-        right: &["complement(4:1, 24)", "composition((8,8):(8,1), 4:1@0)"],
+        wrong: Some("upcast(4:1@0, 2)"),
+        why: "A stride such as `1@0` steps along a mode of a coordinate: the layout answers coordinates, which are no numbers of elements to\n\
+              swizzle or to count in larger ones. Compose a layout of integers with it first.",
+        right: &["upcast(4:1, 2)", "composition((8,8):(8,1), 4:1@0)"],
     },
     Page {
         code: "L0024",

@@ -49,6 +49,7 @@ impl Premises {
         let bound = rule.condition.substitute(&|symbol| self.facts.int(symbol.name()));
         let rule = Obligation { condition: bound.unwrap_or(rule.condition), ..rule };
         if rule.condition.decide().is_true() {
+            self.keep(rule);
             return Ok(());
         }
         match self.facts.assume(&rule.condition) {
@@ -67,6 +68,24 @@ impl Premises {
                 let message = "these are more assumptions than can be used";
                 Err(Diagnostic::new(rule.range, message))
             }
+        }
+    }
+
+    /// What is known of extents alone is asked where the user assumes it: at run time an extent may be 0.
+    fn keep(&mut self, rule: Obligation) {
+        if *rule.reason.purpose() != Purpose::Assumed {
+            return;
+        }
+        let mut naturals = Facts::new();
+        let symbols = rule.condition.integers().flat_map(Int::symbols);
+        symbols.for_each(|symbol| naturals.natural(symbol.name()));
+        let natural = rule.condition.substitute(&|symbol| naturals.int(symbol.name()));
+        if natural.is_ok_and(|condition| condition.decide().is_true()) {
+            return;
+        }
+        match self.obligations.iter_mut().find(|asked| asked.condition == rule.condition) {
+            Some(asked) => *asked = rule,
+            None => self.obligations.push(rule),
         }
     }
 

@@ -150,12 +150,16 @@ fn holds(obligations: &[String], of: Values<'_>) -> bool {
         || prove(&parse_expression(tokens).expect("assumptions"), &Scope::new()).is_ok()
 }
 
-/// The offsets of a layout.
-fn offsets(notation: &str, of: Values<'_>) -> Value {
-    let text = format!("eval({notation})");
+/// The offsets of a layout, of which an expression answers only so many.
+fn offsets(notation: &str, of: Values<'_>) -> Vec<i64> {
+    let text = format!("#[allow(non_injective)] {notation}");
     let tokens = numbers(text.parse().expect("tokens"), of);
-    let value = evaluate(&parse_expression(tokens).expect("a layout"), &Scope::new());
-    value.unwrap_or_else(|error| panic!("{notation}: {error:?}"))
+    let numbers = match evaluate(&parse_expression(tokens).expect("a layout"), &Scope::new()) {
+        Ok(Value::Layout(layout)) => layout.numbers(),
+        Ok(Value::Composed(layout)) => layout.numbers(),
+        value => panic!("{notation}: {value:?}"),
+    };
+    numbers.expect("numbers").offsets().collect()
 }
 
 /// Whether an extent of a layout is 0, which it may be where the layout is made.

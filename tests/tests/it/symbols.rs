@@ -183,6 +183,29 @@ mod lower_case {
     }
 }
 
+/// An extent may be 0, except where it is assumed not to be.
+#[test]
+fn what_is_assumed_of_an_extent_is_asked() {
+    layout! {
+        #[assume(1 <= m)]
+        struct Some<m, n> = (m, n):(n, 1);
+        #[assume(1 <= m * n)]
+        struct Both<m, n> = (m, n):(n, 1);
+        struct Of<m, n> = logical_divide(Some, (_, 4));
+    }
+    assert_eq!(
+        Some::new(0, 3).unwrap_err().to_string(),
+        "Some: m = 0 and m must be at least 1, as is assumed"
+    );
+    assert_eq!(Some::of(3, 0).size(), 0);
+    let text = |made: Result<Both, ShapeError>| made.unwrap_err().to_string();
+    let rule = "and m * n must be at least 1, as is assumed";
+    assert_eq!(text(Both::new(0, 3)), format!("Both: m = 0, n = 3 {rule}"));
+    assert_eq!(text(Both::new(3, 0)), format!("Both: m = 3, n = 0 {rule}"));
+    assert!(Of::new(0, 4).is_err());
+    assert_eq!(Of::of(4, 0).size(), 0);
+}
+
 #[test]
 fn named_layouts_check_their_symbols() {
     let g = Global::of(64, 48);

@@ -51,8 +51,9 @@ layout! {
     struct ReadByRows = composition(select(TileByRows, 1, 0), ByRows);
 
     struct Rows<m, n> = (m, n):(n, 1);
-    /// Tiles past an edge are padded.
+    /// Tiles past an edge are padded. A block has a tile: no extent is 0.
     #[allow(padding)]
+    #[assume(1 <= m, 1 <= n)]
     struct Tiles<m, n> = composition(zipped_divide(Rows, (32,32)), <ByRows, _>);
 }
 
