@@ -12,7 +12,7 @@ pub mod parameters;
 mod rules;
 
 pub(crate) use demand::{ASKS, ASSUME, COMPILED_FOR};
-pub use demand::{MOST, demand, demand_case, divisor, fits, less, made, stride, times, value};
+pub use demand::{demand, demand_case, divisor, fit, fits, less, made, stride, times, value};
 pub use injective::{Injective, injective};
 pub use rules::{refuse, refused};
 

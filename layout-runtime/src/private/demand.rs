@@ -4,14 +4,18 @@ use layout_core::Exact;
 
 use crate::ShapeError;
 
-/// The most that fits an `isize`.
-pub const MOST: usize = isize::MAX as usize;
+/// Whether a number fits an `isize`.
+#[inline]
+#[must_use]
+pub const fn fit(number: usize) -> bool {
+    number <= isize::MAX as usize
+}
 
 /// A flow: a stride less what is taken back, `stride − extent · by`.
 #[inline(always)]
 #[must_use]
-pub const fn less(stride: isize, extent: isize, by: isize) -> isize {
-    stride.wrapping_sub(extent.wrapping_mul(by))
+pub const fn less(stride: isize, extent: usize, by: isize) -> isize {
+    stride.wrapping_sub((extent as isize).wrapping_mul(by))
 }
 
 /// A product with 1 in the place of 0.
@@ -32,7 +36,7 @@ pub const fn fits(factors: &[usize]) -> bool {
         };
         k += 1;
     }
-    product <= MOST as u128
+    product <= isize::MAX as u128
 }
 
 /// What was made, or a panic with the reason.

@@ -151,7 +151,7 @@ impl Values<'_> {
                         quote! { #Isize::wrapping_sub(#stride, #known) }
                     }
                     Taken::Product(extent, by) => {
-                        let (extent, by) = (self.plain(*extent), self.plain(*by));
+                        let (extent, by) = (self.extent(*extent), self.plain(*by));
                         let less = self.context.private("less");
                         quote! { #less(#stride, #extent, #by) }
                     }
@@ -160,6 +160,21 @@ impl Values<'_> {
             Flow::Unless { extent, one, other } => {
                 let (extent, one, other) = (self.plain(*extent), self.flow(one), self.flow(other));
                 quote! { if #extent == 1 { #one } else { #other } }
+            }
+        }
+    }
+
+    /// An extent as a `usize`, which rustc knows if it is known.
+    fn extent(&self, source: Source) -> TokenStream {
+        match source {
+            Source::Number(place) if self.of.numbers[place].is_extent => {
+                let name = number_name(place, true);
+                quote! { #name.value() }
+            }
+            Source::Fixed(known) => signed(known),
+            Source::Number(_) | Source::Constant(_) => {
+                let plain = self.plain(source);
+                quote! { #plain as #Usize }
             }
         }
     }
@@ -294,11 +309,11 @@ impl Values<'_> {
             let (name, value) = (exact_name(place), exact(context, &number.of));
             quote! { let #name = #value; }
         });
-        let (times, most) = (context.private("times"), context.private("MOST"));
+        let (times, fit) = (context.private("times"), context.private("fit"));
         let range = self.of.size.as_ref().map(|size| {
             let factors = size.product.all().map(natural);
             let size = factors.reduce(|a, b| quote! { #times(#a, #b) });
-            quote! { #size <= #most }
+            quote! { #fit(#size) }
         });
         let lines: Vec<String> = rules.iter().map(|rule| rule.line.replace('\n', " ")).collect();
         let holds = rules.into_iter().filter_map(|rule| rule.holds);
@@ -370,10 +385,10 @@ impl Values<'_> {
     fn product_fits(&self, product: &Product) -> TokenStream {
         let known = product.known.as_ref().map(natural);
         let factors = product.factors.iter().map(natural).collect::<Vec<_>>();
-        let most = self.context.private("MOST");
+        let (times, fit) = (self.context.private("times"), self.context.private("fit"));
         match (known, factors.as_slice()) {
-            (None, [alone]) => quote! { #alone <= #most },
-            (Some(known), [factor]) => quote! { #factor <= #most / #known },
+            (None, [alone]) => quote! { #fit(#alone) },
+            (Some(known), [factor]) => quote! { #fit(#times(#known, #factor)) },
             (known, factors) => {
                 let (fits, known) = (self.context.private("fits"), known.iter());
                 quote! { #fits(&[#(#known,)* #(#factors),*]) }
