@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the explorer as one page, explorer/target/explorer.html, which needs no network and no server.
-# It takes `rustup target add wasm32-unknown-unknown`.
+# Builds the explorer as one page, explorer/target/explorer.html, which needs no network and no server, and lays it
+# into docs, where a chapter of the book shows it. It takes `rustup target add wasm32-unknown-unknown`.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -16,5 +16,6 @@ mkdir -p target
     base64 -w 0 "$engine"
     sed '1,/@ENGINE@/d' page.html
 } > target/explorer.html
+cp target/explorer.html ../docs/explorer.html
 printf '%s bytes of WebAssembly (%s by gzip), %s of page: explorer/target/explorer.html\n' \
     "$(wc -c < "$engine")" "$(gzip -9c "$engine" | wc -c)" "$(wc -c < target/explorer.html)"
