@@ -91,8 +91,7 @@ unsafe fn attend<const CAUSAL: bool>(q: &Map, k: &Map, v: &Map, out: *mut Bf16, 
             }
             let mut turn = Turn::FIRST;
             for tile in 0..tiles {
-                let (to_k, to_v) =
-                    (sk.slice((.., .., turn.stage())), sv.slice((.., .., turn.stage())));
+                let (to_k, to_v) = (sk.stage(turn), sv.stage(turn));
                 let row = head * keys + 128 * tile;
                 unsafe {
                     let full_k = pipe_k.fill(turn, to_k.bytes());
@@ -109,7 +108,7 @@ unsafe fn attend<const CAUSAL: bool>(q: &Map, k: &Map, v: &Map, out: *mut Bf16, 
     unsafe { take_registers::<240>() };
     let (t, group) = (t % 128, t / 128 - 1);
     let multiply_keys = |scores: &mut [f32; 64], turn: Turn<2>| unsafe {
-        let keys = sk.slice((.., .., turn.stage()));
+        let keys = sk.stage(turn);
         unroll!(K in 0..8 {
             let (a, b) = (sq.operand(64 * group, 16 * K as u32), keys.operand::<128>(0, 16 * K as u32));
             match K {
@@ -120,7 +119,7 @@ unsafe fn attend<const CAUSAL: bool>(q: &Map, k: &Map, v: &Map, out: *mut Bf16, 
         commit_products();
     };
     let multiply_values = |result: &mut [f32; 64], weights: &[[u32; 4]; 8], turn: Turn<2>| unsafe {
-        let values = sv.with_layout(Values).slice((.., .., turn.stage()));
+        let values = sv.with_layout(Values).stage(turn);
         unroll!(K in 0..8 {
             result.multiply_add_registers(weights[K], values.operand::<128>(0, 16 * K as u32));
         });

@@ -55,8 +55,7 @@ kernel! {
             while t == LOADER && at < Blocks::SIZE as u32 {
                 let (bm, bn) = Blocks.crd2idx(at as usize);
                 for tile in 0..TILES {
-                    let (to_a, to_b) =
-                        (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
+                    let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
                     unsafe {
                         let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
                         a.load(to_a, (128 * bm as u32, 64 * tile), full);
@@ -75,8 +74,7 @@ kernel! {
             let mut acc = [0.0f32; 128];
             let mut last = None;
             for _ in 0..TILES {
-                let (rows, columns) =
-                    (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
+                let (rows, columns) = (sa.stage(turn), sb.stage(turn));
                 unsafe { pipeline.wait(turn) };
                 fence_products();
                 unroll!(K in 0..4 {
