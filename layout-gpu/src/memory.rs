@@ -140,7 +140,10 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn stage<const STAGES: u32>(self, turn: Turn<STAGES>) -> Tensor<S, T, Part<L, KeptBy<OfStage, L>>>
+    pub fn stage<const STAGES: u32>(
+        self,
+        turn: Turn<STAGES>,
+    ) -> Tensor<S, T, Part<L, KeptBy<OfStage, L>>>
     where
         OfStage: Slicer<L::Geometry, u32, Before<()>: Kept>,
     {
