@@ -1,8 +1,9 @@
-"""Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=CUBIN…]
+"""Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=CUBIN…] [--check KERNEL…]
 
 FOLDER has kernels.cubin, as build.sh leaves it. Each NAME=CUBIN has kernels of the same names to compare with, such as
 by_hand.cu's (`nvcc -arch=sm_90a -O3 -cubin by_hand.cu`). Kernels of a table run in turn, 21 times; a figure is the median,
-with the least and the greatest time. Matrices are of normal random numbers, and clocks are as they are.
+with the least and the greatest time. Matrices are of normal random numbers, and clocks are as they are. With `--check`,
+the kernels named are checked, and nothing is timed.
 """
 
 import ctypes
@@ -13,6 +14,11 @@ import sys
 import torch
 
 driver = ctypes.CDLL("libcuda.so.1")
+folder, *others = sys.argv[1:]
+# None: all kernels, and their times.
+only = None
+if "--check" in others:
+    others, only = others[: others.index("--check")], others[others.index("--check") + 1 :]
 
 
 def call(name, *arguments):
@@ -40,7 +46,6 @@ class Kernel:
 
 
 def modules():
-    folder, *others = sys.argv[1:]
     files = {"layouts": os.path.join(folder, "kernels.cubin")} | dict(other.split("=") for other in others)
     for name, file in files.items():
         module = ctypes.c_void_p()
@@ -68,6 +73,8 @@ def checked(cases, out, expected, tolerance=0):
 
 def table(title, cases, errors, work, unit):
     """Prints the rows of a table; `cases` are kernels by name."""
+    if only is not None:
+        return
     times = {name: [] for name in cases}
     for turn in range(24):
         for name, run in cases.items():
@@ -192,15 +199,20 @@ def main():
 
     def of_all(name, grid, threads, shared, *arguments):
         cases = {}
+        if only is not None and name not in only:
+            return cases
         for by, module in found.items():
             try:
                 cases[by] = Kernel(module, name, grid, threads, shared, arguments)
             except RuntimeError:
-                pass  # It has no kernel of this name.
+                # It has no kernel of this name.
+                if only is not None:
+                    raise
         return cases
 
-    forms(of_all)
-    print("| task | by | ms | rate | least to most | error |\n|---|---|--:|--:|--:|--:|")
+    if only is None:
+        forms(of_all)
+        print("| task | by | ms | rate | least to most | error |\n|---|---|--:|--:|--:|--:|")
     n = 16384
     source, target = torch.rand(n, n, device="cuda"), torch.empty(n, n, device="cuda")
     tiles, expected = (n // 32, n // 32), source.t().contiguous()

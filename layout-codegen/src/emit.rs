@@ -7,6 +7,7 @@
 
 mod basis;
 mod bounds;
+mod derived;
 mod functions;
 mod symbolic;
 mod types;
@@ -139,6 +140,7 @@ pub fn item(
     let picture = picture(krate, &plan.notation, &plan.bounds);
     let constants = own(&quote! { #name }, &tokens(&constants(plan)));
     let functions = with_parameters(krate, &own(&quote! { #name }, &functions(plan)));
+    let debug = derived::debug_of(attrs, name, &plan.notation);
     let traits = traits(krate, name, plan);
     quote! {
         #attrs
@@ -148,6 +150,7 @@ pub fn item(
         #vis struct #name;
         #constants
         #functions
+        #debug
         #traits
     }
 }

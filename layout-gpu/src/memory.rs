@@ -8,11 +8,13 @@ mod vector;
 
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::RangeFull;
 
 use layout_runtime::bounds::Unpadded;
 use layout_runtime::view::{Kept, KeptOf, Part, Slicer};
 use layout_runtime::{Coordinate, Geometry, Layout, Map, StaticLayout, mapped_sum};
 
+use crate::barrier::Turn;
 use crate::element::Element;
 use crate::unroll::each_vector;
 
@@ -121,6 +123,32 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
             );
         }
         Tensor { at: self.at.fixed::<T, L, K>(&slicer).1, of: PhantomData }
+    }
+
+    /// The tile of a stage, of tiles whose last mode counts stages: `tile.stage(turn)` is `tile.slice((.., .., turn.stage()))`.
+    ///
+    /// As many tiles as a pipeline has stages: other numbers do not compile.
+    ///
+    /// ```compile_fail
+    /// # use layout_gpu::{Shared, Turn};
+    /// # use layout_runtime::layout;
+    /// layout! { struct Tiles = (64,64,3):(64,1,4096); }
+    /// fn first(tiles: Shared<f32, Tiles>) -> u32 {
+    ///     tiles.stage(Turn::<4>::FIRST).address() // 3 tiles for 4 stages
+    /// }
+    /// # first as fn(_) -> _;
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn stage<const STAGES: u32>(
+        self,
+        turn: Turn<STAGES>,
+    ) -> Tensor<S, T, Part<L, KeptBy<OfStage, L>>>
+    where
+        OfStage: Slicer<L::Geometry, u32, Before<()>: Kept>,
+    {
+        const { assert_stages::<L::Geometry, STAGES>() };
+        self.slice((.., .., turn.stage()))
     }
 
     /// Where the element at a coordinate is.
@@ -236,6 +264,22 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
             // SAFETY: as in `read`.
             unsafe { at(first as u32).store_bytes(values.as_ptr().add(first).cast(), const { Self::vector_bytes::<K>() }) };
         });
+    }
+}
+
+/// What a stage is of tiles of two modes.
+type OfStage = (RangeFull, RangeFull, u32);
+
+/// A pipeline has as many stages as there are tiles.
+const fn assert_stages<G: Geometry, const STAGES: u32>() {
+    let tiles = <<G::Tail as Geometry>::Tail as Geometry>::SIZE;
+    if tiles != STAGES as usize {
+        let message = layout_runtime::view::Message::new("")
+            .integer(tiles as isize)
+            .text(" tiles for a pipeline of ")
+            .integer(STAGES as isize)
+            .text(" stages");
+        panic!("{}", message.as_str());
     }
 }
 

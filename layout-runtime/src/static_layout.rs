@@ -258,6 +258,15 @@ impl<P, const LEAVES: usize, Linear, Index, At, M, B> Eq
 {
 }
 
+impl<P: Profile, const LEAVES: usize, Linear, Index, At, M: Map, B> fmt::Display
+    for Static<P, LEAVES, Linear, Index, At, M, B>
+{
+    /// The notation.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(const { notation::<P, M>() })
+    }
+}
+
 impl<P: Profile, const LEAVES: usize, Linear, Index, At, M: Map, B> fmt::Debug
     for Static<P, LEAVES, Linear, Index, At, M, B>
 {

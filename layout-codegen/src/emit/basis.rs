@@ -6,7 +6,9 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::functions::basis_functions;
-use super::{MAX_TABLE, copies, documentation, local, own, picture, types, with_parameters};
+use super::{
+    MAX_TABLE, copies, derived, documentation, local, own, picture, types, with_parameters,
+};
 use crate::plan::{BasisPlan, Plan};
 use crate::primitive::{Isize, Str, Usize};
 
@@ -45,7 +47,9 @@ pub(super) fn item(
         #picture
         #vis
     };
-    structure(krate, &before, name, plan)
+    let (item, debug) =
+        (structure(krate, &before, name, plan), derived::debug_of(attrs, name, &plan.notation));
+    quote! { #item #debug }
 }
 
 fn structure(

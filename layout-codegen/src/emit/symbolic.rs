@@ -5,7 +5,6 @@
 
 mod check;
 mod constant;
-mod derived;
 mod item;
 mod spelling;
 mod value;

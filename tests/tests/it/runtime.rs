@@ -324,3 +324,30 @@ fn macros_answer_as_the_algebra_below_zero() {
     signed! { [composition(10:-2, (2,5):(5,1))] at(a b) flat(a b) }
     signed! { [logical_divide((8,4):(-1,8), (2,2))] at(a b) flat(a b c d) }
 }
+
+layout! {
+    struct Plain = (4,8):(8,1);
+    #[derive(Debug, PartialEq, Eq, Hash, Default)]
+    struct Derived<const P: usize> = (P,4):(4,1);
+    struct OfConstant<const P: usize> = (P,4):(4,1);
+    #[cfg_attr(all(), derive(Debug))]
+    struct Conditional = (2,2):(1,2);
+    struct OverBasis = make_identity_layout((2,3));
+    struct OfRunTime<m> = (m,4):(4,1);
+}
+
+/// A layout prints as its notation; a named one has its name for debugging, unless its author derives that.
+#[test]
+fn layouts_print_what_can_be_pasted() {
+    let value = layout!((2,(2,2)):(4,(2,1)));
+    assert_eq!(
+        format!("{value} {value:?} {value:>20}").split_whitespace().collect::<Vec<_>>(),
+        ["(2,(2,2)):(4,(2,1))"; 3]
+    );
+    assert_eq!(format!("{:?} {}", Plain, *Plain), "Plain((4,8):(8,1)) (4,8):(8,1)");
+    assert_eq!(format!("{:?}", OfConstant::<3>), "OfConstant((3,4):(4,1))");
+    assert_eq!(format!("{:?}", OverBasis), "OverBasis((2,3):(1@0,1@1))");
+    assert_eq!(format!("{:?}", OfRunTime::of(5)), "OfRunTime((5,4):(4,1))");
+    assert_eq!(format!("{:?} {:?}", Derived::<3>, Conditional), "Derived Conditional");
+    assert_eq!(Derived::<3>::default(), Derived::<3>);
+}

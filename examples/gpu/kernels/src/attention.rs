@@ -6,7 +6,7 @@
 
 use layout_gpu::{
     Accumulators, Barrier, Bf16, Global, Pipeline, Shared, TensorMap, Turn, arena, block,
-    commit_products, exchange, exp2, fence_products, fma, give_registers, pack_bf16,
+    commit_products, exchange, exp2, fence_products, fma, give_registers, kernel, pack_bf16,
     publish_barriers, reciprocal, sync, take_registers, thread, unroll, wait_for,
 };
 use layout_runtime::layout;
@@ -38,30 +38,32 @@ const LOADER: u32 = 96;
 /// Scores are powers of two: `log2(e) / √128`.
 const SCALE: f32 = 1.442_695_f32 * 0.088_388_35_f32;
 
-/// # Safety
-///
-/// Blocks of 384 threads and 163920 bytes of shared memory, one for each tile of 128 queries along x and each head along y,
-/// tensor maps with boxes of 64x128 and `SWIZZLE_128B` in global memory, and `keys` keys and queries a head, a multiple of
-/// 128.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn attention(q: &Map, k: &Map, v: &Map, out: *mut Bf16, keys: u32) {
-    unsafe { attend::<false>(q, k, v, out, keys) }
+kernel! {
+    /// # Safety
+    ///
+    /// Blocks of 384 threads and 163920 bytes of shared memory, one for each tile of 128 queries along x and each head along y,
+    /// tensor maps with boxes of 64x128 and `SWIZZLE_128B` in global memory, and `keys` keys and queries a head, a multiple of
+    /// 128.
+    pub unsafe fn attention(q: &Map, k: &Map, v: &Map, out: *mut Bf16, keys: u32) {
+        unsafe { attend::<false>(q, k, v, out, keys) }
+    }
 }
 
-/// Each query has the keys up to its own.
-///
-/// # Safety
-///
-/// As of [`attention`].
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn attention_causal(
-    q: &Map,
-    k: &Map,
-    v: &Map,
-    out: *mut Bf16,
-    keys: u32,
-) {
-    unsafe { attend::<true>(q, k, v, out, keys) }
+kernel! {
+    /// Each query has the keys up to its own.
+    ///
+    /// # Safety
+    ///
+    /// As of [`attention`].
+    pub unsafe fn attention_causal(
+        q: &Map,
+        k: &Map,
+        v: &Map,
+        out: *mut Bf16,
+        keys: u32,
+    ) {
+        unsafe { attend::<true>(q, k, v, out, keys) }
+    }
 }
 
 #[inline(always)]
@@ -89,8 +91,7 @@ unsafe fn attend<const CAUSAL: bool>(q: &Map, k: &Map, v: &Map, out: *mut Bf16, 
             }
             let mut turn = Turn::FIRST;
             for tile in 0..tiles {
-                let (to_k, to_v) =
-                    (sk.slice((.., .., turn.stage())), sv.slice((.., .., turn.stage())));
+                let (to_k, to_v) = (sk.stage(turn), sv.stage(turn));
                 let row = head * keys + 128 * tile;
                 unsafe {
                     let full_k = pipe_k.fill(turn, to_k.bytes());
@@ -107,7 +108,7 @@ unsafe fn attend<const CAUSAL: bool>(q: &Map, k: &Map, v: &Map, out: *mut Bf16, 
     unsafe { take_registers::<240>() };
     let (t, group) = (t % 128, t / 128 - 1);
     let multiply_keys = |scores: &mut [f32; 64], turn: Turn<2>| unsafe {
-        let keys = sk.slice((.., .., turn.stage()));
+        let keys = sk.stage(turn);
         unroll!(K in 0..8 {
             let (a, b) = (sq.operand(64 * group, 16 * K as u32), keys.operand::<128>(0, 16 * K as u32));
             match K {
@@ -118,7 +119,7 @@ unsafe fn attend<const CAUSAL: bool>(q: &Map, k: &Map, v: &Map, out: *mut Bf16, 
         commit_products();
     };
     let multiply_values = |result: &mut [f32; 64], weights: &[[u32; 4]; 8], turn: Turn<2>| unsafe {
-        let values = sv.with_layout(Values).slice((.., .., turn.stage()));
+        let values = sv.with_layout(Values).stage(turn);
         unroll!(K in 0..8 {
             result.multiply_add_registers(weights[K], values.operand::<128>(0, 16 * K as u32));
         });

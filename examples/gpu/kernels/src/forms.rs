@@ -3,7 +3,7 @@
 
 use layout_gpu::{
     Accumulators, Barrier, Bf16, Global, Shared, TensorMap, arena, commit_products, fence_products,
-    fence_stores, publish_barriers, sync, thread, unroll, wait_for,
+    fence_stores, kernel, publish_barriers, sync, thread, unroll, wait_for,
 };
 use layout_runtime::bounds::Unpadded;
 use layout_runtime::{Coordinate, StaticLayout, layout};
@@ -104,12 +104,11 @@ unsafe fn by_tma<L: StaticLayout<Bounds: Unpadded>>(
 
 /// A kernel for each form, by threads, and one by TMA.
 macro_rules! forms {
-    ($($threads:ident $($tma:ident)?: $tile:ident;)*) => { $(
+    ($($threads:ident $($tma:ident)?: $tile:ident;)*) => { kernel! { $(
         /// # Safety
         ///
         /// A block of 128 threads and 16384 bytes of shared memory, and matrices of 64x64 by rows.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "ptx-kernel" fn $threads(a: *const Bf16, b: *const Bf16, c: *mut f32) {
+        pub unsafe fn $threads(a: *const Bf16, b: *const Bf16, c: *mut f32) {
             unsafe { by_threads::<$tile>(a, b, c) }
         }
 
@@ -117,12 +116,11 @@ macro_rules! forms {
             /// # Safety
             ///
             /// A block of 128 threads and 16392 bytes of shared memory, and tensor maps of 64x64.
-            #[unsafe(no_mangle)]
-            pub unsafe extern "ptx-kernel" fn $tma(a: &TensorMap<Bf16, $tile>, b: &TensorMap<Bf16, $tile>, c: *mut f32) {
+            pub unsafe fn $tma(a: &TensorMap<Bf16, $tile>, b: &TensorMap<Bf16, $tile>, c: *mut f32) {
                 unsafe { by_tma(a, b, c) }
             }
         )?
-    )* };
+    )* } };
 }
 
 forms! {

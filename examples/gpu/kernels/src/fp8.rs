@@ -5,8 +5,9 @@
 
 use layout_gpu::{
     Accumulators, Bf16, E4m3, Pipeline, Shared, TensorMap, Turn, arena, block, blocks,
-    commit_products, commit_stores, fence_products, fence_stores, pack_bf16, publish_barriers,
-    sync, sync_some, thread, unroll, wait_for, wait_for_products, wait_for_stores,
+    commit_products, commit_stores, fence_products, fence_stores, kernel, pack_bf16,
+    publish_barriers, sync, sync_some, thread, unroll, wait_for, wait_for_products,
+    wait_for_stores,
 };
 use layout_runtime::layout;
 
@@ -33,84 +34,83 @@ const TILES: u32 = 64;
 /// The thread that loads; `attention` says why it is not the first one.
 const LOADER: u32 = 96;
 
-/// # Safety
-///
-/// Blocks of 384 threads and 213040 bytes of shared memory, any number of them along x, tensor maps of `A` with boxes of 128x128 and of
-/// `B` with boxes of 128x256 in bytes, and of `C` with boxes of 64x64, all with `SWIZZLE_128B`, in global memory, and matrices of 8192x8192.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn wgmma_fp8(
-    a: &TensorMap<E4m3, TileA>,
-    b: &TensorMap<E4m3, TileB>,
-    c: &TensorMap<Bf16, TileC>,
-) {
-    let t = unsafe { thread::<384>() };
-    let (sa, sb, sc, pipeline) = unsafe { arena::<Memory>() };
-    if t == 0 {
-        unsafe { pipeline.make(2) };
-        publish_barriers();
-    }
-    sync();
-    let mut turn = Turn::FIRST;
-    let mut at = block().0;
-    if t < 128 {
-        while t == LOADER && at < Blocks::SIZE as u32 {
+kernel! {
+    /// # Safety
+    ///
+    /// Blocks of 384 threads and 213040 bytes of shared memory, any number of them along x, tensor maps of `A` with boxes of 128x128 and of
+    /// `B` with boxes of 128x256 in bytes, and of `C` with boxes of 64x64, all with `SWIZZLE_128B`, in global memory, and matrices of 8192x8192.
+    pub unsafe fn wgmma_fp8(
+        a: &TensorMap<E4m3, TileA>,
+        b: &TensorMap<E4m3, TileB>,
+        c: &TensorMap<Bf16, TileC>,
+    ) {
+        let t = unsafe { thread::<384>() };
+        let (sa, sb, sc, pipeline) = unsafe { arena::<Memory>() };
+        if t == 0 {
+            unsafe { pipeline.make(2) };
+            publish_barriers();
+        }
+        sync();
+        let mut turn = Turn::FIRST;
+        let mut at = block().0;
+        if t < 128 {
+            while t == LOADER && at < Blocks::SIZE as u32 {
+                let (bm, bn) = Blocks.crd2idx(at as usize);
+                for tile in 0..TILES {
+                    let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
+                    unsafe {
+                        let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
+                        a.load(to_a, (128 * bm as u32, 128 * tile), full);
+                        b.load(to_b, (256 * bn as u32, 128 * tile), full);
+                    }
+                    turn = turn.next();
+                }
+                at += blocks();
+            }
+            return;
+        }
+        let (t, group) = (t % 128, t / 128 - 1);
+        let (rows, tile_c) = (sc.with_layout(Rows), sc.slice((.., .., group)));
+        while at < Blocks::SIZE as u32 {
             let (bm, bn) = Blocks.crd2idx(at as usize);
-            for tile in 0..TILES {
-                let (to_a, to_b) =
-                    (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
-                unsafe {
-                    let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                    a.load(to_a, (128 * bm as u32, 128 * tile), full);
-                    b.load(to_b, (256 * bn as u32, 128 * tile), full);
+            let mut acc = [0.0f32; 128];
+            let mut last = None;
+            for _ in 0..TILES {
+                let (rows, columns) = (sa.stage(turn), sb.stage(turn));
+                unsafe { pipeline.wait(turn) };
+                fence_products();
+                unroll!(K in 0..4 {
+                    let (rows, columns) = (rows.operand(64 * group, 32 * K as u32), columns.operand(0, 32 * K as u32));
+                    unsafe { acc.multiply_add(rows, columns) };
+                });
+                commit_products();
+                wait_for_products::<1>();
+                // The products of the stage before are done.
+                if let Some(turn) = last.replace(turn) {
+                    unsafe { pipeline.release(turn, t) };
                 }
                 turn = turn.next();
             }
-            at += blocks();
-        }
-        return;
-    }
-    let (t, group) = (t % 128, t / 128 - 1);
-    let (rows, tile_c) = (sc.with_layout(Rows), sc.slice((.., .., group)));
-    while at < Blocks::SIZE as u32 {
-        let (bm, bn) = Blocks.crd2idx(at as usize);
-        let mut acc = [0.0f32; 128];
-        let mut last = None;
-        for _ in 0..TILES {
-            let (rows, columns) =
-                (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
-            unsafe { pipeline.wait(turn) };
-            fence_products();
-            unroll!(K in 0..4 {
-                let (rows, columns) = (rows.operand(64 * group, 32 * K as u32), columns.operand(0, 32 * K as u32));
-                unsafe { acc.multiply_add(rows, columns) };
-            });
-            commit_products();
-            wait_for_products::<1>();
-            // The products of the stage before are done.
-            if let Some(turn) = last.replace(turn) {
+            wait_for::<0>(&mut acc);
+            if let Some(turn) = last {
                 unsafe { pipeline.release(turn, t) };
             }
-            turn = turn.next();
+            // The tile before is copied: it may be written again.
+            wait_for_stores::<0>();
+            unsafe { sync_some::<128>(1 + group) };
+            unroll!(N in 0..16 {
+                let pair = |i: usize| pack_bf16(acc[8 * N + 2 * i], acc[8 * N + 2 * i + 1]);
+                unsafe { rows.store_matrices(((t, ..), (0, N as u32, group)), [pair(0), pair(1), pair(2), pair(3)]) };
+            });
+            fence_stores();
+            unsafe {
+                sync_some::<128>(1 + group);
+                c.store(tile_c, (128 * bm as u32 + 64 * group, 256 * bn as u32), t);
+            }
+            commit_stores();
+            at += blocks();
         }
-        wait_for::<0>(&mut acc);
-        if let Some(turn) = last {
-            unsafe { pipeline.release(turn, t) };
-        }
-        // The tile before is copied: it may be written again.
+        // What is copied is read before the block ends.
         wait_for_stores::<0>();
-        unsafe { sync_some::<128>(1 + group) };
-        unroll!(N in 0..16 {
-            let pair = |i: usize| pack_bf16(acc[8 * N + 2 * i], acc[8 * N + 2 * i + 1]);
-            unsafe { rows.store_matrices(((t, ..), (0, N as u32, group)), [pair(0), pair(1), pair(2), pair(3)]) };
-        });
-        fence_stores();
-        unsafe {
-            sync_some::<128>(1 + group);
-            c.store(tile_c, (128 * bm as u32 + 64 * group, 256 * bn as u32), t);
-        }
-        commit_stores();
-        at += blocks();
     }
-    // What is copied is read before the block ends.
-    wait_for_stores::<0>();
 }

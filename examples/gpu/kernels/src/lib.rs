@@ -1,18 +1,18 @@
 //! Kernels for NVIDIA GPUs. All index arithmetic in them is layouts, proved while they compile; `layout-gpu` has the
-//! instructions.
-#![no_std]
-#![feature(abi_ptx)]
+//! instructions. On a host the same files are plain functions and their layouts, of which `host` makes launches.
+#![cfg_attr(target_arch = "nvptx64", no_std, feature(abi_ptx))]
 
-mod attention;
-mod forms;
-mod fp8;
-mod lu;
-mod mma;
-mod sgemm;
-mod softmax;
-mod transpose;
-mod wgmma;
+pub mod attention;
+pub mod forms;
+pub mod fp8;
+pub mod lu;
+pub mod mma;
+pub mod sgemm;
+pub mod softmax;
+pub mod transpose;
+pub mod wgmma;
 
+#[cfg(target_arch = "nvptx64")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
     layout_gpu::trap()

@@ -3,8 +3,8 @@
 //! `A` is (m,k) and `B` is (n,k), both by rows, which BLAS calls TN; `C` is of floats, by rows.
 
 use layout_gpu::{
-    Bf16, Global, Shared, arena, block, commit_copies, copy_async, mma, sync, thread, unroll,
-    wait_for_copies,
+    Bf16, Global, Shared, arena, block, commit_copies, copy_async, kernel, mma, sync, thread,
+    unroll, wait_for_copies,
 };
 use layout_runtime::layout;
 
@@ -36,67 +36,68 @@ layout! {
 
 const TILES: u32 = 128;
 
-/// # Safety
-///
-/// Blocks of 128 threads and 98304 bytes of shared memory, a grid of 64x64, and matrices of 8192x8192, aligned to 16.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn mma_gemm(a: *const Bf16, b: *const Bf16, c: *mut f32) {
-    let (t, (x, y)) = (unsafe { thread::<128>() }, block());
-    let (bm, bn) = Blocks.crd2idx(Grid.crd2idx_u32((x, y)) as usize);
-    let (bm, bn) = (bm as u32, bn as u32);
-    let (a, b) = unsafe { (Global::<_, GlobalCopy>::new(a), Global::<_, GlobalCopy>::new(b)) };
-    let (sa, sb) = unsafe { arena::<(Shared<Bf16, Tiles>, Shared<Bf16, Tiles>)>() };
-    let (to_a, to_b) = (sa.with_layout(SharedCopy), sb.with_layout(SharedCopy));
-    let (rows, columns) = (sa.with_layout(LoadA), sb.with_layout(LoadB));
-    let copy = |tile: u32, stage: u32| unsafe {
-        let to = ((t, ..), (0, 0, stage));
-        copy_async((a, ((t, ..), (bm, tile))), (to_a, to));
-        copy_async((b, ((t, ..), (bn, tile))), (to_b, to));
-        commit_copies();
-    };
-    let fragment = |k: u32, stage: u32| -> ([[u32; 4]; 4], [[u32; 4]; 4]) {
-        let at = |i: usize| ((t, ..), (i as u32, k, stage));
-        (
-            core::array::from_fn(|i| unsafe { rows.load_matrices(at(i)) }),
-            core::array::from_fn(|j| unsafe { columns.load_matrices(at(j)) }),
-        )
-    };
-    copy(0, 0);
-    copy(1, 1);
-    let mut acc = [[[0.0f32; 4]; 8]; 4];
-    let (mut read, mut write, mut stage, mut next) = (0, 2, 0, 2);
-    wait_for_copies::<1>();
-    sync();
-    let mut fragments = [fragment(0, 0), ([[0; 4]; 4], [[0; 4]; 4])];
-    for _ in 0..TILES {
-        unroll!(K in 0..4 {
-            if K == 3 {
-                stage = read;
-                wait_for_copies::<1>();
-                sync();
-            }
-            fragments[(K + 1) % 2] = fragment((K as u32 + 1) % 4, stage);
-            if K == 0 {
-                copy(if next < TILES { next } else { TILES - 1 }, write);
-                next += 1;
-                write = read;
-                read = if read == 2 { 0 } else { read + 1 };
-            }
-            let (rows, columns) = fragments[K % 2];
-            // To and fro along the rows: of two products in turn, one has a fragment of the other's.
-            unroll!(J in 0..8 {
-                let b = [columns[J / 2][J % 2 * 2], columns[J / 2][J % 2 * 2 + 1]];
-                unroll!(I in 0..4 {
-                    const M: usize = if J % 2 == 0 { I } else { 3 - I };
-                    unsafe { mma::<Bf16>(&mut acc[M][J], rows[M], b) };
+kernel! {
+    /// # Safety
+    ///
+    /// Blocks of 128 threads and 98304 bytes of shared memory, a grid of 64x64, and matrices of 8192x8192, aligned to 16.
+    pub unsafe fn mma_gemm(a: *const Bf16, b: *const Bf16, c: *mut f32) {
+        let (t, (x, y)) = (unsafe { thread::<128>() }, block());
+        let (bm, bn) = Blocks.crd2idx(Grid.crd2idx_u32((x, y)) as usize);
+        let (bm, bn) = (bm as u32, bn as u32);
+        let (a, b) = unsafe { (Global::<_, GlobalCopy>::new(a), Global::<_, GlobalCopy>::new(b)) };
+        let (sa, sb) = unsafe { arena::<(Shared<Bf16, Tiles>, Shared<Bf16, Tiles>)>() };
+        let (to_a, to_b) = (sa.with_layout(SharedCopy), sb.with_layout(SharedCopy));
+        let (rows, columns) = (sa.with_layout(LoadA), sb.with_layout(LoadB));
+        let copy = |tile: u32, stage: u32| unsafe {
+            let to = ((t, ..), (0, 0, stage));
+            copy_async((a, ((t, ..), (bm, tile))), (to_a, to));
+            copy_async((b, ((t, ..), (bn, tile))), (to_b, to));
+            commit_copies();
+        };
+        let fragment = |k: u32, stage: u32| -> ([[u32; 4]; 4], [[u32; 4]; 4]) {
+            let at = |i: usize| ((t, ..), (i as u32, k, stage));
+            (
+                core::array::from_fn(|i| unsafe { rows.load_matrices(at(i)) }),
+                core::array::from_fn(|j| unsafe { columns.load_matrices(at(j)) }),
+            )
+        };
+        copy(0, 0);
+        copy(1, 1);
+        let mut acc = [[[0.0f32; 4]; 8]; 4];
+        let (mut read, mut write, mut stage, mut next) = (0, 2, 0, 2);
+        wait_for_copies::<1>();
+        sync();
+        let mut fragments = [fragment(0, 0), ([[0; 4]; 4], [[0; 4]; 4])];
+        for _ in 0..TILES {
+            unroll!(K in 0..4 {
+                if K == 3 {
+                    stage = read;
+                    wait_for_copies::<1>();
+                    sync();
+                }
+                fragments[(K + 1) % 2] = fragment((K as u32 + 1) % 4, stage);
+                if K == 0 {
+                    copy(if next < TILES { next } else { TILES - 1 }, write);
+                    next += 1;
+                    write = read;
+                    read = if read == 2 { 0 } else { read + 1 };
+                }
+                let (rows, columns) = fragments[K % 2];
+                // To and fro along the rows: of two products in turn, one has a fragment of the other's.
+                unroll!(J in 0..8 {
+                    let b = [columns[J / 2][J % 2 * 2], columns[J / 2][J % 2 * 2 + 1]];
+                    unroll!(I in 0..4 {
+                        const M: usize = if J % 2 == 0 { I } else { 3 - I };
+                        unsafe { mma::<Bf16>(&mut acc[M][J], rows[M], b) };
+                    });
                 });
             });
+        }
+        let c = unsafe { Global::<_, Store>::new(c) };
+        unroll!(I in 0..4 {
+            for j in 0..8 {
+                unsafe { c.write(((t, (.., j, I as u32)), (bm, bn)), acc[I][j as usize]) };
+            }
         });
     }
-    let c = unsafe { Global::<_, Store>::new(c) };
-    unroll!(I in 0..4 {
-        for j in 0..8 {
-            unsafe { c.write(((t, (.., j, I as u32)), (bm, bn)), acc[I][j as usize]) };
-        }
-    });
 }

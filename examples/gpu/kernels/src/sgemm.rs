@@ -3,7 +3,7 @@
 //! `A` is (m,k) and `B` is (n,k), both by columns, which BLAS calls NT.
 
 use layout_gpu::{
-    Shared, arena, block, commit_copies, copy_vector_async, fma, sync, thread, unroll,
+    Shared, arena, block, commit_copies, copy_vector_async, fma, kernel, sync, thread, unroll,
     wait_for_copies, write_vector,
 };
 use layout_runtime::layout;
@@ -34,37 +34,39 @@ layout! {
     struct Store4096 = Store<4096, 4096>;
 }
 
-/// The sizes are constants.
-///
-/// # Safety
-///
-/// Blocks of 256 threads and 24576 bytes of shared memory, a grid of 32x32, and matrices of 4096x4096, aligned to 16.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn sgemm(a: *const f32, b: *const f32, c: *mut f32) {
-    let (copy, store) = (|at| Copy4096.crd2idx_u32(at), |at| Store4096.crd2idx_u32(at));
-    unsafe { multiply(512, copy, copy, store, a, b, c) }
+kernel! {
+    /// The sizes are constants.
+    ///
+    /// # Safety
+    ///
+    /// Blocks of 256 threads and 24576 bytes of shared memory, a grid of 32x32, and matrices of 4096x4096, aligned to 16.
+    pub unsafe fn sgemm(a: *const f32, b: *const f32, c: *mut f32) {
+        let (copy, store) = (|at| Copy4096.crd2idx_u32(at), |at| Store4096.crd2idx_u32(at));
+        unsafe { multiply(512, copy, copy, store, a, b, c) }
+    }
 }
 
-/// Sizes that 128, 128 and 8 divide; of others nothing is computed.
-///
-/// # Safety
-///
-/// As of [`sgemm`], with a block for each tile of the result, rows first.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn sgemm_any(
-    m: u32,
-    n: u32,
-    k: u32,
-    a: *const f32,
-    b: *const f32,
-    c: *mut f32,
-) {
-    let [m, n, k] = [m, n, k].map(|size| size as usize);
-    let (Ok(copy_a), Ok(copy_b)) = (GlobalCopy::new(m, k), GlobalCopy::new(n, k)) else { return };
-    let (Ok(copy_a), Ok(copy_b)) = (copy_a.narrow(), copy_b.narrow()) else { return };
-    let Ok(Ok(store)) = Store::new(m, n).map(|store| store.narrow()) else { return };
-    let (from_a, from_b) = (|at| copy_a.crd2idx_u32(at), |at| copy_b.crd2idx_u32(at));
-    unsafe { multiply(k as u32 / 8, from_a, from_b, |at| store.crd2idx_u32(at), a, b, c) }
+kernel! {
+    /// Sizes that 128, 128 and 8 divide; of others nothing is computed.
+    ///
+    /// # Safety
+    ///
+    /// As of [`sgemm`], with a block for each tile of the result, rows first.
+    pub unsafe fn sgemm_any(
+        m: u32,
+        n: u32,
+        k: u32,
+        a: *const f32,
+        b: *const f32,
+        c: *mut f32,
+    ) {
+        let [m, n, k] = [m, n, k].map(|size| size as usize);
+        let (Ok(copy_a), Ok(copy_b)) = (GlobalCopy::new(m, k), GlobalCopy::new(n, k)) else { return };
+        let (Ok(copy_a), Ok(copy_b)) = (copy_a.narrow(), copy_b.narrow()) else { return };
+        let Ok(Ok(store)) = Store::new(m, n).map(|store| store.narrow()) else { return };
+        let (from_a, from_b) = (|at| copy_a.crd2idx_u32(at), |at| copy_b.crd2idx_u32(at));
+        unsafe { multiply(k as u32 / 8, from_a, from_b, |at| store.crd2idx_u32(at), a, b, c) }
+    }
 }
 
 #[inline(always)]

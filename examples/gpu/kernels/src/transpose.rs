@@ -1,6 +1,6 @@
 //! Transposes through a swizzled tile of 32x32 floats in shared memory.
 
-use layout_gpu::{Global, Grid, Parts, Shared, Thread, arena, block, sync, thread};
+use layout_gpu::{Global, Grid, Parts, Shared, Thread, arena, block, kernel, sync, thread};
 use layout_runtime::{View, ViewMut, layout};
 
 layout! {
@@ -19,34 +19,35 @@ layout! {
     struct Read = composition(select(Tile, 1, 0), ThreadValue);
 }
 
-/// The sizes are constants; a thread moves four floats at once in global memory.
-///
-/// # Safety
-///
-/// Blocks of 256 threads and 4096 bytes of shared memory, a grid of 512x512, and matrices of 16384x16384, aligned to 16.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn transpose(source: *const f32, target: *mut f32) {
-    let (thread, grid) = unsafe { (Thread::<256>::this(), Grid::<512, 512>::this()) };
-    let (t, (i, j)) = (thread.index(), grid.index());
-    // The parts of a thread are proved to be its own, in shared and in global memory.
-    let (source, (tile,), mut target) = unsafe {
-        (
-            Global::<f32, Blocks>::new(source),
-            arena::<(Shared<f32, Tile>,)>(),
-            Parts::<_, _, Blocks>::of_global(target),
-        )
-    };
-    let mut written = unsafe { Parts::of_shared(tile.with_layout(Write)) };
-    written.part(thread).write::<4>(unsafe { source.read(((t, ..), (j, i))) });
-    sync();
-    let values: [f32; 4] = unsafe { tile.with_layout(Read).read((t, ..)) };
-    target.part(thread, grid).write(values);
+kernel! {
+    /// The sizes are constants; a thread moves four floats at once in global memory.
+    ///
+    /// # Safety
+    ///
+    /// Blocks of 256 threads and 4096 bytes of shared memory, a grid of 512x512, and matrices of 16384x16384, aligned to 16.
+    pub unsafe fn transpose(source: *const f32, target: *mut f32) {
+        let (thread, grid) = unsafe { (Thread::<256>::this(), Grid::<512, 512>::this()) };
+        let (t, (i, j)) = (thread.index(), grid.index());
+        // The parts of a thread are proved to be its own, in shared and in global memory.
+        let (source, (tile,), mut target) = unsafe {
+            (
+                Global::<f32, Blocks>::new(source),
+                arena::<(Shared<f32, Tile>,)>(),
+                Parts::<_, _, Blocks>::of_global(target),
+            )
+        };
+        let mut written = unsafe { Parts::of_shared(tile.with_layout(Write)) };
+        written.part(thread).write::<4>(unsafe { source.read(((t, ..), (j, i))) });
+        sync();
+        let values: [f32; 4] = unsafe { tile.with_layout(Read).read((t, ..)) };
+        target.part(thread, grid).write(values);
+    }
 }
 
 layout! {
     /// 256 threads on a tile: a row of 32 to a warp, four rows each, eight apart.
     struct ByRows = ((32,8),4):((32,1),8);
-    struct TileByRows = Sw<5,0,5> o 0 o (32,32):(32,1);
+    pub struct TileByRows = Sw<5,0,5> o 0 o (32,32):(32,1);
     struct WriteByRows = composition(TileByRows, ByRows);
     struct ReadByRows = composition(select(TileByRows, 1, 0), ByRows);
 
@@ -54,38 +55,41 @@ layout! {
     /// Tiles past an edge are padded. A block has a tile: no extent is 0.
     #[allow(padding)]
     #[assume(1 <= m, 1 <= n)]
-    struct Tiles<m, n> = composition(zipped_divide(Rows, (32,32)), <ByRows, _>);
+    pub struct Tiles<m, n> = composition(zipped_divide(Rows, (32,32)), <ByRows, _>);
 }
 
-/// Any sizes: the layouts are made in the kernel, and what is padding is neither read nor written.
-///
-/// # Safety
-///
-/// Blocks of 256 threads and 4096 bytes of shared memory, a block for each tile, columns first, and matrices of m x n.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn transpose_any(
-    m: u32,
-    n: u32,
-    source: *const f32,
-    target: *mut f32,
-) {
-    let (t, (i, j)) = (unsafe { thread::<256>() }, block());
-    let (tile,) = unsafe { arena::<(Shared<f32, TileByRows>,)>() };
-    let (write, read) = (tile.with_layout(WriteByRows), tile.with_layout(ReadByRows));
-    let Ok(Ok(from)) = Tiles::new(m as usize, n as usize).map(|from| from.narrow()) else { return };
-    let Ok(Ok(to)) = Tiles::new(n as usize, m as usize).map(|to| to.narrow()) else { return };
-    unsafe {
-        for v in 0..4 {
-            let at = ((t, v), (j, i));
-            if from.in_bounds_u32(at) {
-                write.set((t, v), *source.add(from.crd2idx_u32(at) as usize));
+pub type MemoryByRows = (Shared<f32, TileByRows>,);
+
+kernel! {
+    /// Any sizes: the layouts are made in the kernel, and what is padding is neither read nor written.
+    ///
+    /// # Safety
+    ///
+    /// Blocks of 256 threads and 4096 bytes of shared memory, a block for each tile, columns first, and matrices of m x n.
+    pub unsafe fn transpose_any(
+        m: u32,
+        n: u32,
+        source: *const f32,
+        target: *mut f32,
+    ) {
+        let (t, (i, j)) = (unsafe { thread::<256>() }, block());
+        let (tile,) = unsafe { arena::<MemoryByRows>() };
+        let (write, read) = (tile.with_layout(WriteByRows), tile.with_layout(ReadByRows));
+        let Ok(Ok(from)) = Tiles::new(m as usize, n as usize).map(|from| from.narrow()) else { return };
+        let Ok(Ok(to)) = Tiles::new(n as usize, m as usize).map(|to| to.narrow()) else { return };
+        unsafe {
+            for v in 0..4 {
+                let at = ((t, v), (j, i));
+                if from.in_bounds_u32(at) {
+                    write.set((t, v), *source.add(from.crd2idx_u32(at) as usize));
+                }
             }
-        }
-        sync();
-        for v in 0..4 {
-            let at = ((t, v), (i, j));
-            if to.in_bounds_u32(at) {
-                *target.add(to.crd2idx_u32(at) as usize) = read.get((t, v));
+            sync();
+            for v in 0..4 {
+                let at = ((t, v), (i, j));
+                if to.in_bounds_u32(at) {
+                    *target.add(to.crd2idx_u32(at) as usize) = read.get((t, v));
+                }
             }
         }
     }
@@ -104,23 +108,24 @@ layout! {
 #[repr(C, align(16))]
 pub struct Four([f32; 4]);
 
-/// By views of global memory, checked as on the host.
-///
-/// # Safety
-///
-/// As of [`transpose`].
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn transpose_views(source: *const Four, target: *mut Four) {
-    let (t, (i, j)) = (unsafe { thread::<256>() }, block());
-    let (tile,) = unsafe { arena::<(Shared<f32, Tile>,)>() };
-    let (column, row) = Place.crd2idx(t as usize);
-    unsafe {
-        let source = View::from_ptr(source, Matrix4);
-        let from = source.local_tile(Blocks4, (j as usize, i as usize));
-        tile.with_layout(Write).write((t, ..), from[(row, column)].0);
-        sync();
-        let values = Four(tile.with_layout(Read).read((t, ..)));
-        let mut target = ViewMut::from_ptr(target, Matrix4).into_layout(Blocks4);
-        target.tile_mut((i as usize, j as usize))[(row, column)] = values;
+kernel! {
+    /// By views of global memory, checked as on the host.
+    ///
+    /// # Safety
+    ///
+    /// As of [`transpose`].
+    pub unsafe fn transpose_views(source: *const Four, target: *mut Four) {
+        let (t, (i, j)) = (unsafe { thread::<256>() }, block());
+        let (tile,) = unsafe { arena::<(Shared<f32, Tile>,)>() };
+        let (column, row) = Place.crd2idx(t as usize);
+        unsafe {
+            let source = View::from_ptr(source, Matrix4);
+            let from = source.local_tile(Blocks4, (j as usize, i as usize));
+            tile.with_layout(Write).write((t, ..), from[(row, column)].0);
+            sync();
+            let values = Four(tile.with_layout(Read).read((t, ..)));
+            let mut target = ViewMut::from_ptr(target, Matrix4).into_layout(Blocks4);
+            target.tile_mut((i as usize, j as usize))[(row, column)] = values;
+        }
     }
 }

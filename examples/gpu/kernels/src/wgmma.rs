@@ -6,18 +6,19 @@
 
 use layout_gpu::{
     Accumulators, Bf16, Global, Pipeline, Shared, TensorMap, Turn, arena, block, blocks,
-    commit_products, fence_products, publish_barriers, sync, thread, unroll, wait_for_products,
+    commit_products, fence_products, kernel, publish_barriers, sync, thread, unroll,
+    wait_for_products,
 };
 use layout_runtime::layout;
 
 layout! {
-    struct Result = (8192,8192):(8192,1);
+    pub struct Result = (8192,8192):(8192,1);
     /// `GMMA::Layout_K_SW128_Atom` as CuTe prints it: rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`.
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     pub struct TileA = tile_to_shape(Atom, (128,64));
     pub struct TileB = tile_to_shape(Atom, (256,64));
-    struct TilesA = tile_to_shape(Atom, (128,64,4));
-    struct TilesB = tile_to_shape(Atom, (256,64,4));
+    pub struct TilesA = tile_to_shape(Atom, (128,64,4));
+    pub struct TilesB = tile_to_shape(Atom, (256,64,4));
     /// The accumulators of `wgmma.m64n256` in two groups of four warps: CuTe's `CLayout_64x256`.
     struct ResultTV = ((4,8,4,2),(2,2,32)):((256,1,16,64),(128,8,1024));
     struct Store = composition(zipped_divide(Result, (128,256)), <ResultTV, _>);
@@ -25,76 +26,75 @@ layout! {
     struct Blocks = zipped_divide(make_identity_layout((64,32)), (16,8));
 }
 
-type Memory = (Shared<Bf16, TilesA>, Shared<Bf16, TilesB>, Pipeline<4>);
+pub type Memory = (Shared<Bf16, TilesA>, Shared<Bf16, TilesB>, Pipeline<4>);
 
 const TILES: u32 = 128;
 /// The thread that loads; `attention` says why it is not the first one.
 const LOADER: u32 = 96;
 
-/// # Safety
-///
-/// Blocks of 384 threads and 196672 bytes of shared memory, any number of them along x, tensor maps of `A` with boxes of
-/// 64x128 and of `B` with boxes of 64x256, both with `SWIZZLE_128B`, in global memory, and matrices of 8192x8192.
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn wgmma_gemm(
-    a: &TensorMap<Bf16, TileA>,
-    b: &TensorMap<Bf16, TileB>,
-    c: *mut f32,
-) {
-    let t = unsafe { thread::<384>() };
-    let (sa, sb, pipeline) = unsafe { arena::<Memory>() };
-    if t == 0 {
-        unsafe { pipeline.make(2) };
-        publish_barriers();
-    }
-    sync();
-    let mut turn = Turn::FIRST;
-    let mut at = block().0;
-    if t < 128 {
-        while t == LOADER && at < Blocks::SIZE as u32 {
+kernel! {
+    /// # Safety
+    ///
+    /// Blocks of 384 threads and 196672 bytes of shared memory, any number of them along x, tensor maps of `A` with boxes of
+    /// 64x128 and of `B` with boxes of 64x256, both with `SWIZZLE_128B`, in global memory, and matrices of 8192x8192.
+    pub unsafe fn wgmma_gemm(
+        a: &TensorMap<Bf16, TileA>,
+        b: &TensorMap<Bf16, TileB>,
+        c: *mut f32,
+    ) {
+        let t = unsafe { thread::<384>() };
+        let (sa, sb, pipeline) = unsafe { arena::<Memory>() };
+        if t == 0 {
+            unsafe { pipeline.make(2) };
+            publish_barriers();
+        }
+        sync();
+        let mut turn = Turn::FIRST;
+        let mut at = block().0;
+        if t < 128 {
+            while t == LOADER && at < Blocks::SIZE as u32 {
+                let (bm, bn) = Blocks.crd2idx(at as usize);
+                for tile in 0..TILES {
+                    let (to_a, to_b) = (sa.stage(turn), sb.stage(turn));
+                    unsafe {
+                        let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
+                        a.load(to_a, (128 * bm as u32, 64 * tile), full);
+                        b.load(to_b, (256 * bn as u32, 64 * tile), full);
+                    }
+                    turn = turn.next();
+                }
+                at += blocks();
+            }
+            return;
+        }
+        let (t, group) = (t % 128, t / 128 - 1);
+        let c = unsafe { Global::<_, Store>::new(c) };
+        while at < Blocks::SIZE as u32 {
             let (bm, bn) = Blocks.crd2idx(at as usize);
-            for tile in 0..TILES {
-                let (to_a, to_b) =
-                    (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
-                unsafe {
-                    let full = pipeline.fill(turn, to_a.bytes() + to_b.bytes());
-                    a.load(to_a, (128 * bm as u32, 64 * tile), full);
-                    b.load(to_b, (256 * bn as u32, 64 * tile), full);
+            let mut acc = [0.0f32; 128];
+            let mut last = None;
+            for _ in 0..TILES {
+                let (rows, columns) = (sa.stage(turn), sb.stage(turn));
+                unsafe { pipeline.wait(turn) };
+                fence_products();
+                unroll!(K in 0..4 {
+                    let (rows, columns) = (rows.operand(64 * group, 16 * K as u32), columns.operand(0, 16 * K as u32));
+                    unsafe { acc.multiply_add(rows, columns) };
+                });
+                commit_products();
+                wait_for_products::<1>();
+                // The products of the stage before are done.
+                if let Some(turn) = last.replace(turn) {
+                    unsafe { pipeline.release(turn, t) };
                 }
                 turn = turn.next();
             }
-            at += blocks();
-        }
-        return;
-    }
-    let (t, group) = (t % 128, t / 128 - 1);
-    let c = unsafe { Global::<_, Store>::new(c) };
-    while at < Blocks::SIZE as u32 {
-        let (bm, bn) = Blocks.crd2idx(at as usize);
-        let mut acc = [0.0f32; 128];
-        let mut last = None;
-        for _ in 0..TILES {
-            let (rows, columns) =
-                (sa.slice((.., .., turn.stage())), sb.slice((.., .., turn.stage())));
-            unsafe { pipeline.wait(turn) };
-            fence_products();
-            unroll!(K in 0..4 {
-                let (rows, columns) = (rows.operand(64 * group, 16 * K as u32), columns.operand(0, 16 * K as u32));
-                unsafe { acc.multiply_add(rows, columns) };
-            });
-            commit_products();
-            wait_for_products::<1>();
-            // The products of the stage before are done.
-            if let Some(turn) = last.replace(turn) {
+            wait_for_products::<0>();
+            if let Some(turn) = last {
                 unsafe { pipeline.release(turn, t) };
             }
-            turn = turn.next();
+            unsafe { c.write(((128 * group + t, ..), (bm as u32, bn as u32)), acc) };
+            at += blocks();
         }
-        wait_for_products::<0>();
-        if let Some(turn) = last {
-            unsafe { pipeline.release(turn, t) };
-        }
-        unsafe { c.write(((128 * group + t, ..), (bm as u32, bn as u32)), acc) };
-        at += blocks();
     }
 }

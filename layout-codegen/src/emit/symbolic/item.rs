@@ -4,8 +4,8 @@ use layout_algebra::Int;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
+use super::super::derived::{cfg_of_own, debug};
 use super::super::with_parameters;
-use super::derived::cfg_of_own;
 use super::{Context, constant, leaf_count, map, nested, value};
 use crate::plan::{LayoutValue, Made, SymbolicLeaf, SymbolicPlan};
 use crate::primitive::{Isize, Str, Usize};
@@ -147,16 +147,8 @@ fn made(
         }
     });
     let f = super::local("f");
-    let debug = cfg_of_own(item.attributes, "Debug").map(|cfg| {
-        quote! {
-            #cfg
-            #[automatically_derived]
-            impl #header ::core::fmt::Debug for #name #generics {
-                fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    ::core::write!(#f, "{}({})", #text, self.layout)
-                }
-            }
-        }
+    let debug = debug(item.attributes, &item.generics(), name, |f| {
+        quote! { ::core::write!(#f, "{}({})", #text, self.layout) }
     });
     let display = cfg_of_own(item.attributes, "Display").map(|cfg| {
         quote! {
@@ -276,7 +268,12 @@ fn unit(
     };
     let functions = with_parameters(krate, &functions);
     let map = map(krate, plan);
+    let text = name.to_string();
+    let debug = debug(item.attributes, &item.generics(), name, |f| {
+        quote! { ::core::write!(#f, "{}({:?})", #text, **self) }
+    });
     quote! {
+        #debug
         #numbers
         #[automatically_derived]
         impl #header #krate::Layout for #name #generics {

@@ -1,7 +1,37 @@
 //! The traits that a user's attributes implement, so that the expansion does not.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
+
+/// `Debug` of a named layout, unless attributes implement it: its name and its notation, which `written` writes by `f`.
+pub(super) fn debug(
+    attributes: &TokenStream,
+    (header, generics): &(TokenStream, TokenStream),
+    name: &Ident,
+    written: impl FnOnce(&Ident) -> TokenStream,
+) -> Option<TokenStream> {
+    let cfg = cfg_of_own(attributes, "Debug")?;
+    let f = super::local("f");
+    let written = written(&f);
+    Some(quote! {
+        #cfg
+        #[automatically_derived]
+        impl #header ::core::fmt::Debug for #name #generics {
+            #[inline]
+            fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { #written }
+        }
+    })
+}
+
+/// `Debug` of a named layout whose notation is known.
+pub(super) fn debug_of(
+    attributes: &TokenStream,
+    name: &Ident,
+    notation: &str,
+) -> Option<TokenStream> {
+    let text = format!("{name}({notation})");
+    debug(attributes, &Default::default(), name, |f| quote! { #f.pad(#text) })
+}
 
 /// The `#[cfg]` of an implementation of a trait; none where attributes implement the trait
 /// anyway, as `#[derive(Debug)]` does. Those under a `#[cfg_attr]` do so where that holds.
