@@ -19,7 +19,7 @@ use crate::rust_value::{evaluated_tokens, planned};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, prove_for};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
-use crate::value::Value;
+use crate::value::{Beside, Value};
 use crate::{Shorthand, answer, emit, operations};
 use seeming::{seeming_definitions, starts_item};
 use symbols::Symbols;
@@ -346,7 +346,8 @@ fn define(
     let plan = if is_item { plan.factored() } else { plan };
     cost.check(&plan, expr)?;
     let symbols = Symbols::of(definition, &evaluated.symbols, unique)?;
-    let hidden = hidden_macro(definition, &answer::answer(&plan, &symbols.given), unique);
+    let hidden =
+        hidden_macro(definition, &answer::answer(&plan, &evaluated, &symbols.given), unique);
     let text = name.to_string();
     let emitted = Emitted { krate, name: &text, symbols: &symbols.own, plan: &plan };
     let tokens = match form {
@@ -385,17 +386,12 @@ fn layout_of(evaluated: &Evaluated, expr: &Expr) -> Option<Value> {
 
 /// What the name of an evaluated layout stands for.
 fn bound(evaluated: Evaluated, symbols: Vec<GivenSymbol>, local: bool) -> Binding {
-    let Evaluated { value, bounds, symbols: own, obligations } = evaluated;
+    let Evaluated { value, bounds, names, symbols: own, obligations } = evaluated;
     if !own.is_empty() {
         let conditions = obligations.into_iter();
         let conditions = conditions.map(|it| (it.condition, it.reason)).collect();
-        let given = Given { layout: value, bounds, symbols, conditions, local };
+        let given = Given { layout: value, bounds, names, symbols, conditions, local };
         return Binding::Symbolic(Rc::new(given));
     }
-    match value {
-        value if !bounds.is_everywhere() => Binding::Padded(value, bounds),
-        Value::Layout(layout) => Binding::Layout(layout),
-        Value::Composed(layout) => Binding::Composed(layout),
-        _ => Binding::Invalid,
-    }
+    Binding::new(value, Beside { bounds, names }).unwrap_or(Binding::Invalid)
 }

@@ -7,6 +7,7 @@ mod cpp;
 mod expression;
 mod instruction;
 pub(crate) mod keyword;
+mod label;
 mod number;
 mod path;
 mod pointer;

@@ -7,11 +7,12 @@ use layout_algebra::{Error, Int};
 use super::blame::{blame, sole};
 use super::{Evaluator, Unevaluated};
 use crate::foreign;
+use crate::mode_names::ModeNames;
 use crate::operations::{self, Applied, AtMode, Failure, Operation};
 use crate::repair;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, OpName};
-use crate::value::Value;
+use crate::value::{Beside, Value};
 
 impl Evaluator<'_> {
     pub(super) fn call(
@@ -57,7 +58,7 @@ impl Evaluator<'_> {
                 range,
             );
         }
-        let (of, bounds) = first.bounded();
+        let (of, beside) = first.parted();
         let wrong = |error: Error| Diagnostic::new(operands[0].range, error.to_string());
         let (of, composed) = match (operation.of_mode(), of) {
             (AtMode::Nothing, _) => {
@@ -84,7 +85,7 @@ impl Evaluator<'_> {
             (_, of) => (of, None),
         };
         let changed = self.change(op, name, modes, &[&[of], rest].concat(), operands, range)?;
-        let (changed, inside) = changed.bounded();
+        let (changed, inside) = changed.parted();
         let changed = match (composed, changed) {
             (Some(composed), Value::Layout(domain)) => {
                 composed.with_domain(domain).map_err(wrong)?.into()
@@ -92,8 +93,8 @@ impl Evaluator<'_> {
             (_, changed) => changed,
         };
         // Which coordinates are padding is not followed into the mode.
-        let is_all = bounds.is_everywhere() && inside.is_everywhere();
-        Ok(changed.within(if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown }))
+        let is_all = beside.bounds.is_everywhere() && inside.bounds.is_everywhere();
+        Ok(changed.with(if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown }))
     }
 
     /// The first operand with the mode at a path changed.
@@ -152,11 +153,10 @@ impl Evaluator<'_> {
             return Err(diagnostic.help(help.unwrap_or_else(|| listed.to_owned())).into());
         };
         check_arity(operation, operands, range)?;
-        let (plain, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
+        let (plain, of): (Vec<Value>, Vec<Beside>) = values.iter().map(Value::parted).unzip();
         let failure = match explained(operation, &plain, || operation.apply(&plain, self.allow)) {
             Ok(Applied { value, padded }) => {
-                let bounds = operation.bounds(&plain, &of, padded, &value);
-                return Ok(value.within(bounds));
+                return Ok(operation.beside(&plain, &of, value, padded));
             }
             Err(failure) => failure,
         };
@@ -226,10 +226,15 @@ fn part_of(expr: &Expr, mode: &Value, of: &Value) -> Expr {
         _ => None,
     };
     let part = match &expr.kind {
-        ExprKind::Layout(shape, stride) => item(shape).zip(item(stride)).map(|(shape, stride)| {
-            let range = shape.range;
-            Expr { kind: ExprKind::Layout(Box::new(shape), Box::new(stride)), range }
-        }),
+        ExprKind::Layout(shape, stride, _) => {
+            item(shape).zip(item(stride)).map(|(shape, stride)| {
+                let range = shape.range;
+                Expr {
+                    kind: ExprKind::Layout(Box::new(shape), Box::new(stride), ModeNames::NONE),
+                    range,
+                }
+            })
+        }
         _ => item(expr),
     };
     part.unwrap_or(Expr { kind: ExprKind::Underscore, range: expr.range })

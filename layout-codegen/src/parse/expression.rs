@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
+use super::label::{label, names_of};
 use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
@@ -18,6 +19,8 @@ pub(super) struct Parser<'a> {
     calls: usize,
     /// Inside a tuple an identifier is an extent, not a layout.
     pub(super) in_tuple: bool,
+    /// Inside a shape, before `:`, a word in front of another colon is the name of a mode.
+    in_shape: bool,
     /// The symbols that the definition declares, which are extents anywhere.
     pub(super) declared: &'a [Parameter],
     /// The arguments of the closure around it, if there is one.
@@ -31,7 +34,15 @@ impl<'a> Parser<'a> {
 
     /// The parser of a definition that declares these symbols.
     pub(super) fn within(declared: &'a [Parameter]) -> Self {
-        Parser { depth: 0, nodes: 0, calls: 0, in_tuple: false, declared, arguments: None }
+        Parser {
+            depth: 0,
+            nodes: 0,
+            calls: 0,
+            in_tuple: false,
+            in_shape: false,
+            declared,
+            arguments: None,
+        }
     }
 
     /// A parser where every identifier is an extent.
@@ -63,16 +74,17 @@ impl<'a> Parser<'a> {
     /// `sum (':' sum)?`
     fn operand(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
-        let shape = self.sum(cursor)?;
+        let mut shape = self.sum(cursor)?;
         if !cursor.at_punct(':') {
             return Ok(shape);
         }
         cursor.next();
+        let names = names_of(&mut shape)?;
         // No layout stands beside a colon.
         let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
         symbol::refuse_layouts(&shape)?;
         symbol::refuse_layouts(&stride)?;
-        let kind = ExprKind::Layout(Box::new(shape), Box::new(stride));
+        let kind = ExprKind::Layout(Box::new(shape), Box::new(stride), names);
         Ok(Expr { kind, range: cursor.since(start) })
     }
 
@@ -134,7 +146,9 @@ impl<'a> Parser<'a> {
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
                 let mut inside = Cursor::inside(&group);
+                let in_shape = self.in_shape || cursor.at_colon();
                 let items = self.nested(group.span_open(), true, |parser| {
+                    parser.in_shape = in_shape;
                     parser.list(&mut inside, "an extent, a stride or a tuple")
                 })?;
                 let end = inside.next();
@@ -209,9 +223,10 @@ impl<'a> Parser<'a> {
             let message = format!("an expression nests at most {MAX_DEPTH} levels deep");
             return Err(Diagnostic::new(at, message));
         }
-        let outside = std::mem::replace(&mut self.in_tuple, in_tuple);
+        let outside = (self.in_tuple, self.in_shape);
+        (self.in_tuple, self.in_shape) = (in_tuple, false);
         let parsed = parse(self);
-        self.in_tuple = outside;
+        (self.in_tuple, self.in_shape) = outside;
         self.depth -= 1;
         parsed
     }
@@ -255,6 +270,7 @@ impl<'a> Parser<'a> {
                     self.count_node(cursor.here())?;
                     instruction::instruction(cursor)
                 }
+                false if self.in_shape && cursor.at_label() => self.labelled(cursor)?,
                 false => self.expr(cursor)?,
             });
             if !cursor.eat_punct(',') {
@@ -262,6 +278,17 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(items)
+    }
+
+    /// `row: 4`
+    fn labelled(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        self.count_node(start)?;
+        let label = label(cursor)?;
+        cursor.next();
+        let of = number_of(self.sum(cursor)?);
+        let kind = ExprKind::Labelled(label, Box::new(of));
+        Ok(Expr { kind, range: cursor.since(start) })
     }
 
     /// `expr, … >`

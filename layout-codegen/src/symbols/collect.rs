@@ -125,7 +125,7 @@ impl Collector<'_> {
                 None => Ok(()),
             },
             ExprKind::Instance(name, arguments) => self.instance(name, arguments, expr.range, met),
-            ExprKind::Layout(extents, strides) => {
+            ExprKind::Layout(extents, strides, _) => {
                 self.walk(extents, true, met)?;
                 self.check_strides(strides)?;
                 self.walk(strides, false, met)
@@ -147,7 +147,9 @@ impl Collector<'_> {
             ExprKind::Arithmetic(_, operands) => {
                 operands.iter().try_for_each(|item| self.walk(item, false, met))
             }
-            ExprKind::Negate(operand) => self.walk(operand, false, met),
+            ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => {
+                self.walk(operand, false, met)
+            }
             ExprKind::Int(_)
             | ExprKind::Basis(..)
             | ExprKind::Bool(_)
