@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod blame;
+mod by_name;
 mod call;
 mod compose;
 mod instruction;
@@ -19,6 +20,7 @@ use layout_core::MAX_LEAVES;
 
 use blame::blame_value;
 pub(crate) use blame::locate;
+pub(crate) use by_name::Modes;
 
 use crate::Allow;
 use crate::closure::Closure;
@@ -195,6 +197,13 @@ impl Evaluator<'_> {
             ExprKind::Instruction(text) => instruction::find(text, expr)?,
             ExprKind::Layout(shape, stride, names) => {
                 self.layout(expr, shape, stride)?.with(names.clone())
+            }
+            ExprKind::Fields(_) | ExprKind::Mode(_) => {
+                let message =
+                    "names of modes stand for operands of an operation on a layout that has them";
+                return Err(Diagnostic::new(expr.range, message)
+                    .help("as in `logical_divide((row: 4, col: 8):(8,1), { col: 4 })`")
+                    .into());
             }
             ExprKind::Labelled(label, _) => {
                 let message =

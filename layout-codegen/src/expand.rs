@@ -1,5 +1,6 @@
 //! Expansion: an invocation from its tokens to its result.
 
+mod coordinate;
 mod printed;
 mod seeming;
 mod symbols;
@@ -12,7 +13,7 @@ use quote::quote;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
-use crate::parse::{parse_input, parse_printed, parse_shorthand};
+use crate::parse::{parse_coordinate, parse_input, parse_printed, parse_shorthand};
 use crate::repair::offered;
 use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, planned};
@@ -105,6 +106,10 @@ impl State {
         let parsed = match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
             (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
+            (None, None) if self.kind == coordinate::KIND => {
+                let parsed = parse_coordinate(self.tokens.clone());
+                parsed.map(|parsed| Input::Expr(parsed.layout, Contract::default()))
+            }
             (None, None) => parse_input(self.tokens.clone()).map(Input::without_brackets),
         };
         let input = match parsed {
@@ -156,6 +161,7 @@ impl State {
             scope.insert(name.text.clone(), binding);
         }
         match input {
+            Input::Expr(..) if self.kind == coordinate::KIND => self.coordinate(&scope, &tainted),
             Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted),
             Input::Definitions(definitions) => match self.language() {
                 Some(language) => self.printed(language, definitions, scope, &tainted),
@@ -239,11 +245,11 @@ impl State {
 
     /// The result of tokens that do not parse: what they seem to define exists.
     fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Unique) -> TokenStream {
-        let definitions = if Shorthand::of(&self.kind).is_some() || self.language().is_some() {
-            Vec::new()
-        } else {
-            seeming_definitions(&self.tokens)
-        };
+        let is_expression = Shorthand::of(&self.kind).is_some()
+            || self.language().is_some()
+            || self.kind == coordinate::KIND;
+        let definitions =
+            if is_expression { Vec::new() } else { seeming_definitions(&self.tokens) };
         if definitions.is_empty() {
             return if starts_item(&self.tokens) {
                 diagnostic.to_compile_error()

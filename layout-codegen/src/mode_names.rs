@@ -41,6 +41,18 @@ impl ModeNames {
         self.iter().find(|(other, _)| *other == path).map(|(_, name)| name)
     }
 
+    /// The names with others in a mode, which has its own.
+    pub(crate) fn with_mode(&self, mode: usize, inside: &ModeNames) -> Self {
+        let own = self.of(&[mode]);
+        let inside = inside.0.iter().map(|(path, name)| {
+            let name = own.map_or_else(|| name.clone(), |own| format!("{own}.{name}"));
+            (path.under(mode), name)
+        });
+        let stays = |path: &ModePath| path.indices().len() == 1 || path.indices()[0] != mode;
+        let outside = self.0.iter().filter(|(path, _)| stays(path)).cloned();
+        ModeNames::new(outside.chain(inside))
+    }
+
     /// The names of the modes that a tuple has.
     pub(crate) fn within<T>(mut self, tuple: &HTuple<T>) -> Self {
         let has = |path: &[usize]| {

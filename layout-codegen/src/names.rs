@@ -114,11 +114,13 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => {
             collect(operand, local, names)
         }
+        ExprKind::Fields(fields) => fields.iter().try_for_each(|(_, of)| collect(of, local, names)),
         ExprKind::Symbol(symbol) => is_local(&symbol.text, expr.range, local).map(|_| ()),
         ExprKind::Int(_)
         | ExprKind::Basis(..)
         | ExprKind::Bool(_)
         | ExprKind::Underscore
+        | ExprKind::Mode(_)
         | ExprKind::Swizzle(..)
         | ExprKind::Pointer(_)
         | ExprKind::Instruction(_)

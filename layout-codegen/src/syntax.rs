@@ -33,6 +33,7 @@ pub struct Expr {
 ///          | path ('<' expr, … '>')? | '[' expr, … ']' | '|' pattern, … '|' body
 ///          | NAME '<' … '>'                            an instruction, where one is an operand
 ///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
+///          | '{' label ':' expr, … '}' | label      modes by name, as operands
 /// pattern := IDENT | '_' | '(' pattern, … ')'
 /// body    := sum, with `<<` and `>>`, `&`, `^` and `|` below it as in Rust
 /// ```
@@ -63,6 +64,10 @@ pub enum ExprKind {
     Layout(Box<Expr>, Box<Expr>, ModeNames),
     /// `row: 4`, an item of a shape while it is parsed.
     Labelled(Label, Box<Expr>),
+    /// `{ k: 16, m: 32 }`: what an operand is for modes, by their names.
+    Fields(Vec<(Label, Expr)>),
+    /// `k`, where an operand is a mode.
+    Mode(Label),
     /// `Sw<B,M,S>`.
     Swizzle(i128, i128, i128),
     /// `smem_ptr[16b](unset)`, after a swizzle of addresses: the bits of an element.
@@ -96,10 +101,12 @@ impl ExprKind {
             ExprKind::Layout(shape, stride, _) => vec![shape, stride],
             ExprKind::Arithmetic(_, operands) => operands.iter_mut().collect(),
             ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => vec![operand],
+            ExprKind::Fields(fields) => fields.iter_mut().map(|(_, of)| of).collect(),
             ExprKind::Int(_)
             | ExprKind::Basis(..)
             | ExprKind::Bool(_)
             | ExprKind::Underscore
+            | ExprKind::Mode(_)
             | ExprKind::Closure(_)
             | ExprKind::Instruction(_)
             | ExprKind::Swizzle(..)
@@ -371,6 +378,16 @@ impl Unit {
             Unit::Ops => "ops",
         }
     }
+}
+
+/// `coordinate!(Tile, col = j, row = i)`
+pub(crate) struct Coordinates {
+    /// The layout whose modes are called so.
+    pub(crate) layout: Allowed<Expr>,
+    /// The coordinates, expressions of Rust.
+    pub(crate) given: Vec<(Label, TokenStream)>,
+    /// Whether `..` stands for the modes that are not given.
+    pub(crate) open: bool,
 }
 
 /// One invocation: its definitions, or its single expression.

@@ -2,9 +2,10 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, Int};
+use layout_algebra::{Error, Int, Layout};
 
 use super::blame::{blame, sole};
+use super::by_name::is_by_name;
 use super::{Evaluator, Unevaluated};
 use crate::foreign;
 use crate::mode_names::ModeNames;
@@ -21,11 +22,24 @@ impl Evaluator<'_> {
         op: &OpName,
         operands: &[Expr],
     ) -> Result<Value, Unevaluated> {
+        if operands.iter().chain(&op.at).any(is_by_name) {
+            return self.call_by_name(expr, op, operands);
+        }
         let values = operands.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
         let operands: Vec<&Expr> = operands.iter().collect();
+        self.call_of(op, &values, &operands, expr.range)
+    }
+
+    pub(super) fn call_of(
+        &self,
+        op: &OpName,
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
         match op.at.as_slice() {
-            [] => self.apply(op, &values, &operands, expr.range),
-            modes => self.apply_at(op, modes, &values, &operands, expr.range),
+            [] => self.apply(op, values, operands, range),
+            modes => self.apply_at(op, modes, values, operands, range),
         }
     }
 
@@ -84,6 +98,7 @@ impl Evaluator<'_> {
             },
             (_, of) => (of, None),
         };
+        let of = of.with(beside.names);
         let changed = self.change(op, name, modes, &[&[of], rest].concat(), operands, range)?;
         let (changed, inside) = changed.parted();
         let changed = match (composed, changed) {
@@ -94,7 +109,8 @@ impl Evaluator<'_> {
         };
         // Which coordinates are padding is not followed into the mode.
         let is_all = beside.bounds.is_everywhere() && inside.bounds.is_everywhere();
-        Ok(changed.with(if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown }))
+        let bounds = if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown };
+        Ok(changed.with(Beside { bounds, names: inside.names }))
     }
 
     /// The first operand with the mode at a path changed.
@@ -114,13 +130,18 @@ impl Evaluator<'_> {
         let named = |text| OpName::new(text, op.range);
         let found = [of.clone(), at.clone()];
         let part = self.apply_as(&named("get"), Some(name), &found, &[operands[0], mode], range)?;
-        let written = part_of(operands[0], &at, &of);
+        let (written, place) = part_of(operands[0], &at, &of);
         let parts = [&[part], &values[1..]].concat();
         let exprs = [&[&written], &operands[1..]].concat();
         let changed = self.change(op, name, inner, &parts, &exprs, range)?;
+        // The mode has its name still, whatever is in it.
+        let (names, inside) = (of.parted().1.names, changed.parted().1.names);
         let whole = [of, at, changed];
         let exprs = [operands[0], mode, operands[0]];
-        self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)
+        let whole = self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)?;
+        let Some(mode) = place else { return Ok(whole) };
+        let (whole, Beside { bounds, .. }) = whole.parted();
+        Ok(whole.with(Beside { bounds, names: names.with_mode(mode, &inside) }))
     }
 
     fn apply(
@@ -211,16 +232,17 @@ fn of_layouts(operation: &Operation) -> bool {
         .is_some_and(|operand| matches!(operand.word(), "layout" | "shape" | "tuple" | "block"))
 }
 
-/// A mode of an operand, as it is written: that of a tuple, or of a shape and a stride.
-fn part_of(expr: &Expr, mode: &Value, of: &Value) -> Expr {
+/// A mode of an operand, as it is written: that of a tuple, or of a shape and a stride; and its
+/// place.
+fn part_of(expr: &Expr, mode: &Value, of: &Value) -> (Expr, Option<usize>) {
     let number = mode.as_int().and_then(Int::known).unwrap_or(0);
     let rank = match of {
-        Value::Layout(layout) => layout.rank(),
         Value::Tuple(tuple) => tuple.rank(),
-        _ => 1,
+        of => of.domain().map_or(1, Layout::rank),
     };
     let from_end = if number < 0 { rank as i128 } else { 0 };
-    let index = usize::try_from(number + from_end).unwrap_or(usize::MAX);
+    let place = usize::try_from(number + from_end).ok();
+    let index = place.unwrap_or(usize::MAX);
     let item = |of: &Expr| match &of.kind {
         ExprKind::Tuple(items) => items.get(index).cloned(),
         _ => None,
@@ -237,7 +259,7 @@ fn part_of(expr: &Expr, mode: &Value, of: &Value) -> Expr {
         }
         _ => item(expr),
     };
-    part.unwrap_or(Expr { kind: ExprKind::Underscore, range: expr.range })
+    (part.unwrap_or(Expr { kind: ExprKind::Underscore, range: expr.range }), place)
 }
 
 /// A call as a step, where steps are asked for.

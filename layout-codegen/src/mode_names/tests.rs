@@ -21,7 +21,7 @@ fn names_read_back() {
         "Sw<3,4,3> o 0 o (row: 8, col: 64):(64,1)",
         "(m: 4):(1)",
         "(row: m, col: k):(k,1)",
-        "(m: config::N, K: 2 * n):(1,1@0)",
+        "(m: config::N, K: 2 * n):(1@0,1@1)",
     ] {
         let written = notation(text).unwrap();
         let written = written.split(" where ").next().unwrap();

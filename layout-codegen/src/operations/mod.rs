@@ -296,6 +296,12 @@ impl Operation {
         self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_number)
     }
 
+    /// Whether the operand of this number is a mode.
+    pub(crate) fn takes_mode(&self, operand: usize) -> bool {
+        let operand = self.operands.get(operand).or(self.operands.last());
+        operand.is_some_and(|operand| operand.word() == "mode")
+    }
+
     /// Whether tuples among its operands are shapes, so that their integers are extents.
     pub(crate) fn takes_shapes(&self) -> bool {
         self.of_shapes

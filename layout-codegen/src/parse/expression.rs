@@ -10,7 +10,7 @@ use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND
 use super::{cpp, instruction, python, triton};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, Infix, Name, OpName, Operator, Parameter, SymbolKind};
+use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, Parameter, SymbolKind};
 
 /// Parses expressions and counts what they cost.
 pub(super) struct Parser<'a> {
@@ -161,7 +161,10 @@ impl<'a> Parser<'a> {
                 return self.captured(&group);
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-                symbol::constant(&group)?
+                match Cursor::inside(&group).at_label() {
+                    true => self.fields(&group)?,
+                    false => symbol::constant(&group)?,
+                }
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
                 self.brackets(&group)?
@@ -271,6 +274,9 @@ impl<'a> Parser<'a> {
                     instruction::instruction(cursor)
                 }
                 false if self.in_shape && cursor.at_label() => self.labelled(cursor)?,
+                false if cursor.at_mode() && symbol::is_mode(function, items.len()) => {
+                    self.mode(cursor)?
+                }
                 false => self.expr(cursor)?,
             });
             if !cursor.eat_punct(',') {
@@ -278,6 +284,42 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(items)
+    }
+
+    /// `{ k: 16, m: 32 }`
+    fn fields(&mut self, group: &Group) -> Result<ExprKind, Diagnostic> {
+        let mut inside = Cursor::inside(group);
+        let mut fields = Vec::new();
+        while !inside.is_done() {
+            let label = label(&mut inside)?;
+            if !inside.eat_punct(':') {
+                let token = inside.next();
+                return Err(inside.unexpected(token, "`:` after the name of a mode"));
+            }
+            let of = self.nested(group.span_open(), true, |parser| parser.expr(&mut inside))?;
+            match of.kind {
+                // A mode of a mode.
+                ExprKind::Fields(within) => fields.extend(within.into_iter().map(|(inner, of)| {
+                    let text = format!("{}.{}", label.text, inner.text);
+                    (Label { text, range: inner.range }, of)
+                })),
+                kind => fields.push((label, Expr { kind, range: of.range })),
+            }
+            if !inside.eat_punct(',')
+                && let extra @ Some(_) = inside.next()
+            {
+                return Err(of_rust(inside.unexpected(extra.clone(), "`,` or `}`"), extra));
+            }
+        }
+        Ok(ExprKind::Fields(fields))
+    }
+
+    /// The name of a mode as an operand.
+    fn mode(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        self.count_node(cursor.here())?;
+        let label = label(cursor)?;
+        let range = label.range;
+        Ok(Expr { kind: ExprKind::Mode(label), range })
     }
 
     /// `row: 4`
@@ -402,9 +444,19 @@ impl<'a> Parser<'a> {
             return Err(cursor.unexpected(None, "the number of a mode"));
         };
         let mut inside = Cursor::inside(&group);
-        let expected = "the number of a mode";
-        let modes =
-            self.nested(group.span_open(), true, |parser| parser.list(&mut inside, expected))?;
+        let modes = self.nested(group.span_open(), true, |parser| {
+            let mut modes = Vec::new();
+            while !inside.is_done() {
+                modes.push(match inside.at_mode() {
+                    true => parser.mode(&mut inside)?,
+                    false => parser.expr(&mut inside)?,
+                });
+                if !inside.eat_punct(',') {
+                    break;
+                }
+            }
+            Ok(modes)
+        })?;
         if let extra @ Some(_) = inside.next() {
             return Err(inside.unexpected(extra, "`,` or `]`"));
         }
@@ -412,7 +464,8 @@ impl<'a> Parser<'a> {
         for _ in &modes {
             self.count_call(cursor)?;
         }
-        let wrong = modes.iter().find(|mode| !matches!(mode.kind, ExprKind::Int(_)));
+        let wrong =
+            modes.iter().find(|mode| !matches!(mode.kind, ExprKind::Int(_) | ExprKind::Mode(_)));
         match (wrong, modes.as_slice()) {
             (Some(mode), _) => {
                 Err(Diagnostic::new(mode.range, "the mode that an operation acts on is a number"))

@@ -81,6 +81,23 @@ fn take(
 }
 
 impl Cursor {
+    /// Whether the name of a mode comes next, and stands alone.
+    pub(super) fn at_mode(&mut self) -> bool {
+        let mut k = 0;
+        loop {
+            match self.ahead(k) {
+                Some(TokenTree::Ident(word)) if word != "_" => {}
+                _ => return false,
+            }
+            match self.ahead(k + 1) {
+                Some(TokenTree::Punct(mark)) if mark.as_char() == '.' => k += 2,
+                Some(TokenTree::Punct(mark)) => return mark.as_char() == ',',
+                Some(_) => return false,
+                None => return true,
+            }
+        }
+    }
+
     /// Whether the name of a mode comes next, with the colon after it.
     pub(super) fn at_label(&mut self) -> bool {
         let mut k = 0;

@@ -138,7 +138,9 @@ impl Collector<'_> {
                 strides.try_for_each(|k| self.check_strides(&items[k]))?;
                 // Their integers need no round of the proof to be extents.
                 let shapes = operation.is_some_and(Operation::takes_shapes);
-                let is_shape = |item: &Expr| shapes && matches!(item.kind, ExprKind::Tuple(_));
+                let is_shape = |item: &Expr| {
+                    shapes && matches!(item.kind, ExprKind::Tuple(_) | ExprKind::Fields(_))
+                };
                 items.iter().try_for_each(|item| self.walk(item, is_shape(item), met))
             }
             ExprKind::Tiler(items) | ExprKind::List(items) | ExprKind::Compose(items) => {
@@ -150,7 +152,11 @@ impl Collector<'_> {
             ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => {
                 self.walk(operand, false, met)
             }
+            ExprKind::Fields(fields) => {
+                fields.iter().try_for_each(|(_, item)| self.walk(item, shape, met))
+            }
             ExprKind::Int(_)
+            | ExprKind::Mode(_)
             | ExprKind::Basis(..)
             | ExprKind::Bool(_)
             | ExprKind::Underscore
