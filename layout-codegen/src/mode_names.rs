@@ -41,14 +41,31 @@ impl ModeNames {
         self.iter().find(|(other, _)| *other == path).map(|(_, name)| name)
     }
 
-    /// The names with others in a mode, which has its own.
-    pub(crate) fn with_mode(&self, mode: usize, inside: &ModeNames) -> Self {
-        let own = self.of(&[mode]);
-        let inside = inside.0.iter().map(|(path, name)| {
-            let name = own.map_or_else(|| name.clone(), |own| format!("{own}.{name}"));
-            (path.under(mode), name)
+    /// The whole names in a mode, and its own as that of the whole.
+    pub(crate) fn part(&self, mode: usize) -> Self {
+        let inside = self.0.iter().filter_map(|(path, name)| match path.indices() {
+            [first, inside @ ..] if *first == mode => {
+                Some((inside.iter().copied().collect(), name.clone()))
+            }
+            _ => None,
         });
-        let stays = |path: &ModePath| path.indices().len() == 1 || path.indices()[0] != mode;
+        ModeNames(inside.collect())
+    }
+
+    /// The names where a mode has others in it, and its own still.
+    pub(crate) fn with_part(&self, mode: usize, part: &ModeNames) -> Self {
+        let own = self.of(&[mode]);
+        let is_known = |name: &str| self.0.iter().any(|(_, known)| is_within(name, known));
+        let inside = part.0.iter().filter(|(path, _)| !path.is_root());
+        let inside = inside.filter_map(|(path, name)| {
+            let name = match own {
+                Some(own) if !is_within(name, own) => format!("{own}.{name}"),
+                None if !is_known(name) => return None,
+                _ => name.clone(),
+            };
+            Some((path.under(mode), name))
+        });
+        let stays = |path: &ModePath| path.indices().len() < 2 || path.indices()[0] != mode;
         let outside = self.0.iter().filter(|(path, _)| stays(path)).cloned();
         ModeNames::new(outside.chain(inside))
     }
@@ -115,6 +132,11 @@ impl ModeNames {
         let shape = layout.shape();
         format!("{before}{}{}", self.shape(shape), &plain[shape.to_string().len()..])
     }
+}
+
+/// Whether a name is another, or that of a mode in it.
+fn is_within(name: &str, other: &str) -> bool {
+    name.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 #[cfg(test)]

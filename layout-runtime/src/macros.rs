@@ -102,6 +102,7 @@ mod book {
         im2col = "im2col.md",
         languages = "languages.md",
         layouts = "layouts.md",
+        names = "names.md",
         packing = "packing.md",
         paged = "paged.md",
         rust = "rust.md",

@@ -131,17 +131,20 @@ impl Evaluator<'_> {
         let found = [of.clone(), at.clone()];
         let part = self.apply_as(&named("get"), Some(name), &found, &[operands[0], mode], range)?;
         let (written, place) = part_of(operands[0], &at, &of);
+        let names = of.parted().1.names;
+        let (part, _) = part.parted();
+        let part = part.with(place.map_or(ModeNames::NONE, |place| names.part(place)));
         let parts = [&[part], &values[1..]].concat();
         let exprs = [&[&written], &operands[1..]].concat();
         let changed = self.change(op, name, inner, &parts, &exprs, range)?;
         // The mode has its name still, whatever is in it.
-        let (names, inside) = (of.parted().1.names, changed.parted().1.names);
+        let inside = changed.parted().1.names;
         let whole = [of, at, changed];
         let exprs = [operands[0], mode, operands[0]];
         let whole = self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)?;
         let Some(mode) = place else { return Ok(whole) };
         let (whole, Beside { bounds, .. }) = whole.parted();
-        Ok(whole.with(Beside { bounds, names: names.with_mode(mode, &inside) }))
+        Ok(whole.with(Beside { bounds, names: names.with_part(mode, &inside) }))
     }
 
     fn apply(

@@ -52,9 +52,9 @@ pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
         return ModeNames::NONE;
     };
     let result = Nodes::of(result.shape());
-    let whole = result
-        .source(&ModePath::root(), &sources)
-        .and_then(|(path, names)| Some(format!("{}.", names.of(path.indices())?)));
+    let whole = result.source(&ModePath::root(), &sources);
+    let whole = whole.filter(|(path, _)| !path.is_root());
+    let whole = whole.and_then(|(path, names)| Some(format!("{}.", names.of(path.indices())?)));
     let named = result.paths().filter_map(|path| {
         let (source, names) = result.source(path, &sources)?;
         let name = names.of(source.indices())?;
@@ -292,9 +292,11 @@ pub(super) fn packed_product(call: &Call<'_>, packing: Packing) -> ModeNames {
 fn whole_product(call: &Call<'_>) -> ModeNames {
     let parts = BLOCKS.into_iter().enumerate().zip(call.of);
     let named = parts.flat_map(|((part, word), beside)| {
-        let inside = beside.names.iter().map(move |(path, name)| {
-            let path: ModePath = path.iter().copied().collect();
-            (path.under(part), format!("{word}.{name}"))
+        let whole = beside.names.of(&[]).map_or_else(String::new, |whole| format!("{whole}."));
+        let inside = beside.names.iter().filter(|(path, _)| !path.is_empty());
+        let inside = inside.map(move |(path, name)| {
+            let (path, name) = (path.iter().copied(), name.strip_prefix(&whole).unwrap_or(name));
+            (path.collect::<ModePath>().under(part), format!("{word}.{name}"))
         });
         inside.chain([(ModePath::root().child(part), word.to_owned())]).collect::<Vec<_>>()
     });
