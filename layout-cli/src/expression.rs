@@ -64,7 +64,7 @@ pub fn proved_alone(source: &str, settings: &Settings) -> Result<Evaluated, Mist
 
 /// A value, and what it is right under.
 pub fn text(evaluated: &Evaluated) -> String {
-    let mut text = evaluated.value.to_string();
+    let mut text = evaluated.notation();
     if !evaluated.bounds.is_everywhere() {
         text.push_str(&format!(" in bounds {}", evaluated.bounds));
     }

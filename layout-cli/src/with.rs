@@ -63,7 +63,7 @@ impl With {
             return Ok(evaluated);
         }
         let of = |symbol: &Symbol| self.value(symbol.name()).map(Int::new);
-        let Evaluated { value, bounds, symbols, obligations } = evaluated;
+        let Evaluated { value, bounds, names, symbols, obligations } = evaluated;
         let mut left = Vec::new();
         for mut obligation in obligations {
             let symbols = obligation.condition.integers().flat_map(Int::symbols);
@@ -86,7 +86,7 @@ impl With {
         }
         let value = substitute(value, &of)?;
         let bounds = bounds.substitute(&of)?;
-        Ok(Evaluated { value, bounds, symbols, obligations: left })
+        Ok(Evaluated { value, bounds, names, symbols, obligations: left })
     }
 }
 

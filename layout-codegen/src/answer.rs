@@ -23,16 +23,23 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::cursor::Cursor;
-use crate::eval::{Binding, Scope, evaluate};
+use crate::eval::{Binding, Scope, evaluate_beside};
 use crate::parse::{assumption::parse_assumptions, parse_expr};
 use crate::plan::Planned;
-use crate::symbols::{Given, GivenSymbol, Owner, Purpose, Reason, Source, prove_for};
+use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, Purpose, Reason, Source, prove_for};
 use crate::syntax::{Allowed, SymbolKind};
-use crate::value::Value;
+use crate::value::{Beside, Value};
 
 /// The answer of a layout, with these symbols.
-pub(crate) fn answer(plan: &Planned, symbols: &[GivenSymbol]) -> TokenStream {
-    let notation = notation(plan.notation(), plan.bounds());
+pub(crate) fn answer(
+    plan: &Planned,
+    evaluated: &Evaluated,
+    symbols: &[GivenSymbol],
+) -> TokenStream {
+    let notation = match evaluated.names.is_none() {
+        true => notation(plan.notation(), plan.bounds()),
+        false => notation(&evaluated.notation(), plan.bounds()),
+    };
     let Planned::Symbolic(plan) = plan else { return notation };
     let symbols = symbols.iter().map(|symbol| {
         let kind = match symbol.kind {
@@ -76,18 +83,11 @@ pub(crate) fn numbers(answer: &TokenStream) -> Option<Binding> {
     let allow = crate::Allow::all();
     let value = |tokens: TokenStream| {
         let of = parse_expr(tokens).ok()?.of;
-        evaluate(&Allowed { allow, assume: Vec::new(), of }, &Scope::new()).ok()
+        evaluate_beside(&Allowed { allow, assume: Vec::new(), of }, &Scope::new()).ok()
     };
-    let value_of = value(notation)?;
-    let bounds = bounds_of(bounds, &value);
-    match value_of {
-        of @ (Value::Layout(_) | Value::Composed(_)) if !bounds.is_everywhere() => {
-            Some(Binding::Padded(of, bounds))
-        }
-        Value::Layout(layout) => Some(Binding::Layout(layout)),
-        Value::Composed(layout) => Some(Binding::Composed(layout)),
-        _ => None,
-    }
+    let (of, Beside { names, .. }) = value(notation)?;
+    let bounds = bounds_of(bounds, &|tokens| value(tokens).map(|(value, _)| value));
+    Binding::new(of, Beside { bounds, names })
 }
 
 /// The notation of an answer, and what follows it.
@@ -151,7 +151,7 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
         prove_for(&expr, &Scope::new(), &Owner::Given(&symbols, &reasons)).ok()
     };
     let evaluated = proved(notation)?;
-    let layout = evaluated.value;
+    let (layout, names) = (evaluated.value, evaluated.names);
     if !matches!(layout, Value::Layout(_) | Value::Composed(_)) {
         return None;
     }
@@ -160,7 +160,7 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
     let conditions = conditions.map(|obligation| (obligation.condition, obligation.reason));
     let conditions = conditions.collect();
     let local = symbols.iter().any(|symbol| matches!(symbol.source, Source::Aside(_)));
-    Some(Binding::Symbolic(Rc::new(Given { layout, bounds, symbols, conditions, local })))
+    Some(Binding::Symbolic(Rc::new(Given { layout, bounds, names, symbols, conditions, local })))
 }
 
 /// The words of purposes that have no name in them.
@@ -253,7 +253,6 @@ fn symbol(group: &Group) -> Option<GivenSymbol> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::evaluate_bounded;
 
     /// What a padded layout answers reads back as the layout and its bounds.
     #[test]
@@ -266,15 +265,16 @@ mod tests {
                     let text = format!("{op}({layout},{tiler})");
                     let of = parse_expr(text.parse().unwrap()).unwrap().of;
                     let expr = Allowed { allow: crate::Allow::all(), assume: Vec::new(), of };
-                    let Ok((value, bounds)) = evaluate_bounded(&expr, &Scope::new()) else {
+                    let Ok((value, Beside { bounds, .. })) = evaluate_beside(&expr, &Scope::new())
+                    else {
                         continue;
                     };
                     let written = notation(&value.to_string(), &bounds);
-                    let expected = value.clone().within(bounds.clone());
+                    let expected = value.clone().with(bounds.clone());
                     let read = match numbers(&written) {
                         Some(Binding::Layout(layout)) => Value::Layout(layout),
                         Some(Binding::Composed(layout)) => Value::Composed(layout),
-                        Some(Binding::Padded(value, bounds)) => value.within(bounds),
+                        Some(Binding::Beside(value, beside)) => value.with(beside),
                         other => panic!("{text}: {written} is {other:?}"),
                     };
                     assert_eq!(read, expected, "{text}: {written}");

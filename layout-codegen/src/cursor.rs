@@ -61,9 +61,13 @@ impl Cursor {
 
     /// The token after the next.
     fn second(&mut self) -> Option<&TokenTree> {
-        self.open(0);
-        self.open(1);
-        self.tokens.get(1)
+        self.ahead(1)
+    }
+
+    /// The token that comes after so many others.
+    pub(crate) fn ahead(&mut self, others: usize) -> Option<&TokenTree> {
+        (0..=others).for_each(|at| self.open(at));
+        self.tokens.get(others)
     }
 
     /// Opens the group that `macro_rules!` puts around a fragment which is more than an operand,
@@ -105,6 +109,11 @@ impl Cursor {
             [first, second] => self.at_joint(first.into(), second.into()),
             _ => false,
         }
+    }
+
+    /// Whether a colon comes next that stands alone.
+    pub(crate) fn at_colon(&mut self) -> bool {
+        self.at_punct(':') && !self.at_path_separator()
     }
 
     /// Whether `::` comes next.

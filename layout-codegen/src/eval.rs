@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod blame;
+mod by_name;
 mod call;
 mod compose;
 mod instruction;
@@ -19,6 +20,7 @@ use layout_core::MAX_LEAVES;
 
 use blame::blame_value;
 pub(crate) use blame::locate;
+pub(crate) use by_name::Modes;
 
 use crate::Allow;
 use crate::closure::Closure;
@@ -26,7 +28,7 @@ use crate::repair;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::symbols::{Given, Instance};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, SymbolKind};
-use crate::value::{Atom, Major, Value};
+use crate::value::{Atom, Beside, Major, Value};
 
 /// What a name stands for in one invocation.
 #[derive(Clone, Debug)]
@@ -37,10 +39,22 @@ pub enum Binding {
     Symbolic(Rc<Given>),
     /// A composed layout.
     Composed(ComposedLayout),
-    /// A layout or a composed layout of which some coordinates are padding.
-    Padded(Value, Bounds),
+    /// A layout or a composed layout, with padding or names of modes.
+    Beside(Value, Beside),
     /// A layout whose own definition failed: its error is reported there.
     Invalid,
+}
+
+impl Binding {
+    /// Of a layout, and what stands beside it; none of another value.
+    pub(crate) fn new(value: Value, beside: Beside) -> Option<Self> {
+        Some(match (value, beside) {
+            (Value::Layout(layout), beside) if beside.is_nothing() => Binding::Layout(layout),
+            (Value::Composed(layout), beside) if beside.is_nothing() => Binding::Composed(layout),
+            (value, beside) if value.is_layout() => Binding::Beside(value, beside),
+            _ => return None,
+        })
+    }
 }
 
 /// The names in scope.
@@ -88,14 +102,14 @@ impl Unevaluated {
 /// The value of a whole expression without symbols: a layout must be injective unless
 /// allowed.
 pub fn evaluate(expr: &Allowed<Expr>, scope: &Scope) -> Result<Value, Unevaluated> {
-    evaluate_bounded(expr, scope).map(|(value, _)| value)
+    evaluate_beside(expr, scope).map(|(value, _)| value)
 }
 
-/// The value, and which coordinates of the layout in it are padding.
-pub(crate) fn evaluate_bounded(
+/// The value, and what stands beside the layout in it.
+pub(crate) fn evaluate_beside(
     expr: &Allowed<Expr>,
     scope: &Scope,
-) -> Result<(Value, Bounds), Unevaluated> {
+) -> Result<(Value, Beside), Unevaluated> {
     Evaluator::new(scope, expr.allow, None).whole(expr)
 }
 
@@ -150,11 +164,10 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    /// The value of a whole expression, and which coordinates of the layout in it are
-    /// padding.
-    pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Bounds), Unevaluated> {
+    /// The value of a whole expression, and what stands beside the layout in it.
+    pub(crate) fn whole(&self, expr: &Allowed<Expr>) -> Result<(Value, Beside), Unevaluated> {
         let of = &expr.of;
-        let (value, bounds) = self.eval(of)?.bounded();
+        let (value, beside) = self.eval(of)?.parted();
         // `layout!((4,8))` means a layout.
         let value = match (value, &of.kind) {
             (value @ Value::Tuple(_), ExprKind::Tuple(_)) => match value.as_layout() {
@@ -163,8 +176,8 @@ impl Evaluator<'_> {
             },
             (value, _) => value,
         };
-        check_emitted(&value, &bounds, expr)?;
-        Ok((value, bounds))
+        check_emitted(&value, &beside.bounds, expr)?;
+        Ok((value, beside))
     }
 
     pub(crate) fn eval(&self, expr: &Expr) -> Result<Value, Unevaluated> {
@@ -182,7 +195,21 @@ impl Evaluator<'_> {
             ExprKind::List(items) => Value::List(self.list(items)?),
             ExprKind::Closure(closure) => Value::Closure(Rc::new(Closure::new(closure)?)),
             ExprKind::Instruction(text) => instruction::find(text, expr)?,
-            ExprKind::Layout(shape, stride) => self.layout(expr, shape, stride)?,
+            ExprKind::Layout(shape, stride, names) => {
+                self.layout(expr, shape, stride)?.with(names.clone())
+            }
+            ExprKind::Fields(_) | ExprKind::Mode(_) => {
+                let message =
+                    "names of modes stand for operands of an operation on a layout that has them";
+                return Err(Diagnostic::new(expr.range, message)
+                    .help("as in `logical_divide((row: 4, col: 8):(8,1), { col: 4 })`")
+                    .into());
+            }
+            ExprKind::Labelled(label, _) => {
+                let message =
+                    "the name of a mode stands in a shape, as in `(row: 4, col: 8):(8,1)`";
+                return Err(Diagnostic::new(label.range, message).into());
+            }
             ExprKind::Swizzle(bits, base, shift) => {
                 let swizzle = Swizzle::new(*bits, *base, *shift);
                 let written = |error: Error| blame_value(&error, expr);
@@ -201,7 +228,7 @@ impl Evaluator<'_> {
             }
         };
         let layout = match &value {
-            Value::Padded(value, _) => value,
+            Value::Beside(value, _) => value,
             value => value,
         };
         let shape = match layout {
@@ -225,13 +252,13 @@ impl Evaluator<'_> {
     fn tuple(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
         let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
         if let [
-            value @ (Value::Layout(_) | Value::Swizzle(_) | Value::Composed(_) | Value::Padded(..)),
+            value @ (Value::Layout(_) | Value::Swizzle(_) | Value::Composed(_) | Value::Beside(..)),
         ] = values.as_slice()
         {
             return Ok(value.clone());
         }
         let is_layout =
-            |value: &Value| matches!(value, Value::Layout(_) | Value::Tiler(_) | Value::Padded(..));
+            |value: &Value| matches!(value, Value::Layout(_) | Value::Tiler(_) | Value::Beside(..));
         if values.iter().any(is_layout) {
             return Ok(tiler_of(items, &values)?);
         }
@@ -321,12 +348,12 @@ impl Evaluator<'_> {
         match self.scope.get(&name.text) {
             Some(Binding::Layout(layout)) => Ok(layout.clone().into()),
             Some(Binding::Composed(layout)) => Ok(layout.clone().into()),
-            Some(Binding::Padded(value, bounds)) => Ok(value.clone().within(bounds.clone())),
+            Some(Binding::Beside(value, beside)) => Ok(value.clone().with(beside.clone())),
             Some(Binding::Symbolic(given)) => {
                 let facts = self.facts.cloned().unwrap_or_default();
                 let layout = given.layout_at(&name.text, &facts);
                 let layout = layout.map_err(|error| blame_value(&error, expr))?;
-                Ok(layout.within(given.bounds_at(&name.text, &facts)))
+                Ok(layout.with(given.beside_at(&name.text, &facts)))
             }
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {
@@ -372,9 +399,9 @@ fn tiler_of(items: &[Expr], values: &[Value]) -> Result<Value, Diagnostic> {
             }
         })
         .collect::<Result<Vec<Tiler>, _>>()?;
-    let is_padded = values.iter().any(|value| matches!(value, Value::Padded(..)));
+    let is_padded = values.iter().any(|value| !value.parted().1.bounds.is_everywhere());
     Ok(match is_padded {
-        true => Value::Padded(Box::new(Value::Tiler(modes)), Bounds::Unknown),
+        true => Value::Beside(Box::new(Value::Tiler(modes)), Bounds::Unknown.into()),
         false => Value::Tiler(modes),
     })
 }

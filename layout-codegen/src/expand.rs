@@ -1,5 +1,6 @@
 //! Expansion: an invocation from its tokens to its result.
 
+mod coordinate;
 mod printed;
 mod seeming;
 mod symbols;
@@ -12,14 +13,14 @@ use quote::quote;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
-use crate::parse::{parse_input, parse_printed, parse_shorthand};
+use crate::parse::{parse_coordinate, parse_input, parse_printed, parse_shorthand};
 use crate::repair::offered;
 use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, planned};
 use crate::stand_in::{self, Cause, Tainted};
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, prove_for};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
-use crate::value::Value;
+use crate::value::{Beside, Value};
 use crate::{Shorthand, answer, emit, operations};
 use seeming::{seeming_definitions, starts_item};
 use symbols::Symbols;
@@ -105,6 +106,10 @@ impl State {
         let parsed = match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
             (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
+            (None, None) if self.kind == coordinate::KIND => {
+                let parsed = parse_coordinate(self.tokens.clone());
+                parsed.map(|parsed| Input::Expr(parsed.layout, Contract::default()))
+            }
             (None, None) => parse_input(self.tokens.clone()).map(Input::without_brackets),
         };
         let input = match parsed {
@@ -156,6 +161,7 @@ impl State {
             scope.insert(name.text.clone(), binding);
         }
         match input {
+            Input::Expr(..) if self.kind == coordinate::KIND => self.coordinate(&scope, &tainted),
             Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted),
             Input::Definitions(definitions) => match self.language() {
                 Some(language) => self.printed(language, definitions, scope, &tainted),
@@ -239,11 +245,11 @@ impl State {
 
     /// The result of tokens that do not parse: what they seem to define exists.
     fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Unique) -> TokenStream {
-        let definitions = if Shorthand::of(&self.kind).is_some() || self.language().is_some() {
-            Vec::new()
-        } else {
-            seeming_definitions(&self.tokens)
-        };
+        let is_expression = Shorthand::of(&self.kind).is_some()
+            || self.language().is_some()
+            || self.kind == coordinate::KIND;
+        let definitions =
+            if is_expression { Vec::new() } else { seeming_definitions(&self.tokens) };
         if definitions.is_empty() {
             return if starts_item(&self.tokens) {
                 diagnostic.to_compile_error()
@@ -346,7 +352,8 @@ fn define(
     let plan = if is_item { plan.factored() } else { plan };
     cost.check(&plan, expr)?;
     let symbols = Symbols::of(definition, &evaluated.symbols, unique)?;
-    let hidden = hidden_macro(definition, &answer::answer(&plan, &symbols.given), unique);
+    let hidden =
+        hidden_macro(definition, &answer::answer(&plan, &evaluated, &symbols.given), unique);
     let text = name.to_string();
     let emitted = Emitted { krate, name: &text, symbols: &symbols.own, plan: &plan };
     let tokens = match form {
@@ -385,17 +392,12 @@ fn layout_of(evaluated: &Evaluated, expr: &Expr) -> Option<Value> {
 
 /// What the name of an evaluated layout stands for.
 fn bound(evaluated: Evaluated, symbols: Vec<GivenSymbol>, local: bool) -> Binding {
-    let Evaluated { value, bounds, symbols: own, obligations } = evaluated;
+    let Evaluated { value, bounds, names, symbols: own, obligations } = evaluated;
     if !own.is_empty() {
         let conditions = obligations.into_iter();
         let conditions = conditions.map(|it| (it.condition, it.reason)).collect();
-        let given = Given { layout: value, bounds, symbols, conditions, local };
+        let given = Given { layout: value, bounds, names, symbols, conditions, local };
         return Binding::Symbolic(Rc::new(given));
     }
-    match value {
-        value if !bounds.is_everywhere() => Binding::Padded(value, bounds),
-        Value::Layout(layout) => Binding::Layout(layout),
-        Value::Composed(layout) => Binding::Composed(layout),
-        _ => Binding::Invalid,
-    }
+    Binding::new(value, Beside { bounds, names }).unwrap_or(Binding::Invalid)
 }

@@ -24,6 +24,7 @@ mod eval;
 mod expand;
 mod foreign;
 mod languages;
+mod mode_names;
 mod names;
 mod notation;
 mod operations;
@@ -53,6 +54,7 @@ pub use emit::{basis_functions, expression, functions, item};
 pub use eval::{Binding, Scope, Unevaluated, evaluate};
 pub use expand::{Unique, expand, resume};
 pub use languages::{Language, Print, Unprintable};
+pub use mode_names::ModeNames;
 pub use names::MAX_NAMES;
 pub use notation::{Notation, Unwritten};
 pub use operations::{GROUPS, Group, Operand, Operation, nearest_operation};
@@ -71,7 +73,7 @@ pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
 pub use table::{MAX_CELLS, print_composed, print_layout};
-pub use value::{Atom, Major, Tiled, Value};
+pub use value::{Atom, Beside, Major, Tiled, Value};
 
 /// Parses one expression of the language and the attributes in front of it.
 ///

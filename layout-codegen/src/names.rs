@@ -104,19 +104,23 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         | ExprKind::List(items)
         | ExprKind::Compose(items)
         | ExprKind::Call(_, items) => items.iter().try_for_each(|item| collect(item, local, names)),
-        ExprKind::Layout(shape, stride) => {
+        ExprKind::Layout(shape, stride, _) => {
             collect(shape, local, names)?;
             collect(stride, local, names)
         }
         ExprKind::Arithmetic(_, operands) => {
             operands.iter().try_for_each(|operand| collect(operand, local, names))
         }
-        ExprKind::Negate(operand) => collect(operand, local, names),
+        ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => {
+            collect(operand, local, names)
+        }
+        ExprKind::Fields(fields) => fields.iter().try_for_each(|(_, of)| collect(of, local, names)),
         ExprKind::Symbol(symbol) => is_local(&symbol.text, expr.range, local).map(|_| ()),
         ExprKind::Int(_)
         | ExprKind::Basis(..)
         | ExprKind::Bool(_)
         | ExprKind::Underscore
+        | ExprKind::Mode(_)
         | ExprKind::Swizzle(..)
         | ExprKind::Pointer(_)
         | ExprKind::Instruction(_)

@@ -7,6 +7,7 @@ mod cpp;
 mod expression;
 mod instruction;
 pub(crate) mod keyword;
+mod label;
 mod number;
 mod path;
 mod pointer;
@@ -27,7 +28,8 @@ use expression::Parser;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{
-    Allowed, Definition, Expr, ExprKind, Form, Input, Name, OpName, Parameter, SymbolKind,
+    Allowed, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName, Parameter,
+    SymbolKind,
 };
 
 /// The deepest nesting of an expression.
@@ -133,6 +135,46 @@ pub(crate) fn parse_printed(tokens: TokenStream) -> Result<(Input, TokenStream),
         }
     }
     Ok((Input::Definitions(definitions), cursor.rest()))
+}
+
+/// Parses `Tile, col = j, row = i`: a layout, and coordinates of its modes by name; `..` at the end
+/// is for the others.
+pub(crate) fn parse_coordinate(tokens: TokenStream) -> Result<Coordinates, Diagnostic> {
+    let mut cursor = Cursor::new(tokens);
+    let attributes = parse_attributes(&mut cursor)?;
+    attributes.reject_others("a layout")?;
+    let mut of = Parser::new().expr(&mut cursor)?;
+    symbol::agree(&mut of);
+    let Attributes { allow, assume, .. } = attributes;
+    let mut coordinates =
+        Coordinates { layout: Allowed { allow, assume, of }, given: Vec::new(), open: false };
+    while cursor.eat_punct(',') && !cursor.is_done() {
+        if cursor.eat_punct('.') && cursor.eat_punct('.') {
+            coordinates.open = true;
+            break;
+        }
+        let label = label::label(&mut cursor).map_err(|diagnostic| {
+            diagnostic.help("a coordinate with a comma in it stands in parentheses")
+        })?;
+        if !cursor.eat_punct('=') {
+            let token = cursor.next();
+            let expected = format!("`=` and the coordinate of `{}`", label.text);
+            return Err(cursor.unexpected(token, &expected));
+        }
+        let mut value = TokenStream::new();
+        while !(cursor.is_done() || cursor.at_punct(',')) {
+            value.extend(cursor.next());
+        }
+        if value.is_empty() {
+            let token = cursor.next();
+            return Err(cursor.unexpected(token, &format!("the coordinate of `{}`", label.text)));
+        }
+        coordinates.given.push((label, value));
+    }
+    match cursor.next() {
+        extra @ Some(_) => Err(cursor.unexpected(extra, "`,` or the end of the coordinates")),
+        None => Ok(coordinates),
+    }
 }
 
 /// The name at the end of a path.

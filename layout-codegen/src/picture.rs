@@ -33,8 +33,10 @@ fn drawn(answer: &TokenStream) -> Option<Picture> {
     let (function, bounds) = match answer::numbers(answer)? {
         Binding::Layout(layout) => (Function::Layout(layout), Bounds::EVERYWHERE),
         Binding::Composed(layout) => (Function::Composed(layout), Bounds::EVERYWHERE),
-        Binding::Padded(Value::Layout(layout), bounds) => (Function::Layout(layout), bounds),
-        Binding::Padded(Value::Composed(layout), bounds) => (Function::Composed(layout), bounds),
+        Binding::Beside(Value::Layout(layout), beside) => (Function::Layout(layout), beside.bounds),
+        Binding::Beside(Value::Composed(layout), beside) => {
+            (Function::Composed(layout), beside.bounds)
+        }
         _ => return None,
     };
     let subject = Subject::new(&function, bounds).ok()?;

@@ -40,7 +40,7 @@ pub(crate) fn offered(
 /// For a written layout that is not injective: where the stride stands that differs least from
 /// one with which no two coordinates share an offset, and that one.
 pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help)> {
-    let ExprKind::Layout(_, written) = &expr.kind else { return None };
+    let ExprKind::Layout(_, written, _) = &expr.kind else { return None };
     let number = Stride::known;
     let leaves: Vec<(i128, i128)> = layout
         .leaves()

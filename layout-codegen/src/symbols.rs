@@ -24,10 +24,11 @@ pub(crate) use instance::Instance;
 use premises::Premises;
 pub use reason::{Purpose, Reason};
 
-use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_bounded};
+use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_beside};
+use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
-use crate::value::Value;
+use crate::value::{Beside, Value};
 
 /// A symbol of an expression.
 #[derive(Clone, Debug)]
@@ -81,6 +82,8 @@ pub struct Evaluated {
     pub value: Value,
     /// Which coordinates of the layout in it are padding.
     pub bounds: Bounds,
+    /// What its modes are called.
+    pub names: ModeNames,
     /// The symbols of the expression, in the order in which they are written.
     pub symbols: Vec<Symbol>,
     /// What must hold of them.
@@ -95,6 +98,11 @@ impl Evaluated {
             true => self,
             false => Evaluated { symbols: Vec::new(), obligations: Vec::new(), ..self },
         }
+    }
+
+    /// The value with the names of its modes, as it is written.
+    pub fn notation(&self) -> String {
+        self.value.clone().with(self.names.clone()).to_string()
     }
 
     /// Whether an integer in the value is not known.
@@ -150,15 +158,16 @@ pub(crate) fn prove_for(
 fn prove_once(expr: &Allowed<Expr>, scope: &Scope, owner: &Owner<'_>) -> Result<Evaluated, Failed> {
     let used = Used::of(expr, scope, owner)?;
     if used.symbols.is_empty() && used.instances.is_empty() && expr.assume.is_empty() {
-        let (value, bounds) = evaluate_bounded(expr, scope)?;
-        return Ok(Evaluated { value, bounds, symbols: Vec::new(), obligations: Vec::new() });
+        let (value, Beside { bounds, names }) = evaluate_beside(expr, scope)?;
+        let (symbols, obligations) = (Vec::new(), Vec::new());
+        return Ok(Evaluated { value, bounds, names, symbols, obligations });
     }
     let Premises { facts, mut obligations, .. } = premises(expr, scope, owner, &used)?;
     let evaluate = |facts: &Facts| Evaluator::new(scope, expr.allow, Some(facts)).whole(expr);
     let proved = layout_algebra::prove_with(&facts, evaluate).map_err(Failed::of)?;
-    let (value, bounds) = proved.value;
+    let (value, Beside { bounds, names }) = proved.value;
     obligations.extend(proved.obligations.into_iter().filter_map(Obligation::of));
-    Ok(Evaluated { value, bounds, symbols: used.symbols, obligations })
+    Ok(Evaluated { value, bounds, names, symbols: used.symbols, obligations })
 }
 
 /// What is known of the symbols before anything is computed.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use layout_algebra::HTuple;
 use proc_macro2::{Ident, TokenStream};
 
+use crate::mode_names::ModeNames;
 pub(crate) use crate::operator::Operator;
 use crate::report::SpanRange;
 
@@ -21,7 +22,8 @@ pub struct Expr {
 ///
 /// ```text
 /// expr    := operand ('o' operand)*
-/// operand := sum (':' sum)?
+/// operand := sum (':' sum)?                           the items of a shape may have names: label ':' sum
+/// label   := IDENT ('.' IDENT)*
 /// sum     := product (('+' | '-') product)*
 /// product := factor (('*' | '/' | '%') factor)*
 /// factor  := '-' factor | primary
@@ -31,6 +33,7 @@ pub struct Expr {
 ///          | path ('<' expr, … '>')? | '[' expr, … ']' | '|' pattern, … '|' body
 ///          | NAME '<' … '>'                            an instruction, where one is an operand
 ///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
+///          | '{' label ':' expr, … '}' | label      modes by name, as operands
 /// pattern := IDENT | '_' | '(' pattern, … ')'
 /// body    := sum, with `<<` and `>>`, `&`, `^` and `|` below it as in Rust
 /// ```
@@ -57,8 +60,14 @@ pub enum ExprKind {
     Closure(Rc<ClosureSyntax>),
     /// An instruction, `SM80_16x8x16_F32F16F16F32_TN`, or a layout that comes with one; without spaces.
     Instruction(String),
-    /// `shape:stride`.
-    Layout(Box<Expr>, Box<Expr>),
+    /// `shape:stride`, and the names of modes that are written in the shape.
+    Layout(Box<Expr>, Box<Expr>, ModeNames),
+    /// `row: 4`, an item of a shape while it is parsed.
+    Labelled(Label, Box<Expr>),
+    /// `{ k: 16, m: 32 }`: what an operand is for modes, by their names.
+    Fields(Vec<(Label, Expr)>),
+    /// `k`, where an operand is a mode.
+    Mode(Label),
     /// `Sw<B,M,S>`.
     Swizzle(i128, i128, i128),
     /// `smem_ptr[16b](unset)`, after a swizzle of addresses: the bits of an element.
@@ -89,13 +98,15 @@ impl ExprKind {
             | ExprKind::Compose(items)
             | ExprKind::Call(_, items)
             | ExprKind::Instance(_, items) => items.iter_mut().collect(),
-            ExprKind::Layout(shape, stride) => vec![shape, stride],
+            ExprKind::Layout(shape, stride, _) => vec![shape, stride],
             ExprKind::Arithmetic(_, operands) => operands.iter_mut().collect(),
-            ExprKind::Negate(operand) => vec![operand],
+            ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => vec![operand],
+            ExprKind::Fields(fields) => fields.iter_mut().map(|(_, of)| of).collect(),
             ExprKind::Int(_)
             | ExprKind::Basis(..)
             | ExprKind::Bool(_)
             | ExprKind::Underscore
+            | ExprKind::Mode(_)
             | ExprKind::Closure(_)
             | ExprKind::Instruction(_)
             | ExprKind::Swizzle(..)
@@ -104,6 +115,15 @@ impl ExprKind {
             | ExprKind::Symbol(_) => Vec::new(),
         }
     }
+}
+
+/// The name of a mode, where it is written.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// Without spaces: `row`, or `block.warp`.
+    pub text: String,
+    /// Its words.
+    pub range: SpanRange,
 }
 
 /// A symbol, where it is written.
@@ -358,6 +378,16 @@ impl Unit {
             Unit::Ops => "ops",
         }
     }
+}
+
+/// `coordinate!(Tile, col = j, row = i)`
+pub(crate) struct Coordinates {
+    /// The layout whose modes are called so.
+    pub(crate) layout: Allowed<Expr>,
+    /// The coordinates, expressions of Rust.
+    pub(crate) given: Vec<(Label, TokenStream)>,
+    /// Whether `..` stands for the modes that are not given.
+    pub(crate) open: bool,
 }
 
 /// One invocation: its definitions, or its single expression.

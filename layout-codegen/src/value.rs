@@ -11,6 +11,7 @@ use layout_algebra::{
 };
 
 use crate::closure::Closure;
+use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
 
 /// The value of an expression.
@@ -29,9 +30,9 @@ pub enum Value {
     Swizzle(Swizzle),
     /// A composed layout.
     Composed(ComposedLayout),
-    /// A layout or a composed layout of which some coordinates are padding, within an
-    /// expression; or a tiler with such a mode.
-    Padded(Box<Value>, Bounds),
+    /// A layout or a composed layout with padding or names of modes, within an expression; or a
+    /// tiler with a padded mode.
+    Beside(Box<Value>, Beside),
     /// A tiler that acts by mode.
     Tiler(Vec<Tiler>),
     /// An instruction, or what is tiled with one.
@@ -42,6 +43,37 @@ pub enum Value {
     List(Vec<Value>),
     /// An index expression.
     Closure(Rc<Closure>),
+}
+
+/// What stands beside a layout, and is no part of its function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
+    /// Which of its coordinates are padding.
+    pub bounds: Bounds,
+    /// What its modes are called.
+    pub names: ModeNames,
+}
+
+impl Beside {
+    /// Beside a layout without padding and without names.
+    pub(crate) const NOTHING: Beside =
+        Beside { bounds: Bounds::EVERYWHERE, names: ModeNames::NONE };
+
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.bounds.is_everywhere() && self.names.is_none()
+    }
+}
+
+impl From<Bounds> for Beside {
+    fn from(bounds: Bounds) -> Self {
+        Beside { bounds, ..Beside::NOTHING }
+    }
+}
+
+impl From<ModeNames> for Beside {
+    fn from(names: ModeNames) -> Self {
+        Beside { names, ..Beside::NOTHING }
+    }
 }
 
 /// A leaf of a tuple.
@@ -90,7 +122,7 @@ impl Value {
             Value::Layout(layout) => format!("the layout {layout}"),
             Value::Swizzle(swizzle) => format!("the swizzle {swizzle}"),
             Value::Composed(layout) => format!("the composed layout {layout}"),
-            Value::Padded(value, _) => value.describe(),
+            Value::Beside(value, _) => value.describe(),
             Value::Tiler(_) => format!("the tiler {self}"),
             Value::Tiled(tiled) => match **tiled {
                 Tiled::Product(_) => "a tiled product".to_owned(),
@@ -119,7 +151,7 @@ impl Value {
     /// Whether it is a part of a layout, with its offset.
     fn is_part(&self) -> bool {
         match self {
-            Value::Padded(value, _) => value.is_part(),
+            Value::Beside(value, _) => value.is_part(),
             Value::List(items) => {
                 matches!(items.as_slice(), [Value::Layout(_) | Value::Composed(_), _])
             }
@@ -142,7 +174,7 @@ impl Value {
                 layout.domain().is_ok_and(Layout::is_symbolic)
                     || layout.outer().iter().any(|(_, offset)| unknown(offset))
             }
-            Value::Padded(value, _) => value.is_symbolic(),
+            Value::Beside(value, _) => value.is_symbolic(),
             Value::Tiler(modes) => modes.iter().any(is_symbolic),
             Value::List(values) => values.iter().any(Value::is_symbolic),
             Value::Bool(_)
@@ -175,9 +207,9 @@ impl Value {
                 }))
             })?),
             Value::Layout(layout) => Value::Layout(layout.substitute(value_of)?),
-            Value::Padded(value, bounds) => {
+            Value::Beside(value, Beside { bounds, names }) => {
                 let (value, bounds) = (value.substitute(value_of)?, bounds.substitute(value_of)?);
-                value.within(bounds)
+                value.with(Beside { bounds, names: names.clone() })
             }
             Value::Tiler(modes) => {
                 let modes = modes.iter().map(|mode| mode.substitute(value_of));
@@ -197,13 +229,15 @@ impl Value {
         })
     }
 
-    /// The value, with the bounds of the layout in it.
-    pub(crate) fn bounded(&self) -> (Value, Bounds) {
+    /// The value, and what stands beside the layout in it.
+    pub(crate) fn parted(&self) -> (Value, Beside) {
         match self {
-            Value::Padded(value, bounds) => ((**value).clone(), bounds.clone()),
+            Value::Beside(value, beside) => ((**value).clone(), beside.clone()),
             Value::List(values) => {
-                let (values, bounds): (Vec<_>, Vec<_>) = values.iter().map(Value::bounded).unzip();
-                let mut padded = bounds.into_iter().filter(|bounds| !bounds.is_everywhere());
+                let (values, beside): (Vec<_>, Vec<_>) = values.iter().map(Value::parted).unzip();
+                let names = beside.first().map_or(ModeNames::NONE, |first| first.names.clone());
+                let bounds = beside.into_iter().map(|beside| beside.bounds);
+                let mut padded = bounds.filter(|bounds| !bounds.is_everywhere());
                 let layouts = values.iter().filter(|value| value.is_layout()).count();
                 let bounds = match (padded.next(), layouts) {
                     (None, _) => Bounds::EVERYWHERE,
@@ -211,24 +245,35 @@ impl Value {
                     // Whose they are is not told.
                     (Some(_), _) => Bounds::Unknown,
                 };
-                (Value::List(values), bounds)
+                (Value::List(values), Beside { bounds, names })
             }
-            value => (value.clone(), Bounds::EVERYWHERE),
+            value => (value.clone(), Beside::NOTHING),
         }
     }
 
-    /// The value with bounds of the layout in it, where it is one, or begins with one.
-    pub(crate) fn within(self, bounds: Bounds) -> Value {
+    /// The value with something beside the layout in it, where it is one, or begins with one.
+    pub(crate) fn with(self, beside: impl Into<Beside>) -> Value {
+        let beside = beside.into();
         match self {
-            value if bounds.is_everywhere() => value,
+            value if beside.is_nothing() => value,
             Value::List(mut values) => {
                 if let Some(first) = values.first_mut() {
-                    *first = std::mem::replace(first, Value::Bool(false)).within(bounds);
+                    *first = std::mem::replace(first, Value::Bool(false)).with(beside);
                 }
                 Value::List(values)
             }
-            value if value.is_layout() => Value::Padded(Box::new(value), bounds),
+            value if value.is_layout() => Value::Beside(Box::new(value), beside),
             value => value,
+        }
+    }
+
+    /// The layout, or the domain of a composed one.
+    pub(crate) fn domain(&self) -> Option<&Layout> {
+        match self {
+            Value::Layout(layout) => Some(layout),
+            Value::Composed(layout) => layout.domain().ok(),
+            Value::Beside(value, _) => value.domain(),
+            _ => None,
         }
     }
 
@@ -325,7 +370,7 @@ impl Value {
                 let Some(shape) = self.as_int_tuple() else { return tiler_of_atoms(tuple) };
                 Some(Tiler::from_shape(&shape))
             }
-            Value::Padded(value, _) => value.as_tiler(),
+            Value::Beside(value, _) => value.as_tiler(),
             _ => None,
         }
     }
@@ -335,7 +380,7 @@ impl Value {
         match self {
             Value::Swizzle(swizzle) => Some(Ok((*swizzle).into())),
             Value::Composed(layout) => Some(Ok(layout.clone().into())),
-            Value::Padded(value, _) => value.as_function(),
+            Value::Beside(value, _) => value.as_function(),
             value => value.as_layout().map(|layout| Ok(layout?.into())),
         }
     }
@@ -347,7 +392,7 @@ impl Value {
             Value::Int(_) | Value::Tuple(_) => {
                 self.as_int_tuple().map(|shape| ops::col_major(&shape))
             }
-            Value::Padded(value, _) => value.as_layout(),
+            Value::Beside(value, _) => value.as_layout(),
             _ => None,
         }
     }
@@ -462,7 +507,13 @@ impl fmt::Display for Value {
             Value::Layout(layout) => write!(f, "{layout}"),
             Value::Swizzle(swizzle) => write!(f, "{swizzle}"),
             Value::Composed(layout) => write!(f, "{layout}"),
-            Value::Padded(value, _) => write!(f, "{value}"),
+            Value::Beside(value, beside) => {
+                let text = value.to_string();
+                match value.domain() {
+                    Some(layout) => f.write_str(&beside.names.notation(&text, layout)),
+                    None => f.write_str(&text),
+                }
+            }
             Value::Tiler(modes) => Tiler::write_modes(modes, f),
             Value::Tiled(tiled) => match &**tiled {
                 Tiled::Mma(atom) => f.write_str(&atom.name),

@@ -60,6 +60,12 @@ macro_rules! metal {
     ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] metal $($tokens)* } };
 }
 
+#[doc = include_str!("../doc/coordinate.md")]
+#[macro_export]
+macro_rules! coordinate {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] coordinate $($tokens)* } };
+}
+
 #[doc = include_str!("../doc/copy.md")]
 #[macro_export]
 macro_rules! copy {
@@ -96,6 +102,7 @@ mod book {
         im2col = "im2col.md",
         languages = "languages.md",
         layouts = "layouts.md",
+        names = "names.md",
         packing = "packing.md",
         paged = "paged.md",
         rust = "rust.md",

@@ -45,7 +45,7 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
         return None;
     }
     match (error.kind(), &operand.kind) {
-        (ErrorKind::NegativeStride { stride: number }, ExprKind::Layout(_, among)) => {
+        (ErrorKind::NegativeStride { stride: number }, ExprKind::Layout(_, among, _)) => {
             let number = number.known()?;
             sole(among, &|kind| matches!(kind, ExprKind::Int(int) if *int == number))
         }
@@ -56,7 +56,7 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
         (ErrorKind::NotKnown { .. }, ExprKind::Tuple(_)) => {
             sole(operand, &|kind| matches!(kind, ExprKind::Symbol(_)))
         }
-        (ErrorKind::NoSuchMode { mode, .. }, ExprKind::Layout(_, among)) => sole(
+        (ErrorKind::NoSuchMode { mode, .. }, ExprKind::Layout(_, among, _)) => sole(
             among,
             &|kind| matches!(kind, ExprKind::Basis(_, path) if path.first().is_some_and(|at| at.to_string() == *mode)),
         ),
@@ -85,9 +85,9 @@ fn collect(expr: &Expr, is: &dyn Fn(&ExprKind) -> bool, found: &mut Vec<SpanRang
 /// The tokens at an address, if the operand was written out.
 pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRange> {
     let expr = match (&expr.kind, part) {
-        (ExprKind::Layout(_, stride), Part::Stride) => stride,
-        (ExprKind::Layout(shape, _), Part::Shape) => shape,
-        (ExprKind::Layout(shape, _), Part::Whole) if !path.is_root() => shape,
+        (ExprKind::Layout(_, stride, _), Part::Stride) => stride,
+        (ExprKind::Layout(shape, ..), Part::Shape) => shape,
+        (ExprKind::Layout(shape, ..), Part::Whole) if !path.is_root() => shape,
         // A value of a closure is that of its body.
         (ExprKind::Closure(closure), _) => return Some(closure.body.range),
         // One layout in parentheses or angle brackets.
@@ -108,7 +108,7 @@ fn descend(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
         ExprKind::Tuple(items) | ExprKind::Tiler(items) | ExprKind::List(items) => {
             descend(items.get(first)?, rest)
         }
-        ExprKind::Layout(shape, _) => descend(shape, path),
+        ExprKind::Layout(shape, ..) => descend(shape, path),
         _ => None,
     }
 }

@@ -2,16 +2,18 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, Int};
+use layout_algebra::{Error, Int, Layout};
 
 use super::blame::{blame, sole};
+use super::by_name::is_by_name;
 use super::{Evaluator, Unevaluated};
 use crate::foreign;
+use crate::mode_names::ModeNames;
 use crate::operations::{self, Applied, AtMode, Failure, Operation};
 use crate::repair;
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, OpName};
-use crate::value::Value;
+use crate::value::{Beside, Value};
 
 impl Evaluator<'_> {
     pub(super) fn call(
@@ -20,11 +22,24 @@ impl Evaluator<'_> {
         op: &OpName,
         operands: &[Expr],
     ) -> Result<Value, Unevaluated> {
+        if operands.iter().chain(&op.at).any(is_by_name) {
+            return self.call_by_name(expr, op, operands);
+        }
         let values = operands.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
         let operands: Vec<&Expr> = operands.iter().collect();
+        self.call_of(op, &values, &operands, expr.range)
+    }
+
+    pub(super) fn call_of(
+        &self,
+        op: &OpName,
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
         match op.at.as_slice() {
-            [] => self.apply(op, &values, &operands, expr.range),
-            modes => self.apply_at(op, modes, &values, &operands, expr.range),
+            [] => self.apply(op, values, operands, range),
+            modes => self.apply_at(op, modes, values, operands, range),
         }
     }
 
@@ -57,7 +72,7 @@ impl Evaluator<'_> {
                 range,
             );
         }
-        let (of, bounds) = first.bounded();
+        let (of, beside) = first.parted();
         let wrong = |error: Error| Diagnostic::new(operands[0].range, error.to_string());
         let (of, composed) = match (operation.of_mode(), of) {
             (AtMode::Nothing, _) => {
@@ -83,8 +98,9 @@ impl Evaluator<'_> {
             },
             (_, of) => (of, None),
         };
+        let of = of.with(beside.names);
         let changed = self.change(op, name, modes, &[&[of], rest].concat(), operands, range)?;
-        let (changed, inside) = changed.bounded();
+        let (changed, inside) = changed.parted();
         let changed = match (composed, changed) {
             (Some(composed), Value::Layout(domain)) => {
                 composed.with_domain(domain).map_err(wrong)?.into()
@@ -92,8 +108,9 @@ impl Evaluator<'_> {
             (_, changed) => changed,
         };
         // Which coordinates are padding is not followed into the mode.
-        let is_all = bounds.is_everywhere() && inside.is_everywhere();
-        Ok(changed.within(if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown }))
+        let is_all = beside.bounds.is_everywhere() && inside.bounds.is_everywhere();
+        let bounds = if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown };
+        Ok(changed.with(Beside { bounds, names: inside.names }))
     }
 
     /// The first operand with the mode at a path changed.
@@ -113,13 +130,21 @@ impl Evaluator<'_> {
         let named = |text| OpName::new(text, op.range);
         let found = [of.clone(), at.clone()];
         let part = self.apply_as(&named("get"), Some(name), &found, &[operands[0], mode], range)?;
-        let written = part_of(operands[0], &at, &of);
+        let (written, place) = part_of(operands[0], &at, &of);
+        let names = of.parted().1.names;
+        let (part, _) = part.parted();
+        let part = part.with(place.map_or(ModeNames::NONE, |place| names.part(place)));
         let parts = [&[part], &values[1..]].concat();
         let exprs = [&[&written], &operands[1..]].concat();
         let changed = self.change(op, name, inner, &parts, &exprs, range)?;
+        // The mode has its name still, whatever is in it.
+        let inside = changed.parted().1.names;
         let whole = [of, at, changed];
         let exprs = [operands[0], mode, operands[0]];
-        self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)
+        let whole = self.apply_as(&named("replace"), Some(name), &whole, &exprs, range)?;
+        let Some(mode) = place else { return Ok(whole) };
+        let (whole, Beside { bounds, .. }) = whole.parted();
+        Ok(whole.with(Beside { bounds, names: names.with_part(mode, &inside) }))
     }
 
     fn apply(
@@ -152,11 +177,10 @@ impl Evaluator<'_> {
             return Err(diagnostic.help(help.unwrap_or_else(|| listed.to_owned())).into());
         };
         check_arity(operation, operands, range)?;
-        let (plain, of): (Vec<Value>, Vec<Bounds>) = values.iter().map(Value::bounded).unzip();
+        let (plain, of): (Vec<Value>, Vec<Beside>) = values.iter().map(Value::parted).unzip();
         let failure = match explained(operation, &plain, || operation.apply(&plain, self.allow)) {
             Ok(Applied { value, padded }) => {
-                let bounds = operation.bounds(&plain, &of, padded, &value);
-                return Ok(value.within(bounds));
+                return Ok(operation.beside(&plain, &of, value, padded));
             }
             Err(failure) => failure,
         };
@@ -211,28 +235,34 @@ fn of_layouts(operation: &Operation) -> bool {
         .is_some_and(|operand| matches!(operand.word(), "layout" | "shape" | "tuple" | "block"))
 }
 
-/// A mode of an operand, as it is written: that of a tuple, or of a shape and a stride.
-fn part_of(expr: &Expr, mode: &Value, of: &Value) -> Expr {
+/// A mode of an operand, as it is written: that of a tuple, or of a shape and a stride; and its
+/// place.
+fn part_of(expr: &Expr, mode: &Value, of: &Value) -> (Expr, Option<usize>) {
     let number = mode.as_int().and_then(Int::known).unwrap_or(0);
     let rank = match of {
-        Value::Layout(layout) => layout.rank(),
         Value::Tuple(tuple) => tuple.rank(),
-        _ => 1,
+        of => of.domain().map_or(1, Layout::rank),
     };
     let from_end = if number < 0 { rank as i128 } else { 0 };
-    let index = usize::try_from(number + from_end).unwrap_or(usize::MAX);
+    let place = usize::try_from(number + from_end).ok();
+    let index = place.unwrap_or(usize::MAX);
     let item = |of: &Expr| match &of.kind {
         ExprKind::Tuple(items) => items.get(index).cloned(),
         _ => None,
     };
     let part = match &expr.kind {
-        ExprKind::Layout(shape, stride) => item(shape).zip(item(stride)).map(|(shape, stride)| {
-            let range = shape.range;
-            Expr { kind: ExprKind::Layout(Box::new(shape), Box::new(stride)), range }
-        }),
+        ExprKind::Layout(shape, stride, _) => {
+            item(shape).zip(item(stride)).map(|(shape, stride)| {
+                let range = shape.range;
+                Expr {
+                    kind: ExprKind::Layout(Box::new(shape), Box::new(stride), ModeNames::NONE),
+                    range,
+                }
+            })
+        }
         _ => item(expr),
     };
-    part.unwrap_or(Expr { kind: ExprKind::Underscore, range: expr.range })
+    (part.unwrap_or(Expr { kind: ExprKind::Underscore, range: expr.range }), place)
 }
 
 /// A call as a step, where steps are asked for.

@@ -11,7 +11,6 @@ use crate::report::Diagnostic;
 use crate::stand_in::{self, Tainted};
 use crate::symbols::prove;
 use crate::syntax::Definition;
-use crate::value::Value;
 
 impl State {
     /// The language of the macro, unless it is one of Rust's.
@@ -62,14 +61,10 @@ fn print_one(
     let name = definition.name.to_string();
     let printed = print.evaluated(name.trim_start_matches("r#"), &evaluated);
     let text = printed.map_err(|reason| Diagnostic::new(expr.of.range, reason.to_string()))?;
-    match evaluated.value {
-        Value::Layout(layout) if evaluated.bounds.is_everywhere() => {
-            scope.entry(name).or_insert(Binding::Layout(layout));
-        }
-        Value::Composed(layout) if evaluated.bounds.is_everywhere() => {
-            scope.entry(name).or_insert(Binding::Composed(layout));
-        }
-        _ => {}
+    if evaluated.bounds.is_everywhere()
+        && let Some(binding) = Binding::new(evaluated.value, evaluated.names.into())
+    {
+        scope.entry(name).or_insert(binding);
     }
     Ok(text)
 }

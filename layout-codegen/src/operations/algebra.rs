@@ -4,7 +4,7 @@ use layout_algebra::ops::{self, Outcome, Packing, Pairing, swizzled};
 use layout_algebra::{ComposedLayout, Error, Function, Layout, Tiler};
 
 use super::operand::{BLOCK, COTARGET, LAYOUT, TILER};
-use super::{Applied, Failure, Operands, Operation, bounds, divide, op};
+use super::{Applied, Failure, Operands, Operation, bounds, divide, mode_names, op};
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -22,6 +22,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
         _ => x.outcome(ops::composition_with(&x.layout(0)?, &x.tiler(1)?)?),
     })
+    .called(mode_names::composition)
     .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
     .of_shapes()
     .bounded(bounds::composition)
@@ -39,6 +40,7 @@ pub(super) const TABLE: &[Operation] = &[
         "complement(4:2, 24)",
     ),
     divide("logical_divide", |x| divided(x, ops::logical_divide))
+        .called(mode_names::logical_divide)
         .help(
             "R = A∘(B, B*) with B* = complement(B, shape(coalesce(A))): mode 0 is a tile, \
          mode 1 goes from tile to tile",
@@ -47,6 +49,7 @@ pub(super) const TABLE: &[Operation] = &[
         .bounded(bounds::logical_divide)
         .at_mode(),
     divide("zipped_divide", |x| divided(x, ops::zipped_divide))
+        .called(|call| mode_names::packed_divide(call, Packing::Zipped))
         .help(
             "logical_divide as ((TileM,TileN),(RestM,RestN))",
             "zipped_divide((4,8):(8,1), (2,4))",
@@ -54,16 +57,19 @@ pub(super) const TABLE: &[Operation] = &[
         .bounded(|call| bounds::packed_divide(call, Packing::Zipped))
         .at_mode(),
     divide("tiled_divide", |x| divided(x, ops::tiled_divide))
+        .called(|call| mode_names::packed_divide(call, Packing::Tiled))
         .help("logical_divide as ((TileM,TileN),RestM,RestN)", "tiled_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Tiled))
         .at_mode(),
     divide("flat_divide", |x| divided(x, ops::flat_divide))
+        .called(|call| mode_names::packed_divide(call, Packing::Flat))
         .help("logical_divide as (TileM,TileN,RestM,RestN)", "flat_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Flat))
         .at_mode(),
     op("logical_product", &[LAYOUT, TILER], |x| {
         product(x, ops::logical_product, swizzled::logical_product)
     })
+    .called(mode_names::logical_product)
     .help(
         "R = (A, A*∘B) with A* = complement(A, size(A)·cosize(B)): mode 0 is the \
          block, mode 1 repeats it in the order of B",
@@ -74,6 +80,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("zipped_product", &[LAYOUT, TILER], |x| {
         product(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     })
+    .called(|call| mode_names::packed_product(call, Packing::Zipped))
     .help(
         "logical_product as ((BlockM,BlockN),(TimesM,TimesN))",
         "zipped_product((2,4):(1,8), <4>)",
@@ -83,22 +90,26 @@ pub(super) const TABLE: &[Operation] = &[
     op("tiled_product", &[LAYOUT, TILER], |x| {
         product(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     })
+    .called(|call| mode_names::packed_product(call, Packing::Tiled))
     .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
     .of_shapes()
     .at_mode(),
     op("flat_product", &[LAYOUT, TILER], |x| {
         product(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     })
+    .called(|call| mode_names::packed_product(call, Packing::Flat))
     .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
     .of_shapes()
     .at_mode(),
     op("blocked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::blocked_product, Pairing::Blocked))
+        .called(mode_names::blocked_product)
         .help(
             "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
             "blocked_product((2,5):(5,1), (3,4):(1,3))",
         )
         .of_shapes(),
     op("raked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::raked_product, Pairing::Raked))
+        .called(mode_names::raked_product)
         .help(
             "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
             "raked_product((2,5):(5,1), (3,4):(1,3))",

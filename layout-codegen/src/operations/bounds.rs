@@ -3,67 +3,25 @@
 //! Each row of the tables names one of these functions; without one, the bounds of what is made
 //! of padding are unknown.
 
-use layout_algebra::Layout;
 use layout_algebra::bounds::{self, Bounds, Threads};
 use layout_algebra::ops::Packing;
 
-use super::{Operands, Operation, partition};
+use super::beside::{Call, domain};
+use super::partition;
 use crate::Allow;
 use crate::value::Value;
-
-/// An operation that was applied.
-pub(super) struct Call<'a> {
-    operation: &'static Operation,
-    operands: Operands<'a>,
-    /// The bounds of each operand.
-    of: &'a [Bounds],
-    /// Whether the result was let through as padding.
-    padded: bool,
-    result: &'a Value,
-}
-
-impl Operation {
-    /// The bounds of the layout in a result, from the operands and those of each. `padded` says
-    /// that it was let through as padding.
-    pub(crate) fn bounds(
-        &'static self,
-        operands: &[Value],
-        of: &[Bounds],
-        padded: bool,
-        result: &Value,
-    ) -> Bounds {
-        if !padded && of.iter().all(Bounds::is_everywhere) {
-            return Bounds::EVERYWHERE;
-        }
-        let operands = Operands { values: operands, allow: Allow::all() };
-        let call = Call { operation: self, operands, of, padded, result };
-        (self.follow)(&call).unwrap_or(Bounds::Unknown)
-    }
-}
 
 impl Call<'_> {
     /// The bounds of the only operand that may have any.
     fn only(&self, operand: usize) -> Option<&Bounds> {
         let mut others = self.of.iter().enumerate().filter(|(i, _)| *i != operand);
-        others.all(|(_, bounds)| bounds.is_everywhere()).then_some(&self.of[operand])
-    }
-
-    /// The layout of a value that is one, or the domain of a composed one.
-    fn domain(&self, operand: usize) -> Option<Layout> {
-        domain(self.operands.value(operand))
+        let is_alone = others.all(|(_, beside)| beside.bounds.is_everywhere());
+        is_alone.then_some(&self.of[operand].bounds)
     }
 
     /// A composed layout may have become one whose leaves are split.
     fn refined(&self, bounds: &Bounds) -> Option<Bounds> {
         Some(bounds.refined(domain(self.result)?.shape()))
-    }
-}
-
-fn domain(value: &Value) -> Option<Layout> {
-    match value {
-        Value::Composed(layout) => layout.domain().ok().cloned(),
-        Value::List(values) => values.first().and_then(domain),
-        value => value.as_layout()?.ok(),
     }
 }
 
@@ -130,8 +88,8 @@ pub(super) fn composition(call: &Call<'_>) -> Option<Bounds> {
     let result = domain(call.result)?;
     let last = match x.value(1) {
         // Everywhere, or unknown where a mode of it is padded.
-        Value::Tiler(_) => of[1].clone(),
-        _ => of[1].refined(result.shape()),
+        Value::Tiler(_) => of[1].bounds.clone(),
+        _ => of[1].bounds.refined(result.shape()),
     };
     let first = match (x.value(0), x.value(1)) {
         (Value::Swizzle(_), _) if !padded => Bounds::EVERYWHERE,
@@ -139,9 +97,11 @@ pub(super) fn composition(call: &Call<'_>) -> Option<Bounds> {
         (Value::Composed(_), _) | (_, Value::Swizzle(_) | Value::Composed(_)) if padded => {
             return None;
         }
-        (_, Value::Swizzle(_) | Value::Composed(_)) if of[0].is_everywhere() => Bounds::EVERYWHERE,
+        (_, Value::Swizzle(_) | Value::Composed(_)) if of[0].bounds.is_everywhere() => {
+            Bounds::EVERYWHERE
+        }
         (_, Value::Swizzle(_) | Value::Composed(_)) => return None,
-        _ => bounds::composition(&call.domain(0)?, &of[0], &x.tiler(1).ok()?, &result),
+        _ => bounds::composition(&call.domain(0)?, &of[0].bounds, &x.tiler(1).ok()?, &result),
     };
     Some(first.and(last))
 }

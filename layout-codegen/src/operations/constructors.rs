@@ -5,12 +5,13 @@ use layout_algebra::{HTuple, IntTuple, Layout};
 
 use super::infer_layout::infer_layout;
 use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TILER, TUPLE, VALUES};
-use super::{Applied, Failure, Operands, Operation, op};
+use super::{Applied, Failure, Operands, Operation, mode_names, op};
 use crate::value::{Major, Value};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("make_layout", &[SHAPE, STRIDE.maybe()], make_layout)
+        .called(mode_names::rearranged)
         .help(
             "R = shape:stride; without strides column-major; of layouts A, B, …: R(a, b, \
          …) = A(a) + B(b) + …",
@@ -18,7 +19,9 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .open()
         .note("of a shape, a shape and a stride or `LayoutRight`, or layouts"),
-    op("concat", &[LAYOUT.more()], concat).help("R(a, b, …) = A(a) + B(b) + …", "concat(4:8, 8:1)"),
+    op("concat", &[LAYOUT.more()], concat)
+        .called(mode_names::rearranged)
+        .help("R(a, b, …) = A(a) + B(b) + …", "concat(4:8, 8:1)"),
     op("make_ordered_layout", &[TUPLE, ORDER], |x| match x.value(1) {
         Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
         Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
@@ -28,21 +31,25 @@ pub(super) const TABLE: &[Operation] = &[
         "compact strides; the mode of the lowest order is the fastest",
         "make_ordered_layout((4,8,2), (1,0,2))",
     ),
-    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?)).help(
-        "the shape of L with compact strides, in the order of the strides of L; \
+    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?))
+        .called(mode_names::same)
+        .help(
+            "the shape of L with compact strides, in the order of the strides of L; \
          strides of 0 stay",
-        "make_layout_like((4,8):(16,1))",
-    ),
+            "make_layout_like((4,8):(16,1))",
+        ),
     op("make_fragment_like", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(layout) => x.outcome(ops::make_fragment_like(layout)?),
         _ => Ok(x.layout(0)?.into()),
     })
+    .called(mode_names::same)
     .help(
         "the shape of L, compact: mode 0 column-major, then the other modes in the \
          order of their strides",
         "make_fragment_like(((2,2),4):((1,64),8))",
     ),
     op("make_identity_layout", &[SHAPE], |x| Ok(ops::make_identity_layout(&x.shape(0)?)?.into()))
+        .called(mode_names::same)
         .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))"),
     op("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);

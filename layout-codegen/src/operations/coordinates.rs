@@ -4,7 +4,7 @@ use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{Function, HTuple, Int};
 
 use super::operand::{COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
-use super::{Applied, Failure, Operation, bounds, number, op};
+use super::{Applied, Failure, Operation, bounds, mode_names, number, op};
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -66,12 +66,14 @@ pub(super) const TABLE: &[Operation] = &[
         };
         x.within(0, &x.shape(1)?, slice)
     })
+    .called(mode_names::rearranged)
     .help(
         "the modes of L that stand against `_`: L(c with x for _) = offset + R(x)",
         "slice((1,_), (4,8):(8,1))",
     )
     .bounded(bounds::slice),
     op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into()))
+        .called(mode_names::rearranged)
         .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))"),
     op("slice_and_offset", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
@@ -87,6 +89,7 @@ pub(super) const TABLE: &[Operation] = &[
         };
         x.within(0, &x.shape(1)?, Value::List(parts.into()))
     })
+    .called(mode_names::rearranged)
     .help(
         "[R, offset] with L(c with x for _) = offset + R(x)",
         "slice_and_offset((1,_), (4,8):(8,1))",

@@ -2,6 +2,7 @@
 //! a group.
 
 mod algebra;
+mod beside;
 mod bounds;
 mod constructors;
 mod coordinates;
@@ -9,6 +10,7 @@ mod elements;
 mod hardware;
 mod infer_layout;
 mod inverses;
+mod mode_names;
 mod modes;
 mod operand;
 mod partition;
@@ -24,10 +26,11 @@ use layout_algebra::{
     Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Tiler,
 };
 
-use self::bounds::Call;
+use self::beside::Call;
 pub use self::operand::Operand;
 use self::operand::{LAYOUT, TILER};
 use crate::Allow;
+use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, Lint};
 use crate::shorthand::Shorthand;
 use crate::suggest::nearest;
@@ -85,6 +88,8 @@ pub struct Operation {
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
     /// The bounds of its result, where an operand is padded or it was let through as padding.
     follow: fn(&Call<'_>) -> Option<Bounds>,
+    /// The names of the modes of its result, where those of an operand have some.
+    called: fn(&Call<'_>) -> ModeNames,
 }
 
 /// What an operation does of a mode of its first operand, `op[1](A, …)`.
@@ -148,6 +153,7 @@ const fn op(
         at_mode: AtMode::Nothing,
         apply,
         follow: |_| None,
+        called: |_| ModeNames::NONE,
     }
 }
 
@@ -213,6 +219,11 @@ impl Operation {
     /// With what it makes of the bounds of padded operands.
     const fn bounded(self, follow: fn(&Call<'_>) -> Option<Bounds>) -> Self {
         Operation { follow, ..self }
+    }
+
+    /// With what it makes of the names of modes.
+    const fn called(self, called: fn(&Call<'_>) -> ModeNames) -> Self {
+        Operation { called, ..self }
     }
 
     /// Its name in the language, which is CuTe's.
@@ -283,6 +294,12 @@ impl Operation {
     /// Whether the operand of this number is an integer or a tuple, and no layout.
     pub(crate) fn takes_number(&self, operand: usize) -> bool {
         self.operands.get(operand).or(self.operands.last()).is_some_and(Operand::is_number)
+    }
+
+    /// Whether the operand of this number is a mode.
+    pub(crate) fn takes_mode(&self, operand: usize) -> bool {
+        let operand = self.operands.get(operand).or(self.operands.last());
+        operand.is_some_and(|operand| operand.word() == "mode")
     }
 
     /// Whether tuples among its operands are shapes, so that their integers are extents.

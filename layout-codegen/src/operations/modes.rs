@@ -6,7 +6,7 @@
 use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, ops};
 
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
-use super::{Applied, Failure, Operands, Operation, bounds, op};
+use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op};
 use crate::value::{Atom, Value};
 
 /// The most leaves and tuples that an operation repeats something to.
@@ -60,6 +60,7 @@ pub(super) const TABLE: &[Operation] = &[
         Value::List(items) => item(x, items),
         _ => Ok(x.mode_of_shape()?.into()),
     })
+    .called(mode_names::rearranged)
     .help(
         "mode i, and of that mode j, …; of a list, the item; −1 is the last",
         "get((4,(2,3)):(6,(3,1)), 1, 0)",
@@ -79,6 +80,7 @@ pub(super) const TABLE: &[Operation] = &[
             ops::select(&range, &modes)?
         })
     })
+    .called(mode_names::rearranged)
     .help(
         "modes first, …, end−1; −1 ends after the last; with a step, each step-th of them",
         "take((4,8,2):(16,2,1), 1, 3)",
@@ -89,25 +91,30 @@ pub(super) const TABLE: &[Operation] = &[
         let modes = x.modes()?;
         nested!(x, |of| ops::select(of, &modes)?)
     })
+    .called(mode_names::rearranged)
     .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
     .bounded(bounds::rearranged)
     .at_any_mode(),
     op("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?))
+        .called(mode_names::rearranged)
         .help("the first leaf", "front(((4,2),8):((8,32),1))")
         .bounded(bounds::rearranged),
     op("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?))
+        .called(mode_names::rearranged)
         .help("the last leaf", "back((4,(2,8)):(16,(8,1)))")
         .bounded(bounds::rearranged),
     op("insert", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
     })
+    .called(mode_names::rearranged)
     .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
     .at_any_mode(),
     op("remove", &[LAYOUT, MODE], |x| {
         let at = x.mode(1, x.nesting().as_ref())?;
         nested!(x, |of| ops::remove(of, at)?)
     })
+    .called(mode_names::rearranged)
     .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
     .bounded(bounds::rearranged)
     .at_any_mode(),
@@ -115,15 +122,18 @@ pub(super) const TABLE: &[Operation] = &[
         let at = x.mode(1, x.nesting().as_ref())?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
     })
+    .called(mode_names::rearranged)
     .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
     .at_any_mode(),
     op("replace_front", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
     })
+    .called(mode_names::rearranged)
     .help("replace of mode 0", "replace_front((4,8):(8,1), 2:16)"),
     op("replace_back", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
     })
+    .called(mode_names::rearranged)
     .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)"),
     op("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => x.on_domain(|of| ops::append(of, &Layout::unit())),
@@ -134,6 +144,7 @@ pub(super) const TABLE: &[Operation] = &[
                 .map_err(blame_rank)?)
         }
     })
+    .called(mode_names::rearranged)
     .help(
         "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as \
          gives it",
@@ -149,6 +160,7 @@ pub(super) const TABLE: &[Operation] = &[
                 .map_err(blame_rank)?)
         }
     })
+    .called(mode_names::rearranged)
     .help(
         "the first mode is x, and then the modes of T; with a rank, x as often as \
          gives it",
@@ -159,28 +171,35 @@ pub(super) const TABLE: &[Operation] = &[
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::group(of, begin, end)?)
     })
+    .called(mode_names::rearranged)
     .help("modes first, …, end−1 as one mode", "group((4,8,2):(16,2,1), 0, 2)")
     .bounded(bounds::rearranged)
     .at_any_mode(),
-    op("zip", &[LAYOUT.more()], zip).help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))"),
+    op("zip", &[LAYOUT.more()], zip)
+        .called(mode_names::rearranged)
+        .help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))"),
     op("zip2_by", &[LAYOUT, GUIDE], |x| {
         let guide = guide(x, 1)?;
         nested!(x, |of| ops::zip2_by(of, &guide)?)
     })
+    .called(mode_names::rearranged)
     .help(
         "first and second halves of the pairs in the places of the guide's leaves: \
          ((A,a),(B,b)) becomes ((A,B),(a,b))",
         "zip2_by(((2,3),(5,7),11), (0,0))",
     ),
     op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?))
+        .called(mode_names::rearranged)
         .help("mode i is mode rank−1−i", "reverse((4,8):(8,1))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
     op("deep_reverse", &[LAYOUT], |x| nested!(x, |of| ops::deep_reverse(of)?))
+        .called(mode_names::rearranged)
         .help("reverse on every level", "deep_reverse((4,(2,3)):(6,(3,1)))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
     op("transpose", &[LAYOUT], |x| x.on_domain(ops::transpose))
+        .called(mode_names::rearranged)
         .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
         .bounded(bounds::rearranged)
         .at_mode(),
@@ -215,6 +234,7 @@ pub(super) const TABLE: &[Operation] = &[
             })
         }
     })
+    .called(mode_names::rearranged)
     .help("the same leaves on one level", "flatten((4,(2,3)):(6,(3,1)))")
     .bounded(bounds::rearranged)
     .at_any_mode(),
@@ -222,18 +242,22 @@ pub(super) const TABLE: &[Operation] = &[
         let profile = guide(x, 1)?;
         nested!(x, |of| ops::unflatten(of, &profile)?)
     })
+    .called(mode_names::rearranged)
     .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
     .bounded(bounds::rearranged)
     .at_any_mode(),
     op("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?))
+        .called(mode_names::rearranged)
         .help("a leaf in a tuple of one; a tuple stays", "wrap(4:8)")
         .bounded(bounds::rearranged)
         .at_any_mode(),
     op("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of)))
+        .called(mode_names::rearranged)
         .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
     op("sort", &[LAYOUT], |x| x.on_domain(ops::sort))
+        .called(mode_names::unmerged)
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode(),
     op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
@@ -243,6 +267,7 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|layout| ops::coalesce_by_mode(layout, &profile))
         }
     })
+    .called(mode_names::coalesced)
     .help(
         "R(i) = L(i) with the fewest leaves; by a profile, mode by mode",
         "coalesce((2,(1,6)):(1,(7,2)))",
@@ -250,6 +275,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::rearranged)
     .at_mode(),
     op("coalesce_z", &[LAYOUT], |x| x.on_domain(ops::coalesce_z))
+        .called(mode_names::unmerged)
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode(),
     op("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
@@ -259,6 +285,7 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|layout| ops::filter_by_mode(layout, &profile))
         }
     })
+    .called(mode_names::unmerged)
     .help(
         "coalesce without leaves of stride 0: each offset that repeats once",
         "filter((4,8):(0,1))",

@@ -4,7 +4,7 @@ use layout_algebra::ops::{self, Outcome};
 use layout_algebra::{Coordinate, Error, ModePath, Tiler};
 
 use super::operand::{COORDINATE, INDEX, LAYOUT, PROJECTION, THREADS, TILER};
-use super::{Applied, Failure, Operands, Operation, bounds, op};
+use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op};
 use crate::value::Value;
 
 /// A part of operand 0, a layout or a composed one.
@@ -26,6 +26,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (tiler, at) = tile(x)?;
         part!(x, |of| as_written(x, ops::local_tile(of, &tiler, &at)))
     })
+    .called(mode_names::local_tile)
     .help(
         "[R, offset] with offset + R(t) = zipped_divide(L, T)(t, c)",
         "local_tile((8,12):(12,1), (2,4), (1,1))",

@@ -5,7 +5,7 @@ use layout_algebra::{Function, Int};
 
 use super::operand::{BITS, LAYOUT, OFFSET, SWIZZLE};
 use super::queries::table;
-use super::{Failure, Operation, bounds, op};
+use super::{Failure, Operation, bounds, mode_names, op};
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -36,6 +36,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (outer, inner) = (x.function(0)?, x.function(2)?);
         x.outcome(swizzled::make_composed_layout(&outer, &x.integer(1)?, &inner)?)
     })
+    .called(mode_names::of_inner)
     .help("R(c) = A(offset + B(c))", "make_composed_layout(Sw<3,3,3>, 0, (8,64):(64,1))")
     .bounded(bounds::inner),
     op("get_swizzle_portion", &[LAYOUT], |x| match x.function(0)? {

@@ -5,6 +5,7 @@ use proc_macro2::Delimiter;
 
 use super::MAX_DEPTH;
 use crate::cursor::Cursor;
+use crate::mode_names::ModeNames;
 use crate::operations;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Name, OpName};
@@ -31,9 +32,11 @@ pub(super) fn of_type(name: &Name, arguments: &[Expr], is_object: bool) -> Optio
             let op = OpName::new("make_layout", shape.range);
             Some(ExprKind::Call(op, vec![number(shape)]))
         }
-        ("Layout", [shape, stride]) if is_object || is_shape(shape) => {
-            Some(ExprKind::Layout(Box::new(number(shape)), Box::new(number(stride))))
-        }
+        ("Layout", [shape, stride]) if is_object || is_shape(shape) => Some(ExprKind::Layout(
+            Box::new(number(shape)),
+            Box::new(number(stride)),
+            ModeNames::NONE,
+        )),
         ("ComposedLayout", [outer, offset, inner]) if is_function(outer) => {
             let op = OpName::new("make_composed_layout", outer.range);
             let operands = vec![function(outer), number(offset), function(inner)];

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
+use super::label::{label, names_of};
 use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
@@ -9,7 +10,7 @@ use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND
 use super::{cpp, instruction, python, triton};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::{Expr, ExprKind, Infix, Name, OpName, Operator, Parameter, SymbolKind};
+use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, Parameter, SymbolKind};
 
 /// Parses expressions and counts what they cost.
 pub(super) struct Parser<'a> {
@@ -18,6 +19,8 @@ pub(super) struct Parser<'a> {
     calls: usize,
     /// Inside a tuple an identifier is an extent, not a layout.
     pub(super) in_tuple: bool,
+    /// Inside a shape, before `:`, a word in front of another colon is the name of a mode.
+    in_shape: bool,
     /// The symbols that the definition declares, which are extents anywhere.
     pub(super) declared: &'a [Parameter],
     /// The arguments of the closure around it, if there is one.
@@ -31,7 +34,15 @@ impl<'a> Parser<'a> {
 
     /// The parser of a definition that declares these symbols.
     pub(super) fn within(declared: &'a [Parameter]) -> Self {
-        Parser { depth: 0, nodes: 0, calls: 0, in_tuple: false, declared, arguments: None }
+        Parser {
+            depth: 0,
+            nodes: 0,
+            calls: 0,
+            in_tuple: false,
+            in_shape: false,
+            declared,
+            arguments: None,
+        }
     }
 
     /// A parser where every identifier is an extent.
@@ -63,16 +74,17 @@ impl<'a> Parser<'a> {
     /// `sum (':' sum)?`
     fn operand(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
-        let shape = self.sum(cursor)?;
+        let mut shape = self.sum(cursor)?;
         if !cursor.at_punct(':') {
             return Ok(shape);
         }
         cursor.next();
+        let names = names_of(&mut shape)?;
         // No layout stands beside a colon.
         let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
         symbol::refuse_layouts(&shape)?;
         symbol::refuse_layouts(&stride)?;
-        let kind = ExprKind::Layout(Box::new(shape), Box::new(stride));
+        let kind = ExprKind::Layout(Box::new(shape), Box::new(stride), names);
         Ok(Expr { kind, range: cursor.since(start) })
     }
 
@@ -134,7 +146,9 @@ impl<'a> Parser<'a> {
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
                 let mut inside = Cursor::inside(&group);
+                let in_shape = self.in_shape || cursor.at_colon();
                 let items = self.nested(group.span_open(), true, |parser| {
+                    parser.in_shape = in_shape;
                     parser.list(&mut inside, "an extent, a stride or a tuple")
                 })?;
                 let end = inside.next();
@@ -147,7 +161,10 @@ impl<'a> Parser<'a> {
                 return self.captured(&group);
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-                symbol::constant(&group)?
+                match Cursor::inside(&group).at_label() {
+                    true => self.fields(&group)?,
+                    false => symbol::constant(&group)?,
+                }
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
                 self.brackets(&group)?
@@ -209,9 +226,10 @@ impl<'a> Parser<'a> {
             let message = format!("an expression nests at most {MAX_DEPTH} levels deep");
             return Err(Diagnostic::new(at, message));
         }
-        let outside = std::mem::replace(&mut self.in_tuple, in_tuple);
+        let outside = (self.in_tuple, self.in_shape);
+        (self.in_tuple, self.in_shape) = (in_tuple, false);
         let parsed = parse(self);
-        self.in_tuple = outside;
+        (self.in_tuple, self.in_shape) = outside;
         self.depth -= 1;
         parsed
     }
@@ -255,6 +273,10 @@ impl<'a> Parser<'a> {
                     self.count_node(cursor.here())?;
                     instruction::instruction(cursor)
                 }
+                false if self.in_shape && cursor.at_label() => self.labelled(cursor)?,
+                false if cursor.at_mode() && symbol::is_mode(function, items.len()) => {
+                    self.mode(cursor)?
+                }
                 false => self.expr(cursor)?,
             });
             if !cursor.eat_punct(',') {
@@ -262,6 +284,53 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(items)
+    }
+
+    /// `{ k: 16, m: 32 }`
+    fn fields(&mut self, group: &Group) -> Result<ExprKind, Diagnostic> {
+        let mut inside = Cursor::inside(group);
+        let mut fields = Vec::new();
+        while !inside.is_done() {
+            let label = label(&mut inside)?;
+            if !inside.eat_punct(':') {
+                let token = inside.next();
+                return Err(inside.unexpected(token, "`:` after the name of a mode"));
+            }
+            let of = self.nested(group.span_open(), true, |parser| parser.expr(&mut inside))?;
+            match of.kind {
+                // A mode of a mode.
+                ExprKind::Fields(within) => fields.extend(within.into_iter().map(|(inner, of)| {
+                    let text = format!("{}.{}", label.text, inner.text);
+                    (Label { text, range: inner.range }, of)
+                })),
+                kind => fields.push((label, Expr { kind, range: of.range })),
+            }
+            if !inside.eat_punct(',')
+                && let extra @ Some(_) = inside.next()
+            {
+                return Err(of_rust(inside.unexpected(extra.clone(), "`,` or `}`"), extra));
+            }
+        }
+        Ok(ExprKind::Fields(fields))
+    }
+
+    /// The name of a mode as an operand.
+    fn mode(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        self.count_node(cursor.here())?;
+        let label = label(cursor)?;
+        let range = label.range;
+        Ok(Expr { kind: ExprKind::Mode(label), range })
+    }
+
+    /// `row: 4`
+    fn labelled(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        self.count_node(start)?;
+        let label = label(cursor)?;
+        cursor.next();
+        let of = number_of(self.sum(cursor)?);
+        let kind = ExprKind::Labelled(label, Box::new(of));
+        Ok(Expr { kind, range: cursor.since(start) })
     }
 
     /// `expr, … >`
@@ -375,9 +444,19 @@ impl<'a> Parser<'a> {
             return Err(cursor.unexpected(None, "the number of a mode"));
         };
         let mut inside = Cursor::inside(&group);
-        let expected = "the number of a mode";
-        let modes =
-            self.nested(group.span_open(), true, |parser| parser.list(&mut inside, expected))?;
+        let modes = self.nested(group.span_open(), true, |parser| {
+            let mut modes = Vec::new();
+            while !inside.is_done() {
+                modes.push(match inside.at_mode() {
+                    true => parser.mode(&mut inside)?,
+                    false => parser.expr(&mut inside)?,
+                });
+                if !inside.eat_punct(',') {
+                    break;
+                }
+            }
+            Ok(modes)
+        })?;
         if let extra @ Some(_) = inside.next() {
             return Err(inside.unexpected(extra, "`,` or `]`"));
         }
@@ -385,7 +464,8 @@ impl<'a> Parser<'a> {
         for _ in &modes {
             self.count_call(cursor)?;
         }
-        let wrong = modes.iter().find(|mode| !matches!(mode.kind, ExprKind::Int(_)));
+        let wrong =
+            modes.iter().find(|mode| !matches!(mode.kind, ExprKind::Int(_) | ExprKind::Mode(_)));
         match (wrong, modes.as_slice()) {
             (Some(mode), _) => {
                 Err(Diagnostic::new(mode.range, "the mode that an operation acts on is a number"))

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenTree};
 
 use super::number::integer;
 use crate::cursor::Cursor;
+use crate::mode_names::ModeNames;
 use crate::syntax::{Expr, ExprKind, OpName};
 
 /// The modules whose functions are read.
@@ -75,7 +76,7 @@ pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKi
         Some(ExprKind::Call(op, operands))
     };
     let layout = |shape: &Expr, stride: &Expr| {
-        ExprKind::Layout(Box::new(shape.clone()), Box::new(stride.clone()))
+        ExprKind::Layout(Box::new(shape.clone()), Box::new(stride.clone()), ModeNames::NONE)
     };
     match (function.text.as_str(), operands) {
         ("Layout", [shape]) => called("make_layout", vec![shape.clone()]),

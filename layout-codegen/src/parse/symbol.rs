@@ -219,6 +219,11 @@ pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
     rounding(function).is_some() || operations::find(function).is_none_or(is_number)
 }
 
+/// Whether an operand of a function is a mode.
+pub(super) fn is_mode(function: &str, operand: usize) -> bool {
+    operations::find(function).is_some_and(|operation| operation.takes_mode(operand))
+}
+
 fn rounding(function: &str) -> Option<Operator> {
     match function {
         "div_floor" => Some(Operator::DivFloor),

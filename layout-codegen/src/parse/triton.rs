@@ -8,6 +8,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
 use super::number::integer;
 use crate::cursor::Cursor;
+use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind};
 
@@ -70,7 +71,7 @@ pub(super) fn linear(cursor: &mut Cursor, start: Span) -> Result<ExprKind, Diagn
         .map(|leaves| written(&leaves.unwrap_or_default(), is_plain, range))
         .unzip::<Expr, Expr, Vec<Expr>, Vec<Expr>>();
     let tuple = |items| Box::new(Expr { kind: ExprKind::Tuple(items), range });
-    Ok(ExprKind::Layout(tuple(shapes), tuple(strides)))
+    Ok(ExprKind::Layout(tuple(shapes), tuple(strides), ModeNames::NONE))
 }
 
 /// Bits in a row that lead along one dimension, each twice as far as the one before: an extent, a

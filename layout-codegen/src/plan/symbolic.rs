@@ -76,7 +76,7 @@ pub struct SymbolicLeaf {
 /// [`Unplannable`] for a layout that has no index functions: also one of which a step after the
 /// layout is no swizzle, or has a symbol for its offset.
 pub(super) fn plan_symbolic(evaluated: &Evaluated) -> Option<Result<SymbolicPlan, Unplannable>> {
-    let Evaluated { value, bounds, symbols, obligations } = evaluated;
+    let Evaluated { value, bounds, symbols, obligations, .. } = evaluated;
     let symbols = symbols.iter().map(|symbol| (symbol.name.clone(), symbol.kind)).collect();
     let unmade = Unmade { symbols, obligations: obligations.clone(), bounds: bounds.clone() };
     match value {

@@ -125,7 +125,7 @@ impl Collector<'_> {
                 None => Ok(()),
             },
             ExprKind::Instance(name, arguments) => self.instance(name, arguments, expr.range, met),
-            ExprKind::Layout(extents, strides) => {
+            ExprKind::Layout(extents, strides, _) => {
                 self.walk(extents, true, met)?;
                 self.check_strides(strides)?;
                 self.walk(strides, false, met)
@@ -138,7 +138,9 @@ impl Collector<'_> {
                 strides.try_for_each(|k| self.check_strides(&items[k]))?;
                 // Their integers need no round of the proof to be extents.
                 let shapes = operation.is_some_and(Operation::takes_shapes);
-                let is_shape = |item: &Expr| shapes && matches!(item.kind, ExprKind::Tuple(_));
+                let is_shape = |item: &Expr| {
+                    shapes && matches!(item.kind, ExprKind::Tuple(_) | ExprKind::Fields(_))
+                };
                 items.iter().try_for_each(|item| self.walk(item, is_shape(item), met))
             }
             ExprKind::Tiler(items) | ExprKind::List(items) | ExprKind::Compose(items) => {
@@ -147,8 +149,14 @@ impl Collector<'_> {
             ExprKind::Arithmetic(_, operands) => {
                 operands.iter().try_for_each(|item| self.walk(item, false, met))
             }
-            ExprKind::Negate(operand) => self.walk(operand, false, met),
+            ExprKind::Negate(operand) | ExprKind::Labelled(_, operand) => {
+                self.walk(operand, false, met)
+            }
+            ExprKind::Fields(fields) => {
+                fields.iter().try_for_each(|(_, item)| self.walk(item, shape, met))
+            }
             ExprKind::Int(_)
+            | ExprKind::Mode(_)
             | ExprKind::Basis(..)
             | ExprKind::Bool(_)
             | ExprKind::Underscore

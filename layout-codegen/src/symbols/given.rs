@@ -6,8 +6,9 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::Reason;
+use crate::mode_names::ModeNames;
 use crate::syntax::{Name, SymbolKind, SymbolName};
-use crate::value::Value;
+use crate::value::{Beside, Value};
 
 /// A layout, its symbols, and what holds of them.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Given {
     pub(crate) layout: Value,
     /// Which of its coordinates are padding.
     pub(crate) bounds: Bounds,
+    /// What its modes are called.
+    pub(crate) names: ModeNames,
     pub(crate) symbols: Vec<GivenSymbol>,
     /// What must hold, and what for.
     pub(crate) conditions: Vec<(Condition, Reason)>,
@@ -145,10 +148,18 @@ impl Given {
         self.layout.substitute(&|symbol| self.bound(symbol, at, facts))
     }
 
-    /// The bounds of the layout where it is used by a name.
-    pub(crate) fn bounds_at(&self, at: &str, facts: &Facts) -> Bounds {
-        let bounds = self.bounds.substitute(&|symbol| self.bound(symbol, at, facts));
-        bounds.unwrap_or(Bounds::Unknown)
+    /// What stands beside the layout where it is used by a name.
+    pub(crate) fn beside_at(&self, at: &str, facts: &Facts) -> Beside {
+        self.beside(&|symbol| self.bound(symbol, at, facts))
+    }
+
+    /// What stands beside the layout, with integers in the place of its symbols.
+    pub(super) fn beside(
+        &self,
+        value_of: &dyn Fn(&layout_algebra::Symbol) -> Option<Int>,
+    ) -> Beside {
+        let bounds = self.bounds.substitute(value_of).unwrap_or(Bounds::Unknown);
+        Beside { bounds, names: self.names.clone() }
     }
 }
 

@@ -5,7 +5,6 @@
 
 use std::rc::Rc;
 
-use layout_algebra::bounds::Bounds;
 use layout_algebra::{Condition, Error, Facts, Int, Lacking, Overflow};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
@@ -169,8 +168,7 @@ impl Instance {
     pub(crate) fn value(&self, integers: &[Int], facts: &Facts) -> Result<Value, Error> {
         let bound = |symbol: &layout_algebra::Symbol| self.bound(symbol.name(), integers, facts);
         let layout = self.given.layout.substitute(&bound)?;
-        let bounds = self.given.bounds.substitute(&bound);
-        Ok(layout.within(bounds.unwrap_or(Bounds::Unknown)))
+        Ok(layout.with(self.given.beside(&bound)))
     }
 
     /// Takes for granted what the definition is right under, and notes it as obligations.

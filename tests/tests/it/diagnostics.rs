@@ -34,6 +34,41 @@ const LAYOUTS: &[&str] = &[
     "layout! { struct Declared<const F1: usize> = (8,8):(F1,F9); }",
 ];
 
+/// Names of modes.
+const MODES: &[&str] = &[
+    "layout!((m: 4, m: 8):(8,1))",
+    "layout! { struct T = (m: (a: 4, 2), m.a: 8):((16,8),1); }",
+    "layout!((in: 4, k: 8):(8,1))",
+    "layout!((o: 4, k: 8):(8,1))",
+    "layout!((Row: 4, k: 8):(8,1))",
+    "layout!((m: 4, k: 8))",
+    "layout!((m: -4, k: 8):(8,1))",
+    "layout!((m: 4:1, k: 8):(8,1))",
+    "layout!((m: 4, k: 8):(8,k: 1))",
+    "layout!(-(m: 4):(1))",
+    "divide!(Rows, { cow: 4 })",
+    "divide!(Rows, { row: 4, row: 2 })",
+    "divide!(Rows, { col: 4, lane: 2 })",
+    "divide!(Rows, { row: 5 })",
+    "divide!(Tile, { row: 4 })",
+    "divide!(Rows, { row: 4 lane: 2 })",
+    "layout!(zipped_divide(Rows, { col: 4 }))",
+    "layout!(get(zipped_divide(Rows, (4,4)), tile))",
+    "layout!(select(Rows, lane))",
+    "layout!(crd2idx({ row: 1 }, Rows))",
+    "layout!({ row: 1 })",
+    "layout!(ceil_div(4, { row: 1 }))",
+    "coordinate!(Rows, row = 1)",
+    "coordinate!(Rows, row = 1, cow = 2)",
+    "coordinate!(Rows, row = 1, row = 2, ..)",
+    "coordinate!(Rows, row = 1, lane 2)",
+    "coordinate!(Rows, row = , ..)",
+    "coordinate!(Rows, row = 1, .., lane = 2)",
+    "coordinate!(Rows, row = f::<u8, 2>(), ..)",
+    "coordinate!(Tile, row = 1)",
+    "coordinate!(size(Tile), row = 1)",
+];
+
 /// Layouts that have no index functions.
 const WITHOUT_FUNCTIONS: &[&str] = &[
     "layout!((2,2):(1@16,1@0))",
@@ -777,6 +812,7 @@ fn groups() -> Vec<(&'static str, Vec<String>)> {
         ("inference", owned(INFERENCE)),
         ("instances", owned(INSTANCES)),
         ("names", owned(NAMES)),
+        ("mode_names", owned(MODES)),
         ("syntax", owned(SYNTAX)),
         ("symbols", owned(SYMBOLS)),
         ("assumptions", owned(ASSUMPTIONS)),
@@ -917,6 +953,16 @@ fn every_help_helps() {
         "the layout of a swizzled tensor",
         "a path is that of a module",
         "of the mode alone it is",
+        "call mode",
+        "the name of a mode is in",
+        "names stand in the shape",
+        "`col: 8` makes",
+        "`row: 12` makes",
+        "write the whole name",
+        "an operation on modes takes",
+        "as in `logical_divide",
+        "in a slice, `..`",
+        "a coordinate with a comma",
     ];
     let mut tried = 0;
     for case in groups().into_iter().flat_map(|(_, cases)| cases) {

@@ -11,10 +11,11 @@ pub(crate) const KRATE: &str = "krate";
 
 /// The layouts that other invocations have defined, and what their hidden macros
 /// answer.
-pub(crate) const NAMED: [(&str, &str); 8] = [
+pub(crate) const NAMED: [(&str, &str); 9] = [
     ("Tile", "(8,8):(8,1)"),
     ("tiles::Row", "(16):(1)"),
     ("Wide", "(1024,1024):(1024,1)"),
+    ("Rows", "(row: 12, col: (half: 2, lane: 16)):(32,(16,1))"),
     ("Broken", "invalid"),
     ("Global", "{ [run m] [run n] } { (1 <= m) [extent] (1 <= n) [extent] } (m,n):(n,1)"),
     (

@@ -25,6 +25,7 @@ mod laws_infer;
 mod laws_instances;
 mod laws_inverses;
 mod laws_leaves;
+mod laws_mode_names;
 mod laws_modes;
 mod laws_outside;
 mod laws_swizzle;

@@ -1,0 +1,298 @@
+//! Operands that say modes by their names: `{ k: 16, m: 32 }` and `get(A, k)`.
+//!
+//! They are written out before the operation sees them: a tuple in the order of the modes, the
+//! number of a mode. So an operation by names is the operation by numbers.
+
+use std::fmt;
+
+use layout_algebra::{HTuple, IntTuple, Layout, ModePath};
+
+use super::{Evaluator, Unevaluated};
+use crate::mode_names::ModeNames;
+use crate::operations::{self, Operation};
+use crate::report::{Diagnostic, SpanRange, brief};
+use crate::suggest::nearest;
+use crate::syntax::{Expr, ExprKind, Label, OpName};
+use crate::value::Value;
+
+/// Whether an operand is written by names.
+pub(super) fn is_by_name(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Fields(_) | ExprKind::Mode(_))
+}
+
+impl Evaluator<'_> {
+    /// A call in which names of modes stand: they are those of the first operand that is a layout.
+    pub(super) fn call_by_name(
+        &self,
+        expr: &Expr,
+        op: &OpName,
+        operands: &[Expr],
+    ) -> Result<Value, Unevaluated> {
+        let mut values = Vec::new();
+        for operand in operands {
+            values.push(match is_by_name(operand) {
+                true => None,
+                false => Some(self.eval(operand)?),
+            });
+        }
+        let layout = values.iter().flatten().find_map(|value| Some((value.domain()?, value)));
+        let modes = layout.map(|(layout, value)| Modes::new(layout, value.parted().1.names));
+        let known = |range| {
+            modes.as_ref().ok_or_else(|| {
+                let message = format!("{}: no operand is a layout whose modes have names", op.text);
+                Diagnostic::new(range, message)
+            })
+        };
+        let operation = operations::find(&op.text);
+        let lists = operation.is_some_and(|operation| operation.lists_modes());
+        let mut by_number = op.clone();
+        by_number.at.clear();
+        for mode in &op.at {
+            match &mode.kind {
+                ExprKind::Mode(label) => {
+                    by_number.at.extend(numbers(known(mode.range)?.find(label)?, mode.range));
+                }
+                _ => by_number.at.push(mode.clone()),
+            }
+        }
+        let (mut all, mut exprs) = (Vec::new(), Vec::new());
+        for (i, (operand, value)) in operands.iter().zip(values.iter()).enumerate() {
+            let items = match &operand.kind {
+                ExprKind::Mode(label) => {
+                    let modes = known(operand.range)?;
+                    let path = modes.find(label)?;
+                    if path.len() > 1 && !lists {
+                        return Err(modes.too_deep(&op.text, label, path).into());
+                    }
+                    numbers(path, operand.range)
+                }
+                ExprKind::Fields(fields) => {
+                    let word = operation.and_then(|operation| operation.operands().get(i));
+                    let is_tiler = word.is_some_and(|operand| operand.word() == "tiler");
+                    let modes = known(operand.range)?;
+                    let paths = modes.paths(fields)?;
+                    if let Some((operation, missing)) = operation.zip(modes.missing(&paths)) {
+                        missing.check(operation, &paths, operand.range)?;
+                    }
+                    vec![written(&modes.in_order(&paths, is_tiler), operand.range)]
+                }
+                _ => {
+                    all.extend(value.clone());
+                    exprs.push(operand.clone());
+                    continue;
+                }
+            };
+            for item in items {
+                all.push(self.eval(&item)?);
+                exprs.push(item);
+            }
+        }
+        let exprs: Vec<&Expr> = exprs.iter().collect();
+        self.call_of(&by_number, &all, &exprs, expr.range)
+    }
+}
+
+/// The numbers of a path, as operands.
+fn numbers(path: &[usize], range: SpanRange) -> Vec<Expr> {
+    let number = |mode: &usize| Expr { kind: ExprKind::Int(*mode as i128), range };
+    path.iter().map(number).collect()
+}
+
+/// The modes of a layout.
+pub(crate) struct Modes {
+    names: ModeNames,
+    shape: IntTuple,
+    text: String,
+}
+
+impl Modes {
+    pub(crate) fn new(layout: &Layout, names: ModeNames) -> Self {
+        let (shape, text) = (layout.shape().clone(), layout.to_string());
+        Modes { names, shape, text }
+    }
+
+    /// The path of a mode, by its whole name or by the end of it if no other ends so.
+    ///
+    /// # Errors
+    ///
+    /// No mode is called so, or several are.
+    pub(crate) fn find(&self, label: &Label) -> Result<&[usize], Diagnostic> {
+        let text = label.text.as_str();
+        if let Some((path, _)) = self.names.iter().find(|(_, name)| *name == text) {
+            return Ok(path);
+        }
+        let ends = |name: &str| name.strip_suffix(text).is_some_and(|rest| rest.ends_with('.'));
+        let mut found = self.names.iter().filter(|(_, name)| ends(name));
+        match (found.next(), found.next()) {
+            (Some((path, _)), None) => Ok(path),
+            (Some((_, first)), Some((_, second))) => {
+                let message = format!("`{}` is two modes: `{first}` and `{second}`", brief(text));
+                Err(Diagnostic::new(label.range, message).help("write the whole name"))
+            }
+            _ => Err(self.unknown(label)),
+        }
+    }
+
+    fn unknown(&self, label: &Label) -> Diagnostic {
+        let text = brief(&label.text);
+        if self.names.is_none() {
+            let message =
+                format!("`{text}` names no mode: the modes of {} have no names", self.text);
+            return Diagnostic::new(label.range, message)
+                .help("names stand in the shape, as in `(row: 4, col: 8):(8,1)`");
+        }
+        let names: Vec<String> = self.names.iter().map(|(_, name)| format!("`{name}`")).collect();
+        let message = format!("`{text}` names no mode\nthe modes are {}", names.join(", "));
+        let diagnostic = Diagnostic::new(label.range, message);
+        match nearest(&label.text, self.names.iter().map(|(_, name)| name)) {
+            // Of one letter, any other is as near.
+            Some(meant) if text.len() > 1 => diagnostic.help(format!("did you mean `{meant}`?")),
+            _ => diagnostic,
+        }
+    }
+
+    fn too_deep(&self, op: &str, label: &Label, path: &[usize]) -> Diagnostic {
+        let around = self
+            .names
+            .of(&path[..1])
+            .map_or_else(|| format!("mode {}", path[0]), |around| format!("the mode `{around}`"));
+        let message = format!("{op}: `{}` is within {around}", brief(&label.text));
+        Diagnostic::new(label.range, message)
+            .help("an operation on modes takes those of the whole layout: `flatten` makes them so")
+    }
+
+    /// The paths of fields, each of which is one mode.
+    ///
+    /// # Errors
+    ///
+    /// One names no mode, or one that another has or is within.
+    pub(crate) fn paths<'a, T>(
+        &'a self,
+        fields: &'a [(Label, T)],
+    ) -> Result<Vec<(&'a [usize], &'a T)>, Diagnostic> {
+        let mut found: Vec<(&[usize], &T)> = Vec::new();
+        for (i, (label, of)) in fields.iter().enumerate() {
+            let path = self.find(label)?;
+            let overlaps = |other: &[usize]| other.starts_with(path) || path.starts_with(other);
+            if let Some(other) = found.iter().position(|(other, _)| overlaps(other)) {
+                let (name, before) = (brief(&label.text), brief(&fields[other].0.text));
+                let message = match found[other].0 == path {
+                    true => format!("the mode `{name}` is given twice"),
+                    false => {
+                        format!("`{name}` and `{before}` are not apart: one is within the other")
+                    }
+                };
+                return Err(Diagnostic::new(fields[i].0.range, message));
+            }
+            found.push((path, of));
+        }
+        Ok(found)
+    }
+
+    /// Fields by their paths, in the order of the modes.
+    pub(crate) fn in_order<'a, T>(
+        &self,
+        paths: &[(&[usize], &'a T)],
+        is_tiler: bool,
+    ) -> HTuple<Option<&'a T>> {
+        ordered(&self.shape, &mut Vec::new(), paths, is_tiler)
+    }
+
+    /// The first mode without a field.
+    pub(crate) fn missing<T>(&self, paths: &[(&[usize], T)]) -> Option<Missing> {
+        let leaves = self.shape.leaf_paths();
+        let open = |leaf: &[usize]| !paths.iter().any(|(path, _)| leaf.starts_with(path));
+        let (leaf, _) = leaves.iter().find(|(path, _)| open(path.indices()))?;
+        // The whole mode, if nothing in it is given.
+        let depths = 1..=leaf.indices().len();
+        let free = |path: &[usize]| !paths.iter().any(|(other, _)| other.starts_with(path));
+        let mut around = depths.map(|depth| &leaf.indices()[..depth]);
+        let path = around.find(|path| free(path)).unwrap_or(leaf.indices()).to_vec();
+        let name = self.names.of(&path).map(str::to_owned);
+        let extent = self.shape.get(&path).map(ToString::to_string).unwrap_or_default();
+        Some(Missing { path, name, extent })
+    }
+}
+
+/// A mode of which nothing is given.
+pub(crate) struct Missing {
+    path: Vec<usize>,
+    name: Option<String>,
+    extent: String,
+}
+
+impl Missing {
+    /// Refuses what an operation cannot do without.
+    fn check<T>(
+        &self,
+        operation: &Operation,
+        paths: &[(&[usize], T)],
+        range: SpanRange,
+    ) -> Result<(), Diagnostic> {
+        let op = operation.name();
+        if operation.is_number() {
+            return Err(Diagnostic::new(range, format!("{op}: {self} has no coordinate")));
+        }
+        let is_before = paths.iter().any(|(path, _)| *path > self.path.as_slice());
+        if !operation.divides() || op == "logical_divide" || !is_before {
+            return Ok(());
+        }
+        let message = format!("{op}: {self} has no tile\ntiles and rests are apart here");
+        let diagnostic = Diagnostic::new(range, message);
+        Err(match &self.name {
+            Some(name) => diagnostic.help(format!(
+                "`{name}: {}` makes the whole mode a tile, `{name}: 1` a rest",
+                self.extent
+            )),
+            None => diagnostic,
+        })
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "the mode `{name}`"),
+            None => {
+                let path: ModePath = self.path.iter().copied().collect();
+                write!(f, "mode {path}, which has no name,")
+            }
+        }
+    }
+}
+
+/// The fields in the order of the modes; a tiler ends with the last that is there.
+fn ordered<'a, T>(
+    shape: &IntTuple,
+    path: &mut Vec<usize>,
+    fields: &[(&[usize], &'a T)],
+    is_tiler: bool,
+) -> HTuple<Option<&'a T>> {
+    if let Some((_, of)) = fields.iter().find(|(other, _)| other == path) {
+        return HTuple::Leaf(Some(of));
+    }
+    let within = fields.iter().filter(|(other, _)| other.starts_with(path));
+    let depth = path.len();
+    let last = within.map(|(other, _)| other[depth]).max();
+    let (HTuple::Tuple(items), Some(last)) = (shape, last) else { return HTuple::Leaf(None) };
+    let end = if is_tiler { last + 1 } else { items.len() };
+    let items = items[..end].iter().enumerate().map(|(i, item)| {
+        path.push(i);
+        let item = ordered(item, path, fields, is_tiler);
+        path.pop();
+        item
+    });
+    HTuple::Tuple(items.collect())
+}
+
+/// A tuple of what is given, with `_` in the place of the rest.
+fn written(tuple: &HTuple<Option<&Expr>>, range: SpanRange) -> Expr {
+    match tuple {
+        HTuple::Leaf(Some(given)) => (*given).clone(),
+        HTuple::Leaf(None) => Expr { kind: ExprKind::Underscore, range },
+        HTuple::Tuple(items) => {
+            let items = items.iter().map(|item| written(item, range));
+            Expr { kind: ExprKind::Tuple(items.collect()), range }
+        }
+    }
+}

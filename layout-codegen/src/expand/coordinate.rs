@@ -1,0 +1,66 @@
+//! `coordinate!(Tile, col = j, row = i)`: coordinates by the names of modes, as the tuple `(i, j)`.
+
+use layout_algebra::HTuple;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{State, find};
+use crate::eval::{Modes, Scope, Unevaluated};
+use crate::parse::parse_coordinate;
+use crate::report::Diagnostic;
+use crate::stand_in::{self, Tainted};
+use crate::symbols::prove;
+use crate::syntax::Coordinates;
+
+/// The name of the macro.
+pub(super) const KIND: &str = "coordinate";
+
+impl State {
+    pub(super) fn coordinate(&self, scope: &Scope, tainted: &[(String, Tainted)]) -> TokenStream {
+        let ordered = parse_coordinate(self.tokens.clone())
+            .map_err(Unevaluated::from)
+            .and_then(|parsed| ordered(&parsed, scope));
+        match ordered {
+            Ok(tokens) => tokens,
+            Err(Unevaluated::Wrong(diagnostic)) => stand_in::value(&self.krate, &diagnostic),
+            Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
+                Some(tainted) => tainted.number(),
+                None => name.tokens,
+            },
+        }
+    }
+}
+
+/// The coordinates in the order of the modes.
+fn ordered(coordinates: &Coordinates, scope: &Scope) -> Result<TokenStream, Unevaluated> {
+    let Coordinates { layout, given, open } = coordinates;
+    let evaluated = prove(layout, scope)?;
+    let value = &evaluated.value;
+    let Some(of) = value.domain() else {
+        let message = format!("coordinates are of a layout, and this is {}", value.describe());
+        return Err(Diagnostic::new(layout.of.range, message).into());
+    };
+    let modes = Modes::new(of, evaluated.names);
+    let paths = modes.paths(given)?;
+    match modes.missing(&paths) {
+        Some(missing) if !open => {
+            let range = given.last().map_or(layout.of.range, |(label, _)| label.range);
+            let diagnostic = Diagnostic::new(range, format!("{missing} has no coordinate"));
+            Err(diagnostic
+                .help("in a slice, `..` at the end keeps the modes that are not given")
+                .into())
+        }
+        _ => Ok(tuple(&modes.in_order(&paths, false))),
+    }
+}
+
+fn tuple(of: &HTuple<Option<&TokenStream>>) -> TokenStream {
+    match of {
+        HTuple::Leaf(Some(given)) => (*given).clone(),
+        HTuple::Leaf(None) => quote! { .. },
+        HTuple::Tuple(items) => {
+            let items = items.iter().map(tuple);
+            quote! { (#(#items,)*) }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! `ModeNames`: what the modes of a layout are called.
+//!
+//! Names stand beside a shape and are no part of it: the algebra does not know them, and a plan has
+//! none. A mode within one that has a name is called by both, `block.warp`.
+
+use std::fmt::{self, Write};
+
+use layout_algebra::{HTuple, Layout, ModePath};
+
+/// The names of modes by their paths, in the order in which they are written. No two are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModeNames(Vec<(ModePath, String)>);
+
+impl ModeNames {
+    /// Of a layout whose modes have none.
+    pub const NONE: ModeNames = ModeNames(Vec::new());
+
+    /// These names, in any order. A name that two modes would have is that of neither.
+    pub(crate) fn new(names: impl IntoIterator<Item = (ModePath, String)>) -> Self {
+        let mut names: Vec<_> = names.into_iter().filter(|(path, _)| !path.is_root()).collect();
+        names.sort();
+        let is_one = |name: &str| names.iter().filter(|(_, other)| other == name).count() == 1;
+        let once = names.iter().map(|(_, name)| is_one(name)).collect::<Vec<_>>();
+        let mut once = once.into_iter();
+        names.retain(|_| once.next().unwrap_or(false));
+        ModeNames(names)
+    }
+
+    /// Whether no mode has a name.
+    pub fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The names with the paths of their modes, from left to right and from outside to inside.
+    pub fn iter(&self) -> impl Iterator<Item = (&[usize], &str)> {
+        self.0.iter().map(|(path, name)| (path.indices(), name.as_str()))
+    }
+
+    /// The whole name of a mode.
+    pub fn of(&self, path: &[usize]) -> Option<&str> {
+        self.iter().find(|(other, _)| *other == path).map(|(_, name)| name)
+    }
+
+    /// The whole names in a mode, and its own as that of the whole.
+    pub(crate) fn part(&self, mode: usize) -> Self {
+        let inside = self.0.iter().filter_map(|(path, name)| match path.indices() {
+            [first, inside @ ..] if *first == mode => {
+                Some((inside.iter().copied().collect(), name.clone()))
+            }
+            _ => None,
+        });
+        ModeNames(inside.collect())
+    }
+
+    /// The names where a mode has others in it, and its own still.
+    pub(crate) fn with_part(&self, mode: usize, part: &ModeNames) -> Self {
+        let own = self.of(&[mode]);
+        let is_known = |name: &str| self.0.iter().any(|(_, known)| is_within(name, known));
+        let inside = part.0.iter().filter(|(path, _)| !path.is_root());
+        let inside = inside.filter_map(|(path, name)| {
+            let name = match own {
+                Some(own) if !is_within(name, own) => format!("{own}.{name}"),
+                None if !is_known(name) => return None,
+                _ => name.clone(),
+            };
+            Some((path.under(mode), name))
+        });
+        let stays = |path: &ModePath| path.indices().len() < 2 || path.indices()[0] != mode;
+        let outside = self.0.iter().filter(|(path, _)| stays(path)).cloned();
+        ModeNames::new(outside.chain(inside))
+    }
+
+    /// The names of the modes that a tuple has.
+    pub(crate) fn within<T>(mut self, tuple: &HTuple<T>) -> Self {
+        let has = |path: &[usize]| {
+            path.iter().try_fold(tuple, |tuple, &mode| match tuple {
+                HTuple::Tuple(items) => items.get(mode),
+                HTuple::Leaf(_) => None,
+            })
+        };
+        self.0.retain(|(path, _)| has(path.indices()).is_some());
+        self
+    }
+
+    /// A shape with its names, as it is written.
+    pub fn shape<T: fmt::Display>(&self, shape: &HTuple<T>) -> String {
+        let mut text = String::new();
+        self.write(shape, &mut Vec::new(), "", &mut text);
+        text
+    }
+
+    fn write<T: fmt::Display>(
+        &self,
+        shape: &HTuple<T>,
+        path: &mut Vec<usize>,
+        around: &str,
+        text: &mut String,
+    ) {
+        let HTuple::Tuple(items) = shape else {
+            // Text takes all that is written to it.
+            let _ = write!(text, "{shape}");
+            return;
+        };
+        let depth = path.len() + 1;
+        let has_names = self
+            .0
+            .iter()
+            .any(|(other, _)| other.indices().len() == depth && other.indices().starts_with(path));
+        text.push('(');
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                text.push_str(if has_names { ", " } else { "," });
+            }
+            path.push(i);
+            let name = self.of(path);
+            if let Some(name) = name {
+                let inside = name.strip_prefix(around).and_then(|name| name.strip_prefix('.'));
+                let _ = write!(text, "{}: ", inside.unwrap_or(name));
+            }
+            self.write(item, path, name.unwrap_or(around), text);
+            path.pop();
+        }
+        text.push(')');
+    }
+
+    /// The text of what ends with a layout, with the names in its shape.
+    pub(crate) fn notation(&self, text: &str, layout: &Layout) -> String {
+        let plain = layout.to_string();
+        let Some(before) = text.strip_suffix(&plain).filter(|_| !self.is_none()) else {
+            return text.to_owned();
+        };
+        let shape = layout.shape();
+        format!("{before}{}{}", self.shape(shape), &plain[shape.to_string().len()..])
+    }
+}
+
+/// Whether a name is another, or that of a mode in it.
+fn is_within(name: &str, other: &str) -> bool {
+    name.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! What stands beside a result: its padding and the names of its modes, followed from those of
+//! the operands.
+
+use layout_algebra::Layout;
+use layout_algebra::bounds::Bounds;
+
+use super::{Operands, Operation};
+use crate::Allow;
+use crate::mode_names::ModeNames;
+use crate::value::{Beside, Value};
+
+/// An operation that was applied.
+pub(super) struct Call<'a> {
+    pub(super) operation: &'static Operation,
+    pub(super) operands: Operands<'a>,
+    /// What stands beside each operand.
+    pub(super) of: &'a [Beside],
+    /// Whether the result was let through as padding.
+    pub(super) padded: bool,
+    pub(super) result: &'a Value,
+}
+
+impl Operation {
+    /// A result, with what stands beside it: of each operand, `of` has that. `padded` says that it
+    /// was let through as padding.
+    pub(crate) fn beside(
+        &'static self,
+        operands: &[Value],
+        of: &[Beside],
+        result: Value,
+        padded: bool,
+    ) -> Value {
+        let is_everywhere = !padded && of.iter().all(|beside| beside.bounds.is_everywhere());
+        let has_names = of.iter().any(|beside| !beside.names.is_none());
+        if is_everywhere && !has_names {
+            return result;
+        }
+        let operands = Operands { values: operands, allow: Allow::all() };
+        let call = Call { operation: self, operands, of, padded, result: &result };
+        let bounds = match is_everywhere {
+            true => Bounds::EVERYWHERE,
+            false => (self.follow)(&call).unwrap_or(Bounds::Unknown),
+        };
+        let names = match has_names {
+            true => call.names(),
+            false => ModeNames::NONE,
+        };
+        result.with(Beside { bounds, names })
+    }
+}
+
+impl Call<'_> {
+    /// The names of the modes of the result that there are.
+    fn names(&self) -> ModeNames {
+        match domain(self.result) {
+            Some(layout) => (self.operation.called)(self).within(layout.shape()),
+            None => ModeNames::NONE,
+        }
+    }
+
+    /// The layout of a value that is one, or the domain of a composed one.
+    pub(super) fn domain(&self, operand: usize) -> Option<Layout> {
+        domain(self.operands.value(operand))
+    }
+}
+
+pub(super) fn domain(value: &Value) -> Option<Layout> {
+    match value {
+        Value::Composed(layout) => layout.domain().ok().cloned(),
+        Value::List(values) => values.first().and_then(domain),
+        value => value.as_layout()?.ok(),
+    }
+}

@@ -1,0 +1,360 @@
+//! What the modes of a result are called.
+//!
+//! Each row of the tables names one of these functions; without one, the modes of its result have
+//! no names.
+
+use layout_algebra::ops::Packing;
+use layout_algebra::{HTuple, Int, Layout, ModePath, Tiler};
+
+use super::beside::Call;
+use crate::Allow;
+use crate::mode_names::ModeNames;
+use crate::value::Value;
+
+/// The parts of a mode that is divided.
+const TILES: [&str; 2] = ["tile", "rest"];
+/// The parts of a mode that is repeated.
+const BLOCKS: [&str; 2] = ["block", "times"];
+
+type Names = Vec<(ModePath, String)>;
+
+/// Of what keeps each mode of operand 0 in its place.
+pub(super) fn same(call: &Call<'_>) -> ModeNames {
+    call.of[0].names.clone()
+}
+
+/// Of what has the coordinates of operand 2.
+pub(super) fn of_inner(call: &Call<'_>) -> ModeNames {
+    call.of[2].names.clone()
+}
+
+/// Of what rearranges modes, or leaves some out, and looks at nothing but their extents: each mode
+/// has its name wherever it goes. So that it is known again, the operation is done to layouts whose
+/// extents are different numbers.
+pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
+    let mut values = call.operands.values.to_vec();
+    let (mut sources, mut last) = (Vec::new(), 1);
+    for (value, beside) in values.iter_mut().zip(call.of) {
+        let Some(layout) = value.domain() else { continue };
+        let numbers = layout.shape().map(&mut |_| {
+            last += 1;
+            Int::new(last)
+        });
+        let Ok(numbered) = Layout::new(numbers.clone(), numbers.map(&mut |_| Int::ZERO.into()))
+        else {
+            return ModeNames::NONE;
+        };
+        sources.push((Nodes::of(&numbers), &beside.names));
+        *value = numbered.into();
+    }
+    let applied = call.operation.apply(&values, Allow::all()).ok();
+    let Some(result) = applied.and_then(|applied| super::beside::domain(&applied.value)) else {
+        return ModeNames::NONE;
+    };
+    let result = Nodes::of(result.shape());
+    let whole = result.source(&ModePath::root(), &sources);
+    let whole = whole.filter(|(path, _)| !path.is_root());
+    let whole = whole.and_then(|(path, names)| Some(format!("{}.", names.of(path.indices())?)));
+    let named = result.paths().filter_map(|path| {
+        let (source, names) = result.source(path, &sources)?;
+        let name = names.of(source.indices())?;
+        // Within a mode that is the whole now, it is called without that.
+        let name = whole.as_deref().and_then(|whole| name.strip_prefix(whole)).unwrap_or(name);
+        Some((path.clone(), name.to_owned()))
+    });
+    ModeNames::new(named)
+}
+
+/// The modes of a shape of numbers, each with the numbers in it.
+struct Nodes(Vec<(ModePath, Vec<Int>)>);
+
+impl Nodes {
+    fn of(shape: &HTuple<Int>) -> Self {
+        fn walk(shape: &HTuple<Int>, path: &ModePath, nodes: &mut Vec<(ModePath, Vec<Int>)>) {
+            let mut numbers: Vec<Int> = shape.leaves().into_iter().cloned().collect();
+            numbers.sort();
+            if !numbers.is_empty() {
+                nodes.push((path.clone(), numbers));
+            }
+            if let HTuple::Tuple(items) = shape {
+                for (i, item) in items.iter().enumerate() {
+                    walk(item, &path.child(i), nodes);
+                }
+            }
+        }
+        let mut nodes = Vec::new();
+        walk(shape, &ModePath::root(), &mut nodes);
+        Nodes(nodes)
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &ModePath> {
+        self.0.iter().map(|(path, _)| path)
+    }
+
+    /// The modes with these numbers, which are one in another, from the inside.
+    fn with(&self, numbers: &[Int]) -> impl Iterator<Item = &ModePath> {
+        let same = self.0.iter().rev().filter(move |(_, other)| other == numbers);
+        same.map(|(path, _)| path)
+    }
+
+    /// The mode of a source that one of these was, and the names there.
+    fn source<'a>(
+        &self,
+        path: &ModePath,
+        sources: &'a [(Nodes, &'a ModeNames)],
+    ) -> Option<(&'a ModePath, &'a ModeNames)> {
+        let (_, numbers) = self.0.iter().find(|(other, _)| other == path)?;
+        // A mode that stands twice is two.
+        let (one, other) = (path.indices(), |other: &ModePath| other.indices().to_vec());
+        let mut others = self.with(numbers).map(other);
+        if !others.all(|other| other.starts_with(one) || one.starts_with(&other)) {
+            return None;
+        }
+        let place = self.with(numbers).position(|other| other == path)?;
+        sources.iter().find_map(|(nodes, names)| {
+            let mut same = nodes.0.iter().rev().filter(|(_, other)| other == numbers);
+            Some((&same.nth(place)?.0, *names))
+        })
+    }
+}
+
+/// Of what merges leaves, or orders them: one that is left as it is has its name.
+pub(super) fn unmerged(call: &Call<'_>) -> ModeNames {
+    let (Some(of), Some(result)) = (call.domain(0), super::beside::domain(call.result)) else {
+        return ModeNames::NONE;
+    };
+    let names = &call.of[0].names;
+    let leaves = |of: &Layout| -> Vec<_> {
+        let strides = of.stride().leaves().into_iter().cloned().collect::<Vec<_>>();
+        let extents = of.shape().leaf_paths().into_iter();
+        extents.map(|(path, extent)| (path, extent.clone())).zip(strides).collect()
+    };
+    let before = leaves(&of);
+    let named = leaves(&result).into_iter().filter_map(|((path, extent), stride)| {
+        let is_same = |leaf: &&((ModePath, Int), _)| leaf.0.1 == extent && leaf.1 == stride;
+        let mut same = before.iter().filter(is_same);
+        let (((source, _), _), None) = (same.next()?, same.next()) else { return None };
+        Some((path, names.of(source.indices())?.to_owned()))
+    });
+    ModeNames::new(named.collect::<Vec<_>>())
+}
+
+/// Of `coalesce`, which keeps the modes of a profile.
+pub(super) fn coalesced(call: &Call<'_>) -> ModeNames {
+    match call.operands.len() {
+        1 => unmerged(call),
+        _ => match call.operands.profile(1) {
+            Ok(profile) => call.of[0].names.clone().within(&profile),
+            Err(_) => ModeNames::NONE,
+        },
+    }
+}
+
+/// Where a part of a mode goes, or a mode that has no parts.
+enum Place {
+    /// A mode that both parts are in.
+    Around(ModePath),
+    /// A part of a mode.
+    Part(ModePath, usize),
+    /// A mode that stays as it is.
+    Whole(ModePath),
+}
+
+/// The names of modes in two parts by a tiler.
+fn split(names: &ModeNames, tiler: &Tiler, words: [&str; 2]) -> Vec<(Place, String)> {
+    fn walk(
+        names: &ModeNames,
+        tiler: &Tiler,
+        path: &ModePath,
+        words: [&str; 2],
+        into: &mut Vec<(Place, String)>,
+    ) {
+        let own = names.of(path.indices());
+        into.extend(own.map(|own| (Place::Around(path.clone()), own.to_owned())));
+        let inside = names.iter().filter_map(|(other, name)| {
+            Some((other.strip_prefix(path.indices())?.first().copied()?, other, name))
+        });
+        let whole = |(_, other, name): (usize, &[usize], &str)| {
+            (Place::Whole(other.iter().copied().collect()), name.to_owned())
+        };
+        match tiler {
+            Tiler::Modes(tilers) => {
+                for (i, tiler) in tilers.iter().enumerate() {
+                    walk(names, tiler, &path.child(i), words, into);
+                }
+                into.extend(inside.filter(|(mode, ..)| *mode >= tilers.len()).map(whole));
+            }
+            Tiler::All => {
+                if let Some((place, _)) = into.last_mut().filter(|_| own.is_some()) {
+                    *place = Place::Whole(path.clone());
+                }
+                into.extend(inside.map(whole));
+            }
+            Tiler::Layout(_) | Tiler::Size(_) if own.is_some() || path.is_root() => {
+                let part = |(k, word): (usize, &str)| {
+                    let name = own.map_or_else(|| word.to_owned(), |own| format!("{own}.{word}"));
+                    (Place::Part(path.clone(), k), name)
+                };
+                into.extend(words.into_iter().enumerate().map(part));
+            }
+            Tiler::Layout(_) | Tiler::Size(_) => {}
+        }
+    }
+    let mut places = Vec::new();
+    walk(names, tiler, &ModePath::root(), words, &mut places);
+    places
+}
+
+/// The paths of parts side by side in their mode.
+fn side_by_side(places: Vec<(Place, String)>) -> Names {
+    let path = |place| match place {
+        Place::Around(path) | Place::Whole(path) => path,
+        Place::Part(path, part) => path.child(part),
+    };
+    places.into_iter().map(|(place, name)| (path(place), name)).collect()
+}
+
+/// The paths of parts that are packed, first parts first.
+fn packed(places: Vec<(Place, String)>, packing: Packing, tiler: &Tiler, rank: usize) -> Names {
+    let zipped = places.into_iter().filter_map(|(place, name)| {
+        let path = match place {
+            Place::Around(_) => return None,
+            Place::Part(path, part) => path.under(part),
+            Place::Whole(path) => path.under(1),
+        };
+        Some((path, name))
+    });
+    let tiles = match (packing, tiler) {
+        (Packing::Zipped, _) => return zipped.collect(),
+        (_, Tiler::Modes(tilers)) => tilers.len(),
+        // A part that is opened is no mode any more.
+        _ => {
+            let stays = |path: &ModePath| match path.indices() {
+                [0] => packing == Packing::Tiled || rank == 2,
+                _ => rank == 2,
+            };
+            return zipped.filter(|(path, _)| stays(path)).collect();
+        }
+    };
+    // A tuple of one stays closed.
+    let tiles_open = packing == Packing::Flat && tiles > 1;
+    let first = if tiles_open { tiles } else { 1 };
+    let rests_open = rank > first + 1;
+    let opened = zipped.map(|(path, name)| {
+        let moved = match path.indices() {
+            [0, inside @ ..] if tiles_open => inside.to_vec(),
+            [1, mode, inside @ ..] if rests_open => [&[first + mode], inside].concat(),
+            [1, inside @ ..] => [&[first], inside].concat(),
+            path => path.to_vec(),
+        };
+        (moved.into_iter().collect(), name)
+    });
+    opened.collect()
+}
+
+pub(super) fn logical_divide(call: &Call<'_>) -> ModeNames {
+    let Ok(tiler) = call.operands.tiler(1) else { return ModeNames::NONE };
+    ModeNames::new(side_by_side(split(&call.of[0].names, &tiler, TILES)))
+}
+
+pub(super) fn packed_divide(call: &Call<'_>, packing: Packing) -> ModeNames {
+    let Ok(tiler) = call.operands.tiler(1) else { return ModeNames::NONE };
+    let rank = super::beside::domain(call.result).map_or(0, |result| result.rank());
+    ModeNames::new(packed(split(&call.of[0].names, &tiler, TILES), packing, &tiler, rank))
+}
+
+pub(super) fn logical_product(call: &Call<'_>) -> ModeNames {
+    let tiler = match call.operands.value(1) {
+        Value::Composed(_) => None,
+        _ => call.operands.tiler(1).ok(),
+    };
+    match tiler {
+        Some(tiler @ Tiler::Modes(_)) => {
+            ModeNames::new(side_by_side(split(&call.of[0].names, &tiler, BLOCKS)))
+        }
+        _ => whole_product(call),
+    }
+}
+
+pub(super) fn packed_product(call: &Call<'_>, packing: Packing) -> ModeNames {
+    let rank = super::beside::domain(call.result).map_or(0, |result| result.rank());
+    match call.operands.tiler(1) {
+        Ok(tiler @ Tiler::Modes(_)) => {
+            let places = split(&call.of[0].names, &tiler, BLOCKS);
+            ModeNames::new(packed(places, packing, &tiler, rank))
+        }
+        _ if packing == Packing::Zipped => whole_product(call),
+        _ => ModeNames::NONE,
+    }
+}
+
+/// Of a block and its repetitions: both have their names within.
+fn whole_product(call: &Call<'_>) -> ModeNames {
+    let parts = BLOCKS.into_iter().enumerate().zip(call.of);
+    let named = parts.flat_map(|((part, word), beside)| {
+        let whole = beside.names.of(&[]).map_or_else(String::new, |whole| format!("{whole}."));
+        let inside = beside.names.iter().filter(|(path, _)| !path.is_empty());
+        let inside = inside.map(move |(path, name)| {
+            let (path, name) = (path.iter().copied(), name.strip_prefix(&whole).unwrap_or(name));
+            (path.collect::<ModePath>().under(part), format!("{word}.{name}"))
+        });
+        inside.chain([(ModePath::root().child(part), word.to_owned())]).collect::<Vec<_>>()
+    });
+    ModeNames::new(named)
+}
+
+/// Of a product that keeps the rank: mode i has both parts of mode i.
+pub(super) fn paired_product(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
+    let mut named = Names::new();
+    let rank = super::beside::domain(call.result).map_or(0, |result| result.rank());
+    for mode in 0..rank {
+        let mut own = call.of.iter().filter_map(|beside| beside.names.of(&[mode]));
+        let Some(own) = own.next() else { continue };
+        let path = ModePath::root().child(mode);
+        let parts = words.into_iter().enumerate();
+        named.extend(parts.map(|(part, word)| (path.child(part), format!("{own}.{word}"))));
+        named.push((path, own.to_owned()));
+    }
+    ModeNames::new(named)
+}
+
+pub(super) fn blocked_product(call: &Call<'_>) -> ModeNames {
+    paired_product(call, BLOCKS)
+}
+
+pub(super) fn raked_product(call: &Call<'_>) -> ModeNames {
+    paired_product(call, [BLOCKS[1], BLOCKS[0]])
+}
+
+/// The coordinates of a composition are those of what is applied first; by a tiler for each mode,
+/// those of the modes.
+pub(super) fn composition(call: &Call<'_>) -> ModeNames {
+    match call.operands.value(1) {
+        Value::Tiler(_) | Value::Tuple(_) => {
+            let Ok(tiler) = call.operands.tiler(1) else { return ModeNames::NONE };
+            let mut places = split(&call.of[0].names, &tiler, TILES);
+            places.retain(|(place, _)| !matches!(place, Place::Part(..)));
+            ModeNames::new(side_by_side(places))
+        }
+        _ => call.of[1].names.clone(),
+    }
+}
+
+/// Of a tile and the rests that are not chosen.
+pub(super) fn local_tile(call: &Call<'_>) -> ModeNames {
+    let (Ok(Tiler::Modes(tilers)), Ok(HTuple::Tuple(at)), 3) =
+        (call.operands.tiler(1), call.operands.coordinate(2), call.operands.len())
+    else {
+        return ModeNames::NONE;
+    };
+    let names = &call.of[0].names;
+    let part = |mode: usize, word: &str| Some(format!("{}.{word}", names.of(&[mode])?));
+    let tiles = (0..tilers.len()).map(|mode| part(mode, TILES[0]));
+    let open = at.iter().enumerate().filter(|(_, at)| at.leaves() == [&layout_algebra::Crd::All]);
+    let rests = open.map(|(mode, _)| match mode < tilers.len() {
+        true => part(mode, TILES[1]),
+        false => names.of(&[mode]).map(str::to_owned),
+    });
+    let named = tiles.chain(rests).enumerate();
+    ModeNames::new(named.filter_map(|(place, name)| Some((ModePath::root().child(place), name?))))
+}
