@@ -25,7 +25,8 @@ fn named(shape: &HTuple<Int>, next: &mut usize) -> String {
     let HTuple::Tuple(items) = shape else { return shape.to_string() };
     let items = items.iter().map(|item| {
         *next += 1;
-        format!("n{}: {}", *next, named(item, next))
+        let name = *next;
+        format!("n{name}: {}", named(item, next))
     });
     format!("({})", items.collect::<Vec<_>>().join(", "))
 }
