@@ -245,6 +245,8 @@ pub(crate) struct Contract {
     pub(crate) bounds: Vec<Bound>,
     /// What memory does.
     pub(crate) promises: Vec<Promise>,
+    /// The tiles of `#[covers((16,8))]`, of which it has each element once.
+    pub(crate) covers: Vec<Expr>,
 }
 
 /// `#[banks(conflicts = 0, bits = 16, bytes = 16)]` and its kin.

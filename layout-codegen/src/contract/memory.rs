@@ -9,7 +9,7 @@ use layout_algebra::{ComposedLayout, Error, Function, Int};
 use proc_macro2::TokenStream;
 
 use super::no_layout;
-use crate::eval::Scope;
+use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
 use crate::report::Diagnostic;
@@ -28,15 +28,14 @@ impl Contract {
         &self,
         evaluated: &Evaluated,
         expr: &Allowed<Expr>,
-    ) -> Result<(), Diagnostic> {
+        scope: &Scope,
+    ) -> Result<(), Unevaluated> {
         for promise in &self.promises {
-            let function = promise.function(evaluated, &expr.of)?;
+            let function = accessed(promise.memory.attribute(), evaluated, &expr.of)?;
             if let Err(fact) = promise.check(&function) {
                 let diagnostic = Diagnostic::new(promise.range, fact);
-                return Err(match self.repaired(promise, &function, expr) {
-                    None => diagnostic,
-                    Some(better) => diagnostic.help(format!("the layout `{better}` keeps it")),
-                });
+                let better = self.repaired(promise, &function, expr, scope);
+                return Err(kept(diagnostic, better).into());
             }
         }
         Ok(())
@@ -49,47 +48,36 @@ impl Contract {
         promise: &Promise,
         function: &Function,
         expr: &Allowed<Expr>,
+        scope: &Scope,
     ) -> Option<String> {
         let Memory::Banks = promise.memory else { return None };
         let accesses = promise.accesses(function).ok()?;
-        let tried = |text: String| {
-            let evaluated = evaluated(&text, expr)?;
-            self.holds(&evaluated).then(|| evaluated.value.to_string())
-        };
+        let tried = |text: String| self.tried(&text, expr, scope);
         let swizzled = || promise.swizzled(function, &accesses).and_then(tried);
         swizzled().or_else(|| promise.padded(function, &accesses).and_then(tried))
     }
 
+    /// The layout of a text, which keeps all of the contract under the lints of an expression.
+    pub(super) fn tried(&self, text: &str, expr: &Allowed<Expr>, scope: &Scope) -> Option<String> {
+        let evaluated = evaluated(text, expr)?;
+        self.holds(&evaluated, scope).then(|| evaluated.value.to_string())
+    }
+
     /// Whether a layout keeps all of the contract.
-    fn holds(&self, evaluated: &Evaluated) -> bool {
+    fn holds(&self, evaluated: &Evaluated, scope: &Scope) -> bool {
         let function = evaluated.value.as_function().and_then(Result::ok);
         let keeps = |function: &Function| {
             self.promises.iter().all(|promise| promise.check(function).is_ok())
         };
         let plan = plan_value(&evaluated.value).and_then(Result::ok);
         evaluated.bounds.is_everywhere()
-            && function.is_some_and(|function| keeps(&function))
+            && function
+                .is_some_and(|function| keeps(&function) && self.is_covered(&function, scope))
             && plan.is_some_and(|plan| self.within(&plan))
     }
 }
 
 impl Promise {
-    /// The layout of the accesses, whose threads are the first mode.
-    fn function(&self, evaluated: &Evaluated, expr: &Expr) -> Result<Function, Diagnostic> {
-        let attribute = self.memory.attribute();
-        if !evaluated.bounds.is_everywhere() {
-            let message = format!(
-                "`#[{attribute}]` counts what every lane accesses, and some coordinates of this layout are padding"
-            );
-            return Err(Diagnostic::new(expr.range, message));
-        }
-        match &evaluated.value {
-            Value::Layout(layout) => Ok(layout.clone().into()),
-            Value::Composed(layout) => Ok(layout.clone().into()),
-            value => Err(no_layout(attribute, value, expr)),
-        }
-    }
-
     fn accesses(&self, function: &Function) -> Result<Accesses, Error> {
         let (numbers, machine) = (function.numbers()?, &Machine::SM_90);
         let bytes = match self.memory {
@@ -104,12 +92,9 @@ impl Promise {
 
     /// What breaks it, if anything does.
     fn check(&self, function: &Function) -> Result<(), String> {
-        let accesses = self.accesses(function).map_err(|error| {
-            let (text, op) = (error.to_string(), format!("{}: ", error.op()));
-            // The operation is none that the user has written.
-            let text = text.strip_prefix(&op).unwrap_or(&text);
-            format!("`#[{}]` of {function} is broken: {text}", self.memory.attribute())
-        })?;
+        let attribute = self.memory.attribute();
+        let broken = |error| broken(attribute, function, &error);
+        let accesses = self.accesses(function).map_err(broken)?;
         let counted = |count: usize, one: &str| {
             let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
             let allowed = self.limit;
@@ -155,6 +140,41 @@ impl Promise {
         let numbers = function.numbers().ok()?;
         let found = find_padded(&[(accesses, Kind::Ldmatrix)], self.bits, &[&numbers]).ok()?;
         found.map(|(padding, _)| format!("composition({padding}, {function})"))
+    }
+}
+
+/// The layout of accesses that a contract is for, whose threads are the first mode.
+pub(super) fn accessed(
+    attribute: &str,
+    evaluated: &Evaluated,
+    expr: &Expr,
+) -> Result<Function, Diagnostic> {
+    if !evaluated.bounds.is_everywhere() {
+        let message = format!(
+            "`#[{attribute}]` counts what every lane accesses, and some coordinates of this layout are padding"
+        );
+        return Err(Diagnostic::new(expr.range, message));
+    }
+    match &evaluated.value {
+        Value::Layout(layout) => Ok(layout.clone().into()),
+        Value::Composed(layout) => Ok(layout.clone().into()),
+        value => Err(no_layout(attribute, value, expr)),
+    }
+}
+
+/// What is said where the algebra refuses to count.
+pub(super) fn broken(attribute: &str, function: &Function, error: &Error) -> String {
+    let (text, op) = (error.to_string(), format!("{}: ", error.op()));
+    // The operation is none that the user has written.
+    let text = text.strip_prefix(&op).unwrap_or(&text);
+    format!("`#[{attribute}]` of {function} is broken: {text}")
+}
+
+/// A mistake with the layout that keeps the contract, if one was found.
+pub(super) fn kept(diagnostic: Diagnostic, better: Option<String>) -> Diagnostic {
+    match better {
+        None => diagnostic,
+        Some(better) => diagnostic.help(format!("the layout `{better}` keeps it")),
     }
 }
 

@@ -1,11 +1,26 @@
-//! Contracts of accesses: `#[banks(…)]`, `#[coalesced(…)]`, `#[vector(…)]`.
+//! Contracts of accesses: `#[banks(…)]`, `#[coalesced(…)]`, `#[vector(…)]`, `#[covers(…)]`.
 
 use proc_macro2::TokenTree;
 
 use super::attributes::parse_limit;
+use super::expression::Parser;
+use super::symbol;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Memory, Promise};
+use crate::syntax::{Expr, Memory, Promise};
+
+/// The tile of `#[covers(…)]`: a shape, or a layout for its shape.
+pub(super) fn parse_tile(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+    let mut tile = Parser::new().expr(cursor)?;
+    symbol::agree(&mut tile);
+    let Some(extra) = cursor.next() else { return Ok(tile) };
+    let is_list = matches!(&extra, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let diagnostic = cursor.unexpected(Some(extra), "the end of the tile");
+    Err(match is_list {
+        true => diagnostic.help("a tile of several modes is a tuple, as in `#[covers((16,8))]`"),
+        false => diagnostic,
+    })
+}
 
 /// What is in the parentheses of a contract of accesses: its limit and the bits, in any order, and
 /// the bytes, which may be left out where they are no limit.

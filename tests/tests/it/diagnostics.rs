@@ -119,6 +119,28 @@ const PROMISES: &[&str] = &[
     "layout!(#[coalesced(sectors = -1, bits = 16)] (4,8))",
     "layout!(#[bank(conflicts = 0, bits = 16)] (4,8))",
     "layout!(#[banks(conflicts = 0, bits = 16) now] (4,8))",
+    "layout!(#[covers((16,8))] (32,(2,2)):(2,(1,128)))",
+    "layout! { #[allow(non_injective)] #[covers((16,8))] pub struct Values = (32,(2,2)):(2,(1,32)); }",
+    "layout! { #[covers((4,8))] let t = (8,2):(4,1); }",
+    "layout!(#[covers(32)] 8:1)",
+    "layout!(#[covers((4,8))] (8,4):(5,1))",
+    "layout!(#[covers((4,8))] (8,4):(-4,1))",
+    "layout!(#[covers((4,8))] (8,5):(5,1))",
+    "layout!(#[allow(non_injective)] #[covers((4,8))] (32,2):(1,0))",
+    "layout!(#[allow(non_injective)] #[covers((4,8))] Sw<1,0,3> o 0 o (8,4):(2,1))",
+    "layout!(#[covers(Tile)] 32:1)",
+    "layout!(#[covers((8,64))] #[cost(ops <= 1)] (64,8):(1,32))",
+    "layout!(#[covers((8,8))] make_identity_layout((8,8)))",
+    "layout!(#[covers((8,8))] cosize(Tile))",
+    "layout!(#[covers((8,0))] 64:1)",
+    "layout!(#[covers((8,m))] 64:1)",
+    "layout!(#[covers((8,8))] (m,8):(8,1))",
+    "layout!(#[covers(<8,8>)] 64:1)",
+    "layout!(#[covers] 64:1)",
+    "layout!(#[covers()] 64:1)",
+    "layout!(#[covers(8,8)] 64:1)",
+    "layout!(#[covers((8,8) now)] 64:1)",
+    "layout!(#[allow(padding)] #[covers(12)] zipped_divide(10:1, 4))",
 ];
 
 /// Results that are exact but rarely meant.
@@ -916,6 +938,7 @@ fn every_help_helps() {
         "of a tensor",
         "the layout of a swizzled tensor",
         "a path is that of a module",
+        "a tile of several modes is",
         "of the mode alone it is",
     ];
     let mut tried = 0;
