@@ -1,5 +1,6 @@
 //! Contracts: what `#[cost(…)]` promises, held against a plan; and what is promised of accesses, in `memory` and `coverage`.
 
+mod accessor;
 mod coverage;
 mod memory;
 

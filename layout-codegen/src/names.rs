@@ -65,15 +65,16 @@ pub(crate) fn free_names(input: &Input) -> Result<Vec<Name>, Diagnostic> {
     let mut names = Vec::new();
     match input {
         Input::Expr(expr, contract) => {
-            let parts = [&expr.of].into_iter().chain(&contract.covers);
-            parts.into_iter().try_for_each(|part| collect(part, &[], &mut names))?;
+            let mut parts = [&expr.of].into_iter().chain(contract.expressions());
+            parts.try_for_each(|part| collect(part, &[], &mut names))?;
         }
         Input::Definitions(definitions) => {
             let mut local = Vec::new();
             for (i, definition) in definitions.iter().enumerate() {
                 let known = names.len();
-                let parts = [&definition.value.of].into_iter().chain(&definition.cost.covers);
-                parts.into_iter().try_for_each(|part| collect(part, &local, &mut names))?;
+                let of = [&definition.value.of].into_iter();
+                let mut parts = of.chain(definition.cost.expressions());
+                parts.try_for_each(|part| collect(part, &local, &mut names))?;
                 names[known..].iter().try_for_each(|name| check_above(name, &definitions[i..]))?;
                 local.push(definition);
             }
