@@ -20,6 +20,14 @@ fn a_divide() {
 }
 
 #[test]
+fn threads_that_do_not_cover_a_tile() {
+    insta::assert_snapshot!(explain("covers((32,(2,2)):(2,(1,32)), (16,8))"));
+    insta::assert_snapshot!(explain("covers((8,2):(4,1), (4,8))"));
+    insta::assert_snapshot!(explain("covers(Sw<1,0,3> o 0 o (8,4):(5,1), (4,8))"));
+    insta::assert_snapshot!(explain("covers((8,4):(4,1), (4,8))"));
+}
+
+#[test]
 fn a_divide_by_modes() {
     insta::assert_snapshot!(explain("zipped_divide((4,8):(8,1), (2,4))"));
 }

@@ -1,10 +1,12 @@
-//! Contracts: what `#[cost(…)]` promises, held against a plan; and what is promised of accesses, in `memory`.
+//! Contracts: what `#[cost(…)]` promises, held against a plan; and what is promised of accesses, in `memory` and `coverage`.
 
+mod accessor;
+mod coverage;
 mod memory;
 
 use layout_algebra::{ModePath, Part};
 
-use crate::eval::locate;
+use crate::eval::{Scope, Unevaluated, locate};
 use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
 use crate::report::{Diagnostic, SpanRange};
 use crate::symbols::Evaluated;
@@ -42,10 +44,11 @@ impl Unit {
 impl Contract {
     /// The first of its attributes, none where it promises nothing.
     pub(crate) fn attribute(&self) -> Option<&'static str> {
-        match (self.bounds.first(), self.promises.first()) {
-            (Some(_), _) => Some("cost"),
-            (None, promise) => promise.map(|promise| promise.memory.attribute()),
+        if !self.bounds.is_empty() {
+            return Some("cost");
         }
+        let promised = self.promises.first().map(|promise| promise.memory.attribute());
+        promised.or_else(|| (!self.covers.is_empty()).then_some("covers"))
     }
 
     /// Holds what is known before there is a plan to the contract: accesses, and that no number is a symbol.
@@ -57,20 +60,12 @@ impl Contract {
         &self,
         evaluated: &Evaluated,
         expr: &Allowed<Expr>,
-    ) -> Result<(), Diagnostic> {
+        scope: &Scope,
+    ) -> Result<(), Unevaluated> {
         let Some(attribute) = self.attribute() else { return Ok(()) };
-        if let Some(symbol) = evaluated.symbols.first() {
-            let counted = match attribute {
-                "cost" => "what is computed",
-                _ => "what lanes access",
-            };
-            let name = &symbol.name;
-            let message = format!(
-                "`#[{attribute}]` counts {counted}, which depends on the value of `{name}`"
-            );
-            return Err(Diagnostic::new(symbol.range, message));
-        }
-        self.check_promises(evaluated, expr)
+        without_symbols(attribute, evaluated)?;
+        self.check_covers(evaluated, expr, scope)?;
+        self.check_promises(evaluated, expr, scope)
     }
 
     /// Holds a value and its functions to the contract.
@@ -82,9 +77,10 @@ impl Contract {
         &self,
         evaluated: &Evaluated,
         expr: &Allowed<Expr>,
-    ) -> Result<(), Diagnostic> {
-        self.check_before(evaluated, expr)?;
-        self.check_cost(&evaluated.value, &expr.of)
+        scope: &Scope,
+    ) -> Result<(), Unevaluated> {
+        self.check_before(evaluated, expr, scope)?;
+        Ok(self.check_cost(&evaluated.value, &expr.of)?)
     }
 
     fn check_cost(&self, value: &Value, expr: &Expr) -> Result<(), Diagnostic> {
@@ -118,6 +114,19 @@ impl Contract {
     fn within(&self, plan: &Planned) -> bool {
         self.bounds.iter().all(|bound| bound.excess(plan).is_none())
     }
+}
+
+/// Refuses a contract of what depends on symbols.
+fn without_symbols(attribute: &str, evaluated: &Evaluated) -> Result<(), Diagnostic> {
+    let Some(symbol) = evaluated.symbols.first() else { return Ok(()) };
+    let counted = match attribute {
+        "cost" => "what is computed",
+        _ => "what lanes access",
+    };
+    let name = &symbol.name;
+    let message =
+        format!("`#[{attribute}]` counts {counted}, which depends on the value of `{name}`");
+    Err(Diagnostic::new(symbol.range, message))
 }
 
 /// The error of a contract in front of what is no layout.

@@ -180,7 +180,7 @@ impl State {
         let tokens = |expr: &Allowed<Expr>| {
             let evaluated = prove(expr, scope)?;
             let value = &evaluated.value;
-            cost.check_value(&evaluated, expr)?;
+            cost.check_value(&evaluated, expr, scope)?;
             // A name alone is the named layout itself, in every position.
             match (&expr.of.kind, value) {
                 (ExprKind::Name(name), Value::Layout(_) | Value::Composed(_)) => {
@@ -342,7 +342,7 @@ fn define(
         let layout = layout_of(&evaluated, expr);
         let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
         let evaluated = Evaluated { value: layout, ..evaluated };
-        cost.check_before(&evaluated, allowed)?;
+        cost.check_before(&evaluated, allowed, scope)?;
         let plan = planned(&evaluated, expr)?;
         Ok::<_, Unevaluated>((evaluated, plan))
     };

@@ -64,12 +64,17 @@ const STANDARD_MACROS: &[&str] = &[
 pub(crate) fn free_names(input: &Input) -> Result<Vec<Name>, Diagnostic> {
     let mut names = Vec::new();
     match input {
-        Input::Expr(expr, _) => collect(&expr.of, &[], &mut names)?,
+        Input::Expr(expr, contract) => {
+            let mut parts = [&expr.of].into_iter().chain(contract.expressions());
+            parts.try_for_each(|part| collect(part, &[], &mut names))?;
+        }
         Input::Definitions(definitions) => {
             let mut local = Vec::new();
             for (i, definition) in definitions.iter().enumerate() {
                 let known = names.len();
-                collect(&definition.value.of, &local, &mut names)?;
+                let of = [&definition.value.of].into_iter();
+                let mut parts = of.chain(definition.cost.expressions());
+                parts.try_for_each(|part| collect(part, &local, &mut names))?;
                 names[known..].iter().try_for_each(|name| check_above(name, &definitions[i..]))?;
                 local.push(definition);
             }

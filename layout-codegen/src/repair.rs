@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, ops};
+use layout_algebra::{
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, ops,
+};
 
 use crate::Allow;
 use crate::eval::Unevaluated;
@@ -41,6 +43,30 @@ pub(crate) fn offered(
 /// one with which no two coordinates share an offset, and that one.
 pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help)> {
     let ExprKind::Layout(_, written, _) = &expr.kind else { return None };
+    let literal = |path: &ModePath| literal_at(written, path.indices());
+    let Restrided { path, stride, layout } = restrided(layout, &|path, better| {
+        literal(path).is_some() && ops::is_injective(better).is_ok_and(|is| is)
+    })?;
+    let help = format!("write `{stride}`: no two coordinates of {layout} share an offset");
+    Some((literal(&path)?, Help::Write(help)))
+}
+
+/// A layout with another stride.
+pub(crate) struct Restrided {
+    /// Where the stride is.
+    pub(crate) path: ModePath,
+    /// The stride.
+    pub(crate) stride: i128,
+    /// The whole.
+    pub(crate) layout: Layout,
+}
+
+/// Of the layouts with another stride of one leaf, from 1 or past the end of a leaf, the one that differs least of those
+/// that are sought.
+pub(crate) fn restrided(
+    layout: &Layout,
+    is_sought: &dyn Fn(&ModePath, &Layout) -> bool,
+) -> Option<Restrided> {
     let number = Stride::known;
     let leaves: Vec<(i128, i128)> = layout
         .leaves()
@@ -60,16 +86,11 @@ pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help
     // Of equal distance the last: rows are contiguous more often than columns.
     tries.sort_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
     let paths = layout.stride().leaf_paths();
-    tries.into_iter().find_map(|(_, leaf, candidate)| {
-        let path = paths[leaf].0.indices();
-        let range = literal_at(written, path)?;
-        let stride = with_stride(layout.stride(), path, candidate)?;
-        let better = Layout::new(layout.shape().clone(), stride).ok()?;
-        ops::is_injective(&better).is_ok_and(|is| is).then(|| {
-            let help =
-                format!("write `{candidate}`: no two coordinates of {better} share an offset");
-            (range, Help::Write(help))
-        })
+    tries.into_iter().find_map(|(_, leaf, stride)| {
+        let path = &paths[leaf].0;
+        let strides = with_stride(layout.stride(), path.indices(), stride)?;
+        let better = Layout::new(layout.shape().clone(), strides).ok()?;
+        is_sought(path, &better).then(|| Restrided { path: path.clone(), stride, layout: better })
     })
 }
 

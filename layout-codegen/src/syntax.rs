@@ -265,6 +265,8 @@ pub(crate) struct Contract {
     pub(crate) bounds: Vec<Bound>,
     /// What memory does.
     pub(crate) promises: Vec<Promise>,
+    /// The tiles of `#[covers((16,8))]`, of which it has each element once.
+    pub(crate) covers: Vec<Expr>,
 }
 
 /// `#[banks(conflicts = 0, bits = 16, bytes = 16)]` and its kin.
@@ -280,6 +282,17 @@ pub(crate) struct Promise {
     pub(crate) bits: usize,
     /// The bytes that a lane moves at a time; without, as many as its values have in one piece.
     pub(crate) bytes: Option<usize>,
+    /// Who accesses the layout; nobody where it is itself one of accesses.
+    pub(crate) by: Vec<Accessor>,
+}
+
+/// `by((8,(8,8)):(1,(8,64)), bytes = 16)`: a layout `(thread, values)` of coordinates of another.
+#[derive(Clone, Debug)]
+pub(crate) struct Accessor {
+    /// The layout.
+    pub(crate) of: Expr,
+    /// The bytes that a lane moves at a time, if they are others than those of the promise.
+    pub(crate) bytes: Option<usize>,
 }
 
 /// What is counted of the accesses of a layout.
@@ -291,6 +304,14 @@ pub(crate) enum Memory {
     Sectors,
     /// Bytes that lie in one piece.
     Vector,
+}
+
+impl Contract {
+    /// The expressions in it.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let accessors = self.promises.iter().flat_map(|promise| &promise.by);
+        accessors.map(|by| &by.of).chain(&self.covers)
+    }
 }
 
 impl Memory {

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use layout_algebra::ops::swizzled;
-use layout_algebra::{Function, Int, Swizzle};
+use layout_algebra::ops::swizzled::{self, Uncovered};
+use layout_algebra::{Function, HTuple, Int, IntTuple, Swizzle};
 
-use super::values::{swizzle_at, value_of};
+use super::values::{shape_of, swizzle_at, value_of};
 use crate::check::{Answer, Check, Over, always, check, exactly, require};
-use crate::function::{EXHAUSTIVE, size_of};
+use crate::function::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
 use crate::{Law, ensure, text};
 
@@ -116,8 +116,58 @@ pub fn find_swizzle(
     Ok(())
 }
 
+/// The sorted offsets are `0, 1, …, elements − 1`.
+pub fn covers(offsets: &[i128], elements: i128, answer: bool) -> Law {
+    let mut sorted = offsets.to_vec();
+    sorted.sort_unstable();
+    let holds = sorted.into_iter().eq(0..elements);
+    ensure!(answer == holds, "covers {elements}: {answer}");
+    Ok(())
+}
+
+/// What is found is so; nothing, where each element is there once.
+pub fn find_uncovered(
+    shape: &IntTuple,
+    offsets: &[i128],
+    elements: i128,
+    result: Option<&Uncovered>,
+) -> Law {
+    let at = |coordinate: &IntTuple| -> Result<i128, String> {
+        let (mut index, mut place) = (0, 1);
+        for (extent, digit) in shape.leaves().into_iter().zip(coordinate.leaves()) {
+            let (extent, digit) = (value(extent)?, value(digit)?);
+            ensure!((0..extent).contains(&digit), "{coordinate} is none of {shape}");
+            index += digit * place;
+            place *= extent;
+        }
+        Ok(offsets[index as usize])
+    };
+    match result {
+        None => covers(offsets, elements, true),
+        Some(Uncovered::Twice(found)) => {
+            let offset = HTuple::Leaf(Int::new(at(&found.first)?));
+            let same = at(&found.first)? == at(&found.second)? && found.offset == offset;
+            ensure!(same && found.first != found.second, "{found:?}");
+            Ok(())
+        }
+        Some(Uncovered::Outside { coordinate, offset }) => {
+            let found = at(coordinate)?;
+            let is_outside = !(0..elements).contains(&found) && *offset == Int::new(found);
+            ensure!(is_outside, "{coordinate} has {found}, and not {offset}");
+            Ok(())
+        }
+        Some(Uncovered::Missing { element }) => {
+            let element = value(element)?;
+            let first = (0..elements).find(|element| !offsets.contains(element));
+            ensure!(first == Some(element), "{element} is missing, and not {first:?}");
+            Ok(())
+        }
+    }
+}
+
 pub(crate) const CHECKS: &[Check] = &[
     SWIZZLE,
+    COVERS,
     check(
         Over::Swizzle,
         &["swizzled::bank_conflicts", "swizzled::sectors", "swizzled::vector_bytes"],
@@ -159,6 +209,32 @@ pub(crate) const CHECKS: &[Check] = &[
         },
     ),
 ];
+
+const COVERS: Check =
+    check(Over::Swizzle, &["swizzled::covers", "swizzled::find_uncovered"], |x| {
+        let size = size_of(x.layout.shape())?;
+        if size > EXHAUSTIVE
+            || x.layout.leaves().iter().any(|(_, stride)| stride.as_int().is_none())
+        {
+            return Ok(Answer::Undecided);
+        }
+        for f in [Function::from(x.layout.clone()), composed_of(x)?.into()] {
+            let shape = shape_of(&f).ok_or("a layout has a shape")?;
+            let offsets: Vec<i128> =
+                (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+            let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1));
+            let sizes = [size, size + 1, (size - 1).max(1), end];
+            let tiles = sizes.map(|elements| IntTuple::Leaf(Int::new(elements)));
+            for tile in tiles.iter().chain([x.layout.shape()]) {
+                let elements = size_of(tile)?;
+                always(swizzled::covers(&f, tile), |r| covers(&offsets, elements, *r))?;
+                always(swizzled::find_uncovered(&f, tile), |r| {
+                    find_uncovered(shape, &offsets, elements, r.as_ref())
+                })?;
+            }
+        }
+        Ok(Answer::Found)
+    });
 
 const SWIZZLE: Check = check(Over::Number, &["swizzled::find_swizzle"], |x| {
     let (size, bits) = (size_of(x.layout.shape())?, 32);

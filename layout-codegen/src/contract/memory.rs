@@ -4,15 +4,17 @@
 
 use std::cmp::Reverse;
 
-use layout_algebra::hardware::{Accesses, Kind, Machine, find_padded, find_swizzle, sectors};
+use layout_algebra::hardware::{
+    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, sectors,
+};
 use layout_algebra::{ComposedLayout, Error, Function, Int};
 use proc_macro2::TokenStream;
 
 use super::no_layout;
-use crate::eval::Scope;
+use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, SpanRange};
 use crate::symbols::{Evaluated, prove};
 use crate::syntax::{Allowed, Contract, Expr, Memory, Promise};
 use crate::value::Value;
@@ -28,15 +30,17 @@ impl Contract {
         &self,
         evaluated: &Evaluated,
         expr: &Allowed<Expr>,
-    ) -> Result<(), Diagnostic> {
+        scope: &Scope,
+    ) -> Result<(), Unevaluated> {
         for promise in &self.promises {
-            let function = promise.function(evaluated, &expr.of)?;
-            if let Err(fact) = promise.check(&function) {
-                let diagnostic = Diagnostic::new(promise.range, fact);
-                return Err(match self.repaired(promise, &function, expr) {
-                    None => diagnostic,
-                    Some(better) => diagnostic.help(format!("the layout `{better}` keeps it")),
-                });
+            let function = accessed(promise.memory.attribute(), evaluated, &expr.of)?;
+            match promise.check(&function, scope) {
+                Ok(()) => {}
+                Err(Unevaluated::Wrong(diagnostic)) => {
+                    let better = self.repaired(promise, &function, expr, scope);
+                    return Err(kept(diagnostic, better).into());
+                }
+                Err(tainted) => return Err(tainted),
             }
         }
         Ok(())
@@ -49,112 +53,168 @@ impl Contract {
         promise: &Promise,
         function: &Function,
         expr: &Allowed<Expr>,
+        scope: &Scope,
     ) -> Option<String> {
         let Memory::Banks = promise.memory else { return None };
-        let accesses = promise.accesses(function).ok()?;
-        let tried = |text: String| {
-            let evaluated = evaluated(&text, expr)?;
-            self.holds(&evaluated).then(|| evaluated.value.to_string())
-        };
+        let accesses = promise.accesses(function, scope).ok()?;
+        let tried = |text: String| self.tried(&text, expr, scope);
         let swizzled = || promise.swizzled(function, &accesses).and_then(tried);
         swizzled().or_else(|| promise.padded(function, &accesses).and_then(tried))
     }
 
+    /// The layout of a text, which keeps all of the contract under the lints of an expression.
+    pub(super) fn tried(&self, text: &str, expr: &Allowed<Expr>, scope: &Scope) -> Option<String> {
+        let evaluated = evaluated(text, expr)?;
+        self.holds(&evaluated, scope).then(|| evaluated.value.to_string())
+    }
+
     /// Whether a layout keeps all of the contract.
-    fn holds(&self, evaluated: &Evaluated) -> bool {
+    fn holds(&self, evaluated: &Evaluated, scope: &Scope) -> bool {
         let function = evaluated.value.as_function().and_then(Result::ok);
         let keeps = |function: &Function| {
-            self.promises.iter().all(|promise| promise.check(function).is_ok())
+            self.promises.iter().all(|promise| promise.check(function, scope).is_ok())
         };
         let plan = plan_value(&evaluated.value).and_then(Result::ok);
         evaluated.bounds.is_everywhere()
-            && function.is_some_and(|function| keeps(&function))
+            && function
+                .is_some_and(|function| keeps(&function) && self.is_covered(&function, scope))
             && plan.is_some_and(|plan| self.within(&plan))
     }
 }
 
+/// The accesses by a layout.
+struct Accessed {
+    /// The layout.
+    by: Function,
+    accesses: Accesses,
+}
+
+/// Of stores, which take as many wavefronts as `ldmatrix`.
+fn kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
+    all.iter().map(|one| (&one.accesses, Kind::Ldmatrix)).collect()
+}
+
 impl Promise {
-    /// The layout of the accesses, whose threads are the first mode.
-    fn function(&self, evaluated: &Evaluated, expr: &Expr) -> Result<Function, Diagnostic> {
-        let attribute = self.memory.attribute();
-        if !evaluated.bounds.is_everywhere() {
-            let message = format!(
-                "`#[{attribute}]` counts what every lane accesses, and some coordinates of this layout are padding"
-            );
-            return Err(Diagnostic::new(expr.range, message));
+    /// The accesses of the layout, or of all who access it.
+    fn accesses(&self, function: &Function, scope: &Scope) -> Result<Vec<Accessed>, Unevaluated> {
+        if self.by.is_empty() {
+            let bytes = match self.memory {
+                Memory::Vector => Some(self.limit),
+                Memory::Banks | Memory::Sectors => self.bytes,
+            };
+            return Ok(vec![self.accesses_by(function.clone(), bytes, self.range)?]);
         }
-        match &evaluated.value {
-            Value::Layout(layout) => Ok(layout.clone().into()),
-            Value::Composed(layout) => Ok(layout.clone().into()),
-            value => Err(no_layout(attribute, value, expr)),
-        }
+        let each = self.by.iter().map(|by| {
+            let function = by.accesses(function, scope)?;
+            Ok(self.accesses_by(function, by.bytes.or(self.bytes), by.of.range)?)
+        });
+        each.collect()
     }
 
-    fn accesses(&self, function: &Function) -> Result<Accesses, Error> {
-        let (numbers, machine) = (function.numbers()?, &Machine::SM_90);
-        let bytes = match self.memory {
-            Memory::Vector => Some(self.limit),
-            Memory::Banks | Memory::Sectors => self.bytes,
-        };
-        match bytes {
+    fn accesses_by(
+        &self,
+        by: Function,
+        bytes: Option<usize>,
+        range: SpanRange,
+    ) -> Result<Accessed, Diagnostic> {
+        let machine = &Machine::SM_90;
+        let accesses = by.numbers().and_then(|numbers| match bytes {
             Some(bytes) => Accesses::new(&numbers, machine, self.bits, bytes),
             None => Accesses::widest(&numbers, machine, self.bits),
+        });
+        match accesses {
+            Ok(accesses) => Ok(Accessed { by, accesses }),
+            Err(error) => Err(Diagnostic::new(range, broken(self.memory.attribute(), &by, &error))),
         }
     }
 
-    /// What breaks it, if anything does.
-    fn check(&self, function: &Function) -> Result<(), String> {
-        let accesses = self.accesses(function).map_err(|error| {
-            let (text, op) = (error.to_string(), format!("{}: ", error.op()));
-            // The operation is none that the user has written.
-            let text = text.strip_prefix(&op).unwrap_or(&text);
-            format!("`#[{}]` of {function} is broken: {text}", self.memory.attribute())
-        })?;
-        let counted = |count: usize, one: &str| {
+    /// Refuses what breaks it.
+    fn check(&self, function: &Function, scope: &Scope) -> Result<(), Unevaluated> {
+        let all = self.accesses(function, scope)?;
+        let wrong = |count: usize, one: &str, why: String| {
             let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
-            let allowed = self.limit;
-            format!(
-                "there {are} {count} {one}{plural} of {function}, and its contract allows {allowed}"
-            )
+            let fact = format!("there {are} {count} {one}{plural} of {function}");
+            let text = format!("{fact}, and its contract allows {}\n{why}", self.limit);
+            Err(Diagnostic::new(self.range, text).into())
         };
         match self.memory {
             // It can be moved.
             Memory::Vector => Ok(()),
             Memory::Banks => {
-                let banks = accesses.banks(Kind::Ldmatrix);
-                let count = banks.wavefronts - banks.least;
-                if count <= self.limit {
+                let banks = all.iter().map(|one| (one, one.accesses.banks(Kind::Ldmatrix)));
+                let banks: Vec<_> = banks.collect();
+                let conflicts = |banks: &Banks| banks.wavefronts - banks.least;
+                let count = banks.iter().map(|(_, banks)| conflicts(banks)).sum();
+                // The first of equals: `max_by_key` would take the last.
+                let worst = banks.iter().rev().max_by_key(|(_, banks)| conflicts(banks));
+                let Some((one, banks)) = worst.filter(|_| count > self.limit) else {
                     return Ok(());
-                }
-                let fact = counted(count, "bank conflict");
-                Err(format!("{fact}\n{} bytes a lane: {banks}", accesses.bytes()))
+                };
+                let by =
+                    if self.by.is_empty() { String::new() } else { format!("of {}, ", one.by) };
+                let why = format!("{by}{} bytes a lane: {banks}", one.accesses.bytes());
+                wrong(count, "bank conflict", why)
             }
             Memory::Sectors => {
-                let all = accesses.sectors();
+                let sectors = |one: &Accessed| (one.accesses.sectors(), worst(&one.accesses));
+                let Some((all, worst)) = all.first().map(sectors) else { return Ok(()) };
                 if all.sectors <= self.limit {
                     return Ok(());
                 }
-                let fact = counted(all.sectors, "sector");
-                let (used, moved) = (all.used, all.moved);
-                let worst = worst(&accesses);
-                Err(format!("{fact}\n{used} bytes used of {moved}; {worst}"))
+                let why = format!("{} bytes used of {}; {worst}", all.used, all.moved);
+                wrong(all.sectors, "sector", why)
             }
         }
     }
 
     /// The same with the best swizzle of offsets.
-    fn swizzled(&self, function: &Function, accesses: &Accesses) -> Option<String> {
-        let found = find_swizzle(&[(accesses, Kind::Ldmatrix)], self.bits).ok()?;
+    fn swizzled(&self, function: &Function, accesses: &[Accessed]) -> Option<String> {
+        let found = find_swizzle(&kinds(accesses), self.bits).ok()?;
         let better = found.wavefronts < found.before;
         let composed = || ComposedLayout::new(found.swizzle, Int::ZERO, function.clone()).ok();
         better.then(composed).flatten().map(|composed| composed.to_string())
     }
 
     /// The same with the best padding after one of its strides.
-    fn padded(&self, function: &Function, accesses: &Accesses) -> Option<String> {
+    fn padded(&self, function: &Function, accesses: &[Accessed]) -> Option<String> {
         let numbers = function.numbers().ok()?;
-        let found = find_padded(&[(accesses, Kind::Ldmatrix)], self.bits, &[&numbers]).ok()?;
+        let found = find_padded(&kinds(accesses), self.bits, &[&numbers]).ok()?;
         found.map(|(padding, _)| format!("composition({padding}, {function})"))
+    }
+}
+
+/// The layout of accesses that a contract is for, whose threads are the first mode.
+pub(super) fn accessed(
+    attribute: &str,
+    evaluated: &Evaluated,
+    expr: &Expr,
+) -> Result<Function, Diagnostic> {
+    if !evaluated.bounds.is_everywhere() {
+        let message = format!(
+            "`#[{attribute}]` counts what every lane accesses, and some coordinates of this layout are padding"
+        );
+        return Err(Diagnostic::new(expr.range, message));
+    }
+    match &evaluated.value {
+        Value::Layout(layout) => Ok(layout.clone().into()),
+        Value::Composed(layout) => Ok(layout.clone().into()),
+        value => Err(no_layout(attribute, value, expr)),
+    }
+}
+
+/// What is said where the algebra refuses to count.
+pub(super) fn broken(attribute: &str, function: &Function, error: &Error) -> String {
+    let (text, op) = (error.to_string(), format!("{}: ", error.op()));
+    // The operation is none that the user has written.
+    let text = text.strip_prefix(&op).unwrap_or(&text);
+    format!("`#[{attribute}]` of {function} is broken: {text}")
+}
+
+/// A mistake with the layout that keeps the contract, if one was found.
+pub(super) fn kept(diagnostic: Diagnostic, better: Option<String>) -> Diagnostic {
+    match better {
+        None => diagnostic,
+        Some(better) => diagnostic.help(format!("the layout `{better}` keeps it")),
     }
 }
 

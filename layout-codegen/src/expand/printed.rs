@@ -57,7 +57,7 @@ fn print_one(
 ) -> Result<String, Unevaluated> {
     let expr = &definition.value;
     let evaluated = prove(expr, scope)?;
-    definition.cost.check_value(&evaluated, expr)?;
+    definition.cost.check_value(&evaluated, expr, scope)?;
     let name = definition.name.to_string();
     let printed = print.evaluated(name.trim_start_matches("r#"), &evaluated);
     let text = printed.map_err(|reason| Diagnostic::new(expr.of.range, reason.to_string()))?;

@@ -3,7 +3,7 @@
 use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
 
-use super::operand::{BITS, BYTES, LAYOUT};
+use super::operand::{BITS, BYTES, LAYOUT, SHAPE};
 use super::{Operation, number, op};
 
 /// The operations of this group, the most used first.
@@ -31,6 +31,14 @@ pub(super) const TABLE: &[Operation] = &[
         "the most bytes, up to 16, that each lane of an NVIDIA GPU can move at a time of its values, of so many \
          bits each",
         "vector_bytes((32,8):(8,1), 16)",
+    ),
+    op("covers", &[LAYOUT, SHAPE], |x| {
+        let (layout, tile) = (x.function(0)?, x.extents(1)?);
+        Ok(swizzled::covers(&layout, &tile)?.into())
+    })
+    .help(
+        "L takes each of 0, …, size(A)−1 exactly once: its threads have each element of a tile of this shape, and none twice",
+        "covers((32,(2,2)):(2,(1,64)), (16,8))",
     ),
     op("find_swizzle", &[BITS, LAYOUT.more()], |x| {
         let layouts = (1..x.len()).map(|index| x.function(index)).collect::<Result<Vec<_>, _>>()?;

@@ -8,7 +8,7 @@ use syn::{LitStr, MetaList, Token};
 
 use super::assumption::parse_assumptions;
 use super::number::integer;
-use super::promise::parse_promise;
+use super::promise::{parse_promise, parse_tile};
 use super::rust;
 use super::triton::DIALECTS;
 use crate::Allow;
@@ -18,7 +18,7 @@ use crate::suggest::nearest;
 use crate::syntax::{Assumption, Bound, Contract, Function, Memory, Unit};
 
 /// The attributes of the language.
-const OWN: [&str; 6] = ["allow", "assume", "cost", "banks", "coalesced", "vector"];
+const OWN: [&str; 7] = ["allow", "assume", "cost", "banks", "coalesced", "vector", "covers"];
 
 /// What stands in front of an expression or a definition.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl Attributes {
         let range = SpanRange { first: first.span(), last: group.span() };
         let message = format!(
             "{on} takes no attribute but `#[allow(non_injective)]`, `#[allow(padding)]`, `#[assume(…)]`, \
-             `#[cost(…)]`, `#[banks(…)]`, `#[coalesced(…)]` and `#[vector(…)]`"
+             `#[cost(…)]`, `#[banks(…)]`, `#[coalesced(…)]`, `#[vector(…)]` and `#[covers(…)]`"
         );
         Err(Diagnostic::new(range, message))
     }
@@ -102,6 +102,9 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
             const EXAMPLE: &str = "#[assume(m % 128 == 0, k <= 4096)]";
             let mut assumptions = list(inside, EXAMPLE, "the assumptions")?;
             attributes.assume.extend(parse_assumptions(&mut assumptions)?);
+        } else if inside.eat_ident("covers") {
+            let mut tile = list(inside, "#[covers((16,8))]", "the contract")?;
+            attributes.cost.covers.push(parse_tile(&mut tile)?);
         } else if let Some(memory) =
             Memory::ALL.into_iter().find(|memory| inside.eat_ident(memory.attribute()))
         {

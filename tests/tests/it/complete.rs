@@ -58,6 +58,7 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("get_swizzle_portion", "an accessor"),
     ("lex_geq", "lex_less of the same tuples, negated"),
     ("bank_conflicts", "swizzled::bank_conflicts"),
+    ("covers", "swizzled::covers"),
     ("find_swizzle", "swizzled::find_swizzle"),
     ("sectors", "swizzled::sectors"),
     ("vector_bytes", "swizzled::vector_bytes"),

@@ -14,6 +14,7 @@ mod hostile;
 mod hygiene;
 mod instances;
 mod invocation;
+mod kernels;
 mod language;
 mod language_infer;
 mod language_modes;

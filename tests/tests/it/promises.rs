@@ -5,6 +5,38 @@ use layout_algebra::{Function, Int, ops::swizzled};
 use crate::invocation::{Mistake, mistakes};
 use crate::repaired::repaired;
 
+#[test]
+fn tiles_are_covered_or_who_is_wrong_is_named() {
+    let (mut kept, mut refused, mut repaired_once) = (0, 0, 0);
+    let strides =
+        [[1, 8], [8, 1], [4, 1], [1, 4], [2, 1], [3, 1], [5, 1], [1, 0], [-8, 1], [16, 1]];
+    let shapes = ["(4,8)", "(8,4)", "(8,2)", "(4,4)", "(16,4)"];
+    for (shape, [first, second]) in shapes.into_iter().flat_map(|s| strides.map(|d| (s, d))) {
+        for swizzle in ["", "Sw<1,0,3> o 0 o "] {
+            let layout = format!("{swizzle}{shape}:({first},{second})");
+            let function: Function = layout.parse().expect("a layout");
+            let numbers = function.numbers().expect("numbers");
+            let mut offsets: Vec<i64> = (0..numbers.size()).map(|c| numbers.offset(c)).collect();
+            offsets.sort_unstable();
+            for (tile, elements) in [("(4,8)", 32), ("64", 64), ("(2,(4,2))", 16)] {
+                let broken = broken(&format!("covers({tile})"), &layout);
+                assert_eq!(broken.is_none(), offsets.iter().copied().eq(0..elements), "{layout}");
+                let Some((case, Mistake { range, text })) = broken else {
+                    kept += 1;
+                    continue;
+                };
+                refused += 1;
+                for help in text.lines().filter_map(|line| line.strip_prefix("help: ")) {
+                    let better = repaired(&case, &range, help).expect("a layout to paste");
+                    assert!(mistakes(&better).is_empty(), "{better}");
+                    repaired_once += 1;
+                }
+            }
+        }
+    }
+    assert!(kept >= 8 && refused > 200 && repaired_once >= 20, "{kept} {refused} {repaired_once}");
+}
+
 /// Layouts of up to 32 threads, with and without conflicts, vectors and one offset for many.
 fn layouts() -> Vec<String> {
     let mut layouts = Vec::new();

@@ -13,17 +13,21 @@ use layout_runtime::layout;
 
 layout! {
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`: CuTe's `GMMA::Layout_K_SW128_Atom`.
+    /// A product takes eight rows of 16 bytes at once.
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     pub struct Tile = tile_to_shape(Atom, (128,128));
     /// Two tiles of keys, or of values: the same bytes, of which a product takes the rows as columns.
     struct Keys = tile_to_shape(Atom, (128,128,2));
     struct Values = select(Keys, 1, 0, 2);
     /// The accumulators of `wgmma.m64n128`: CuTe's `CLayout_64x128`.
+    #[covers((64,128))]
     struct ResultTV = ((4,8,4),(2,2,16)):((128,1,16),(64,8,512));
     /// Where a score of a thread is among 64 queries and 128 keys.
     struct Place = composition(make_identity_layout((64,128)), ResultTV);
     /// The result in pairs of numbers, as many tiles of 64 queries as 32 bits can count.
     struct Out = (64,64,262144):(64,1,4096);
+    #[covers((64,64))]
     struct PairTV = ((4,8,4),(2,16)):((64,1,16),(8,256));
     struct Store = composition(zipped_divide(Out, (64,64)), <PairTV, _>);
 }

@@ -9,12 +9,19 @@ use layout_runtime::bounds::Unpadded;
 use layout_runtime::{Coordinate, StaticLayout, layout};
 
 layout! {
+    // A product takes eight rows, or columns, of 16 bytes at once.
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
     struct K128 = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,4)):(1,(8,64))))]
     struct K64 = Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1);
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,2)):(1,(8,64))))]
     struct K32 = Sw<1,4,3> o smem_ptr[16b](unset) o (_8,_16):(_16,_1);
     struct KNone = (_8,_8):(_8,_1);
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(64,(1,8))))]
     struct Mn128 = Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64);
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,4)):(32,(1,8))))]
     struct Mn64 = Sw<2,4,3> o smem_ptr[16b](unset) o (_32,_8):(_1,_32);
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,2)):(16,(1,8))))]
     struct Mn32 = Sw<1,4,3> o smem_ptr[16b](unset) o (_16,_8):(_1,_16);
     struct MnNone = (_8,_8):(_1,_8);
     pub struct TileK128 = tile_to_shape(K128, (64,64));
@@ -30,6 +37,7 @@ layout! {
     struct Rows = (64,64):(64,1);
     /// The row and the half of it that a thread copies.
     struct Halves = make_identity_layout((64,2));
+    #[covers((64,64))]
     struct ResultTV = ((4,8,4),(2,2,8)):((128,1,16),(64,8,512));
     struct Store = composition(Rows, ResultTV);
 }

@@ -13,17 +13,22 @@ use layout_runtime::layout;
 
 layout! {
     /// Rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`: CuTe's `GMMA::Layout_K_SW128_Atom`, of 8 and of 16 bits.
+    /// A product takes eight rows of 16 bytes at once.
+    #[banks(conflicts = 0, bits = 8, bytes = 16, by((8,(16,8)):(1,(8,128))))]
     struct Atom = Sw<3,4,3> o smem_ptr[8b](unset) o (_8,_128):(_128,_1);
     struct Atom16 = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     pub struct TileA = tile_to_shape(Atom, (128,128));
     pub struct TileB = tile_to_shape(Atom, (256,128));
     struct TilesA = tile_to_shape(Atom, (128,128,3));
     struct TilesB = tile_to_shape(Atom, (256,128,3));
+    /// `stmatrix`: the row of eight elements that a lane gives, of 64x16 for four warps.
+    #[covers((64,16))]
+    struct RowTV = ((8,2,2,4),8):((1,8,512,16),64);
     /// What a group of four warps writes, of 64 rows.
     pub struct TileC = tile_to_shape(Atom16, (64,256));
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by(RowTV))]
     struct TilesC = tile_to_shape(Atom16, (64,256,2));
-    /// `stmatrix`: the row of eight elements that a lane gives, of 64x16 for four warps.
-    struct Rows = composition(zipped_divide(TilesC, (64,16)), <((8,2,2,4),8):((1,8,512,16),64), _>);
+    struct Rows = composition(zipped_divide(TilesC, (64,16)), <RowTV, _>);
     /// The block of the result that a block of the grid computes: blocks that run together share rows and columns.
     struct Blocks = zipped_divide(make_identity_layout((64,32)), (16,8));
 }

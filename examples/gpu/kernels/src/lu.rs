@@ -11,12 +11,14 @@ layout! {
     /// As many matrices of 1024 as 32 bits can count, four to a block.
     struct Matrices = (1024,4,524288):(1,1024,4096);
     /// A lane has four values of a row, and that eight times: what it moves.
+    #[covers(1024)]
     struct LaneValue = (32,(4,8)):(4,(1,128));
     struct Moved = composition(Matrices, <LaneValue, _, _>);
     /// By rows, of which each 16 bytes are swizzled: a lane reads and writes a row without conflicts.
+    #[banks(conflicts = 0, bits = 32, bytes = 16, by(composition((32,32):(32,1), LaneValue)), by((32,32):(1,32)))]
     struct Tiles = Sw<3,2,3> o 0 o (32,32,4):(32,1,1024);
     /// The same bytes in the order of rows.
-    struct InOrder = Sw<3,2,3> o 0 o (1024,4):(1,1024);
+    struct InOrder = coalesce(composition(Tiles, ((32,32),4):((32,1),1024)), (1,1));
     struct MovedShared = composition(InOrder, <LaneValue, _>);
     /// Of each row of a result, which it was.
     struct Order = (32,4,524288):(1,32,128);

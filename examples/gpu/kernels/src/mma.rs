@@ -14,22 +14,29 @@ layout! {
 
     /// Rows of 128 bytes, whose parts of 16 bytes are swizzled over all banks.
     struct Atom = Sw<3,3,3> o 0 o (8,64):(64,1);
-    /// Three tiles.
-    struct Tiles = tile_to_shape(Atom, (128,64,3));
     // 128 threads copy 16x64 at once, eight elements of a row each, and that eight times.
+    #[covers((128,64))]
     struct CopyTV = ((8,16),(8,8)):((1024,1),(128,16));
-    struct GlobalCopy = composition(zipped_divide(Operand, (128,64)), <CopyTV, _>);
-    struct SharedCopy = composition(zipped_divide(Tiles, (128,64)), <CopyTV, _>);
-
     // ldmatrix: the row of eight elements that a lane gives, of 32x16 for the warps 2x2: two of them have the same.
     #[allow(non_injective)]
-    struct LoadA = composition(zipped_divide(Tiles, (32,16)), <(((16,2),2,2),8):(((1,256),16,0),32), _>);
+    struct RowsA = (((16,2),2,2),8):(((1,256),16,0),32);
     #[allow(non_injective)]
-    struct LoadB = composition(zipped_divide(Tiles, (32,16)), <(((8,2,2),2,2),8):(((1,256,8),0,16),32), _>);
+    struct RowsB = (((8,2,2),2,2),8):(((1,256,8),0,16),32);
+    /// Three tiles.
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by(CopyTV), by(composition((32,16):(1,128), RowsA)),
+        by(composition((32,16):(1,128), RowsB)))]
+    struct Tiles = tile_to_shape(Atom, (128,64,3));
+    struct GlobalCopy = composition(zipped_divide(Operand, (128,64)), <CopyTV, _>);
+    struct SharedCopy = composition(zipped_divide(Tiles, (128,64)), <CopyTV, _>);
+    #[allow(non_injective)]
+    struct LoadA = composition(zipped_divide(Tiles, (32,16)), <RowsA, _>);
+    #[allow(non_injective)]
+    struct LoadB = composition(zipped_divide(Tiles, (32,16)), <RowsB, _>);
     /// The block of the result that a block of the grid computes: blocks that run together share rows and columns.
     struct Blocks = zipped_divide(make_identity_layout((64,64)), (16,16));
     struct Grid = (64,64):(1,64);
     /// The accumulators of `mma.m16n8`, CuTe's `SM80_16x8_Row`, of warps 2x2: of each thread, 8x4 products.
+    #[covers((128,128))]
     struct ResultTV = (((4,8),2,2),((2,2),(2,4),4)):(((256,1),16,2048),((128,8),(1024,4096),32));
     struct Store = composition(zipped_divide(Result, (128,128)), <ResultTV, _>);
 }

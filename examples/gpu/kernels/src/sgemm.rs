@@ -12,18 +12,21 @@ layout! {
     struct Columns<m, n> = (m, n):(1, m);
 
     // Who copies what of a tile of 128x8: 32x8 threads, with four values in a column each.
+    #[covers((128,8))]
     struct CopyTV = with_shape(right_inverse(raked_product((32,8):(1,32), (4,1):(1,4))), (256,4));
     struct GlobalCopy<m, n> = composition(zipped_divide(Columns, (128,8)), <CopyTV, _>);
-    /// Three tiles.
-    struct Tiles = (128,8,3):(1,128,1024);
-    struct SharedCopy = composition(zipped_divide(Tiles, (128,8)), <CopyTV, _>);
-
     // Who computes what of 128x128: lanes 8x4, warps 2x4, and 2x2 blocks of 4x4 each.
+    #[covers((128,128))]
     struct ResultTV = ((8,4,2,4),(4,2,4,2)):((4,512,32,2048),(1,64,128,8192));
     #[allow(non_injective)]
     struct RowsTV = ((8,4,2,4),(4,2)):((4,0,32,0),(1,64));
     #[allow(non_injective)]
     struct ColumnsTV = ((8,4,2,4),(4,2)):((0,4,0,16),(1,64));
+
+    /// Three tiles.
+    #[banks(conflicts = 0, bits = 32, bytes = 16, by(CopyTV), by(RowsTV), by(ColumnsTV))]
+    struct Tiles = (128,8,3):(1,128,1024);
+    struct SharedCopy = composition(zipped_divide(Tiles, (128,8)), <CopyTV, _>);
     #[allow(non_injective)]
     struct SharedA = composition(zipped_divide(Tiles, (128,1)), <RowsTV, _>);
     #[allow(non_injective)]

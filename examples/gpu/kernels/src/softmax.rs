@@ -9,6 +9,7 @@ layout! {
     /// As many rows of 4096 as 32 bits can count.
     struct Matrix = (524288,4096):(4096,1);
     /// 256 threads on a row, with four values four times.
+    #[covers(4096)]
     struct RowTV = (256,(4,4)):(4,(1,1024));
     struct Rows = composition(zipped_divide(Matrix, (1,4096)), <RowTV, _>);
     /// A number of each warp, twice.

@@ -7,9 +7,11 @@ layout! {
     struct Matrix = (16384,16384):(16384,1);
 
     /// 256 threads on a tile: eight to a row, with four values in it each.
+    #[covers((32,32))]
     struct ThreadValue = with_shape(
         right_inverse(raked_product((32,8):(8,1), (1,4):(4,1))), (256,4));
     /// The tile in shared memory: a swizzle of groups of four keeps rows and columns apart.
+    #[banks(conflicts = 0, bits = 32, by(ThreadValue, bytes = 16), by(composition((32,32):(32,1), ThreadValue), bytes = 4))]
     struct Tile = Sw<3,2,5> o 0 o (32,32):(32,1);
 
     /// `((thread, value), (row, column) of the tile)`
@@ -46,7 +48,9 @@ kernel! {
 
 layout! {
     /// 256 threads on a tile: a row of 32 to a warp, four rows each, eight apart.
+    #[covers((32,32))]
     struct ByRows = ((32,8),4):((32,1),8);
+    #[banks(conflicts = 0, bits = 32, bytes = 4, by(ByRows), by(composition((32,32):(32,1), ByRows)))]
     pub struct TileByRows = Sw<5,0,5> o 0 o (32,32):(32,1);
     struct WriteByRows = composition(TileByRows, ByRows);
     struct ReadByRows = composition(select(TileByRows, 1, 0), ByRows);

@@ -14,12 +14,15 @@ use layout_runtime::layout;
 layout! {
     pub struct Result = (8192,8192):(8192,1);
     /// `GMMA::Layout_K_SW128_Atom` as CuTe prints it: rows of 128 bytes, as TMA writes them with `SWIZZLE_128B`.
+    /// A product takes eight rows of 16 bytes at once.
+    #[banks(conflicts = 0, bits = 16, bytes = 16, by((8,(8,8)):(1,(8,64))))]
     struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1);
     pub struct TileA = tile_to_shape(Atom, (128,64));
     pub struct TileB = tile_to_shape(Atom, (256,64));
     pub struct TilesA = tile_to_shape(Atom, (128,64,4));
     pub struct TilesB = tile_to_shape(Atom, (256,64,4));
     /// The accumulators of `wgmma.m64n256` in two groups of four warps: CuTe's `CLayout_64x256`.
+    #[covers((128,256))]
     struct ResultTV = ((4,8,4,2),(2,2,32)):((256,1,16,64),(128,8,1024));
     struct Store = composition(zipped_divide(Result, (128,256)), <ResultTV, _>);
     /// The block of the result that a block of the grid computes: blocks that run together share rows and columns.

@@ -15,6 +15,12 @@ layout! {
     #[coalesced(sectors <= 4, bits = 32, bytes = 4)]
     #[vector(bytes >= 4, bits = 32)]
     struct Row = 32:1;
+
+    struct Tile = (16,8):(8,1);
+
+    /// As `fail/item/not_covered.rs` is told.
+    #[covers(Tile)]
+    struct Values = (32,(2,2)):(2,(1,64));
 }
 
 type Alias = layout!(#[vector(bytes = 16, bits = 16,)] Rows);
@@ -28,6 +34,6 @@ fn main() {
     let threads = product!(#[banks(conflicts = 0, bits = 32)] 8:1, 4:1);
     let text = wgsl!(#[banks(conflicts = 0, bits = 16)] Rows);
     assert_eq!((Rows.at(1, 0), again.at(1, 0), Padded.index(16), Row.index(3)), (72, 72, 48, 3));
-    assert_eq!((values.at(2, 1), threads.at(0, 1)), (17, 8));
+    assert_eq!((values.at(2, 1), threads.at(0, 1), Values.at(3, 1)), (17, 8, 7));
     assert!(text.contains("Rows"));
 }
