@@ -3,6 +3,7 @@
 //! Names stand beside a shape and are no part of it: the algebra does not know them, and a plan has
 //! none. A mode within one that has a name is called by both, `block.warp`.
 
+use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use layout_algebra::{HTuple, Layout, ModePath};
@@ -19,10 +20,9 @@ impl ModeNames {
     pub(crate) fn new(names: impl IntoIterator<Item = (ModePath, String)>) -> Self {
         let mut names: Vec<_> = names.into_iter().filter(|(path, _)| !path.is_root()).collect();
         names.sort();
-        let is_one = |name: &str| names.iter().filter(|(_, other)| other == name).count() == 1;
-        let once = names.iter().map(|(_, name)| is_one(name)).collect::<Vec<_>>();
-        let mut once = once.into_iter();
-        names.retain(|_| once.next().unwrap_or(false));
+        let mut counts = HashMap::<String, usize>::new();
+        names.iter().for_each(|(_, name)| *counts.entry(name.clone()).or_default() += 1);
+        names.retain(|(_, name)| counts.get(name) == Some(&1));
         ModeNames(names)
     }
 

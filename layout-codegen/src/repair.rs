@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use layout_algebra::explain::untraced;
 use layout_algebra::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, ops,
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Tiler, ops,
 };
 
 use crate::Allow;
@@ -182,7 +182,11 @@ fn nearest_tile(
         let tiler = with_extent(tiler, error.path().indices(), Int::new(candidate))?;
         let values = [layout.clone(), tiler];
         if operation.apply(&values, Allow::default()).is_ok() {
-            let tiler = &values[1];
+            let tiler = match &values[1] {
+                // What is underlined is one tile of several.
+                Value::Tiler(_) => candidate.to_string(),
+                tiler => tiler.to_string(),
+            };
             return Some(Help::Write(format!("the nearest tile that divides is `{tiler}`")));
         }
     }
@@ -201,7 +205,20 @@ fn extent_at(tiler: &Value, path: &[usize]) -> Option<Int> {
             HTuple::Leaf(extent) => Some(extent.clone()),
             HTuple::Tuple(_) => None,
         },
+        Value::Tiler(modes) => match size_at(&mut modes.clone(), path)? {
+            Tiler::Size(size) => Some(size.clone()),
+            _ => None,
+        },
         _ => None,
+    }
+}
+
+/// The tiler of a mode.
+fn size_at<'a>(modes: &'a mut [Tiler], path: &[usize]) -> Option<&'a mut Tiler> {
+    let (first, rest) = path.split_first()?;
+    match modes.get_mut(*first)? {
+        Tiler::Modes(inside) => size_at(inside, rest),
+        tiler => rest.is_empty().then_some(tiler),
     }
 }
 
@@ -212,6 +229,11 @@ fn with_extent(tiler: &Value, path: &[usize], extent: Int) -> Option<Value> {
         Value::Layout(layout) => {
             let layout = Layout::new(HTuple::Leaf(extent), layout.stride().clone()).ok()?;
             Some(Value::Layout(layout))
+        }
+        Value::Tiler(modes) => {
+            let mut modes = modes.clone();
+            *size_at(&mut modes, path)? = Tiler::Size(extent);
+            Some(Value::Tiler(modes))
         }
         _ => None,
     }

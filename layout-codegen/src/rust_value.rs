@@ -9,7 +9,7 @@ use crate::eval::locate;
 use crate::plan::{Planned, Unplannable, plan_evaluated, plan_integers};
 use crate::report::Diagnostic;
 use crate::symbols::Evaluated;
-use crate::syntax::Expr;
+use crate::syntax::{Expr, ExprKind};
 use crate::value::{Atom, Value};
 
 /// The value of an expression as Rust, with what it is right under.
@@ -91,7 +91,17 @@ fn unplannable(reason: &Unplannable, expr: &Expr) -> Diagnostic {
 
 fn no_value(value: &Value, expr: &Expr) -> Diagnostic {
     let message = format!("{} is an operand, not a value of its own", value.describe());
-    Diagnostic::new(expr.range, message)
+    let diagnostic = Diagnostic::new(expr.range, message);
+    let may_be_name = |item: &Expr| match &item.kind {
+        ExprKind::Layout(shape, ..) => matches!(shape.kind, ExprKind::Symbol(_)),
+        _ => false,
+    };
+    match &expr.kind {
+        ExprKind::Tuple(items) if items.iter().any(may_be_name) => diagnostic.help(
+            "a word in front of `:` is the name of a mode where strides follow, as in `(row: 4, col: 8):(8,1)`",
+        ),
+        _ => diagnostic,
+    }
 }
 
 /// The error of `()`, which would be Rust's unit: whoever names a layout in it would read of a

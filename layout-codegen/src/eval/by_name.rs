@@ -15,6 +15,8 @@ use crate::suggest::nearest;
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::Value;
 
+const NAMES_STAND: &str = "names stand in the shape, as in `(row: 4, col: 8):(8,1)`";
+
 /// Whether an operand is written by names.
 pub(super) fn is_by_name(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Fields(_) | ExprKind::Mode(_))
@@ -40,7 +42,7 @@ impl Evaluator<'_> {
         let known = |range| {
             modes.as_ref().ok_or_else(|| {
                 let message = format!("{}: no operand is a layout whose modes have names", op.text);
-                Diagnostic::new(range, message)
+                Diagnostic::new(range, message).help(NAMES_STAND)
             })
         };
         let operation = operations::find(&op.text);
@@ -58,6 +60,12 @@ impl Evaluator<'_> {
         let (mut all, mut exprs) = (Vec::new(), Vec::new());
         for (i, (operand, value)) in operands.iter().zip(values.iter()).enumerate() {
             let items = match &operand.kind {
+                ExprKind::Mode(label) if modes.is_none() => {
+                    let name = brief(&label.text);
+                    let message =
+                        format!("{}: expected the number of a mode, found `{name}`", op.text);
+                    return Err(Diagnostic::new(operand.range, message).help(NAMES_STAND).into());
+                }
                 ExprKind::Mode(label) => {
                     let modes = known(operand.range)?;
                     let path = modes.find(label)?;
@@ -74,7 +82,7 @@ impl Evaluator<'_> {
                     if let Some((operation, missing)) = operation.zip(modes.missing(&paths)) {
                         missing.check(operation, &paths, operand.range)?;
                     }
-                    vec![written(&modes.in_order(&paths, is_tiler), operand.range)]
+                    vec![written(&modes.in_order(&paths, is_tiler), operand.range, is_tiler)]
                 }
                 _ => {
                     all.extend(value.clone());
@@ -138,8 +146,7 @@ impl Modes {
         if self.names.is_none() {
             let message =
                 format!("`{text}` names no mode: the modes of {} have no names", self.text);
-            return Diagnostic::new(label.range, message)
-                .help("names stand in the shape, as in `(row: 4, col: 8):(8,1)`");
+            return Diagnostic::new(label.range, message).help(NAMES_STAND);
         }
         let names: Vec<String> = self.names.iter().map(|(_, name)| format!("`{name}`")).collect();
         let message = format!("`{text}` names no mode\nthe modes are {}", names.join(", "));
@@ -285,14 +292,15 @@ fn ordered<'a, T>(
     HTuple::Tuple(items.collect())
 }
 
-/// A tuple of what is given, with `_` in the place of the rest.
-fn written(tuple: &HTuple<Option<&Expr>>, range: SpanRange) -> Expr {
-    match tuple {
+/// What is given as a tuple or a tiler, with `_` in the place of the rest.
+fn written(ordered: &HTuple<Option<&Expr>>, range: SpanRange, is_tiler: bool) -> Expr {
+    match ordered {
         HTuple::Leaf(Some(given)) => (*given).clone(),
         HTuple::Leaf(None) => Expr { kind: ExprKind::Underscore, range },
         HTuple::Tuple(items) => {
-            let items = items.iter().map(|item| written(item, range));
-            Expr { kind: ExprKind::Tuple(items.collect()), range }
+            let items = items.iter().map(|item| written(item, range, is_tiler)).collect();
+            let kind = if is_tiler { ExprKind::Tiler(items) } else { ExprKind::Tuple(items) };
+            Expr { kind, range }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Names of modes, in front of `:` inside a shape: `(row: 4, col: 8):(8,1)`.
 
+use std::collections::HashMap;
+
 use layout_algebra::ModePath;
 use proc_macro2::TokenTree;
 
@@ -45,8 +47,9 @@ pub(super) fn label(cursor: &mut Cursor) -> Result<Label, Diagnostic> {
 pub(super) fn names_of(shape: &mut Expr) -> Result<ModeNames, Diagnostic> {
     let mut labels = Vec::new();
     take(shape, &ModePath::root(), "", &mut labels);
-    for (i, (path, name, range)) in labels.iter().enumerate() {
-        if let Some((first, ..)) = labels[..i].iter().find(|(_, other, _)| other == name) {
+    let mut known = HashMap::new();
+    for (path, name, range) in &labels {
+        if let Some(first) = known.insert(name, path) {
             let message = format!("`{}` is the name of mode {first} already", brief(name));
             return Err(Diagnostic::new(*range, message)
                 .help(format!("call mode {path} something else: a name is that of one mode")));
