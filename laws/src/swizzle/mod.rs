@@ -5,6 +5,7 @@ mod composition;
 mod hardware;
 mod image;
 mod inverses;
+mod permutation;
 mod predicates;
 mod product;
 mod slice;
@@ -21,6 +22,7 @@ pub use image::{
     collision_composed, complement, max_alignment, no_complement, offset_range_composed, recast,
 };
 pub use inverses::{inverse_composed, left_inverse_composed, nullspace, right_inverse_composed};
+pub use permutation::{cycles, f2_matrix, gaps, image, is_surjective, order};
 pub use predicates::{functionally_equal, is_bijective, is_compact, is_contiguous};
 pub use product::{logical_product, packed_product, paired_product};
 pub use slice::{domain_offset, part, slice_and_offset_composed, slice_composed};
@@ -34,6 +36,7 @@ pub(crate) const CHECKS: &[&[crate::check::Check]] = &[
     hardware::CHECKS,
     image::CHECKS,
     inverses::CHECKS,
+    permutation::CHECKS,
     predicates::CHECKS,
     product::CHECKS,
     slice::CHECKS,

@@ -77,6 +77,8 @@ codes! {
     "L0053" NoVector,
     "L0054" Misaligned,
     "L0055" SeveralTerms,
+    "L0056" NotPermutation,
+    "L0057" NotLinear,
 }
 
 #[cfg(test)]

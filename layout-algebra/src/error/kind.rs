@@ -429,4 +429,16 @@ pub enum ErrorKind {
         /// The bytes.
         bytes: Int,
     },
+    /// A layout that does not take each of its 1-D coordinates once.
+    NotPermutation {
+        /// The layout.
+        layout: String,
+        /// Who has a value twice, or what else is so.
+        why: String,
+    },
+    /// A function that is not linear over the bits of its 1-D coordinates.
+    NotLinear {
+        /// The function.
+        function: String,
+    },
 }

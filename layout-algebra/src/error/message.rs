@@ -241,6 +241,14 @@ impl Error {
             ErrorKind::NoPowerOfTwo { int } => {
                 write!(f, "{int} is not a power of two\na swizzle moves blocks of powers of two")
             }
+            ErrorKind::NotPermutation { layout, why } => {
+                write!(f, "{layout} is no permutation of its coordinates\n{why}")
+            }
+            ErrorKind::NotLinear { function } => write!(
+                f,
+                "{function} is not linear over the bits of its coordinates\n\
+                 a linear layout has extents of powers of two, steps that share no bit of an offset, and 0 at coordinate 0"
+            ),
             ErrorKind::NoMultiple { int, of } => {
                 write!(f, "offset {int} is not a multiple of {of}")
             }

@@ -424,4 +424,19 @@ pub(super) const PAGES: &[Page] = &[
               several modes.",
         right: &["layout_add(4:1@0, 4:2@0)", "(4,4):(1@0,1@1)"],
     },
+    Page {
+        code: "L0056",
+        title: "not a permutation",
+        wrong: Some("cycles((4,8):(9,1))"),
+        why: "Cycles are those of a layout that takes each of its 1-D coordinates once: from 0 to its size, without gaps, and none twice.",
+        right: &["cycles((4,8):(8,1))"],
+    },
+    Page {
+        code: "L0057",
+        title: "not linear over bits",
+        wrong: Some("f2_matrix((4,3):(3,1))"),
+        why: "Each bit of an offset is a sum of bits of the coordinate where extents are powers of two and no two steps share a bit of an\n\
+              offset. There is a matrix then.",
+        right: &["f2_matrix((4,4):(4,1))"],
+    },
 ];

@@ -43,6 +43,11 @@ pub(super) const TABLE: &[Operation] = &[
     .help("a ≠ b ⇒ L(a) ≠ L(b)", "is_injective((4,8):(8,1))"),
     op("is_bijective", &[LAYOUT], |x| decide(x, ops::is_bijective, swizzled::is_bijective))
         .help("L takes each of 0, …, size(L)−1 exactly once", "is_bijective((4,8):(8,1))"),
+    op("is_surjective", &[LAYOUT, SHAPE], |x| {
+        let (layout, shape) = (x.function(0)?, x.extents(1)?);
+        Ok(swizzled::is_surjective(&layout, &shape)?.into())
+    })
+    .help("the offsets are 0, …, size(A)−1, each at least once", "is_surjective((16,8):(1,0), 16)"),
     op("is_compact", &[LAYOUT], |x| decide(x, ops::is_compact, swizzled::is_compact))
         .help("is_bijective(filter_zeros(L))", "is_compact((4,8):(0,1))"),
     op("is_contiguous", &[LAYOUT], |x| decide(x, ops::is_contiguous, swizzled::is_contiguous))

@@ -50,6 +50,49 @@ pub(super) const TABLE: &[Operation] = &[
          L",
             "max_alignment((8,4):(1,12))",
         ),
+    op("offset_range", &[LAYOUT], |x| {
+        let (least, most) = match x.value(0) {
+            Value::Composed(layout) => swizzled::offset_range(layout)?,
+            _ => ops::offset_range(&x.layout(0)?)?,
+        };
+        Ok(HTuple::Tuple(vec![HTuple::Leaf(least), HTuple::Leaf(most)]).into())
+    })
+    .help("the least offset and the greatest", "offset_range((4,8):(-8,1))"),
+    op("image", &[LAYOUT], |x| {
+        let image = swizzled::image(&x.function(0)?)?;
+        Ok(Value::List(image.into_iter().map(Value::Int).collect()).into())
+    })
+    .help("the different offsets, ascending", "image((3,2):(1,4))"),
+    number("gaps", &[LAYOUT], |x| Ok(swizzled::gaps(&x.function(0)?)?.into())).help(
+        "how many integers between the least offset and the greatest are none",
+        "gaps((3,2):(1,4))",
+    ),
+    op("cycles", &[LAYOUT], |x| {
+        let tuple = |cycle: Vec<Int>| -> Value {
+            HTuple::Tuple(cycle.into_iter().map(HTuple::Leaf).collect()).into()
+        };
+        let cycles = swizzled::cycles(&x.function(0)?)?;
+        Ok(Value::List(cycles.into_iter().map(tuple).collect()).into())
+    })
+    .help(
+        "(c, L(c), L(L(c)), …) of each 1-D coordinate c that is in none before, where L takes each of 0, …, size(L)−1 once",
+        "cycles((2,3):(3,1))",
+    ),
+    number("order", &[LAYOUT], |x| Ok(swizzled::order(&x.function(0)?)?.into())).help(
+        "the least n > 0 with L(L(…L(c))) = c, n times, for every 1-D coordinate c: that of the lengths of all cycles",
+        "order((2,3):(3,1))",
+    ),
+    op("f2_matrix", &[LAYOUT], |x| {
+        let row = |row: Vec<bool>| -> HTuple<Int> {
+            HTuple::Tuple(row.into_iter().map(|bit| HTuple::Leaf(Int::new(bit.into()))).collect())
+        };
+        let rows = swizzled::f2_matrix(&x.function(0)?)?;
+        Ok(HTuple::Tuple(rows.into_iter().map(row).collect()).into())
+    })
+    .help(
+        "the rows of a matrix over GF(2) with bits(L(c)) = R·bits(c): column j has the bits of L(2ʲ), the lowest first",
+        "f2_matrix(Sw<1,0,1> o 0 o (2,2):(2,1))",
+    ),
     op("leading_dim", &[LAYOUT], |x| {
         let path = ops::leading_dim(&x.layout(0)?)?;
         Ok(match path.indices() {

@@ -384,6 +384,13 @@ const OPERATIONS: &[&str] = &[
     "layout!(Sw<3,4,3> o 0 o Sw<3,4,3>)",
     "layout!(4:2 o 0 o Sw<1,0,1> o 0 o 4:1)",
     "layout!(Sw<2,60,2> o 0 o 4:1)",
+    "layout!(cycles((4,8):(9,1)))",
+    "layout!(order(4:2))",
+    "layout!(f2_matrix((4,3):(3,1)))",
+    "layout!(f2_matrix((4,4):(1,1)))",
+    "layout!(f2_matrix(Sw<1,0,3> o 1 o 8:2))",
+    "layout!(image(1048576:1))",
+    "layout!(is_surjective(8:1, <8,8>))",
 ];
 
 /// Tables and closures that are no layout, and closures that have no table.
@@ -798,6 +805,8 @@ const KINDS: &[(&str, Coverage)] = &[
     ("Access", Says("no instruction moves the")),
     ("NoVector", Says("beside the one before it")),
     ("Misaligned", Says("which is no multiple of 16 bytes")),
+    ("NotPermutation", Says("is no permutation of")),
+    ("NotLinear", Says("is not linear over the bits")),
 ];
 
 const TILED: &[&str] = &[

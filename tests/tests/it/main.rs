@@ -1,5 +1,6 @@
 //! The tests of the workspace that need more than one crate.
 
+mod analysis;
 mod basis;
 mod bounds;
 mod captured;

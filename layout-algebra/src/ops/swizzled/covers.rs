@@ -40,7 +40,7 @@ impl fmt::Display for Uncovered {
                 write!(f, "{first} and {second} both have {offset}")
             }
             Uncovered::Outside { coordinate, offset } => {
-                write!(f, "{coordinate} has {offset}, which is no element of the tile")
+                write!(f, "{coordinate} has {offset}, which is out of range")
             }
             Uncovered::Missing { element } => write!(f, "no coordinate has {element}"),
         }
@@ -104,7 +104,7 @@ fn why(layout: &Function, tile: &IntTuple) -> alloc::string::String {
 /// # Errors
 ///
 /// Those of [`covers`]; [`ErrorKind::NotKnown`] for symbols, [`ErrorKind::Undecided`] for swizzled layouts of more than
-/// some million coordinates of which no two share an offset.
+/// 65536 coordinates of which no two share an offset.
 ///
 /// ```
 /// use layout_algebra::{Function, ops::swizzled};
@@ -115,7 +115,7 @@ fn why(layout: &Function, tile: &IntTuple) -> alloc::string::String {
 /// };
 /// assert_eq!(found("(8,4):(4,1)"), None);
 /// assert_eq!(found("(8,4):(2,1)").unwrap(), "(1,0) and (0,2) both have 2");
-/// assert_eq!(found("(8,4):(5,1)").unwrap(), "(7,3) has 38, which is no element of the tile");
+/// assert_eq!(found("(8,4):(5,1)").unwrap(), "(7,3) has 38, which is out of range");
 /// assert_eq!(found("(8,2):(4,1)").unwrap(), "no coordinate has 2");
 /// ```
 pub fn find_uncovered(layout: &Function, tile: &IntTuple) -> Result<Option<Uncovered>, Error> {

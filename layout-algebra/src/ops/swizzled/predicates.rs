@@ -66,7 +66,7 @@ pub fn is_compact(layout: &ComposedLayout) -> Result<bool, Error> {
 }
 
 /// The number of different values.
-fn count(layout: &ComposedLayout) -> Result<i128, Error> {
+pub(super) fn count(layout: &ComposedLayout) -> Result<i128, Error> {
     // What the domain repeats, the whole repeats.
     let layout = super::on_domain(layout, ops::filter_zeros)?;
     let points = Points::of(&layout)?;
