@@ -12,13 +12,20 @@ use crate::Exact;
 ///
 /// In as few instructions as may be, since layouts are made where they are used: leaves are not
 /// sorted for that, and one of no more than 64 bits takes no checked products.
+#[inline]
 #[must_use]
 pub const fn is_chain(leaves: &[(Exact, Exact)]) -> bool {
     if let [a, b] = *leaves {
-        // The most layouts that are made where they are used: of two leaves each is read once.
+        // The most layouts that are made where they are used: of two leaves each is read once, and
+        // what is known of them there is not asked.
         let (Some(a), Some(b)) = (in_64_bits(a), in_64_bits(b)) else { return false };
         return is_above(a, b) && is_above(b, a);
     }
+    is_long_chain(leaves)
+}
+
+/// [`is_chain`] of any number of leaves.
+const fn is_long_chain(leaves: &[(Exact, Exact)]) -> bool {
     let mut i = 0;
     while i < leaves.len() {
         let Some((last, stride)) = in_64_bits(leaves[i]) else { return false };

@@ -37,9 +37,16 @@ impl Injective {
 /// A collision is a difference `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`. Most layouts are
 /// chains of strides, which have none. Of two leaves alone it is known which `x` are
 /// possible: the multiples of `(d₁,−d₀)/gcd`. Others are searched.
+#[inline]
 #[must_use]
 pub const fn injective(leaves: &[(Exact, Exact)]) -> Injective {
-    if is_chain(leaves) || is_empty(leaves) {
+    if is_chain(leaves) { Injective::Yes } else { searched(leaves) }
+}
+
+/// [`injective`] of what is no chain.
+#[inline(never)]
+const fn searched(leaves: &[(Exact, Exact)]) -> Injective {
+    if is_empty(leaves) {
         return Injective::Yes;
     }
     let mut modes = Modes { last: [0; MAX_LEAVES], stride: [0; MAX_LEAVES], len: 0 };

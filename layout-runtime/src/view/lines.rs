@@ -85,7 +85,7 @@ pub(super) unsafe fn turn_lines<T: Copy, const FAR: bool>(
         let (from, to) = at(l0, l1, source, target, (i, j));
         // SAFETY: by the caller: this is a part of the loops.
         unsafe {
-            squares(Loop { extent: along, ..l0 }, Loop { extent: across, ..l1 }, from, to);
+            squares(&Loop { extent: along, ..l0 }, &Loop { extent: across, ..l1 }, from, to);
         }
     };
     part(0, l0.extent, 0, columns);

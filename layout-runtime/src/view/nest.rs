@@ -27,7 +27,9 @@ impl Loop {
     pub(super) const ONCE: Loop = Loop { extent: 1, source: 0, target: 0 };
 
     /// Whether `next` goes on where this loop ends.
+    #[inline]
     pub(super) const fn is_continued_by(&self, next: &Loop) -> bool {
+        #[inline]
         const fn continues(step: isize, extent: usize, next: isize) -> bool {
             // Checked: it may be no step at all of the layout.
             matches!(step.checked_mul(extent as isize), Some(end) if end == next)

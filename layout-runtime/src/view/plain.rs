@@ -84,25 +84,32 @@ fn sorted(a: Loop, b: Loop) -> Option<(Loop, Loop)> {
 }
 
 /// [`copy_few`] by functions of their own, which are the same for all layouts and keep what they
-/// need in registers.
+/// need in registers. They take loops by reference: a loop by value would be copied on the way, by
+/// loads that wait until its numbers are stored.
 ///
 /// # Safety
 ///
 /// The same.
+#[inline(always)]
 pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
     #[inline(never)]
-    unsafe fn runs<T: Copy>(run: usize, l: Loop, source: *const T, target: *mut T) {
+    unsafe fn runs<T: Copy>(run: usize, l: &Loop, source: *const T, target: *mut T) {
         // SAFETY: by the caller.
-        unsafe { copy_runs(run, l, source, target) };
+        unsafe { copy_runs(run, *l, source, target) };
+    }
+    #[inline(never)]
+    unsafe fn others<T: Copy>(l0: &Loop, l1: &Loop, source: *const T, target: *mut T) {
+        // SAFETY: by the caller.
+        unsafe { one_by_one(*l0, *l1, source, target) };
     }
     // SAFETY: by the caller, in each case.
     unsafe {
         if is_run(l0) {
-            runs(l0.extent, l1, source, target);
+            runs(l0.extent, &l1, source, target);
         } else if is_turned(true, l0, l1) {
-            squares(l0, l1, source, target);
+            squares(&l0, &l1, source, target);
         } else {
-            one_by_one(l0, l1, source, target);
+            others(&l0, &l1, source, target);
         }
     }
 }
@@ -113,9 +120,9 @@ pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, t
 ///
 /// The same.
 #[inline(never)]
-pub(super) unsafe fn squares<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
+pub(super) unsafe fn squares<T: Copy>(l0: &Loop, l1: &Loop, source: *const T, target: *mut T) {
     // SAFETY: by the caller.
-    unsafe { turn_squares(l0, l1, source, target) };
+    unsafe { turn_squares(*l0, *l1, source, target) };
 }
 
 /// Copies two loops, written out where they are called.
@@ -169,6 +176,7 @@ pub(super) unsafe fn spread<T: Copy>(l: Loop, source: *const T, target: *mut T) 
 }
 
 /// Whether the innermost loop is a run of both layouts.
+#[inline]
 pub(super) const fn is_run(l0: Loop) -> bool {
     l0.source == 1 && l0.target == 1
 }

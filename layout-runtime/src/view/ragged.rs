@@ -79,7 +79,9 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn ragged_tiles<S: Tiler<L::Geometry>>(&self, tiler: S) -> RaggedTiles<'a, T, L, S> {
-        made(self.try_ragged_tiles(tiler))
+        let cuts = made(tiler.cut(self.place().geometry(), 0));
+        // SAFETY: the cuts of this view.
+        unsafe { RaggedTiles::new(*self, cuts) }
     }
 
     /// [`View::ragged_tiles`] for numbers that may be wrong.
@@ -92,7 +94,9 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         &self,
         tiler: S,
     ) -> Result<RaggedTiles<'a, T, L, S>, ShapeError> {
-        RaggedTiles::new(*self, tiler)
+        let cuts = tiler.cut(self.place().geometry(), 0)?;
+        // SAFETY: the cuts of this view.
+        Ok(unsafe { RaggedTiles::new(*self, cuts) })
     }
 
     /// The tile of a tiler at a coordinate of the grid, as [`ragged_tiles`](View::ragged_tiles) has
@@ -171,7 +175,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         &mut self,
         tiler: S,
     ) -> RaggedTilesMut<'_, T, L, S> {
-        made(self.try_ragged_tiles_mut(tiler))
+        let cuts = made(RaggedTilesMut::cuts(self, tiler));
+        // SAFETY: the cuts of this view.
+        unsafe { RaggedTilesMut::new(self.reborrow(), cuts) }
     }
 
     /// [`ViewMut::ragged_tiles_mut`] for numbers that may be wrong.
@@ -213,7 +219,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         self,
         tiler: S,
     ) -> Result<RaggedTilesMut<'a, T, L, S>, ShapeError> {
-        RaggedTilesMut::new(self, tiler)
+        let cuts = RaggedTilesMut::cuts(&self, tiler)?;
+        // SAFETY: the cuts of this view.
+        Ok(unsafe { RaggedTilesMut::new(self, cuts) })
     }
 }
 
@@ -223,10 +231,16 @@ type Grid<L, S> = <<S as Tiler<<L as Layout>::Geometry>>::Grid as Geometry>::Nat
 type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
 
 impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTiles<'a, T, L, S> {
+    /// The tiles of a view, by its cuts. Those that may be refused are an argument, and no result has
+    /// the view: whether there is one would be asked of its address, and a cold call would have to be
+    /// told all that is computed of its numbers.
+    ///
+    /// # Safety
+    ///
+    /// The cuts are those of the view.
     #[inline(always)]
-    pub(super) fn new(view: View<'a, T, L>, tiler: S) -> Result<Self, ShapeError> {
-        let cuts = tiler.cut(view.place().geometry(), 0)?;
-        Ok(RaggedTiles { view, cuts, left: 0..S::grid(&cuts).product::<usize>() })
+    unsafe fn new(view: View<'a, T, L>, cuts: S::Cuts) -> Self {
+        RaggedTiles { view, cuts, left: 0..S::grid(&cuts).product::<usize>() }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -259,11 +273,21 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTiles<'a, T, L, S> {
 }
 
 impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
+    /// Cuts a view no two coordinates of which share an element.
     #[inline(always)]
-    pub(super) fn new(view: ViewMut<'a, T, L>, tiler: S) -> Result<Self, ShapeError> {
+    fn cuts(view: &ViewMut<'_, T, L>, tiler: S) -> Result<S::Cuts, ShapeError> {
         PhaseOf::<L>::injective(view.place().geometry())?;
-        let cuts = tiler.cut(view.place().geometry(), 0)?;
-        Ok(RaggedTilesMut { view, cuts, left: 0..S::grid(&cuts).product::<usize>() })
+        tiler.cut(view.place().geometry(), 0)
+    }
+
+    /// The tiles of a view, as [`RaggedTiles::new`].
+    ///
+    /// # Safety
+    ///
+    /// The cuts are [those](RaggedTilesMut::cuts) of the view.
+    #[inline(always)]
+    unsafe fn new(view: ViewMut<'a, T, L>, cuts: S::Cuts) -> Self {
+        RaggedTilesMut { view, cuts, left: 0..S::grid(&cuts).product::<usize>() }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -300,6 +324,18 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
     }
 }
 
+/// The coordinate of a tile by its place among all. Where the first mode alone is cut, they are one,
+/// and nothing is divided.
+#[inline(always)]
+fn coordinate<G: Geometry>(grid: &G, k: usize) -> G::Natural<usize> {
+    if const { G::Head::LEAVES == 1 && matches!(G::Tail::KNOWN_SIZE, Some(1)) } {
+        let mut at = grid.digits_last(0);
+        *G::digit(&mut at, 0) = k;
+        return at;
+    }
+    grid.digits_last(k)
+}
+
 /// The first `n` integers of a range, and the others.
 fn split(range: Range<usize>, n: usize) -> (Range<usize>, Range<usize>) {
     assert!(n <= range.len(), "{n} of {} tiles", range.len());
@@ -317,14 +353,14 @@ macro_rules! iterator {
             fn next(&mut self) -> Option<Self::Item> {
                 let k = self.left.next()?;
                 // SAFETY: the range gives each integer below the size of the grid once.
-                Some(unsafe { self.tile(S::grid(&self.cuts).digits_last(k)) })
+                Some(unsafe { self.tile(coordinate(&S::grid(&self.cuts), k)) })
             }
 
             #[inline(always)]
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
                 let k = self.left.nth(n)?;
                 // SAFETY: the same.
-                Some(unsafe { self.tile(S::grid(&self.cuts).digits_last(k)) })
+                Some(unsafe { self.tile(coordinate(&S::grid(&self.cuts), k)) })
             }
 
             #[inline(always)]
@@ -338,7 +374,7 @@ macro_rules! iterator {
             fn next_back(&mut self) -> Option<Self::Item> {
                 let k = self.left.next_back()?;
                 // SAFETY: the same.
-                Some(unsafe { self.tile(S::grid(&self.cuts).digits_last(k)) })
+                Some(unsafe { self.tile(coordinate(&S::grid(&self.cuts), k)) })
             }
         }
 

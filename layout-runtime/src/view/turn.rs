@@ -38,6 +38,7 @@ const STEP: isize = 8;
 
 /// Whether the first loop of a nest runs along the target and the second along the source, there
 /// in steps that may leave some elements out, so that [`turn`] copies it.
+#[inline]
 pub(super) const fn is_turned(blocked: bool, l0: Loop, l1: Loop) -> bool {
     blocked && l0.target == 1 && l1.source >= 1 && l1.source <= STEP
 }
@@ -197,6 +198,18 @@ struct Tile<T> {
     across: usize,
 }
 
+impl<T> Tile<T> {
+    /// Where the elements of two turns are, of the loops that the tile is of.
+    #[inline(always)]
+    fn at(&self, (l0, l1): (Loop, Loop), i: usize, j: usize) -> (*const T, *mut T) {
+        let (i, j) = (i as isize, j as isize);
+        (
+            self.source.wrapping_offset(i * l0.source).wrapping_offset(j * l1.source),
+            self.target.wrapping_offset(j * l1.target).wrapping_offset(i),
+        )
+    }
+}
+
 /// Copies a nest that [`is_turned`].
 ///
 /// # Safety
@@ -281,29 +294,19 @@ unsafe fn copy_tile<T: Copy, X: Turned<T>>(turned: X, tile: &Tile<T>, next: &Til
 pub(super) unsafe fn turn_squares<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
     // Numbers of their own: what may write memory could change those of a loop, as far as the
     // compiler knows.
-    let (along, across, rows, columns) = (l0.extent, l1.extent, l0.source, l1.target);
-    let part = |i: usize, j: usize, along: usize, across: usize| {
-        let source = source.wrapping_offset(i as isize * rows + j as isize * l1.source);
-        let target = target.wrapping_offset(j as isize * columns).wrapping_add(i);
-        // SAFETY: by the caller: a part of the loops.
-        unsafe {
-            copy_squares((l0, l1), Tile { source, target, along, across }, |_| (), |_, _| ());
-        }
-    };
-    if (const { !is_large::<T>() }) || l1.source != 1 || along < LARGE || across < LARGE {
-        return part(0, 0, along, across);
-    }
-    let (along8, across8) = (along - along % LARGE, across - across % LARGE);
-    for j in (0..across8).step_by(LARGE) {
-        for i in (0..along8).step_by(LARGE) {
-            let source = source.wrapping_offset(i as isize * rows).wrapping_add(j);
-            let target = target.wrapping_offset(j as isize * columns).wrapping_add(i);
-            // SAFETY: by the caller: the square is a part of the loops.
-            unsafe { copy_large((source, rows), (target, columns)) };
+    let tile = Tile { source, target, along: l0.extent, across: l1.extent };
+    // SAFETY: by the caller.
+    unsafe {
+        if (const { is_large::<T>() })
+            && l1.source == 1
+            && tile.along >= LARGE
+            && tile.across >= LARGE
+        {
+            by_squares::<T, LARGE>((l0, l1), tile, |_| (), |_, _| ());
+        } else {
+            copy_squares((l0, l1), tile, |_| (), |_, _| ());
         }
     }
-    part(along8, 0, along - along8, across8);
-    part(0, across8, along, across - across8);
 }
 
 /// Copies a tile square by square, and calls a function before each row of squares, and one before
@@ -319,30 +322,83 @@ unsafe fn copy_squares<T: Copy>(
     row: impl Fn(usize),
     square: impl Fn(usize, usize),
 ) {
-    let Tile { source, target, along, across } = tile;
-    let from = |i: usize, j: usize| {
-        source.wrapping_offset(i as isize * l0.source).wrapping_offset(j as isize * l1.source)
-    };
-    let to = |i: usize, j: usize| target.wrapping_offset(j as isize * l1.target).wrapping_add(i);
-    let (along4, across4) = (along - along % SQUARE, across - across % SQUARE);
-    // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
+    let Tile { along, across, .. } = tile;
+    if along < SQUARE || across < SQUARE {
+        let one = |i: usize, j: usize| {
+            let (from, to) = tile.at((l0, l1), i, j);
+            // SAFETY: by the caller, for all `i` below `along` and `j` below `across`.
+            unsafe { *to = *from };
+        };
+        // The longer loop inside.
+        if along < across {
+            (0..along).for_each(|i| (0..across).for_each(|j| one(i, j)));
+        } else {
+            (0..across).for_each(|j| (0..along).for_each(|i| one(i, j)));
+        }
+        return;
+    }
+    // SAFETY: by the caller; the tile has a square.
+    unsafe { by_squares::<T, SQUARE>((l0, l1), tile, row, square) };
+}
+
+/// [`copy_squares`] of a tile that has a square of so many elements to each side.
+///
+/// Where they do not divide an extent, the last squares end where the tile does: what is in those before
+/// too is copied twice, which takes less than to copy the rest element by element.
+///
+/// # Safety
+///
+/// The same; large squares are of elements that have them, side by side in the source.
+#[inline(always)]
+unsafe fn by_squares<T: Copy, const SIDE: usize>(
+    loops: (Loop, Loop),
+    tile: Tile<T>,
+    row: impl Fn(usize),
+    square: impl Fn(usize, usize),
+) {
+    let Tile { along, across, .. } = tile;
+    let (whole0, whole1) = (along - along % SIDE, across - across % SIDE);
+    // SAFETY: by the caller: all squares are parts of the tile.
     unsafe {
-        for j in (0..across4).step_by(SQUARE) {
+        for j in (0..whole1).step_by(SIDE) {
             row(j);
-            for i in (0..along4).step_by(SQUARE) {
+            for i in (0..whole0).step_by(SIDE) {
                 square(i, j);
-                if l1.source == 1 {
-                    copy_square((from(i, j), l0.source), (to(i, j), l1.target));
-                } else {
-                    gather_square((from(i, j), l0.source, l1.source), (to(i, j), l1.target));
-                }
-            }
-            for i in along4..along {
-                (j..j + SQUARE).for_each(|j| *to(i, j) = *from(i, j));
+                turn_square::<T, SIDE>(loops, tile.at(loops, i, j));
             }
         }
-        for j in across4..across {
-            (0..along).for_each(|i| *to(i, j) = *from(i, j));
+        if whole0 < along {
+            for j in (0..across).step_by(SIDE) {
+                let at = tile.at(loops, along - SIDE, j.min(across - SIDE));
+                turn_square::<T, SIDE>(loops, at);
+            }
+        }
+        if whole1 < across {
+            for i in (0..whole0).step_by(SIDE) {
+                turn_square::<T, SIDE>(loops, tile.at(loops, i, across - SIDE));
+            }
+        }
+    }
+}
+
+/// Copies the square of two loops that begins at these elements.
+///
+/// # Safety
+///
+/// As [`by_squares`], for the elements of the square.
+#[inline(always)]
+unsafe fn turn_square<T: Copy, const SIDE: usize>(
+    (l0, l1): (Loop, Loop),
+    (source, target): (*const T, *mut T),
+) {
+    // SAFETY: by the caller, in each case.
+    unsafe {
+        if const { SIDE == LARGE } {
+            copy_large((source, l0.source), (target, l1.target));
+        } else if l1.source == 1 {
+            copy_square((source, l0.source), (target, l1.target));
+        } else {
+            gather_square((source, l0.source, l1.source), (target, l1.target));
         }
     }
 }
