@@ -260,6 +260,7 @@ impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.name {
             Some(name) => write!(f, "the mode `{name}`"),
+            None if self.path.is_empty() => f.write_str("the layout, which is one mode,"),
             None => {
                 let path: ModePath = self.path.iter().copied().collect();
                 write!(f, "mode {path}, which has no name,")

@@ -286,6 +286,7 @@ fn coordinates_are_put_in_order() {
     }
     for (given, says) in [
         ("row = 1", "the mode `col` has no coordinate"),
+        ("", "the mode `row` has no coordinate"),
         ("row = 1, lane = 2", "the mode `col.half` has no coordinate"),
         ("row = 1, cow = 2", "`cow` names no mode"),
         ("row = 1, row = 2, ..", "the mode `row` is given twice"),

@@ -79,6 +79,13 @@ fn word() -> impl Strategy<Value = String> {
         "*",
         "/",
         "%",
+        "m:",
+        "row.tile:",
+        "k =",
+        "..",
+        "{ m: 2 }",
+        "{ k: 4:2, m: n }",
+        "(m: 4, k: (a: 2, n)):(8,(1,2))",
         "(1024,1024)",
         "170141183460469231731687303715884105727",
     ]);
@@ -95,7 +102,7 @@ fn word() -> impl Strategy<Value = String> {
 fn tokens() -> impl Strategy<Value = String> {
     word().prop_recursive(5, 48, 6, |inner| {
         let list = prop::collection::vec(inner, 0..6);
-        (list, 0..11usize).prop_map(|(items, form)| match form {
+        (list, 0..12usize).prop_map(|(items, form)| match form {
             0 | 1 => format!("({})", items.join(",")),
             2 => format!("<{}>", items.join(",")),
             3 => format!("{{{}}}", items.join(" ")),
@@ -104,7 +111,8 @@ fn tokens() -> impl Strategy<Value = String> {
             6 => format!("[{}]", items.join(",")),
             7 => format!("infer_layout([{}])", items.join(",")),
             8 => format!("infer_layout(|i, j| {}, (8,9))", items.join("*")),
-            9 => format!("infer_layout(|i, j| i {}, (1024,1024))", items.join(" ^ j + ")),
+            9 => format!("(m: {}):({})", items.join(", k: "), items.join(",")),
+            10 => format!("infer_layout(|i, j| i {}, (1024,1024))", items.join(" ^ j + ")),
             _ => items.join(" "),
         })
     })
@@ -116,7 +124,9 @@ proptest! {
     #[test]
     fn macros_never_panic(
         kind in prop::sample::select(
-            vec!["layout", "divide", "compose", "complement", "product", "infer_layout"],
+            vec![
+                "layout", "divide", "compose", "complement", "product", "infer_layout", "coordinate",
+            ],
         ),
         definition in prop::sample::select(vec![
                 "",
