@@ -108,7 +108,7 @@ impl State {
             (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
             (None, None) if self.kind == coordinate::KIND => {
                 let parsed = parse_coordinate(self.tokens.clone());
-                parsed.map(|parsed| Input::Expr(parsed.layout, Contract::default()))
+                parsed.map(|parsed| Input::Expr(parsed.layout, Box::default()))
             }
             (None, None) => parse_input(self.tokens.clone()).map(Input::without_brackets),
         };

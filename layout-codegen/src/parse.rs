@@ -71,7 +71,7 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
         finish(&mut cursor, &expr)?;
         symbol::agree(&mut expr);
         let Attributes { allow, assume, cost, .. } = attributes;
-        return Ok(Input::Expr(Allowed { allow, assume, of: expr }, cost));
+        return Ok(Input::Expr(Allowed { allow, assume, of: expr }, Box::new(cost)));
     }
     let mut definitions = vec![parse_definition(&mut cursor, attributes)?];
     while !cursor.is_done() {
@@ -98,7 +98,7 @@ pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Di
     let mut of = Expr { kind: ExprKind::Call(op, operands), range };
     symbol::agree(&mut of);
     let Attributes { allow, assume, cost, .. } = attributes;
-    Ok(Input::Expr(Allowed { allow, assume, of }, cost))
+    Ok(Input::Expr(Allowed { allow, assume, of }, Box::new(cost)))
 }
 
 /// Parses the layouts of a macro that prints them: expressions, each with a name in front of

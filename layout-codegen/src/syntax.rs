@@ -414,7 +414,7 @@ pub(crate) struct Coordinates {
 /// One invocation: its definitions, or its single expression.
 pub(crate) enum Input {
     /// `layout!(expr)`, `divide!(A, B)`, and what it may cost.
-    Expr(Allowed<Expr>, Contract),
+    Expr(Allowed<Expr>, Box<Contract>),
     /// `struct Tile = …; let t = …;`, in order.
     Definitions(Vec<Definition>),
 }
