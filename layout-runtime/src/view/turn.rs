@@ -472,3 +472,47 @@ fn last<T>(row: *const T, line: usize, elements: usize) -> *const u8 {
     let end = (elements * size_of::<T>()).min((line + 1) * LINE);
     row.cast::<u8>().wrapping_add(end).wrapping_sub(1)
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use core::fmt::Debug;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Copies loops of all small extents, and compares whole buffers.
+    fn check<T: Copy + PartialEq + Debug>(of: impl Fn(usize) -> T) {
+        // In Miri fewer: tails of all lengths to both sides of each square.
+        let most = if cfg!(miri) { 6 } else { 19 };
+        for (m, n) in (1..=most).flat_map(|m| (1..=most).map(move |n| (m, n))) {
+            for step in [1, 3] {
+                let (from, to) = (step * n + 1, m + 2);
+                let source: Vec<T> = (0..from * m).map(&of).collect();
+                let mut copied: Vec<T> = (0..to * n).map(|k| of(k + 7)).collect();
+                let mut expected = copied.clone();
+                for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                    expected[to * j + i] = source[from * i + step * j];
+                }
+                let l0 = Loop { extent: m, source: from as isize, target: 1 };
+                let l1 = Loop { extent: n, source: step as isize, target: to as isize };
+                assert!(is_turned(true, l0, l1));
+                // SAFETY: the offsets of the loops are in the buffers, as those above.
+                unsafe { turn_squares(l0, l1, source.as_ptr(), copied.as_mut_ptr()) };
+                assert_eq!(copied, expected, "{m} {n} {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn squares_and_tails_of_all_sizes() {
+        check(|k| k as u8);
+        check(|k| k as u16);
+        check(|k| [k as u8; 3]);
+        check(|k| k as u32);
+        check(|k| k as f64);
+        check(|k| [k as u64, !k as u64]);
+        check(|_| ());
+    }
+}
