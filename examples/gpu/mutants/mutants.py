@@ -1,7 +1,7 @@
 """Which mistakes in the kernels do not compile, which are found by running them, and which are not found.
 
-    mutants.py build OUT       applies each of mutants.txt to a copy of examples/gpu and builds it, with PTXAS
-    mutants.py run OUT         checks on a GPU those that were built, by run.py, and prints the table of all
+    mutants.py build OUT [NUMBER…]    applies each of mutants.txt, or those, to a copy of examples/gpu and builds it, with PTXAS
+    mutants.py run OUT                checks on a GPU those that were built, by run.py, and prints the table of all
 """
 
 import concurrent.futures
@@ -27,10 +27,14 @@ def build(out):
     out.mkdir(parents=True, exist_ok=True)
     copy = out / "gpu"
     shutil.copytree(GPU, copy, dirs_exist_ok=True, ignore=shutil.ignore_patterns("target"))
-    manifest = copy / "kernels/Cargo.toml"
-    manifest.write_text(manifest.read_text().replace("../../..", str(GPU.parent.parent)))
+    for manifest in copy.glob("*/Cargo.toml"):
+        manifest.write_text(manifest.read_text().replace("../../..", str(GPU.parent.parent)))
     environment = os.environ | {"CARGO_TARGET_DIR": str(out / "target")}
+    # Without a mistake they build.
+    subprocess.run(["bash", copy / "build.sh"], env=environment, check=True)
     for number, (file, kind, _, text, other) in enumerate(mutants()):
+        if sys.argv[3:] and str(number) not in sys.argv[3:]:
+            continue
         source = (GPU / "kernels/src" / file).read_text()
         before, found, after = source.rpartition(text)
         assert found, f"{file} has no {text}"
