@@ -349,5 +349,5 @@ fn layouts_print_what_can_be_pasted() {
     assert_eq!(format!("{:?}", OverBasis), "OverBasis((2,3):(1@0,1@1))");
     assert_eq!(format!("{:?}", OfRunTime::of(5)), "OfRunTime((5,4):(4,1))");
     assert_eq!(format!("{:?} {:?}", Derived::<3>, Conditional), "Derived Conditional");
-    assert_eq!(Derived::<3>::default(), Derived::<3>);
+    assert_eq!(<Derived<3> as Default>::default(), Derived);
 }
