@@ -18,7 +18,7 @@ pub(crate) struct Memory {
     /// The bits of an element.
     #[arg(long, value_name = "BITS")]
     bits: usize,
-    /// The bytes that a lane moves at a time: 1, 2, 4, 8 or 16; as many as its values have in one piece without.
+    /// The bytes that a lane moves at a time: 1, 2, 4, 8 or 16, and 32 or 64 with AVX-512; as many as its values have in one piece without.
     #[arg(long, value_name = "BYTES")]
     bytes: Option<usize>,
     /// The machine.
@@ -90,10 +90,11 @@ impl Memory {
         let Memory { bits, machine, .. } = self;
         let (bytes, count) = (accesses.bytes(), accesses.iter().len());
         let lanes = accesses.iter().next().map_or(0, |lanes| lanes.iter().flatten().count());
+        let lanes = counted(lanes, "lane", "lanes");
         writeln!(out, "{notation} of {bits} bits on {}", machine.name)?;
         writeln!(
             out,
-            "{}, {bytes} bytes of each of {lanes} lanes",
+            "{}, {bytes} bytes of each of {lanes}",
             counted(count, "access", "accesses")
         )?;
         let is_there = |kind: &Kind| match kind {
@@ -101,7 +102,8 @@ impl Memory {
             // It is an instruction of NVIDIA's.
             Kind::Ldmatrix => bytes == 16 && machine.name.starts_with("sm_"),
         };
-        for kind in Kind::ALL.into_iter().filter(is_there) {
+        let kinds = Kind::ALL.into_iter().filter(|_| machine.has_banks());
+        for kind in kinds.filter(is_there) {
             writeln!(out, "  shared {:8} {}", kind.name(), accesses.banks(kind))?;
         }
         let sectors = accesses.sectors();
@@ -114,7 +116,8 @@ impl Memory {
             sectors.used,
             sectors.moved,
         )?;
-        if let Ok(found) = find_swizzle(&[(accesses, Kind::Store)], *bits)
+        if machine.has_banks()
+            && let Ok(found) = find_swizzle(&[(accesses, Kind::Store)], *bits)
             && found.wavefronts < found.before
         {
             let left = match found.wavefronts - found.least {
