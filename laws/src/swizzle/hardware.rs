@@ -12,10 +12,10 @@ use crate::operands::composed_of;
 use crate::{Law, ensure, text};
 
 /// The addresses of the bytes that each lane of an access moves, for all accesses; none where no instruction does.
-type Moved = Option<Vec<BTreeMap<i128, Vec<i128>>>>;
+pub(super) type Moved = Option<Vec<BTreeMap<i128, Vec<i128>>>>;
 
 /// Instructions of `bytes` bytes a lane: the first mode is the threads, the others are their values.
-fn moved(offsets: &[i128], threads: i128, bits: i128, bytes: i128) -> Moved {
+pub(super) fn moved(offsets: &[i128], threads: i128, bits: i128, bytes: i128) -> Moved {
     let values = offsets.len() as i128 / threads;
     let step = 8 * bytes / bits;
     if !matches!(bytes, 1 | 2 | 4 | 8 | 16) || step * bits != 8 * bytes || values % step.max(1) != 0

@@ -4,6 +4,7 @@ mod bits;
 mod composition;
 mod hardware;
 mod image;
+mod instructions;
 mod inverses;
 mod permutation;
 mod predicates;
@@ -21,6 +22,7 @@ pub use hardware::{bank_conflicts, covers, find_swizzle, find_uncovered, sectors
 pub use image::{
     collision_composed, complement, max_alignment, no_complement, offset_range_composed, recast,
 };
+pub use instructions::{Tile, is_gmma_canonical, is_ldmatrix_source, is_tma_encodable};
 pub use inverses::{inverse_composed, left_inverse_composed, nullspace, right_inverse_composed};
 pub use permutation::{cycles, f2_matrix, gaps, image, is_surjective, order};
 pub use predicates::{functionally_equal, is_bijective, is_compact, is_contiguous};
@@ -35,6 +37,7 @@ pub(crate) const CHECKS: &[&[crate::check::Check]] = &[
     composition::CHECKS,
     hardware::CHECKS,
     image::CHECKS,
+    instructions::CHECKS,
     inverses::CHECKS,
     permutation::CHECKS,
     predicates::CHECKS,

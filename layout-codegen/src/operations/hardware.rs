@@ -3,7 +3,7 @@
 use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
 
-use super::operand::{BITS, BYTES, LAYOUT, SHAPE};
+use super::operand::{BITS, BYTES, LAYOUT, MATRIX, ROWS, SHAPE};
 use super::{Operation, number, op};
 
 /// The operations of this group, the most used first.
@@ -39,6 +39,33 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "L takes each of 0, …, size(A)−1 exactly once: its threads have each element of a tile of this shape, and none twice",
         "covers((32,(2,2)):(2,(1,64)), (16,8))",
+    ),
+    op("is_ldmatrix_source", &[LAYOUT, BITS], |x| {
+        Ok(swizzled::is_ldmatrix_source(&x.function(0)?, &x.integer(1)?)?.into())
+    })
+    .help(
+        "each thread of 8, 16 or whole warps has rows of 16 bytes of its values, of so many bits each, in one piece and at \
+         multiples of 16: `ldmatrix` reads them",
+        "is_ldmatrix_source(((16,2),8):((64,8),1), 16)",
+    ),
+    op("is_gmma_canonical", &[LAYOUT, BITS, ROWS], |x| {
+        let (layout, bits, rows) = (x.function(0)?, x.integer(1)?, x.integer(2)?);
+        Ok(swizzled::is_gmma_canonical(&layout, &bits, &rows)?.into())
+    })
+    .help(
+        "a layout (rows or columns, what is summed over) of elements of so many bits is, with its swizzle, one of the canonical \
+         layouts of an operand of `wgmma`, for products of so many rows or columns",
+        "is_gmma_canonical(Sw<3,3,3> o 0 o (128,64):(64,1), 16, 64)",
+    ),
+    op("is_tma_encodable", &[LAYOUT, BITS, MATRIX.maybe()], |x| {
+        let matrix = if x.len() > 2 { Some(x.layout(2)?) } else { None };
+        let (tile, bits) = (x.function(0)?, x.integer(1)?);
+        Ok(swizzled::is_tma_encodable(&tile, &bits, matrix.as_ref())?.into())
+    })
+    .help(
+        "TMA fills a tile of shared memory of two modes, of elements of so many bits, by one box or by several as wide as the rows \
+         of its swizzle, of a matrix with these strides",
+        "is_tma_encodable(Sw<3,3,3> o 0 o (128,64):(64,1), 16, (1000,4096):(4096,1))",
     ),
     op("find_swizzle", &[BITS, LAYOUT.more()], |x| {
         let layouts = (1..x.len()).map(|index| x.function(index)).collect::<Result<Vec<_>, _>>()?;
