@@ -5,15 +5,17 @@
 use std::cmp::Reverse;
 
 use layout_algebra::hardware::{
-    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, sectors,
+    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, in_order, sectors,
 };
-use layout_algebra::{ComposedLayout, Error, Function, Int};
+use layout_algebra::{ComposedLayout, Error, Function, Int, Layout};
 use proc_macro2::TokenStream;
 
+use super::coverage::{domain, with_domain};
 use super::no_layout;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
+use crate::repair::restrided;
 use crate::report::{Diagnostic, SpanRange};
 use crate::symbols::{Evaluated, prove};
 use crate::syntax::{Allowed, Contract, Expr, Memory, Promise};
@@ -46,8 +48,8 @@ impl Contract {
         Ok(())
     }
 
-    /// Another layout of the same accesses, as text, which was evaluated and keeps the whole contract: with the best swizzle of
-    /// all, else with the best padding.
+    /// Another layout of the same accesses, as text, which was evaluated and keeps the whole contract. Of banks: with the best swizzle of
+    /// all, else with the best padding. Of sectors and vectors: the same elements in the order of memory, else another stride.
     fn repaired(
         &self,
         promise: &Promise,
@@ -55,11 +57,34 @@ impl Contract {
         expr: &Allowed<Expr>,
         scope: &Scope,
     ) -> Option<String> {
-        let Memory::Banks = promise.memory else { return None };
-        let accesses = promise.accesses(function, scope).ok()?;
         let tried = |text: String| self.tried(&text, expr, scope);
+        if promise.memory != Memory::Banks {
+            let ordered = promise.in_order(function).into_iter().find_map(tried);
+            return ordered.or_else(|| self.restrided(function, expr, scope));
+        }
+        let accesses = promise.accesses(function, scope).ok()?;
         let swizzled = || promise.swizzled(function, &accesses).and_then(tried);
         swizzled().or_else(|| promise.padded(function, &accesses).and_then(tried))
+    }
+
+    /// The same with another stride.
+    fn restrided(
+        &self,
+        function: &Function,
+        expr: &Allowed<Expr>,
+        scope: &Scope,
+    ) -> Option<String> {
+        /// Each stride that is tried counts all accesses.
+        const FEW_VALUES: i64 = 1 << 16;
+        if function.numbers().ok()?.size() > FEW_VALUES {
+            return None;
+        }
+        let kept = |domain: &Layout| {
+            let text = with_domain(function, domain.clone())?.to_string();
+            self.tried(&text, expr, scope)
+        };
+        let found = restrided(domain(function)?, &|_, better| kept(better).is_some())?;
+        kept(&found.layout)
     }
 
     /// The layout of a text, which keeps all of the contract under the lints of an expression.
@@ -165,6 +190,21 @@ impl Promise {
                 wrong(all.sectors, "sector", why)
             }
         }
+    }
+
+    /// The same elements in the order of memory, the widest accesses first.
+    fn in_order(&self, function: &Function) -> Vec<String> {
+        let widths = match (self.memory, self.bytes) {
+            (Memory::Vector, _) => vec![self.limit],
+            (_, Some(bytes)) => vec![bytes],
+            (_, None) => vec![16, 8, 4, 2, 1],
+        };
+        let by = |bytes: usize| {
+            let vector = bytes.checked_mul(8)?.checked_div(self.bits)?;
+            let ordered = in_order(domain(function)?, vector).ok()??;
+            Some(with_domain(function, ordered)?.to_string())
+        };
+        widths.into_iter().filter_map(by).collect()
     }
 
     /// The same with the best swizzle of offsets.
