@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use layout_algebra::Function;
-use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle};
+use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle, shared_lines};
 
 use crate::render::report;
 use layout_cli::expression::{Mistake, Settings, known};
@@ -74,7 +74,7 @@ impl Memory {
                     if place > 0 {
                         writeln!(out)?;
                     }
-                    self.write(&function.to_string(), &accesses, out)?;
+                    self.write(&function, &accesses, out)?;
                 }
                 Err(mistake) => {
                     out.flush()?;
@@ -86,12 +86,17 @@ impl Memory {
         Ok(status)
     }
 
-    fn write(&self, notation: &str, accesses: &Accesses, out: &mut impl Write) -> io::Result<()> {
+    fn write(
+        &self,
+        function: &Function,
+        accesses: &Accesses,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let Memory { bits, machine, .. } = self;
         let (bytes, count) = (accesses.bytes(), accesses.iter().len());
         let lanes = accesses.iter().next().map_or(0, |lanes| lanes.iter().flatten().count());
         let lanes = counted(lanes, "lane", "lanes");
-        writeln!(out, "{notation} of {bits} bits on {}", machine.name)?;
+        writeln!(out, "{function} of {bits} bits on {}", machine.name)?;
         writeln!(
             out,
             "{}, {bytes} bytes of each of {lanes}",
@@ -116,6 +121,17 @@ impl Memory {
             sectors.used,
             sectors.moved,
         )?;
+        // Threads of a CPU write by themselves.
+        if machine.lanes == 1
+            && let Ok(numbers) = function.numbers()
+            && let Ok(shared) = shared_lines(&numbers, *bits, machine.line_bytes)
+        {
+            write!(out, "  shared lines    {}", shared.count)?;
+            match shared.first {
+                Some(meeting) => writeln!(out, "; {meeting}")?,
+                None => writeln!(out)?,
+            }
+        }
         if machine.has_banks()
             && let Ok(found) = find_swizzle(&[(accesses, Kind::Store)], *bits)
             && found.wavefronts < found.before

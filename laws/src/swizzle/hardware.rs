@@ -83,6 +83,24 @@ pub fn sectors(moved: &[BTreeMap<i128, Vec<i128>>], result: &Int) -> Law {
     Ok(())
 }
 
+/// Bit by bit: the lines that have a bit of several threads.
+pub fn shared_lines(
+    offsets: &[i128],
+    threads: i128,
+    (bits, line_bytes): (i128, i128),
+    result: &Int,
+) -> Law {
+    let mut lines: BTreeMap<i128, BTreeSet<i128>> = BTreeMap::new();
+    for (place, offset) in (0..).zip(offsets) {
+        for bit in offset * bits..(offset + 1) * bits {
+            lines.entry(bit.div_euclid(8 * line_bytes)).or_default().insert(place % threads);
+        }
+    }
+    let count = lines.values().filter(|threads| threads.len() > 1).count();
+    ensure!(*result == Int::new(count as i128), "{result} shared lines, and not {count}");
+    Ok(())
+}
+
 /// No swizzle has fewer conflicts, and none that comes before has as few: of all whose bits are above those within
 /// `vector` elements, and below `end`.
 pub fn find_swizzle(
@@ -170,7 +188,12 @@ pub(crate) const CHECKS: &[Check] = &[
     COVERS,
     check(
         Over::Swizzle,
-        &["swizzled::bank_conflicts", "swizzled::sectors", "swizzled::vector_bytes"],
+        &[
+            "swizzled::bank_conflicts",
+            "swizzled::sectors",
+            "swizzled::shared_lines",
+            "swizzled::vector_bytes",
+        ],
         |x| {
             let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
             let size = size_of(x.layout.shape())?;
@@ -198,6 +221,10 @@ pub(crate) const CHECKS: &[Check] = &[
                         exactly(moved.is_some(), found, |r| bank_conflicts(all, number, r))?;
                         let found = swizzled::sectors(&f, &bits, &bytes);
                         exactly(moved.is_some(), found, |r| sectors(all, r))?;
+                    }
+                    for line in [1, 24, 64] {
+                        let found = swizzled::shared_lines(&f, &Int::new(bits), &Int::new(line));
+                        always(found, |r| shared_lines(&offsets, threads, (bits, line), r))?;
                     }
                     let found = swizzled::vector_bytes(&f, &Int::new(bits)).map_err(text)?;
                     require(found == Int::new(widest), || {

@@ -98,6 +98,11 @@ impl Machine {
         ],
     };
 
+    /// AMD's CDNA 2. There are 32 banks of 4 bytes ("AMD Instinct MI200" Instruction Set Architecture, "Local Data Share"); wide accesses are
+    /// split as those of [`GFX942`](Machine::GFX942) are: the same document tells no CDNA from another. Lines are of 128 bytes, of which 64 move
+    /// at least (documentation of ROCm Compute Profiler, "L2 cache"). Not measured.
+    pub const GFX90A: Machine = Machine { name: "gfx90a", ..Machine::GFX942 };
+
     /// CPUs with AVX-512: a thread is a lane of its own, a vector has 64 bytes, and a line of the cache, too, which moves as a whole
     /// (Intel 64 and IA-32 Architectures Optimization Reference Manual, caches of the Skylake server; AMD's Zen 4 has the same).
     /// Neighbouring lines may be fetched in pairs, which is not counted.
@@ -126,6 +131,7 @@ impl Machine {
     pub const ALL: &'static [Machine] = &[
         Machine::SM_80,
         Machine::SM_90,
+        Machine::GFX90A,
         Machine::GFX942,
         Machine::X86_64_AVX512,
         Machine::ARMV9,

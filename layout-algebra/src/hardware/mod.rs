@@ -30,6 +30,7 @@ mod in_order;
 mod machine;
 mod moved;
 mod sectors;
+mod shared_lines;
 mod shared_tile;
 
 pub use accesses::Accesses;
@@ -40,4 +41,5 @@ pub use in_order::in_order;
 pub use layout_core::{Canonical, Major, Refused, SwizzleMode, TensorBox, TensorMatrix};
 pub use machine::{Kind, Machine};
 pub use sectors::{Sectors, sectors};
+pub use shared_lines::{Meeting, SharedLines, shared_lines};
 pub use shared_tile::{gmma_canonical, tensor_box};

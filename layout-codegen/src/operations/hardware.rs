@@ -32,6 +32,14 @@ pub(super) const TABLE: &[Operation] = &[
          bits each",
         "vector_bytes((32,8):(8,1), 16)",
     ),
+    number("shared_lines", &[LAYOUT, BITS, BYTES], |x| {
+        Ok(swizzled::shared_lines(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
+    })
+    .help(
+        "the lines of a cache, of so many bytes, that have values of several threads, of so many bits each: threads of a CPU \
+         that write them wait for each other",
+        "shared_lines(select(zipped_divide((64,96):(96,1), (16,24)), 1, 0), 32, 64)",
+    ),
     op("covers", &[LAYOUT, SHAPE], |x| {
         let (layout, tile) = (x.function(0)?, x.extents(1)?);
         Ok(swizzled::covers(&layout, &tile)?.into())

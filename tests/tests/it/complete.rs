@@ -70,6 +70,7 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("is_ldmatrix_source", "swizzled::is_ldmatrix_source"),
     ("is_tma_encodable", "swizzled::is_tma_encodable"),
     ("sectors", "swizzled::sectors"),
+    ("shared_lines", "swizzled::shared_lines"),
     ("vector_bytes", "swizzled::vector_bytes"),
     ("lex_gtr", "lex_less of the other order"),
     ("lex_leq", "lex_less of the other order, negated"),
