@@ -32,6 +32,7 @@ mod moved;
 mod sectors;
 mod shared_lines;
 mod shared_tile;
+mod worst_cases;
 
 pub use accesses::Accesses;
 pub use banks::{Banks, Conflict, Wavefronts, wavefronts};
@@ -43,3 +44,4 @@ pub use machine::{Kind, Machine};
 pub use sectors::{Sectors, sectors};
 pub use shared_lines::{Meeting, SharedLines, shared_lines};
 pub use shared_tile::{gmma_canonical, tensor_box};
+pub use worst_cases::{WorstCase, worst_cases};

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use layout_algebra::hardware::{
     Accesses, Banks, Kind, Machine, find_padded, find_swizzle, in_order, sectors,
 };
-use layout_algebra::{ComposedLayout, Error, Function, Int, Layout};
+use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Swizzle};
 use proc_macro2::TokenStream;
 
 use super::coverage::{domain, with_domain};
@@ -22,7 +22,7 @@ use crate::syntax::{Allowed, Contract, Expr, Memory, Promise};
 use crate::value::Value;
 
 impl Contract {
-    /// Holds the accesses of a layout without symbols to the contract.
+    /// Holds the accesses of a layout to the contract.
     ///
     /// # Errors
     ///
@@ -36,6 +36,10 @@ impl Contract {
     ) -> Result<(), Unevaluated> {
         for promise in &self.promises {
             let function = accessed(promise.memory.attribute(), evaluated, &expr.of)?;
+            if evaluated.is_symbolic() {
+                self.check_cases(promise, &function, evaluated, expr, scope)?;
+                continue;
+            }
             match promise.check(&function, scope) {
                 Ok(()) => {}
                 Err(Unevaluated::Wrong(diagnostic)) => {
@@ -108,7 +112,7 @@ impl Contract {
 }
 
 /// The accesses by a layout.
-struct Accessed {
+pub(super) struct Accessed {
     /// The layout.
     by: Function,
     accesses: Accesses,
@@ -121,7 +125,11 @@ fn kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
 
 impl Promise {
     /// The accesses of the layout, or of all who access it.
-    fn accesses(&self, function: &Function, scope: &Scope) -> Result<Vec<Accessed>, Unevaluated> {
+    pub(super) fn accesses(
+        &self,
+        function: &Function,
+        scope: &Scope,
+    ) -> Result<Vec<Accessed>, Unevaluated> {
         if self.by.is_empty() {
             let bytes = match self.memory {
                 Memory::Vector => Some(self.limit),
@@ -154,7 +162,7 @@ impl Promise {
     }
 
     /// Refuses what breaks it.
-    fn check(&self, function: &Function, scope: &Scope) -> Result<(), Unevaluated> {
+    pub(super) fn check(&self, function: &Function, scope: &Scope) -> Result<(), Unevaluated> {
         let all = self.accesses(function, scope)?;
         let wrong = |count: usize, one: &str, why: String| {
             let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
@@ -209,10 +217,15 @@ impl Promise {
 
     /// The same with the best swizzle of offsets.
     fn swizzled(&self, function: &Function, accesses: &[Accessed]) -> Option<String> {
+        let swizzle = self.best_swizzle(accesses)?;
+        let composed = ComposedLayout::new(swizzle, Int::ZERO, function.clone()).ok()?;
+        Some(composed.to_string())
+    }
+
+    /// The best swizzle of offsets, where it is better than none.
+    pub(super) fn best_swizzle(&self, accesses: &[Accessed]) -> Option<Swizzle> {
         let found = find_swizzle(&kinds(accesses), self.bits).ok()?;
-        let better = found.wavefronts < found.before;
-        let composed = || ComposedLayout::new(found.swizzle, Int::ZERO, function.clone()).ok();
-        better.then(composed).flatten().map(|composed| composed.to_string())
+        (found.wavefronts < found.before).then_some(found.swizzle)
     }
 
     /// The same with the best padding after one of its strides.
