@@ -12,6 +12,7 @@ mod product;
 mod slice;
 mod values;
 mod vectors;
+mod xor;
 
 pub use bits::{
     compose_swizzles, downcast_swizzle, no_position_independent, position_independent,
@@ -30,6 +31,7 @@ pub use product::{logical_product, packed_product, paired_product};
 pub use slice::{domain_offset, part, slice_and_offset_composed, slice_composed};
 pub use values::{swizzle_at, value_of};
 pub use vectors::max_common_layout;
+pub use xor::{xor_layout, xor_strides};
 
 /// The checks of each group.
 pub(crate) const CHECKS: &[&[crate::check::Check]] = &[
@@ -45,4 +47,5 @@ pub(crate) const CHECKS: &[&[crate::check::Check]] = &[
     slice::CHECKS,
     values::CHECKS,
     vectors::CHECKS,
+    xor::CHECKS,
 ];

@@ -72,6 +72,8 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("sectors", "swizzled::sectors"),
     ("shared_lines", "swizzled::shared_lines"),
     ("vector_bytes", "swizzled::vector_bytes"),
+    ("xor_layout", "swizzled::xor_layout"),
+    ("xor_strides", "swizzled::xor_strides"),
     ("lex_gtr", "lex_less of the other order"),
     ("lex_leq", "lex_less of the other order, negated"),
     ("make_basis_like", "the strides of make_identity_layout"),

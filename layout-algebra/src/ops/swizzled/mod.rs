@@ -40,6 +40,8 @@ mod slice;
 mod vector_bytes;
 mod vectors;
 mod whole_elements;
+mod xor_layout;
+mod xor_strides;
 
 pub use bank_conflicts::*;
 pub use cast::*;
@@ -70,3 +72,5 @@ pub use sectors::*;
 pub use shared_lines::*;
 pub use slice::*;
 pub use vector_bytes::*;
+pub use xor_layout::*;
+pub use xor_strides::*;
