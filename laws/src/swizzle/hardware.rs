@@ -183,7 +183,65 @@ pub fn find_uncovered(
     }
 }
 
+/// Each coordinate is there once, by so many threads; where no step is within what shorter ones reach, what they have ascends with the
+/// thread.
+pub fn find_layout(offsets: &[i128], is_apart: bool, threads: i128, result: &[i128]) -> Law {
+    covers(result, offsets.len() as i128, true)?;
+    for value in result.chunks(threads as usize) {
+        let places = value.iter().map(|coordinate| offsets[*coordinate as usize]);
+        let is_sorted = !is_apart || places.is_sorted();
+        ensure!(is_sorted, "{value:?} is not in the order of memory");
+    }
+    Ok(())
+}
+
+const LAYOUT: Check = check(Over::Swizzle, &["swizzled::find_layout"], |x| {
+    let size = size_of(x.layout.shape())?;
+    let f = Function::from(x.layout.clone());
+    if size > EXHAUSTIVE || f.numbers().is_err() {
+        return Ok(Answer::Undecided);
+    }
+    let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+    let mut steps = Vec::new();
+    for (extent, stride) in x.layout.leaves() {
+        steps.push((stride.known().unwrap_or(0), value(extent)?));
+    }
+    steps.retain(|(_, extent)| *extent > 1);
+    steps.sort_unstable();
+    let mut reach = 0;
+    let is_apart = steps.into_iter().all(|(stride, extent)| {
+        let is_beyond = stride > reach;
+        reach += stride * (extent - 1);
+        is_beyond
+    });
+    let mut answer = Answer::Refused;
+    for (threads, bits) in (1..=size).flat_map(|threads| [8, 32, 6].map(|bits| (threads, bits))) {
+        match swizzled::find_layout(&f, &Int::new(bits), &Int::new(threads)) {
+            Ok(found) => {
+                let found = Function::from(found);
+                let shape = shape_of(&found).ok_or("a layout has a shape")?;
+                let sizes = shape.modes().iter().map(size_of).collect::<Result<Vec<_>, _>>()?;
+                ensure!(sizes == [threads, size / threads], "{threads} threads have {found}");
+                let places: Vec<i128> =
+                    (0..size).map(|c| value_of(&found, c)).collect::<Result<_, _>>()?;
+                find_layout(&offsets, is_apart, threads, &places)?;
+                answer = Answer::Found;
+            }
+            // Of positive strides one thread has all, by single elements, where these are bytes.
+            Err(error) => {
+                let is_plain = x.layout.leaves().iter().all(|(extent, stride)| {
+                    **extent == Int::ONE || stride.known().is_some_and(|stride| stride > 0)
+                });
+                let must = is_plain && threads == 1 && bits % 8 == 0;
+                ensure!(!must, "{f}: {error}");
+            }
+        }
+    }
+    Ok(answer)
+});
+
 pub(crate) const CHECKS: &[Check] = &[
+    LAYOUT,
     SWIZZLE,
     COVERS,
     check(

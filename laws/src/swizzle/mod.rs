@@ -19,7 +19,9 @@ pub use bits::{
     recast_swizzle, swizzle, upcast_swizzle,
 };
 pub use composition::{composed, concat, on_domain};
-pub use hardware::{bank_conflicts, covers, find_swizzle, find_uncovered, sectors, shared_lines};
+pub use hardware::{
+    bank_conflicts, covers, find_layout, find_swizzle, find_uncovered, sectors, shared_lines,
+};
 pub use image::{
     collision_composed, complement, max_alignment, no_complement, offset_range_composed, recast,
 };

@@ -38,7 +38,7 @@ pub use accesses::Accesses;
 pub use banks::{Banks, Conflict, Wavefronts, wavefronts};
 pub use find_padding::{Padded, find_padded, find_padding};
 pub use find_swizzle::{Found, find_swizzle};
-pub use in_order::in_order;
+pub use in_order::{in_order, threads_in_order};
 pub use layout_core::{Canonical, Major, Refused, SwizzleMode, TensorBox, TensorMatrix};
 pub use machine::{Kind, Machine};
 pub use sectors::{Sectors, sectors};

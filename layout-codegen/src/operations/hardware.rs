@@ -3,7 +3,7 @@
 use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
 
-use super::operand::{BITS, BYTES, LAYOUT, MATRIX, ROWS, SHAPE};
+use super::operand::{BITS, BYTES, COUNT, LAYOUT, MATRIX, ROWS, SHAPE};
 use super::{Operation, number, op};
 
 /// The operations of this group, the most used first.
@@ -83,5 +83,13 @@ pub(super) const TABLE: &[Operation] = &[
         "the swizzle with which all these accesses of the same memory have the fewest bank conflicts together, \
          each by as many bytes at a time as a thread has in one piece: the best of all Sw<B,M,S>",
         "find_swizzle(16, ((8,4),8):((8,64),1), (8,(8,8)):(64,(1,8)))",
+    ),
+    op("find_layout", &[LAYOUT, BITS, COUNT], |x| {
+        Ok(swizzled::find_layout(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
+    })
+    .help(
+        "(thread, values) of the 1-D coordinates of a layout of elements of so many bits, each once, by so many threads in the order of memory: \
+         with accesses as wide as may be, and neighbours next to each other",
+        "find_layout((64,64):(64,1), 16, 128)",
     ),
 ];

@@ -65,6 +65,7 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("image", "swizzled::image"),
     ("is_surjective", "swizzled::is_surjective"),
     ("order", "swizzled::order"),
+    ("find_layout", "swizzled::find_layout"),
     ("find_swizzle", "swizzled::find_swizzle"),
     ("is_gmma_canonical", "swizzled::is_gmma_canonical"),
     ("is_ldmatrix_source", "swizzled::is_ldmatrix_source"),
