@@ -321,24 +321,52 @@ const COVERS: Check =
         Ok(Answer::Found)
     });
 
-const SWIZZLE: Check = check(Over::Number, &["swizzled::find_swizzle"], |x| {
-    let (size, bits) = (size_of(x.layout.shape())?, 32);
-    let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
-    let f = Function::from(x.layout.clone());
-    if size > 32 || x.number != 1 || f.numbers().is_err() {
-        return Ok(Answer::Undecided);
+const SWIZZLE: Check =
+    check(Over::Number, &["swizzled::find_swizzle", "swizzled::find_xor_layout"], |x| {
+        let (size, bits) = (size_of(x.layout.shape())?, 32);
+        let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
+        let f = Function::from(x.layout.clone());
+        if size > 32 || x.number != 1 || f.numbers().is_err() {
+            return Ok(Answer::Undecided);
+        }
+        let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+        let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1)).unsigned_abs();
+        let end = end.next_power_of_two().trailing_zeros();
+        if offsets.iter().any(|x| *x < 0) || end > 6 {
+            return Ok(Answer::Undecided);
+        }
+        let bytes =
+            [16, 8, 4].into_iter().find(|&bytes| moved(&offsets, threads, bits, bytes).is_some());
+        let bytes = bytes.ok_or_else(|| format!("{f} of single words"))?;
+        let conflicts =
+            |offsets: &[i128]| Some(conflicts_of(&moved(offsets, threads, bits, bytes)?, bytes));
+        let linear = swizzled::find_xor_layout(&Int::new(bits), std::slice::from_ref(&f));
+        let found = swizzled::find_swizzle(&Int::new(bits), &[f]);
+        always(linear, |r| find_xor_layout(&offsets, conflicts, r))?;
+        always(found, |r| find_swizzle(&offsets, conflicts, r, bytes / 4, end))
+    });
+
+/// It takes each of a power of two of offsets once, and has no conflicts, or moves nothing: then no swizzle has none.
+pub fn find_xor_layout(
+    offsets: &[i128],
+    conflicts: impl Fn(&[i128]) -> Option<i128>,
+    result: &Function,
+) -> Law {
+    let size = size_of(shape_of(result).ok_or("a layout has a shape")?)?;
+    let map = (0..size).map(|x| value_of(result, x)).collect::<Result<Vec<_>, String>>()?;
+    covers(&map, size, true)?;
+    let found = |map: &dyn Fn(i128) -> i128| {
+        let mapped: Vec<i128> = offsets.iter().map(|x| map(*x)).collect();
+        conflicts(&mapped)
+    };
+    if found(&|x| map[x as usize]) == Some(0) {
+        return Ok(());
     }
-    let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
-    let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1)).unsigned_abs();
-    let end = end.next_power_of_two().trailing_zeros();
-    if offsets.iter().any(|x| *x < 0) || end > 6 {
-        return Ok(Answer::Undecided);
+    ensure!(map.into_iter().eq(0..size), "{result} has conflicts");
+    for (bits, base, shift) in (1..4).flat_map(|b| (0..6).flat_map(move |m| [(b, m, b), (b, m, 3)]))
+    {
+        let Ok(swizzle) = Swizzle::new(bits, base, shift) else { continue };
+        ensure!(found(&|x| swizzle.apply(x)) != Some(0), "{swizzle} has no conflicts");
     }
-    let bytes =
-        [16, 8, 4].into_iter().find(|&bytes| moved(&offsets, threads, bits, bytes).is_some());
-    let bytes = bytes.ok_or_else(|| format!("{f} of single words"))?;
-    let conflicts =
-        |offsets: &[i128]| Some(conflicts_of(&moved(offsets, threads, bits, bytes)?, bytes));
-    let found = swizzled::find_swizzle(&Int::new(bits), &[f]);
-    always(found, |r| find_swizzle(&offsets, conflicts, r, bytes / 4, end))
-});
+    Ok(())
+}

@@ -20,7 +20,8 @@ pub use bits::{
 };
 pub use composition::{composed, concat, on_domain};
 pub use hardware::{
-    bank_conflicts, covers, find_layout, find_swizzle, find_uncovered, sectors, shared_lines,
+    bank_conflicts, covers, find_layout, find_swizzle, find_uncovered, find_xor_layout, sectors,
+    shared_lines,
 };
 pub use image::{
     collision_composed, complement, max_alignment, no_complement, offset_range_composed, recast,

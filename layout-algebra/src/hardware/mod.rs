@@ -24,6 +24,7 @@
 
 mod accesses;
 mod banks;
+mod find_linear;
 mod find_padding;
 mod find_swizzle;
 mod in_order;
@@ -36,6 +37,7 @@ mod worst_cases;
 
 pub use accesses::Accesses;
 pub use banks::{Banks, Conflict, Wavefronts, wavefronts};
+pub use find_linear::find_linear;
 pub use find_padding::{Padded, find_padded, find_padding};
 pub use find_swizzle::{Found, find_swizzle};
 pub use in_order::{in_order, threads_in_order};

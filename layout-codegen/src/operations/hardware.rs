@@ -84,6 +84,15 @@ pub(super) const TABLE: &[Operation] = &[
          each by as many bytes at a time as a thread has in one piece: the best of all Sw<B,M,S>",
         "find_swizzle(16, ((8,4),8):((8,64),1), (8,(8,8)):(64,(1,8)))",
     ),
+    op("find_xor_layout", &[BITS, LAYOUT.more()], |x| {
+        let layouts = (1..x.len()).map(|index| x.function(index)).collect::<Result<Vec<_>, _>>()?;
+        Ok(swizzled::find_xor_layout(&x.integer(0)?, &layouts)?.into())
+    })
+    .help(
+        "the layout of offsets, linear over their bits, with which all these accesses of the same memory have no bank conflicts, of \
+         the fewest terms; 2ⁿ:1 where there is none",
+        "find_xor_layout(32, (32,32):(1,32), (32,(4,8)):(32,(8,1)), ((8,4),(4,8)):((1,32),(8,128)))",
+    ),
     op("find_layout", &[LAYOUT, BITS, COUNT], |x| {
         Ok(swizzled::find_layout(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?.into())
     })

@@ -67,6 +67,7 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("order", "swizzled::order"),
     ("find_layout", "swizzled::find_layout"),
     ("find_swizzle", "swizzled::find_swizzle"),
+    ("find_xor_layout", "swizzled::find_xor_layout"),
     ("is_gmma_canonical", "swizzled::is_gmma_canonical"),
     ("is_ldmatrix_source", "swizzled::is_ldmatrix_source"),
     ("is_tma_encodable", "swizzled::is_tma_encodable"),
