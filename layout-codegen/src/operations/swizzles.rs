@@ -3,7 +3,7 @@
 use layout_algebra::ops::swizzled;
 use layout_algebra::{Function, Int};
 
-use super::operand::{BITS, LAYOUT, OFFSET, SHAPE, STRIDE, SWIZZLE};
+use super::operand::{BITS, LAYOUT, OFFSET, SHAPE, STRIDES, SWIZZLE};
 use super::queries::table;
 use super::{Failure, Operation, bounds, mode_names, op};
 use crate::value::Value;
@@ -29,7 +29,7 @@ pub(super) const TABLE: &[Operation] = &[
         "make_swizzle(56, 7)",
     )
     .note("of two bit masks"),
-    op("xor_layout", &[SHAPE, STRIDE], |x| {
+    op("xor_layout", &[SHAPE, STRIDES], |x| {
         Ok(swizzled::xor_layout(&x.extents(0)?, &x.tuple(1)?)?.into())
     })
     .called(mode_names::same)
