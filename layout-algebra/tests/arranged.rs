@@ -6,9 +6,9 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use common::Random;
-use layout_algebra::hardware::{Accesses, Kind, Machine, find_padding, find_swizzle};
+use layout_algebra::hardware::{Accesses, Kind, Machine, find_padding, find_swizzle, in_order};
 use layout_algebra::ops::swizzled;
-use layout_algebra::{ErrorKind, Function, Int};
+use layout_algebra::{ErrorKind, Function, Int, Layout};
 
 /// A layout `(thread, value)` by its offsets, and what a lane moves of it at a time.
 struct Case {
@@ -210,4 +210,67 @@ fn errors_have_the_numbers_that_were_given() {
         let text = format!("of {bits} bits each, {bytes} bytes at a time");
         assert!(error.to_string().contains(&text), "{error}");
     }
+}
+
+/// The sectors of 32 bytes of stores, byte by byte.
+fn sectors(offsets: &[i64], threads: i64, vector: i64, bytes: i64) -> usize {
+    let values = offsets.len() as i64 / threads;
+    let mut all = 0;
+    for (first, value) in (0..threads)
+        .step_by(32)
+        .flat_map(|first| (0..values).step_by(vector as usize).map(move |value| (first, value)))
+    {
+        let mut touched = HashSet::new();
+        for thread in first..(first + 32).min(threads) {
+            for k in 0..vector {
+                let at = offsets[(thread + threads * (value + k)) as usize] * bytes;
+                touched.extend((at..at + bytes).map(|byte| byte.div_euclid(32)));
+            }
+        }
+        all += touched.len();
+    }
+    all
+}
+
+#[test]
+fn threads_in_the_order_of_memory_have_the_same_elements() {
+    let (mut random, mut found, mut fewer, mut more) = (Random(31415926), 0, 0, 0);
+    for _ in 0..4000 {
+        let extents = [1, 2, 2, 3, 4, 4, 8, 16];
+        let strides = [1, 1, 2, 4, 8, 16, 32, 64, 3, 12, 256, 0, -1];
+        let mut leaf = || {
+            let extent: i64 = extents[random.below(8) as usize];
+            format!("{extent} {}", strides[random.below(13) as usize])
+        };
+        let leaves: Vec<String> = (0..4).map(|_| leaf()).collect();
+        let (shape, stride): (Vec<_>, Vec<_>) =
+            leaves.iter().map(|leaf| leaf.split_once(' ').unwrap()).unzip();
+        let nested = |of: &[&str]| format!("(({},{}),({},{}))", of[0], of[1], of[2], of[3]);
+        let layout: Layout = format!("{}:{}", nested(&shape), nested(&stride)).parse().unwrap();
+        let vector = 1 << random.below(4);
+        let Some(ordered) = in_order(&layout, vector).unwrap() else { continue };
+        let table = |layout: &Layout| layout.numbers().unwrap().offsets().collect::<Vec<i64>>();
+        let (before, after) = (table(&layout), table(&ordered));
+        let sorted = |mut offsets: Vec<i64>| {
+            offsets.sort_unstable();
+            offsets
+        };
+        assert_eq!(sorted(before.clone()), sorted(after.clone()), "{layout} {ordered}");
+        let threads = layout.numbers().unwrap().extents()[0];
+        assert_eq!(ordered.numbers().unwrap().extents()[0], threads, "{layout} {ordered}");
+        let vector = vector as i64;
+        for (place, offset) in after.iter().enumerate() {
+            let (thread, value) = (place as i64 % threads, place as i64 / threads);
+            let first = after[(thread + threads * (value - value % vector)) as usize];
+            assert_eq!(*offset, first + value % vector, "{layout} {ordered}");
+        }
+        // Of single elements it moves no more than the layout did, but where elements are there twice or groups do not divide.
+        if vector == 1 {
+            let [before, after] = [before, after].map(|of| sectors(&of, threads, 1, 4));
+            fewer += usize::from(after < before);
+            more += usize::from(after > before);
+        }
+        found += 1;
+    }
+    assert!(found > 500 && fewer > 200 && more < 20, "{found} {fewer} {more}");
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use layout_algebra::Function;
-use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle};
+use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle, shared_lines};
 
 use crate::render::report;
 use layout_cli::expression::{Mistake, Settings, known};
@@ -18,7 +18,7 @@ pub(crate) struct Memory {
     /// The bits of an element.
     #[arg(long, value_name = "BITS")]
     bits: usize,
-    /// The bytes that a lane moves at a time: 1, 2, 4, 8 or 16; as many as its values have in one piece without.
+    /// The bytes that a lane moves at a time: 1, 2, 4, 8 or 16, and 32 or 64 with AVX-512; as many as its values have in one piece without.
     #[arg(long, value_name = "BYTES")]
     bytes: Option<usize>,
     /// The machine.
@@ -74,7 +74,7 @@ impl Memory {
                     if place > 0 {
                         writeln!(out)?;
                     }
-                    self.write(&function.to_string(), &accesses, out)?;
+                    self.write(&function, &accesses, out)?;
                 }
                 Err(mistake) => {
                     out.flush()?;
@@ -86,14 +86,20 @@ impl Memory {
         Ok(status)
     }
 
-    fn write(&self, notation: &str, accesses: &Accesses, out: &mut impl Write) -> io::Result<()> {
+    fn write(
+        &self,
+        function: &Function,
+        accesses: &Accesses,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let Memory { bits, machine, .. } = self;
         let (bytes, count) = (accesses.bytes(), accesses.iter().len());
         let lanes = accesses.iter().next().map_or(0, |lanes| lanes.iter().flatten().count());
-        writeln!(out, "{notation} of {bits} bits on {}", machine.name)?;
+        let lanes = counted(lanes, "lane", "lanes");
+        writeln!(out, "{function} of {bits} bits on {}", machine.name)?;
         writeln!(
             out,
-            "{}, {bytes} bytes of each of {lanes} lanes",
+            "{}, {bytes} bytes of each of {lanes}",
             counted(count, "access", "accesses")
         )?;
         let is_there = |kind: &Kind| match kind {
@@ -101,7 +107,8 @@ impl Memory {
             // It is an instruction of NVIDIA's.
             Kind::Ldmatrix => bytes == 16 && machine.name.starts_with("sm_"),
         };
-        for kind in Kind::ALL.into_iter().filter(is_there) {
+        let kinds = Kind::ALL.into_iter().filter(|_| machine.has_banks());
+        for kind in kinds.filter(is_there) {
             writeln!(out, "  shared {:8} {}", kind.name(), accesses.banks(kind))?;
         }
         let sectors = accesses.sectors();
@@ -114,7 +121,19 @@ impl Memory {
             sectors.used,
             sectors.moved,
         )?;
-        if let Ok(found) = find_swizzle(&[(accesses, Kind::Store)], *bits)
+        // Threads of a CPU write by themselves.
+        if machine.lanes == 1
+            && let Ok(numbers) = function.numbers()
+            && let Ok(shared) = shared_lines(&numbers, *bits, machine.line_bytes)
+        {
+            write!(out, "  shared lines    {}", shared.count)?;
+            match shared.first {
+                Some(meeting) => writeln!(out, "; {meeting}")?,
+                None => writeln!(out)?,
+            }
+        }
+        if machine.has_banks()
+            && let Ok(found) = find_swizzle(&[(accesses, Kind::Store)], *bits)
             && found.wavefronts < found.before
         {
             let left = match found.wavefronts - found.least {

@@ -60,6 +60,14 @@ impl Sharing {
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
+        if !self.machine.has_banks() {
+            let name = self.machine.name;
+            writeln!(
+                err,
+                "error: {name} has no shared memory whose banks are known\n       help: `layout access` counts its lines"
+            )?;
+            return Ok(ExitCode::FAILURE);
+        }
         let mut rows = Vec::new();
         for (place, source) in expressions.iter().enumerate() {
             let kind = self.kinds.get(place).copied().unwrap_or(Kind::Load);

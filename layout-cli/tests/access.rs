@@ -44,3 +44,10 @@ fn errors_say_the_thread_and_the_value() {
     }
     insta::assert_snapshot!(all);
 }
+
+#[test]
+fn lines_of_a_cpu() {
+    let machine =
+        |name| said(&["--bits", "32", "--machine", name, "(4,16):(16,1)", "(4,16):(1,4)"]);
+    insta::assert_snapshot!(machine("x86-64-avx512") + &machine("apple-m"));
+}

@@ -28,6 +28,24 @@ fn threads_that_do_not_cover_a_tile() {
 }
 
 #[test]
+fn tiles_that_instructions_take() {
+    let mut all = String::new();
+    for question in [
+        "is_gmma_canonical(tile_to_shape(Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1), (128,64)), 16, 64)",
+        "is_gmma_canonical((128,64):(64,1), 16, 64)",
+        "is_tma_encodable(Sw<3,3,3> o 0 o (32,(64,2)):(64,(1,2048)), 16, (1000,4096):(4096,1))",
+        "is_tma_encodable((32,64):(64,1), 16, (1000,4100):(4100,1))",
+        "is_tma_encodable((32,64):(72,1), 16)",
+        "is_ldmatrix_source(((16,2),8):((64,8),1), 16)",
+        "is_ldmatrix_source((8,8):(68,1), 16)",
+        "is_ldmatrix_source((12,8):(64,1), 16)",
+    ] {
+        all += &explain(question);
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
 fn a_divide_by_modes() {
     insta::assert_snapshot!(explain("zipped_divide((4,8):(8,1), (2,4))"));
 }

@@ -3,13 +3,14 @@
 mod accessor;
 mod coverage;
 mod memory;
+mod symbolic;
 
 use layout_algebra::{ModePath, Part};
 
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
 use crate::report::{Diagnostic, SpanRange};
-use crate::symbols::Evaluated;
+use crate::symbols::{Evaluated, Symbol};
 use crate::syntax::{Allowed, Bound, Contract, Expr, Function, Unit};
 use crate::value::Value;
 
@@ -51,7 +52,8 @@ impl Contract {
         promised.or_else(|| (!self.covers.is_empty()).then_some("covers"))
     }
 
-    /// Holds what is known before there is a plan to the contract: accesses, and that no number is a symbol.
+    /// Holds what is known before there is a plan to the contract: accesses, and that no number is a symbol where what is computed,
+    /// or what is covered, depends on it.
     ///
     /// # Errors
     ///
@@ -62,8 +64,13 @@ impl Contract {
         expr: &Allowed<Expr>,
         scope: &Scope,
     ) -> Result<(), Unevaluated> {
-        let Some(attribute) = self.attribute() else { return Ok(()) };
-        without_symbols(attribute, evaluated)?;
+        for (attribute, is_there) in
+            [("cost", !self.bounds.is_empty()), ("covers", !self.covers.is_empty())]
+        {
+            if is_there {
+                without_symbols(attribute, evaluated)?;
+            }
+        }
         self.check_covers(evaluated, expr, scope)?;
         self.check_promises(evaluated, expr, scope)
     }
@@ -119,6 +126,11 @@ impl Contract {
 /// Refuses a contract of what depends on symbols.
 fn without_symbols(attribute: &str, evaluated: &Evaluated) -> Result<(), Diagnostic> {
     let Some(symbol) = evaluated.symbols.first() else { return Ok(()) };
+    Err(depends_on(attribute, symbol))
+}
+
+/// The error of a contract of what depends on a symbol.
+fn depends_on(attribute: &str, symbol: &Symbol) -> Diagnostic {
     let counted = match attribute {
         "cost" => "what is computed",
         _ => "what lanes access",
@@ -126,7 +138,7 @@ fn without_symbols(attribute: &str, evaluated: &Evaluated) -> Result<(), Diagnos
     let name = &symbol.name;
     let message =
         format!("`#[{attribute}]` counts {counted}, which depends on the value of `{name}`");
-    Err(Diagnostic::new(symbol.range, message))
+    Diagnostic::new(symbol.range, message)
 }
 
 /// The error of a contract in front of what is no layout.

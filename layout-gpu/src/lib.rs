@@ -16,7 +16,7 @@
 //! | [`Parts`] | the part of global memory that is a thread's own, without `unsafe` |
 //!
 //! ```
-//! use layout_gpu::{Bf16, Canonical, Major, SwizzleMode, TensorBox};
+//! use layout_gpu::{Bf16, Major, SwizzleMode, canonical, tensor_box};
 //! use layout_runtime::layout;
 //!
 //! layout! {
@@ -25,11 +25,11 @@
 //! }
 //!
 //! // What a descriptor of `wgmma` says of the tile, for products of 64 rows: eight rows are 1024 bytes.
-//! let canonical = Canonical::of::<Bf16, _>(Tile, 64).unwrap();
-//! assert_eq!((canonical.major, canonical.swizzle), (Major::K, SwizzleMode::B128));
-//! assert_eq!(canonical.stride_bytes, 1024);
+//! let form = canonical::<Bf16, _>(Tile, 64).unwrap();
+//! assert_eq!((form.major, form.swizzle), (Major::K, SwizzleMode::B128));
+//! assert_eq!(form.stride_bytes, 1024);
 //! // And the box of a tensor map that fills it.
-//! assert_eq!(TensorBox::of::<Bf16, _>(Tile).unwrap().extents, [64, 128]);
+//! assert_eq!(tensor_box::<Bf16, _>(Tile).unwrap().extents, [64, 128]);
 //! ```
 //!
 //! On other targets than `nvptx64-nvidia-cuda` an instruction panics, and all that is computed of layouts is the same: so the layouts of
@@ -82,15 +82,15 @@ mod wgmma;
 pub use arena::{Arena, Item, arena};
 pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
 pub use copy::{commit_copies, copy_async, copy_vector_async, wait_for_copies};
-pub use descriptor::{Canonical, Major, Operand, SwizzleMode, gmma_descriptor};
+pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, Element, F16};
+pub use layout_core::{Canonical, Major, Refused, SwizzleMode, TensorBox, TensorMatrix};
 pub use math::{exp2, fma, pack_bf16, reciprocal};
 pub use matrix::{Multiplied, mma};
 pub use memory::{Global, InGlobal, InShared, Shared, Space, Tensor, write_vector};
 pub use parts::{Grid, Part, Parts, Thread};
-pub use refused::Refused;
 pub use tensor_map::{
-    TensorBox, TensorMap, TensorMapArguments, commit_stores, fence_stores, wait_for_stores,
+    TensorMap, TensorMapArguments, commit_stores, fence_stores, tensor_box, wait_for_stores,
 };
 pub use thread::{
     block, blocks, exchange, first_lane, give_registers, greatest, of_lane, sum, sync, sync_some,

@@ -19,7 +19,7 @@ use crate::element::Element;
 use crate::unroll::each_vector;
 
 pub use space::{InGlobal, InShared, Space};
-pub(crate) use vector::{offset, vector_of};
+pub(crate) use vector::vector_of;
 
 /// Elements `T` in a memory `S`, whose offsets are those of the layout `L`. It is an address, and is copied as one.
 pub struct Tensor<S, T, L> {

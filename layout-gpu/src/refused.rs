@@ -1,56 +1,35 @@
-//! `Refused`: why a layout does not fit an instruction, with its numbers.
+//! What does not fit an instruction does not compile.
 
-use core::fmt;
-
+use layout_core::Refused;
 use layout_runtime::view::Message;
 
-/// Why a layout does not fit: the numbers, and what must hold of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused {
-    numbers: [(&'static str, i64); 2],
-    rule: &'static str,
+/// Stops the compilation.
+pub(crate) const fn stop(refused: &Refused, what: &str, notation: &str) -> ! {
+    let [(first, a), (second, b)] = refused.numbers();
+    let message = Message::new(what)
+        .text(" of ")
+        .text(notation)
+        .text(": ")
+        .text(first)
+        .text(" = ")
+        .integer(a as isize)
+        .text(", ")
+        .text(second)
+        .text(" = ")
+        .integer(b as isize)
+        .text(": ")
+        .text(refused.rule());
+    panic!("{}", message.as_str())
 }
 
-impl Refused {
-    pub(crate) const fn new(
-        first: (&'static str, i64),
-        second: (&'static str, i64),
-        rule: &'static str,
-    ) -> Self {
-        Refused { numbers: [first, second], rule }
-    }
-
-    /// What must hold.
-    #[must_use]
-    pub const fn rule(&self) -> &'static str {
-        self.rule
-    }
-
-    /// Stops the compilation.
-    pub(crate) const fn stop(&self, what: &str, notation: &str) -> ! {
-        let [(first, a), (second, b)] = self.numbers;
-        let message = Message::new(what)
-            .text(" of ")
-            .text(notation)
-            .text(": ")
-            .text(first)
-            .text(" = ")
-            .integer(a as isize)
-            .text(", ")
-            .text(second)
-            .text(" = ")
-            .integer(b as isize)
-            .text(": ")
-            .text(self.rule);
-        panic!("{}", message.as_str())
-    }
+/// `?`, which constants do not have.
+macro_rules! check {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(refused) => return Err(refused),
+        }
+    };
 }
 
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [(first, a), (second, b)] = self.numbers;
-        write!(f, "{first} = {a}, {second} = {b}: {}", self.rule)
-    }
-}
-
-impl core::error::Error for Refused {}
+pub(crate) use check;

@@ -2,115 +2,51 @@
 
 use core::marker::PhantomData;
 
+use layout_core::{Line, Refused, TensorBox, TensorMatrix};
 use layout_runtime::{Coordinate, Geometry, StaticLayout};
 
 use crate::barrier::Barrier;
-use crate::descriptor::{Line, SwizzleMode};
+use crate::descriptor::{line, swizzle_mode};
 use crate::element::Element;
 use crate::memory::{InShared, Shared};
 use crate::ptx::ptx;
-use crate::refused::Refused;
+use crate::refused::{check, stop};
 
-/// How TMA fills a tile: by boxes, one after the other along the mode whose elements are together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TensorBox {
-    /// The mode of the tile whose elements are together.
-    pub inner: usize,
-    /// The extents of a box: along that mode, then along the other.
-    pub extents: [u32; 2],
-    /// How many boxes a tile has.
-    pub boxes: u32,
-    /// How the engine exchanges units of 16 bytes.
-    pub swizzle: SwizzleMode,
+/// The boxes of a tile of two modes.
+///
+/// # Errors
+///
+/// TMA writes no such tile.
+///
+/// ```
+/// use layout_gpu::{Bf16, tensor_box};
+/// use layout_runtime::layout;
+///
+/// layout! { struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1); }
+///
+/// // 128 columns are two rows of the swizzle, hence two boxes.
+/// let found = tensor_box::<Bf16, _>(layout!(tile_to_shape(Atom, (32,128)))).unwrap();
+/// assert_eq!((found.extents, found.boxes), ([64, 32], 2));
+/// let refused = tensor_box::<Bf16, _>(layout!((32,64):(72,1))).unwrap_err();
+/// assert!(refused.to_string().starts_with("row of the box = 1, its offset in bytes = 144: "));
+/// ```
+pub const fn tensor_box<T: Element, L: StaticLayout>(_: L) -> Result<TensorBox, Refused> {
+    box_of::<T, L>()
 }
 
-impl TensorBox {
-    /// The boxes of a tile of two modes.
-    ///
-    /// # Errors
-    ///
-    /// TMA writes no such tile.
-    ///
-    /// ```
-    /// use layout_gpu::{Bf16, TensorBox};
-    /// use layout_runtime::layout;
-    ///
-    /// layout! { struct Atom = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1); }
-    ///
-    /// // 128 columns are two rows of the swizzle, hence two boxes.
-    /// let found = TensorBox::of::<Bf16, _>(layout!(tile_to_shape(Atom, (32,128)))).unwrap();
-    /// assert_eq!((found.extents, found.boxes), ([64, 32], 2));
-    /// let refused = TensorBox::of::<Bf16, _>(layout!((32,64):(72,1))).unwrap_err();
-    /// assert!(refused.to_string().starts_with("row of the box = 1, its offset in bytes = 144: "));
-    /// ```
-    pub const fn of<T: Element, L: StaticLayout>(_: L) -> Result<Self, Refused> {
-        Self::of_type::<T, L>()
+const fn box_of<T: Element, L: StaticLayout>() -> Result<TensorBox, Refused> {
+    let bytes = size_of::<T>();
+    if <L::Geometry as Geometry>::RANK != 2 {
+        return Err(Refused::new(
+            ("modes", <L::Geometry as Geometry>::RANK as i64),
+            ("wanted", 2),
+            "a tile has two modes",
+        ));
     }
-
-    const fn of_type<T: Element, L: StaticLayout>() -> Result<Self, Refused> {
-        let bytes = size_of::<T>();
-        if <L::Geometry as Geometry>::RANK != 2 {
-            return Err(Refused::new(
-                ("modes", <L::Geometry as Geometry>::RANK as i64),
-                ("wanted", 2),
-                "a tile has two modes",
-            ));
-        }
-        let head = <<L::Geometry as Geometry>::Head as Geometry>::TABLE;
-        let tail = <<L::Geometry as Geometry>::Tail as Geometry>::TABLE;
-        let (head, tail) = (Line::of(&head, bytes), Line::of(&tail, bytes));
-        let is_head = head.size > 1 && head.at(1) == bytes as i64;
-        let (along, across) = if is_head { (head, tail) } else { (tail, head) };
-        let swizzle = match SwizzleMode::of::<L::Map>(bytes) {
-            Ok(swizzle) => swizzle,
-            Err(refused) => return Err(refused),
-        };
-        let length = match swizzle {
-            SwizzleMode::None => along.size,
-            _ => swizzle.row() / bytes,
-        };
-        if along.size % length != 0
-            || !(length * bytes).is_multiple_of(16)
-            || length > 256
-            || across.size > 256
-        {
-            return Err(Refused::new(
-                ("elements along a row", along.size as i64),
-                ("rows", across.size as i64),
-                "a box has at most 256 elements each way, and rows of multiples of 16 bytes: with a swizzle, those of its rows",
-            ));
-        }
-        let (mut i, block) =
-            (0, if matches!(swizzle, SwizzleMode::None) { 128 } else { 8 * swizzle.row() as i64 });
-        while i < along.size {
-            let first = along.at(i - i % length);
-            if along.at(i) != first + (i % length * bytes) as i64 || first % block != 0 {
-                return Err(Refused::new(
-                    ("place in a row", i as i64),
-                    ("its offset in bytes", along.at(i)),
-                    "a row of a box is together, and a box begins where the swizzle does, or at a multiple of 128 bytes",
-                ));
-            }
-            i += 1;
-        }
-        let mut i = 0;
-        while i < across.size {
-            if across.at(i) != (i * length * bytes) as i64 {
-                return Err(Refused::new(
-                    ("row of the box", i as i64),
-                    ("its offset in bytes", across.at(i)),
-                    "TMA writes the rows of a box one after the other: a padded tile takes a swizzle instead",
-                ));
-            }
-            i += 1;
-        }
-        Ok(TensorBox {
-            inner: if is_head { 0 } else { 1 },
-            extents: [length as u32, across.size as u32],
-            boxes: (along.size / length) as u32,
-            swizzle,
-        })
-    }
+    let head = <<L::Geometry as Geometry>::Head as Geometry>::TABLE;
+    let tail = <<L::Geometry as Geometry>::Tail as Geometry>::TABLE;
+    let swizzle = check!(swizzle_mode::<L::Map>(bytes));
+    TensorBox::of_lines(line(&head, bytes), line(&tail, bytes), swizzle)
 }
 
 /// What `cuTensorMapEncodeTiled` is called with, besides the address of the matrix and a choice of caching.
@@ -146,9 +82,9 @@ impl<T, L> core::fmt::Debug for TensorMap<T, L> {
 
 impl<T: Element, L: StaticLayout> TensorMap<T, L> {
     /// The boxes of the tile; a tile that has none does not compile.
-    pub const BOX: TensorBox = match TensorBox::of_type::<T, L>() {
+    pub const BOX: TensorBox = match box_of::<T, L>() {
         Ok(found) => found,
-        Err(refused) => refused.stop("no tile of a tensor map", L::NOTATION),
+        Err(refused) => stop(&refused, "no tile of a tensor map", L::NOTATION),
     };
 
     /// The arguments for a matrix with these extents and strides, in elements and in the order of the tile's modes.
@@ -180,42 +116,15 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
         strides: [isize; 2],
     ) -> Result<TensorMapArguments, Refused> {
         let found = Self::BOX;
-        let (inner, outer) = (found.inner, 1 - found.inner);
-        if strides[inner] != 1 {
-            return Err(Refused::new(
-                ("mode", inner as i64),
-                ("stride", strides[inner] as i64),
-                "the elements that are together in the tile are so in the matrix",
-            ));
-        }
-        let stride = strides[outer] as i64 * size_of::<T>() as i64;
-        if stride % 16 != 0 || stride <= 0 || stride >= 1 << 40 {
-            return Err(Refused::new(
-                ("stride in bytes", stride),
-                ("mode", outer as i64),
-                "rows of a tensor map begin at multiples of 16 bytes, less than 2^40 from each other",
-            ));
-        }
-        let sizes = [extents[inner] as u64, extents[outer] as u64];
-        if sizes[0] == 0 || sizes[1] == 0 || sizes[0] > 1 << 32 || sizes[1] > 1 << 32 {
-            return Err(Refused::new(
-                ("elements along a row", sizes[0] as i64),
-                ("rows", sizes[1] as i64),
-                "a matrix of a tensor map has from 1 to 2^32 elements each way",
-            ));
-        }
+        let TensorMatrix { sizes, strides } =
+            check!(found.matrix(extents, strides, size_of::<T>()));
         Ok(TensorMapArguments {
             data_type: T::DATA_TYPE,
             sizes,
-            strides: [stride as u64],
+            strides,
             extents: found.extents,
             steps: [1, 1],
-            swizzle: match found.swizzle {
-                SwizzleMode::None => 0,
-                SwizzleMode::B32 => 1,
-                SwizzleMode::B64 => 2,
-                SwizzleMode::B128 => 3,
-            },
+            swizzle: found.swizzle_in_map(),
         })
     }
 
@@ -315,12 +224,12 @@ const fn assert_same<L: StaticLayout, M: StaticLayout>() {
         <<L::Geometry as Geometry>::Head as Geometry>::TABLE,
         <<M::Geometry as Geometry>::Head as Geometry>::TABLE,
     );
-    same &= same_line(Line::of(&l, 1), Line::of(&m, 1));
+    same &= same_line(line(&l, 1), line(&m, 1));
     let (l, m) = (
         <<L::Geometry as Geometry>::Tail as Geometry>::TABLE,
         <<M::Geometry as Geometry>::Tail as Geometry>::TABLE,
     );
-    same &= same_line(Line::of(&l, 1), Line::of(&m, 1));
+    same &= same_line(line(&l, 1), line(&m, 1));
     assert!(
         same && <L::Geometry as Geometry>::RANK == <M::Geometry as Geometry>::RANK,
         "this tile has not the layout of the tensor map's"
@@ -341,6 +250,7 @@ const fn same_line(a: Line<'_>, b: Line<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::{Bf16, E4m3};
+    use layout_core::SwizzleMode;
     use layout_runtime::layout;
 
     /// What TMA writes: the boxes one after the other, each by rows, and units of 16 bytes exchanged by the row of 128 bytes.
@@ -349,7 +259,7 @@ mod tests {
         (usize, usize): Coordinate<L::Geometry>,
         (u32, u32): Coordinate<L::Geometry, u32>,
     {
-        let found = TensorBox::of::<T, L>(layout).unwrap();
+        let found = tensor_box::<T, L>(layout).unwrap();
         let [length, rows] = found.extents.map(|extent| extent as usize);
         let width = found.swizzle.row() / 16;
         let tile = Shared::<T, L>::at_address(0);
@@ -402,18 +312,18 @@ mod tests {
     #[test]
     fn other_tiles_are_refused() {
         let rule = |result: Result<TensorBox, Refused>| result.unwrap_err().rule();
-        assert!(rule(TensorBox::of::<Bf16, _>(layout!((32,64):(72,1)))).contains("padded"));
-        assert!(rule(TensorBox::of::<Bf16, _>(layout!((512,64):(64,1)))).contains("256"));
-        assert!(rule(TensorBox::of::<Bf16, _>(layout!((8,4):(4,1)))).contains("16 bytes"));
-        assert!(rule(TensorBox::of::<Bf16, _>(layout!((8,8):(16,2)))).contains("together"));
+        assert!(rule(tensor_box::<Bf16, _>(layout!((32,64):(72,1)))).contains("padded"));
+        assert!(rule(tensor_box::<Bf16, _>(layout!((512,64):(64,1)))).contains("256"));
+        assert!(rule(tensor_box::<Bf16, _>(layout!((8,4):(4,1)))).contains("16 bytes"));
+        assert!(rule(tensor_box::<Bf16, _>(layout!((8,8):(16,2)))).contains("together"));
         assert!(
-            rule(TensorBox::of::<Bf16, _>(layout!(Sw<3,4,3> o 0 o (8,64):(64,1))))
+            rule(tensor_box::<Bf16, _>(layout!(Sw<3,4,3> o 0 o (8,64):(64,1))))
                 .contains("units of 16")
         );
-        assert!(rule(TensorBox::of::<Bf16, _>(layout!((8,64,2):(64,1,512)))).contains("two modes"));
+        assert!(rule(tensor_box::<Bf16, _>(layout!((8,64,2):(64,1,512)))).contains("two modes"));
         // Atoms one after the other along rows: the rows of a box are not.
         assert!(
-            rule(TensorBox::of::<Bf16, _>(layout!(tile_to_shape(K128, (128, 128), (2, 1)))))
+            rule(tensor_box::<Bf16, _>(layout!(tile_to_shape(K128, (128, 128), (2, 1)))))
                 .contains("one after the other")
         );
     }

@@ -96,7 +96,10 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
     let ints = |ints: &[i128]| -> Vec<Value> {
         ints.iter().map(|&int| Value::Int(Int::new(int))).collect()
     };
+    let is_beside_matrix = operation.operands().iter().any(|it| it.word() == "matrix");
     match word {
+        // A tile of two modes, as the matrix has.
+        "layout" if is_beside_matrix => vec![layout(&tuple(&[8, 64]), &[64, 1]).into()],
         "layout" if first && beside(operation) == Beside::Nothing => vec![
             of.clone().into(),
             after_swizzle(of, 0),
@@ -137,6 +140,8 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
             vec![extents.map(&mut |extent| Int::new(2 * extent.known().unwrap_or(1))).into()]
         }
         "order" => vec![at.into()],
+        "matrix" => vec![layout(&tuple(&[8, 64]), &[64, 1]).into()],
+        "rows" => ints(&[8, 64]),
         "bits" => ints(&[6, 32, swizzle.y_mask(), swizzle.z_mask()]),
         "bytes" => ints(&[1, 4]),
         "cotarget" => ints(&[1 << 50]),

@@ -1,8 +1,10 @@
 //! What is said of memory is what an NVIDIA H200 counted: `data/accesses.txt` has its counters for single accesses,
 //! and `data/layouts.txt` for accesses by layouts.
 
-use layout_algebra::Function;
 use layout_algebra::hardware::{Accesses, Kind, Machine, sectors, wavefronts};
+use layout_algebra::ops::swizzled;
+use layout_algebra::{ComposedLayout, Function, Int, Layout, Swizzle};
+use layout_laws::swizzle as laws;
 
 /// An operation, the bytes of a lane, and what was counted.
 struct Measured<'a> {
@@ -211,4 +213,53 @@ fn random_accesses_are_counted_as_byte_by_byte() {
         assert_eq!([answer.sectors, answer.lines, answer.used], expected, "{addresses:?}");
     }
     assert!(merged > 1000 && conflicts > 20_000, "{merged} {conflicts}");
+}
+
+/// Tiles of shared memory whose strides nobody chose: what is said of them is what the engines do.
+#[test]
+fn tiles_of_instructions_are_as_the_engines_address_them() {
+    let mut random = Numbers(7);
+    let (mut canonical, mut boxes) = (0, 0);
+    let steps = [1i128, 1, 8, 16, 16, 32, 64, 64, 128, 512, 1024, 4096, 72, -64, -32];
+    for _ in 0..6_000 {
+        let bits = [8i128, 16, 16, 32][random.below(4)];
+        let width = random.below(4) as i128;
+        // Rows as the swizzle has them, of which often one stride is another.
+        let row = (128 << width) / bits;
+        let across = [8 * row, 64 * row][random.below(2)];
+        let mut strides = [row, across, 1, 32 * row];
+        if random.below(2) == 0 {
+            strides[random.below(4)] = steps[random.below(steps.len())];
+        }
+        let [a, b, c, d] = strides;
+        let mut modes = vec![
+            Layout::new((8, 4), (a, b)).expect("rows"),
+            Layout::new((row, 2), (c, d)).expect("what is summed over"),
+        ];
+        if random.below(3) == 0 {
+            modes.swap(0, 1);
+        }
+        let layout = Layout::from_modes(&modes).expect("a layout");
+        let base = 4 - (bits / 8).ilog2() as i128;
+        let exact = Swizzle::new(width, base, 3).expect("a swizzle");
+        let layout: Function = match random.below(5) {
+            0 => layout.into(),
+            1 => ComposedLayout::new(Swizzle::new(2, 2, 3).expect("another"), Int::ZERO, layout)
+                .expect("a swizzled layout")
+                .into(),
+            _ => ComposedLayout::new(exact, Int::ZERO, layout).expect("a swizzled layout").into(),
+        };
+        let tile = laws::Tile::of(&layout, bits / 8).expect("values").expect("two modes");
+        for mn in [8, 16, 32] {
+            let answer = swizzled::is_gmma_canonical(&layout, &Int::new(bits), &Int::new(mn));
+            let answer = answer.expect("an answer");
+            canonical += usize::from(answer);
+            laws::is_gmma_canonical(&tile, mn, answer)
+                .unwrap_or_else(|why| panic!("{layout}: {why}"));
+        }
+        let answer = swizzled::is_tma_encodable(&layout, &Int::new(bits), None).expect("an answer");
+        boxes += usize::from(answer);
+        laws::is_tma_encodable(&tile, answer).unwrap_or_else(|why| panic!("{layout}: {why}"));
+    }
+    assert!(canonical > 1000 && boxes > 500, "{canonical} {boxes}");
 }

@@ -12,10 +12,10 @@ use crate::operands::composed_of;
 use crate::{Law, ensure, text};
 
 /// The addresses of the bytes that each lane of an access moves, for all accesses; none where no instruction does.
-type Moved = Option<Vec<BTreeMap<i128, Vec<i128>>>>;
+pub(super) type Moved = Option<Vec<BTreeMap<i128, Vec<i128>>>>;
 
 /// Instructions of `bytes` bytes a lane: the first mode is the threads, the others are their values.
-fn moved(offsets: &[i128], threads: i128, bits: i128, bytes: i128) -> Moved {
+pub(super) fn moved(offsets: &[i128], threads: i128, bits: i128, bytes: i128) -> Moved {
     let values = offsets.len() as i128 / threads;
     let step = 8 * bytes / bits;
     if !matches!(bytes, 1 | 2 | 4 | 8 | 16) || step * bits != 8 * bytes || values % step.max(1) != 0
@@ -80,6 +80,24 @@ pub fn sectors(moved: &[BTreeMap<i128, Vec<i128>>], result: &Int) -> Law {
     };
     let count: usize = moved.iter().map(blocks).sum();
     ensure!(*result == Int::new(count as i128), "{result} sectors, and not {count}");
+    Ok(())
+}
+
+/// Bit by bit: the lines that have a bit of several threads.
+pub fn shared_lines(
+    offsets: &[i128],
+    threads: i128,
+    (bits, line_bytes): (i128, i128),
+    result: &Int,
+) -> Law {
+    let mut lines: BTreeMap<i128, BTreeSet<i128>> = BTreeMap::new();
+    for (place, offset) in (0..).zip(offsets) {
+        for bit in offset * bits..(offset + 1) * bits {
+            lines.entry(bit.div_euclid(8 * line_bytes)).or_default().insert(place % threads);
+        }
+    }
+    let count = lines.values().filter(|threads| threads.len() > 1).count();
+    ensure!(*result == Int::new(count as i128), "{result} shared lines, and not {count}");
     Ok(())
 }
 
@@ -165,12 +183,75 @@ pub fn find_uncovered(
     }
 }
 
+/// Each coordinate is there once, by so many threads; where no step is within what shorter ones reach, what they have ascends with the
+/// thread.
+pub fn find_layout(offsets: &[i128], is_apart: bool, threads: i128, result: &[i128]) -> Law {
+    covers(result, offsets.len() as i128, true)?;
+    for value in result.chunks(threads as usize) {
+        let places = value.iter().map(|coordinate| offsets[*coordinate as usize]);
+        let is_sorted = !is_apart || places.is_sorted();
+        ensure!(is_sorted, "{value:?} is not in the order of memory");
+    }
+    Ok(())
+}
+
+const LAYOUT: Check = check(Over::Swizzle, &["swizzled::find_layout"], |x| {
+    let size = size_of(x.layout.shape())?;
+    let f = Function::from(x.layout.clone());
+    if size > EXHAUSTIVE || f.numbers().is_err() {
+        return Ok(Answer::Undecided);
+    }
+    let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+    let mut steps = Vec::new();
+    for (extent, stride) in x.layout.leaves() {
+        steps.push((stride.known().unwrap_or(0), value(extent)?));
+    }
+    steps.retain(|(_, extent)| *extent > 1);
+    steps.sort_unstable();
+    let mut reach = 0;
+    let is_apart = steps.into_iter().all(|(stride, extent)| {
+        let is_beyond = stride > reach;
+        reach += stride * (extent - 1);
+        is_beyond
+    });
+    let mut answer = Answer::Refused;
+    for (threads, bits) in (1..=size).flat_map(|threads| [8, 32, 6].map(|bits| (threads, bits))) {
+        match swizzled::find_layout(&f, &Int::new(bits), &Int::new(threads)) {
+            Ok(found) => {
+                let found = Function::from(found);
+                let shape = shape_of(&found).ok_or("a layout has a shape")?;
+                let sizes = shape.modes().iter().map(size_of).collect::<Result<Vec<_>, _>>()?;
+                ensure!(sizes == [threads, size / threads], "{threads} threads have {found}");
+                let places: Vec<i128> =
+                    (0..size).map(|c| value_of(&found, c)).collect::<Result<_, _>>()?;
+                find_layout(&offsets, is_apart, threads, &places)?;
+                answer = Answer::Found;
+            }
+            // Of positive strides one thread has all, by single elements, where these are bytes.
+            Err(error) => {
+                let is_plain = x.layout.leaves().iter().all(|(extent, stride)| {
+                    **extent == Int::ONE || stride.known().is_some_and(|stride| stride > 0)
+                });
+                let must = is_plain && threads == 1 && bits % 8 == 0;
+                ensure!(!must, "{f}: {error}");
+            }
+        }
+    }
+    Ok(answer)
+});
+
 pub(crate) const CHECKS: &[Check] = &[
+    LAYOUT,
     SWIZZLE,
     COVERS,
     check(
         Over::Swizzle,
-        &["swizzled::bank_conflicts", "swizzled::sectors", "swizzled::vector_bytes"],
+        &[
+            "swizzled::bank_conflicts",
+            "swizzled::sectors",
+            "swizzled::shared_lines",
+            "swizzled::vector_bytes",
+        ],
         |x| {
             let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
             let size = size_of(x.layout.shape())?;
@@ -198,6 +279,10 @@ pub(crate) const CHECKS: &[Check] = &[
                         exactly(moved.is_some(), found, |r| bank_conflicts(all, number, r))?;
                         let found = swizzled::sectors(&f, &bits, &bytes);
                         exactly(moved.is_some(), found, |r| sectors(all, r))?;
+                    }
+                    for line in [1, 24, 64] {
+                        let found = swizzled::shared_lines(&f, &Int::new(bits), &Int::new(line));
+                        always(found, |r| shared_lines(&offsets, threads, (bits, line), r))?;
                     }
                     let found = swizzled::vector_bytes(&f, &Int::new(bits)).map_err(text)?;
                     require(found == Int::new(widest), || {
@@ -236,24 +321,52 @@ const COVERS: Check =
         Ok(Answer::Found)
     });
 
-const SWIZZLE: Check = check(Over::Number, &["swizzled::find_swizzle"], |x| {
-    let (size, bits) = (size_of(x.layout.shape())?, 32);
-    let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
-    let f = Function::from(x.layout.clone());
-    if size > 32 || x.number != 1 || f.numbers().is_err() {
-        return Ok(Answer::Undecided);
+const SWIZZLE: Check =
+    check(Over::Number, &["swizzled::find_swizzle", "swizzled::find_xor_layout"], |x| {
+        let (size, bits) = (size_of(x.layout.shape())?, 32);
+        let threads = size_of(x.layout.modes().first().unwrap_or(x.layout).shape())?;
+        let f = Function::from(x.layout.clone());
+        if size > 32 || x.number != 1 || f.numbers().is_err() {
+            return Ok(Answer::Undecided);
+        }
+        let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
+        let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1)).unsigned_abs();
+        let end = end.next_power_of_two().trailing_zeros();
+        if offsets.iter().any(|x| *x < 0) || end > 6 {
+            return Ok(Answer::Undecided);
+        }
+        let bytes =
+            [16, 8, 4].into_iter().find(|&bytes| moved(&offsets, threads, bits, bytes).is_some());
+        let bytes = bytes.ok_or_else(|| format!("{f} of single words"))?;
+        let conflicts =
+            |offsets: &[i128]| Some(conflicts_of(&moved(offsets, threads, bits, bytes)?, bytes));
+        let linear = swizzled::find_xor_layout(&Int::new(bits), std::slice::from_ref(&f));
+        let found = swizzled::find_swizzle(&Int::new(bits), &[f]);
+        always(linear, |r| find_xor_layout(&offsets, conflicts, r))?;
+        always(found, |r| find_swizzle(&offsets, conflicts, r, bytes / 4, end))
+    });
+
+/// It takes each of a power of two of offsets once, and has no conflicts, or moves nothing: then no swizzle has none.
+pub fn find_xor_layout(
+    offsets: &[i128],
+    conflicts: impl Fn(&[i128]) -> Option<i128>,
+    result: &Function,
+) -> Law {
+    let size = size_of(shape_of(result).ok_or("a layout has a shape")?)?;
+    let map = (0..size).map(|x| value_of(result, x)).collect::<Result<Vec<_>, String>>()?;
+    covers(&map, size, true)?;
+    let found = |map: &dyn Fn(i128) -> i128| {
+        let mapped: Vec<i128> = offsets.iter().map(|x| map(*x)).collect();
+        conflicts(&mapped)
+    };
+    if found(&|x| map[x as usize]) == Some(0) {
+        return Ok(());
     }
-    let offsets: Vec<i128> = (0..size).map(|c| value_of(&f, c)).collect::<Result<_, _>>()?;
-    let end = offsets.iter().max().map_or(1, |most| (most + 1).max(1)).unsigned_abs();
-    let end = end.next_power_of_two().trailing_zeros();
-    if offsets.iter().any(|x| *x < 0) || end > 6 {
-        return Ok(Answer::Undecided);
+    ensure!(map.into_iter().eq(0..size), "{result} has conflicts");
+    for (bits, base, shift) in (1..4).flat_map(|b| (0..6).flat_map(move |m| [(b, m, b), (b, m, 3)]))
+    {
+        let Ok(swizzle) = Swizzle::new(bits, base, shift) else { continue };
+        ensure!(found(&|x| swizzle.apply(x)) != Some(0), "{swizzle} has no conflicts");
     }
-    let bytes =
-        [16, 8, 4].into_iter().find(|&bytes| moved(&offsets, threads, bits, bytes).is_some());
-    let bytes = bytes.ok_or_else(|| format!("{f} of single words"))?;
-    let conflicts =
-        |offsets: &[i128]| Some(conflicts_of(&moved(offsets, threads, bits, bytes)?, bytes));
-    let found = swizzled::find_swizzle(&Int::new(bits), &[f]);
-    always(found, |r| find_swizzle(&offsets, conflicts, r, bytes / 4, end))
-});
+    Ok(())
+}

@@ -79,7 +79,7 @@ pub fn f2_matrix(offsets: &[i128], answer: &[Vec<bool>]) -> Law {
 }
 
 /// Whether a function of `0..2ᵏ` is `c ↦ ⊕ columnⱼ`, with no negative value.
-fn is_linear(offsets: &[i128]) -> bool {
+pub(super) fn is_linear(offsets: &[i128]) -> bool {
     let n = offsets.len();
     let pairs = (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
     n.is_power_of_two()

@@ -255,7 +255,7 @@ impl Error {
             ErrorKind::Access { bytes, bits, values } => write!(
                 f,
                 "no instruction moves the {values} values of a thread, of {bits} bits each, {bytes} bytes at a time\n\
-                 a lane moves 1, 2, 4, 8 or 16 bytes, which are whole elements and divide those of the thread"
+                 a lane moves 1, 2, 4, 8 or 16 bytes, a CPU's vector up to 64, which are whole elements and divide those of the thread"
             ),
             ErrorKind::NoVector { thread, value, offset, expected } => write!(
                 f,

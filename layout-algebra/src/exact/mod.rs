@@ -5,6 +5,7 @@
 
 pub(crate) mod bitwise;
 pub(crate) mod cover;
+pub(crate) mod gf2;
 pub(crate) mod infer;
 pub mod injective;
 mod integer;

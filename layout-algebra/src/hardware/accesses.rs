@@ -38,7 +38,8 @@ impl Accesses {
         bytes: usize,
     ) -> Result<Self, Error> {
         let vector = bytes.checked_mul(8).filter(|_| bits > 0).map_or(0, |width| width / bits);
-        let whole = matches!(bytes, 1 | 2 | 4 | 8 | 16) && vector > 0 && vector * bits == 8 * bytes;
+        let is_moved = bytes.is_power_of_two() && bytes <= machine.widest;
+        let whole = is_moved && vector > 0 && vector * bits == 8 * bytes;
         let threads = layout.extents().first().copied().unwrap_or(1);
         let values = layout.size() / threads.max(1);
         let step = vector as i64;
@@ -67,14 +68,15 @@ impl Accesses {
         Ok(Accesses { machine: machine.clone(), bytes, addresses })
     }
 
-    /// The accesses of the most bytes, up to 16, that each instruction can move: so many values of each thread follow each
+    /// The accesses of the most bytes that each instruction of the machine can move: so many values of each thread follow each
     /// other, from an address that is a multiple of them.
     ///
     /// # Errors
     ///
     /// Those of [`Accesses::new`] for one element, where no number of bytes will do.
     pub fn widest(layout: &Numbers, machine: &Machine, bits: usize) -> Result<Self, Error> {
-        let mut widths = [16, 8, 4, 2, 1].into_iter();
+        let mut widths = (0..usize::BITS).rev().map(|bit| 1usize << bit);
+        let mut widths = widths.by_ref().filter(|width| *width <= machine.widest);
         let accesses = widths.find_map(|bytes| Accesses::new(layout, machine, bits, bytes).ok());
         accesses.map_or_else(|| Accesses::new(layout, machine, bits, bits.div_ceil(8)), Ok)
     }

@@ -18,7 +18,9 @@ pub struct Machine {
     pub name: &'static str,
     /// The lanes that one instruction accesses memory for.
     pub lanes: usize,
-    /// The banks of shared memory.
+    /// The most bytes that one instruction moves of a lane, a power of two.
+    pub widest: usize,
+    /// The banks of shared memory; 0 where there is none, or its banks are not published.
     pub banks: usize,
     /// The bytes of a word of a bank. A wavefront reads or writes one word of each bank at most.
     pub bank_bytes: usize,
@@ -65,6 +67,7 @@ impl Machine {
     pub const SM_90: Machine = Machine {
         name: "sm_90",
         lanes: 32,
+        widest: 16,
         banks: 32,
         bank_bytes: 4,
         sector_bytes: 32,
@@ -82,6 +85,7 @@ impl Machine {
     pub const GFX942: Machine = Machine {
         name: "gfx942",
         lanes: 64,
+        widest: 16,
         banks: 32,
         bank_bytes: 4,
         sector_bytes: 64,
@@ -94,12 +98,54 @@ impl Machine {
         ],
     };
 
+    /// AMD's CDNA 2. There are 32 banks of 4 bytes ("AMD Instinct MI200" Instruction Set Architecture, "Local Data Share"); wide accesses are
+    /// split as those of [`GFX942`](Machine::GFX942) are: the same document tells no CDNA from another. Lines are of 128 bytes, of which 64 move
+    /// at least (documentation of ROCm Compute Profiler, "L2 cache"). Not measured.
+    pub const GFX90A: Machine = Machine { name: "gfx90a", ..Machine::GFX942 };
+
+    /// CPUs with AVX-512: a thread is a lane of its own, a vector has 64 bytes, and a line of the cache, too, which moves as a whole
+    /// (Intel 64 and IA-32 Architectures Optimization Reference Manual, caches of the Skylake server; AMD's Zen 4 has the same).
+    /// Neighbouring lines may be fetched in pairs, which is not counted.
+    pub const X86_64_AVX512: Machine = Machine {
+        name: "x86-64-avx512",
+        lanes: 1,
+        widest: 64,
+        banks: 0,
+        bank_bytes: 0,
+        sector_bytes: 64,
+        line_bytes: 64,
+        merges: false,
+        order: &[],
+    };
+
+    /// Armv9 cores as Arm's Neoverse V2 and V3, with lines of 64 bytes (Arm's technical reference manuals; LLVM's
+    /// `AArch64Subtarget` has the same). Vectors are of 16 bytes, as all have; SVE's may be longer, which a core says at run time.
+    pub const ARMV9: Machine = Machine { name: "armv9", widest: 16, ..Machine::X86_64_AVX512 };
+
+    /// The CPUs of Apple's M series: lines of 128 bytes, as `sysctl hw.cachelinesize` says, vectors of 16. How the threadgroup memory of
+    /// their GPUs is split into banks is not published.
+    pub const APPLE_M: Machine =
+        Machine { name: "apple-m", sector_bytes: 128, line_bytes: 128, ..Machine::ARMV9 };
+
     /// All of these.
-    pub const ALL: &'static [Machine] = &[Machine::SM_80, Machine::SM_90, Machine::GFX942];
+    pub const ALL: &'static [Machine] = &[
+        Machine::SM_80,
+        Machine::SM_90,
+        Machine::GFX90A,
+        Machine::GFX942,
+        Machine::X86_64_AVX512,
+        Machine::ARMV9,
+        Machine::APPLE_M,
+    ];
 
     /// The machine of a name.
     pub fn named(name: &str) -> Option<&'static Machine> {
         Machine::ALL.iter().find(|machine| machine.name == name)
+    }
+
+    /// Whether there is shared memory whose banks are known.
+    pub fn has_banks(&self) -> bool {
+        self.banks > 0
     }
 
     /// Whether the banks, and their bytes, are powers of two, so that bits of an address say which bank it is in.

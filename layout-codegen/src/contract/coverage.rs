@@ -78,7 +78,7 @@ fn tile(written: &Expr, scope: &Scope) -> Result<IntTuple, Unevaluated> {
 }
 
 /// The layout of its coordinates.
-fn domain(function: &Function) -> Option<&Layout> {
+pub(super) fn domain(function: &Function) -> Option<&Layout> {
     match function {
         Function::Layout(layout) => Some(layout),
         Function::Composed(layout) => layout.domain().ok(),
@@ -87,7 +87,7 @@ fn domain(function: &Function) -> Option<&Layout> {
 }
 
 /// The same function of another domain.
-fn with_domain(function: &Function, domain: Layout) -> Option<Function> {
+pub(super) fn with_domain(function: &Function, domain: Layout) -> Option<Function> {
     match function {
         Function::Composed(layout) => layout.with_domain(domain).ok().map(Function::from),
         _ => Some(domain.into()),

@@ -5,22 +5,24 @@
 use std::cmp::Reverse;
 
 use layout_algebra::hardware::{
-    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, sectors,
+    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, in_order, sectors,
 };
-use layout_algebra::{ComposedLayout, Error, Function, Int};
+use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Swizzle};
 use proc_macro2::TokenStream;
 
+use super::coverage::{domain, with_domain};
 use super::no_layout;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
+use crate::repair::restrided;
 use crate::report::{Diagnostic, SpanRange};
 use crate::symbols::{Evaluated, prove};
 use crate::syntax::{Allowed, Contract, Expr, Memory, Promise};
 use crate::value::Value;
 
 impl Contract {
-    /// Holds the accesses of a layout without symbols to the contract.
+    /// Holds the accesses of a layout to the contract.
     ///
     /// # Errors
     ///
@@ -34,6 +36,10 @@ impl Contract {
     ) -> Result<(), Unevaluated> {
         for promise in &self.promises {
             let function = accessed(promise.memory.attribute(), evaluated, &expr.of)?;
+            if evaluated.is_symbolic() {
+                self.check_cases(promise, &function, evaluated, expr, scope)?;
+                continue;
+            }
             match promise.check(&function, scope) {
                 Ok(()) => {}
                 Err(Unevaluated::Wrong(diagnostic)) => {
@@ -46,8 +52,8 @@ impl Contract {
         Ok(())
     }
 
-    /// Another layout of the same accesses, as text, which was evaluated and keeps the whole contract: with the best swizzle of
-    /// all, else with the best padding.
+    /// Another layout of the same accesses, as text, which was evaluated and keeps the whole contract. Of banks: with the best swizzle of
+    /// all, else with the best padding. Of sectors and vectors: the same elements in the order of memory, else another stride.
     fn repaired(
         &self,
         promise: &Promise,
@@ -55,11 +61,34 @@ impl Contract {
         expr: &Allowed<Expr>,
         scope: &Scope,
     ) -> Option<String> {
-        let Memory::Banks = promise.memory else { return None };
-        let accesses = promise.accesses(function, scope).ok()?;
         let tried = |text: String| self.tried(&text, expr, scope);
+        if promise.memory != Memory::Banks {
+            let ordered = promise.in_order(function).into_iter().find_map(tried);
+            return ordered.or_else(|| self.restrided(function, expr, scope));
+        }
+        let accesses = promise.accesses(function, scope).ok()?;
         let swizzled = || promise.swizzled(function, &accesses).and_then(tried);
         swizzled().or_else(|| promise.padded(function, &accesses).and_then(tried))
+    }
+
+    /// The same with another stride.
+    fn restrided(
+        &self,
+        function: &Function,
+        expr: &Allowed<Expr>,
+        scope: &Scope,
+    ) -> Option<String> {
+        /// Each stride that is tried counts all accesses.
+        const FEW_VALUES: i64 = 1 << 16;
+        if function.numbers().ok()?.size() > FEW_VALUES {
+            return None;
+        }
+        let kept = |domain: &Layout| {
+            let text = with_domain(function, domain.clone())?.to_string();
+            self.tried(&text, expr, scope)
+        };
+        let found = restrided(domain(function)?, &|_, better| kept(better).is_some())?;
+        kept(&found.layout)
     }
 
     /// The layout of a text, which keeps all of the contract under the lints of an expression.
@@ -83,7 +112,7 @@ impl Contract {
 }
 
 /// The accesses by a layout.
-struct Accessed {
+pub(super) struct Accessed {
     /// The layout.
     by: Function,
     accesses: Accesses,
@@ -96,7 +125,11 @@ fn kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
 
 impl Promise {
     /// The accesses of the layout, or of all who access it.
-    fn accesses(&self, function: &Function, scope: &Scope) -> Result<Vec<Accessed>, Unevaluated> {
+    pub(super) fn accesses(
+        &self,
+        function: &Function,
+        scope: &Scope,
+    ) -> Result<Vec<Accessed>, Unevaluated> {
         if self.by.is_empty() {
             let bytes = match self.memory {
                 Memory::Vector => Some(self.limit),
@@ -129,7 +162,7 @@ impl Promise {
     }
 
     /// Refuses what breaks it.
-    fn check(&self, function: &Function, scope: &Scope) -> Result<(), Unevaluated> {
+    pub(super) fn check(&self, function: &Function, scope: &Scope) -> Result<(), Unevaluated> {
         let all = self.accesses(function, scope)?;
         let wrong = |count: usize, one: &str, why: String| {
             let (are, plural) = if count == 1 { ("is", "") } else { ("are", "s") };
@@ -167,12 +200,32 @@ impl Promise {
         }
     }
 
+    /// The same elements in the order of memory, the widest accesses first.
+    fn in_order(&self, function: &Function) -> Vec<String> {
+        let widths = match (self.memory, self.bytes) {
+            (Memory::Vector, _) => vec![self.limit],
+            (_, Some(bytes)) => vec![bytes],
+            (_, None) => vec![16, 8, 4, 2, 1],
+        };
+        let by = |bytes: usize| {
+            let vector = bytes.checked_mul(8)?.checked_div(self.bits)?;
+            let ordered = in_order(domain(function)?, vector).ok()??;
+            Some(with_domain(function, ordered)?.to_string())
+        };
+        widths.into_iter().filter_map(by).collect()
+    }
+
     /// The same with the best swizzle of offsets.
     fn swizzled(&self, function: &Function, accesses: &[Accessed]) -> Option<String> {
+        let swizzle = self.best_swizzle(accesses)?;
+        let composed = ComposedLayout::new(swizzle, Int::ZERO, function.clone()).ok()?;
+        Some(composed.to_string())
+    }
+
+    /// The best swizzle of offsets, where it is better than none.
+    pub(super) fn best_swizzle(&self, accesses: &[Accessed]) -> Option<Swizzle> {
         let found = find_swizzle(&kinds(accesses), self.bits).ok()?;
-        let better = found.wavefronts < found.before;
-        let composed = || ComposedLayout::new(found.swizzle, Int::ZERO, function.clone()).ok();
-        better.then(composed).flatten().map(|composed| composed.to_string())
+        (found.wavefronts < found.before).then_some(found.swizzle)
     }
 
     /// The same with the best padding after one of its strides.

@@ -3,7 +3,7 @@
 use layout_algebra::ops::swizzled;
 use layout_algebra::{Function, Int};
 
-use super::operand::{BITS, LAYOUT, OFFSET, SWIZZLE};
+use super::operand::{BITS, LAYOUT, OFFSET, SHAPE, STRIDES, SWIZZLE};
 use super::queries::table;
 use super::{Failure, Operation, bounds, mode_names, op};
 use crate::value::Value;
@@ -29,6 +29,19 @@ pub(super) const TABLE: &[Operation] = &[
         "make_swizzle(56, 7)",
     )
     .note("of two bit masks"),
+    op("xor_layout", &[SHAPE, STRIDES], |x| {
+        Ok(swizzled::xor_layout(&x.extents(0)?, &x.tuple(1)?)?.into())
+    })
+    .called(mode_names::same)
+    .help(
+        "R(c) = ⊕ᵢ cᵢ ⊗ dᵢ of the digits cᵢ, where c ⊗ d is the exclusive-or of d·2ʲ over the bits j of c; in the place of a stride \
+         may be a tuple of what each bit adds",
+        "xor_layout((8,8), (1,9))",
+    ),
+    op("xor_strides", &[LAYOUT], |x| Ok(swizzled::xor_strides(&x.function(0)?)?.into())).help(
+        "L = xor_layout(shape(L), R)",
+        "xor_strides(Sw<3,0,3> o 0 o (8,8):(1,8))",
+    ),
     // CuTe's records name the table of a composed layout.
     op("composed_eval", &[LAYOUT], table)
         .help("[R(0), R(1), …], after the swizzle", "composed_eval(Sw<1,0,2> o 0 o (2,4):(4,1))"),

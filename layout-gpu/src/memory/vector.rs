@@ -3,22 +3,11 @@
 //! Elements move together if each vector of them has offsets that follow each other, and begins at a multiple of its length:
 //! by what the slicer fixes, by what it keeps, and after the swizzles.
 
+use layout_core::Line;
 use layout_runtime::{Geometry, Map};
 
 /// The bytes of the widest access.
 const WIDEST: usize = 16;
-
-/// The offset of the 1-D coordinate `i` of a geometry, before swizzles.
-pub(crate) const fn offset(shape: &[usize], stride: &[isize], i: usize) -> isize {
-    let (mut left, mut offset, mut leaf) = (i, 0, 0);
-    while leaf < shape.len() {
-        let digit = if leaf + 1 == shape.len() { left } else { left % shape[leaf] };
-        offset += digit as isize * stride[leaf];
-        left /= shape[leaf];
-        leaf += 1;
-    }
-    offset
-}
 
 /// How many elements of `size` bytes move together, of the slice `G` that begins at multiples of the bits `fixed`.
 pub(crate) const fn vector_of<G: Geometry, M: Map>(size: usize, fixed: isize) -> usize {
@@ -39,11 +28,10 @@ const fn moves_together(shape: &[usize], stride: &[isize], size: usize, length: 
     if !size.is_multiple_of(length) {
         return false;
     }
-    let mut i = 0;
+    let (line, mut i) = (Line::new(shape, stride, 1), 0);
     while i < size {
-        let first = offset(shape, stride, i - i % length);
-        if first % length as isize != 0 || offset(shape, stride, i) != first + (i % length) as isize
-        {
+        let first = line.offset(i - i % length);
+        if first % length as isize != 0 || line.offset(i) != first + (i % length) as isize {
             return false;
         }
         i += 1;

@@ -66,6 +66,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     /// assert_eq!(buffer[..8], [0, 2, 0, 2, 0, 2, 0, 2]);
     /// assert_eq!(buffer[8..16], [1, 3, 1, 3, 1, 3, 1, 3]);
     /// ```
+    ///
+    /// Threads whose tiles have elements in one line of the cache wait for each other. How many such lines there are is a question of the
+    /// language, here of lines of 64 bytes: `shared_lines(select(Tiles, 1, 0), bits, 64)`.
     #[inline(always)]
     #[must_use]
     #[track_caller]

@@ -94,20 +94,27 @@ fn contracts_let_through_what_operations_count() {
 
 #[test]
 fn layouts_that_errors_name_keep_the_contract() {
-    let mut tried = [0, 0];
+    let mut tried = [0; 4];
     for layout in layouts() {
         for (bits, bytes) in [(16, 16), (16, 4), (32, 4)] {
-            let contract = format!("banks(conflicts = 0, bits = {bits}, bytes = {bytes})");
-            let Some((case, Mistake { range, text })) = broken(&contract, &layout) else {
-                continue;
-            };
-            let helps = text.lines().filter_map(|line| line.strip_prefix("help: "));
-            for help in helps {
-                let better = repaired(&case, &range, help).expect("a layout to paste");
-                assert!(mistakes(&better).is_empty(), "{better}");
-                tried[usize::from(help.contains("Sw<"))] += 1;
+            let contracts = [
+                format!("banks(conflicts = 0, bits = {bits}, bytes = {bytes})"),
+                format!("coalesced(sectors <= 4, bits = {bits}, bytes = {bytes})"),
+                format!("vector(bytes = {bytes}, bits = {bits})"),
+            ];
+            for (place, contract) in contracts.iter().enumerate() {
+                let Some((case, Mistake { range, text })) = broken(contract, &layout) else {
+                    continue;
+                };
+                let helps = text.lines().filter_map(|line| line.strip_prefix("help: "));
+                for help in helps {
+                    let better = repaired(&case, &range, help).expect("a layout to paste");
+                    assert!(mistakes(&better).is_empty(), "{better}");
+                    tried[if place > 0 { 1 + place } else { help.contains("Sw<").into() }] += 1;
+                }
             }
         }
     }
-    assert!(tried[0] >= 1 && tried[1] >= 10, "{tried:?} paddings and swizzles");
+    let [paddings, swizzles, sectors, vectors] = tried;
+    assert!(paddings >= 1 && swizzles >= 10 && sectors >= 10 && vectors >= 10, "{tried:?}");
 }

@@ -1,0 +1,122 @@
+//! Linear maps of bits, by the images of the bits: which of them are steps of single bits, and swizzles after these.
+
+use alloc::vec::Vec;
+
+use crate::{Error, Swizzle};
+
+/// Two numbers of which the images are the same, the first a bit of an image that is not 0; none where images other than 0 are independent.
+pub(crate) fn same(images: &[i128]) -> Option<(i128, i128)> {
+    // What was found before, the greatest first, each with a highest bit that no other has, and of which images it is the sum.
+    let mut basis: Vec<(i128, i128)> = Vec::new();
+    for (bit, image) in images.iter().enumerate().filter(|(_, image)| **image != 0) {
+        let (mut rest, mut of) = (*image, 0);
+        for (other, sum) in &basis {
+            if rest >> top(*other) & 1 == 1 {
+                (rest, of) = (rest ^ other, of ^ sum);
+            }
+        }
+        if rest == 0 {
+            return Some((1 << bit, of));
+        }
+        basis.push((rest, of ^ 1 << bit));
+        basis.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+    }
+    None
+}
+
+/// Flips bit `to` of a number that has bit `from`.
+#[derive(Clone, Copy, Debug)]
+struct Flip {
+    to: u32,
+    from: u32,
+}
+
+/// A map of bits, whose images are independent but for zeros: the place that each bit goes to, none where its image is 0, and the swizzles
+/// that come after, the last first.
+pub(crate) fn places(images: &[i128]) -> Result<(Vec<Option<u32>>, Vec<Swizzle>), Error> {
+    let mut images = images.to_vec();
+    let mut places: Vec<Option<u32>> = images.iter().map(|_| None).collect();
+    let mut flips = Vec::new();
+    let ends: [fn(i128) -> u32; 2] = [top, |image| image.trailing_zeros()];
+    // Places that no two images share make no image another one on the way.
+    let apart = |end: &fn(i128) -> u32| {
+        let mut all: Vec<u32> = images.iter().filter(|it| **it != 0).map(|it| end(*it)).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        all.len() == count
+    };
+    let is_low = !apart(&ends[0]) && apart(&ends[1]);
+    // The places that bits have gone to.
+    let mut taken = 0;
+    for _ in 0..images.len() {
+        let left = images.iter().zip(&places).enumerate();
+        let left = left.filter(|(_, (_, place))| place.is_none());
+        let left = left.map(|(bit, (image, _))| (*image & !taken, bit)).filter(|left| left.0 != 0);
+        let next = match is_low {
+            true => left.map(|(image, bit)| (ends[1](image), bit)).min(),
+            false => left.map(|(image, bit)| (ends[0](image), bit)).max(),
+        };
+        let Some((from, bit)) = next else { break };
+        (places[bit], taken) = (Some(from), taken | 1 << from);
+        for to in (0..i128::BITS)
+            .filter(|to| *to != from && images[bit] >> to & 1 == 1)
+            .collect::<Vec<_>>()
+        {
+            flips.push(Flip { to, from });
+            for image in &mut images {
+                *image ^= (*image >> from & 1) << to;
+            }
+        }
+    }
+    // What was undone first is done last.
+    flips.reverse();
+    let mut swizzles = joined(&flips)?;
+    swizzles.reverse();
+    Ok((places, swizzles))
+}
+
+fn top(image: i128) -> u32 {
+    i128::BITS - 1 - image.leading_zeros().min(i128::BITS - 1)
+}
+
+/// Flips one after the other as few swizzles: a flip becomes part of one before it that no other between them is in the way of.
+fn joined(flips: &[Flip]) -> Result<Vec<Swizzle>, Error> {
+    /// So many flips, of bits that follow each other by those as far away.
+    struct Run {
+        count: u32,
+        to: u32,
+        from: u32,
+    }
+    let mut runs: Vec<Run> = Vec::new();
+    for Flip { to, from } in flips.iter().copied() {
+        let far = |run: &Run| {
+            (i64::from(run.from) - i64::from(run.to)) == i64::from(from) - i64::from(to)
+        };
+        let mut found = None;
+        for (at, run) in runs.iter().enumerate().rev() {
+            let follows = to + 1 == run.to || to == run.to + run.count;
+            if far(run) && follows && run.count < from.abs_diff(to) {
+                found = Some(at);
+                break;
+            }
+            let within = |bit: u32, first: u32| (first..first + run.count).contains(&bit);
+            if within(from, run.to) || within(to, run.from) {
+                break;
+            }
+        }
+        match found {
+            Some(at) => {
+                let run = &mut runs[at];
+                (run.to, run.from) = (run.to.min(to), run.from.min(from));
+                run.count += 1;
+            }
+            None => runs.push(Run { count: 1, to, from }),
+        }
+    }
+    let swizzle = |run: &Run| {
+        let shift = i128::from(run.from) - i128::from(run.to);
+        Swizzle::new(run.count.into(), run.to.min(run.from).into(), shift)
+    };
+    runs.iter().map(swizzle).collect()
+}

@@ -1,0 +1,282 @@
+//! `find_linear`: the linear map of offsets with which accesses do not meet in the banks.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::{Accesses, Kind};
+use crate::ops::swizzled::xor_layout;
+use crate::{Error, ErrorKind, Function, HTuple, Int};
+
+const OP: &str = "find_linear";
+
+/// The most bits of an address above those within what moves together.
+const BITS: u32 = 16;
+
+/// How many addresses are looked at, at most.
+const MAX: usize = 1 << 26;
+
+/// The layout of offsets `0, 1, …`, up to the last that is accessed, which is linear over their bits and with which no two lanes of stores or of
+/// `ldmatrix` meet in a bank: of all linear maps that keep together what an instruction moves, one whose banks have the fewest terms, each an
+/// exclusive-or of bits. `Sw<B,M,S>` are few of them. `None` where no map does.
+///
+/// # Errors
+///
+/// [`ErrorKind::NoPowerOfTwo`] for other bits; [`ErrorKind::Undecided`] for negative offsets, machines whose banks are no powers of two, or
+/// more to look at than 67 million addresses.
+///
+/// ```
+/// use layout_algebra::hardware::{Accesses, Kind, Machine, find_linear, find_swizzle};
+/// use layout_algebra::Function;
+///
+/// let accesses = |layout: &str| {
+///     let layout: Function = layout.parse().unwrap();
+///     Accesses::new(&layout.numbers().unwrap(), &Machine::SM_90, 32, 4).unwrap()
+/// };
+/// // Words of a square, by rows and by columns: a swizzle.
+/// let (rows, columns) = (accesses("(32,32):(1,32)"), accesses("(32,32):(32,1)"));
+/// let found = find_linear(&[&rows, &columns], 32).unwrap().unwrap();
+/// assert_eq!(found.to_string(), "Sw<5,0,5> o 0 o 1024:1");
+/// // And by blocks of 8 x 4: no swizzle serves all three.
+/// let blocks = accesses("((8,4),(4,8)):((1,32),(8,128))");
+/// let swizzle = find_swizzle(&[&rows, &columns, &blocks].map(|one| (one, Kind::Store)), 32).unwrap();
+/// assert!(swizzle.wavefronts > swizzle.least);
+/// let found = find_linear(&[&rows, &columns, &blocks], 32).unwrap().unwrap();
+/// assert_eq!(found.to_string(), "Sw<3,0,7> o 0 o Sw<2,3,2> o 0 o 1024:1");
+/// ```
+pub fn find_linear(accesses: &[&Accesses], bits: usize) -> Result<Option<Function>, Error> {
+    if !bits.is_power_of_two() {
+        let int = Int::new(bits as i128);
+        return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }));
+    }
+    let undecided = |what: &str| {
+        let question = alloc::format!("another map of bits is better: {what}");
+        Error::new(OP, ErrorKind::Undecided { question })
+    };
+    let Some(machine) = accesses.first().map(|one| one.machine()) else { return Ok(None) };
+    if !machine.is_binary() || accesses.iter().any(|one| one.machine() != machine) {
+        return Err(undecided("the banks of one machine are powers of two"));
+    }
+    let word = machine.bank_bytes as i64;
+    let most = accesses.iter().map(|one| one.bytes() as i64).max().unwrap_or(0);
+    // What moves together, and the bits that say in which of the banks it begins.
+    let unit = most.max(word).max(bits as i64 / 8);
+    let banks = machine.wavefront_bytes() as i64 / unit;
+    if banks <= 1 {
+        return Ok(None);
+    }
+    let count = banks.trailing_zeros();
+    let addresses = || accesses.iter().flat_map(|one| one.iter().flatten().flatten().copied());
+    if addresses().any(|address| address < 0) {
+        return Err(undecided("offsets are not negative"));
+    }
+    let last = addresses().max().unwrap_or(0) / unit;
+    let width = (i64::BITS - last.leading_zeros()).max(count);
+    if width > BITS {
+        return Err(undecided("there are too many bits"));
+    }
+    let (mut looked, mut classes) = (0, BTreeSet::new());
+    for one in accesses {
+        together(one, (word, unit), &mut classes, &mut looked);
+    }
+    if looked > MAX {
+        return Err(undecided("there is too much to look at"));
+    }
+    let classes: Vec<Vec<u32>> = classes.into_iter().collect();
+    let found = match search(&classes, count, width, &mut looked) {
+        Searched::Found(banks) => banks,
+        Searched::Nothing => return Ok(None),
+        Searched::Stopped => return Err(undecided("there is too much to look at")),
+    };
+    let rows = completed(&found, count, width);
+    // By elements: those within a unit stay.
+    let within = (unit as usize * 8 / bits).trailing_zeros();
+    let image = |bit: u32| match bit.checked_sub(within) {
+        None => 1i128 << bit,
+        Some(bit) => {
+            let set = rows.iter().enumerate().filter(|(_, row)| **row >> bit & 1 == 1);
+            set.fold(0, |image, (place, _)| image | 1 << place) << within
+        }
+    };
+    let images = (0..within + width).map(|bit| HTuple::Leaf(Int::new(image(bit)))).collect();
+    let images: Vec<HTuple<Int>> = images;
+    let size = HTuple::Leaf(Int::new(1 << (within + width)));
+    let strides = match images.as_slice() {
+        _ if rows.iter().enumerate().all(|(place, row)| *row == 1 << place) => {
+            HTuple::Leaf(Int::ONE)
+        }
+        _ => HTuple::Tuple(images),
+    };
+    xor_layout(&size, &strides).map(Some).map_err(|error| error.in_op(OP))
+}
+
+/// The units that one wavefront takes words of, at the same place in each: they have to be in different banks. The first is 0, as the same bits
+/// flipped in all of them change nothing.
+fn together(
+    accesses: &Accesses,
+    (word, unit): (i64, i64),
+    classes: &mut BTreeSet<Vec<u32>>,
+    looked: &mut usize,
+) {
+    let machine = accesses.machine();
+    let bytes = accesses.bytes() as i64;
+    let group = (machine.wavefront_bytes() as i64 / bytes.max(word)).max(1) as usize;
+    let mut seen = BTreeSet::new();
+    for lanes in accesses.iter() {
+        let first = lanes.iter().find_map(|lane| *lane).unwrap_or(0) / unit * unit;
+        let lanes: Vec<_> = lanes.iter().map(|lane| lane.map(|at| at ^ first)).collect();
+        *looked += lanes.len();
+        if *looked > MAX {
+            return;
+        }
+        if !seen.insert(lanes.clone()) {
+            continue;
+        }
+        for begin in (0..lanes.len()).step_by(group) {
+            let places = begin..(begin + group).min(lanes.len());
+            let lane = |place: usize| lanes.get(machine.lane(Kind::Store, bytes as usize, place));
+            let active = places.filter_map(|place| lane(place).copied().flatten());
+            let words = active.flat_map(|at| at / word..=(at + bytes - 1) / word);
+            let words: BTreeSet<(i64, u32)> =
+                words.map(|it| (it * word % unit, (it * word / unit) as u32)).collect();
+            let words: Vec<_> = words.into_iter().collect();
+            for of in words.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() > 1) {
+                let mut class: Vec<u32> = of.iter().map(|(_, at)| at ^ of[0].1).collect();
+                class.sort_unstable();
+                classes.insert(class);
+            }
+        }
+    }
+}
+
+enum Searched {
+    Found(Vec<u32>),
+    Nothing,
+    Stopped,
+}
+
+/// At most `count` sums of bits which together differ on each class, with the fewest terms in all.
+fn search(classes: &[Vec<u32>], count: u32, width: u32, looked: &mut usize) -> Searched {
+    let mut sums: Vec<u32> = (1..1u32 << width).collect();
+    sums.sort_by_key(|sum| (sum.count_ones(), *sum));
+    for terms in 0..=count * width {
+        let mut chosen = Vec::new();
+        match choose(classes, &sums, (count, terms), &mut chosen, looked) {
+            Some(true) => return Searched::Found(chosen),
+            Some(false) => {}
+            None => return Searched::Stopped,
+        }
+    }
+    Searched::Nothing
+}
+
+fn is_odd(sum: u32, of: u32) -> bool {
+    (sum & of).count_ones() % 2 == 1
+}
+
+/// Whether so many more sums, of so many terms, do; none where there was too much to look at.
+fn choose(
+    classes: &[Vec<u32>],
+    sums: &[u32],
+    (count, terms): (u32, u32),
+    chosen: &mut Vec<u32>,
+    looked: &mut usize,
+) -> Option<bool> {
+    let most = classes.iter().map(Vec::len).max().unwrap_or(1);
+    let Some(class) = classes.first() else { return Some(true) };
+    let needed = most.next_power_of_two().trailing_zeros();
+    if needed > count || needed > terms {
+        return Some(false);
+    }
+    let half = 1 << (count - 1);
+    let mut halving = Vec::new();
+    for sum in sums.iter().copied().take_while(|sum| sum.count_ones() <= terms) {
+        let fits = classes.iter().all(|class| {
+            *looked += class.len();
+            let odd = class.iter().filter(|of| is_odd(sum, **of)).count();
+            odd.max(class.len() - odd) <= half
+        });
+        if fits {
+            halving.push(sum);
+        }
+        if *looked > MAX {
+            return None;
+        }
+    }
+    // Where a class is as large as there are banks for it, each sum that is to come halves it, too.
+    let is_full = most == 1 << count;
+    let fewest = match (is_full, halving.first()) {
+        (true, Some(sum)) => sum.count_ones(),
+        _ => 1,
+    };
+    let next = if is_full { &halving } else { sums };
+    for sum in halving.iter().copied() {
+        if sum.count_ones() + (needed - 1) * fewest > terms {
+            break;
+        }
+        // Two of a class: some sum tells them apart.
+        if !is_odd(sum, class[0] ^ class[1]) {
+            continue;
+        }
+        let parts = classes.iter().flat_map(|class| {
+            let (odd, even): (Vec<u32>, Vec<u32>) = class.iter().partition(|of| is_odd(sum, **of));
+            [odd, even]
+        });
+        let parts: Vec<Vec<u32>> = parts.filter(|part| part.len() > 1).collect();
+        chosen.push(sum);
+        if choose(&parts, next, (count - 1, terms - sum.count_ones()), chosen, looked)? {
+            return Some(true);
+        }
+        chosen.pop();
+    }
+    Some(false)
+}
+
+/// The rows of a matrix that has an inverse, of which the first `count` are these and more: each in the place of a bit that it has, if there is
+/// such an order, and the other bits in their own.
+fn completed(sums: &[u32], count: u32, width: u32) -> Vec<u32> {
+    let mut rows: Vec<Option<u32>> = (0..width).map(|_| None).collect();
+    for (sum, place) in sums.iter().zip(places(sums, count)) {
+        rows[place] = Some(*sum);
+    }
+    let mut basis: Vec<u32> = Vec::new();
+    let mut is_new = |sum: u32| {
+        let rest = basis.iter().fold(sum, |rest, other| rest.min(rest ^ other));
+        let is_new = rest != 0;
+        if is_new {
+            basis.push(rest);
+            basis.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        is_new
+    };
+    sums.iter().for_each(|sum| _ = is_new(*sum));
+    // The bits of places that are free first, the others where they are left.
+    let own: Vec<u32> = (0..width).filter(|bit| rows[*bit as usize].is_none()).collect();
+    let mut others = Vec::new();
+    for bit in own.iter().copied().filter(|bit| is_new(1 << bit)).collect::<Vec<_>>() {
+        rows[bit as usize] = Some(1 << bit);
+    }
+    for bit in (0..width).filter(|bit| is_new(1 << bit)).collect::<Vec<_>>() {
+        others.push(1 << bit);
+    }
+    rows.into_iter().map(|row| row.or_else(|| others.pop()).unwrap_or(0)).collect()
+}
+
+/// A place below `count` for each sum, of which as many as may be are bits that they have.
+fn places(sums: &[u32], count: u32) -> Vec<usize> {
+    fn best(sums: &[u32], free: &mut Vec<usize>) -> (u32, Vec<usize>) {
+        let Some((sum, rest)) = sums.split_first() else { return (0, Vec::new()) };
+        let mut found: Option<(u32, Vec<usize>)> = None;
+        for at in 0..free.len() {
+            let place = free.remove(at);
+            let (score, mut places) = best(rest, free);
+            free.insert(at, place);
+            let score = score + (sum >> place & 1);
+            if found.as_ref().is_none_or(|(best, _)| score > *best) {
+                places.insert(0, place);
+                found = Some((score, places));
+            }
+        }
+        found.unwrap_or_default()
+    }
+    best(sums, &mut (0..count as usize).collect()).1
+}

@@ -1,0 +1,167 @@
+//! `gmma_canonical`, `tensor_box`: what tensor cores and TMA are told of a tile in shared memory.
+
+use alloc::vec::Vec;
+
+use layout_core::{Canonical, Line, Refused, SwizzleMode, TensorBox};
+
+use crate::exact::{integer_stride, known};
+use crate::{Error, ErrorKind, Function, Int, Layout, Step};
+
+/// How many coordinates of a mode are looked at, at most: shared memory has fewer bytes.
+const MAX: i128 = 1 << 20;
+
+/// A layout as instructions have it.
+struct Tile {
+    /// The extents and strides of each mode.
+    modes: Vec<(Vec<usize>, Vec<isize>)>,
+    /// The swizzles, the outermost first, and what is added before each.
+    swizzles: Vec<(layout_core::Swizzle, i64)>,
+    bytes: usize,
+}
+
+impl Tile {
+    fn of(
+        op: &'static str,
+        layout: &Function,
+        bits: usize,
+        all_bits: &[usize],
+    ) -> Result<Self, Error> {
+        let undecided = |question| Error::new(op, ErrorKind::Undecided { question });
+        if !all_bits.contains(&bits) {
+            let question = "the instruction takes elements of";
+            return Err(undecided(alloc::format!("{question} {bits} bits")));
+        }
+        let bytes = bits / 8;
+        let (domain, outer) = match layout {
+            Function::Layout(layout) => (layout, &[][..]),
+            Function::Composed(composed) => (composed.domain()?, composed.outer()),
+            Function::Swizzle(swizzle) => {
+                let kind = ErrorKind::NoDomain { function: alloc::format!("{swizzle}") };
+                return Err(Error::new(op, kind));
+            }
+        };
+        let swizzles = outer.iter().map(|(step, offset)| match step {
+            Step::Swizzle(swizzle) => Ok((**swizzle, word(op, offset)?)),
+            Step::Layout(_) => {
+                Err(undecided(alloc::format!("the instruction takes {layout}: a layout is last")))
+            }
+        });
+        let swizzles = swizzles.collect::<Result<_, Error>>()?;
+        let modes = domain.modes();
+        let modes = modes.iter().map(|mode| numbers(op, mode, bytes)).collect::<Result<_, _>>()?;
+        Ok(Tile { modes, swizzles, bytes })
+    }
+
+    /// Its two modes.
+    fn lines(&self) -> Option<[Line<'_>; 2]> {
+        let line = |(shape, stride)| Line::new(shape, stride, self.bytes);
+        match self.modes.as_slice() {
+            [(a, x), (b, y)] => Some([line((a, x)), line((b, y))]),
+            _ => None,
+        }
+    }
+}
+
+fn word(op: &'static str, int: &Int) -> Result<i64, Error> {
+    i64::try_from(known(int)?).map_err(|_| Error::new(op, ErrorKind::Wide))
+}
+
+/// The extents and strides of a mode, whose offsets in bytes fit.
+fn numbers(
+    op: &'static str,
+    mode: &Layout,
+    bytes: usize,
+) -> Result<(Vec<usize>, Vec<isize>), Error> {
+    let wide = || Error::new(op, ErrorKind::Wide);
+    let (mut shape, mut strides, mut size) = (Vec::new(), Vec::new(), 1i128);
+    for (extent, stride) in mode.leaves() {
+        let (extent, stride) = (known(extent)?, known(integer_stride(stride, op)?)?);
+        size = size.checked_mul(extent).ok_or_else(wide)?;
+        if size > MAX {
+            let question = alloc::format!("the instruction takes {size} coordinates of a mode");
+            return Err(Error::new(op, ErrorKind::Undecided { question }));
+        }
+        // The last leaf is asked past its end, and a coordinate is less than 2^20.
+        if stride.unsigned_abs() > (1 << 32) / bytes as u128 {
+            return Err(wide());
+        }
+        shape.push(usize::try_from(extent).map_err(|_| wide())?);
+        strides.push(isize::try_from(stride).map_err(|_| wide())?);
+    }
+    Ok((shape, strides))
+}
+
+/// What the descriptor of `wgmma` says of an operand in shared memory: of a layout `(rows or columns, what is summed over)` of elements of 8,
+/// 16 or 32 bits, of which a product takes `mn` rows or columns, and 32 bytes of the other mode; or why the layout is none of PTX's
+/// canonical ones, with this swizzle.
+///
+/// # Errors
+///
+/// [`ErrorKind::Undecided`] for other bits, a layout after a swizzle, and modes of more than 2^20 coordinates;
+/// [`ErrorKind::NotKnown`], [`ErrorKind::BasisStride`], [`ErrorKind::NoDomain`] and [`ErrorKind::Wide`].
+///
+/// ```
+/// use layout_algebra::hardware::{Major, SwizzleMode, gmma_canonical};
+/// use layout_algebra::Function;
+///
+/// let tile: Function = "Sw<3,3,3> o 0 o (128,64):(64,1)".parse()?;
+/// let found = gmma_canonical(&tile, 16, 64)?.unwrap();
+/// assert_eq!((found.major, found.swizzle, found.stride_bytes), (Major::K, SwizzleMode::B128, 1024));
+/// assert_eq!(found.bits(), 1 << 62 | 64 << 32);
+///
+/// let plain: Function = "(128,64):(64,1)".parse()?;
+/// let refused = gmma_canonical(&plain, 16, 64)?.unwrap_err();
+/// assert!(refused.to_string().starts_with("row = 1, its offset in bytes = 128: "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn gmma_canonical(
+    layout: &Function,
+    bits: usize,
+    mn: usize,
+) -> Result<Result<Canonical, Refused>, Error> {
+    let tile = Tile::of("gmma_canonical", layout, bits, &[8, 16, 32])?;
+    let Some([rows, sums]) = tile.lines() else {
+        return Ok(Err(Refused::new(
+            ("modes", tile.modes.len() as i64),
+            ("wanted", 2),
+            "an operand has rows or columns, and what is summed over",
+        )));
+    };
+    let swizzle = SwizzleMode::of(&tile.swizzles, tile.bytes);
+    Ok(swizzle.and_then(|swizzle| Canonical::of_lines(rows, sums, mn, swizzle)))
+}
+
+/// The boxes by which TMA fills a tile of two modes, of elements of 8, 16, 32 or 64 bits in shared memory: one, or, where the rows of the tile
+/// are longer than those of its swizzle, several side by side; or why it writes no such tile.
+///
+/// [`TensorBox::matrix`] has the matrix in global memory, if TMA takes it.
+///
+/// # Errors
+///
+/// Those of [`gmma_canonical`]; [`ErrorKind::Undecided`] for another number of modes.
+///
+/// ```
+/// use layout_algebra::hardware::tensor_box;
+/// use layout_algebra::Function;
+///
+/// let tile: Function = "Sw<3,3,3> o 0 o (32,(64,2)):(64,(1,2048))".parse()?;
+/// let found = tensor_box(&tile, 16)?.unwrap();
+/// assert_eq!((found.inner, found.extents, found.boxes), (1, [64, 32], 2));
+/// assert_eq!(found.matrix([1000, 4096], [4096, 1], 2).unwrap().strides, [8192]);
+/// assert!(found.matrix([1000, 4100], [4100, 1], 2).is_err());
+///
+/// let padded: Function = "(32,64):(72,1)".parse()?;
+/// let refused = tensor_box(&padded, 16)?.unwrap_err();
+/// assert!(refused.to_string().starts_with("row of the box = 1, its offset in bytes = 144: "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn tensor_box(layout: &Function, bits: usize) -> Result<Result<TensorBox, Refused>, Error> {
+    const OP: &str = "tensor_box";
+    let tile = Tile::of(OP, layout, bits, &[8, 16, 32, 64])?;
+    let Some([head, tail]) = tile.lines() else {
+        let question = alloc::format!("TMA fills {layout}: tiles of two modes are");
+        return Err(Error::new(OP, ErrorKind::Undecided { question }));
+    };
+    let swizzle = SwizzleMode::of(&tile.swizzles, tile.bytes);
+    Ok(swizzle.and_then(|swizzle| TensorBox::of_lines(head, tail, swizzle)))
+}

@@ -1,0 +1,144 @@
+//! `xor_layout`: a layout whose steps are added without carries.
+
+use alloc::vec::Vec;
+
+use crate::exact::{gf2, known};
+use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout};
+
+const OP: &str = "xor_layout";
+
+/// The most bits that an offset has.
+const BITS: u32 = 62;
+
+/// The most swizzles after the layout.
+const SWIZZLES: usize = 32;
+
+/// The layout of strides that are multiplied and added without carries, over GF(2): `R(c) = ⊕ᵢ cᵢ ⊗ dᵢ`, of digits `cᵢ`, where `c ⊗ d` is the
+/// exclusive-or of `d·2ʲ` over the bits `j` of `c`. In the place of a stride may be a tuple of what each bit adds, of which any linear map of
+/// bits is made. It is a layout, or one with swizzles after it; whose modes are split where bits that follow each other do not stay together.
+///
+/// # Errors
+///
+/// [`ErrorKind::NoPowerOfTwo`] for an extent that is none; [`ErrorKind::Incongruent`]; [`ErrorKind::NotLinear`] for negative strides,
+/// [`ErrorKind::Wide`] for offsets of more than 62 bits, [`ErrorKind::Undecided`] where it takes more than 32 swizzles; [`ErrorKind::NotInjective`] where two coordinates share an offset, other than by bits that
+/// add nothing: swizzles take no two integers to one; [`ErrorKind::NotKnown`].
+///
+/// ```
+/// use layout_algebra::ops::swizzled::xor_layout;
+///
+/// // Rows that are exchanged by the number of the row: `Sw<3,0,3>`.
+/// let layout = xor_layout(&(8, 8).into(), &(1, 9).into()).unwrap();
+/// assert_eq!(layout.to_string(), "Sw<3,0,3> o 0 o (8,8):(1,8)");
+/// // 5 ⊗ 9 = 9 ⊕ 36, which is 45; and 3 ⊕ 45 is 46.
+/// assert_eq!(layout.numbers().unwrap().at(&[3, 5]), Some(46));
+/// // Of powers of two it is a layout.
+/// assert_eq!(xor_layout(&(4, 8).into(), &(8, 1).into()).unwrap().to_string(), "(4,8):(8,1)");
+/// ```
+pub fn xor_layout(shape: &IntTuple, strides: &IntTuple) -> Result<Function, Error> {
+    let written = || alloc::format!("xor_layout({shape}, {strides})");
+    let mut images = Vec::new();
+    if !bits_of(shape, strides, &mut images)? {
+        let (shape, stride) = (alloc::format!("{shape}"), alloc::format!("{strides}"));
+        return Err(Error::new(OP, ErrorKind::Incongruent { shape, stride }).in_operand(1));
+    }
+    let all: Vec<i128> = images.iter().flatten().copied().collect();
+    if all.iter().any(|image| *image < 0) {
+        return Err(Error::new(OP, ErrorKind::NotLinear { function: written() }).in_operand(1));
+    }
+    if all.iter().any(|image| *image >= 1i128 << BITS) {
+        return Err(wide());
+    }
+    if let Some((first, second)) = gf2::same(&all) {
+        let value = |c: i128| {
+            let set = all.iter().enumerate().filter(|(j, _)| c >> j & 1 == 1);
+            set.fold(0, |sum, (_, image)| sum ^ image)
+        };
+        let [layout, offset] = [written(), alloc::format!("{}", value(first))];
+        let [first, second] = [first, second].map(|c| alloc::format!("{c}"));
+        return Err(Error::new(OP, ErrorKind::NotInjective { layout, first, second, offset }));
+    }
+    let (places, swizzles) = gf2::places(&all)?;
+    if swizzles.len() > SWIZZLES {
+        let (text, found) = (written(), swizzles.len());
+        let question =
+            alloc::format!("{text} is {SWIZZLES} swizzles after a layout: {found} were found");
+        return Err(Error::new(OP, ErrorKind::Undecided { question }));
+    }
+    let mut places = places.into_iter();
+    let leaves: Vec<_> = images.iter().map(|of| runs(places.by_ref().take(of.len()))).collect();
+    let part = |of: fn(&(u32, Option<u32>)) -> Int| {
+        let mut leaves = leaves.iter();
+        shape.try_flat_map(&mut |_| {
+            let parts = leaves.next().map_or(&[][..], |leaf| leaf).iter().map(of);
+            let mut parts: Vec<_> = parts.map(HTuple::Leaf).collect();
+            Ok::<_, Error>(match parts.len() {
+                1 => parts.remove(0),
+                _ => HTuple::Tuple(parts),
+            })
+        })
+    };
+    let extents = part(|(bits, _)| Int::new(1 << bits))?;
+    let strides = part(|(_, place)| Int::new(place.map_or(0, |place| 1 << place)))?;
+    let layout = Layout::new(extents, strides.map(&mut |stride| stride.clone().into()))?;
+    let with =
+        |inner: Function, swizzle| Ok(ComposedLayout::new(swizzle, Int::ZERO, inner)?.into());
+    swizzles.into_iter().rev().try_fold(layout.into(), with)
+}
+
+fn wide() -> Error {
+    Error::new(OP, ErrorKind::Wide).in_operand(1)
+}
+
+/// What each bit of each extent adds; whether there is a stride, or one for each bit, of each.
+fn bits_of(shape: &IntTuple, strides: &IntTuple, all: &mut Vec<Vec<i128>>) -> Result<bool, Error> {
+    let extent = match (shape, strides) {
+        (HTuple::Leaf(extent), _) => known(extent)?,
+        (HTuple::Tuple(modes), HTuple::Tuple(strides)) if modes.len() == strides.len() => {
+            for (mode, stride) in modes.iter().zip(strides) {
+                if !bits_of(mode, stride, all)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        _ => return Ok(false),
+    };
+    if extent.count_ones() != 1 || extent < 0 {
+        let int = Int::new(extent);
+        return Err(Error::new(OP, ErrorKind::NoPowerOfTwo { int }).in_operand(0));
+    }
+    let bits = extent.trailing_zeros();
+    let mut images = Vec::new();
+    match strides {
+        HTuple::Leaf(stride) => {
+            let stride = known(stride).map_err(|error| error.in_operand(1))?;
+            for bit in 0..bits {
+                images.push(stride.checked_mul(1 << bit).ok_or_else(wide)?);
+            }
+        }
+        HTuple::Tuple(each) if each.len() == bits as usize => {
+            for image in each {
+                let HTuple::Leaf(image) = image else { return Ok(false) };
+                images.push(known(image).map_err(|error| error.in_operand(1))?);
+            }
+        }
+        HTuple::Tuple(_) => return Ok(false),
+    }
+    all.push(images);
+    Ok(true)
+}
+
+/// How many bits each go to places that follow each other, or to none, and the first place.
+fn runs(places: impl Iterator<Item = Option<u32>>) -> Vec<(u32, Option<u32>)> {
+    let mut runs: Vec<(u32, Option<u32>)> = Vec::new();
+    for place in places {
+        match runs.last_mut() {
+            Some((bits, first)) if first.map(|first| first + *bits) == place => *bits += 1,
+            _ => runs.push((1, place)),
+        }
+    }
+    if runs.is_empty() {
+        runs.push((0, None));
+    }
+    runs
+}

@@ -1,0 +1,55 @@
+//! `Refused`: why a layout does not fit an instruction, with its numbers.
+
+use core::fmt;
+
+/// Why a layout does not fit: the numbers, and what must hold of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused {
+    numbers: [(&'static str, i64); 2],
+    rule: &'static str,
+}
+
+impl Refused {
+    /// Two numbers by their names, and what must hold of them.
+    #[must_use]
+    pub const fn new(
+        first: (&'static str, i64),
+        second: (&'static str, i64),
+        rule: &'static str,
+    ) -> Self {
+        Refused { numbers: [first, second], rule }
+    }
+
+    /// The numbers by their names.
+    #[must_use]
+    pub const fn numbers(&self) -> [(&'static str, i64); 2] {
+        self.numbers
+    }
+
+    /// What must hold.
+    #[must_use]
+    pub const fn rule(&self) -> &'static str {
+        self.rule
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [(first, a), (second, b)] = self.numbers;
+        write!(f, "{first} = {a}, {second} = {b}: {}", self.rule)
+    }
+}
+
+impl core::error::Error for Refused {}
+
+/// `?`, which constants do not have.
+macro_rules! check {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(refused) => return Err(refused),
+        }
+    };
+}
+
+pub(crate) use check;
