@@ -51,6 +51,8 @@ use check::Range;
 pub use error::ShapeError;
 pub use narrow::Narrow;
 #[doc(hidden)]
+pub use narrow::check_u32;
+#[doc(hidden)]
 pub use strided::Modes;
 pub use strided::{PerMode, StridedLayout, strided};
 
