@@ -11,11 +11,12 @@ use layout_runtime::{Geometry, Layout, ShapeError};
 use crate::numbers::{Computer, Launched as Kept, Numbers, Value};
 use crate::{CubeGeometry, Number};
 
-/// A layout that is an argument of a kernel: its run-time numbers are given at each launch, and the kernel is compiled once for all of them.
+/// A layout that is an argument of a kernel: its run-time numbers are given at each launch, and the kernel is compiled once for
+/// all of them.
 ///
-/// What the type of the layout knows is a constant in the kernel; extents and strides that are known only at run time are arguments, so that the
-/// kernel computes none of them. Obligations of the layout are checked where it is made, and that 32 bits hold its functions where it is made an
-/// argument.
+/// What the type of the layout knows is a constant in the kernel. Extents and strides that are known only at run time are
+/// arguments: the kernel computes none of them. The obligations of the layout are checked where it is made; that 32 bits hold
+/// its functions is checked where it is made an argument.
 ///
 /// ```
 /// use cubecl::prelude::*;
@@ -41,12 +42,50 @@ use crate::{CubeGeometry, Number};
 /// # }
 /// ```
 ///
-/// `index_u32`, `at_u32` of up to six modes, `crd2idx_u32` and `in_bounds_u32` of natural coordinates are there in kernels and outside
-/// of them. In a kernel, a coordinate past an extent answers some number, as everywhere.
+/// Any layout may be one: a named one, one of constants, or [`strided`](layout_runtime::dynamic::strided) of the shape and the
+/// strides of another library's tensor.
+///
+/// `index_u32`, `at_u32` of up to six modes, `crd2idx_u32` and `in_bounds_u32` of natural coordinates have the same names in
+/// kernels and on the host. In a kernel, a coordinate past an extent has some index, and a layout of size 0 has no coordinate.
+///
+/// A kernel over any layout has it as a parameter, which is a [`LaunchedLayout`]:
+///
+/// ```
+/// use cubecl::prelude::*;
+/// use layout_cubecl::*;
+///
+/// #[cube(launch)]
+/// fn relayout<From: LaunchedLayout, To: LaunchedLayout>(
+///     input: &[f32],
+///     output: &mut [f32],
+///     from: Launched<From>,
+///     to: Launched<To>,
+///     size: u32,
+/// ) {
+///     let i = ABSOLUTE_POS as u32;
+///     if i < size {
+///         output[to.index_u32(i) as usize] = input[from.index_u32(i) as usize];
+///     }
+/// }
+/// # fn main() {}
+/// ```
 #[derive(Clone, Copy)]
 pub struct Launched<L: Layout, G = <L as Layout>::Geometry> {
     layout: L,
     geometry: PhantomData<fn() -> G>,
+}
+
+/// A layout that may be [`Launched`], which every layout is.
+///
+/// cubecl drops the `where` of a kernel: bounds are written at the parameter.
+pub trait LaunchedLayout:
+    Layout<Geometry: CubeGeometry, Linear: CubeGeometry> + Send + Sync + 'static
+{
+}
+
+impl<L> LaunchedLayout for L where
+    L: Layout<Geometry: CubeGeometry, Linear: CubeGeometry> + Send + Sync + 'static
+{
 }
 
 impl<L: Layout> Launched<L> {
@@ -133,11 +172,7 @@ impl<L: Layout + 'static, G: 'static> CubeType for Launched<L, G> {
     type ExpandType = LaunchedExpand<L, G>;
 }
 
-impl<L, G> LaunchArg for Launched<L, G>
-where
-    L: Layout<Geometry: CubeGeometry, Linear: CubeGeometry> + Send + Sync + 'static,
-    G: 'static,
-{
+impl<L: LaunchedLayout, G: 'static> LaunchArg for Launched<L, G> {
     type RuntimeArg = Self;
     type CompilationArg = Compiled;
 

@@ -30,15 +30,16 @@
 //! coordinate. They compute what the functions of the same names compute in Rust, by the same plan, in words of 32
 //! bits.
 //!
-//! A layout whose numbers are known only at run time is an argument of the kernel, [`Launched`]. `in_bounds_u32` says which coordinates
-//! of a padded layout are none.
+//! A layout whose numbers are known only at run time is an argument of the kernel, [`Launched`].
+//! `in_bounds_u32` returns whether a natural coordinate is no padding.
 //!
 //! What is known while the kernel is compiled needs nothing of this: `comptime!(Tile.at_u32(1, 2))`.
 //!
 //! # Panics
 //!
 //! While a kernel is expanded, which its first launch does: of a layout with an offset that is negative, or that
-//! 32 bits do not hold. In Rust, the functions of such a layout do not compile.
+//! 32 bits do not hold. In Rust, the functions of such a layout do not compile. `in_bounds_u32` panics in both
+//! where 32 bits do not hold what the bounds compare.
 #![forbid(unsafe_code)]
 
 mod expand;
@@ -51,7 +52,7 @@ use layout_runtime::dynamic::{AnyExtent, AnyStride};
 use layout_runtime::{Computed, Geometry, Layout, Leaf, Mode, Numbers, StaticLayout};
 
 use expand::{Entry, expand};
-pub use launched::{Launched, LaunchedExpand};
+pub use launched::{Launched, LaunchedExpand, LaunchedLayout};
 use numbers::{Computer, Value};
 
 /// What cubecl computes with in the place of a `u32`.
@@ -162,10 +163,15 @@ pub trait CubeLayout: StaticLayout + Sized {
     ///
     /// assert!(Blocks.in_bounds_u32((1, 2)) && !Blocks.in_bounds_u32((2, 2)));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// What the bounds compare does not fit an `i32`: `Layout::in_bounds` computes in wider words.
     fn in_bounds_u32(self, at: <Self::Geometry as Geometry>::Natural<u32>) -> bool
     where
         Self::Bounds: Known,
     {
+        numbers::assert_bounds_fit(&self);
         self.bounds().contain::<u32>(&self.geometry(), at)
     }
 
@@ -180,6 +186,7 @@ pub trait CubeLayout: StaticLayout + Sized {
         Self::Geometry: CubeGeometry,
         Self::Bounds: Known,
     {
+        numbers::assert_bounds_fit(&self);
         let bounds: Vec<_> = numbers::bounds(&self, true)
             .into_iter()
             .map(|(strides, extent)| {

@@ -95,7 +95,19 @@ fn leaves<G: CubeGeometry>(geometry: &G) -> Vec<(Launched, Launched)> {
     numbers.leaves
 }
 
-/// The bounds, each a sum that is found by its values at coordinates of one 1. Which strides of it are 0 or 1 is known.
+/// Panics where 32 bits do not hold what the bounds of a layout compare.
+pub(crate) fn assert_bounds_fit<L: Layout>(layout: &L) {
+    let fit = layout.bounds().fit_u32(&layout.geometry());
+    assert!(
+        fit,
+        "in_bounds_u32 of a layout of size {}: what its bounds compare must fit `i32`; compare in wider words, by \
+         `in_bounds`",
+        layout.size()
+    );
+}
+
+/// The bounds, each a sum whose strides are its values at the coordinates of a single 1. Kernels
+/// are compiled for the strides that are 0 or 1, so that a leaf that a bound does not look at costs nothing.
 pub(crate) fn bounds<L: Layout>(layout: &L, is_known: bool) -> Vec<(Vec<Launched>, Launched)> {
     type Of<L> = <L as Layout>::Geometry;
     let (geometry, all) = (layout.geometry(), layout.bounds());

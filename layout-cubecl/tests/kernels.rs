@@ -3,6 +3,7 @@
 
 use cubecl::prelude::*;
 use layout_cubecl::*;
+use layout_runtime::dynamic::{StridedLayout, strided};
 use layout_runtime::layout;
 
 layout! {
@@ -23,6 +24,9 @@ layout! {
     pub struct Turned<m, n> = (m,n):(1,m);
     pub struct Blocked<m, n> = zipped_divide(Matrix, (4,8));
     pub struct Banked<m> = Sw<3,2,3> o 0 o (m,32):(32,1);
+    pub struct Twice<m> = Sw<2,1,-4> o 0 o (Sw<3,2,3> o 0 o (m,32):(32,1));
+    #[allow(padding)]
+    pub struct Far = logical_divide(3000000001, 4);
     #[allow(padding)]
     pub struct Cut<m, n> = zipped_divide(Matrix, (4,5));
     #[allow(padding)]
@@ -31,6 +35,9 @@ layout! {
     pub struct Columns = (32,32);
     pub struct Tile = Sw<5,0,5> o 0 o (32,32):(32,1);
 }
+
+/// What another library has of a matrix.
+type Strided = StridedLayout<2>;
 
 /// The device of this machine. cubecl panics where there is none.
 fn client() -> Option<cubecl::client::Client> {
@@ -242,10 +249,20 @@ launched! {
         |i, m, n| (i % 32, i / 32), ((i % 4, i / 4 % 8), (i / 32 % (m / 4), i / 32 / (m / 4)));
     banked, Banked: |m, _| Banked::new(m), [(8, 0), (40, 0), (1, 0)],
         |i, m, n| (i % m, i / m), (i % m, i / m);
-    cut, Cut: Cut::new, [(8, 10), (9, 11), (3, 4), (23, 37)],
+    cut, Cut: Cut::new, [(8, 10), (9, 11), (3, 4), (23, 37), (0, 5)],
         |i, m, n| (i % 20, i / 20), ((i % 4, i / 4 % 5), (i / 20 % ((m + 3) / 4), i / 20 / ((m + 3) / 4)));
     cut_line, CutLine: |m, _| CutLine::new(m), [(100, 0), (6, 0), (7, 0)],
         |i, m, n| (i % 6, i / 6), (i % 6, i / 6);
+    offset_swizzle, Offset: |_, _| Ok(Offset), [(0, 0)],
+        |i, m, n| (i % 6, i / 6), (i % 6, i / 6);
+    nested_constants, Nested: |_, _| Ok(Nested), [(0, 0)],
+        |i, m, n| (i % 128, i / 128), ((i % 4, i / 4 % 32), i / 128);
+    any_strides, Strided: |m, n| strided([m, n], [1, m as isize + 3]), [(7, 9), (1, 4), (0, 3)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
+    repeated, Strided: |m, n| strided([m, n], [0, 1]), [(7, 9)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
+    twice_swizzled, Twice: |m, _| Twice::new(m), [(4, 0), (33, 0)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
     constants, Padded: |_, _| Ok(Padded), [(0, 0)],
         |i, m, n| (i % 20, i / 20), ((i % 4, i / 4 % 5), (i / 20 % 3, i / 60));
 }
@@ -282,4 +299,67 @@ fn what_needs_more_bits_is_no_argument() {
     assert_eq!(error.to_string(), "size = 1099511627776 and the size must fit `i32`");
     let reversed = layout!((4,5):(-5,1));
     assert!(Launched::new(reversed).unwrap_err().to_string().contains("min_offset = -15"));
+    let error = Launched::new(Far).unwrap_err();
+    assert_eq!(error.to_string(), "size = 3000000004 and the size must fit `i32`");
+}
+
+#[test]
+#[should_panic(expected = "in_bounds_u32 of a layout of size 3000000004")]
+fn bounds_of_more_bits_are_refused() {
+    let _ = Far.in_bounds_u32((0, 750_000_000));
+}
+
+/// Any matrix to any other, whose layouts are both arguments.
+#[cube(launch)]
+fn relayout<From: LaunchedLayout, To: LaunchedLayout>(
+    input: &[f32],
+    output: &mut [f32],
+    from: Launched<From>,
+    to: Launched<To>,
+    size: u32,
+) {
+    let i = ABSOLUTE_POS as u32;
+    if i < size {
+        output[to.index_u32(i) as usize] = input[from.index_u32(i) as usize];
+    }
+}
+
+#[test]
+fn a_generic_kernel_takes_any_layouts() {
+    let Some(client) = client() else { return };
+    for (m, n) in [(5, 8), (31, 17), (40, 1)] {
+        let (from, to) =
+            (Matrix::new(m, n).unwrap(), strided([m, n], [1, m as isize + 2]).unwrap());
+        let input: Vec<f32> = (0..m * n).map(|i| i as f32).collect();
+        let source = client.create_from_slice(f32::as_bytes(&input));
+        let target = client.create_from_slice(f32::as_bytes(&vec![-1.0; to.cosize()]));
+        let (reads, writes, size) = (input.len(), to.cosize(), (m * n) as u32);
+        #[allow(unsafe_code)] // The buffers have as many elements.
+        let (input_arg, output_arg) = unsafe {
+            (
+                BufferArg::from_raw_parts(source, reads),
+                BufferArg::from_raw_parts(target.clone(), writes),
+            )
+        };
+        let cubes = CubeCount::Static(size.div_ceil(64), 1, 1);
+        let (from_arg, to_arg) = (Launched::new(from).unwrap(), Launched::new(to).unwrap());
+        relayout::launch(
+            &client,
+            cubes,
+            CubeDim::new_1d(64),
+            input_arg,
+            output_arg,
+            from_arg,
+            to_arg,
+            size,
+        );
+        let said = client.read_one_unchecked(target);
+        let mut expected = vec![-1.0; writes];
+        for row in 0..m {
+            for column in 0..n {
+                expected[row + column * (m + 2)] = input[row * n + column];
+            }
+        }
+        assert_eq!(f32::from_bytes(&said), expected, "{m} x {n}");
+    }
 }
