@@ -181,7 +181,7 @@ fn coordinates_and_layouts_may_be_known() {
 macro_rules! launched {
     ($($name:ident, $L:ident: $new:expr, $sizes:expr, |$i:ident, $m:ident, $n:ident| $at:expr, $natural:expr;)+) => {
         $(mod $name {
-            #![allow(unused_variables)] // Not all coordinates take both sizes.
+            #![allow(unused_variables, clippy::manual_div_ceil)] // Not all take both sizes; `div_ceil` is no word of kernels.
             use super::*;
 
             #[cube(launch_unchecked)]
