@@ -94,51 +94,62 @@ impl Expansion<'_> {
 }
 
 #[cube]
-fn add(a: u32, b: u32) -> u32 {
+pub(crate) fn add(a: u32, b: u32) -> u32 {
     a + b
 }
 
 #[cube]
-fn sub(a: u32, b: u32) -> u32 {
+pub(crate) fn sub(a: u32, b: u32) -> u32 {
     a - b
 }
 
 #[cube]
-fn mul(a: u32, b: u32) -> u32 {
+pub(crate) fn mul(a: u32, b: u32) -> u32 {
     a * b
 }
 
 #[cube]
-fn and(a: u32, b: u32) -> u32 {
+pub(crate) fn and(a: u32, b: u32) -> u32 {
     a & b
 }
 
 #[cube]
-fn or(a: u32, b: u32) -> u32 {
+pub(crate) fn or(a: u32, b: u32) -> u32 {
     a | b
 }
 
 #[cube]
-fn xor(a: u32, b: u32) -> u32 {
+pub(crate) fn xor(a: u32, b: u32) -> u32 {
     a ^ b
 }
 
 #[cube]
-fn shl(a: u32, b: u32) -> u32 {
+pub(crate) fn shl(a: u32, b: u32) -> u32 {
     a << b
 }
 
 #[cube]
-fn shr(a: u32, b: u32) -> u32 {
+pub(crate) fn shr(a: u32, b: u32) -> u32 {
     a >> b
 }
 
 #[cube]
-fn div(a: u32, b: u32) -> u32 {
+pub(crate) fn div(a: u32, b: u32) -> u32 {
     a / b
 }
 
 #[cube]
-fn rem(a: u32, b: u32) -> u32 {
+pub(crate) fn rem(a: u32, b: u32) -> u32 {
     a % b
+}
+
+/// In signed words, as in Rust.
+#[cube]
+pub(crate) fn below(a: u32, b: u32) -> bool {
+    (a as i32) < (b as i32)
+}
+
+#[cube]
+pub(crate) fn both(a: bool, b: bool) -> bool {
+    a && b
 }

@@ -30,26 +30,36 @@
 //! coordinate. They compute what the functions of the same names compute in Rust, by the same plan, in words of 32
 //! bits.
 //!
+//! A layout whose numbers are known only at run time is an argument of the kernel, [`Launched`].
+//! `in_bounds_u32` returns whether a natural coordinate is no padding.
+//!
 //! What is known while the kernel is compiled needs nothing of this: `comptime!(Tile.at_u32(1, 2))`.
 //!
 //! # Panics
 //!
 //! While a kernel is expanded, which its first launch does: of a layout with an offset that is negative, or that
-//! 32 bits do not hold. In Rust, the functions of such a layout do not compile.
+//! 32 bits do not hold. In Rust, the functions of such a layout do not compile. `in_bounds_u32` panics in both
+//! where 32 bits do not hold what the bounds compare.
 #![forbid(unsafe_code)]
 
 mod expand;
+mod launched;
+mod numbers;
 
 use cubecl::prelude::{NativeExpand, Scope};
-use layout_runtime::{Geometry, Layout, Leaf, StaticLayout};
+use layout_runtime::bounds::{Bounds, Known};
+use layout_runtime::dynamic::{AnyExtent, AnyStride};
+use layout_runtime::{Computed, Geometry, Layout, Leaf, Mode, Numbers, StaticLayout};
 
 use expand::{Entry, expand};
+pub use launched::{Launched, LaunchedExpand, LaunchedLayout};
+use numbers::{Computer, Value};
 
 /// What cubecl computes with in the place of a `u32`.
 type Number = NativeExpand<u32>;
 
-/// The modes of a layout, whose natural coordinates are nested like them: a [`Leaf`], or a tuple of at most
-/// six.
+/// The modes of a layout, whose natural coordinates are nested like them: a [`Leaf`], a [`Mode`], or a tuple of at most
+/// sixteen.
 pub trait CubeGeometry: Geometry {
     /// The natural coordinate in a kernel.
     type Coordinate;
@@ -57,15 +67,32 @@ pub trait CubeGeometry: Geometry {
     /// Adds the numbers of the leaves, in their order.
     #[doc(hidden)]
     fn leaves(at: Self::Coordinate, leaves: &mut Vec<Number>);
+
+    /// Adds, for each leaf, whether its type knows its extent and its stride.
+    #[doc(hidden)]
+    fn known(known: &mut Vec<(bool, bool)>);
 }
 
-impl<const N: usize, const D: isize> CubeGeometry for Leaf<N, D> {
-    type Coordinate = Number;
+/// Implements the trait for a leaf.
+macro_rules! leaf {
+    ([$($parameters:tt)*] $Leaf:ty: $known:expr) => {
+        impl<$($parameters)*> CubeGeometry for $Leaf {
+            type Coordinate = Number;
 
-    fn leaves(at: Number, leaves: &mut Vec<Number>) {
-        leaves.push(at);
-    }
+            fn leaves(at: Number, leaves: &mut Vec<Number>) {
+                leaves.push(at);
+            }
+
+            fn known(known: &mut Vec<(bool, bool)>) {
+                known.push($known);
+            }
+        }
+    };
 }
+
+leaf!([const N: usize, const D: isize] Leaf<N, D>: (true, true));
+leaf!([T: Numbers, const N: usize, const D: usize] Computed<T, N, D>: (true, true));
+leaf!([E: AnyExtent, D: AnyStride] Mode<E, D>: (E::FIXED.is_some(), D::FIXED.is_some()));
 
 macro_rules! tuples {
     ($($G:ident $c:ident),+) => {
@@ -78,6 +105,10 @@ macro_rules! tuples {
             fn leaves(($($c,)+): Self::Coordinate, leaves: &mut Vec<Number>) {
                 $($G::leaves($c, leaves);)+
             }
+
+            fn known(known: &mut Vec<(bool, bool)>) {
+                $($G::known(known);)+
+            }
         }
     };
 }
@@ -88,8 +119,18 @@ tuples!(G0 c0, G1 c1, G2 c2);
 tuples!(G0 c0, G1 c1, G2 c2, G3 c3);
 tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4);
 tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7, G8 c8);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7, G8 c8, G9 c9);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7, G8 c8, G9 c9, G10 c10);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7, G8 c8, G9 c9, G10 c10, G11 c11);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7, G8 c8, G9 c9, G10 c10, G11 c11, G12 c12);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7, G8 c8, G9 c9, G10 c10, G11 c11, G12 c12, G13 c13);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7, G8 c8, G9 c9, G10 c10, G11 c11, G12 c12, G13 c13, G14 c14);
+tuples!(G0 c0, G1 c1, G2 c2, G3 c3, G4 c4, G5 c5, G6 c6, G7 c7, G8 c8, G9 c9, G10 c10, G11 c11, G12 c12, G13 c13, G14 c14, G15 c15);
 
-/// `index_u32` and `crd2idx_u32` of a layout in a kernel.
+/// `index_u32`, `crd2idx_u32` and `in_bounds_u32` of a layout in a kernel.
 pub trait CubeLayout: StaticLayout + Sized {
     /// [`Layout::index_u32`] in a kernel.
     #[doc(hidden)]
@@ -110,6 +151,52 @@ pub trait CubeLayout: StaticLayout + Sized {
         let mut leaves = Vec::new();
         Self::Geometry::leaves(at, &mut leaves);
         expand(scope, Self::NOTATION, Entry::AtFlat, leaves)
+    }
+
+    /// Whether a natural coordinate is no padding, in 32 bits.
+    ///
+    /// ```
+    /// use layout_cubecl::CubeLayout;
+    /// use layout_runtime::layout;
+    ///
+    /// layout! { #[allow(padding)] struct Blocks = logical_divide(10, 4); }
+    ///
+    /// assert!(Blocks.in_bounds_u32((1, 2)) && !Blocks.in_bounds_u32((2, 2)));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// What the bounds compare does not fit an `i32`: `Layout::in_bounds` computes in wider words.
+    fn in_bounds_u32(self, at: <Self::Geometry as Geometry>::Natural<u32>) -> bool
+    where
+        Self::Bounds: Known,
+    {
+        numbers::assert_bounds_fit(&self);
+        self.bounds().contain::<u32>(&self.geometry(), at)
+    }
+
+    /// [`CubeLayout::in_bounds_u32`] in a kernel.
+    #[doc(hidden)]
+    fn __expand_in_bounds_u32_method(
+        self,
+        scope: &Scope,
+        at: <Self::Geometry as CubeGeometry>::Coordinate,
+    ) -> NativeExpand<bool>
+    where
+        Self::Geometry: CubeGeometry,
+        Self::Bounds: Known,
+    {
+        numbers::assert_bounds_fit(&self);
+        let bounds: Vec<_> = numbers::bounds(&self, true)
+            .into_iter()
+            .map(|(strides, extent)| {
+                let known = |number: numbers::Launched| Value::Known(number.number());
+                (strides.into_iter().map(known).collect(), known(extent))
+            })
+            .collect();
+        let mut leaves = Vec::new();
+        Self::Geometry::leaves(at, &mut leaves);
+        Computer(scope).contain(&bounds, &leaves)
     }
 }
 

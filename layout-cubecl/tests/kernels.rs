@@ -3,6 +3,7 @@
 
 use cubecl::prelude::*;
 use layout_cubecl::*;
+use layout_runtime::dynamic::{StridedLayout, strided};
 use layout_runtime::layout;
 
 layout! {
@@ -19,10 +20,24 @@ layout! {
     /// A kernel is compiled once for each value of what is known while it is compiled.
     #[derive(Debug, PartialEq, Eq, Hash)]
     pub struct Keyed = (8,8):(8,1);
+    pub struct Matrix<m, n> = (m,n):(n,1);
+    pub struct Turned<m, n> = (m,n):(1,m);
+    pub struct Blocked<m, n> = zipped_divide(Matrix, (4,8));
+    pub struct Banked<m> = Sw<3,2,3> o 0 o (m,32):(32,1);
+    pub struct Twice<m> = Sw<2,1,-4> o 0 o (Sw<3,2,3> o 0 o (m,32):(32,1));
+    #[allow(padding)]
+    pub struct Far = logical_divide(3000000001, 4);
+    #[allow(padding)]
+    pub struct Cut<m, n> = zipped_divide(Matrix, (4,5));
+    #[allow(padding)]
+    pub struct CutLine<m> = logical_divide(m, 6);
     pub struct Rows = (32,32):(32,1);
     pub struct Columns = (32,32);
     pub struct Tile = Sw<5,0,5> o 0 o (32,32):(32,1);
 }
+
+/// What another library has of a matrix.
+type Strided = StridedLayout<2>;
 
 /// The device of this machine. cubecl panics where there is none.
 fn client() -> Option<cubecl::client::Client> {
@@ -159,4 +174,192 @@ fn coordinates_and_layouts_may_be_known() {
     let rows = (0..64).map(|column| Swizzled.at_u32(3, column));
     let expected: Vec<u32> = rows.chain((0..64).map(|i| Keyed.index_u32(i))).collect();
     assert_eq!(u32::from_bytes(&said), expected);
+}
+
+/// A kernel of every function of a layout that is an argument: the offsets of all 1-D coordinates by three functions, and whether
+/// they are in bounds. Of the sizes come the coordinates.
+macro_rules! launched {
+    ($($name:ident, $L:ident: $new:expr, $sizes:expr, |$i:ident, $m:ident, $n:ident| $at:expr, $natural:expr;)+) => {
+        $(mod $name {
+            #![allow(unused_variables, clippy::manual_div_ceil)] // Not all take both sizes; `div_ceil` is no word of kernels.
+            use super::*;
+
+            #[cube(launch_unchecked)]
+            pub fn run(out: &mut [u32], size: u32, $m: u32, $n: u32, l: Launched<$L>, #[comptime] places: usize) {
+                let $i = ABSOLUTE_POS as u32;
+                if $i < size {
+                    let (c0, c1) = $at;
+                    out[ABSOLUTE_POS] = l.index_u32($i);
+                    out[ABSOLUTE_POS + places] = l.at_u32(c0, c1);
+                    out[ABSOLUTE_POS + 2 * places] = l.crd2idx_u32($natural);
+                    out[ABSOLUTE_POS + 3 * places] = select(l.in_bounds_u32($natural), 1, 0);
+                }
+            }
+
+            /// The answers of a device, and those of Rust.
+            pub fn both(client: &cubecl::client::Client, $m: u32, $n: u32) -> (Vec<u32>, Vec<u32>) {
+                let new: fn(usize, usize) -> Result<$L, layout_runtime::ShapeError> = $new;
+                let layout = new($m as usize, $n as usize).expect("a layout");
+                let l = Launched::new(layout).expect("a layout of 32 bits");
+                let size = layout.size();
+                let expected = [0, 1, 2, 3].into_iter().flat_map(|function| (0..size as u32).map(move |$i| {
+                    let index = layout.index($i as usize) as u32;
+                    let in_bounds = layout.in_bounds($i as usize);
+                    let (c0, c1) = $at;
+                    assert_eq!([l.index_u32($i), l.at_u32(c0, c1), l.crd2idx_u32($natural)], [index; 3]);
+                    assert_eq!(l.in_bounds_u32($natural), in_bounds);
+                    if function == 3 { in_bounds.into() } else { index }
+                })).collect();
+                let places = 4096;
+                assert!(size <= places);
+                let zeros = client.create_from_slice(u32::as_bytes(&vec![u32::MAX; 4 * places]));
+                #[allow(unsafe_code)] // The kernel writes within the buffer.
+                unsafe {
+                    let argument = BufferArg::from_raw_parts(zeros.clone(), 4 * places);
+                    let cubes = CubeCount::Static((size as u32).div_ceil(64).max(1), 1, 1);
+                    run::launch_unchecked(client, cubes, CubeDim::new_1d(64), argument, size as u32, $m, $n, l, places);
+                }
+                let said = client.read_one_unchecked(zeros);
+                let said = u32::from_bytes(&said);
+                let said = (0..4).flat_map(|k| said[k * places..][..size].iter().copied()).collect();
+                (said, expected)
+            }
+        })+
+
+        #[test]
+        fn arguments_have_the_offsets_of_rust() {
+            let Some(client) = client() else { return };
+            let mut answers = 0;
+            $(for (m, n) in $sizes {
+                let (said, expected) = $name::both(&client, m, n);
+                assert_eq!(said, expected, "{} of {m} and {n}", stringify!($L));
+                answers += said.len();
+            })+
+            println!("{answers} answers");
+        }
+    };
+}
+
+launched! {
+    matrix, Matrix: Matrix::new, [(7, 9), (64, 33), (1, 5), (5, 1), (0, 3)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
+    turned, Turned: Turned::new, [(7, 9), (64, 33), (3, 1)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
+    blocked, Blocked: Blocked::new, [(8, 16), (12, 40), (4, 8)],
+        |i, m, n| (i % 32, i / 32), ((i % 4, i / 4 % 8), (i / 32 % (m / 4), i / 32 / (m / 4)));
+    banked, Banked: |m, _| Banked::new(m), [(8, 0), (40, 0), (1, 0)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
+    cut, Cut: Cut::new, [(8, 10), (9, 11), (3, 4), (23, 37), (0, 5)],
+        |i, m, n| (i % 20, i / 20), ((i % 4, i / 4 % 5), (i / 20 % ((m + 3) / 4), i / 20 / ((m + 3) / 4)));
+    cut_line, CutLine: |m, _| CutLine::new(m), [(100, 0), (6, 0), (7, 0)],
+        |i, m, n| (i % 6, i / 6), (i % 6, i / 6);
+    offset_swizzle, Offset: |_, _| Ok(Offset), [(0, 0)],
+        |i, m, n| (i % 6, i / 6), (i % 6, i / 6);
+    nested_constants, Nested: |_, _| Ok(Nested), [(0, 0)],
+        |i, m, n| (i % 128, i / 128), ((i % 4, i / 4 % 32), i / 128);
+    any_strides, Strided: |m, n| strided([m, n], [1, m as isize + 3]), [(7, 9), (1, 4), (0, 3)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
+    repeated, Strided: |m, n| strided([m, n], [0, 1]), [(7, 9)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
+    twice_swizzled, Twice: |m, _| Twice::new(m), [(4, 0), (33, 0)],
+        |i, m, n| (i % m, i / m), (i % m, i / m);
+    constants, Padded: |_, _| Ok(Padded), [(0, 0)],
+        |i, m, n| (i % 20, i / 20), ((i % 4, i / 4 % 5), (i / 20 % 3, i / 60));
+}
+
+/// Bounds of a layout of constants.
+#[cube(launch_unchecked)]
+fn bounds(out: &mut [u32]) {
+    let i = ABSOLUTE_POS as u32;
+    if ABSOLUTE_POS < out.len() {
+        let c = ((i % 4, i / 4 % 5), (i / 20 % 3, i / 60));
+        out[ABSOLUTE_POS] = select(Padded.in_bounds_u32(c), 1, 0);
+    }
+}
+
+#[test]
+fn bounds_are_those_of_rust() {
+    let Some(client) = client() else { return };
+    let out = client.create_from_slice(u32::as_bytes(&[7; Padded::SIZE]));
+    #[allow(unsafe_code)] // The kernel writes within the buffer.
+    unsafe {
+        let argument = BufferArg::from_raw_parts(out.clone(), Padded::SIZE);
+        let cubes = CubeCount::Static((Padded::SIZE as u32).div_ceil(64), 1, 1);
+        bounds::launch_unchecked(&client, cubes, CubeDim::new_1d(64), argument);
+    }
+    let said = client.read_one_unchecked(out);
+    let expected: Vec<u32> = (0..Padded::SIZE).map(|i| Padded.in_bounds(i).into()).collect();
+    assert_eq!(u32::from_bytes(&said), expected);
+    assert_eq!(expected.iter().sum::<u32>(), 130);
+}
+
+#[test]
+fn what_needs_more_bits_is_no_argument() {
+    let error = Launched::new(Matrix::new(1 << 20, 1 << 20).unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), "size = 1099511627776 and the size must fit `i32`");
+    let reversed = layout!((4,5):(-5,1));
+    assert!(Launched::new(reversed).unwrap_err().to_string().contains("min_offset = -15"));
+    let error = Launched::new(Far).unwrap_err();
+    assert_eq!(error.to_string(), "size = 3000000004 and the size must fit `i32`");
+}
+
+#[test]
+#[should_panic(expected = "in_bounds_u32 of a layout of size 3000000004")]
+fn bounds_of_more_bits_are_refused() {
+    let _ = Far.in_bounds_u32((0, 750_000_000));
+}
+
+/// Any matrix to any other, whose layouts are both arguments.
+#[cube(launch)]
+fn relayout<From: LaunchedLayout, To: LaunchedLayout>(
+    input: &[f32],
+    output: &mut [f32],
+    from: Launched<From>,
+    to: Launched<To>,
+    size: u32,
+) {
+    let i = ABSOLUTE_POS as u32;
+    if i < size {
+        output[to.index_u32(i) as usize] = input[from.index_u32(i) as usize];
+    }
+}
+
+#[test]
+fn a_generic_kernel_takes_any_layouts() {
+    let Some(client) = client() else { return };
+    for (m, n) in [(5, 8), (31, 17), (40, 1)] {
+        let (from, to) =
+            (Matrix::new(m, n).unwrap(), strided([m, n], [1, m as isize + 2]).unwrap());
+        let input: Vec<f32> = (0..m * n).map(|i| i as f32).collect();
+        let source = client.create_from_slice(f32::as_bytes(&input));
+        let target = client.create_from_slice(f32::as_bytes(&vec![-1.0; to.cosize()]));
+        let (reads, writes, size) = (input.len(), to.cosize(), (m * n) as u32);
+        #[allow(unsafe_code)] // The buffers have as many elements.
+        let (input_arg, output_arg) = unsafe {
+            (
+                BufferArg::from_raw_parts(source, reads),
+                BufferArg::from_raw_parts(target.clone(), writes),
+            )
+        };
+        let cubes = CubeCount::Static(size.div_ceil(64), 1, 1);
+        let (from_arg, to_arg) = (Launched::new(from).unwrap(), Launched::new(to).unwrap());
+        relayout::launch(
+            &client,
+            cubes,
+            CubeDim::new_1d(64),
+            input_arg,
+            output_arg,
+            from_arg,
+            to_arg,
+            size,
+        );
+        let said = client.read_one_unchecked(target);
+        let mut expected = vec![-1.0; writes];
+        for row in 0..m {
+            for column in 0..n {
+                expected[row + column * (m + 2)] = input[row * n + column];
+            }
+        }
+        assert_eq!(f32::from_bytes(&said), expected, "{m} x {n}");
+    }
 }

@@ -72,6 +72,11 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
     #[doc(hidden)]
     #[must_use]
     fn fit_u32(&self, geometry: &G) -> bool;
+
+    /// Calls a function for each bound, with what [`Bounds::contain`] compares: a number, and what it must be below. The number is a sum
+    /// of multiples of the integers of the coordinate.
+    #[doc(hidden)]
+    fn each(&self, geometry: &G, natural: G::Natural<usize>, f: &mut dyn FnMut(usize, isize));
 }
 
 /// Bounds that are known.
@@ -187,6 +192,8 @@ impl<G: Geometry> Bounds<G> for Everywhere {
     fn fit_u32(&self, _: &G) -> bool {
         true
     }
+
+    fn each(&self, _: &G, _: G::Natural<usize>, _: &mut dyn FnMut(usize, isize)) {}
 }
 
 impl<G: Geometry> Bounds<G> for Unknown {
@@ -202,6 +209,8 @@ impl<G: Geometry> Bounds<G> for Unknown {
     fn fit_u32(&self, _: &G) -> bool {
         true
     }
+
+    fn each(&self, _: &G, _: G::Natural<usize>, _: &mut dyn FnMut(usize, isize)) {}
 }
 
 /// A constant of a parameter, so that it fails where it is used.
@@ -239,5 +248,12 @@ where
         at.reach <= most as u64
             && self.extent.stride().unsigned_abs() <= most
             && self.rest.fit_u32(geometry)
+    }
+
+    fn each(&self, geometry: &G, natural: G::Natural<usize>, f: &mut dyn FnMut(usize, isize)) {
+        let mut at = At::start();
+        self.coordinate.walk(geometry, natural, &mut at);
+        f(at.coordinate, self.extent.stride());
+        self.rest.each(geometry, natural, f);
     }
 }

@@ -23,6 +23,8 @@
 //! assert_eq!(sum(3, 7, &[]), Ok(0)); // no blocks: an extent is 0
 //! ```
 //!
+//! [`strided`] makes one of an array of extents and one of strides, as other libraries have them.
+//!
 //! An [`Extent`] may be 0. A layout with it has no coordinates: its size and cosize are 0, it sweeps
 //! nothing, a view of it needs no elements, and its slices, tiles and copies are of nothing. So it is for
 //! symbols of the macros, unless the layout has coordinates also where they are 0, or divides by them. The
@@ -36,6 +38,7 @@ mod by_mode;
 pub(crate) mod check;
 mod error;
 mod narrow;
+mod strided;
 mod swizzled;
 #[cfg(test)]
 mod tests;
@@ -47,6 +50,11 @@ use core::marker::PhantomData;
 use check::Range;
 pub use error::ShapeError;
 pub use narrow::Narrow;
+#[doc(hidden)]
+pub use narrow::check_u32;
+#[doc(hidden)]
+pub use strided::Modes;
+pub use strided::{PerMode, StridedLayout, strided};
 
 use crate::bounds::{Bounds, Everywhere};
 #[doc(hidden)]

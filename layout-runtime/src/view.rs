@@ -127,6 +127,8 @@
 
 mod ahead;
 mod array;
+#[cfg(any(feature = "dlpack", feature = "ndarray"))]
+mod axes;
 mod between;
 mod checks;
 mod contains;
@@ -134,6 +136,8 @@ mod contiguous;
 mod copy;
 mod data;
 mod disjoint;
+#[cfg(feature = "dlpack")]
+pub mod dlpack;
 mod exclusive;
 mod found;
 mod image;

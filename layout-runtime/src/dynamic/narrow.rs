@@ -9,11 +9,11 @@ use core::fmt;
 
 use super::check::Range;
 use super::{Dynamic, ShapeError};
-use crate::Coordinate;
 use crate::bounds::{Bounds, Everywhere, Known};
 use crate::geometry::Geometry;
-use crate::map::{Identity, Map, fits_chain_u32, mapped_u32};
+use crate::map::{Identity, Map, blocks, fits_chain_u32, mapped_u32};
 use crate::ready::Stored;
+use crate::{Coordinate, Layout};
 
 /// The numbers of a [`Dynamic`] in 32 bits, which is checked once, where it is made: the
 /// functions have no check, and what they answer is right.
@@ -57,6 +57,42 @@ const INDEX: &str = "every offset must be from 0 on and fit `u32`";
 const BOUNDS: &str = "the bounds of padding must fit `i32`";
 const SWIZZLE: &str = "a swizzle must be one of 32 bits";
 
+/// Whether 32 bits hold the functions of a layout of a range.
+#[inline]
+fn fit_u32<M: Geometry, O: Map, B: Bounds<M>>(
+    Range { size, min, max }: Range,
+    modes: &M,
+    bounds: &B,
+) -> Result<(), ShapeError> {
+    if size > i32::MAX as usize {
+        return Err(ShapeError::broken("", SIZE, &["size"], &[size as i128]));
+    }
+    if min < 0 || max.max(0) as u128 > u32::MAX as u128 {
+        let names = &["min_offset", "max_offset"];
+        return Err(ShapeError::broken("", INDEX, names, &[min as i128, max as i128]));
+    }
+    if const { !fits_chain_u32::<O>() } {
+        return Err(ShapeError::broken("", SWIZZLE, &[], &[]));
+    }
+    if size > 0 && !bounds.fit_u32(modes) {
+        return Err(ShapeError::broken("", BOUNDS, &["size"], &[size as i128]));
+    }
+    Ok(())
+}
+
+/// Whether 32 bits hold the functions of any layout, as [`Dynamic::narrow`] asks it.
+#[doc(hidden)]
+pub fn check_u32<L: Layout>(layout: &L) -> Result<(), ShapeError> {
+    let geometry = layout.geometry();
+    let Some(range) = Range::of(&geometry) else { return Err(Range::reason(&geometry)) };
+    let ends = match range.size {
+        0 => Some((range.min, range.max)),
+        _ => blocks::<L::Map>(range.min, range.max),
+    };
+    let (min, max) = ends.unwrap_or((isize::MIN, isize::MAX));
+    fit_u32::<_, L::Map, _>(Range { min, max, ..range }, &geometry, &layout.bounds())
+}
+
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     Dynamic<M, LEAVES, Linear, O, B>
 {
@@ -67,21 +103,9 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     /// The size or what bounds of padding compare does not fit an `i32`, or an offset is negative or does not fit a `u32`.
     #[inline]
     pub fn narrow(&self) -> Result<Narrow<M, LEAVES, Linear, O, B>, ShapeError> {
-        let Range { size, min, max } = self.range;
-        if size > i32::MAX as usize {
-            return Err(ShapeError::broken("", SIZE, &["size"], &[size as i128]));
-        }
-        if min < 0 || max.max(0) as u128 > u32::MAX as u128 {
-            let names = &["min_offset", "max_offset"];
-            return Err(ShapeError::broken("", INDEX, names, &[min as i128, max as i128]));
-        }
-        if const { !fits_chain_u32::<O>() } {
-            return Err(ShapeError::broken("", SWIZZLE, &[], &[]));
-        }
+        fit_u32::<M, O, B>(self.range, &self.modes.modes, &self.bounds)?;
+        let Range { size, .. } = self.range;
         let wide = self.modes.modes;
-        if size > 0 && !self.bounds.fit_u32(&wide) {
-            return Err(ShapeError::broken("", BOUNDS, &["size"], &[size as i128]));
-        }
         Ok(Narrow {
             modes: Stored::stored(self.modes.modes.narrow()),
             linear: Stored::stored(self.linear.modes.narrow()),

@@ -77,6 +77,36 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         Ok(unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer), layout.geometry())?) })
     }
 
+    /// The elements of a buffer by a layout whose offset 0 is at the element `start`, as a tensor has
+    /// it that is a part of its storage: negative strides reach back from there.
+    ///
+    /// # Errors
+    ///
+    /// An offset of the layout is before the buffer or past its end. A layout without coordinates has none,
+    /// whatever `start` is.
+    ///
+    /// ```
+    /// use layout_runtime::dynamic::strided;
+    /// use layout_runtime::{ViewMut, layout};
+    ///
+    /// let mut buffer = *b"abcdefgh";
+    /// let mut v = ViewMut::try_from_start(&mut buffer, 5, strided([3], [-2])?)?;
+    /// v[1] = b'.';
+    /// assert_eq!(&buffer, b"abc.efgh");
+    /// assert!(ViewMut::try_from_start(&mut buffer, 5, layout!(4:-2)).is_err());
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn try_from_start(buffer: &'a mut [T], start: usize, layout: L) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
+        let count = buffer.len();
+        let first = NonNull::from(buffer).cast();
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        Ok(unsafe { ViewMut::from_place(Place::around(first, count, start, layout.geometry())?) })
+    }
+
     /// [`ViewMut::new`] for an array, whose length is checked while the program
     /// compiles.
     #[inline(always)]

@@ -6,6 +6,7 @@ use ::ndarray::{
     ArrayView, ArrayViewMut, Axis, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, ShapeBuilder,
 };
 
+use super::axes::{check_axes, each_axis};
 use super::checks::Checks;
 use super::message::Message;
 use super::place::Place;
@@ -15,7 +16,7 @@ use crate::dynamic::ShapeError;
 use crate::geometry::{AnyMode, Geometry};
 use crate::number::{AnyExtent, AnyStride};
 use crate::phase::Phase;
-use crate::{Identity, Layout, Map};
+use crate::{Layout, Map};
 
 /// A geometry of one to six modes that are integers: what an array of ndarray can have.
 #[diagnostic::on_unimplemented(
@@ -33,10 +34,6 @@ pub trait Axes: Geometry {
     /// The magnitudes of the strides.
     #[doc(hidden)]
     fn distances(&self) -> Self::Dim;
-
-    /// Calls a function with each axis, its extent and its stride.
-    #[doc(hidden)]
-    fn each(&self, f: impl FnMut(usize, usize, isize));
 }
 
 /// The magnitude of a stride; of a mode of one coordinate it is never taken.
@@ -59,16 +56,6 @@ macro_rules! axes {
                 let ($($p,)+) = *self;
                 $Ix($(distance($p)),+)
             }
-
-            fn each(&self, mut f: impl FnMut(usize, usize, isize)) {
-                let ($($p,)+) = self;
-                let axis = 0;
-                $(
-                    f(axis, $p.extent().extent(), $p.stride().stride());
-                    let axis = axis + 1;
-                )+
-                let _ = axis;
-            }
         }
     };
 }
@@ -85,26 +72,11 @@ fn reverse<G: Axes>(geometry: &G, mut invert: impl FnMut(Axis)) {
     if G::Phase::is_empty(geometry) {
         return;
     }
-    geometry.each(|axis, extent, stride| {
+    each_axis(geometry, |axis, extent, stride| {
         if extent > 1 && stride < 0 {
             invert(Axis(axis));
         }
     });
-}
-
-/// Whether an array is the layout, whose offsets fit.
-fn check<G: Axes>(geometry: &G, shape: &[usize], strides: &[isize]) -> Result<(), ShapeError> {
-    if G::Phase::span::<G, Identity>(geometry).is_none() {
-        return Err(G::Phase::unspanned::<G, Identity>(geometry));
-    }
-    let (mut is_same, is_empty) = (true, G::Phase::is_empty(geometry));
-    geometry.each(|axis, extent, stride| {
-        let is_step = extent <= 1 || is_empty || strides[axis] == stride;
-        is_same &= shape[axis] == extent && is_step;
-    });
-    let rule = "an array must have the shape and the strides of the layout";
-    let layout = G::Phase::notation::<G, Identity>();
-    if is_same { Ok(()) } else { Err(ShapeError::broken(layout, rule, &[], &[])) }
 }
 
 /// An ndarray has strides, and no swizzle.
@@ -162,7 +134,7 @@ impl<'a, T, L: Layout<Geometry: Axes>> View<'a, T, L> {
         L::Bounds: Unpadded,
     {
         const { assert_unswizzled::<L>() };
-        check(&layout.geometry(), array.shape(), array.strides())?;
+        check_axes(&layout.geometry(), (array.shape(), array.strides()))?;
         let Some(zero) = core::ptr::NonNull::new(array.as_ptr().cast_mut()) else {
             unreachable!("an array has elements")
         };
@@ -209,7 +181,7 @@ impl<'a, T, L: Layout<Geometry: Axes>> ViewMut<'a, T, L> {
         L::Bounds: Unpadded,
     {
         const { assert_unswizzled::<L>() };
-        check(&layout.geometry(), array.shape(), array.strides())?;
+        check_axes(&layout.geometry(), (array.shape(), array.strides()))?;
         let Some(zero) = core::ptr::NonNull::new(array.as_mut_ptr()) else {
             unreachable!("an array has elements")
         };
@@ -274,7 +246,9 @@ mod tests {
         let error = View::from_ndarray(array.view(), layout!((4,6,2):(24,4,2))).unwrap_err();
         assert_eq!(
             std::format!("{error}"),
-            "(4,6,2):(24,4,2): an array must have the shape and the strides of the layout"
+            "(4,6,2):(24,4,2): axis = 0, extent = 4, stride = 24, \
+             array_extent = 4, array_stride = 12 and an array must have the extents and the strides of its \
+             layout"
         );
         assert!(
             View::from_ndarray(

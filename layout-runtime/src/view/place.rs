@@ -208,6 +208,38 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         Ok(unsafe { Place::at_zero(first.moved(span.first.wrapping_neg()), geometry) })
     }
 
+    /// So many elements by a geometry, whose offset 0 is at the element `start` of them.
+    ///
+    /// # Safety
+    ///
+    /// From `first` on, so many elements are in one allocation.
+    pub(super) unsafe fn around(
+        first: A,
+        count: usize,
+        start: usize,
+        geometry: G,
+    ) -> Result<Self, ShapeError> {
+        let Some(span) = G::Phase::span::<G, O>(&geometry) else {
+            return Err(G::Phase::unspanned::<G, O>(&geometry));
+        };
+        if span.length == 0 {
+            // SAFETY: there are no coordinates.
+            return Ok(unsafe { Place::at_zero(first, geometry) });
+        }
+        // The span has offset 0: so many elements are before it, and the others from it on.
+        let before = span.first.unsigned_abs();
+        let after = span.length - before;
+        if start < before || start > count || count - start < after {
+            let rule = "a buffer must have the elements that its layout spans, on both sides of the \
+                        start";
+            let numbers = [count as i128, start as i128, span.first as i128, after as i128 - 1];
+            let names = &["length", "start", "min_offset", "max_offset"];
+            return Err(ShapeError::broken(G::Phase::notation::<G, O>(), rule, names, &numbers));
+        }
+        // SAFETY: `start < count`, as `after` is at least 1; the span is within the elements.
+        Ok(unsafe { Place::at_zero(first.moved(start as isize), geometry) })
+    }
+
     /// [`Place::among`] where the elements are known to be enough.
     ///
     /// # Safety

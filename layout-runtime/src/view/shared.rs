@@ -124,6 +124,40 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         Ok(unsafe { View::from_place(Place::new(NonNull::from(buffer), layout.geometry())?) })
     }
 
+    /// The elements of a buffer by a layout whose offset 0 is at the element `start`, as a tensor has
+    /// it that is a part of its storage: negative strides reach back from there.
+    ///
+    /// # Errors
+    ///
+    /// An offset of the layout is before the buffer or past its end. A layout without coordinates has none,
+    /// whatever `start` is.
+    ///
+    /// ```
+    /// use layout_runtime::dynamic::strided;
+    /// use layout_runtime::{View, layout};
+    ///
+    /// let buffer = *b"abcdefgh";
+    /// let v = View::try_from_start(&buffer, 5, layout!(3:-2))?;
+    /// assert_eq!((v[0], v[1], v[2]), (b'f', b'd', b'b'));
+    ///
+    /// let error = View::try_from_start(&buffer, 5, strided([2, 4], [-4, 1])?).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "length = 8, start = 5, min_offset = -4, max_offset = 3 and a buffer must have the elements \
+    ///      that its layout spans, on both sides of the start"
+    /// );
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn try_from_start(buffer: &'a [T], start: usize, layout: L) -> Result<Self, ShapeError>
+    where
+        L::Bounds: Unpadded,
+    {
+        let (first, count) = (NonNull::from(buffer).cast(), buffer.len());
+        // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
+        Ok(unsafe { View::from_place(Place::around(first, count, start, layout.geometry())?) })
+    }
+
     /// [`View::new`] for an array, whose length is checked while the program
     /// compiles.
     #[inline(always)]

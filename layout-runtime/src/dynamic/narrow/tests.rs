@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::Geometry;
 use crate::bounds::Everywhere;
-use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Narrow, ShapeError};
+use crate::dynamic::{Dynamic, Extent, Fixed, Mode, Narrow, ShapeError, check_u32};
 use crate::phase::{Phase, RunTime};
 use crate::{Map, Swizzled};
 
@@ -22,6 +22,7 @@ fn check<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map>(
     l: Dynamic<M, LEAVES, Linear, O>,
 ) -> Narrow<M, LEAVES, Linear, O> {
     let narrow = l.narrow().unwrap();
+    assert_eq!(check_u32(&l), Ok(()));
     assert_eq!(narrow.size() as usize, l.size());
     let step = (l.size() / 2000).max(1);
     let all = (0..l.size()).step_by(step).chain(l.size().saturating_sub(300)..l.size());
@@ -94,7 +95,10 @@ fn the_largest_numbers_of_32_bits_fit() {
 #[test]
 fn what_does_not_fit_is_an_error() {
     let text = |l: Result<Dynamic<(Mode, Mode), 2>, ShapeError>| {
-        l.unwrap().narrow().unwrap_err().to_string()
+        let l = l.unwrap();
+        let error = l.narrow().unwrap_err().to_string();
+        assert_eq!(check_u32(&l).unwrap_err().to_string(), error);
+        error
     };
     assert_eq!(
         text(Dynamic::new((leaf(1 << 16, 0), leaf(1 << 15, 1)))),
@@ -109,8 +113,9 @@ fn what_does_not_fit_is_an_error() {
         "min_offset = -3, max_offset = 4 and every offset must be from 0 on and fit `u32`"
     );
     let l = Dynamic::<_, 1>::new(leaf(64, 1)).unwrap();
-    let far = l.swizzled::<Swizzled<3, 0, 30, 0, 1, 0>>().unwrap().narrow();
-    assert_eq!(far.unwrap_err().to_string(), "a swizzle must be one of 32 bits");
+    let far = l.swizzled::<Swizzled<3, 0, 30, 0, 1, 0>>().unwrap();
+    assert_eq!(far.narrow().unwrap_err().to_string(), "a swizzle must be one of 32 bits");
+    assert_eq!(check_u32(&far).unwrap_err().to_string(), "a swizzle must be one of 32 bits");
 }
 
 /// Bounds in 32 bits are those of the layout: of tiles of two modes, past both edges, the coordinates of which go on from leaf to leaf.
@@ -146,6 +151,7 @@ fn bounds_that_32_bits_do_not_hold_are_an_error() {
     let bounds = |step: isize, extent: isize| {
         let l =
             Dynamic::<_, 1>::new(leaf(5, 1)).unwrap().within(Within::new(step, extent, Everywhere));
+        assert_eq!(check_u32(&l).is_ok(), l.narrow().is_ok());
         l.narrow().map(|narrow| narrow.in_bounds_u32(4)).map_err(|error| error.to_string())
     };
     let refused = Err("size = 5 and the bounds of padding must fit `i32`".to_string());
