@@ -128,7 +128,12 @@ impl Numbers {
 
     /// The strides of the leaves of the domain.
     pub fn strides(&self) -> impl Iterator<Item = i64> {
-        self.domain.0.iter().map(|&(_, stride)| stride)
+        self.leaves().map(|(_, stride)| stride)
+    }
+
+    /// The extents and strides of the leaves of the domain.
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = (i64, i64)> {
+        self.domain.0.iter().copied()
     }
 
     /// The value at a 1-D coordinate.

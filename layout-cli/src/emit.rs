@@ -7,8 +7,8 @@ use layout_codegen::{Language, Print};
 
 use crate::check::check;
 use crate::render::report;
-use layout_cli::expression::Settings;
-use layout_cli::views::emitted;
+use layout_cli::expression::{Mistake, Settings};
+use layout_cli::views::{emitted, relayout};
 
 /// What is printed of each layout.
 pub(crate) struct Emission<'a> {
@@ -16,6 +16,8 @@ pub(crate) struct Emission<'a> {
     pub(crate) bits: Option<u32>,
     pub(crate) names: &'a [String],
     pub(crate) check: bool,
+    /// The bytes of an element, where kernels that copy from one layout to the next are printed.
+    pub(crate) relayout: Option<usize>,
 }
 
 impl Emission<'_> {
@@ -29,14 +31,19 @@ impl Emission<'_> {
     ) -> io::Result<ExitCode> {
         let print = Print { language: self.language, bits: self.bits };
         let mut text = print.preamble().to_owned();
-        for (place, source) in expressions.iter().enumerate() {
-            match emitted(print, &self.name(place), source, settings) {
+        let each = if self.relayout.is_some() { 2 } else { 1 };
+        if !expressions.len().is_multiple_of(each) {
+            writeln!(err, "error: a copy is from one layout to another: write two for each")?;
+            return Ok(ExitCode::FAILURE);
+        }
+        for (place, sources) in expressions.chunks(each).enumerate() {
+            match self.emitted(print, &self.name(place), sources, settings) {
                 Ok(layout) => {
                     let gap = if text.is_empty() { "" } else { "\n" };
                     text = text + gap + &layout;
                 }
-                Err(mistake) => {
-                    writeln!(err, "{}\n", report(&mistake, source, place + 1))?;
+                Err((k, mistake)) => {
+                    writeln!(err, "{}\n", report(&mistake, &sources[k], place * each + k + 1))?;
                     return Ok(ExitCode::FAILURE);
                 }
             }
@@ -49,6 +56,22 @@ impl Emission<'_> {
             return Ok(ExitCode::FAILURE);
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The text of one layout, or of the copy of one to another.
+    fn emitted(
+        &self,
+        print: Print,
+        name: &str,
+        sources: &[String],
+        settings: &Settings,
+    ) -> Result<String, (usize, Mistake)> {
+        match (self.relayout, sources) {
+            (Some(bytes), [source, target]) => {
+                relayout(print, name, [source, target], bytes, settings)
+            }
+            _ => emitted(print, name, &sources[0], settings).map_err(|mistake| (0, mistake)),
+        }
     }
 
     /// The name of a layout: the one given, or `layout`, `layout2` and so on.

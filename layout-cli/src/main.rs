@@ -214,14 +214,20 @@ The symbols of a layout are the first parameters of its functions; `NAME_holds`
 says whether the layout may be made of their values.
 
 Coordinates and offsets have the bits that the language mostly has: 32 in shaders,
-64 in C, C++. A layout that they do not hold is an error with the number.";
+64 in C, C++. A layout that they do not hold is an error with the number.
+
+With --relayout, layouts come in pairs, and what is printed is a kernel that copies elements
+of so many bytes from the first to the second: `target[B(c)] = source[A(c)]`. It runs
+in NAME_BLOCKS_X by NAME_BLOCKS_Y blocks of NAME_THREADS threads; both memories begin at a
+multiple of 16 bytes.";
 
 const EMIT_EXAMPLES: &str = "\
 Examples:
   layout emit --lang wgsl --name tile '(128,64):(64,1)'
   layout emit --lang cuda --name smem 'Sw<3,4,3> o 0 o (8,64):(64,1)'
   layout emit --lang c --bits 32 --name a --name b '(4,8):(8,1)' '(4,8):(1,4)'
-  layout emit --lang metal --name rows '(m,n):(n,1)'";
+  layout emit --lang metal --name rows '(m,n):(n,1)'
+  layout emit --lang cuda --relayout 2 --name transpose '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'";
 
 const DRAW: &str = "\
 Draws layouts: the offset of each coordinate, with the levels of nested modes, as SVG,
@@ -326,6 +332,9 @@ enum Command {
         /// Have the language's compiler read the text, if it is at hand.
         #[arg(long)]
         check: bool,
+        /// Print kernels instead, which copy elements of so many bytes from a layout to the next.
+        #[arg(long, value_name = "BYTES")]
+        relayout: Option<usize>,
         /// Layouts, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
         expressions: Vec<String>,
@@ -473,8 +482,9 @@ fn main() -> ExitCode {
         Command::Draw { given, drawing, expressions } => {
             drawing.draw(expressions, &given.settings(), &mut out, &mut err)
         }
-        Command::Emit { given, lang, names, bits, check, expressions } => {
-            let emission = emit::Emission { language: *lang, bits: *bits, names, check: *check };
+        Command::Emit { given, lang, names, bits, check, relayout, expressions } => {
+            let (language, bits, check, relayout) = (*lang, *bits, *check, *relayout);
+            let emission = emit::Emission { language, bits, names, check, relayout };
             emission.print(expressions, &given.settings(), &mut out, &mut err)
         }
         Command::Eval { given, notation, format, stdin: true, .. } => {

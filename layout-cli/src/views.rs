@@ -190,3 +190,27 @@ pub fn emitted(
         .evaluated(name, &evaluated)
         .map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
 }
+
+/// A kernel that copies elements of `bytes` bytes from the first layout to the second; a mistake is in the one of its place.
+pub fn relayout(
+    print: Print,
+    name: &str,
+    [source, target]: [&str; 2],
+    bytes: usize,
+    settings: &Settings,
+) -> Result<String, (usize, Mistake)> {
+    let layout = |place: usize, text: &str| {
+        let wrong = |message: &str| (place, Mistake::new(0..text.len(), message));
+        match known(text, settings).map_err(|mistake| (place, mistake))? {
+            Evaluated { bounds, .. } if !bounds.is_everywhere() => {
+                Err(wrong("a copy of a layout with padding has no kernel"))
+            }
+            Evaluated { value: Value::Layout(layout), .. } => Ok(layout),
+            _ => Err(wrong("only a layout `shape:stride` is copied by a kernel")),
+        }
+    };
+    let (from, into) = (layout(0, source)?, layout(1, target)?);
+    print
+        .relayout(name, &from, &into, bytes)
+        .map_err(|reason| (1, Mistake::new(0..target.len(), reason.to_string())))
+}

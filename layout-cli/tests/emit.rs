@@ -92,3 +92,31 @@ fn text_is_read_by_a_compiler() {
     let Run { status, err, .. } = run.into();
     assert_eq!((status, err.as_str()), (1, missing));
 }
+
+#[test]
+fn copies_are_kernels() {
+    let layouts = ["(301,130):(130,1)", "(301,130):(1,301)"];
+    let transpose = ["--relayout", "4", "--name", "transpose"];
+    insta::assert_snapshot!(emit(&[&["--lang", "cuda"], &transpose[..], &layouts].concat()));
+    let wgsl = emit(&[&["--lang", "wgsl"], &transpose[..], &layouts].concat());
+    assert!(wgsl.contains("fn transpose(@builtin(workgroup_id)"), "{wgsl}");
+}
+
+#[test]
+fn what_is_no_copy() {
+    let copies: &[(&str, &str, &[&str])] = &[
+        ("cuda", "4", &["8:1"]),
+        ("cuda", "4", &["(8,4):(4,1)", "(4,9):(9,1)"]),
+        ("cuda", "3", &["(8,4):(4,1)", "(8,4):(1,8)"]),
+        ("cuda", "4", &["(8,4):(4,1)", "(8,4):(0,1)"]),
+        ("cuda", "4", &["(8,8):(8,1)", "Sw<2,0,3> o 0 o (8,8):(8,1)"]),
+        ("cuda", "4", &["(m,4):(4,1)", "(m,4):(1,m)"]),
+        ("glsl", "4", &["(8,4):(4,1)", "(8,4):(1,8)"]),
+        ("wgsl", "2", &["(8,4):(4,1)", "(8,4):(1,8)"]),
+        ("wgsl", "4", &["(65536,65536):(65536,1)", "(65536,65536):(1,65536)"]),
+    ];
+    let said = copies.iter().map(|(language, bytes, layouts)| {
+        errors(&[&["--lang", language, "--relayout", bytes], *layouts].concat())
+    });
+    insta::assert_snapshot!(said.collect::<Vec<_>>().join("---\n"));
+}

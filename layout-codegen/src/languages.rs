@@ -6,6 +6,7 @@
 
 mod conditions;
 mod dialect;
+mod relayout;
 mod text;
 mod unprintable;
 

@@ -154,7 +154,7 @@ impl Machine {
     }
 
     /// The bytes of a wavefront at most.
-    pub(super) fn wavefront_bytes(&self) -> usize {
+    pub(crate) fn wavefront_bytes(&self) -> usize {
         self.banks.saturating_mul(self.bank_bytes)
     }
 

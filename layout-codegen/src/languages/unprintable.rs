@@ -45,6 +45,11 @@ pub enum Unprintable {
     },
     /// Nothing shows which coordinates are padding.
     Bounds,
+    /// There is no kernel of a copy.
+    Relayout {
+        /// Why.
+        reason: String,
+    },
 }
 
 impl fmt::Display for Unprintable {
@@ -72,6 +77,7 @@ impl fmt::Display for Unprintable {
                  a sign get wrong"
             ),
             Unprintable::Bounds => f.write_str("which coordinates are padding is not known"),
+            Unprintable::Relayout { reason } => f.write_str(reason),
         }
     }
 }

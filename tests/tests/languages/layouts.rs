@@ -11,7 +11,7 @@ pub(crate) struct Random {
 pub(crate) struct Seed(pub(crate) u64);
 
 impl Seed {
-    fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -148,7 +148,7 @@ impl Program {
 }
 
 /// What a command prints; nothing, with the reason printed, where there is no such program.
-fn output(command: &mut Command, source: &Path) -> Option<String> {
+pub(crate) fn output(command: &mut Command, source: &Path) -> Option<String> {
     let output = match command.output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             println!("skipped: there is no {:?}", command.get_program());

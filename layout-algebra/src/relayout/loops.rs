@@ -1,0 +1,93 @@
+//! The loops of a copy: the digits that two layouts share.
+
+use alloc::vec::Vec;
+
+use super::OP;
+use crate::{Error, ErrorKind, Int, Layout};
+
+/// One loop of a copy: its extent, and what a step of it is in both memories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Loop {
+    pub(super) extent: i64,
+    pub(super) source: i64,
+    pub(super) target: i64,
+}
+
+/// The fewest loops that visit each coordinate of two layouts, by the steps in the target.
+pub(super) fn shared_loops(source: &Layout, target: &Layout) -> Result<Vec<Loop>, Error> {
+    let [(mut a, a_size), (mut b, b_size)] = [digits(source, 0)?, digits(target, 1)?];
+    if a_size != b_size {
+        let [left, right] = [source, target].map(|layout| alloc::format!("{layout}"));
+        let [left_size, right_size] = [a_size, b_size].map(|size| Int::new(size.into()));
+        let kind = ErrorKind::Sizes { left, left_size, right, right_size };
+        return Err(Error::new(OP, kind).in_operand(1));
+    }
+    let mut loops = Vec::new();
+    while let (Some(first), Some(second)) = (a.last_mut(), b.last_mut()) {
+        let extent = first.0.min(second.0);
+        if first.0 % extent != 0 || second.0 % extent != 0 {
+            let [dividend, divisor] = [first.0, second.0].map(|extent| Int::new(extent.into()));
+            return Err(Error::new(OP, ErrorKind::Indivisible { dividend, divisor }).in_operand(1));
+        }
+        loops.push(Loop { extent, source: first.1, target: second.1 });
+        for digits in [&mut a, &mut b] {
+            let Some((rest, step)) = digits.pop() else { continue };
+            if rest > extent {
+                digits.push((rest / extent, step * extent));
+            }
+        }
+    }
+    Ok(merged(loops))
+}
+
+/// The leaves of more than one coordinate, the first last, and the size.
+fn digits(layout: &Layout, operand: usize) -> Result<(Vec<(i64, i64)>, i64), Error> {
+    let numbers = layout.numbers().map_err(|error| error.in_op(OP).in_operand(operand))?;
+    let leaves = numbers.leaves().filter(|(extent, _)| *extent > 1);
+    let mut digits: Vec<_> = leaves.collect();
+    digits.reverse();
+    Ok((digits, numbers.size()))
+}
+
+/// Loops that go on where another ends, in both memories, are one with it.
+fn merged(mut loops: Vec<Loop>) -> Vec<Loop> {
+    loops.sort_by_key(|one| (one.target.unsigned_abs(), one.source.unsigned_abs()));
+    let mut merged: Vec<Loop> = Vec::new();
+    for next in loops {
+        match merged.last_mut() {
+            Some(last)
+                if last.source.checked_mul(last.extent) == Some(next.source)
+                    && last.target.checked_mul(last.extent) == Some(next.target) =>
+            {
+                last.extent *= next.extent;
+            }
+            _ => merged.push(next),
+        }
+    }
+    merged
+}
+
+/// The same copy with as many neighbours for one element as 16 bytes hold, and the bytes of these.
+pub(super) fn widened(mut loops: Vec<Loop>, bytes: usize) -> (Vec<Loop>, usize) {
+    let mut unit = bytes;
+    while unit < 16
+        && let Some(first) = loops.iter().position(|one| one.source == 1 && one.target == 1)
+        && loops[first].extent % 2 == 0
+        && loops
+            .iter()
+            .enumerate()
+            .all(|(k, one)| k == first || (one.source % 2 == 0 && one.target % 2 == 0))
+    {
+        for (k, one) in loops.iter_mut().enumerate() {
+            if k == first {
+                one.extent /= 2;
+            } else {
+                one.source /= 2;
+                one.target /= 2;
+            }
+        }
+        loops.retain(|one| one.extent > 1);
+        unit *= 2;
+    }
+    (loops, unit)
+}

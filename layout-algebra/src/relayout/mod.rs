@@ -1,0 +1,121 @@
+//! `Relayout`: how the threads of a GPU copy elements from one layout to another.
+//!
+//! Memory is fast where neighbouring threads move neighbouring elements, and what are neighbours in the source are none in
+//! the target. So a block of threads copies a tile in two passes: from the source to shared memory in runs of the source,
+//! and from there to the target in runs of the target. Where the runs are the same, it copies straight.
+//!
+//! All that the threads compute are layouts: where a tile begins, and what a thread moves of it. The tile is chosen by a
+//! count of what is moved and computed for an element ([`Relayout::new`] has the sources); nothing is measured.
+//!
+//! ```
+//! use layout_algebra::{Layout, relayout::Relayout};
+//!
+//! let rows: Layout = "(1024,1024):(1024,1)".parse().unwrap();
+//! let columns: Layout = "(1024,1024):(1,1024)".parse().unwrap();
+//! let plan = Relayout::new(&rows, &columns, 4, 16 << 10).unwrap();
+//! assert_eq!(plan.passes().len(), 2);
+//! // Straight, 16 bytes at a time.
+//! let plan = Relayout::new(&rows, &rows, 4, 16 << 10).unwrap();
+//! assert_eq!((plan.passes().len(), plan.unit()), (1, 16));
+//! ```
+
+mod loops;
+mod pass;
+mod tile;
+
+use alloc::vec::Vec;
+
+use crate::{Error, ErrorKind, Int, Layout, ops};
+use loops::{shared_loops, widened};
+pub use pass::{Edge, Pass};
+use tile::Tile;
+
+const OP: &str = "relayout";
+
+/// How the threads of a GPU copy elements from one layout to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relayout {
+    unit: usize,
+    threads: i64,
+    buffer: i64,
+    source: Layout,
+    target: Layout,
+    passes: Vec<Pass>,
+}
+
+impl Relayout {
+    /// The copy `target[B(c)] = source[A(c)]` at all coordinates `c` of both, of elements of `bytes` bytes,
+    /// by blocks that share at most `shared` bytes.
+    ///
+    /// Of all tiles whose runs are whole modes and a piece of the next, the one that costs least is taken: bytes of the
+    /// sectors that its runs touch, of 32 bytes each, and instructions for an element.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Sizes`] and [`ErrorKind::Indivisible`] for layouts that do not have the same 1-D coordinates as digits,
+    /// [`ErrorKind::NotInjective`] for a target that would be written twice, [`ErrorKind::NotKnown`] and
+    /// [`ErrorKind::BasisStride`] for what are no integers, [`ErrorKind::Wide`] for numbers that do not fit 64 bits,
+    /// [`ErrorKind::NoPowerOfTwo`] for elements of other than 1, 2, 4, 8 and 16 bytes.
+    pub fn new(
+        source: &Layout,
+        target: &Layout,
+        bytes: usize,
+        shared: usize,
+    ) -> Result<Self, Error> {
+        if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
+            let kind = ErrorKind::NoPowerOfTwo { int: Int::new(bytes as i128) };
+            return Err(Error::new(OP, kind));
+        }
+        let loops = shared_loops(source, target)?;
+        ops::check_injective(target).map_err(|error| error.in_op(OP).in_operand(1))?;
+        let (loops, unit) = widened(loops, bytes);
+        let tile = Tile::best(&loops, unit, shared as i64);
+        Ok(Relayout {
+            unit,
+            threads: tile.threads,
+            buffer: tile.buffer(),
+            source: tile.grid(&loops, |_, one| one.source)?,
+            target: tile.grid(&loops, |_, one| one.target)?,
+            passes: tile.passes(&loops)?,
+        })
+    }
+
+    /// The bytes that are moved at a time: an element, or as many neighbours as 16 bytes hold and both layouts keep
+    /// together. Offsets count these, and both memories begin at a multiple of them.
+    pub fn unit(&self) -> usize {
+        self.unit
+    }
+
+    /// The threads of a block.
+    pub fn threads(&self) -> i64 {
+        self.threads
+    }
+
+    /// The units of shared memory of a block, 0 for a straight copy.
+    pub fn buffer(&self) -> i64 {
+        self.buffer
+    }
+
+    /// Where the tile of a block begins in the source. Its size is the number of blocks.
+    pub fn source(&self) -> &Layout {
+        &self.source
+    }
+
+    /// Where the tile of a block begins in the target.
+    pub fn target(&self) -> &Layout {
+        &self.target
+    }
+
+    /// One straight from source to target, or one to shared memory and one from there.
+    pub fn passes(&self) -> &[Pass] {
+        &self.passes
+    }
+}
+
+/// The layout of extents and steps; `1:0` of none.
+fn layout(digits: impl Iterator<Item = (i64, i64)>) -> Result<Layout, Error> {
+    let modes = digits.filter(|&(extent, _)| extent != 1);
+    let modes = modes.map(|(extent, step)| Layout::leaf(i128::from(extent), Int::new(step.into())));
+    let modes = modes.collect::<Result<Vec<_>, _>>()?;
+    if modes.is_empty() { Ok(Layout::unit()) } else { ops::coalesce(&Layout::from_modes(&modes)?) }
+}

@@ -1,0 +1,359 @@
+//! `Tile`: what a block of threads copies, chosen of all by what it costs.
+
+use alloc::vec::Vec;
+
+use layout_core::gcd;
+
+use super::layout;
+use super::loops::Loop;
+use super::pass::{Edge, Pass};
+use crate::hardware::{Accesses, Kind, Machine};
+use crate::{Error, Layout};
+
+/// The bytes of a sector, which is what memory moves.
+const SECTOR: i64 = 32;
+/// How many elements a run may have: a block has a thread for each.
+const LONGEST: i64 = 256;
+/// The lengths of runs that are tried.
+const LENGTHS: [i64; 9] = [16, 24, 32, 48, 64, 96, 128, 192, LONGEST];
+/// How many threads a block may have: so many fill a multiprocessor of 2,048 threads, or nearly.
+const THREADS: [i64; 5] = [128, 160, 192, 224, 256];
+/// How many elements a thread moves of what is copied straight.
+const TURNS: [i64; 3] = [4, 8, 16];
+/// The most elements that a thread moves.
+const MOST_TURNS: i64 = 32;
+
+/// What a block copies.
+#[derive(Clone, Debug)]
+pub(super) struct Tile {
+    /// How much of each loop is in it.
+    pieces: Vec<i64>,
+    /// The loops of `x` and of `y`, for each pass; both passes have the same in other orders.
+    passes: Vec<[Vec<usize>; 2]>,
+    pub(super) threads: i64,
+    /// How many units of shared memory follow each run that are not used.
+    extra: i64,
+}
+
+impl Tile {
+    /// The tile that costs least; of equals, the first.
+    pub(super) fn best(loops: &[Loop], unit: usize, shared: i64) -> Tile {
+        let unit = unit as i64;
+        let mut best: Option<(f64, Tile)> = None;
+        let mut consider = |tile: Tile| {
+            let cost = tile.cost(loops, unit);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, tile));
+            }
+        };
+        for tile in straight(loops).chain(turned(loops, unit)) {
+            for threads in THREADS {
+                let tile = Tile { threads, ..tile.clone() };
+                if tile.fits(unit, shared) {
+                    consider(tile);
+                }
+            }
+        }
+        let one = Tile {
+            pieces: alloc::vec![1; loops.len()],
+            passes: alloc::vec![[Vec::new(), Vec::new()]],
+            threads: THREADS[0],
+            extra: 0,
+        };
+        let mut tile = best.map_or(one, |(_, tile)| tile);
+        if tile.passes.len() > 1 {
+            tile.extra = tile.padding(loops, unit as usize, shared);
+        }
+        tile
+    }
+
+    fn extent(&self, of: &[usize]) -> i64 {
+        of.iter().map(|&k| self.pieces[k]).product()
+    }
+
+    /// The units of shared memory.
+    pub(super) fn buffer(&self) -> i64 {
+        match self.passes.as_slice() {
+            [[x, y], _] => (self.extent(x) + self.extra) * self.extent(y),
+            _ => 0,
+        }
+    }
+
+    /// How many elements a thread moves in a pass; none, if it has a run of more than there are threads.
+    fn turns(&self, [x, y]: &[Vec<usize>; 2]) -> i64 {
+        match self.threads / self.extent(x) {
+            0 => i64::MAX,
+            rows => ceil_div(self.extent(y), rows),
+        }
+    }
+
+    /// Whether the threads and their memory are enough, with a little padding.
+    fn fits(&self, unit: i64, shared: i64) -> bool {
+        let little = if self.extra > 0 { self.extra } else { (8 / unit).max(1) };
+        let room = Tile { extra: little, ..self.clone() }.buffer() * unit;
+        room <= shared && self.passes.iter().all(|pass| self.turns(pass) <= MOST_TURNS)
+    }
+
+    /// What a tile costs beside the bytes that all tiles move, in parts of the time that those take.
+    ///
+    /// The weights are of those tried the ones with which the kernels of `examples/gpu/relayouts` are fastest on an H200.
+    fn cost(&self, loops: &[Loop], unit: i64) -> f64 {
+        /// A sector that is read or written in part. What is written in part waits for the rest.
+        const READ_IN_PART: f64 = 0.5;
+        const WRITTEN_IN_PART: f64 = 5.0;
+        /// A run of one sector.
+        const RUN: f64 = 0.2;
+        /// An element of one byte that a thread moves, or would if it were there; and how many of them take as long as to begin.
+        const SLOT: f64 = 0.14;
+        const BEGIN: i64 = 3;
+        /// A word more than six that a thread moves, and the kilobytes of a tile: there are fewer blocks at a time.
+        const MOVED: f64 = 0.003;
+        const TILE: f64 = 0.003;
+        /// Tiles that reach past an edge.
+        const EDGE: f64 = 1.0;
+        let pieces = loops.iter().zip(&self.pieces);
+        let reached = pieces
+            .map(|(one, &piece)| (piece * ceil_div(one.extent, piece)) as f64 / one.extent as f64);
+        let reached: f64 = reached.product();
+        let (first, last) = (&self.passes[0], &self.passes[self.passes.len() - 1]);
+        let run = |(run, aligned): (i64, i64), in_part: f64| {
+            let sectors = (run * unit) as f64 / SECTOR as f64;
+            (RUN + in_part * (1.0 - aligned as f64 / SECTOR as f64)) / sectors
+        };
+        let read = run(self.run(loops, first, |one| one.source, unit), READ_IN_PART);
+        let written = run(self.run(loops, last, |one| one.target, unit), WRITTEN_IN_PART);
+        let bytes = (self.extent(&first[0]) * self.extent(&first[1]) * unit) as f64;
+        let turns = self.passes.iter().map(|pass| self.turns(pass));
+        let slots: i64 = turns.clone().map(|turns| (turns + BEGIN) * self.threads).sum();
+        let moved = turns.max().unwrap_or(0) * ceil_div(unit, 4) - 6;
+        let waited = MOVED * moved.max(0) as f64 + TILE * bytes / 1024.0;
+        read + written + waited + SLOT * reached * slots as f64 / bytes + EDGE * (reached - 1.0)
+    }
+
+    /// How many elements follow each other in memory, and what the bytes at which such a run begins are a multiple of.
+    fn run(
+        &self,
+        loops: &[Loop],
+        [x, y]: &[Vec<usize>; 2],
+        step: fn(&Loop) -> i64,
+        unit: i64,
+    ) -> (i64, i64) {
+        let (mut run, mut aligned) = (1, SECTOR);
+        let mut goes_on = true;
+        let rest = (0..loops.len()).filter(|k| !x.contains(k) && !y.contains(k));
+        for k in x.iter().chain(y).copied().chain(rest) {
+            let (by, piece) = (step(&loops[k]), self.pieces[k]);
+            if goes_on && by.abs() == run {
+                run *= piece;
+                goes_on = piece == loops[k].extent;
+                if !goes_on {
+                    aligned = common(aligned, by * piece * unit);
+                }
+            } else {
+                goes_on = false;
+                aligned = common(aligned, by * unit);
+            }
+        }
+        (run, common(aligned, run * unit))
+    }
+
+    /// The padding with which the passes take the fewest wavefronts of shared memory, the least of equals.
+    fn padding(&self, loops: &[Loop], unit: usize, shared: i64) -> i64 {
+        let machine = &Machine::SM_90;
+        let wavefronts = |extra: i64| -> Option<usize> {
+            let tile = Tile { extra, ..self.clone() };
+            let passes = tile.passes(loops).ok()?;
+            let sides = [(&passes[0].into, Kind::Store), (&passes[1].from, Kind::Load)];
+            let counts = sides.into_iter().map(|(side, kind)| {
+                let all = Layout::from_modes(side).ok()?;
+                let threads = Layout::from_modes(&[all]).ok()?.numbers().ok()?;
+                Some(Accesses::new(&threads, machine, 8 * unit, unit).ok()?.banks(kind).wavefronts)
+            });
+            counts.sum()
+        };
+        let fits = |extra: &i64| Tile { extra: *extra, ..self.clone() }.fits(unit as i64, shared);
+        let extras = (0..(machine.wavefront_bytes() / unit) as i64).filter(fits);
+        let counted = extras.filter_map(|extra| Some((wavefronts(extra)?, extra)));
+        counted.min().map_or(0, |(_, extra)| extra)
+    }
+
+    /// The layout of blocks: what a step of each loop is.
+    pub(super) fn grid(
+        &self,
+        loops: &[Loop],
+        step: impl Fn(usize, &Loop) -> i64,
+    ) -> Result<Layout, Error> {
+        layout(
+            loops
+                .iter()
+                .zip(&self.pieces)
+                .enumerate()
+                .map(|(k, (one, &piece))| (ceil_div(one.extent, piece), step(k, one) * piece)),
+        )
+    }
+
+    /// What the threads do.
+    pub(super) fn passes(&self, loops: &[Loop]) -> Result<Vec<Pass>, Error> {
+        let [source, target]: [fn(&Loop) -> i64; 2] = [|one| one.source, |one| one.target];
+        let of = |side: &Vec<usize>, step: &dyn Fn(usize) -> i64| {
+            layout(side.iter().map(|&k| (self.pieces[k], step(k))))
+        };
+        let both = |pass: &[Vec<usize>; 2], step: &dyn Fn(usize) -> i64| -> Result<_, Error> {
+            Ok([of(&pass[0], step)?, of(&pass[1], step)?])
+        };
+        let pass = |number: usize, from, into| -> Result<Pass, Error> {
+            let [x, y] = &self.passes[number];
+            let extents = [self.extent(x), self.extent(y)];
+            let edges = [self.edge(loops, x)?, self.edge(loops, y)?];
+            // A row more than there are is no use.
+            let rows = (self.threads / extents[0]).min(extents[1]);
+            Ok(Pass { from, into, extents, edges, rows })
+        };
+        let at = |step: fn(&Loop) -> i64| move |k: usize| step(&loops[k]);
+        match self.passes.as_slice() {
+            [one] => Ok(alloc::vec![pass(0, both(one, &at(source))?, both(one, &at(target))?)?]),
+            [first, second, ..] => {
+                // In shared memory an element has the place that it has in the first pass.
+                let mut shared = alloc::vec![0; loops.len()];
+                let mut reach = 1;
+                for (side, padding) in first.iter().zip([self.extra, 0]) {
+                    for &k in side {
+                        shared[k] = reach;
+                        reach *= self.pieces[k];
+                    }
+                    reach += padding;
+                }
+                let place = |k: usize| shared[k];
+                Ok(alloc::vec![
+                    pass(0, both(first, &at(source))?, both(first, &place)?)?,
+                    pass(1, both(second, &place)?, both(second, &at(target))?)?,
+                ])
+            }
+            [] => Ok(Vec::new()),
+        }
+    }
+
+    /// The edge of the last loop of a side, if it does not end with a tile.
+    fn edge(&self, loops: &[Loop], side: &[usize]) -> Result<Option<Edge>, Error> {
+        let Some(&last) = side.last() else { return Ok(None) };
+        let (extent, piece) = (loops[last].extent, self.pieces[last]);
+        if extent % piece == 0 {
+            return Ok(None);
+        }
+        let before = self.grid(loops, |k, _| i64::from(k == last))?;
+        Ok(Some(Edge { inner: self.extent(&side[..side.len() - 1]), extent, before }))
+    }
+}
+
+/// Tiles of runs that are the same in both memories.
+fn straight(loops: &[Loop]) -> impl Iterator<Item = Tile> {
+    let [source, target] = [order(loops, |one| one.source), order(loops, |one| one.target)];
+    let shared = source.iter().zip(&target).take_while(|(a, b)| a == b).count();
+    let mut tiles = Vec::new();
+    let mut tile = |x: &[usize], y: &[usize], last: i64| {
+        let whole = |k: usize| if x.contains(&k) { loops[k].extent } else { 1 };
+        let mut pieces: Vec<i64> = (0..loops.len()).map(whole).collect();
+        if let Some(&k) = y.last() {
+            pieces[k] = last;
+        }
+        let passes = alloc::vec![[x.to_vec(), y.to_vec()]];
+        tiles.push(Tile { pieces, passes, threads: 0, extra: 0 });
+    };
+    for whole in 0..=shared {
+        let x = &target[..whole];
+        let extent: i64 = x.iter().map(|&k| loops[k].extent).fold(1, i64::saturating_mul);
+        if extent > LONGEST {
+            break;
+        }
+        let next = [source.get(whole), target.get(whole)];
+        for &y in next.into_iter().flatten() {
+            for threads in THREADS.into_iter().filter(|threads| *threads >= extent) {
+                for turns in TURNS {
+                    for piece in pieces(loops[y].extent, threads / extent * turns) {
+                        tile(x, &[y], piece);
+                    }
+                }
+            }
+        }
+        if whole == loops.len() {
+            tile(x, &[], 1);
+        }
+    }
+    tiles.into_iter()
+}
+
+/// Tiles with a run of the source and one of the target.
+fn turned(loops: &[Loop], unit: i64) -> impl Iterator<Item = Tile> {
+    let [source, target] = [order(loops, |one| one.source), order(loops, |one| one.target)];
+    let [reads, writes] = [runs(loops, &source, unit), runs(loops, &target, unit)];
+    let mut tiles = Vec::new();
+    for (read, by_read) in &reads {
+        for (write, by_write) in &writes {
+            let mut pieces = alloc::vec![1; loops.len()];
+            for (run, last) in [(read, *by_read), (write, *by_write)] {
+                for (place, &k) in run.iter().enumerate() {
+                    let piece = if place + 1 == run.len() { last } else { loops[k].extent };
+                    pieces[k] = piece.max(pieces[k]);
+                }
+            }
+            let rest = |of: &[usize], without: &[usize]| {
+                of.iter().copied().filter(|k| !without.contains(k)).collect::<Vec<_>>()
+            };
+            let passes = alloc::vec![
+                [read.to_vec(), rest(write, read)],
+                [write.to_vec(), rest(read, write)]
+            ];
+            tiles.push(Tile { pieces, passes, threads: 0, extra: 0 });
+        }
+    }
+    tiles.into_iter()
+}
+
+/// Loops by their steps in a memory; those that stay where they are last.
+fn order(loops: &[Loop], step: fn(&Loop) -> i64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..loops.len()).collect();
+    order.sort_by_key(|&k| match step(&loops[k]) {
+        0 => u64::MAX,
+        step => step.unsigned_abs(),
+    });
+    order
+}
+
+/// Runs of whole loops and a piece of the next.
+fn runs<'a>(loops: &[Loop], order: &'a [usize], unit: i64) -> Vec<(&'a [usize], i64)> {
+    let mut runs = Vec::new();
+    let mut before = 1i64;
+    for (place, &k) in order.iter().enumerate() {
+        let extent = loops[k].extent;
+        let mut last: Vec<i64> =
+            LENGTHS.iter().flat_map(|length| pieces(extent, ceil_div(*length, before))).collect();
+        last.sort_unstable();
+        last.dedup();
+        for piece in last {
+            let run = before * piece;
+            if run <= LONGEST && (run * unit >= SECTOR || place + 1 == order.len()) {
+                runs.push((&order[..=place], piece));
+            }
+        }
+        before = before.saturating_mul(extent);
+        if before > LONGEST || before * unit > 8 * SECTOR {
+            break;
+        }
+    }
+    runs
+}
+
+/// Pieces of an extent of about a length: equal ones, and ones that begin at multiples of more.
+fn pieces(extent: i64, length: i64) -> impl Iterator<Item = i64> {
+    let length = length.clamp(1, extent);
+    let equal = ceil_div(extent, ceil_div(extent, length));
+    [equal, ceil_div(equal, 8) * 8, length].into_iter().map(move |piece| piece.min(extent))
+}
+
+fn common(a: i64, b: i64) -> i64 {
+    i64::try_from(gcd(a.unsigned_abs().into(), b.unsigned_abs().into())).unwrap_or(1)
+}
+
+fn ceil_div(a: i64, b: i64) -> i64 {
+    a / b + i64::from(a % b != 0)
+}

@@ -1,0 +1,229 @@
+//! What the threads of a relayout do, one after the other, against a loop over the coordinates.
+
+use layout_algebra::relayout::{Edge, Relayout};
+use layout_algebra::{ErrorKind, Layout};
+
+/// The bytes that a block shares.
+const SHARED: usize = 16 << 10;
+
+/// A layout as extents and strides, from which expected offsets are computed here.
+#[derive(Clone, Debug)]
+struct Digits(Vec<(i64, i64)>);
+
+impl Digits {
+    fn size(&self) -> i64 {
+        self.0.iter().map(|(extent, _)| extent).product()
+    }
+
+    fn at(&self, mut coordinate: i64) -> i64 {
+        let mut sum = 0;
+        for (extent, stride) in &self.0 {
+            sum += coordinate % extent * stride;
+            coordinate /= extent;
+        }
+        sum
+    }
+
+    fn layout(&self) -> Layout {
+        let list = |of: fn(&(i64, i64)) -> i64| {
+            self.0.iter().map(|leaf| of(leaf).to_string()).collect::<Vec<_>>().join(",")
+        };
+        format!("({}):({})", list(|leaf| leaf.0), list(|leaf| leaf.1)).parse().unwrap()
+    }
+}
+
+/// Elements in memory, from the least offset on.
+struct Memory {
+    first: i64,
+    elements: Vec<Option<i64>>,
+}
+
+impl Memory {
+    fn of(digits: &Digits, unit: i64) -> Memory {
+        let least: i64 = digits.0.iter().map(|(n, d)| (n - 1) * (*d).min(0)).sum();
+        let most: i64 = digits.0.iter().map(|(n, d)| (n - 1) * (*d).max(0)).sum();
+        let first = least.div_euclid(unit) * unit;
+        Memory { first, elements: vec![None; (most - first + 1 + unit) as usize] }
+    }
+
+    fn get(&self, offset: i64) -> Option<i64> {
+        self.elements[(offset - self.first) as usize]
+    }
+
+    fn set(&mut self, offset: i64, value: i64) {
+        let place = &mut self.elements[(offset - self.first) as usize];
+        assert_eq!(*place, None, "{offset} is written twice");
+        *place = Some(value);
+    }
+}
+
+/// How many of a side of a tile are within.
+fn within(extent: i64, edge: &Option<Edge>, block: i64) -> i64 {
+    edge.as_ref().map_or(extent, |edge| {
+        let before = edge.before.numbers().unwrap().offset(block);
+        extent.min(edge.inner * (edge.extent - before))
+    })
+}
+
+/// Runs a plan as its documentation says, and holds every element of the target to its definition.
+fn check(source: &Digits, target: &Digits, bytes: usize) -> Relayout {
+    let plan = Relayout::new(&source.layout(), &target.layout(), bytes, SHARED).unwrap();
+    let name = format!("{} to {}, {bytes} bytes: {plan:?}", source.layout(), target.layout());
+    let unit = (plan.unit() / bytes) as i64;
+    let mut from = Memory::of(source, unit);
+    for c in 0..source.size() {
+        let offset = source.at(c);
+        from.elements[(offset - from.first) as usize] = Some(offset);
+    }
+    let mut into = Memory::of(target, unit);
+    let [begins, ends] = [plan.source(), plan.target()].map(|grid| grid.numbers().unwrap());
+    assert_eq!(begins.size(), ends.size(), "{name}");
+    assert!(plan.buffer() * plan.unit() as i64 <= SHARED as i64 && plan.threads() <= 256, "{name}");
+    for block in 0..begins.size() {
+        let mut shared = vec![None; (plan.buffer() * unit) as usize];
+        for (number, pass) in plan.passes().iter().enumerate() {
+            let [reads, writes] =
+                [&pass.from, &pass.into].map(|side| [0, 1].map(|k| side[k].numbers().unwrap()));
+            let [x_end, y_end] = [0, 1].map(|k| within(pass.extents[k], &pass.edges[k], block));
+            let [is_first, is_last] = [number == 0, number + 1 == plan.passes().len()];
+            for thread in 0..plan.threads() {
+                let (x, first) = (thread % pass.extents[0], thread / pass.extents[0]);
+                if first >= pass.rows || x >= x_end {
+                    continue;
+                }
+                for turn in 0..pass.turns() {
+                    let y = first + turn * pass.rows;
+                    if y >= y_end {
+                        continue;
+                    }
+                    let [read, write] = [&reads, &writes]
+                        .map(|side| unit * (side[0].offset(x) + side[1].offset(y)));
+                    for k in 0..unit {
+                        let value = if is_first {
+                            from.get(unit * begins.offset(block) + read + k)
+                        } else {
+                            shared[(read + k) as usize]
+                        };
+                        assert!(value.is_some(), "{name}: nothing is at {read}");
+                        if is_last {
+                            into.set(unit * ends.offset(block) + write + k, value.unwrap());
+                        } else {
+                            shared[(write + k) as usize] = value;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let mut left = into.elements.iter().flatten().count() as i64;
+    for c in 0..target.size() {
+        assert_eq!(into.get(target.at(c)), Some(source.at(c)), "{name}");
+        left -= 1;
+    }
+    assert_eq!(left, 0, "{name}");
+    plan
+}
+
+/// Random numbers, by xorshift.
+struct Seed(u64);
+
+impl Seed {
+    fn below(&mut self, end: i64) -> i64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as i64 % end
+    }
+
+    fn order(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for k in (1..count).rev() {
+            order.swap(k, self.below(k as i64 + 1) as usize);
+        }
+        order
+    }
+
+    /// Strides that are injective for extents, some with gaps, some negative.
+    fn strides(&mut self, extents: &[i64]) -> Digits {
+        let mut reach = 1 + self.below(8) / 7;
+        let mut digits: Vec<_> = extents.iter().map(|&extent| (extent, 0)).collect();
+        for k in self.order(extents.len()) {
+            let sign = if self.below(9) == 0 { -1 } else { 1 };
+            digits[k].1 = sign * reach;
+            reach = reach * extents[k] + self.below(12) / 10 * self.below(5);
+        }
+        Digits(digits)
+    }
+}
+
+#[test]
+fn random_layouts() {
+    let mut seed = Seed(0x2545_f491_4f6c_dd1d);
+    let (mut straight, mut wide) = (0, 0);
+    for round in 0..600 {
+        let rank = 1 + seed.below(5) as usize;
+        let mut room = 60_000;
+        let mut extents = Vec::new();
+        for _ in 0..rank {
+            let most = [3, 8, 40, 300, 20_000][seed.below(5) as usize].min(room);
+            let mut extent = 1 + seed.below(most);
+            if seed.below(3) == 0 {
+                extent = (extent as u64).next_power_of_two() as i64;
+                extent = if extent > room { 1 } else { extent };
+            }
+            room /= extent;
+            extents.push(extent);
+            if room < 2 {
+                break;
+            }
+        }
+        let (mut source, target) = (seed.strides(&extents), seed.strides(&extents));
+        if round % 10 == 0 {
+            // What is read again and again.
+            let k = seed.below(extents.len() as i64) as usize;
+            source.0[k].1 = 0;
+        }
+        let plan = check(&source, &target, 1 << seed.below(4));
+        straight += usize::from(plan.passes().len() == 1);
+        wide += usize::from(plan.unit() == 16);
+    }
+    assert!(straight > 50 && wide > 10, "{straight} {wide}");
+}
+
+#[test]
+fn digits_of_two_shapes() {
+    // (4,6) and (2,12) have the digits 2, 2 and 6.
+    let source = Digits(vec![(4, 6), (6, 1)]);
+    let target = Digits(vec![(2, 12), (12, 1)]);
+    check(&source, &target, 4);
+    let layout = |digits: &[(i64, i64)]| Digits(digits.to_vec()).layout();
+    let error = |a: &Layout, b: &Layout, bytes| Relayout::new(a, b, bytes, SHARED).unwrap_err();
+    let rows = layout(&[(4, 6), (6, 1)]);
+    let apart = error(&rows, &layout(&[(6, 4), (4, 1)]), 4);
+    assert!(matches!(apart.kind(), ErrorKind::Indivisible { .. }), "{apart}");
+    let sizes = error(&rows, &layout(&[(4, 5), (5, 1)]), 4);
+    assert!(matches!(sizes.kind(), ErrorKind::Sizes { .. }), "{sizes}");
+    let twice = error(&rows, &layout(&[(4, 1), (6, 1)]), 4);
+    assert!(matches!(twice.kind(), ErrorKind::NotInjective { .. }), "{twice}");
+    let bytes = error(&rows, &rows, 3);
+    assert!(matches!(bytes.kind(), ErrorKind::NoPowerOfTwo { .. }), "{bytes}");
+    let symbols: Layout = "(4,6):(1@0,1@1)".parse().unwrap();
+    assert!(matches!(error(&symbols, &rows, 4).kind(), ErrorKind::BasisStride { .. }));
+}
+
+#[test]
+fn a_transpose_has_no_conflicts() {
+    for (bytes, extent) in [(2, 1024), (4, 1000), (4, 1024), (8, 1024)] {
+        let rows = Digits(vec![(extent, extent), (extent, 1)]);
+        let columns = Digits(vec![(extent, 1), (extent, extent)]);
+        let plan = Relayout::new(&rows.layout(), &columns.layout(), bytes, SHARED).unwrap();
+        // A row and a column of the tile begin in other banks than the next.
+        let pass = &plan.passes()[1];
+        let shared = pass.from[0].numbers().unwrap();
+        let words = (0..32).map(|x| shared.offset(x) * bytes as i64 / 4 % 32);
+        let mut banks: Vec<i64> = words.take(128 / bytes.max(4)).collect();
+        banks.sort_unstable();
+        banks.dedup();
+        assert_eq!(banks.len(), 128 / bytes.max(4), "{plan:?}");
+    }
+}
