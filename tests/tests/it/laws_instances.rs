@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use layout_codegen::{Scope, Unevaluated, Value, evaluate, expand, parse_expression, prove};
+use layout_codegen::{Scope, Value, evaluate, expand, parse_expression, prove};
 use proc_macro2::{TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::quote;
@@ -162,16 +162,30 @@ fn offsets(notation: &str, of: Values<'_>) -> Vec<i64> {
     numbers.expect("numbers").offsets().collect()
 }
 
-/// Whether an extent of a layout is 0, which it may be where the layout is made.
+/// Whether an extent of a layout is 0, which it may be where the layout is made: no matter what its other extents are.
 fn is_nothing(said: Option<&Said>, of: Values<'_>) -> bool {
     let Some(Said { notation, .. }) = said else { return false };
-    let tokens = numbers(notation.parse().expect("tokens"), of);
-    match evaluate(&parse_expression(tokens).expect("a layout"), &Scope::new()) {
-        Err(Unevaluated::Wrong(diagnostic)) => {
-            diagnostic.message.starts_with("extent 0 is not positive")
-        }
-        _ => false,
-    }
+    let geometry = notation.rsplit(" o ").next().expect("a part");
+    let shape = geometry.split(':').next().expect("a shape");
+    extents(shape.parse().expect("tokens")).iter().any(|extent| {
+        let tokens = numbers(format!("0 + ({extent})").parse().expect("tokens"), of);
+        // Of a parameter that has no value, nothing is known.
+        let value = evaluate(&parse_expression(tokens).expect("an integer"), &Scope::new());
+        matches!(value, Ok(Value::Int(int)) if int.known() == Some(0))
+    })
+}
+
+/// The extents of a shape, as they are printed; what stands in parentheses alone is a tuple or an extent.
+fn extents(shape: TokenStream) -> Vec<String> {
+    let items: Vec<TokenTree> = shape.into_iter().collect();
+    let is_comma =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
+    let parts = items.split(is_comma).filter(|part| !part.is_empty());
+    let of_part = |part: &[TokenTree]| match part {
+        [TokenTree::Group(group)] => extents(group.stream()),
+        part => vec![part.iter().cloned().collect::<TokenStream>().to_string()],
+    };
+    parts.flat_map(of_part).collect()
 }
 
 /// The integer of an argument; none below 0.
@@ -266,4 +280,11 @@ fn instances_are_the_text_with_their_arguments() {
     });
     done.unwrap_or_else(|error| panic!("{error}"));
     assert!(both.get() >= 100, "{}", both.get());
+}
+
+/// Where one extent is below 0 and another is 0.
+#[test]
+fn an_extent_behind_a_wrong_one_is_nothing() {
+    let definition = "select((m, n, 2):(2 * {n}, 2, 1), 1, 0)";
+    assert!(compare(definition, ["k / 2", "k - 1"], false));
 }
