@@ -30,7 +30,7 @@ fi
 CARGO_TARGET_NVPTX64_NVIDIA_CUDA_LINKER=$(command -v true) CARGO_TARGET_NVPTX64_NVIDIA_CUDA_RUSTFLAGS=$flags \
     CARGO_TARGET_DIR=$out cargo rustc --quiet --locked -p layout-gpu-kernels --crate-type cdylib --release --target $target -- \
     --emit="asm=$out/unbound.ptx"
-awk -v threads="attention=384 attention_causal=384 wgmma_gemm=384 wgmma_fp8=384" -f bound.awk "$out/unbound.ptx" >"$out/kernels.ptx"
+awk -v threads="attention=384 attention_causal=384 attention_64=384 attention_64_causal=384 wgmma_gemm=384 wgmma_fp8=384 sgemm_any=256/2" -f bound.awk "$out/unbound.ptx" >"$out/kernels.ptx"
 echo "$out/kernels.ptx"
 
 ptxas=${PTXAS:-$(command -v ptxas || true)}

@@ -1,6 +1,6 @@
 """Checks the kernels on a GPU and times them, with PyTorch: run.py FOLDER [NAME=CUBIN…] [--check KERNEL…]
 
-FOLDER has kernels.cubin, as build.sh leaves it. Each NAME=CUBIN has kernels of the same names to compare with, such as
+FOLDER has kernels.cubin, as build.sh leaves it, and may have passed, by `layout-gpu-host --passed 16383 16381 FOLDER/passed`. Each NAME=CUBIN has kernels of the same names to compare with, such as
 by_hand.cu's (`nvcc -arch=sm_90a -O3 -cubin by_hand.cu`). Kernels of a table run in turn, 21 times; a figure is the median,
 with the least and the greatest time. Matrices are of normal random numbers, and clocks are as they are. With `--check`,
 the kernels named are checked, and nothing is timed.
@@ -35,7 +35,8 @@ class Kernel:
         if shared > 48 * 1024:
             call("cuFuncSetAttribute", self.function, 8, shared)
         self.launch = (*grid, 1, threads, 1, 1, shared)
-        word = lambda a: ctypes.c_uint32(a) if isinstance(a, int) else ctypes.c_uint64(a.data_ptr())
+        kinds = {int: ctypes.c_uint32, bytes: lambda a: ctypes.create_string_buffer(a, len(a))}
+        word = lambda a: kinds.get(type(a), lambda a: ctypes.c_uint64(a.data_ptr()))(a)
         self.hold = [word(a) for a in arguments], arguments
         pointers = [ctypes.cast(ctypes.pointer(a), ctypes.c_void_p) for a in self.hold[0]]
         self.arguments = (ctypes.c_void_p * len(pointers))(*pointers)
@@ -155,17 +156,17 @@ def factors(of_all):
     table(f"LU of {count} matrices of 32x32 f32", cases, errors, count * 2 * 32**3 // 3, "TFLOP/s")
 
 
-def attention(of_all, heads, n, causal):
-    """Of 128 columns; the libraries' are those of PyTorch."""
-    q, k, v = (torch.randn(1, heads, n, 128, device="cuda").bfloat16() for _ in range(3))
+def attention(of_all, heads, n, columns, causal):
+    """Of 128 columns or 64; the libraries' are those of PyTorch."""
+    q, k, v = (torch.randn(1, heads, n, columns, device="cuda").bfloat16() for _ in range(3))
     out = torch.empty_like(q)
     library = torch.nn.functional.scaled_dot_product_attention
     with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
         few = slice(0, 2)
         expected = library(*(x[:, few].float() for x in (q, k, v)), is_causal=causal)
-    maps = [tensor_map(x.view(heads * n, 128), 128) for x in (q, k, v)]
-    name = "attention_causal" if causal else "attention"
-    cases = of_all(name, (n // 128, heads), 384, 5 * 32768 + 80, *maps, out, n)
+    maps = [tensor_map(x.view(heads * n, columns), 128) for x in (q, k, v)]
+    name = "attention" + ("_64" if columns == 64 else "") + ("_causal" if causal else "")
+    cases = of_all(name, (n // 128, heads), 384, 5 * 256 * columns + 80, *maps, out, n)
     errors = {}
     for by, run in cases.items():
         out.fill_(float("nan"))
@@ -184,8 +185,8 @@ def attention(of_all, heads, n, causal):
         return run
 
     cases |= {"cuDNN": library_of(kernels.CUDNN_ATTENTION), "FlashAttention 2": library_of(kernels.FLASH_ATTENTION)}
-    work = 4 * heads * n * n * 128 // (2 if causal else 1)
-    title = f"attention bf16, {heads} heads of {n}x128" + (", causal" if causal else "")
+    work = 4 * heads * n * n * columns // (2 if causal else 1)
+    title = f"attention bf16, {heads} heads of {n}x{columns}" + (", causal" if causal else "")
     table(title, cases, errors, work, "TFLOP/s")
 
 
@@ -225,6 +226,11 @@ def main():
     source, target = torch.rand(m, n, device="cuda"), torch.empty(n, m, device="cuda")
     tiles, expected = (-(-n // 32), -(-m // 32)), source.t().contiguous()
     cases = of_all("transpose_any", tiles, 256, 4096, m, n, source, target)
+    if os.path.exists(passed := os.path.join(folder, "passed")):
+        both = open(passed, "rb").read()
+        layouts = both[: len(both) // 2], both[len(both) // 2 :]
+        passed = of_all("transpose_passed", tiles, 256, 4096, *layouts, source, target)
+        cases |= {f"{by}, made by the host": run for by, run in passed.items()}
     table(f"transpose {m}x{n} f32, sizes at run time", cases, checked(cases, target, expected), 8 * m * n, "GB/s")
     del source, target, expected
 
@@ -246,6 +252,7 @@ def main():
     maps = tensor_map(a, 128), tensor_map(b, 256)
     processors = torch.cuda.get_device_properties(0).multi_processor_count
     cases = of_all("wgmma_gemm", (processors, 1), 384, 2 * 64 * (128 + 256) * 4 + 64, *maps, c)
+    cases["cuBLAS"] = lambda: torch.mm(a, b.t(), out_dtype=torch.float32, out=c)
     cases["cuBLAS, of bf16"] = lambda: torch.matmul(a, b.t(), out=c16)
     table(f"bf16 {n}^3, TMA and wgmma", cases, checked(cases, c, expected, 1e-4), 2 * n**3, "TFLOP/s")
 
@@ -268,9 +275,10 @@ def main():
     del source, target
     factors(of_all)
 
-    for n, heads in ((4096, 64), (16384, 16)):
-        for causal in (False, True):
-            attention(of_all, heads, n, causal)
+    for columns in (128, 64):
+        for n, heads in ((4096, 64), (16384, 16)):
+            for causal in (False, True):
+                attention(of_all, heads, n, columns, causal)
 
 
 main()

@@ -370,6 +370,7 @@ fn values_in_the_notation_of_others() {
     };
     let layouts = [
         "(4,(2,2)):(2,(1,8))",
+        "(8,8):(1,F9)",
         "(3):(-5)",
         "Sw<2,1,3> o 5 o (8,11):(11,1)",
         "(4,8):(1@0,2@1@1)",
@@ -378,7 +379,9 @@ fn values_in_the_notation_of_others() {
         "<4:1, 8>",
     ];
     let mut text = String::new();
-    for notation in ["cute-cpp", "cute-dsl", "numpy", "pycute", "tensor-layouts", "torch"] {
+    for notation in
+        ["cute-cpp", "cute-dsl", "f2", "numpy", "pycute", "tensor-layouts", "torch", "triton"]
+    {
         text.extend([notation, ":\n"]);
         text.extend(layouts.map(|layout| written(notation, layout)));
     }

@@ -24,10 +24,10 @@ use quote::quote;
 
 use crate::cursor::Cursor;
 use crate::eval::{Binding, Scope, evaluate_beside};
-use crate::parse::{assumption::parse_assumptions, parse_expr};
+use crate::parse::{assumption::parse_assumptions, parse_expr, parse_given};
 use crate::plan::Planned;
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, Purpose, Reason, Source, prove_for};
-use crate::syntax::{Allowed, SymbolKind};
+use crate::syntax::{Allowed, Parameter, SymbolKind};
 use crate::value::{Beside, Value};
 
 /// The answer of a layout, with these symbols.
@@ -145,8 +145,14 @@ pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
         reasons.push(reason_of(reason.stream())?);
     }
     let (notation, bounds) = parted(tokens.collect());
+    // A symbol may be called as a stride over bits is.
+    let declared = symbols.iter().filter_map(|symbol| {
+        let name = syn::parse_str(&symbol.name).ok()?;
+        Some(Parameter { name, kind: symbol.kind })
+    });
+    let declared: Vec<Parameter> = declared.collect();
     let proved = |tokens: TokenStream| {
-        let of = parse_expr(tokens).ok()?.of;
+        let of = parse_given(tokens, &declared).ok()?;
         let expr = Allowed { allow: crate::Allow::all(), assume: assume.clone(), of };
         prove_for(&expr, &Scope::new(), &Owner::Given(&symbols, &reasons)).ok()
     };

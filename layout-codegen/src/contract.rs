@@ -4,10 +4,13 @@ mod accessor;
 mod coverage;
 mod memory;
 mod symbolic;
+mod within;
 
 use layout_algebra::{ModePath, Part};
 
-use crate::eval::{Scope, Unevaluated, locate};
+pub(crate) use within::Within;
+
+use crate::eval::{Unevaluated, locate};
 use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
 use crate::report::{Diagnostic, SpanRange};
 use crate::symbols::{Evaluated, Symbol};
@@ -52,27 +55,26 @@ impl Contract {
         promised.or_else(|| (!self.covers.is_empty()).then_some("covers"))
     }
 
-    /// Holds what is known before there is a plan to the contract: accesses, and that no number is a symbol where what is computed,
-    /// or what is covered, depends on it.
+    /// Holds what is known before there is a plan to the contract: accesses and what is covered, and that no number is a symbol where
+    /// what is computed depends on it. Under which conditions of its symbols a layout keeps the contract is added to its obligations.
     ///
     /// # Errors
     ///
-    /// A contract of a layout whose numbers are not known yet; those of accesses.
+    /// A cost of a layout whose numbers are not known yet; what is covered, and accesses.
     pub(crate) fn check_before(
         &self,
-        evaluated: &Evaluated,
+        evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        scope: &Scope,
+        within: &Within<'_>,
     ) -> Result<(), Unevaluated> {
-        for (attribute, is_there) in
-            [("cost", !self.bounds.is_empty()), ("covers", !self.covers.is_empty())]
-        {
-            if is_there {
-                without_symbols(attribute, evaluated)?;
-            }
+        if !self.bounds.is_empty() {
+            without_symbols("cost", evaluated)?;
         }
-        self.check_covers(evaluated, expr, scope)?;
-        self.check_promises(evaluated, expr, scope)
+        match evaluated.is_symbolic() {
+            true => self.check_covers_over_symbols(evaluated, expr, within)?,
+            false => self.check_covers(evaluated, expr, within.scope)?,
+        }
+        self.check_promises(evaluated, expr, within)
     }
 
     /// Holds a value and its functions to the contract.
@@ -82,11 +84,11 @@ impl Contract {
     /// As [`check_before`](Self::check_before) and [`check`](Self::check); a contract of what has no functions.
     pub(crate) fn check_value(
         &self,
-        evaluated: &Evaluated,
+        evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        scope: &Scope,
+        within: &Within<'_>,
     ) -> Result<(), Unevaluated> {
-        self.check_before(evaluated, expr, scope)?;
+        self.check_before(evaluated, expr, within)?;
         Ok(self.check_cost(&evaluated.value, &expr.of)?)
     }
 

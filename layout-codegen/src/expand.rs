@@ -10,6 +10,7 @@ use std::rc::Rc;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
+use crate::contract::Within;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::names::{check_definable, free_names, hidden_macro};
@@ -178,9 +179,9 @@ impl State {
         tainted: &[(String, Tainted)],
     ) -> TokenStream {
         let tokens = |expr: &Allowed<Expr>| {
-            let evaluated = prove(expr, scope)?;
+            let mut evaluated = prove(expr, scope)?;
+            cost.check_value(&mut evaluated, expr, &Within { scope, owner: &Owner::Scope })?;
             let value = &evaluated.value;
-            cost.check_value(&evaluated, expr, scope)?;
             // A name alone is the named layout itself, in every position.
             match (&expr.of.kind, value) {
                 (ExprKind::Name(name), Value::Layout(_) | Value::Composed(_)) => {
@@ -341,8 +342,8 @@ fn define(
         let evaluated = prove_for(allowed, scope, &owner)?;
         let layout = layout_of(&evaluated, expr);
         let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
-        let evaluated = Evaluated { value: layout, ..evaluated };
-        cost.check_before(&evaluated, allowed, scope)?;
+        let mut evaluated = Evaluated { value: layout, ..evaluated };
+        cost.check_before(&mut evaluated, allowed, &Within { scope, owner: &owner })?;
         let plan = planned(&evaluated, expr)?;
         Ok::<_, Unevaluated>((evaluated, plan))
     };

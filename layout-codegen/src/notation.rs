@@ -1,11 +1,12 @@
 //! Layouts in the notation of other libraries, which the parser reads too.
 
+mod f2;
 mod triton;
 
 use std::fmt;
 use std::str::FromStr;
 
-use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Step, Stride, Swizzle};
+use layout_algebra::{ComposedLayout, Function, HTuple, Int, Layout, Step, Stride, Swizzle};
 
 use crate::symbols::Evaluated;
 use crate::value::Value;
@@ -34,6 +35,8 @@ pub enum Notation {
     Cpp,
     /// CuTe's DSL in Python.
     Dsl,
+    /// Strides over bits, as the companion of NVIDIA's whitepaper on CuTe prints them: `(8,8):(F1,F9)`.
+    F2,
     /// `as_strided` of NumPy, with strides in bytes. It has no nested modes: one a leaf.
     NumPy,
     /// pycute, which comes with CUTLASS.
@@ -55,9 +58,10 @@ pub struct Unwritten {
     reason: &'static str,
 }
 
-const NOTATIONS: [(Notation, &str); 7] = [
+const NOTATIONS: [(Notation, &str); 8] = [
     (Notation::Cpp, "cute-cpp"),
     (Notation::Dsl, "cute-dsl"),
+    (Notation::F2, "f2"),
     (Notation::NumPy, "numpy"),
     (Notation::Pycute, "pycute"),
     (Notation::TensorLayouts, "tensor-layouts"),
@@ -155,7 +159,9 @@ impl Notation {
             Notation::NumPy | Notation::Torch => {
                 self.none(swizzle, "an array has extents and strides alone")
             }
-            Notation::Triton => self.none(swizzle, "only layouts without swizzles are written"),
+            Notation::F2 | Notation::Triton => {
+                self.none(swizzle, "a swizzle after a layout is written, and not one alone")
+            }
         }
     }
 
@@ -163,8 +169,8 @@ impl Notation {
         if matches!(self, Notation::NumPy | Notation::Torch) {
             return self.none(layout, "an array has extents and strides alone");
         }
-        if self == Notation::Triton {
-            return self.none(layout, "only layouts without swizzles are written");
+        if let Notation::F2 | Notation::Triton = self {
+            return self.over_bits(layout.clone().into());
         }
         let mut text = self.step(layout.inner(), is_symbolic)?;
         for (step, offset) in layout.outer().iter().rev() {
@@ -187,6 +193,15 @@ impl Notation {
             };
         }
         Ok(text)
+    }
+
+    /// What each bit of a coordinate adds, without carries.
+    fn over_bits(self, layout: Function) -> Result<String, Unwritten> {
+        let written = match self {
+            Notation::F2 => f2::write(&layout),
+            _ => triton::write_linear(&layout),
+        };
+        written.or_else(|reason| self.none(&layout, reason))
     }
 
     fn step(self, step: &Step, is_symbolic: bool) -> Result<String, Unwritten> {
@@ -218,6 +233,7 @@ impl Notation {
                 })
             }
             Notation::NumPy | Notation::Torch => self.array(layout),
+            Notation::F2 => self.over_bits(layout.clone().into()),
             Notation::Triton => triton::write(layout).or_else(|reason| self.none(layout, reason)),
             Notation::Dsl | Notation::Pycute | Notation::TensorLayouts => {
                 let step = |stride: &Stride| match stride.as_int() {

@@ -9,6 +9,7 @@ mod instruction;
 pub(crate) mod keyword;
 mod label;
 mod number;
+mod over_bits;
 mod path;
 mod pointer;
 mod promise;
@@ -201,6 +202,15 @@ pub(crate) fn parse_expr(tokens: TokenStream) -> Result<Allowed<Expr>, Diagnosti
             Err(Diagnostic::new(span, "a definition has no value: write the expression alone"))
         }
     }
+}
+
+/// Parses the layout of an answer, which has these symbols.
+pub(crate) fn parse_given(tokens: TokenStream, symbols: &[Parameter]) -> Result<Expr, Diagnostic> {
+    let mut cursor = Cursor::new(tokens);
+    let mut expr = Parser::within(symbols).expr(&mut cursor)?;
+    finish(&mut cursor, &expr)?;
+    symbol::agree(&mut expr);
+    Ok(expr)
 }
 
 /// The error of a mark after which an expression goes on. Between two tuples a colon is meant.

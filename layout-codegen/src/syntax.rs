@@ -33,13 +33,14 @@ pub struct Expr {
 ///          | path ('<' expr, … '>')? | '[' expr, … ']' | '|' pattern, … '|' body
 ///          | NAME '<' … '>'                            an instruction, where one is an operand
 ///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
+///          | F9                                        after ':', a stride over bits
 ///          | '{' label ':' expr, … '}' | label      modes by name, as operands
 /// pattern := IDENT | '_' | '(' pattern, … ')'
 /// body    := sum, with `<<` and `>>`, `&`, `^` and `|` below it as in Rust
 /// ```
 ///
 /// What C++ and Python write of layouts becomes one of these where it is parsed (`parse/cpp.rs`,
-/// `parse/python.rs`).
+/// `parse/python.rs`), and so do strides over bits (`parse/over_bits.rs`).
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// `4`, `-1`, and CuTe's `_4`.

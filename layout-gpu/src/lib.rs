@@ -13,6 +13,7 @@
 //! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
 //! | [`Operand`], [`Accumulators`] | tensor cores by descriptors of shared memory (`wgmma`) |
 //! | [`kernel!`], [`thread`], [`block()`], [`sync`], [`unroll!`] | kernels, coordinates, barriers, loops over registers |
+//! | [`Ragged`] | global memory whose layout is made at run time, and padded |
 //! | [`Parts`] | the part of global memory that is a thread's own, without `unsafe` |
 //!
 //! ```
@@ -87,7 +88,7 @@ pub use element::{Bf16, E4m3, Element, F16};
 pub use layout_core::{Canonical, Major, Refused, SwizzleMode, TensorBox, TensorMatrix};
 pub use math::{exp2, fma, pack_bf16, reciprocal};
 pub use matrix::{Multiplied, mma};
-pub use memory::{Global, InGlobal, InShared, Shared, Space, Tensor, write_vector};
+pub use memory::{Global, InGlobal, InShared, Ragged, Shared, Space, Tensor, write_vector};
 pub use parts::{Grid, Part, Parts, Thread};
 pub use tensor_map::{
     TensorMap, TensorMapArguments, commit_stores, fence_stores, tensor_box, wait_for_stores,

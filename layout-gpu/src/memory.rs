@@ -3,6 +3,7 @@
 //! Each access is by a coordinate, or by a slice of what a thread has. The latter is moved by the widest vectors that the
 //! layout allows: `vector.rs` finds them while the kernel compiles.
 
+mod ragged;
 mod space;
 mod vector;
 
@@ -18,6 +19,7 @@ use crate::barrier::Turn;
 use crate::element::Element;
 use crate::unroll::each_vector;
 
+pub use ragged::Ragged;
 pub use space::{InGlobal, InShared, Space};
 pub(crate) use vector::vector_of;
 

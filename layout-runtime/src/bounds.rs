@@ -40,6 +40,7 @@ use core::marker::PhantomData;
 
 mod steps;
 
+use crate::dynamic::{WithinU32, put};
 use crate::geometry::Geometry;
 use crate::number::AnyStride;
 use crate::word::Word;
@@ -72,6 +73,18 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
     #[doc(hidden)]
     #[must_use]
     fn fit_u32(&self, geometry: &G) -> bool;
+
+    /// The bounds in 32 bits, which hold them, of layouts of so many leaves: in an order that C has, too.
+    #[doc(hidden)]
+    type Packed<const LEAVES: usize>: Copy + Send + Sync + 'static;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn pack<const LEAVES: usize>(&self) -> Self::Packed<LEAVES>;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn unpack<const LEAVES: usize>(packed: &Self::Packed<LEAVES>) -> Self;
 
     /// Calls a function for each bound, with what [`Bounds::contain`] compares: a number, and what it must be below. The number is a sum
     /// of multiples of the integers of the coordinate.
@@ -193,6 +206,18 @@ impl<G: Geometry> Bounds<G> for Everywhere {
         true
     }
 
+    type Packed<const LEAVES: usize> = [u32; 0];
+
+    #[inline(always)]
+    fn pack<const LEAVES: usize>(&self) -> [u32; 0] {
+        []
+    }
+
+    #[inline(always)]
+    fn unpack<const LEAVES: usize>(_: &[u32; 0]) -> Self {
+        Everywhere
+    }
+
     fn each(&self, _: &G, _: G::Natural<usize>, _: &mut dyn FnMut(usize, isize)) {}
 }
 
@@ -208,6 +233,18 @@ impl<G: Geometry> Bounds<G> for Unknown {
     #[inline(always)]
     fn fit_u32(&self, _: &G) -> bool {
         true
+    }
+
+    type Packed<const LEAVES: usize> = [u32; 0];
+
+    #[inline(always)]
+    fn pack<const LEAVES: usize>(&self) -> [u32; 0] {
+        []
+    }
+
+    #[inline(always)]
+    fn unpack<const LEAVES: usize>(_: &[u32; 0]) -> Self {
+        Unknown
     }
 
     fn each(&self, _: &G, _: G::Natural<usize>, _: &mut dyn FnMut(usize, isize)) {}
@@ -248,6 +285,25 @@ where
         at.reach <= most as u64
             && self.extent.stride().unsigned_abs() <= most
             && self.rest.fit_u32(geometry)
+    }
+
+    type Packed<const LEAVES: usize> = WithinU32<LEAVES, Rest::Packed<LEAVES>>;
+
+    #[inline(always)]
+    fn pack<const LEAVES: usize>(&self) -> Self::Packed<LEAVES> {
+        let (mut steps, mut at) = ([0; LEAVES], 0);
+        self.coordinate.pack(&mut |step| put(&mut steps, &mut at, step));
+        WithinU32 { steps, extent: self.extent.stride() as i32, rest: self.rest.pack::<LEAVES>() }
+    }
+
+    #[inline(always)]
+    fn unpack<const LEAVES: usize>(packed: &Self::Packed<LEAVES>) -> Self {
+        let mut steps = packed.steps.iter();
+        Within {
+            coordinate: S::unpack(&mut || steps.next().copied().unwrap_or(0)),
+            extent: E::of_i32(packed.extent),
+            rest: Rest::unpack::<LEAVES>(&packed.rest),
+        }
     }
 
     fn each(&self, geometry: &G, natural: G::Natural<usize>, f: &mut dyn FnMut(usize, isize)) {

@@ -49,9 +49,10 @@ use core::marker::PhantomData;
 
 use check::Range;
 pub use error::ShapeError;
-pub use narrow::Narrow;
+pub(crate) use narrow::put;
 #[doc(hidden)]
-pub use narrow::check_u32;
+pub use narrow::{LeafU32, Narrows, WithinU32, check_u32};
+pub use narrow::{Narrow, NarrowOf};
 #[doc(hidden)]
 pub use strided::Modes;
 pub use strided::{PerMode, StridedLayout, strided};

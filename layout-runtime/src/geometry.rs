@@ -17,6 +17,7 @@ pub use mode::{Computed, Leaf, Mode};
 pub use table::Table;
 
 use crate::coordinate::Coordinate;
+use crate::dynamic::LeafU32;
 use crate::iterate::Level;
 use crate::phase::{CompileTime, Phase};
 use crate::split::{Flowing, Split};
@@ -151,6 +152,14 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
 
     #[doc(hidden)]
     fn flow<W: Word>(&self, flowing: &mut Flowing<W>) -> Self::Flow<W>;
+
+    /// Visits the leaves in 32 bits, which hold them, with their flows.
+    #[doc(hidden)]
+    fn pack<F: FnMut(LeafU32)>(&self, flowing: &mut Flowing<u32>, leaf: &mut F);
+
+    /// The geometry of leaves that were packed, and its flows.
+    #[doc(hidden)]
+    fn unpack<F: FnMut() -> LeafU32>(leaf: &mut F) -> (Self, Self::Flow<u32>);
 
     /// Splits a coordinate over the leaves, all of which take their digit.
     #[doc(hidden)]

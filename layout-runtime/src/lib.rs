@@ -71,7 +71,7 @@ mod word;
 pub mod __private;
 
 pub use coordinate::Coordinate;
-pub use dynamic::{Dynamic, Narrow, ShapeError};
+pub use dynamic::{Dynamic, Narrow, NarrowOf, ShapeError};
 pub use geometry::{Computed, Geometry, Leaf, Mode, Profile, Table};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,

@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 
 pub(crate) use reciprocal::{Reciprocal, ReciprocalU32};
 
+use crate::dynamic::LeafU32;
 use crate::phase::{CompileTime, Phase, RunTime};
 use crate::word::Word;
 
@@ -204,6 +205,11 @@ pub trait AnyExtent: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     #[must_use]
     fn narrow<W: Word>(self) -> Self::In<W>;
+
+    /// The extent of a leaf in 32 bits.
+    #[doc(hidden)]
+    #[must_use]
+    fn of_u32(leaf: &LeafU32) -> Self;
 }
 
 /// The stride of a [`Mode`](crate::Mode): an `isize`, [`Fixed`], [`Size`] or [`Constant`].
@@ -239,6 +245,11 @@ pub trait AnyStride: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     #[must_use]
     fn narrow<W: Word>(self) -> Self::In<W>;
+
+    /// The number of 32 bits, unless the compiler knows it.
+    #[doc(hidden)]
+    #[must_use]
+    fn of_i32(number: i32) -> Self;
 }
 
 const fn signed(size: usize) -> isize {
@@ -292,6 +303,11 @@ macro_rules! known {
             fn narrow<W: Word>(self) -> Self {
                 self
             }
+
+            #[inline(always)]
+            fn of_u32(_: &LeafU32) -> Self {
+                $value
+            }
         }
 
         impl<$($parameters)*> AnyStride for $type {
@@ -315,6 +331,11 @@ macro_rules! known {
             fn narrow<W: Word>(self) -> Self {
                 self
             }
+
+            #[inline(always)]
+            fn of_i32(_: i32) -> Self {
+                $value
+            }
         }
     };
 }
@@ -327,7 +348,7 @@ known!([T: Numbers, const K: usize] Constant<T, K>: Constant::NEW, T::NUMBERS[K]
 macro_rules! open_extent {
     (
         [$($parameters:tt)*] $type:ty, |$this:ident| $number:expr,
-        |$coordinate:ident| $quotient:expr
+        |$coordinate:ident| $quotient:expr, |$leaf:ident| $of_u32:expr
     ) => {
         impl<$($parameters)*> sealed::Sealed for $type {}
 
@@ -362,6 +383,11 @@ macro_rules! open_extent {
                 let value = W::of($number);
                 Extent { value, reciprocal: value.reciprocal() }
             }
+
+            #[inline(always)]
+            fn of_u32($leaf: &LeafU32) -> Self {
+                $of_u32
+            }
         }
     };
 }
@@ -372,8 +398,14 @@ open_extent!([V: Word] Extent<V>, |this| this.value.wide(), |coordinate| {
         return W::of(coordinate.wide() / this.value.wide().max(1));
     }
     W::of(V::of(coordinate.wide()).quotient(this.reciprocal).wide())
+}, |leaf| {
+    let value = V::of(leaf.extent as usize);
+    Extent { value, reciprocal: value.reciprocal_of(leaf.reciprocal) }
 });
-open_extent!([] Counted, |this| this.0, |coordinate| W::of(coordinate.wide() / this.0.max(1)));
+open_extent!(
+    [] Counted, |this| this.0, |coordinate| W::of(coordinate.wide() / this.0.max(1)),
+    |leaf| Counted(leaf.extent as usize)
+);
 
 /// An extent of run-time numbers by which a sweep hardly divides: it has no reciprocal.
 #[doc(hidden)]
@@ -387,7 +419,7 @@ pub struct Narrowed(u32);
 
 /// Implements [`AnyStride`] for a number that is known at run time.
 macro_rules! open {
-    ($type:ty, |$this:ident| $number:expr) => {
+    ($type:ty, |$this:ident| $number:expr, |$of:ident| $value:expr) => {
         impl sealed::Sealed for $type {}
 
         impl AnyStride for $type {
@@ -413,12 +445,17 @@ macro_rules! open {
             fn narrow<W: Word>(self) -> W::Stride {
                 W::stride(self.stride())
             }
+
+            #[inline(always)]
+            fn of_i32($of: i32) -> Self {
+                $value
+            }
         }
     };
 }
 
-open!(isize, |this| this);
-open!(Narrowed, |this| this.0);
+open!(isize, |this| this, |number| number as isize);
+open!(Narrowed, |this| this.0, |number| Narrowed(number as u32));
 
 impl Narrowed {
     #[inline(always)]

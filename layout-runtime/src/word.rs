@@ -65,6 +65,10 @@ pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn reciprocal(self) -> Self::Reciprocal;
 
+    /// The reciprocal, which is known in 32 bits.
+    #[doc(hidden)]
+    fn reciprocal_of(self, known: ReciprocalU32) -> Self::Reciprocal;
+
     #[doc(hidden)]
     fn quotient(self, by: Self::Reciprocal) -> Self;
 
@@ -84,7 +88,7 @@ pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
 macro_rules! word {
     (
         $W:ty, $Stride:ty, |$number:ident| $stride:expr, $Reciprocal:ident,
-        $offset_of:ident, $mapped:ident as $Mapped:ty
+        $offset_of:ident, $mapped:ident as $Mapped:ty, |$this:ident, $known:ident| $of_u32:expr
     ) => {
         impl Word for $W {
             type Reciprocal = $Reciprocal;
@@ -139,6 +143,12 @@ macro_rules! word {
             }
 
             #[inline(always)]
+            fn reciprocal_of(self, $known: ReciprocalU32) -> $Reciprocal {
+                let $this = self;
+                $of_u32
+            }
+
+            #[inline(always)]
             fn quotient(self, by: $Reciprocal) -> Self {
                 by.quotient(self)
             }
@@ -165,12 +175,15 @@ macro_rules! word {
     };
 }
 
-word!(usize, isize, |number| number, Reciprocal, offset_of, mapped as isize);
+word!(usize, isize, |number| number, Reciprocal, offset_of, mapped as isize, |this, _known| {
+    Reciprocal::of(this)
+});
 word!(
     u32,
     Narrowed,
     |number| Narrowed::of(number),
     ReciprocalU32,
     offset_of_u32,
-    mapped_u32 as u32
+    mapped_u32 as u32,
+    |_this, known| known
 );

@@ -2,10 +2,10 @@
 
 use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Uncovered};
-use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Stride, ops};
+use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Need, Part, Stride, ops};
 
 use super::memory::{accessed, broken, kept};
-use super::without_symbols;
+use super::{Within, without_symbols};
 use crate::Allow;
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::repair::restrided;
@@ -46,6 +46,38 @@ impl Contract {
             let place = locate(&expr.of, Part::Stride, &blamed).filter(|_| !blamed.is_root());
             let diagnostic = Diagnostic::new(place.unwrap_or(expr.of.range), fact);
             return Err(kept(diagnostic, better).into());
+        }
+        Ok(())
+    }
+
+    /// Holds a layout over symbols to the tiles of the contract: the conditions under which it covers them become its obligations.
+    ///
+    /// # Errors
+    ///
+    /// A tile that it does not cover, and one of which the algebra does not decide it.
+    pub(super) fn check_covers_over_symbols(
+        &self,
+        evaluated: &mut Evaluated,
+        expr: &Allowed<Expr>,
+        within: &Within<'_>,
+    ) -> Result<(), Unevaluated> {
+        for written in &self.covers {
+            let function = accessed("covers", evaluated, &expr.of)?;
+            let covers =
+                within.asked("covers", "covers", (evaluated, expr), (written, expr.allow))?;
+            if covers.value != Value::Bool(true) {
+                let fact = format!(
+                    "the layout {function} does not have each element of the tile once, as its contract says"
+                );
+                // That extents are positive goes without saying.
+                let cases = covers.obligations.iter().filter(|it| it.reason.need() == Need::Case);
+                let cases: Vec<String> = cases.map(|it| it.condition.assumption()).collect();
+                let fact = match cases.is_empty() {
+                    true => fact,
+                    false => format!("{fact}\nalso where {}", cases.join(", ")),
+                };
+                return Err(Diagnostic::new(expr.of.range, fact).into());
+            }
         }
         Ok(())
     }

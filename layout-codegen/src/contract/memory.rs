@@ -11,7 +11,7 @@ use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Swizzle};
 use proc_macro2::TokenStream;
 
 use super::coverage::{domain, with_domain};
-use super::no_layout;
+use super::{Within, no_layout};
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
@@ -30,14 +30,19 @@ impl Contract {
     /// a contract of what is no layout, or one with padding.
     pub(super) fn check_promises(
         &self,
-        evaluated: &Evaluated,
+        evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        scope: &Scope,
+        within: &Within<'_>,
     ) -> Result<(), Unevaluated> {
+        let scope = within.scope;
         for promise in &self.promises {
             let function = accessed(promise.memory.attribute(), evaluated, &expr.of)?;
+            if promise.has_symbols(within)? {
+                self.check_accessors(promise, evaluated, expr, within)?;
+                continue;
+            }
             if evaluated.is_symbolic() {
-                self.check_cases(promise, &function, evaluated, expr, scope)?;
+                self.check_cases(promise, &function, &evaluated.symbols, expr, scope)?;
                 continue;
             }
             match promise.check(&function, scope) {
@@ -159,6 +164,13 @@ impl Promise {
             Ok(accesses) => Ok(Accessed { by, accesses }),
             Err(error) => Err(Diagnostic::new(range, broken(self.memory.attribute(), &by, &error))),
         }
+    }
+
+    /// The wavefronts beyond the fewest.
+    pub(super) fn conflicts(&self, function: &Function, scope: &Scope) -> Option<usize> {
+        let all = self.accesses(function, scope).ok()?;
+        let banks = all.iter().map(|one| one.accesses.banks(Kind::Ldmatrix));
+        Some(banks.map(|banks| banks.wavefronts - banks.least).sum())
     }
 
     /// Refuses what breaks it.

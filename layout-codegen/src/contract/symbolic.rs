@@ -6,12 +6,13 @@ use layout_algebra::explain::untraced;
 use layout_algebra::hardware::{Machine, WorstCase, worst_cases};
 use layout_algebra::{ComposedLayout, ErrorKind, Function, Int};
 
-use super::depends_on;
-use super::memory::{broken, kept};
+use super::memory::{accessed, broken, kept};
+use super::{Within, depends_on};
+use crate::Allow;
 use crate::eval::{Scope, Unevaluated};
-use crate::report::Diagnostic;
-use crate::symbols::{Evaluated, Symbol};
-use crate::syntax::{Allowed, Contract, Expr, Memory, Promise};
+use crate::report::{Diagnostic, Lint};
+use crate::symbols::{Evaluated, Symbol, prove};
+use crate::syntax::{Allowed, Contract, Expr, ExprKind, Memory, Name, OpName, Promise};
 
 impl Contract {
     /// Holds the accesses of a layout over symbols to a promise.
@@ -24,7 +25,7 @@ impl Contract {
         &self,
         promise: &Promise,
         function: &Function,
-        evaluated: &Evaluated,
+        symbols: &[Symbol],
         expr: &Allowed<Expr>,
         scope: &Scope,
     ) -> Result<(), Unevaluated> {
@@ -35,7 +36,7 @@ impl Contract {
                 _ => BTreeSet::new(),
             };
             let is_one = |symbol: &&Symbol| names.iter().any(|name| name.name() == symbol.name);
-            match evaluated.symbols.iter().find(is_one) {
+            match symbols.iter().find(is_one) {
                 Some(symbol) => depends_on(attribute, symbol),
                 None => Diagnostic::new(expr.of.range, broken(attribute, function, &error)),
             }
@@ -67,6 +68,48 @@ impl Contract {
         Err(kept(diagnostic, better).into())
     }
 
+    /// Holds the accesses of those who access a layout by coordinates over symbols to a promise: what the layout has at them is composed
+    /// once for all values, and each case of it is counted. Of several accessors the worst cases are added up, though not the same
+    /// values may be the worst of each.
+    ///
+    /// # Errors
+    ///
+    /// As of [`check_cases`](Self::check_cases); coordinates of which the composition is no layout.
+    pub(super) fn check_accessors(
+        &self,
+        promise: &Promise,
+        evaluated: &mut Evaluated,
+        expr: &Allowed<Expr>,
+        within: &Within<'_>,
+    ) -> Result<(), Unevaluated> {
+        let attribute = promise.memory.attribute();
+        let mut left = promise.limit;
+        for by in &promise.by {
+            // Several lanes may have one coordinate, and none is past the layout.
+            let mut allow = Allow::default();
+            allow.permit(Lint::NonInjective);
+            let layout = by_layout(&by.of);
+            let operand = (&layout, allow);
+            let composed = within.asked(attribute, "composition", (evaluated, expr), operand)?;
+            let function = accessed(attribute, &composed, &by.of)?;
+            let bytes = by.bytes.or(promise.bytes);
+            let own = Promise { by: Vec::new(), bytes, limit: left, ..promise.clone() };
+            let checked = self.check_cases(&own, &function, &composed.symbols, expr, within.scope);
+            checked.map_err(|wrong| match wrong {
+                Unevaluated::Wrong(mut diagnostic) => {
+                    let at = format!("\n{function} is what {} has there", evaluated.value);
+                    diagnostic.message.push_str(&at);
+                    Unevaluated::Wrong(diagnostic)
+                }
+                tainted => tainted,
+            })?;
+            let cases = own.cases(&function).unwrap_or_default();
+            let most = cases.iter().filter_map(|case| own.conflicts(&case.layout, within.scope));
+            left = left.saturating_sub(most.max().unwrap_or(0));
+        }
+        Ok(())
+    }
+
     /// The layout with the best swizzle for one case, where it keeps all promises in all cases.
     fn swizzled_cases(
         &self,
@@ -91,6 +134,18 @@ impl Contract {
 }
 
 impl Promise {
+    /// Whether who accesses the layout does so by coordinates over symbols.
+    pub(super) fn has_symbols(&self, within: &Within<'_>) -> Result<bool, Unevaluated> {
+        for by in &self.by {
+            let of = Allowed { allow: Allow::all(), assume: Vec::new(), of: by.of.clone() };
+            // What is wrong with it is said where it is read.
+            if prove(&of, within.scope).is_ok_and(|evaluated| evaluated.is_symbolic()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The cases of a layout over symbols: what it counts repeats after so many elements.
     fn cases(&self, function: &Function) -> Result<Vec<WorstCase>, layout_algebra::Error> {
         let machine = &Machine::SM_90;
@@ -107,6 +162,16 @@ impl Promise {
         }
         untraced(|| worst_cases(function, bits / shared))
     }
+}
+
+/// A shape is its layout here, and no tiler.
+fn by_layout(of: &Expr) -> Expr {
+    let range = of.range;
+    let ExprKind::Tuple(_) = of.kind else { return of.clone() };
+    let text = "LayoutLeft".to_owned();
+    let tokens = text.parse().unwrap_or_default();
+    let left = Expr { kind: ExprKind::Name(Name { text, tokens }), range };
+    Expr { kind: ExprKind::Call(OpName::new("make_layout", range), vec![of.clone(), left]), range }
 }
 
 /// The weakest assumption of remainders under which all cases keep a promise: those of the least modulus, and of equals the least

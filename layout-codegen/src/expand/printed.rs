@@ -4,12 +4,13 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::{State, find};
+use crate::contract::Within;
 use crate::eval::{Binding, Scope, Unevaluated};
 use crate::languages::{Language, Print};
 use crate::parse::parse_printed;
 use crate::report::Diagnostic;
 use crate::stand_in::{self, Tainted};
-use crate::symbols::prove;
+use crate::symbols::{Owner, prove};
 use crate::syntax::Definition;
 
 impl State {
@@ -56,8 +57,9 @@ fn print_one(
     scope: &mut Scope,
 ) -> Result<String, Unevaluated> {
     let expr = &definition.value;
-    let evaluated = prove(expr, scope)?;
-    definition.cost.check_value(&evaluated, expr, scope)?;
+    let mut evaluated = prove(expr, scope)?;
+    let within = Within { scope, owner: &Owner::Scope };
+    definition.cost.check_value(&mut evaluated, expr, &within)?;
     let name = definition.name.to_string();
     let printed = print.evaluated(name.trim_start_matches("r#"), &evaluated);
     let text = printed.map_err(|reason| Diagnostic::new(expr.of.range, reason.to_string()))?;

@@ -7,7 +7,7 @@ use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
-use super::{cpp, instruction, python, triton};
+use super::{cpp, instruction, over_bits, python, triton};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, Parameter, SymbolKind};
@@ -83,6 +83,12 @@ impl<'a> Parser<'a> {
         // No layout stands beside a colon.
         let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
         symbol::refuse_layouts(&shape)?;
+        if over_bits::is_there(&stride, self.declared) {
+            self.count_call(cursor)?;
+            let range = cursor.since(start);
+            let kind = over_bits::layout(shape, names, stride, self.declared, range)?;
+            return Ok(Expr { kind, range });
+        }
         symbol::refuse_layouts(&stride)?;
         let kind = ExprKind::Layout(Box::new(shape), Box::new(stride), names);
         Ok(Expr { kind, range: cursor.since(start) })
@@ -414,8 +420,13 @@ impl<'a> Parser<'a> {
                 return Err(cursor.unexpected(None, "operands"));
             };
             let mut inside = Cursor::inside(&group);
-            let operands =
+            let mut operands =
                 self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text))?;
+            if let ("xor_layout", [_, strides]) = (text.as_str(), operands.as_mut_slice())
+                && over_bits::is_there(strides, self.declared)
+            {
+                over_bits::to_integers(strides, self.declared)?;
+            }
             let end = inside.next();
             if end.is_some() {
                 return Err(inside.unexpected(end, "`,` or `)`"));

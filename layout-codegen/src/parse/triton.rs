@@ -2,7 +2,7 @@
 //!
 //! Each vector is where one bit of the number of a register, a lane, a warp or a block leads; a number
 //! leads to the exclusive or of its bits' vectors. Where no two vectors share a bit that is their sum,
-//! and they are the strides of a layout.
+//! and they are the strides of a layout; of one dimension, they are what bits add in `xor_layout`.
 
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
@@ -10,7 +10,7 @@ use super::number::integer;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Expr, ExprKind};
+use crate::syntax::{Expr, ExprKind, OpName};
 
 /// What has numbers, in the order in which their bits follow each other.
 pub(crate) const PLACES: [&str; 4] = ["register", "lane", "warp", "block"];
@@ -39,7 +39,7 @@ pub(super) fn linear(cursor: &mut Cursor, start: Span) -> Result<ExprKind, Diagn
         return Err(Diagnostic::new(cursor.since(start), format!("expected {EXPECTED} after `.`")));
     };
     let mut bits = Bits::default();
-    let mut modes: [Option<Vec<Leaf>>; 4] = Default::default();
+    let mut modes: [Option<Vec<Vector>>; 4] = Default::default();
     let mut inside = Cursor::inside(&group);
     while !inside.is_done() {
         let word = inside.ident("`register`, `lane`, `warp` or `block`")?;
@@ -65,14 +65,25 @@ pub(super) fn linear(cursor: &mut Cursor, start: Span) -> Result<ExprKind, Diagn
         }
     }
     let range = cursor.since(start);
+    let modes = modes.map(Option::unwrap_or_default);
+    let tuple = |items| Expr { kind: ExprKind::Tuple(items), range };
+    if let Some(shared) = bits.shared {
+        if bits.dims > 1 {
+            return Err(shared);
+        }
+        let (shapes, strides) = modes.iter().map(|vectors| over_bits(vectors, range)).unzip();
+        let operands = vec![tuple(shapes), tuple(strides)];
+        return Ok(ExprKind::Call(OpName::new("xor_layout", range), operands));
+    }
     let is_plain = bits.dims <= 1;
-    let (shapes, strides) = modes
-        .into_iter()
-        .map(|leaves| written(&leaves.unwrap_or_default(), is_plain, range))
-        .unzip::<Expr, Expr, Vec<Expr>, Vec<Expr>>();
-    let tuple = |items| Box::new(Expr { kind: ExprKind::Tuple(items), range });
-    Ok(ExprKind::Layout(tuple(shapes), tuple(strides), ModeNames::NONE))
+    let (shapes, strides) =
+        modes.iter().map(|vectors| written(&leaves(vectors), is_plain, range)).unzip();
+    let (shapes, strides) = (Box::new(tuple(shapes)), Box::new(tuple(strides)));
+    Ok(ExprKind::Layout(shapes, strides, ModeNames::NONE))
 }
+
+/// A step and the dimension along which it leads.
+type Vector = (i128, usize);
 
 /// Bits in a row that lead along one dimension, each twice as far as the one before: an extent, a
 /// stride and the dimension.
@@ -85,12 +96,14 @@ struct Bits {
     dims: usize,
     /// The bits that some vector sets, dimension by dimension.
     taken: Vec<i128>,
+    /// The error of the first vector that shares a bit with another.
+    shared: Option<Diagnostic>,
 }
 
 impl Bits {
-    /// The vectors of a place as leaves of a mode.
-    fn read(&mut self, group: &Group) -> Result<Vec<Leaf>, Diagnostic> {
-        let mut leaves: Vec<Leaf> = Vec::new();
+    /// The vectors of a place.
+    fn read(&mut self, group: &Group) -> Result<Vec<Vector>, Diagnostic> {
+        let mut vectors = Vec::new();
         let mut inside = Cursor::inside(group);
         while !inside.is_done() {
             let start = inside.here();
@@ -98,25 +111,17 @@ impl Bits {
                 let token = inside.next();
                 return Err(inside.unexpected(token, "a vector such as `[0, 1]`"));
             };
-            let (step, dim) = self.vector(&vector, inside.since(start))?;
-            let twice = |&(extent, stride, along): &Leaf| {
-                let is_small = extent < 1 << 64;
-                along == dim && is_small && stride.checked_mul(extent) == Some(step)
-            };
-            match leaves.last_mut().filter(|leaf| twice(leaf)) {
-                Some((extent, ..)) => *extent *= 2,
-                None => leaves.push((2, step, dim)),
-            }
+            vectors.push(self.vector(&vector, inside.since(start))?);
             if !inside.eat_punct(',') && !inside.is_done() {
                 let token = inside.next();
                 return Err(inside.unexpected(token, "`,` or `]`"));
             }
         }
-        Ok(leaves)
+        Ok(vectors)
     }
 
     /// The step of one vector and its dimension.
-    fn vector(&mut self, group: &Group, range: SpanRange) -> Result<(i128, usize), Diagnostic> {
+    fn vector(&mut self, group: &Group, range: SpanRange) -> Result<Vector, Diagnostic> {
         let (mut inside, mut numbers) = (Cursor::inside(group), Vec::new());
         while !inside.is_done() {
             match inside.next() {
@@ -148,15 +153,44 @@ impl Bits {
             );
             return Err(Diagnostic::new(range, message));
         }
-        if self.taken[dim] & step != 0 {
+        if self.taken[dim] & step != 0 && self.shared.is_none() {
             let message = format!(
                 "{step} shares a bit with a vector before it\nTriton's exclusive or of both is not their \
-                 sum, which a layout answers"
+                 sum, which a layout of several dimensions answers"
             );
-            return Err(Diagnostic::new(range, message));
+            self.shared = Some(Diagnostic::new(range, message));
         }
         self.taken[dim] |= step;
         Ok((step, dim))
+    }
+}
+
+/// The vectors as leaves of a mode.
+fn leaves(vectors: &[Vector]) -> Vec<Leaf> {
+    let mut leaves: Vec<Leaf> = Vec::new();
+    for &(step, dim) in vectors {
+        let twice = |&(extent, stride, along): &Leaf| {
+            let is_small = extent < 1 << 64;
+            along == dim && is_small && stride.checked_mul(extent) == Some(step)
+        };
+        match leaves.last_mut().filter(|leaf| twice(leaf)) {
+            Some((extent, ..)) => *extent *= 2,
+            None => leaves.push((2, step, dim)),
+        }
+    }
+    leaves
+}
+
+/// The shape of a mode, and what each of its bits adds.
+fn over_bits(vectors: &[Vector], range: SpanRange) -> (Expr, Expr) {
+    let expr = |kind| Expr { kind, range };
+    let mut steps: Vec<Expr> = vectors.iter().map(|&(step, _)| expr(ExprKind::Int(step))).collect();
+    let extent = 1i128.checked_shl(vectors.len() as u32).filter(|extent| *extent > 0);
+    let extent = expr(ExprKind::Int(extent.unwrap_or(i128::MAX)));
+    match steps.len() {
+        0 => (extent, expr(ExprKind::Int(0))),
+        1 => (extent, steps.remove(0)),
+        _ => (extent, expr(ExprKind::Tuple(steps))),
     }
 }
 

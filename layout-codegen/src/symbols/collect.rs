@@ -127,7 +127,6 @@ impl Collector<'_> {
             ExprKind::Instance(name, arguments) => self.instance(name, arguments, expr.range, met),
             ExprKind::Layout(extents, strides, _) => {
                 self.walk(extents, true, met)?;
-                self.check_strides(strides)?;
                 self.walk(strides, false, met)
             }
             ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.walk(item, shape, met)),
@@ -167,7 +166,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Refuses `F9` as a stride, which is no integer where it was printed.
+    /// Refuses `F9` as an operand of strides: beside a shape it is one over bits.
     fn check_strides(&self, strides: &Expr) -> Result<(), Diagnostic> {
         match &strides.kind {
             ExprKind::Tuple(items) => items.iter().try_for_each(|item| self.check_strides(item)),
@@ -175,8 +174,8 @@ impl Collector<'_> {
             ExprKind::Symbol(symbol) if symbol.is_xor_stride() && !self.is_declared(symbol) => {
                 let text = &symbol.text;
                 let message = format!(
-                    "`{text}` is a stride over bits where NVIDIA's pycute prints it, and no integer\n\
-                     its multiples are combined by exclusive or, which a swizzle does here"
+                    "`{text}` is a stride over bits, and no integer\n\
+                     its multiples are taken and added without carries, in a layout such as `(8,8):(F1,F9)`"
                 );
                 let help =
                     format!("a constant of Rust of this name stands in braces: `{{ {text} }}`");
@@ -366,8 +365,8 @@ impl Collector<'_> {
 }
 
 impl SymbolName {
-    /// Whether it is written as pycute prints strides over bits, `F9`: in braces it is not.
-    fn is_xor_stride(&self) -> bool {
+    /// Whether it is written as strides over bits are, `F9`: in braces it is not.
+    pub(crate) fn is_xor_stride(&self) -> bool {
         let digits = self.text.strip_prefix('F').unwrap_or_default();
         let mut tokens = self.tokens.clone().into_iter();
         !digits.is_empty()

@@ -27,6 +27,12 @@ pub trait Steps<G: Geometry>: Copy + 'static {
     const VALUE: Self;
 
     fn walk<W: Word>(&self, geometry: &G, natural: G::Natural<W>, at: &mut At<W>);
+
+    /// Visits the steps in 32 bits, which hold them; those that are known at compile time are any number.
+    fn pack<F: FnMut(i32)>(&self, step: &mut F);
+
+    /// The steps that were packed.
+    fn unpack<F: FnMut() -> i32>(step: &mut F) -> Self;
 }
 
 /// The stride with which a leaf goes on where the leaf before it ends. It is computed from
@@ -41,6 +47,8 @@ pub trait AnyStep: Copy + 'static {
     const VALUE: Self;
 
     fn step<W: Word>(self, next: W) -> W;
+
+    fn of_i32(number: i32) -> Self;
 }
 
 impl AnyStep for Next {
@@ -50,6 +58,11 @@ impl AnyStep for Next {
     fn step<W: Word>(self, next: W) -> W {
         next
     }
+
+    #[inline(always)]
+    fn of_i32(_: i32) -> Self {
+        Next
+    }
 }
 
 impl AnyStep for isize {
@@ -58,6 +71,11 @@ impl AnyStep for isize {
     #[inline(always)]
     fn step<W: Word>(self, _: W) -> W {
         W::of(self as usize)
+    }
+
+    #[inline(always)]
+    fn of_i32(number: i32) -> Self {
+        number as isize
     }
 }
 
@@ -70,6 +88,11 @@ macro_rules! known {
             #[inline(always)]
             fn step<W: Word>(self, _: W) -> W {
                 W::of(self.stride() as usize)
+            }
+
+            #[inline(always)]
+            fn of_i32(number: i32) -> Self {
+                AnyStride::of_i32(number)
             }
         }
     };
@@ -87,6 +110,11 @@ impl<M: AnyMode> AnyStep for M {
     fn step<W: Word>(self, _: W) -> W {
         W::of(self.stride().stride() as usize)
     }
+
+    #[inline(always)]
+    fn of_i32(_: i32) -> Self {
+        const { <M as Geometry>::VALUE }
+    }
 }
 
 impl<M: AnyMode, S: AnyStep> Steps<M> for S {
@@ -103,6 +131,16 @@ impl<M: AnyMode, S: AnyStep> Steps<M> for S {
         let (digit, most) = (digit.wide() as u64, 1 << 32);
         let product = if (digit | distance) >> 31 == 0 { digit * distance } else { most };
         at.reach += if product < most { product } else { most };
+    }
+
+    #[inline(always)]
+    fn pack<F: FnMut(i32)>(&self, step: &mut F) {
+        step(self.step(0u32) as i32);
+    }
+
+    #[inline(always)]
+    fn unpack<F: FnMut() -> i32>(step: &mut F) -> Self {
+        S::of_i32(step())
     }
 }
 
@@ -127,6 +165,18 @@ macro_rules! tuple {
                 let ($($f,)* $g,) = natural;
                 $($c.walk($p, $f, at);)*
                 $d.walk($q, $g, at);
+            }
+
+            #[inline(always)]
+            fn pack<F: FnMut(i32)>(&self, step: &mut F) {
+                let ($($c,)* $d,) = self;
+                $(Steps::<$P>::pack($c, step);)*
+                Steps::<$Q>::pack($d, step);
+            }
+
+            #[inline(always)]
+            fn unpack<F: FnMut() -> i32>(step: &mut F) -> Self {
+                ($(<$C as Steps<$P>>::unpack(step),)* <$D as Steps<$Q>>::unpack(step),)
             }
         }
     };

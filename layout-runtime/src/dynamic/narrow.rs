@@ -2,10 +2,18 @@
 
 mod by_leaf;
 mod by_mode;
+mod passed;
 #[cfg(test)]
 mod tests;
 
 use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Deref;
+
+pub(crate) use passed::put;
+#[doc(hidden)]
+pub use passed::{LeafU32, WithinU32};
+use passed::{packed, unpacked};
 
 use super::check::Range;
 use super::{Dynamic, ShapeError};
@@ -20,6 +28,9 @@ use crate::{Coordinate, Layout};
 ///
 /// A 1-D coordinate takes one multiplication of 32 bits by 32 and a shift for each
 /// division, and all sums are of 32 bits.
+///
+/// It is words of 32 bits in C's order, the same on a host and on a GPU of one version of this crate: a host makes
+/// it, where an error can be told, and a kernel takes it as an argument by value. [`NarrowOf`] is its type.
 ///
 /// ```
 /// use layout_runtime::layout;
@@ -36,20 +47,60 @@ use crate::{Coordinate, Layout};
 /// );
 /// # Ok::<(), layout_runtime::ShapeError>(())
 /// ```
+#[repr(C)]
 pub struct Narrow<
     M: Geometry,
     const LEAVES: usize,
     Linear: Geometry = M,
     O: Map = Identity,
-    B = Everywhere,
+    B: Bounds<M> = Everywhere,
 > {
-    modes: Stored<M::In<u32>, u32>,
-    linear: Stored<Linear::In<u32>, u32>,
     size: u32,
-    /// What bounds are of: their extents.
-    wide: M,
-    bounds: B,
-    after: core::marker::PhantomData<fn() -> O>,
+    modes: [LeafU32; LEAVES],
+    /// No more leaves than the modes have.
+    linear: [LeafU32; LEAVES],
+    bounds: B::Packed<LEAVES>,
+    of: PhantomData<fn() -> (M, Linear, O)>,
+}
+
+/// What `layout.narrow()` answers of a layout by name, as a type: the argument of a kernel.
+///
+/// ```
+/// use layout_runtime::{NarrowOf, layout};
+///
+/// layout! {
+///     struct Rows<m, n> = (m, n):(n, 1);
+///     #[allow(padding)]
+///     struct Tiles<m, n> = zipped_divide(Rows, (32, 16));
+/// }
+///
+/// /// As a GPU would call it.
+/// extern "C" fn kernel(tiles: NarrowOf<Tiles>, i: u32, j: u32) -> u32 {
+///     let at = ((i % 32, j % 16), (i / 32, j / 16));
+///     if tiles.in_bounds_u32(at) { tiles.crd2idx_u32(at) } else { u32::MAX }
+/// }
+///
+/// let tiles: NarrowOf<Tiles> = Tiles::new(70, 100)?.narrow()?;
+/// assert_eq!((kernel(tiles, 69, 99), kernel(tiles, 70, 0)), (6999, u32::MAX));
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+pub type NarrowOf<L> = <<L as Deref>::Target as Narrows>::Narrow;
+
+/// A layout that has a [`Narrow`].
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no numbers that are known at run time",
+    note = "a layout of constants has no value to pass: its functions of 32 bits are `at_u32` and `crd2idx_u32`"
+)]
+pub trait Narrows {
+    /// It.
+    type Narrow: Copy + Send + Sync + 'static;
+}
+
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> Narrows
+    for Dynamic<M, LEAVES, Linear, O, B>
+{
+    type Narrow = Narrow<M, LEAVES, Linear, O, B>;
 }
 
 const SIZE: &str = "the size must fit `i32`";
@@ -104,34 +155,36 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     #[inline]
     pub fn narrow(&self) -> Result<Narrow<M, LEAVES, Linear, O, B>, ShapeError> {
         fit_u32::<M, O, B>(self.range, &self.modes.modes, &self.bounds)?;
-        let Range { size, .. } = self.range;
-        let wide = self.modes.modes;
         Ok(Narrow {
-            modes: Stored::stored(self.modes.modes.narrow()),
-            linear: Stored::stored(self.linear.modes.narrow()),
-            size: size as u32,
-            wide,
-            bounds: self.bounds,
-            after: core::marker::PhantomData,
+            size: self.range.size as u32,
+            modes: packed(&self.modes.modes),
+            linear: packed(&self.linear.modes),
+            bounds: self.bounds.pack(),
+            of: PhantomData,
         })
     }
 }
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B>
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     Narrow<M, LEAVES, Linear, O, B>
 {
+    #[inline(always)]
+    fn modes(&self) -> Stored<M::In<u32>, u32> {
+        unpacked(&self.modes)
+    }
+
     /// The index of the 1-D coordinate `i`.
     #[inline(always)]
     #[must_use]
     pub fn index_u32(&self, i: u32) -> u32 {
-        mapped_u32::<O>(self.linear.at(i))
+        mapped_u32::<O>(unpacked::<Linear::In<u32>>(&self.linear).at(i))
     }
 
     /// The index of any coordinate: a `u32`, or a tuple nested like the shape.
     #[inline(always)]
     #[must_use]
     pub fn crd2idx_u32<C: Coordinate<M::In<u32>, u32>>(&self, coordinate: C) -> u32 {
-        mapped_u32::<O>(self.modes.offset(coordinate))
+        mapped_u32::<O>(self.modes().offset(coordinate))
     }
 
     /// The number of coordinates.
@@ -163,15 +216,16 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn in_bounds_u32<C: Coordinate<M, u32>>(&self, coordinate: C) -> bool
+    pub fn in_bounds_u32<C: Coordinate<M::In<u32>, u32>>(&self, coordinate: C) -> bool
     where
-        B: Known,
+        B: Known + Bounds<M::In<u32>>,
     {
-        self.bounds.contain::<u32>(&self.wide, coordinate.natural(&self.wide))
+        let (bounds, modes) = (<B as Bounds<M>>::unpack(&self.bounds), self.modes().modes);
+        <B as Bounds<M::In<u32>>>::contain(&bounds, &modes, coordinate.natural(&modes))
     }
 }
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Copy> Clone
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> Clone
     for Narrow<M, LEAVES, Linear, O, B>
 {
     #[inline(always)]
@@ -180,12 +234,12 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Copy> Clone
     }
 }
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Copy> Copy
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> Copy
     for Narrow<M, LEAVES, Linear, O, B>
 {
 }
 
-impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B> fmt::Debug
+impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> fmt::Debug
     for Narrow<M, LEAVES, Linear, O, B>
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,9 +4,10 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Geometry, Leaves, Table, Written, sealed};
+use crate::dynamic::LeafU32;
 use crate::iterate::{Level, Loop};
 use crate::number::{
-    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, Numbers, Size, positive,
+    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, Numbers, ReciprocalU32, Size, positive,
 };
 use crate::phase::{CompileTime, Phase};
 use crate::split::{Flowing, Split};
@@ -82,7 +83,8 @@ macro_rules! mode {
     (
         [$($parameters:tt)*] $type:ty: $E:ty, $D:ty, $phase:ty, $In:ty, $new:expr;
         { $($numbers:tt)* }
-        $self:ident: $extent_of:expr, $stride_of:expr, $narrow:expr
+        $self:ident: $extent_of:expr, $stride_of:expr, $narrow:expr;
+        $leaf:ident: $unpack:expr
     ) => {
         impl<$($parameters)*> sealed::Sealed for $type {}
 
@@ -165,6 +167,19 @@ macro_rules! mode {
             fn flow<W: Word>(&self, flowing: &mut Flowing<W>) -> W::Stride {
                 let is_one = const { matches!(<$E as AnyExtent>::FIXED, Some(1)) };
                 flowing.next(self.extent().get(), self.stride().step(), is_one)
+            }
+
+            #[inline(always)]
+            fn pack<F: FnMut(LeafU32)>(&self, flowing: &mut Flowing<u32>, leaf: &mut F) {
+                let (extent, stride) = (self.extent().get(), self.stride().step());
+                let flow = self.flow(flowing).step();
+                leaf(LeafU32 { extent, reciprocal: ReciprocalU32::of(extent), stride, flow });
+            }
+
+            #[inline(always)]
+            fn unpack<F: FnMut() -> LeafU32>($leaf: &mut F) -> (Self, Self::Flow<u32>) {
+                let $leaf = $leaf();
+                ($unpack, AnyStride::of_i32($leaf.flow as i32))
             }
 
             #[inline(always)]
@@ -293,7 +308,8 @@ mode!(
         };
     }
     self: self.extent, self.stride,
-    Mode { extent: self.extent.narrow(), stride: self.stride.narrow() }
+    Mode { extent: self.extent.narrow(), stride: self.stride.narrow() };
+    leaf: Mode { extent: E::of_u32(&leaf), stride: D::of_i32(leaf.stride as i32) }
 );
 mode!(
     [const EXTENT: usize, const STRIDE: isize] Leaf<EXTENT, STRIDE>:
@@ -309,7 +325,8 @@ mode!(
         const STEP: Option<isize> = Some(if EXTENT == 1 { 0 } else { STRIDE });
         const STRIDE_BITS: isize = if EXTENT == 1 { 0 } else { STRIDE };
     }
-    self: Size, Fixed, Leaf
+    self: Size, Fixed, Leaf;
+    leaf: Leaf
 );
 mode!(
     [T: Numbers, const EXTENT: usize, const STRIDE: usize] Computed<T, EXTENT, STRIDE>:
@@ -323,5 +340,6 @@ mode!(
         const STEP: Option<isize> = step(Self::KNOWN_SIZE, Some(T::NUMBERS[STRIDE]));
         const STRIDE_BITS: isize = T::NUMBERS[STRIDE];
     }
-    self: Constant::NEW, Constant::NEW, *self
+    self: Constant::NEW, Constant::NEW, *self;
+    leaf: Computed(PhantomData)
 );

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::{Geometry, Leaf, Leaves, Table, Written, sealed};
+use crate::dynamic::LeafU32;
 use crate::iterate::Level;
 use crate::offset::join;
 use crate::phase::Phase;
@@ -160,6 +161,20 @@ macro_rules! tuple {
             fn flow<W: Word>(&self, flowing: &mut Flowing<W>) -> Self::Flow<W> {
                 let ($($p,)* $q,) = self;
                 ($($p.flow(flowing),)* $q.flow(flowing),)
+            }
+
+            #[inline(always)]
+            fn pack<F: FnMut(LeafU32)>(&self, flowing: &mut Flowing<u32>, leaf: &mut F) {
+                let ($($p,)* $q,) = self;
+                $($p.pack(flowing, leaf);)*
+                $q.pack(flowing, leaf);
+            }
+
+            #[inline(always)]
+            fn unpack<F: FnMut() -> LeafU32>(leaf: &mut F) -> (Self, Self::Flow<u32>) {
+                $(let ($p, $f) = $P::unpack(leaf);)*
+                let ($q, $g) = $Q::unpack(leaf);
+                (($($p,)* $q,), ($($f,)* $g,))
             }
 
             #[inline(always)]

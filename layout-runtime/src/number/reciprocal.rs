@@ -59,6 +59,7 @@ reciprocal! {
 
 /// [`Reciprocal`] of numbers below 2³¹, for 32 bits: `n / d = (n·m) >> (31 + l)`, where the
 /// whole product is had in one multiplication.
+#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReciprocalU32 {
     multiplier: u32,

@@ -34,8 +34,9 @@ fn flat(value: &Value) -> String {
 
 #[test]
 fn random_layouts_read_back() {
-    // Few layouts are Triton's: they have a test of their own.
-    for notation in Notation::ALL.into_iter().filter(|notation| *notation != Notation::Triton) {
+    // Few layouts are linear over bits: they have tests of their own.
+    let others = [Notation::F2, Notation::Triton];
+    for notation in Notation::ALL.into_iter().filter(|notation| !others.contains(notation)) {
         let is_array = matches!(notation, Notation::NumPy | Notation::Torch);
         let (mut read, mut unwritten) = (0, 0);
         for case in cases() {
@@ -160,6 +161,77 @@ fn linear_layouts_of_triton_are_exclusive_ors_of_their_vectors() {
     }
 }
 
+/// What each of up to three modes of powers of two adds for each of its bits: numbers in no order, of which none is an exclusive or of
+/// others.
+fn linear_map(random: &mut u64) -> Vec<Vec<u64>> {
+    let mut below = |end: u64| {
+        *random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*random >> 33) % end
+    };
+    let (mut modes, mut sums) = (Vec::new(), vec![0]);
+    for _ in 0..=below(3) {
+        let mut images: Vec<u64> = Vec::new();
+        for _ in 0..=below(3) {
+            // Often twice what the last one was, as strides are.
+            let twice = images.last().map(|last| 2 * last).filter(|_| below(2) == 0);
+            let image = twice.unwrap_or_else(|| 1 + below(1 << 10));
+            if sums.contains(&image) {
+                continue;
+            }
+            sums.extend(sums.iter().map(|sum| sum ^ image).collect::<Vec<_>>());
+            images.push(image);
+        }
+        modes.push(images);
+    }
+    modes
+}
+
+/// The exclusive or of what the bits of a 1-D coordinate add.
+fn sum_of(modes: &[Vec<u64>], index: usize) -> i128 {
+    let images = modes.iter().flatten().enumerate();
+    let set = images.filter(|(bit, _)| index >> bit & 1 == 1);
+    set.fold(0, |sum, (_, image)| sum ^ i128::from(*image))
+}
+
+#[test]
+fn linear_maps_are_written_over_bits_and_read_back() {
+    let (mut random, mut with_swizzles) = (20, 0);
+    for _ in 0..2000 {
+        let modes = linear_map(&mut random);
+        let list = |of: Vec<String>| format!("({},)", of.join(","));
+        let shape = list(modes.iter().map(|images| format!("{}", 1 << images.len())).collect());
+        let each = |images: &Vec<u64>| match images.as_slice() {
+            [] => "0".to_owned(),
+            [one] => one.to_string(),
+            images => list(images.iter().map(u64::to_string).collect()),
+        };
+        let text = format!("xor_layout({shape}, {})", list(modes.iter().map(each).collect()));
+        let layout = evaluated(&text);
+        let mut all = vec![layout.clone()];
+        for notation in [Notation::F2, Notation::Triton] {
+            let written = notation.write(&layout).unwrap_or_else(|error| panic!("{error}"));
+            if notation == Notation::F2 {
+                assert!(written.contains("F"), "{written}");
+            }
+            all.push(evaluated(&written));
+        }
+        with_swizzles += usize::from(matches!(layout.value, Value::Composed(_)));
+        for (read, i) in all
+            .iter()
+            .flat_map(|read| (0..1 << modes.iter().flatten().count()).map(move |i| (read, i)))
+        {
+            let at = HTuple::Leaf(Int::new(i as i128));
+            let ours = match &read.value {
+                Value::Layout(layout) => ops::evaluate(&at, layout).map(|it| it.to_string()),
+                Value::Composed(layout) => swizzled::evaluate(&at, layout).map(|it| it.to_string()),
+                other => panic!("{text}: {other}"),
+            };
+            assert_eq!(ours.ok(), Some(sum_of(&modes, i).to_string()), "{text} at {i}");
+        }
+    }
+    assert!(with_swizzles > 1000, "{with_swizzles}");
+}
+
 #[test]
 fn what_triton_has_no_words_for() {
     for (text, reason) in [
@@ -169,7 +241,10 @@ fn what_triton_has_no_words_for() {
         ("(2,2,2,2,2):(1,2,4,8,16)", "registers, lanes, warps and blocks alone"),
         ("(2,2):(1@0@0,1@1)", "coordinates are not nested"),
         ("(m,2):(2,1)", "its numbers are known"),
-        ("Sw<1,0,3> o 16:1", "without swizzles"),
+        ("Sw<1,0,3>", "not one alone"),
+        ("Sw<1,0,3> o 1 o 16:1", "exclusive or of what the bits"),
+        ("Sw<1,0,3> o 0 o (4,3):(1,4)", "exclusive or of what the bits"),
+        ("Sw<1,0,3> o 0 o (2,2,2,2,2):(1,2,4,8,16)", "registers, lanes, warps and blocks alone"),
     ] {
         let layout = evaluated(text);
         let error = Notation::Triton.write(&layout).expect_err(text).to_string();

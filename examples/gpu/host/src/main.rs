@@ -1,5 +1,7 @@
 //! Launches kernels of this folder from Rust, by cudarc, and compares what they write with loops: `layout-gpu-host KERNELS.cubin`
 //!
+//! `layout-gpu-host --passed M N FILE` writes the two layouts that `transpose_passed` takes of a matrix of M x N, for `run.py`.
+//!
 //! What a launch needs is asked of the kernels' own layouts: the blocks of the grid, the bytes of shared memory, the
 //! arguments of tensor maps, and whether the sizes fit.
 
@@ -18,7 +20,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 use layout_gpu::{Arena, Bf16, TensorMap};
 use layout_gpu_kernels::{transpose, wgmma};
-use layout_runtime::StaticLayout;
+use layout_runtime::{NarrowOf, StaticLayout};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -93,6 +95,26 @@ unsafe impl DeviceRepr for Words {}
 // SAFETY: as above.
 unsafe impl ValidAsZeroBits for Words {}
 
+/// A layout as an argument by value.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+struct Passed(NarrowOf<transpose::Tiles>);
+
+// SAFETY: it is words of 32 bits.
+unsafe impl DeviceRepr for Passed {}
+
+impl Passed {
+    /// Sizes that 32 bits do not hold are refused here, where somebody is told.
+    fn new(m: usize, n: usize) -> Result<Self> {
+        Ok(Passed(transpose::Tiles::new(m, n)?.narrow()?))
+    }
+
+    fn bytes(&self) -> &[u8] {
+        // SAFETY: words of 32 bits, without gaps.
+        unsafe { std::slice::from_raw_parts((&raw const *self).cast(), size_of::<Self>()) }
+    }
+}
+
 /// Numbers that repeat late, from -1 to 1.
 fn numbers(count: usize) -> impl Iterator<Item = f32> {
     let mut state = 1u32;
@@ -102,34 +124,37 @@ fn numbers(count: usize) -> impl Iterator<Item = f32> {
     })
 }
 
-/// A transpose of any size.
+/// A transpose of any size: by a kernel that makes the layouts, and by one that takes them.
 fn transpose_any(device: &Device, m: usize, n: usize) -> Result<()> {
-    // The layouts that the kernel makes, made here: sizes that are refused there, where nobody is told, are refused here.
-    let from = transpose::Tiles::new(m, n)?;
-    (from.narrow()?, transpose::Tiles::new(n, m)?.narrow()?);
+    let (from, to) = (Passed::new(m, n)?, Passed::new(n, m)?);
     let source: Vec<f32> = numbers(m * n).collect();
     let input = device.stream.clone_htod(&source)?;
-    let mut output = device.stream.alloc_zeros::<f32>(m * n)?;
-
-    type Memory = transpose::MemoryByRows;
-    let kernel = device.kernel::<Memory>("transpose_any")?;
     let [rows, columns] = [m, n].map(|extent| extent.div_ceil(32) as u32);
+    type Memory = transpose::MemoryByRows;
     let launch = LaunchConfig {
         grid_dim: (columns, rows, 1),
         block_dim: (256, 1, 1),
         shared_mem_bytes: Memory::BYTES,
     };
     let (m32, n32) = (m as u32, n as u32);
-    let mut call = device.stream.launch_builder(&kernel);
-    call.arg(&m32).arg(&n32).arg(&input).arg(&mut output);
-    // SAFETY: what `transpose_any` asks for.
-    unsafe { call.launch(launch) }?;
+    for name in ["transpose_any", "transpose_passed"] {
+        let mut output = device.stream.alloc_zeros::<f32>(m * n)?;
+        let kernel = device.kernel::<Memory>(name)?;
+        let mut call = device.stream.launch_builder(&kernel);
+        match name {
+            "transpose_any" => call.arg(&m32).arg(&n32),
+            _ => call.arg(&from).arg(&to),
+        };
+        call.arg(&input).arg(&mut output);
+        // SAFETY: what the kernel asks for.
+        unsafe { call.launch(launch) }?;
 
-    let found = device.stream.clone_dtoh(&output)?;
-    let wrong = (0..m * n).find(|at| found[at % n * m + at / n] != source[*at]);
-    match wrong {
-        None => println!("transpose of {m}x{n}: right"),
-        Some(at) => return Err(format!("wrong at ({}, {})", at / n, at % n).into()),
+        let found = device.stream.clone_dtoh(&output)?;
+        let wrong = (0..m * n).find(|at| found[at % n * m + at / n] != source[*at]);
+        match wrong {
+            None => println!("{name} of {m}x{n}: right"),
+            Some(at) => return Err(format!("{name} is wrong at ({}, {})", at / n, at % n).into()),
+        }
     }
     Ok(())
 }
@@ -171,8 +196,16 @@ fn product(device: &Device) -> Result<()> {
 }
 
 fn main() -> Result<()> {
-    let kernels = std::env::args().nth(1).ok_or("which cubin? build.sh makes it")?;
-    let device = Device::new(&kernels)?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [option, m, n, file] = arguments.as_slice()
+        && option == "--passed"
+    {
+        let (m, n) = (m.parse()?, n.parse()?);
+        let both = [Passed::new(m, n)?, Passed::new(n, m)?];
+        return Ok(std::fs::write(file, both.map(|one| one.bytes().to_vec()).concat())?);
+    }
+    let kernels = arguments.first().ok_or("which cubin? build.sh makes it")?;
+    let device = Device::new(kernels)?;
     for (m, n) in [(32, 32), (1, 1), (1000, 77), (5, 4099), (4096, 4096), (16383, 1021)] {
         transpose_any(&device, m, n)?;
     }

@@ -44,8 +44,11 @@ kernel! {
     ///
     /// Blocks of 256 threads and 24576 bytes of shared memory, a grid of 32x32, and matrices of 4096x4096, aligned to 16.
     pub unsafe fn sgemm(a: *const f32, b: *const f32, c: *mut f32) {
-        let (copy, store) = (|at| Copy4096.crd2idx_u32(at), |at| Store4096.crd2idx_u32(at));
-        unsafe { multiply(512, copy, copy, store, a, b, c) }
+        // What the block fixes moves a pointer once, outside of the loop.
+        let (m, n) = block();
+        let [a, b] = [(a, m), (b, n)].map(|(from, of)| unsafe { from.add(Copy4096.crd2idx_u32(((0, 0), (of, 0))) as usize) });
+        let copy = |(thread, (_, tile))| Copy4096.crd2idx_u32((thread, (0, tile)));
+        unsafe { multiply(512, copy, copy, |at| Store4096.crd2idx_u32(at), a, b, c) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Transposes through a swizzled tile of 32x32 floats in shared memory.
 
-use layout_gpu::{Global, Grid, Parts, Shared, Thread, arena, block, kernel, sync, thread};
-use layout_runtime::{View, ViewMut, layout};
+use layout_gpu::{Global, Grid, Parts, Ragged, Shared, Thread, arena, block, kernel, sync, thread};
+use layout_runtime::{NarrowOf, View, ViewMut, layout};
 
 layout! {
     struct Matrix = (16384,16384):(16384,1);
@@ -65,7 +65,7 @@ layout! {
 pub type MemoryByRows = (Shared<f32, TileByRows>,);
 
 kernel! {
-    /// Any sizes: the layouts are made in the kernel, and what is padding is neither read nor written.
+    /// Any sizes: the layouts are made in the kernel.
     ///
     /// # Safety
     ///
@@ -76,25 +76,49 @@ kernel! {
         source: *const f32,
         target: *mut f32,
     ) {
-        let (t, (i, j)) = (unsafe { thread::<256>() }, block());
-        let (tile,) = unsafe { arena::<MemoryByRows>() };
-        let (write, read) = (tile.with_layout(WriteByRows), tile.with_layout(ReadByRows));
         let Ok(Ok(from)) = Tiles::new(m as usize, n as usize).map(|from| from.narrow()) else { return };
         let Ok(Ok(to)) = Tiles::new(n as usize, m as usize).map(|to| to.narrow()) else { return };
-        unsafe {
-            for v in 0..4 {
-                let at = ((t, v), (j, i));
-                if from.in_bounds_u32(at) {
-                    write.set((t, v), *source.add(from.crd2idx_u32(at) as usize));
-                }
+        unsafe { transpose_tile(from, to, source, target) }
+    }
+}
+
+kernel! {
+    /// The same, of layouts that the host made.
+    ///
+    /// # Safety
+    ///
+    /// As of [`transpose_any`], with the tiles of m x n and of n x m.
+    pub unsafe fn transpose_passed(
+        from: NarrowOf<Tiles>,
+        to: NarrowOf<Tiles>,
+        source: *const f32,
+        target: *mut f32,
+    ) {
+        unsafe { transpose_tile(from, to, source, target) }
+    }
+}
+
+/// What is padding is neither read nor written.
+#[inline(always)]
+unsafe fn transpose_tile(
+    from: NarrowOf<Tiles>,
+    to: NarrowOf<Tiles>,
+    source: *const f32,
+    target: *mut f32,
+) {
+    let (t, (i, j)) = (unsafe { thread::<256>() }, block());
+    let (tile,) = unsafe { arena::<MemoryByRows>() };
+    let (write, read) = (tile.with_layout(WriteByRows), tile.with_layout(ReadByRows));
+    unsafe {
+        let (source, target) = (Ragged::new(source, from), Ragged::new(target, to));
+        for v in 0..4 {
+            if let Some(value) = source.get(((t, v), (j, i))) {
+                write.set((t, v), value);
             }
-            sync();
-            for v in 0..4 {
-                let at = ((t, v), (i, j));
-                if to.in_bounds_u32(at) {
-                    *target.add(to.crd2idx_u32(at) as usize) = read.get((t, v));
-                }
-            }
+        }
+        sync();
+        for v in 0..4 {
+            target.set(((t, v), (i, j)), || read.get((t, v)));
         }
     }
 }
