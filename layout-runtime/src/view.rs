@@ -165,6 +165,7 @@ mod rows;
 mod run;
 mod shared;
 mod side;
+mod single;
 mod slicer;
 mod square;
 mod steps;

@@ -107,6 +107,15 @@ pub(super) unsafe fn gather_square<T: Copy>(
     let from = |k: usize, l: usize| {
         source.wrapping_offset(k as isize * step).wrapping_offset(l as isize * across)
     };
+    if const { size_of::<T>() > 8 } {
+        // Each is a move of its own; an array of them would be stored, and loaded again.
+        for k in 0..SQUARE {
+            let row = target.wrapping_offset(k as isize * down);
+            // SAFETY: by the caller.
+            (0..SQUARE).for_each(|l| unsafe { row.add(l).write(from(k, l).read()) });
+        }
+        return;
+    }
     // SAFETY: by the caller; all are read before one is written, and the elements of a row of
     // the target are one after the other, as those of an array.
     unsafe {
@@ -266,30 +275,6 @@ mod x86_64 {
             "movups [{target} + {down}], {c}"
             "movups [{target} + 2*{down}], {e}"
             "movups [{target} + {down3}], {b}"
-        ]
-    }
-
-    turn! {
-        /// Half of the rows: two columns of the four rows.
-        ///
-        /// # Safety
-        ///
-        /// Four rows of 16 bytes can be read, and two rows of 32 bytes be written.
-        half_of_8: "movups", [
-            // a0 b0, a1 b1, c0 d0, c1 d1
-            "movaps {e}, {a}"
-            "unpcklpd {a}, {b}"
-            "unpckhpd {e}, {b}"
-            "movaps {b}, {c}"
-            "unpcklpd {c}, {d}"
-            "unpckhpd {b}, {d}"
-        ], [
-            "movups [{target}], {a}"
-            "movups [{target} + 16], {c}"
-            "movups [{target} + {down}], {e}"
-            "movups [{target} + {down} + 16], {b}"
-            // Unused here.
-            "/* {down3} */"
         ]
     }
 
@@ -564,11 +549,53 @@ mod x86_64 {
     /// Four rows of 32 bytes can be read, and written.
     #[inline(always)]
     unsafe fn of_8(source: *const u8, across: isize, target: *mut u8, down: isize) {
-        // SAFETY: by the caller: the third row of the target is there, and the second half of
-        // each row of the source, which the first two rows written share no byte with.
+        // SAFETY: by the caller, as in `turn!`. The second half of the source is read after the first two
+        // rows of the target are written, which share no byte with it.
         unsafe {
-            half_of_8(source, across, target, down);
-            half_of_8(source.add(16), across, target.offset(2 * down), down);
+            asm!(
+                "movups {a}, [{source}]",
+                "movups {b}, [{source} + {across}]",
+                "movups {c}, [{source} + 2*{across}]",
+                "movups {d}, [{source} + {across3}]",
+                // a0 b0, a1 b1, c0 d0, c1 d1
+                "movaps {e}, {a}",
+                "unpcklpd {a}, {b}",
+                "unpckhpd {e}, {b}",
+                "movaps {b}, {c}",
+                "unpcklpd {c}, {d}",
+                "unpckhpd {b}, {d}",
+                "movups [{target}], {a}",
+                "movups [{target} + 16], {c}",
+                "movups [{target} + {down}], {e}",
+                "movups [{target} + {down} + 16], {b}",
+                // The same of columns 2 and 3.
+                "movups {a}, [{source} + 16]",
+                "movups {b}, [{source} + {across} + 16]",
+                "movups {c}, [{source} + 2*{across} + 16]",
+                "movups {d}, [{source} + {across3} + 16]",
+                "movaps {e}, {a}",
+                "unpcklpd {a}, {b}",
+                "unpckhpd {e}, {b}",
+                "movaps {b}, {c}",
+                "unpcklpd {c}, {d}",
+                "unpckhpd {b}, {d}",
+                "movups [{target} + 2*{down}], {a}",
+                "movups [{target} + 2*{down} + 16], {c}",
+                "movups [{target} + {down3}], {e}",
+                "movups [{target} + {down3} + 16], {b}",
+                source = in(reg) source,
+                across = in(reg) across,
+                across3 = in(reg) 3 * across,
+                target = in(reg) target,
+                down = in(reg) down,
+                down3 = in(reg) 3 * down,
+                a = out(xmm_reg) _,
+                b = out(xmm_reg) _,
+                c = out(xmm_reg) _,
+                d = out(xmm_reg) _,
+                e = out(xmm_reg) _,
+                options(nostack, preserves_flags),
+            );
         }
     }
 }
