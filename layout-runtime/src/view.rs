@@ -130,6 +130,7 @@ mod array;
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
 mod axes;
 mod between;
+mod bits;
 mod checks;
 mod contains;
 mod contiguous;

@@ -5,6 +5,7 @@
 use core::ptr::NonNull;
 
 use super::ahead::Ahead;
+use super::bits::{Blocked, copy_blocks};
 use super::found::{FEW, each_apart, visit_nest};
 use super::nest::{By, Leaves, Nest};
 use super::pair::{Pair, Whole};
@@ -61,6 +62,9 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
                 }
             });
         });
+    } else if let Some(blocks) = const { <X as Blocked<T>>::BLOCKS.as_ref() } {
+        // SAFETY: by the caller; the blocks are those of the nest.
+        unsafe { copy_blocks(blocks, source, target) };
     } else if const { is_turned(X::LOOPS.blocked, X::AT[0], X::AT[1]) } {
         // SAFETY: by the caller; the first two loops are as they must be.
         unsafe {

@@ -116,9 +116,9 @@ unsafe fn copy_turned_over<T: Copy>(
     // SAFETY: by the caller.
     unsafe {
         if are_runs(a, b) {
-            runs(m, n, from_n, to_n, source, target);
+            call_runs(m, n, from_n, to_n, source, target);
         } else if are_runs(b, a) {
-            runs(n, m, from_m, to_m, source, target);
+            call_runs(n, m, from_m, to_m, source, target);
         } else if are_squares::<T>(b, a) {
             side_by_side(n, from_n, m, to_m, source, target);
         } else {
@@ -221,31 +221,13 @@ pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, t
     // SAFETY: by the caller, in each case.
     unsafe {
         if is_run(l0) {
-            runs(l0.extent, l1.extent, l1.source, l1.target, source, target);
+            call_runs(l0.extent, l1.extent, l1.source, l1.target, source, target);
         } else if is_turned(true, l0, l1) {
             squares(l0, l1, source, target);
         } else {
             copy_three(&l0, &l1, &Loop::ONCE, source, target);
         }
     }
-}
-
-/// [`copy_runs`] as functions of their own.
-///
-/// # Safety
-///
-/// The same, of runs of so many elements at each of so many turns.
-#[inline(always)]
-unsafe fn runs<T: Copy>(
-    run: usize,
-    turns: usize,
-    from: isize,
-    to: isize,
-    source: *const T,
-    target: *mut T,
-) {
-    // SAFETY: by the caller.
-    unsafe { call_runs(run, turns, from, to, source, target) };
 }
 
 /// [`turn_squares`] as a function of its own.

@@ -77,3 +77,42 @@ unsafe fn copy_piece<T: Copy, const N: usize>(l: Loop, source: *const T, target:
         unsafe { *target.offset(k * l.target) = *source.offset(k * l.source) };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Copies loops of all short extents, forward, backward and with an element that stays, and compares
+    /// whole buffers.
+    #[test]
+    fn loops_of_all_extents() {
+        for (m, n, k) in (1..10).flat_map(|m| [1, 3].map(|n| (m, n, 4 - n))) {
+            for (from, to) in [(3, 2), (0, 1), (-2, 5), (1, -1)] {
+                let l0 = Loop { extent: m, source: from, target: to };
+                let l1 = Loop { extent: n, source: 31, target: 50 };
+                let l2 = Loop { extent: k, source: -1, target: 200 };
+                let numbers: Vec<usize> = (0..200).collect();
+                let mut copied = vec![999; 1000];
+                let mut expected = copied.clone();
+                for (i, j, l) in (0..m as isize)
+                    .flat_map(|i| (0..n as isize).map(move |j| (i, j)))
+                    .flat_map(|(i, j)| (0..k as isize).map(move |l| (i, j, l)))
+                {
+                    let (s, t) = (50 + from * i + 31 * j - l, 100 + to * i + 50 * j + 200 * l);
+                    expected[t as usize] = numbers[s as usize];
+                }
+                // SAFETY: the offsets are those above, within the buffers.
+                unsafe {
+                    let (source, target) = (numbers.as_ptr().add(50), copied.as_mut_ptr().add(100));
+                    copy_three(&l0, &l1, &l2, source, target);
+                }
+                assert_eq!(copied, expected, "{m} {n} {k} {from} {to}");
+            }
+        }
+    }
+}
