@@ -130,6 +130,7 @@ mod array;
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
 mod axes;
 mod between;
+mod bits;
 mod checks;
 mod contains;
 mod contiguous;
@@ -165,6 +166,7 @@ mod rows;
 mod run;
 mod shared;
 mod side;
+mod single;
 mod slicer;
 mod square;
 mod steps;

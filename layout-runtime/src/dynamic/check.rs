@@ -28,8 +28,13 @@ impl Range {
     /// coordinates have sizes and offsets that fit, too.
     #[inline]
     pub(crate) fn of<M: Geometry>(modes: &M) -> Option<Range> {
-        let mut checker = Checker::START;
-        modes.visit(&mut checker);
+        let mut upward = Upward { checker: Checker::START, strides: 0 };
+        modes.visit(&mut upward);
+        let mut checker = upward.checker;
+        if upward.strides < 0 {
+            checker = Checker::START;
+            modes.visit(&mut checker);
+        }
         let range = checker.range()?;
         Some(if checker.is_empty { Range::EMPTY } else { range })
     }
@@ -117,8 +122,30 @@ impl Checker {
     }
 }
 
-impl Leaves for Checker {
+/// A checker of strides that are not negative: most layouts have no others.
+struct Upward {
+    checker: Checker,
+    /// All strides together, by their bits: negative if one is.
+    strides: isize,
+}
+
+impl Leaves for Upward {
     #[inline]
+    fn leaf(&mut self, extent: usize, stride: isize) {
+        self.strides |= stride;
+        let checker = &mut self.checker;
+        checker.is_empty |= extent == 0;
+        let extent = extent.max(1);
+        let end = saturated((extent - 1).overflowing_mul(stride as usize));
+        checker.size = saturated(checker.size.overflowing_mul(extent));
+        checker.span = saturated(checker.span.overflowing_add(end));
+    }
+}
+
+impl Leaves for Checker {
+    /// A cold call of numbers, as of [`Reason`].
+    #[cold]
+    #[inline(never)]
     fn leaf(&mut self, extent: usize, stride: isize) {
         self.is_empty |= extent == 0;
         let extent = extent.max(1);

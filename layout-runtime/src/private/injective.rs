@@ -37,9 +37,36 @@ impl Injective {
 /// A collision is a difference `x ≠ 0` with `|xᵢ| < sᵢ` and `Σ dᵢxᵢ = 0`. Most layouts are
 /// chains of strides, which have none. Of two leaves alone it is known which `x` are
 /// possible: the multiples of `(d₁,−d₀)/gcd`. Others are searched.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub const fn injective(leaves: &[(Exact, Exact)]) -> Injective {
+    if let [(Exact(Some(a)), Exact(Some(c))), (Exact(Some(b)), Exact(Some(d)))] = *leaves {
+        // Numbers: of a reference, all of them would be stored before they are compared.
+        return of_two((a, c), (b, d));
+    }
+    of_many(leaves)
+}
+
+/// [`injective`] of two leaves, which are most of those that are decided where a layout is made.
+#[inline]
+const fn of_two((a, c): (i128, i128), (b, d): (i128, i128)) -> Injective {
+    if is_chain(&[(Exact::int(a), Exact::int(c)), (Exact::int(b), Exact::int(d))]) {
+        Injective::Yes
+    } else {
+        searched_two((a, c), (b, d))
+    }
+}
+
+/// [`searched`] of two leaves.
+#[cold]
+#[inline(never)]
+const fn searched_two((a, c): (i128, i128), (b, d): (i128, i128)) -> Injective {
+    searched(&[(Exact::int(a), Exact::int(c)), (Exact::int(b), Exact::int(d))])
+}
+
+/// [`injective`] of any number of leaves.
+#[inline(never)]
+const fn of_many(leaves: &[(Exact, Exact)]) -> Injective {
     if is_chain(leaves) { Injective::Yes } else { searched(leaves) }
 }
 

@@ -5,16 +5,18 @@
 use core::ptr::NonNull;
 
 use super::ahead::Ahead;
+use super::bits::{Blocked, copy_blocks};
 use super::found::{FEW, each_apart, visit_nest};
-use super::inner::run;
-use super::nest::Nest;
+use super::nest::{By, Leaves, Nest};
 use super::pair::{Pair, Whole};
 use super::plain::{copy_loops, copy_plain, is_near, is_run, spread};
 use super::side::Side;
+use super::single::{copy_row, copy_three};
 use super::steps::MAX;
 use super::sweep::{Loops, sweep, turns};
 use super::turn::{Constant, Plan, is_turned, turn, turn_squares};
 use super::way::Way;
+use crate::geometry::LeafNumbers as Numbers;
 
 /// Copies what is at each coordinate of one layout to the same of another.
 ///
@@ -32,11 +34,11 @@ pub(super) unsafe fn copy_pair<T: Copy, A: Side, B: Side>(
     unsafe {
         if const { <Whole<A, B>>::IS_KNOWN } {
             copy_known(pair, source.as_ptr(), target.as_ptr());
-        } else if !copy_plain(pair, source, target) {
+        } else if !copy_plain(pair, source, target) && !pair.is_empty() {
             if const { <Whole<A, B>>::LEAVES <= FEW } {
-                copy_found::<T, _, FEW>(pair, source, target);
+                copy_found::<T, _, _, FEW>(pair, source, target);
             } else {
-                copy_found::<T, _, MAX>(pair, source, target);
+                copy_found::<T, _, _, MAX>(pair, source, target);
             }
         }
     }
@@ -60,6 +62,9 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
                 }
             });
         });
+    } else if let Some(blocks) = const { <X as Blocked<T>>::BLOCKS.as_ref() } {
+        // SAFETY: by the caller; the blocks are those of the nest.
+        unsafe { copy_blocks(blocks, source, target) };
     } else if const { is_turned(X::LOOPS.blocked, X::AT[0], X::AT[1]) } {
         // SAFETY: by the caller; the first two loops are as they must be.
         unsafe {
@@ -94,17 +99,46 @@ const fn way<T, X: Loops>() -> Way {
 ///
 /// The same.
 #[inline(always)]
-unsafe fn copy_found<T: Copy, X: Pair, const N: usize>(
-    pair: X,
+unsafe fn copy_found<T: Copy, A: Side, B: Side, const N: usize>(
+    Whole(a, b): Whole<A, B>,
     source: NonNull<T>,
     target: NonNull<T>,
 ) {
-    let (from, to) = pair.leaves::<N>();
+    #[inline(never)]
+    unsafe fn found<T: Copy, const N: usize>(
+        from: &Numbers<N>,
+        to: &Numbers<N>,
+        source: NonNull<T>,
+        target: NonNull<T>,
+    ) {
+        let from = Leaves::EMPTY.then(&from.shape, &from.stride);
+        let to = Leaves::EMPTY.then(&to.shape, &to.stride);
+        // SAFETY: by the caller.
+        unsafe { copy_leaves::<T, N>(&from, &to, source, target) };
+    }
+    let (mut from, mut to) = (Numbers::<N>::EMPTY, Numbers::<N>::EMPTY);
+    a.visit(&mut from);
+    b.visit(&mut to);
+    // SAFETY: by the caller.
+    unsafe { found(&from, &to, source, target) };
+}
+
+/// [`copy_pair`] of layouts with these leaves.
+///
+/// # Safety
+///
+/// The same.
+pub(super) unsafe fn copy_leaves<T: Copy, const N: usize>(
+    from: &Leaves<N>,
+    to: &Leaves<N>,
+    source: NonNull<T>,
+    target: NonNull<T>,
+) {
     // SAFETY: by the caller; the nest visits the offsets of the pair.
     unsafe {
-        match Nest::new(&from, &to, X::BY) {
+        match Nest::new(from, to, By::Target) {
             Some(nest) => copy_nest(&nest, source, target),
-            None => each_apart(&from, &to, |s, t| target.offset(t).write(source.offset(s).read())),
+            None => each_apart(from, to, |s, t| target.offset(t).write(source.offset(s).read())),
         }
     }
 }
@@ -140,18 +174,19 @@ unsafe fn copy_nest<T: Copy, const N: usize>(
                 });
             }
         }
-    } else if l0.source == 0 {
-        nest.outer(|s, t| {
-            // SAFETY: by the caller; the first loop stays at one element.
-            turns(l1, s, t, |s, t| unsafe {
-                spread(l0, source.offset(s).as_ptr(), target.offset(t).as_ptr())
-            });
-        });
-    } else {
+    } else if nest.blocked {
         // SAFETY: by the caller.
         unsafe {
-            let mut row = |l, s, t| run(l, s, t, |s, t| t.write(s.read()));
+            let mut row = |l, s: NonNull<T>, t: NonNull<T>| copy_row(l, s.as_ptr(), t.as_ptr());
             visit_nest(nest, source, target, &mut row);
         }
+    } else {
+        let [l0, l1, l2, ..] = &nest.loops[..] else { return };
+        nest.after::<3>(|s, t| {
+            // SAFETY: by the caller; the offsets of the first three loops are visited from these.
+            unsafe {
+                copy_three(l0, l1, l2, source.offset(s).as_ptr(), target.offset(t).as_ptr());
+            }
+        });
     }
 }

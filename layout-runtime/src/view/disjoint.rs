@@ -21,7 +21,8 @@ pub(super) fn assert_disjoint<M: Geometry>(modes: &M) -> Result<(), ShapeError> 
     if const { M::LEAVES <= 2 } {
         let leaves = numbers::<M, 2>(modes);
         match first_collision(&leaves) {
-            Some(collision) => refused(&leaves, collision),
+            // By value: a reference would have the numbers stored before they are compared.
+            Some(collision) => refused_two(leaves.shape, leaves.stride, collision),
             None => Ok(()),
         }
     } else if const { M::LEAVES <= FEW } {
@@ -35,7 +36,7 @@ pub(super) fn assert_disjoint<M: Geometry>(modes: &M) -> Result<(), ShapeError> 
 #[inline(never)]
 fn checked<const N: usize>(leaves: &Numbers<N>) -> Result<(), ShapeError> {
     match first_collision(leaves) {
-        Some(collision) => refused(leaves, collision),
+        Some(collision) => refused(&leaves.shape, &leaves.stride, collision),
         None => Ok(()),
     }
 }
@@ -67,19 +68,31 @@ fn first_collision<const N: usize>(leaves: &Numbers<N>) -> Option<Collision> {
     None
 }
 
+/// [`refused`] of two leaves.
+#[cold]
+#[inline(never)]
+fn refused_two(
+    shape: [usize; 2],
+    stride: [isize; 2],
+    collision: Collision,
+) -> Result<(), ShapeError> {
+    refused(&shape, &stride, collision)
+}
+
 /// The error of a collision, unless no two coordinates share an offset for all that: leaves may
 /// interleave.
 #[cold]
 #[inline(never)]
-fn refused<const N: usize>(
-    leaves: &Numbers<N>,
+fn refused(
+    shape: &[usize],
+    stride: &[isize],
     Collision { leaf, reach }: Collision,
 ) -> Result<(), ShapeError> {
-    let is_empty = leaves.shape.contains(&0);
-    if is_empty || injective(&Steps::new(&leaves.shape, &leaves.stride)) == Answer::Yes {
+    let is_empty = shape.contains(&0);
+    if is_empty || injective(&Steps::new(shape, stride)) == Answer::Yes {
         return Ok(());
     }
-    let (extent, stride) = (leaves.shape[leaf], leaves.stride[leaf]);
+    let (extent, stride) = (shape[leaf], stride[leaf]);
     let rule = "a stride must be above what the leaves below it reach, \
                 for mutable elements that no two coordinates share";
     let names = &["leaf", "extent", "stride", "reach"];

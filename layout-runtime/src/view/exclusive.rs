@@ -300,6 +300,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     where
         T: Clone,
     {
+        if let Some(slice) = self.as_slice_mut() {
+            return slice.fill(value);
+        }
         let (side, all) = (self.place.ready(), self.place.elements());
         // SAFETY: elements of the view, which is borrowed, by its layout.
         unsafe {

@@ -25,13 +25,19 @@ impl<const N: usize> Nest<N> {
 
     /// Calls a function with the offsets at each turn of all loops but the first two.
     #[inline(always)]
-    pub(super) fn outer(&self, mut f: impl FnMut(isize, isize)) {
+    pub(super) fn outer(&self, f: impl FnMut(isize, isize)) {
+        self.after::<2>(f);
+    }
+
+    /// Calls a function with the offsets at each turn of all loops but the first few.
+    #[inline(always)]
+    pub(super) fn after<const FIRST: usize>(&self, mut f: impl FnMut(isize, isize)) {
         let (mut source, mut target) = (self.source, self.target);
         let mut turn = [0; N];
         loop {
-            turns(self.loops[2], source, target, &mut f);
+            turns(self.loops[FIRST], source, target, &mut f);
             // The next turn of the other loops: a counter with a carry.
-            let mut k = 3;
+            let mut k = FIRST + 1;
             loop {
                 if k >= self.len.min(N) {
                     return;

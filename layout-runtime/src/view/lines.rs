@@ -35,7 +35,7 @@ const AHEAD: usize = 2;
 /// Whether elements have a size of which a line has many, and the loops a block of them.
 pub(super) const fn has_lines<T>(l0: Loop, l1: Loop) -> bool {
     let side = side::<T>();
-    matches!(size_of::<T>(), 1 | 2 | 4 | 8)
+    matches!(size_of::<T>(), 1 | 2 | 4 | 8 | 16)
         && align_of::<T>() <= LINE
         && l1.source == 1
         && l0.extent >= 2 * side
@@ -85,7 +85,7 @@ pub(super) unsafe fn turn_lines<T: Copy, const FAR: bool>(
         let (from, to) = at(l0, l1, source, target, (i, j));
         // SAFETY: by the caller: this is a part of the loops.
         unsafe {
-            squares(&Loop { extent: along, ..l0 }, &Loop { extent: across, ..l1 }, from, to);
+            squares(Loop { extent: along, ..l0 }, Loop { extent: across, ..l1 }, from, to);
         }
     };
     part(0, l0.extent, 0, columns);
@@ -252,6 +252,7 @@ mod tests {
         check_both(|i| i as f64);
         check_both(|i| i as u32);
         check_both(|i| (i as u8, i as u16));
+        check_both(|i| [i as f64, 0.5]);
         // Elements that begin anywhere in a line.
         check_both(|i| [i as u8; 4]);
     }

@@ -3,6 +3,7 @@
 use super::nest::{By, Leaves, Loop, Nest};
 use super::plain::plain_loops;
 use super::side::{Known, Side};
+use crate::geometry::LeafNumbers as Numbers;
 
 /// Two layouts that are visited together.
 pub(super) trait Pair: Copy {
@@ -117,6 +118,25 @@ impl<A: Side, B: Side> Pair for Fold<A, B> {
             let target = self.1.offset(i);
             (0..head).for_each(|k| f(self.0.offset(i * head + k), target));
         }
+    }
+}
+
+impl<A: Side, B: Side> Whole<A, B> {
+    /// The loops of two layouts with two leaves each, or one, of the same extents, in their order.
+    #[inline(always)]
+    pub(super) fn two_loops(self) -> Option<(Loop, Loop)> {
+        if const { A::LEAVES > 2 || A::LEAVES != B::LEAVES } {
+            return None;
+        }
+        let (mut from, mut to) = (Numbers::<2>::EMPTY, Numbers::<2>::EMPTY);
+        self.0.visit(&mut from);
+        self.1.visit(&mut to);
+        if from.shape != to.shape {
+            return None;
+        }
+        let at =
+            |k: usize| Loop { extent: to.shape[k], source: from.stride[k], target: to.stride[k] };
+        Some((at(0), at(1)))
     }
 }
 

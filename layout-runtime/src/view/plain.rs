@@ -6,16 +6,20 @@
 
 #![allow(unsafe_code)]
 
+use core::hint;
 use core::ptr::NonNull;
 
 use super::ahead::NEAR;
-use super::nest::Loop;
+use super::copy::copy_leaves;
+use super::found::FEW as SOME;
+use super::nest::{Leaves, Loop};
 use super::pair::Whole;
-use super::run::copy_runs;
+use super::run::{call_runs, copy_runs};
 use super::side::Side;
+use super::single::copy_three;
+use super::square::{SQUARE, copy_large, copy_square, is_large};
 use super::sweep::turns;
 use super::turn::{is_turned, turn_squares};
-use crate::geometry::LeafNumbers as Numbers;
 
 /// The most elements for which loops are written out where they are called, if the compiler knows
 /// how many there are.
@@ -26,7 +30,7 @@ pub(super) const fn is_near<T>(elements: usize) -> bool {
     elements.saturating_mul(size_of::<T>()) <= NEAR
 }
 
-/// Copies a pair of layouts with two leaves each, or one; false where that is not done here.
+/// Copies a pair of layouts with two leaves each, or one, of the same extents; false of others.
 ///
 /// # Safety
 ///
@@ -37,33 +41,156 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
     source: NonNull<T>,
     target: NonNull<T>,
 ) -> bool {
-    let Some((l0, l1)) = plain_loops::<T, A, B>(pair) else { return false };
-    // SAFETY: by the caller: the offsets of the loops are those of the pair.
-    unsafe {
-        if const { matches!((A::SIZE, B::SIZE), (Some(..=FEW), _) | (_, Some(..=FEW))) } {
-            copy_few(l0, l1, source.as_ptr(), target.as_ptr());
-        } else {
-            copy_loops(l0, l1, source.as_ptr(), target.as_ptr());
+    let Some((a, b)) = pair.two_loops() else { return false };
+    if const { matches!((A::SIZE, B::SIZE), (Some(..=FEW), _) | (_, Some(..=FEW))) }
+        && let Some((l0, l1)) = sorted(a, b)
+    {
+        // SAFETY: by the caller: the offsets of the loops are those of the pair.
+        unsafe { copy_few(l0, l1, source.as_ptr(), target.as_ptr()) };
+    } else {
+        let (from, to) = (source.as_ptr(), target.as_ptr());
+        // SAFETY: the same.
+        unsafe {
+            copy_two(a.extent, a.source, b.extent, b.target, from, to, a.target, b.source);
         }
     }
     true
 }
 
+/// [`copy_pair`](super::copy::copy_pair) of layouts with two loops: a function of its own, the same for all
+/// layouts.
+///
+/// It takes numbers, not loops, which would be stored and loaded again; in an order in which the usual case,
+/// [`side_by_side`], has them in the same registers.
+///
+/// # Safety
+///
+/// The same. `m` and `n` are the extents of the loops.
+#[inline(never)]
+#[allow(clippy::too_many_arguments, reason = "numbers in registers")]
+unsafe fn copy_two<T: Copy>(
+    m: usize,
+    from_m: isize,
+    n: usize,
+    to_n: isize,
+    source: *const T,
+    target: *mut T,
+    to_m: isize,
+    from_n: isize,
+) {
+    let a = Loop { extent: m, source: from_m, target: to_m };
+    let b = Loop { extent: n, source: from_n, target: to_n };
+    // SAFETY: by the caller.
+    unsafe {
+        if are_squares::<T>(a, b) {
+            if m <= 2 * SQUARE && n <= 2 * SQUARE {
+                few_squares(m, from_m, n, to_n, source, target);
+            } else {
+                side_by_side(m, from_m, n, to_n, source, target);
+            }
+        } else {
+            copy_turned_over(m, from_m, n, to_n, source, target, to_m, from_n);
+        }
+    }
+}
+
+/// [`copy_two`] of what is not the usual case: of functions with fewer registers, each stores fewer.
+///
+/// # Safety
+///
+/// The same.
+#[inline(never)]
+#[allow(clippy::too_many_arguments, reason = "numbers in registers")]
+unsafe fn copy_turned_over<T: Copy>(
+    m: usize,
+    from_m: isize,
+    n: usize,
+    to_n: isize,
+    source: *const T,
+    target: *mut T,
+    to_m: isize,
+    from_n: isize,
+) {
+    let a = Loop { extent: m, source: from_m, target: to_m };
+    let b = Loop { extent: n, source: from_n, target: to_n };
+    // SAFETY: by the caller.
+    unsafe {
+        if are_runs(a, b) {
+            call_runs(m, n, from_n, to_n, source, target);
+        } else if are_runs(b, a) {
+            call_runs(n, m, from_m, to_m, source, target);
+        } else if are_squares::<T>(b, a) {
+            side_by_side(n, from_n, m, to_m, source, target);
+        } else {
+            copy_others(m, from_m, n, to_n, source, target, to_m, from_n);
+        }
+    }
+}
+
+/// Whether two loops run along the target and along the source, with a square of elements, and stay in the
+/// first cache.
+#[inline(always)]
+const fn are_squares<T>(l0: Loop, l1: Loop) -> bool {
+    (l0.target == 1 && l1.source == 1)
+        && (l0.source > 1 && l1.target > 1)
+        && (l0.extent >= SQUARE && l1.extent >= SQUARE)
+        && is_near::<T>(l0.extent * l1.extent)
+}
+
+/// Whether the first of two loops is a run that the second does not continue.
+#[inline(always)]
+const fn are_runs(l0: Loop, l1: Loop) -> bool {
+    (is_run(l0) && l0.extent > 1)
+        && (l1.source > 0 && l1.target > 1)
+        && (l1.source != l0.extent as isize || l1.target != l0.extent as isize)
+}
+
+/// [`copy_two`] of any loops.
+///
+/// # Safety
+///
+/// The same.
+#[inline(never)]
+#[allow(clippy::too_many_arguments, reason = "numbers in registers")]
+unsafe fn copy_others<T: Copy>(
+    m: usize,
+    from_m: isize,
+    n: usize,
+    to_n: isize,
+    source: *const T,
+    target: *mut T,
+    to_m: isize,
+    from_n: isize,
+) {
+    if m == 0 || n == 0 {
+        return;
+    }
+    let a = Loop { extent: m, source: from_m, target: to_m };
+    let b = Loop { extent: n, source: from_n, target: to_n };
+    // SAFETY: by the caller.
+    unsafe {
+        if let Some((l0, l1)) = sorted(a, b).filter(is_plain::<T>) {
+            return copy_loops(l0, l1, source, target);
+        }
+        let from = Leaves::<SOME>::EMPTY.then(&[m, n], &[from_m, from_n]);
+        let to = Leaves::EMPTY.then(&[m, n], &[to_m, to_n]);
+        let source = NonNull::new_unchecked(source.cast_mut());
+        copy_leaves(&from, &to, source, NonNull::new_unchecked(target));
+    }
+}
+
+/// Whether two loops that are sorted run as they are, as far as elements `T` are concerned.
+#[inline(always)]
+fn is_plain<T>(&(l0, l1): &(Loop, Loop)) -> bool {
+    is_run(l0) || is_near::<T>(l0.extent * l1.extent)
+}
+
 /// The loops of layouts with two leaves each, or one, of the same extents, if they are to run as they
 /// are: innermost first.
 #[inline(always)]
-pub(super) fn plain_loops<T, A: Side, B: Side>(Whole(a, b): Whole<A, B>) -> Option<(Loop, Loop)> {
-    if const { A::LEAVES > 2 || A::LEAVES != B::LEAVES } {
-        return None;
-    }
-    let (mut from, mut to) = (Numbers::<2>::EMPTY, Numbers::<2>::EMPTY);
-    a.visit(&mut from);
-    b.visit(&mut to);
-    if from.shape != to.shape {
-        return None;
-    }
-    let at = |k: usize| Loop { extent: to.shape[k], source: from.stride[k], target: to.stride[k] };
-    sorted(at(0), at(1)).filter(|&(l0, l1)| is_run(l0) || is_near::<T>(l0.extent * l1.extent))
+pub(super) fn plain_loops<T, A: Side, B: Side>(pair: Whole<A, B>) -> Option<(Loop, Loop)> {
+    let (a, b) = pair.two_loops()?;
+    sorted(a, b).filter(is_plain::<T>)
 }
 
 /// Two loops in the order of the target's strides, joined if they are one; `None` where one does not
@@ -84,32 +211,21 @@ fn sorted(a: Loop, b: Loop) -> Option<(Loop, Loop)> {
 }
 
 /// [`copy_few`] by functions of their own, which are the same for all layouts and keep what they
-/// need in registers. They take loops by reference: a loop by value would be copied on the way, by
-/// loads that wait until its numbers are stored.
+/// need in registers. Most of them take numbers, not loops: those would be stored and loaded again.
 ///
 /// # Safety
 ///
 /// The same.
 #[inline(always)]
 pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
-    #[inline(never)]
-    unsafe fn runs<T: Copy>(run: usize, l: &Loop, source: *const T, target: *mut T) {
-        // SAFETY: by the caller.
-        unsafe { copy_runs(run, *l, source, target) };
-    }
-    #[inline(never)]
-    unsafe fn others<T: Copy>(l0: &Loop, l1: &Loop, source: *const T, target: *mut T) {
-        // SAFETY: by the caller.
-        unsafe { one_by_one(*l0, *l1, source, target) };
-    }
     // SAFETY: by the caller, in each case.
     unsafe {
         if is_run(l0) {
-            runs(l0.extent, &l1, source, target);
+            call_runs(l0.extent, l1.extent, l1.source, l1.target, source, target);
         } else if is_turned(true, l0, l1) {
-            squares(&l0, &l1, source, target);
+            squares(l0, l1, source, target);
         } else {
-            others(&l0, &l1, source, target);
+            copy_three(&l0, &l1, &Loop::ONCE, source, target);
         }
     }
 }
@@ -119,10 +235,77 @@ pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, t
 /// # Safety
 ///
 /// The same.
+#[inline(always)]
+pub(super) unsafe fn squares<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
+    #[inline(never)]
+    unsafe fn others<T: Copy>(l0: &Loop, l1: &Loop, source: *const T, target: *mut T) {
+        // SAFETY: by the caller.
+        unsafe { turn_squares(*l0, *l1, source, target) };
+    }
+    // SAFETY: by the caller, in each case.
+    unsafe {
+        if l1.source == 1 && l0.extent >= SQUARE && l1.extent >= SQUARE {
+            side_by_side(l0.extent, l0.source, l1.extent, l1.target, source, target);
+        } else {
+            others(&l0, &l1, source, target);
+        }
+    }
+}
+
+/// [`squares`] of elements that are side by side in the source, with a square of them.
+///
+/// # Safety
+///
+/// The same.
 #[inline(never)]
-pub(super) unsafe fn squares<T: Copy>(l0: &Loop, l1: &Loop, source: *const T, target: *mut T) {
+unsafe fn side_by_side<T: Copy>(
+    along: usize,
+    from: isize,
+    across: usize,
+    to: isize,
+    source: *const T,
+    target: *mut T,
+) {
+    let l0 = Loop { extent: along, source: from, target: 1 };
+    let l1 = Loop { extent: across, source: 1, target: to };
     // SAFETY: by the caller.
-    unsafe { turn_squares(*l0, *l1, source, target) };
+    unsafe {
+        hint::assert_unchecked(along >= SQUARE && across >= SQUARE);
+        turn_squares(l0, l1, source, target);
+    }
+}
+
+/// [`side_by_side`] of one square or two to each side, which may overlap.
+///
+/// # Safety
+///
+/// The same, and no extent is above those of two squares.
+#[inline(never)]
+unsafe fn few_squares<T: Copy>(
+    along: usize,
+    from: isize,
+    across: usize,
+    to: isize,
+    source: *const T,
+    target: *mut T,
+) {
+    let (right, down) = (along - SQUARE, across - SQUARE);
+    // SAFETY: by the caller: all squares are parts of the loops.
+    unsafe {
+        if const { is_large::<T>() } && right == SQUARE && down == SQUARE {
+            return copy_large((source, from), (target, to));
+        }
+        let row = |source: *const T, target: *mut T| {
+            copy_square((source, from), (target, to));
+            if right > 0 {
+                copy_square((source.offset(right as isize * from), from), (target.add(right), to));
+            }
+        };
+        row(source, target);
+        if down > 0 {
+            row(source.add(down), target.offset(down as isize * to));
+        }
+    }
 }
 
 /// Copies two loops, written out where they are called.

@@ -7,10 +7,26 @@
 #![allow(unsafe_code)]
 
 use super::nest::Loop;
-use super::sweep::turns;
 
 /// The bytes of a run from which a call of `memcpy` takes fewer instructions.
 const LONG: usize = 128;
+
+/// Calls a macro with a number of elements, the largest power of two that a short run has.
+macro_rules! piece_of {
+    ($T:ty, $run:expr, $piece:ident) => {
+        // Of elements without a size there are as many as one likes at an address; other short runs have
+        // fewer than 128.
+        match $run {
+            64.. if const { is_short::<$T>(64) } => $piece!(64),
+            32.. if const { is_short::<$T>(32) } => $piece!(32),
+            16.. if const { is_short::<$T>(16) } => $piece!(16),
+            8.. if const { is_short::<$T>(8) } => $piece!(8),
+            4.. if const { is_short::<$T>(4) } => $piece!(4),
+            2.. if const { is_short::<$T>(2) } => $piece!(2),
+            _ => $piece!(1),
+        }
+    };
+}
 
 /// Copies a run of so many elements at each turn of a loop.
 ///
@@ -21,33 +37,89 @@ const LONG: usize = 128;
 /// source.
 #[inline(always)]
 pub(super) unsafe fn copy_runs<T: Copy>(run: usize, l: Loop, source: *const T, target: *mut T) {
-    if !is_short::<T>(run) {
-        return turns(l, 0, 0, |s, t| {
-            // SAFETY: by the caller.
-            unsafe { target.offset(t).copy_from_nonoverlapping(source.offset(s), run) };
-        });
+    let Loop { extent: turns, source: from, target: to } = l;
+    macro_rules! piece {
+        ($piece:literal) => {
+            by_pieces::<T, $piece>(run - $piece, turns, from, to, source, target)
+        };
     }
-    // SAFETY: by the caller. Of elements without a size there are as many as one likes at an
-    // address; other short runs have fewer than 128, so that the piece is the largest power of two
-    // that the run has.
+    // SAFETY: by the caller, and by what `piece_of` says.
     unsafe {
-        match run {
-            64.. if const { is_short::<T>(64) } => by_pieces::<T, 64>(run, l, source, target),
-            32.. if const { is_short::<T>(32) } => by_pieces::<T, 32>(run, l, source, target),
-            16.. if const { is_short::<T>(16) } => by_pieces::<T, 16>(run, l, source, target),
-            8.. if const { is_short::<T>(8) } => by_pieces::<T, 8>(run, l, source, target),
-            4.. if const { is_short::<T>(4) } => by_pieces::<T, 4>(run, l, source, target),
-            2.. if const { is_short::<T>(2) } => by_pieces::<T, 2>(run, l, source, target),
-            _ => by_pieces::<T, 1>(run, l, source, target),
+        if is_short::<T>(run) {
+            piece_of!(T, run, piece);
+        } else {
+            long(run, turns, from, to, source, target);
+        }
+    }
+}
+
+/// [`copy_runs`] by functions of their own, with so many turns and steps.
+///
+/// # Safety
+///
+/// The same.
+#[inline(never)]
+pub(super) unsafe fn call_runs<T: Copy>(
+    run: usize,
+    turns: usize,
+    from: isize,
+    to: isize,
+    source: *const T,
+    target: *mut T,
+) {
+    #[inline(never)]
+    unsafe fn call_pieces<T: Copy, const PIECE: usize>(
+        last: usize,
+        turns: usize,
+        from: isize,
+        to: isize,
+        source: *const T,
+        target: *mut T,
+    ) {
+        // SAFETY: by the caller.
+        unsafe { by_pieces::<T, PIECE>(last, turns, from, to, source, target) };
+    }
+    macro_rules! piece {
+        ($piece:literal) => {
+            call_pieces::<T, $piece>(run - $piece, turns, from, to, source, target)
+        };
+    }
+    // SAFETY: as in `copy_runs`.
+    unsafe {
+        if is_short::<T>(run) {
+            piece_of!(T, run, piece);
+        } else {
+            long(run, turns, from, to, source, target);
         }
     }
 }
 
 const fn is_short<T>(run: usize) -> bool {
-    run.saturating_mul(size_of::<T>()) < LONG
+    size_of::<T>() == 0
+        || run < const { LONG.div_ceil(if size_of::<T>() > 0 { size_of::<T>() } else { 1 }) }
 }
 
-/// [`copy_runs`] by pieces of so many elements.
+/// [`copy_runs`] by `memcpy`: a function of its own, so that those of short runs store no registers.
+///
+/// # Safety
+///
+/// The same.
+#[inline(never)]
+unsafe fn long<T: Copy>(
+    run: usize,
+    turns: usize,
+    from: isize,
+    to: isize,
+    source: *const T,
+    target: *mut T,
+) {
+    each_turn(turns, from, to, source, target, |source, target| {
+        // SAFETY: by the caller.
+        unsafe { target.copy_from_nonoverlapping(source, run) };
+    });
+}
+
+/// [`copy_runs`] by pieces of so many elements, the second of which begins so far from the first.
 ///
 /// # Safety
 ///
@@ -55,36 +127,52 @@ const fn is_short<T>(run: usize) -> bool {
 /// elements have no size.
 #[inline(always)]
 unsafe fn by_pieces<T: Copy, const PIECE: usize>(
-    run: usize,
-    l: Loop,
+    last: usize,
+    turns: usize,
+    from: isize,
+    to: isize,
     source: *const T,
     target: *mut T,
 ) {
-    let last = run - PIECE;
     // SAFETY: by the caller: both pieces are in the run, and all of it is in one of them.
-    let piece = |s, t| unsafe {
-        target.offset(t).copy_from_nonoverlapping(source.offset(s), PIECE);
+    let piece = |source: *const T, target: *mut T| unsafe {
+        target.copy_from_nonoverlapping(source, PIECE);
     };
-    if last == 0 {
-        // Four turns at once: a short piece takes no more instructions than a turn of a loop.
-        let four = Loop {
-            extent: l.extent / 4,
-            // Wrapping: of fewer turns these are no offsets.
-            source: l.source.wrapping_mul(4),
-            target: l.target.wrapping_mul(4),
-        };
-        turns(four, 0, 0, |s, t| {
-            (0..4).for_each(|k| piece(s + k * l.source, t + k * l.target));
+    if last > 0 {
+        return each_turn(turns, from, to, source, target, |source, target| {
+            piece(source, target);
+            piece(source.wrapping_add(last), target.wrapping_add(last));
         });
-        for k in (l.extent - l.extent % 4..l.extent).map(|k| k as isize) {
-            piece(k * l.source, k * l.target);
-        }
-        return;
     }
-    turns(l, 0, 0, |s, t| {
-        piece(s, t);
-        piece(s + last as isize, t + last as isize);
+    // Four turns at once: a short piece takes no more instructions than a turn of a loop.
+    // Wrapping: of fewer turns these are no offsets.
+    let at = |k: isize| (from.wrapping_mul(k), to.wrapping_mul(k));
+    let ((from4, to4), fours) = (at(4), turns / 4);
+    each_turn(fours, from4, to4, source, target, |source, target| {
+        (0..4).map(at).for_each(|(s, t)| {
+            piece(source.wrapping_offset(s), target.wrapping_offset(t));
+        });
     });
+    let (s, t) = at(4 * fours as isize);
+    let (source, target) = (source.wrapping_offset(s), target.wrapping_offset(t));
+    each_turn(turns % 4, from, to, source, target, piece);
+}
+
+/// Calls a function with the addresses at each of so many turns.
+#[inline(always)]
+pub(super) fn each_turn<T>(
+    turns: usize,
+    from: isize,
+    to: isize,
+    mut source: *const T,
+    mut target: *mut T,
+    f: impl Fn(*const T, *mut T),
+) {
+    for _ in 0..turns {
+        f(source, target);
+        // Wrapping: after the last turn these are no addresses of elements.
+        (source, target) = (source.wrapping_offset(from), target.wrapping_offset(to));
+    }
 }
 
 #[cfg(test)]

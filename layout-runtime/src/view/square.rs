@@ -84,6 +84,34 @@ pub(super) unsafe fn copy_square<T: Copy>(
     unsafe { gather_square((source, across, 1), (target, down)) };
 }
 
+/// [`copy_square`] of rows at any offsets.
+///
+/// # Safety
+///
+/// The same, of these rows.
+#[inline(always)]
+pub(super) unsafe fn copy_rows<T: Copy>(
+    (source, from): (*const T, [isize; SQUARE]),
+    (target, to): (*mut T, [isize; SQUARE]),
+) {
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_pointer_width = "64",
+        target_feature = "sse2",
+        not(miri)
+    ))]
+    if const { size_of::<T>() == 4 } {
+        // SAFETY: by the caller; elements have this size.
+        return unsafe { x86_64::copy_rows_of_4((source.cast(), from), (target.cast(), to)) };
+    }
+    for (k, to) in to.into_iter().enumerate() {
+        for (l, from) in from.into_iter().enumerate() {
+            // SAFETY: by the caller.
+            unsafe { target.offset(to).add(l).write(source.offset(from).add(k).read()) };
+        }
+    }
+}
+
 /// [`copy_square`] of elements that are steps apart in the rows of the source.
 ///
 /// # Safety
@@ -107,6 +135,15 @@ pub(super) unsafe fn gather_square<T: Copy>(
     let from = |k: usize, l: usize| {
         source.wrapping_offset(k as isize * step).wrapping_offset(l as isize * across)
     };
+    if const { size_of::<T>() > 8 } {
+        // Each is a move of its own; an array of them would be stored, and loaded again.
+        for k in 0..SQUARE {
+            let row = target.wrapping_offset(k as isize * down);
+            // SAFETY: by the caller.
+            (0..SQUARE).for_each(|l| unsafe { row.add(l).write(from(k, l).read()) });
+        }
+        return;
+    }
     // SAFETY: by the caller; all are read before one is written, and the elements of a row of
     // the target are one after the other, as those of an array.
     unsafe {
@@ -163,12 +200,37 @@ mod x86_64 {
         }
     }
 
+    /// The shuffles that turn four elements of 4 bytes in `a` to `d`, with `e` free, into columns in `a`, `c`,
+    /// `e` and `b`.
+    macro_rules! turned_4 {
+        () => {
+            concat!(
+                // a0 b0 a1 b1, a2 b2 a3 b3
+                "movaps {e}, {a}\n",
+                "unpcklps {a}, {b}\n",
+                "unpckhps {e}, {b}\n",
+                // c0 d0 c1 d1, c2 d2 c3 d3
+                "movaps {b}, {c}\n",
+                "unpcklps {c}, {d}\n",
+                "unpckhps {b}, {d}\n",
+                // a0 b0 c0 d0, a1 b1 c1 d1
+                "movaps {d}, {a}\n",
+                "movlhps {a}, {c}\n",
+                "movhlps {c}, {d}\n",
+                // a2 b2 c2 d2, a3 b3 c3 d3
+                "movaps {d}, {e}\n",
+                "movlhps {e}, {b}\n",
+                "movhlps {b}, {d}\n",
+            )
+        };
+    }
+
     /// Rows `a` to `d` are loaded, shuffled with `e` free, and stored from where each column
     /// then is; distances are in bytes.
     macro_rules! turn {
         (
             $(#[$doc:meta])* $name:ident:
-            $load:literal, [$($shuffle:literal)*], [$($store:literal)*]
+            $load:literal, [$($shuffle:expr)*], [$($store:literal)*]
         ) => {
             $(#[$doc])*
             #[inline(always)]
@@ -199,6 +261,48 @@ mod x86_64 {
                 }
             }
         };
+    }
+
+    /// [`super::copy_rows`] of elements of 4 bytes.
+    ///
+    /// # Safety
+    ///
+    /// As that; offsets are in elements.
+    #[inline(always)]
+    pub(super) unsafe fn copy_rows_of_4(
+        (source, from): (*const [u8; 4], [isize; 4]),
+        (target, to): (*mut [u8; 4], [isize; 4]),
+    ) {
+        let [s0, s1, s2, s3] = from.map(|offset| source.wrapping_offset(offset));
+        let [t0, t1, t2, t3] = to.map(|offset| target.wrapping_offset(offset));
+        // SAFETY: by the caller, as in `turn!`.
+        unsafe {
+            asm!(
+                "movups {a}, [{s0}]",
+                "movups {b}, [{s1}]",
+                "movups {c}, [{s2}]",
+                "movups {d}, [{s3}]",
+                turned_4!(),
+                "movups [{t0}], {a}",
+                "movups [{t1}], {c}",
+                "movups [{t2}], {e}",
+                "movups [{t3}], {b}",
+                s0 = in(reg) s0,
+                s1 = in(reg) s1,
+                s2 = in(reg) s2,
+                s3 = in(reg) s3,
+                t0 = in(reg) t0,
+                t1 = in(reg) t1,
+                t2 = in(reg) t2,
+                t3 = in(reg) t3,
+                a = out(xmm_reg) _,
+                b = out(xmm_reg) _,
+                c = out(xmm_reg) _,
+                d = out(xmm_reg) _,
+                e = out(xmm_reg) _,
+                options(nostack, preserves_flags),
+            );
+        }
     }
 
     turn! {
@@ -244,52 +348,12 @@ mod x86_64 {
         /// # Safety
         ///
         /// Four rows of 16 bytes can be read, and written.
-        of_4: "movups", [
-            // a0 b0 a1 b1, a2 b2 a3 b3
-            "movaps {e}, {a}"
-            "unpcklps {a}, {b}"
-            "unpckhps {e}, {b}"
-            // c0 d0 c1 d1, c2 d2 c3 d3
-            "movaps {b}, {c}"
-            "unpcklps {c}, {d}"
-            "unpckhps {b}, {d}"
-            // a0 b0 c0 d0, a1 b1 c1 d1
-            "movaps {d}, {a}"
-            "movlhps {a}, {c}"
-            "movhlps {c}, {d}"
-            // a2 b2 c2 d2, a3 b3 c3 d3
-            "movaps {d}, {e}"
-            "movlhps {e}, {b}"
-            "movhlps {b}, {d}"
+        of_4: "movups", [turned_4!()
         ], [
             "movups [{target}], {a}"
             "movups [{target} + {down}], {c}"
             "movups [{target} + 2*{down}], {e}"
             "movups [{target} + {down3}], {b}"
-        ]
-    }
-
-    turn! {
-        /// Half of the rows: two columns of the four rows.
-        ///
-        /// # Safety
-        ///
-        /// Four rows of 16 bytes can be read, and two rows of 32 bytes be written.
-        half_of_8: "movups", [
-            // a0 b0, a1 b1, c0 d0, c1 d1
-            "movaps {e}, {a}"
-            "unpcklpd {a}, {b}"
-            "unpckhpd {e}, {b}"
-            "movaps {b}, {c}"
-            "unpcklpd {c}, {d}"
-            "unpckhpd {b}, {d}"
-        ], [
-            "movups [{target}], {a}"
-            "movups [{target} + 16], {c}"
-            "movups [{target} + {down}], {e}"
-            "movups [{target} + {down} + 16], {b}"
-            // Unused here.
-            "/* {down3} */"
         ]
     }
 
@@ -564,11 +628,53 @@ mod x86_64 {
     /// Four rows of 32 bytes can be read, and written.
     #[inline(always)]
     unsafe fn of_8(source: *const u8, across: isize, target: *mut u8, down: isize) {
-        // SAFETY: by the caller: the third row of the target is there, and the second half of
-        // each row of the source, which the first two rows written share no byte with.
+        // SAFETY: by the caller, as in `turn!`. The second half of the source is read after the first two
+        // rows of the target are written, which share no byte with it.
         unsafe {
-            half_of_8(source, across, target, down);
-            half_of_8(source.add(16), across, target.offset(2 * down), down);
+            asm!(
+                "movups {a}, [{source}]",
+                "movups {b}, [{source} + {across}]",
+                "movups {c}, [{source} + 2*{across}]",
+                "movups {d}, [{source} + {across3}]",
+                // a0 b0, a1 b1, c0 d0, c1 d1
+                "movaps {e}, {a}",
+                "unpcklpd {a}, {b}",
+                "unpckhpd {e}, {b}",
+                "movaps {b}, {c}",
+                "unpcklpd {c}, {d}",
+                "unpckhpd {b}, {d}",
+                "movups [{target}], {a}",
+                "movups [{target} + 16], {c}",
+                "movups [{target} + {down}], {e}",
+                "movups [{target} + {down} + 16], {b}",
+                // The same of columns 2 and 3.
+                "movups {a}, [{source} + 16]",
+                "movups {b}, [{source} + {across} + 16]",
+                "movups {c}, [{source} + 2*{across} + 16]",
+                "movups {d}, [{source} + {across3} + 16]",
+                "movaps {e}, {a}",
+                "unpcklpd {a}, {b}",
+                "unpckhpd {e}, {b}",
+                "movaps {b}, {c}",
+                "unpcklpd {c}, {d}",
+                "unpckhpd {b}, {d}",
+                "movups [{target} + 2*{down}], {a}",
+                "movups [{target} + 2*{down} + 16], {c}",
+                "movups [{target} + {down3}], {e}",
+                "movups [{target} + {down3} + 16], {b}",
+                source = in(reg) source,
+                across = in(reg) across,
+                across3 = in(reg) 3 * across,
+                target = in(reg) target,
+                down = in(reg) down,
+                down3 = in(reg) 3 * down,
+                a = out(xmm_reg) _,
+                b = out(xmm_reg) _,
+                c = out(xmm_reg) _,
+                d = out(xmm_reg) _,
+                e = out(xmm_reg) _,
+                options(nostack, preserves_flags),
+            );
         }
     }
 }

@@ -344,7 +344,8 @@ unsafe fn copy_squares<T: Copy>(
 /// [`copy_squares`] of a tile that has a square of so many elements to each side.
 ///
 /// Where they do not divide an extent, the last squares end where the tile does: what is in those before
-/// too is copied twice, which takes less than to copy the rest element by element.
+/// too is copied twice, which takes less than to copy the rest element by element. Each row of the target
+/// is written to its end before the next squares are, while its lines are in the first cache.
 ///
 /// # Safety
 ///
@@ -356,27 +357,56 @@ unsafe fn by_squares<T: Copy, const SIDE: usize>(
     row: impl Fn(usize),
     square: impl Fn(usize, usize),
 ) {
-    let Tile { along, across, .. } = tile;
-    let (whole0, whole1) = (along - along % SIDE, across - across % SIDE);
+    let Tile { source, target, across, .. } = tile;
+    let (_, l1) = loops;
+    // Wrapping: after the last rows these are no addresses of elements.
+    let (mut from, mut to) = (source, target);
+    let rest = across % SIDE;
     // SAFETY: by the caller: all squares are parts of the tile.
     unsafe {
-        for j in (0..whole1).step_by(SIDE) {
+        for j in (0..across - rest).step_by(SIDE) {
             row(j);
-            for i in (0..whole0).step_by(SIDE) {
-                square(i, j);
-                turn_square::<T, SIDE>(loops, tile.at(loops, i, j));
-            }
+            copy_strip::<T, SIDE>(loops, (from, to), tile.along, |i| square(i, j));
+            from = from.wrapping_offset(SIDE as isize * l1.source);
+            to = to.wrapping_offset((SIDE as isize).wrapping_mul(l1.target));
         }
-        if whole0 < along {
-            for j in (0..across).step_by(SIDE) {
-                let at = tile.at(loops, along - SIDE, j.min(across - SIDE));
-                turn_square::<T, SIDE>(loops, at);
-            }
+        if rest > 0 {
+            row(across - SIDE);
+            let back = SIDE as isize - rest as isize;
+            let at =
+                (from.wrapping_offset(-back * l1.source), to.wrapping_offset(-back * l1.target));
+            copy_strip::<T, SIDE>(loops, at, tile.along, |i| square(i, across - SIDE));
         }
-        if whole1 < across {
-            for i in (0..whole0).step_by(SIDE) {
-                turn_square::<T, SIDE>(loops, tile.at(loops, i, across - SIDE));
-            }
+    }
+}
+
+/// Copies the rows of the target of one row of squares, which begin at these elements.
+///
+/// # Safety
+///
+/// As [`by_squares`], of as many rows.
+#[inline(always)]
+unsafe fn copy_strip<T: Copy, const SIDE: usize>(
+    loops: (Loop, Loop),
+    (mut source, mut target): (*const T, *mut T),
+    along: usize,
+    square: impl Fn(usize),
+) {
+    let (l0, _) = loops;
+    let rest = along % SIDE;
+    // SAFETY: by the caller.
+    unsafe {
+        for i in (0..along - rest).step_by(SIDE) {
+            square(i);
+            turn_square::<T, SIDE>(loops, (source, target));
+            // Wrapping: after the last square these are no addresses of elements.
+            source = source.wrapping_offset((SIDE as isize).wrapping_mul(l0.source));
+            target = target.wrapping_add(SIDE);
+        }
+        if rest > 0 {
+            let back = SIDE - rest;
+            source = source.wrapping_offset(-(back as isize) * l0.source);
+            turn_square::<T, SIDE>(loops, (source, target.wrapping_sub(back)));
         }
     }
 }

@@ -67,7 +67,7 @@ impl Way {
         // SAFETY: by the caller; strips are parts of the loops.
         unsafe {
             match self {
-                Way::Squares | Way::Tiles => squares(&l0, &l1, source, target),
+                Way::Squares | Way::Tiles => squares(l0, l1, source, target),
                 Way::Strips => strips(l0, l1, source, target),
                 Way::Lines => turn_lines::<T, false>(l0, l1, source, target),
                 Way::Stream => turn_lines::<T, true>(l0, l1, source, target),
@@ -90,6 +90,6 @@ unsafe fn strips<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) 
         let strip = Loop { extent: rows.min(l0.extent - i), ..l0 };
         let from = source.wrapping_offset(i as isize * l0.source);
         // SAFETY: by the caller.
-        unsafe { squares(&strip, &l1, from, target.wrapping_add(i)) };
+        unsafe { squares(strip, l1, from, target.wrapping_add(i)) };
     }
 }

@@ -1,0 +1,118 @@
+//! Copies of single elements: of loops that neither run along both layouts nor are turned.
+//!
+//! A turn of a loop takes as many instructions as an element does: short loops are written out, and others
+//! take four elements a turn.
+
+#![allow(unsafe_code)]
+
+use super::nest::Loop;
+use super::plain::spread;
+use super::run::each_turn;
+
+/// Copies three loops element by element, the first the innermost: a function of its own, the same for all
+/// layouts.
+///
+/// # Safety
+///
+/// From `source`, at each offset of the loops is an element to be read; from `target`, at each of theirs is
+/// one to be written, and none is one of the source.
+#[inline(never)]
+pub(super) unsafe fn copy_three<T: Copy>(
+    l0: &Loop,
+    l1: &Loop,
+    l2: &Loop,
+    source: *const T,
+    target: *mut T,
+) {
+    let l0 = *l0;
+    macro_rules! rows {
+        ($row:expr) => {
+            each_turn(l2.extent, l2.source, l2.target, source, target, |source, target| {
+                each_turn(l1.extent, l1.source, l1.target, source, target, $row);
+            })
+        };
+    }
+    // SAFETY: by the caller, in each case.
+    unsafe {
+        match l0.extent {
+            _ if l0.source == 0 => rows!(|s, t| spread(l0, s, t)),
+            1 => rows!(|s: *const T, t: *mut T| *t = *s),
+            2 => rows!(|s, t| copy_piece::<T, 2>(l0, s, t)),
+            3 => rows!(|s, t| copy_piece::<T, 3>(l0, s, t)),
+            4 => rows!(|s, t| copy_piece::<T, 4>(l0, s, t)),
+            _ => rows!(|s, t| copy_row(l0, s, t)),
+        }
+    }
+}
+
+/// Copies a loop, four elements a turn.
+///
+/// # Safety
+///
+/// As [`copy_three`], of one loop.
+#[inline(always)]
+pub(super) unsafe fn copy_row<T: Copy>(l: Loop, source: *const T, target: *mut T) {
+    // Wrapping: of fewer turns these are no offsets.
+    let (from, to) = (l.source.wrapping_mul(4), l.target.wrapping_mul(4));
+    let fours = l.extent / 4;
+    // SAFETY: by the caller.
+    unsafe {
+        each_turn(fours, from, to, source, target, |s, t| copy_piece::<T, 4>(l, s, t));
+        let done = fours as isize;
+        let source = source.wrapping_offset(done.wrapping_mul(from));
+        let target = target.wrapping_offset(done.wrapping_mul(to));
+        each_turn(l.extent % 4, l.source, l.target, source, target, |s, t| *t = *s);
+    }
+}
+
+/// Copies so many turns of a loop.
+///
+/// # Safety
+///
+/// As [`copy_three`], of these turns.
+#[inline(always)]
+unsafe fn copy_piece<T: Copy, const N: usize>(l: Loop, source: *const T, target: *mut T) {
+    for k in 0..N as isize {
+        // SAFETY: by the caller.
+        unsafe { *target.offset(k * l.target) = *source.offset(k * l.source) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Copies loops of all short extents, forward, backward and with an element that stays, and compares
+    /// whole buffers.
+    #[test]
+    fn loops_of_all_extents() {
+        for (m, n, k) in (1..10).flat_map(|m| [1, 3].map(|n| (m, n, 4 - n))) {
+            for (from, to) in [(3, 2), (0, 1), (-2, 5), (1, -1)] {
+                let l0 = Loop { extent: m, source: from, target: to };
+                let l1 = Loop { extent: n, source: 31, target: 50 };
+                let l2 = Loop { extent: k, source: -1, target: 200 };
+                let numbers: Vec<usize> = (0..200).collect();
+                let mut copied = vec![999; 1000];
+                let mut expected = copied.clone();
+                for (i, j, l) in (0..m as isize)
+                    .flat_map(|i| (0..n as isize).map(move |j| (i, j)))
+                    .flat_map(|(i, j)| (0..k as isize).map(move |l| (i, j, l)))
+                {
+                    let (s, t) = (50 + from * i + 31 * j - l, 100 + to * i + 50 * j + 200 * l);
+                    expected[t as usize] = numbers[s as usize];
+                }
+                // SAFETY: the offsets are those above, within the buffers.
+                unsafe {
+                    let (source, target) = (numbers.as_ptr().add(50), copied.as_mut_ptr().add(100));
+                    copy_three(&l0, &l1, &l2, source, target);
+                }
+                assert_eq!(copied, expected, "{m} {n} {k} {from} {to}");
+            }
+        }
+    }
+}
