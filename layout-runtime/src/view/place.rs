@@ -438,6 +438,16 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         Ok(unsafe { self.moved(offset, kept) })
     }
 
+    /// The same modes in another order.
+    ///
+    /// The caller shows by type that the modes of `H` are those of `G`, each once
+    /// ([`Permutation`](super::Permutation)). An offset is the sum over all modes, so that each coordinate of `H` has the
+    /// offset of one of `G`.
+    #[inline(always)]
+    pub(super) fn permuted<H: Geometry>(&self, geometry: H) -> Place<A, H, O> {
+        Place { at: self.at, ready: Ready::new(geometry) }
+    }
+
     /// The same elements, or some of them, by another layout from the same offset 0.
     #[inline(always)]
     pub(super) fn with_layout<H: Geometry, N: Map>(

@@ -72,7 +72,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// The elements can be read and written for `'a`, and nobody else has their bytes.
     #[inline(always)]
-    unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
+    pub(in crate::view) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
         PackedViewMut { place, bytes: PhantomData, layout: PhantomData }
     }
 

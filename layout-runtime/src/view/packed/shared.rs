@@ -93,7 +93,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     ///
     /// The elements can be read for `'a`.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
+    pub(in crate::view) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
         PackedView { place, bytes: PhantomData, layout: PhantomData }
     }
 
