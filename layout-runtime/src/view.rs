@@ -179,6 +179,7 @@ mod turn;
 mod uniform;
 mod walk;
 mod way;
+mod widths;
 mod window;
 
 #[cfg(test)]

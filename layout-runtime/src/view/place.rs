@@ -281,6 +281,12 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         Place { at, ready: Ready::new(geometry) }
     }
 
+    /// The address of offset 0.
+    #[inline(always)]
+    pub(super) fn address(&self) -> A {
+        self.at.zero
+    }
+
     #[inline(always)]
     pub(super) fn elements(&self) -> At<A, O> {
         self.at
