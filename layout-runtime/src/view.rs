@@ -156,6 +156,7 @@ pub mod packed;
 mod pair;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod permute;
 mod place;
 mod plain;
 mod proofs;
@@ -180,6 +181,7 @@ mod turn;
 mod uniform;
 mod walk;
 mod way;
+mod widths;
 mod window;
 
 #[cfg(test)]
@@ -188,6 +190,8 @@ mod copy_tests;
 mod empty_tests;
 #[cfg(test)]
 mod packed_tests;
+#[cfg(test)]
+mod permute_tests;
 #[cfg(test)]
 mod ragged_tests;
 #[cfg(test)]
@@ -217,7 +221,8 @@ pub use ndarray::Axes;
 pub use of::Of;
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
-pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut};
+pub use permute::{HasMode, Permutation, Permuted};
+pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut, WholeTiles};
 pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
 pub use shared::View;
 pub use slicer::Slicer;
@@ -229,6 +234,7 @@ pub use strided::Strided;
 pub use tiler::Cut;
 pub use tiler::{Ragged, Tiler};
 pub use tiles::{Tiles, TilesMut};
+pub use window::Window;
 
 use crate::geometry::Geometry;
 use crate::{Layout, Map};

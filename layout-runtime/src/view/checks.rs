@@ -9,6 +9,7 @@ use super::message::Message;
 use super::proofs::{Contains, Injective};
 use super::steps::{Evaluated, Steps};
 use super::walk::Count;
+use super::widths::{Recast, Width, check_recast};
 use crate::dynamic::ShapeError;
 use crate::dynamic::check::Range;
 use crate::geometry::Geometry;
@@ -49,9 +50,11 @@ pub trait Checks {
         inner: &H,
     ) -> Result<(), ShapeError>;
 
-    /// Whether each byte of the elements of `U` by `H` is one of the elements of `T` by `G`.
-    #[cfg(feature = "bytemuck")]
-    fn recasts<T, U, G: Geometry, H: Geometry>(outer: &G, inner: &H) -> Result<(), ShapeError>;
+    /// Whether each bit of the elements `B` by `H` is one of the elements `A` by `G`.
+    fn recasts<A: Width, B: Width, G: Geometry, H: Geometry>(
+        outer: &G,
+        inner: &H,
+    ) -> Result<(), ShapeError>;
 
     /// Whether the offset is the 1-D coordinate.
     fn is_contiguous<G: Geometry>(geometry: &G) -> bool;
@@ -96,10 +99,12 @@ impl Checks for CompileTime {
         Ok(())
     }
 
-    #[cfg(feature = "bytemuck")]
     #[inline(always)]
-    fn recasts<T, U, G: Geometry, H: Geometry>(_: &G, _: &H) -> Result<(), ShapeError> {
-        let () = super::recast::Bytes::<T, U, G, H>::SHOWN;
+    fn recasts<A: Width, B: Width, G: Geometry, H: Geometry>(
+        _: &G,
+        _: &H,
+    ) -> Result<(), ShapeError> {
+        let () = Recast::<A, B, G, H>::SHOWN;
         Ok(())
     }
 
@@ -201,9 +206,11 @@ impl Checks for RunTime {
         }
     }
 
-    #[cfg(feature = "bytemuck")]
-    fn recasts<T, U, G: Geometry, H: Geometry>(outer: &G, inner: &H) -> Result<(), ShapeError> {
-        super::recast::check_recast::<T, U, G, H>(outer, inner)
+    fn recasts<A: Width, B: Width, G: Geometry, H: Geometry>(
+        outer: &G,
+        inner: &H,
+    ) -> Result<(), ShapeError> {
+        check_recast::<A, B, G, H>(outer, inner)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Elements below a byte: views that read and write four, two or one bits.
 //!
-//! A [`PackedView`] is to packed elements what a [`View`](super::View) is to others: its layout says at
-//! which place an element is, counted in elements, not in bytes. The first element of a byte is in its
+//! A [`PackedView`] is to packed elements what a [`View`](super::View) is to others: its layout has the
+//! place of each element, counted in elements, not in bytes. The first element of a byte is in its
 //! lowest bits, as in CuTe's subbyte iterators; that the highest come first is a layout,
 //! `(2,n):(-1,2)`.
 //!
@@ -58,23 +58,67 @@
 //! assert_eq!(values[32 + 16 + 5], f32::from(halves[18 + 2 + 5] >> 4) - 8.0);
 //! ```
 //!
-//! A block of MXFP4 is 32 elements [`E2M1`] one after the other: `(32,blocks):(1,32)`. NF4 of bitsandbytes
-//! has the first of two elements in the upper half, `(2,n):(-1,2)`, and its values in a table.
+//! | format | block | elements | of a block |
+//! |---|---|---|---|
+//! | Q4_0 (ggml) | 18 bytes: a scale of 16 bits, 16 bytes | `((16,2),n):((2,1),36)` from byte 2 on | `d * (q - 8)` |
+//! | Q4_K (ggml) | 144 bytes: two scales, 12 bytes of scales of 6 bits, 128 bytes | `(32,2,4,n):(2,1,64,288)` from byte 16 on | `d * s * q - dmin * m` |
+//! | MXFP4 (OCP) | 32 [`E2M1`] and a scale, a power of two | `(32,n):(1,34)`, and in ggml `((16,2),n):((2,1),34)` from byte 1 on | `s * x` |
+//! | NF4 (bitsandbytes) | 64 [`NF4`], the scales apart | `((2,32),n):((-1,2),64)` | `s * x` |
+//!
+//! The scales of Q4_K, 6 bits in two pieces, are views of halves and of quarters: `(4,2,n):(2,16,288)` from byte 4 on has the lower four
+//! bits of scale `j + 4h`, `(4,12,n):(1,4,576)` the quarters of all twelve bytes.
+//!
+//! # Vectors, whole bytes, other elements
+//!
+//! [`to_array`](PackedView::to_array) and [`set_array`](PackedViewMut::set_array) read and write all elements of a view, as of a block: where the
+//! layout is known at compile time, so is the place of each in its byte. Copies read and write whole bytes where elements lie side by
+//! side, and [`copy_packed`](PackedViewMut::copy_packed) moves them. [`recast`](PackedView::recast), [`bytes`](PackedView::bytes) and
+//! [`View::packed`](crate::View::packed) see the same bits as other elements, by a layout of these.
+//!
+//! ```
+//! use layout_runtime::view::packed::U4;
+//! use layout_runtime::{View, layout};
+//!
+//! layout! {
+//!     struct Bytes<m, n> = (m, n):(n, 1);
+//!     struct Halves<m, n> = (m, 2 * n):(2 * n, 1);
+//! }
+//!
+//! let bytes = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba];
+//! let v = View::new(&bytes, Bytes::new(2, 3)?);
+//! let halves = v.packed::<U4, _>(Halves::new(2, 3)?);
+//! assert!(halves.slice((1, ..)).iter().eq(6..12));
+//! assert_eq!(halves.slice((1, ..)).to_array(), [6, 7, 8, 9, 10, 11]);
+//! assert_eq!(halves.bytes(Bytes::new(2, 3)?)[(1, 2)], 0xba);
+//! # Ok::<(), layout_runtime::ShapeError>(())
+//! ```
 
 #![allow(unsafe_code)]
 
+#[cfg(test)]
+mod blocks_tests;
 mod element;
 mod exclusive;
+mod recast;
+mod rows;
 mod shared;
+#[cfg(test)]
+mod tests;
 
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-pub use element::{E2M1, I4, PackedElement, U1, U2, U4};
+pub use element::{E2M1, I4, NF4, PackedElement, U1, U2, U4};
 pub use exclusive::PackedViewMut;
 pub use shared::{PackedIter, PackedView};
 
 use super::place::Address;
+use crate::Map;
+
+/// Whether no swizzle follows a layout, so that elements are steps apart.
+const fn is_plain<O: Map>() -> bool {
+    O::IDENTITY
+}
 
 /// Where a packed element is.
 pub struct Bits<E> {
@@ -120,6 +164,28 @@ impl<E: PackedElement> Bits<E> {
         bytes.len().saturating_mul(const { Self::IN_A_BYTE })
     }
 
+    /// The element so many further.
+    ///
+    /// # Safety
+    ///
+    /// Both are elements in one allocation.
+    #[inline(always)]
+    unsafe fn at(self, by: isize) -> Self {
+        Bits { element: self.element.wrapping_add(by), ..self }
+    }
+
+    /// The same place, counted from its byte.
+    ///
+    /// # Safety
+    ///
+    /// The byte is in the allocation.
+    #[inline(always)]
+    unsafe fn settled(self) -> Self {
+        let element = self.element & (const { Self::IN_A_BYTE } as isize - 1);
+        // SAFETY: by the caller.
+        Bits { bytes: unsafe { self.byte() }.0, element, ..self }
+    }
+
     /// The byte, and by how much it is shifted.
     ///
     /// # Safety
@@ -127,11 +193,22 @@ impl<E: PackedElement> Bits<E> {
     /// The byte is in the allocation.
     #[inline(always)]
     unsafe fn byte(self) -> (NonNull<u8>, u32) {
-        let place = self.element as usize;
-        let shift = (place % const { Self::IN_A_BYTE }) as u32 * E::BITS;
-        // An element is in the buffer, so that its place is not negative.
+        // A power of two, so that both round down: an element may be before the byte from which it is counted.
+        let bytes = self.element >> const { Self::IN_A_BYTE.trailing_zeros() };
+        let place = self.element & (const { Self::IN_A_BYTE } as isize - 1);
         // SAFETY: by the caller.
-        (unsafe { self.bytes.add(place / const { Self::IN_A_BYTE }) }, shift)
+        (unsafe { self.bytes.offset(bytes) }, place as u32 * E::BITS)
+    }
+
+    /// # Safety
+    ///
+    /// The element may be read.
+    #[inline(always)]
+    unsafe fn read_bits(self) -> u8 {
+        // SAFETY: by the caller.
+        let (byte, shift) = unsafe { self.byte() };
+        // SAFETY: the same.
+        (unsafe { byte.read() }) >> shift & const { Self::MASK }
     }
 
     /// # Safety
@@ -140,9 +217,20 @@ impl<E: PackedElement> Bits<E> {
     #[inline(always)]
     unsafe fn read(self) -> E::Value {
         // SAFETY: by the caller.
+        E::unpack(unsafe { self.read_bits() })
+    }
+
+    /// Of the bits, no more are set than an element has.
+    ///
+    /// # Safety
+    ///
+    /// Nobody else has the byte of the element.
+    #[inline(always)]
+    unsafe fn write_bits(self, bits: u8) {
+        // SAFETY: by the caller.
         let (byte, shift) = unsafe { self.byte() };
         // SAFETY: the same.
-        E::unpack(unsafe { byte.read() } >> shift & const { Self::MASK })
+        unsafe { byte.write(byte.read() & !(const { Self::MASK } << shift) | bits << shift) }
     }
 
     /// # Safety
@@ -150,10 +238,7 @@ impl<E: PackedElement> Bits<E> {
     /// Nobody else has the byte of the element.
     #[inline(always)]
     unsafe fn write(self, value: E::Value) {
-        let bits = E::pack(value) & const { Self::MASK };
         // SAFETY: by the caller.
-        let (byte, shift) = unsafe { self.byte() };
-        // SAFETY: the same.
-        unsafe { byte.write(byte.read() & !(const { Self::MASK } << shift) | bits << shift) }
+        unsafe { self.write_bits(E::pack(value) & const { Self::MASK }) }
     }
 }

@@ -281,6 +281,12 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         Place { at, ready: Ready::new(geometry) }
     }
 
+    /// The address of offset 0.
+    #[inline(always)]
+    pub(super) fn address(&self) -> A {
+        self.at.zero
+    }
+
     #[inline(always)]
     pub(super) fn elements(&self) -> At<A, O> {
         self.at
@@ -436,6 +442,16 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         // SAFETY: the offset of a coordinate is the sum over its modes, at any depth. With
         // what is fixed, each coordinate of the modes that are kept is one of `G`.
         Ok(unsafe { self.moved(offset, kept) })
+    }
+
+    /// The same modes in another order.
+    ///
+    /// The caller shows by type that the modes of `H` are those of `G`, each once
+    /// ([`Permutation`](super::Permutation)). An offset is the sum over all modes, so that each coordinate of `H` has the
+    /// offset of one of `G`.
+    #[inline(always)]
+    pub(super) fn permuted<H: Geometry>(&self, geometry: H) -> Place<A, H, O> {
+        Place { at: self.at, ready: Ready::new(geometry) }
     }
 
     /// The same elements, or some of them, by another layout from the same offset 0.

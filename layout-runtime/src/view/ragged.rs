@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::checks::Checks;
-use super::tiler::{Ragged, Tiler};
+use super::tiler::{Ragged, Tiler, assert_whole};
 use super::{Part, View, ViewMut};
 use crate::__private::made;
 use crate::dynamic::ShapeError;
@@ -224,6 +224,111 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         Ok(unsafe { RaggedTilesMut::new(self, cuts) })
     }
 }
+
+/// The full tiles of an iterator, none of which ends at an edge.
+macro_rules! whole {
+    ($Tiles:ident, $View:ident) => {
+        impl<'a, T, L: Layout, S: Tiler<L::Geometry>> $Tiles<'a, T, L, S> {
+            /// The tiles where none ends at an edge, as views with the extents of the tiler: there is nothing to match.
+            /// Does not compile where the tiler is known not to divide the view.
+            ///
+            /// ```
+            /// use layout_runtime::{Fixed, View, layout};
+            ///
+            /// let buffer: Vec<u32> = (0..24).collect();
+            /// let v = View::new(&buffer, layout!((4,6):(6,1)));
+            /// let firsts = v.ragged_tiles((Fixed::<2>, Fixed::<3>)).whole().map(|(_, tile)| tile[(0, 0)]);
+            /// assert!(firsts.eq([0, 12, 3, 15]));
+            /// ```
+            ///
+            /// ```compile_fail
+            /// # use layout_runtime::{Fixed, View, layout};
+            /// let v = View::new(&[0; 24], layout!((4,6):(6,1)));
+            /// let _ = v.ragged_tiles((Fixed::<2>, Fixed::<4>)).whole();   // two columns are left
+            /// ```
+            ///
+            /// # Panics
+            ///
+            /// Where run-time extents leave a rest, as `try_whole` has errors.
+            #[inline]
+            #[track_caller]
+            pub fn whole(self) -> WholeTiles<Self> {
+                made(self.try_whole())
+            }
+
+            /// The tiles where none ends at an edge.
+            ///
+            /// # Errors
+            ///
+            /// The tiler does not divide the view.
+            ///
+            /// ```
+            /// use layout_runtime::{Fixed, View, layout};
+            ///
+            /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+            ///
+            /// let v = View::new(&[0; 35], Rows::new(5, 7)?);
+            /// let error = v.ragged_tiles((Fixed::<5>, Fixed::<2>)).try_whole().err().unwrap();
+            /// assert_eq!(
+            ///     error.to_string(),
+            ///     "leaf = 1, extent = 7, tile = 2 and a tile must divide its mode, where no tile is to end \
+            ///      at an edge"
+            /// );
+            /// # Ok::<(), layout_runtime::ShapeError>(())
+            /// ```
+            #[inline]
+            pub fn try_whole(self) -> Result<WholeTiles<Self>, ShapeError> {
+                const { assert_whole::<L::Geometry, S>() };
+                S::whole(&self.cuts, 0)?;
+                Ok(WholeTiles(self))
+            }
+        }
+
+        impl<'a, T, L: Layout, S: Tiler<L::Geometry>> Iterator for WholeTiles<$Tiles<'a, T, L, S>> {
+            type Item = (S::First, $View<'a, T, Part<L, S::Full>>);
+
+            #[inline(always)]
+            fn next(&mut self) -> Option<Self::Item> {
+                self.0.next().map(|(first, tile)| (first, tile.into_full()))
+            }
+
+            #[inline(always)]
+            fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                self.0.nth(n).map(|(first, tile)| (first, tile.into_full()))
+            }
+
+            #[inline(always)]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.0.size_hint()
+            }
+        }
+
+        impl<T, L: Layout, S: Tiler<L::Geometry>> DoubleEndedIterator
+            for WholeTiles<$Tiles<'_, T, L, S>>
+        {
+            #[inline(always)]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                self.0.next_back().map(|(first, tile)| (first, tile.into_full()))
+            }
+        }
+
+        impl<T, L: Layout, S: Tiler<L::Geometry>> ExactSizeIterator
+            for WholeTiles<$Tiles<'_, T, L, S>>
+        {
+        }
+        impl<T, L: Layout, S: Tiler<L::Geometry>> FusedIterator
+            for WholeTiles<$Tiles<'_, T, L, S>>
+        {
+        }
+    };
+}
+
+whole!(RaggedTiles, View);
+whole!(RaggedTilesMut, ViewMut);
+
+/// The tiles of an iterator `I`, which are all full: those of [`RaggedTiles::whole`] and [`RaggedTilesMut::whole`].
+#[must_use = "iterators are lazy"]
+pub struct WholeTiles<I>(I);
 
 /// A coordinate of the grid of tiles.
 type Grid<L, S> = <<S as Tiler<<L as Layout>::Geometry>>::Grid as Geometry>::Natural<usize>;

@@ -156,3 +156,75 @@ fn the_numbers_are_those_of_the_profile() {
     check::<((Leaf<4, -3>, (Leaf<1, 0>,)), Leaf<5, 9>)>();
     check::<(Computed<Sides<9>, 0, 1>, Leaf<2, { isize::MIN + 1 }>)>();
 }
+
+layout! { struct Rows<m, n> = (m,n):(n,1); }
+
+/// What a tile of either kind does without a match, against the elements of the whole view.
+#[test]
+fn tiles_of_either_kind_are_used_alike() {
+    let (m, n) = (5, 7);
+    let source: Vec<usize> = (0..m * n).collect();
+    let mut target = vec![0; m * n];
+    let rows = View::new(&source, Rows::of(m, n));
+    let mut v = ViewMut::new(&mut target, Rows::of(m, n));
+    let tiler = (Fixed::<2>, Fixed::<3>);
+    for (((i, j), mut to), (_, from)) in v.ragged_tiles_mut(tiler).zip(rows.ragged_tiles(tiler)) {
+        let (p, q) = from.extents();
+        let mut sum = 0;
+        from.for_each(|x| sum += x);
+        assert_eq!(sum, from.iter().sum());
+        assert_eq!((from.at((p - 1, 0)), from.slice((0, ..)).at(q - 1)), {
+            (rows[(i + p - 1, j)], rows[(i, j + q - 1)])
+        });
+        assert!(from.slice((.., q - 1)).iter().eq((0..p).map(|k| &rows[(i + k, j + q - 1)])));
+        to.zip_tile(from, |x, y| *x += 2 * y);
+        *to.get_mut((0, 0)).unwrap() += 1;
+        assert_eq!(to.get_mut((p, 0)), None);
+        to.slice_mut((p - 1, ..)).for_each_mut(|x| *x += 1000);
+        assert_eq!(from.full().is_some(), (p, q) == (2, 3));
+    }
+    for (k, x) in target.into_iter().enumerate() {
+        let (i, j) = (k / n, k % n);
+        let first = usize::from(i % 2 == 0 && j % 3 == 0);
+        let last = if i % 2 == 1 || i == m - 1 { 1000 } else { 0 };
+        assert_eq!(x, 2 * k + first + last, "({i},{j})");
+    }
+}
+
+#[test]
+fn tiles_that_divide_are_whole() {
+    let mut buffer: Vec<usize> = (0..24).collect();
+    let v = View::new(&buffer, layout!((4,6):(6,1)));
+    let tiles = v.ragged_tiles((Fixed::<2>, Extent::new(3)));
+    assert_eq!(tiles.clone().whole().len(), 4);
+    let firsts: Vec<_> = tiles.clone().whole().map(|(at, tile)| (at, tile[(0, 0)])).collect();
+    assert_eq!(firsts, [((0, 0), 0), ((2, 0), 12), ((0, 3), 3), ((2, 3), 15)]);
+    assert!(tiles.clone().whole().rev().map(|(_, tile)| tile[0]).eq([15, 3, 12, 0]));
+    assert_eq!(tiles.whole().nth(2).unwrap().1[(1, 1)], 10);
+    // Known at run time alone; `..` and tiles of one have no edge, and nothing has none.
+    assert!(v.ragged_tiles((Extent::new(3), ..)).try_whole().is_err());
+    let open = View::new(&buffer, Rows::of(4, 6));
+    assert_eq!(open.ragged_tiles((Fixed::<1>, ..)).whole().len(), 4);
+    assert_eq!(View::new(&buffer, Rows::of(0, 5)).ragged_tiles((Fixed::<2>, ..)).whole().len(), 0);
+    let mut w = ViewMut::new(&mut buffer, Rows::of(4, 6));
+    for (_, mut tile) in w.ragged_tiles_mut((Fixed::<4>, Fixed::<2>)).whole() {
+        let _: &ViewMut<'_, usize, (Mode<Fixed<4>, isize>, Mode<Fixed<2>, Fixed<1>>)> = &tile;
+        tile.fill(7);
+    }
+    assert_eq!(buffer, [7; 24]);
+}
+
+#[test]
+#[should_panic(expected = "leaf = 0, extent = 5, tile = 2 and a tile must divide its mode")]
+fn tiles_with_an_edge_are_not_whole() {
+    let _ = View::new(&[0; 35], Rows::of(5, 7)).ragged_tiles((Fixed::<2>, ..)).whole();
+}
+
+#[test]
+#[should_panic(expected = "a tile ends at an edge of its view, and is taken as a full one")]
+fn a_tile_at_an_edge_is_not_full() {
+    let tiles = View::new(&[0; 35], Rows::of(5, 7)).ragged_tiles((Fixed::<2>, ..));
+    tiles.for_each(|(_, tile)| {
+        let _ = tile.into_full();
+    });
+}

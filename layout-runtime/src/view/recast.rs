@@ -7,16 +7,13 @@ use core::marker::PhantomData;
 use bytemuck::{AnyBitPattern, NoUninit, Pod};
 
 use super::checks::Checks;
-use super::contains::contains;
-use super::injective::Answer;
-use super::message::Message;
 use super::place::{Place, PlaceOf};
-use super::steps::{MAX, Steps};
+use super::widths::{Recast, Whole};
 use super::{View, ViewMut};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
-use crate::geometry::{Geometry, numbers};
+use crate::geometry::Geometry;
 use crate::phase::Phase;
 use crate::{Layout, Map};
 
@@ -127,7 +124,10 @@ fn recast<T, U, L: Layout, M: Layout>(
 ) -> Result<PlaceOf<U, M>, ShapeError> {
     let () = Elements::<T, U, L, M>::HAVE_BYTES;
     type When<L> = <<L as Layout>::Geometry as Geometry>::Phase;
-    <When<L> as Phase>::And::<When<M>>::recasts::<T, U, _, _>(place.geometry(), &geometry)?;
+    <When<L> as Phase>::And::<When<M>>::recasts::<Whole<T>, Whole<U>, _, _>(
+        place.geometry(),
+        &geometry,
+    )?;
     let zero = place.zero().cast::<U>();
     if !zero.is_aligned() {
         let rule =
@@ -146,16 +146,8 @@ impl<T, U, L: Layout, M: Layout> Elements<T, U, L, M> {
     const HAVE_BYTES: () = assert_elements::<T, U, L, M>();
 }
 
-/// Each byte of the elements of `U` by `H` is one of the elements of `T` by `G`.
-pub(super) struct Bytes<T, U, G, H>(PhantomData<(T, U, G, H)>);
-
-type BytesOf<T, U, L, M> = Bytes<T, U, <L as Layout>::Geometry, <M as Layout>::Geometry>;
-
-impl<T, U, G: Geometry, H: Geometry> Bytes<T, U, G, H> {
-    pub(super) const SHOWN: () = if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
-        assert_recast::<T, U, G, H>();
-    };
-}
+type BytesOf<T, U, L, M> =
+    Recast<Whole<T>, Whole<U>, <L as Layout>::Geometry, <M as Layout>::Geometry>;
 
 /// The elements have bytes, in the order of the layouts.
 const fn assert_elements<T, U, L: Layout, M: Layout>() {
@@ -167,83 +159,6 @@ const fn assert_elements<T, U, L: Layout, M: Layout>() {
         size_of::<T>() > 0 && size_of::<U>() > 0,
         "elements without a size have no bytes to recast"
     );
-}
-
-/// Into how many parts elements of `T` and of `U` fall that have the same size.
-const fn parts_of<T, U>() -> (usize, usize) {
-    let unit = layout_core::gcd_u64(size_of::<T>() as u64, size_of::<U>() as u64) as usize;
-    (size_of::<T>() / unit, size_of::<U>() / unit)
-}
-
-/// Each byte of the elements of `U` by `H` is one of the elements of `T` by `G`.
-const fn assert_recast<T, U, G: Geometry, H: Geometry>() {
-    let (from, to) = parts_of::<T, U>();
-    let outer = parts(G::TABLE.shape(), G::TABLE.stride(), from);
-    let inner = parts(H::TABLE.shape(), H::TABLE.stride(), to);
-    let message = match (outer, inner) {
-        (Some(outer), Some(inner)) => match contains(&outer, &inner) {
-            Answer::Yes => return,
-            Answer::No(_) => Message::new("an element of ")
-                .notation::<H>()
-                .text(", of ")
-                .integer(size_of::<U>() as isize)
-                .text(" bytes, is not of bytes of "),
-            Answer::Unknown => Message::new("it could not be shown that the elements of ")
-                .notation::<H>()
-                .text(", of ")
-                .integer(size_of::<U>() as isize)
-                .text(" bytes, are of bytes of "),
-        },
-        _ => panic!("the offsets of a layout in bytes do not fit, or it has too many leaves"),
-    };
-    let message = message
-        .notation::<G>()
-        .text(", the view's layout, whose elements have ")
-        .integer(size_of::<T>() as isize);
-    panic!("{}", message.as_str());
-}
-
-/// [`assert_recast`] of run-time numbers.
-pub(super) fn check_recast<T, U, G: Geometry, H: Geometry>(
-    outer: &G,
-    inner: &H,
-) -> Result<(), ShapeError> {
-    const { assert!(G::LEAVES <= MAX && H::LEAVES <= MAX, "a layout has at most 64 leaves") };
-    if H::Phase::span::<H, crate::Identity>(inner).is_none() {
-        return Err(H::Phase::unspanned::<H, crate::Identity>(inner));
-    }
-    if H::Phase::is_empty(inner) {
-        return Ok(());
-    }
-    let (from, to) = const { parts_of::<T, U>() };
-    let (outer, inner) = (numbers::<G, MAX>(outer), numbers::<H, MAX>(inner));
-    let outer = parts(&outer.shape[..G::LEAVES], &outer.stride[..G::LEAVES], from);
-    let inner = parts(&inner.shape[..H::LEAVES], &inner.stride[..H::LEAVES], to);
-    if let (Some(outer), Some(inner)) = (outer, inner)
-        && matches!(contains(&outer, &inner), Answer::Yes)
-    {
-        return Ok(());
-    }
-    let rule = "the bytes of the new elements must be bytes of the view's, and be shown to be so";
-    let numbers = [size_of::<T>() as i128, size_of::<U>() as i128];
-    Err(ShapeError::broken("", rule, &["size", "new_size"], &numbers))
-}
-
-/// The offsets of the parts of the elements, each element having so many.
-const fn parts(extents: &[usize], strides: &[isize], count: usize) -> Option<Steps> {
-    let (mut shape, mut stride) = ([1; MAX + 1], [0; MAX + 1]);
-    let mut leaf = 0;
-    while leaf < extents.len() {
-        shape[leaf] = extents[leaf];
-        let Some(wide) = strides[leaf].checked_mul(count as isize) else { return None };
-        stride[leaf] = wide;
-        leaf += 1;
-    }
-    if count > 1 && leaf >= MAX {
-        return None;
-    }
-    (shape[leaf], stride[leaf]) = (count, 1);
-    Steps::checked(shape.split_at(leaf + 1).0, stride.split_at(leaf + 1).0)
 }
 
 #[cfg(test)]

@@ -49,7 +49,6 @@ impl Steps {
     }
 
     /// Those of these leaves, if they fit.
-    #[cfg(feature = "bytemuck")]
     pub(super) const fn checked(shape: &[usize], stride: &[isize]) -> Option<Steps> {
         match Steps::of_leaves(shape, stride) {
             Ok(steps) => Some(steps),

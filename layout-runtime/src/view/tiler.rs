@@ -104,6 +104,47 @@ impl<V> Ragged<V, V> {
     }
 }
 
+impl<Full, Edge> Ragged<Full, Edge> {
+    /// The tile if it is full.
+    #[inline(always)]
+    pub fn full(self) -> Option<Full> {
+        match self {
+            Ragged::Full(tile) => Some(tile),
+            Ragged::Edge(_) => None,
+        }
+    }
+
+    /// The tile where it is known to be full, with its constant extents. Iterators all of whose tiles are full are those of
+    /// [`whole`](super::RaggedTiles::whole).
+    ///
+    /// # Panics
+    ///
+    /// Where the tile is at an edge.
+    #[inline(always)]
+    #[track_caller]
+    pub fn into_full(self) -> Full {
+        match self {
+            Ragged::Full(tile) => tile,
+            Ragged::Edge(_) => at_an_edge(),
+        }
+    }
+}
+
+#[cold]
+#[track_caller]
+fn at_an_edge() -> ! {
+    panic!("a tile ends at an edge of its view, and is taken as a full one")
+}
+
+/// No tile of `S` in `G` ends at an edge, as far as that is known at compile time.
+pub(super) const fn assert_whole<G: Geometry, S: Tiler<G>>() {
+    let is_whole = !matches!(S::IS_WHOLE, Some(false));
+    assert!(
+        is_whole,
+        "a tiler does not divide the view: its last tiles end at an edge, and are not full"
+    );
+}
+
 /// A tiler of the geometry `G`: the extents of a tile, or a tuple with a tiler for each mode.
 ///
 /// The extents of a leaf are [`Fixed`], [`Size`](crate::dynamic::Size) of a constant, or an
@@ -152,6 +193,16 @@ pub trait Tiler<G: Geometry>: Copy + sealed::Sealed<G> {
     #[doc(hidden)]
     fn cut(self, geometry: &G, leaf: usize) -> Result<Self::Cuts, ShapeError>;
 
+    /// Whether no tile ends at an edge, where that is known at compile time.
+    #[doc(hidden)]
+    const IS_WHOLE: Option<bool>;
+
+    /// # Errors
+    ///
+    /// A tile ends at an edge, in modes of which the first leaf is the `leaf`-th.
+    #[doc(hidden)]
+    fn whole(cuts: &Self::Cuts, leaf: usize) -> Result<(), ShapeError>;
+
     #[doc(hidden)]
     fn grid(cuts: &Self::Cuts) -> Self::Grid;
 
@@ -183,12 +234,21 @@ pub struct Cut<S, D> {
     left: Extent,
 }
 
-/// Whether no tile ends at an edge, which is known at compile time: tiles of one have none.
-const fn divides<E: AnyExtent, S: AnyExtent>() -> bool {
+/// Whether no tile ends at an edge, where that is known at compile time: tiles of one have none.
+const fn divides<E: AnyExtent, S: AnyExtent>() -> Option<bool> {
     match (E::FIXED, S::FIXED) {
-        (_, Some(1)) => true,
-        (Some(extent), Some(tile)) => extent % tile == 0,
-        _ => false,
+        (_, Some(1)) => Some(true),
+        (Some(extent), Some(tile)) => Some(tile != 0 && extent % tile == 0),
+        _ => None,
+    }
+}
+
+/// Whether both are so, where that is known.
+const fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    match (a, b) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
     }
 }
 
@@ -223,6 +283,20 @@ impl<M: AnyMode, S: AnyExtent> Tiler<M> for S {
         })
     }
 
+    const IS_WHOLE: Option<bool> = divides::<M::Extent, S>();
+
+    #[inline]
+    fn whole(cut: &Cut<S, M::Stride>, leaf: usize) -> Result<(), ShapeError> {
+        let left = cut.left.extent();
+        if left == 0 {
+            return Ok(());
+        }
+        let tile = cut.tile.extent();
+        let rule = "a tile must divide its mode, where no tile is to end at an edge";
+        let numbers = [leaf as i128, (cut.full * tile + left) as i128, tile as i128];
+        Err(ShapeError::broken("", rule, &["leaf", "extent", "tile"], &numbers))
+    }
+
     #[inline(always)]
     fn grid(cut: &Cut<S, M::Stride>) -> Self::Grid {
         Mode { extent: cut.count, stride: Fixed }
@@ -235,7 +309,7 @@ impl<M: AnyMode, S: AnyExtent> Tiler<M> for S {
 
     #[inline(always)]
     fn is_full(cut: &Cut<S, M::Stride>, tile: usize) -> bool {
-        (const { divides::<M::Extent, S>() }) || tile < cut.full
+        (const { matches!(divides::<M::Extent, S>(), Some(true)) }) || tile < cut.full
     }
 
     #[inline(always)]
@@ -263,6 +337,13 @@ impl<G: Geometry> Tiler<G> for RangeFull {
     #[inline(always)]
     fn cut(self, geometry: &G, _: usize) -> Result<G, ShapeError> {
         Ok(*geometry)
+    }
+
+    const IS_WHOLE: Option<bool> = Some(true);
+
+    #[inline(always)]
+    fn whole(_: &G, _: usize) -> Result<(), ShapeError> {
+        Ok(())
     }
 
     #[inline(always)]
@@ -323,6 +404,23 @@ macro_rules! tuple {
                     leaf += $P::LEAVES;
                 )*
                 Ok(($($f,)* $d.cut($q, leaf)?,))
+            }
+
+            const IS_WHOLE: Option<bool> = {
+                let whole = $D::IS_WHOLE;
+                $(let whole = both(whole, $C::IS_WHOLE);)*
+                whole
+            };
+
+            #[inline]
+            #[allow(unused_mut, unused_assignments)]
+            fn whole(cuts: &Self::Cuts, mut leaf: usize) -> Result<(), ShapeError> {
+                let ($($f,)* $g,) = cuts;
+                $(
+                    $C::whole($f, leaf)?;
+                    leaf += $P::LEAVES;
+                )*
+                $D::whole($g, leaf)
             }
 
             #[inline(always)]

@@ -3,8 +3,9 @@
 use core::iter::FusedIterator;
 use core::ops::{Index, IndexMut};
 
+use super::slicer::Kept;
 use super::tiler::Ragged;
-use super::{Source, Target, View, ViewMut};
+use super::{Slice, Slicer, Source, Target, View, ViewMut};
 use crate::geometry::Geometry;
 use crate::{Coordinate, Layout};
 
@@ -130,6 +131,47 @@ impl<'a, T, A: Layout, B: Layout> Ragged<View<'a, T, A>, View<'a, T, B>> {
         either!(self, tile => tile.get(coordinate))
     }
 
+    /// The value at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn at<C>(&self, coordinate: C) -> T
+    where
+        T: Copy,
+        C: Coordinate<A::Geometry> + Coordinate<B::Geometry>,
+    {
+        either!(self, tile => tile.at(coordinate))
+    }
+
+    /// The modes in which the slicer has `..`, as [`View::slice`]: a tile of either kind again.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the slicer is not below its extent, or a range ends past it.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn slice<S>(&self, slicer: S) -> Ragged<View<'a, T, Slice<S, A>>, View<'a, T, Slice<S, B>>>
+    where
+        S: Slicer<A::Geometry, Before<()>: Kept> + Slicer<B::Geometry, Before<()>: Kept>,
+    {
+        match self {
+            Ragged::Full(tile) => Ragged::Full(tile.slice(slicer)),
+            Ragged::Edge(tile) => Ragged::Edge(tile.slice(slicer)),
+        }
+    }
+
+    /// Calls a function with every element, in the order in which they lie in memory, see
+    /// [`in_storage_order`](View::in_storage_order).
+    #[inline(always)]
+    pub fn for_each(&self, f: impl FnMut(&T)) {
+        either!(self, tile => tile.in_storage_order().for_each(f));
+    }
+
     /// The elements, in the order of the 1-D coordinate.
     #[inline(always)]
     pub fn iter(
@@ -186,6 +228,37 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
         }
     }
 
+    /// The element at a coordinate; `None` where an integer of it is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    pub fn get_mut<C>(&mut self, coordinate: C) -> Option<&mut T>
+    where
+        C: Coordinate<A::Geometry> + Coordinate<B::Geometry>,
+    {
+        either!(self, tile => tile.get_mut(coordinate))
+    }
+
+    /// The modes in which the slicer has `..`, as [`ViewMut::slice_mut`]: a tile of either kind again.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the slicer is not below its extent, or a range ends past it.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn slice_mut<S>(
+        &mut self,
+        slicer: S,
+    ) -> Ragged<ViewMut<'_, T, Slice<S, A>>, ViewMut<'_, T, Slice<S, B>>>
+    where
+        S: Slicer<A::Geometry, Before<()>: Kept> + Slicer<B::Geometry, Before<()>: Kept>,
+    {
+        match self {
+            Ragged::Full(tile) => Ragged::Full(tile.slice_mut(slicer)),
+            Ragged::Edge(tile) => Ragged::Edge(tile.slice_mut(slicer)),
+        }
+    }
+
     /// Sets every element.
     #[inline(always)]
     pub fn fill(&mut self, value: T)
@@ -222,6 +295,25 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
     #[track_caller]
     pub fn zip_with<S: Source>(&mut self, other: S, f: impl FnMut(&mut T, &S::Element)) {
         either!(self, tile => tile.zip_with(other, f));
+    }
+
+    /// [`ViewMut::zip_with`] of a tile that was cut alike.
+    ///
+    /// # Panics
+    ///
+    /// Where one of the two is full and the other is not, or their sizes differ.
+    #[inline(always)]
+    #[track_caller]
+    pub fn zip_tile<U, F: Layout, E: Layout>(
+        &mut self,
+        other: Ragged<View<'_, U, F>, View<'_, U, E>>,
+        f: impl FnMut(&mut T, &U),
+    ) {
+        match (self, other) {
+            (Ragged::Full(to), Ragged::Full(from)) => to.zip_with(from, f),
+            (Ragged::Edge(to), Ragged::Edge(from)) => to.zip_with(from, f),
+            _ => super::tiler::cut_alike(),
+        }
     }
 
     /// Copies the elements of a tile that was cut alike: [`View::copy_to`] of full tiles, and of those at an

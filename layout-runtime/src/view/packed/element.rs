@@ -112,3 +112,50 @@ impl PackedElement for E2M1 {
         }
     }
 }
+
+/// Four bits of a 4-bit NormalFloat: 16 quantiles of a normal distribution, from -1 to 1, of which one is 0.
+///
+/// The element of NF4, as bitsandbytes has it, by Dettmers and others, "QLoRA: Efficient Finetuning of Quantized LLMs" (2023),
+/// appendix E. What is written is rounded to the nearest, of two to the lesser; NaN becomes -1.
+#[derive(Clone, Copy, Debug)]
+pub enum NF4 {}
+
+impl NF4 {
+    /// The values, from the least to the largest.
+    pub const VALUES: [f32; 16] = [
+        -1.0,
+        -0.696_192_8,
+        -0.525_073_05,
+        -0.394_917_5,
+        -0.284_441_38,
+        -0.184_773_43,
+        -0.091_050_036,
+        0.0,
+        0.079_580_3,
+        0.160_930_2,
+        0.246_112_3,
+        0.337_915_24,
+        0.440_709_83,
+        0.562_617,
+        0.722_956_84,
+        1.0,
+    ];
+}
+
+impl PackedElement for NF4 {
+    type Value = f32;
+
+    const BITS: u32 = 4;
+
+    #[inline(always)]
+    fn unpack(bits: u8) -> f32 {
+        NF4::VALUES[usize::from(bits & 15)]
+    }
+
+    #[inline]
+    fn pack(value: f32) -> u8 {
+        // How many of the middles between neighbours are less.
+        let middles = NF4::VALUES.windows(2);
+        middles.map(|pair| u8::from(value > (pair[0] + pair[1]) / 2.0)).sum()
+    }
+}

@@ -4,7 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::{Bits, PackedElement, PackedIter, PackedView};
+use super::rows::{self, pack, rows};
+use super::shared::assert_length;
+use super::{Bits, PackedElement, PackedIter, PackedView, is_plain};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
@@ -12,6 +14,7 @@ use crate::geometry::Geometry;
 use crate::iterate::Walk;
 use crate::view::between::paired;
 use crate::view::found::offsets;
+use crate::view::pair::Whole;
 use crate::view::place::{Elements, Place};
 use crate::view::shared::name;
 use crate::view::slicer::{Kept, Slicer};
@@ -72,7 +75,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ///
     /// The elements can be read and written for `'a`, and nobody else has their bytes.
     #[inline(always)]
-    unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
+    pub(in crate::view) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
         PackedViewMut { place, bytes: PhantomData, layout: PhantomData }
     }
 
@@ -143,7 +146,115 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     /// Sets every value.
     #[inline(always)]
     pub fn fill(&mut self, value: E::Value) {
+        if const { is_plain::<L::Map>() } && self.place.size() > 0 {
+            let (side, bits) = (self.place.ready(), E::pack(value) & const { Bits::<E>::MASK });
+            // SAFETY: elements of the view, which is borrowed, by its layout; offset 0 is that of one.
+            unsafe {
+                let first = self.place.elements().at(0);
+                rows(Whole(side, side), |l, _, t| rows::fill(l, first.at(t), bits));
+            }
+            return;
+        }
         self.update(|_| value);
+    }
+
+    /// Sets the values, in the order of the 1-D coordinate: [`PackedView::to_array`] for writing.
+    ///
+    /// # Panics
+    ///
+    /// Where the view has another number of elements; of a size that is known at compile time, it does not compile then.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    /// use layout_runtime::view::packed::{PackedViewMut, U4};
+    ///
+    /// let mut bytes = [0; 4];
+    /// PackedViewMut::<U4, _>::new(&mut bytes, layout!((4,2):(2,1))).set_array([1, 2, 3, 4, 5, 6, 7, 8]);
+    /// assert_eq!(bytes, [0x51, 0x62, 0x73, 0x84]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn set_array<const N: usize>(&mut self, values: [E::Value; N]) {
+        const { assert_length::<L, N>() };
+        let size = self.place.size();
+        assert!(size == N, "a view of {size} elements is no array of {N}");
+        let elements = self.place.elements();
+        if const { is_plain::<L::Map>() && N > 0 } {
+            // SAFETY: offset 0 is that of an element, and others are counted from it; the view is borrowed.
+            unsafe {
+                let first = elements.at(0).settled();
+                if first.element == 0 {
+                    // The compiler knows where in its byte each element of a constant layout is.
+                    let first = Bits { element: 0, ..first };
+                    return self.write_all(values, |offset| first.at(offset));
+                }
+            }
+        }
+        // SAFETY: the offset of a coordinate.
+        self.write_all(values, |offset| unsafe { elements.at(offset) });
+    }
+
+    /// Sets the value at each coordinate, at what a function makes of its offset: the element there.
+    #[inline(always)]
+    fn write_all<const N: usize>(&mut self, values: [E::Value; N], at: impl Fn(isize) -> Bits<E>) {
+        walk::<L>(self.place.geometry()).fold_offsets(0, |i, offset| {
+            // SAFETY: a walk visits the offsets of coordinates; the view is borrowed.
+            unsafe { at(offset).write(values[i]) };
+            i + 1
+        });
+    }
+
+    /// Copies the bits of each element of another view to the same 1-D coordinate of this one, in an order that suits both
+    /// layouts: whole bytes where elements lie side by side in both, at the same places of their bytes.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of this view share an element.
+    ///
+    /// # Panics
+    ///
+    /// Where that is so of numbers that are known only at run time.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    /// use layout_runtime::view::packed::{PackedView, PackedViewMut, U4};
+    ///
+    /// // From the first of two elements in the upper half of a byte to the first in the lower one.
+    /// let (source, mut target) = ([0x12, 0x34], [0; 2]);
+    /// let source = PackedView::<U4, _>::new(&source, layout!((2,2):(-1,2)));
+    /// PackedViewMut::new(&mut target, layout!((2,2):(1,2))).copy_packed(source);
+    /// assert_eq!(target, [0x21, 0x43]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_packed<M: Layout>(&mut self, source: PackedView<'_, E, M>) {
+        made(self.try_copy_packed(source));
+    }
+
+    /// [`PackedViewMut::copy_packed`] where run-time numbers may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// The sizes differ, or two coordinates of this view may share an element.
+    #[inline(always)]
+    pub fn try_copy_packed<M: Layout>(
+        &mut self,
+        source: PackedView<'_, E, M>,
+    ) -> Result<(), ShapeError> {
+        let pair = paired(source.place().ready(), self.place.ready())?;
+        let (source, target) = (source.place().elements(), self.place.elements());
+        if const { is_plain::<L::Map>() && is_plain::<M::Map>() } {
+            if self.place.size() > 0 {
+                // SAFETY: the offsets of one coordinate in both layouts, so that both are elements, and no two of this
+                // view are the same; it is borrowed. Offset 0 is that of an element.
+                unsafe {
+                    let (source, target) = (source.at(0), target.at(0));
+                    rows(pair, |l, s, t| rows::copy(l, source.at(s), target.at(t)));
+                }
+            }
+            return Ok(());
+        }
+        // SAFETY: the same.
+        offsets(pair, |s, t| unsafe { target.at(t).write_bits(source.at(s).read_bits()) });
+        Ok(())
     }
 
     /// The elements, or some of them, by another layout, as [`PackedView::with_layout`].
@@ -251,6 +362,18 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     ) -> Result<(), ShapeError> {
         let pair = paired(source.side(), self.place.ready())?;
         let (source, target) = (source.elements(), self.place.elements());
+        if const { is_plain::<L::Map>() && is_plain::<<S::Elements as Elements<E::Value>>::Map>() }
+        {
+            if self.place.size() > 0 {
+                // SAFETY: the offsets of one coordinate in both layouts, so that both are elements, and no two of this
+                // view are the same; it is borrowed, and the source for as long. Offset 0 is that of an element.
+                unsafe {
+                    let (source, target) = (source.zero(), target.at(0));
+                    rows(pair, |l, s, t| pack(l, source.offset(s), target.at(t)));
+                }
+            }
+            return Ok(());
+        }
         // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; this view is
         // borrowed, and the source for as long.
         offsets(pair, |s, t| unsafe { target.at(t).write(source.element(s).read()) });

@@ -3,9 +3,11 @@
 use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
-use super::{Bits, PackedElement};
+use super::rows::{rows, unpack};
+use super::{Bits, PackedElement, is_plain};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
@@ -93,7 +95,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     ///
     /// The elements can be read for `'a`.
     #[inline(always)]
-    pub(super) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
+    pub(in crate::view) unsafe fn from_place(place: Place<Bits<E>, L::Geometry, L::Map>) -> Self {
         PackedView { place, bytes: PhantomData, layout: PhantomData }
     }
 
@@ -196,6 +198,33 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         unsafe { PackedView::from_place(self.place.part(coordinate)) }
     }
 
+    /// The values as an array, in the order of the 1-D coordinate: a vector of elements, which is read from whole bytes where
+    /// the layout is known at compile time.
+    ///
+    /// # Panics
+    ///
+    /// Where the view has another number of elements; of a size that is known at compile time, it does not compile then.
+    ///
+    /// ```
+    /// use layout_runtime::layout;
+    /// use layout_runtime::view::packed::{PackedView, U4};
+    ///
+    /// // The lower halves of four bytes, and then the upper ones.
+    /// let bytes = [0x40, 0x51, 0x62, 0x73, 0xc8, 0xd9, 0xea, 0xfb];
+    /// let v = PackedView::<U4, _>::new(&bytes, layout!(((4,2),2):((2,1),8)));
+    /// assert_eq!(v.slice((.., 1)).to_array(), [8, 9, 10, 11, 12, 13, 14, 15]);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn to_array<const N: usize>(&self) -> [E::Value; N] {
+        const { assert_length::<L, N>() };
+        let size = self.place.size();
+        assert!(size == N, "a view of {size} elements is no array of {N}");
+        // SAFETY: as many elements as the array has, each of which may be read.
+        unsafe { array::<E, L, N>(&self.place) }
+    }
+
     /// Copies each value to the same 1-D coordinate of a view or a slice of values, in an order that suits
     /// both layouts.
     ///
@@ -222,6 +251,18 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     ) -> Result<(), ShapeError> {
         let pair = paired(self.place.ready(), target.side())?;
         let (source, target) = (self.place.elements(), target.elements_mut());
+        if const { is_plain::<L::Map>() && is_plain::<<D::Elements as Elements<E::Value>>::Map>() }
+        {
+            if self.place.size() > 0 {
+                // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target is
+                // borrowed. Offset 0 is that of an element where there is one.
+                unsafe {
+                    let (source, target) = (source.at(0), target.zero());
+                    rows(pair, |l, s, t| unpack(l, source.at(s), target.offset(t)));
+                }
+            }
+            return Ok(());
+        }
         // SAFETY: the offsets of one coordinate in both layouts, so that both are elements; the target
         // is borrowed.
         offsets(pair, |s, t| unsafe { target.element(t).write(source.at(s).read()) });
@@ -246,6 +287,59 @@ impl<'a, E: PackedElement, L: Layout> IntoIterator for PackedView<'a, E, L> {
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
+}
+
+/// A view whose size is known at compile time is an array of so many elements.
+pub(super) const fn assert_length<L: Layout, const N: usize>() {
+    if let Some(size) = L::Geometry::KNOWN_SIZE {
+        assert!(size == N, "the array has another number of elements than the view");
+    }
+}
+
+/// The values of all elements, in the order of the 1-D coordinate.
+///
+/// # Safety
+///
+/// There are `N` elements, each of which may be read.
+#[inline(always)]
+unsafe fn array<E: PackedElement, L: Layout, const N: usize>(
+    place: &Place<Bits<E>, L::Geometry, L::Map>,
+) -> [E::Value; N] {
+    let elements = place.elements();
+    if const { is_plain::<L::Map>() && N > 0 } {
+        // SAFETY: offset 0 is that of an element, and others are counted from it.
+        unsafe {
+            let first = elements.at(0).settled();
+            if first.element == 0 {
+                // The compiler knows where in its byte each element of a constant layout is.
+                let first = Bits { element: 0, ..first };
+                return read_all::<E, L, N>(place, |offset| first.at(offset).read());
+            }
+        }
+    }
+    // SAFETY: a walk visits the offsets of coordinates.
+    unsafe { read_all::<E, L, N>(place, |offset| elements.at(offset).read()) }
+}
+
+/// What is read at the offset of each coordinate.
+///
+/// # Safety
+///
+/// There are `N` coordinates.
+#[inline(always)]
+unsafe fn read_all<E: PackedElement, L: Layout, const N: usize>(
+    place: &Place<Bits<E>, L::Geometry, L::Map>,
+    read: impl Fn(isize) -> E::Value,
+) -> [E::Value; N] {
+    let mut values = MaybeUninit::<[E::Value; N]>::uninit();
+    let first = values.as_mut_ptr().cast::<E::Value>();
+    walk::<L>(place.geometry()).fold_offsets(0, |i, offset| {
+        // SAFETY: by the caller, `i` is below `N`: a walk visits each coordinate once.
+        unsafe { first.add(i).write(read(offset)) };
+        i + 1
+    });
+    // SAFETY: each of the `N` values was written.
+    unsafe { values.assume_init() }
 }
 
 /// The values of a [`PackedView`].

@@ -9,8 +9,7 @@ use std::vec::Vec;
 use super::*;
 use crate::StaticLayout;
 use crate::bounds::Unpadded;
-use crate::view::Of;
-use crate::{Leaf, layout};
+use crate::layout;
 
 /// Each element of the new view is made of the bytes at its place.
 fn check<
@@ -72,15 +71,4 @@ fn what_does_not_lie_at_a_multiple_is_an_error() {
         "alignment = 4 and the view must begin at a multiple of the alignment of the new elements, in bytes"
     );
     assert!(view.try_recast::<[u8; 4], _>(layout!(3:1)).is_ok());
-}
-
-#[test]
-fn parts_of_elements_are_those_of_the_definition() {
-    type P = (Leaf<3, -4>, Leaf<2, 5>);
-    let steps = parts(P::TABLE.shape(), P::TABLE.stride(), 3).unwrap();
-    let mut all: Vec<isize> =
-        (0..6).flat_map(|i| (0..3).map(move |part| Of::<P>::NEW.offset(i) * 3 + part)).collect();
-    all.sort_unstable();
-    assert_eq!((steps.min, steps.max), (all[0], all[17]));
-    assert_eq!(steps.len, 3);
 }

@@ -1,0 +1,425 @@
+//! `zip_windows`: each element of a target with the window of another view that belongs to it.
+//!
+//! Mode by mode, the windows inside of the view are a range of coordinates of the target. With each coordinate
+//! before and after it alone, these ranges cut the target into boxes, in each of which the part inside of the windows is the
+//! same: one box of windows that are whole, and those at the edges. Each box is a loop.
+//!
+//! `fold_windows`: each element of a target with the elements of its window, one coordinate of the window after the other for each
+//! row of the target.
+
+#![allow(unsafe_code)]
+
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::ptr::NonNull;
+
+use super::copy::plain;
+use super::overlap::{assert_step, is_empty, within};
+use crate::__private::made;
+use crate::geometry::Geometry;
+use crate::outside::ModePath;
+use crate::phase::Phase;
+use crate::ready::Ready;
+use crate::view::inner::run;
+use crate::view::nest::Loop;
+use crate::view::{Strided, Tiler, View, ViewMut};
+use crate::{Coordinate, Layout};
+
+/// A window of a view, which may reach past it: what [`ViewMut::zip_windows`] calls its function with.
+///
+/// Its coordinates are those of a view of the window's extents. Where the window is whole, nothing is
+/// compared but with these, and that not either where they are constants.
+#[derive(Clone, Copy)]
+pub struct Window<'a, T, G: Geometry, const RANK: usize> {
+    /// The address of coordinate 0, which may be that of no element.
+    zero: *const T,
+    modes: Ready<G>,
+    /// Invariant: where a coordinate is in these ranges, or anywhere if there are none, is an element that
+    /// may be read for `'a`.
+    inside: Option<[(usize, usize); RANK]>,
+    outside: T,
+    elements: PhantomData<&'a T>,
+}
+
+impl<'a, T: Copy, G: Strided<RANK>, const RANK: usize> Window<'a, T, G, RANK> {
+    /// The value at a coordinate of the window: that of the view, or the one outside of it.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below the extent of the window.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn at<C: Coordinate<G>>(&self, coordinate: C) -> T {
+        match self.get(coordinate) {
+            Some(element) => *element,
+            None => self.outside,
+        }
+    }
+
+    /// The element at a coordinate of the window; `None` outside of the view, where a maximum or a mean has nothing to
+    /// take.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below the extent of the window.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn get<C: Coordinate<G>>(&self, coordinate: C) -> Option<&'a T> {
+        let modes = &self.modes.modes;
+        if let Some(outside) = G::Phase::outside(modes, coordinate, ModePath::ALL) {
+            outside.refuse("a window");
+        }
+        let offset = self.modes.offset(coordinate) as isize;
+        if let Some(inside) = &self.inside {
+            let mut natural = coordinate.natural(modes);
+            for (k, &(start, end)) in inside.iter().enumerate() {
+                let i = *G::digit(&mut natural, k);
+                if i < start || i >= end {
+                    return None;
+                }
+            }
+            // SAFETY: the coordinate is within the extents and the ranges: at its offset from coordinate 0 is
+            // an element. Coordinate 0 itself may be outside of the allocation, so that the sum wraps.
+            return Some(unsafe { &*self.zero.wrapping_offset(offset) });
+        }
+        // SAFETY: at each coordinate within the extents is an element, at coordinate 0 too.
+        Some(unsafe { &*self.zero.offset(offset) })
+    }
+
+    /// The number of coordinates of each mode.
+    #[inline(always)]
+    #[must_use]
+    pub fn extents(&self) -> G::Extents<usize> {
+        self.modes.modes.extents()
+    }
+
+    /// Whether all of the window is inside of the view.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.inside.is_none()
+    }
+}
+
+impl<T, L: Layout> ViewMut<'_, T, L> {
+    /// Calls a function with each element and the window of another view that begins at `first + step * t`, where `t` is the
+    /// coordinate of the element:
+    ///
+    /// ```text
+    /// f(&mut self[t], w)      w.at(r) = image[first + step * t + r]      where that is a coordinate of the image
+    ///                                   outside                          elsewhere
+    /// ```
+    ///
+    /// for each `r` below the extents of the window, mode by mode, in an order that suits this view and is not
+    /// specified. So a filter, a median or a stencil has any border that is a constant, without a copy of its image that has the
+    /// border. Sums and maxima over a window are faster by [`fold_windows`](ViewMut::fold_windows).
+    ///
+    /// Extents are those of a tiler: [`Fixed`](crate::Fixed) ones are constants in the function; `..` is a mode
+    /// that is whole in each window, as channels are. A window of every second element is one of larger extents, of
+    /// which the function takes every second coordinate. Both layouts have `RANK` modes that are integers, see
+    /// [`Strided`]; more modes are fixed by a [`slice`](View::slice).
+    ///
+    /// ```
+    /// use layout_runtime::{Fixed, View, ViewMut, layout};
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// // The difference of the elements to the right and to the left, where the border is 10.
+    /// let (image, mut slopes) = ([1, 2, 4, 8, 5, 3, 2, 1], [0; 8]);
+    /// let mut v = ViewMut::new(&mut slopes, Rows::new(2, 4)?);
+    /// let size = (Fixed::<1>, Fixed::<3>);
+    /// v.zip_windows(View::new(&image, Rows::new(2, 4)?), size, [0, -1], [1, 1], 10, |slope, w| {
+    ///     *slope = w.at((0, 2)) - w.at((0, 0));
+    /// });
+    /// assert_eq!(slopes, [-8, 3, 6, 6, -7, -3, -2, 8]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where a step or an extent of the window is 0.
+    #[inline]
+    #[track_caller]
+    pub fn zip_windows<'a, U: Copy + 'a, M: Layout, S, const RANK: usize>(
+        &mut self,
+        image: View<'a, U, M>,
+        extents: S,
+        first: [isize; RANK],
+        step: [usize; RANK],
+        outside: U,
+        mut f: impl FnMut(&mut T, &Window<'a, U, S::Full, RANK>),
+    ) where
+        L::Geometry: Strided<RANK>,
+        M::Geometry: Strided<RANK>,
+        S: Tiler<M::Geometry, Full: Strided<RANK>>,
+    {
+        let cuts = made(extents.cut(image.place().geometry(), 0));
+        let modes = Ready::new(S::full(&cuts));
+        let sizes = modes.modes.numbers().0;
+        let (of, strides) = image.place().geometry().numbers();
+        let (counts, target_strides) = self.place().geometry().numbers();
+        let boxes = Boxes { whole: whole(first, step, of, sizes, counts), counts };
+        let (from, to) = (plain::<U, M>(image.place()).zero(), plain::<T, L>(self.place()).zero());
+        // Where `first + step * t` begins, from coordinate 0 of the image. It may be outside, and the sum wraps.
+        let begin = sum(|k| first[k], strides);
+        let steps: [isize; RANK] =
+            core::array::from_fn(|k| strides[k].wrapping_mul(step[k] as isize));
+        let inner = inner_mode(counts, target_strides);
+        boxes.for_each(|at, is_whole| {
+            let inside = core::array::from_fn(|k| match at[k] == boxes.whole[k] {
+                true => (0, sizes[k]),
+                false => inside(first[k], step[k], of[k], sizes[k], at[k].start),
+            });
+            let inside = (!is_whole).then_some(inside);
+            let zero = from.as_ptr();
+            let mut window = Window { zero, modes, inside, outside, elements: PhantomData };
+            each_row(at, inner, |t| {
+                let source = begin.wrapping_add(sum(|k| t[k] as isize, steps));
+                let target = sum(|k| t[k] as isize, target_strides);
+                for i in 0..at[inner].len() as isize {
+                    let source = source.wrapping_add(i.wrapping_mul(steps[inner]));
+                    // Where the window is whole this is an element, and all of the window are. The windows of a
+                    // box have the same coordinates inside of the image.
+                    window.zero = zero.wrapping_offset(source);
+                    // SAFETY: a coordinate of this view, which is borrowed.
+                    f(unsafe { to.offset(target + i * target_strides[inner]).as_mut() }, &window);
+                }
+            });
+        });
+    }
+
+    /// Calls a function with each element and those of the window of another view that begins at `first + step * t`, where
+    /// `t` is the coordinate of the element; what is outside of the view is left out:
+    ///
+    /// ```text
+    /// f(&mut self[t], &image[first + step * t + r], r)      where that is a coordinate of the image
+    /// ```
+    ///
+    /// for each `r` below the extents of the window, mode by mode, in an order that suits this view and is not
+    /// specified. So convolutions have a border of zeros, and a maximum or a count goes over what is there, without a copy of the image
+    /// that has a border: no element is compared with the edges, but each range of them once. A dilation is a number for each mode, by which `r` is
+    /// multiplied where the window is read: 1 of windows of elements next to each other.
+    ///
+    /// Both layouts have `RANK` modes that are integers, see [`Strided`]; more modes are fixed by a
+    /// [`slice`](View::slice).
+    ///
+    /// ```
+    /// use layout_runtime::{View, ViewMut, layout};
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// // A convolution whose result has the extents of the image.
+    /// let image = [1; 12];
+    /// let weights = [[0, 1, 0], [1, 10, 1], [0, 1, 0]];
+    /// let mut sums = [0; 12];
+    /// let mut v = ViewMut::new(&mut sums, Rows::new(3, 4)?);
+    /// let image = View::new(&image, Rows::new(3, 4)?);
+    /// v.fold_windows(image, [3, 3], [-1, -1], [1, 1], [1, 1], |sum, x, [r, s]| *sum += weights[r][s] * x);
+    /// assert_eq!(sums, [12, 13, 13, 12, 13, 14, 14, 13, 12, 13, 13, 12]);
+    /// # Ok::<(), layout_runtime::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Where a step is 0.
+    #[inline]
+    #[track_caller]
+    pub fn fold_windows<U, M: Layout, const RANK: usize>(
+        &mut self,
+        image: View<'_, U, M>,
+        extents: [usize; RANK],
+        first: [isize; RANK],
+        step: [usize; RANK],
+        dilation: [usize; RANK],
+        mut f: impl FnMut(&mut T, &U, [usize; RANK]),
+    ) where
+        L::Geometry: Strided<RANK>,
+        M::Geometry: Strided<RANK>,
+    {
+        let (of, strides) = image.place().geometry().numbers();
+        let (counts, target_strides) = self.place().geometry().numbers();
+        let inner = inner_mode(counts, target_strides);
+        let (from, to) = (plain::<U, M>(image.place()).zero(), plain::<T, L>(self.place()).zero());
+        if counts.contains(&0) || extents.contains(&0) {
+            return;
+        }
+        let steps: [isize; RANK] =
+            core::array::from_fn(|k| strides[k].wrapping_mul(step[k] as isize));
+        let mut row = [0; RANK];
+        // A row of the target after the other, so that it stays in a cache while all of its windows are read.
+        loop {
+            let mut r = [0; RANK];
+            loop {
+                let begin: [isize; RANK] = core::array::from_fn(|k| {
+                    first[k].saturating_add_unsigned(dilation[k].saturating_mul(r[k]))
+                });
+                let at: [Range<usize>; RANK] = core::array::from_fn(|k| {
+                    assert_step(k, step[k]);
+                    let all = within(begin[k], step[k], of[k], counts[k]);
+                    if k == inner || all.is_empty() {
+                        all
+                    } else if all.contains(&row[k]) {
+                        row[k]..row[k] + 1
+                    } else {
+                        0..0
+                    }
+                });
+                if !is_empty(&at) {
+                    let source = sum(|k| begin[k], strides)
+                        .wrapping_add(sum(|k| at[k].start as isize, steps));
+                    let target = sum(|k| at[k].start as isize, target_strides);
+                    let l = Loop {
+                        extent: at[inner].len(),
+                        source: steps[inner],
+                        target: target_strides[inner],
+                    };
+                    // SAFETY: each `t` of the loop is a coordinate of this view, which is borrowed, and
+                    // `begin + step * t` one of the image.
+                    unsafe { one_row(l, from.offset(source), to.offset(target), r, &mut f) };
+                }
+                if !advance(&mut r, extents, RANK) {
+                    break;
+                }
+            }
+            if !advance(&mut row, counts, inner) {
+                return;
+            }
+        }
+    }
+}
+
+/// Calls a function with the elements at each turn of a loop. A function of its own: what the loop needs stays in registers,
+/// and by the reference to the function the compiler knows that the elements are not its own.
+///
+/// # Safety
+///
+/// At each offset of the loop from `source` is an element, and from `target` one that nobody else has.
+#[inline(never)]
+unsafe fn one_row<T, U, const RANK: usize>(
+    l: Loop,
+    source: NonNull<U>,
+    target: NonNull<T>,
+    r: [usize; RANK],
+    f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
+) {
+    // SAFETY: by the caller.
+    unsafe { run(l, source, target, |x, mut y| f(y.as_mut(), x.as_ref(), r)) };
+}
+
+/// The coordinates of the target, mode by mode, whose windows are inside of the image. Where the image has no elements, no
+/// window is.
+#[track_caller]
+fn whole<const RANK: usize>(
+    first: [isize; RANK],
+    step: [usize; RANK],
+    of: [usize; RANK],
+    sizes: [usize; RANK],
+    counts: [usize; RANK],
+) -> [Range<usize>; RANK] {
+    core::array::from_fn(|k| {
+        assert_step(k, step[k]);
+        match of[k].checked_sub(sizes[k]) {
+            Some(more) if of[k] > 0 => within(first[k], step[k], more + 1, counts[k]),
+            _ => 0..0,
+        }
+    })
+}
+
+/// The sum of products, modulo the power of two of the word.
+#[inline(always)]
+fn sum<const RANK: usize>(at: impl Fn(usize) -> isize, strides: [isize; RANK]) -> isize {
+    (0..RANK).fold(0, |sum, k| sum.wrapping_add(at(k).wrapping_mul(strides[k])))
+}
+
+/// The coordinates `r` of a window with `0 <= first + step * t + r < of`.
+fn inside(first: isize, step: usize, of: usize, size: usize, t: usize) -> (usize, usize) {
+    let begin = first as i128 + step as i128 * t as i128;
+    let below = |bound: i128| bound.clamp(0, size as i128) as usize;
+    (below(-begin), below(of as i128 - begin))
+}
+
+/// The mode of the target that is the innermost loop: of more than one coordinate, that of the smallest step.
+#[inline(always)]
+fn inner_mode<const RANK: usize>(counts: [usize; RANK], strides: [isize; RANK]) -> usize {
+    let step = |k: usize| (counts[k] == 1, strides[k].unsigned_abs());
+    (1..RANK).fold(0, |inner, k| if step(k) < step(inner) { k } else { inner })
+}
+
+/// A target cut into boxes of coordinates.
+struct Boxes<const RANK: usize> {
+    /// Where windows are whole, mode by mode.
+    whole: [Range<usize>; RANK],
+    /// The number of coordinates.
+    counts: [usize; RANK],
+}
+
+impl<const RANK: usize> Boxes<RANK> {
+    /// Calls a function with each box, and whether its windows are whole.
+    #[inline(always)]
+    fn for_each(&self, mut f: impl FnMut(&[Range<usize>; RANK], bool)) {
+        let pieces: [usize; RANK] = core::array::from_fn(|k| {
+            let Range { start, end } = self.whole[k];
+            self.counts[k] - (end - start) + usize::from(start < end)
+        });
+        if pieces.contains(&0) {
+            return;
+        }
+        let mut at = [0; RANK];
+        loop {
+            let piece = core::array::from_fn(|k| self.piece(k, at[k]));
+            let is_whole = (0..RANK).all(|k| piece[k] == self.whole[k]);
+            f(&piece, is_whole);
+            if !advance(&mut at, pieces, RANK) {
+                return;
+            }
+        }
+    }
+
+    /// Each coordinate before those where windows are whole, these, and each after them.
+    #[inline(always)]
+    fn piece(&self, k: usize, at: usize) -> Range<usize> {
+        let Range { start, end } = self.whole[k];
+        if at < start {
+            at..at + 1
+        } else if at == start && start < end {
+            start..end
+        } else {
+            let at = if start < end { at - 1 - start + end } else { at };
+            at..at + 1
+        }
+    }
+}
+
+/// Calls a function with each coordinate of a box that is not empty, at the first of one mode.
+#[inline(always)]
+fn each_row<const RANK: usize>(
+    at: &[Range<usize>; RANK],
+    inner: usize,
+    mut f: impl FnMut([usize; RANK]),
+) {
+    let mut turn = [0; RANK];
+    loop {
+        f(core::array::from_fn(|k| at[k].start + turn[k]));
+        if !advance(&mut turn, core::array::from_fn(|k| at[k].len()), inner) {
+            return;
+        }
+    }
+}
+
+/// The next coordinate, the last mode fastest, without one mode; false after the last.
+#[inline(always)]
+fn advance<const RANK: usize>(at: &mut [usize; RANK], extents: [usize; RANK], but: usize) -> bool {
+    for k in (0..RANK).rev() {
+        if k == but {
+            continue;
+        }
+        at[k] += 1;
+        if at[k] < extents[k] {
+            return true;
+        }
+        at[k] = 0;
+    }
+    false
+}
