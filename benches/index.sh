@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The instructions of index functions, counted by callgrind: ours, by hand, CuTe's C++ headers by g++ and clang++,
-# ndarray and mdarray, and ours of literals beside constants, all built and measured in this run. Writes that section
-# of benches/README.md.
+# ndarray and mdarray, ours in generated C, and ours of literals beside constants, all built and measured in this run; and
+# the operations of generated WGSL beside WGSL by hand. Writes that section of benches/README.md.
 #
 #     benches/index.sh                  builds, checks, measures, writes the tables
 #     benches/index.sh asm seed_index   the code of a function in every column, after a run
@@ -14,7 +14,7 @@ target=$PWD/target
 export CARGO_TARGET_DIR=$target LD_BIND_NOW=1
 
 if [ "${1-}" = asm ]; then
-    for library in ours hand gxx clang peers constants; do
+    for library in ours hand gxx clang generated peers constants; do
         for form in "$2" "literal_$2" "constant_$2" "${2%_u32}_"{2..6}"$([[ $2 = *_u32 ]] && echo _u32 || true)" "ndarray_$2" "mdarray_$2"; do
             code=$(objdump -d --no-show-raw-insn --disassemble="$form" "$target/index/release/$library.so" |
                 awk '/^[0-9a-f]+ <.*>:/ { on = 1; next } /^$/ { on = 0 } on' | cut -f 2-)
@@ -40,6 +40,10 @@ cargo build --quiet --locked --release --package index-peers
 cp "$target/release/libindex_peers.so" "$folder/peers.so"
 cargo build --quiet --locked --release --package index-constants
 cp "$target/release/libindex_constants.so" "$folder/constants.so"
+cargo build --quiet --locked --release --package index-languages
+"$target/release/index-languages" c > "$target/index/generated.c"
+"${clang/clang++/clang}" -std=c99 -O3 -fPIC -shared -fcf-protection=none -Wall -Wextra -Wno-unused-function \
+    "$target/index/generated.c" -o "$folder/generated.so"
 flags=(-O3 -DNDEBUG -std=c++17 -fPIC -shared -fcf-protection=none -w)
 # shellcheck disable=SC2086
 g++ "${flags[@]}" $include index/cute.cpp -o "$folder/gxx.so" &
@@ -68,5 +72,7 @@ done
             }
             printf "\nOf the functions under *Constants*, %d of %d are the same code as with literals, in the same order.\n", same, all
         }'
+    printf '\n### WGSL\n\n'
+    "$target/release/index-languages" wgsl
 } | tee "$target/index/tables.md"
 ./section.sh index "$target/index/tables.md"

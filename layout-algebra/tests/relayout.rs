@@ -1,14 +1,14 @@
 //! What the threads of a relayout do, one after the other, against a loop over the coordinates.
 
 use layout_algebra::relayout::{Edge, Relayout};
-use layout_algebra::{ErrorKind, Layout};
+use layout_algebra::{ErrorKind, Function, Swizzle};
 
 /// The bytes that a block shares.
 const SHARED: usize = 16 << 10;
 
-/// A layout as extents and strides, from which expected offsets are computed here.
+/// A layout as extents and strides, and an offset and a swizzle after it, from which expected offsets are computed here.
 #[derive(Clone, Debug)]
-struct Digits(Vec<(i64, i64)>);
+struct Digits(Vec<(i64, i64)>, Option<(i64, Swizzle)>);
 
 impl Digits {
     fn size(&self) -> i64 {
@@ -21,14 +21,22 @@ impl Digits {
             sum += coordinate % extent * stride;
             coordinate /= extent;
         }
-        sum
+        match self.1 {
+            Some((offset, swizzle)) => swizzle.apply(i128::from(sum + offset)) as i64,
+            None => sum,
+        }
     }
 
-    fn layout(&self) -> Layout {
+    fn layout(&self) -> Function {
         let list = |of: fn(&(i64, i64)) -> i64| {
             self.0.iter().map(|leaf| of(leaf).to_string()).collect::<Vec<_>>().join(",")
         };
-        format!("({}):({})", list(|leaf| leaf.0), list(|leaf| leaf.1)).parse().unwrap()
+        let layout = format!("({}):({})", list(|leaf| leaf.0), list(|leaf| leaf.1));
+        let text = match self.1 {
+            Some((offset, swizzle)) => format!("{swizzle} o {offset} o {layout}"),
+            None => layout,
+        };
+        text.parse().unwrap()
     }
 }
 
@@ -40,8 +48,12 @@ struct Memory {
 
 impl Memory {
     fn of(digits: &Digits, unit: i64) -> Memory {
-        let least: i64 = digits.0.iter().map(|(n, d)| (n - 1) * (*d).min(0)).sum();
-        let most: i64 = digits.0.iter().map(|(n, d)| (n - 1) * (*d).max(0)).sum();
+        let mut least: i64 = digits.0.iter().map(|(n, d)| (n - 1) * (*d).min(0)).sum();
+        let mut most: i64 = digits.0.iter().map(|(n, d)| (n - 1) * (*d).max(0)).sum();
+        if let Some((offset, swizzle)) = digits.1 {
+            let changed = swizzle.changed() as i64;
+            (least, most) = ((least + offset) & !changed, (most + offset) | changed);
+        }
         let first = least.div_euclid(unit) * unit;
         Memory { first, elements: vec![None; (most - first + 1 + unit) as usize] }
     }
@@ -79,6 +91,14 @@ fn check(source: &Digits, target: &Digits, bytes: usize) -> Relayout {
     let [begins, ends] = [plan.source(), plan.target()].map(|grid| grid.numbers().unwrap());
     assert_eq!(begins.size(), ends.size(), "{name}");
     assert!(plan.buffer() * plan.unit() as i64 <= SHARED as i64 && plan.threads() <= 256, "{name}");
+    // Where a unit is, after the swizzles of its memory.
+    let [reading, writing] = [plan.source_twists(), plan.target_twists()].map(|twists| {
+        move |of: i64| {
+            twists
+                .iter()
+                .fold(of, |of, twist| twist.swizzle.apply(i128::from(of + twist.offset)) as i64)
+        }
+    });
     for block in 0..begins.size() {
         let mut shared = vec![None; (plan.buffer() * unit) as usize];
         for (number, pass) in plan.passes().iter().enumerate() {
@@ -96,17 +116,22 @@ fn check(source: &Digits, target: &Digits, bytes: usize) -> Relayout {
                     if y >= y_end {
                         continue;
                     }
-                    let [read, write] = [&reads, &writes]
-                        .map(|side| unit * (side[0].offset(x) + side[1].offset(y)));
+                    let [read, write] =
+                        [&reads, &writes].map(|side| side[0].offset(x) + side[1].offset(y));
+                    let read = match is_first {
+                        true => unit * reading(begins.offset(block) + read),
+                        false => unit * read,
+                    };
+                    let write = match is_last {
+                        true => unit * writing(ends.offset(block) + write),
+                        false => unit * write,
+                    };
                     for k in 0..unit {
-                        let value = if is_first {
-                            from.get(unit * begins.offset(block) + read + k)
-                        } else {
-                            shared[(read + k) as usize]
-                        };
+                        let value =
+                            if is_first { from.get(read + k) } else { shared[(read + k) as usize] };
                         assert!(value.is_some(), "{name}: nothing is at {read}");
                         if is_last {
-                            into.set(unit * ends.offset(block) + write + k, value.unwrap());
+                            into.set(write + k, value.unwrap());
                         } else {
                             shared[(write + k) as usize] = value;
                         }
@@ -152,7 +177,15 @@ impl Seed {
             digits[k].1 = sign * reach;
             reach = reach * extents[k] + self.below(12) / 10 * self.below(5);
         }
-        Digits(digits)
+        Digits(digits, None)
+    }
+
+    /// A swizzle of a few low bits, in either direction, after an offset.
+    fn swizzle(&mut self) -> (i64, Swizzle) {
+        let bits = 1 + self.below(3);
+        let shift = (bits + self.below(3)) * (1 - 2 * self.below(2));
+        let [bits, base, shift] = [bits, self.below(5), shift].map(i128::from);
+        (self.below(3) * self.below(40), Swizzle::new(bits, base, shift).unwrap())
     }
 }
 
@@ -177,7 +210,12 @@ fn random_layouts() {
                 break;
             }
         }
-        let (mut source, target) = (seed.strides(&extents), seed.strides(&extents));
+        let (mut source, mut target) = (seed.strides(&extents), seed.strides(&extents));
+        for side in [&mut source, &mut target] {
+            if seed.below(4) == 0 {
+                side.1 = Some(seed.swizzle());
+            }
+        }
         if round % 10 == 0 {
             // What is read again and again.
             let k = seed.below(extents.len() as i64) as usize;
@@ -193,11 +231,11 @@ fn random_layouts() {
 #[test]
 fn digits_of_two_shapes() {
     // (4,6) and (2,12) have the digits 2, 2 and 6.
-    let source = Digits(vec![(4, 6), (6, 1)]);
-    let target = Digits(vec![(2, 12), (12, 1)]);
+    let source = Digits(vec![(4, 6), (6, 1)], None);
+    let target = Digits(vec![(2, 12), (12, 1)], None);
     check(&source, &target, 4);
-    let layout = |digits: &[(i64, i64)]| Digits(digits.to_vec()).layout();
-    let error = |a: &Layout, b: &Layout, bytes| Relayout::new(a, b, bytes, SHARED).unwrap_err();
+    let layout = |digits: &[(i64, i64)]| Digits(digits.to_vec(), None).layout();
+    let error = |a: &Function, b: &Function, bytes| Relayout::new(a, b, bytes, SHARED).unwrap_err();
     let rows = layout(&[(4, 6), (6, 1)]);
     let apart = error(&rows, &layout(&[(6, 4), (4, 1)]), 4);
     assert!(matches!(apart.kind(), ErrorKind::Indivisible { .. }), "{apart}");
@@ -207,15 +245,19 @@ fn digits_of_two_shapes() {
     assert!(matches!(twice.kind(), ErrorKind::NotInjective { .. }), "{twice}");
     let bytes = error(&rows, &rows, 3);
     assert!(matches!(bytes.kind(), ErrorKind::NoPowerOfTwo { .. }), "{bytes}");
-    let symbols: Layout = "(4,6):(1@0,1@1)".parse().unwrap();
+    let symbols: Function = "(4,6):(1@0,1@1)".parse().unwrap();
     assert!(matches!(error(&symbols, &rows, 4).kind(), ErrorKind::BasisStride { .. }));
+    let swizzle: Function = "Sw<1,0,1>".parse().unwrap();
+    assert!(matches!(error(&rows, &swizzle, 4).kind(), ErrorKind::NoDomain { .. }));
+    let after: Function = "(8,3):(1,8) o 0 o (4,6):(6,1)".parse().unwrap();
+    assert!(matches!(error(&rows, &after, 4).kind(), ErrorKind::NotSwizzled { .. }));
 }
 
 #[test]
 fn a_transpose_has_no_conflicts() {
     for (bytes, extent) in [(2, 1024), (4, 1000), (4, 1024), (8, 1024)] {
-        let rows = Digits(vec![(extent, extent), (extent, 1)]);
-        let columns = Digits(vec![(extent, 1), (extent, extent)]);
+        let rows = Digits(vec![(extent, extent), (extent, 1)], None);
+        let columns = Digits(vec![(extent, 1), (extent, extent)], None);
         let plan = Relayout::new(&rows.layout(), &columns.layout(), bytes, SHARED).unwrap();
         // A row and a column of the tile begin in other banks than the next.
         let pass = &plan.passes()[1];

@@ -8,7 +8,7 @@ use layout_codegen::{Language, Print};
 use crate::check::check;
 use crate::render::report;
 use layout_cli::expression::{Mistake, Settings};
-use layout_cli::views::{emitted, relayout};
+use layout_cli::views::{emitted, relayout, swept};
 
 /// What is printed of each layout.
 pub(crate) struct Emission<'a> {
@@ -18,6 +18,8 @@ pub(crate) struct Emission<'a> {
     pub(crate) check: bool,
     /// The bytes of an element, where kernels that copy from one layout to the next are printed.
     pub(crate) relayout: Option<usize>,
+    /// What is around it, where loops over the coordinates are printed.
+    pub(crate) sweep: Option<&'a str>,
 }
 
 impl Emission<'_> {
@@ -30,7 +32,9 @@ impl Emission<'_> {
         err: &mut impl Write,
     ) -> io::Result<ExitCode> {
         let print = Print { language: self.language, bits: self.bits };
-        let mut text = print.preamble().to_owned();
+        // Loops stand within a function.
+        let preamble = if self.sweep.is_some() { "" } else { print.preamble() };
+        let mut text = preamble.to_owned();
         let each = if self.relayout.is_some() { 2 } else { 1 };
         if !expressions.len().is_multiple_of(each) {
             writeln!(err, "error: a copy is from one layout to another: write two for each")?;
@@ -70,7 +74,11 @@ impl Emission<'_> {
             (Some(bytes), [source, target]) => {
                 relayout(print, name, [source, target], bytes, settings)
             }
-            _ => emitted(print, name, &sources[0], settings).map_err(|mistake| (0, mistake)),
+            _ => match self.sweep {
+                Some(body) => swept(print, body, &sources[0], settings),
+                None => emitted(print, name, &sources[0], settings),
+            }
+            .map_err(|mistake| (0, mistake)),
         }
     }
 

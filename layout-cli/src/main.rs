@@ -13,6 +13,7 @@ mod eval;
 mod explain;
 mod explore;
 mod help;
+mod import;
 mod json;
 mod lines;
 mod pages;
@@ -219,7 +220,10 @@ Coordinates and offsets have the bits that the language mostly has: 32 in shader
 With --relayout, layouts come in pairs, and what is printed is a kernel that copies elements
 of so many bytes from the first to the second: `target[B(c)] = source[A(c)]`. It runs
 in NAME_BLOCKS_X by NAME_BLOCKS_Y blocks of NAME_THREADS threads; both memories begin at a
-multiple of 16 bytes.";
+multiple of 16 bytes.
+
+With --sweep, what is printed are loops over all coordinates, the first fastest, around the lines
+given, in which `offset` is the offset, and `c0`, `c1` and so on is the coordinate of each leaf.";
 
 const EMIT_EXAMPLES: &str = "\
 Examples:
@@ -227,7 +231,29 @@ Examples:
   layout emit --lang cuda --name smem 'Sw<3,4,3> o 0 o (8,64):(64,1)'
   layout emit --lang c --bits 32 --name a --name b '(4,8):(8,1)' '(4,8):(1,4)'
   layout emit --lang metal --name rows '(m,n):(n,1)'
+  layout emit --lang ptx --name smem 'Sw<3,4,3> o 0 o (8,64):(64,1)'
+  layout emit --lang wgsl --sweep 'sum += data[offset];' '(4,8):(1,5)'
   layout emit --lang cuda --relayout 2 --name transpose '(4096,4096):(4096,1)' '(4096,4096):(1,4096)'";
+
+const IMPORT: &str = "\
+Reads a layout as another library prints it, or as one writes it with that library, and prints it
+in CuTe's notation: types, objects and calls of CuTe's C++, also with a pointer or as a compiler
+prints them; CuTe's DSL for Python, pycute and tensor-layouts; `as_strided` of NumPy and PyTorch;
+Triton's linear layouts; swizzles of cuda-oxide. All of them may stand wherever a layout does.
+
+With --shape and --strides, the layout is that of a tensor: its strides are in elements, as those of
+PyTorch and DLPack, or in bytes with --itemsize, as NumPy's `x.strides`.
+
+The way back is `layout eval --notation`.";
+
+const IMPORT_EXAMPLES: &str = "\
+Examples:
+  layout import 'Layout<Shape<_4,_8>,Stride<_8,_1>>{}'
+  layout import 'Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)'
+  layout import 'cute.make_layout((4, 8), stride=(8, 1))'
+  layout import 'Swizzle::<3, 4, 7>'
+  layout import --shape '(4, 8)' --strides '(64, 4)' --itemsize 4
+  layout import --shape 2,3,4 --strides 12,4,1";
 
 const DRAW: &str = "\
 Draws layouts: the offset of each coordinate, with the levels of nested modes, as SVG,
@@ -335,6 +361,9 @@ enum Command {
         /// Print kernels instead, which copy elements of so many bytes from a layout to the next.
         #[arg(long, value_name = "BYTES")]
         relayout: Option<usize>,
+        /// Print loops over all coordinates instead, around these lines.
+        #[arg(long, value_name = "LINES", conflicts_with_all = ["relayout", "check", "names"])]
+        sweep: Option<String>,
         /// Layouts, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
         expressions: Vec<String>,
@@ -376,6 +405,17 @@ enum Command {
         /// A command, such as eval, an operation, such as logical_divide, or `operations`.
         #[arg(value_name = "OF")]
         of: Option<String>,
+    },
+    /// Read layouts as other libraries print them, and print them in CuTe's notation.
+    #[command(long_about = IMPORT, after_help = IMPORT_EXAMPLES)]
+    Import {
+        #[command(flatten)]
+        given: Given,
+        #[command(flatten)]
+        tensor: import::Tensor,
+        /// What another library prints.
+        #[arg(value_name = "TEXT", required_unless_present = "shape", conflicts_with = "shape")]
+        texts: Vec<String>,
     },
     /// Print what the functions of a layout compute, and what it costs.
     #[command(long_about = PLAN, after_help = PLAN_EXAMPLES)]
@@ -482,9 +522,10 @@ fn main() -> ExitCode {
         Command::Draw { given, drawing, expressions } => {
             drawing.draw(expressions, &given.settings(), &mut out, &mut err)
         }
-        Command::Emit { given, lang, names, bits, check, relayout, expressions } => {
+        Command::Emit { given, lang, names, bits, check, relayout, sweep, expressions } => {
             let (language, bits, check, relayout) = (*lang, *bits, *check, *relayout);
-            let emission = emit::Emission { language, bits, names, check, relayout };
+            let sweep = sweep.as_deref();
+            let emission = emit::Emission { language, bits, names, check, relayout, sweep };
             emission.print(expressions, &given.settings(), &mut out, &mut err)
         }
         Command::Eval { given, notation, format, stdin: true, .. } => {
@@ -494,6 +535,9 @@ fn main() -> ExitCode {
         Command::Eval { given, notation, format, expressions, .. } => {
             let form = Form { notation: *notation, format: *format };
             eval::eval(expressions, form, &given.settings(), &mut out, &mut err)
+        }
+        Command::Import { given, tensor, texts } => {
+            import::import(texts, tensor, &given.settings(), &mut out, &mut err)
         }
         Command::Plan { given, asm, target, expression } => {
             let compiler = asm.then(|| asm::Compiler { target: target.clone() });

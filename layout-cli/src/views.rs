@@ -191,6 +191,19 @@ pub fn emitted(
         .map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
 }
 
+/// Loops over all coordinates of the layout of an expression, around lines of another language.
+pub fn swept(
+    print: Print,
+    body: &str,
+    source: &str,
+    settings: &Settings,
+) -> Result<String, Mistake> {
+    let evaluated = proved_alone(source, settings)?;
+    print
+        .sweep(&evaluated, body)
+        .map_err(|reason| Mistake::new(0..source.len(), reason.to_string()))
+}
+
 /// A kernel that copies elements of `bytes` bytes from the first layout to the second; a mistake is in the one of its place.
 pub fn relayout(
     print: Print,
@@ -205,8 +218,9 @@ pub fn relayout(
             Evaluated { bounds, .. } if !bounds.is_everywhere() => {
                 Err(wrong("a copy of a layout with padding has no kernel"))
             }
-            Evaluated { value: Value::Layout(layout), .. } => Ok(layout),
-            _ => Err(wrong("only a layout `shape:stride` is copied by a kernel")),
+            Evaluated { value, .. } => {
+                function(value).ok_or_else(|| wrong("only a layout is copied by a kernel"))
+            }
         }
     };
     let (from, into) = (layout(0, source)?, layout(1, target)?);

@@ -9,6 +9,7 @@ mod eval;
 mod explain;
 mod explore;
 mod help;
+mod import;
 mod pages;
 mod plan;
 mod print;

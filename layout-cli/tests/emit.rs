@@ -53,6 +53,19 @@ fn bits_that_move_all_at_once_in_glsl() {
 }
 
 #[test]
+fn a_swizzled_layout_in_ptx() {
+    let layout = "Sw<3,4,3> o 0 o (8,64):(64,1)";
+    insta::assert_snapshot!(emit(&["--lang", "ptx", "--name", "smem", layout]));
+}
+
+#[test]
+fn loops_over_all_coordinates() {
+    let body = "total += data[offset];\nlast = c1;";
+    let loops = |language| emit(&["--lang", language, "--sweep", body, "((2,4),m):((1,8),2)"]);
+    insta::assert_snapshot!([loops("c"), loops("wgsl"), loops("python")].concat());
+}
+
+#[test]
 fn symbols_with_values_are_numbers() {
     let numbers = emit(&["--lang", "hlsl", "--with", "m=4,n=8", "(m,n):(n,1)"]);
     assert_eq!(numbers, emit(&["--lang", "hlsl", "(4,8):(8,1)"]));
@@ -98,6 +111,8 @@ fn copies_are_kernels() {
     let layouts = ["(301,130):(130,1)", "(301,130):(1,301)"];
     let transpose = ["--relayout", "4", "--name", "transpose"];
     insta::assert_snapshot!(emit(&[&["--lang", "cuda"], &transpose[..], &layouts].concat()));
+    let swizzled = ["(64,64):(64,1)", "Sw<3,2,3> o 0 o (64,64):(64,1)"];
+    insta::assert_snapshot!(emit(&[&["--lang", "wgsl"], &transpose[..], &swizzled].concat()));
     let wgsl = emit(&[&["--lang", "wgsl"], &transpose[..], &layouts].concat());
     assert!(wgsl.contains("fn transpose(@builtin(workgroup_id)"), "{wgsl}");
 }
@@ -109,7 +124,9 @@ fn what_is_no_copy() {
         ("cuda", "4", &["(8,4):(4,1)", "(4,9):(9,1)"]),
         ("cuda", "3", &["(8,4):(4,1)", "(8,4):(1,8)"]),
         ("cuda", "4", &["(8,4):(4,1)", "(8,4):(0,1)"]),
-        ("cuda", "4", &["(8,8):(8,1)", "Sw<2,0,3> o 0 o (8,8):(8,1)"]),
+        ("cuda", "4", &["(8,8):(8,1)", "Sw<2,0,3>"]),
+        ("cuda", "4", &["(8,8):(8,1)", "(64):(2) o 0 o (8,8):(8,1)"]),
+        ("wgsl", "4", &["(8,8):(8,1)", "Sw<2,20,14> o 0 o (8,8):(8,1)"]),
         ("cuda", "4", &["(m,4):(4,1)", "(m,4):(1,m)"]),
         ("glsl", "4", &["(8,4):(4,1)", "(8,4):(1,8)"]),
         ("wgsl", "2", &["(8,4):(4,1)", "(8,4):(1,8)"]),

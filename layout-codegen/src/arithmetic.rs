@@ -8,7 +8,8 @@ mod body;
 mod operand;
 mod symbolic;
 
-use crate::plan::{Division, Entry, SymbolicPlan};
+use crate::plan::{Division, Entry, SymbolicPlan, Twist};
+use operand::Operand;
 pub(crate) use symbolic::{apart, natural_number};
 
 /// What a function computes.
@@ -127,6 +128,11 @@ impl Arithmetic {
     /// What an entry computes.
     pub fn of(entry: &Entry, word: Word) -> Self {
         body::arithmetic(entry, word)
+    }
+
+    /// What swizzles make of an offset, the first first.
+    pub fn of_twists(twists: &[Twist]) -> Self {
+        body::twisted(Vec::new(), Some(Operand::new(Node::Coordinate(0))), twists)
     }
 
     /// What the functions of a layout with symbols compute, in the order of [`Plan::entries`];

@@ -116,6 +116,13 @@ impl Cursor {
         self.at_punct(':') && !self.at_path_separator()
     }
 
+    /// `::<`.
+    pub(crate) fn at_turbofish(&mut self) -> bool {
+        let is_open =
+            |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == '<');
+        self.at_path_separator() && self.ahead(2).is_some_and(is_open)
+    }
+
     /// Whether `::` comes next.
     pub(crate) fn at_path_separator(&mut self) -> bool {
         self.at_punct(':') && self.second().is_some_and(is_colon)

@@ -6,7 +6,9 @@
 
 mod conditions;
 mod dialect;
+mod ptx;
 mod relayout;
+mod sweep;
 mod text;
 mod unprintable;
 
@@ -45,8 +47,14 @@ impl Print {
     ///
     /// As there; a value that is no layout, or none with index functions.
     pub fn evaluated(self, name: &str, evaluated: &Evaluated) -> Result<String, Unprintable> {
+        self.layout(name, &self.plan(evaluated)?)
+    }
+
+    /// The plan of a value that is a layout, for what the language is compiled for.
+    fn plan(self, evaluated: &Evaluated) -> Result<Planned, Unprintable> {
         let plan = plan_evaluated(&evaluated.clone().settled()).ok_or(Unprintable::NoLayout)??;
-        self.layout(name, &plan.factored())
+        let plan = plan.factored();
+        Ok(if self.language.dialect().is_fused { plan.fused() } else { plan })
     }
 
     /// The constants and functions of a layout: `name_index`, `name_at`, `name_at_flat`, and
@@ -223,6 +231,12 @@ impl Out {
 
     fn function(&mut self, function: &Function<'_>, arithmetic: &Arithmetic) {
         let printer = Printer { dialect: self.dialect, bits: self.bits, function };
+        if self.dialect.is_ptx {
+            match printer.ptx(arithmetic) {
+                Some(text) => return self.text.push_str(&text),
+                None => self.comment("Of more coordinates than inline PTX takes: in C++."),
+            }
+        }
         self.text.push_str(&printer.function(arithmetic));
     }
 }

@@ -33,6 +33,11 @@ use crate::value::Value;
 pub enum Notation {
     /// Objects of CuTe's types in C++, and calls where an integer is known only at run time.
     Cpp,
+    /// Swizzles of cuda-oxide, whose last number is the first bit that is read. It has no type of layouts: those of
+    /// `layout!` run in its kernels as they are.
+    CudaOxide,
+    /// The text that NVIDIA's Rust crate `cute-layout` prints and reads.
+    CuteLayout,
     /// CuTe's DSL in Python.
     Dsl,
     /// Strides over bits, as the companion of NVIDIA's whitepaper on CuTe prints them: `(8,8):(F1,F9)`.
@@ -58,9 +63,11 @@ pub struct Unwritten {
     reason: &'static str,
 }
 
-const NOTATIONS: [(Notation, &str); 8] = [
+const NOTATIONS: [(Notation, &str); 10] = [
+    (Notation::CudaOxide, "cuda-oxide"),
     (Notation::Cpp, "cute-cpp"),
     (Notation::Dsl, "cute-dsl"),
+    (Notation::CuteLayout, "cute-layout"),
     (Notation::F2, "f2"),
     (Notation::NumPy, "numpy"),
     (Notation::Pycute, "pycute"),
@@ -133,6 +140,9 @@ impl Notation {
         if int.known().is_some() {
             return Ok(text);
         }
+        if matches!(self, Notation::CudaOxide | Notation::CuteLayout) {
+            return self.none(&text, "integers are known there");
+        }
         // `/` is exact here, and in Python answers no integer.
         let marks = if self == Notation::Cpp { " *+-/()" } else { " *+-()" };
         let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
@@ -156,12 +166,20 @@ impl Notation {
             Notation::Pycute | Notation::TensorLayouts => {
                 Ok(format!("Swizzle({bits}, {base}, {shift})"))
             }
+            Notation::CudaOxide if shift < 0 => {
+                self.none(swizzle, "bits are read above those that they flip there")
+            }
+            Notation::CudaOxide => {
+                let from = i128::from(base) + i128::from(shift);
+                Ok(format!("Swizzle::<{bits}, {base}, {from}>"))
+            }
             Notation::NumPy | Notation::Torch => {
                 self.none(swizzle, "an array has extents and strides alone")
             }
             Notation::F2 | Notation::Triton => {
                 self.none(swizzle, "a swizzle after a layout is written, and not one alone")
             }
+            Notation::CuteLayout => self.none(swizzle, "only layouts without swizzles are written"),
         }
     }
 
@@ -171,6 +189,15 @@ impl Notation {
         }
         if let Notation::F2 | Notation::Triton = self {
             return self.over_bits(layout.clone().into());
+        }
+        if self == Notation::CuteLayout {
+            return self.none(layout, "only layouts without swizzles are written");
+        }
+        if self == Notation::CudaOxide {
+            return self.none(
+                layout,
+                "only swizzles are written: a layout of `layout!` is in kernels as it is",
+            );
         }
         let mut text = self.step(layout.inner(), is_symbolic)?;
         for (step, offset) in layout.outer().iter().rev() {
@@ -234,6 +261,18 @@ impl Notation {
             }
             Notation::NumPy | Notation::Torch => self.array(layout),
             Notation::F2 => self.over_bits(layout.clone().into()),
+            Notation::CudaOxide => self.none(
+                layout,
+                "only swizzles are written: a layout of `layout!` is in kernels as it is",
+            ),
+            Notation::CuteLayout => {
+                let step = |stride: &Stride| match stride.as_int() {
+                    Some(int) => self.int(int),
+                    None => self.none(layout, "strides are integers there"),
+                };
+                let shape = tuple(shape, ["(", ",", ")"], &|int| self.int(int))?;
+                Ok(format!("{shape}:{}", tuple(stride, ["(", ",", ")"], &step)?))
+            }
             Notation::Triton => triton::write(layout).or_else(|reason| self.none(layout, reason)),
             Notation::Dsl | Notation::Pycute | Notation::TensorLayouts => {
                 let step = |stride: &Stride| match stride.as_int() {
@@ -323,7 +362,7 @@ fn tuple<T>(
         HTuple::Tuple(items) => {
             let items = items.iter().map(|item| tuple(item, [open, between, close], leaf));
             let items = items.collect::<Result<Vec<_>, _>>()?;
-            let alone = if items.len() == 1 && open == "(" { "," } else { "" };
+            let alone = if items.len() == 1 && open == "(" && between == ", " { "," } else { "" };
             Ok(format!("{open}{}{alone}{close}", items.join(between)))
         }
     }

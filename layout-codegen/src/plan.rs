@@ -205,6 +205,14 @@ impl Plan {
         self
     }
 
+    /// The plan for machines that multiply and add in one instruction, as GPUs do: of a plan that is [`Self::factored`], the
+    /// functions that have fewer operations without common factors.
+    #[must_use]
+    pub fn fused(mut self) -> Plan {
+        [&mut self.index, &mut self.at, &mut self.at_flat].into_iter().for_each(Entry::fuse);
+        self
+    }
+
     /// Whether an offset is negative, so that there is no index in `usize`.
     pub fn is_signed(&self) -> bool {
         self.min_offset < 0

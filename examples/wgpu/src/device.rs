@@ -1,5 +1,7 @@
 //! A device that runs shaders: a GPU, or a processor that stands in for one.
 
+use std::time::Instant;
+
 use wgpu::util::{BufferInitDescriptor, DeviceExt};
 use wgpu::{
     BindGroupDescriptor, BindGroupEntry, BufferDescriptor, BufferUsages, ComputePassDescriptor,
@@ -45,8 +47,20 @@ impl Device {
         shader: &str,
         inputs: &[&[u32]],
         output: usize,
-        [x, y]: [u32; 2],
+        groups: [u32; 2],
     ) -> Vec<u32> {
+        self.run_times(shader, inputs, output, groups, 1).0
+    }
+
+    /// The same so many times, and once before that. The seconds are those of one time.
+    pub fn run_times(
+        &self,
+        shader: &str,
+        inputs: &[&[u32]],
+        output: usize,
+        [x, y]: [u32; 2],
+        times: u32,
+    ) -> (Vec<u32>, f64) {
         let Device { device, queue, .. } = self;
         let source = ShaderSource::Wgsl(shader.into());
         let module = device.create_shader_module(ShaderModuleDescriptor { label: None, source });
@@ -86,19 +100,28 @@ impl Device {
             layout: &pipeline.get_bind_group_layout(0),
             entries: &entries,
         });
-        let mut encoder = device.create_command_encoder(&Default::default());
-        let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
-        pass.set_pipeline(&pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups(x, y, 1);
-        drop(pass);
-        encoder.copy_buffer_to_buffer(&answers, 0, &read, 0, size);
-        queue.submit([encoder.finish()]);
+        let submit = |times: u32| {
+            let mut encoder = device.create_command_encoder(&Default::default());
+            let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
+            pass.set_pipeline(&pipeline);
+            pass.set_bind_group(0, &group, &[]);
+            (0..times).for_each(|_| pass.dispatch_workgroups(x, y, 1));
+            drop(pass);
+            encoder.copy_buffer_to_buffer(&answers, 0, &read, 0, size);
+            queue.submit([encoder.finish()]);
+            device.poll(PollType::wait_indefinitely()).expect("a device that ends");
+        };
+        submit(1);
+        let begin = Instant::now();
+        if times > 1 {
+            submit(times);
+        }
+        let seconds = begin.elapsed().as_secs_f64() / f64::from(times);
         read.slice(..).map_async(MapMode::Read, |mapped| mapped.expect("a buffer that is read"));
         device.poll(PollType::wait_indefinitely()).expect("a device that ends");
         let range = read.slice(..).get_mapped_range().expect("a mapped buffer");
         let word = |bytes: &[u8]| bytes.try_into().map_or(0, u32::from_le_bytes);
-        range.chunks_exact(4).map(word).collect()
+        (range.chunks_exact(4).map(word).collect(), seconds)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use layout_runtime::{Layout, layout, wgsl};
 
-use crate::device::{Device, numbers, words};
+use crate::kernel::Kernel;
 
 layout! {
     /// Rows of `A`, whose coordinates are `(m, k)`.
@@ -28,17 +28,22 @@ pub const SHADER: &str = wgsl!(
     include_str!("matmul.wgsl"),
 );
 
-/// Multiplies matrices of small integers on a device, and says whether all sums are right.
-pub fn check(device: &Device) -> bool {
+/// The kernel, with matrices of small integers.
+pub fn kernel() -> Kernel {
     let filled = |size: usize, by: usize| -> Vec<f32> {
         (0..size).map(|i| ((i * by) % 17) as f32 - 8.0).collect()
     };
     let (a, b) = (filled(A.size(), 5), filled(B.size(), 7));
-    let groups = [192 / 64, 128 / 64];
-    let product = numbers(&device.run(SHADER, &[&words(&a), &words(&b)], C.size(), groups));
-    let mut coordinates = (0..128).flat_map(|m| (0..192).map(move |n| (m, n)));
-    coordinates.all(|(m, n)| {
-        let sum: f32 = (0..96).map(|k| a[A.at(m, k)] * b[B.at(n, k)]).sum();
-        product[C.at(m, n)] == sum
-    })
+    let mut answer = vec![0.0; C.size()];
+    for (m, n) in (0..128).flat_map(|m| (0..192).map(move |n| (m, n))) {
+        answer[C.at(m, n)] = (0..96).map(|k| a[A.at(m, k)] * b[B.at(n, k)]).sum();
+    }
+    Kernel {
+        name: "matmul",
+        shader: SHADER,
+        by_hand: include_str!("by_hand/matmul.wgsl"),
+        inputs: vec![a, b],
+        groups: [192 / 64, 128 / 64],
+        answer,
+    }
 }

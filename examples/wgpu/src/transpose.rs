@@ -2,7 +2,7 @@
 
 use layout_runtime::{Layout, layout, wgsl};
 
-use crate::device::{Device, numbers, words};
+use crate::kernel::Kernel;
 
 layout! {
     /// The rows of a matrix, one after the other.
@@ -21,11 +21,19 @@ pub const SHADER: &str = wgsl!(
     include_str!("transpose.wgsl"),
 );
 
-/// Transposes a matrix of numbers on a device, and says whether each is where it belongs.
-pub fn check(device: &Device) -> bool {
+/// The kernel, with a matrix of numbers.
+pub fn kernel() -> Kernel {
     let source: Vec<f32> = (0..Rows.size()).map(|i| i as f32).collect();
-    let groups = [256 / 32, 512 / 32];
-    let target = numbers(&device.run(SHADER, &[&words(&source)], Columns.size(), groups));
-    let mut coordinates = (0..512).flat_map(|row| (0..256).map(move |column| (row, column)));
-    coordinates.all(|(row, column)| target[Columns.at(row, column)] == source[Rows.at(row, column)])
+    let mut answer = vec![0.0; Columns.size()];
+    for (row, column) in (0..512).flat_map(|row| (0..256).map(move |column| (row, column))) {
+        answer[Columns.at(row, column)] = source[Rows.at(row, column)];
+    }
+    Kernel {
+        name: "transpose",
+        shader: SHADER,
+        by_hand: include_str!("by_hand/transpose.wgsl"),
+        inputs: vec![source],
+        groups: [256 / 32, 512 / 32],
+        answer,
+    }
 }

@@ -12,7 +12,7 @@ mod layouts;
 use layout_codegen::{Language, Print};
 use layout_wgpu_examples::device::Device;
 
-use copied::Copied;
+use copied::{Copied, Twist};
 use layouts::Seed;
 
 /// How many copies are tried.
@@ -42,22 +42,24 @@ fn check(device: &Device, copied: &Copied) {
     let shader = print.relayout("main", &layouts[0], &layouts[1], copied.bytes);
     let shader = shader.expect("a copy that WGSL has");
     let words = copied.bytes / 4;
-    let room = |strides: &[i64]| {
+    let room = |strides: &[i64], twist: Twist| {
         let reach = copied.extents.iter().zip(strides).map(|(n, d)| (n - 1) * d.unsigned_abs());
-        (reach.sum::<u64>() as usize + 1) * words
+        let last = (reach.sum::<u64>().cast_signed() + twist.offset) | twist.changed();
+        (last as usize + 1) * words
     };
+    let [before, after] = copied.twists;
     // Elements that are moved several at a time end where those do.
     let whole = |words: usize| words.next_multiple_of(4);
-    let input: Vec<u32> = (0..whole(room(&copied.source)) as u32).map(|i| !i).collect();
-    let mut expected = vec![0; whole(room(&copied.target))];
+    let input: Vec<u32> = (0..whole(room(&copied.source, before)) as u32).map(|i| !i).collect();
+    let mut expected = vec![0; whole(room(&copied.target, after))];
     for c in 0..copied.extents.iter().product::<u64>() {
         let (mut rest, mut from, mut into) = (c, 0, 0);
         for (k, extent) in copied.extents.iter().enumerate() {
-            from += (rest % extent) as usize * copied.source[k] as usize;
-            into += (rest % extent) as usize * copied.target[k] as usize;
+            from += (rest % extent).cast_signed() * copied.source[k];
+            into += (rest % extent).cast_signed() * copied.target[k];
             rest /= extent;
         }
-        let [from, into] = [from * words, into * words];
+        let [from, into] = [before.moved(from), after.moved(into)].map(|at| at as usize * words);
         expected[into..into + words].copy_from_slice(&input[from..from + words]);
     }
     let groups = ["X", "Y"].map(|axis| {

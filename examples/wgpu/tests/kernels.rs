@@ -7,10 +7,12 @@ mod layouts;
 #[allow(dead_code)]
 #[path = "../../../tests/tests/languages/offsets.rs"]
 mod offsets;
+#[path = "../../../benches/index/languages/src/operations.rs"]
+mod operations;
 
 use layout_codegen::{Language, Print, Scope, parse_expression, prove};
 use layout_wgpu_examples::device::Device;
-use layout_wgpu_examples::{matmul, transpose};
+use layout_wgpu_examples::kernels;
 
 use layouts::{Random, Seed};
 use offsets::Expected;
@@ -25,10 +27,26 @@ fn device() -> Option<Device> {
 }
 
 #[test]
-fn kernels() {
+fn kernels_have_the_answers() {
     let Some(device) = device() else { return };
-    assert!(transpose::check(&device), "transpose");
-    assert!(matmul::check(&device), "matmul");
+    for kernel in kernels() {
+        for (shader, of) in [(kernel.shader, "with layouts"), (kernel.by_hand, "by hand")] {
+            let (is_right, _) = kernel.run(&device, shader, 1);
+            assert!(is_right, "{} {of}", kernel.name);
+        }
+    }
+}
+
+#[test]
+fn kernels_have_no_more_operations_than_by_hand() {
+    for kernel in kernels() {
+        let [ours, by_hand] = [kernel.shader, kernel.by_hand].map(|shader| {
+            let all = operations::operations(shader);
+            all.into_iter().find(|(name, _)| name == "main").expect("an entry point").1
+        });
+        println!("{}: {ours} operations, by hand {by_hand}", kernel.name);
+        assert!(ours <= by_hand, "{}: {ours} operations, by hand {by_hand}", kernel.name);
+    }
 }
 
 /// The functions of a layout, and for each invocation the offset of its 1-D coordinate by all three.

@@ -8,38 +8,46 @@
 //! count of what is moved and computed for an element ([`Relayout::new`] has the sources); nothing is measured.
 //!
 //! ```
-//! use layout_algebra::{Layout, relayout::Relayout};
+//! use layout_algebra::{Function, relayout::Relayout};
 //!
-//! let rows: Layout = "(1024,1024):(1024,1)".parse().unwrap();
-//! let columns: Layout = "(1024,1024):(1,1024)".parse().unwrap();
+//! let rows: Function = "(1024,1024):(1024,1)".parse().unwrap();
+//! let columns: Function = "(1024,1024):(1,1024)".parse().unwrap();
 //! let plan = Relayout::new(&rows, &columns, 4, 16 << 10).unwrap();
 //! assert_eq!(plan.passes().len(), 2);
 //! // Straight, 16 bytes at a time.
 //! let plan = Relayout::new(&rows, &rows, 4, 16 << 10).unwrap();
 //! assert_eq!((plan.passes().len(), plan.unit()), (1, 16));
+//! // A swizzle follows the offsets of its memory; it keeps eight elements of 2 bytes together.
+//! let tiles: Function = "Sw<3,3,3> o 0 o (1024,1024):(1024,1)".parse().unwrap();
+//! let plan = Relayout::new(&rows, &tiles, 2, 16 << 10).unwrap();
+//! assert_eq!((plan.unit(), plan.target_twists().len()), (16, 1));
 //! ```
 
 mod loops;
 mod pass;
 mod tile;
+mod twist;
 
 use alloc::vec::Vec;
 
-use crate::{Error, ErrorKind, Int, Layout, ops};
+use crate::{Error, ErrorKind, Function, Int, Layout, ops};
 use loops::{shared_loops, widened};
 pub use pass::{Edge, Pass};
 use tile::Tile;
+pub use twist::Twist;
+use twist::taken_apart;
 
 const OP: &str = "relayout";
 
 /// How the threads of a GPU copy elements from one layout to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Relayout {
     unit: usize,
     threads: i64,
     buffer: i64,
     source: Layout,
     target: Layout,
+    twists: [Vec<Twist>; 2],
     passes: Vec<Pass>,
 }
 
@@ -48,27 +56,60 @@ impl Relayout {
     /// by blocks that share at most `shared` bytes.
     ///
     /// Of all tiles whose runs are whole modes and a piece of the next, the one that costs least is taken: bytes of the
-    /// sectors that its runs touch, of 32 bytes each, and instructions for an element.
+    /// sectors that its runs touch, of 32 bytes each, and instructions for an element. Swizzles do not change the choice: a
+    /// swizzle of memory leaves what is in a few sectors in as many.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::Sizes`] and [`ErrorKind::Indivisible`] for layouts that do not have the same 1-D coordinates as digits,
     /// [`ErrorKind::NotInjective`] for a target that would be written twice, [`ErrorKind::NotKnown`] and
     /// [`ErrorKind::BasisStride`] for what are no integers, [`ErrorKind::Wide`] for numbers that do not fit 64 bits,
-    /// [`ErrorKind::NoPowerOfTwo`] for elements of other than 1, 2, 4, 8 and 16 bytes.
+    /// [`ErrorKind::NoPowerOfTwo`] for elements of other than 1, 2, 4, 8 and 16 bytes, [`ErrorKind::NoDomain`] and
+    /// [`ErrorKind::NotSwizzled`] for what is no layout, and for one that something else than swizzles follows.
     pub fn new(
-        source: &Layout,
-        target: &Layout,
+        source: &Function,
+        target: &Function,
         bytes: usize,
         shared: usize,
+    ) -> Result<Self, Error> {
+        Relayout::in_units(source, target, bytes, shared, true)
+    }
+
+    /// The same of one element at a time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Relayout::new`].
+    pub fn elementwise(
+        source: &Function,
+        target: &Function,
+        bytes: usize,
+        shared: usize,
+    ) -> Result<Self, Error> {
+        Relayout::in_units(source, target, bytes, shared, false)
+    }
+
+    fn in_units(
+        source: &Function,
+        target: &Function,
+        bytes: usize,
+        shared: usize,
+        is_wide: bool,
     ) -> Result<Self, Error> {
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
             let kind = ErrorKind::NoPowerOfTwo { int: Int::new(bytes as i128) };
             return Err(Error::new(OP, kind));
         }
+        let ((source, before), (target, after)) =
+            (taken_apart(source, 0)?, taken_apart(target, 1)?);
         let loops = shared_loops(source, target)?;
+        // A swizzle takes no two offsets to one.
         ops::check_injective(target).map_err(|error| error.in_op(OP).in_operand(1))?;
-        let (loops, unit) = widened(loops, bytes);
+        let mut twists = [before, after];
+        let (loops, unit) = match is_wide {
+            true => widened(loops, &mut twists, bytes),
+            false => (loops, bytes),
+        };
         let tile = Tile::best(&loops, unit, shared as i64);
         Ok(Relayout {
             unit,
@@ -76,6 +117,7 @@ impl Relayout {
             buffer: tile.buffer(),
             source: tile.grid(&loops, |_, one| one.source)?,
             target: tile.grid(&loops, |_, one| one.target)?,
+            twists,
             passes: tile.passes(&loops)?,
         })
     }
@@ -104,6 +146,16 @@ impl Relayout {
     /// Where the tile of a block begins in the target.
     pub fn target(&self) -> &Layout {
         &self.target
+    }
+
+    /// The swizzles that follow the offsets in the source, the first first.
+    pub fn source_twists(&self) -> &[Twist] {
+        &self.twists[0]
+    }
+
+    /// The swizzles that follow the offsets in the target, the first first.
+    pub fn target_twists(&self) -> &[Twist] {
+        &self.twists[1]
     }
 
     /// One straight from source to target, or one to shared memory and one from there.

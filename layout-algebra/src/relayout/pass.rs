@@ -6,7 +6,7 @@ use crate::Layout;
 ///
 /// Thread `t` moves those of one `x`, `t mod X`, and of every `rows`th `y` from `⌊t/X⌋` on; a thread past `rows` times `X`
 /// moves none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pass {
     /// The offsets of `x` and of `y`, where the elements are read.
     pub from: [Layout; 2],
@@ -21,7 +21,7 @@ pub struct Pass {
 }
 
 /// How many coordinates of a tile are within: `inner·(extent − before(block))`, if that is fewer than all.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The coordinates for one of the digit that ends.
     pub inner: i64,

@@ -19,7 +19,7 @@ const LENGTHS: [i64; 9] = [16, 24, 32, 48, 64, 96, 128, 192, LONGEST];
 /// How many threads a block may have: so many fill a multiprocessor of 2,048 threads, or nearly.
 const THREADS: [i64; 5] = [128, 160, 192, 224, 256];
 /// How many elements a thread moves of what is copied straight.
-const TURNS: [i64; 3] = [4, 8, 16];
+const TURNS: [i64; 5] = [1, 2, 4, 8, 16];
 /// The most elements that a thread moves.
 const MOST_TURNS: i64 = 32;
 
@@ -111,6 +111,9 @@ impl Tile {
         const TILE: f64 = 0.003;
         /// Tiles that reach past an edge.
         const EDGE: f64 = 1.0;
+        /// Multiprocessors without a block, for each that has one; and how many a large GPU has.
+        const IDLE: f64 = 0.1;
+        const MULTIPROCESSORS: i64 = 132;
         let pieces = loops.iter().zip(&self.pieces);
         let reached = pieces
             .map(|(one, &piece)| (piece * ceil_div(one.extent, piece)) as f64 / one.extent as f64);
@@ -127,7 +130,15 @@ impl Tile {
         let slots: i64 = turns.clone().map(|turns| (turns + BEGIN) * self.threads).sum();
         let moved = turns.max().unwrap_or(0) * ceil_div(unit, 4) - 6;
         let waited = MOVED * moved.max(0) as f64 + TILE * bytes / 1024.0;
-        read + written + waited + SLOT * reached * slots as f64 / bytes + EDGE * (reached - 1.0)
+        let blocks =
+            loops.iter().zip(&self.pieces).map(|(one, &piece)| ceil_div(one.extent, piece));
+        let blocks = blocks.fold(1, i64::saturating_mul);
+        let idle = IDLE * (MULTIPROCESSORS as f64 / blocks as f64 - 1.0).max(0.0);
+        read + written
+            + waited
+            + SLOT * reached * slots as f64 / bytes
+            + EDGE * (reached - 1.0)
+            + idle
     }
 
     /// How many elements follow each other in memory, and what the bytes at which such a run begins are a multiple of.

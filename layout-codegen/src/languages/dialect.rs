@@ -23,6 +23,8 @@ pub enum Language {
     Metal,
     /// OpenCL C.
     OpenCl,
+    /// CUDA C++ whose functions are inline PTX, for the device.
+    Ptx,
     /// Python: for integers, and for arrays of numpy.
     Python,
     /// Slang.
@@ -55,6 +57,10 @@ pub(super) struct Dialect {
     pub(super) style: Style,
     /// Whether integers have no end.
     pub(super) is_unbounded: bool,
+    /// Whether the bodies of functions are inline PTX.
+    pub(super) is_ptx: bool,
+    /// Whether what it is compiled for multiplies and adds in one instruction.
+    pub(super) is_fused: bool,
 }
 
 /// The words of a width.
@@ -96,6 +102,8 @@ const SHADER: Dialect = Dialect {
     truth: "bool",
     style: Style::C,
     is_unbounded: false,
+    is_ptx: false,
+    is_fused: true,
 };
 
 const CUDA: Dialect = Dialect {
@@ -107,7 +115,7 @@ const CUDA: Dialect = Dialect {
     ..SHADER
 };
 
-const DIALECTS: [Dialect; 11] = [
+const DIALECTS: [Dialect; 12] = [
     Dialect {
         language: Language::C,
         name: "c",
@@ -116,6 +124,7 @@ const DIALECTS: [Dialect; 11] = [
         bits: 64,
         constant: "#define %n %v",
         function: "static inline ",
+        is_fused: false,
         ..SHADER
     },
     Dialect {
@@ -129,6 +138,7 @@ const DIALECTS: [Dialect; 11] = [
         bits: 64,
         constant: "constexpr %t %n = %v;",
         function: "constexpr ",
+        is_fused: false,
         ..SHADER
     },
     CUDA,
@@ -160,6 +170,13 @@ const DIALECTS: [Dialect; 11] = [
         constant: "#define %n %v",
         function: "static inline ",
         ..SHADER
+    },
+    Dialect {
+        language: Language::Ptx,
+        name: "ptx",
+        function: "__device__ __forceinline__ ",
+        is_ptx: true,
+        ..CUDA
     },
     Dialect {
         language: Language::Python,
@@ -420,6 +437,15 @@ impl Dialect {
             Style::C => format!("{}{answers} {name}({takes}) {{\n", self.function),
             Style::Wgsl => format!("fn {name}({takes}) -> {answers} {{\n"),
             Style::Python => format!("def {name}({takes}):\n"),
+        }
+    }
+
+    /// The head of a loop from 0 on.
+    pub(super) fn count(&self, name: &str, of: &str, suffix: &str, extent: &str) -> String {
+        match self.style {
+            Style::C => format!("for ({of} {name} = 0{suffix}; {name} < {extent}; ++{name}) {{"),
+            Style::Wgsl => format!("for (var {name} = 0{suffix}; {name} < {extent}; {name}++) {{"),
+            Style::Python => format!("for {name} in range({extent}):"),
         }
     }
 

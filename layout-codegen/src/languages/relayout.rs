@@ -6,21 +6,20 @@
 mod body;
 mod words;
 
-use layout_algebra::Layout;
 use layout_algebra::relayout::{Pass, Relayout};
+use layout_algebra::{Function, Layout};
 
-use super::text::Function;
-use super::{Out, Print, Unprintable};
+use super::{Out, Print, Unprintable, text};
 use crate::arithmetic::{Arithmetic, Word};
-use crate::plan::{Plan, plan};
+use crate::plan::{Plan, Twist, plan};
 use words::{Words, words};
 
 /// The most blocks of a line of them: what all GPUs take.
 const LINE: u64 = 1 << 15;
 
 impl Print {
-    /// A kernel that copies elements of `bytes` bytes from one layout to another: `target[B(c)] = source[A(c)]` at all
-    /// coordinates, where offset 0 of both memories is at a multiple of 16 bytes.
+    /// A kernel that copies elements of `bytes` bytes from one layout to another, `target[B(c)] = source[A(c)]` at all
+    /// coordinates, where offset 0 of both memories is at a multiple of 16 bytes. Each is a layout, which swizzles may follow.
     ///
     /// `name_BLOCKS_X` by `name_BLOCKS_Y` blocks of `name_THREADS` threads run it. In C and C++ it is a function.
     ///
@@ -31,8 +30,8 @@ impl Print {
     pub fn relayout(
         self,
         name: &str,
-        source: &Layout,
-        target: &Layout,
+        source: &Function,
+        target: &Function,
         bytes: usize,
     ) -> Result<String, Unprintable> {
         let refused = |reason: String| Unprintable::Relayout { reason };
@@ -57,6 +56,13 @@ impl Print {
             element: element.replace("%k", name),
             grid: [plan(copy.source())?, plan(copy.target())?],
             sides: sides(&copy)?,
+            twists: [copy.source_twists(), copy.target_twists()].map(|twists| {
+                let twist = |twist: &layout_algebra::relayout::Twist| Twist {
+                    offset: twist.offset,
+                    swizzle: twist.swizzle,
+                };
+                twists.iter().map(twist).collect()
+            }),
             copy: &copy,
             out: self.begin(name)?,
         };
@@ -85,6 +91,8 @@ struct Kernel<'a> {
     grid: [Plan; 2],
     /// What each pass reads and writes.
     sides: Vec<[Side; 2]>,
+    /// The swizzles that follow the offsets in the source and in the target.
+    twists: [Vec<Twist>; 2],
     out: Out,
 }
 
@@ -133,21 +141,38 @@ fn sides(copy: &Relayout) -> Result<Vec<[Side; 2]>, Unprintable> {
 
 impl Kernel<'_> {
     /// Refuses offsets that words do not hold.
-    fn check(&self, source: &Layout, target: &Layout) -> Result<(), Unprintable> {
-        if self.out.dialect.has(u64::BITS) {
-            return Ok(());
-        }
+    fn check(&self, source: &Function, target: &Function) -> Result<(), Unprintable> {
+        let bits = if self.out.dialect.has(u64::BITS) { u64::BITS } else { u32::BITS };
+        let most = i128::MAX >> (i128::BITS - bits);
         let sides = self.sides.iter().flatten().filter(|side| side.memory != "tile");
-        for ((side, grid), layout) in sides.zip(&self.grid).zip([source, target]) {
+        let sides = sides.zip(&self.grid).zip(&self.twists).zip([source, target]);
+        for (((side, grid), twists), layout) in sides {
+            let wide = |what, number| {
+                let layout = layout.to_string();
+                Err(Unprintable::Wide { what, number, layout, bits, wider: false })
+            };
             let plans = side.plans.iter().chain([grid]);
-            let number: i128 = plans.map(|plan| i128::from(reach(plan))).sum();
-            if i32::try_from(number).is_err() {
-                let (what, layout) = ("an offset of a tile", layout.to_string());
-                let bits = u32::BITS;
-                return Err(Unprintable::Wide { what, number, layout, bits, wider: false });
+            let mut number: i128 = plans.map(|plan| i128::from(reach(plan))).sum();
+            for Twist { offset, swizzle } in twists {
+                if swizzle.reach() >= bits {
+                    return wide("a bit of the swizzle", swizzle.reach().into());
+                }
+                number = (number + i128::from(offset.unsigned_abs())) | swizzle.changed();
+            }
+            if number > most {
+                return wide("an offset of a tile", number);
             }
         }
         Ok(())
+    }
+
+    /// The swizzles that follow the offsets in a memory; none of a tile, which has no swizzle.
+    fn twists(&self, memory: &str) -> &[Twist] {
+        match memory {
+            "source" => &self.twists[0],
+            "sink" => &self.twists[1],
+            _ => &[],
+        }
     }
 
     /// The constants of a launch, and the functions of the plan's layouts.
@@ -172,6 +197,19 @@ impl Kernel<'_> {
                 let name = format!("{}_{}_{axis}", self.name, side.name);
                 function(&mut self.out, &name, axis, plan, true);
             }
+        }
+        for (memory, twists) in ["source", "sink"].into_iter().zip(&self.twists) {
+            if twists.is_empty() {
+                continue;
+            }
+            let steps =
+                twists.iter().rev().map(|twist| format!("{} o {}", twist.swizzle, twist.offset));
+            let steps = steps.collect::<Vec<_>>().join(" o ");
+            self.out.comment(&format!("Where an element of the {memory} is: {steps}"));
+            let bits = if self.out.dialect.has(u64::BITS) { u64::BITS } else { u32::BITS };
+            let name = format!("{}_{memory}_swizzled", self.name);
+            let arithmetic = Arithmetic::of_twists(twists);
+            print(&mut self.out, &name, "offset", &arithmetic, Word { bits, is_signed: true });
         }
         for (number, pass) in self.copy.passes().iter().enumerate() {
             for (axis, edge) in ["x", "y"].into_iter().zip(&pass.edges) {
@@ -198,10 +236,16 @@ fn is_wide(number: i64) -> bool {
 fn function(out: &mut Out, name: &str, of: &str, plan: &Plan, is_signed: bool) {
     out.comment(&plan.notation);
     let bits = if is_wide(reach(plan)) { u64::BITS } else { u32::BITS };
-    out.bits = bits;
-    let coordinates = [of.to_owned()];
-    let function =
-        Function { name: name.to_owned(), symbols: &[], coordinates: &coordinates, is_signed };
-    out.function(&function, &Arithmetic::of(&plan.index, Word { bits, is_signed }));
+    let word = Word { bits, is_signed };
+    print(out, name, of, &Arithmetic::of(&plan.index, word), word);
+}
+
+/// A function of one coordinate, in these words.
+fn print(out: &mut Out, name: &str, of: &str, arithmetic: &Arithmetic, word: Word) {
+    out.bits = word.bits;
+    let (name, coordinates) = (name.to_owned(), [of.to_owned()]);
+    let is_signed = word.is_signed;
+    let function = text::Function { name, symbols: &[], coordinates: &coordinates, is_signed };
+    out.function(&function, arithmetic);
     out.bits = u32::BITS;
 }

@@ -403,6 +403,9 @@ impl<'a> Parser<'a> {
         if let ("Sw" | "S" | "Swizzle", true) = (text.as_str(), cursor.at_punct('<')) {
             return self.swizzle(cursor);
         }
+        if text == "Swizzle" && cursor.at_turbofish() {
+            return self.absolute_swizzle(cursor);
+        }
         if is_pointer(&ident, cursor) {
             return pointer(&ident, cursor);
         }

@@ -1,4 +1,4 @@
-//! Swizzles: `Sw<3,4,3>`.
+//! Swizzles: `Sw<3,4,3>`, and `Swizzle::<3, 4, 7>` of cuda-oxide, which is the same one.
 
 use layout_algebra::{Error, Swizzle};
 use proc_macro2::TokenTree;
@@ -8,7 +8,7 @@ use super::expression::Parser;
 use super::pointer::pointer;
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
-use crate::syntax::ExprKind;
+use crate::syntax::{Expr, ExprKind};
 
 impl Parser<'_> {
     /// `Sw<B,M,S>` after the name.
@@ -18,13 +18,7 @@ impl Parser<'_> {
         let items = self.nested(start, true, |parser| parser.angles(cursor))?;
         let range = cursor.since(start);
         cpp::eat_object(cursor);
-        let mut numbers = Vec::new();
-        for item in &items {
-            match item.kind {
-                ExprKind::Int(number) => numbers.push(number),
-                _ => return Err(Diagnostic::new(item.range, "a swizzle takes three integers")),
-            }
-        }
+        let numbers = numbers(&items)?;
         // CuTe prints a tensor whose pointer is swizzled as `Sw<3,4,3>_smem_ptr[16b](0x…) o …`.
         if let Some(TokenTree::Ident(ident)) = cursor.peek().cloned()
             && ident == "_smem_ptr"
@@ -47,6 +41,50 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+impl Parser<'_> {
+    /// `::<B, M, S>` after the name: `S` is where the bits that flip others begin, not how far they are from these. It is
+    /// read for cuda-oxide (`cuda-device/src/swizzle.rs`), whose swizzles have `M + B <= S`.
+    pub(super) fn absolute_swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
+        // `::` and `<`.
+        let start = cursor.here();
+        (cursor.next(), cursor.next(), cursor.next());
+        let items = self.nested(start, true, |parser| parser.angles(cursor))?;
+        let numbers = numbers(&items)?;
+        let &[bits, base, from] = numbers.as_slice() else {
+            let message = format!(
+                "a swizzle `Swizzle::<B, M, S>` takes three integers, not {}",
+                numbers.len()
+            );
+            return Err(Diagnostic::new(cursor.since(start), message));
+        };
+        if let Some(negative) = numbers.iter().position(|number| *number < 0) {
+            let message = "the integers of `Swizzle::<B, M, S>` are not negative";
+            return Err(Diagnostic::new(items[negative].range, message));
+        }
+        let shift = from.saturating_sub(base);
+        if shift < bits {
+            let message = format!(
+                "in `Swizzle::<B, M, S>` S is the first bit that is read, so that M + B = {} must be at most S = {from}\n\
+                 `Swizzle<B,M,S>` is CuTe's, whose S is how far that bit is above M",
+                base.saturating_add(bits)
+            );
+            return Err(Diagnostic::new(items[2].range, message));
+        }
+        Swizzle::new(bits, base, shift)
+            .map_err(|error| Diagnostic::new(items[2].range, reason(&error)).because(&error))?;
+        Ok(ExprKind::Swizzle(bits, base, shift))
+    }
+}
+
+/// The integers of a swizzle.
+fn numbers(items: &[Expr]) -> Result<Vec<i128>, Diagnostic> {
+    let number = |item: &Expr| match item.kind {
+        ExprKind::Int(number) => Ok(number),
+        _ => Err(Diagnostic::new(item.range, "a swizzle takes three integers")),
+    };
+    items.iter().map(number).collect()
 }
 
 /// What is wrong with the numbers, without the operation that nobody called.

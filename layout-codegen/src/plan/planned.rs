@@ -127,6 +127,21 @@ impl Planned {
     }
 }
 
+impl Planned {
+    /// The plan for machines that multiply and add in one instruction.
+    #[must_use]
+    pub fn fused(self) -> Planned {
+        match self {
+            Planned::Integers(plan) => plan.fused().into(),
+            Planned::Basis(mut plan) => {
+                plan.parts = plan.parts.map(&mut |part| part.clone().fused());
+                Planned::Basis(plan)
+            }
+            symbolic @ Planned::Symbolic(_) => symbolic,
+        }
+    }
+}
+
 impl From<Plan> for Planned {
     fn from(plan: Plan) -> Self {
         Planned::Integers(Box::new(plan))

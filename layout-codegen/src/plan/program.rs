@@ -225,6 +225,16 @@ impl Entry {
         self.spread = alone.then(least).flatten().filter(cheaper);
     }
 
+    /// Multiplies each digit by its own factor, where that is fewer operations: a product and a sum are one where they are
+    /// fused.
+    pub(super) fn fuse(&mut self) {
+        let mut flat = Entry { sum: Sum::flat(&self.programs), ..self.clone() };
+        flat.source = flat.source();
+        if self.spread.is_none() && flat.cost().ops < self.cost().ops {
+            *self = flat;
+        }
+    }
+
     /// The shifted part of the sum in which the first swizzle finds all its bits: the other
     /// parts do not reach that far. Bits of one coordinate are as well masked where they are.
     fn source(&self) -> Option<usize> {

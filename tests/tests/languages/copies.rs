@@ -9,7 +9,7 @@ use std::process::Command;
 
 use layout_codegen::{Language, Print};
 
-use crate::copied::Copied;
+use crate::copied::{Copied, Twist};
 use crate::layouts::Seed;
 use crate::programs::output;
 use crate::shaders;
@@ -24,8 +24,14 @@ const CHECK: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+/* What follows an offset: another offset, and a swizzle of bits, base and shift. */
+static long moved(long offset, const long *twist) {
+    const long shift = twist[3], x = offset + twist[0];
+    const long read = x & (((1L << twist[1]) - 1) << (twist[2] + (shift > 0 ? shift : 0)));
+    return x ^ (shift < 0 ? read << -shift : read >> shift);
+}
 static void check(int number, void (*run)(const void *, void *), int rank, const long *extents,
-                  const long *source, const long *target, long bytes) {
+                  const long *source, const long *target, const long twists[2][4], long bytes) {
     long first[2] = {0, 0}, last[2] = {0, 0}, size = 1;
     for (int k = 0; k < rank; ++k) {
         const long reach[2] = {(extents[k] - 1) * source[k], (extents[k] - 1) * target[k]};
@@ -33,6 +39,13 @@ static void check(int number, void (*run)(const void *, void *), int rank, const
             if (reach[of] < 0) first[of] += reach[of]; else last[of] += reach[of];
         }
         size *= extents[k];
+    }
+    for (int of = 0; of < 2; ++of) {
+        const long *twist = twists[of];
+        const long up = twist[1] + twist[2] + (twist[3] < 0 ? -twist[3] : 0);
+        const long changed = twist[1] ? (1L << up) - 1 : 0;
+        first[of] = (first[of] + twist[0]) & ~changed;
+        last[of] = (last[of] + twist[0]) | changed;
     }
     unsigned char *memory[3];
     long zero[2], length[2];
@@ -52,6 +65,8 @@ static void check(int number, void (*run)(const void *, void *), int rank, const
             into += rest % extents[k] * target[k];
             rest /= extents[k];
         }
+        from = moved(from, twists[0]);
+        into = moved(into, twists[1]);
         memcpy(memory[2] + zero[1] + into * bytes, memory[0] + zero[0] + from * bytes, (size_t)bytes);
     }
     run(memory[0] + zero[0], memory[1] + zero[1]);
@@ -117,6 +132,10 @@ template <class T> static void call(void (*run)(const T *, T *, uint3, uint), co
 }
 "#;
 
+fn numbers(Twist { offset, bits, base, shift }: Twist) -> [i64; 4] {
+    [offset, bits, base, shift]
+}
+
 /// Compiles the kernels of random copies as one program, and runs it.
 #[track_caller]
 fn check(language: Language, count: usize, most: u64) {
@@ -148,14 +167,17 @@ fn check(language: Language, count: usize, most: u64) {
         let _ = writeln!(
             text,
             "static void run{number}(const void *s, void *d) {{ {call} }}\n\
-             static const long numbers{number}[3][5] = {{{{{}}}, {{{}}}, {{{}}}}};",
+             static const long numbers{number}[3][5] = {{{{{}}}, {{{}}}, {{{}}}}};\n\
+             static const long twists{number}[2][4] = {{{{{}}}, {{{}}}}};",
             list(&extents),
             list(&copied.source),
             list(&copied.target),
+            list(&numbers(copied.twists[0])),
+            list(&numbers(copied.twists[1])),
         );
         let _ = writeln!(
             main,
-            "    check({number}, run{number}, {}, numbers{number}[0], numbers{number}[1], numbers{number}[2], {});",
+            "    check({number}, run{number}, {}, numbers{number}[0], numbers{number}[1], numbers{number}[2], twists{number}, {});",
             extents.len(),
             copied.bytes
         );

@@ -1,7 +1,7 @@
 //! The functions of random layouts as text of other languages, compiled and run where their
 //! compilers are, against the offsets of the layouts.
 //!
-//! C, C++ and Python are themselves. CUDA, HIP, GLSL, HLSL, Metal, OpenCL and Slang are
+//! C, C++ and Python are themselves. Inline PTX is compiled as C++ with each instruction a call. CUDA, HIP, GLSL, HLSL, Metal, OpenCL and Slang are
 //! compiled as C++ with their words defined away, WGSL after its functions are spelled as
 //! C++ spells them: that holds what they compute. That their own compilers take them is held
 //! by naga for WGSL and GLSL, and by glslang, where it is, for GLSL and HLSL.
@@ -14,6 +14,7 @@ mod notations;
 mod offsets;
 mod programs;
 mod shaders;
+mod sweeps;
 
 use std::sync::OnceLock;
 
@@ -119,9 +120,16 @@ fn wgsl() {
 }
 
 #[test]
+fn ptx() {
+    check(Language::Ptx, None, FEW);
+    check(Language::Ptx, Some(64), FEW);
+}
+
+#[test]
 fn of_the_family_of_c() {
+    use Language::{C, Cpp, Ptx, Python, Wgsl};
     for language in Language::ALL {
-        if !matches!(language, Language::C | Language::Cpp | Language::Python | Language::Wgsl) {
+        if !matches!(language, C | Cpp | Ptx | Python | Wgsl) {
             check(language, None, FEW);
         }
     }

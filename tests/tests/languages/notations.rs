@@ -2,7 +2,7 @@
 //! what the libraries themselves print has the offsets that they compute.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{HTuple, Int};
+use layout_algebra::{HTuple, Int, Swizzle};
 use layout_codegen::{Evaluated, Notation, Scope, Value, parse_expression, prove};
 use serde_json::Value as Json;
 
@@ -34,10 +34,12 @@ fn flat(value: &Value) -> String {
 
 #[test]
 fn random_layouts_read_back() {
-    // Few layouts are linear over bits: they have tests of their own.
-    let others = [Notation::F2, Notation::Triton];
-    for notation in Notation::ALL.into_iter().filter(|notation| !others.contains(notation)) {
+    // Few layouts are linear over bits, and cuda-oxide has swizzles alone: they have tests of their own.
+    let apart = [Notation::CudaOxide, Notation::F2, Notation::Triton];
+    for notation in Notation::ALL.into_iter().filter(|notation| !apart.contains(notation)) {
         let is_array = matches!(notation, Notation::NumPy | Notation::Torch);
+        // No swizzles, but nested modes.
+        let is_plain = is_array || notation == Notation::CuteLayout;
         let (mut read, mut unwritten) = (0, 0);
         for case in cases() {
             let layout = evaluated(&case.random.text);
@@ -45,7 +47,7 @@ fn random_layouts_read_back() {
                 // Padding, and what arrays have not; the rest has words everywhere.
                 let is_padded = !layout.bounds.is_everywhere();
                 let is_symbolic = layout.is_symbolic();
-                assert!(is_padded || is_array || is_symbolic, "{notation}: {}", case.random.text);
+                assert!(is_padded || is_plain || is_symbolic, "{notation}: {}", case.random.text);
                 unwritten += 1;
                 continue;
             };
@@ -61,9 +63,40 @@ fn random_layouts_read_back() {
             read += 1;
         }
         println!("{notation}: {read} layouts read back, {unwritten} have no words");
-        let least = if is_array { cases().len() / 4 } else { cases().len() / 2 };
+        let least = if is_plain { cases().len() / 4 } else { cases().len() / 2 };
         assert!(read >= least, "{notation}: {read}");
     }
+}
+
+/// cuda-oxide's `Swizzle<B, M, S>` is `x ^ (((x >> S) & ((1 << B) - 1)) << M)`, of `M + B <= S`
+/// (<https://github.com/NVlabs/cuda-oxide>, `crates/cuda-device/src/swizzle.rs`).
+#[test]
+fn swizzles_of_cuda_oxide_read_back() {
+    let mut written = 0;
+    for (bits, base, shift) in (0..4).flat_map(|bits| {
+        (0..5).flat_map(move |base| (-5..=5).map(move |shift: i128| (bits, base, shift)))
+    }) {
+        let Ok(swizzle) = Swizzle::new(bits, base, shift) else { continue };
+        let evaluation = evaluated(&swizzle.to_string());
+        let Ok(text) = Notation::CudaOxide.write(&evaluation) else {
+            assert!(shift < 0, "{swizzle}");
+            continue;
+        };
+        let numbers = text.trim_start_matches("Swizzle::<").trim_end_matches('>').split(", ");
+        let numbers: Vec<u32> = numbers.map(|number| number.parse().expect("a number")).collect();
+        let &[b, m, s] = numbers.as_slice() else { panic!("{text}") };
+        assert!(m + b <= s, "{text}");
+        for x in 0..1 << 12 {
+            assert_eq!(swizzle.apply(x), x ^ (((x >> s) & ((1 << b) - 1)) << m), "{text} at {x}");
+        }
+        assert_eq!(evaluated(&text).value.to_string(), swizzle.to_string(), "{text}");
+        written += 1;
+    }
+    assert_eq!(written, 90);
+    let tokens = "Swizzle::<5, 0, 4>".parse().expect("tokens");
+    let Err(error) = parse_expression(tokens) else { panic!("it is no swizzle there") };
+    let said = "in `Swizzle::<B, M, S>` S is the first bit that is read, so that M + B = 5 must be at most S = 4";
+    assert_eq!(error.text().lines().next(), Some(said));
 }
 
 #[test]

@@ -32,6 +32,26 @@ template <class T> T min(T a, T b) { return a < b ? a : b; }
 template <class T> T max(T a, T b) { return a > b ? a : b; }
 ";
 
+/// The instructions of PTX, as functions: `add.u32` is `add_u32`.
+const INSTRUCTIONS: &str = "\
+#define INSTRUCTIONS(bits, word) \\
+    static inline word mov_b##bits(word a) { return a; } \\
+    static inline word add_u##bits(word a, word b) { return a + b; } \\
+    static inline word sub_u##bits(word a, word b) { return a - b; } \\
+    static inline word mul_lo_u##bits(word a, word b) { return a * b; } \\
+    static inline word and_b##bits(word a, word b) { return a & b; } \\
+    static inline word or_b##bits(word a, word b) { return a | b; } \\
+    static inline word xor_b##bits(word a, word b) { return a ^ b; } \\
+    static inline word shl_b##bits(word a, unsigned b) { return b < bits ? a << b : 0; } \\
+    static inline word shr_u##bits(word a, unsigned b) { return b < bits ? a >> b : 0; } \\
+    static inline word div_u##bits(word a, word b) { return a / b; } \\
+    static inline word rem_u##bits(word a, word b) { return a % b; }
+INSTRUCTIONS(32, uint32_t)
+INSTRUCTIONS(64, uint64_t)
+typedef uint32_t b32;
+typedef uint64_t b64;
+";
+
 /// What prints an answer. A compiler takes long for one function that calls all.
 const ANSWER: &str = "\
 #ifdef __GNUC__
@@ -47,6 +67,7 @@ impl Program {
         let functions = match language {
             Language::Python => String::new(),
             Language::C => format!("{preamble}#include <stdio.h>\n{ANSWER}"),
+            Language::Ptx => format!("{preamble}{WORDS}{INSTRUCTIONS}{ANSWER}"),
             _ => format!("{preamble}{WORDS}{ANSWER}"),
         };
         Program { language, functions, calls: String::new() }
@@ -56,6 +77,7 @@ impl Program {
     pub(crate) fn add(&mut self, name: &str, text: &str, random: &Random, expected: &Expected) {
         self.functions.push_str(&match self.language {
             Language::Wgsl => spelled_as_cpp(text),
+            Language::Ptx => instructions_as_cpp(text),
             _ => text.to_owned(),
         });
         let size: u64 = expected.modes.iter().product();
@@ -181,4 +203,40 @@ fn spelled_as_cpp(text: &str) -> String {
         line.replace("    let ", "    const u32 ")
     };
     text.lines().map(|text| line(text) + "\n").collect()
+}
+
+/// Functions whose bodies are inline PTX, each instruction a call: operand `%0` is what the function answers, and the
+/// others are its inputs.
+fn instructions_as_cpp(text: &str) -> String {
+    let (mut out, mut body) = (String::new(), Vec::new());
+    for line in text.lines() {
+        let Some(quoted) = line.trim_start().strip_prefix('"') else {
+            if !line.starts_with("    asm(") {
+                out.push_str(&format!("{line}\n"));
+            }
+            continue;
+        };
+        let Some(operands) = quoted.strip_prefix("}\"") else {
+            body.push(quoted.split(";\\n").next().expect("an instruction").to_owned());
+            continue;
+        };
+        let names: Vec<&str> =
+            operands.split('(').skip(1).map(|of| of.split(')').next().expect("a name")).collect();
+        for instruction in body.drain(..) {
+            if let Some(registers) = instruction.strip_prefix(".reg .") {
+                out.push_str(&format!("    {registers};\n"));
+                continue;
+            }
+            let (operation, rest) = instruction.split_once(' ').expect("operands");
+            let named = rest.split(", ").map(|operand| match operand.strip_prefix('%') {
+                Some(place) => names[place.parse::<usize>().expect("a place")],
+                None => operand,
+            });
+            let named: Vec<&str> = named.collect();
+            let (into, operands) = named.split_first().expect("a register");
+            let operation = operation.replace('.', "_");
+            out.push_str(&format!("    {into} = {operation}({});\n", operands.join(", ")));
+        }
+    }
+    out
 }

@@ -18,6 +18,14 @@ const OF_GLSLANG: [(&str, &str); 2] = [("#version 330\n", "vert"), ("#version 30
 /// Validates the functions of one layout by naga.
 #[track_caller]
 pub(crate) fn validate(language: Language, text: &str) {
+    if let Some(module) = parsed(language, text) {
+        assert!(module.functions.len() >= 3, "{language}: functions are lost in {text}");
+    }
+}
+
+/// Reads functions and validates them by naga, which knows these languages.
+#[track_caller]
+pub(crate) fn parsed(language: Language, text: &str) -> Option<naga::Module> {
     let (source, parsed) = match language {
         Language::Wgsl => {
             let parsed = wgsl::parse_str(text).map_err(|error| error.emit_to_string(text));
@@ -30,14 +38,14 @@ pub(crate) fn validate(language: Language, text: &str) {
             let parsed = parsed.map_err(|errors| errors.emit_to_string(&source));
             (source, parsed)
         }
-        _ => return,
+        _ => return None,
     };
     let module = parsed.unwrap_or_else(|error| panic!("{language}: {error}"));
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
     if let Err(error) = validator.validate(&module) {
         panic!("{language}: {}", error.emit_to_string(&source));
     }
-    assert!(module.functions.len() >= 3, "{language}: functions are lost in {source}");
+    Some(module)
 }
 
 /// Has glslang read the functions of all layouts, and says where there is none.

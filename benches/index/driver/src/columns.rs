@@ -16,7 +16,7 @@ pub struct Column {
     loaded: Option<Library>,
 }
 
-pub const NAMES: [(&str, &str, &str, &str); 9] = [
+pub const NAMES: [(&str, &str, &str, &str); 10] = [
     ("ours", "ours.so", "", ""),
     ("hand", "hand.so", "", ""),
     ("g++", "gxx.so", "", ""),
@@ -26,6 +26,7 @@ pub const NAMES: [(&str, &str, &str, &str); 9] = [
     ("mdarray", "peers.so", "mdarray_", ""),
     ("literal", "constants.so", "literal_", ""),
     ("constant", "constants.so", "constant_", ""),
+    ("C", "generated.so", "", ""),
 ];
 
 /// A function of a column.

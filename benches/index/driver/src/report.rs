@@ -70,6 +70,11 @@ const OURS: usize = 0;
 const HAND: usize = 1;
 const LITERAL: usize = 7;
 const CONSTANT: usize = 8;
+const GENERATED: usize = 9;
+
+/// The columns of the table, in words of 64 bits and of 32.
+const SHOWN: [&[usize]; 2] =
+    [&[OURS, HAND, 2, 3, 4, GENERATED, 5, 6], &[OURS, HAND, 2, 3, 4, GENERATED]];
 
 /// What an unoptimised function may take, in those of one by hand.
 const LIMIT: f64 = 1.5;
@@ -91,12 +96,12 @@ fn entries(build: &Build) {
     let mut rows = Vec::new();
     let mut tally = [("by hand", 0, 0), ("CuTe by g++", 0, 0), ("CuTe by clang++", 0, 0)];
     let mut missing = 0;
+    let mut c = [0; 3];
     for layout in LAYOUTS {
         for entry in Entry::ALL.into_iter().filter(|entry| layout.has(*entry)) {
             let mut row = format!("| `{}` | {} |", layout.notation(), entry.name());
-            for suffix in ["", "_u32"] {
+            for (suffix, shown) in ["", "_u32"].into_iter().zip(SHOWN) {
                 let counts = build.entry(layout, entry, suffix);
-                let shown = if suffix.is_empty() { 7 } else { 5 };
                 if counts[HAND].is_some() && counts[OURS].is_none() {
                     missing += 1;
                 }
@@ -106,7 +111,12 @@ fn entries(build: &Build) {
                         *more += usize::from(ours > theirs);
                     }
                 }
-                row.push_str(&cells(&counts[..shown]));
+                if let (Some(ours), Some(generated)) = (counts[OURS], counts[GENERATED]) {
+                    c[0] += usize::from(generated == ours);
+                    c[1] += usize::from(generated < ours);
+                    c[2] += usize::from(generated > ours);
+                }
+                row.push_str(&cells(counts[OURS], shown.iter().map(|column| counts[*column])));
             }
             rows.push(row);
         }
@@ -114,6 +124,11 @@ fn entries(build: &Build) {
     for (name, more, of) in tally {
         println!("- Against {name}: more instructions in **{more}** of {of} functions.");
     }
+    let [same, fewer, more] = c;
+    let all = same + fewer + more;
+    println!(
+        "- Generated C by clang: as many instructions as ours in **{same}** of {all} functions, fewer in {fewer}, more in {more}."
+    );
     if missing > 0 {
         println!("- {missing} functions are not there yet and are shown as –.");
     }
@@ -121,23 +136,22 @@ fn entries(build: &Build) {
         "\nEach cell is the number of instructions, with the ratio of ours to it where ours is more, in bold.\n"
     );
     println!(
-        "| layout | entry | ours | hand | g++ | clang++ | tricks | ndarray | mdarray | ours, u32 | hand | g++ | clang++ | tricks |"
+        "| layout | entry | ours | hand | g++ | clang++ | tricks | C | ndarray | mdarray | ours, u32 | hand | g++ | clang++ | tricks | C |"
     );
-    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     rows.iter().for_each(|row| println!("{row}"));
 }
 
 /// The counts as cells; where ours is more, the ratio too.
-fn cells(counts: &[Option<f64>]) -> String {
-    let ours = counts[OURS];
-    let cell = |count: &Option<f64>| match (count, ours) {
+fn cells(ours: Option<f64>, counts: impl Iterator<Item = Option<f64>>) -> String {
+    let cell = |count: Option<f64>| match (count, ours) {
         (None, _) => " – |".to_owned(),
-        (Some(count), Some(ours)) if ours > *count => {
-            format!(" {} **{:.2}** |", number(*count), ours / count)
+        (Some(count), Some(ours)) if ours > count => {
+            format!(" {} **{:.2}** |", number(count), ours / count)
         }
-        (Some(count), _) => format!(" {} |", number(*count)),
+        (Some(count), _) => format!(" {} |", number(count)),
     };
-    counts.iter().map(cell).collect()
+    counts.map(cell).collect()
 }
 
 /// A count, which is whole where the code has no branch.

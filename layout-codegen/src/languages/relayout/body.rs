@@ -222,6 +222,12 @@ impl Kernel<'_> {
             _ => words.long,
         };
         lines.add(&words.constant(of, &format!("{name}_at"), &first.join(" + ")));
-        format!("{memory}[{name}_at + {then}]")
+        let at = format!("{name}_at + {then}");
+        if self.twists(memory).is_empty() {
+            return format!("{memory}[{at}]");
+        }
+        // A word without a sign is the same offset modulo what it holds.
+        let at = if words.is_wgsl() { words.cast(words.word, &at) } else { at };
+        format!("{memory}[{kernel}_{memory}_swizzled({at})]")
     }
 }

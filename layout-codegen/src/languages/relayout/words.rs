@@ -151,6 +151,11 @@ impl Words {
         *self.elements.get(bytes.trailing_zeros() as usize)?
     }
 
+    /// Whether it is spelled as WGSL is, which converts no number by itself.
+    pub(super) fn is_wgsl(&self) -> bool {
+        self.is_wgsl
+    }
+
     /// A variable that is set once.
     pub(super) fn constant(&self, of: &str, name: &str, value: &str) -> String {
         match self.is_wgsl {

@@ -1,0 +1,140 @@
+//! Loops over all coordinates of a layout.
+
+use super::dialect::Style;
+use super::text::{Function, Printer};
+use super::{Out, Print, Unprintable, beside, parameters};
+use crate::arithmetic::{Arithmetic, Node, Word, natural_number};
+use crate::plan::{Planned, SymbolicPlan, coordinates};
+use crate::symbols::Evaluated;
+
+/// Where the loops of a layout have their numbers from.
+enum Numbers<'a> {
+    Known(Vec<u64>),
+    Symbolic(&'a SymbolicPlan),
+}
+
+/// An offset: its name, its arithmetic and whether it may be negative.
+type Offset = (String, Arithmetic, bool);
+
+impl Print {
+    /// Loops over all coordinates of a layout, the first leaf innermost, around lines of the language.
+    ///
+    /// The body has the coordinate of each leaf as `c0`, `c1` and so on, and the offset as `offset`; of a layout over a
+    /// basis each number of it, `offset_0`, `offset_1`. Symbols have their own names, beside which `offset` is `offset_`. Padding is visited too:
+    /// `NAME_in_bounds` of [`Print::layout`] tells it apart.
+    ///
+    /// # Errors
+    ///
+    /// As [`Print::evaluated`].
+    pub fn sweep(self, evaluated: &Evaluated, body: &str) -> Result<String, Unprintable> {
+        let plan = self.plan(evaluated)?;
+        let mut out = self.begin("sweep")?;
+        out.comment(plan.notation());
+        let (offsets, numbers) = out.offsets(&plan)?;
+        out.loops(plan.notation(), &numbers, &offsets, body)?;
+        Ok(out.text)
+    }
+}
+
+impl Out {
+    /// What the body is told, and the extents of the loops around it.
+    fn offsets<'a>(&self, planned: &'a Planned) -> Result<(Vec<Offset>, Numbers<'a>), Unprintable> {
+        let of = |name: String, plan: &crate::plan::Plan| {
+            self.check(plan)?;
+            let word = Word { bits: self.word_bits(), is_signed: plan.is_signed() };
+            let [_, _, flat] = plan.entries();
+            Ok::<Offset, Unprintable>((name, Arithmetic::of(flat, word), plan.is_signed()))
+        };
+        let offset = || "offset".to_owned();
+        match planned {
+            Planned::Integers(plan) => {
+                let extents = plan.leaves().iter().map(|leaf| leaf.extent).collect();
+                Ok((vec![of(offset(), plan)?], Numbers::Known(extents)))
+            }
+            Planned::Basis(plan) => {
+                let mut offsets = Vec::new();
+                for (path, part) in plan.parts.leaf_paths() {
+                    let places: String =
+                        path.indices().iter().map(|place| format!("_{place}")).collect();
+                    offsets.push(of(offset() + &places, part)?);
+                }
+                Ok((offsets, Numbers::Known(plan.extents.clone())))
+            }
+            Planned::Symbolic(plan) => {
+                let negative = || Unprintable::Negative { layout: plan.notation.clone() };
+                let [_, _, flat] = Arithmetic::of_symbols(plan).ok_or_else(negative)?;
+                Ok((vec![(offset(), flat, plan.is_signed())], Numbers::Symbolic(plan)))
+            }
+        }
+    }
+
+    fn loops(
+        &mut self,
+        notation: &str,
+        numbers: &Numbers<'_>,
+        offsets: &[Offset],
+        body: &str,
+    ) -> Result<(), Unprintable> {
+        let (extents, symbols) = match numbers {
+            Numbers::Known(extents) => {
+                (extents.iter().map(|&extent| Some(Node::Number(extent))).collect(), Vec::new())
+            }
+            Numbers::Symbolic(plan) => {
+                let extent = |leaf: &crate::plan::SymbolicLeaf| natural_number(plan, &leaf.extent);
+                let extents: Vec<Option<Node>> =
+                    plan.profile.leaves().into_iter().map(extent).collect();
+                (extents, parameters(plan))
+            }
+        };
+        let negative = || Unprintable::Negative { layout: notation.to_owned() };
+        let extents = extents.into_iter().collect::<Option<Vec<Node>>>().ok_or_else(negative)?;
+        let coordinates = beside(coordinates(2, extents.len()), &symbols);
+        let dialect = self.dialect;
+        let Some(word) = dialect.word(self.bits) else { return Ok(()) };
+        let mut lines = Vec::new();
+        let nothing = Function {
+            name: String::new(),
+            symbols: &symbols,
+            coordinates: &coordinates,
+            is_signed: false,
+        };
+        for (coordinate, extent) in coordinates.iter().zip(&extents).rev() {
+            let extent =
+                Printer { dialect, bits: self.bits, function: &nothing }.value(extent, &[]);
+            lines.push(dialect.count(coordinate, word.unsigned, word.suffix, &extent));
+        }
+        let mut taken = symbols.clone();
+        let mut inner = Vec::new();
+        for (offset, arithmetic, is_signed) in offsets {
+            let mut offset = offset.clone();
+            while symbols.contains(&offset) {
+                offset.push('_');
+            }
+            taken.push(offset.clone());
+            let function = Function { name: String::new(), is_signed: *is_signed, ..nothing };
+            let printer = Printer { dialect, bits: self.bits, function: &function };
+            let names = arithmetic.names(&coordinates, &taken);
+            for (variable, name) in arithmetic.variables.iter().zip(&names) {
+                let value = printer.value(&variable.value, &names);
+                inner.push(dialect.filled(dialect.variable, name, word.unsigned, &value));
+            }
+            let mut value = printer.value(&arithmetic.value, &names);
+            let of = if *is_signed { word.signed } else { word.unsigned };
+            if *is_signed {
+                value = dialect.filled(dialect.cast, "", of, &value);
+            }
+            inner.push(dialect.filled(dialect.variable, &offset, of, &value));
+            taken.extend(names);
+        }
+        inner.extend(body.lines().map(str::to_owned));
+        let depth = lines.len();
+        let indented = |depth: usize, line: &str| format!("{}{line}\n", "    ".repeat(depth));
+        let heads = lines.iter().enumerate().map(|(depth, line)| indented(depth, line));
+        let inner = inner.iter().map(|line| indented(depth, line));
+        self.text.extend(heads.chain(inner));
+        if dialect.style != Style::Python {
+            self.text.extend((0..depth).rev().map(|depth| indented(depth, "}")));
+        }
+        Ok(())
+    }
+}
