@@ -1,5 +1,6 @@
 //! Layouts in the notation of other libraries, which the parser reads too.
 
+mod einops;
 mod triton;
 
 use std::fmt;
@@ -7,6 +8,7 @@ use std::str::FromStr;
 
 use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Step, Stride, Swizzle};
 
+use crate::mode_names::ModeNames;
 use crate::symbols::Evaluated;
 use crate::value::Value;
 
@@ -34,6 +36,11 @@ pub enum Notation {
     Cpp,
     /// CuTe's DSL in Python.
     Dsl,
+    /// A pattern of einops, of an array in one dimension that has each element once. It has no nested modes:
+    /// what is in a mode is a group.
+    Einops,
+    /// Mojo's `Layout` of two `IntTuple`s. A tuple of one is an integer there.
+    Mojo,
     /// `as_strided` of NumPy, with strides in bytes. It has no nested modes: one a leaf.
     NumPy,
     /// pycute, which comes with CUTLASS.
@@ -55,9 +62,11 @@ pub struct Unwritten {
     reason: &'static str,
 }
 
-const NOTATIONS: [(Notation, &str); 7] = [
+const NOTATIONS: [(Notation, &str); 9] = [
     (Notation::Cpp, "cute-cpp"),
     (Notation::Dsl, "cute-dsl"),
+    (Notation::Einops, "einops"),
+    (Notation::Mojo, "mojo"),
     (Notation::NumPy, "numpy"),
     (Notation::Pycute, "pycute"),
     (Notation::TensorLayouts, "tensor-layouts"),
@@ -104,6 +113,10 @@ impl Notation {
         let text = match value {
             Value::Int(int) => self.int(int)?,
             Value::Swizzle(swizzle) => self.swizzle(swizzle, is_symbolic)?,
+            Value::Layout(layout) if self == Notation::Einops => {
+                let written = einops::write(layout, &evaluated.names);
+                written.or_else(|reason| self.none(layout, reason))?
+            }
             Value::Layout(layout) => self.layout(layout, is_symbolic)?,
             Value::Composed(layout) => self.composed(layout, is_symbolic)?,
             _ => return self.none(value, "only layouts, swizzles and integers are written"),
@@ -149,13 +162,15 @@ impl Notation {
                 Ok(format!("Swizzle<{bits},{base},{shift}>{object}"))
             }
             Notation::Dsl => Ok(format!("cute.make_swizzle({bits}, {base}, {shift})")),
-            Notation::Pycute | Notation::TensorLayouts => {
+            Notation::Mojo | Notation::Pycute | Notation::TensorLayouts => {
                 Ok(format!("Swizzle({bits}, {base}, {shift})"))
             }
             Notation::NumPy | Notation::Torch => {
                 self.none(swizzle, "an array has extents and strides alone")
             }
-            Notation::Triton => self.none(swizzle, "only layouts without swizzles are written"),
+            Notation::Einops | Notation::Triton => {
+                self.none(swizzle, "only layouts without swizzles are written")
+            }
         }
     }
 
@@ -163,8 +178,12 @@ impl Notation {
         if matches!(self, Notation::NumPy | Notation::Torch) {
             return self.none(layout, "an array has extents and strides alone");
         }
-        if self == Notation::Triton {
+        if matches!(self, Notation::Einops | Notation::Triton) {
             return self.none(layout, "only layouts without swizzles are written");
+        }
+        if self == Notation::Mojo {
+            return self
+                .none(layout, "a swizzle and a layout are composed where a tensor is indexed");
         }
         let mut text = self.step(layout.inner(), is_symbolic)?;
         for (step, offset) in layout.outer().iter().rev() {
@@ -218,8 +237,12 @@ impl Notation {
                 })
             }
             Notation::NumPy | Notation::Torch => self.array(layout),
+            Notation::Einops => {
+                let written = einops::write(layout, &ModeNames::NONE);
+                written.or_else(|reason| self.none(layout, reason))
+            }
             Notation::Triton => triton::write(layout).or_else(|reason| self.none(layout, reason)),
-            Notation::Dsl | Notation::Pycute | Notation::TensorLayouts => {
+            Notation::Dsl | Notation::Mojo | Notation::Pycute | Notation::TensorLayouts => {
                 let step = |stride: &Stride| match stride.as_int() {
                     Some(int) => self.int(int),
                     None if self == Notation::Dsl => {
@@ -229,8 +252,13 @@ impl Notation {
                     }
                     None => self.none(layout, "strides are integers there"),
                 };
-                let shape = tuple(shape, ["(", ", ", ")"], &|int| self.int(int))?;
-                let stride = tuple(stride, ["(", ", ", ")"], &step)?;
+                let has_one = |tuple: &HTuple<Int>| tuple.is_tuple() && tuple.rank() < 2;
+                if self == Notation::Mojo && any(shape, &has_one) {
+                    return self.none(layout, "a tuple of one is an integer there");
+                }
+                let open = if self == Notation::Mojo { "IntTuple(" } else { "(" };
+                let shape = tuple(shape, [open, ", ", ")"], &|int| self.int(int))?;
+                let stride = tuple(stride, [open, ", ", ")"], &step)?;
                 Ok(match self {
                     Notation::Dsl => format!("cute.make_layout({shape}, stride={stride})"),
                     _ => format!("Layout({shape}, {stride})"),
@@ -311,6 +339,11 @@ fn tuple<T>(
             Ok(format!("{open}{}{alone}{close}", items.join(between)))
         }
     }
+}
+
+/// Whether a tuple or one in it is so.
+fn any<T>(of: &HTuple<T>, is: &dyn Fn(&HTuple<T>) -> bool) -> bool {
+    is(of) || of.is_tuple() && of.modes().iter().any(|mode| any(mode, is))
 }
 
 impl fmt::Display for Notation {
