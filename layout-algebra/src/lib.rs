@@ -65,6 +65,7 @@ pub mod atoms;
 pub mod bounds;
 pub mod hardware;
 pub mod ops;
+pub mod pattern;
 pub mod relayout;
 pub mod tiled;
 

@@ -3,9 +3,11 @@
 mod arithmetic;
 mod blame;
 mod by_name;
+mod by_names;
 mod call;
 mod compose;
 mod instruction;
+mod pattern;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -115,7 +117,7 @@ pub(crate) fn evaluate_beside(
 
 fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result<(), Diagnostic> {
     let injective = match value {
-        _ if expr.allow.permits(Lint::NonInjective) => Ok(()),
+        _ if expr.allow.permits(Lint::NonInjective) || repeats(&expr.of) => Ok(()),
         // Padding may share what it likes.
         Value::Layout(layout) => bounds.check_injective(layout),
         // Without a shape it has no coordinates that could share an offset.
@@ -147,6 +149,20 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
             values.iter().try_for_each(|value| check_emitted(value, bounds, expr))
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether an expression says that elements stand at several coordinates.
+fn repeats(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call(op, operands) => match (op.text.as_str(), operands.first()) {
+            ("einsum" | "align_as" | "fold_as", _) => true,
+            ("repeat", _) => pattern::is_one(operands),
+            ("get", Some(of)) => repeats(of),
+            _ => false,
+        },
+        ExprKind::Tuple(items) => matches!(items.as_slice(), [item] if repeats(item)),
+        _ => false,
     }
 }
 
@@ -194,6 +210,7 @@ impl Evaluator<'_> {
             ExprKind::Tiler(items) => self.tiler(items)?,
             ExprKind::List(items) => Value::List(self.list(items)?),
             ExprKind::Closure(closure) => Value::Closure(Rc::new(Closure::new(closure)?)),
+            ExprKind::Text(text) => Value::Text(text.value.as_str().into()),
             ExprKind::Instruction(text) => instruction::find(text, expr)?,
             ExprKind::Layout(shape, stride, names) => {
                 self.layout(expr, shape, stride)?.with(names.clone())

@@ -1,5 +1,6 @@
 //! Expansion: an invocation from its tokens to its result.
 
+mod between;
 mod coordinate;
 mod printed;
 mod seeming;
@@ -111,7 +112,10 @@ impl State {
                 let parsed = parse_coordinate(self.tokens.clone());
                 parsed.map(|parsed| Input::Expr(parsed.layout, Box::default()))
             }
-            (None, None) => parse_input(self.tokens.clone()).map(Input::without_brackets),
+            (None, None) => match between::Kind::of(&self.kind) {
+                Some(kind) => self.places(kind),
+                None => parse_input(self.tokens.clone()).map(Input::without_brackets),
+            },
         };
         let input = match parsed {
             Ok(input) => input,
@@ -161,6 +165,9 @@ impl State {
             });
             scope.insert(name.text.clone(), binding);
         }
+        if let Some(kind) = between::Kind::of(&self.kind) {
+            return self.between(kind, &scope, &tainted);
+        }
         match input {
             Input::Expr(..) if self.kind == coordinate::KIND => self.coordinate(&scope, &tainted),
             Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted),
@@ -181,17 +188,7 @@ impl State {
         let tokens = |expr: &Allowed<Expr>| {
             let mut evaluated = prove(expr, scope)?;
             cost.check_value(&mut evaluated, expr, &Within { scope, owner: &Owner::Scope })?;
-            let value = &evaluated.value;
-            // A name alone is the named layout itself, in every position.
-            match (&expr.of.kind, value) {
-                (ExprKind::Name(name), Value::Layout(_) | Value::Composed(_)) => {
-                    Ok(match scope.get(&name.text) {
-                        Some(Binding::Symbolic(given)) => given.value_at(name),
-                        _ => name.tokens.clone(),
-                    })
-                }
-                _ => Ok(evaluated_tokens(&self.krate, &evaluated, &expr.of)?),
-            }
+            self.value_of(&evaluated, expr, scope)
         };
         match tokens(expr).map_err(|wrong| offered(wrong, expr, &|expr| tokens(expr).map(drop))) {
             Ok(tokens) => tokens,
@@ -201,6 +198,29 @@ impl State {
                 Some(tainted) => tainted.layout(),
                 None => name.tokens,
             },
+        }
+    }
+
+    /// The value of an expression as Rust.
+    fn value(&self, expr: &Allowed<Expr>, scope: &Scope) -> Result<TokenStream, Unevaluated> {
+        self.value_of(&prove(expr, scope)?, expr, scope)
+    }
+
+    fn value_of(
+        &self,
+        evaluated: &Evaluated,
+        expr: &Allowed<Expr>,
+        scope: &Scope,
+    ) -> Result<TokenStream, Unevaluated> {
+        // A name alone is the named layout itself, in every position.
+        match (&expr.of.kind, &evaluated.value) {
+            (ExprKind::Name(name), Value::Layout(_) | Value::Composed(_)) => {
+                Ok(match scope.get(&name.text) {
+                    Some(Binding::Symbolic(given)) => given.value_at(name),
+                    _ => name.tokens.clone(),
+                })
+            }
+            _ => Ok(evaluated_tokens(&self.krate, evaluated, &expr.of)?),
         }
     }
 
@@ -248,7 +268,8 @@ impl State {
     fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Unique) -> TokenStream {
         let is_expression = Shorthand::of(&self.kind).is_some()
             || self.language().is_some()
-            || self.kind == coordinate::KIND;
+            || self.kind == coordinate::KIND
+            || between::Kind::of(&self.kind).is_some();
         let definitions =
             if is_expression { Vec::new() } else { seeming_definitions(&self.tokens) };
         if definitions.is_empty() {

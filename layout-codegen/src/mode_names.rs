@@ -3,10 +3,16 @@
 //! Names stand beside a shape and are no part of it: the algebra does not know them, and a plan has
 //! none. A mode within one that has a name is called by both, `block.warp`.
 
+mod align;
+
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use layout_algebra::{HTuple, Layout, ModePath};
+
+pub(crate) use align::{Misaligned, Named, align};
+
+use crate::syntax::{SymbolKind, is_word};
 
 /// The names of modes by their paths, in the order in which they are written. No two are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -132,6 +138,12 @@ impl ModeNames {
         let shape = layout.shape();
         format!("{before}{}{}", self.shape(shape), &plain[shape.to_string().len()..])
     }
+}
+
+/// Whether a word can be the name of a mode.
+pub(crate) fn is_name(word: &str) -> bool {
+    let is_taken = is_word(word) || matches!(word, "_" | "self" | "o" | "true" | "false");
+    !is_taken && SymbolKind::of(word).is_some() && syn::parse_str::<syn::Ident>(word).is_ok()
 }
 
 /// Whether a name is another, or that of a mode in it.

@@ -129,6 +129,7 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         | ExprKind::Swizzle(..)
         | ExprKind::Pointer(_)
         | ExprKind::Instruction(_)
+        | ExprKind::Text(_)
         | ExprKind::Closure(_) => Ok(()),
     }
 }

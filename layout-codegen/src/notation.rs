@@ -1,5 +1,6 @@
 //! Layouts in the notation of other libraries, which the parser reads too.
 
+mod einops;
 mod f2;
 mod triton;
 
@@ -8,6 +9,7 @@ use std::str::FromStr;
 
 use layout_algebra::{ComposedLayout, Function, HTuple, Int, Layout, Step, Stride, Swizzle};
 
+use crate::mode_names::ModeNames;
 use crate::symbols::Evaluated;
 use crate::value::Value;
 
@@ -40,8 +42,13 @@ pub enum Notation {
     CuteLayout,
     /// CuTe's DSL in Python.
     Dsl,
+    /// A pattern of einops, of an array in one dimension that has each element once. It has no nested modes:
+    /// what is in a mode is a group.
+    Einops,
     /// Strides over bits, as the companion of NVIDIA's whitepaper on CuTe prints them: `(8,8):(F1,F9)`.
     F2,
+    /// Mojo's `Layout` of two `IntTuple`s. A tuple of one is an integer there.
+    Mojo,
     /// `as_strided` of NumPy, with strides in bytes. It has no nested modes: one a leaf.
     NumPy,
     /// pycute, which comes with CUTLASS.
@@ -63,12 +70,14 @@ pub struct Unwritten {
     reason: &'static str,
 }
 
-const NOTATIONS: [(Notation, &str); 10] = [
+const NOTATIONS: [(Notation, &str); 12] = [
     (Notation::CudaOxide, "cuda-oxide"),
     (Notation::Cpp, "cute-cpp"),
     (Notation::Dsl, "cute-dsl"),
     (Notation::CuteLayout, "cute-layout"),
+    (Notation::Einops, "einops"),
     (Notation::F2, "f2"),
+    (Notation::Mojo, "mojo"),
     (Notation::NumPy, "numpy"),
     (Notation::Pycute, "pycute"),
     (Notation::TensorLayouts, "tensor-layouts"),
@@ -115,6 +124,10 @@ impl Notation {
         let text = match value {
             Value::Int(int) => self.int(int)?,
             Value::Swizzle(swizzle) => self.swizzle(swizzle, is_symbolic)?,
+            Value::Layout(layout) if self == Notation::Einops => {
+                let written = einops::write(layout, &evaluated.names);
+                written.or_else(|reason| self.none(layout, reason))?
+            }
             Value::Layout(layout) => self.layout(layout, is_symbolic)?,
             Value::Composed(layout) => self.composed(layout, is_symbolic)?,
             _ => return self.none(value, "only layouts, swizzles and integers are written"),
@@ -163,7 +176,7 @@ impl Notation {
                 Ok(format!("Swizzle<{bits},{base},{shift}>{object}"))
             }
             Notation::Dsl => Ok(format!("cute.make_swizzle({bits}, {base}, {shift})")),
-            Notation::Pycute | Notation::TensorLayouts => {
+            Notation::Mojo | Notation::Pycute | Notation::TensorLayouts => {
                 Ok(format!("Swizzle({bits}, {base}, {shift})"))
             }
             Notation::CudaOxide if shift < 0 => {
@@ -179,7 +192,9 @@ impl Notation {
             Notation::F2 | Notation::Triton => {
                 self.none(swizzle, "a swizzle after a layout is written, and not one alone")
             }
-            Notation::CuteLayout => self.none(swizzle, "only layouts without swizzles are written"),
+            Notation::CuteLayout | Notation::Einops => {
+                self.none(swizzle, "only layouts without swizzles are written")
+            }
         }
     }
 
@@ -190,7 +205,7 @@ impl Notation {
         if let Notation::F2 | Notation::Triton = self {
             return self.over_bits(layout.clone().into());
         }
-        if self == Notation::CuteLayout {
+        if let Notation::CuteLayout | Notation::Einops = self {
             return self.none(layout, "only layouts without swizzles are written");
         }
         if self == Notation::CudaOxide {
@@ -198,6 +213,10 @@ impl Notation {
                 layout,
                 "only swizzles are written: a layout of `layout!` is in kernels as it is",
             );
+        }
+        if self == Notation::Mojo {
+            return self
+                .none(layout, "a swizzle and a layout are composed where a tensor is indexed");
         }
         let mut text = self.step(layout.inner(), is_symbolic)?;
         for (step, offset) in layout.outer().iter().rev() {
@@ -273,8 +292,12 @@ impl Notation {
                 let shape = tuple(shape, ["(", ",", ")"], &|int| self.int(int))?;
                 Ok(format!("{shape}:{}", tuple(stride, ["(", ",", ")"], &step)?))
             }
+            Notation::Einops => {
+                let written = einops::write(layout, &ModeNames::NONE);
+                written.or_else(|reason| self.none(layout, reason))
+            }
             Notation::Triton => triton::write(layout).or_else(|reason| self.none(layout, reason)),
-            Notation::Dsl | Notation::Pycute | Notation::TensorLayouts => {
+            Notation::Dsl | Notation::Mojo | Notation::Pycute | Notation::TensorLayouts => {
                 let step = |stride: &Stride| match stride.as_int() {
                     Some(int) => self.int(int),
                     None if self == Notation::Dsl => {
@@ -284,8 +307,13 @@ impl Notation {
                     }
                     None => self.none(layout, "strides are integers there"),
                 };
-                let shape = tuple(shape, ["(", ", ", ")"], &|int| self.int(int))?;
-                let stride = tuple(stride, ["(", ", ", ")"], &step)?;
+                let has_one = |tuple: &HTuple<Int>| tuple.is_tuple() && tuple.rank() < 2;
+                if self == Notation::Mojo && any(shape, &has_one) {
+                    return self.none(layout, "a tuple of one is an integer there");
+                }
+                let open = if self == Notation::Mojo { "IntTuple(" } else { "(" };
+                let shape = tuple(shape, [open, ", ", ")"], &|int| self.int(int))?;
+                let stride = tuple(stride, [open, ", ", ")"], &step)?;
                 Ok(match self {
                     Notation::Dsl => format!("cute.make_layout({shape}, stride={stride})"),
                     _ => format!("Layout({shape}, {stride})"),
@@ -366,6 +394,11 @@ fn tuple<T>(
             Ok(format!("{open}{}{alone}{close}", items.join(between)))
         }
     }
+}
+
+/// Whether a tuple or one in it is so.
+fn any<T>(of: &HTuple<T>, is: &dyn Fn(&HTuple<T>) -> bool) -> bool {
+    is(of) || of.is_tuple() && of.modes().iter().any(|mode| any(mode, is))
 }
 
 impl fmt::Display for Notation {

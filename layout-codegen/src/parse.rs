@@ -2,15 +2,18 @@
 
 pub(crate) mod assumption;
 mod attributes;
+mod between;
 mod closure;
 mod cpp;
 mod expression;
 mod instruction;
 pub(crate) mod keyword;
 mod label;
+mod mojo;
 mod number;
 mod over_bits;
 mod path;
+mod pattern;
 mod pointer;
 mod promise;
 mod python;
@@ -24,6 +27,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::Visibility;
 
 use attributes::{Attributes, parse_attributes};
+pub(crate) use between::parse_between;
 use expression::Parser;
 
 use crate::cursor::Cursor;

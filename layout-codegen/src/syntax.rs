@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use layout_algebra::HTuple;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 
 use crate::mode_names::ModeNames;
 pub(crate) use crate::operator::Operator;
@@ -35,6 +35,7 @@ pub struct Expr {
 ///          | IDENT | CONST_PATH | '{' Rust '}'      in a tuple, before and after ':'
 ///          | F9                                        after ':', a stride over bits
 ///          | '{' label ':' expr, … '}' | label      modes by name, as operands
+///          | TEXT                                   a pattern of axes, with `name = expr, …` after it
 /// pattern := IDENT | '_' | '(' pattern, … ')'
 /// body    := sum, with `<<` and `>>`, `&`, `^` and `|` below it as in Rust
 /// ```
@@ -59,6 +60,8 @@ pub enum ExprKind {
     List(Vec<Expr>),
     /// `|i, j| …`: an index expression.
     Closure(Rc<ClosureSyntax>),
+    /// `"b (h d) -> h b d"`: a pattern of axes.
+    Text(Rc<Text>),
     /// An instruction, `SM80_16x8x16_F32F16F16F32_TN`, or a layout that comes with one; without spaces.
     Instruction(String),
     /// `shape:stride`, and the names of modes that are written in the shape.
@@ -109,6 +112,7 @@ impl ExprKind {
             | ExprKind::Underscore
             | ExprKind::Mode(_)
             | ExprKind::Closure(_)
+            | ExprKind::Text(_)
             | ExprKind::Instruction(_)
             | ExprKind::Swizzle(..)
             | ExprKind::Pointer(_)
@@ -125,6 +129,24 @@ pub struct Label {
     pub text: String,
     /// Its words.
     pub range: SpanRange,
+}
+
+/// A text in quotes.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Without its quotes.
+    pub(crate) value: String,
+    pub(crate) literal: Literal,
+}
+
+impl Text {
+    /// The tokens of a part of the text: of all of it where the compiler has no smaller ones.
+    pub(crate) fn range(&self, part: std::ops::Range<usize>) -> SpanRange {
+        let is_plain = self.literal.to_string() == format!("\"{}\"", self.value);
+        let part = part.start + 1..part.end + 1;
+        let span = is_plain.then(|| self.literal.subspan(part)).flatten();
+        span.unwrap_or(self.literal.span()).into()
+    }
 }
 
 /// A symbol, where it is written.
@@ -410,6 +432,22 @@ pub(crate) struct Coordinates {
     pub(crate) given: Vec<(Label, TokenStream)>,
     /// Whether `..` stands for the modes that are not given.
     pub(crate) open: bool,
+}
+
+/// `source: Rows`: a place of Rust and its layout.
+pub(crate) struct Place {
+    /// The place.
+    pub(crate) tokens: TokenStream,
+    /// Its layout, whose modes have names.
+    pub(crate) layout: Allowed<Expr>,
+}
+
+/// `copy!(source: Rows, target: Columns)`
+pub(crate) struct Between {
+    pub(crate) first: Place,
+    pub(crate) second: Place,
+    /// What is done with each pair of elements, an expression of Rust.
+    pub(crate) function: TokenStream,
 }
 
 /// One invocation: its definitions, or its single expression.

@@ -43,6 +43,10 @@ pub enum Value {
     List(Vec<Value>),
     /// An index expression.
     Closure(Rc<Closure>),
+    /// A pattern of axes.
+    Text(Rc<str>),
+    /// The sizes of axes of a pattern, by their names.
+    Sizes(Vec<(String, Int)>),
 }
 
 /// What stands beside a layout, and is no part of its function.
@@ -132,6 +136,8 @@ impl Value {
             Value::Major(_) => format!("`{self}`"),
             Value::List(_) => format!("the list {self}"),
             Value::Closure(_) => "a closure".to_owned(),
+            Value::Text(_) => format!("the text {self}"),
+            Value::Sizes(_) => format!("the sizes `{self}`"),
         }
     }
 
@@ -177,7 +183,9 @@ impl Value {
             Value::Beside(value, _) => value.is_symbolic(),
             Value::Tiler(modes) => modes.iter().any(is_symbolic),
             Value::List(values) => values.iter().any(Value::is_symbolic),
+            Value::Sizes(sizes) => sizes.iter().any(|(_, size)| unknown(size)),
             Value::Bool(_)
+            | Value::Text(_)
             | Value::Swizzle(_)
             | Value::Tiled(_)
             | Value::Major(_)
@@ -220,11 +228,18 @@ impl Value {
                 Value::List(values.collect::<Result<_, _>>()?)
             }
             Value::Composed(layout) => Value::Composed(layout.substitute(value_of)?),
+            Value::Sizes(sizes) => {
+                let sizes = sizes.iter().map(|(name, size)| {
+                    Ok::<_, layout_algebra::Overflow>((name.clone(), size.substitute(value_of)?))
+                });
+                Value::Sizes(sizes.collect::<Result<_, _>>()?)
+            }
             // No symbols are in these.
             Value::Bool(_)
             | Value::Swizzle(_)
             | Value::Tiled(_)
             | Value::Major(_)
+            | Value::Text(_)
             | Value::Closure(_) => self.clone(),
         })
     }
@@ -234,11 +249,18 @@ impl Value {
         match self {
             Value::Beside(value, beside) => ((**value).clone(), beside.clone()),
             Value::List(values) => {
-                let (values, beside): (Vec<_>, Vec<_>) = values.iter().map(Value::parted).unzip();
-                let names = beside.first().map_or(ModeNames::NONE, |first| first.names.clone());
+                let (mut values, beside): (Vec<_>, Vec<_>) =
+                    values.iter().map(Value::parted).unzip();
+                let mut names = beside.first().map_or(ModeNames::NONE, |first| first.names.clone());
+                // Several layouts have their own.
+                if values.iter().filter(|value| value.is_layout()).count() > 1 {
+                    let own = values.into_iter().zip(&beside);
+                    values = own.map(|(value, beside)| value.with(beside.names.clone())).collect();
+                    names = ModeNames::NONE;
+                }
                 let bounds = beside.into_iter().map(|beside| beside.bounds);
                 let mut padded = bounds.filter(|bounds| !bounds.is_everywhere());
-                let layouts = values.iter().filter(|value| value.is_layout()).count();
+                let layouts = values.iter().filter(|value| value.domain().is_some()).count();
                 let bounds = match (padded.next(), layouts) {
                     (None, _) => Bounds::EVERYWHERE,
                     (Some(bounds), 1) => bounds,
@@ -535,6 +557,13 @@ impl fmt::Display for Value {
                 f.write_str(")")
             }
             Value::Closure(closure) => write!(f, "{closure}"),
+            Value::Text(text) => write!(f, "\"{text}\""),
+            Value::Sizes(sizes) => {
+                for (i, (name, size)) in sizes.iter().enumerate() {
+                    write!(f, "{}{name} = {size}", if i > 0 { ", " } else { "" })?;
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -74,6 +74,19 @@ macro_rules! copy {
         use $crate::__private::{AsSource as _, AsTarget as _};
         $crate::__private::copy_elements($source.__layout_source(), $target.__layout_target())
     }};
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] copy $($tokens)* } };
+}
+
+#[doc = include_str!("../doc/zip_with.md")]
+#[macro_export]
+macro_rules! zip_with {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] zip_with $($tokens)* } };
+}
+
+#[doc = include_str!("../doc/fold.md")]
+#[macro_export]
+macro_rules! fold {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] fold $($tokens)* } };
 }
 
 /// The README's own code.

@@ -22,7 +22,9 @@ use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
-pub use crate::view::{AsSource, AsTarget, copy_elements};
+pub use crate::view::{
+    AsSource, AsTarget, AsView, copy_elements, copy_named, fold_named, over, zip_named,
+};
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
 pub use layout_macros::{expand, resume};

@@ -148,6 +148,7 @@ mod iter;
 mod lines;
 mod measures;
 mod message;
+mod named;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod nest;
@@ -216,6 +217,8 @@ pub(crate) use image::Image;
 pub use iter::{IndexedIter, Iter, IterMut};
 #[doc(hidden)]
 pub use message::Message;
+#[doc(hidden)]
+pub use named::{AsView, copy_named, fold_named, over, zip_named};
 #[cfg(feature = "ndarray")]
 pub use ndarray::Axes;
 pub use of::Of;

@@ -140,6 +140,10 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
             vec![extents.map(&mut |extent| Int::new(2 * extent.known().unwrap_or(1))).into()]
         }
         "order" => vec![at.into()],
+        // Of one operand, and of two.
+        "pattern" => vec![Value::Text("... -> ...".into()), Value::Text("..., ... -> ...".into())],
+        "sizes" => vec![Value::Sizes(Vec::new())],
+        "name" => ints(&[0]),
         "matrix" => vec![layout(&tuple(&[8, 64]), &[64, 1]).into()],
         "rows" => ints(&[8, 64]),
         "bits" => ints(&[6, 32, swizzle.y_mask(), swizzle.z_mask()]),

@@ -6,7 +6,8 @@ use layout_algebra::{Error, Int, Layout};
 
 use super::blame::{blame, sole};
 use super::by_name::is_by_name;
-use super::{Evaluator, Unevaluated};
+use super::by_names::ByNames;
+use super::{Evaluator, Unevaluated, pattern};
 use crate::foreign;
 use crate::mode_names::ModeNames;
 use crate::operations::{self, Applied, AtMode, Failure, Operation};
@@ -22,6 +23,12 @@ impl Evaluator<'_> {
         op: &OpName,
         operands: &[Expr],
     ) -> Result<Value, Unevaluated> {
+        if pattern::is_one(operands) {
+            return self.call_by_pattern(expr, op, operands);
+        }
+        if let Some(by_names) = ByNames::of(&op.text) {
+            return self.call_by_names(by_names, expr, op, operands);
+        }
         if operands.iter().chain(&op.at).any(is_by_name) {
             return self.call_by_name(expr, op, operands);
         }
@@ -177,6 +184,9 @@ impl Evaluator<'_> {
             return Err(diagnostic.help(help.unwrap_or_else(|| listed.to_owned())).into());
         };
         check_arity(operation, operands, range)?;
+        if let Some(item) = item_with_names(operation, values) {
+            return Ok(item);
+        }
         let (plain, of): (Vec<Value>, Vec<Beside>) = values.iter().map(Value::parted).unzip();
         let failure = match explained(operation, &plain, || operation.apply(&plain, self.allow)) {
             Ok(Applied { value, padded }) => {
@@ -203,6 +213,9 @@ impl Evaluator<'_> {
                 diagnostic.allow(lint).into()
             }
             Failure::Written(diagnostic) => diagnostic.into(),
+            Failure::Pattern { index, error } => {
+                pattern::refused(written, operands.get(index).copied(), range, &error).into()
+            }
             Failure::Refused { index, message } => {
                 let range = operands.get(index).map_or(range, |operand| operand.range);
                 Diagnostic::new(range, message).into()
@@ -221,6 +234,17 @@ impl Evaluator<'_> {
             }
         })
     }
+}
+
+/// A layout of a list, each of which has names of its own.
+fn item_with_names(operation: &Operation, values: &[Value]) -> Option<Value> {
+    let [Value::List(items), index] = values else { return None };
+    if operation.name() != "get" || !items.iter().all(|item| matches!(item, Value::Beside(..))) {
+        return None;
+    }
+    let index = index.as_int()?.known()?;
+    let from_end = if index < 0 { items.len() as i128 } else { 0 };
+    items.get(usize::try_from(index + from_end).ok()?).cloned()
 }
 
 fn is_underscore(kind: &ExprKind) -> bool {
@@ -283,6 +307,7 @@ fn explained(
         Err(Failure::Algebra(error) | Failure::Objection(error, _)) => Err(error.to_string()),
         Err(Failure::Refused { message, .. }) => Err(message.clone()),
         Err(Failure::Written(diagnostic)) => Err(diagnostic.message.clone()),
+        Err(Failure::Pattern { error, .. }) => Err(error.to_string()),
         Err(Failure::Operand { expected, .. }) => Err(format!("expected {expected}")),
     });
     answer

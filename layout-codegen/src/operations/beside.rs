@@ -31,7 +31,10 @@ impl Operation {
         padded: bool,
     ) -> Value {
         let is_everywhere = !padded && of.iter().all(|beside| beside.bounds.is_everywhere());
-        let has_names = of.iter().any(|beside| !beside.names.is_none());
+        // A pattern has names of its own.
+        let is_text = |value: &Value| matches!(value, Value::Text(_));
+        let by_pattern = operands.iter().any(is_text);
+        let has_names = by_pattern || of.iter().any(|beside| !beside.names.is_none());
         if is_everywhere && !has_names {
             return result;
         }
@@ -45,7 +48,16 @@ impl Operation {
             true => call.names(),
             false => ModeNames::NONE,
         };
-        result.with(Beside { bounds, names })
+        match result {
+            // The layouts of several operands over one index space.
+            Value::List(items) if by_pattern => {
+                let with = |item: Value| {
+                    item.with(Beside { bounds: bounds.clone(), names: names.clone() })
+                };
+                Value::List(items.into_iter().map(with).collect())
+            }
+            result => result.with(Beside { bounds, names }),
+        }
     }
 }
 

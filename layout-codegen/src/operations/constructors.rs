@@ -55,6 +55,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         x.on_domain(|block| ops::tile_to_shape(block, &shape, &order))
     })
+    .called(mode_names::blocked_product)
     .help(
         "copies of the block fill the target, in the order of the modes: R is \
          blocked_product(block, copies), with the target's shape",

@@ -105,6 +105,7 @@ pub(super) const TABLE: &[Operation] = &[
             Ok(Value::List(vec![layout.into(), offset.into()]).into())
         }
     })
+    .called(mode_names::of_second)
     .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))"),
     op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
         Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())

@@ -14,6 +14,7 @@ mod mode_names;
 mod modes;
 mod operand;
 mod partition;
+mod patterns;
 mod predicates;
 mod queries;
 mod swizzles;
@@ -22,6 +23,7 @@ mod tuples;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, Outcome};
+use layout_algebra::pattern::PatternError;
 use layout_algebra::{
     Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Tiler,
 };
@@ -29,6 +31,7 @@ use layout_algebra::{
 use self::beside::Call;
 pub use self::operand::Operand;
 use self::operand::{LAYOUT, TILER};
+pub(crate) use self::patterns::pattern_op;
 use crate::Allow;
 use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, Lint};
@@ -57,6 +60,7 @@ pub const GROUPS: &[Group] = &[
     Group { title: "element types", operations: elements::TABLE },
     Group { title: "what memory does, with the threads in mode 0", operations: hardware::TABLE },
     Group { title: "modes", operations: modes::TABLE },
+    Group { title: "modes by name and by pattern", operations: patterns::TABLE },
     Group { title: "tuples", operations: tuples::TABLE },
     Group { title: "swizzles", operations: swizzles::TABLE },
     Group { title: "instructions, products and copies tiled with them", operations: tiled::TABLE },
@@ -125,6 +129,13 @@ pub(crate) enum Failure {
     },
     /// A mistake within a closure.
     Written(Diagnostic),
+    /// A pattern of axes does not fit.
+    Pattern {
+        /// The number of the operand that is the pattern.
+        index: usize,
+        /// Why not, and where.
+        error: Box<PatternError>,
+    },
 }
 
 impl From<Error> for Failure {
@@ -299,7 +310,7 @@ impl Operation {
     /// Whether the operand of this number is a mode.
     pub(crate) fn takes_mode(&self, operand: usize) -> bool {
         let operand = self.operands.get(operand).or(self.operands.last());
-        operand.is_some_and(|operand| operand.word() == "mode")
+        operand.is_some_and(|operand| matches!(operand.word(), "mode" | "name"))
     }
 
     /// Whether tuples among its operands are shapes, so that their integers are extents.
@@ -364,6 +375,14 @@ impl Operands<'_> {
         let layout = self.values[index].as_layout();
         let layout = layout.ok_or(Failure::Operand { index, expected: "a layout" })?;
         Ok(layout.map_err(|error| error.in_operand(index))?)
+    }
+
+    /// A layout, or the domain of a composed one.
+    fn domain(&self, index: usize) -> Result<Layout, Failure> {
+        match &self.values[index] {
+            Value::Composed(composed) => Ok(composed.domain()?.clone()),
+            _ => self.layout(index),
+        }
     }
 
     /// A layout, a swizzle or a composed layout.

@@ -23,6 +23,11 @@ pub(super) fn same(call: &Call<'_>) -> ModeNames {
     call.of[0].names.clone()
 }
 
+/// Of what keeps each mode of operand 1 in its place.
+pub(super) fn of_second(call: &Call<'_>) -> ModeNames {
+    call.of[1].names.clone()
+}
+
 /// Of what has the coordinates of operand 2.
 pub(super) fn of_inner(call: &Call<'_>) -> ModeNames {
     call.of[2].names.clone()
@@ -338,6 +343,28 @@ pub(super) fn composition(call: &Call<'_>) -> ModeNames {
         }
         _ => call.of[1].names.clone(),
     }
+}
+
+/// Of one position in every tile: what is left of each mode are the rests.
+pub(super) fn rests(call: &Call<'_>) -> ModeNames {
+    let tiles = match (call.operands.value(1), call.operands.len()) {
+        (_, 4..) => return ModeNames::NONE,
+        (Value::Layout(threads), _) if call.operation.name() == "local_partition" => {
+            if threads.shape().is_tuple() { threads.rank() } else { 0 }
+        }
+        _ => match call.operands.tiler(1) {
+            Ok(Tiler::Modes(tilers)) => tilers.len(),
+            _ => 0,
+        },
+    };
+    let (names, rank) =
+        (&call.of[0].names, super::beside::domain(call.result).map_or(0, |of| of.rank()));
+    let named = (0..rank).filter(|_| tiles > 0).filter_map(|mode| {
+        let own = names.of(&[mode])?;
+        let name = if mode < tiles { format!("{own}.{}", TILES[1]) } else { own.to_owned() };
+        Some((ModePath::root().child(mode), name))
+    });
+    ModeNames::new(named)
 }
 
 /// Of a tile and the rests that are not chosen.

@@ -3,10 +3,11 @@
 //! Each takes a tuple or a layout, as in CuTe; the template
 //! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
 
+use layout_algebra::pattern::PatternOp;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, ops};
 
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
-use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op};
+use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op, patterns};
 use crate::value::{Atom, Value};
 
 /// The most leaves and tuples that an operation repeats something to.
@@ -204,9 +205,17 @@ pub(super) const TABLE: &[Operation] = &[
         .bounded(bounds::rearranged)
         .at_mode(),
     op("repeat", &[LAYOUT, COUNT], |x| {
+        if let Value::Text(_) = x.value(1) {
+            return patterns::one(x, PatternOp::Repeat);
+        }
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::repeat(of, count)?)
     })
+    .called(patterns::names)
+    .open()
+    .note(
+        "`count` times, or by einops' pattern with new axes: `repeat(L, \"h w -> h w c\", c = 3)`",
+    )
     .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)"),
     op("tuple_repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
@@ -301,6 +310,7 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|layout| ops::filter_zeros_by(layout, &profile))
         }
     })
+    .called(mode_names::same)
     .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))")
     .at_mode(),
 ];

@@ -36,6 +36,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (tiler, at) = (x.tiler(1)?, x.coordinate(2)?);
         part!(x, |of| ops::outer_partition(of, &tiler, &at))
     })
+    .called(mode_names::rests)
     .help(
         "[R, offset] with offset + R(r) = zipped_divide(L, T)(c, r)",
         "outer_partition((8,12):(12,1), (2,4), (1,2))",
@@ -51,6 +52,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (threads, index) = (x.layout(1)?, x.integer(2)?);
         part!(x, |of| ops::local_partition(of, &threads, &index))
     })
+    .called(mode_names::rests)
     .help(
         "outer_partition(L, shape(threads), c), with threads(c) = index",
         "local_partition((8,12):(12,1), (2,4):(4,1), 5)",

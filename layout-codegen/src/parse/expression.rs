@@ -7,7 +7,7 @@ use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
-use super::{cpp, instruction, over_bits, python, triton};
+use super::{cpp, instruction, mojo, over_bits, pattern, python, triton};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, Parameter, SymbolKind};
@@ -140,7 +140,10 @@ impl<'a> Parser<'a> {
         let start = cursor.here();
         self.count_node(start)?;
         let kind = match cursor.next() {
-            Some(TokenTree::Literal(literal)) => number(cursor, &literal, 1)?,
+            Some(TokenTree::Literal(literal)) => match pattern::text(&literal) {
+                Some(text) => text,
+                None => number(cursor, &literal, 1)?,
+            },
             Some(TokenTree::Punct(punct)) if punct.as_char() == '-' => negative(cursor)?,
             Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => {
                 ExprKind::Tiler(self.nested(start, false, |parser| parser.angles(cursor))?)
@@ -273,6 +276,14 @@ impl<'a> Parser<'a> {
                 return Err(cursor.unexpected(token, expected));
             }
             python::eat_keyword(function, items.len(), cursor);
+            if pattern::at_size(&items, cursor) {
+                items.push(self.sizes(cursor)?);
+                break;
+            }
+            if function == "rename" && items.len() == 1 && pattern::at_new_name(cursor) {
+                items.push(self.renamings(cursor)?);
+                break;
+            }
             self.in_tuple = is_number(items.len());
             items.push(match is_instruction(items.len()) && instruction::is_next(cursor) {
                 true => {
@@ -318,6 +329,36 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(ExprKind::Fields(fields))
+    }
+
+    /// `h = 8, w = 16`, up to the end of the operands: as `{ h: 8, w: 16 }`.
+    fn sizes(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        let mut fields = Vec::new();
+        while !cursor.is_done() {
+            self.count_node(cursor.here())?;
+            let (name, ()) = (pattern::axis(cursor)?, pattern::assigned(cursor)?);
+            let size = self.nested(start, true, |parser| parser.expr(cursor))?;
+            fields.push((name, number_of(size)));
+            if !cursor.eat_punct(',') {
+                break;
+            }
+        }
+        Ok(Expr { kind: ExprKind::Fields(fields), range: cursor.since(start) })
+    }
+
+    /// `row = m, col = n`, up to the end of the operands.
+    fn renamings(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        let mut fields = Vec::new();
+        while !cursor.is_done() {
+            let (old, ()) = (label(cursor)?, pattern::assigned(cursor)?);
+            fields.push((old, self.mode(cursor)?));
+            if !cursor.eat_punct(',') {
+                break;
+            }
+        }
+        Ok(Expr { kind: ExprKind::Fields(fields), range: cursor.since(start) })
     }
 
     /// The name of a mode as an operand.
@@ -375,7 +416,9 @@ impl<'a> Parser<'a> {
         cursor: &mut Cursor,
         mut ident: Ident,
     ) -> Result<ExprKind, Diagnostic> {
+        let mut is_einops = false;
         while python::eat_module(&ident, cursor) {
+            is_einops = ident == "einops";
             ident = cursor.ident("a function")?;
         }
         if python::eat_item_size(cursor) {
@@ -412,6 +455,7 @@ impl<'a> Parser<'a> {
         if text == "o" {
             return Err(Diagnostic::new(ident.span(), "expected a layout before `o`"));
         }
+        let major = mojo::eat_major(&text, cursor);
         let at = match cursor.at_groups(Delimiter::Bracket, Delimiter::Parenthesis) {
             true => self.modes(cursor)?,
             false => Vec::new(),
@@ -430,6 +474,9 @@ impl<'a> Parser<'a> {
             {
                 over_bits::to_integers(strides, self.declared)?;
             }
+            if is_einops {
+                pattern::of_array(&mut operands);
+            }
             let end = inside.next();
             if end.is_some() {
                 return Err(inside.unexpected(end, "`,` or `)`"));
@@ -438,7 +485,11 @@ impl<'a> Parser<'a> {
             if !op.at.is_empty() {
                 return Ok(ExprKind::Call(op, operands));
             }
+            if let Some(major) = major {
+                return Ok(major.layout(&op, operands));
+            }
             let special = cpp::tuple(&op.text, &operands);
+            let special = special.or_else(|| mojo::tuple(&op.text, &operands));
             let special = special.or_else(|| python::constructed(&op, &operands));
             let special = special.or_else(|| symbol::rounded(&op, &operands));
             return Ok(special.unwrap_or(ExprKind::Call(op, operands)));

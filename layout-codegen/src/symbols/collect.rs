@@ -162,6 +162,7 @@ impl Collector<'_> {
             | ExprKind::Swizzle(..)
             | ExprKind::Pointer(_)
             | ExprKind::Instruction(_)
+            | ExprKind::Text(_)
             | ExprKind::Closure(_) => Ok(()),
         }
     }

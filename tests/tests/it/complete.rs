@@ -38,9 +38,18 @@ fn functions() -> Vec<String> {
 
 const TILED: &str = "composed of operations with laws, and held against CuTe in `tiled`";
 
+const BY_NAME: &str = "held to its definition in `laws_patterns`";
+
 /// Operations of the language that have the function of another name, or none, and why
 /// they need no law of their own.
 const LANGUAGE: &[(&str, &str)] = &[
+    ("align_as", BY_NAME),
+    ("axis", "an accessor"),
+    ("einsum", BY_NAME),
+    ("fold_as", BY_NAME),
+    ("rearrange", BY_NAME),
+    ("reduce", BY_NAME),
+    ("rename", BY_NAME),
     ("colex_geq", "colex_less of the same tuples, negated"),
     ("colex_gtr", "colex_less of the other order"),
     ("colex_leq", "colex_less of the other order, negated"),

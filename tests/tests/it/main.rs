@@ -3,6 +3,7 @@
 mod analysis;
 mod basis;
 mod bounds;
+mod by_name;
 mod captured;
 mod compact;
 mod complete;
@@ -30,6 +31,7 @@ mod laws_leaves;
 mod laws_mode_names;
 mod laws_modes;
 mod laws_outside;
+mod laws_patterns;
 mod laws_swizzle;
 mod laws_swizzled_tilers;
 mod laws_symbols;

@@ -34,9 +34,10 @@ fn flat(value: &Value) -> String {
 
 #[test]
 fn random_layouts_read_back() {
-    // Few layouts are linear over bits, and cuda-oxide has swizzles alone: they have tests of their own.
-    let apart = [Notation::CudaOxide, Notation::F2, Notation::Triton];
-    for notation in Notation::ALL.into_iter().filter(|notation| !apart.contains(notation)) {
+    // Few layouts are linear over bits, einops' groups are not nested, and cuda-oxide has swizzles alone: they have tests
+    // of their own.
+    let has_own = [Notation::CudaOxide, Notation::Einops, Notation::F2, Notation::Triton];
+    for notation in Notation::ALL.into_iter().filter(|notation| !has_own.contains(notation)) {
         let is_array = matches!(notation, Notation::NumPy | Notation::Torch);
         // No swizzles, but nested modes.
         let is_plain = is_array || notation == Notation::CuteLayout;
@@ -47,7 +48,13 @@ fn random_layouts_read_back() {
                 // Padding, and what arrays have not; the rest has words everywhere.
                 let is_padded = !layout.bounds.is_everywhere();
                 let is_symbolic = layout.is_symbolic();
-                assert!(is_padded || is_plain || is_symbolic, "{notation}: {}", case.random.text);
+                // Mojo has no swizzled layouts and no tuples of one.
+                let is_mojo = notation == Notation::Mojo;
+                assert!(
+                    is_padded || is_plain || is_symbolic || is_mojo,
+                    "{notation}: {}",
+                    case.random.text
+                );
                 unwritten += 1;
                 continue;
             };
@@ -63,7 +70,8 @@ fn random_layouts_read_back() {
             read += 1;
         }
         println!("{notation}: {read} layouts read back, {unwritten} have no words");
-        let least = if is_plain { cases().len() / 4 } else { cases().len() / 2 };
+        let few = is_plain || notation == Notation::Mojo;
+        let least = if few { cases().len() / 4 } else { cases().len() / 2 };
         assert!(read >= least, "{notation}: {read}");
     }
 }
@@ -282,6 +290,83 @@ fn what_triton_has_no_words_for() {
         let layout = evaluated(text);
         let error = Notation::Triton.write(&layout).expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+/// Whether two layouts are the same function of their modes' coordinates.
+fn is_same(one: &Value, other: &Value) -> bool {
+    let (Value::Layout(one), Value::Layout(other)) = (one, other) else { return false };
+    let extents = |layout| ops::product_each(layout).expect("extents");
+    let size = ops::product(one.shape()).ok().and_then(|size| size.known()).expect("a size");
+    let at = |layout, i| ops::evaluate(&HTuple::Leaf(Int::new(i)), layout).map(|it| it.to_string());
+    extents(one.shape()) == extents(other.shape())
+        && (0..size).all(|i| at(one, i).ok() == at(other, i).ok())
+}
+
+#[test]
+fn layouts_of_mojo() {
+    for (text, expected) in [
+        ("Layout(IntTuple(4, IntTuple(2, 2)), IntTuple(4, IntTuple(2, 1)))", "(4,(2,2)):(4,(2,1))"),
+        ("Layout(IntTuple(8), IntTuple(2))", "8:2"),
+        ("Layout(IntTuple(4, 8))", "(4,8):(1,4)"),
+        ("Layout.row_major(4, 8)", "(4,8):(8,1)"),
+        ("Layout.col_major(4, 8)", "(4,8):(1,4)"),
+        ("Layout.row_major(IntTuple(4, 8))", "(4,8):(8,1)"),
+        ("Layout.row_major(m, 8)", "(m,8):(8,1)"),
+        // As it is printed.
+        ("((4, (2, 2)):(4, (2, 1)))", "(4,(2,2)):(4,(2,1))"),
+    ] {
+        assert_eq!(evaluated(text).value.to_string(), expected, "{text}");
+    }
+    let nested = evaluated("(4,(2,2)):(4,(2,1))");
+    let written = "Layout(IntTuple(4, IntTuple(2, 2)), IntTuple(4, IntTuple(2, 1)))";
+    assert_eq!(Notation::Mojo.write(&nested).as_deref(), Ok(written));
+    let error = Notation::Mojo.write(&evaluated("(4):(1)")).expect_err("a tuple of one");
+    assert!(error.to_string().contains("a tuple of one is an integer there"), "{error}");
+}
+
+#[test]
+fn what_einops_has_words_for_reads_back() {
+    for (text, expected) in [
+        ("(4,8):(8,1)", "einops.rearrange(x, \"(a0 a1) -> a0 a1\", a0=4, a1=8)"),
+        ("(4,8):(1,4)", "einops.rearrange(x, \"(a1 a0) -> a0 a1\", a0=4, a1=8)"),
+        (
+            "zipped_divide((row: 4, col: 8):(8,1), { row: 2, col: 4 })",
+            "einops.rearrange(x, \"(row_rest row_tile col_rest col_tile) -> (col_tile row_tile) (col_rest row_rest)\", \
+             row_tile=2, col_tile=4, row_rest=2, col_rest=2)",
+        ),
+        ("(4,1,3):(1,7,0)", "einops.repeat(x, \"a0 -> a0 1 a1\", a0=4, a1=3)"),
+        ("12:1", "einops.rearrange(x, \"a0 -> a0\", a0=12)"),
+    ] {
+        let layout = evaluated(&format!("{ALLOW} {text}"));
+        assert_eq!(Notation::Einops.write(&layout).as_deref(), Ok(expected), "{text}");
+        let again = evaluated(&format!("{ALLOW} {expected}"));
+        assert!(is_same(&layout.value, &again.value) || text == "12:1", "{text}: {}", again.value);
+    }
+    let (mut read, mut unwritten) = (0, 0);
+    for case in cases() {
+        let layout = evaluated(&case.random.text);
+        match Notation::Einops.write(&layout) {
+            Ok(written) if matches!(&layout.value, Value::Layout(it) if it.shape().is_tuple()) => {
+                let again = evaluated(&format!("{ALLOW} {written}"));
+                assert!(is_same(&layout.value, &again.value), "{}: {written}", layout.value);
+                read += 1;
+            }
+            _ => unwritten += 1,
+        }
+    }
+    println!("einops: {read} layouts read back, {unwritten} have no words");
+    assert!(read > 0, "{unwritten}");
+    for (text, reason) in [
+        ("(4,8):(16,1)", "all elements of an array in some order"),
+        ("(4,8):(1,1)", "all elements of an array in some order"),
+        ("4:-1", "all elements of an array in some order"),
+        ("(m,2):(2,1)", "its numbers are known"),
+        ("(2,2):(1@0,1@1)", "strides are integers"),
+        ("Sw<1,0,3> o 16:1", "without swizzles"),
+    ] {
+        let error = Notation::Einops.write(&evaluated(&format!("{ALLOW} {text}"))).expect_err(text);
+        assert!(error.to_string().contains(reason), "{text}: {error}");
     }
 }
 

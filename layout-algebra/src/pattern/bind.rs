@@ -1,0 +1,344 @@
+//! The axes of the operands: their extents, and the layout of each along them.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::{Axis, Item, Pattern, PatternError, PatternOp, Size, Term};
+use crate::{Error, HTuple, Int, Layout, ask, ops};
+
+pub(super) const OP: &str = "rearrange";
+
+/// Which axis it is: one with a name, or of `...` the one so many from its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    Name(String),
+    Rest(usize),
+}
+
+/// An axis that operands have.
+pub(super) struct Bound {
+    pub(super) key: Key,
+    pub(super) extent: Int,
+    /// Where the extent is from.
+    at: Range<usize>,
+    /// Whose extent it is, for messages.
+    of: String,
+    /// The operand and the mode that the axis is the whole of.
+    pub(super) source: Option<(usize, usize)>,
+}
+
+/// The axes that operands have, in the order in which they stand.
+pub(super) struct Axes<'a> {
+    sizes: &'a [Size<'a>],
+    pub(super) all: Vec<Bound>,
+    /// Of each operand its layout along its axes.
+    pub(super) along: Vec<Vec<(Key, Layout)>>,
+}
+
+/// The items of a term with the modes that each is.
+pub(super) fn places(term: &Term, rank: usize) -> Vec<(&Item, Range<usize>)> {
+    let rests = (rank + 1).saturating_sub(term.items.len());
+    let mut next = 0;
+    let place = |item| {
+        let first = next;
+        next += if matches!(item, &Item::Rest(_)) { rests } else { 1 };
+        (item, first..next)
+    };
+    term.items.iter().map(place).collect()
+}
+
+/// Whether a term has as many modes as a layout.
+pub(super) fn fits(term: &Term, layout: &Layout) -> bool {
+    let has_rest = term.items.iter().any(|item| matches!(item, Item::Rest(_)));
+    match has_rest {
+        true => term.items.len() <= layout.rank() + 1,
+        false => term.items.len() == layout.rank(),
+    }
+}
+
+fn size_of(sizes: &[Size<'_>], axis: &str) -> Option<Int> {
+    sizes.iter().find(|(name, _)| *name == axis).map(|(_, size)| size.clone())
+}
+
+impl<'a> Axes<'a> {
+    /// Of the operands of a pattern.
+    pub(super) fn of(
+        pattern: &Pattern,
+        op: PatternOp,
+        layouts: &[Layout],
+        sizes: &'a [Size<'a>],
+    ) -> Result<Self, PatternError> {
+        let (terms, whole) = (pattern.inputs.len(), 0..pattern.text.len());
+        if terms != layouts.len() {
+            let message =
+                format!("the pattern has {} and {} given", operands(terms), are(layouts.len()));
+            return Err(PatternError::new(&whole, message));
+        }
+        let mut axes = Axes { sizes, all: Vec::new(), along: Vec::new() };
+        for (operand, (term, layout)) in pattern.inputs.iter().zip(layouts).enumerate() {
+            let bound = axes.operand(op, operand, term, layout);
+            bound.map_err(|error| error.in_operand(operand))?;
+        }
+        Ok(axes)
+    }
+
+    fn operand(
+        &mut self,
+        op: PatternOp,
+        operand: usize,
+        term: &Term,
+        layout: &Layout,
+    ) -> Result<(), PatternError> {
+        if !fits(term, layout) {
+            let (found, rank) = (term.items.len(), layout.rank());
+            let modes = |n: usize| format!("{n} mode{}", if n == 1 { "" } else { "s" });
+            let message =
+                format!("the pattern has {} and {layout} has {}", modes(found), modes(rank));
+            return Err(PatternError::new(&term.at, message));
+        }
+        self.along.push(Vec::new());
+        let modes = match layout.shape() {
+            HTuple::Tuple(_) => layout.modes(),
+            HTuple::Leaf(_) => [layout.clone()].into(),
+        };
+        for (item, place) in places(term, modes.len()) {
+            match item {
+                Item::Rest(at) => {
+                    for mode in place.clone() {
+                        let key = Key::Rest(place.end - 1 - mode);
+                        let of = mode_of(mode, layout);
+                        self.add(op, key, modes[mode].clone(), at, of, Some((operand, mode)))?;
+                    }
+                }
+                _ => self.mode(op, item, &modes[place.start], (operand, place.start), layout)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A mode of an operand, which is one axis or a group.
+    fn mode(
+        &mut self,
+        op: PatternOp,
+        item: &Item,
+        mode: &Layout,
+        source: (usize, usize),
+        layout: &Layout,
+    ) -> Result<(), PatternError> {
+        let refused = |error: Error| PatternError::algebra(item.at(), error);
+        let (of, extent) = (mode_of(source.1, layout), ops::size(mode).map_err(refused)?);
+        let parts = match item {
+            Item::Axis(axis) => {
+                if let Some(size) = size_of(self.sizes, &axis.name)
+                    && !ask::equal(OP, &size, &extent).map_err(refused)?
+                {
+                    let name = &axis.name;
+                    let message =
+                        format!("`{name}` is {of}, of extent {extent}, and is given as {size}");
+                    return Err(PatternError::new(&axis.at, message));
+                }
+                let key = Key::Name(axis.name.clone());
+                return self.add(op, key, mode.clone(), &axis.at, of, Some(source));
+            }
+            Item::Number(number, at) => {
+                let number = Int::new(i128::from(*number));
+                if number != Int::ONE {
+                    let message = format!("{number} is the length of an axis without a name");
+                    return Err(PatternError::new(at, message).help(format!(
+                        "a name stands there, and its size after the pattern: `name = {number}`"
+                    )));
+                }
+                if !ask::equal(OP, &Int::ONE, &extent).map_err(refused)? {
+                    let message = format!("`1` is {of}, of extent {extent}");
+                    return Err(PatternError::new(at, message));
+                }
+                return Ok(());
+            }
+            Item::Group(parts, _) => parts,
+            // Handled where the modes are counted.
+            Item::Rest(_) => return Ok(()),
+        };
+        let sizes = self.split(item, parts, &extent, &of)?;
+        if !parts.iter().any(|part| matches!(part, Item::Axis(_))) {
+            return Ok(());
+        }
+        // The last axis of a group is the fastest.
+        let shape = HTuple::Tuple(sizes.iter().rev().cloned().map(HTuple::Leaf).collect());
+        let split = ops::with_shape(mode, &shape).and_then(|outcome| outcome.strict());
+        let split = split.map_err(refused)?;
+        for (i, part) in parts.iter().enumerate() {
+            if let Item::Axis(axis) = part {
+                let along = split.get(&[parts.len() - 1 - i]).unwrap_or_else(|| mode.clone());
+                let key = Key::Name(axis.name.clone());
+                self.add(op, key, along, &axis.at, format!("of `{item}`, {of}"), None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The sizes of the axes of a group, of which one may follow from the extent.
+    fn split(
+        &self,
+        group: &Item,
+        parts: &[Item],
+        extent: &Int,
+        of: &str,
+    ) -> Result<Vec<Int>, PatternError> {
+        let refused = |error: Error| PatternError::algebra(group.at(), error);
+        let overflow = |error: crate::Overflow| refused(error.into());
+        let mut sizes = Vec::new();
+        let (mut known, mut open) = (Int::ONE, None);
+        for part in parts {
+            let size = match part {
+                Item::Axis(axis) => self.known(axis),
+                Item::Number(number, _) => Some(Int::new(i128::from(*number))),
+                Item::Rest(at) => {
+                    let message =
+                        "`...` in a group on the left: how many axes it is follows from nothing";
+                    return Err(PatternError::new(at, message));
+                }
+                Item::Group(..) => None,
+            };
+            match (&size, open) {
+                (Some(size), _) => known = known.mul(size).map_err(overflow)?,
+                (None, None) => open = Some(part),
+                (None, Some(first)) => {
+                    let message = format!(
+                        "`{first}` and `{part}` of `{group}` have no sizes, and {extent} is one number"
+                    );
+                    return Err(PatternError::new(part.at(), message).help(format!(
+                        "a size stands after the pattern: `{first} = …` or `{part} = …`"
+                    )));
+                }
+            }
+            sizes.push(size);
+        }
+        let is_whole = match open {
+            Some(_) => {
+                ask::positive(OP, &known).map_err(refused)?
+                    && ask::divides(OP, &known, extent).map_err(refused)?
+            }
+            None => ask::equal(OP, &known, extent).map_err(refused)?,
+        };
+        if !is_whole {
+            let message = match open {
+                Some(_) => {
+                    format!("`{group}` is {of}, of extent {extent}, which {known} does not divide")
+                }
+                None => format!("`{group}` is {known}, and {of} has extent {extent}"),
+            };
+            return Err(PatternError::new(group.at(), message));
+        }
+        let rest = extent.div_floor(&known).map_err(overflow)?;
+        Ok(sizes.into_iter().map(|size| size.unwrap_or_else(|| rest.clone())).collect())
+    }
+
+    /// The size of an axis that is given, or that another mode has.
+    fn known(&self, axis: &Axis) -> Option<Int> {
+        size_of(self.sizes, &axis.name).or_else(|| {
+            let found = self.all.iter().find(|bound| bound.key == Key::Name(axis.name.clone()));
+            found.map(|bound| bound.extent.clone())
+        })
+    }
+
+    /// An axis of the operand that is bound last.
+    fn add(
+        &mut self,
+        op: PatternOp,
+        key: Key,
+        layout: Layout,
+        at: &Range<usize>,
+        of: String,
+        source: Option<(usize, usize)>,
+    ) -> Result<(), PatternError> {
+        let refused = |error: Error| PatternError::algebra(at, error);
+        let extent = ops::size(&layout).map_err(refused)?;
+        let along = self.along.last_mut();
+        let mine =
+            along.as_ref().and_then(|along| along.iter().position(|(other, _)| *other == key));
+        if let Some(bound) = self.all.iter().find(|bound| bound.key == key) {
+            let name = match &key {
+                Key::Name(name) => format!("`{name}`"),
+                Key::Rest(_) => "an axis of `...`".into(),
+            };
+            if mine.is_some() && op != PatternOp::Einsum {
+                let (first, second) = (bound.at.start, at.start);
+                let message =
+                    format!("{name} stands twice on the left, at bytes {first} and {second}");
+                return Err(PatternError::new(at, message));
+            }
+            if !ask::equal(OP, &bound.extent, &extent).map_err(refused)? {
+                let (first, whose) = (&bound.extent, &bound.of);
+                let message =
+                    format!("{name} is two lengths: {first}, {whose}, and {extent}, {of}");
+                return Err(PatternError::new(at, message));
+            }
+        } else {
+            let at = at.clone();
+            self.all.push(Bound { key: key.clone(), extent, at, of, source });
+        }
+        let Some(along) = along else { return Ok(()) };
+        match mine {
+            None => along.push((key, layout)),
+            Some(mine) => along[mine].1 = diagonal(&along[mine].1, &layout).map_err(refused)?,
+        }
+        Ok(())
+    }
+}
+
+/// The layout along both of two modes at once.
+fn diagonal(a: &Layout, b: &Layout) -> Result<Layout, Error> {
+    if let ([(extent, first)], [(_, second)]) = (a.leaves().as_slice(), b.leaves().as_slice())
+        && let (Some(first), Some(second)) = (first.as_int(), second.as_int())
+    {
+        return Layout::leaf((*extent).clone(), first.add(second)?);
+    }
+    ops::layout_add(a, b)
+}
+
+/// The array in C order of the left side.
+pub(super) fn array(pattern: &Pattern, sizes: &[Size<'_>]) -> Result<Layout, PatternError> {
+    let mut extents = Vec::new();
+    for item in pattern.inputs.iter().flat_map(|term| &term.items) {
+        let parts = match item {
+            Item::Group(parts, _) => parts.as_slice(),
+            item => core::slice::from_ref(item),
+        };
+        let mut extent = Int::ONE;
+        for part in parts {
+            let size = match part {
+                Item::Axis(axis) => size_of(sizes, &axis.name),
+                Item::Number(number, _) => Some(Int::new(i128::from(*number))),
+                Item::Rest(_) | Item::Group(..) => None,
+            };
+            let Some(size) = size else {
+                let message =
+                    format!("`{part}` has no size, and the array has no shape to find it from");
+                return Err(PatternError::new(part.at(), message)
+                    .help(format!("a size stands after the pattern: `{part} = …`")));
+            };
+            let times = extent.mul(&size);
+            extent = times.map_err(|error| PatternError::algebra(part.at(), error.into()))?;
+        }
+        extents.push(HTuple::Leaf(extent));
+    }
+    let whole = 0..pattern.text.len();
+    ops::row_major(&HTuple::Tuple(extents)).map_err(|error| PatternError::algebra(&whole, error))
+}
+
+fn mode_of(mode: usize, layout: &Layout) -> String {
+    match layout.shape() {
+        HTuple::Tuple(_) => format!("mode {mode} of {layout}"),
+        HTuple::Leaf(_) => format!("the layout {layout}"),
+    }
+}
+
+fn operands(n: usize) -> String {
+    format!("{n} operand{}", if n == 1 { "" } else { "s" })
+}
+
+fn are(n: usize) -> String {
+    format!("{n} {}", if n == 1 { "is" } else { "are" })
+}

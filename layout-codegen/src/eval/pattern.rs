@@ -1,0 +1,96 @@
+//! Operations by a pattern of axes: `rearrange(L, "b (h d) -> h b d", h = 8)`.
+
+use layout_algebra::Layout;
+use layout_algebra::pattern::{Pattern, PatternError};
+
+use super::{Evaluator, Unevaluated};
+use crate::operations;
+use crate::report::{Diagnostic, SpanRange};
+use crate::syntax::{Expr, ExprKind, OpName, Text};
+use crate::value::Value;
+
+/// Whether operands have a pattern among them.
+pub(super) fn is_one(operands: &[Expr]) -> bool {
+    operands.iter().any(|operand| text_of(operand).is_some())
+}
+
+fn text_of(expr: &Expr) -> Option<&Text> {
+    match &expr.kind {
+        ExprKind::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+impl Evaluator<'_> {
+    /// A call with a pattern: fields are sizes of its axes.
+    pub(super) fn call_by_pattern(
+        &self,
+        expr: &Expr,
+        op: &OpName,
+        operands: &[Expr],
+    ) -> Result<Value, Unevaluated> {
+        let mut values = Vec::new();
+        for operand in operands {
+            values.push(match &operand.kind {
+                ExprKind::Fields(fields) => {
+                    let size = |(label, of): &(crate::syntax::Label, Expr)| {
+                        Ok::<_, Unevaluated>((label.text.clone(), self.integer(of)?))
+                    };
+                    Value::Sizes(fields.iter().map(size).collect::<Result<_, _>>()?)
+                }
+                _ => self.eval(operand)?,
+            });
+        }
+        check_names(op, operands, &values)?;
+        let operands: Vec<&Expr> = operands.iter().collect();
+        self.call_of(op, &values, &operands, expr.range)
+    }
+}
+
+/// Refuses a name that is one mode of a layout and another of its pattern.
+fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), Diagnostic> {
+    let Some((text, pattern)) = operands.iter().find_map(|operand| {
+        let text = text_of(operand)?;
+        Some((text, text.value.parse::<Pattern>().ok()?))
+    }) else {
+        return Ok(());
+    };
+    let Some(used) = operations::pattern_op(&op.text) else { return Ok(()) };
+    let layouts = values.iter().filter_map(|value| Some((value.domain()?, value)));
+    let (layouts, named): (Vec<Layout>, Vec<_>) =
+        layouts.map(|(layout, value)| (layout.clone(), value.parted().1.names)).unzip();
+    for (operand, mode, name, at) in pattern.modes(used, &layouts) {
+        let other = named[operand].iter().find(|(path, other)| *other == name && *path != [mode]);
+        let Some((path, _)) = other else { continue };
+        let path: layout_algebra::ModePath = path.iter().copied().collect();
+        let of = named[operand].notation(&layouts[operand].to_string(), &layouts[operand]);
+        let message = format!(
+            "{}: `{name}` is mode {mode} of the pattern, and mode {path} of {of}\n\
+             a pattern names the modes by their places",
+            op.text
+        );
+        return Err(Diagnostic::new(text.range(at), message)
+            .help("another word where another mode is meant; `align_as` goes by the names"));
+    }
+    Ok(())
+}
+
+/// The error of a pattern, at its token.
+pub(super) fn refused(
+    op: &str,
+    operand: Option<&Expr>,
+    whole: SpanRange,
+    error: &PatternError,
+) -> Diagnostic {
+    let text = operand.and_then(text_of);
+    let range = text.map(|text| text.range(error.at()));
+    let range = range.or(operand.map(|operand| operand.range)).unwrap_or(whole);
+    let mut diagnostic = Diagnostic::new(range, format!("{op}: {error}"));
+    if let Some(cause) = error.error() {
+        diagnostic = diagnostic.because(cause);
+    }
+    match error.instead() {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}

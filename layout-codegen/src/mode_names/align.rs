@@ -1,0 +1,303 @@
+//! A layout over the modes of another, which are matched by name.
+//!
+//! Only paths and extents are looked at: where each mode of the result is from, as `Aligned`, of which
+//! the layout is made.
+
+use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, ModePath, Truth, ops};
+
+use super::ModeNames;
+
+/// A shape with the names of its modes.
+#[derive(Clone, Copy)]
+pub(crate) struct Named<'a> {
+    pub(crate) shape: &'a IntTuple,
+    pub(crate) names: &'a ModeNames,
+}
+
+/// Where the modes of a layout are from.
+#[derive(Debug)]
+pub(crate) struct Aligned {
+    /// Each mode of the target.
+    over: From,
+    /// The modes that the target has not.
+    pub(crate) left: Vec<ModePath>,
+}
+
+/// Where a mode is from.
+#[derive(Debug)]
+enum From {
+    /// A mode of the source, in this shape.
+    Mode(ModePath, IntTuple),
+    /// None: all coordinates have the same element.
+    New(IntTuple),
+    Modes(Vec<From>),
+}
+
+/// Why a layout is none over the modes of another.
+pub(crate) enum Misaligned {
+    /// Names or extents do not fit.
+    Names(String),
+    Algebra(Error),
+}
+
+/// The modes of a source for those of a target. Where neither has names, mode i is mode i.
+pub(crate) fn align(source: Named<'_>, target: Named<'_>) -> Result<Aligned, Misaligned> {
+    let by_place = source.names.is_none() && target.names.is_none();
+    if by_place && source.shape.rank() != target.shape.rank() {
+        let (one, other) = (source.text(), target.text());
+        return Err(Misaligned::Names(format!(
+            "{one} and {other} have {} and {} modes, and no names by which to match them",
+            source.shape.rank(),
+            target.shape.rank()
+        )));
+    }
+    let mut found = Finder { source, target, by_place, used: Vec::new() };
+    let over = found.node(target.shape, &ModePath::root())?;
+    let left = found.left(source.shape, &ModePath::root())?;
+    Ok(Aligned { over, left })
+}
+
+struct Finder<'a> {
+    source: Named<'a>,
+    target: Named<'a>,
+    by_place: bool,
+    /// The modes of the source that the target has.
+    used: Vec<ModePath>,
+}
+
+impl Finder<'_> {
+    /// Where a mode of the target is from.
+    fn node(&mut self, shape: &IntTuple, path: &ModePath) -> Result<From, Misaligned> {
+        if self.by_place && (path.indices().len() == 1 || !shape.is_tuple()) {
+            return self.same(shape, path, path.clone());
+        }
+        let name = self.target.names.of(path.indices());
+        if let Some(name) = name {
+            let names = self.source.names;
+            if let Some((found, _)) = names.iter().find(|(_, other)| *other == name) {
+                let found = found.iter().copied().collect();
+                return self.same(shape, path, found);
+            }
+            let parts = parts_of(names, name);
+            if parts.is_empty() {
+                return Ok(From::New(shape.clone()));
+            }
+            if !self.has_names_in(path) {
+                return Err(self.parts(name, &parts, self.target, self.source));
+            }
+        }
+        match shape {
+            HTuple::Tuple(items) if !items.is_empty() => {
+                let items = items.iter().enumerate();
+                let modes = items.map(|(i, item)| self.node(item, &path.child(i)));
+                Ok(From::Modes(modes.collect::<Result<_, _>>()?))
+            }
+            HTuple::Leaf(extent) if *extent != Int::ONE => Err(self.unnamed(self.target, path)),
+            shape => Ok(From::New(shape.clone())),
+        }
+    }
+
+    fn has_names_in(&self, path: &ModePath) -> bool {
+        let path = path.indices();
+        self.target
+            .names
+            .iter()
+            .any(|(other, _)| other.len() > path.len() && other.starts_with(path))
+    }
+
+    /// A mode of the source with the name of one of the target.
+    fn same(
+        &mut self,
+        shape: &IntTuple,
+        path: &ModePath,
+        found: ModePath,
+    ) -> Result<From, Misaligned> {
+        let Some(own) = self.source.shape.get(found.indices()) else {
+            return Err(self.unnamed(self.target, path));
+        };
+        let (mine, theirs) = (size(own)?, size(shape)?);
+        match mine.equals(&theirs) {
+            Truth::True => {}
+            Truth::Unknown => {
+                let condition = layout_algebra::Condition::equal(&mine, &theirs);
+                return Err(Misaligned::Algebra(Error::unproved("align_as", condition)));
+            }
+            Truth::False => {
+                let name = self.name_of(path);
+                return Err(self.refused(&format!(
+                    "{name} is two lengths: {mine} in {}, and {theirs} in {}",
+                    self.source.text(),
+                    self.target.text()
+                )));
+            }
+        }
+        self.check_order(path, &found)?;
+        self.used.push(found.clone());
+        Ok(From::Mode(found, shape.clone()))
+    }
+
+    /// Refuses a mode whose parts have the same names in another order: its coordinate would be
+    /// another one.
+    fn check_order(&self, path: &ModePath, found: &ModePath) -> Result<(), Misaligned> {
+        let inside = |of: Named<'_>, path: &ModePath| -> Vec<(String, String)> {
+            let whole = of.names.of(path.indices()).unwrap_or_default().to_owned();
+            let within = of.names.iter().filter(|(other, _)| {
+                other.len() > path.indices().len() && other.starts_with(path.indices())
+            });
+            let part = |(path, name): (&[usize], &str)| {
+                let short = name.strip_prefix(&whole).unwrap_or(name).to_owned();
+                (short, of.shape.get(path).map(ToString::to_string).unwrap_or_default())
+            };
+            within.map(part).collect()
+        };
+        let (mine, theirs) = (inside(self.source, found), inside(self.target, path));
+        let common =
+            |of: &[(String, String)], other: &[(String, String)]| -> Vec<(String, String)> {
+                let has = |name: &String| other.iter().any(|(other, _)| other == name);
+                of.iter().filter(|(name, _)| has(name)).cloned().collect()
+            };
+        if common(&mine, &theirs) == common(&theirs, &mine) {
+            return Ok(());
+        }
+        let name = self.name_of(path);
+        Err(self.refused(&format!(
+            "{name} is two meanings: its parts are in one order in {}, and in another in {}",
+            self.source.text(),
+            self.target.text()
+        )))
+    }
+
+    /// The modes of the source that no mode of the target is.
+    fn left(&self, shape: &IntTuple, path: &ModePath) -> Result<Vec<ModePath>, Misaligned> {
+        if self.used.iter().any(|used| path.indices().starts_with(used.indices())) {
+            return Ok(Vec::new());
+        }
+        let is_around = |used: &ModePath| used.indices().starts_with(path.indices());
+        if let (false, Some(name)) =
+            (self.used.iter().any(is_around), self.source.names.of(path.indices()))
+        {
+            let parts = parts_of(self.target.names, name);
+            if !parts.is_empty() {
+                return Err(self.parts(name, &parts, self.source, self.target));
+            }
+            return Ok(vec![path.clone()]);
+        }
+        match shape {
+            HTuple::Tuple(items) => {
+                let items = items.iter().enumerate();
+                let left = items.map(|(i, item)| self.left(item, &path.child(i)));
+                Ok(left.collect::<Result<Vec<_>, _>>()?.concat())
+            }
+            HTuple::Leaf(extent) if *extent == Int::ONE => Ok(Vec::new()),
+            HTuple::Leaf(_) => Err(self.unnamed(self.source, path)),
+        }
+    }
+
+    /// Refuses a mode of one side whose parts are modes of the other.
+    fn parts(
+        &self,
+        name: &str,
+        parts: &[String],
+        whole: Named<'_>,
+        other: Named<'_>,
+    ) -> Misaligned {
+        let (whole, other, are) =
+            (whole.text(), other.text(), if parts.len() == 1 { "is a part" } else { "are parts" });
+        let parts = parts.join(" and ");
+        Misaligned::Names(format!(
+            "`{name}` is one mode of {whole}, of which {parts} {are} in {other}\n\
+             a mode and its parts are not matched: divide both, or neither"
+        ))
+    }
+
+    fn name_of(&self, path: &ModePath) -> String {
+        match self.target.names.of(path.indices()) {
+            Some(name) => format!("`{name}`"),
+            None => format!("mode {path}"),
+        }
+    }
+
+    fn unnamed(&self, of: Named<'_>, path: &ModePath) -> Misaligned {
+        let extent = of.shape.get(path.indices()).map(ToString::to_string).unwrap_or_default();
+        let place = match path.is_root() {
+            true => of.text(),
+            false => format!("mode {path} of {}, of extent {extent},", of.text()),
+        };
+        self.refused(&format!("{place} has no name by which to match it"))
+    }
+
+    fn refused(&self, message: &str) -> Misaligned {
+        Misaligned::Names(message.to_owned())
+    }
+}
+
+/// The names of what is within a mode of a name, wherever it stands.
+fn parts_of(names: &ModeNames, name: &str) -> Vec<String> {
+    let parts = names
+        .iter()
+        .filter(|(_, other)| other.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
+    parts.map(|(_, part)| format!("`{part}`")).collect()
+}
+
+fn size(shape: &IntTuple) -> Result<Int, Misaligned> {
+    ops::product(shape).map_err(Misaligned::Algebra)
+}
+
+impl Named<'_> {
+    /// The shape with its names, as it is written.
+    pub(crate) fn text(self) -> String {
+        self.names.shape(self.shape)
+    }
+}
+
+impl Aligned {
+    /// The layout of the source over the modes of the target.
+    pub(crate) fn of(&self, source: &Layout) -> Result<Layout, Error> {
+        self.over.layout(source)
+    }
+
+    /// The layout whose mode 0 has the modes that the target lacks.
+    pub(crate) fn fold_of(&self, source: &Layout) -> Result<Layout, Error> {
+        let left = self.left.iter().filter_map(|path| source.get(path.indices()));
+        let left: Vec<Layout> = left.collect();
+        let first = match left.as_slice() {
+            [] => Layout::unit(),
+            [one] => one.clone(),
+            all => Layout::from_modes(all)?,
+        };
+        let over = self.of(source)?;
+        let modes = match over.shape() {
+            HTuple::Tuple(_) => over.modes(),
+            HTuple::Leaf(_) => vec![over],
+        };
+        Layout::from_modes(&[vec![first], modes].concat())
+    }
+}
+
+impl From {
+    fn layout(&self, source: &Layout) -> Result<Layout, Error> {
+        match self {
+            From::Mode(path, shape) => {
+                let own = source.get(path.indices()).unwrap_or_else(Layout::unit);
+                if own.shape() == shape || !shape.is_tuple() {
+                    return Ok(own);
+                }
+                // In the target's shape where that is a layout; it is the same function of the
+                // mode's coordinate otherwise, too.
+                Ok(match ops::with_shape(&own, shape).and_then(|outcome| outcome.strict()) {
+                    Ok(layout) => layout,
+                    Err(error) if error.condition().is_some() => return Err(error),
+                    Err(_) => own,
+                })
+            }
+            From::New(shape) => {
+                let zero = shape.map(&mut |_| Int::ZERO.into());
+                Layout::new(shape.clone(), zero)
+            }
+            From::Modes(modes) => {
+                let modes = modes.iter().map(|mode| mode.layout(source));
+                Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Modes by name and by pattern: einops and `einsum` as layouts, names, and layouts over the modes of others.
+
+use layout_algebra::pattern::{Pattern, PatternError, PatternOp, Size, Space};
+use layout_algebra::{Function, HTuple, Layout, ModePath};
+
+use super::beside::Call;
+use super::operand::{LAYOUT, MODE, NAME, PATTERN, SIZES};
+use super::{Applied, Failure, Operands, Operation, number, op};
+use crate::mode_names::{Misaligned, ModeNames, Named, align, is_name};
+use crate::value::{Atom, Value};
+
+/// The operations of this group, the most used first.
+pub(super) const TABLE: &[Operation] = &[
+    op("rearrange", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Rearrange))
+        .called(names)
+        .note("einops' pattern, with the sizes of axes: `rearrange(L, \"b (h d) -> h b d\", h = 8)`")
+        .help(
+            "the modes of L in another order, split and grouped; the last axis of a group is the fastest",
+            "rearrange((2,32):(32,1), \"b (h d) -> h b d\", h = 4)",
+        ),
+    op("reduce", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Reduce))
+        .called(names)
+        .note("a pattern whose result lacks axes")
+        .help(
+            "the axes that the result lacks as mode 0, and after it the modes of the result",
+            "reduce((4,6):(6,1), \"(y p) x -> y x\", p = 2)",
+        ),
+    op("einsum", &[PATTERN, LAYOUT.more()], einsum)
+        .called(names)
+        .note("a pattern and a layout for each of its operands; the pattern may come last")
+        .help(
+            "for each operand its layout over one index space: the axes that the result lacks as mode 0, and \
+             after it those of the result; an operand has stride 0 along what it lacks",
+            "einsum(\"ik,kj->ij\", (4,8):(8,1), (8,6):(6,1))",
+        ),
+    op("rename", &[LAYOUT, NAME.more()], |x| match x.value(0) {
+        value @ (Value::Layout(_) | Value::Composed(_)) => Ok(value.clone().into()),
+        _ => Ok(x.layout(0)?.into()),
+    })
+    .note("the new names in the order of the modes, or `old = new`")
+    .help(
+        "L, whose modes are called so; `_` leaves a mode as it is",
+        "rename((4,8):(8,1), row, col)",
+    ),
+    number("axis", &[LAYOUT, MODE], |x| {
+        let mode = x.mode(1, x.nesting().as_ref())?;
+        let rank = x.nesting().map_or(1, |nesting| nesting.rank());
+        if mode >= rank {
+            return Err(layout_algebra::Error::new(
+                "axis",
+                layout_algebra::ErrorKind::NoSuchMode {
+                    mode: mode.to_string(),
+                    of: x.value(0).to_string(),
+                    rank,
+                },
+            )
+            .in_operand(1)
+            .into());
+        }
+        Ok(Value::Int((mode as i128).into()).into())
+    })
+    .help("the number of a mode, as libraries of arrays count axes", "axis((row: 4, col: 8):(8,1), col)"),
+    op("align_as", &[LAYOUT, LAYOUT], |x| by_place(x, "align_as"))
+        .note("modes are matched by name")
+        .help(
+            "L over the modes of B: in their order, with stride 0 along those that L lacks",
+            "align_as((row: 4, col: 8):(8,1), (col: 8, row: 4, k: 2):(1,8,32))",
+        ),
+    op("fold_as", &[LAYOUT, LAYOUT], |x| {
+        let aligned = by_place(x, "fold_as")?.value;
+        let modes = aligned.domain().map_or(Vec::new(), Layout::modes);
+        over_domain(x, 0, Layout::from_modes(&[vec![Layout::unit()], modes].concat())?)
+    })
+    .note("modes are matched by name")
+    .help(
+        "the modes of L that B lacks as mode 0, and after it L over the modes of B",
+        "fold_as((row: 4, col: 8):(8,1), (row: 4):(1))",
+    ),
+];
+
+/// How an operation uses a pattern.
+pub(crate) fn pattern_op(name: &str) -> Option<PatternOp> {
+    match name {
+        "rearrange" => Some(PatternOp::Rearrange),
+        "repeat" => Some(PatternOp::Repeat),
+        "reduce" => Some(PatternOp::Reduce),
+        "einsum" => Some(PatternOp::Einsum),
+        _ => None,
+    }
+}
+
+/// A call with a pattern: its operands, taken apart.
+struct Patterned {
+    /// The number of the operand that is the pattern.
+    index: usize,
+    pattern: Pattern,
+    /// The layouts, or the domains of composed ones; what stands beside them is at these numbers.
+    layouts: Vec<Layout>,
+    operands: Vec<usize>,
+    sizes: Vec<(String, layout_algebra::Int)>,
+}
+
+impl Patterned {
+    fn of(x: &Operands<'_>) -> Result<Self, Failure> {
+        let text = x.values.iter().enumerate().find_map(|(index, value)| match value {
+            Value::Text(text) => Some((index, text)),
+            _ => None,
+        });
+        let expected = "a pattern of axes in quotes, as `\"b h -> h b\"`";
+        let (index, text) = text.ok_or(Failure::Operand { index: 1.min(x.len() - 1), expected })?;
+        let refused = |error| Failure::Pattern { index, error: Box::new(error) };
+        let pattern: Pattern = text.parse().map_err(refused)?;
+        let given = x.values.iter().filter_map(|value| match value {
+            Value::Sizes(sizes) => Some(sizes.clone()),
+            _ => None,
+        });
+        let sizes = given.flatten().collect();
+        let mut of = Patterned { index, pattern, layouts: Vec::new(), operands: Vec::new(), sizes };
+        for (operand, value) in x.values.iter().enumerate() {
+            let layout = match value {
+                Value::Sizes(_) => continue,
+                Value::Text(_) if operand == index => continue,
+                // An array in C order, as einops has it.
+                Value::Tuple(HTuple::Leaf(Atom::All)) => {
+                    of.pattern.array(&of.given()).map_err(refused)?
+                }
+                _ => match x.function(operand)? {
+                    Function::Layout(layout) => layout,
+                    Function::Composed(composed) => composed.domain()?.clone(),
+                    Function::Swizzle(_) => {
+                        return Err(Failure::Operand { index: operand, expected: "a layout" });
+                    }
+                },
+            };
+            of.layouts.push(layout);
+            of.operands.push(operand);
+        }
+        Ok(of)
+    }
+
+    fn given(&self) -> Vec<Size<'_>> {
+        self.sizes.iter().map(|(name, size)| (name.as_str(), size.clone())).collect()
+    }
+
+    fn space(&self, op: PatternOp) -> Result<Space, Failure> {
+        let refused =
+            |error: PatternError| Failure::Pattern { index: self.index, error: Box::new(error) };
+        self.pattern.apply(op, &self.layouts, &self.given()).map_err(refused)
+    }
+
+    /// The names of the axes of a space, and of the modes within them.
+    fn names(&self, space: &Space, call: &Call<'_>) -> ModeNames {
+        let mut named: Vec<(ModePath, String)> = Vec::new();
+        for axis in &space.axes {
+            let own = axis.name.clone().filter(|name| is_name(name));
+            let source = axis.source.map(|(operand, mode)| (self.operands[operand], mode));
+            let before = source.and_then(|(operand, mode)| {
+                let names = &call.of.get(operand)?.names;
+                Some((names.of(&[mode]).unwrap_or_default().to_owned(), names.part(mode)))
+            });
+            let (whole, inside) = before.unwrap_or_default();
+            let name = own.or_else(|| Some(whole.clone()).filter(|whole| !whole.is_empty()));
+            named.extend(name.clone().map(|name| (axis.path.clone(), name)));
+            for (path, inner) in inside.iter().filter(|(path, _)| !path.is_empty()) {
+                let short = inner.strip_prefix(&whole).and_then(|it| it.strip_prefix('.'));
+                let text = match (&name, short) {
+                    (Some(name), Some(short)) => format!("{name}.{short}"),
+                    (Some(name), None) if whole.is_empty() => format!("{name}.{inner}"),
+                    _ => inner.to_owned(),
+                };
+                let path = axis.path.indices().iter().chain(path).copied().collect();
+                named.push((path, text));
+            }
+        }
+        ModeNames::new(named)
+    }
+}
+
+/// The operation of one layout.
+pub(super) fn one(x: &Operands<'_>, used: PatternOp) -> Result<Applied, Failure> {
+    let of = Patterned::of(x)?;
+    let over = of.space(used)?.layouts;
+    let layout = over.into_iter().next().unwrap_or_else(Layout::unit);
+    over_domain(x, of.operands.first().copied().unwrap_or(0), layout)
+}
+
+/// The layout, or the composed one whose domain it is.
+fn over_domain(x: &Operands<'_>, operand: usize, layout: Layout) -> Result<Applied, Failure> {
+    match x.value(operand) {
+        Value::Composed(composed) => Ok(composed.with_domain(layout)?.into()),
+        _ => Ok(layout.into()),
+    }
+}
+
+/// What the modes of a result are called: as the pattern does, and in `...` as before.
+pub(super) fn names(call: &Call<'_>) -> ModeNames {
+    let used = pattern_op(call.operation.name());
+    let of = used.and_then(|used| Some((used, Patterned::of(&call.operands).ok()?)));
+    let space = of.and_then(|(used, of)| Some((of.space(used).ok()?, of)));
+    space.map_or(ModeNames::NONE, |(space, of)| of.names(&space, call))
+}
+
+fn einsum(x: &Operands<'_>) -> Result<Applied, Failure> {
+    let of = Patterned::of(x)?;
+    let over = of.space(PatternOp::Einsum)?.layouts.into_iter().zip(&of.operands);
+    let over = over.map(|(layout, &operand)| Ok(over_domain(x, operand, layout)?.value));
+    Ok(Value::List(over.collect::<Result<_, Failure>>()?).into())
+}
+
+/// `align_as` of modes without names: mode i is mode i.
+fn by_place(x: &Operands<'_>, op: &str) -> Result<Applied, Failure> {
+    let (of, like) = (x.domain(0)?, x.shape(1)?);
+    let none = ModeNames::NONE;
+    let aligned =
+        align(Named { shape: of.shape(), names: &none }, Named { shape: &like, names: &none });
+    let aligned = aligned.map_err(|error| match error {
+        Misaligned::Algebra(error) => Failure::Algebra(error),
+        Misaligned::Names(message) => {
+            Failure::Refused { index: 0, message: format!("{op}: {message}") }
+        }
+    })?;
+    over_domain(x, 0, aligned.of(&of)?)
+}

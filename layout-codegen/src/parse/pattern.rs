@@ -1,0 +1,61 @@
+//! Patterns of axes, and the sizes that follow them: `"b (h d) -> h b d", h = 8`.
+
+use std::rc::Rc;
+
+use proc_macro2::{Literal, TokenTree};
+
+use crate::cursor::Cursor;
+use crate::report::Diagnostic;
+use crate::syntax::{Expr, ExprKind, Label, SymbolKind, Text};
+
+/// A literal in quotes.
+pub(super) fn text(literal: &Literal) -> Option<ExprKind> {
+    let value = syn::parse_str::<syn::LitStr>(&literal.to_string()).ok()?.value();
+    Some(ExprKind::Text(Rc::new(Text { value, literal: literal.clone() })))
+}
+
+/// Whether `h =` comes next, after a text.
+pub(super) fn at_size(before: &[Expr], cursor: &mut Cursor) -> bool {
+    before.iter().any(|expr| matches!(expr.kind, ExprKind::Text(_))) && cursor.at_assigned()
+}
+
+/// Whether `row =` comes next, or `block.warp =`.
+pub(super) fn at_new_name(cursor: &mut Cursor) -> bool {
+    let mut k = 0;
+    loop {
+        if !matches!(cursor.ahead(k), Some(TokenTree::Ident(_))) {
+            return false;
+        }
+        match cursor.ahead(k + 1) {
+            Some(TokenTree::Punct(mark)) if mark.as_char() == '.' => k += 2,
+            Some(TokenTree::Punct(mark)) => return mark.as_char() == '=',
+            _ => return false,
+        }
+    }
+}
+
+/// A word in Python as the first operand of a function of einops is an array in C order.
+pub(super) fn of_array(operands: &mut [Expr]) {
+    if let [array, ..] = operands
+        && let ExprKind::Name(name) = &array.kind
+        && SymbolKind::of(&name.text).is_some()
+    {
+        array.kind = ExprKind::Underscore;
+    }
+}
+
+/// The name of an axis.
+pub(super) fn axis(cursor: &mut Cursor) -> Result<Label, Diagnostic> {
+    let start = cursor.here();
+    let word = cursor.ident("the name of an axis, and its size")?;
+    Ok(Label { text: word.to_string(), range: cursor.since(start) })
+}
+
+/// Takes the `=` after it.
+pub(super) fn assigned(cursor: &mut Cursor) -> Result<(), Diagnostic> {
+    if cursor.eat_punct('=') {
+        return Ok(());
+    }
+    let token = cursor.next();
+    Err(cursor.unexpected(token, "`=` and the size of the axis"))
+}

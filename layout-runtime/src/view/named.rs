@@ -1,0 +1,150 @@
+//! Views by the names of modes: what `copy!`, `zip_with!` and `fold!` expand to where layouts are given.
+//!
+//! The macros compute a layout over the modes of the other side; here the data is looked at by it.
+
+use super::message::Message;
+use super::{Array, Source, Target, View, ViewMut, between};
+use crate::bounds::Unpadded;
+use crate::geometry::Geometry;
+use crate::phase::Phase;
+use crate::{Layout, StaticLayout};
+
+/// Whatever has elements with one layout: a [`View`], a [`ViewMut`] or an [`Array`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no layout whose modes could have names",
+    note = "by name, a source and a target are views or an `Array`"
+)]
+pub trait AsView {
+    #[doc(hidden)]
+    type Item;
+    #[doc(hidden)]
+    type Of: Layout;
+
+    #[doc(hidden)]
+    fn __layout_view(&self) -> View<'_, Self::Item, Self::Of>;
+}
+
+impl<T, L: Layout> AsView for View<'_, T, L> {
+    type Item = T;
+    type Of = L;
+
+    #[inline(always)]
+    fn __layout_view(&self) -> View<'_, T, L> {
+        *self
+    }
+}
+
+impl<T, L: Layout> AsView for ViewMut<'_, T, L> {
+    type Item = T;
+    type Of = L;
+
+    #[inline(always)]
+    fn __layout_view(&self) -> View<'_, T, L> {
+        self.as_view()
+    }
+}
+
+impl<T, L: StaticLayout, const N: usize> AsView for Array<T, L, N> {
+    type Item = T;
+    type Of = L;
+
+    #[inline(always)]
+    fn __layout_view(&self) -> View<'_, T, L> {
+        self.as_view()
+    }
+}
+
+/// A view has the layout that is given for it, where the compiler knows both.
+struct Same<L, A>(core::marker::PhantomData<(L, A)>);
+
+impl<L: Layout, A: Layout> Same<L, A> {
+    const SHOWN: () = {
+        type Both<L, A> = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And<
+            <<A as Layout>::Geometry as Geometry>::Phase,
+        >;
+        if Both::<L, A>::IS_CONSTANT {
+            let found = Message::new("").layout::<L::Geometry, L::Map>();
+            let given = Message::new("").layout::<A::Geometry, A::Map>();
+            if !is_same(found.as_str().as_bytes(), given.as_str().as_bytes()) {
+                let message = Message::new("the layout that is given is ")
+                    .layout::<A::Geometry, A::Map>()
+                    .text(", and that of the view is ")
+                    .layout::<L::Geometry, L::Map>();
+                panic!("{}", message.as_str());
+            }
+        }
+    };
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut i = 0;
+    while i < one.len() && i < other.len() && one[i] == other[i] {
+        i += 1;
+    }
+    i == one.len() && i == other.len()
+}
+
+/// The elements of a source, which has the layout `A`, over the modes of the other side. `A` is asked
+/// for its type alone.
+#[inline(always)]
+#[track_caller]
+pub fn over<'a, T, L, A, M>(
+    source: View<'a, T, L>,
+    _: impl FnOnce() -> A,
+    over: M,
+) -> View<'a, T, M>
+where
+    L: Layout,
+    A: Layout,
+    M: Layout<Bounds: Unpadded>,
+{
+    let () = Same::<L, A>::SHOWN;
+    source.with_layout(over)
+}
+
+/// [`copy!`](crate::copy) to a target, which has the layout `B`.
+#[inline(always)]
+#[track_caller]
+pub fn copy_named<S, D, B>(source: S, target: &mut D, _: impl FnOnce() -> B)
+where
+    S: Source<Element: Copy>,
+    D: Target<Element = S::Element> + AsView,
+    B: Layout,
+{
+    let () = Same::<D::Of, B>::SHOWN;
+    between::copy_elements(&source, target);
+}
+
+/// [`zip_with!`](crate::zip_with).
+#[inline(always)]
+#[track_caller]
+pub fn zip_named<S, D, B>(
+    source: S,
+    target: &mut D,
+    _: impl FnOnce() -> B,
+    f: impl FnMut(&mut D::Element, &S::Element),
+) where
+    S: Source,
+    D: Target + AsView,
+    B: Layout,
+{
+    let () = Same::<D::Of, B>::SHOWN;
+    between::done(between::zip(&source, target, f));
+}
+
+/// [`fold!`](crate::fold).
+#[inline(always)]
+#[track_caller]
+pub fn fold_named<S, D, B>(
+    source: S,
+    target: &mut D,
+    _: impl FnOnce() -> B,
+    f: impl FnMut(&mut D::Element, &S::Element),
+) where
+    S: Source,
+    D: Target + AsView,
+    B: Layout,
+{
+    let () = Same::<D::Of, B>::SHOWN;
+    between::done(between::fold(&source, target, f));
+}

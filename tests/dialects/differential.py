@@ -1,0 +1,399 @@
+"""Random questions of the algebra, put to the command `layout` and to four Python packages.
+
+    pip install nvidia-cutlass==4.2.0.0 nvidia-cutlass-dsl==4.8.1 tensor-layouts==0.3.2 triton==3.9.0
+    python tests/dialects/differential.py target/debug/layout > tests/dialects/RESULTS.md
+
+Each answer is held to the definition of its operation, point by point, by the code below, which uses none of the
+packages. A package's answer that breaks it is wrong, and the point is the witness. CI does not run this.
+"""
+
+import json
+import random
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pycute
+import tensor_layouts as tl
+from triton._C.libtriton.linear_layout import LinearLayout
+
+QUESTIONS = 400
+SEED = 24
+
+
+# Layouts as pairs of nested tuples, and what they are.
+
+
+def flat(tree):
+    return [tree] if isinstance(tree, int) else [leaf for item in tree for leaf in flat(item)]
+
+
+def size(layout):
+    product = 1
+    for extent in flat(layout[0]):
+        product *= extent
+    return product
+
+
+def at(layout, i):
+    """The offset of a 1-D coordinate; past the end the last leaf goes on."""
+    extents, strides = flat(layout[0]), flat(layout[1])
+    offset = 0
+    for k, (extent, stride) in enumerate(zip(extents, strides)):
+        last = k == len(extents) - 1
+        offset += (i if last else i % extent) * stride
+        i //= extent
+    return offset
+
+
+def table(layout):
+    return [at(layout, i) for i in range(size(layout))]
+
+
+def text(layout):
+    shown = lambda t: str(t) if isinstance(t, int) else f"({','.join(shown(i) for i in t)})"
+    return f"{shown(layout[0])}:{shown(layout[1])}"
+
+
+def read(notation):
+    """A layout from what a package prints."""
+    shape, stride = notation.replace(" ", "").replace("_", "").rsplit(":", 1)
+    unwrap = lambda t: eval(t, {})
+    return unwrap(shape), unwrap(stride)
+
+
+# Definitions: what is wrong with an answer `r`, or None.
+
+
+def composition(r, a, b):
+    if size(r) != size(b):
+        return f"its size is {size(r)}, and that of B is {size(b)}"
+    for i in range(size(b)):
+        if at(r, i) != at(a, at(b, i)):
+            return f"R({i}) = {at(r, i)}, and A(B({i})) = A({at(b, i)}) = {at(a, at(b, i))}"
+    return None
+
+
+def coalesce(r, a):
+    if size(r) != size(a):
+        return f"its size is {size(r)}, and that of L is {size(a)}"
+    for i in range(size(a)):
+        if at(r, i) != at(a, i):
+            return f"R({i}) = {at(r, i)}, and L({i}) = {at(a, i)}"
+    return None
+
+
+def complement(r, a, n):
+    """Offsets of L and of R have one sum each, and all below n are among them."""
+    sums = {}
+    if size(r) > 4096:
+        return f"its size is {size(r)}"
+    for j in range(size(r)):
+        for i in range(size(a)):
+            sum_ = at(a, i) + at(r, j)
+            if sum_ in sums:
+                p, q = sums[sum_]
+                return f"L({p}) + R({q}) = L({i}) + R({j}) = {sum_}"
+            sums[sum_] = (i, j)
+    missing = next((x for x in range(n) if x not in sums), None)
+    return None if missing is None else f"{missing} is L(i) + R(j) for no i and j"
+
+
+def right_inverse(r, a):
+    for i in range(size(r)):
+        if at(a, at(r, i)) != i:
+            return f"L(R({i})) = L({at(r, i)}) = {at(a, at(r, i))}"
+    return None
+
+
+def left_inverse(r, a):
+    for i in range(size(a)):
+        if at(r, at(a, i)) != i:
+            return f"R(L({i})) = R({at(a, i)}) = {at(r, at(a, i))}"
+    return None
+
+
+def logical_divide(r, a, b):
+    """The first mode is A of the tile, and all together have each element of A once, and maybe padding."""
+    tile = (r[0][0], r[1][0])
+    wrong = composition(tile, a, b)
+    if wrong:
+        return f"mode 0: {wrong}"
+    found, expected = sorted(table(r)), sorted(table(a))
+    if found != expected:
+        missing = [x for x in expected if expected.count(x) > found.count(x)]
+        twice = [x for x in expected if expected.count(x) < found.count(x)]
+        if missing or twice:
+            what = f"it lacks offset {missing[0]} of A" if missing else f"offset {twice[0]} of A is twice in it"
+            return f"its size is {len(found)}, that of A {len(expected)}; {what}"
+    return None
+
+
+# Questions.
+
+
+def layout(rng, most=64):
+    """Compact in some order, with gaps, or anything; nested at times."""
+    while True:
+        count = rng.randint(1, 4)
+        extents = [rng.choice([1, 2, 2, 3, 4, 4, 6, 8]) for _ in range(count)]
+        order, stride, strides = list(range(count)), 1, [0] * count
+        rng.shuffle(order)
+        kind = rng.random()
+        for place in order:
+            strides[place] = stride
+            stride *= extents[place]
+            if kind < 0.3:
+                stride *= rng.choice([1, 1, 2, 3])
+        if kind > 0.85:
+            strides = [rng.choice([0, 1, 2, 3, 4, 5, 8, 12]) for _ in extents]
+        if size((tuple(extents), tuple(strides))) <= most and stride <= 4 * most:
+            break
+    if count == 1:
+        return extents[0], strides[0]
+    if count > 2 and rng.random() < 0.4:
+        nest = lambda of: (of[0], tuple(of[1:])) if count == 3 else (tuple(of[:2]), tuple(of[2:]))
+        return nest(extents), nest(strides)
+    return tuple(extents), tuple(strides)
+
+
+def within(rng, of, divides=False):
+    """A layout into the coordinates of another."""
+    while True:
+        b = layout(rng, 16)
+        if max(table(b)) >= size(of):
+            continue
+        if not divides or size(of) % size(b) == 0 and len(set(table(b))) == size(b):
+            return b
+
+
+def injective(rng):
+    while True:
+        a = layout(rng)
+        if len(set(table(a))) == size(a):
+            return a
+
+
+def questions():
+    rng = random.Random(SEED)
+    asked = []
+    for _ in range(QUESTIONS):
+        a = layout(rng)
+        asked.append(("composition", composition, [a, within(rng, a)]))
+    for _ in range(QUESTIONS):
+        asked.append(("coalesce", coalesce, [layout(rng)]))
+    for _ in range(QUESTIONS):
+        a = injective(rng)
+        cosize = max(table(a)) + 1
+        asked.append(("complement", complement, [a, cosize * rng.choice([1, 1, 2, 3])]))
+    for _ in range(QUESTIONS):
+        asked.append(("right_inverse", right_inverse, [layout(rng)]))
+    for _ in range(QUESTIONS):
+        asked.append(("left_inverse", left_inverse, [injective(rng)]))
+    for _ in range(QUESTIONS):
+        a = injective(rng)
+        asked.append(("logical_divide", logical_divide, [a, within(rng, a, divides=True)]))
+    return asked
+
+
+def expression(op, operands):
+    return f"{op}({', '.join(str(o) if isinstance(o, int) else text(o) for o in operands)})"
+
+
+# Who answers: a layout, or None for a refusal.
+
+
+def ours(command, asked):
+    lines = "\n".join(expression(op, operands) for op, _, operands in asked) + "\n"
+    run = [command, "eval", "--stdin", "--allow", "non_injective"]
+    out = subprocess.run(run, input=lines, capture_output=True, text=True, check=True).stdout
+    answers = [None if line.startswith("error") else read(line.split(" in bounds ")[0]) for line in out.splitlines()]
+    assert len(answers) == len(asked)
+    return answers
+
+
+def package(module):
+    def answer(op, operands):
+        operands = [o if isinstance(o, int) else module.Layout(*o) for o in operands]
+        functions = {"compose": "composition"}
+        names = [op] + [name for name, of in functions.items() if of == op]
+        function = next(getattr(module, name) for name in names if hasattr(module, name))
+        r = function(*operands)
+        if r is None:
+            return None
+        return r.shape, r.stride
+
+    def all_of(asked):
+        answers = []
+        for op, _, operands in asked:
+            try:
+                answers.append(answer(op, operands))
+            except Exception:
+                answers.append(None)
+        return answers
+
+    return all_of
+
+
+CRASH = "crash"
+
+
+def dsl(asked):
+    """Answers of CuTe's DSL, in a process of its own: some questions end it."""
+    answers = []
+    while len(answers) < len(asked):
+        rest = [(op, operands) for op, _, operands in asked[len(answers) :]]
+        run = [sys.executable, __file__, "--dsl"]
+        done = subprocess.run(run, input=json.dumps(rest), capture_output=True, text=True)
+        answers += [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("[", "null"))]
+        if len(answers) < len(asked):
+            answers.append(CRASH)
+    tuples = lambda t: tuple(map(tuples, t)) if isinstance(t, list) else t
+    return [tuples(answer) if isinstance(answer, list) else answer for answer in answers]
+
+
+def dsl_child():
+    import cutlass.cute as cute
+
+    asked = json.load(sys.stdin)
+    tuples = lambda t: tuple(map(tuples, t)) if isinstance(t, list) else t
+
+    @cute.jit
+    def run():
+        for op, operands in asked:
+            try:
+                values = [o if isinstance(o, int) else cute.make_layout(tuples(o[0]), stride=tuples(o[1])) for o in operands]
+                answer = read(str(getattr(cute, op)(*values)))
+            except Exception:
+                answer = None
+            print(json.dumps(answer), flush=True)
+
+    run()
+
+
+def verdict(check, answer, operands):
+    """Whether it is right, and the witness where it is not."""
+    if answer is None:
+        return None, ""
+    if answer == CRASH:
+        return False, "the process ends by a signal"
+    try:
+        wrong = check(answer, *operands)
+    except Exception as error:
+        return False, f"it is no layout: {error}"
+    return wrong is None, wrong
+
+
+def report(name, asked, mine, theirs):
+    ops = list(dict.fromkeys(op for op, _, _ in asked))
+    rows, witnesses = [], []
+    for op in ops:
+        count = dict(same=0, other=0, wrong=0, refused=0, only_they=0, both=0, we_wrong=0)
+        for (of, check, operands), our, their in zip(asked, mine, theirs):
+            if of != op:
+                continue
+            (we, our_witness), (they, witness) = (verdict(check, a, operands) for a in (our, their))
+            if we is False:
+                count["we_wrong"] += 1
+                witnesses.append((op, "OURS", expression(op, operands), text(our), our_witness))
+            if they is False:
+                count["wrong"] += 1
+                found = "a refusal" if our is None else f"`{text(our)}`"
+                witnesses.append((op, name, expression(op, operands), their, f"{witness}. Ours is {found}"))
+            elif they is None and we is None:
+                count["both"] += 1
+            elif they is None:
+                count["refused"] += 1
+            elif we is None:
+                count["only_they"] += 1
+            elif size(our) == size(their) and table(our) == table(their):
+                count["same"] += 1
+            else:
+                count["other"] += 1
+        rows.append((op, count))
+    return rows, witnesses
+
+
+# Triton has maps of bits: a layout of powers of two is one.
+
+
+def linear(found):
+    bits = lambda n: [1 << k for k in range(n.bit_length() - 1)]
+    bases = []
+    for extent, stride in zip(flat(found[0]), flat(found[1])):
+        bases += [[bit * stride] for bit in bits(extent)]
+    return LinearLayout.from_bases([("i", bases)], ["x"], [size(found)], True)
+
+
+def triton(command, rng):
+    asked = []
+    while len(asked) < QUESTIONS:
+        count = rng.randint(1, 4)
+        extents = [rng.choice([2, 4, 8]) for _ in range(count)]
+        order, stride, strides = list(range(count)), 1, [0] * count
+        rng.shuffle(order)
+        for place in order:
+            strides[place] = stride
+            stride *= extents[place]
+        if stride <= 256:
+            asked.append((tuple(extents), tuple(strides)))
+    expressions = [f"left_inverse({text(a)})" for a in asked]
+    out = subprocess.run([command, "eval", "--stdin"], input="\n".join(expressions) + "\n",
+                         capture_output=True, text=True, check=True).stdout.splitlines()
+    same = 0
+    for a, line in zip(asked, out):
+        inverse = linear(a).invert()
+        our = read(line)
+        for x in range(size(a)):
+            their = inverse.apply({"x": x})["i"]
+            assert their == at(our, x), (text(a), line, x, their, at(our, x))
+            assert linear(a).apply({"i": x})["x"] == at(a, x), text(a)
+        same += 1
+    return same
+
+
+def main():
+    if sys.argv[1] == "--dsl":
+        return dsl_child()
+    command = sys.argv[1]
+    asked = questions()
+    mine = ours(command, asked)
+    peers = [
+        (f"pycute of nvidia-cutlass {version('nvidia-cutlass')}", package(pycute)(asked)),
+        (f"tensor-layouts {version('tensor-layouts')}", package(tl)(asked)),
+        (f"nvidia-cutlass-dsl {version('nvidia-cutlass-dsl')}", dsl(asked)),
+    ]
+    print("# Other packages' answers, and ours\n")
+    print("`differential.py` writes this page: random questions, whose answers it holds to the definitions, point by point.\n")
+    print("An answer is *the same* function as ours, or *another* one that is right as well: a complement may have more coordinates, "
+          "and an inverse may be shorter. It is *wrong* where it breaks the definition: a composition must be `A(B(i))`, of a complement "
+          "each number below `n` is one sum `L(i) + R(j)` and none is two, and a divide has mode 0 `A∘B` and each element of `A` once, and may have padding after them. *Refused* are questions that we answer rightly "
+          "and the package does not; *only theirs* those that the package answers rightly and we do not: "
+          "divides with padding, which `#[allow(padding)]` lets through here.\n")
+    shown = []
+    for name, theirs in peers:
+        rows, witnesses = report(name, asked, mine, theirs)
+        print(f"## {name}\n")
+        print("| operation | same | another | wrong | refused | only theirs | both refuse | ours wrong |")
+        print("|---|---|---|---|---|---|---|---|")
+        for op, c in rows:
+            print(f"| `{op}` | {c['same']} | {c['other']} | {c['wrong']} | {c['refused']} | {c['only_they']} | {c['both']} | {c['we_wrong']} |")
+        print()
+        shown += witnesses
+    print(f"## triton {version('triton')}\n")
+    same = triton(command, random.Random(SEED))
+    print(f"{same} layouts of powers of two as linear layouts: the same values, and the same inverses, at each coordinate.\n")
+    print("## Witnesses\n")
+    print("The first three of each operation and package.\n")
+    print("| package | question | its answer | why it is wrong |")
+    print("|---|---|---|---|")
+    seen = {}
+    for op, name, question, answer, why in shown:
+        seen[op, name] = seen.get((op, name), 0) + 1
+        if seen[op, name] <= 3:
+            answer = text(answer) if isinstance(answer, tuple) else answer
+            print(f"| {name} | `{question}` | `{answer}` | {why} |")
+
+
+if __name__ == "__main__":
+    main()
