@@ -1,6 +1,7 @@
 //! Contracts: what `#[cost(…)]` promises, held against a plan; and what is promised of accesses, in `memory` and `coverage`.
 
 mod accessor;
+mod agreement;
 mod coverage;
 mod memory;
 mod symbolic;
@@ -49,7 +50,13 @@ impl Contract {
             return Some("cost");
         }
         let promised = self.promises.first().map(|promise| promise.memory.attribute());
-        promised.or_else(|| (!self.covers.is_empty()).then_some("covers"))
+        let others = [
+            ("covers", self.covers.is_empty()),
+            ("agrees", self.agrees.is_empty()),
+            ("live", self.live.is_empty()),
+        ];
+        let other = others.into_iter().find(|(_, none)| !none).map(|(attribute, _)| attribute);
+        promised.or(other)
     }
 
     /// Holds what is known before there is a plan to the contract: accesses, and that no number is a symbol where what is computed,
@@ -136,8 +143,12 @@ fn depends_on(attribute: &str, symbol: &Symbol) -> Diagnostic {
         _ => "what lanes access",
     };
     let name = &symbol.name;
-    let message =
-        format!("`#[{attribute}]` counts {counted}, which depends on the value of `{name}`");
+    let message = match attribute {
+        "agrees" | "live" => format!(
+            "whether `#[{attribute}]` holds depends on the value of `{name}`, and nothing checks it where this layout is made"
+        ),
+        _ => format!("`#[{attribute}]` counts {counted}, which depends on the value of `{name}`"),
+    };
     Diagnostic::new(symbol.range, message)
 }
 

@@ -1,13 +1,14 @@
 //! Expansion: an invocation from its tokens to its result.
 
 mod coordinate;
+mod places;
 mod printed;
 mod seeming;
 mod symbols;
 
 use std::rc::Rc;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::emit::Emitted;
@@ -22,16 +23,22 @@ use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, pr
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Beside, Value};
 use crate::{Shorthand, answer, emit, operations};
+use places::Places;
 use seeming::{seeming_definitions, starts_item};
 use symbols::Symbols;
 
-/// Numbers the hidden items of one process, so that none meet.
-pub trait Unique {
-    /// The next number, with whatever else tells it from those of others.
+/// What an expansion asks of the compiler that it runs in.
+pub trait Compiler {
+    /// The next number of a hidden item of this process, with whatever else tells it from those of others.
     fn next(&mut self) -> String;
+
+    /// The file, the line and the column of a token, `src/tiles.rs:3:16`, where there is a file.
+    fn place(&self, _at: Span) -> Option<String> {
+        None
+    }
 }
 
-impl<F: FnMut() -> String> Unique for F {
+impl<F: FnMut() -> String> Compiler for F {
     fn next(&mut self) -> String {
         self()
     }
@@ -42,7 +49,7 @@ impl<F: FnMut() -> String> Unique for F {
 /// Every name that the tokens use is asked for its layout first, one after the
 /// other: the result is then the call of the name's hidden macro, which calls
 /// [`resume`].
-pub fn expand(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
+pub fn expand(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     let mut tokens = input.into_iter();
     let (Some(TokenTree::Group(krate)), Some(TokenTree::Ident(kind))) =
         (tokens.next(), tokens.next())
@@ -59,7 +66,7 @@ pub fn expand(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
 }
 
 /// Continues an expansion with the answer of the name that was asked last.
-pub fn resume(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
+pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     let mut tokens = input.into_iter();
     let mut group = || match tokens.next() {
         Some(TokenTree::Group(group)) => Some(group.stream()),
@@ -88,7 +95,7 @@ pub fn resume(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
 }
 
 fn called_directly() -> TokenStream {
-    let span = proc_macro2::Span::call_site();
+    let span = Span::call_site();
     Diagnostic::new(span, "this macro is an internal of `layout!`").to_compile_error()
 }
 
@@ -102,7 +109,7 @@ struct State {
 }
 
 impl State {
-    fn step(self, unique: &mut dyn Unique) -> TokenStream {
+    fn step(self, unique: &mut dyn Compiler) -> TokenStream {
         let parsed = match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
             (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
@@ -138,7 +145,7 @@ impl State {
         }
     }
 
-    fn finish(&self, input: &Input, names: &[Name], unique: &mut dyn Unique) -> TokenStream {
+    fn finish(&self, input: &Input, names: &[Name], unique: &mut dyn Compiler) -> TokenStream {
         let mut scope = Scope::new();
         let mut tainted = Vec::new();
         for (name, (path, answer)) in names.iter().zip(&self.answers) {
@@ -160,12 +167,13 @@ impl State {
             });
             scope.insert(name.text.clone(), binding);
         }
+        let places = Places::of(input, names, &self.answers, unique);
         match input {
             Input::Expr(..) if self.kind == coordinate::KIND => self.coordinate(&scope, &tainted),
-            Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted),
+            Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted, &places),
             Input::Definitions(definitions) => match self.language() {
                 Some(language) => self.printed(language, definitions, scope, &tainted),
-                None => self.definitions(definitions, scope, tainted, unique),
+                None => self.definitions(definitions, scope, tainted, &places, unique),
             },
         }
     }
@@ -176,9 +184,10 @@ impl State {
         cost: &Contract,
         scope: &Scope,
         tainted: &[(String, Tainted)],
+        places: &Places,
     ) -> TokenStream {
         let tokens = |expr: &Allowed<Expr>| {
-            let evaluated = prove(expr, scope)?;
+            let evaluated = cost.agreed(prove(expr, scope)?, expr, scope, &Owner::Scope)?;
             let value = &evaluated.value;
             cost.check_value(&evaluated, expr, scope)?;
             // A name alone is the named layout itself, in every position.
@@ -194,7 +203,9 @@ impl State {
         };
         match tokens(expr).map_err(|wrong| offered(wrong, expr, &|expr| tokens(expr).map(drop))) {
             Ok(tokens) => tokens,
-            Err(Unevaluated::Wrong(diagnostic)) => stand_in::value(&self.krate, &diagnostic),
+            Err(Unevaluated::Wrong(diagnostic)) => {
+                stand_in::value(&self.krate, &places.shown(diagnostic))
+            }
             Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
                 Some(tainted) if is_number(&expr.of) => tainted.number(),
                 Some(tainted) => tainted.layout(),
@@ -208,7 +219,8 @@ impl State {
         definitions: &[Definition],
         mut scope: Scope,
         mut tainted: Vec<(String, Tainted)>,
-        unique: &mut dyn Unique,
+        places: &Places,
+        unique: &mut dyn Compiler,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
         for (i, definition) in definitions.iter().enumerate() {
@@ -220,7 +232,8 @@ impl State {
             let number = unique.next();
             let others = definitions.iter().filter(|other| other.name == definition.name);
             let is_one = others.count() == 1;
-            let failed = match define(&self.krate, definition, is_one, &scope, &number) {
+            let defined = define(&self.krate, definition, is_one, &scope, &number);
+            let failed = match defined.map_err(|failed| places.shown_in(failed)) {
                 Ok((binding, defined)) => {
                     tokens.extend(defined);
                     scope.insert(name, binding);
@@ -244,7 +257,7 @@ impl State {
     }
 
     /// The result of tokens that do not parse: what they seem to define exists.
-    fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Unique) -> TokenStream {
+    fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Compiler) -> TokenStream {
         let is_expression = Shorthand::of(&self.kind).is_some()
             || self.language().is_some()
             || self.kind == coordinate::KIND;
@@ -264,7 +277,7 @@ impl State {
         &self,
         input: &Input,
         diagnostic: &Diagnostic,
-        unique: &mut dyn Unique,
+        unique: &mut dyn Compiler,
     ) -> TokenStream {
         match input {
             Input::Expr(..) => stand_in::value(&self.krate, diagnostic),
@@ -280,7 +293,7 @@ impl State {
         &self,
         definitions: &[Definition],
         diagnostic: &Diagnostic,
-        unique: &mut dyn Unique,
+        unique: &mut dyn Compiler,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
         let mut first: Option<Tainted> = None;
@@ -342,6 +355,7 @@ fn define(
         let layout = layout_of(&evaluated, expr);
         let layout = layout.ok_or_else(|| evaluated.value.no_definition(name, expr.range))?;
         let evaluated = Evaluated { value: layout, ..evaluated };
+        let evaluated = cost.agreed(evaluated, allowed, scope, &owner)?;
         cost.check_before(&evaluated, allowed, scope)?;
         let plan = planned(&evaluated, expr)?;
         Ok::<_, Unevaluated>((evaluated, plan))

@@ -1,7 +1,9 @@
 //! Parsing: tokens to syntax.
 
+mod agreement;
 pub(crate) mod assumption;
 mod attributes;
+mod circular;
 mod closure;
 mod cpp;
 mod expression;

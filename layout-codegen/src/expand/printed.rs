@@ -9,7 +9,7 @@ use crate::languages::{Language, Print};
 use crate::parse::parse_printed;
 use crate::report::Diagnostic;
 use crate::stand_in::{self, Tainted};
-use crate::symbols::prove;
+use crate::symbols::{Owner, prove};
 use crate::syntax::Definition;
 
 impl State {
@@ -56,7 +56,7 @@ fn print_one(
     scope: &mut Scope,
 ) -> Result<String, Unevaluated> {
     let expr = &definition.value;
-    let evaluated = prove(expr, scope)?;
+    let evaluated = definition.cost.agreed(prove(expr, scope)?, expr, scope, &Owner::Scope)?;
     definition.cost.check_value(&evaluated, expr, scope)?;
     let name = definition.name.to_string();
     let printed = print.evaluated(name.trim_start_matches("r#"), &evaluated);
