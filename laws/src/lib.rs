@@ -14,6 +14,7 @@ mod arithmetic;
 mod axes;
 mod bounds;
 pub mod check;
+mod circular;
 mod compact;
 mod complement;
 mod composition;
@@ -43,6 +44,7 @@ mod tuples;
 pub use arithmetic::*;
 pub use axes::*;
 pub use bounds::*;
+pub use circular::*;
 pub use compact::*;
 pub use complement::*;
 pub use composition::*;
@@ -72,6 +74,7 @@ pub fn checks() -> impl Iterator<Item = &'static check::Check> {
     [
         arithmetic::CHECKS,
         axes::CHECKS,
+        circular::CHECKS,
         compact::CHECKS,
         complement::CHECKS,
         composition::CHECKS,

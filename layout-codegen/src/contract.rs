@@ -1,6 +1,7 @@
 //! Contracts: what `#[cost(…)]` promises, held against a plan; and what is promised of accesses, in `memory` and `coverage`.
 
 mod accessor;
+mod agreement;
 mod coverage;
 mod memory;
 mod symbolic;
@@ -52,11 +53,17 @@ impl Contract {
             return Some("cost");
         }
         let promised = self.promises.first().map(|promise| promise.memory.attribute());
-        promised.or_else(|| (!self.covers.is_empty()).then_some("covers"))
+        let others = [
+            ("covers", self.covers.is_empty()),
+            ("agrees", self.agrees.is_empty()),
+            ("live", self.live.is_empty()),
+        ];
+        let other = others.into_iter().find(|(_, none)| !none).map(|(attribute, _)| attribute);
+        promised.or(other)
     }
 
-    /// Holds what is known before there is a plan to the contract: accesses and what is covered, and that no number is a symbol where
-    /// what is computed depends on it. Under which conditions of its symbols a layout keeps the contract is added to its obligations.
+    /// Holds what is known before there is a plan to the contract: what it agrees with, what is live, accesses and what is covered, and
+    /// that no number is a symbol where what is computed depends on it. Under which conditions of its symbols a layout keeps the contract is added to its obligations.
     ///
     /// # Errors
     ///
@@ -67,6 +74,7 @@ impl Contract {
         expr: &Allowed<Expr>,
         within: &Within<'_>,
     ) -> Result<(), Unevaluated> {
+        self.check_agreements(evaluated, expr, within)?;
         if !self.bounds.is_empty() {
             without_symbols("cost", evaluated)?;
         }
@@ -138,8 +146,12 @@ fn depends_on(attribute: &str, symbol: &Symbol) -> Diagnostic {
         _ => "what lanes access",
     };
     let name = &symbol.name;
-    let message =
-        format!("`#[{attribute}]` counts {counted}, which depends on the value of `{name}`");
+    let message = match attribute {
+        "agrees" | "live" => format!(
+            "whether `#[{attribute}]` holds depends on the value of `{name}`, and nothing checks it where this layout is made"
+        ),
+        _ => format!("`#[{attribute}]` counts {counted}, which depends on the value of `{name}`"),
+    };
     Diagnostic::new(symbol.range, message)
 }
 

@@ -135,6 +135,13 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
                 diagnostic.range = range;
                 diagnostic.helps.push(stride);
             }
+            let period = untraced(|| repair::period(value, &expr.of));
+            diagnostic = match period {
+                Some(period) => diagnostic.help(format!(
+                    "`#[live({period})]` in front, where at most {period} positions are live at once"
+                )),
+                None => diagnostic,
+            };
             diagnostic = diagnostic.allow(Lint::NonInjective);
         }
         if is_refused && *bounds == Bounds::Unknown {

@@ -2,13 +2,14 @@
 
 mod between;
 mod coordinate;
+mod places;
 mod printed;
 mod seeming;
 mod symbols;
 
 use std::rc::Rc;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::contract::Within;
@@ -24,16 +25,22 @@ use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, pr
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Beside, Value};
 use crate::{Shorthand, answer, emit, operations};
+use places::Places;
 use seeming::{seeming_definitions, starts_item};
 use symbols::Symbols;
 
-/// Numbers the hidden items of one process, so that none meet.
-pub trait Unique {
-    /// The next number, with whatever else tells it from those of others.
+/// What an expansion asks of the compiler that it runs in.
+pub trait Compiler {
+    /// The next number of a hidden item of this process, with whatever else tells it from those of others.
     fn next(&mut self) -> String;
+
+    /// The file, the line and the column of a token, `src/tiles.rs:3:16`, where there is a file.
+    fn place(&self, _at: Span) -> Option<String> {
+        None
+    }
 }
 
-impl<F: FnMut() -> String> Unique for F {
+impl<F: FnMut() -> String> Compiler for F {
     fn next(&mut self) -> String {
         self()
     }
@@ -44,7 +51,7 @@ impl<F: FnMut() -> String> Unique for F {
 /// Every name that the tokens use is asked for its layout first, one after the
 /// other: the result is then the call of the name's hidden macro, which calls
 /// [`resume`].
-pub fn expand(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
+pub fn expand(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     let mut tokens = input.into_iter();
     let (Some(TokenTree::Group(krate)), Some(TokenTree::Ident(kind))) =
         (tokens.next(), tokens.next())
@@ -61,7 +68,7 @@ pub fn expand(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
 }
 
 /// Continues an expansion with the answer of the name that was asked last.
-pub fn resume(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
+pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
     let mut tokens = input.into_iter();
     let mut group = || match tokens.next() {
         Some(TokenTree::Group(group)) => Some(group.stream()),
@@ -90,7 +97,7 @@ pub fn resume(input: TokenStream, unique: &mut dyn Unique) -> TokenStream {
 }
 
 fn called_directly() -> TokenStream {
-    let span = proc_macro2::Span::call_site();
+    let span = Span::call_site();
     Diagnostic::new(span, "this macro is an internal of `layout!`").to_compile_error()
 }
 
@@ -104,7 +111,7 @@ struct State {
 }
 
 impl State {
-    fn step(self, unique: &mut dyn Unique) -> TokenStream {
+    fn step(self, unique: &mut dyn Compiler) -> TokenStream {
         let parsed = match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
             (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
@@ -143,7 +150,7 @@ impl State {
         }
     }
 
-    fn finish(&self, input: &Input, names: &[Name], unique: &mut dyn Unique) -> TokenStream {
+    fn finish(&self, input: &Input, names: &[Name], unique: &mut dyn Compiler) -> TokenStream {
         let mut scope = Scope::new();
         let mut tainted = Vec::new();
         for (name, (path, answer)) in names.iter().zip(&self.answers) {
@@ -168,12 +175,13 @@ impl State {
         if let Some(kind) = between::Kind::of(&self.kind) {
             return self.between(kind, &scope, &tainted);
         }
+        let places = Places::of(input, names, &self.answers, unique);
         match input {
             Input::Expr(..) if self.kind == coordinate::KIND => self.coordinate(&scope, &tainted),
-            Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted),
+            Input::Expr(expr, cost) => self.expression(expr, cost, &scope, &tainted, &places),
             Input::Definitions(definitions) => match self.language() {
                 Some(language) => self.printed(language, definitions, scope, &tainted),
-                None => self.definitions(definitions, scope, tainted, unique),
+                None => self.definitions(definitions, scope, tainted, &places, unique),
             },
         }
     }
@@ -184,6 +192,7 @@ impl State {
         cost: &Contract,
         scope: &Scope,
         tainted: &[(String, Tainted)],
+        places: &Places,
     ) -> TokenStream {
         let tokens = |expr: &Allowed<Expr>| {
             let mut evaluated = prove(expr, scope)?;
@@ -192,7 +201,9 @@ impl State {
         };
         match tokens(expr).map_err(|wrong| offered(wrong, expr, &|expr| tokens(expr).map(drop))) {
             Ok(tokens) => tokens,
-            Err(Unevaluated::Wrong(diagnostic)) => stand_in::value(&self.krate, &diagnostic),
+            Err(Unevaluated::Wrong(diagnostic)) => {
+                stand_in::value(&self.krate, &places.shown(diagnostic))
+            }
             Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
                 Some(tainted) if is_number(&expr.of) => tainted.number(),
                 Some(tainted) => tainted.layout(),
@@ -229,7 +240,8 @@ impl State {
         definitions: &[Definition],
         mut scope: Scope,
         mut tainted: Vec<(String, Tainted)>,
-        unique: &mut dyn Unique,
+        places: &Places,
+        unique: &mut dyn Compiler,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
         for (i, definition) in definitions.iter().enumerate() {
@@ -241,7 +253,8 @@ impl State {
             let number = unique.next();
             let others = definitions.iter().filter(|other| other.name == definition.name);
             let is_one = others.count() == 1;
-            let failed = match define(&self.krate, definition, is_one, &scope, &number) {
+            let defined = define(&self.krate, definition, is_one, &scope, &number);
+            let failed = match defined.map_err(|failed| places.shown_in(failed)) {
                 Ok((binding, defined)) => {
                     tokens.extend(defined);
                     scope.insert(name, binding);
@@ -265,7 +278,7 @@ impl State {
     }
 
     /// The result of tokens that do not parse: what they seem to define exists.
-    fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Unique) -> TokenStream {
+    fn misparsed(&self, diagnostic: &Diagnostic, unique: &mut dyn Compiler) -> TokenStream {
         let is_expression = Shorthand::of(&self.kind).is_some()
             || self.language().is_some()
             || self.kind == coordinate::KIND
@@ -286,7 +299,7 @@ impl State {
         &self,
         input: &Input,
         diagnostic: &Diagnostic,
-        unique: &mut dyn Unique,
+        unique: &mut dyn Compiler,
     ) -> TokenStream {
         match input {
             Input::Expr(..) => stand_in::value(&self.krate, diagnostic),
@@ -302,7 +315,7 @@ impl State {
         &self,
         definitions: &[Definition],
         diagnostic: &Diagnostic,
-        unique: &mut dyn Unique,
+        unique: &mut dyn Compiler,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
         let mut first: Option<Tainted> = None;

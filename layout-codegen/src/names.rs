@@ -9,7 +9,7 @@
 //!                    ⟶  resume! { {(128,64):(64,1)} {state of divide} }
 //! ```
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::Visibility;
 
@@ -196,6 +196,15 @@ fn is_standard(name: &str) -> bool {
     STANDARD_MACROS.contains(&name)
 }
 
+/// An answer whose first token says where the layout is defined.
+fn placed(answer: &TokenStream, at: Span) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = answer.clone().into_iter().collect();
+    if let Some(first) = tokens.first_mut() {
+        first.set_span(first.span().located_at(at));
+    }
+    tokens.into_iter().collect()
+}
+
 /// The hidden macro of a definition, which answers `answer` to whoever asks.
 ///
 /// `macro_rules!` names are not hygienic: a local takes its own name, since a
@@ -208,6 +217,7 @@ pub(crate) fn hidden_macro(
     unique: &str,
 ) -> TokenStream {
     let name = &definition.name;
+    let answer = &placed(answer, name.span());
     let misuse = format!("`{name}` is a layout, not a macro: write `layout!({name})`");
     let rules = quote! {
         ({ $($__layout_k:tt)* } $($__layout_s:tt)*) => {

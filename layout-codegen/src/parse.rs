@@ -1,8 +1,10 @@
 //! Parsing: tokens to syntax.
 
+mod agreement;
 pub(crate) mod assumption;
 mod attributes;
 mod between;
+mod circular;
 mod closure;
 mod cpp;
 mod expression;

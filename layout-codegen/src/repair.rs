@@ -39,6 +39,20 @@ pub(crate) fn offered(
     Unevaluated::Wrong(diagnostic)
 }
 
+/// How many positions of a stream through a ring may be live at once, if that is what an expression makes.
+pub(crate) fn period(value: &Value, expr: &Expr) -> Option<Int> {
+    let ExprKind::Call(op, _) = &expr.kind else { return None };
+    let layout = match value {
+        Value::Layout(layout) => layout,
+        Value::Composed(layout) => layout.as_swizzled()?.2,
+        _ => return None,
+    };
+    let modes = ops::circular_modes(layout).ok().filter(|_| op.text == "circular")?;
+    let least = modes.iter().map(|(_, period)| period.known()).min()??;
+    let least = Int::new(least);
+    (ops::live(layout, &least) == Ok(true)).then_some(least)
+}
+
 /// For a written layout that is not injective: where the stride stands that differs least from
 /// one with which no two coordinates share an offset, and that one.
 pub(crate) fn injective(layout: &Layout, expr: &Expr) -> Option<(SpanRange, Help)> {

@@ -96,6 +96,8 @@ pub struct Diagnostic {
     pub helps: Vec<Help>,
     /// The error of the algebra that it tells of.
     pub(crate) error: Option<Box<layout_algebra::Error>>,
+    /// The name of another layout whose definition is to be shown.
+    pub(crate) other: Option<String>,
 }
 
 impl Diagnostic {
@@ -103,7 +105,14 @@ impl Diagnostic {
     pub fn new(range: impl Into<SpanRange>, message: impl Into<String>) -> Self {
         let message: String = message.into();
         let message = message.lines().map(clip).collect::<Vec<_>>().join("\n");
-        Diagnostic { range: range.into(), message, helps: Vec::new(), error: None }
+        Diagnostic { range: range.into(), message, helps: Vec::new(), error: None, other: None }
+    }
+
+    /// The same message, with the definition of another layout to be shown.
+    #[must_use]
+    pub(crate) fn beside(mut self, other: Option<String>) -> Self {
+        self.other = other;
+        self
     }
 
     /// The same message, which tells of an error of the algebra.

@@ -290,6 +290,30 @@ pub(crate) struct Contract {
     pub(crate) promises: Vec<Promise>,
     /// The tiles of `#[covers((16,8))]`, of which it has each element once.
     pub(crate) covers: Vec<Expr>,
+    /// The layouts of `#[agrees(Tile)]`, which write what it reads or read what it writes.
+    pub(crate) agrees: Vec<Agreement>,
+    /// The positions of `#[live(4)]`: so many of each circular mode are live at once.
+    pub(crate) live: Vec<Expr>,
+}
+
+/// `#[agrees(Tile, halo = (1,1))]` or `#[agrees(Tile, vector >= 4)]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Agreement {
+    /// The other layout.
+    pub(crate) of: Expr,
+    /// How much more this one has around it.
+    pub(crate) halo: Option<Expr>,
+    /// That this one is another function of the same coordinates, and what a copy costs.
+    pub(crate) copied: Option<Relayout>,
+}
+
+/// A copy from one layout to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Relayout {
+    /// The least elements that are moved at a time.
+    pub(crate) vector: i128,
+    /// Where that is written.
+    pub(crate) range: SpanRange,
 }
 
 /// `#[banks(conflicts = 0, bits = 16, bytes = 16)]` and its kin.
@@ -333,7 +357,8 @@ impl Contract {
     /// The expressions in it.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
         let accessors = self.promises.iter().flat_map(|promise| &promise.by);
-        accessors.map(|by| &by.of).chain(&self.covers)
+        let others = self.agrees.iter().flat_map(|it| [&it.of].into_iter().chain(&it.halo));
+        accessors.map(|by| &by.of).chain(&self.covers).chain(others).chain(&self.live)
     }
 }
 

@@ -94,6 +94,32 @@ impl<const STAGES: u32> Turn<STAGES> {
     /// The first stage, the first time.
     pub const FIRST: Self = Turn { stage: 0, parity: 0 };
 
+    /// The stage of position `i` of a stream through the ring, `i mod STAGES`, the `i / STAGES`th time around: what the
+    /// coordinates of a circular mode `n mod STAGES` are, the stage and the turn.
+    ///
+    /// ```
+    /// use layout_gpu::Turn;
+    ///
+    /// let mut turn = Turn::<3>::FIRST;
+    /// for i in 0..10 {
+    ///     assert_eq!((turn.stage(), turn.phase()), (Turn::<3>::at(i).stage(), i / 3 % 2));
+    ///     turn = turn.next();
+    /// }
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn at(i: u32) -> Self {
+        const { assert!(STAGES > 0, "a pipeline has a stage") };
+        Turn { stage: i % STAGES, parity: i / STAGES & 1 }
+    }
+
+    /// The phase of a barrier of the stage: 0 the first time around, then 1, and so on.
+    #[inline(always)]
+    #[must_use]
+    pub fn phase(self) -> u32 {
+        self.parity
+    }
+
     /// The stage.
     #[inline(always)]
     #[must_use]

@@ -129,7 +129,8 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
 
     /// The tile of a stage, of tiles whose last mode counts stages: `tile.stage(turn)` is `tile.slice((.., .., turn.stage()))`.
     ///
-    /// As many tiles as a pipeline has stages: other numbers do not compile.
+    /// As many tiles as a pipeline has stages: other numbers do not compile. The last mode may be circular, `n mod STAGES`: the
+    /// tile of [`Turn::at(i)`](Turn::at) is that of position `i` of the stream.
     ///
     /// ```compile_fail
     /// # use layout_gpu::{Shared, Turn};
@@ -272,9 +273,23 @@ impl<S: Space, T: Element, L: StaticLayout> Tensor<S, T, L> {
 /// What a stage is of tiles of two modes.
 type OfStage = (RangeFull, RangeFull, u32);
 
+/// The coordinates of a mode before it comes round: of `(4,n):(d,0)`, which `n mod 4` is, 4.
+const fn period<G: Geometry>() -> usize {
+    let (table, mut period, mut leaf) = (G::TABLE, 1, 0);
+    let (shape, stride) = (table.shape(), table.stride());
+    let last = shape.len() - 1;
+    while leaf < shape.len() {
+        if leaf < last || leaf == 0 || stride[leaf] != 0 {
+            period *= shape[leaf];
+        }
+        leaf += 1;
+    }
+    period
+}
+
 /// A pipeline has as many stages as there are tiles.
 const fn assert_stages<G: Geometry, const STAGES: u32>() {
-    let tiles = <<G::Tail as Geometry>::Tail as Geometry>::SIZE;
+    let tiles = period::<<G::Tail as Geometry>::Tail>();
     if tiles != STAGES as usize {
         let message = layout_runtime::view::Message::new("")
             .integer(tiles as isize)

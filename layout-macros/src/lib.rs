@@ -9,13 +9,13 @@ use proc_macro::TokenStream;
 /// Begins an expansion: `[$crate] kind tokens…`.
 #[proc_macro]
 pub fn expand(input: TokenStream) -> TokenStream {
-    layout_codegen::expand(input.into(), &mut unique).into()
+    layout_codegen::expand(input.into(), &mut Rustc).into()
 }
 
 /// Continues an expansion with the answer of a named layout.
 #[proc_macro]
 pub fn resume(input: TokenStream) -> TokenStream {
-    layout_codegen::resume(input.into(), &mut unique).into()
+    layout_codegen::resume(input.into(), &mut Rustc).into()
 }
 
 /// The picture of a layout with a name, for its documentation.
@@ -25,10 +25,19 @@ pub fn picture(input: TokenStream) -> TokenStream {
     layout_codegen::picture(&input.into()).into()
 }
 
-/// Hidden macros are exported at the root of the user's crate: their names hold
-/// the version of this crate, in case two versions define layouts there.
-fn unique() -> String {
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    format!("{}_{count}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"))
+struct Rustc;
+
+impl layout_codegen::Compiler for Rustc {
+    /// Hidden macros are exported at the root of the user's crate: their names hold
+    /// the version of this crate, in case two versions define layouts there.
+    fn next(&mut self) -> String {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        format!("{}_{count}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"))
+    }
+
+    fn place(&self, at: proc_macro2::Span) -> Option<String> {
+        let at = at.unwrap();
+        Some(format!("{}:{}:{}", at.file(), at.line(), at.column()))
+    }
 }

@@ -33,6 +33,8 @@
 //!   [`infer_layout!`] finds the layout of a table or an index expression.
 //! - **Generic code** takes a [`Layout`] and its [`Coordinate`]s; of a [`StaticLayout`] all numbers
 //!   are constants. [`bounds`] says which coordinates of a padded layout are no padding.
+//! - **Contracts between layouts**: [`agree`] and [`assert_agree`] say that what one layout writes is
+//!   what another reads.
 //! - **Run-time numbers**: [`Dynamic`] has the functions of such a layout, and [`dynamic`] says how
 //!   to make one by hand.
 //! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies, and [`copy!`]
@@ -44,6 +46,7 @@
 #![no_std]
 #![deny(unsafe_code)]
 
+mod agree;
 pub mod bounds;
 mod coordinate;
 pub mod dynamic;
@@ -70,6 +73,7 @@ mod word;
 #[path = "private.rs"]
 pub mod __private;
 
+pub use agree::{agree, assert_agree};
 pub use coordinate::Coordinate;
 pub use dynamic::{Dynamic, Narrow, NarrowOf, ShapeError};
 pub use geometry::{Computed, Geometry, Leaf, Mode, Profile, Table};

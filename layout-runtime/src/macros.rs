@@ -116,6 +116,8 @@ mod book {
         languages = "languages.md",
         layouts = "layouts.md",
         names = "names.md",
+        agreement = "agreement.md",
+        circular = "circular.md",
         packing = "packing.md",
         paged = "paged.md",
         rust = "rust.md",

@@ -213,7 +213,7 @@ pub use checks::Checks;
 pub use data::{AsSource, AsTarget};
 pub use data::{Source, Target};
 pub use exclusive::ViewMut;
-pub(crate) use image::Image;
+pub(crate) use image::{Image, apart};
 pub use iter::{IndexedIter, Iter, IterMut};
 #[doc(hidden)]
 pub use message::Message;

@@ -154,6 +154,7 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
         "factor" | "last" => ints(&[2]),
         "first" => ints(&[3]),
         "from_bits" => ints(&[32]),
+        "halo" => ints(&[0]),
         "index" => ints(&[1 << 39]),
         "mode" => ints(&[7]),
         "rank" => ints(&[17]),

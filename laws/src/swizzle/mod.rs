@@ -1,5 +1,6 @@
 //! The laws of swizzles and composed layouts.
 
+mod agreement;
 mod bits;
 mod composition;
 mod hardware;
@@ -14,6 +15,7 @@ mod values;
 mod vectors;
 mod xor;
 
+pub use agreement::find_disagreement;
 pub use bits::{
     compose_swizzles, downcast_swizzle, no_position_independent, position_independent,
     recast_swizzle, swizzle, upcast_swizzle,
@@ -38,6 +40,7 @@ pub use xor::{xor_layout, xor_strides};
 
 /// The checks of each group.
 pub(crate) const CHECKS: &[&[crate::check::Check]] = &[
+    agreement::CHECKS,
     bits::CHECKS,
     composition::CHECKS,
     hardware::CHECKS,

@@ -110,8 +110,11 @@ impl Contract {
         };
         let plan = plan_value(&evaluated.value).and_then(Result::ok);
         evaluated.bounds.is_everywhere()
-            && function
-                .is_some_and(|function| keeps(&function) && self.is_covered(&function, scope))
+            && function.is_some_and(|function| {
+                keeps(&function)
+                    && self.is_covered(&function, scope)
+                    && self.is_agreed(&function, scope)
+            })
             && plan.is_some_and(|plan| self.within(&plan))
     }
 }

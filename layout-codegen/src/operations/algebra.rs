@@ -3,7 +3,7 @@
 use layout_algebra::ops::{self, Outcome, Packing, Pairing, swizzled};
 use layout_algebra::{ComposedLayout, Error, Function, Layout, Tiler};
 
-use super::operand::{BLOCK, COTARGET, LAYOUT, TILER};
+use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, TILER};
 use super::{Applied, Failure, Operands, Operation, bounds, divide, mode_names, op};
 use crate::value::Value;
 
@@ -39,6 +39,20 @@ pub(super) const TABLE: &[Operation] = &[
         "R ascends, and L(c) + R(r) are all different and reach the cotarget",
         "complement(4:2, 24)",
     ),
+    op("circular", &[LAYOUT, COUNT], |x| {
+        let count = x.integer(1)?;
+        x.on_domain(|ring| ops::circular(ring, &count))
+    })
+    .note("`n mod 4` in the place of an extent is this of the mode")
+    .called(mode_names::circular)
+    .help(
+        "R(i) = L(i mod size(L)) for i < n, in the shape (L, n/size(L)): the stage and the turn of position i of a stream \
+         through a ring",
+        "eval(circular(4:64, 8))",
+    )
+    .of_shapes()
+    .bounded(bounds::circular)
+    .at_mode(),
     divide("logical_divide", |x| divided(x, ops::logical_divide))
         .called(mode_names::logical_divide)
         .help(

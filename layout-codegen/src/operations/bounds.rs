@@ -3,8 +3,8 @@
 //! Each row of the tables names one of these functions; without one, the bounds of what is made
 //! of padding are unknown.
 
-use layout_algebra::bounds::{self, Bounds, Threads};
-use layout_algebra::ops::Packing;
+use layout_algebra::bounds::{self, Bound, Bounds, Threads};
+use layout_algebra::ops::{self, Packing};
 
 use super::beside::{Call, domain};
 use super::partition;
@@ -80,6 +80,14 @@ pub(super) fn local_partition(call: &Call<'_>) -> Option<Bounds> {
     let threads = call.operands.layout(1).ok()?;
     let index = call.operands.integer(2).ok()?;
     call.refined(&bounds::partition(&call.domain(0)?, of, &Threads::Of(&threads, &index)))
+}
+
+/// Of a stream that does not fill its last turn: its positions are below its length.
+pub(super) fn circular(call: &Call<'_>) -> Option<Bounds> {
+    let everywhere = call.of[0].bounds.is_everywhere();
+    let (position, count) = (domain(call.result)?, call.operands.integer(1).ok()?);
+    let position = ops::col_major(position.shape()).ok().filter(|_| everywhere)?;
+    Some(Bounds::of([Bound::new(position, count)]))
 }
 
 /// What bounds the coordinates of either layout.

@@ -16,6 +16,9 @@ const TILES: [&str; 2] = ["tile", "rest"];
 /// The parts of a mode that is repeated.
 const BLOCKS: [&str; 2] = ["block", "times"];
 
+/// The parts of a mode that comes round.
+const STAGES: [&str; 2] = ["stage", "turn"];
+
 type Names = Vec<(ModePath, String)>;
 
 /// Of what keeps each mode of operand 0 in its place.
@@ -306,6 +309,23 @@ fn whole_product(call: &Call<'_>) -> ModeNames {
         inside.chain([(ModePath::root().child(part), word.to_owned())]).collect::<Vec<_>>()
     });
     ModeNames::new(named)
+}
+
+/// Of a ring, whose modes keep their names, and the turns around it.
+pub(super) fn circular(call: &Call<'_>) -> ModeNames {
+    let names = &call.of[0].names;
+    let whole = names.of(&[]);
+    let part = |word: &str| whole.map_or_else(|| word.to_owned(), |own| format!("{own}.{word}"));
+    let around = whole.map_or_else(String::new, |whole| format!("{whole}."));
+    let inside = names.iter().filter(|(path, _)| !path.is_empty()).map(|(path, name)| {
+        let name = name.strip_prefix(&around).unwrap_or(name);
+        let path = path.iter().copied().collect::<ModePath>().under(0);
+        (path, format!("{}.{name}", part(STAGES[0])))
+    });
+    let parts = STAGES.into_iter().enumerate();
+    let parts = parts.map(|(k, word)| (ModePath::root().child(k), part(word)));
+    let own = whole.map(|own| (ModePath::root(), own.to_owned()));
+    ModeNames::new(inside.chain(parts).chain(own).collect::<Vec<_>>())
 }
 
 /// Of a product that keeps the rank: mode i has both parts of mode i.

@@ -125,6 +125,7 @@ pub(super) const FIRST: Operand = Operand::number("first");
 pub(super) const FRAGMENT: Operand = Operand::layout("fragment");
 pub(super) const FROM_BITS: Operand = Operand::number("from_bits");
 pub(super) const GUIDE: Operand = Operand::layout("guide");
+pub(super) const HALO: Operand = Operand::number("halo");
 pub(super) const INDEX: Operand = Operand::number("index");
 pub(super) const LAST: Operand = Operand::number("last");
 pub(super) const LAYOUT: Operand = Operand::layout("layout");

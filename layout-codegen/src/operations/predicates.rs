@@ -1,9 +1,10 @@
 //! Predicates: what kind of function a layout is, and what two have in common.
 
+use layout_algebra::ops::swizzled::Halo;
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{ComposedLayout, Error, Layout};
+use layout_algebra::{ComposedLayout, Error, Int, Layout};
 
-use super::operand::{LAYOUT, MODE, SHAPE};
+use super::operand::{COUNT, HALO, LAYOUT, MODE, SHAPE};
 use super::{Applied, Failure, Operands, Operation, op};
 use crate::value::Value;
 
@@ -86,7 +87,46 @@ pub(super) const TABLE: &[Operation] = &[
         "size(A) = size(B), and A(i) = B(i) for every 1-D coordinate i",
         "functionally_equal((4,8):(1,4), 32:1)",
     ),
+    op("agrees", &[LAYOUT, LAYOUT, HALO.maybe()], |x| {
+        let halo = if x.len() < 3 { Halo::NONE } else { halo(x)? };
+        Ok(swizzled::agrees(&x.function(0)?, &x.function(1)?, &halo)?.into())
+    })
+    .note("the halo is an integer, or one for each mode, or a pair `(before,after)` for a mode")
+    .help(
+        "what A writes is what B reads: mode by mode as many coordinates, and A(c) = B(c); with a halo, B has so many more \
+         around them",
+        "agrees((4,8):(8,1), ((2,2),8):((8,16),1))",
+    ),
+    op("live", &[LAYOUT, COUNT], |x| {
+        Ok(ops::live(&circular(x)?, &x.integer(1)?)?.into())
+    })
+    .help(
+        "no two of so many successive positions of a circular mode share an offset: it comes round after no fewer, \
+         and one turn is injective",
+        "live((64,(4,3)):(1,(64,0)), 4)",
+    ),
 ];
+
+/// The halo of operand 2, which is not below 0.
+fn halo(x: &Operands<'_>) -> Result<Halo, Failure> {
+    let tuple = x.tuple(2)?;
+    if let Some(below) = tuple.leaves().into_iter().find(|count| count.less(&Int::ZERO).is_true()) {
+        let message = format!("{below} coordinates more are fewer: a halo is not negative");
+        return Err(Failure::Refused { index: 2, message });
+    }
+    Ok(Halo::new(&tuple)?)
+}
+
+/// The layout whose modes come round: swizzles after it keep different offsets apart.
+fn circular(x: &Operands<'_>) -> Result<Layout, Failure> {
+    match x.value(0) {
+        Value::Composed(layout) => match layout.as_swizzled() {
+            Some((_, _, domain)) => Ok(domain.clone()),
+            None => Err(Failure::Operand { index: 0, expected: "a layout or a swizzled one" }),
+        },
+        _ => x.layout(0),
+    }
+}
 
 /// A predicate of a layout, or of a composed one.
 fn decide(

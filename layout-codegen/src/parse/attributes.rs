@@ -6,6 +6,7 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::{LitStr, MetaList, Token};
 
+use super::agreement::{parse_agreement, parse_live};
 use super::assumption::parse_assumptions;
 use super::number::integer;
 use super::promise::{parse_promise, parse_tile};
@@ -18,7 +19,8 @@ use crate::suggest::nearest;
 use crate::syntax::{Assumption, Bound, Contract, Function, Memory, Unit};
 
 /// The attributes of the language.
-const OWN: [&str; 7] = ["allow", "assume", "cost", "banks", "coalesced", "vector", "covers"];
+const OWN: [&str; 9] =
+    ["allow", "assume", "cost", "banks", "coalesced", "vector", "covers", "agrees", "live"];
 
 /// What stands in front of an expression or a definition.
 #[derive(Default)]
@@ -51,7 +53,7 @@ impl Attributes {
         let range = SpanRange { first: first.span(), last: group.span() };
         let message = format!(
             "{on} takes no attribute but `#[allow(non_injective)]`, `#[allow(padding)]`, `#[assume(…)]`, \
-             `#[cost(…)]`, `#[banks(…)]`, `#[coalesced(…)]`, `#[vector(…)]` and `#[covers(…)]`"
+             `#[cost(…)]`, `#[banks(…)]`, `#[coalesced(…)]`, `#[vector(…)]`, `#[covers(…)]`, `#[agrees(…)]` and `#[live(…)]`"
         );
         Err(Diagnostic::new(range, message))
     }
@@ -105,6 +107,14 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         } else if inside.eat_ident("covers") {
             let mut tile = list(inside, "#[covers((16,8))]", "the contract")?;
             attributes.cost.covers.push(parse_tile(&mut tile)?);
+        } else if inside.eat_ident("agrees") {
+            let mut other = list(inside, "#[agrees(Tile)]", "the contract")?;
+            attributes.cost.agrees.push(parse_agreement(&mut other)?);
+        } else if inside.eat_ident("live") {
+            let mut count = list(inside, "#[live(4)]", "the contract")?;
+            attributes.cost.live.push(parse_live(&mut count)?);
+            // What shares an offset is never live at once.
+            attributes.allow.permit(Lint::NonInjective);
         } else if let Some(memory) =
             Memory::ALL.into_iter().find(|memory| inside.eat_ident(memory.attribute()))
         {

@@ -7,7 +7,7 @@ use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
 use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
-use super::{cpp, instruction, mojo, over_bits, pattern, python, triton};
+use super::{circular, cpp, instruction, mojo, over_bits, pattern, python, triton};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, Parameter, SymbolKind};
@@ -71,15 +71,16 @@ impl<'a> Parser<'a> {
         Ok(Expr { kind: ExprKind::Compose(operands), range: cursor.since(start) })
     }
 
-    /// `sum (':' sum)?`
+    /// `extent (':' sum)?`
     fn operand(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         let start = cursor.here();
-        let mut shape = self.sum(cursor)?;
+        let mut shape = self.extent(cursor)?;
         if !cursor.at_punct(':') {
-            return Ok(shape);
+            return Ok(if self.in_tuple { shape } else { circular::whole(shape) });
         }
         cursor.next();
         let names = names_of(&mut shape)?;
+        let rings = circular::taken(&mut shape);
         // No layout stands beside a colon.
         let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
         symbol::refuse_layouts(&shape)?;
@@ -91,6 +92,22 @@ impl<'a> Parser<'a> {
         }
         symbol::refuse_layouts(&stride)?;
         let kind = ExprKind::Layout(Box::new(shape), Box::new(stride), names);
+        Ok(circular::of(Expr { kind, range: cursor.since(start) }, rings))
+    }
+
+    /// `sum ('mod' sum)?`
+    pub(super) fn extent(&mut self, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        let start = cursor.here();
+        let extent = self.sum(cursor)?;
+        if !cursor.at_ident("mod") {
+            return Ok(extent);
+        }
+        self.count_call(cursor)?;
+        let word = cursor.here();
+        cursor.next();
+        let period = number_of(self.sum(cursor)?);
+        let op = OpName::new(circular::OP, word.into());
+        let kind = ExprKind::Call(op, vec![period, number_of(extent)]);
         Ok(Expr { kind, range: cursor.since(start) })
     }
 
@@ -375,7 +392,7 @@ impl<'a> Parser<'a> {
         self.count_node(start)?;
         let label = label(cursor)?;
         cursor.next();
-        let of = number_of(self.sum(cursor)?);
+        let of = number_of(self.extent(cursor)?);
         let kind = ExprKind::Labelled(label, Box::new(of));
         Ok(Expr { kind, range: cursor.since(start) })
     }

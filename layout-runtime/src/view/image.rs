@@ -65,7 +65,7 @@ pub(super) const fn kept_bits<O: Map>() -> u32 {
 }
 
 /// How much further `N` moves offsets before the same swizzles; `None` where they are others.
-pub(super) const fn apart<O: Map, N: Map>() -> Option<isize> {
+pub(crate) const fn apart<O: Map, N: Map>() -> Option<isize> {
     if O::IDENTITY || N::IDENTITY {
         return if O::IDENTITY && N::IDENTITY { Some(0) } else { None };
     }

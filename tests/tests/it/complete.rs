@@ -66,6 +66,7 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("get_nonswizzle_portion", "an accessor"),
     ("get_swizzle_portion", "an accessor"),
     ("lex_geq", "lex_less of the same tuples, negated"),
+    ("agrees", "swizzled::agrees"),
     ("bank_conflicts", "swizzled::bank_conflicts"),
     ("covers", "swizzled::covers"),
     ("cycles", "swizzled::cycles"),

@@ -1,5 +1,6 @@
 //! The tests of the workspace that need more than one crate.
 
+mod agreement;
 mod analysis;
 mod basis;
 mod bounds;

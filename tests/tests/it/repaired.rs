@@ -62,7 +62,15 @@ pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<S
         let end = start + case[start..].find(']').expect("its end") + 1;
         return Some(replaced(&(start..end)));
     }
-    if help.ends_with("in front allows it") || help.ends_with("in front keeps it") {
+    if help.starts_with("`#[agrees(") {
+        let start = case.find("#[agrees").expect("a contract");
+        let end = start + case[start..].find(")]").expect("its end") + 2;
+        return Some(replaced(&(start..end)));
+    }
+    if help.starts_with("`#[live(")
+        || help.ends_with("in front allows it")
+        || help.ends_with("in front keeps it")
+    {
         let before = &case[..range.start];
         let keywords = ["pub struct", "struct ", "let "];
         let definition = keywords.iter().find_map(|keyword| before.rfind(keyword));

@@ -9,6 +9,7 @@
 // The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
 
 mod agree;
+mod agrees;
 mod bank_conflicts;
 mod cast;
 mod complement;
@@ -45,6 +46,7 @@ mod whole_elements;
 mod xor_layout;
 mod xor_strides;
 
+pub use agrees::*;
 pub use bank_conflicts::*;
 pub use cast::*;
 pub use complement::*;

@@ -21,6 +21,28 @@ layout! {
     /// As `fail/item/not_covered.rs` is told.
     #[covers(Tile)]
     struct Values = (32,(2,2)):(2,(1,64));
+
+    #[agrees(Tile)]
+    struct Split = ((4,4),8):((8,32),1);
+
+    #[agrees(Tile, vector >= 4)]
+    #[agrees((14,6):(8,1), halo = 1)]
+    struct Around = (16,8):(8,1);
+
+    #[live(4)]
+    struct Stages<n> = (64, n mod 4):(1, 64);
+}
+
+mod matrices {
+    layout_runtime::layout! {
+        pub struct Matrix<m, n> = (m, n):(n, 1);
+    }
+}
+use matrices::Matrix;
+
+layout! {
+    #[agrees(Matrix)]
+    struct Strided<m, n, ld> = (m, n):(ld, 1);
 }
 
 type Alias = layout!(#[vector(bytes = 16, bits = 16,)] Rows);
@@ -36,4 +58,9 @@ fn main() {
     assert_eq!((Rows.at(1, 0), again.at(1, 0), Padded.index(16), Row.index(3)), (72, 72, 48, 3));
     assert_eq!((values.at(2, 1), threads.at(0, 1), Values.at(3, 1)), (17, 8, 7));
     assert!(text.contains("Rows"));
+    assert_eq!((Split.at(5, 3), Around.at(5, 3)), (Tile.at(5, 3), Tile.at(5, 3)));
+    let stages = Stages::new(12).unwrap();
+    assert_eq!((stages.at(5, 7), stages.cosize()), (3 * 64 + 5, 256));
+    assert!(Strided::new(4, 8, 8).is_ok() && Strided::new(4, 8, 9).is_err());
+    let _ = Matrix::new(4, 8).unwrap();
 }

@@ -1,0 +1,441 @@
+//! `agrees`: whether what is written by one layout is what is read by another.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::agree::{Points, few_points, undecided};
+use super::evaluate;
+use crate::exact::known;
+use crate::exact::step_sum::BUDGET;
+use crate::explain::says;
+use crate::ops::{self, coalesce, size};
+use crate::{
+    ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride, Swizzle, ask,
+};
+
+const OP: &str = "agrees";
+
+/// How many coordinates are read before each mode of what is written, and after it.
+///
+/// The halo of a stencil, and the rows past an edge that a last tile reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Halo {
+    modes: Vec<(Int, Int)>,
+    /// Of the modes after these.
+    rest: (Int, Int),
+}
+
+impl Halo {
+    /// Nothing is read beyond what is written.
+    pub const NONE: Halo = Halo { modes: Vec::new(), rest: (Int::ZERO, Int::ZERO) };
+
+    /// Of an integer for each mode, which is read before it and after it, or of a pair `(before, after)`; a lone integer is that
+    /// of every mode.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Factor`] for a number below 0, [`ErrorKind::Mismatch`] for what is neither an integer nor a pair.
+    ///
+    /// ```
+    /// use layout_algebra::{Int, HTuple, ops::swizzled::Halo};
+    /// let tuple = "(1,(0,3))".parse().unwrap();
+    /// let halo = Halo::new(&tuple).unwrap();
+    /// assert_eq!(halo.of(1), (Int::ZERO, Int::new(3)));
+    /// ```
+    pub fn new(tuple: &IntTuple) -> Result<Self, Error> {
+        let mode = |(mode, of): (usize, &IntTuple)| -> Result<(Int, Int), Error> {
+            let (before, after) = match of {
+                HTuple::Leaf(both) => (both.clone(), both.clone()),
+                HTuple::Tuple(items) => match items.as_slice() {
+                    [HTuple::Leaf(before), HTuple::Leaf(after)] => (before.clone(), after.clone()),
+                    _ => {
+                        let (left, right) = (alloc::format!("{of}"), "(before,after)".into());
+                        let error = Error::new(OP, ErrorKind::Mismatch { left, right });
+                        return Err(error.under_mode(mode).in_operand(2));
+                    }
+                },
+            };
+            for count in [&before, &after] {
+                if !ask::at_most(OP, &Int::ZERO, count)? {
+                    let error = Error::new(OP, ErrorKind::Factor { factor: count.clone() });
+                    return Err(error.under_mode(mode).in_operand(2));
+                }
+            }
+            Ok((before, after))
+        };
+        Ok(match tuple {
+            HTuple::Leaf(_) => Halo { modes: Vec::new(), rest: mode((0, tuple))? },
+            HTuple::Tuple(items) => {
+                let modes = items.iter().enumerate().map(mode).collect::<Result<_, _>>()?;
+                Halo { modes, ..Halo::NONE }
+            }
+        })
+    }
+
+    /// How many coordinates are read before a mode, and after it.
+    pub fn of(&self, mode: usize) -> (Int, Int) {
+        self.modes.get(mode).unwrap_or(&self.rest).clone()
+    }
+
+    /// Whether nothing is read beyond what is written.
+    pub fn is_none(&self) -> bool {
+        let nothing = |(before, after): &(Int, Int)| *before == Int::ZERO && *after == Int::ZERO;
+        self.modes.iter().chain([&self.rest]).all(nothing)
+    }
+}
+
+/// Where two layouts do not agree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Disagreement {
+    /// They have other numbers of modes, so their coordinates mean different things.
+    Rank {
+        /// Of what is written.
+        written: usize,
+        /// Of what is read.
+        read: usize,
+    },
+    /// A mode has other coordinates: these are those of what is written, and how many are read.
+    Extent {
+        /// The mode.
+        mode: usize,
+        /// The coordinates that are written.
+        written: Int,
+        /// Those that are read.
+        read: Int,
+        /// Those that may be read before and after.
+        halo: (Int, Int),
+    },
+    /// A coordinate, one integer for each mode, is written at one offset and read at another.
+    Offset {
+        /// The first coordinate of what is written, mode 0 first.
+        coordinate: IntTuple,
+        /// Where it is written.
+        written: IntTuple,
+        /// Where it is read.
+        read: IntTuple,
+    },
+}
+
+/// `(1,0) is written at 128 and read at 1`.
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Disagreement::Rank { written, read } => {
+                let modes = |n: usize| if n == 1 { "mode" } else { "modes" };
+                write!(
+                    f,
+                    "{written} {} are written and {read} {} read",
+                    modes(*written),
+                    modes(*read)
+                )
+            }
+            Disagreement::Extent { mode, written, read, halo: (before, after) } => {
+                write!(f, "mode {mode} is written at {written} coordinates and read at {read}")?;
+                match (*before == Int::ZERO, *after == Int::ZERO) {
+                    (true, true) => Ok(()),
+                    _ => write!(f, ", of which {before} may be before and {after} after"),
+                }
+            }
+            Disagreement::Offset { coordinate, written, read } => {
+                write!(f, "{coordinate} is written at {written} and read at {read}")
+            }
+        }
+    }
+}
+
+/// Whether what is written by one layout is what is read by another: both have as many modes, each mode has as many
+/// coordinates, and `read(c) = written(c)` at each of them, one 1-D coordinate a mode.
+///
+/// That is an equivalence. Nesting within a mode does not matter, the order of the modes does: `(4,8):(1,4)` and
+/// `(8,4):(1,8)` are one function of 1-D coordinates and do not agree, since `(1,1)` means two elements.
+///
+/// With a [`Halo`], so many coordinates more are read before and after each mode, `b` before: of `read`,
+/// `read(b + c) = read(b) + written(c)`. So what is written begins at the offset `read(b)` of what is read.
+///
+/// # Errors
+///
+/// [`ErrorKind::Undecided`] for composed layouts and halos of more than 65536 coordinates that are no functions of bits;
+/// [`ErrorKind::NoDomain`] for a swizzle alone; [`ErrorKind::Unproved`] where symbols decide.
+///
+/// ```
+/// use layout_algebra::{Function, ops::swizzled::{self, Halo}};
+///
+/// let agrees = |written: &str, read: &str, halo: &str| {
+///     let [written, read]: [Function; 2] = [written, read].map(|text| text.parse().unwrap());
+///     let halo = Halo::new(&halo.parse().unwrap()).unwrap();
+///     swizzled::agrees(&written, &read, &halo).unwrap()
+/// };
+/// assert!(agrees("(4,8):(8,1)", "((2,2),8):((8,16),1)", "(0,0)"));
+/// assert!(!agrees("(4,8):(1,4)", "(8,4):(1,8)", "(0,0)"));
+/// // A tile of 4x8 within rows of 10, and one more to each side of it.
+/// assert!(agrees("(4,8):(10,1)", "(6,10):(10,1)", "(1,1)"));
+/// ```
+pub fn agrees(written: &Function, read: &Function, halo: &Halo) -> Result<bool, Error> {
+    let found = find_disagreement(written, read, halo)?;
+    let agrees = found.is_none();
+    if !agrees {
+        says!("{}", found.as_ref().map(|found| alloc::format!("{found}")).unwrap_or_default());
+    }
+    Ok(agrees)
+}
+
+/// The first coordinate at which two layouts do not agree, mode 0 first, or the first mode; none where they [`agrees`].
+///
+/// # Errors
+///
+/// Those of [`agrees`].
+///
+/// ```
+/// use layout_algebra::{Function, ops::swizzled::{self, Halo}};
+///
+/// let rows: Function = "(4,8):(8,1)".parse().unwrap();
+/// let columns: Function = "(4,8):(1,4)".parse().unwrap();
+/// let found = swizzled::find_disagreement(&rows, &columns, &Halo::NONE).unwrap().unwrap();
+/// assert_eq!(found.to_string(), "(1,0) is written at 8 and read at 1");
+/// ```
+pub fn find_disagreement(
+    written: &Function,
+    read: &Function,
+    halo: &Halo,
+) -> Result<Option<Disagreement>, Error> {
+    let (wrote, reads) = (domain(written, 0)?, domain(read, 1)?);
+    if wrote.rank() != reads.rank() {
+        let (written, read) = (wrote.rank(), reads.rank());
+        return Ok(Some(Disagreement::Rank { written, read }));
+    }
+    if halo.modes.len() > wrote.rank() {
+        let found = ("the halo", halo.modes.len());
+        return Err(Error::too_many_modes(OP, found, (wrote, wrote.rank())).in_operand(2));
+    }
+    for (mode, (a, b)) in wrote.modes().iter().zip(reads.modes()).enumerate() {
+        let ((before, after), written, read) = (halo.of(mode), size(a)?, size(&b)?);
+        if !ask::equal(OP, &before.add(&written)?.add(&after)?, &read)? {
+            let halo = (before, after);
+            return Ok(Some(Disagreement::Extent { mode, written, read, halo }));
+        }
+    }
+    let at = match (written, read) {
+        (Function::Layout(a), Function::Layout(b)) => by_mode(a, b, halo)?,
+        (Function::Composed(f), Function::Composed(g))
+            if f.outer() == g.outer() && halo.is_none() =>
+        {
+            match by_mode(wrote, reads, halo)? {
+                None => None,
+                // Swizzles take different offsets to different ones.
+                at if f.only_swizzles() => at,
+                _ => pointwise(written, read, halo)?,
+            }
+        }
+        _ => pointwise(written, read, halo)?,
+    };
+    let Some(coordinate) = at else { return Ok(None) };
+    let base = origin(reads, halo);
+    let there = value(read, &sum(&base, &coordinate)?)?;
+    let read = match halo.is_none() {
+        true => there,
+        false => difference(&there, &value(read, &base)?)?,
+    };
+    Ok(Some(Disagreement::Offset { written: value(written, &coordinate)?, read, coordinate }))
+}
+
+/// The layout whose coordinates those of a function are.
+fn domain(function: &Function, operand: usize) -> Result<&Layout, Error> {
+    match function {
+        Function::Layout(layout) => Ok(layout),
+        Function::Composed(layout) => layout.domain(),
+        Function::Swizzle(swizzle) => {
+            let kind = ErrorKind::NoDomain { function: alloc::format!("{swizzle}") };
+            Err(Error::new(OP, kind).in_operand(operand))
+        }
+    }
+}
+
+/// The coordinate of what is read at which what is written begins.
+fn origin(read: &Layout, halo: &Halo) -> IntTuple {
+    coordinate(read, |mode| halo.of(mode).0)
+}
+
+/// A coordinate of one integer for each mode.
+fn coordinate(of: &Layout, each: impl Fn(usize) -> Int) -> IntTuple {
+    match of.shape() {
+        HTuple::Leaf(_) => HTuple::Leaf(each(0)),
+        HTuple::Tuple(modes) => {
+            HTuple::Tuple((0..modes.len()).map(|mode| HTuple::Leaf(each(mode))).collect())
+        }
+    }
+}
+
+/// Two coordinates of one integer for each mode, which may be called `i` or `(i)` where there is one.
+fn sum(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    zip(a, b, |a, b| Ok(a.add(b)?))
+}
+
+fn difference(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
+    zip(a, b, |a, b| Ok(a.sub(b)?))
+}
+
+fn zip(
+    a: &IntTuple,
+    b: &IntTuple,
+    op: fn(&Int, &Int) -> Result<Int, Error>,
+) -> Result<IntTuple, Error> {
+    let mut others = b.leaves().into_iter();
+    let mut failed = None;
+    let zipped = a.map(&mut |a| {
+        let other = others.next().cloned().unwrap_or(Int::ZERO);
+        op(a, &other).unwrap_or_else(|error| {
+            failed = Some(error);
+            Int::ZERO
+        })
+    });
+    failed.map_or(Ok(zipped), Err)
+}
+
+fn value(function: &Function, at: &IntTuple) -> Result<IntTuple, Error> {
+    match function {
+        Function::Layout(layout) => ops::evaluate(at, layout),
+        Function::Composed(layout) => Ok(HTuple::Leaf(evaluate(at, layout)?)),
+        Function::Swizzle(_) => Ok(at.clone()),
+    }
+}
+
+/// A layout is the sum of its modes: two agree where each mode does.
+fn by_mode(a: &Layout, b: &Layout, halo: &Halo) -> Result<Option<IntTuple>, Error> {
+    for (mode, (of, other)) in a.modes().iter().zip(b.modes()).enumerate() {
+        let (before, _) = halo.of(mode);
+        let (one, two) = (coalesce(of)?, coalesce(&other)?);
+        let at = match before == Int::ZERO || !two.shape().is_tuple() {
+            true => in_mode(&one, &two)?,
+            false => in_middle(of, &other, &before)?,
+        };
+        if let Some(at) = at {
+            let at = |other: usize| if other == mode { at.clone() } else { Int::ZERO };
+            return Ok(Some(coordinate(a, at)));
+        }
+    }
+    Ok(None)
+}
+
+/// The first 1-D coordinate at which two coalesced layouts differ, of those that the first has; the second has no fewer.
+///
+/// While their leaves are alike, `k` of them, both are one function below the product `P` of the extents. If the strides of
+/// the next ones differ, they differ at `P`, not below. If those are alike and the extents are `s < t`, the first difference is at
+/// `s·P`, where the first layout goes on with another stride than `s` times that of the leaf: it is coalesced.
+fn in_mode(a: &Layout, b: &Layout) -> Result<Option<Int>, Error> {
+    let leaves = |of: &Layout| -> VecDeque<(Int, Stride)> {
+        of.leaves().into_iter().map(|(extent, stride)| (extent.clone(), stride.clone())).collect()
+    };
+    let (mut a, mut b, mut place) = (leaves(a), leaves(b), Int::ONE);
+    while let (Some((extent, stride)), Some((other, step))) = (a.pop_front(), b.pop_front()) {
+        // A mode of one coordinate does not step.
+        if extent == Int::ONE && a.is_empty() {
+            return Ok(None);
+        }
+        if !same_stride(&stride, &step)? {
+            return Ok(Some(place));
+        }
+        let (ends, others) = (extent.mul(&place)?, other.mul(&place)?);
+        // The rest of the longer leaf stands against what comes next.
+        if extent.equals(&other).is_true() {
+            place = ends;
+        } else if a.is_empty() && extent.at_most(&other).is_true() {
+            return Ok(None);
+        } else if extent.divides(&other).is_true() {
+            b.push_front((other.div_floor(&extent)?, step.times(&extent)?));
+            place = ends;
+        } else if other.divides(&extent).is_true() {
+            a.push_front((extent.div_floor(&other)?, stride.times(&other)?));
+            place = others;
+        } else if let (Some(one), Some(two)) = (extent.known(), other.known()) {
+            return Ok(Some(if one < two { ends } else { others }));
+        } else if ask::equal(OP, &extent, &other)? {
+            place = ends;
+        } else {
+            let question = alloc::format!("{extent}:{stride} goes on as {other}:{step} does");
+            return Err(undecided(OP, question));
+        }
+    }
+    Ok(None)
+}
+
+fn same_stride(a: &Stride, b: &Stride) -> Result<bool, Error> {
+    if a == b {
+        return Ok(true);
+    }
+    match a.mode() == b.mode() {
+        true => ask::equal(OP, a.scale(), b.scale()),
+        // Nothing along any basis is the same.
+        false => {
+            Ok(ask::equal(OP, a.scale(), &Int::ZERO)? && ask::equal(OP, b.scale(), &Int::ZERO)?)
+        }
+    }
+}
+
+/// The first coordinate of a mode that is not as far from the first as it is read; by every point.
+fn in_middle(a: &Layout, b: &Layout, before: &Int) -> Result<Option<Int>, Error> {
+    let count = known(&size(a)?)?;
+    if count > BUDGET as i128 {
+        let question = alloc::format!("{a} is {b} from {before} on");
+        return Err(undecided(OP, question));
+    }
+    let at = |of: &Layout, place: &Int| ops::evaluate(&HTuple::Leaf(place.clone()), of);
+    let base = at(b, before)?;
+    for place in (0..count).map(Int::new) {
+        if difference(&at(b, &before.add(&place)?)?, &base)? != at(a, &place)? {
+            return Ok(Some(place));
+        }
+    }
+    Ok(None)
+}
+
+/// By the bits of the coordinates, or by every point.
+fn pointwise(written: &Function, read: &Function, halo: &Halo) -> Result<Option<IntTuple>, Error> {
+    let (of, other) = (domain(written, 0)?, domain(read, 1)?);
+    // One 1-D coordinate a mode.
+    let sizes: Vec<Int> = of.modes().iter().map(size).collect::<Result<_, _>>()?;
+    let shape = coordinate(of, |mode| sizes[mode].clone());
+    let unravel = |place: i128| ops::idx2crd(&HTuple::Leaf(Int::new(place)), &shape);
+    if halo.is_none() {
+        let (f, g) = (Points::of(&composed(written)?)?, Points::of(&composed(read)?)?);
+        if let (Some(bits), Some(others)) = (f.bitwise(), g.bitwise()) {
+            if bits == others {
+                return Ok(None);
+            }
+            // Both are the exclusive or of what they do to 0 and to each bit.
+            let all = (0..i128::BITS - 1).map(|bit| 1 << bit);
+            let size = known(&size(of)?)?;
+            for place in core::iter::once(0).chain(all).take_while(|place| *place < size) {
+                if f.at(place)? != g.at(place)? {
+                    return unravel(place).map(Some);
+                }
+            }
+        }
+    }
+    let Some(count) = few_points(of)? else {
+        let question = alloc::format!("{written} and {read} agree");
+        return Err(undecided(OP, question));
+    };
+    let base = origin(other, halo);
+    let first = match halo.is_none() {
+        true => None,
+        false => Some(value(read, &base)?),
+    };
+    for place in 0..count {
+        let at = unravel(place)?;
+        let there = value(read, &sum(&base, &at)?)?;
+        let there = first.as_ref().map_or(Ok(there.clone()), |first| difference(&there, first))?;
+        if there != value(written, &at)? {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
+}
+
+/// A layout as what is composed with nothing.
+fn composed(function: &Function) -> Result<ComposedLayout, Error> {
+    match function {
+        Function::Composed(layout) => Ok(layout.clone()),
+        function => ComposedLayout::new(Swizzle::new(0, 0, 0)?, Int::ZERO, function.clone()),
+    }
+}

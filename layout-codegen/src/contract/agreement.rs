@@ -1,0 +1,419 @@
+//! What `#[agrees(…)]` promises: the layout is the function that another one is, around which it has a halo, or a copy between
+//! both moves enough elements at a time. And `#[live(…)]`: what is live at once shares no offset.
+//!
+//! Both are asked as operations of the language, `agrees` and `live`, so that symbols have conditions as everywhere.
+
+use layout_algebra::explain::untraced;
+use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
+use layout_algebra::ops::{self, Overwritten};
+use layout_algebra::{Function, HTuple, Int, IntTuple, ModePath, Part, Truth};
+
+use super::coverage::domain;
+use super::memory::kept;
+use super::{Within, depends_on, no_layout};
+use crate::eval::{Scope, Unevaluated, locate};
+use crate::report::Diagnostic;
+use crate::symbols::{Evaluated, Owner, prove_for};
+use crate::syntax::{Agreement, Allowed, Contract, Expr, ExprKind, OpName};
+use crate::value::Value;
+
+/// The most coordinates of padded layouts that are looked at.
+const FEW: i128 = 1 << 16;
+
+impl Contract {
+    /// Holds a layout to the others that it agrees with, and to what is live at once; with the conditions of the symbols under
+    /// which it does.
+    ///
+    /// # Errors
+    ///
+    /// The first coordinate at which they differ, with the place of the other definition; a contract that depends on symbols
+    /// which the layout does not have.
+    pub(super) fn check_agreements(
+        &self,
+        evaluated: &mut Evaluated,
+        expr: &Allowed<Expr>,
+        within: &Within<'_>,
+    ) -> Result<(), Unevaluated> {
+        for agreement in &self.agrees {
+            agreement.hold(self, evaluated, expr, within)?;
+        }
+        for count in &self.live {
+            hold_live(count, evaluated, expr, within)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a layout of numbers agrees with the others, and shares nothing that is live at once.
+    pub(super) fn is_agreed(&self, function: &Function, scope: &Scope) -> bool {
+        let value = |of: &Expr| value_of(of, scope);
+        let agrees = self.agrees.iter().all(|agreement| {
+            let other = value(&agreement.of).and_then(|other| other.as_function()?.ok());
+            let halo = agreement.halo(scope);
+            other.is_some_and(|other| match agreement.copied {
+                None => swizzled::agrees(&other, function, &halo) == Ok(true),
+                Some(copied) => swizzled::max_common_vector(&other, function)
+                    .is_ok_and(|vector| vector >= Int::new(copied.vector)),
+            })
+        });
+        let live = |count: &Expr| {
+            let count = value(count)?.as_int()?.clone();
+            ops::live(domain(function)?, &count).ok()
+        };
+        agrees && self.live.iter().all(|count| live(count) == Some(true))
+    }
+}
+
+/// The value of what a contract names, whatever it is allowed.
+fn value_of(of: &Expr, scope: &Scope) -> Option<Value> {
+    let of = Allowed { allow: crate::Allow::all(), assume: Vec::new(), of: of.clone() };
+    Some(prove_for(&of, scope, &Owner::Scope).ok()?.value)
+}
+
+/// The value of an operation on a layout and what its contract names.
+fn ask(
+    op: &str,
+    operands: Vec<Expr>,
+    expr: &Allowed<Expr>,
+    within: &Within<'_>,
+) -> Result<Evaluated, Unevaluated> {
+    let range = operands.first().map_or(expr.of.range, |of| of.range);
+    let kind = ExprKind::Call(OpName::new(op, range), operands);
+    let of = Expr { kind, range };
+    prove_for(
+        &Allowed { allow: expr.allow, assume: expr.assume.clone(), of },
+        within.scope,
+        within.owner,
+    )
+}
+
+/// A layout with the conditions of what its contract asked.
+fn under(attribute: &str, evaluated: &mut Evaluated, asked: Evaluated) -> Result<(), Unevaluated> {
+    let is_new = |condition: &_| !evaluated.obligations.iter().any(|it| it.condition == *condition);
+    let new: Vec<_> = asked.obligations.into_iter().filter(|it| is_new(&it.condition)).collect();
+    // A layout of numbers is made without a check.
+    if !new.is_empty() && !evaluated.is_symbolic() {
+        let symbol = asked.symbols.first();
+        return Err(match symbol {
+            Some(symbol) => depends_on(attribute, symbol).into(),
+            None => Diagnostic::new(new[0].range, new[0].rule()).into(),
+        });
+    }
+    for symbol in asked.symbols {
+        if !evaluated.symbols.iter().any(|it| it.name == symbol.name) && evaluated.is_symbolic() {
+            evaluated.symbols.push(symbol);
+        }
+    }
+    evaluated.obligations.extend(new);
+    Ok(())
+}
+
+fn function(attribute: &str, evaluated: &Evaluated, expr: &Expr) -> Result<Function, Diagnostic> {
+    match &evaluated.value {
+        Value::Layout(layout) => Ok(layout.clone().into()),
+        Value::Composed(layout) => Ok(layout.clone().into()),
+        // A shape alone is its column-major layout.
+        value @ (Value::Int(_) | Value::Tuple(_)) => match value.as_layout() {
+            Some(Ok(layout)) => Ok(layout.into()),
+            _ => Err(no_layout(attribute, value, expr)),
+        },
+        value => Err(no_layout(attribute, value, expr)),
+    }
+}
+
+/// A name is told with its notation.
+fn called(expr: &Expr, function: &Function) -> (String, String, Option<String>) {
+    match &expr.kind {
+        ExprKind::Name(name) | ExprKind::Instance(name, _) => {
+            let text = name.text.clone();
+            (text.clone(), format!("{text}, {function}"), Some(text))
+        }
+        _ => (function.to_string(), function.to_string(), None),
+    }
+}
+
+impl Agreement {
+    /// Its halo, once that has been evaluated.
+    fn halo(&self, scope: &Scope) -> Halo {
+        let tuple = self.halo.as_ref().and_then(|halo| value_of(halo, scope)?.as_int_tuple());
+        tuple.and_then(|tuple| Halo::new(&tuple).ok()).unwrap_or(Halo::NONE)
+    }
+
+    fn hold(
+        &self,
+        contract: &Contract,
+        evaluated: &mut Evaluated,
+        expr: &Allowed<Expr>,
+        within: &Within<'_>,
+    ) -> Result<(), Unevaluated> {
+        let scope = within.scope;
+        // Its own symbols are those of the scope, or the owner has them.
+        let alone = Allowed { allow: expr.allow, assume: expr.assume.clone(), of: self.of.clone() };
+        let other = prove_for(&alone, scope, &Owner::Scope)?;
+        let (this, that) =
+            (function("agrees", evaluated, &expr.of)?, function("agrees", &other, &self.of)?);
+        let found = Found { agreement: self, contract, this, that, expr, scope };
+        if !evaluated.bounds.is_everywhere() || !other.bounds.is_everywhere() {
+            return Ok(found.padded(evaluated, &other)?);
+        }
+        if self.copied.is_some() {
+            return Ok(found.copied(evaluated, &other)?);
+        }
+        let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect();
+        let asked = ask("agrees", operands, expr, within)?;
+        match asked.value {
+            Value::Bool(true) => under("agrees", evaluated, asked),
+            _ => {
+                let halo = self.halo(scope);
+                let disagreement =
+                    untraced(|| swizzled::find_disagreement(&found.that, &found.this, &halo));
+                Err(found.refused(disagreement.ok().flatten().as_ref()).into())
+            }
+        }
+    }
+}
+
+/// A layout and another that it does not agree with.
+struct Found<'a> {
+    agreement: &'a Agreement,
+    contract: &'a Contract,
+    this: Function,
+    that: Function,
+    expr: &'a Allowed<Expr>,
+    scope: &'a Scope,
+}
+
+impl Found<'_> {
+    /// An error at a mode of the layout.
+    fn error(&self, path: Option<(Part, ModePath)>, why: &str) -> Diagnostic {
+        let (_, full, name) = called(&self.agreement.of, &self.that);
+        let this = &self.this;
+        let fact =
+            format!("the layout {this} does not agree with {full}, as its contract says\n{why}");
+        let place = path.and_then(|(part, path)| locate(&self.expr.of, part, &path));
+        Diagnostic::new(place.unwrap_or(self.expr.of.range), fact).beside(name)
+    }
+
+    fn refused(&self, found: Option<&Disagreement>) -> Diagnostic {
+        let (short, ..) = called(&self.agreement.of, &self.that);
+        let halo = self.agreement.halo.is_some();
+        let counted = |n: &dyn std::fmt::Display, one: &str| match n.to_string().as_str() {
+            "1" => format!("1 {one}"),
+            n => format!("{n} {one}s"),
+        };
+        match found {
+            None => self.error(None, "they are not the same function"),
+            Some(Disagreement::Rank { written, read }) => {
+                let why = format!(
+                    "it has {}, and {short} has {written}: a coordinate means something else there",
+                    counted(read, "mode")
+                );
+                self.error(None, &why)
+            }
+            Some(Disagreement::Extent { mode, written, read, halo: (before, after) }) => {
+                let mut why = format!(
+                    "mode {mode} has {} here and {written} in {short}",
+                    counted(read, "coordinate")
+                );
+                if halo {
+                    why += &format!(", around which {before} and {after} are its halo");
+                }
+                let at = (Part::Shape, ModePath::root().child(*mode));
+                let diagnostic = self.error(Some(at), &why);
+                match self.around() {
+                    Some(halo) => diagnostic.help(format!(
+                        "`#[agrees({short}, halo = {halo})]` if so much more is there"
+                    )),
+                    _ => diagnostic,
+                }
+            }
+            Some(Disagreement::Offset { coordinate, written, read }) => {
+                let from = if halo { ", from where it begins" } else { "" };
+                let why =
+                    format!("{coordinate} is at {read} here{from}, and at {written} in {short}");
+                let leaves = coordinate.leaves();
+                let mode = leaves.iter().position(|at| **at != Int::ZERO);
+                let is_mode = coordinate.is_tuple();
+                let path = mode.filter(|_| is_mode).map(|mode| ModePath::root().child(mode));
+                let diagnostic = self.error(path.map(|path| (Part::Stride, path)), &why);
+                if halo {
+                    return diagnostic;
+                }
+                let better = self.contract.tried(&self.that.to_string(), self.expr, self.scope);
+                let diagnostic = kept(diagnostic, better);
+                match untraced(|| swizzled::max_common_vector(&self.that, &self.this)) {
+                    Ok(vector) if self.is_copied() => diagnostic.help(format!(
+                        "`#[agrees({short}, vector >= {vector})]` if one is copied to the other, {} at a time",
+                        counted(&vector, "element")
+                    )),
+                    _ => diagnostic,
+                }
+            }
+        }
+    }
+
+    /// Whether a copy writes each element of this layout once.
+    fn is_copied(&self) -> bool {
+        match &self.this {
+            Function::Layout(layout) => ops::is_injective(layout) == Ok(true),
+            Function::Composed(layout) => {
+                matches!(swizzled::find_collision(layout), Ok(None))
+            }
+            Function::Swizzle(_) => false,
+        }
+    }
+
+    /// The halo under which they agree, after the other layout or on both sides of it.
+    fn around(&self) -> Option<String> {
+        let (this, that) = (domain(&self.this)?, domain(&self.that)?);
+        let mut more = Vec::new();
+        for (this, that) in this.modes().iter().zip(that.modes()) {
+            let size = |of| ops::size(of).ok()?.known();
+            more.push(size(this)?.checked_sub(size(&that)?).filter(|more| *more >= 0)?);
+        }
+        let one = |n: i128| HTuple::Leaf(Int::new(n));
+        let agrees = |halo: &IntTuple| {
+            let halo = Halo::new(halo).ok()?;
+            swizzled::agrees(&self.that, &self.this, &halo).ok()
+        };
+        // More in each mode is a halo on both sides; more in some is past an edge.
+        let even = more.iter().all(|more| more % 2 == 0 && *more > 0);
+        let both = even.then(|| HTuple::Tuple(more.iter().map(|more| one(more / 2)).collect()));
+        let after = more.iter().map(|more| match more {
+            0 => one(0),
+            more => HTuple::Tuple(vec![one(0), one(*more)]),
+        });
+        let after = HTuple::Tuple(after.collect());
+        let mut tried = both.into_iter().chain([after]);
+        Some(untraced(|| tried.find(|halo| agrees(halo) == Some(true)))?.to_string())
+    }
+
+    /// Holds a layout to a copy from the other one.
+    fn copied(&self, evaluated: &Evaluated, other: &Evaluated) -> Result<(), Unevaluated> {
+        let Some(copied) = self.agreement.copied else { return Ok(()) };
+        for of in [evaluated, other] {
+            if let Some(symbol) = of.symbols.first().filter(|_| of.is_symbolic()) {
+                return Err(depends_on("agrees", symbol).into());
+            }
+        }
+        let alike = untraced(|| swizzled::find_disagreement(&self.that, &self.this, &Halo::NONE));
+        if let Ok(Some(found @ (Disagreement::Rank { .. } | Disagreement::Extent { .. }))) = alike {
+            return Err(self.refused(Some(&found)).into());
+        }
+        if !self.is_copied() {
+            let why = "a copy would write an element twice: this layout is not injective";
+            return Err(self.error(None, why).into());
+        }
+        let vector = untraced(|| swizzled::max_common_vector(&self.that, &self.this));
+        let vector =
+            vector.map_err(|error| Diagnostic::new(self.agreement.of.range, error.to_string()))?;
+        if vector.known().is_some_and(|vector| vector >= copied.vector) {
+            return Ok(());
+        }
+        let (_, full, name) = called(&self.agreement.of, &self.that);
+        let plural = if vector == Int::ONE { "" } else { "s" };
+        let message = format!(
+            "a copy from {full} to {} moves {vector} element{plural} at a time, and its contract asks for {}",
+            self.this, copied.vector
+        );
+        let diagnostic = Diagnostic::new(copied.range, message).beside(name);
+        Err(diagnostic.into())
+    }
+
+    /// Of padded layouts, those coordinates agree that are padding in neither, and the same are padding.
+    fn padded(&self, evaluated: &Evaluated, other: &Evaluated) -> Result<(), Unevaluated> {
+        if self.agreement.halo.is_some() || self.agreement.copied.is_some() {
+            let why = "some coordinates are padding: the contract is for all of them alone";
+            return Err(self.error(None, why).into());
+        }
+        let found = untraced(|| swizzled::find_disagreement(&self.that, &self.this, &Halo::NONE));
+        let (this, that) = (&evaluated.bounds, &other.bounds);
+        if found == Ok(None) && this == that {
+            return Ok(());
+        }
+        if let Ok(Some(found @ (Disagreement::Rank { .. } | Disagreement::Extent { .. }))) = &found
+        {
+            return Err(self.refused(Some(found)).into());
+        }
+        let (short, ..) = called(&self.agreement.of, &self.that);
+        let unknown = || {
+            let why = format!(
+                "which of the coordinates are padding is `{this}` here and `{that}` in {short}"
+            );
+            Err(self.error(None, &why).into())
+        };
+        let size = domain(&self.this).and_then(|of| ops::size(of).ok()?.known());
+        let Some(size) = size.filter(|size| *size <= FEW) else { return unknown() };
+        let value = |of: &Function, at: &IntTuple| match of {
+            Function::Layout(layout) => ops::evaluate(at, layout).ok(),
+            Function::Composed(layout) => swizzled::evaluate(at, layout).ok().map(HTuple::Leaf),
+            Function::Swizzle(_) => None,
+        };
+        for at in (0..size).map(|at| HTuple::Leaf(Int::new(at))) {
+            let within = [this, that].map(|bounds| bounds.contain(&at).unwrap_or(Truth::Unknown));
+            let [read, written] = [&self.this, &self.that].map(|of| value(of, &at));
+            let shown = domain(&self.this).and_then(|of| ops::idx2crd(&at, of.shape()).ok());
+            let shown = shown.unwrap_or(at);
+            match within {
+                [Truth::True, Truth::True] if read != written => {
+                    let text = |value: Option<IntTuple>| {
+                        value.map_or_else(String::new, |value| value.to_string())
+                    };
+                    let (read, written) = (text(read), text(written));
+                    let why = format!("{shown} is at {read} here, and at {written} in {short}");
+                    return Err(self.error(None, &why).into());
+                }
+                [Truth::True, Truth::False] => {
+                    let why = format!("{shown} is no padding here, and is padding in {short}");
+                    return Err(self.error(None, &why).into());
+                }
+                [Truth::False, Truth::True] => {
+                    let why = format!("{shown} is padding here, and is none in {short}");
+                    return Err(self.error(None, &why).into());
+                }
+                [Truth::Unknown, _] | [_, Truth::Unknown] => return unknown(),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Holds a layout to what is live of it at once.
+fn hold_live(
+    count: &Expr,
+    evaluated: &mut Evaluated,
+    expr: &Allowed<Expr>,
+    within: &Within<'_>,
+) -> Result<(), Unevaluated> {
+    let this = function("live", evaluated, &expr.of)?;
+    let layout = domain(&this).cloned();
+    let round = layout.as_ref().and_then(|of| ops::circular_modes(of).ok());
+    if round.as_ref().is_none_or(Vec::is_empty) {
+        let message = format!("no mode of {this} comes round: `#[live]` is for circular modes");
+        let help = "`n mod 4` in the place of an extent comes round after 4 positions";
+        return Err(Diagnostic::new(expr.of.range, message).help(help).into());
+    }
+    let asked = ask("live", vec![expr.of.clone(), count.clone()], expr, within)?;
+    if let Value::Bool(true) = asked.value {
+        return under("live", evaluated, asked);
+    }
+    let alone = Allowed { allow: expr.allow, assume: Vec::new(), of: count.clone() };
+    let number = prove_for(&alone, within.scope, &Owner::Scope)?.value;
+    let found = layout.zip(number.as_int().cloned()).and_then(|(layout, number)| {
+        untraced(|| ops::find_overwritten(&layout, &number)).ok().flatten()
+    });
+    let fact = format!("{number} positions of {this} cannot be live at once, as its contract says");
+    let (place, why) = match found {
+        Some(Overwritten::Round { mode, period }) => {
+            let of = if mode.is_root() { "it".to_owned() } else { format!("mode {mode}") };
+            let why = format!("{of} comes round after {period}: position {period} is where 0 is");
+            (count.range, why)
+        }
+        Some(Overwritten::Shared(shared)) => {
+            let (a, b, offset) = (shared.first, shared.second, shared.offset);
+            (expr.of.range, format!("{a} and {b} of one turn share offset {offset}"))
+        }
+        None => (count.range, "two of them share an offset".to_owned()),
+    };
+    Err(Diagnostic::new(place, format!("{fact}\n{why}")).into())
+}

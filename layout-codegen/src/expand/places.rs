@@ -1,0 +1,60 @@
+//! `Places`: where the layouts are defined that a contract names.
+
+use proc_macro2::{Span, TokenStream};
+
+use super::Compiler;
+use crate::eval::Unevaluated;
+use crate::report::Diagnostic;
+use crate::syntax::{Contract, Input, Name};
+
+/// Names, each with the place of its definition, `src/tiles.rs:3:16`.
+pub(super) struct Places(Vec<(String, String)>);
+
+impl Places {
+    /// Those of all names of an input, if one of its contracts is with another layout. An answer begins with a token that
+    /// stands where the name is defined.
+    pub(super) fn of(
+        input: &Input,
+        names: &[Name],
+        answers: &[(TokenStream, TokenStream)],
+        compiler: &dyn Compiler,
+    ) -> Places {
+        let mut places = Vec::new();
+        let contracts: Vec<&Contract> = match input {
+            Input::Expr(_, contract) => vec![contract],
+            Input::Definitions(definitions) => definitions.iter().map(|it| &it.cost).collect(),
+        };
+        if contracts.iter().all(|contract| contract.agrees.is_empty()) {
+            return Places(places);
+        }
+        let mut place = |name: &str, at: Span| {
+            places.extend(compiler.place(at).map(|place| (name.to_owned(), place)));
+        };
+        for (name, (_, answer)) in names.iter().zip(answers) {
+            if let Some(first) = answer.clone().into_iter().next() {
+                place(&name.text, first.span());
+            }
+        }
+        if let Input::Definitions(definitions) = input {
+            definitions.iter().for_each(|it| place(&it.name.to_string(), it.name.span()));
+        }
+        Places(places)
+    }
+
+    /// The same mistake with the place of the other layout that it tells of.
+    pub(super) fn shown(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let other = diagnostic.other.take();
+        let found = other.and_then(|other| self.0.iter().rfind(|(name, _)| *name == other));
+        if let Some((name, place)) = found {
+            diagnostic.message.push_str(&format!("\n`{name}` is defined at {place}"));
+        }
+        diagnostic
+    }
+
+    pub(super) fn shown_in(&self, failed: Unevaluated) -> Unevaluated {
+        match failed {
+            Unevaluated::Wrong(diagnostic) => Unevaluated::Wrong(self.shown(diagnostic)),
+            tainted => tainted,
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Whether what is written by one layout is what is read by another.
+
+use core::marker::PhantomData;
+
+use layout_core::MAX_LEAVES;
+
+use crate::bounds::Unpadded;
+use crate::geometry::{Geometry, Table, numbers};
+use crate::phase::Phase;
+use crate::view::{Message, apart};
+use crate::{Layout, Map, ShapeError};
+
+/// Whether what is written by one layout is what is read by another: both have as many modes, each mode has as many
+/// coordinates, and each coordinate has one offset in both.
+///
+/// Nesting within a mode does not matter: `(4,8):(8,1)` agrees with `((2,2),8):((8,16),1)`. Of two layouts whose numbers the
+/// compiler knows, it does not compile where they do not agree, and says the first coordinate that has two offsets; as a
+/// constant for types, that is [`assert_agree`]. `#[agrees(Written)]` in front of a definition says it once for both.
+///
+/// ```
+/// use layout_runtime::{agree, layout};
+///
+/// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+///
+/// let (written, read) = (Rows::new(4, 8)?, layout!(((2,2),8):((8,16),1)));
+/// agree(written, read)?;
+/// let error = agree(written, layout!((4,8):(1,4))).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "mode = 0, coordinate = 1, written = 8, read = 1 and each coordinate must have one offset in both layouts"
+/// );
+/// # Ok::<(), layout_runtime::ShapeError>(())
+/// ```
+///
+/// # Errors
+///
+/// Numbers that are known at run time, with which they do not agree; `coordinate` is that of `mode`, and 0 in the others.
+#[inline]
+pub fn agree<A, B>(written: A, read: B) -> Result<(), ShapeError>
+where
+    A: Layout<Bounds: Unpadded>,
+    B: Layout<Bounds: Unpadded>,
+{
+    let () = Agree::<A::Geometry, A::Map, B::Geometry, B::Map>::SHOWN;
+    if const {
+        <<A::Geometry as Geometry>::Phase as Phase>::And::<<B::Geometry as Geometry>::Phase>::IS_CONSTANT
+    } {
+        return Ok(());
+    }
+    checked(&written.geometry(), &read.geometry())
+}
+
+/// That two layouts of constants [`agree`], as a constant: in generic code, or beside two types that others define.
+///
+/// ```
+/// use layout_runtime::{assert_agree, layout};
+///
+/// layout! {
+///     pub struct Written = (4,8):(8,1);
+///     pub struct Read = ((2,2),8):((8,16),1);
+/// }
+/// const _: () = assert_agree::<Written, Read>();
+/// ```
+///
+/// Two that do not:
+///
+/// ```compile_fail
+/// # use layout_runtime::{assert_agree, layout};
+/// layout! {
+///     pub struct Written = (4,8):(8,1);
+///     pub struct Read = (4,8):(1,4);
+/// }
+/// // (4,8):(1,4) does not agree with (4,8):(8,1): coordinate 1 of mode 0 is read at 1 and written at 8
+/// const _: () = assert_agree::<Written, Read>();
+/// ```
+pub const fn assert_agree<A, B>()
+where
+    A: Layout<Bounds: Unpadded>,
+    B: Layout<Bounds: Unpadded>,
+{
+    let () = Agree::<A::Geometry, A::Map, B::Geometry, B::Map>::SHOWN;
+}
+
+/// What is written by `G` with the map `O` is what is read by `H` with `N`. Of run-time numbers it says nothing.
+struct Agree<G, O, H, N>(PhantomData<(G, O, H, N)>);
+
+impl<G: Geometry, O: Map, H: Geometry, N: Map> Agree<G, O, H, N> {
+    const SHOWN: () = {
+        assert!(
+            matches!(apart::<O, N>(), Some(0)),
+            "it could not be shown that these layouts agree: they have other swizzles"
+        );
+        if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
+            assert_alike::<G, O, H, N>();
+        }
+    };
+}
+
+const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>() {
+    let (a, b) = (G::TABLE, H::TABLE);
+    let written = Modes { shape: a.shape(), stride: a.stride(), table: &a };
+    let read = Modes { shape: b.shape(), stride: b.stride(), table: &b };
+    let Some(found) = difference(&written, &read) else { return };
+    let message = Message::new("").layout::<H, N>().text(" does not agree with ").layout::<G, O>();
+    let message = match found {
+        Difference::Rank => message.text(": they have other numbers of modes"),
+        Difference::Extent { mode, written, read } => message
+            .text(": mode ")
+            .integer(mode as isize)
+            .text(" is read at ")
+            .integer(read as isize)
+            .text(" coordinates and written at ")
+            .integer(written as isize),
+        Difference::Offset { mode, place, written, read } => message
+            .text(": coordinate ")
+            .integer(place as isize)
+            .text(" of mode ")
+            .integer(mode as isize)
+            .text(" is read at ")
+            .integer(read)
+            .text(" and written at ")
+            .integer(written)
+            .text(if O::IDENTITY { "" } else { " before the swizzle" }),
+    };
+    panic!("{}", message.as_str());
+}
+
+#[inline]
+fn checked<G: Geometry, H: Geometry>(written: &G, read: &H) -> Result<(), ShapeError> {
+    const { assert!(G::LEAVES <= MAX_LEAVES && H::LEAVES <= MAX_LEAVES) };
+    let (a, b) = (numbers::<G, MAX_LEAVES>(written), numbers::<H, MAX_LEAVES>(read));
+    let (nested, other) = (&G::TABLE, &H::TABLE);
+    let a = Modes { shape: &a.shape[..G::LEAVES], stride: &a.stride[..G::LEAVES], table: nested };
+    let b = Modes { shape: &b.shape[..H::LEAVES], stride: &b.stride[..H::LEAVES], table: other };
+    let found = difference(&a, &b);
+    found.map_or(Ok(()), |found| Err(found.error()))
+}
+
+/// The leaves of a layout, and in which of its modes they are.
+struct Modes<'a> {
+    shape: &'a [usize],
+    stride: &'a [isize],
+    table: &'a Table,
+}
+
+/// Where two layouts do not agree.
+enum Difference {
+    Rank,
+    Extent {
+        mode: usize,
+        written: usize,
+        read: usize,
+    },
+    /// At a 1-D coordinate of a mode, and 0 in the others.
+    Offset {
+        mode: usize,
+        place: usize,
+        written: isize,
+        read: isize,
+    },
+}
+
+impl Difference {
+    #[cold]
+    fn error(self) -> ShapeError {
+        match self {
+            Difference::Rank => {
+                ShapeError::broken("", "both layouts must have as many modes", &[], &[])
+            }
+            Difference::Extent { mode, written, read } => ShapeError::broken(
+                "",
+                "each mode must have as many coordinates in both layouts",
+                &["mode", "written", "read"],
+                &[mode as i128, written as i128, read as i128],
+            ),
+            Difference::Offset { mode, place, written, read } => ShapeError::broken(
+                "",
+                "each coordinate must have one offset in both layouts",
+                &["mode", "coordinate", "written", "read"],
+                &[mode as i128, place as i128, written as i128, read as i128],
+            ),
+        }
+    }
+}
+
+impl Modes<'_> {
+    /// The leaves of the mode that begins with a leaf: up to this one. Within the outermost list, a mode begins at depth 1.
+    const fn end(&self, first: usize) -> usize {
+        let (mut leaf, mut depth) = (0, 0);
+        while leaf < self.shape.len() {
+            if leaf > first && depth == 1 {
+                return leaf;
+            }
+            let (opens, closes) = self.table.parentheses(leaf);
+            depth = depth + opens - closes;
+            leaf += 1;
+        }
+        leaf
+    }
+
+    /// The next leaf of a mode that steps, with those that continue it; and where they end.
+    const fn joined(&self, mut leaf: usize, end: usize) -> (usize, isize, usize) {
+        while leaf < end && self.shape[leaf] == 1 {
+            leaf += 1;
+        }
+        if leaf == end {
+            return (1, 0, end);
+        }
+        let (mut extent, stride) = (self.shape[leaf], self.stride[leaf]);
+        leaf += 1;
+        while leaf < end {
+            // Offsets fit, so no product wraps but of a leaf that is one coordinate.
+            let next = stride.wrapping_mul(extent as isize);
+            if self.shape[leaf] != 1 && self.stride[leaf] != next {
+                break;
+            }
+            extent *= self.shape[leaf];
+            leaf += 1;
+        }
+        (extent, stride, leaf)
+    }
+
+    const fn size(&self, first: usize, end: usize) -> usize {
+        let (mut size, mut leaf) = (1, first);
+        while leaf < end {
+            size *= self.shape[leaf];
+            leaf += 1;
+        }
+        size
+    }
+}
+
+/// The first coordinate, mode 0 first, at which two layouts differ.
+///
+/// Joined leaves of a mode are those of the function: while they are alike, below a place both are the same. If strides differ
+/// they do at that place; if extents do, at the end of the shorter one, where its layout goes on with another stride.
+const fn difference(a: &Modes, b: &Modes) -> Option<Difference> {
+    let (mut x, mut y, mut mode, mut nothing) = (0, 0, 0, false);
+    while x < a.shape.len() && y < b.shape.len() {
+        let (end, other) = (a.end(x), b.end(y));
+        let (written, read) = (a.size(x, end), b.size(y, other));
+        if written != read {
+            return Some(Difference::Extent { mode, written, read });
+        }
+        nothing |= written == 0;
+        (x, y, mode) = (end, other, mode + 1);
+    }
+    if x < a.shape.len() || y < b.shape.len() {
+        return Some(Difference::Rank);
+    }
+    if nothing {
+        return None;
+    }
+    (x, y, mode) = (0, 0, 0);
+    while x < a.shape.len() {
+        let (end, other) = (a.end(x), b.end(y));
+        let mut place = 1;
+        while x < end && y < other {
+            let ((s, d, next), (t, e, after)) = (a.joined(x, end), b.joined(y, other));
+            if s == 1 && t == 1 {
+                break;
+            }
+            if d != e {
+                return Some(Difference::Offset { mode, place, written: d, read: e });
+            }
+            if s < t {
+                let (written, read) = (a.joined(next, end).1, d * s as isize);
+                return Some(Difference::Offset { mode, place: place * s, written, read });
+            }
+            if t < s {
+                let (written, read) = (d * t as isize, b.joined(after, other).1);
+                return Some(Difference::Offset { mode, place: place * t, written, read });
+            }
+            (x, y, place) = (next, after, place * s);
+        }
+        (x, y, mode) = (end, other, mode + 1);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::{Dynamic, Extent, Leaf, Mode};
+
+    type Two = Mode<Extent, isize>;
+
+    fn value(leaves: &[(usize, isize)], mut at: usize) -> isize {
+        let mut sum = 0;
+        for &(extent, stride) in leaves {
+            sum += (at % extent) as isize * stride;
+            at /= extent;
+        }
+        sum
+    }
+
+    /// Layouts `((a,b),c)` and `(d,(e,f))` of small numbers, by every coordinate.
+    #[test]
+    fn differences_are_those_of_the_functions() {
+        let leaf = |(extent, stride): (usize, isize)| Mode { extent: Extent::new(extent), stride };
+        let sizes = [(1, 4), (2, 2), (4, 1), (2, 3), (3, 2), (0, 2), (6, 1)];
+        let strides = [-1, 0, 1, 2, 3, 4];
+        let (mut same, mut other) = (0, 0);
+        let mut all: Vec<[(usize, isize); 2]> = Vec::new();
+        for (s, t) in sizes {
+            for d in strides {
+                for e in strides {
+                    all.push([(s, d), (t, e)]);
+                }
+            }
+        }
+        for a in &all {
+            for b in &all {
+                let written = ((leaf(a[0]), leaf(a[1])), leaf((3, 7)));
+                let read = ((leaf(b[0]), leaf(b[1])), leaf((3, 7)));
+                let size = |of: &[(usize, isize); 2]| of[0].0 * of[1].0;
+                let first = (0..size(a)).find(|&at| value(a, at) != value(b, at));
+                let found = checked::<((Two, Two), Two), ((Two, Two), Two)>(&written, &read);
+                let expected = size(a) == size(b) && first.is_none();
+                assert_eq!(found.is_ok(), expected, "{a:?} {b:?}: {found:?}");
+                if let (Err(error), Some(at), true) = (found, first, size(a) == size(b)) {
+                    let text = std::format!(
+                        "mode = 0, coordinate = {at}, written = {}, read = {} and each coordinate must have one offset in both layouts",
+                        value(a, at),
+                        value(b, at)
+                    );
+                    assert_eq!(std::string::ToString::to_string(&error), text, "{a:?} {b:?}");
+                }
+                *if expected { &mut same } else { &mut other } += 1;
+            }
+        }
+        assert!(same > 500 && other > 500, "{same} {other}");
+    }
+
+    #[test]
+    fn modes_are_those_of_the_outermost_list() {
+        let one = Dynamic::<_, 1>::new(leaf(8, 1)).unwrap();
+        let two = Dynamic::<_, 2>::new((leaf(2, 1), leaf(4, 2))).unwrap();
+        assert!(agree(one, two).is_err() && agree(two, two).is_ok() && agree(one, one).is_ok());
+        let () = Agree::<
+            (Leaf<8, 1>, (Leaf<2, 8>, Leaf<3, 16>)),
+            crate::Identity,
+            ((Leaf<2, 1>, Leaf<4, 2>), Leaf<6, 8>),
+            crate::Identity,
+        >::SHOWN;
+    }
+
+    fn leaf(extent: usize, stride: isize) -> Two {
+        Mode { extent: Extent::new(extent), stride }
+    }
+}

@@ -1,0 +1,138 @@
+//! Layouts that agree and modes that come round, as they are written: their conditions over symbols, their names, and their
+//! contracts against every coordinate.
+
+use layout_codegen::{Scope, parse_expression, prove};
+
+use crate::invocation::{Mistake, mistakes};
+use crate::repaired::repaired;
+
+/// The value of an expression with the names of its modes, and what is asked of its symbols.
+fn proved(text: &str) -> (String, String) {
+    let parsed = parse_expression(text.parse().expect("tokens")).expect("an expression");
+    let found = prove(&parsed, &Scope::new()).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+    let needs = found.obligations.iter().map(|need| need.condition.assumption());
+    (found.notation(), needs.collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn symbols_have_conditions() {
+    for (text, value, conditions) in [
+        (
+            "agrees((m,n):(n,1), (a,b):(k,1))",
+            "true",
+            "1 <= m, 1 <= n, 1 <= a, 1 <= b, m == a, n == b, n == k",
+        ),
+        ("agrees((m,n):(n,1), (m,n):(n,1))", "true", "1 <= m, 1 <= n"),
+        ("agrees((4 * m,n):(n,1), ((4,m),n):((n,4 * n),1))", "true", "1 <= m, 1 <= n"),
+        ("agrees((m,8):(8,1), (m,8):(9,1))", "false", "1 <= m"),
+        ("agrees((m,n):(n + 2,1), (m + 2,n + 2):(n + 2,1), 1)", "true", "1 <= m, 1 <= n"),
+        (
+            "#[allow(non_injective)] (64, n mod 4):(1,64)",
+            "(64,(4,n / 4)):(1,(64,0))",
+            "1 <= n, n % 4 == 0",
+        ),
+        (
+            "#[allow(non_injective)] (row: 64, k: n mod 4):(1,64)",
+            "(row: 64, k: (stage: 4, turn: n / 4)):(1,(64,0))",
+            "1 <= n, n % 4 == 0",
+        ),
+        (
+            "#[allow(non_injective, padding)] (64, n mod 4):(1,64)",
+            "(64,(4,ceil_div(n, 4))):(1,(64,0))",
+            "1 <= n",
+        ),
+        ("live((64, n mod 4):(1,64), w)", "true", "1 <= n, n % 4 == 0, 1 <= w, w <= 4"),
+        ("live((64, n mod s):(1,64), 3)", "true", "1 <= s, 1 <= n, n % s == 0, 3 <= s"),
+    ] {
+        assert_eq!(proved(text), (value.to_owned(), conditions.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn a_mode_that_comes_round_is_a_layout() {
+    for (text, value) in [
+        ("(64, 12 mod 4):(1,64)", "(64,(4,3)):(1,(64,0))"),
+        ("(12 mod 4, 64):(64,1)", "((4,3),64):((64,0),1)"),
+        ("(64, 12 mod 4)", "(64,(4,3)):(1,(64,0))"),
+        ("12 mod 4:2", "(4,3):(2,0)"),
+        ("((8, 12 mod 4), 6 mod 3):((1,8),32)", "((8,(4,3)),(3,2)):((1,(8,0)),(32,0))"),
+        ("(64, 2 * 6 mod 2 + 2):(1,64)", "(64,(4,3)):(1,(64,0))"),
+        (
+            "logical_divide((64, 16 mod 4):(1,64), <16, 2>)",
+            "((16,4),(2,(2,4))):((1,16),(64,(128,0)))",
+        ),
+        ("composition(circular(8:1, 64), (4,12):(1,4))", "(4,(2,6)):(1,(4,0))"),
+        ("Sw<3,3,3> o 0 o (64, 8 mod 4):(1,64)", "Sw<3,3,3> o 0 o (64,(4,2)):(1,(64,0))"),
+        ("circular[1](Sw<3,3,3> o 0 o (64,4):(1,64), 8)", "Sw<3,3,3> o 0 o (64,(4,2)):(1,(64,0))"),
+    ] {
+        let text = format!("#[allow(non_injective)] {text}");
+        assert_eq!(proved(&text).0, value, "{text}");
+    }
+}
+
+/// The one mistake of a contract in front of a layout, if it breaks it.
+fn broken(contract: &str, layout: &str) -> Option<(String, Mistake)> {
+    let case = format!("layout!(#[{contract}] {layout})");
+    let mut found = mistakes(&case);
+    assert!(found.len() <= 1, "{case}: {found:?}");
+    found.pop().map(|mistake| (case, mistake))
+}
+
+fn offsets(layout: &str) -> Vec<i64> {
+    let function: layout_algebra::Function = layout.parse().expect("a layout");
+    let numbers = function.numbers().expect("numbers");
+    (0..numbers.size()).map(|at| numbers.offset(at)).collect()
+}
+
+#[test]
+fn contracts_hold_where_every_coordinate_has_one_offset() {
+    let layouts = [
+        "(4,8):(8,1)",
+        "(4,8):(1,4)",
+        "((2,2),8):((8,16),1)",
+        "((2,2),8):((16,8),1)",
+        "(4,(2,4)):(8,(1,2))",
+        "(4,(4,2)):(1,(4,16))",
+        "Sw<1,0,3> o 0 o (4,8):(8,1)",
+        "Sw<1,0,3> o 0 o ((2,2),8):((8,16),1)",
+        "Sw<2,0,2> o 0 o (4,8):(1,4)",
+        "(4,8):(-8,1)",
+    ];
+    let (mut kept, mut refused, mut helped) = (0, 0, 0);
+    for other in layouts {
+        for layout in layouts {
+            let broken = broken(&format!("agrees({other})"), layout);
+            assert_eq!(broken.is_none(), offsets(layout) == offsets(other), "{layout} {other}");
+            let Some((case, Mistake { range, text })) = broken else {
+                kept += 1;
+                continue;
+            };
+            refused += 1;
+            for help in text.lines().filter_map(|line| line.strip_prefix("help: the layout")) {
+                let better = repaired(&case, &range, &format!("the layout{help}"));
+                let better = better.expect("a layout to paste");
+                assert!(mistakes(&better).is_empty(), "{better}");
+                helped += 1;
+            }
+        }
+    }
+    assert!(kept >= 14 && refused > 70 && helped > 20, "{kept} {refused} {helped}");
+}
+
+#[test]
+fn contracts_are_kept() {
+    for case in [
+        "layout!(#[agrees(Tile)] ((2,4),8):((8,16),1))",
+        "layout! { #[agrees(Global)] struct Strided<m, n, ld> = (m,n):(ld,1); }",
+        "layout! { #[agrees(Global<m, 8>)] struct Rows8<m> = (m,8):(8,1); }",
+        "layout!(#[agrees((64,64):(66,1), halo = 1)] (66,66):(66,1))",
+        "layout!(#[agrees((100,64):(64,1), halo = ((0,12),0))] (112,64):(64,1))",
+        "layout!(#[agrees(Tile, vector >= 4)] (8,(4,2)):(4,(1,32)))",
+        "layout!(#[allow(padding)] #[agrees(zipped_divide(10:1, 4))] zipped_divide(10:1, 4))",
+        "layout! { #[live(4)] struct Stages<n> = (64, n mod 4):(1,64); }",
+        "layout! { #[live(w)] struct Stages<n, w> = (64, n mod w):(1,64); }",
+        "layout! { #[live(3)] #[agrees((64, 8 mod 4):(1,64))] struct Ring = (64,(4,2)):(1,(64,0)); }",
+    ] {
+        assert_eq!(mistakes(case).len(), 0, "{case}: {:?}", mistakes(case));
+    }
+}
