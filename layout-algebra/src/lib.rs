@@ -34,6 +34,11 @@
 //!
 //! References: *CuTe layout representation and algebra*, arXiv 2603.02298, for
 //! the conditions of composition; NVIDIA's CUTLASS 3 for names and semantics.
+//!
+//! # Features
+//!
+//! - `explain`: what operations do, step by step, for tools. It uses `std`.
+//! - `serde`: layouts, tilers and swizzles as their notation in serde's formats.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -6,18 +6,26 @@ use std::process::ExitCode;
 use layout_cli::expression::Settings;
 use layout_cli::steps::{explained, write};
 
+use crate::json;
 use crate::pages;
-use crate::render::{report, text};
+use crate::render::{Format, report, text};
 
 /// Prints how each expression comes to its value, or to its mistake.
 pub(crate) fn explain(
     expressions: &[String],
     settings: &Settings,
+    format: Format,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> io::Result<ExitCode> {
     let mut status = ExitCode::SUCCESS;
     for (place, source) in expressions.iter().enumerate() {
+        if format == Format::Json {
+            if !json(source, settings, out)? {
+                status = ExitCode::FAILURE;
+            }
+            continue;
+        }
         if place > 0 {
             writeln!(out)?;
         }
@@ -37,4 +45,17 @@ pub(crate) fn explain(
         }
     }
     Ok(status)
+}
+
+/// The same as an object in one line; whether nothing is wrong.
+fn json(source: &str, settings: &Settings, out: &mut impl Write) -> io::Result<bool> {
+    if let Some(page) = pages::page(source) {
+        let mut text = Vec::new();
+        page.write(&mut text)?;
+        writeln!(out, "{}", json::page(source, &String::from_utf8_lossy(&text)))?;
+        return Ok(true);
+    }
+    let (lines, answer) = explained(source, settings);
+    writeln!(out, "{}", json::explanation(source, &lines, &answer))?;
+    Ok(answer.is_ok())
 }

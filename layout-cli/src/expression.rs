@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use crate::with::{Broken, With};
+use layout_algebra::explain::untraced;
 use layout_codegen::{
-    Allow, Allowed, Diagnostic, Evaluated, Help, Notation, Scope, SpanRange, Unevaluated,
-    parse_expression, prove,
+    Allow, Allowed, Diagnostic, Evaluated, Help, Notation, Patch, Scope, SpanRange, Unevaluated,
+    parse_expression, prove, repaired,
 };
 use proc_macro2::{LexError, TokenStream, extra};
 
@@ -20,14 +21,32 @@ pub struct Mistake {
     pub message: String,
     /// Ways out.
     pub helps: Vec<String>,
+    /// Those of them that are other text, each tried.
+    pub repairs: Vec<Repair>,
     /// The code of its kind, of which `layout explain` has a page.
     pub code: Option<&'static str>,
+}
+
+/// Other text for a part of an expression.
+pub struct Repair {
+    /// The bytes of the part.
+    pub range: Range<usize>,
+    /// What stands there instead.
+    pub text: String,
+    /// The help that says so.
+    pub help: String,
 }
 
 impl Mistake {
     /// A mistake without a way out.
     pub fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Mistake { range, message: message.into(), helps: Vec::new(), code: None }
+        Mistake {
+            range,
+            message: message.into(),
+            helps: Vec::new(),
+            repairs: Vec::new(),
+            code: None,
+        }
     }
 }
 
@@ -121,13 +140,19 @@ pub fn too_long() -> Mistake {
 
 fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let tokens: TokenStream = source.parse().map_err(|error| no_token(source, &error))?;
-    let parsed = parse_expression(tokens).map_err(|diagnostic| mistake(source, diagnostic))?;
-    let range = parsed.of.range;
-    let expr = Allowed { allow: settings.allow.or(parsed.allow), ..parsed };
-    let evaluated = prove(&expr, &Scope::new()).map_err(|unevaluated| match unevaluated {
-        Unevaluated::Wrong(diagnostic) => mistake(source, diagnostic),
+    let value = |tokens: TokenStream| {
+        let parsed = parse_expression(tokens)?;
+        let expr = Allowed { allow: settings.allow.or(parsed.allow), ..parsed };
+        let evaluated = prove(&expr, &Scope::new())?;
+        Ok::<_, Unevaluated>((evaluated, expr.of.range))
+    };
+    let is_right = |tokens: &TokenStream| value(tokens.clone()).is_ok();
+    let (evaluated, range) = value(tokens.clone()).map_err(|unevaluated| match unevaluated {
+        Unevaluated::Wrong(diagnostic) => {
+            mistake(source, untraced(|| repaired(diagnostic, &tokens, &is_right)))
+        }
         Unevaluated::Tainted(name) => {
-            Mistake::new(bytes(source, range), format!("`{}` has no value", name.text))
+            Mistake::new(0..source.len(), format!("`{}` has no value", name.text))
         }
     })?;
     settings.with.substituted(evaluated).map_err(|broken| match broken {
@@ -138,13 +163,21 @@ fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mista
 
 fn mistake(source: &str, diagnostic: Diagnostic) -> Mistake {
     let code = diagnostic.code();
+    let repairs = diagnostic.patches().map(|Patch { range, text, says }| Repair {
+        range: bytes(source, range),
+        text,
+        help: says,
+    });
+    let repairs = repairs.collect();
     let Diagnostic { range, message, helps, .. } = diagnostic;
-    Mistake { range: bytes(source, range), message, helps: helps.iter().map(help).collect(), code }
+    let helps = helps.iter().map(help).collect();
+    Mistake { range: bytes(source, range), message, helps, repairs, code }
 }
 
 fn help(help: &Help) -> String {
     match help {
         Help::Write(instead) => instead.clone(),
+        Help::Patch(patch) => patch.says.clone(),
         Help::Allow(lint) => format!("`--allow {}` allows it", lint.name()),
     }
 }

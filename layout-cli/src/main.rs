@@ -66,6 +66,10 @@ point that breaks it, and the error as `layout eval` does; the exit status is th
 
 What is said as `expression = value` is in the language, and `layout eval` says the same.
 
+With --format json, each expression is answered by one line of standard output: the object of
+`layout eval --format json`, with the `steps`. A step is a sentence, which it `says`; an `expression`
+and its `value`; or a call with its `rule`, its `value` or `error`, and the `steps` it is made of.
+
 Of the code of an error, as in `error[L0008]`, it prints the page: a mistake of that kind, why
 it is one, and what to write instead.";
 
@@ -74,6 +78,7 @@ Examples:
   layout explain 'logical_divide(24:2, 4:2)'
   layout explain 'composition((4,6):(6,1), 8:2)'
   layout explain '(4,8):(7,1)'
+  layout explain --format json '(4,8):(7,1)'
   layout explain L0008";
 
 const ACCESS: &str = "\
@@ -128,7 +133,9 @@ PyTorch, whose arrays have no nested modes, and Triton's linear layouts.
 With --format json, each expression is answered by one line of standard output, an object: its
 `expression`, and its `value`; or its `error`, with the `code` of its kind (null for what is not
 in the language), the `message`, the rules as `notes`, the bytes at fault from `start` to before
-`end`, and the ways out as `helps`. `layout explain L0008` has the page of a code.
+`end`, and the ways out as `helps`; `repairs` has those of them that are other text, each with the
+bytes from `start` to before `end` and the `text` that stands there instead. Each was tried: with it
+the expression is right. `layout explain L0008` has the page of a code.
 
 With --stdin, each line of standard input is one expression and is answered
 by exactly one line of standard output: the value, or `error: …`. An empty
@@ -194,7 +201,11 @@ functions, without their cost: factors are computed where it is made, and to div
 what is known only at run time takes a multiplication and a shift.
 
 With --asm, the functions are compiled by the `rustc` at hand (or $RUSTC),
-optimised, and their instructions follow.";
+optimised, and their instructions follow.
+
+With --time, it prints instead what the steps of a macro's invocation take here: the median of
+several runs. A macro is compiled as `[profile.dev.build-override]` or that of release says: Cargo's
+default is not to optimise it, and `opt-level = 2` makes it as fast as this command.";
 
 const PLAN_EXAMPLES: &str = "\
 Examples:
@@ -392,6 +403,9 @@ enum Command {
     Explain {
         #[command(flatten)]
         given: Given,
+        /// How to answer.
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
+        format: Format,
         /// Expressions, such as 'logical_divide(24:2, 4:2)', or codes of errors.
         #[arg(value_name = "EXPR", required = true, allow_negative_numbers = true)]
         expressions: Vec<String>,
@@ -428,6 +442,9 @@ enum Command {
         /// The target of --asm, an installed one of `rustc --print target-list`.
         #[arg(long, value_name = "TRIPLE", requires = "asm")]
         target: Option<String>,
+        /// Print what it takes to read the expression, to compute its value, and to plan its functions.
+        #[arg(long)]
+        time: bool,
         /// A layout, such as '(4,8):(8,1)'.
         #[arg(value_name = "EXPR", allow_negative_numbers = true)]
         expression: String,
@@ -511,8 +528,8 @@ fn main() -> ExitCode {
             memory.print(expressions, &given.settings(), &mut out, &mut err)
         }
         Command::Completions { shell } => help::completions(*shell, &mut out),
-        Command::Explain { given, expressions } => {
-            explain::explain(expressions, &given.settings(), &mut out, &mut err)
+        Command::Explain { given, format, expressions } => {
+            explain::explain(expressions, &given.settings(), *format, &mut out, &mut err)
         }
         Command::Explore(exploration) => exploration.open(&mut out, &mut err),
         Command::Help { of } => match of.as_deref() {
@@ -539,7 +556,10 @@ fn main() -> ExitCode {
         Command::Import { given, tensor, texts } => {
             import::import(texts, tensor, &given.settings(), &mut out, &mut err)
         }
-        Command::Plan { given, asm, target, expression } => {
+        Command::Plan { given, time: true, expression, .. } => {
+            plan::time(expression, &given.settings(), &mut out, &mut err)
+        }
+        Command::Plan { given, asm, target, expression, .. } => {
             let compiler = asm.then(|| asm::Compiler { target: target.clone() });
             plan::print(expression, &given.settings(), compiler.as_ref(), &mut out, &mut err)
         }

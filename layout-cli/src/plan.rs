@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use layout_codegen::Planned;
 
 use crate::asm::{Compiler, assembly};
 use crate::render::report;
-use layout_cli::expression::Settings;
+use layout_cli::expression::{Settings, proved};
 use layout_cli::views::plan;
 
 /// Prints the plan of a layout with its cost, and what a compiler makes of it.
@@ -43,4 +44,43 @@ pub(crate) fn print(
             Ok(ExitCode::FAILURE)
         }
     }
+}
+
+/// How often is measured: the median of them is printed.
+const RUNS: usize = 15;
+
+/// Prints what it takes to evaluate an expression, and to plan its functions.
+pub(crate) fn time(
+    source: &str,
+    settings: &Settings,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> io::Result<ExitCode> {
+    if let Err(mistake) = plan(source, settings) {
+        writeln!(err, "{}\n", report(&mistake, source, 1))?;
+        return Ok(ExitCode::FAILURE);
+    }
+    let evaluated = median(|| drop(proved(source, settings)));
+    let planned = median(|| drop(plan(source, settings)));
+    let rows = [
+        ("evaluated", evaluated),
+        ("planned", planned.saturating_sub(evaluated)),
+        ("in all", planned),
+    ];
+    for (what, took) in rows {
+        writeln!(out, "{what:<10} {:>8.3} ms", took.as_secs_f64() * 1e3)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn median(of: impl Fn()) -> Duration {
+    let mut runs: Vec<Duration> = (0..RUNS)
+        .map(|_| {
+            let begin = Instant::now();
+            of();
+            begin.elapsed()
+        })
+        .collect();
+    runs.sort();
+    runs[RUNS / 2]
 }

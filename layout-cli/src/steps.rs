@@ -19,6 +19,14 @@ pub fn write(lines: &[Line]) -> String {
     text.text
 }
 
+/// The equation of the operation that an expression calls.
+pub fn rule(expression: &str) -> Option<&'static str> {
+    let name = expression.split('(').next()?;
+    let mut operations = GROUPS.iter().flat_map(|group| group.operations);
+    let operation = operations.find(|operation| operation.name() == name)?;
+    Some(operation.equation())
+}
+
 #[derive(Default)]
 struct Text {
     text: String,
@@ -46,9 +54,8 @@ impl Text {
         let name = expression.split('(').next().unwrap_or_default();
         if !self.said.iter().any(|said| said == name) {
             self.said.push(name.to_owned());
-            let mut operations = GROUPS.iter().flat_map(|group| group.operations);
-            if let Some(operation) = operations.find(|operation| operation.name() == name) {
-                self.put(depth + 1, &format!("rule: {}", operation.equation()));
+            if let Some(rule) = rule(expression) {
+                self.put(depth + 1, &format!("rule: {rule}"));
             }
         }
         lines.iter().for_each(|line| self.line(line, depth + 1));

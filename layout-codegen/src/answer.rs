@@ -77,6 +77,12 @@ pub(crate) fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
     quote! { #notation ; #(#within)* }
 }
 
+/// Whether an answer has a layout without symbols.
+pub(crate) fn is_numbers(answer: &TokenStream) -> bool {
+    let first = answer.clone().into_iter().next();
+    !is_symbolic(answer) && !matches!(first, Some(TokenTree::Ident(word)) if word == "invalid")
+}
+
 /// The layout of an answer without symbols.
 pub(crate) fn numbers(answer: &TokenStream) -> Option<Binding> {
     let (notation, bounds) = parted(answer.clone());

@@ -1,11 +1,15 @@
 //! Expansion: an invocation from its tokens to its result.
 
+mod ask;
 mod between;
+mod carried;
 mod coordinate;
 mod places;
 mod printed;
 mod seeming;
 mod symbols;
+mod trial;
+mod uses;
 
 use std::rc::Rc;
 
@@ -25,6 +29,7 @@ use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, pr
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Beside, Value};
 use crate::{Shorthand, answer, emit, operations};
+pub use ask::ask_word;
 use places::Places;
 use seeming::{seeming_definitions, starts_item};
 use symbols::Symbols;
@@ -63,6 +68,7 @@ pub fn expand(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
         kind: kind.to_string(),
         answers: Vec::new(),
         tokens: tokens.collect(),
+        is_trial: false,
     };
     state.step(unique)
 }
@@ -93,7 +99,7 @@ pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
         }
     }
     answers.push((name, answer));
-    State { krate, kind: kind.to_string(), answers, tokens }.step(unique)
+    State { krate, kind: kind.to_string(), answers, tokens, is_trial: false }.step(unique)
 }
 
 fn called_directly() -> TokenStream {
@@ -108,6 +114,8 @@ struct State {
     /// The names asked for and the notations of their layouts.
     answers: Vec<(TokenStream, TokenStream)>,
     tokens: TokenStream,
+    /// Whether the tokens are tried as a way out of a mistake in others.
+    is_trial: bool,
 }
 
 impl State {
@@ -126,27 +134,15 @@ impl State {
         };
         let input = match parsed {
             Ok(input) => input,
-            Err(diagnostic) => return self.misparsed(&diagnostic, unique),
+            Err(diagnostic) => return self.misparsed(&self.repaired(diagnostic), unique),
         };
         match free_names(&input) {
             Err(diagnostic) => self.refused(&input, &diagnostic, unique),
             Ok(names) => match names.get(self.answers.len()) {
+                Some(_) if self.is_trial => called_directly(),
                 Some(name) => self.ask(name),
                 None => self.finish(&input, &names, unique),
             },
-        }
-    }
-
-    /// The call of a name's hidden macro with this state as its continuation.
-    fn ask(&self, name: &Name) -> TokenStream {
-        let State { krate, kind, answers, tokens } = self;
-        let path = &name.tokens;
-        let kind: TokenStream = kind.parse().unwrap_or_default();
-        let answers = answers.iter().map(|(name, answer)| quote!({ #name } { #answer }));
-        quote! {
-            #path ! {
-                { #krate::__private::resume } { #path } { #krate } { #kind } { #(#answers)* } { #tokens }
-            }
         }
     }
 
@@ -202,7 +198,7 @@ impl State {
         match tokens(expr).map_err(|wrong| offered(wrong, expr, &|expr| tokens(expr).map(drop))) {
             Ok(tokens) => tokens,
             Err(Unevaluated::Wrong(diagnostic)) => {
-                stand_in::value(&self.krate, &places.shown(diagnostic))
+                stand_in::value(&self.krate, &places.shown(self.repaired(diagnostic)))
             }
             Err(Unevaluated::Tainted(name)) => match find(tainted, &name) {
                 Some(tainted) if is_number(&expr.of) => tainted.number(),
@@ -230,6 +226,10 @@ impl State {
                     Some(Binding::Symbolic(given)) => given.value_at(name),
                     _ => name.tokens.clone(),
                 })
+            }
+            (_, Value::Layout(_) | Value::Composed(_)) if !evaluated.is_symbolic() => {
+                let tokens = evaluated_tokens(&self.krate, evaluated, &expr.of)?;
+                Ok(self.beside_names(tokens))
             }
             _ => Ok(evaluated_tokens(&self.krate, evaluated, &expr.of)?),
         }
@@ -260,7 +260,10 @@ impl State {
                     scope.insert(name, binding);
                     continue;
                 }
-                Err(failed) => failed,
+                Err(Unevaluated::Wrong(diagnostic)) => {
+                    Unevaluated::Wrong(self.repaired(diagnostic))
+                }
+                Err(tainted) => tainted,
             };
             let cause = match &failed {
                 Unevaluated::Wrong(diagnostic) => Cause::Mistake(diagnostic),
@@ -273,6 +276,10 @@ impl State {
             tokens.extend(stand_in);
             scope.insert(name.clone(), Binding::Invalid);
             tainted.push((name, by));
+        }
+        let is_local = |definition: &Definition| matches!(definition.form, Form::Let);
+        if !definitions.iter().any(is_local) {
+            tokens.extend(self.names_of_items(definitions, &scope));
         }
         tokens
     }
@@ -396,18 +403,25 @@ fn define(
             // A constant has no hygiene: what `macro_rules!` calls its own stays a variable.
             let is_own = expansion_of(name.span()).is_none_or(|expansion| expansion == "0");
             match is_one && is_own {
-                true => emit::local_of(name, &emitted),
-                false => emit::variable_of(name, &emit::expression_of(&emitted)),
+                true => {
+                    let local = emit::local_of(name, &emitted);
+                    quote! { #local #hidden }
+                }
+                false => {
+                    let variable = emit::variable_of(name, &emit::expression_of(&emitted));
+                    quote! { #variable #hidden }
+                }
             }
         }
         Form::Item(visibility) => {
             let (visibility, constants) = (&quote!(#visibility), &symbols.constants);
             let item = emit::Item { attributes, visibility, name, parameters, constants };
-            emit::item_of(&item, &emitted)
+            let item = carried::without_warnings(emit::item_of(&item, &emitted), attributes);
+            carried::under_conditions(krate, attributes, &item, &hidden)
         }
     };
     let bindings = symbols.bindings;
-    Ok((bound(evaluated, symbols.given, !is_item), quote! { #bindings #tokens #hidden }))
+    Ok((bound(evaluated, symbols.given, !is_item), quote! { #bindings #tokens }))
 }
 
 /// The layout of a value that a definition names: a written shape is its layout, a number that

@@ -52,7 +52,7 @@ pub use arithmetic::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 pub use closure::{Closure, MAX_POINTS, MAX_STEPS};
 pub use emit::{basis_functions, expression, functions, item};
 pub use eval::{Binding, Scope, Unevaluated, evaluate};
-pub use expand::{Compiler, expand, resume};
+pub use expand::{Compiler, ask_word, expand, resume};
 pub use languages::{Language, Print, Unprintable};
 pub use mode_names::ModeNames;
 pub use names::MAX_NAMES;
@@ -68,7 +68,7 @@ pub use plan::{
     Unplannable, ValueBound, ValueNumbers, plan, plan_basis, plan_composed, plan_evaluated,
     plan_value,
 };
-pub use report::{Diagnostic, Help, Lint, SpanRange};
+pub use report::{Diagnostic, Help, Lint, Patch, SpanRange};
 pub use shorthand::Shorthand;
 pub use symbols::{Evaluated, Given, Obligation, Purpose, Reason, Symbol, prove};
 pub use syntax::{Allowed, Assumption, Expr, SymbolKind};
@@ -82,6 +82,15 @@ pub use value::{Atom, Beside, Major, Tiled, Value};
 /// A diagnostic at the token that does not belong there.
 pub fn parse_expression(tokens: proc_macro2::TokenStream) -> Result<Allowed<Expr>, Diagnostic> {
     parse::parse_expr(tokens)
+}
+
+/// A diagnostic with a way out, if it has none and one is found: other tokens with which `passes` says that the input is right.
+pub fn repaired(
+    diagnostic: Diagnostic,
+    input: &proc_macro2::TokenStream,
+    passes: &dyn Fn(&proc_macro2::TokenStream) -> bool,
+) -> Diagnostic {
+    repair::tried(diagnostic, input, passes)
 }
 
 /// The names of all operations.

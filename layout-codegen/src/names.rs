@@ -231,7 +231,9 @@ pub(crate) fn hidden_macro(
             macro_rules! #name { #rules }
         },
         Form::Item(visibility) => {
-            let hidden = format_ident!("__layout_{}_{}", name, unique, span = Span::call_site());
+            // An editor that is asked for the definition of a name finds this macro, and by its place the name.
+            let span = Span::call_site().located_at(name.span());
+            let hidden = format_ident!("__layout_{}_{}", name, unique, span = span);
             // An exported macro is documented at the root of its crate, in whatever module it is.
             let export = matches!(visibility, Visibility::Public(_))
                 .then(|| quote!(#[macro_export] #[doc(hidden)]));

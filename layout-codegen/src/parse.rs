@@ -31,6 +31,7 @@ use syn::Visibility;
 use attributes::{Attributes, parse_attributes};
 pub(crate) use between::parse_between;
 use expression::Parser;
+pub(crate) use symbol::{spelled, visit};
 
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
@@ -53,6 +54,11 @@ const EXPRESSION_END: &str = "the end of the expression";
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
 /// What begins a definition in Rust, but no layout.
 const OTHER_ITEMS: [&str; 6] = ["const", "static", "type", "enum", "fn", "mod"];
+
+/// Whether a word begins an item of Rust that is no layout.
+pub(crate) fn is_other_item(word: &Ident) -> bool {
+    OTHER_ITEMS.iter().any(|other| word == other)
+}
 
 /// Parses the input of `layout!`: definitions, or one expression.
 pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {

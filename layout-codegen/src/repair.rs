@@ -1,5 +1,8 @@
 //! Repairs: what to write instead, tried before it is offered.
 
+mod tokens;
+mod written;
+
 use std::cmp::Reverse;
 
 use layout_algebra::explain::untraced;
@@ -13,6 +16,7 @@ use crate::operations::Operation;
 use crate::report::{Help, SpanRange};
 use crate::syntax::{Allowed, Expr, ExprKind};
 use crate::value::{Atom, Value};
+pub(crate) use written::tried;
 
 /// How far from the written extent another one is sought.
 const REACH: i128 = 64;

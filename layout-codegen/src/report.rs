@@ -56,12 +56,25 @@ impl Lint {
 }
 
 /// A way out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Help {
     /// Something to write instead.
     Write(String),
+    /// Other tokens.
+    Patch(Patch),
     /// A lint that may be allowed.
     Allow(Lint),
+}
+
+/// Other tokens for those of a range.
+#[derive(Clone, Debug)]
+pub struct Patch {
+    /// The tokens.
+    pub range: SpanRange,
+    /// What stands there instead.
+    pub text: String,
+    /// What is said of it.
+    pub says: String,
 }
 
 /// A text of the user's, short enough for a message.
@@ -98,6 +111,8 @@ pub struct Diagnostic {
     pub(crate) error: Option<Box<layout_algebra::Error>>,
     /// The name of another layout whose definition is to be shown.
     pub(crate) other: Option<String>,
+    /// Whether the tokens at fault are more than there may be.
+    pub(crate) is_surplus: bool,
 }
 
 impl Diagnostic {
@@ -105,7 +120,14 @@ impl Diagnostic {
     pub fn new(range: impl Into<SpanRange>, message: impl Into<String>) -> Self {
         let message: String = message.into();
         let message = message.lines().map(clip).collect::<Vec<_>>().join("\n");
-        Diagnostic { range: range.into(), message, helps: Vec::new(), error: None, other: None }
+        Diagnostic {
+            range: range.into(),
+            message,
+            helps: Vec::new(),
+            error: None,
+            other: None,
+            is_surplus: false,
+        }
     }
 
     /// The same message, with the definition of another layout to be shown.
@@ -120,6 +142,12 @@ impl Diagnostic {
     pub(crate) fn because(mut self, error: &layout_algebra::Error) -> Self {
         self.error = Some(Box::new(error.clone()));
         self
+    }
+
+    /// The same message of tokens that are more than there may be.
+    #[must_use]
+    pub(crate) fn surplus(self) -> Self {
+        Diagnostic { is_surplus: true, ..self }
     }
 
     /// The code of the error of the algebra that it tells of, as `L0008`; a mistake in the language has none.
@@ -141,6 +169,21 @@ impl Diagnostic {
         self
     }
 
+    /// The ways out as other tokens, with what is said of each. A help that begins with `write` or `did you mean` has what stands
+    /// in the place of the tokens at fault between its first backticks.
+    pub fn patches(&self) -> impl Iterator<Item = Patch> {
+        self.helps.iter().filter_map(|help| match help {
+            Help::Patch(patch) => Some(patch.clone()),
+            Help::Write(says)
+                if says.starts_with("write `") || says.starts_with("did you mean `") =>
+            {
+                let text = says.split('`').nth(1)?.to_owned();
+                Some(Patch { range: self.range, text, says: says.clone() })
+            }
+            Help::Write(_) | Help::Allow(_) => None,
+        })
+    }
+
     /// The text of the compile error.
     pub fn text(&self) -> String {
         let mut text = self.message.clone();
@@ -148,6 +191,7 @@ impl Diagnostic {
             text.push_str("\nhelp: ");
             match help {
                 Help::Write(instead) => text.push_str(instead),
+                Help::Patch(patch) => text.push_str(&patch.says),
                 Help::Allow(lint) => {
                     text.push_str(&format!("`#[allow({})]` in front allows it", lint.name()));
                 }

@@ -18,6 +18,14 @@ pub fn resume(input: TokenStream) -> TokenStream {
     layout_codegen::resume(input.into(), &mut Rustc).into()
 }
 
+/// Asks a layout whose name is a word alone. Where there is none, rustc prints the name of this macro.
+#[proc_macro]
+pub fn a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1(
+    input: TokenStream,
+) -> TokenStream {
+    layout_codegen::ask_word(input.into()).into()
+}
+
 /// The picture of a layout with a name, for its documentation.
 #[cfg(feature = "pictures")]
 #[proc_macro]

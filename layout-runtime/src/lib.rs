@@ -43,6 +43,16 @@
 //! Extents and strides are a [`Geometry`], nested like the shape, in which each number is known at
 //! compile time or at run time. A layout without a name is a [`Static`] of its geometry, or a
 //! [`Dynamic`]; a named one is a type of its own, which dereferences to one of these.
+//!
+//! # Features
+//!
+//! None is on by default, and the crate allocates nothing without `dlpack`.
+//!
+//! - `bytemuck`: `recast` of views, the same bytes as other elements.
+//! - `dlpack`: tensors of DLPack as views, and views as such tensors.
+//! - `ndarray`: views to and from those of ndarray.
+//! - `pictures`: the documentation of a named layout has its picture. For builds of documentation.
+//! - `rayon`: tiles of views as parallel iterators.
 #![no_std]
 #![deny(unsafe_code)]
 

@@ -27,7 +27,9 @@ pub use crate::view::{
 };
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
-pub use layout_macros::{expand, resume};
+pub use layout_macros::{
+    a_word_alone_is_a_layout_named_in_layout_let_an_integer_x_is_x_colon_1, expand, resume,
+};
 
 /// A layout whose 1-D coordinates are split over its profile: an expression has
 /// no defaults for the parameters of a type.
@@ -64,3 +66,11 @@ impl<const N: usize> Layout for Invalid<N> {
     type Map = Identity;
     type Bounds = Everywhere;
 }
+
+/// Items, so that an attribute in front of the call is one of all of them.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __layout_items {
+    ($($items:tt)*) => { $($items)* };
+}
+pub use __layout_items as items;

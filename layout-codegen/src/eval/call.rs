@@ -339,12 +339,10 @@ fn check_arity(
         (least, most) if least + 1 == most => format!("{least} or {most} operands"),
         (least, most) => format!("{least} to {most} operands"),
     };
-    // Those that are too many.
-    let range = match (operands.get(most), operands.last()) {
-        (Some(first), Some(last)) => first.range.to(last.range),
-        _ => range,
-    };
     let message =
         format!("{} takes {expected} ({}), not {found}", operation.name(), operation.usage());
-    Err(Diagnostic::new(range, message))
+    Err(match (operands.get(most), operands.last()) {
+        (Some(first), Some(last)) => Diagnostic::new(first.range.to(last.range), message).surplus(),
+        _ => Diagnostic::new(range, message),
+    })
 }

@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::Visibility;
 
 use crate::parse::keyword::is_keyword;
-use crate::parse::rust;
+use crate::parse::{self, rust};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
 /// The definitions that tokens seem to contain, for their stand-ins.
@@ -70,5 +70,5 @@ fn visibility_before(trees: &[TokenTree]) -> Visibility {
 /// Whether tokens begin as an item does, so that an item is expected back.
 pub(super) fn starts_item(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident))
-        if ident == "pub" || ident == "struct" || ident == "let")
+        if ident == "pub" || ident == "struct" || ident == "let" || parse::is_other_item(&ident))
 }

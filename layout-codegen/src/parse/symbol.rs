@@ -72,7 +72,8 @@ pub(super) fn agree(expr: &mut Expr) {
     });
 }
 
-fn visit(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
+/// Calls a function with an expression and all that it consists of.
+pub(crate) fn visit(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
     each(expr);
     expr.kind.parts_mut().into_iter().for_each(|part| visit(part, each));
 }
@@ -148,6 +149,13 @@ pub(crate) fn text_of(group: &Group) -> Result<String, Diagnostic> {
         return Err(Diagnostic::new(group.span(), message));
     }
     Ok(text)
+}
+
+/// The text of tokens, without spaces but between words.
+pub(crate) fn spelled(tokens: &TokenStream) -> String {
+    let mut text = String::new();
+    write(tokens, &mut text, &mut 0, &mut false);
+    text
 }
 
 /// The tokens without the groups that `macro_rules!` put around all of them.

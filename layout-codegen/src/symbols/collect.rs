@@ -64,7 +64,7 @@ impl Used {
         {
             let name = &parameters[unused].name;
             let message = format!("`{name}` is declared, and the layout does not use it");
-            return Err(Diagnostic::new(name.span(), message));
+            return Err(Diagnostic::new(name.span(), message).surplus());
         }
         collector.in_assumption = true;
         for assumption in &expr.assume {

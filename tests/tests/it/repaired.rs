@@ -13,6 +13,24 @@ fn quoted(help: &str) -> &str {
 pub(crate) fn repaired(case: &str, range: &Range<usize>, help: &str) -> Option<String> {
     let replaced =
         |range: &Range<usize>| [&case[..range.start], quoted(help), &case[range.end..]].concat();
+    if let Some((_, old)) = help.split_once("` for `") {
+        let old = old.split('`').next().unwrap_or_else(|| panic!("nothing to replace: {help}"));
+        return Some(replaced(&find(case, old, range)?));
+    }
+    if help == "leave it out" {
+        let (before, after) = (case[..range.start].trim_end(), case[range.end..].trim_start());
+        let is_mark = &case[range.clone()] == ",";
+        return Some(match (before.strip_suffix(','), after.strip_prefix(',')) {
+            (Some(before), _) if !is_mark => [before, after].concat(),
+            (None, Some(after)) if !is_mark => [before, after].concat(),
+            _ => [&case[..range.start], &case[range.end..]].concat(),
+        });
+    }
+    if help == "move it to the front" {
+        let open = case.find(['(', '{']).expect("an invocation") + 1;
+        let (before, after) = (&case[open..range.start], &case[range.end..]);
+        return Some([&case[..open], &case[range.clone()], " ", before, after].concat());
+    }
     if help.starts_with("did you mean") || help.starts_with("write `") {
         return Some(replaced(range));
     }
@@ -92,4 +110,29 @@ pub(crate) fn repair(case: &str) -> Result<String, String> {
         case = repaired(&case, range, help).ok_or_else(|| format!("informs: {help}"))?;
     }
     Err(format!("not repaired: {case}"))
+}
+
+/// Where a text stands in a case that may have spaces, as near to a range as may be.
+fn find(case: &str, text: &str, range: &Range<usize>) -> Option<Range<usize>> {
+    let text: String = text.split_whitespace().collect();
+    let starts = (0..case.len()).filter(|start| case.is_char_boundary(*start));
+    let ends = |start: usize| {
+        let mut found = String::new();
+        for (at, character) in case[start..].char_indices() {
+            if !character.is_whitespace() {
+                found.push(character);
+            } else if found.is_empty() {
+                return None;
+            }
+            if found == text {
+                return Some(start..start + at + character.len_utf8());
+            }
+            if !text.starts_with(&found) {
+                return None;
+            }
+        }
+        None
+    };
+    let places = starts.filter_map(ends);
+    places.min_by_key(|place| place.start.abs_diff(range.start) + place.end.abs_diff(range.end))
 }
