@@ -110,7 +110,7 @@ impl<const STAGES: u32> Turn<STAGES> {
     #[must_use]
     pub fn at(i: u32) -> Self {
         const { assert!(STAGES > 0, "a pipeline has a stage") };
-        Turn { stage: i % STAGES, parity: i / STAGES & 1 }
+        Turn { stage: i % STAGES, parity: (i / STAGES) & 1 }
     }
 
     /// The phase of a barrier of the stage: 0 the first time around, then 1, and so on.

@@ -50,7 +50,8 @@ where
     checked(&written.geometry(), &read.geometry())
 }
 
-/// That two layouts of constants [`agree`], as a constant: in generic code, or beside two types that others define.
+/// That two layouts of constants [`agree`], as a constant: in generic code, `const { assert_agree::<A, B>() }`, or beside two types
+/// that others define. Of layouts whose numbers are known at run time it says nothing.
 ///
 /// ```
 /// use layout_runtime::{assert_agree, layout};
@@ -78,22 +79,25 @@ where
     A: Layout<Bounds: Unpadded>,
     B: Layout<Bounds: Unpadded>,
 {
-    let () = Agree::<A::Geometry, A::Map, B::Geometry, B::Map>::SHOWN;
+    // Called, not named: so rustc shows whose constant it is.
+    assert_shown::<A::Geometry, A::Map, B::Geometry, B::Map>();
 }
 
 /// What is written by `G` with the map `O` is what is read by `H` with `N`. Of run-time numbers it says nothing.
 struct Agree<G, O, H, N>(PhantomData<(G, O, H, N)>);
 
 impl<G: Geometry, O: Map, H: Geometry, N: Map> Agree<G, O, H, N> {
-    const SHOWN: () = {
-        assert!(
-            matches!(apart::<O, N>(), Some(0)),
-            "it could not be shown that these layouts agree: they have other swizzles"
-        );
-        if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
-            assert_alike::<G, O, H, N>();
-        }
-    };
+    const SHOWN: () = assert_shown::<G, O, H, N>();
+}
+
+const fn assert_shown<G: Geometry, O: Map, H: Geometry, N: Map>() {
+    assert!(
+        matches!(apart::<O, N>(), Some(0)),
+        "it could not be shown that these layouts agree: they have other swizzles"
+    );
+    if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
+        assert_alike::<G, O, H, N>();
+    }
 }
 
 const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>() {
