@@ -1,8 +1,8 @@
 //! The plan of a layout as operations of cubecl.
 
 use cubecl::prelude::*;
-use layout_algebra::Function;
-use layout_codegen::{Arithmetic, Division, Node, Op, Plan, Word, plan, plan_composed};
+use layout_algebra::{Function, Layout};
+use layout_codegen::{Arithmetic, Division, Node, Op, Plan, Twist, Word, plan, plan_composed};
 use layout_core::Reciprocal;
 
 use crate::Number;
@@ -25,9 +25,26 @@ pub(crate) fn expand(
     let plan = planned(notation);
     assert!(!plan.is_signed(), "{notation} has negative offsets, which are no indices");
     assert!(plan.fits_u32(), "32 bits do not hold the offsets of {notation}");
-    let entry = plan.entries()[entry as usize];
+    of_entry(scope, plan.entries()[entry as usize], coordinates)
+}
+
+/// The index of a 1-D coordinate of a layout whose offsets 32 bits hold.
+pub(crate) fn index(scope: &Scope, layout: &Layout, i: Number) -> Number {
+    let plan = plan(layout).unwrap_or_else(|reason| panic!("{layout}: {reason}"));
+    of_entry(scope, &plan.factored().fused().index, vec![i])
+}
+
+/// What swizzles make of an offset, the first first.
+pub(crate) fn twisted(scope: &Scope, twists: &[Twist], offset: Number) -> Number {
+    of_arithmetic(scope, &Arithmetic::of_twists(twists), vec![offset])
+}
+
+fn of_entry(scope: &Scope, entry: &layout_codegen::Entry, coordinates: Vec<Number>) -> Number {
     let word = Word { bits: u32::BITS, is_signed: false };
-    let arithmetic = Arithmetic::of(entry, word);
+    of_arithmetic(scope, &Arithmetic::of(entry, word), coordinates)
+}
+
+fn of_arithmetic(scope: &Scope, arithmetic: &Arithmetic, coordinates: Vec<Number>) -> Number {
     let mut function = Expansion { scope, coordinates, variables: Vec::new() };
     for variable in &arithmetic.variables {
         let value = function.value(&variable.value);
@@ -44,7 +61,7 @@ fn planned(notation: &str) -> Plan {
         Ok(Function::Swizzle(_)) => panic!("{notation} has no coordinates"),
         Err(error) => panic!("{notation}: {error}"),
     };
-    planned.unwrap_or_else(|reason| panic!("{notation}: {reason}")).factored()
+    planned.unwrap_or_else(|reason| panic!("{notation}: {reason}")).factored().fused()
 }
 
 /// The numbers of one call, as far as they are computed.
@@ -152,4 +169,15 @@ pub(crate) fn below(a: u32, b: u32) -> bool {
 #[cube]
 pub(crate) fn both(a: bool, b: bool) -> bool {
     a && b
+}
+
+#[cube]
+pub(crate) fn less(a: u32, b: u32) -> bool {
+    a < b
+}
+
+/// An index as cubecl has them.
+#[cube]
+pub(crate) fn widened(a: u32) -> usize {
+    a as usize
 }

@@ -236,13 +236,55 @@ where
     }
 
     /// The index of an integer for each mode.
-    fn at(&self, scope: &Scope, ranks: &[usize], modes: &[Number]) -> Number {
+    pub(crate) fn at(&self, scope: &Scope, ranks: &[usize], modes: &[Number]) -> Number {
         let (computer, mut digits) = (Computer(scope), Vec::new());
         for (leaves, c) in ranks.iter().zip(modes) {
             let from = digits.len();
             computer.digits(&self.numbers.modes[from..from + leaves], *c, &mut digits);
         }
         computer.mapped::<L::Map>(computer.offset(&self.numbers.modes, &digits))
+    }
+}
+
+#[cfg(feature = "cubecl-std")]
+impl<L: Layout, G> LaunchedExpand<L, G> {
+    /// The number of coordinates of each mode.
+    pub(crate) fn sizes(&self, scope: &Scope, ranks: &[usize]) -> Vec<Number> {
+        let (computer, mut from) = (Computer(scope), 0);
+        let size = |leaves: &usize| {
+            let extents = self.numbers.modes[from..from + leaves].iter().map(|(extent, _)| *extent);
+            from += leaves;
+            computer.product(extents)
+        };
+        ranks.iter().map(size).collect()
+    }
+
+    /// Whether an integer for each mode is below its size.
+    pub(crate) fn within(
+        &self,
+        scope: &Scope,
+        ranks: &[usize],
+        modes: &[Number],
+    ) -> NativeExpand<bool> {
+        let below = self.sizes(scope, ranks).into_iter().zip(modes);
+        let below = below.map(|(size, c)| crate::expand::less::expand(scope, *c, size));
+        let all = below.reduce(|all, one| crate::expand::both::expand(scope, all, one));
+        all.unwrap_or_else(|| NativeExpand::from(true))
+    }
+
+    /// Whether an integer for each mode is no padding.
+    pub(crate) fn contains(
+        &self,
+        scope: &Scope,
+        ranks: &[usize],
+        modes: &[Number],
+    ) -> NativeExpand<bool> {
+        let (computer, mut digits) = (Computer(scope), Vec::new());
+        for (leaves, c) in ranks.iter().zip(modes) {
+            let from = digits.len();
+            computer.digits(&self.numbers.modes[from..from + leaves], *c, &mut digits);
+        }
+        computer.contain(&self.numbers.bounds, &digits)
     }
 }
 

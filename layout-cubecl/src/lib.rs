@@ -33,6 +33,11 @@
 //! A layout whose numbers are known only at run time is an argument of the kernel, [`Launched`].
 //! `in_bounds_u32` returns whether a natural coordinate is no padding.
 //!
+//! A kernel over any layout of constants has it as a `#[comptime]` parameter, a [`ComptimeLayout`], or by its type alone as
+//! `Launched<L>`, whose numbers are constants in the kernel. [`relayout`] copies from any layout to another, by the plan of
+//! [`Copied`]. With the feature `cubecl-std`, a [`Launched`] layout is a `Layout` of cubecl-std, so that its views go
+//! through it: `input.view(rows)`.
+//!
 //! What is known while the kernel is compiled needs nothing of this: `comptime!(Tile.at_u32(1, 2))`.
 //!
 //! # Panics
@@ -42,15 +47,19 @@
 //! where 32 bits do not hold what the bounds compare.
 #![forbid(unsafe_code)]
 
+mod copies;
 mod expand;
 mod launched;
 mod numbers;
+#[cfg(feature = "cubecl-std")]
+mod std;
 
 use cubecl::prelude::{NativeExpand, Scope};
 use layout_runtime::bounds::{Bounds, Known};
 use layout_runtime::dynamic::{AnyExtent, AnyStride};
 use layout_runtime::{Computed, Geometry, Layout, Leaf, Mode, Numbers, StaticLayout};
 
+pub use copies::{Copied, Unindexed, relayout};
 use expand::{Entry, expand};
 pub use launched::{Launched, LaunchedExpand, LaunchedLayout};
 use numbers::{Computer, Value};
@@ -201,6 +210,37 @@ pub trait CubeLayout: StaticLayout + Sized {
 }
 
 impl<L: StaticLayout> CubeLayout for L {}
+
+/// A layout that may be a `#[comptime]` parameter of a kernel: the kernel is compiled once for each.
+///
+/// A named layout is one if it derives what cubecl asks of such parameters.
+///
+/// ```
+/// use cubecl::prelude::*;
+/// use layout_cubecl::*;
+/// use layout_runtime::layout;
+///
+/// layout! {
+///     #[derive(PartialEq, Eq, Hash)]
+///     pub struct Rows = (8,8):(8,1);
+/// }
+///
+/// #[cube(launch)]
+/// fn gather<L: ComptimeLayout>(input: &[f32], output: &mut [f32], #[comptime] layout: L) {
+///     let i = ABSOLUTE_POS as u32;
+///     output[i as usize] = input[layout.index_u32(i) as usize];
+/// }
+/// # fn main() {}
+/// ```
+pub trait ComptimeLayout:
+    CubeLayout + ::std::fmt::Debug + Eq + ::std::hash::Hash + Send + Sync + 'static
+{
+}
+
+impl<L> ComptimeLayout for L where
+    L: CubeLayout + ::std::fmt::Debug + Eq + ::std::hash::Hash + Send + Sync + 'static
+{
+}
 
 macro_rules! ranks {
     ($($(#[$doc:meta])* $Rank:ident: $($M:ident $c:ident),+;)+) => { $(

@@ -169,6 +169,28 @@ impl Computer<'_> {
         }
     }
 
+    /// The product of extents.
+    #[cfg(feature = "cubecl-std")]
+    pub(crate) fn product(&self, extents: impl Iterator<Item = Value>) -> Number {
+        let (mut known, mut product) = (1, None);
+        for extent in extents {
+            match (extent, product) {
+                (Value::Known(extent), _) => known *= extent,
+                (Value::Given(extent), None) => product = Some(extent),
+                (Value::Given(extent), Some(all)) => {
+                    product = Some(mul::expand(self.0, all, extent));
+                }
+            }
+        }
+        match product {
+            None => Self::constant(known),
+            Some(product) => {
+                let times = self.times(product, Value::Known(known));
+                times.unwrap_or_else(|| Self::constant(0))
+            }
+        }
+    }
+
     /// The sum of the integers of a coordinate, each by its stride.
     fn sum(&self, terms: impl Iterator<Item = (Number, Value)>) -> Number {
         let mut sum = None;

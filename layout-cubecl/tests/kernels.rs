@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 use cubecl::prelude::*;
+use layout_cubecl::relayout as relayout_kernel;
 use layout_cubecl::*;
 use layout_runtime::dynamic::{StridedLayout, strided};
 use layout_runtime::layout;
@@ -35,6 +36,14 @@ layout! {
     pub struct Columns = (32,32);
     pub struct Tile = Sw<5,0,5> o 0 o (32,32):(32,1);
 }
+
+// What is here for other languages is dead code.
+#[allow(dead_code)]
+#[path = "../../tests/tests/languages/copied.rs"]
+mod copied;
+#[allow(dead_code)]
+#[path = "../../tests/tests/languages/layouts.rs"]
+mod layouts;
 
 /// What another library has of a matrix.
 type Strided = StridedLayout<2>;
@@ -150,10 +159,7 @@ fn a_transpose_is_right() {
 /// A coordinate that is known while the kernel is compiled, beside one that is not; and one of a
 /// generic layout.
 #[cube(launch_unchecked)]
-fn mixed<L: CubeLayout + Send + Sync + std::fmt::Debug + Eq + std::hash::Hash + 'static>(
-    out: &mut [u32],
-    #[comptime] layout: L,
-) {
+fn mixed<L: ComptimeLayout>(out: &mut [u32], #[comptime] layout: L) {
     if ABSOLUTE_POS < 64 {
         out[ABSOLUTE_POS] = Swizzled.at_u32(3, ABSOLUTE_POS as u32);
         out[ABSOLUTE_POS + 64] = layout.index_u32(ABSOLUTE_POS as u32);
@@ -361,5 +367,140 @@ fn a_generic_kernel_takes_any_layouts() {
             }
         }
         assert_eq!(f32::from_bytes(&said), expected, "{m} x {n}");
+    }
+}
+
+/// How many copies are tried, and the most elements of one.
+const COPIES: usize = 40;
+const ELEMENTS: u64 = 20_000;
+
+#[test]
+fn copies_are_those_of_their_definition() {
+    let Some(client) = client() else { return };
+    let mut seed = layouts::Seed(0x9e37_79b9_7f4a_7c15);
+    let mut shared = 0;
+    for _ in 0..COPIES {
+        let mut copied = copied::Copied::random(&mut seed, ELEMENTS, &[4]);
+        // A buffer begins at offset 0.
+        for stride in copied.source.iter_mut().chain(&mut copied.target) {
+            *stride = stride.abs();
+        }
+        let [from, into] = copied.notations();
+        let functions = [&from, &into].map(|text| text.parse().expect("a layout"));
+        let kernel = Copied::new(&functions[0], &functions[1], 4).expect("a copy");
+        shared += usize::from(kernel.is_shared());
+        let [before, after] = copied.twists;
+        let room = |strides: &[i64], twist: copied::Twist| {
+            let reach = copied.extents.iter().zip(strides).map(|(n, d)| (n - 1).cast_signed() * d);
+            ((reach.sum::<i64>() + twist.offset) | twist.changed()) as usize + 1
+        };
+        let (reads, writes) = (room(&copied.source, before), room(&copied.target, after));
+        let input: Vec<u32> = (0..reads as u32).map(|i| !i).collect();
+        let mut expected = vec![0; writes];
+        for c in 0..copied.extents.iter().product::<u64>() {
+            let (mut rest, mut from, mut into) = (c, 0, 0);
+            for (k, extent) in copied.extents.iter().enumerate() {
+                from += (rest % extent).cast_signed() * copied.source[k];
+                into += (rest % extent).cast_signed() * copied.target[k];
+                rest /= extent;
+            }
+            expected[after.moved(into) as usize] = input[before.moved(from) as usize];
+        }
+        let source = client.create_from_slice(u32::as_bytes(&input));
+        let target = client.create_from_slice(u32::as_bytes(&vec![0; writes]));
+        #[allow(unsafe_code)] // The buffers have as many elements.
+        let (input_arg, output_arg) = unsafe {
+            (
+                BufferArg::from_raw_parts(source, reads),
+                BufferArg::from_raw_parts(target.clone(), writes),
+            )
+        };
+        let (cubes, threads) = (kernel.cubes(), kernel.threads());
+        relayout_kernel::launch::<u32>(&client, cubes, threads, input_arg, output_arg, kernel);
+        let said = client.read_one_unchecked(target);
+        assert!(u32::from_bytes(&said) == expected, "{from} to {into}");
+    }
+    println!("{COPIES} copies, {shared} of them through shared memory");
+    assert!(shared > COPIES / 4);
+}
+
+#[test]
+fn what_is_no_copy_says_why() {
+    let refused = |from: &str, into: &str, bytes| {
+        let functions = [from, into].map(|text| text.parse().expect("a layout"));
+        Copied::new(&functions[0], &functions[1], bytes).unwrap_err().to_string()
+    };
+    let twice = refused("(4,6):(6,1)", "(4,6):(1,2)", 4);
+    assert!(twice.contains("is not injective"), "{twice}");
+    assert_eq!(
+        refused("(4,6):(-6,1)", "(4,6):(1,4)", 4),
+        "offsets of (4,6):(-6,1) are no indices of 32 bits: none may be negative, nor above 4294967295"
+    );
+    assert!(refused("(4,6):(6,1)", "Sw<1,0,1>", 4).contains("shape"));
+    assert!(refused("(4,6):(6,1)", "(4,6):(1,4)", 3).contains('3'));
+}
+
+#[cfg(feature = "cubecl-std")]
+mod views {
+    use super::*;
+    use cubecl_std::tensor::layout::Layout as _;
+    use cubecl_std::tensor::{AsView, AsViewExpand, AsViewMut, AsViewMutExpand};
+
+    /// A transpose by views of cubecl-std, which check their bounds.
+    #[cube(launch)]
+    fn transposed(input: &[f32], output: &mut [f32], from: Launched<Matrix>, to: Launched<Turned>) {
+        let source = input.view(from);
+        let mut target = output.view_mut(to);
+        let at = (ABSOLUTE_POS_Y, ABSOLUTE_POS_X);
+        if source.is_in_bounds(at) {
+            target.write(at, source.read(at) + 1.0f32);
+        }
+    }
+
+    #[test]
+    fn views_of_cubecl_go_through_layouts() {
+        let Some(client) = client() else { return };
+        for (m, n) in [(5, 8), (31, 17), (40, 1)] {
+            let (from, to) = (Matrix::new(m, n).unwrap(), Turned::new(m, n).unwrap());
+            let input: Vec<f32> = (0..m * n).map(|i| i as f32).collect();
+            let source = client.create_from_slice(f32::as_bytes(&input));
+            let target = client.create_from_slice(f32::as_bytes(&vec![0.0; m * n]));
+            #[allow(unsafe_code)] // The buffers have as many elements.
+            let (input_arg, output_arg) = unsafe {
+                (
+                    BufferArg::from_raw_parts(source, m * n),
+                    BufferArg::from_raw_parts(target.clone(), m * n),
+                )
+            };
+            let cubes = CubeCount::Static((n as u32).div_ceil(8), (m as u32).div_ceil(8), 1);
+            let (from, to) = (Launched::new(from).unwrap(), Launched::new(to).unwrap());
+            transposed::launch(
+                &client,
+                cubes,
+                CubeDim::new_2d(8, 8),
+                input_arg,
+                output_arg,
+                from,
+                to,
+            );
+            let said = client.read_one_unchecked(target);
+            let said = f32::from_bytes(&said);
+            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                assert_eq!(said[i + j * m], input[i * n + j] + 1.0, "{m} x {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn hosts_have_the_same_functions() {
+        let rows = Launched::new(Matrix::new(3, 5).unwrap()).unwrap();
+        assert_eq!(rows.shape(), (3, 5));
+        assert_eq!(rows.to_source_pos_checked((2, 4)), (14, true));
+        assert!(!rows.is_in_bounds((3, 0)) && !rows.is_in_bounds((0, 5)));
+        let cut = Launched::new(Cut::new(9, 11).unwrap()).unwrap();
+        assert_eq!(cut.shape(), (20, 9));
+        assert!(cut.is_in_bounds((0, 8)) && !cut.is_in_bounds((1, 8)));
+        let line = Launched::new(Line).unwrap();
+        assert_eq!((line.shape(), line.to_source_pos(5)), (77, 15));
     }
 }

@@ -9,6 +9,7 @@
 
 mod copied;
 mod copies;
+mod device;
 mod layouts;
 mod notations;
 mod offsets;
