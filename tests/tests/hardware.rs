@@ -1,7 +1,7 @@
 //! What is said of memory is what an NVIDIA H200 counted: `data/accesses.txt` has its counters for single accesses,
 //! and `data/layouts.txt` for accesses by layouts.
 
-use layout_algebra::hardware::{Accesses, Kind, Machine, sectors, wavefronts};
+use layout_algebra::hardware::{Accesses, Kind, Machine, find_swizzle, sectors, wavefronts};
 use layout_algebra::ops::swizzled;
 use layout_algebra::{ComposedLayout, Function, Int, Layout, Swizzle};
 use layout_laws::swizzle as laws;
@@ -214,6 +214,194 @@ fn random_accesses_are_counted_as_byte_by_byte() {
     }
     assert!(merged > 1000 && conflicts > 20_000, "{merged} {conflicts}");
 }
+
+/// A layout `(thread, values)` that nobody chose: extents and strides, some of threads, and a swizzle of offsets.
+struct Chosen {
+    extents: Vec<i64>,
+    strides: Vec<i64>,
+    /// How many of the leaves are threads.
+    threads: usize,
+    swizzle: (u32, u32, u32),
+}
+
+impl Chosen {
+    fn new(random: &mut Numbers) -> Self {
+        let count = 1 + random.below(2);
+        let leaves = count + 1 + random.below(2);
+        let mut extents: Vec<i64> =
+            (0..leaves).map(|_| random.one_of(&[1, 2, 2, 3, 4, 8]) as i64).collect();
+        extents[0] = random.one_of(&[4, 8, 8, 16, 7]) as i64;
+        let mut strides: Vec<i64> = (0..leaves)
+            .map(|_| random.one_of(&[0, 1, 2, 4, 8, 12, 16, 32, 64, 65, 128, 136]) as i64)
+            .collect();
+        // Values in one piece, as most are.
+        if random.below(4) > 0 {
+            strides[count] = 1;
+        }
+        let swizzle = match random.below(2) {
+            0 => (0, 0, 0),
+            _ => (1 + random.below(3) as u32, random.below(5) as u32, 3),
+        };
+        Chosen { extents, strides, threads: count, swizzle }
+    }
+
+    fn text(&self) -> String {
+        let mode = |of: &[i64]| {
+            let all: Vec<String> = of.iter().map(i64::to_string).collect();
+            format!("({})", all.join(","))
+        };
+        let both =
+            |of: &[i64]| format!("({},{})", mode(&of[..self.threads]), mode(&of[self.threads..]));
+        let (bits, base, shift) = self.swizzle;
+        let swizzle =
+            if bits == 0 { String::new() } else { format!("Sw<{bits},{base},{shift}> o 0 o ") };
+        format!("{swizzle}{}:{}", both(&self.extents), both(&self.strides))
+    }
+
+    /// The offset of a value of a thread.
+    fn at(&self, thread: i64, value: i64) -> i64 {
+        let mut offset = 0;
+        for (leaves, number) in
+            [(0..self.threads, thread), (self.threads..self.extents.len(), value)]
+        {
+            let mut rest = number;
+            for leaf in leaves {
+                offset += rest % self.extents[leaf] * self.strides[leaf];
+                rest /= self.extents[leaf];
+            }
+        }
+        let (bits, base, shift) = self.swizzle;
+        offset ^ (offset >> shift & ((1 << bits) - 1) << base)
+    }
+}
+
+/// What is counted of layouts, by loops over threads, values and bytes.
+#[test]
+fn random_layouts_are_counted_as_byte_by_byte() {
+    let mut random = Numbers(100);
+    let (mut refused, mut counted, mut conflicts) = (0, 0, 0);
+    for _ in 0..100_000 {
+        let chosen = Chosen::new(&mut random);
+        let banks = random.one_of(&[16, 32, 32, 64]);
+        let lanes = random.one_of(&[8, 32, 32, 64]);
+        let machine = Machine { banks, lanes, merges: false, ..Machine::SM_90 };
+        let (bits, bytes) = (random.one_of(&[8, 16, 32]), random.one_of(&[1, 2, 4, 8, 16]));
+        let product = |of: &[i64]| of.iter().product::<i64>();
+        let (threads, values) = (
+            product(&chosen.extents[..chosen.threads]),
+            product(&chosen.extents[chosen.threads..]),
+        );
+        let each = (8 * bytes / bits) as i64;
+        let text = chosen.text();
+        let layout: Function = text.parse().expect("a layout");
+        let answer = Accesses::new(&layout.numbers().expect("numbers"), &machine, bits, bytes);
+        let size = bits as i64 / 8;
+        let starts =
+            |thread: i64| (0..values / each.max(1)).map(move |k| (thread, k * each.max(1)));
+        let is_whole = each > 0
+            && values % each == 0
+            && (0..threads).flat_map(starts).all(|(thread, first)| {
+                let at = chosen.at(thread, first);
+                at * size % bytes as i64 == 0
+                    && (0..each).all(|k| chosen.at(thread, first + k) == at + k)
+            });
+        let Ok(accesses) = answer else {
+            assert!(!is_whole, "{text} of {bits} bits by {bytes} bytes is refused");
+            refused += 1;
+            continue;
+        };
+        assert!(is_whole, "{text} of {bits} bits by {bytes} bytes");
+        let group = (banks * machine.bank_bytes / bytes.max(machine.bank_bytes)).max(1);
+        let (mut wavefronts, mut least, mut moved) = (0, 0, 0);
+        for first in (0..threads).step_by(lanes) {
+            for k in 0..values / each {
+                let last = threads.min(first + lanes as i64);
+                let all = (first..last).map(|thread| Some(chosen.at(thread, k * each) * size));
+                let all: Vec<Option<i64>> = all.collect();
+                wavefronts +=
+                    all.chunks(group).map(|of| by_bytes(&machine, bytes, of)).sum::<usize>();
+                least += all.chunks(group).count();
+                let sectors =
+                    all.iter().flatten().flat_map(|at| (*at..*at + bytes as i64).map(|b| b / 32));
+                moved += sectors.collect::<std::collections::BTreeSet<_>>().len();
+            }
+        }
+        let found = accesses.banks(Kind::Store);
+        assert_eq!((found.wavefronts, found.least), (wavefronts, least), "{text}, {bits}, {bytes}");
+        assert_eq!(accesses.sectors().sectors, moved, "{text}, {bits}, {bytes}");
+        counted += 1;
+        conflicts += usize::from(wavefronts > least);
+    }
+    assert!(
+        refused > 10_000 && counted > 20_000 && conflicts > 5_000,
+        "{refused} {counted} {conflicts}"
+    );
+}
+
+/// Tiles of CUTLASS (7107b05): the bits of an element, its swizzle, and its accesses, `(thread, values)` to offsets before the swizzle: who
+/// writes 16 bytes a lane, and who reads.
+const PUBLISHED: [(usize, &str, &[&str]); 8] = [
+    // test/unit/gemm/device/default_gemm_configuration.hpp, DefaultGemm_TensorOpSm80_OperandA: of half_t by rows and by columns, by `ldmatrix`.
+    (16, "Sw<3,3,3>", &["((8,4),8):((8,64),1)", "(8,(8,8)):(64,(1,8))"]),
+    (16, "Sw<2,3,3>", &["((4,8),8):((8,32),1)", "(8,(8,4)):(32,(1,8))"]),
+    // Of tfloat32_t by rows, by `ldmatrix`; by columns, by words of `mma.m16n8k8`.
+    (32, "Sw<3,2,3>", &["((8,4),4):((4,32),1)", "(8,(4,8)):(32,(1,4))"]),
+    (32, "Sw<2,2,3>", &["((4,8),4):((4,16),1)", "(8,(4,4)):(16,(1,4))"]),
+    (32, "Sw<3,2,3>", &["((8,4),4):((4,32),1)", "((4,8),(2,2)):((32,1),(8,128))"]),
+    // Of 8 bits by rows.
+    (8, "Sw<2,4,3>", &["((4,8),16):((16,64),1)", "(8,(16,4)):(64,(1,16))"]),
+    // Of doubles: 16 columns of two rows are written, eight rows of four columns read.
+    (64, "Sw<2,0,4>", &["((16,2),1):((4,1),0)", "((4,4,2),1):((4,1,64),0)"]),
+    // examples/cute/tutorial/sgemm_sm80.cu.
+    (16, "Sw<3,3,3>", &["((8,4),8):((64,8),1)", "(8,(8,8)):(8,(1,64))"]),
+];
+
+#[test]
+fn published_swizzles_are_found_again_or_beaten() {
+    let machine = &Machine::SM_90;
+    // CuTe's atoms of GMMA: rows, or columns, of 32, 64 and 128 bytes, of which eight are read at once.
+    let mut all: Vec<(usize, String, Vec<String>)> = Vec::new();
+    for bits in [8usize, 16, 32] {
+        for width in 1..=3 {
+            let (unit, units) = (128 / bits, 1 << width);
+            let row = unit * units;
+            let write = format!("(({units},{}),{unit}):(({unit},{row}),1)", 32 / units);
+            let read = format!("(8,({unit},{units})):({row},(1,{unit}))");
+            let swizzle = format!("Sw<{width},{},3>", unit.ilog2());
+            all.push((bits, swizzle, vec![write, read]));
+        }
+    }
+    let published = PUBLISHED.iter().map(|(bits, swizzle, accesses)| {
+        (*bits, (*swizzle).to_owned(), accesses.iter().map(|of| (*of).to_owned()).collect())
+    });
+    all.extend(published);
+    let (mut again, mut beaten) = (0, Vec::new());
+    for (bits, swizzle, accesses) in &all {
+        let of = |text: &str| {
+            let layout: Function = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            Accesses::widest(&layout.numbers().expect("numbers"), machine, *bits).expect("accesses")
+        };
+        let plain: Vec<Accesses> = accesses.iter().map(|access| of(access)).collect();
+        let kinds: Vec<_> = plain.iter().map(|one| (one, Kind::Ldmatrix)).collect();
+        let found = find_swizzle(&kinds, *bits).expect("a swizzle");
+        let theirs: usize = (accesses.iter())
+            .map(|access| of(&format!("{swizzle} o 0 o {access}")).banks(Kind::Ldmatrix).wavefronts)
+            .sum();
+        assert!(found.wavefronts <= theirs, "{swizzle} of {accesses:?} takes {theirs}");
+        again += usize::from(found.swizzle.to_string() == *swizzle);
+        if found.wavefronts < theirs {
+            let (swizzle, better) = (format!("{swizzle} {theirs}"), found.swizzle);
+            beaten.push(format!("{swizzle}, {better} {}", found.wavefronts));
+        }
+    }
+    assert_eq!((all.len(), again), (17, AGAIN), "{beaten:?}");
+    assert_eq!(beaten, BEATEN);
+}
+
+/// How many are found to the letter.
+const AGAIN: usize = 16;
+/// What is better than what is published: wavefronts of words of `mma.m16n8k8`, and of their writers.
+const BEATEN: [&str; 1] = ["Sw<3,2,3> 12, Sw<2,3,2> 8"];
 
 /// Tiles of shared memory whose strides nobody chose: what is said of them is what the engines do.
 #[test]

@@ -1,6 +1,7 @@
 //! `bank_conflicts`: how often lanes of a warp wait for each other at shared memory.
 
 use super::vector_bytes::accesses;
+use crate::explain::says;
 use crate::hardware::Kind;
 use crate::{Error, Function, Int};
 
@@ -29,5 +30,6 @@ use crate::{Error, Function, Int};
 pub fn bank_conflicts(layout: &Function, bits: &Int, bytes: &Int) -> Result<Int, Error> {
     let accesses = accesses("bank_conflicts", layout, bits, Some(bytes))?;
     let banks = accesses.banks(Kind::Ldmatrix);
+    says!("{} bytes a lane: {banks}", accesses.bytes());
     Ok(Int::new((banks.wavefronts - banks.least) as i128))
 }

@@ -1,6 +1,7 @@
 //! `find_layout`: who accesses what of a tile, so that memory moves together.
 
 use super::vector_bytes::{accesses, word};
+use crate::explain::says;
 use crate::hardware::threads_in_order;
 use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout};
 
@@ -47,7 +48,10 @@ pub fn find_layout(layout: &Function, bits: &Int, threads: &Int) -> Result<Layou
         let composed: Function =
             ComposedLayout::new(layout.clone(), Int::ZERO, found.clone())?.into();
         match accesses(OP, &composed, bits, Some(&Int::new(bytes as i128))) {
-            Ok(_) => return Ok(found),
+            Ok(_) => {
+                says!("{bytes} bytes of each thread at a time, and neighbours next to each other");
+                return Ok(found);
+            }
             Err(error) => match error.kind() {
                 ErrorKind::NoVector { .. } | ErrorKind::Misaligned { .. } => {}
                 _ => return Err(error),

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::vector_bytes::{accesses, word};
+use crate::explain::says;
 use crate::hardware::{self, Kind};
 use crate::{Error, Function, Int, Swizzle};
 
@@ -32,5 +33,36 @@ pub fn find_swizzle(bits: &Int, layouts: &[Function]) -> Result<Swizzle, Error> 
     });
     let accesses = accesses.collect::<Result<Vec<_>, _>>()?;
     let each: Vec<_> = accesses.iter().map(|one| (one, Kind::Ldmatrix)).collect();
-    Ok(hardware::find_swizzle(&each, word(bits)?.max(1))?.swizzle)
+    let found = hardware::find_swizzle(&each, word(bits)?.max(1))?;
+    says!(
+        "{} wavefronts without a swizzle, {} with it, {} at least: the best of all Sw<B,M,S>",
+        found.before,
+        found.wavefronts,
+        found.least
+    );
+    says!("{}", why(&found.swizzle, bits));
+    Ok(found.swizzle)
+}
+
+/// What a swizzle does to offsets.
+#[cfg(feature = "explain")]
+fn why(swizzle: &Swizzle, bits: &Int) -> alloc::string::String {
+    let (count, base) = (swizzle.bits(), swizzle.base());
+    if count == 0 {
+        return "no swizzle takes fewer".into();
+    }
+    let run = |first: u32| match count {
+        1 => alloc::format!("bit {first}"),
+        _ => alloc::format!("bits {first} to {}", first + count - 1),
+    };
+    let (low, high) = (run(base), run(base.saturating_add_signed(swizzle.shift())));
+    let together = match bits.known().map(|bits| (bits << base) / 8) {
+        Some(bytes) if base > 0 && bytes > 0 => {
+            alloc::format!("{} elements, {bytes} bytes, stay together; ", 1u64 << base)
+        }
+        _ => alloc::string::String::new(),
+    };
+    alloc::format!(
+        "{together}{low} of an offset, which choose among the banks, are flipped by {high}"
+    )
 }

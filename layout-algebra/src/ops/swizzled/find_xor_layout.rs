@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::vector_bytes::{accesses, word};
+use crate::explain::says;
 use crate::hardware::find_linear;
 use crate::{Error, Function, Int, Layout};
 
@@ -34,6 +35,9 @@ pub fn find_xor_layout(bits: &Int, layouts: &[Function]) -> Result<Function, Err
     let accesses = accesses.collect::<Result<Vec<_>, _>>()?;
     let each: Vec<_> = accesses.iter().collect();
     let found = find_linear(&each, word(bits)?).map_err(|error| error.in_op(OP))?;
+    if found.is_none() {
+        says!("no linear map of bits has no conflicts");
+    }
     found.map_or_else(|| unmoved(layouts), Ok)
 }
 

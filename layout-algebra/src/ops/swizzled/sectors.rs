@@ -1,6 +1,7 @@
 //! `sectors`: what global memory moves for the threads of a layout.
 
 use super::vector_bytes::accesses;
+use crate::explain::says;
 use crate::{Error, Function, Int};
 
 /// The sectors of 32 bytes that global memory moves for all values of a layout `(thread, values)`, of `bits` bits each,
@@ -22,5 +23,13 @@ use crate::{Error, Function, Int};
 /// ```
 pub fn sectors(layout: &Function, bits: &Int, bytes: &Int) -> Result<Int, Error> {
     let accesses = accesses("sectors", layout, bits, Some(bytes))?;
-    Ok(Int::new(accesses.sectors().sectors as i128))
+    let sectors = accesses.sectors();
+    says!(
+        "{} bytes a lane: {} bytes used of {} in {} lines",
+        accesses.bytes(),
+        sectors.used,
+        sectors.moved,
+        sectors.lines
+    );
+    Ok(Int::new(sectors.sectors as i128))
 }

@@ -1,6 +1,7 @@
 //! `vector_bytes`: how wide the accesses of threads can be.
 
 use crate::exact::known;
+use crate::explain::says;
 use crate::hardware::{Accesses, Machine};
 use crate::{Error, ErrorKind, Function, Int};
 
@@ -23,14 +24,39 @@ use crate::{Error, ErrorKind, Function, Int};
 /// ```
 pub fn vector_bytes(layout: &Function, bits: &Int) -> Result<Int, Error> {
     match accesses("vector_bytes", layout, bits, None) {
-        Ok(accesses) => Ok(Int::new(accesses.bytes() as i128)),
+        Ok(accesses) => {
+            let bytes = accesses.bytes();
+            if bytes < accesses.machine().widest {
+                says_why_not(layout, bits, 2 * bytes);
+            }
+            Ok(Int::new(bytes as i128))
+        }
         Err(error) => match error.kind() {
             ErrorKind::Access { .. }
             | ErrorKind::NoVector { .. }
-            | ErrorKind::Misaligned { .. } => Ok(Int::ZERO),
+            | ErrorKind::Misaligned { .. } => {
+                says!("{}", told(&error));
+                Ok(Int::ZERO)
+            }
             _ => Err(error),
         },
     }
+}
+
+/// Says what is in the way of accesses of so many bytes.
+fn says_why_not(_layout: &Function, _bits: &Int, _bytes: usize) {
+    #[cfg(feature = "explain")]
+    if let Err(error) = accesses("vector_bytes", _layout, _bits, Some(&Int::new(_bytes as i128))) {
+        says!("not {_bytes}: {}", told(&error));
+    }
+}
+
+/// An error without the operation, which says it itself.
+#[cfg(feature = "explain")]
+fn told(error: &Error) -> alloc::string::String {
+    let text = alloc::format!("{error}");
+    let fact = text.lines().next().unwrap_or_default();
+    fact.strip_prefix("vector_bytes: ").unwrap_or(fact).into()
 }
 
 /// The accesses of a warp of an NVIDIA GPU: of the most bytes where none are given.
