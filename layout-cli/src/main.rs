@@ -128,7 +128,8 @@ others are still evaluated. The exit status is 1 if any was wrong.
 With --notation, layouts, swizzles and integers are written as another library writes them,
 so that they can be pasted there. What they print is read as well: CuTe's types, values and
 calls in C++ and Python, those of pycute and tensor-layouts, and `as_strided` of NumPy and
-PyTorch, whose arrays have no nested modes, and Triton's linear layouts.
+PyTorch, whose arrays have no nested modes, Triton's linear layouts, patterns of einops, and
+Mojo's `Layout`.
 
 With --format json, each expression is answered by one line of standard output, an object: its
 `expression`, and its `value`; or its `error`, with the `code` of its kind (null for what is not

@@ -234,8 +234,8 @@ impl Pattern {
     }
 
     /// The modes that the names on the left are those of: operand, mode, name and place.
-    pub fn modes<'a>(
-        &'a self,
+    pub fn modes(
+        &self,
         op: PatternOp,
         layouts: &[Layout],
     ) -> Vec<(usize, usize, String, Range<usize>)> {

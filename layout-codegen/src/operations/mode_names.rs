@@ -369,9 +369,7 @@ pub(super) fn composition(call: &Call<'_>) -> ModeNames {
 pub(super) fn rests(call: &Call<'_>) -> ModeNames {
     let tiles = match (call.operands.value(1), call.operands.len()) {
         (_, 4..) => return ModeNames::NONE,
-        (Value::Layout(threads), _) if call.operation.name() == "local_partition" => {
-            if threads.shape().is_tuple() { threads.rank() } else { 0 }
-        }
+        (Value::Layout(threads), _) if call.operation.name() == "local_partition" => threads.rank(),
         _ => match call.operands.tiler(1) {
             Ok(Tiler::Modes(tilers)) => tilers.len(),
             _ => 0,

@@ -82,6 +82,24 @@ pub(super) const TABLE: &[Operation] = &[
         "the least n > 0 with L(L(…L(c))) = c, n times, for every 1-D coordinate c: that of the lengths of all cycles",
         "order((2,3):(3,1))",
     ),
+    number("permutation_parity", &[LAYOUT], |x| {
+        let cycles = swizzled::cycles(&x.function(0)?)?;
+        let swaps: usize = cycles.iter().map(|cycle| cycle.len() - 1).sum();
+        Ok(Value::Int(Int::new(if swaps.is_multiple_of(2) { 1 } else { -1 })).into())
+    })
+    .help(
+        "1 where an even number of exchanges of two makes L of 0, …, size(L)−1, and −1 where an odd one does",
+        "permutation_parity((2,3):(3,1))",
+    ),
+    op("fixed_points", &[LAYOUT], |x| {
+        let cycles = swizzled::cycles(&x.function(0)?)?;
+        let alone = cycles.into_iter().filter(|cycle| cycle.len() == 1).flatten();
+        Ok(Value::List(alone.map(Value::Int).collect()).into())
+    })
+    .help(
+        "the 1-D coordinates c with L(c) = c, where L takes each of 0, …, size(L)−1 once",
+        "fixed_points((2,3):(3,1))",
+    ),
     op("f2_matrix", &[LAYOUT], |x| {
         let row = |row: Vec<bool>| -> HTuple<Int> {
             HTuple::Tuple(row.into_iter().map(|bit| HTuple::Leaf(Int::new(bit.into()))).collect())

@@ -77,6 +77,11 @@ def said(name, args, kwargs, answer):
         yield f"functionally_equal({of}, {notation(args[1])})", answer
     elif name == "cycles" and from_zero(layout):
         yield f"cycles({of})", None if refused else [tuple(cycle) for cycle in answer]
+    elif name == "fixed_points" and from_zero(layout) and analysis.is_bijective(layout):
+        yield f"fixed_points({of})", answer
+    elif name in ("permutation_parity", "is_even_permutation") and from_zero(layout):
+        parity = answer if answer is None or name == "permutation_parity" else 1 if answer else -1
+        yield f"permutation_parity({of})", parity
     elif name == "order" and from_zero(layout):
         yield f"order({of})", answer
     elif name == "to_F2_matrix":
@@ -99,7 +104,7 @@ def said(name, args, kwargs, answer):
 NAMES = [
     "image", "offset_table", "aliasing_profile", "footprint", "gap_profile", "is_injective", "is_surjective",
     "is_bijective", "is_contiguous", "functionally_equal", "cycles", "order", "to_F2_matrix", "bank_conflicts",
-    "segment_analysis",
+    "segment_analysis", "fixed_points", "permutation_parity", "is_even_permutation",
 ]
 
 

@@ -68,6 +68,8 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("lex_geq", "lex_less of the same tuples, negated"),
     ("agrees", "swizzled::agrees"),
     ("bank_conflicts", "swizzled::bank_conflicts"),
+    ("fixed_points", "the cycles of one coordinate"),
+    ("permutation_parity", "the lengths of the cycles"),
     ("covers", "swizzled::covers"),
     ("cycles", "swizzled::cycles"),
     ("f2_matrix", "swizzled::f2_matrix"),

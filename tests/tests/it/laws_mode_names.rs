@@ -100,7 +100,9 @@ fn hold(operation: &Operation, sample: &Sample<'_>) -> usize {
 
 fn operations() -> impl Iterator<Item = &'static Operation> {
     let groups = GROUPS.iter().filter(|group| !group.title.starts_with("instructions"));
-    groups.flat_map(|group| group.operations)
+    // What matches modes by name is another question with other names: `laws_patterns` has it.
+    let by_name = ["align_as", "fold_as"];
+    groups.flat_map(|group| group.operations).filter(move |it| !by_name.contains(&it.name()))
 }
 
 #[test]

@@ -274,6 +274,37 @@ fn linear_maps_are_written_over_bits_and_read_back() {
 }
 
 #[test]
+fn linear_layouts_have_the_values_that_triton_computes() {
+    let records = include_str!("../../data/conformance/linear.jsonl");
+    let (mut read, mut values) = (0, 0);
+    for line in records.lines() {
+        let record: Json = serde_json::from_str(line).expect("a record");
+        let text = record["text"].as_str().expect("a text");
+        let expected = record["values"].as_array().expect("values");
+        // Which bits move nothing is a matter of the text alone: one that has no vector has no axis.
+        let Value::Layout(layout) = evaluated(&format!("{ALLOW} {text}")).value else {
+            panic!("{text}")
+        };
+        for (i, expected) in expected.iter().enumerate() {
+            let at = ops::evaluate(&HTuple::Leaf(Int::new(i as i128)), &layout).expect("a value");
+            let mut ours: Vec<i64> =
+                at.leaves().iter().map(|it| it.known().unwrap() as i64).collect();
+            let theirs: Vec<i64> = expected
+                .as_array()
+                .expect("a value")
+                .iter()
+                .map(|it| it.as_i64().unwrap())
+                .collect();
+            ours.resize(theirs.len(), 0);
+            assert_eq!(ours, theirs, "{text} at {i}");
+            values += 1;
+        }
+        read += 1;
+    }
+    assert!(read == 40 && values > 400, "{read} layouts, {values} values");
+}
+
+#[test]
 fn what_triton_has_no_words_for() {
     for (text, reason) in [
         ("(4,6):(1,4)", "extents are powers of two"),
