@@ -21,6 +21,9 @@ const PITCH: isize = 512;
 /// The lines of so few rows stay in the first cache together, whatever sets they are in.
 const ROWS: usize = 8;
 
+/// The lines of so many rows fill half of the first cache of most machines.
+const STRIP: usize = 256;
+
 /// How a nest is copied whose first loop runs along the target and whose second along the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Way {
@@ -49,7 +52,7 @@ impl Way {
             && (l0.source % PITCH == 0 || l1.target % PITCH == 0)
         {
             Way::Lines
-        } else if bytes <= MIDDLE {
+        } else if bytes <= MIDDLE || (size_of::<T>() > 8 && bytes < FAR) {
             Way::Strips
         } else {
             Way::Tiles
@@ -82,14 +85,28 @@ impl Way {
 ///
 /// As [`Way::copy`].
 unsafe fn strips<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
-    let rows = match const { size_of::<T>() } {
-        size @ 1..=4 => LINE / size,
-        _ => 2 * ROWS,
-    };
+    let rows = strip::<T>(l0, l1);
     for i in (0..l0.extent).step_by(rows) {
         let strip = Loop { extent: rows.min(l0.extent - i), ..l0 };
         let from = source.wrapping_offset(i as isize * l0.source);
         // SAFETY: by the caller.
         unsafe { squares(strip, l1, from, target.wrapping_add(i)) };
     }
+}
+
+/// The rows of a strip. The longer it is, the fewer lines of the target are written in two parts; but its
+/// lines of the source are to stay in the first cache, from one row of squares to the next.
+const fn strip<T>(l0: Loop, l1: Loop) -> usize {
+    let size = size_of::<T>() as isize;
+    let few_sets = 8 * LINE as isize;
+    let is_crowded = l0.source.wrapping_mul(size) % few_sets == 0
+        || l1.target.wrapping_mul(size) % few_sets == 0;
+    if is_crowded || size > 8 {
+        // Of rows so far apart more would be in a few sets; and of large elements they fill as many lines.
+        return match const { size_of::<T>() } {
+            size @ 1..=4 => LINE / size,
+            _ => 2 * ROWS,
+        };
+    }
+    if l0.extent <= STRIP { STRIP } else { STRIP / 2 }
 }
