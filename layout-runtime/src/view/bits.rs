@@ -14,6 +14,7 @@
 use core::mem::MaybeUninit;
 
 use super::ahead::{LINE, NEAR};
+use super::lines::side as elements_of_line;
 use super::nest::{By, Loop, Nest};
 use super::plain::is_run;
 use super::square::{SQUARE, copy_rows};
@@ -145,7 +146,7 @@ struct Buffer(MaybeUninit<[u8; LINE * LINE]>);
 /// As [`copy_blocks`], of one block of a line of elements to each side.
 #[inline(always)]
 unsafe fn copy_lines<T: Copy>(blocks: &Blocks, source: *const T, target: *mut T) {
-    let side = const { LINE / size_of::<T>() };
+    let side = const { elements_of_line::<T>() };
     let mut buffer = Buffer(MaybeUninit::uninit());
     let buffer = buffer.0.as_mut_ptr().cast::<T>();
     let (from, to) = (&blocks.source[..side], &blocks.target[..side]);
