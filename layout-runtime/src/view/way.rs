@@ -79,18 +79,25 @@ impl Way {
     }
 }
 
-/// Copies two loops in pieces of the first.
+/// Copies two loops in pieces of the first; of large elements, in pieces of both, of which a few fill as many
+/// lines: then both are walked in as few pages at once.
 ///
 /// # Safety
 ///
 /// As [`Way::copy`].
 unsafe fn strips<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
     let rows = strip::<T>(l0, l1);
-    for i in (0..l0.extent).step_by(rows) {
-        let strip = Loop { extent: rows.min(l0.extent - i), ..l0 };
-        let from = source.wrapping_offset(i as isize * l0.source);
-        // SAFETY: by the caller.
-        unsafe { squares(strip, l1, from, target.wrapping_add(i)) };
+    let columns = if const { size_of::<T>() > 8 } { rows } else { l1.extent.max(1) };
+    for j in (0..l1.extent).step_by(columns) {
+        let across = Loop { extent: columns.min(l1.extent - j), ..l1 };
+        let from = source.wrapping_offset(j as isize * l1.source);
+        let to = target.wrapping_offset(j as isize * l1.target);
+        for i in (0..l0.extent).step_by(rows) {
+            let along = Loop { extent: rows.min(l0.extent - i), ..l0 };
+            let from = from.wrapping_offset(i as isize * l0.source);
+            // SAFETY: by the caller.
+            unsafe { squares(along, across, from, to.wrapping_add(i)) };
+        }
     }
 }
 
