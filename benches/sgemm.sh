@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The speed of the example `sgemm`, beside `matrixmultiply` and `gemm`, on one thread and on two, and the instructions
+# The speed of the example `sgemm`, beside `matrixmultiply`, `gemm` and `faer`, on one thread and on two, and the instructions
 # per element of packing. Writes that section of benches/README.md. Needs Rust; valgrind for the instructions. Takes two
 # minutes, on a machine that does little else: SKIP=1 counts the instructions alone.
 #

@@ -1,4 +1,4 @@
-//! Times single-precision matrix products: the example `sgemm` of `layout-runtime`, `matrixmultiply` and `gemm`.
+//! Times single-precision matrix products: the example `sgemm` of `layout-runtime`, `matrixmultiply`, `gemm` and `faer`.
 //!
 //! ```text
 //! sgemm THREADS    prints a table; MATMUL_NUM_THREADS must be the same number
@@ -29,10 +29,26 @@ use layouts::{KC, MC, Packed, Part};
 use matrix::Matrix;
 
 /// How often a size is run: until it has taken that long, and no more often than that.
-const TIME: Duration = Duration::from_secs(6);
+const TIME: Duration = Duration::from_millis(1500);
 const ROUNDS: usize = 201;
 
-const SIZES: [usize; 5] = [384, 517, 1023, 1024, 2048];
+/// The rows of A, its columns, and the columns of B: square ones, odd ones, and thin ones.
+const SIZES: [(usize, usize, usize); 14] = [
+    (64, 64, 64),
+    (128, 128, 128),
+    (256, 256, 256),
+    (384, 384, 384),
+    (512, 512, 512),
+    (1024, 1024, 1024),
+    (2048, 2048, 2048),
+    (67, 67, 67),
+    (517, 517, 517),
+    (1023, 1023, 1023),
+    (2048, 32, 2048),
+    (2048, 2048, 32),
+    (32, 2048, 2048),
+    (1001, 13, 999),
+];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -43,41 +59,45 @@ fn main() {
     }
 }
 
+/// `matrixmultiply`, views, `gemm` and `faer`.
+const WAYS: usize = 4;
+
 /// `C = A * B`, and what is kept from one call to the next.
 type Product = Box<dyn FnMut(&Matrix, &Matrix, &mut Matrix)>;
 
 fn table(threads: usize) {
     let (set, fastest) = kernel::available()[0];
     println!("### {threads} thread{}, views with {set}\n", if threads == 1 { "" } else { "s" });
-    println!("| n | `matrixmultiply`, GFLOP/s | views | views, best | `gemm` | `gemm`, best |");
+    println!("| m x k x n | `matrixmultiply`, GFLOP/s | views | views, best | `gemm` | `faer` |");
     println!("|--:|--:|--:|--:|--:|--:|");
-    for n in SIZES {
-        let ways: [Product; 3] = [
+    for size in SIZES {
+        let ways: [Product; WAYS] = [
             Box::new(matrixmultiply),
             ours(fastest, threads),
             Box::new(move |a, b, c| gemm(a, b, c, threads)),
+            Box::new(move |a, b, c| faer(a, b, c, threads)),
         ];
-        row(n, ways);
+        row(size, ways);
     }
     println!();
 }
 
-/// Measures products of `n` x `n` and prints their row.
-fn row(n: usize, mut ways: [Product; 3]) {
-    let (a, b) = (Matrix::random(n, n, 1), Matrix::random(n, n, 2));
-    let mut c = Matrix::zeros(n, n);
-    let mut expected = Matrix::zeros(n, n);
+/// Measures products of `m` x `k` by `k` x `n` and prints their row.
+fn row((m, k, n): (usize, usize, usize), mut ways: [Product; WAYS]) {
+    let (a, b) = (Matrix::random(m, k, 1), Matrix::random(k, n, 2));
+    let mut c = Matrix::zeros(m, n);
+    let mut expected = Matrix::zeros(m, n);
     for (way, product) in ways.iter_mut().enumerate() {
         c.data.fill(f32::NAN);
         product(&a, &b, &mut c);
         if way == 0 {
             expected.data.copy_from_slice(&c.data);
         }
-        let is_near = |(x, y): (&f32, &f32)| (x - y).abs() <= 1e-5 * n as f32;
-        assert!(c.data.iter().zip(&expected.data).all(is_near), "a product of {n} is wrong");
+        let is_near = |(x, y): (&f32, &f32)| (x - y).abs() <= 1e-5 * k as f32;
+        assert!(c.data.iter().zip(&expected.data).all(is_near), "a product of {m} x {k} x {n}");
     }
 
-    let mut seconds = [(); 3].map(|()| Vec::new());
+    let mut seconds = [(); WAYS].map(|()| Vec::new());
     let start = Instant::now();
     while seconds[0].len() < ROUNDS && start.elapsed() < TIME {
         for (product, seconds) in ways.iter_mut().zip(&mut seconds) {
@@ -89,16 +109,16 @@ fn row(n: usize, mut ways: [Product; 3]) {
         }
     }
     let best = |seconds: &[f64]| seconds.iter().copied().fold(f64::INFINITY, f64::min);
-    let cells = [1, 2].map(|way| {
+    let [views, gemm, faer] = [1, 2, 3].map(|way| {
         let mut ratios: Vec<f64> =
             seconds[0].iter().zip(&seconds[way]).map(|(x, y)| x / y).collect();
         ratios.sort_by(f64::total_cmp);
         let [low, middle, high] = [1, 2, 3].map(|k| ratios[(ratios.len() - 1) * k / 4]);
-        let best = best(&seconds[0]) / best(&seconds[way]);
-        format!("{middle:.2} ({low:.2}–{high:.2}) | {best:.2}")
+        format!("{middle:.2} ({low:.2}–{high:.2})")
     });
-    let speed = 2.0 * (n as f64).powi(3) / best(&seconds[0]) * 1e-9;
-    println!("| {n} | {speed:.0} | {} |", cells.join(" | "));
+    let least = best(&seconds[0]) / best(&seconds[1]);
+    let speed = 2.0 * (m as f64) * (k as f64) * (n as f64) / best(&seconds[0]) * 1e-9;
+    println!("| {m} x {k} x {n} | {speed:.0} | {views} | {least:.2} | {gemm} | {faer} |");
 }
 
 fn ours(kernel: Kernel, threads: usize) -> Product {
@@ -147,6 +167,19 @@ fn gemm(a: &Matrix, b: &Matrix, c: &mut Matrix, threads: usize) {
             parallelism,
         );
     }
+}
+
+fn faer(a: &Matrix, b: &Matrix, c: &mut Matrix, threads: usize) {
+    let (m, k, n) = (a.rows, a.cols, b.cols);
+    let par = if threads == 1 { faer::Par::Seq } else { faer::Par::rayon(threads) };
+    faer::linalg::matmul::matmul(
+        faer::MatMut::from_row_major_slice_mut(&mut c.data, m, n),
+        faer::Accum::Replace,
+        faer::MatRef::from_row_major_slice(&a.data, m, k),
+        faer::MatRef::from_row_major_slice(&b.data, k, n),
+        1.0,
+        par,
+    );
 }
 
 /// Packs a matrix block by block in [`counted`], after the buffers have been made. Prints the number of elements.

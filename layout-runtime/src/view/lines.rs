@@ -53,7 +53,7 @@ pub(super) const fn is_streamed<T>(l0: Loop, l1: Loop) -> bool {
 }
 
 /// The elements of a line.
-const fn side<T>() -> usize {
+pub(super) const fn side<T>() -> usize {
     if size_of::<T>() == 0 { LINE } else { LINE / size_of::<T>() }
 }
 

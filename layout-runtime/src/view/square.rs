@@ -135,15 +135,6 @@ pub(super) unsafe fn gather_square<T: Copy>(
     let from = |k: usize, l: usize| {
         source.wrapping_offset(k as isize * step).wrapping_offset(l as isize * across)
     };
-    if const { size_of::<T>() > 8 } {
-        // Each is a move of its own; an array of them would be stored, and loaded again.
-        for k in 0..SQUARE {
-            let row = target.wrapping_offset(k as isize * down);
-            // SAFETY: by the caller.
-            (0..SQUARE).for_each(|l| unsafe { row.add(l).write(from(k, l).read()) });
-        }
-        return;
-    }
     // SAFETY: by the caller; all are read before one is written, and the elements of a row of
     // the target are one after the other, as those of an array.
     unsafe {

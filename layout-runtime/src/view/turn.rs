@@ -23,6 +23,7 @@ use core::marker::PhantomData;
 
 use super::ahead::{LINE, prefetch};
 use super::nest::{Loop, Nest};
+use super::single::copy_row;
 use super::square::{LARGE, SQUARE, copy_large, copy_square, gather_square, is_large};
 use super::steps::MAX;
 use super::sweep::{Cut, Loops, blocks};
@@ -392,8 +393,22 @@ unsafe fn copy_strip<T: Copy, const SIDE: usize>(
     along: usize,
     square: impl Fn(usize),
 ) {
-    let (l0, _) = loops;
+    let (l0, l1) = loops;
     let rest = along % SIDE;
+    if const { size_of::<T>() > 8 } {
+        // Nothing is turned in registers: each row of the target is written by itself, in the order in which
+        // it lies in memory.
+        (0..along - rest).step_by(SIDE).for_each(square);
+        for _ in 0..SIDE {
+            // SAFETY: by the caller.
+            unsafe {
+                copy_row(Loop { extent: along, source: l0.source, target: 1 }, source, target);
+            }
+            source = source.wrapping_offset(l1.source);
+            target = target.wrapping_offset(l1.target);
+        }
+        return;
+    }
     // SAFETY: by the caller.
     unsafe {
         for i in (0..along - rest).step_by(SIDE) {

@@ -21,6 +21,9 @@ const PITCH: isize = 512;
 /// The lines of so few rows stay in the first cache together, whatever sets they are in.
 const ROWS: usize = 8;
 
+/// The lines of so many rows fill half of the first cache of most machines.
+const STRIP: usize = 256;
+
 /// How a nest is copied whose first loop runs along the target and whose second along the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Way {
@@ -49,7 +52,7 @@ impl Way {
             && (l0.source % PITCH == 0 || l1.target % PITCH == 0)
         {
             Way::Lines
-        } else if bytes <= MIDDLE {
+        } else if bytes <= MIDDLE || (size_of::<T>() > 8 && bytes < FAR) {
             Way::Strips
         } else {
             Way::Tiles
@@ -76,20 +79,41 @@ impl Way {
     }
 }
 
-/// Copies two loops in pieces of the first.
+/// Copies two loops in pieces of the first; of large elements, in pieces of both, of which a few fill as many
+/// lines: then both are walked in as few pages at once.
 ///
 /// # Safety
 ///
 /// As [`Way::copy`].
 unsafe fn strips<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
-    let rows = match const { size_of::<T>() } {
-        size @ 1..=4 => LINE / size,
-        _ => 2 * ROWS,
-    };
-    for i in (0..l0.extent).step_by(rows) {
-        let strip = Loop { extent: rows.min(l0.extent - i), ..l0 };
-        let from = source.wrapping_offset(i as isize * l0.source);
-        // SAFETY: by the caller.
-        unsafe { squares(strip, l1, from, target.wrapping_add(i)) };
+    let rows = strip::<T>(l0, l1);
+    let columns = if const { size_of::<T>() > 8 } { rows } else { l1.extent.max(1) };
+    for j in (0..l1.extent).step_by(columns) {
+        let across = Loop { extent: columns.min(l1.extent - j), ..l1 };
+        let from = source.wrapping_offset(j as isize * l1.source);
+        let to = target.wrapping_offset(j as isize * l1.target);
+        for i in (0..l0.extent).step_by(rows) {
+            let along = Loop { extent: rows.min(l0.extent - i), ..l0 };
+            let from = from.wrapping_offset(i as isize * l0.source);
+            // SAFETY: by the caller.
+            unsafe { squares(along, across, from, to.wrapping_add(i)) };
+        }
     }
+}
+
+/// The rows of a strip. The longer it is, the fewer lines of the target are written in two parts; but its
+/// lines of the source are to stay in the first cache, from one row of squares to the next.
+const fn strip<T>(l0: Loop, l1: Loop) -> usize {
+    let size = size_of::<T>() as isize;
+    let few_sets = 8 * LINE as isize;
+    let is_crowded = l0.source.wrapping_mul(size) % few_sets == 0
+        || l1.target.wrapping_mul(size) % few_sets == 0;
+    if is_crowded || size > 8 {
+        // Of rows so far apart more would be in a few sets; and of large elements they fill as many lines.
+        return match const { size_of::<T>() } {
+            size @ 1..=4 => LINE / size,
+            _ => 2 * ROWS,
+        };
+    }
+    if l0.extent <= STRIP { STRIP } else { STRIP / 2 }
 }

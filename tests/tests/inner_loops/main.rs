@@ -36,8 +36,10 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
         &[
             ("views::convolve_block", CHECKED),
             ("views::relax", CHECKED),
-            ("plain::squares", "a small transpose"),
-            ("plain::copy_loops::runs", "a copy of short runs"),
+            ("plain::side_by_side", "a small transpose"),
+            ("plain::few_squares", "a transpose of a few squares"),
+            ("call_runs::call_pieces", "a copy of short runs"),
+            ("single::copy_three", "a copy of single elements"),
         ],
     ),
 ];
