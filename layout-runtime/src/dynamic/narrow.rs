@@ -60,8 +60,11 @@ pub struct Narrow<
     /// No more leaves than the modes have.
     linear: [LeafU32; LEAVES],
     bounds: B::Packed<LEAVES>,
-    of: PhantomData<fn() -> (M, Linear, O)>,
+    of: Of<M, Linear, O>,
 }
+
+/// What is known of the numbers.
+type Of<M, Linear, O> = PhantomData<fn() -> (M, Linear, O)>;
 
 /// What `layout.narrow()` answers of a layout by name, as a type: the argument of a kernel.
 ///

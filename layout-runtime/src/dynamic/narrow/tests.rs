@@ -84,6 +84,15 @@ fn coalesced_and_swizzled_layouts_are_narrow() {
 }
 
 #[test]
+fn it_is_words_of_32_bits() {
+    // The size; extent, reciprocal, stride and flow of each leaf, and of each of 1-D coordinates.
+    let leaves = |count: usize| 4 * (1 + 2 * 5 * count);
+    assert_eq!(size_of::<Narrow<(Mode, Mode), 2>>(), leaves(2));
+    assert_eq!(size_of::<Narrow<(Mode, (Mode, Mode<Fixed<4>, Fixed<1>>)), 3>>(), leaves(3));
+    assert_eq!(align_of::<Narrow<(Mode, Mode), 2>>(), 4);
+}
+
+#[test]
 fn the_largest_numbers_of_32_bits_fit() {
     let last = i32::MAX as usize;
     check(Dynamic::<_, 1>::new(leaf(last, 2)).unwrap());
