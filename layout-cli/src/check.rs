@@ -11,15 +11,38 @@ type Compiler = (&'static str, &'static [&'static str], &'static str);
 /// The compiler of a language, and its variable in the environment that names another.
 fn compiler(language: Language) -> Option<Compiler> {
     Some(match language {
-        Language::C => {
-            ("cc", &["-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-xc", "-"], "")
-        }
-        Language::Cpp => (
-            "c++",
-            &["-std=c++14", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-xc++", "-"],
+        // All functions take all symbols.
+        Language::C => (
+            "cc",
+            &[
+                "-std=c99",
+                "-Wall",
+                "-Wextra",
+                "-Wno-unused-parameter",
+                "-Werror",
+                "-fsyntax-only",
+                "-xc",
+                "-",
+            ],
             "",
         ),
-        Language::Cuda => ("nvcc", &["--ptx", "-x", "cu", "-o", "/dev/null", "-"], ""),
+        Language::Cpp => (
+            "c++",
+            &[
+                "-std=c++14",
+                "-Wall",
+                "-Wextra",
+                "-Wno-unused-parameter",
+                "-Werror",
+                "-fsyntax-only",
+                "-xc++",
+                "-",
+            ],
+            "",
+        ),
+        Language::Cuda | Language::Ptx => {
+            ("nvcc", &["--ptx", "-x", "cu", "-o", "/dev/null", "-"], "")
+        }
         Language::Hip => ("hipcc", &["-fsyntax-only", "-x", "hip", "-"], ""),
         Language::Glsl => ("glslangValidator", &["--stdin", "-S", "comp"], "void main() {}\n"),
         Language::Hlsl => (

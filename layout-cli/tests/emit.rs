@@ -100,6 +100,10 @@ fn text_is_read_by_a_compiler() {
     let Run { status, err, .. } = run(&arguments);
     let missing = "error: there is no `python3` to check python with\n";
     assert!((status, err.as_str()) == (0, "") || (status, err.as_str()) == (1, missing), "{err}");
+    // A symbol that a function does not need is a parameter all the same.
+    let Run { status, err, .. } = run(&["emit", "--lang", "c", "--check", "(m,4):(4,1)"]);
+    let none = "error: there is no `cc` to check c with\n";
+    assert!((status, err.as_str()) == (0, "") || (status, err.as_str()) == (1, none), "{err}");
     let mut command = crate::command::layout(&arguments);
     let run = command.env("PATH", "/no/such/folder").output().expect("the command starts");
     let Run { status, err, .. } = run.into();

@@ -3,6 +3,9 @@
 
 #![allow(unsafe_code)]
 
+#[path = "conversions.rs"]
+mod conversions;
+
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use layout_runtime::bounds::Unpadded;

@@ -18,8 +18,11 @@ const LONGEST: i64 = 256;
 const LENGTHS: [i64; 9] = [16, 24, 32, 48, 64, 96, 128, 192, LONGEST];
 /// How many threads a block may have: so many fill a multiprocessor of 2,048 threads, or nearly.
 const THREADS: [i64; 5] = [128, 160, 192, 224, 256];
-/// How many elements a thread moves of what is copied straight.
+/// How many elements a thread moves of what is copied straight; the first two only where all multiprocessors have too little to
+/// do with more.
 const TURNS: [i64; 5] = [1, 2, 4, 8, 16];
+/// How many multiprocessors a large GPU has.
+const MULTIPROCESSORS: i64 = 132;
 /// The most elements that a thread moves.
 const MOST_TURNS: i64 = 32;
 
@@ -111,9 +114,8 @@ impl Tile {
         const TILE: f64 = 0.003;
         /// Tiles that reach past an edge.
         const EDGE: f64 = 1.0;
-        /// Multiprocessors without a block, for each that has one; and how many a large GPU has.
+        /// Multiprocessors without a block, for each that has one.
         const IDLE: f64 = 0.1;
-        const MULTIPROCESSORS: i64 = 132;
         let pieces = loops.iter().zip(&self.pieces);
         let reached = pieces
             .map(|(one, &piece)| (piece * ceil_div(one.extent, piece)) as f64 / one.extent as f64);
@@ -260,6 +262,7 @@ impl Tile {
 fn straight(loops: &[Loop]) -> impl Iterator<Item = Tile> {
     let [source, target] = [order(loops, |one| one.source), order(loops, |one| one.target)];
     let shared = source.iter().zip(&target).take_while(|(a, b)| a == b).count();
+    let size = loops.iter().fold(1, |size: i64, one| size.saturating_mul(one.extent));
     let mut tiles = Vec::new();
     let mut tile = |x: &[usize], y: &[usize], last: i64| {
         let whole = |k: usize| if x.contains(&k) { loops[k].extent } else { 1 };
@@ -279,7 +282,8 @@ fn straight(loops: &[Loop]) -> impl Iterator<Item = Tile> {
         let next = [source.get(whole), target.get(whole)];
         for &y in next.into_iter().flatten() {
             for threads in THREADS.into_iter().filter(|threads| *threads >= extent) {
-                for turns in TURNS {
+                let is_few = size < threads * TURNS[2] * MULTIPROCESSORS;
+                for turns in TURNS.into_iter().filter(|turns| is_few || *turns >= TURNS[2]) {
                     for piece in pieces(loops[y].extent, threads / extent * turns) {
                         tile(x, &[y], piece);
                     }

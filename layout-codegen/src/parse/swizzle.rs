@@ -47,9 +47,9 @@ impl Parser<'_> {
     /// `::<B, M, S>` after the name: `S` is where the bits that flip others begin, not how far they are from these. It is
     /// read for cuda-oxide (`cuda-device/src/swizzle.rs`), whose swizzles have `M + B <= S`.
     pub(super) fn absolute_swizzle(&mut self, cursor: &mut Cursor) -> Result<ExprKind, Diagnostic> {
-        // `::` and `<`.
+        // Past `::` and `<`.
         let start = cursor.here();
-        (cursor.next(), cursor.next(), cursor.next());
+        (0..3).for_each(|_| drop(cursor.next()));
         let items = self.nested(start, true, |parser| parser.angles(cursor))?;
         let numbers = numbers(&items)?;
         let &[bits, base, from] = numbers.as_slice() else {
