@@ -7,6 +7,9 @@ use core::ops::Range;
 
 use super::{Axis, Item, Pattern, PatternError, Term};
 
+/// So that a pattern is read and bound in bounded time.
+const MAX_TOKENS: usize = 512;
+
 /// `a (b c) 1 ..., d -> a d`
 pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
     let tokens = tokens(text)?;
@@ -122,6 +125,10 @@ fn tokens(text: &str) -> Result<Vec<(Token, Range<usize>)>, PatternError> {
                 return Err(PatternError::new(&(at..at + found.len_utf8()), message));
             }
         };
+        if tokens.len() == MAX_TOKENS {
+            let message = format!("a pattern has at most {MAX_TOKENS} names, numbers and marks");
+            return Err(PatternError::new(&(at..at + len), message));
+        }
         tokens.push((token, at..at + len));
         at += len;
     }
