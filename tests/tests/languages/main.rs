@@ -7,6 +7,8 @@
 //! by naga for WGSL and GLSL, and by glslang, where it is, for GLSL and HLSL.
 //! `LAYOUTS=20000` tries more layouts, in all languages.
 
+// The tests of examples/wgpu and of layout-cubecl apply twists in Rust.
+#[allow(dead_code)]
 mod copied;
 mod copies;
 mod device;
