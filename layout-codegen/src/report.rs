@@ -109,10 +109,19 @@ pub struct Diagnostic {
     pub helps: Vec<Help>,
     /// The error of the algebra that it tells of.
     pub(crate) error: Option<Box<layout_algebra::Error>>,
-    /// The name of another layout whose definition is to be shown.
-    pub(crate) other: Option<String>,
-    /// Whether the tokens at fault are more than there may be.
-    pub(crate) is_surplus: bool,
+    /// What a later stage needs to finish the message.
+    pub(crate) open: Open,
+}
+
+/// What a later stage adds to a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Open {
+    /// Nothing.
+    Nothing,
+    /// The tokens at fault are more than there may be: a way out is to leave them out.
+    Surplus,
+    /// The place where the layout of this name is defined.
+    DefinitionOf(Box<str>),
 }
 
 impl Diagnostic {
@@ -125,16 +134,15 @@ impl Diagnostic {
             message,
             helps: Vec::new(),
             error: None,
-            other: None,
-            is_surplus: false,
+            open: Open::Nothing,
         }
     }
 
     /// The same message, with the definition of another layout to be shown.
     #[must_use]
-    pub(crate) fn beside(mut self, other: Option<String>) -> Self {
-        self.other = other;
-        self
+    pub(crate) fn beside(self, other: Option<String>) -> Self {
+        let open = other.map_or(Open::Nothing, |name| Open::DefinitionOf(name.into()));
+        Diagnostic { open, ..self }
     }
 
     /// The same message, which tells of an error of the algebra.
@@ -147,7 +155,7 @@ impl Diagnostic {
     /// The same message of tokens that are more than there may be.
     #[must_use]
     pub(crate) fn surplus(self) -> Self {
-        Diagnostic { is_surplus: true, ..self }
+        Diagnostic { open: Open::Surplus, ..self }
     }
 
     /// The code of the error of the algebra that it tells of, as `L0008`; a mistake in the language has none.

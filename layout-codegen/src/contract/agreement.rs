@@ -153,10 +153,10 @@ impl Agreement {
             (function("agrees", evaluated, &expr.of)?, function("agrees", &other, &self.of)?);
         let found = Found { agreement: self, contract, this, that, expr, scope };
         if !evaluated.bounds.is_everywhere() || !other.bounds.is_everywhere() {
-            return Ok(found.padded(evaluated, &other)?);
+            return found.padded(evaluated, &other);
         }
         if self.copied.is_some() {
-            return Ok(found.copied(evaluated, &other)?);
+            return found.copied(evaluated, &other);
         }
         let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect();
         let asked = ask("agrees", operands, expr, within)?;

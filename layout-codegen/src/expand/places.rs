@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 
 use super::Compiler;
 use crate::eval::Unevaluated;
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, Open};
 use crate::syntax::{Contract, Input, Name};
 
 /// Names, each with the place of its definition, `src/tiles.rs:3:16`.
@@ -43,9 +43,8 @@ impl Places {
 
     /// The same mistake with the place of the other layout that it tells of.
     pub(super) fn shown(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        let other = diagnostic.other.take();
-        let found = other.and_then(|other| self.0.iter().rfind(|(name, _)| *name == other));
-        if let Some((name, place)) = found {
+        let Open::DefinitionOf(other) = &diagnostic.open else { return diagnostic };
+        if let Some((name, place)) = self.0.iter().rfind(|(name, _)| **name == **other) {
             diagnostic.message.push_str(&format!("\n`{name}` is defined at {place}"));
         }
         diagnostic

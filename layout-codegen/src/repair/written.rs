@@ -11,7 +11,7 @@ use super::tokens::{Place, integer, is_mark, items};
 use crate::Allow;
 use crate::eval::{Scope, evaluate};
 use crate::parse::{MAX_DEPTH, parse_expr, spelled};
-use crate::report::{Diagnostic, Help, Patch};
+use crate::report::{Diagnostic, Help, Open, Patch};
 use crate::value::Value;
 
 /// How far from a written integer another one is tried.
@@ -118,7 +118,10 @@ impl Edit {
 /// What may be meant, the nearest first.
 fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> {
     let Some(error) = &diagnostic.error else {
-        return if diagnostic.is_surplus { surplus(at) } else { of_syntax(at, input) };
+        return match diagnostic.open {
+            Open::Surplus => surplus(at),
+            _ => of_syntax(at, input),
+        };
     };
     match error.kind() {
         ErrorKind::NoSuchMode { .. } => lower_modes(at),
