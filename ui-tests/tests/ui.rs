@@ -158,7 +158,18 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
             "an element of 3:1, of 4 bytes, is not of bytes of (2,2):(4,1), the view's layout, whose \
              elements have 2",
         ),
+        (
+            "view_packed_apart",
+            "an element of 8:1, of 8 bits, is not of bits of 8:2, the view's layout, whose elements have 4",
+        ),
+        ("view_packed_array", "a view of 8 elements is no array of 16"),
+        ("view_permute_few", "an order of 2 modes, of a view that has 3: it has each mode once"),
+        ("view_permute_twice", "an order of modes that has mode 1 twice: it has each mode once"),
         ("view_rows_apart", "the elements of 8:4 do not lie one after the other"),
+        (
+            "view_tiles_not_whole",
+            "a tiler does not divide the view, so that some tiles end at an edge and `whole` has none of them",
+        ),
         (
             "zip_sizes_differ",
             "the sizes differ: (2,5):(1,2) has 10 coordinates, (4,3):(3,1) has 12",
@@ -212,7 +223,12 @@ fn errors_name_the_tokens_or_the_call() {
         ("view_iter_mut_shared", "8:14"),
         ("view_local_tile_outside", "13:13"),
         ("view_recast_apart", "6:13"),
+        ("view_packed_apart", "8:13"),
+        ("view_packed_array", "8:13"),
+        ("view_permute_few", "8:13"),
+        ("view_permute_twice", "8:13"),
         ("view_rows_apart", "8:13"),
+        ("view_tiles_not_whole", "8:13"),
         ("zip_sizes_differ", "8:5"),
     ] {
         let text = errors_of(example);

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::message::Message;
 use super::packed::{PackedElement, PackedView, PackedViewMut};
 use super::{Part, View, ViewMut};
 use crate::Layout;
@@ -104,12 +105,24 @@ permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F 6 P6 p6
 
 /// An order has each mode of a view once: there are as many, and no two are the same.
 const fn assert_order(order: &[isize], rank: usize) {
-    assert!(order.len() == rank, "an order of modes has each mode of the view: not so many");
+    if order.len() != rank {
+        let message = Message::new("an order of ")
+            .integer(order.len() as isize)
+            .text(" modes, of a view that has ")
+            .integer(rank as isize)
+            .text(": it has each mode once");
+        panic!("{}", message.as_str());
+    }
     let mut i = 0;
     while i < order.len() {
         let mut j = 0;
         while j < i {
-            assert!(order[i] != order[j], "an order of modes has each mode of the view once");
+            if order[i] == order[j] {
+                let message = Message::new("an order of modes that has mode ")
+                    .integer(order[i])
+                    .text(" twice: it has each mode once");
+                panic!("{}", message.as_str());
+            }
             j += 1;
         }
         i += 1;

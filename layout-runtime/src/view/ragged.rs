@@ -253,6 +253,7 @@ macro_rules! whole {
             #[inline]
             #[track_caller]
             pub fn whole(self) -> WholeTiles<Self> {
+                const { assert_whole::<L::Geometry, S>() };
                 made(self.try_whole())
             }
 

@@ -3,6 +3,7 @@
 extern crate std;
 
 mod between;
+mod signed;
 mod tiles;
 
 use std::format;

@@ -141,7 +141,7 @@ pub(super) const fn assert_whole<G: Geometry, S: Tiler<G>>() {
     let is_whole = !matches!(S::IS_WHOLE, Some(false));
     assert!(
         is_whole,
-        "a tiler does not divide the view: its last tiles end at an edge, and are not full"
+        "a tiler does not divide the view, so that some tiles end at an edge and `whole` has none of them"
     );
 }
 

@@ -25,6 +25,13 @@ macro_rules! either {
 /// The extents of the modes of a layout.
 type Extents<L> = <<L as Layout>::Geometry as Geometry>::Extents<usize>;
 
+/// A slice of a tile of either kind.
+type RaggedSlice<'a, T, S, A, B> = Ragged<View<'a, T, Slice<S, A>>, View<'a, T, Slice<S, B>>>;
+
+/// A slice of a mutable tile of either kind.
+type RaggedSliceMut<'a, T, S, A, B> =
+    Ragged<ViewMut<'a, T, Slice<S, A>>, ViewMut<'a, T, Slice<S, B>>>;
+
 /// An iterator over a tile of either kind: not [`Ragged`], whose `zip` is of tiles.
 enum Items<I, J> {
     Full(I),
@@ -155,7 +162,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<View<'a, T, A>, View<'a, T, B>> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn slice<S>(&self, slicer: S) -> Ragged<View<'a, T, Slice<S, A>>, View<'a, T, Slice<S, B>>>
+    pub fn slice<S>(&self, slicer: S) -> RaggedSlice<'a, T, S, A, B>
     where
         S: Slicer<A::Geometry, Before<()>: Kept> + Slicer<B::Geometry, Before<()>: Kept>,
     {
@@ -246,10 +253,7 @@ impl<'a, T, A: Layout, B: Layout> Ragged<ViewMut<'a, T, A>, ViewMut<'a, T, B>> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn slice_mut<S>(
-        &mut self,
-        slicer: S,
-    ) -> Ragged<ViewMut<'_, T, Slice<S, A>>, ViewMut<'_, T, Slice<S, B>>>
+    pub fn slice_mut<S>(&mut self, slicer: S) -> RaggedSliceMut<'_, T, S, A, B>
     where
         S: Slicer<A::Geometry, Before<()>: Kept> + Slicer<B::Geometry, Before<()>: Kept>,
     {

@@ -13,14 +13,22 @@ fn noise(length: usize) -> Vec<u8> {
     (0..length).map(|i| (i * 151 + i / 7 * 83 + i * i / 5 + 29) as u8).collect()
 }
 
+/// A power of two from `2^-127` on, exactly.
+fn power(exponent: i32) -> f32 {
+    match exponent {
+        -127 => f32::MIN_POSITIVE / 2.0,
+        _ => f32::from_bits(((exponent + 127) as u32) << 23),
+    }
+}
+
 /// The number of 16 bits (IEEE 754 binary16) in two bytes, the lower first.
 fn half(bytes: &[u8]) -> f32 {
     let bits = u16::from_le_bytes([bytes[0], bytes[1]]);
     let (sign, exponent, mantissa) =
         (bits >> 15, i32::from(bits >> 10 & 31), f32::from(bits & 1023));
     let magnitude = match exponent {
-        0 => mantissa / 1024.0 * 2f32.powi(-14),
-        _ => (1.0 + mantissa / 1024.0) * 2f32.powi(exponent - 15),
+        0 => mantissa / 1024.0 * power(-14),
+        _ => (1.0 + mantissa / 1024.0) * power(exponent - 15),
     };
     if sign == 1 { -magnitude } else { magnitude }
 }
@@ -151,11 +159,11 @@ fn mxfp4() {
         let (sign, exponent, mantissa) = (q >> 3, i32::from(q >> 1 & 3), f32::from(q & 1));
         let magnitude = match exponent {
             0 => mantissa * 0.5,
-            _ => (1.0 + mantissa * 0.5) * 2f32.powi(exponent - 1),
+            _ => (1.0 + mantissa * 0.5) * power(exponent - 1),
         };
         if sign == 1 { -magnitude } else { magnitude }
     };
-    let scale = |e: u8| 2f32.powi(i32::from(e) - 127);
+    let scale = |e: u8| power(i32::from(e) - 127);
     let blocks = 5;
     let bytes = noise(17 * blocks);
     let (mut ordered, mut halves) = (vec![0.0; 32 * blocks], vec![0.0; 32 * blocks]);

@@ -85,6 +85,7 @@ macro_rules! recasts {
                 self: $receiver,
                 layout: M,
             ) -> $Packed<$to, F, M> {
+                let () = Recast::<Below<E>, Below<F>, L::Geometry, M::Geometry>::SHOWN;
                 made(self.$try_recast(layout))
             }
 
@@ -122,6 +123,7 @@ macro_rules! recasts {
                 self: $receiver,
                 layout: M,
             ) -> $View<$to, u8, M> {
+                let () = Recast::<Below<E>, Whole<u8>, L::Geometry, M::Geometry>::SHOWN;
                 made(self.$try_bytes(layout))
             }
 
@@ -161,6 +163,7 @@ macro_rules! recasts {
                 self: $receiver,
                 layout: M,
             ) -> $Packed<$to, E, M> {
+                let () = Recast::<Whole<u8>, Below<E>, L::Geometry, M::Geometry>::SHOWN;
                 made(self.$try_packed(layout))
             }
 

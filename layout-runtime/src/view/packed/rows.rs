@@ -16,9 +16,12 @@ use crate::view::sweep::{sweep_rows, turns};
 #[inline(always)]
 pub(super) fn rows<X: Pair>(pair: X, mut f: impl FnMut(Loop, isize, isize)) {
     if const { X::IS_KNOWN } {
-        sweep_rows(pair, f);
-    } else if pair.is_empty() {
-    } else if const { X::LEAVES <= FEW } {
+        return sweep_rows(pair, f);
+    }
+    if pair.is_empty() {
+        return;
+    }
+    if const { X::LEAVES <= FEW } {
         by_nest::<X, FEW>(pair, &mut f);
     } else {
         by_nest::<X, MAX>(pair, &mut f);
@@ -156,7 +159,7 @@ pub(super) unsafe fn copy<E: PackedElement>(l: Loop, source: Bits<E>, target: Bi
     let apart = source.element.wrapping_sub(target.element);
     // SAFETY: by the caller, in all of this.
     unsafe {
-        if (l.source, l.target) == (1, 1) && apart as usize % per == 0 {
+        if (l.source, l.target) == (1, 1) && (apart as usize).is_multiple_of(per) {
             // Both begin at the same place of a byte, and so have the same whole bytes. The target's are borrowed as
             // exclusive, so that none is one of the source.
             let (before, bytes, after) = pieces(target, l.extent);

@@ -15,6 +15,7 @@ use crate::geometry::Geometry;
 use crate::iterate::Walk;
 use crate::view::between::paired;
 use crate::view::found::offsets;
+use crate::view::message::Message;
 use crate::view::place::{Elements, Place};
 use crate::view::shared::name;
 use crate::view::slicer::{Kept, Slicer};
@@ -291,8 +292,14 @@ impl<'a, E: PackedElement, L: Layout> IntoIterator for PackedView<'a, E, L> {
 
 /// A view whose size is known at compile time is an array of so many elements.
 pub(super) const fn assert_length<L: Layout, const N: usize>() {
-    if let Some(size) = L::Geometry::KNOWN_SIZE {
-        assert!(size == N, "the array has another number of elements than the view");
+    if let Some(size) = L::Geometry::KNOWN_SIZE
+        && size != N
+    {
+        let message = Message::new("a view of ")
+            .integer(size as isize)
+            .text(" elements is no array of ")
+            .integer(N as isize);
+        panic!("{}", message.as_str());
     }
 }
 
