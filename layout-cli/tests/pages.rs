@@ -39,3 +39,37 @@ fn values_and_mistakes_are_objects() {
     assert_eq!((status, err.as_str()), (1, ""));
     insta::assert_snapshot!(out);
 }
+
+#[test]
+fn repairs_are_texts_for_bytes_with_which_the_expression_is_right() {
+    for (source, better) in [
+        ("(4,8):(1,(2,3))", "(4,8):(1,4)"),
+        ("(4,-8):(1, 4)", "(4,8):(1,-4)"),
+        ("4,8:8,1", "(4,8):(8,1)"),
+        ("get((4,8):(8,1), 2)", "get((4,8):(8,1), 1)"),
+        ("complement((2,3):(1,1), 12)", "complement((2,3):(1,2), 12)"),
+        ("logical_divde(8, 4)", "logical_divide(8, 4)"),
+        ("flatten((4,8), 1)", "flatten((4,8))"),
+        ("(4,8) (8,1)", "(4,8) : (8,1)"),
+    ] {
+        let Run { out, .. } = run(&["eval", "--format", "json", source]);
+        let repair = out.split("\"repairs\":[{").nth(1).unwrap_or_else(|| panic!("{source}: {out}"));
+        let field = |name: &str| repair.split(&format!("\"{name}\":")).nth(1).expect(name);
+        let number = |name: &str| -> usize {
+            let digits = field(name).split(',').next().expect(name);
+            digits.parse().expect(name)
+        };
+        let text = field("text").split('"').nth(1).expect("a text");
+        let repaired = [&source[..number("start")], text, &source[number("end")..]].concat();
+        assert_eq!(repaired, better);
+        assert_eq!(run(&["eval", &repaired]).status, 0, "{repaired}");
+    }
+}
+
+#[test]
+fn steps_are_objects() {
+    let Run { status, out, err } =
+        run(&["explain", "--format", "json", "logical_divide(24:2, 4:2)", "(4,8):(7,1)", "L0008"]);
+    assert_eq!((status, err.as_str()), (1, ""));
+    insta::assert_snapshot!(out);
+}

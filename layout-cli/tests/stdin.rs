@@ -46,7 +46,7 @@ fn an_error_is_one_line() {
              positions; help: the nearest tile that divides is `2`; help: `--allow padding` \
              allows it",
             "error: stride 8 is not congruent to shape (4,8); shape and stride must \
-             be nested alike, one stride for each extent",
+             be nested alike, one stride for each extent; help: write `(8,32)`: one stride for each extent",
             "4:1",
         ],
     );
@@ -198,7 +198,7 @@ fn each_line_is_answered_by_an_object() {
         &[
             r#"{"expression":"(4,8)","value":"(4,8):(1,4)"}"#,
             "{\"expression\":\"\\\"\u{fffd}\",\"error\":{\"code\":null,\"message\":\"byte 2 is not UTF-8\",\
-             \"notes\":[],\"start\":0,\"end\":0,\"helps\":[]}}",
+             \"notes\":[],\"start\":0,\"end\":0,\"helps\":[],\"repairs\":[]}}",
         ],
     );
 }

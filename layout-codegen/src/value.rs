@@ -116,6 +116,14 @@ pub enum Major {
 }
 
 impl Value {
+    /// The only value, or the list of several.
+    pub(crate) fn alone_or_list(mut values: Vec<Value>) -> Value {
+        match values.len() {
+            1 => values.remove(0),
+            _ => Value::List(values),
+        }
+    }
+
     /// A word for messages.
     pub(crate) fn describe(&self) -> String {
         match self {

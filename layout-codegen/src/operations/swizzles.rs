@@ -15,10 +15,11 @@ pub(super) const TABLE: &[Operation] = &[
             return Err(Failure::Operand { index: 0, expected: "a swizzle `Sw<B,M,S>`" });
         };
         let at = |index| Ok(Value::Int(Int::new(swizzle.apply(x.known(index)?))));
-        Ok(Value::List((1..x.len()).map(at).collect::<Result<_, Failure>>()?).into())
+        let values = (1..x.len()).map(at).collect::<Result<Vec<_>, Failure>>()?;
+        Ok(Value::alone_or_list(values).into())
     })
     .help(
-        "[Sw(o), …]: bits M…M+B−1 of an offset, exclusive-or those S higher",
+        "[Sw(o), …], and Sw(o) of a single offset: bits M…M+B−1 of an offset, exclusive-or those S higher",
         "swizzle(Sw<1,0,2>, 0, 4, 5)",
     ),
     op("make_swizzle", &[BITS, BITS], |x| {

@@ -1,0 +1,8 @@
+// An item of Rust that is no layout is one error at its keyword, also where items are expected.
+use layout_runtime::layout;
+
+layout! {
+    const TILE = (4,8):(8,1);
+}
+
+fn main() {}
