@@ -53,7 +53,8 @@ fn repairs_are_texts_for_bytes_with_which_the_expression_is_right() {
         ("(4,8) (8,1)", "(4,8) : (8,1)"),
     ] {
         let Run { out, .. } = run(&["eval", "--format", "json", source]);
-        let repair = out.split("\"repairs\":[{").nth(1).unwrap_or_else(|| panic!("{source}: {out}"));
+        let repair =
+            out.split("\"repairs\":[{").nth(1).unwrap_or_else(|| panic!("{source}: {out}"));
         let field = |name: &str| repair.split(&format!("\"{name}\":")).nth(1).expect(name);
         let number = |name: &str| -> usize {
             let digits = field(name).split(',').next().expect(name);

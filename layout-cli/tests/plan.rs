@@ -107,7 +107,8 @@ fn error_without_a_compiler() {
 fn what_it_takes_is_printed() {
     let Run { status, out, err } = run(&["plan", "--time", "zipped_divide((64,64), (16,16))"]);
     assert_eq!((status, err.as_str()), (0, ""));
-    let rows: Vec<&str> = out.lines().map(|line| line.split("  ").next().unwrap_or_default()).collect();
+    let rows: Vec<&str> =
+        out.lines().map(|line| line.split("  ").next().unwrap_or_default()).collect();
     assert_eq!(rows, ["evaluated", "planned", "in all"]);
     assert!(out.lines().all(|line| line.ends_with(" ms")), "{out}");
     assert_eq!(run(&["plan", "--time", "(4,8):(8,8)"]).status, 1);

@@ -57,10 +57,7 @@ pub(super) const TABLE: &[Operation] = &[
         let values = answers.into_iter().map(|answer| answer.value).collect();
         Ok(Applied { value: Value::alone_or_list(values), padded })
     })
-    .help(
-        "[L(c), …], and L(c) of a single coordinate",
-        "eval_crd((4,8):(8,1), (1,0), (0,1))",
-    ),
+    .help("[L(c), …], and L(c) of a single coordinate", "eval_crd((4,8):(8,1), (1,0), (0,1))"),
     op("slice", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
         let slice: Value = match x.value(1) {

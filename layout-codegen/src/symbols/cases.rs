@@ -16,12 +16,12 @@ const TRIED: usize = 4;
 /// An error after conditions that were taken for granted.
 pub(super) struct Failed {
     pub(super) error: Unevaluated,
-    pub(super) taken: Vec<(Condition, Reason)>,
+    pub(super) taken: Box<[(Condition, Reason)]>,
 }
 
 impl<T: Into<Unevaluated>> From<T> for Failed {
     fn from(error: T) -> Self {
-        Failed { error: error.into(), taken: Vec::new() }
+        Failed { error: error.into(), taken: Box::default() }
     }
 }
 

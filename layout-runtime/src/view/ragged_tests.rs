@@ -207,8 +207,9 @@ fn tiles_that_divide_are_whole() {
     assert_eq!(open.ragged_tiles((Fixed::<1>, ..)).whole().len(), 4);
     assert_eq!(View::new(&buffer, Rows::of(0, 5)).ragged_tiles((Fixed::<2>, ..)).whole().len(), 0);
     let mut w = ViewMut::new(&mut buffer, Rows::of(4, 6));
+    type Columns = (Mode<Fixed<4>, isize>, Mode<Fixed<2>, Fixed<1>>);
     for (_, mut tile) in w.ragged_tiles_mut((Fixed::<4>, Fixed::<2>)).whole() {
-        let _: &ViewMut<'_, usize, (Mode<Fixed<4>, isize>, Mode<Fixed<2>, Fixed<1>>)> = &tile;
+        let _: &ViewMut<'_, usize, Columns> = &tile;
         tile.fill(7);
     }
     assert_eq!(buffer, [7; 24]);

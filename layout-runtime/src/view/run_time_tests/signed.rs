@@ -1,5 +1,7 @@
 //! Strides whose sign is known at run time, as differences of symbols and as numbers.
 
+extern crate std;
+
 use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
