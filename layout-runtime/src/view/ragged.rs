@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::checks::Checks;
-use super::tiler::{Ragged, Tiler, assert_whole};
+use super::tiler::{Divides, Ragged, Tiler};
 use super::{Part, View, ViewMut};
 use crate::__private::made;
 use crate::dynamic::ShapeError;
@@ -253,7 +253,7 @@ macro_rules! whole {
             #[inline]
             #[track_caller]
             pub fn whole(self) -> WholeTiles<Self> {
-                const { assert_whole::<L::Geometry, S>() };
+                let () = Divides::<L::Geometry, S>::SHOWN;
                 made(self.try_whole())
             }
 
@@ -279,7 +279,7 @@ macro_rules! whole {
             /// ```
             #[inline]
             pub fn try_whole(self) -> Result<WholeTiles<Self>, ShapeError> {
-                const { assert_whole::<L::Geometry, S>() };
+                let () = Divides::<L::Geometry, S>::SHOWN;
                 S::whole(&self.cuts, 0)?;
                 Ok(WholeTiles(self))
             }

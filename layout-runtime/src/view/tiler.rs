@@ -1,5 +1,6 @@
 //! `Tiler`: how a view is cut into tiles, and what of it is ragged.
 
+use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use crate::Coordinate;
@@ -136,11 +137,12 @@ fn at_an_edge() -> ! {
     panic!("a tile ends at an edge of its view, and is taken as a full one")
 }
 
-/// No tile of `S` in `G` ends at an edge, as far as that is known at compile time.
-pub(super) const fn assert_whole<G: Geometry, S: Tiler<G>>() {
-    let is_whole = !matches!(S::IS_WHOLE, Some(false));
-    assert!(
-        is_whole,
+/// No tile of `S` in `G` ends at an edge, as far as that is known at compile time: a constant, which fails once.
+pub(super) struct Divides<G, S>(PhantomData<(G, S)>);
+
+impl<G: Geometry, S: Tiler<G>> Divides<G, S> {
+    pub(super) const SHOWN: () = assert!(
+        !matches!(S::IS_WHOLE, Some(false)),
         "a tiler does not divide the view, so that some tiles end at an edge and `whole` has none of them"
     );
 }
