@@ -2,12 +2,14 @@
 //!
 //! The macros compute a layout over the modes of the other side; here the data is looked at by it.
 
+use core::marker::PhantomData;
+
 use super::message::Message;
 use super::{Array, Source, Target, View, ViewMut, between};
 use crate::bounds::Unpadded;
 use crate::geometry::Geometry;
 use crate::phase::Phase;
-use crate::{Layout, StaticLayout};
+use crate::{Layout, ShapeError, StaticLayout, agree};
 
 /// Whatever has elements with one layout: a [`View`], a [`ViewMut`] or an [`Array`].
 #[diagnostic::on_unimplemented(
@@ -54,15 +56,17 @@ impl<T, L: StaticLayout, const N: usize> AsView for Array<T, L, N> {
     }
 }
 
-/// A view has the layout that is given for it, where the compiler knows both.
-struct Same<L, A>(core::marker::PhantomData<(L, A)>);
+/// Whether the layout that is given for a view is the view's.
+struct Given<L, A>(PhantomData<(L, A)>);
 
-impl<L: Layout, A: Layout> Same<L, A> {
+impl<L: Layout, A: Layout> Given<L, A> {
+    /// Whether the compiler knows both.
+    const IS_CONSTANT: bool = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And::<
+        <<A as Layout>::Geometry as Geometry>::Phase,
+    >::IS_CONSTANT;
+
     const SHOWN: () = {
-        type Both<L, A> = <<<L as Layout>::Geometry as Geometry>::Phase as Phase>::And<
-            <<A as Layout>::Geometry as Geometry>::Phase,
-        >;
-        if Both::<L, A>::IS_CONSTANT {
+        if Self::IS_CONSTANT {
             let found = Message::new("").layout::<L::Geometry, L::Map>();
             let given = Message::new("").layout::<A::Geometry, A::Map>();
             if !is_same(found.as_str().as_bytes(), given.as_str().as_bytes()) {
@@ -76,6 +80,29 @@ impl<L: Layout, A: Layout> Same<L, A> {
     };
 }
 
+/// Panics where the layout that is given for a view is not the view's; of constants, that does not compile.
+#[inline(always)]
+#[track_caller]
+fn assert_given<T, L, A>(view: &View<'_, T, L>, given: impl FnOnce() -> A)
+where
+    L: Layout,
+    A: Layout<Bounds: Unpadded>,
+{
+    let () = Given::<L, A>::SHOWN;
+    if const { !Given::<L, A>::IS_CONSTANT }
+        && let Err(error) = agree(view.layout(), given())
+    {
+        differs(&error);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn differs(error: &ShapeError) -> ! {
+    panic!("the layout that is given is not that of the view: {error}");
+}
+
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
     let mut i = 0;
     while i < one.len() && i < other.len() && one[i] == other[i] {
@@ -84,34 +111,33 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     i == one.len() && i == other.len()
 }
 
-/// The elements of a source, which has the layout `A`, over the modes of the other side. `A` is asked
-/// for its type alone.
+/// The elements of a source, which has the layout that is given, over the modes of the other side.
 #[inline(always)]
 #[track_caller]
 pub fn over<'a, T, L, A, M>(
     source: View<'a, T, L>,
-    _: impl FnOnce() -> A,
+    given: impl FnOnce() -> A,
     over: M,
 ) -> View<'a, T, M>
 where
     L: Layout,
-    A: Layout,
+    A: Layout<Bounds: Unpadded>,
     M: Layout<Bounds: Unpadded>,
 {
-    let () = Same::<L, A>::SHOWN;
+    assert_given(&source, given);
     source.with_layout(over)
 }
 
 /// [`copy!`](crate::copy) to a target, which has the layout `B`.
 #[inline(always)]
 #[track_caller]
-pub fn copy_named<S, D, B>(source: S, target: &mut D, _: impl FnOnce() -> B)
+pub fn copy_named<S, D, B>(source: S, target: &mut D, given: impl FnOnce() -> B)
 where
     S: Source<Element: Copy>,
     D: Target<Element = S::Element> + AsView,
-    B: Layout,
+    B: Layout<Bounds: Unpadded>,
 {
-    let () = Same::<D::Of, B>::SHOWN;
+    assert_given(&target.__layout_view(), given);
     between::copy_elements(&source, target);
 }
 
@@ -121,14 +147,14 @@ where
 pub fn zip_named<S, D, B>(
     source: S,
     target: &mut D,
-    _: impl FnOnce() -> B,
+    given: impl FnOnce() -> B,
     f: impl FnMut(&mut D::Element, &S::Element),
 ) where
     S: Source,
     D: Target + AsView,
-    B: Layout,
+    B: Layout<Bounds: Unpadded>,
 {
-    let () = Same::<D::Of, B>::SHOWN;
+    assert_given(&target.__layout_view(), given);
     between::done(between::zip(&source, target, f));
 }
 
@@ -138,13 +164,13 @@ pub fn zip_named<S, D, B>(
 pub fn fold_named<S, D, B>(
     source: S,
     target: &mut D,
-    _: impl FnOnce() -> B,
+    given: impl FnOnce() -> B,
     f: impl FnMut(&mut D::Element, &S::Element),
 ) where
     S: Source,
     D: Target + AsView,
-    B: Layout,
+    B: Layout<Bounds: Unpadded>,
 {
-    let () = Same::<D::Of, B>::SHOWN;
+    assert_given(&target.__layout_view(), given);
     between::done(between::fold(&source, target, f));
 }

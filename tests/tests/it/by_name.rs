@@ -130,3 +130,23 @@ fn operands_of_a_contraction_are_tiles_of_its_space() {
         assert_eq!(c[(m, n)], (0..6).map(|k| a[(m, k)] * b[(k, n)]).sum::<u32>());
     }
 }
+
+#[test]
+#[should_panic = "the layout that is given is not that of the view: mode = 1, written = 8, read = 4 and each mode must have as many"]
+fn sources_have_the_layout_that_is_given() {
+    let numbers = numbers(48);
+    let rows = View::new(&numbers, Run::of(6, 8));
+    let mut turned = vec![0; 24];
+    // A part of the elements, which a transpose of 6x4 would find in other places.
+    copy!(rows: Run<6, 4>, ViewMut::new(&mut turned, Turn::of(6, 4)): Turn<6, 4>);
+}
+
+#[test]
+#[should_panic = "the layout that is given is not that of the view: mode = 0, coordinate = 1, written = 6, read = 1"]
+fn targets_have_the_layout_that_is_given() {
+    let numbers = numbers(48);
+    let rows = View::new(&numbers, Run::of(6, 8));
+    let mut turned = vec![0; 48];
+    let mut target = ViewMut::new(&mut turned, Turn::of(6, 8));
+    copy!(rows: Run<6, 8>, target: (col: 8, row: 6):(1,8));
+}
