@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         let start = cursor.here();
         self.count_node(start)?;
         let kind = match cursor.next() {
-            Some(TokenTree::Literal(literal)) => match pattern::text(&literal) {
+            Some(TokenTree::Literal(literal)) => match pattern::text(&literal)? {
                 Some(text) => text,
                 None => number(cursor, &literal, 1)?,
             },

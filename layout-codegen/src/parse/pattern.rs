@@ -8,10 +8,23 @@ use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{Expr, ExprKind, Label, SymbolKind, Text};
 
-/// A literal in quotes.
-pub(super) fn text(literal: &Literal) -> Option<ExprKind> {
-    let value = syn::parse_str::<syn::LitStr>(&literal.to_string()).ok()?.value();
-    Some(ExprKind::Text(Rc::new(Text { value, literal: literal.clone() })))
+/// A literal in quotes, if it is one.
+///
+/// # Errors
+///
+/// A character that does not print: a pattern stands in messages, which go to terminals.
+pub(super) fn text(literal: &Literal) -> Result<Option<ExprKind>, Diagnostic> {
+    let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) else { return Ok(None) };
+    let value = text.value();
+    let prints = |c: &char| matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1;
+    match value.chars().find(|c| !prints(c)) {
+        None => Ok(Some(ExprKind::Text(Rc::new(Text { value, literal: literal.clone() })))),
+        Some(c) => {
+            let message = format!("a pattern has no `{}`", c.escape_debug());
+            let help = "write names, numbers, parentheses, `...`, commas, spaces and `->`";
+            Err(Diagnostic::new(literal.span(), message).help(help))
+        }
+    }
 }
 
 /// Whether `h =` comes next, after a text.

@@ -78,6 +78,7 @@ const MODES: &[&str] = &[
 const PATTERNS: &[&str] = &[
     "layout!(rearrange((2,30):(30,1), \"b (h d) -> h b d\", h = 8))",
     "layout!(rearrange((2,30):(30,1), \"b (h d) -> h b d\"))",
+    "layout!(rearrange((2,30):(30,1), \"b\\u{1b}[31m d -> d b\"))",
     "layout!(rearrange((2,30):(30,1), \"b (h d) -> h b d\", h = 5, d = 5))",
     "layout!(rearrange((2,30):(30,1), \"b (h d) -> h b d\", h = 0))",
     "layout!(rearrange((2,30):(30,1), \"b (h d) -> h b d\", { h: 6, h: 5 }))",
@@ -1159,6 +1160,7 @@ fn every_help_helps() {
         "in a slice, `..`",
         "a coordinate with a comma",
         "a size stands after",
+        "write names, numbers",
         "a name stands there",
         "the result stands after",
         "`repeat` adds",
