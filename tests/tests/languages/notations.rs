@@ -3,7 +3,7 @@
 
 use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{HTuple, Int, Swizzle};
-use layout_codegen::{Evaluated, Notation, Scope, Value, parse_expression, prove};
+use layout_codegen::{Evaluated, Notation, Scope, Unevaluated, Value, parse_expression, prove};
 use serde_json::Value as Json;
 
 use crate::cases;
@@ -11,10 +11,14 @@ use crate::cases;
 const ALLOW: &str = "#[allow(non_injective, padding)]";
 
 fn evaluated(text: &str) -> Evaluated {
+    try_evaluated(text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+fn try_evaluated(text: &str) -> Result<Evaluated, Unevaluated> {
     let tokens = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let parsed = parse_expression(tokens);
     let parsed = parsed.unwrap_or_else(|error| panic!("{text}: {}", error.text()));
-    prove(&parsed, &Scope::new()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    prove(&parsed, &Scope::new())
 }
 
 /// The leaves alone, which are all that an array has.
@@ -236,7 +240,7 @@ fn sum_of(modes: &[Vec<u64>], index: usize) -> i128 {
 
 #[test]
 fn linear_maps_are_written_over_bits_and_read_back() {
-    let (mut random, mut with_swizzles) = (20, 0);
+    let (mut random, mut with_swizzles, mut refused) = (20, 0, 0);
     for _ in 0..2000 {
         let modes = linear_map(&mut random);
         let list = |of: Vec<String>| format!("({},)", of.join(","));
@@ -247,7 +251,15 @@ fn linear_maps_are_written_over_bits_and_read_back() {
             images => list(images.iter().map(u64::to_string).collect()),
         };
         let text = format!("xor_layout({shape}, {})", list(modes.iter().map(each).collect()));
-        let layout = evaluated(&text);
+        let layout = match try_evaluated(&text) {
+            Ok(layout) => layout,
+            // Some take more than the 32 swizzles that a layout may have.
+            Err(Unevaluated::Wrong(error)) if error.message.contains("is 32 swizzles after") => {
+                refused += 1;
+                continue;
+            }
+            Err(error) => panic!("{text}: {error:?}"),
+        };
         let mut all = vec![layout.clone()];
         for notation in [Notation::F2, Notation::Triton] {
             let written = notation.write(&layout).unwrap_or_else(|error| panic!("{error}"));
@@ -270,7 +282,7 @@ fn linear_maps_are_written_over_bits_and_read_back() {
             assert_eq!(ours.ok(), Some(sum_of(&modes, i).to_string()), "{text} at {i}");
         }
     }
-    assert!(with_swizzles > 1000, "{with_swizzles}");
+    assert!(with_swizzles > 1000 && refused < 100, "{with_swizzles}, {refused}");
 }
 
 #[test]
