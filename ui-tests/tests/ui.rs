@@ -98,6 +98,10 @@ fn constants_of_wrong_layouts_do_not_evaluate() {
             "fold_sizes_differ",
             "the sizes differ: (4,3):(3,1) has 3 coordinates after its first mode, 4:1 has 4",
         ),
+        (
+            "types_do_not_agree",
+            "(4,8):(1,4) does not agree with (4,8):(8,1): coordinate 1 of mode 0 is read at 1 and written at 8",
+        ),
         ("view_array_too_short", "an array of 31 elements is too short: (4,8):(8,1) spans 32"),
         (
             "view_elements_shared",
@@ -208,6 +212,7 @@ fn errors_name_the_tokens_or_the_call() {
         ("needs_more_than_32_bits", "7:13"),
         ("negative", "9:13"),
         ("negative_generic", "6:5"),
+        ("types_do_not_agree", "10:15"),
         ("view_array_too_short", "6:13"),
         ("view_elements_shared", "8:13"),
         ("view_not_a_part", "12:13"),
