@@ -146,6 +146,7 @@ mod injective;
 mod inner;
 mod iter;
 mod lines;
+mod maker;
 mod measures;
 mod message;
 mod named;

@@ -21,6 +21,8 @@ const TIME: Duration = Duration::from_secs(4);
 const ROUNDS: usize = 41;
 
 fn main() {
+    // Of a part of the cases: those whose names have this.
+    let part = std::env::args().nth(1).unwrap_or_default();
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     println!("Load average at the start: {}.", load.split(' ').next().unwrap_or("unknown"));
     for threads in [1, 2] {
@@ -36,7 +38,9 @@ fn main() {
             morton::interleave(),
             morton::separate(),
         ] {
-            row(&case, threads);
+            if case.name.contains(&part) {
+                row(&case, threads);
+            }
         }
     }
 }

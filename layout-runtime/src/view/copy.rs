@@ -68,13 +68,13 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
     } else if const { is_turned(X::LOOPS.blocked, X::AT[0], X::AT[1]) } {
         // SAFETY: by the caller; the first two loops are as they must be.
         unsafe {
-            if const { matches!(way::<T, X>(), Way::Squares) } {
+            if const { matches!(ways::<T, X>(), (Way::Squares, Way::Squares)) } {
                 X::outer(|s, t| turn_squares(l0, l1, source.offset(s), target.offset(t)));
-            } else if const { matches!(way::<T, X>(), Way::Tiles) } {
-                turn(<Constant<X>>::NEW, source, target);
-            } else {
-                let way = const { way::<T, X>() };
-                X::outer(|s, t| way.copy(l0, l1, source.offset(s), target.offset(t)));
+                return;
+            }
+            match Way::here(const { ways::<T, X>() }) {
+                Way::Tiles => turn(<Constant<X>>::NEW, source, target),
+                way => X::outer(|s, t| way.copy(l0, l1, source.offset(s), target.offset(t))),
             }
         }
     } else if const { X::IS_SOME && X::AT[0].source == 0 } {
@@ -89,7 +89,7 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
 }
 
 /// How the first two loops of a pair that the compiler knows are turned.
-const fn way<T, X: Loops>() -> Way {
+const fn ways<T, X: Loops>() -> (Way, Way) {
     Way::of::<T>(X::TURNS, X::AT[0], X::AT[1])
 }
 
@@ -162,7 +162,7 @@ unsafe fn copy_nest<T: Copy, const N: usize>(
             }
         });
     } else if is_turned(nest.blocked, l0, l1) {
-        let way = Way::of::<T>(nest.turns(), l0, l1);
+        let way = Way::here(Way::of::<T>(nest.turns(), l0, l1));
         // SAFETY: by the caller; the first two loops are as they must be.
         unsafe {
             if way == Way::Tiles {

@@ -13,6 +13,7 @@ use core::mem::MaybeUninit;
 use super::ahead::{LINE, prefetch};
 use super::nest::Loop;
 use super::plain::squares;
+use super::square::{LARGE, SQUARE};
 use super::turn::turn_squares;
 
 /// Room for a block of elements of a byte each.
@@ -26,30 +27,54 @@ type Line = [MaybeUninit<u8>; LINE];
 /// their addresses are known.
 const ON: usize = 64;
 
+/// So many lines of the source are read whole at a time: they stay in one set of a cache, where rows are a power of
+/// two apart. Eight of them fill a set of most first caches, which suits large squares where nothing is asked for ahead.
+const fn whole<T>(far: bool) -> usize {
+    if size_of::<T>() <= 2 && !far { LARGE } else { SQUARE }
+}
+
 /// So many lines to each side are streamed at least, before they are waited for.
 const MANY: usize = 8;
+
+/// The alignment of what is stored past the caches.
+const STORE: usize = 16;
 
 /// So many lines ahead, those of the source are asked for.
 const AHEAD: usize = 2;
 
-/// Whether elements have a size of which a line has many, and the loops a block of them.
+/// Whether elements have a size of which a line has many, side by side in the source, and the loops blocks of them.
 pub(super) const fn has_lines<T>(l0: Loop, l1: Loop) -> bool {
-    let side = side::<T>();
-    matches!(size_of::<T>(), 1 | 2 | 4 | 8 | 16)
-        && align_of::<T>() <= LINE
-        && l1.source == 1
-        && l0.extent >= 2 * side
-        && l1.extent >= 2 * side
+    is_of_lines::<T>(l1) && l0.extent >= 2 * side::<T>() && l1.extent >= 2 * side::<T>()
 }
 
-/// Whether all rows of the target begin at one place in their lines, so that lines are written
-/// whole, and there are stores past the caches.
+const fn is_of_lines<T>(l1: Loop) -> bool {
+    matches!(size_of::<T>(), 1 | 2 | 4 | 8 | 16) && align_of::<T>() <= LINE && l1.source == 1
+}
+
+/// Whether there are stores past the caches, and lines are written whole: all rows of the target are long and begin
+/// at one place in their lines, or each has as many elements as a line and is followed by the next. So it is of the
+/// source's rows, which are read.
 pub(super) const fn is_streamed<T>(l0: Loop, l1: Loop) -> bool {
+    let side = side::<T>() as isize;
     cfg!(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))
-        && has_lines::<T>(l0, l1)
-        && l0.extent >= MANY * side::<T>()
-        && l1.extent >= MANY * side::<T>()
-        && l1.target % side::<T>() as isize == 0
+        && is_of_lines::<T>(l1)
+        && (is_long::<T>(l0) && l1.target % side == 0 || is_line::<T>(l0, l1.target))
+        && (is_long::<T>(l1) || is_line::<T>(l1, l0.source))
+}
+
+/// Whether the rows of one layout are a line each, one after the other.
+pub(super) const fn is_packed<T>(l0: Loop, l1: Loop) -> bool {
+    is_line::<T>(l0, l1.target) || is_line::<T>(l1, l0.source)
+}
+
+/// Whether a row has many lines.
+const fn is_long<T>(row: Loop) -> bool {
+    row.extent >= MANY * side::<T>()
+}
+
+/// Whether rows so far apart have as many elements as a line, and one follows the other.
+const fn is_line<T>(row: Loop, apart: isize) -> bool {
+    row.extent == side::<T>() && apart == side::<T>() as isize
 }
 
 /// The elements of a line.
@@ -72,14 +97,16 @@ pub(super) unsafe fn turn_lines<T: Copy, const FAR: bool>(
     source: *const T,
     target: *mut T,
 ) {
-    let side = const { side::<T>() };
+    let (side, whole) = const { (side::<T>(), whole::<T>(FAR)) };
     let mut buffer = Buffer(MaybeUninit::uninit());
     let buffer = buffer.0.as_mut_ptr().cast::<T>();
-    // The rows and columns in front of the first line, and those in blocks.
-    let (rows, columns) =
-        (first(target, l0.extent, l1.target), first(source, l1.extent, l0.source));
+    // The rows and columns in front of the first line, and those in blocks. Of rows that follow each other, lines are
+    // filled one after the other, wherever they begin.
+    let is_one = (is_line::<T>(l0, l1.target), is_line::<T>(l1, l0.source));
+    let rows = if is_one.0 { 0 } else { first(target, l0.extent, l1.target) };
+    let columns = if is_one.1 { 0 } else { first(source, l1.extent, l0.source) };
     // An element may be anywhere in its line, where its alignment is less than its size.
-    let is_whole = target.addr().is_multiple_of(size_of::<T>());
+    let is_whole = target.wrapping_add(rows).addr().is_multiple_of(STORE);
     let (down, across) = ((l0.extent - rows) / side * side, (l1.extent - columns) / side * side);
     let part = |i: usize, along: usize, j: usize, across: usize| {
         let (from, to) = at(l0, l1, source, target, (i, j));
@@ -100,19 +127,21 @@ pub(super) unsafe fn turn_lines<T: Copy, const FAR: bool>(
                     for k in 0..side as isize {
                         prefetch(
                             from.wrapping_offset(k * l0.source).wrapping_add(AHEAD * side).cast(),
-                            true,
+                            false,
                         );
                     }
                 }
                 // SAFETY: by the caller: the block is a part of the loops, and the buffer has room
                 // for as many elements. It is written before it is read.
                 unsafe {
-                    turn_squares(
-                        Loop { extent: side, ..l0 },
-                        Loop { extent: side, source: 1, target: side as isize },
-                        from,
-                        buffer,
-                    );
+                    for k in (0..side).step_by(whole) {
+                        turn_squares(
+                            Loop { extent: whole, ..l0 },
+                            Loop { extent: side, source: 1, target: side as isize },
+                            from.offset(k as isize * l0.source),
+                            buffer.add(k),
+                        );
+                    }
                     for k in 0..side {
                         let line = buffer.add(k * side).cast::<Line>();
                         let to = to.offset(k as isize * l1.target).cast::<Line>();
@@ -137,11 +166,11 @@ pub(super) unsafe fn turn_lines<T: Copy, const FAR: bool>(
 ///
 /// # Safety
 ///
-/// At `source` is a line to be read; at `target`, where a line begins, is one to be written.
+/// At `source` is a line to be read; at `target`, which is a multiple of [`STORE`], is one to be written.
 #[inline(always)]
 unsafe fn stream(source: *const Line, target: *mut Line) {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
-    // SAFETY: by the caller: both have 64 bytes, and the target's have the alignment of a line. Bytes
+    // SAFETY: by the caller: both have 64 bytes, and the target's have the alignment of a store. Bytes
     // go through registers of no type, whatever they are.
     unsafe {
         core::arch::asm!(
@@ -245,6 +274,41 @@ mod tests {
     fn check_both<T: Copy + PartialEq + Debug>(of: impl Fn(usize) -> T + Copy) {
         check::<T, false>(of);
         check::<T, true>(of);
+    }
+
+    /// Rows of the target, or of the source, that are a line each, wherever the first begins.
+    fn check_packed<T: Copy + PartialEq + Debug>(of: impl Fn(usize) -> T) {
+        let side = side::<T>();
+        let many = MANY * side + 3;
+        for (m, n) in [(side, many), (many, side), (side, side)] {
+            // Longer rows begin where lines do.
+            let (from, to) = (n.next_multiple_of(side), m.next_multiple_of(side));
+            let numbers: Vec<T> = (0..from * m + side).map(&of).collect();
+            for (s, t) in (0..=side).map(|k| (k, side - k)) {
+                let mut copied = vec![of(7); to * n + side];
+                let mut expected = copied.clone();
+                for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                    expected[t + to * j + i] = numbers[s + from * i + j];
+                }
+                let l0 = Loop { extent: m, source: from as isize, target: 1 };
+                let l1 = Loop { extent: n, source: 1, target: to as isize };
+                assert!(is_packed::<T>(l0, l1));
+                assert_eq!(is_streamed::<T>(l0, l1), cfg!(all(target_arch = "x86_64", not(miri))));
+                let (source, target) = (&numbers[s..], &mut copied[t..]);
+                // SAFETY: the offsets of the loops are in the buffers, as those above.
+                unsafe { turn_lines::<T, true>(l0, l1, source.as_ptr(), target.as_mut_ptr()) };
+                assert_eq!(copied, expected, "{m} {n} {s} {t}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_one_after_the_other() {
+        check_packed(|i| i as f32);
+        check_packed(|i| i as u64);
+        check_packed(|i| [i as u64, 5]);
+        // Elements that begin anywhere, so that no line of them can be streamed.
+        check_packed(|i| [i as u8; 4]);
     }
 
     #[test]

@@ -28,8 +28,8 @@ use super::square::{LARGE, SQUARE, copy_large, copy_square, gather_square, is_la
 use super::steps::MAX;
 use super::sweep::{Cut, Loops, blocks};
 
-/// The lines of a tile's row in the target, and in the source.
-const ROW: (usize, usize) = (4, 2);
+/// The lines of a tile's row in the target, of at most 64 elements, and in the source.
+const ROW: (usize, usize) = (8, 2);
 
 /// The bytes of the first cache, of most machines or less.
 const CACHE: usize = 32 << 10;

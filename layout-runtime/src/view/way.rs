@@ -3,16 +3,19 @@
 #![allow(unsafe_code)]
 
 use super::ahead::{LINE, NEAR};
-use super::lines::{has_lines, is_streamed, turn_lines};
+use super::lines::{has_lines, is_packed, is_streamed, turn_lines};
+use super::maker::streams;
 use super::nest::Loop;
 use super::plain::squares;
 
 /// Copies of fewer bytes stay in the second cache of most machines, beside as many of the source, or
-/// near to it: what is left of a line is there when its other part is copied.
-const MIDDLE: usize = 5 << 18;
+/// near to it: what is left of a line is there when its other part is copied. The second number is of processors
+/// that [stream](streams), whose stores wait less for lines that are further away.
+const MIDDLE: (usize, usize) = (5 << 18, 6 << 20);
 
-/// Copies of so many bytes are larger than many a last cache, and need not be there afterwards.
-const FAR: usize = 16 << 20;
+/// Copies of so many bytes are, with their source, larger than many a last cache, and need not be there afterwards; the
+/// second number as above.
+const FAR: (usize, usize) = (16 << 20, 12 << 20);
 
 /// As many rows as a line has elements lie in few sets of a cache if they are a multiple of so many
 /// elements apart: of 64 sets of 8 lines, each of these sets has more than four lines of them.
@@ -40,23 +43,36 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// The way of a nest with so many turns, and these first two loops.
-    pub(super) const fn of<T>(turns: usize, l0: Loop, l1: Loop) -> Way {
+    /// The way of a nest with so many turns, and these first two loops: in general, and on a processor that
+    /// [streams].
+    pub(super) const fn of<T>(turns: usize, l0: Loop, l1: Loop) -> (Way, Way) {
+        (Self::on::<T>(false, turns, l0, l1), Self::on::<T>(true, turns, l0, l1))
+    }
+
+    const fn on<T>(streams: bool, turns: usize, l0: Loop, l1: Loop) -> Way {
         let bytes = turns.saturating_mul(size_of::<T>());
-        if bytes <= NEAR || (l0.extent <= ROWS && bytes <= FAR) {
+        let (middle, far) = if streams { (MIDDLE.1, FAR.1) } else { (MIDDLE.0, FAR.0) };
+        let is_crowded = l0.source % PITCH == 0 || l1.target % PITCH == 0;
+        if bytes <= NEAR || (l0.extent <= ROWS && bytes <= FAR.0) {
             Way::Squares
-        } else if bytes >= FAR && is_streamed::<T>(l0, l1) {
+        } else if bytes >= far && is_streamed::<T>(l0, l1) && (streams || !is_packed::<T>(l0, l1)) {
             Way::Stream
-        } else if (bytes <= MIDDLE || size_of::<T>() <= 2)
+        } else if is_crowded
             && has_lines::<T>(l0, l1)
-            && (l0.source % PITCH == 0 || l1.target % PITCH == 0)
+            && (bytes <= middle || size_of::<T>() <= 2 || (streams && bytes < far))
         {
             Way::Lines
-        } else if bytes <= MIDDLE || (size_of::<T>() > 8 && bytes < FAR) {
+        } else if bytes <= middle || (size_of::<T>() > 8 && bytes < far) {
             Way::Strips
         } else {
             Way::Tiles
         }
+    }
+
+    /// One of two ways, by the processor.
+    #[inline]
+    pub(super) fn here((general, streamed): (Way, Way)) -> Way {
+        if general as u8 != streamed as u8 && streams() { streamed } else { general }
     }
 
     /// Copies the two loops, if that is not by tiles.
@@ -116,4 +132,34 @@ const fn strip<T>(l0: Loop, l1: Loop) -> usize {
         };
     }
     if l0.extent <= STRIP { STRIP } else { STRIP / 2 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ways of a transpose of `m` rows of `n` elements of the source.
+    const fn transpose<T>(m: usize, n: usize) -> (Way, Way) {
+        let l0 = Loop { extent: m, source: n as isize, target: 1 };
+        Way::of::<T>(m * n, l0, Loop { extent: n, source: 1, target: m as isize })
+    }
+
+    #[test]
+    #[cfg_attr(
+        not(all(target_arch = "x86_64", not(miri))),
+        ignore = "there are no stores past the caches"
+    )]
+    fn sizes_strides_and_processors_choose() {
+        assert_eq!(transpose::<f32>(60, 60), (Way::Squares, Way::Squares));
+        assert_eq!(transpose::<f32>(300, 500), (Way::Strips, Way::Strips));
+        assert_eq!(transpose::<f32>(512, 512), (Way::Lines, Way::Lines));
+        assert_eq!(transpose::<f32>(517, 1022), (Way::Tiles, Way::Strips));
+        assert_eq!(transpose::<f32>(1024, 1024), (Way::Tiles, Way::Lines));
+        assert_eq!(transpose::<f32>(1501, 2003), (Way::Tiles, Way::Tiles));
+        assert_eq!(transpose::<f32>(4096, 4096), (Way::Stream, Way::Stream));
+        assert_eq!(transpose::<[f64; 2]>(1000, 1001), (Way::Strips, Way::Stream));
+        // Images of which 16 channels of a pixel are side by side, all in one line.
+        assert_eq!(transpose::<f32>(1 << 18, 16), (Way::Tiles, Way::Stream));
+        assert_eq!(transpose::<f32>(16, 1 << 18), (Way::Tiles, Way::Stream));
+    }
 }
