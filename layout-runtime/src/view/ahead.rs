@@ -11,8 +11,9 @@ use super::sweep::{Loops, SPELLED};
 /// The bytes of a cache line, of most machines.
 pub(super) const LINE: usize = 64;
 
-/// Copies of fewer bytes stay in the first cache, where nothing needs to be asked for.
-pub(super) const NEAR: usize = 16 << 10;
+/// Copies of fewer bytes stay in the first cache, where nothing needs to be asked for. Less in Miri, so that
+/// the other copies need few elements there.
+pub(super) const NEAR: usize = if cfg!(miri) { 2 << 10 } else { 16 << 10 };
 
 /// Asks for the line of an address, which need not be one of memory: for the first cache if
 /// it is to be used soon, else for the second.

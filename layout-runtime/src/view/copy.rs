@@ -148,7 +148,7 @@ pub(super) unsafe fn copy_leaves<T: Copy, const N: usize>(
 /// # Safety
 ///
 /// As [`copy_pair`], for the offsets that the nest visits.
-unsafe fn copy_nest<T: Copy, const N: usize>(
+pub(super) unsafe fn copy_nest<T: Copy, const N: usize>(
     nest: &Nest<N>,
     source: NonNull<T>,
     target: NonNull<T>,

@@ -10,7 +10,7 @@ use super::sweep::turns;
 
 /// The bytes of a target's element up to which a fold keeps it outside of the target: registers hold
 /// as many, and of more the moves would take longer than they save.
-const KEPT: usize = 64;
+pub(super) const KEPT: usize = 64;
 
 /// Calls a function with the addresses of the elements at each turn of a loop.
 ///
@@ -68,8 +68,8 @@ pub(super) unsafe fn fold<T, U>(
 }
 
 /// An element that is moved out of its place, and back when this is dropped, also by a panic.
-struct Kept<U> {
-    value: ManuallyDrop<U>,
+pub(super) struct Kept<U> {
+    pub(super) value: ManuallyDrop<U>,
     place: NonNull<U>,
 }
 
@@ -78,7 +78,7 @@ impl<U> Kept<U> {
     ///
     /// The element is borrowed as exclusive, and nobody reads or writes it before this is dropped.
     #[inline(always)]
-    unsafe fn new(place: NonNull<U>) -> Self {
+    pub(super) unsafe fn new(place: NonNull<U>) -> Self {
         // SAFETY: by the caller: what stays in the place is not used before it is written over.
         Kept { value: ManuallyDrop::new(unsafe { place.read() }), place }
     }

@@ -97,6 +97,7 @@
 
 #[cfg(test)]
 mod blocks_tests;
+mod copy;
 mod element;
 mod exclusive;
 mod recast;
@@ -104,6 +105,7 @@ mod rows;
 mod shared;
 #[cfg(test)]
 mod tests;
+mod unpack;
 
 use core::marker::PhantomData;
 use core::ptr::NonNull;

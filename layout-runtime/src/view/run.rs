@@ -11,23 +11,6 @@ use super::nest::Loop;
 /// The bytes of a run from which a call of `memcpy` takes fewer instructions.
 const LONG: usize = 128;
 
-/// Calls a macro with a number of elements, the largest power of two that a short run has.
-macro_rules! piece_of {
-    ($T:ty, $run:expr, $piece:ident) => {
-        // Of elements without a size there are as many as one likes at an address; other short runs have
-        // fewer than 128.
-        match $run {
-            64.. if const { is_short::<$T>(64) } => $piece!(64),
-            32.. if const { is_short::<$T>(32) } => $piece!(32),
-            16.. if const { is_short::<$T>(16) } => $piece!(16),
-            8.. if const { is_short::<$T>(8) } => $piece!(8),
-            4.. if const { is_short::<$T>(4) } => $piece!(4),
-            2.. if const { is_short::<$T>(2) } => $piece!(2),
-            _ => $piece!(1),
-        }
-    };
-}
-
 /// Copies a run of so many elements at each turn of a loop.
 ///
 /// # Safety
@@ -37,20 +20,8 @@ macro_rules! piece_of {
 /// source.
 #[inline(always)]
 pub(super) unsafe fn copy_runs<T: Copy>(run: usize, l: Loop, source: *const T, target: *mut T) {
-    let Loop { extent: turns, source: from, target: to } = l;
-    macro_rules! piece {
-        ($piece:literal) => {
-            by_pieces::<T, $piece>(run - $piece, turns, from, to, source, target)
-        };
-    }
-    // SAFETY: by the caller, and by what `piece_of` says.
-    unsafe {
-        if is_short::<T>(run) {
-            piece_of!(T, run, piece);
-        } else {
-            long(run, turns, from, to, source, target);
-        }
-    }
+    // SAFETY: by the caller.
+    unsafe { by_length::<T, true>(run, l.extent, l.source, l.target, source, target) };
 }
 
 /// [`copy_runs`] by functions of their own, with so many turns and steps.
@@ -67,31 +38,66 @@ pub(super) unsafe fn call_runs<T: Copy>(
     source: *const T,
     target: *mut T,
 ) {
-    #[inline(never)]
-    unsafe fn call_pieces<T: Copy, const PIECE: usize>(
-        last: usize,
-        turns: usize,
-        from: isize,
-        to: isize,
-        source: *const T,
-        target: *mut T,
-    ) {
-        // SAFETY: by the caller.
-        unsafe { by_pieces::<T, PIECE>(last, turns, from, to, source, target) };
-    }
+    // SAFETY: by the caller.
+    unsafe { by_length::<T, false>(run, turns, from, to, source, target) };
+}
+
+/// [`copy_runs`] in the way of runs of this length: of short ones with the loop written out here, or in a
+/// function of its own.
+///
+/// # Safety
+///
+/// The same.
+#[inline(always)]
+unsafe fn by_length<T: Copy, const WRITTEN_OUT: bool>(
+    run: usize,
+    turns: usize,
+    from: isize,
+    to: isize,
+    source: *const T,
+    target: *mut T,
+) {
     macro_rules! piece {
         ($piece:literal) => {
-            call_pieces::<T, $piece>(run - $piece, turns, from, to, source, target)
+            if const { WRITTEN_OUT } {
+                by_pieces::<T, $piece>(run - $piece, turns, from, to, source, target)
+            } else {
+                call_pieces::<T, $piece>(run - $piece, turns, from, to, source, target)
+            }
         };
     }
-    // SAFETY: as in `copy_runs`.
+    // SAFETY: by the caller. Of elements without a size there are as many as one likes at an address; other
+    // short runs have fewer than 128.
     unsafe {
-        if is_short::<T>(run) {
-            piece_of!(T, run, piece);
-        } else {
-            long(run, turns, from, to, source, target);
+        match run {
+            _ if !is_short::<T>(run) => long(run, turns, from, to, source, target),
+            64.. if const { is_short::<T>(64) } => piece!(64),
+            32.. if const { is_short::<T>(32) } => piece!(32),
+            16.. if const { is_short::<T>(16) } => piece!(16),
+            8.. if const { is_short::<T>(8) } => piece!(8),
+            4.. if const { is_short::<T>(4) } => piece!(4),
+            2.. if const { is_short::<T>(2) } => piece!(2),
+            _ => piece!(1),
         }
     }
+}
+
+/// [`by_pieces`] as a function of its own.
+///
+/// # Safety
+///
+/// The same.
+#[inline(never)]
+unsafe fn call_pieces<T: Copy, const PIECE: usize>(
+    last: usize,
+    turns: usize,
+    from: isize,
+    to: isize,
+    source: *const T,
+    target: *mut T,
+) {
+    // SAFETY: by the caller.
+    unsafe { by_pieces::<T, PIECE>(last, turns, from, to, source, target) };
 }
 
 const fn is_short<T>(run: usize) -> bool {

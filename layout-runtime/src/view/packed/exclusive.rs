@@ -4,6 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
+use super::copy::copy_pair;
 use super::rows::{self, pack, rows};
 use super::shared::assert_length;
 use super::{Bits, PackedElement, PackedIter, PackedView, is_plain};
@@ -247,7 +248,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
                 // view are the same; it is borrowed. Offset 0 is that of an element.
                 unsafe {
                     let (source, target) = (source.at(0), target.at(0));
-                    rows(pair, |l, s, t| rows::copy(l, source.at(s), target.at(t)));
+                    copy_pair(pair, source, target);
                 }
             }
             return Ok(());

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
-use super::rows::{rows, unpack};
+use super::unpack::unpack_pair;
 use super::{Bits, PackedElement, is_plain};
 use crate::__private::made;
 use crate::bounds::Unpadded;
@@ -259,7 +259,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
                 // borrowed. Offset 0 is that of an element where there is one.
                 unsafe {
                     let (source, target) = (source.at(0), target.zero());
-                    rows(pair, |l, s, t| unpack(l, source.at(s), target.offset(t)));
+                    unpack_pair(pair, source, target);
                 }
             }
             return Ok(());

@@ -40,12 +40,17 @@ pub(super) fn assert_step(mode: usize, step: usize) {
 /// The coordinates `t` below `extent` with `0 <= first + step * t < of`.
 #[inline(always)]
 pub(super) fn within(first: isize, step: usize, of: usize, extent: usize) -> Range<usize> {
+    // Most windows have steps of 1, and 128 bits are slow, to divide above all.
+    if let (1, Ok(of), Ok(extent)) = (step, isize::try_from(of), isize::try_from(extent)) {
+        // Where the sums saturate, they are past the extent.
+        let (start, end) = (first.saturating_neg().max(0), of.saturating_sub(first).min(extent));
+        return if start < end { start as usize..end as usize } else { 0..0 };
+    }
     let (first, step, of) = (first as i128, step as i128, of as i128);
     // The number of `t` below a bound of `first + step * t`.
     let below = |bound: i128| {
         let past = (bound - first).max(0);
-        // Most windows have steps of 1, and to divide 128 bits is slow.
-        if step == 1 { past } else { (past + step - 1) / step }
+        (past + step - 1) / step
     };
     let (start, end) = (below(0).min(extent as i128), below(of).min(extent as i128));
     if start < end { start as usize..end as usize } else { 0..0 }

@@ -3,25 +3,20 @@
 //! Mode by mode, the windows inside of the view are a range of coordinates of the target. With each coordinate
 //! before and after it alone, these ranges cut the target into boxes, in each of which the part inside of the windows is the
 //! same: one box of windows that are whole, and those at the edges. Each box is a loop.
-//!
-//! `fold_windows`: each element of a target with the elements of its window, one coordinate of the window after the other for each
-//! row of the target.
 
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
 use core::ops::Range;
-use core::ptr::NonNull;
 
+use super::boxes::{Boxes, each_row, inner_mode, sum};
 use super::copy::plain;
-use super::overlap::{assert_step, is_empty, within};
+use super::overlap::{assert_step, within};
 use crate::__private::made;
 use crate::geometry::Geometry;
 use crate::outside::ModePath;
 use crate::phase::Phase;
 use crate::ready::Ready;
-use crate::view::inner::run;
-use crate::view::nest::Loop;
 use crate::view::{Strided, Tiler, View, ViewMut};
 use crate::{Coordinate, Layout};
 
@@ -189,123 +184,6 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
             });
         });
     }
-
-    /// Calls a function with each element and those of the window of another view that begins at `first + step * t`, where
-    /// `t` is the coordinate of the element; what is outside of the view is left out:
-    ///
-    /// ```text
-    /// f(&mut self[t], &image[first + step * t + r], r)      where that is a coordinate of the image
-    /// ```
-    ///
-    /// for each `r` below the extents of the window, mode by mode, in an order that suits this view and is not
-    /// specified. So convolutions have a border of zeros, and a maximum or a count goes over what is there, without a copy of the image
-    /// that has a border: no element is compared with the edges, but each range of them once. A dilation is a number for each mode, by which `r` is
-    /// multiplied where the window is read: 1 of windows of elements next to each other.
-    ///
-    /// Both layouts have `RANK` modes that are integers, see [`Strided`]; more modes are fixed by a
-    /// [`slice`](View::slice).
-    ///
-    /// ```
-    /// use layout_runtime::{View, ViewMut, layout};
-    ///
-    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
-    ///
-    /// // A convolution whose result has the extents of the image.
-    /// let image = [1; 12];
-    /// let weights = [[0, 1, 0], [1, 10, 1], [0, 1, 0]];
-    /// let mut sums = [0; 12];
-    /// let mut v = ViewMut::new(&mut sums, Rows::new(3, 4)?);
-    /// let image = View::new(&image, Rows::new(3, 4)?);
-    /// v.fold_windows(image, [3, 3], [-1, -1], [1, 1], [1, 1], |sum, x, [r, s]| *sum += weights[r][s] * x);
-    /// assert_eq!(sums, [12, 13, 13, 12, 13, 14, 14, 13, 12, 13, 13, 12]);
-    /// # Ok::<(), layout_runtime::ShapeError>(())
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// Where a step is 0.
-    #[inline]
-    #[track_caller]
-    pub fn fold_windows<U, M: Layout, const RANK: usize>(
-        &mut self,
-        image: View<'_, U, M>,
-        extents: [usize; RANK],
-        first: [isize; RANK],
-        step: [usize; RANK],
-        dilation: [usize; RANK],
-        mut f: impl FnMut(&mut T, &U, [usize; RANK]),
-    ) where
-        L::Geometry: Strided<RANK>,
-        M::Geometry: Strided<RANK>,
-    {
-        let (of, strides) = image.place().geometry().numbers();
-        let (counts, target_strides) = self.place().geometry().numbers();
-        let inner = inner_mode(counts, target_strides);
-        let (from, to) = (plain::<U, M>(image.place()).zero(), plain::<T, L>(self.place()).zero());
-        if counts.contains(&0) || extents.contains(&0) {
-            return;
-        }
-        let steps: [isize; RANK] =
-            core::array::from_fn(|k| strides[k].wrapping_mul(step[k] as isize));
-        let mut row = [0; RANK];
-        // A row of the target after the other, so that it stays in a cache while all of its windows are read.
-        loop {
-            let mut r = [0; RANK];
-            loop {
-                let begin: [isize; RANK] = core::array::from_fn(|k| {
-                    first[k].saturating_add_unsigned(dilation[k].saturating_mul(r[k]))
-                });
-                let at: [Range<usize>; RANK] = core::array::from_fn(|k| {
-                    assert_step(k, step[k]);
-                    let all = within(begin[k], step[k], of[k], counts[k]);
-                    if k == inner || all.is_empty() {
-                        all
-                    } else if all.contains(&row[k]) {
-                        row[k]..row[k] + 1
-                    } else {
-                        0..0
-                    }
-                });
-                if !is_empty(&at) {
-                    let source = sum(|k| begin[k], strides)
-                        .wrapping_add(sum(|k| at[k].start as isize, steps));
-                    let target = sum(|k| at[k].start as isize, target_strides);
-                    let l = Loop {
-                        extent: at[inner].len(),
-                        source: steps[inner],
-                        target: target_strides[inner],
-                    };
-                    // SAFETY: each `t` of the loop is a coordinate of this view, which is borrowed, and
-                    // `begin + step * t` one of the image.
-                    unsafe { one_row(l, from.offset(source), to.offset(target), r, &mut f) };
-                }
-                if !advance(&mut r, extents, RANK) {
-                    break;
-                }
-            }
-            if !advance(&mut row, counts, inner) {
-                return;
-            }
-        }
-    }
-}
-
-/// Calls a function with the elements at each turn of a loop. A function of its own: what the loop needs stays in registers,
-/// and by the reference to the function the compiler knows that the elements are not its own.
-///
-/// # Safety
-///
-/// At each offset of the loop from `source` is an element, and from `target` one that nobody else has.
-#[inline(never)]
-unsafe fn one_row<T, U, const RANK: usize>(
-    l: Loop,
-    source: NonNull<U>,
-    target: NonNull<T>,
-    r: [usize; RANK],
-    f: &mut impl FnMut(&mut T, &U, [usize; RANK]),
-) {
-    // SAFETY: by the caller.
-    unsafe { run(l, source, target, |x, mut y| f(y.as_mut(), x.as_ref(), r)) };
 }
 
 /// The coordinates of the target, mode by mode, whose windows are inside of the image. Where the image has no elements, no
@@ -327,99 +205,9 @@ fn whole<const RANK: usize>(
     })
 }
 
-/// The sum of products, modulo the power of two of the word.
-#[inline(always)]
-fn sum<const RANK: usize>(at: impl Fn(usize) -> isize, strides: [isize; RANK]) -> isize {
-    (0..RANK).fold(0, |sum, k| sum.wrapping_add(at(k).wrapping_mul(strides[k])))
-}
-
 /// The coordinates `r` of a window with `0 <= first + step * t + r < of`.
 fn inside(first: isize, step: usize, of: usize, size: usize, t: usize) -> (usize, usize) {
     let begin = first as i128 + step as i128 * t as i128;
     let below = |bound: i128| bound.clamp(0, size as i128) as usize;
     (below(-begin), below(of as i128 - begin))
-}
-
-/// The mode of the target that is the innermost loop: of more than one coordinate, that of the smallest step.
-#[inline(always)]
-fn inner_mode<const RANK: usize>(counts: [usize; RANK], strides: [isize; RANK]) -> usize {
-    let step = |k: usize| (counts[k] == 1, strides[k].unsigned_abs());
-    (1..RANK).fold(0, |inner, k| if step(k) < step(inner) { k } else { inner })
-}
-
-/// A target cut into boxes of coordinates.
-struct Boxes<const RANK: usize> {
-    /// Where windows are whole, mode by mode.
-    whole: [Range<usize>; RANK],
-    /// The number of coordinates.
-    counts: [usize; RANK],
-}
-
-impl<const RANK: usize> Boxes<RANK> {
-    /// Calls a function with each box, and whether its windows are whole.
-    #[inline(always)]
-    fn for_each(&self, mut f: impl FnMut(&[Range<usize>; RANK], bool)) {
-        let pieces: [usize; RANK] = core::array::from_fn(|k| {
-            let Range { start, end } = self.whole[k];
-            self.counts[k] - (end - start) + usize::from(start < end)
-        });
-        if pieces.contains(&0) {
-            return;
-        }
-        let mut at = [0; RANK];
-        loop {
-            let piece = core::array::from_fn(|k| self.piece(k, at[k]));
-            let is_whole = (0..RANK).all(|k| piece[k] == self.whole[k]);
-            f(&piece, is_whole);
-            if !advance(&mut at, pieces, RANK) {
-                return;
-            }
-        }
-    }
-
-    /// Each coordinate before those where windows are whole, these, and each after them.
-    #[inline(always)]
-    fn piece(&self, k: usize, at: usize) -> Range<usize> {
-        let Range { start, end } = self.whole[k];
-        if at < start {
-            at..at + 1
-        } else if at == start && start < end {
-            start..end
-        } else {
-            let at = if start < end { at - 1 - start + end } else { at };
-            at..at + 1
-        }
-    }
-}
-
-/// Calls a function with each coordinate of a box that is not empty, at the first of one mode.
-#[inline(always)]
-fn each_row<const RANK: usize>(
-    at: &[Range<usize>; RANK],
-    inner: usize,
-    mut f: impl FnMut([usize; RANK]),
-) {
-    let mut turn = [0; RANK];
-    loop {
-        f(core::array::from_fn(|k| at[k].start + turn[k]));
-        if !advance(&mut turn, core::array::from_fn(|k| at[k].len()), inner) {
-            return;
-        }
-    }
-}
-
-/// The next coordinate, the last mode fastest, without one mode; false after the last.
-#[inline(always)]
-fn advance<const RANK: usize>(at: &mut [usize; RANK], extents: [usize; RANK], but: usize) -> bool {
-    for k in (0..RANK).rev() {
-        if k == but {
-            continue;
-        }
-        at[k] += 1;
-        if at[k] < extents[k] {
-            return true;
-        }
-        at[k] = 0;
-    }
-    false
 }

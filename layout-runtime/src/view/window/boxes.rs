@@ -1,0 +1,100 @@
+//! The coordinates of a target: in boxes whose windows are cut alike, and row by row.
+
+use core::ops::Range;
+
+/// The sum of products, modulo the power of two of the word.
+#[inline(always)]
+pub(super) fn sum<const RANK: usize>(at: impl Fn(usize) -> isize, strides: [isize; RANK]) -> isize {
+    (0..RANK).fold(0, |sum, k| sum.wrapping_add(at(k).wrapping_mul(strides[k])))
+}
+
+/// The mode of the target that is the innermost loop: of more than one coordinate, that of the smallest step.
+#[inline(always)]
+pub(super) fn inner_mode<const RANK: usize>(
+    counts: [usize; RANK],
+    strides: [isize; RANK],
+) -> usize {
+    let step = |k: usize| (counts[k] == 1, strides[k].unsigned_abs());
+    (1..RANK).fold(0, |inner, k| if step(k) < step(inner) { k } else { inner })
+}
+
+/// A target cut into boxes of coordinates.
+pub(super) struct Boxes<const RANK: usize> {
+    /// Where windows are whole, mode by mode.
+    pub(super) whole: [Range<usize>; RANK],
+    /// The number of coordinates.
+    pub(super) counts: [usize; RANK],
+}
+
+impl<const RANK: usize> Boxes<RANK> {
+    /// Calls a function with each box, and whether its windows are whole.
+    #[inline(always)]
+    pub(super) fn for_each(&self, mut f: impl FnMut(&[Range<usize>; RANK], bool)) {
+        let pieces: [usize; RANK] = core::array::from_fn(|k| {
+            let Range { start, end } = self.whole[k];
+            self.counts[k] - (end - start) + usize::from(start < end)
+        });
+        if pieces.contains(&0) {
+            return;
+        }
+        let mut at = [0; RANK];
+        loop {
+            let piece = core::array::from_fn(|k| self.piece(k, at[k]));
+            let is_whole = (0..RANK).all(|k| piece[k] == self.whole[k]);
+            f(&piece, is_whole);
+            if !advance(&mut at, pieces, RANK) {
+                return;
+            }
+        }
+    }
+
+    /// Each coordinate before those where windows are whole, these, and each after them.
+    #[inline(always)]
+    fn piece(&self, k: usize, at: usize) -> Range<usize> {
+        let Range { start, end } = self.whole[k];
+        if at < start {
+            at..at + 1
+        } else if at == start && start < end {
+            start..end
+        } else {
+            let at = if start < end { at - 1 - start + end } else { at };
+            at..at + 1
+        }
+    }
+}
+
+/// Calls a function with each coordinate of a box that is not empty, at the first of one mode.
+#[inline(always)]
+pub(super) fn each_row<const RANK: usize>(
+    at: &[Range<usize>; RANK],
+    inner: usize,
+    mut f: impl FnMut([usize; RANK]),
+) {
+    let mut turn = [0; RANK];
+    loop {
+        f(core::array::from_fn(|k| at[k].start + turn[k]));
+        if !advance(&mut turn, core::array::from_fn(|k| at[k].len()), inner) {
+            return;
+        }
+    }
+}
+
+/// The next coordinate, the last mode fastest, without one mode; false after the last.
+#[inline(always)]
+pub(super) fn advance<const RANK: usize>(
+    at: &mut [usize; RANK],
+    extents: [usize; RANK],
+    but: usize,
+) -> bool {
+    for k in (0..RANK).rev() {
+        if k == but {
+            continue;
+        }
+        at[k] += 1;
+        if at[k] < extents[k] {
+            return true;
+        }
+        at[k] = 0;
+    }
+    false
+}
