@@ -9,7 +9,7 @@ use crate::kernel::Kernel;
 use crate::layouts::{KC, MR, NR, Packed, Part, PartMut, nc};
 
 /// The multiplications that are worth a thread: a tenth of a millisecond, of which the start of a thread takes a fifth.
-const WORK: usize = 1 << 23;
+const WORK: usize = 1 << 22;
 
 /// How many threads, of so many, a product of these sizes is worth.
 pub(crate) fn threads(m: usize, n: usize, k: usize, available: usize) -> usize {

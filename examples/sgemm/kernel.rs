@@ -1,12 +1,12 @@
 //! What multiplies a block, compiled for each instruction set and element.
 //!
-//! Each cuts the panels of B its own way: its layouts are divides of `Panel`, in which `k` is a row, which is a step, `v` a vector of it,
-//! `l` a lane of a vector, and `t` numbers the register tiles across.
+//! Each arranges a panel of B its own way, `(((l,v),k),t)`: a tile after the other as wide as a register tile, in which a row
+//! is a step `k`, of vectors `v` with lanes `l`.
 
 use layout_runtime::{Fixed, layout};
 
 use crate::element::Element;
-use crate::layouts::{Packed, Panel, Part, PartMut};
+use crate::layouts::{NR, Packed, Part, PartMut};
 use crate::pack::pack;
 use crate::registers::Registers;
 
@@ -19,9 +19,9 @@ pub(crate) trait Kernels: Element {
     fn available() -> Vec<(&'static str, Kernel<Self>)>;
 }
 
-/// A kernel: the rows, vectors and lanes of its register tiles, and whether one instruction multiplies and adds.
+/// A kernel: the rows, vectors and lanes of its register tiles, how many of them are a panel's, and whether one instruction multiplies and adds.
 macro_rules! kernel {
-    ($(#[$attribute:meta])* $name:ident, $T:ty, $rows:tt x ($vectors:tt x $lanes:tt), $fma:expr) => {
+    ($(#[$attribute:meta])* $name:ident, $T:ty, $rows:tt x ($vectors:tt x $lanes:tt) x $tiles:tt, $fma:expr) => {
         $(#[$attribute])*
         #[inline(never)]
         pub(super) fn $name(
@@ -31,30 +31,28 @@ macro_rules! kernel {
             c: PartMut<$T>,
             add: bool,
         ) {
-            layout! {
-                /// `((k,(l,v)),(0,t))`
-                struct Tiles = zipped_divide(Panel, <512,($lanes,$vectors):(1,$lanes)>);
-            }
-            pack(b, packed);
-            let registers = Registers::<$rows, $vectors, $lanes, { $fma }>;
-            registers.block(a, packed, Tiles, Fixed::<{ $vectors * $lanes }>, c, add);
+            layout! { struct Tiles = ((($lanes,$vectors),512),$tiles); }
+            const { assert!($vectors * $lanes * $tiles == NR) };
+            let columns = Fixed::<{ $vectors * $lanes }>;
+            pack(b, packed, Tiles, columns);
+            Registers::<$rows, $vectors, $lanes, { $fma }>.block(a, packed, Tiles, columns, c, add);
         }
     };
 }
 
-/// The kernels of an element, of which a vector of 64, of 32 and of 16 bytes has so many.
+/// The kernels of an element: the lanes of a vector and the tiles of a panel for each instruction set.
 macro_rules! kernels {
-    ($module:ident, $T:ty, $by64:tt, $by32:tt, $by16:tt) => {
+    ($module:ident, $T:ty, $l64:tt x $t64:tt, $l32:tt x $t32:tt, $l16:tt x $t16:tt) => {
         mod $module {
             use super::*;
 
             // Sums, vectors of B and an element of A: 24 + 3 + 1 registers of 32, and 12 + 2 + 1 of 16.
             #[cfg(target_arch = "x86_64")]
-            kernel!(#[target_feature(enable = "avx512f")] avx512, $T, 8 x (3 x $by64), true);
+            kernel!(#[target_feature(enable = "avx512f")] avx512, $T, 8 x (3 x $l64) x $t64, true);
             #[cfg(target_arch = "x86_64")]
-            kernel!(#[target_feature(enable = "avx2,fma")] avx2, $T, 6 x (2 x $by32), true);
+            kernel!(#[target_feature(enable = "avx2,fma")] avx2, $T, 6 x (2 x $l32) x $t32, true);
             // What every processor has. Each 64-bit one of ARM multiplies and adds in one instruction.
-            kernel!(portable, $T, 4 x (2 x $by16), cfg!(any(target_arch = "aarch64", target_feature = "fma")));
+            kernel!(portable, $T, 4 x (2 x $l16) x $t16, cfg!(any(target_arch = "aarch64", target_feature = "fma")));
         }
 
         impl Kernels for $T {
@@ -82,5 +80,5 @@ macro_rules! kernels {
     };
 }
 
-kernels!(single, f32, 16, 8, 4);
-kernels!(double, f64, 8, 4, 2);
+kernels!(single, f32, 16 x 1, 8 x 3, 4 x 6);
+kernels!(double, f64, 8 x 2, 4 x 6, 2 x 12);

@@ -1,22 +1,19 @@
 //! The layouts of the matrices and of a packed panel, and the sizes of blocks.
 
-use layout_runtime::dynamic::Size;
 use layout_runtime::view::{Array, View, ViewMut};
 use layout_runtime::{Extent, Fixed, Mode, layout};
 
 layout! {
     /// A matrix: row after row.
     pub(crate) struct Rows<m, n> = (m, n):(n, 1);
-    /// A panel of B: 512 rows of 48 columns, row after row, because a step of the micro-kernel reads one row.
-    pub(crate) struct Panel = (512,48):(48,1);
+    /// Room for a panel of B, 48 columns by 512 rows, whose elements each kernel arranges its own way.
+    pub(crate) struct Room = (48,512);
 }
 
-/// The steps of a panel.
-pub(crate) const KC: usize = layout!(size(Panel, 0));
 /// The columns of a panel.
-pub(crate) const NR: usize = layout!(size(Panel, 1));
-/// The tiler of B and C: panels.
-pub(crate) const PANELS: Size<NR> = Size;
+pub(crate) const NR: usize = layout!(size(Room, 0));
+/// The steps of a panel.
+pub(crate) const KC: usize = layout!(size(Room, 1));
 /// The rows that a thread computes are a multiple of this, and so of those of every register tile.
 pub(crate) const MR: usize = 24;
 /// The bytes of B that are packed at once, which stay in the second-level cache.
@@ -39,4 +36,4 @@ type Modes<E, F> = (Mode<E>, Mode<F, Fixed<1>>);
 /// A packed panel of B, from the start of a cache line on: a vector across two lines is slower.
 #[derive(Clone)]
 #[repr(align(64))]
-pub(crate) struct Packed<T>(pub(crate) Array<T, Panel, { Panel::COSIZE }>);
+pub(crate) struct Packed<T>(pub(crate) Array<T, Room, { Room::COSIZE }>);

@@ -35,7 +35,7 @@ use std::time::Instant;
 use check::{Reference, rows};
 use element::Element;
 use kernel::{Kernel, Kernels};
-use layouts::{Packed, Panel, Rows};
+use layouts::{Packed, Room, Rows};
 use matrix::Matrix;
 
 const ROUNDS: usize = 11;
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    println!("Layouts:\n  Rows        {}\n  Panel       {}", Rows::NOTATION, Panel::NOTATION);
+    println!("Layouts:\n  Rows        {}\n  Room        {}", Rows::NOTATION, Room::NOTATION);
 
     let checked = check::small::<f32>().and_then(|()| check::small::<f64>());
     let measured = checked.and_then(|()| measure::<f32>("f32", sizes, matrixmultiply::sgemm));

@@ -1,26 +1,33 @@
-//! Packing: a block of B, in panels that the micro-kernel reads in order.
+//! Packing: a block of B, in tiles that the micro-kernel reads in order.
 
-use layout_runtime::Fixed;
+use layout_runtime::bounds::Unpadded;
+use layout_runtime::dynamic::AnyExtent;
 use layout_runtime::view::{Array, Ragged};
+use layout_runtime::{Fixed, StaticLayout};
 
 use crate::element::Element;
-use crate::layouts::{PANELS, Packed, Panel, Part};
+use crate::layouts::{NR, Packed, Part, Room};
 
-/// Packs a block of B into the first panels of `packed`, which grows to hold them. In a panel that reaches past the block, what is
-/// past it stays as it is: the micro-kernel multiplies by it, and nobody reads the sums.
+/// Packs a block of B into the first of `packed`, which grows to hold it, in tiles of so many columns. In a tile that reaches past the
+/// block, what is past it stays as it is: the micro-kernel multiplies by it, and nobody reads the sums.
 #[inline(always)]
-pub(crate) fn pack<T: Element>(b: Part<T>, packed: &mut Vec<Packed<T>>) {
-    let panels = b.ragged_tiles((.., PANELS)).len();
+pub(crate) fn pack<T, B, F>(b: Part<T>, packed: &mut Vec<Packed<T>>, tiles: B, columns: F)
+where
+    T: Element,
+    B: StaticLayout<Bounds: Unpadded>,
+    F: AnyExtent,
+{
+    let (_, n) = b.extents();
+    let panels = n.div_ceil(NR);
     if packed.len() < panels {
-        packed.resize(panels, Packed(Array::filled(T::ZERO, Panel)));
+        packed.resize(panels, Packed(Array::filled(T::ZERO, Room)));
     }
-    // Row by row through all panels, as the rows lie in memory.
+    // Row by row through all tiles, as the rows lie in memory.
     for (k, (_, row)) in b.ragged_tiles((Fixed::<1>, ..)).enumerate() {
-        for ((_, from), Packed(panel)) in
-            row.into_full().ragged_tiles((.., PANELS)).zip(&mut *packed)
-        {
-            let mut panel = panel.as_view_mut();
-            let mut to = panel.slice_mut((k, ..));
+        let tiles =
+            packed.iter_mut().flat_map(|Packed(panel)| panel.as_view_mut().into_tiles(tiles));
+        for ((_, from), mut tile) in row.into_full().ragged_tiles((.., columns)).zip(tiles) {
+            let mut to = tile.tile_mut(k);
             match from {
                 Ragged::Full(from) => copy_start(from.as_slice(), to.as_slice_mut()),
                 Ragged::Edge(from) => copy_start(from.as_slice(), to.as_slice_mut()),

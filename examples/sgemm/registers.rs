@@ -14,7 +14,7 @@ use crate::layouts::{KC, Packed, Part, PartMut, Rows};
 pub(crate) struct Registers<const I: usize, const V: usize, const L: usize, const FMA: bool>;
 
 impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<I, V, L, FMA> {
-    /// Multiplies a block of A by panels, which `tiles` cuts in pieces of so many columns: the inner two of the five loops. `I` rows of A
+    /// Multiplies a block of A by panels, which are cut in `tiles` of so many columns: the inner two of the five loops. `I` rows of A
     /// stay in the first-level cache while the panels go by.
     ///
     /// A is not packed: a step reads single elements of it, one of each row, which need not lie side by side.
@@ -31,7 +31,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         T: Element,
         F: AnyExtent,
         B: StaticLayout<Bounds: Unpadded>,
-        (usize, (usize, usize)): Coordinate<<B::Geometry as Geometry>::Head>,
+        ((usize, usize), usize): Coordinate<<B::Geometry as Geometry>::Head>,
     {
         let (_, steps) = a.extents();
         let mut copy = Vec::new();
@@ -72,7 +72,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         T: Element,
         F: AnyExtent,
         B: Layout,
-        (usize, (usize, usize)): Coordinate<B::Geometry>,
+        ((usize, usize), usize): Coordinate<B::Geometry>,
     {
         let mut sums = [[[T::ZERO; L]; V]; I];
         if add {
@@ -94,7 +94,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
     where
         T: Element,
         B: Layout,
-        (usize, (usize, usize)): Coordinate<B::Geometry>,
+        ((usize, usize), usize): Coordinate<B::Geometry>,
     {
         let (_, n) = c.extents();
         match n.div_ceil(L) {
@@ -114,7 +114,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
     ) where
         T: Element,
         B: Layout,
-        (usize, (usize, usize)): Coordinate<B::Geometry>,
+        ((usize, usize), usize): Coordinate<B::Geometry>,
     {
         let sums = self.multiply(a, b, [[[T::ZERO; L]; W]; I]);
         let (m, _) = c.extents();
@@ -146,12 +146,12 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
     where
         T: Element,
         B: Layout,
-        (usize, (usize, usize)): Coordinate<B::Geometry>,
+        ((usize, usize), usize): Coordinate<B::Geometry>,
     {
         let (_, steps) = a.extents();
         // Never more than KC: the compiler must see that `k` is below it.
         for k in 0..steps.min(KC) {
-            let row: [[T; L]; W] = from_fn(|v| from_fn(|l| b[(k, (l, v))]));
+            let row: [[T; L]; W] = from_fn(|v| from_fn(|l| b[((l, v), k)]));
             for i in 0..I {
                 let x = a[(i, k)];
                 for v in 0..W {

@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 use element::Element;
 use gemm::Parallelism;
 use kernel::{Kernel, Kernels};
+use layout_runtime::Fixed;
 use layouts::{KC, Packed, Part};
 use matrix::Matrix;
 
@@ -231,11 +232,16 @@ fn faer<T: Others>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>, threads: usi
 
 /// Packs a matrix block by block in [`counted`], after the buffers have been made. Prints the number of elements.
 fn count() {
+    assert!(is_x86_feature_detected!("avx2"));
     let matrix = Matrix::<f32>::random(960, 960, 1);
     let mut packed = Vec::new();
-    for pack in [pack::pack, counted] {
+    for is_counted in [false, true] {
         for i in (0..960).step_by(KC) {
-            pack(matrix.view().slice((i..960.min(i + KC), ..)), &mut packed);
+            let block = matrix.view().slice((i..960.min(i + KC), ..));
+            // SAFETY: the processor has AVX2.
+            unsafe {
+                if is_counted { counted(block, &mut packed) } else { pack(block, &mut packed) }
+            }
         }
     }
     println!("{}", matrix.data.len());
@@ -243,6 +249,14 @@ fn count() {
 
 #[unsafe(no_mangle)]
 #[inline(never)]
+#[target_feature(enable = "avx2")]
 fn counted(block: Part<f32>, packed: &mut Vec<Packed<f32>>) {
-    pack::pack(block, packed);
+    pack(block, packed);
+}
+
+/// As the kernel for AVX2 packs.
+#[target_feature(enable = "avx2")]
+fn pack(block: Part<f32>, packed: &mut Vec<Packed<f32>>) {
+    layout_runtime::layout! { struct Tiles = (((8,2),512),3); }
+    pack::pack(block, packed, Tiles, Fixed::<16>);
 }
