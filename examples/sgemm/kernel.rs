@@ -1,7 +1,8 @@
-//! What multiplies a block, compiled for each instruction set and element.
+//! The kernels: what multiplies a block, compiled for each instruction set and element.
 //!
-//! Each arranges a panel of B its own way, `(((l,v),k),t)`: a tile after the other as wide as a register tile, in which a row
-//! is a step `k`, of vectors `v` with lanes `l`.
+//! Each kernel arranges a panel of B by its own layout, `(((l,v),k),t)`. Its tiles `t` are as wide as a
+//! register tile and lie one after the other. A tile has a row for each step `k`, and a row has vectors
+//! `v` of lanes `l`.
 
 use layout_runtime::{Fixed, layout};
 
@@ -19,7 +20,8 @@ pub(crate) trait Kernels: Element {
     fn available() -> Vec<(&'static str, Kernel<Self>)>;
 }
 
-/// A kernel: the rows, vectors and lanes of its register tiles, how many of them are a panel's, and whether one instruction multiplies and adds.
+/// A kernel, by the rows, vectors and lanes of its register tiles, by how many of them lie side by side
+/// in a panel, and by whether one instruction multiplies and adds.
 macro_rules! kernel {
     ($(#[$attribute:meta])* $name:ident, $T:ty, $rows:tt x ($vectors:tt x $lanes:tt) x $tiles:tt, $fma:expr) => {
         $(#[$attribute])*
@@ -40,18 +42,20 @@ macro_rules! kernel {
     };
 }
 
-/// The kernels of an element: the lanes of a vector and the tiles of a panel for each instruction set.
+/// The kernels of an element, by the lanes of a vector and the tiles of a panel for vectors of 64, 32
+/// and 16 bytes.
 macro_rules! kernels {
     ($module:ident, $T:ty, $l64:tt x $t64:tt, $l32:tt x $t32:tt, $l16:tt x $t16:tt) => {
         mod $module {
             use super::*;
 
-            // Sums, vectors of B and an element of A: 24 + 3 + 1 registers of 32, and 12 + 2 + 1 of 16.
+            // Registers for sums, vectors of B and an element of A: 24 + 3 + 1 of 32, and 12 + 2 + 1
+            // of 16.
             #[cfg(target_arch = "x86_64")]
             kernel!(#[target_feature(enable = "avx512f")] avx512, $T, 8 x (3 x $l64) x $t64, true);
             #[cfg(target_arch = "x86_64")]
             kernel!(#[target_feature(enable = "avx2,fma")] avx2, $T, 6 x (2 x $l32) x $t32, true);
-            // What every processor has. Each 64-bit one of ARM multiplies and adds in one instruction.
+            // For every processor. Every 64-bit ARM processor multiplies and adds in one instruction.
             kernel!(portable, $T, 4 x (2 x $l16) x $t16, cfg!(any(target_arch = "aarch64", target_feature = "fma")));
         }
 

@@ -6,7 +6,7 @@ use layout_runtime::{Extent, Fixed, Mode, layout};
 layout! {
     /// A matrix: row after row.
     pub(crate) struct Rows<m, n> = (m, n):(n, 1);
-    /// Room for a panel of B, 48 columns by 512 rows, whose elements each kernel arranges its own way.
+    /// Room for a panel of B, 48 columns by 512 rows. Each kernel has its own layout for it.
     pub(crate) struct Room = (48,512);
 }
 
@@ -14,14 +14,14 @@ layout! {
 pub(crate) const NR: usize = layout!(size(Room, 0));
 /// The steps of a panel.
 pub(crate) const KC: usize = layout!(size(Room, 1));
-/// The rows that a thread computes are a multiple of this, and so of those of every register tile.
+/// The rows of a thread are a multiple of this, and so of the rows of every register tile.
 pub(crate) const MR: usize = 24;
 /// The bytes of B that are packed at once, which stay in the second-level cache.
 const BLOCK: usize = 768 << 10;
 /// The most panels of a block, each of which takes room for all of its steps.
 const PANELS_OF_BLOCK: usize = 48;
 
-/// The columns of B that are packed at once, where so many of its rows are.
+/// The columns of B that are packed at once, with `kc` rows.
 pub(crate) fn nc<T>(kc: usize) -> usize {
     let columns = BLOCK / (kc * size_of::<T>());
     columns.next_multiple_of(NR).min(PANELS_OF_BLOCK * NR)

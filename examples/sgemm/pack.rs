@@ -8,8 +8,9 @@ use layout_runtime::{Fixed, StaticLayout};
 use crate::element::Element;
 use crate::layouts::{NR, Packed, Part, Room};
 
-/// Packs a block of B into the first of `packed`, which grows to hold it, in tiles of so many columns. In a tile that reaches past the
-/// block, what is past it stays as it is: the micro-kernel multiplies by it, and nobody reads the sums.
+/// Packs a block of B, in tiles of so many columns, into the first panels of `packed`, which grows to
+/// hold it. Where a tile reaches past the block it keeps what it has: the micro-kernel multiplies by
+/// that, but nobody reads the sums.
 #[inline(always)]
 pub(crate) fn pack<T, B, F>(b: Part<T>, packed: &mut Vec<Packed<T>>, tiles: B, columns: F)
 where

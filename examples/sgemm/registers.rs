@@ -10,14 +10,15 @@ use layout_runtime::{Coordinate, Extent, Geometry, Layout, StaticLayout, View, V
 use crate::element::Element;
 use crate::layouts::{KC, Packed, Part, PartMut, Rows};
 
-/// A register tile: `I` rows of `V` vectors of `L` lanes, and whether one instruction multiplies and adds.
+/// A register tile: `I` rows of `V` vectors of `L` lanes. With `FMA` one instruction multiplies and
+/// adds.
 pub(crate) struct Registers<const I: usize, const V: usize, const L: usize, const FMA: bool>;
 
 impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<I, V, L, FMA> {
-    /// Multiplies a block of A by panels, which are cut in `tiles` of so many columns: the inner two of the five loops. `I` rows of A
-    /// stay in the first-level cache while the panels go by.
+    /// Multiplies a block of A by packed panels, each cut in `tiles` of so many columns: the inner two
+    /// loops. `I` rows of A stay in the first-level cache while all tiles pass.
     ///
-    /// A is not packed: a step reads single elements of it, one of each row, which need not lie side by side.
+    /// A is not packed: a step reads one element of each row, and these need not lie side by side.
     #[inline(always)]
     pub(crate) fn block<T, F, B>(
         self,
@@ -39,7 +40,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         for ((_, a), (_, c)) in a.ragged_tiles((Size::<I>, ..)).zip(strips) {
             let a = match a {
                 Ragged::Full(a) => a,
-                // Too few rows: those of a copy that has more, of whose sums nobody reads the last.
+                // Too few rows: a copy takes their place, with more rows, whose sums nobody reads.
                 Ragged::Edge(a) => {
                     let (m, _) = a.extents();
                     let rows = Rows::of(I, steps).geometry();
@@ -60,7 +61,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         }
     }
 
-    /// A full tile of C.
+    /// A full tile of C, whose bounds are constants.
     #[inline(always)]
     fn full<T, F, B>(
         &self,
@@ -88,7 +89,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         }
     }
 
-    /// A tile of C at an edge: of no more vectors than reach into it.
+    /// A tile of C at an edge. Vectors of B past the edge are left out.
     #[inline(always)]
     fn edge<T, B>(&self, a: Part<T, Size<I>>, b: View<T, B>, c: PartMut<T>, add: bool)
     where
@@ -104,6 +105,7 @@ impl<const I: usize, const V: usize, const L: usize, const FMA: bool> Registers<
         }
     }
 
+    /// The first `W` vectors of a tile.
     #[inline(always)]
     fn vectors<T, B, const W: usize>(
         &self,
