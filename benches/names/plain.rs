@@ -36,7 +36,7 @@ pub fn transpose_tiles(a: &[f32], b: &mut [f32]) {
     }
 }
 
-/// Packing of a panel, as in `examples/sgemm`.
+/// Packing of a panel of 12 rows.
 #[inline(never)]
 pub fn pack(a: &[f32; 192], b: &mut [f32]) {
     let a = View::from_array(a, RowsOfA);

@@ -1,14 +1,12 @@
-//! A blocked single-precision matrix product, C = A * B, in which layouts
-//! say where every element of every tile lies.
+//! A blocked matrix product, C = A * B, in which layouts say where every element of every tile lies.
 //!
-//! The structure is that of GotoBLAS and BLIS: blocks of A and B are packed into
-//! panels (`pack.rs`), a micro-kernel multiplies two panels in registers
-//! (`kernel.rs`), and five loops around it walk through the blocks
-//! (`blocked.rs`). All of it goes through tiles and slices of views: there is no index
-//! arithmetic, and threads write tiles that are shown to share no element.
+//! The structure is that of GotoBLAS and BLIS: blocks of B are packed into panels (`pack.rs`), a micro-kernel multiplies
+//! rows of A by a panel in registers (`registers.rs`), compiled for each instruction set and for `f32` and `f64`
+//! (`kernel.rs`), and loops around it walk through the blocks (`blocked.rs`). All of it goes through tiles and slices of
+//! views: there is no index arithmetic, and threads write tiles that are shown to share no element.
 //!
-//! The result is checked against a product in double precision, and timed
-//! beside a plain triple loop and the crate `matrixmultiply`, on one thread; then on all.
+//! Products of small, odd and thin matrices are checked first. Then one is timed for each element, beside a plain triple
+//! loop and the crate `matrixmultiply`, on one thread; then on all. Each result is checked against a product in double precision.
 //!
 //! ```text
 //! cargo run --release --example sgemm             # 1024 x 1024 x 1024
@@ -19,47 +17,70 @@
 //! The exit status is 1 if a result is wrong and 2 if the arguments are.
 
 // A function for instructions that not every processor has is unsafe to call,
-// and so is `matrixmultiply::sgemm`, which takes pointers. Nothing else is.
+// and so are those of `matrixmultiply`, which take pointers. Nothing else is.
 #![allow(unsafe_code)]
 
 mod blocked;
+mod check;
+mod element;
 mod kernel;
 mod layouts;
 mod matrix;
 mod pack;
+mod registers;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-use kernel::Kernel;
-use layouts::{Packed, PanelA, PanelB, Rows};
+use check::{Reference, rows};
+use element::Element;
+use kernel::{Kernel, Kernels};
+use layouts::{Packed, Room, Rows};
 use matrix::Matrix;
 
 const ROUNDS: usize = 11;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (m, n, k) = match sizes(&arguments) {
+    let sizes = match sizes(&arguments) {
         Ok(sizes) => sizes,
         Err(message) => {
             eprintln!("error: {message}\nusage: sgemm [N | M N K]");
             return ExitCode::from(2);
         }
     };
-    print_layouts();
+    println!("Layouts:\n  Rows        {}\n  Room        {}", Rows::NOTATION, Room::NOTATION);
 
+    let checked = check::small::<f32>().and_then(|()| check::small::<f64>());
+    let measured = checked.and_then(|()| measure::<f32>("f32", sizes, matrixmultiply::sgemm));
+    match measured.and_then(|()| measure::<f64>("f64", sizes, matrixmultiply::dgemm)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Times a product in all ways, and checks it.
+fn measure<T: Kernels>(
+    name: &str,
+    (m, n, k): (usize, usize, usize),
+    others: Multiply<T>,
+) -> Result<(), String> {
     let (a, b) = (Matrix::random(m, k, 1), Matrix::random(k, n, 2));
     let mut c = Matrix::zeros(m, n);
     let reference = Reference::new(&a, &b);
 
-    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
-    let mut contenders = Vec::new();
-    for (set, kernel) in kernel::available() {
+    let available = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let threads = blocked::threads(m, n, k, available);
+    let mut contenders: Vec<(String, Product<T>)> = Vec::new();
+    for (set, kernel) in T::available() {
         contenders.push((format!("ours, {set}"), ours(kernel, 1)));
     }
-    contenders.push(("matrixmultiply".into(), Box::new(matrixmultiply)));
+    contenders.push(("matrixmultiply".into(), matrixmultiply(others)));
     contenders.push(("triple loop".into(), Box::new(triple_loop)));
-    let (_, fastest) = kernel::available()[0];
+    let (_, fastest) = T::available()[0];
     contenders.push((format!("ours, {threads} threads"), ours(fastest, threads)));
 
     // In turn, so that a change of the machine's speed meets all of them.
@@ -67,7 +88,7 @@ fn main() -> ExitCode {
     let mut errors = vec![0.0; contenders.len()];
     for _ in 0..ROUNDS {
         for (i, (_, product)) in contenders.iter_mut().enumerate() {
-            c.data.fill(f32::NAN);
+            c.data.fill(T::of(f64::NAN));
             let start = Instant::now();
             product(&a, &b, &mut c);
             seconds[i].push(start.elapsed().as_secs_f64());
@@ -75,16 +96,13 @@ fn main() -> ExitCode {
         }
     }
 
-    println!("\nC({m},{n}) = A({m},{k}) * B({k},{n}), median of {ROUNDS} rounds:");
+    println!("\nC({m},{n}) = A({m},{k}) * B({k},{n}) of {name}, median of {ROUNDS} rounds:");
     let medians: Vec<f64> = seconds.into_iter().map(median).collect();
     let operations = 2.0 * m as f64 * n as f64 * k as f64;
-    // Twice the bound on the error of a sum of k products, relative to that of their magnitudes.
-    let tolerance = k as f64 * f64::from(f32::EPSILON);
-    let mut right = true;
+    let tolerance = check::tolerance::<T>(k);
     for ((name, _), (time, &error)) in contenders.iter().zip(medians.iter().zip(&errors)) {
         let speed = operations / time * 1e-9;
         let verdict = if error <= tolerance { "" } else { "  WRONG" };
-        right &= error <= tolerance;
         println!(
             "  {name:<15} {:10.3} ms {speed:8.2} GFLOP/s   error {error:.1e}{verdict}",
             time * 1e3
@@ -96,12 +114,10 @@ fn main() -> ExitCode {
     println!("  speed, ours / matrixmultiply: {:.2}", matrixmultiply / one);
     println!("  speed, ours / triple loop:    {:.2}", triple_loop / one);
     println!("  speed, {threads} threads / one:        {:.2}", one / all);
-
-    if !right {
-        eprintln!("error: a result differs from the reference by more than {tolerance:.1e}");
-        return ExitCode::FAILURE;
+    match errors.iter().all(|&error| error <= tolerance) {
+        true => Ok(()),
+        false => Err(format!("a result differs from the reference by more than {tolerance:.1e}")),
     }
-    ExitCode::SUCCESS
 }
 
 /// M, N and K.
@@ -123,102 +139,59 @@ fn sizes(arguments: &[String]) -> Result<(usize, usize, usize), String> {
     Ok((m, n, k))
 }
 
-fn print_layouts() {
-    println!("Layouts:");
-    for (name, notation) in
-        [("Rows", Rows::NOTATION), ("PanelA", PanelA::NOTATION), ("PanelB", PanelB::NOTATION)]
-    {
-        println!("  {name:<11} {notation}");
-    }
-}
-
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
 }
 
 /// A product, and what it keeps from one call to the next.
-type Product = Box<dyn FnMut(&Matrix, &Matrix, &mut Matrix)>;
+type Product<T> = Box<dyn FnMut(&Matrix<T>, &Matrix<T>, &mut Matrix<T>)>;
 
-fn ours(kernel: Kernel, threads: usize) -> Product {
-    let mut buffers: Vec<Packed> = (0..threads).map(|_| Packed::default()).collect();
+fn ours<T: Element>(kernel: Kernel<T>, threads: usize) -> Product<T> {
+    let mut buffers: Vec<Vec<Packed<T>>> = vec![Vec::new(); threads];
     Box::new(move |a, b, c| {
         blocked::product(a.view(), b.view(), c.view_mut(), kernel, &mut buffers);
     })
 }
 
-fn rows(matrix: &Matrix) -> impl Iterator<Item = &[f32]> {
-    matrix.data.chunks_exact(matrix.cols)
-}
-
 /// The plain triple loop, in the order in which the memory is read row by row.
-fn triple_loop(a: &Matrix, b: &Matrix, c: &mut Matrix) {
-    c.data.fill(0.0);
+fn triple_loop<T: Element>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
+    c.data.fill(T::ZERO);
     for (a, sums) in rows(a).zip(c.data.chunks_exact_mut(b.cols)) {
-        for (x, b) in a.iter().zip(rows(b)) {
-            for (sum, y) in sums.iter_mut().zip(b) {
-                *sum += x * y;
+        for (&x, b) in a.iter().zip(rows(b)) {
+            for (sum, &y) in sums.iter_mut().zip(b) {
+                *sum = *sum + x * y;
             }
         }
     }
 }
 
-fn matrixmultiply(a: &Matrix, b: &Matrix, c: &mut Matrix) {
-    let row = |matrix: &Matrix| matrix.cols as isize;
-    assert!(a.cols == b.rows && c.rows == a.rows && c.cols == b.cols);
-    // SAFETY: the pointers are to whole matrices of these sizes, row after row,
-    // and C is not A or B.
-    unsafe {
-        matrixmultiply::sgemm(
-            a.rows,
-            a.cols,
-            b.cols,
-            1.0,
-            a.data.as_ptr(),
-            row(a),
-            1,
-            b.data.as_ptr(),
-            row(b),
-            1,
-            0.0,
-            c.data.as_mut_ptr(),
-            row(c),
-            1,
-        );
-    }
-}
+/// A function of `matrixmultiply`: of M, K and N, a factor, A and B with their strides, a factor, and C with its strides.
+type Multiply<T> = unsafe fn(
+    usize,
+    usize,
+    usize,
+    T,
+    *const T,
+    isize,
+    isize,
+    *const T,
+    isize,
+    isize,
+    T,
+    *mut T,
+    isize,
+    isize,
+);
 
-/// The product in double precision.
-struct Reference {
-    sums: Vec<f64>,
-    /// The sums of the magnitudes: what the rounding errors are relative to.
-    magnitudes: Vec<f64>,
-}
-
-impl Reference {
-    fn new(a: &Matrix, b: &Matrix) -> Reference {
-        let mut sums = vec![0.0; a.rows * b.cols];
-        let mut magnitudes = sums.clone();
-        let sums_of_rows = sums.chunks_exact_mut(b.cols).zip(magnitudes.chunks_exact_mut(b.cols));
-        for (a, (sums, magnitudes)) in rows(a).zip(sums_of_rows) {
-            for (&x, b) in a.iter().zip(rows(b)) {
-                for ((sum, magnitude), &y) in sums.iter_mut().zip(&mut *magnitudes).zip(b) {
-                    let product = f64::from(x) * f64::from(y);
-                    *sum += product;
-                    *magnitude += product.abs();
-                }
-            }
-        }
-        Reference { sums, magnitudes }
-    }
-
-    /// The largest relative error; infinite where an element is not a number.
-    fn error(&self, c: &Matrix) -> f64 {
-        let exact = self.sums.iter().zip(&self.magnitudes);
-        let errors = c.data.iter().zip(exact).map(|(&c, (sum, magnitude))| {
-            let error = (f64::from(c) - sum).abs() / magnitude.max(f64::MIN_POSITIVE);
-            if error.is_nan() { f64::INFINITY } else { error }
-        });
-        errors.fold(0.0, f64::max)
-    }
+fn matrixmultiply<T: Element>(multiply: Multiply<T>) -> Product<T> {
+    Box::new(move |a, b, c| {
+        assert!(a.cols == b.rows && c.rows == a.rows && c.cols == b.cols);
+        let ((m, k), n) = ((a.rows, a.cols), b.cols);
+        let (row_a, row_b, row_c) = (a.cols as isize, b.cols as isize, c.cols as isize);
+        let (a, b, c) = (a.data.as_ptr(), b.data.as_ptr(), c.data.as_mut_ptr());
+        // SAFETY: the pointers are to whole matrices of these sizes, row after row,
+        // and C is not A or B.
+        unsafe { multiply(m, k, n, T::of(1.0), a, row_a, 1, b, row_b, 1, T::ZERO, c, row_c, 1) }
+    })
 }

@@ -2,36 +2,37 @@
 
 use layout_runtime::{Layout, View, ViewMut};
 
+use crate::element::Element;
 use crate::layouts::{Part, PartMut, Rows};
 
 /// A dense matrix, row after row.
-pub(crate) struct Matrix {
+pub(crate) struct Matrix<T> {
     pub(crate) rows: usize,
     pub(crate) cols: usize,
-    pub(crate) data: Vec<f32>,
+    pub(crate) data: Vec<T>,
 }
 
-impl Matrix {
-    pub(crate) fn zeros(rows: usize, cols: usize) -> Matrix {
-        Matrix { rows, cols, data: vec![0.0; rows * cols] }
+impl<T: Element> Matrix<T> {
+    pub(crate) fn zeros(rows: usize, cols: usize) -> Matrix<T> {
+        Matrix { rows, cols, data: vec![T::ZERO; rows * cols] }
     }
 
-    /// Numbers in [-1, 1), the same in every run.
-    pub(crate) fn random(rows: usize, cols: usize, seed: u64) -> Matrix {
+    /// Numbers in [-1, 1], the same in every run.
+    pub(crate) fn random(rows: usize, cols: usize, seed: u64) -> Matrix<T> {
         let mut state = seed;
         let next = || {
             // Knuth's linear congruential generator, of which the upper bits are good.
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 40) as f32 / (1 << 23) as f32 - 1.0
+            T::of((state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0)
         };
         Matrix { rows, cols, data: std::iter::repeat_with(next).take(rows * cols).collect() }
     }
 
-    pub(crate) fn view(&self) -> Part<'_> {
+    pub(crate) fn view(&self) -> Part<'_, T> {
         View::new(&self.data, Rows::of(self.rows, self.cols).geometry())
     }
 
-    pub(crate) fn view_mut(&mut self) -> PartMut<'_> {
+    pub(crate) fn view_mut(&mut self) -> PartMut<'_, T> {
         ViewMut::new(&mut self.data, Rows::of(self.rows, self.cols).geometry())
     }
 }

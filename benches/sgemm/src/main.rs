@@ -11,6 +11,8 @@
 
 #[path = "../../../examples/sgemm/blocked.rs"]
 mod blocked;
+#[path = "../../../examples/sgemm/element.rs"]
+mod element;
 #[path = "../../../examples/sgemm/kernel.rs"]
 mod kernel;
 #[path = "../../../examples/sgemm/layouts.rs"]
@@ -19,13 +21,17 @@ mod layouts;
 mod matrix;
 #[path = "../../../examples/sgemm/pack.rs"]
 mod pack;
+#[path = "../../../examples/sgemm/registers.rs"]
+mod registers;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use element::Element;
 use gemm::Parallelism;
-use kernel::Kernel;
-use layouts::{KC, MC, Packed, Part};
+use kernel::{Kernel, Kernels};
+use layout_runtime::Fixed;
+use layouts::{KC, Packed, Part};
 use matrix::Matrix;
 
 /// How often a size is run: until it has taken that long, and no more often than that.
@@ -53,9 +59,13 @@ const SIZES: [(usize, usize, usize); 14] = [
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["pack", operand] => count(operand),
-        [threads] => table(threads.parse().expect("a number of threads")),
-        _ => panic!("a number of threads, or `pack a`, or `pack b`"),
+        ["pack"] => count(),
+        [threads] => {
+            let threads = threads.parse().expect("a number of threads");
+            table::<f32>(threads);
+            table::<f64>(threads);
+        }
+        _ => panic!("a number of threads, or `pack`"),
     }
 }
 
@@ -63,15 +73,51 @@ fn main() {
 const WAYS: usize = 4;
 
 /// `C = A * B`, and what is kept from one call to the next.
-type Product = Box<dyn FnMut(&Matrix, &Matrix, &mut Matrix)>;
+type Product<T> = Box<dyn FnMut(&Matrix<T>, &Matrix<T>, &mut Matrix<T>)>;
 
-fn table(threads: usize) {
-    let (set, fastest) = kernel::available()[0];
-    println!("### {threads} thread{}, views with {set}\n", if threads == 1 { "" } else { "s" });
+/// What the other crates multiply.
+trait Others: Kernels + faer::traits::ComplexField {
+    const NAME: &str;
+    /// `matrixmultiply`'s function.
+    const MULTIPLY: Multiply<Self>;
+}
+
+/// Sizes m, k and n, a factor, A and B with their strides, another factor, and C with its strides.
+type Multiply<T> = unsafe fn(
+    usize,
+    usize,
+    usize,
+    T,
+    *const T,
+    isize,
+    isize,
+    *const T,
+    isize,
+    isize,
+    T,
+    *mut T,
+    isize,
+    isize,
+);
+
+impl Others for f32 {
+    const NAME: &str = "f32";
+    const MULTIPLY: Multiply<f32> = matrixmultiply::sgemm;
+}
+
+impl Others for f64 {
+    const NAME: &str = "f64";
+    const MULTIPLY: Multiply<f64> = matrixmultiply::dgemm;
+}
+
+fn table<T: Others>(threads: usize) {
+    let (set, fastest) = T::available()[0];
+    let s = if threads == 1 { "" } else { "s" };
+    println!("### `{}`, {threads} thread{s}, views with {set}\n", T::NAME);
     println!("| m x k x n | `matrixmultiply`, GFLOP/s | views | views, best | `gemm` | `faer` |");
     println!("|--:|--:|--:|--:|--:|--:|");
     for size in SIZES {
-        let ways: [Product; WAYS] = [
+        let ways: [Product<T>; WAYS] = [
             Box::new(matrixmultiply),
             ours(fastest, threads),
             Box::new(move |a, b, c| gemm(a, b, c, threads)),
@@ -83,17 +129,18 @@ fn table(threads: usize) {
 }
 
 /// Measures products of `m` x `k` by `k` x `n` and prints their row.
-fn row((m, k, n): (usize, usize, usize), mut ways: [Product; WAYS]) {
+fn row<T: Others>((m, k, n): (usize, usize, usize), mut ways: [Product<T>; WAYS]) {
     let (a, b) = (Matrix::random(m, k, 1), Matrix::random(k, n, 2));
     let mut c = Matrix::zeros(m, n);
     let mut expected = Matrix::zeros(m, n);
     for (way, product) in ways.iter_mut().enumerate() {
-        c.data.fill(f32::NAN);
+        c.data.fill(T::of(f64::NAN));
         product(&a, &b, &mut c);
         if way == 0 {
             expected.data.copy_from_slice(&c.data);
         }
-        let is_near = |(x, y): (&f32, &f32)| (x - y).abs() <= 1e-5 * k as f32;
+        let near = 100.0 * T::EPSILON * k as f64;
+        let is_near = |(x, y): (&T, &T)| (x.to_f64() - y.to_f64()).abs() <= near;
         assert!(c.data.iter().zip(&expected.data).all(is_near), "a product of {m} x {k} x {n}");
     }
 
@@ -102,7 +149,7 @@ fn row((m, k, n): (usize, usize, usize), mut ways: [Product; WAYS]) {
     while seconds[0].len() < ROUNDS && start.elapsed() < TIME {
         for (product, seconds) in ways.iter_mut().zip(&mut seconds) {
             // What is in the caches is the same for all.
-            c.data.fill(f32::NAN);
+            c.data.fill(T::of(f64::NAN));
             let start = Instant::now();
             product(black_box(&a), black_box(&b), black_box(&mut c));
             seconds.push(start.elapsed().as_secs_f64());
@@ -121,23 +168,24 @@ fn row((m, k, n): (usize, usize, usize), mut ways: [Product; WAYS]) {
     println!("| {m} x {k} x {n} | {speed:.0} | {views} | {least:.2} | {gemm} | {faer} |");
 }
 
-fn ours(kernel: Kernel, threads: usize) -> Product {
-    let mut buffers: Vec<Packed> = (0..threads).map(|_| Packed::default()).collect();
+fn ours<T: Element>(kernel: Kernel<T>, threads: usize) -> Product<T> {
+    let mut buffers: Vec<Vec<Packed<T>>> = vec![Vec::new(); threads];
     Box::new(move |a, b, c| {
-        blocked::product(a.view(), b.view(), c.view_mut(), kernel, &mut buffers)
+        let threads = blocked::threads(a.rows, b.cols, a.cols, buffers.len());
+        blocked::product(a.view(), b.view(), c.view_mut(), kernel, &mut buffers[..threads]);
     })
 }
 
-fn matrixmultiply(a: &Matrix, b: &Matrix, c: &mut Matrix) {
+fn matrixmultiply<T: Others>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
     let ((m, k), n) = ((a.rows, a.cols), b.cols);
     let (row_a, row_b, row_c) = (a.cols as isize, b.cols as isize, c.cols as isize);
     assert!(k == b.rows && m == c.rows && n == c.cols);
     let (a, b, c) = (a.data.as_ptr(), b.data.as_ptr(), c.data.as_mut_ptr());
     // SAFETY: the pointers are to whole matrices of these sizes, row after row, and C is not A or B.
-    unsafe { matrixmultiply::sgemm(m, k, n, 1.0, a, row_a, 1, b, row_b, 1, 0.0, c, row_c, 1) }
+    unsafe { T::MULTIPLY(m, k, n, T::of(1.0), a, row_a, 1, b, row_b, 1, T::ZERO, c, row_c, 1) }
 }
 
-fn gemm(a: &Matrix, b: &Matrix, c: &mut Matrix, threads: usize) {
+fn gemm<T: Others>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>, threads: usize) {
     let ((m, k), n) = ((a.rows, a.cols), b.cols);
     let (row_a, row_b, row_c) = (a.cols as isize, b.cols as isize, c.cols as isize);
     assert!(k == b.rows && m == c.rows && n == c.cols);
@@ -159,8 +207,8 @@ fn gemm(a: &Matrix, b: &Matrix, c: &mut Matrix, threads: usize) {
             b,
             1,
             row_b,
-            0.0,
-            1.0,
+            T::ZERO,
+            T::of(1.0),
             false,
             false,
             false,
@@ -169,7 +217,7 @@ fn gemm(a: &Matrix, b: &Matrix, c: &mut Matrix, threads: usize) {
     }
 }
 
-fn faer(a: &Matrix, b: &Matrix, c: &mut Matrix, threads: usize) {
+fn faer<T: Others>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>, threads: usize) {
     let (m, k, n) = (a.rows, a.cols, b.cols);
     let par = if threads == 1 { faer::Par::Seq } else { faer::Par::rayon(threads) };
     faer::linalg::matmul::matmul(
@@ -177,26 +225,22 @@ fn faer(a: &Matrix, b: &Matrix, c: &mut Matrix, threads: usize) {
         faer::Accum::Replace,
         faer::MatRef::from_row_major_slice(&a.data, m, k),
         faer::MatRef::from_row_major_slice(&b.data, k, n),
-        1.0,
+        T::of(1.0),
         par,
     );
 }
 
 /// Packs a matrix block by block in [`counted`], after the buffers have been made. Prints the number of elements.
-fn count(operand: &str) {
-    let matrix = Matrix::random(960, 960, 1);
-    let mut packed = Packed::default();
+fn count() {
+    assert!(is_x86_feature_detected!("avx2"));
+    let matrix = Matrix::<f32>::random(960, 960, 1);
+    let mut packed = Vec::new();
     for is_counted in [false, true] {
-        let pack = if operand == "a" { pack::pack_a } else { pack::pack_b };
-        let (rows, columns) = if operand == "a" { (MC, KC) } else { (KC, 960) };
-        for i in (0..960).step_by(rows) {
-            for j in (0..960).step_by(columns) {
-                let block = matrix.view().slice((i..i + rows, j..j + columns));
-                if is_counted {
-                    counted(pack, block, &mut packed);
-                } else {
-                    pack(block, &mut packed);
-                }
+        for i in (0..960).step_by(KC) {
+            let block = matrix.view().slice((i..960.min(i + KC), ..));
+            // SAFETY: the processor has AVX2.
+            unsafe {
+                if is_counted { counted(block, &mut packed) } else { pack(block, &mut packed) }
             }
         }
     }
@@ -205,6 +249,14 @@ fn count(operand: &str) {
 
 #[unsafe(no_mangle)]
 #[inline(never)]
-fn counted(pack: fn(Part, &mut Packed), block: Part, packed: &mut Packed) {
+#[target_feature(enable = "avx2")]
+fn counted(block: Part<f32>, packed: &mut Vec<Packed<f32>>) {
     pack(block, packed);
+}
+
+/// As the kernel for AVX2 packs.
+#[target_feature(enable = "avx2")]
+fn pack(block: Part<f32>, packed: &mut Vec<Packed<f32>>) {
+    layout_runtime::layout! { struct Tiles = (((8,2),512),3); }
+    pack::pack(block, packed, Tiles, Fixed::<16>);
 }

@@ -161,10 +161,13 @@ impl Inner<'_> {
         blocks.flat_map(|block| &block.instructions).map(String::as_str)
     }
 
-    /// How many instructions are of vectors of single precision: the loop that does the work has
-    /// most of them.
+    /// How many instructions are of vectors of single or double precision: the loop that does the
+    /// work has most of them.
     pub(crate) fn of_vectors(&self) -> usize {
-        let is_packed = |i: &&str| i.split(' ').next().is_some_and(|name| name.ends_with("ps"));
+        let is_packed = |i: &&str| {
+            let name = i.split(' ').next().unwrap_or_default();
+            name.ends_with("ps") || name.ends_with("pd")
+        };
         self.instructions().filter(is_packed).count()
     }
 

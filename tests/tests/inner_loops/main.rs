@@ -21,11 +21,12 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
     (
         "sgemm",
         &[
-            ("kernel::avx512", "the micro-kernel with AVX-512"),
-            ("kernel::avx2", "the micro-kernel with AVX2 and FMA"),
-            ("kernel::portable", "the micro-kernel with what every processor has"),
-            ("pack::pack_columns", "packing of A"),
-            ("pack::pack_row", "packing of B"),
+            ("single::avx512", "the kernel of `f32` with AVX-512"),
+            ("double::avx512", "the kernel of `f64` with AVX-512"),
+            ("single::avx2", "the kernel of `f32` with AVX2 and FMA"),
+            ("double::avx2", "the kernel of `f64` with AVX2 and FMA"),
+            ("single::portable", "the kernel of `f32` with what every processor has"),
+            ("double::portable", "the kernel of `f64` with what every processor has"),
         ],
     ),
     ("relayout", &[("relayout::copy", "a copy"), ("turn::copy_tile", "a tile of a copy")]),
