@@ -393,7 +393,10 @@ impl Evaluator<'_> {
     }
 
     fn instance(&self, expr: &Expr, name: &Name, arguments: &[Expr]) -> Result<Value, Unevaluated> {
-        let Some(binding) = self.scope.get(&name.text) else { return self.name(expr, name) };
+        let binding = match self.scope.get(&name.text) {
+            None | Some(Binding::Invalid) => return self.name(expr, name),
+            Some(binding) => binding,
+        };
         // What it is right under is part of a proof.
         let Some(facts) = self.facts else {
             let message = format!("`{}` is not known here", brief(&name.text));
