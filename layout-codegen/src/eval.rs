@@ -239,7 +239,7 @@ impl Evaluator<'_> {
                 let written = |error: Error| blame_value(&error, expr);
                 Value::Swizzle(swizzle.map_err(written)?)
             }
-            ExprKind::Pointer(bits) => return Err(compose::misplaced(*bits, expr).into()),
+            ExprKind::Pointer(bits, _) => return Err(compose::misplaced(*bits, expr).into()),
             ExprKind::Compose(operands) => self.compose(operands)?,
             ExprKind::Call(op, operands) => self.call(expr, op, operands)?,
             ExprKind::Name(name) => self.name(expr, name)?,

@@ -311,7 +311,9 @@ fn counted(
         Found::Check => {}
     }
     let errors: Vec<&Diagnostic> = messages.iter().filter(|message| message.is_error()).collect();
-    let shown = messages.iter().filter(|message| message.level != "warning" && message.level != "failure-note");
+    let shown = messages
+        .iter()
+        .filter(|message| message.level != "warning" && message.level != "failure-note");
     let shown = shown.filter(|message| !message.message.starts_with("aborting due to"));
     let lines = shown.filter_map(|message| message.rendered.as_deref());
     let lines = lines.flat_map(str::lines).filter(|line| !line.trim().is_empty()).count();
@@ -321,9 +323,16 @@ fn counted(
     messages.iter().filter(|m| m.level != "warning").for_each(|m| m.places(&file, &mut places));
     let first = errors[0];
     let primary: Vec<Range<usize>> = match first.is_in(&file) && found == Found::Check {
-        true => first.spans.iter().filter(|p| p.is_primary && p.file == file).map(|p| p.bytes.clone()).collect(),
+        true => first
+            .spans
+            .iter()
+            .filter(|p| p.is_primary && p.file == file)
+            .map(|p| p.bytes.clone())
+            .collect(),
         // The notes have the user's call.
-        false => places.iter().filter(|(is_primary, _)| *is_primary).map(|(_, at)| at.clone()).collect(),
+        false => {
+            places.iter().filter(|(is_primary, _)| *is_primary).map(|(_, at)| at.clone()).collect()
+        }
     };
     let text = Program::file(&program.text).0;
     let is_near = |place: &Range<usize>| place.start <= wrong.end && wrong.start <= place.end;
@@ -359,7 +368,8 @@ fn repaired_program(text: &str, at: &Range<usize>, help: &str) -> Option<String>
     let inside = starts.filter_map(|(start, bang)| {
         let mut depth = 0;
         let close = text[bang..].find(|c| {
-            depth += i32::from(matches!(c, '(' | '{' | '[')) - i32::from(matches!(c, ')' | '}' | ']'));
+            depth +=
+                i32::from(matches!(c, '(' | '{' | '[')) - i32::from(matches!(c, ')' | '}' | ']'));
             depth == 0 && c != '!' && !c.is_whitespace()
         })?;
         let invocation = start..bang + close + 1;
@@ -458,10 +468,20 @@ fn table() -> String {
         let messages = reports.get(name).map(Vec::as_slice).unwrap_or_default();
         if std::env::var_os("SHOW").is_some() {
             println!("== {name}");
-            messages.iter().filter_map(|m| m.rendered.as_deref()).for_each(|text| println!("{text}"));
+            messages
+                .iter()
+                .filter_map(|m| m.rendered.as_deref())
+                .for_each(|text| println!("{text}"));
         }
         let mut note = String::new();
-        counts.push(counted((number, program), found, messages, panicked.flatten(), &mut note, &mut applied));
+        counts.push(counted(
+            (number, program),
+            found,
+            messages,
+            panicked.flatten(),
+            &mut note,
+            &mut applied,
+        ));
         notes.push(note);
     }
     let right = repair_all(&made, &programs, applied, &mut notes);
