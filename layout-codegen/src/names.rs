@@ -149,7 +149,7 @@ fn collect_name(
     if is_standard(&name.text) {
         let message = format!(
             "`{}` is a macro of the standard library, not a layout\n\
-             a layout that is called so is known to Rust alone: others name one of another name",
+             a layout of this name is used from Rust, and not by name in a macro",
             name.text
         );
         return Err(Diagnostic::new(range, message));

@@ -24,12 +24,12 @@ impl Contract {
             if untraced(|| prove_for(&without, within.scope, within.owner)).is_err() {
                 continue;
             }
-            let expected = match lint {
-                Lint::NonInjective => "two coordinates that share an offset",
-                Lint::Padding => "padding",
+            let fact = match lint {
+                Lint::NonInjective => "no two coordinates share an offset",
+                Lint::Padding => "nothing here is padding",
             };
             let name = lint.name();
-            let message = format!("`#[expect({name})]` expects {expected}, and there is none");
+            let message = format!("`#[expect({name})]` is not met: {fact}");
             let diagnostic = Diagnostic::new(range, message);
             return Err(diagnostic.help("leave it out"));
         }
