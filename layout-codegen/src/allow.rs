@@ -18,6 +18,14 @@ impl Allow {
         }
     }
 
+    /// Refuses a lint.
+    pub(crate) fn forbid(&mut self, lint: Lint) {
+        match lint {
+            Lint::NonInjective => self.non_injective = false,
+            Lint::Padding => self.padding = false,
+        }
+    }
+
     /// Lets everything through.
     #[must_use]
     pub fn all() -> Self {

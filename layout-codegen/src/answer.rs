@@ -8,11 +8,13 @@
 //! Each condition is followed by what it is for, which begins with `case` where the layout is
 //! right for one case of several.
 //! A symbol without a source is bound by its name where the layout is used. The answer of a
-//! padded layout, with symbols or without, ends with its bounds:
+//! padded layout, with symbols or without, ends with its bounds, and that of a local without
+//! symbols begins with `local`:
 //!
 //! ```text
 //! ((4,3),8):((1,4),16) ; [((4,3),8):((1,4),0)] [(1):(10)] …
 //! ((4,3),8):((1,4),16) ; unknown
+//! local (4,8):(8,1)
 //! ```
 
 use std::rc::Rc;
@@ -77,10 +79,27 @@ pub(crate) fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
     quote! { #notation ; #(#within)* }
 }
 
+/// The answer of a local without symbols, whose name is no type.
+pub(crate) fn of_local(answer: TokenStream) -> TokenStream {
+    if is_symbolic(&answer) {
+        answer
+    } else {
+        quote! { local #answer }
+    }
+}
+
+/// Whether an answer is that of a local without symbols.
+pub(crate) fn is_local(answer: &TokenStream) -> bool {
+    is_word(answer.clone().into_iter().next().as_ref(), "local")
+}
+
+fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
+    matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
+}
+
 /// Whether an answer has a layout without symbols.
 pub(crate) fn is_numbers(answer: &TokenStream) -> bool {
-    let first = answer.clone().into_iter().next();
-    !is_symbolic(answer) && !matches!(first, Some(TokenTree::Ident(word)) if word == "invalid")
+    !is_symbolic(answer) && !is_word(answer.clone().into_iter().next().as_ref(), "invalid")
 }
 
 /// The layout of an answer without symbols.
@@ -98,7 +117,8 @@ pub(crate) fn numbers(answer: &TokenStream) -> Option<Binding> {
 
 /// The notation of an answer, and what follows it.
 fn parted(answer: TokenStream) -> (TokenStream, Option<TokenStream>) {
-    let mut tokens = answer.into_iter();
+    let before = usize::from(is_local(&answer));
+    let mut tokens = answer.into_iter().skip(before);
     let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ';');
     let mut ended = false;
     let notation = tokens.by_ref().take_while(|token| {

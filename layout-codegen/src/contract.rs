@@ -3,6 +3,7 @@
 mod accessor;
 mod agreement;
 mod coverage;
+mod expected;
 mod memory;
 mod symbolic;
 mod within;
@@ -74,6 +75,7 @@ impl Contract {
         expr: &Allowed<Expr>,
         within: &Within<'_>,
     ) -> Result<(), Unevaluated> {
+        self.check_expected(expr, within)?;
         self.check_agreements(evaluated, expr, within)?;
         if !self.bounds.is_empty() {
             without_symbols("cost", evaluated)?;

@@ -16,7 +16,7 @@ use std::fmt;
 
 use layout_algebra::bounds::Bounds;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 use crate::answer;
 use crate::plan::{Plan, Planned};
@@ -106,10 +106,13 @@ pub(crate) fn local_of(name: &Ident, layout: &Emitted<'_>) -> TokenStream {
     }
 }
 
-/// A local that is a variable.
+/// A local that is a variable. Where an item should stand, rustc underlines its first tokens: they
+/// are where the name is.
 pub(crate) fn variable_of(name: &Ident, value: &TokenStream) -> TokenStream {
+    let here = Span::call_site().located_at(name.span());
+    let attribute = quote_spanned! { here=> #[allow(unused_variables)] };
     quote! {
-        #[allow(unused_variables)]
+        #attribute
         let #name = #value;
     }
 }

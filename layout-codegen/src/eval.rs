@@ -239,7 +239,7 @@ impl Evaluator<'_> {
                 let written = |error: Error| blame_value(&error, expr);
                 Value::Swizzle(swizzle.map_err(written)?)
             }
-            ExprKind::Pointer(bits) => return Err(compose::misplaced(*bits, expr).into()),
+            ExprKind::Pointer(bits, _) => return Err(compose::misplaced(*bits, expr).into()),
             ExprKind::Compose(operands) => self.compose(operands)?,
             ExprKind::Call(op, operands) => self.call(expr, op, operands)?,
             ExprKind::Name(name) => self.name(expr, name)?,
@@ -393,7 +393,10 @@ impl Evaluator<'_> {
     }
 
     fn instance(&self, expr: &Expr, name: &Name, arguments: &[Expr]) -> Result<Value, Unevaluated> {
-        let Some(binding) = self.scope.get(&name.text) else { return self.name(expr, name) };
+        let binding = match self.scope.get(&name.text) {
+            None | Some(Binding::Invalid) => return self.name(expr, name),
+            Some(binding) => binding,
+        };
         // What it is right under is part of a proof.
         let Some(facts) = self.facts else {
             let message = format!("`{}` is not known here", brief(&name.text));

@@ -394,8 +394,9 @@ fn define(
     let plan = if is_item { plan.factored() } else { plan };
     cost.check(&plan, expr)?;
     let symbols = Symbols::of(definition, &evaluated.symbols, unique)?;
-    let hidden =
-        hidden_macro(definition, &answer::answer(&plan, &evaluated, &symbols.given), unique);
+    let answer = answer::answer(&plan, &evaluated, &symbols.given);
+    let answer = if is_item { answer } else { answer::of_local(answer) };
+    let hidden = hidden_macro(definition, &answer, unique);
     let text = name.to_string();
     let emitted = Emitted { krate, name: &text, symbols: &symbols.own, plan: &plan };
     let tokens = match form {

@@ -127,7 +127,7 @@ fn collect(expr: &Expr, local: &[&Definition], names: &mut Vec<Name>) -> Result<
         | ExprKind::Underscore
         | ExprKind::Mode(_)
         | ExprKind::Swizzle(..)
-        | ExprKind::Pointer(_)
+        | ExprKind::Pointer(..)
         | ExprKind::Instruction(_)
         | ExprKind::Text(_)
         | ExprKind::Closure(_) => Ok(()),
@@ -147,7 +147,11 @@ fn collect_name(
         return Ok(());
     }
     if is_standard(&name.text) {
-        let message = format!("`{}` is a macro of the standard library, not a layout", name.text);
+        let message = format!(
+            "`{}` is a macro of the standard library, not a layout\n\
+             a layout of this name is used from Rust, and not by name in a macro",
+            name.text
+        );
         return Err(Diagnostic::new(range, message));
     }
     if names.len() == MAX_NAMES {
@@ -176,20 +180,14 @@ fn is_local(name: &str, range: SpanRange, local: &[&Definition]) -> Result<bool,
     Err(Diagnostic::new(range, message).help("call one of them something else"))
 }
 
-/// Refuses a name that a standard macro has, with which rustc would confuse it.
+/// Refuses a name that is a word of the language.
 pub(crate) fn check_definable(name: &Ident) -> Result<(), Diagnostic> {
     let text = name.to_string();
     if is_word(&text) || matches!(text.as_str(), "o" | "true" | "false") {
         let message = format!("`{text}` is a word of the language: a layout needs another name");
         return Err(Diagnostic::new(name.span(), message));
     }
-    if !is_standard(&text) {
-        return Ok(());
-    }
-    let message = format!(
-        "`{text}` is a macro of the standard library: a layout of that name could not be used by name"
-    );
-    Err(Diagnostic::new(name.span(), message))
+    Ok(())
 }
 
 fn is_standard(name: &str) -> bool {
@@ -210,13 +208,18 @@ fn placed(answer: &TokenStream, at: Span) -> TokenStream {
 /// `macro_rules!` names are not hygienic: a local takes its own name, since a
 /// `use` in a block would meet its shadowed namesakes; an item is re-exported
 /// under its name by a `use` of its own visibility. It stands in a module: rustc looks
-/// for each macro of a scope among all `macro_rules!` before it there.
+/// for each macro of a scope among all `macro_rules!` before it there. A layout with the name
+/// of a standard macro has none.
 pub(crate) fn hidden_macro(
     definition: &Definition,
     answer: &TokenStream,
     unique: &str,
 ) -> TokenStream {
     let name = &definition.name;
+    // Rustc would not know which of the two a use means.
+    if is_standard(&name.to_string()) {
+        return TokenStream::new();
+    }
     let answer = &placed(answer, name.span());
     let misuse = format!("`{name}` is a layout, not a macro: write `layout!({name})`");
     let rules = quote! {

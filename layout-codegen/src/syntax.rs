@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 
 use crate::mode_names::ModeNames;
 pub(crate) use crate::operator::Operator;
-use crate::report::SpanRange;
+use crate::report::{Lint, SpanRange};
 
 /// An expression and where it stands.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub enum ExprKind {
     /// `Sw<B,M,S>`.
     Swizzle(i128, i128, i128),
     /// `smem_ptr[16b](unset)`, after a swizzle of addresses: the bits of an element.
-    Pointer(i128),
+    Pointer(i128, SpanRange),
     /// `A o B o …`.
     Compose(Vec<Expr>),
     /// `op(…)`.
@@ -115,7 +115,7 @@ impl ExprKind {
             | ExprKind::Text(_)
             | ExprKind::Instruction(_)
             | ExprKind::Swizzle(..)
-            | ExprKind::Pointer(_)
+            | ExprKind::Pointer(..)
             | ExprKind::Name(_)
             | ExprKind::Symbol(_) => Vec::new(),
         }
@@ -294,6 +294,8 @@ pub(crate) struct Contract {
     pub(crate) agrees: Vec<Agreement>,
     /// The positions of `#[live(4)]`: so many of each circular mode are live at once.
     pub(crate) live: Vec<Expr>,
+    /// The lints of `#[expect(padding)]`, each with where it stands: without it there is an error.
+    pub(crate) expects: Vec<(Lint, SpanRange)>,
 }
 
 /// `#[agrees(Tile, halo = (1,1))]` or `#[agrees(Tile, vector >= 4)]`.

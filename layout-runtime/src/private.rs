@@ -44,6 +44,28 @@ pub type Indexed<P, const LEAVES: usize, Index> = Static<P, LEAVES, P, Index, P,
 /// A layout with a plan of 1-D coordinates and one of a coordinate for each mode.
 pub type Planned<P, const LEAVES: usize, Index, At> = Static<P, LEAVES, P, Index, At, Identity>;
 
+/// A layout by one name in both namespaces: an expansion does not know whether it stands where a
+/// value does or where a type does.
+pub trait ValueOrType {
+    /// The layout's type.
+    type NEW;
+    /// The layout.
+    const NEW: Self::NEW;
+}
+
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> ValueOrType
+    for Static<P, LEAVES, Linear, Index, At, M, B>
+{
+    type NEW = Self;
+    const NEW: Self = Static::NEW;
+}
+
+/// A layout, beside those that it is computed of.
+impl<Names, L: ValueOrType> ValueOrType for (Names, L) {
+    type NEW = L::NEW;
+    const NEW: L::NEW = L::NEW;
+}
+
 /// What a named layout dereferences to.
 pub type Named<L, const LEAVES: usize, At = <L as Layout>::Geometry> = Static<
     <L as Layout>::Geometry,

@@ -47,7 +47,8 @@ use crate::{Coordinate, Layout, Map, Plan};
 /// ```
 ///
 /// The macros spell a plan where it is cheaper than to split coordinates over the
-/// leaves. It is part of the type: to write a type down, name the layout.
+/// leaves. It is part of the type: to write a type down, name the layout, or write the macro
+/// where the type stands.
 ///
 /// Where a function does not exist, the program does not compile:
 ///

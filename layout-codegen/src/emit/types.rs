@@ -12,10 +12,11 @@ use super::bounds::bounds_type;
 use super::symbolic::signed;
 use crate::plan::{Entry, Join, Leaf, Plan, Program, Term, bound_leaves};
 
-/// The value `$crate::Static::<profile, …>::NEW` of a layout.
+/// `<$crate::Static::<profile, …> as $crate::__private::ValueOrType>::NEW`: where a value stands, that of
+/// a layout, and its type where a type stands.
 pub fn expression(krate: &TokenStream, plan: &Plan) -> TokenStream {
     let of = value_type(krate, plan);
-    quote! { #of::NEW }
+    quote! { <#of as #krate::__private::ValueOrType>::NEW }
 }
 
 /// The type `$crate::Static::<profile, leaves, linear, index, at, map>`, by a shorter name

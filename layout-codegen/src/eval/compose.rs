@@ -3,7 +3,7 @@
 use layout_algebra::{Int, ops};
 
 use super::{Evaluator, Unevaluated, blame_value};
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::Value;
 
@@ -14,8 +14,8 @@ impl Evaluator<'_> {
         let mut values: Vec<Value> = Vec::with_capacity(operands.len());
         for (k, operand) in operands.iter().enumerate() {
             let value = match operand.kind {
-                ExprKind::Pointer(bits) if k + 1 < operands.len() => {
-                    of_elements(values.last_mut(), bits, operand)?
+                ExprKind::Pointer(bits, at) if k + 1 < operands.len() => {
+                    of_elements(values.last_mut(), (bits, at), operand)?
                 }
                 _ => self.eval(operand)?,
             };
@@ -56,12 +56,15 @@ impl Evaluator<'_> {
 /// of 16 bits; then it stands for the offset 0.
 fn of_elements(
     before: Option<&mut Value>,
-    bits: i128,
+    (bits, at): (i128, SpanRange),
     pointer: &Expr,
 ) -> Result<Value, Unevaluated> {
     let Some(Value::Swizzle(swizzle)) = before else { return Err(misplaced(bits, pointer).into()) };
-    *swizzle = ops::swizzled::position_independent(swizzle, &Int::new(bits))
-        .map_err(|error| blame_value(&error.in_operand(0), pointer))?;
+    let elements = ops::swizzled::position_independent(swizzle, &Int::new(bits));
+    *swizzle = elements.map_err(|error| {
+        let diagnostic = blame_value(&error.in_operand(0), pointer);
+        Diagnostic { range: at, ..diagnostic }
+    })?;
     Ok(Value::Int(Int::ZERO))
 }
 

@@ -1,7 +1,7 @@
 //! Uses of names in an expansion, for editors alone: a value says nothing of the names that it was computed of, and who renames a
 //! layout or looks for its uses would not find them in macros.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::quote;
 
 use super::State;
@@ -14,11 +14,20 @@ impl State {
     /// The same value, beside those of the layouts that it is computed of: so an editor finds the uses of their names.
     pub(super) fn beside_names(&self, value: TokenStream) -> TokenStream {
         let names: Vec<&TokenStream> = self.values().collect();
-        let place = Literal::usize_unsuffixed(names.len());
-        match names.is_empty() {
-            true => value,
-            false => quote! { (#(#names,)* #value).#place },
+        if names.is_empty() {
+            return value;
         }
+        // Names of items are types, and so is the value of a layout that is a type of the runtime crate:
+        // all of it stands where a type does, too.
+        let is_type =
+            |token: TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '<');
+        let is_local = self.answers.iter().any(|(_, answer)| answer::is_local(answer));
+        if !is_local && value.clone().into_iter().next().is_some_and(is_type) {
+            let krate = &self.krate;
+            return quote! { <((#(#names,)*), #value) as #krate::__private::ValueOrType>::NEW };
+        }
+        let place = Literal::usize_unsuffixed(names.len());
+        quote! { (#(#names,)* #value).#place }
     }
 
     /// The names that are values of their own, without symbols.

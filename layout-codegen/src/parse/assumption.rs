@@ -40,12 +40,18 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
         let (relation, operands) = (Relation::Injective, operands.clone());
         return Ok(Assumption { relation, operands, range: left.range });
     }
+    divides_by_0(&left)?;
+    let compared = cursor.here();
     let mark = ['<', '>', '='].into_iter().find(|mark| cursor.eat_punct(*mark));
     let or_equal = cursor.eat_punct('=');
     let swapped = match (mark, or_equal) {
         (Some('<'), _) => false,
         (Some('>'), _) => true,
         (Some('='), true) => false,
+        (Some(_), false) => {
+            let message = "`=` assigns, and a condition compares";
+            return Err(Diagnostic::new(compared, message).help("write `==`"));
+        }
         _ => {
             let token = cursor.next();
             let expected = "a comparison: `==`, `<=`, `>=`, `<` or `>`";
@@ -53,6 +59,7 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
         }
     };
     let right = parser.number(cursor)?;
+    divides_by_0(&right)?;
     let range = cursor.since(start);
     let (relation, operands) = match (mark, or_equal, left.kind, right.kind) {
         // A remainder of 0 says that it divides.
@@ -74,4 +81,16 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
         }
     };
     Ok(Assumption { relation, operands, range })
+}
+
+/// Refuses `m % 0` and `m / 0` as they are written.
+fn divides_by_0(side: &Expr) -> Result<(), Diagnostic> {
+    match &side.kind {
+        ExprKind::Arithmetic(infix, operands)
+            if infix.operator.divides() && matches!(operands[1].kind, ExprKind::Int(0)) =>
+        {
+            Err(Diagnostic::new(operands[1].range, "this divides by 0"))
+        }
+        _ => Ok(()),
+    }
 }

@@ -4,6 +4,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::meta::ParseNestedMeta;
+use syn::spanned::Spanned;
 use syn::{LitStr, MetaList, Token};
 
 use super::agreement::{parse_agreement, parse_live};
@@ -19,8 +20,18 @@ use crate::suggest::nearest;
 use crate::syntax::{Assumption, Bound, Contract, Function, Memory, Unit};
 
 /// The attributes of the language.
-const OWN: [&str; 9] =
-    ["allow", "assume", "cost", "banks", "coalesced", "vector", "covers", "agrees", "live"];
+const OWN: [&str; 10] = [
+    "allow",
+    "expect",
+    "assume",
+    "cost",
+    "banks",
+    "coalesced",
+    "vector",
+    "covers",
+    "agrees",
+    "live",
+];
 
 /// What stands in front of an expression or a definition.
 #[derive(Default)]
@@ -120,24 +131,30 @@ pub(super) fn parse_attributes(cursor: &mut Cursor) -> Result<Attributes, Diagno
         {
             let mut promise = list(inside, memory.example(), "the contract")?;
             attributes.cost.promises.push(parse_promise(&mut promise, memory)?);
-        } else if let Some(other) = permit(group, &mut attributes.allow)? {
+        } else if let Some(other) = permit(group, &mut attributes)? {
             attributes.others.extend(hash.into_iter().chain([TokenTree::Group(other)]));
         }
     }
     Ok(attributes)
 }
 
-/// Lets the language's lints of an `allow` through. What Rust is to see: other attributes, and
-/// other lints.
-fn permit(mut attribute: Group, allow: &mut Allow) -> Result<Option<Group>, Diagnostic> {
+/// Lets the language's lints of an `allow` or an `expect` through. What Rust is to see: other
+/// attributes, and other lints.
+fn permit(mut attribute: Group, of: &mut Attributes) -> Result<Option<Group>, Diagnostic> {
     let Some(mut list) = rust::read(attribute.stream()).filter(is_allow) else {
         return Ok(Some(attribute));
     };
+    let is_expected = list.path.is_ident("expect");
     let (mut others, mut misspelt) = (Vec::new(), None);
     let lints = list.parse_nested_meta(|lint| {
         let is_named = |own: &Lint| lint.path.is_ident(own.name());
         match Lint::ALL.into_iter().find(is_named) {
-            Some(own) => allow.permit(own),
+            Some(own) => {
+                of.allow.permit(own);
+                if is_expected {
+                    of.cost.expects.push((own, lint.path.span().into()));
+                }
+            }
             None => {
                 let word = lint.path.get_ident();
                 misspelt = misspelt.take().or_else(|| word.and_then(misspelt_lint));
@@ -166,7 +183,7 @@ fn misspelt_lint(word: &Ident) -> Option<Diagnostic> {
 }
 
 fn is_allow(list: &MetaList) -> bool {
-    list.path.is_ident("allow")
+    list.path.is_ident("allow") || list.path.is_ident("expect")
 }
 
 /// A lint, or the reason for all of them.

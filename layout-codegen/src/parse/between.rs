@@ -65,6 +65,14 @@ fn place(macro_name: &str, cursor: &mut Cursor) -> Result<Place, Diagnostic> {
     }
     let attributes = parse_attributes(cursor)?;
     attributes.reject_others("a layout")?;
+    if let Some((lint, range)) = attributes.cost.expects.first() {
+        let name = lint.name();
+        let message = format!(
+            "`#[expect({name})]` stands in front of an expression or a definition\n\
+             here `#[allow({name})]` lets the same through"
+        );
+        return Err(Diagnostic::new(*range, message));
+    }
     let mut of = Parser::new().expr(cursor)?;
     symbol::agree(&mut of);
     let Attributes { allow, assume, .. } = attributes;

@@ -53,7 +53,7 @@ pub(super) fn pointer(word: &Ident, cursor: &mut Cursor) -> Result<ExprKind, Dia
     };
     let mut of = Cursor::inside(&place);
     if word == "smem_ptr" && of.eat_ident("unset") && of.is_done() {
-        return Ok(ExprKind::Pointer(number));
+        return Ok(ExprKind::Pointer(number, bits.span().into()));
     }
     let (range, place) = (cursor.since(word.span()), place.to_string());
     let (word, place) = (word.to_string(), brief(&place));

@@ -160,7 +160,7 @@ impl Collector<'_> {
             | ExprKind::Bool(_)
             | ExprKind::Underscore
             | ExprKind::Swizzle(..)
-            | ExprKind::Pointer(_)
+            | ExprKind::Pointer(..)
             | ExprKind::Instruction(_)
             | ExprKind::Text(_)
             | ExprKind::Closure(_) => Ok(()),

@@ -638,7 +638,6 @@ const INSTANCES: &[&str] = &[
 const NAMES: &[&str] = &[
     "layout!(vec)",
     "divide!(line, 4)",
-    "layout! { struct assert = 4:1; }",
     "layout! { let o = 4:1; }",
     "layout! { let LayoutLeft = 4:1; }",
     "layout! { let _ = 4:1; }",
@@ -840,6 +839,11 @@ const DEFINITIONS: &[&str] = &[
     "layout!(#[derive(Debug)] (4,8))",
     "layout!(#[allow(dead_code)] (4,8))",
     "layout!(#[allow(non_injectiv)] (4,8):(1,0))",
+    "layout!(#[expect(padding)] zipped_divide(8:1, 4))",
+    "layout!(#[expect(padding, non_injective)] (4,8):(1,0))",
+    "layout! { #[expect(non_injective)] struct L = (4,8):(8,1); }",
+    "layout!(#[expect(pading)] zipped_divide(10:1, 4))",
+    "zip_with!(source: #[expect(padding)] Tile, target: Tile, |t, s| *t = *s)",
     "layout!(#[allow] (4,8))",
     "layout!(#[allow = \"padding\"] (4,8))",
     "layout!(# (4,8))",
@@ -860,6 +864,8 @@ const DEFINITIONS: &[&str] = &[
 const TAINTED: &[&str] = &[
     "layout!(Broken)",
     "divide!(Broken, 4)",
+    "divide!(Broken<4, 8>, 4)",
+    "layout! { let l = Broken<4, n>; }",
     "layout!(size(Broken))",
     "layout! { struct L = logical_divide(Broken, 4); }",
     "layout! { let l = logical_divide(Broken, 4); let m = logical_divide(l, 2); }",

@@ -6,6 +6,7 @@
 #[path = "../it/invocation.rs"]
 #[allow(dead_code)]
 mod invocation;
+mod programs;
 #[path = "../it/repaired.rs"]
 mod repaired;
 
@@ -35,15 +36,18 @@ fn records() -> Vec<Record> {
             group = heading;
             continue;
         }
-        let (before, rest) = line.split_once('«').expect("the tokens at fault begin with «");
-        let (marked, after) = rest.split_once('»').expect("the tokens at fault end with »");
-        records.push(Record {
-            group: group.to_owned(),
-            invocation: [before, marked, after].concat(),
-            wrong: before.len()..before.len() + marked.len(),
-        });
+        let (invocation, wrong) = marked(line);
+        records.push(Record { group: group.to_owned(), invocation, wrong });
     }
     records
+}
+
+/// A text without its marks, and the bytes between them.
+fn marked(line: &str) -> (String, Range<usize>) {
+    let (before, rest) = line.split_once('«').expect("the tokens at fault begin with «");
+    let (marked, after) = rest.split_once('»').expect("the tokens at fault end with »");
+    let at = before.len()..before.len() + marked.len();
+    ([before, marked, after].concat(), at)
 }
 
 /// What was counted of some mistakes.

@@ -17,7 +17,8 @@ use crate::{Error, ErrorKind, Int, Swizzle};
 /// further apart than a swizzle reaches.
 pub fn make_swizzle(y: i128, z: i128) -> Result<Swizzle, Error> {
     let kind = || ErrorKind::SwizzleMasks { y: Int::new(y), z: Int::new(z) };
-    let refused = || Error::new("make_swizzle", kind());
+    // Which bits are flipped is what no swizzle does.
+    let refused = || Error::new("make_swizzle", kind()).in_operand(1);
     if y == 0 && z == 0 {
         return Swizzle::new(0, 0, 0);
     }

@@ -10,6 +10,31 @@ layout! {
 
 type Alias = layout!(Tile);
 
+/// A layout where a type stands.
+struct Typed<L = layout!((4,8):(1,4))> {
+    swizzled: layout!(Sw<1,0,3> o 0 o (8,8):(8,1)),
+    padded: layout!(#[expect(padding)] zipped_divide(10:1, 4)),
+    named: divide!(Tile, (4,4)),
+    own: L,
+}
+
+fn typed(own: layout!((4,8):(1,4))) -> Typed {
+    Typed {
+        swizzled: layout!(Sw<1,0,3> o 0 o (8,8):(8,1)),
+        padded: layout!(#[allow(padding)] zipped_divide(10:1, 4)),
+        named: divide!(Tile, (4,4)),
+        own,
+    }
+}
+
+trait Named {
+    const NAME: &'static str;
+}
+
+impl Named for layout!(3:2) {
+    const NAME: &'static str = <layout!(3:2)>::NOTATION;
+}
+
 static TABLE: [usize; 4] = layout!(eval((2,2):(2,1)));
 
 fn size<L: StaticLayout>(_: L) -> usize {
@@ -36,6 +61,12 @@ fn main() {
     assert_eq!(complement!(4:2, 24).size() + product!(4:1, 3:2).size(), 18);
     assert_eq!(forwarded!(crate::Tile, (4,4),).index(1), 8);
     assert_eq!((TABLE, Alias::SIZE), ([0, 2, 1, 3], 64));
+    let all = typed(layout!((4,8):(1,4)));
+    assert_eq!(all.swizzled.size() + all.padded.size() + all.named.size() + all.own.size(), 172);
+    assert_eq!(<layout!(3:2) as Named>::NAME, "3:2");
+    // A layout is called as a macro of the standard library is, and that is one still.
+    layout! { let line = 4:1; }
+    assert!(line.size() == 4 && line!() > 0);
     match 64 {
         layout!(cosize(Tile)) => {}
         _ => unreachable!(),
