@@ -38,7 +38,7 @@ pub(crate) fn small<T: Kernels>() -> Result<(), String> {
                 let (error, tolerance) = (reference.error(&c), tolerance::<T>(k));
                 if error > tolerance {
                     return Err(format!(
-                        "({m} x {k}) * ({k} x {n}) by {set} on {threads} threads has an error of {error:.1e}, more than {tolerance:.1e}"
+                        "({m} x {k}) * ({k} x {n}) by {set}, threads: {threads}, has an error of {error:.1e}, more than {tolerance:.1e}"
                     ));
                 }
             }

@@ -81,7 +81,7 @@ fn measure<T: Kernels>(
     contenders.push(("matrixmultiply".into(), matrixmultiply(others)));
     contenders.push(("triple loop".into(), Box::new(triple_loop)));
     let (_, fastest) = T::available()[0];
-    contenders.push((format!("ours, {threads} threads"), ours(fastest, threads)));
+    contenders.push((format!("ours, threads: {threads}"), ours(fastest, threads)));
 
     // In turn, so that a change of the machine's speed meets all of them.
     let mut seconds = vec![Vec::new(); contenders.len()];
@@ -113,7 +113,7 @@ fn measure<T: Kernels>(
     };
     println!("  speed, ours / matrixmultiply: {:.2}", matrixmultiply / one);
     println!("  speed, ours / triple loop:    {:.2}", triple_loop / one);
-    println!("  speed, {threads} threads / one:        {:.2}", one / all);
+    println!("  speed, threads: {threads} / one:       {:.2}", one / all);
     match errors.iter().all(|&error| error <= tolerance) {
         true => Ok(()),
         false => Err(format!("a result differs from the reference by more than {tolerance:.1e}")),
