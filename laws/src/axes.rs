@@ -267,7 +267,7 @@ pub fn no_sum_over_basis(a: &Layout, b: &Layout, error: &Error) -> Law {
 
 /// The strides that every layout with a table has, and whether there is one: the coalesced one is
 /// unique, and its first runs are those of the table.
-fn steps_of(table: &[Vec<i128>]) -> (Vec<Vec<i128>>, bool) {
+pub(super) fn steps_of(table: &[Vec<i128>]) -> (Vec<Vec<i128>>, bool) {
     let less = |a: &[i128], b: &[i128]| a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>();
     let [first, second, ..] = table else { return (Vec::new(), true) };
     let step = less(second, first);
@@ -282,6 +282,24 @@ fn steps_of(table: &[Vec<i128>]) -> (Vec<Vec<i128>>, bool) {
     let (mut steps, exists) = steps_of(&starts);
     steps.insert(0, step);
     (steps, exists)
+}
+
+/// `R` has the shape of `L`, and its value at each coordinate is what that of `L` has at the path.
+pub fn along_path(layout: &Layout, path: &[usize], result: &Layout) -> Law {
+    ensure!(result.shape() == layout.shape(), "{result} has not the shape of {layout}");
+    let (own, of) = (components(&[result]), components(&[layout]));
+    // A part of the values is an integer, or a tuple with the rest of the paths.
+    let inner = of.iter().filter_map(|axis| axis.indices().strip_prefix(path));
+    let inner: Vec<ModePath> = inner.map(|rest| rest.iter().copied().collect()).collect();
+    for axis in own.iter().chain(&inner) {
+        let whole = path.iter().chain(axis.indices()).copied().collect();
+        let (found, expected) = (Function::of(result, axis)?, Function::of(layout, &whole)?);
+        for i in points(layout.shape())? {
+            let (x, y) = (found.at(i), expected.at(i));
+            ensure!(x == y, "{result} at {i} is {x}, but {layout} there is {y} along {whole}");
+        }
+    }
+    Ok(())
 }
 
 /// Whether its values are coordinates: layouts of zeros answer an integer.
@@ -360,6 +378,22 @@ pub(crate) const CHECKS: &[Check] = &[
         let has_all = x.tiler.to_string().contains('_');
         let answer = ops::tiler_to_layout(x.tiler);
         exactly(!has_all, answer, |r| tiler_to_layout(x.tiler, r, x.layout))
+    }),
+    check(Over::Layout, &["along"], |x| {
+        let layout = over_basis(x.layout, 0)?;
+        let paths = ops::coprofile(&layout).map_err(text)?.leaf_paths().len();
+        let has = |path: &[usize]| match path {
+            [] => true,
+            // Of an integer, mode 0 is itself.
+            [first, rest @ ..] => *first < paths && (rest.is_empty() || is_over_basis(&layout)),
+        };
+        let paths: [&[usize]; 5] = [&[], &[0], &[1], &[1, 0], &[2]];
+        for path in paths {
+            let axis = if is_over_basis(&layout) { path } else { &[] };
+            let answer = ops::along(&layout, path);
+            exactly(has(path), answer, |r| along_path(&layout, axis, r))?;
+        }
+        Ok(Answer::Found)
     }),
     check(Over::Layout, &["right_inverse", "left_inverse", "sort"], |x| {
         let layout = over_basis(x.layout, 0)?;

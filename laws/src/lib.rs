@@ -40,6 +40,7 @@ mod reshape;
 mod slice;
 pub mod swizzle;
 mod tuples;
+mod vectors;
 
 pub use arithmetic::*;
 pub use axes::*;
@@ -68,6 +69,7 @@ pub use recast::*;
 pub use reshape::*;
 pub use slice::*;
 pub use tuples::*;
+pub use vectors::*;
 
 /// The checks of every operation of the algebra.
 pub fn checks() -> impl Iterator<Item = &'static check::Check> {
@@ -95,6 +97,7 @@ pub fn checks() -> impl Iterator<Item = &'static check::Check> {
         reshape::CHECKS,
         slice::CHECKS,
         tuples::CHECKS,
+        vectors::CHECKS,
     ]
     .into_iter()
     .chain(swizzle::CHECKS.iter().copied())

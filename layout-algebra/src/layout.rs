@@ -194,9 +194,9 @@ fn path_of(shape: &IntTuple, leaf: usize) -> ModePath {
     path.map_or_else(ModePath::root, |(path, _)| path)
 }
 
-fn check_congruent(
+pub(crate) fn check_congruent<T: fmt::Display>(
     shape: &IntTuple,
-    stride: &StrideTuple,
+    stride: &HTuple<T>,
     path: &mut Vec<usize>,
 ) -> Result<(), Error> {
     let apart = || ErrorKind::Incongruent {

@@ -65,6 +65,7 @@ mod stride;
 mod substitute;
 mod swizzle;
 mod tiler;
+mod vector;
 
 pub mod atoms;
 pub mod bounds;
@@ -92,6 +93,7 @@ pub use proof::{Lacking, Obligation, Proved, Unproved, prove, prove_with};
 pub use stride::Stride;
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
 pub use tiler::Tiler;
+pub use vector::{Vector, VectorLayout};
 
 /// A hierarchical tuple of integers.
 pub type IntTuple = HTuple<Int>;

@@ -4,7 +4,8 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::tiled::{Operand, Side, TiledMma};
 use layout_algebra::{Function, IntTuple, Layout, Tiler, atoms};
 use layout_codegen::{
-    Evaluated, Planned, Print, Tiled, Value, plan_evaluated, print_composed, print_layout,
+    Evaluated, Planned, Print, Tiled, Value, plan_evaluated, plan_value, print_composed,
+    print_layout,
 };
 use layout_draw::{Format, Picture, Shown, Subject, copy, mma, offsets, write};
 
@@ -144,12 +145,19 @@ fn domain(value: &Value) -> Option<Layout> {
     }
 }
 
+/// The most cells of a table of a plan.
+const MAX_CELLS: u64 = 4096;
+
 /// The table of the layout of an expression.
 pub fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
     let Evaluated { value, bounds, .. } = known(source, settings)?;
     let table = match &value {
         Value::Layout(layout) => print_layout(layout),
         Value::Composed(layout) => print_composed(layout),
+        Value::Vectors(_) => match plan_value(&value) {
+            Some(Ok(Planned::Basis(plan))) => plan.table(MAX_CELLS),
+            _ => None,
+        },
         _ => return Err(Mistake::new(0..source.len(), "only a layout has a table")),
     };
     let notation = value.to_string();

@@ -4,7 +4,8 @@ use std::fmt;
 
 use layout_algebra::{HTuple, Int, IntTuple, ops};
 
-use crate::operator::OVERFLOW;
+use crate::operations::Failure;
+use crate::operator::{NoValue, OVERFLOW, Operator};
 use crate::report::{Diagnostic, SpanRange, brief};
 use crate::suggest::nearest;
 use crate::syntax::{ClosureSyntax, Expr, ExprKind, Infix, Name, Pattern, SymbolName};
@@ -211,29 +212,95 @@ impl Closure {
         digits: &[Digit],
         stack: &mut Vec<i128>,
     ) -> Result<i128, (SpanRange, String, &'static str)> {
+        let argument =
+            |k: usize| digits.get(k).map_or(0, |digit| (x / digit.place % digit.extent) as i128);
+        let value = self.run(
+            stack,
+            |number| number,
+            argument,
+            |infix, a, b| {
+                let value = match a {
+                    Some(a) => infix.operator.apply(a, b),
+                    None => b.checked_neg().ok_or(OVERFLOW),
+                };
+                value.map_err(|why| (infix.range, written(infix, a.as_ref(), &b), why))
+            },
+        )?;
+        Ok(value.unwrap_or_default())
+    }
+
+    /// The value of as many integers as the closure has arguments.
+    ///
+    /// # Errors
+    ///
+    /// Where an operator has no value; [`Failure::Written`] for arguments that are tuples or are not as many.
+    pub(crate) fn of_integers(&self, op: &str, integers: &[Int]) -> Result<Int, Failure> {
+        let is_leaf = |argument: &Pattern| matches!(argument.kind, HTuple::Leaf(_));
+        if self.arguments.len() != integers.len() || !self.arguments.iter().all(is_leaf) {
+            let count = integers.len();
+            let plural = if count == 1 { "" } else { "s" };
+            let message = format!("{op}: the closure is called with {count} integer{plural}");
+            return Err(Failure::Written(Diagnostic::new(self.head, message)));
+        }
+        // `_` is an argument without a name.
+        let is_named = |(argument, _): &(&Pattern, &Int)| argument.kind.leaves() != [&None];
+        let named = self.arguments.iter().zip(integers).filter(is_named);
+        let named: Vec<&Int> = named.map(|(_, int)| int).collect();
+        let argument = |k: usize| named.get(k).map_or(Int::ZERO, |int| (*int).clone());
+        let value = self.run(&mut Vec::new(), Int::new, argument, |infix, a, b| {
+            let value = match &a {
+                Some(a) => infix.operator.of_integers(a, &b),
+                None => Int::ZERO.sub(&b).map_err(NoValue::Overflow),
+            };
+            value.map_err(|why| match why {
+                NoValue::Unproved(error) => Failure::Algebra(error.in_op("division")),
+                NoValue::Overflow(_) | NoValue::Refused(_) => {
+                    let why = if let NoValue::Refused(why) = why { why } else { OVERFLOW };
+                    let message = format!("{op}: {} {why}", written(infix, a.as_ref(), &b));
+                    Failure::Written(Diagnostic::new(infix.range, message))
+                }
+            })
+        })?;
+        Ok(value.unwrap_or(Int::ZERO))
+    }
+
+    /// Goes through the body. A negative is a difference without a left operand.
+    fn run<T: Clone, E>(
+        &self,
+        stack: &mut Vec<T>,
+        number: impl Fn(i128) -> T,
+        argument: impl Fn(usize) -> T,
+        operate: impl Fn(Infix, Option<T>, T) -> Result<T, E>,
+    ) -> Result<Option<T>, E> {
         stack.clear();
         for step in &self.body {
             let value = match *step {
-                Step::Number(number) => number,
-                Step::Argument(k) => {
-                    digits.get(k).map_or(0, |digit| (x / digit.place % digit.extent) as i128)
-                }
+                Step::Number(value) => number(value),
+                Step::Argument(k) => argument(k),
                 Step::Negate(range) => {
-                    let operand = stack.pop().unwrap_or_default();
-                    let overflow = || (range, format!("-({operand})"), OVERFLOW);
-                    operand.checked_neg().ok_or_else(overflow)?
+                    let of = stack.pop().unwrap_or_else(|| number(0));
+                    operate(Infix { operator: Operator::Sub, range }, None, of)?
                 }
-                Step::Binary(Infix { operator, range }) => {
-                    let (b, a) = (stack.pop().unwrap_or_default(), stack.pop().unwrap_or_default());
-                    operator.apply(a, b).map_err(|reason| {
-                        (range, operator.with(&a.to_string(), &Operand(b).to_string()), reason)
-                    })?
+                Step::Binary(infix) => {
+                    let b = stack.pop().unwrap_or_else(|| number(0));
+                    let a = stack.pop().unwrap_or_else(|| number(0));
+                    operate(infix, Some(a), b)?
                 }
             };
             stack.push(value);
         }
-        Ok(stack.pop().unwrap_or_default())
+        Ok(stack.pop())
     }
+}
+
+/// An operator and its operands.
+fn written<T: ToString>(infix: Infix, a: Option<&T>, b: &T) -> String {
+    let b = b.to_string();
+    let b = brief(&b);
+    let Some(a) = a.map(T::to_string) else { return format!("-({b})") };
+    // A right operand is in parentheses where it is negative.
+    let b = if b.starts_with('-') { format!("({b})") } else { b.to_string() };
+    infix.operator.with(&brief(&a), &b)
 }
 
 /// Assigns the next digits of a shape to the names of a pattern; whether they fit.
@@ -269,15 +336,6 @@ fn place(x: usize, shape: &IntTuple) -> String {
     match ops::idx2crd(&index, shape) {
         Ok(coordinate) => format!("{word} {coordinate}"),
         Err(_) => format!("index {x}"),
-    }
-}
-
-/// A right operand, in parentheses where it is negative.
-struct Operand(i128);
-
-impl fmt::Display for Operand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 < 0 { write!(f, "({})", self.0) } else { write!(f, "{}", self.0) }
     }
 }
 

@@ -16,7 +16,7 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
 use layout_algebra::{
     ComposedLayout, Condition, Error, ErrorKind, Facts, HTuple, Int, Lacking, Layout, Stride,
-    Swizzle, Tiler,
+    Swizzle, Tiler, VectorLayout, ops,
 };
 use layout_core::MAX_LEAVES;
 
@@ -123,6 +123,7 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
         // Without a shape it has no coordinates that could share an offset.
         Value::Composed(layout) if layout.domain().is_err() => Ok(()),
         Value::Composed(layout) => bounds.check_injective_composed(layout),
+        Value::Vectors(layout) => ops::vectors::check_injective(layout),
         _ => Ok(()),
     };
     injective.map_err(|error| {
@@ -163,7 +164,7 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
 fn repeats(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(op, operands) => match (op.text.as_str(), operands.first()) {
-            ("einsum" | "align_as" | "fold_as", _) => true,
+            ("einsum" | "align_as" | "fold_as" | "along", _) => true,
             ("repeat", _) => pattern::is_one(operands),
             ("get", Some(of)) => repeats(of),
             _ => false,
@@ -220,7 +221,12 @@ impl Evaluator<'_> {
             ExprKind::Text(text) => Value::Text(text.value.as_str().into()),
             ExprKind::Instruction(text) => instruction::find(text, expr)?,
             ExprKind::Layout(shape, stride, names) => {
-                self.layout(expr, shape, stride)?.with(names.clone())
+                let layout = self.layout(expr, shape, stride)?;
+                if matches!(layout, Value::Vectors(_)) && !names.is_none() {
+                    let message = "modes have names where each stride has one term";
+                    return Err(Diagnostic::new(shape.range, message).into());
+                }
+                layout.with(names.clone())
             }
             ExprKind::Fields(_) | ExprKind::Mode(_) => {
                 let message =
@@ -245,11 +251,8 @@ impl Evaluator<'_> {
             ExprKind::Name(name) => self.name(expr, name)?,
             ExprKind::Instance(name, arguments) => self.instance(expr, name, arguments)?,
             ExprKind::Symbol(symbol) => self.symbol(expr, symbol)?,
-            ExprKind::Arithmetic(infix, operands) => Value::Int(self.arithmetic(*infix, operands)?),
-            ExprKind::Negate(operand) => {
-                let of = self.integer(operand)?;
-                Value::Int(Int::ZERO.sub(&of).map_err(|error| blame_value(&error.into(), expr))?)
-            }
+            ExprKind::Arithmetic(infix, operands) => self.arithmetic(*infix, operands)?,
+            ExprKind::Negate(operand) => self.negative(expr, operand)?,
         };
         let layout = match &value {
             Value::Beside(value, _) => value,
@@ -258,6 +261,7 @@ impl Evaluator<'_> {
         let shape = match layout {
             Value::Layout(layout) => Some(layout.shape()),
             Value::Composed(layout) => layout.shape().ok(),
+            Value::Vectors(layout) => Some(layout.shape()),
             _ => None,
         };
         if let Some(shape) = shape {
@@ -276,7 +280,11 @@ impl Evaluator<'_> {
     fn tuple(&self, items: &[Expr]) -> Result<Value, Unevaluated> {
         let values = items.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
         if let [
-            value @ (Value::Layout(_) | Value::Swizzle(_) | Value::Composed(_) | Value::Beside(..)),
+            value @ (Value::Layout(_)
+            | Value::Swizzle(_)
+            | Value::Composed(_)
+            | Value::Vectors(_)
+            | Value::Beside(..)),
         ] = values.as_slice()
         {
             return Ok(value.clone());
@@ -327,6 +335,10 @@ impl Evaluator<'_> {
             }));
         };
         let Some(strides) = stride_value.as_strides() else {
+            if let Some(vectors) = stride_value.as_vectors() {
+                let layout = VectorLayout::new(shapes, vectors);
+                return Ok(layout.map_err(|error| blame_value(&error, expr))?.into());
+            }
             return Err(self.misfit(stride, stride_value, "a stride after `:`", |value| {
                 value.as_strides().is_some()
             }));

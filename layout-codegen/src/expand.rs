@@ -221,13 +221,11 @@ impl State {
     ) -> Result<TokenStream, Unevaluated> {
         // A name alone is the named layout itself, in every position.
         match (&expr.of.kind, &evaluated.value) {
-            (ExprKind::Name(name), Value::Layout(_) | Value::Composed(_)) => {
-                Ok(match scope.get(&name.text) {
-                    Some(Binding::Symbolic(given)) => given.value_at(name),
-                    _ => name.tokens.clone(),
-                })
-            }
-            (_, Value::Layout(_) | Value::Composed(_)) if !evaluated.is_symbolic() => {
+            (ExprKind::Name(name), value) if value.is_layout() => Ok(match scope.get(&name.text) {
+                Some(Binding::Symbolic(given)) => given.value_at(name),
+                _ => name.tokens.clone(),
+            }),
+            (_, value) if value.is_layout() && !evaluated.is_symbolic() => {
                 let tokens = evaluated_tokens(&self.krate, evaluated, &expr.of)?;
                 Ok(self.beside_names(tokens))
             }
@@ -434,7 +432,7 @@ fn layout_of(evaluated: &Evaluated, expr: &Expr) -> Option<Value> {
         _ => false,
     };
     match &evaluated.value {
-        layout @ (Value::Layout(_) | Value::Composed(_)) => Some(layout.clone()),
+        layout if layout.is_layout() => Some(layout.clone()),
         _ if is_computed => None,
         value => value.as_layout()?.ok().map(Value::Layout),
     }

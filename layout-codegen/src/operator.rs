@@ -1,5 +1,6 @@
 //! `Operator`: what stands between two integers, and what it makes of them.
 
+use layout_algebra::{Condition, Error, Int, Overflow};
 use layout_core::{floor_div, modulo};
 
 /// An operation on two integers.
@@ -29,6 +30,16 @@ pub enum Operator {
     DivFloor,
     /// `rem_floor(a, b)`
     RemFloor,
+}
+
+/// Why an operator has no value.
+pub(crate) enum NoValue {
+    /// It divides by what may be below 1.
+    Unproved(Error),
+    /// The result does not fit.
+    Overflow(Overflow),
+    /// The operands are none that it takes.
+    Refused(&'static str),
 }
 
 /// Why integers have no sum, product or negative.
@@ -105,5 +116,27 @@ impl Operator {
             Operator::DivFloor => floor_div(a, b).ok_or(OVERFLOW),
             Operator::RemFloor => modulo(a, b).ok_or(OVERFLOW),
         }
+    }
+
+    /// The value of integers that may be symbols.
+    pub(crate) fn of_integers(self, a: &Int, b: &Int) -> Result<Int, NoValue> {
+        if self.divides() && b.known().is_none() && !Int::ZERO.less(b).is_true() {
+            let condition = Condition::at_most(&Int::ONE, b);
+            return Err(NoValue::Unproved(Error::unproved("division", condition)));
+        }
+        let known = a.known().zip(b.known()).map(|(a, b)| self.apply(a, b));
+        let result = match (self, known) {
+            (_, Some(Ok(value))) => Ok(Int::new(value)),
+            (Operator::Add, _) => a.add(b),
+            (Operator::Sub, _) => a.sub(b),
+            (Operator::Mul, _) => a.mul(b),
+            (_, Some(Err(why))) => return Err(NoValue::Refused(why)),
+            (Operator::Div, _) => a.div_trunc(b),
+            (Operator::Rem, _) => a.rem_trunc(b),
+            (Operator::DivFloor, _) => a.div_floor(b),
+            (Operator::RemFloor, _) => a.rem_floor(b),
+            _ => return Err(NoValue::Refused("takes numbers, not symbols")),
+        };
+        result.map_err(NoValue::Overflow)
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn evaluated_tokens(
 ) -> Result<TokenStream, Diagnostic> {
     let Evaluated { value, symbols, obligations, .. } = evaluated;
     match value {
-        Value::Layout(_) | Value::Composed(_) => {
+        Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => {
             let plan = planned(evaluated, expr)?;
             Ok(emit::expression_of(&Emitted { krate, name: "", symbols, plan: &plan }))
         }
@@ -125,7 +125,7 @@ fn int_tokens(int: &Int) -> TokenStream {
 fn tuple_of(tuple: &HTuple<Atom>, integer: &dyn Fn(&Int) -> TokenStream) -> Option<TokenStream> {
     match tuple {
         HTuple::Leaf(Atom::Int(int)) => Some(integer(int)),
-        HTuple::Leaf(Atom::Basis(_) | Atom::All) => None,
+        HTuple::Leaf(Atom::Basis(_) | Atom::Vector(_) | Atom::All) => None,
         HTuple::Tuple(items) => {
             let items = items.iter().map(|item| tuple_of(item, integer));
             let items = items.collect::<Option<Vec<_>>>()?;

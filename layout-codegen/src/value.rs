@@ -7,7 +7,7 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::tiled::{CopyAtom, TiledCopy, TiledMma};
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
-    Swizzle, Symbol, Tiler, atoms, ops,
+    Swizzle, Symbol, Tiler, Vector, VectorLayout, atoms, ops,
 };
 
 use crate::closure::Closure;
@@ -30,6 +30,8 @@ pub enum Value {
     Swizzle(Swizzle),
     /// A composed layout.
     Composed(ComposedLayout),
+    /// A layout of which a stride has several terms.
+    Vectors(VectorLayout),
     /// A layout or a composed layout with padding or names of modes, within an expression; or a
     /// tiler with a padded mode.
     Beside(Box<Value>, Beside),
@@ -87,6 +89,8 @@ pub enum Atom {
     Int(Int),
     /// A multiple of a basis element.
     Basis(Stride),
+    /// A sum of multiples of several.
+    Vector(Vector),
     /// `_`.
     All,
 }
@@ -134,6 +138,9 @@ impl Value {
             Value::Layout(layout) => format!("the layout {layout}"),
             Value::Swizzle(swizzle) => format!("the swizzle {swizzle}"),
             Value::Composed(layout) => format!("the composed layout {layout}"),
+            Value::Vectors(layout) => {
+                format!("{layout}, a layout of which a stride has several terms")
+            }
             Value::Beside(value, _) => value.describe(),
             Value::Tiler(_) => format!("the tiler {self}"),
             Value::Tiled(tiled) => match **tiled {
@@ -181,6 +188,7 @@ impl Value {
             Value::Tuple(tuple) => tuple.leaves().into_iter().any(|atom| match atom {
                 Atom::Int(int) => unknown(int),
                 Atom::Basis(stride) => unknown(stride.scale()),
+                Atom::Vector(vector) => vector.terms().iter().any(|term| unknown(term.scale())),
                 Atom::All => false,
             }),
             Value::Layout(layout) => layout.is_symbolic(),
@@ -192,7 +200,9 @@ impl Value {
             Value::Tiler(modes) => modes.iter().any(is_symbolic),
             Value::List(values) => values.iter().any(Value::is_symbolic),
             Value::Sizes(sizes) => sizes.iter().any(|(_, size)| unknown(size)),
-            Value::Bool(_)
+            // Its strides are numbers.
+            Value::Vectors(_)
+            | Value::Bool(_)
             | Value::Text(_)
             | Value::Swizzle(_)
             | Value::Tiled(_)
@@ -219,6 +229,14 @@ impl Value {
                         let scale = stride.scale().substitute(value_of)?;
                         Atom::Basis(Stride::basis(scale, stride.mode().clone()))
                     }
+                    Atom::Vector(vector) => {
+                        let mut sum = Vector::from(Stride::zero());
+                        for term in vector.terms() {
+                            let scale = term.scale().substitute(value_of)?;
+                            sum = sum.plus(&Stride::basis(scale, term.mode().clone()).into())?;
+                        }
+                        Atom::from(sum)
+                    }
                     Atom::All => Atom::All,
                 }))
             })?),
@@ -244,6 +262,7 @@ impl Value {
             }
             // No symbols are in these.
             Value::Bool(_)
+            | Value::Vectors(_)
             | Value::Swizzle(_)
             | Value::Tiled(_)
             | Value::Major(_)
@@ -314,7 +333,7 @@ impl Value {
             Value::Tuple(tuple) => {
                 let int = |atom: &Atom| match atom {
                     Atom::Int(int) => Some(int.clone()),
-                    Atom::Basis(_) | Atom::All => None,
+                    Atom::Basis(_) | Atom::Vector(_) | Atom::All => None,
                 };
                 tuple.leaves().into_iter().filter_map(int).collect()
             }
@@ -324,7 +343,7 @@ impl Value {
     }
 
     pub(crate) fn is_layout(&self) -> bool {
-        matches!(self, Value::Layout(_) | Value::Composed(_))
+        matches!(self, Value::Layout(_) | Value::Composed(_) | Value::Vectors(_))
     }
 
     /// As an integer, also in parentheses of its own.
@@ -353,7 +372,7 @@ impl Value {
             Value::Tuple(tuple) => tuple
                 .try_flat_map(&mut |atom| match atom {
                     Atom::Int(int) => Ok(HTuple::Leaf(int.clone())),
-                    Atom::Basis(_) | Atom::All => Err(()),
+                    Atom::Basis(_) | Atom::Vector(_) | Atom::All => Err(()),
                 })
                 .ok(),
             _ => None,
@@ -368,10 +387,34 @@ impl Value {
                 .try_flat_map(&mut |atom| match atom {
                     Atom::Int(int) => Ok(int.clone().into()),
                     Atom::Basis(stride) => Ok(HTuple::Leaf(stride.clone())),
+                    Atom::Vector(_) | Atom::All => Err(()),
+                })
+                .ok(),
+            _ => None,
+        }
+    }
+
+    /// As strides of any number of terms.
+    pub(crate) fn as_vectors(&self) -> Option<HTuple<Vector>> {
+        match self {
+            Value::Int(int) => Some(HTuple::Leaf(Stride::from(int.clone()).into())),
+            Value::Tuple(tuple) => tuple
+                .try_flat_map(&mut |atom| match atom {
+                    Atom::Int(int) => Ok(HTuple::Leaf(Stride::from(int.clone()).into())),
+                    Atom::Basis(stride) => Ok(HTuple::Leaf(stride.clone().into())),
+                    Atom::Vector(vector) => Ok(HTuple::Leaf(vector.clone())),
                     Atom::All => Err(()),
                 })
                 .ok(),
             _ => None,
+        }
+    }
+
+    /// As a layout of strides of any number of terms: any layout but a composed one.
+    pub(crate) fn as_vector_layout(&self) -> Option<Result<VectorLayout, layout_algebra::Error>> {
+        match self {
+            Value::Vectors(layout) => Some(Ok(layout.clone())),
+            value => value.as_layout().map(|layout| Ok(layout?.into())),
         }
     }
 
@@ -383,7 +426,7 @@ impl Value {
                 .try_flat_map(&mut |atom| match atom {
                     Atom::Int(int) => Ok(HTuple::Leaf(Crd::At(int.clone()))),
                     Atom::All => Ok(HTuple::Leaf(Crd::All)),
-                    Atom::Basis(_) => Err(()),
+                    Atom::Basis(_) | Atom::Vector(_) => Err(()),
                 })
                 .ok(),
             _ => None,
@@ -441,7 +484,7 @@ fn tiler_of_atoms(tuple: &HTuple<Atom>) -> Option<Result<Tiler, layout_algebra::
     match tuple {
         HTuple::Leaf(Atom::All) => Some(Ok(Tiler::All)),
         HTuple::Leaf(Atom::Int(int)) => Some(Tiler::from_shape(&HTuple::Leaf(int.clone()))),
-        HTuple::Leaf(Atom::Basis(_)) => None,
+        HTuple::Leaf(Atom::Basis(_) | Atom::Vector(_)) => None,
         HTuple::Tuple(items) => {
             let modes: Vec<_> = items.iter().map(tiler_of_atoms).collect::<Option<_>>()?;
             Some(modes.into_iter().collect::<Result<_, _>>().map(Tiler::Modes))
@@ -489,6 +532,33 @@ impl From<Tiled> for Value {
     }
 }
 
+impl From<VectorLayout> for Value {
+    fn from(layout: VectorLayout) -> Self {
+        layout.into_layout().map_or_else(Value::Vectors, Value::Layout)
+    }
+}
+
+impl From<HTuple<Vector>> for Value {
+    fn from(tuple: HTuple<Vector>) -> Self {
+        match tuple.map(&mut |vector: &Vector| Atom::from(vector.clone())) {
+            HTuple::Leaf(Atom::Int(int)) => Value::Int(int),
+            tuple => Value::Tuple(tuple),
+        }
+    }
+}
+
+impl From<Vector> for Atom {
+    fn from(vector: Vector) -> Self {
+        match vector.as_stride() {
+            Some(stride) => match stride.as_int() {
+                Some(int) => Atom::Int(int.clone()),
+                None => Atom::Basis(stride),
+            },
+            None => Atom::Vector(vector),
+        }
+    }
+}
+
 impl From<ComposedLayout> for Value {
     fn from(layout: ComposedLayout) -> Self {
         Value::Composed(layout)
@@ -522,6 +592,7 @@ impl fmt::Display for Atom {
         match self {
             Atom::Int(int) => write!(f, "{int}"),
             Atom::Basis(stride) => write!(f, "{stride}"),
+            Atom::Vector(vector) => write!(f, "{vector}"),
             Atom::All => f.write_str("_"),
         }
     }
@@ -537,6 +608,7 @@ impl fmt::Display for Value {
             Value::Layout(layout) => write!(f, "{layout}"),
             Value::Swizzle(swizzle) => write!(f, "{swizzle}"),
             Value::Composed(layout) => write!(f, "{layout}"),
+            Value::Vectors(layout) => write!(f, "{layout}"),
             Value::Beside(value, beside) => {
                 let text = value.to_string();
                 match value.domain() {

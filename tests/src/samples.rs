@@ -2,7 +2,7 @@
 //! to it, and beside them whatever the row of the operation lists.
 
 use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Swizzle, Tiler, ops};
-use layout_codegen::{Atom, Operation, Value};
+use layout_codegen::{Atom, Operation, Scope, Value, evaluate, parse_expression};
 
 use crate::{layout, leaf, tuple};
 
@@ -160,10 +160,17 @@ fn values(operation: &Operation, word: &str, first: bool, sample: &Sample<'_>) -
         "rank" => ints(&[17]),
         "step" => ints(&[2]),
         "to_bits" => ints(&[16, 64]),
+        "axis" => ints(&[0]),
+        "closure" => ["|a| a * 2", "|a, b| a + b"].map(closure).to_vec(),
         // The one whose word is a list of words: values of a function.
         _ if word.contains("closure") => vec![Value::List(ints(&[0, 4, 1, 5, 8, 12, 9, 13]))],
         _ => Vec::new(),
     }
+}
+
+fn closure(text: &str) -> Value {
+    let parsed = parse_expression(text.parse().expect("tokens")).expect("a closure");
+    evaluate(&parsed, &Scope::new()).expect("a value")
 }
 
 fn tiler(tiler: &Tiler) -> Value {

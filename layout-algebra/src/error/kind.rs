@@ -185,7 +185,7 @@ pub enum ErrorKind {
         /// The second.
         second: String,
     },
-    /// A stride that would step along several elements of a basis at once.
+    /// A stride that steps along several elements of a basis at once, where one is defined.
     SeveralTerms {
         /// The sum of its steps.
         stride: String,

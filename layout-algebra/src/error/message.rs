@@ -118,8 +118,8 @@ impl Error {
             ),
             ErrorKind::SeveralTerms { stride } => write!(
                 f,
-                "a step would be {stride}\n\
-                 a stride is an integer, or steps along one element of a basis, as 2@0 does"
+                "stride {stride} has several terms\n\
+                 this takes strides that are integers, or step along one element of a basis, as 2@0 does"
             ),
             ErrorKind::TooManyModes { modes, found, layout, rank } => {
                 write!(f, "{modes} has {found} modes, but {layout} has {rank}")

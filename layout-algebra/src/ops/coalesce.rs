@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::explain::{says, step};
-use crate::{Error, HTuple, Int, Layout, Stride};
+use crate::{Error, HTuple, Int, Layout, Overflow, Stride, Vector};
 
 const OP: &str = "coalesce";
 
@@ -23,41 +23,90 @@ const OP: &str = "coalesce";
 /// assert_eq!(ops::coalesce(&split).unwrap().to_string(), "32:1");
 /// ```
 pub fn coalesce(layout: &Layout) -> Result<Layout, Error> {
-    step!(("coalesce({layout})") fewest_leaves(layout))
+    step!(("coalesce({layout})") coalesced(layout))
 }
 
-fn fewest_leaves(layout: &Layout) -> Result<Layout, Error> {
+fn coalesced(layout: &Layout) -> Result<Layout, Error> {
     if let HTuple::Leaf(extent) = layout.shape() {
         return Ok(if *extent == Int::ONE { Layout::unit() } else { layout.clone() });
     }
-    let mut leaves = merged_leaves(layout)?;
-    if leaves.len() > 1 && leaves.last().is_some_and(|(extent, _)| *extent == Int::ONE) {
-        leaves.pop();
-    }
-    match leaves.as_slice() {
-        [] => Ok(Layout::unit()),
-        [(extent, _)] if *extent == Int::ONE => Ok(Layout::unit()),
+    match fewest_leaves(&layout.leaves())?.as_slice() {
         [(extent, stride)] => Layout::leaf(extent.clone(), stride.clone()),
-        _ => {
+        leaves => {
+            let leaves = leaves.iter().cloned();
             let (shape, stride): (Vec<_>, Vec<_>) =
-                leaves.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
+                leaves.map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
             Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
         }
     }
 }
 
+/// What leaves step by.
+pub(crate) trait Step: Clone + core::fmt::Display {
+    /// No step.
+    fn none() -> Self;
+
+    /// So many steps.
+    fn times(&self, count: &Int) -> Result<Self, Overflow>;
+
+    /// Whether both are known to be the same.
+    fn is_same(&self, other: &Self) -> bool;
+}
+
+impl Step for Stride {
+    fn none() -> Self {
+        Stride::zero()
+    }
+
+    fn times(&self, count: &Int) -> Result<Self, Overflow> {
+        Stride::times(self, count)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.equals(other).is_true()
+    }
+}
+
+impl Step for Vector {
+    fn none() -> Self {
+        Stride::zero().into()
+    }
+
+    fn times(&self, count: &Int) -> Result<Self, Overflow> {
+        Vector::times(self, count)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+
+/// The fewest leaves of the same function on `[0, size)`: one at least.
+pub(crate) fn fewest_leaves<D: Step>(leaves: &[(&Int, &D)]) -> Result<Vec<(Int, D)>, Error> {
+    let mut leaves = merge(leaves)?;
+    if leaves.last().is_some_and(|(extent, _)| *extent == Int::ONE) {
+        leaves.pop();
+    }
+    if leaves.is_empty() {
+        leaves.push((Int::ONE, D::none()));
+    }
+    Ok(leaves)
+}
+
 /// The merged leaves of the same function on all integers: a last leaf of
 /// extent 1 stays, since its stride says how the layout continues.
 pub(crate) fn merged_leaves(layout: &Layout) -> Result<Vec<(Int, Stride)>, Error> {
-    let mut merged: Vec<(Int, Stride)> = Vec::new();
-    let leaves = layout.leaves();
-    let count = leaves.len();
-    for (i, (extent, stride)) in leaves.into_iter().enumerate() {
-        if *extent == Int::ONE && i + 1 < count {
+    merge(&layout.leaves())
+}
+
+fn merge<D: Step>(leaves: &[(&Int, &D)]) -> Result<Vec<(Int, D)>, Error> {
+    let mut merged: Vec<(Int, D)> = Vec::new();
+    for (i, &(extent, stride)) in leaves.iter().enumerate() {
+        if *extent == Int::ONE && i + 1 < leaves.len() {
             continue;
         }
         match merged.last_mut() {
-            Some((last, step)) if step.times(last)?.equals(stride).is_true() => {
+            Some((last, step)) if step.times(last)?.is_same(stride) => {
                 says!(
                     "{extent}:{stride} goes on where {last}:{step} ends, at {last} * {step} = {stride}"
                 );

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow};
+use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow, Stride};
 
 /// The smallest and the largest offset of a layout of integer strides:
 /// `Σ min(0, dᵢ(sᵢ−1))` and `Σ max(0, dᵢ(sᵢ−1))`.
@@ -44,12 +44,12 @@ pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
 /// assert_eq!(ops::coshape(&layout).unwrap().to_string(), "7");
 /// ```
 pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
-    let mut reach: Vec<(ModePath, Int)> = Vec::new();
+    let mut reach = Vec::new();
     for (extent, stride) in layout.leaves() {
         let step = extent.sub(&Int::ONE)?.mul(&stride.scale().abs()?)?;
-        reach.push((stride.mode().clone(), step));
+        reach.push((moves(extent, stride), stride.mode().clone(), step));
     }
-    let span = arithmetic_tuple(&reach)?;
+    let span = arithmetic_tuple(&that_nest(&reach))?;
     Ok(span.try_flat_map(&mut |reach| reach.add(&Int::ONE).map(HTuple::Leaf))?)
 }
 
@@ -66,6 +66,25 @@ pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
 /// ```
 pub fn cosize(layout: &Layout) -> Result<Int, Error> {
     super::product(&coshape(layout)?)
+}
+
+/// A leaf's part of a value: whether it steps at all, along which element, and how far.
+pub(crate) type Term = (bool, ModePath, Int);
+
+/// Whether a leaf adds to values: not one of stride 0, nor of extent 1.
+pub(crate) fn moves(extent: &Int, stride: &Stride) -> bool {
+    *extent != Int::ONE && *stride.scale() != Int::ZERO
+}
+
+/// The terms without those that add nothing and would nest the sum otherwise than another does: of a leaf
+/// that does not step, and whose stride is within or around what another steps along.
+pub(crate) fn that_nest(terms: &[Term]) -> Vec<(ModePath, Int)> {
+    let part = |a: &ModePath, b: &ModePath| a != b && a.indices().starts_with(b.indices());
+    let nests = |(moves, path, _): &&Term| {
+        let apart = |(other, at, _): &Term| !*other || !part(path, at) && !part(at, path);
+        *moves || terms.iter().all(apart)
+    };
+    terms.iter().filter(nests).map(|(_, path, value)| (path.clone(), value.clone())).collect()
 }
 
 /// The sum of `scale` steps along each basis element, as a tuple of the

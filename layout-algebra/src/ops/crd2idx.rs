@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::coshape::arithmetic_tuple;
+use super::coshape::{Term, arithmetic_tuple, moves, that_nest};
 use super::{product, weakly_congruent};
 use crate::layout::check_bases;
 use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
@@ -58,7 +58,7 @@ fn sum_at(
 ) -> Result<IntTuple, Error> {
     let mut terms = Vec::new();
     add_terms(coordinate, shape, stride, &ModePath::root(), &mut terms)?;
-    Ok(arithmetic_tuple(&terms)?)
+    Ok(arithmetic_tuple(&that_nest(&terms))?)
 }
 
 fn add_terms(
@@ -66,11 +66,11 @@ fn add_terms(
     shape: &IntTuple,
     stride: &StrideTuple,
     path: &ModePath,
-    terms: &mut Vec<(ModePath, Int)>,
+    terms: &mut Vec<Term>,
 ) -> Result<(), Error> {
     match (coordinate, shape, stride) {
-        (HTuple::Leaf(c), HTuple::Leaf(_), HTuple::Leaf(d)) => {
-            terms.push((d.mode().clone(), c.mul(d.scale())?));
+        (HTuple::Leaf(c), HTuple::Leaf(extent), HTuple::Leaf(d)) => {
+            terms.push((moves(extent, d), d.mode().clone(), c.mul(d.scale())?));
             Ok(())
         }
         (HTuple::Tuple(cs), HTuple::Tuple(shapes), HTuple::Tuple(strides))

@@ -1,6 +1,6 @@
-//! `get`: a mode of a layout.
+//! `get`: a mode of what has modes.
 
-use crate::{Error, ErrorKind, Layout, Nested};
+use crate::{Error, ErrorKind, Nested};
 
 /// The sub-layout at the path `I0,I1,…`, as CuTe's `get<I0,I1,…>(layout)`.
 /// Mode 0 of a leaf is the leaf.
@@ -15,11 +15,13 @@ use crate::{Error, ErrorKind, Layout, Nested};
 /// assert_eq!(ops::get(&rows, &[1]).unwrap().to_string(), "8:1");
 /// assert!(ops::get(&rows, &[2]).is_err());
 /// ```
-pub fn get(layout: &Layout, path: &[usize]) -> Result<Layout, Error> {
-    let mut mode = layout.clone();
+pub fn get<M: Nested>(of: &M, path: &[usize]) -> Result<M, Error> {
+    let mut mode = of.clone();
     for (level, &index) in path.iter().enumerate() {
-        mode = mode
-            .get(&[index])
+        let modes = mode.to_modes();
+        mode = modes
+            .get(index)
+            .cloned()
             .ok_or_else(|| no_such_mode("get", index, &mode).in_operand(level + 1))?;
     }
     Ok(mode)

@@ -20,7 +20,7 @@ pub struct Collision {
 impl Collision {
     /// The refusal of a layout in which these coordinates collide, at the last mode that
     /// takes part: it meets the others.
-    pub(crate) fn refusal(&self, layout: &Layout) -> Error {
+    pub(crate) fn refusal(&self, layout: &impl core::fmt::Display) -> Error {
         let mut pairs = self.first.leaf_paths().into_iter().zip(self.second.leaves());
         let meets = pairs.rfind(|((_, a), b)| a != b);
         let path = meets.map_or_else(ModePath::root, |((path, _), _)| path);

@@ -2,6 +2,7 @@
 // The files beside this one, as `WRITE=1 cargo test -p layout-algebra --test modules` lists them.
 
 mod abs;
+mod along;
 mod append;
 mod blocked_product;
 mod ceil_div;
@@ -78,11 +79,13 @@ mod tile_to_shape;
 mod tiler_to_layout;
 mod unflatten;
 mod upcast;
+pub mod vectors;
 mod with_shape;
 mod wrap;
 mod zip;
 
 pub use abs::*;
+pub use along::*;
 pub use append::*;
 pub use blocked_product::*;
 pub use ceil_div::*;

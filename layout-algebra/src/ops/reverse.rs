@@ -1,6 +1,6 @@
 //! `reverse`, `deep_reverse` and `transpose`: the modes from the last to the first.
 
-use crate::{Error, Layout, Nested};
+use crate::{Error, Nested};
 
 /// The tuple of the modes from the last to the first, each as it is:
 /// `get(R, i) = get(T, rank(T) − 1 − i)`. A leaf stays.
@@ -55,6 +55,6 @@ pub fn deep_reverse<M: Nested>(of: &M) -> Result<M, Error> {
 /// let matrix: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::transpose(&matrix).unwrap().to_string(), "(8,4):(1,8)");
 /// ```
-pub fn transpose(layout: &Layout) -> Result<Layout, Error> {
+pub fn transpose<M: Nested>(layout: &M) -> Result<M, Error> {
     reverse(layout)
 }

@@ -419,10 +419,10 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         code: "L0055",
         title: "a stride along several elements of a basis",
-        wrong: Some("layout_add(4:1@0, 4:1@1)"),
-        why: "A stride is an integer, or so many steps along one element of a basis. Coordinates that step along several at once are those of\n\
-              several modes.",
-        right: &["layout_add(4:1@0, 4:2@0)", "(4,4):(1@0,1@1)"],
+        wrong: Some("logical_divide(4:1@0+1@1, 2)"),
+        why: "A stride such as 1@0+1@1 steps along several elements of a basis at once: a diagonal. Composition, sums, what rearranges modes and\n\
+              index functions take such strides; divides, products, inverses and complements do not.",
+        right: &["composition(4:1@0+1@1, 2:2)", "logical_divide(along(4:1@0+1@1, 0), 2)"],
     },
     Page {
         code: "L0056",

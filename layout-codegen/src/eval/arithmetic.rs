@@ -1,12 +1,13 @@
 //! Symbols and their arithmetic.
 
-use layout_algebra::{Condition, Error, Int};
+use layout_algebra::{HTuple, Int, Vector};
 
 use super::blame::blame;
 use super::{Evaluator, Unevaluated, blame_value};
+use crate::operator::NoValue;
 use crate::report::{Diagnostic, brief};
 use crate::syntax::{Expr, ExprKind, Infix, Name, Operator, SymbolName};
-use crate::value::Value;
+use crate::value::{Atom, Value};
 
 impl Evaluator<'_> {
     /// An integer that Rust knows, or a local of the invocation.
@@ -24,46 +25,95 @@ impl Evaluator<'_> {
 
     /// The integer of an operand of arithmetic; parentheses group.
     pub(crate) fn integer(&self, expr: &Expr) -> Result<Int, Unevaluated> {
-        let value = self.eval(expr)?;
-        value.as_int().cloned().ok_or_else(|| {
-            let message = format!("expected an integer, found {}", value.describe());
-            Diagnostic::new(expr.range, message).into()
-        })
+        Ok(integer_of(&self.eval(expr)?, expr)?)
     }
 
+    /// Integers, or strides along a basis, which have sums and multiples.
     pub(super) fn arithmetic(
         &self,
-        Infix { operator, range }: Infix,
+        infix: Infix,
         operands: &[Expr; 2],
-    ) -> Result<Int, Unevaluated> {
+    ) -> Result<Value, Unevaluated> {
         let [left, right] = operands;
-        let (a, b) = (self.integer(left)?, self.integer(right)?);
-        if operator.divides() && !Int::ZERO.less(&b).is_true() {
-            if b == Int::ZERO {
-                return Err(Diagnostic::new(right.range, "this divides by 0").into());
-            }
-            if b.known().is_none() {
-                let condition = Condition::at_most(&Int::ONE, &b);
-                return Err(blame(&Error::unproved("division", condition), &[right], right).into());
-            }
-        }
-        let known = a.known().zip(b.known()).map(|(a, b)| operator.apply(a, b));
-        let result = match (operator, known) {
-            (_, Some(Ok(value))) => Ok(Int::new(value)),
-            (Operator::Add, _) => a.add(&b),
-            (Operator::Sub, _) => a.sub(&b),
-            (Operator::Mul, _) => a.mul(&b),
-            (Operator::Div, _) => a.div_trunc(&b),
-            (Operator::Rem, _) => a.rem_trunc(&b),
-            (Operator::DivFloor, _) => a.div_floor(&b),
-            (Operator::RemFloor, _) => a.rem_floor(&b),
-            (_, why) => {
-                let why = why.and_then(Result::err).unwrap_or("takes numbers, not symbols");
-                let written = operator.with(&a.to_string(), &b.to_string());
-                return Err(Diagnostic::new(range, format!("{written} {why}")).into());
+        let values = [self.eval(left)?, self.eval(right)?];
+        let minus = || Int::new(-1);
+        let sum = match (vector_of(&values[0]), vector_of(&values[1]), infix.operator) {
+            (None, None, _) => return Ok(Value::Int(of_integers(infix, operands, &values)?)),
+            (Some(a), Some(b), Operator::Add) => a.plus(&b),
+            (Some(a), Some(b), Operator::Sub) => b.times(&minus()).and_then(|b| a.plus(&b)),
+            (Some(vector), None, Operator::Mul) => vector.times(&integer_of(&values[1], right)?),
+            (None, Some(vector), Operator::Mul) => vector.times(&integer_of(&values[0], left)?),
+            (a, b, operator) => {
+                // 0 is no step along any basis.
+                let is_zero = |value: &Value| value.as_int() == Some(&Int::ZERO);
+                let [left_zero, right_zero] = [is_zero(&values[0]), is_zero(&values[1])];
+                match (a, b, operator) {
+                    (Some(vector), None, Operator::Add | Operator::Sub) if right_zero => Ok(vector),
+                    (None, Some(vector), Operator::Add) if left_zero => Ok(vector),
+                    (None, Some(vector), Operator::Sub) if left_zero => vector.times(&minus()),
+                    _ => {
+                        let message = "this is no stride: those along a basis are added to each other, \
+                                       and multiplied by integers";
+                        return Err(Diagnostic::new(infix.range, message).into());
+                    }
+                }
             }
         };
         let whole = Expr { kind: ExprKind::Underscore, range: left.range.to(right.range) };
-        Ok(result.map_err(|error| blame_value(&error.into(), &whole))?)
+        Ok(HTuple::Leaf(sum.map_err(|error| blame_value(&error.into(), &whole))?).into())
     }
+
+    /// `-m`, of an integer or of a stride.
+    pub(super) fn negative(&self, expr: &Expr, operand: &Expr) -> Result<Value, Unevaluated> {
+        let value = self.eval(operand)?;
+        let negative = match vector_of(&value) {
+            Some(vector) => vector.times(&Int::new(-1)).map(|vector| HTuple::Leaf(vector).into()),
+            None => Int::ZERO.sub(&integer_of(&value, operand)?).map(Value::Int),
+        };
+        Ok(negative.map_err(|error| blame_value(&error.into(), expr))?)
+    }
+}
+
+/// The integer of an operand, also in parentheses of its own.
+fn integer_of(value: &Value, expr: &Expr) -> Result<Int, Diagnostic> {
+    value.as_int().cloned().ok_or_else(|| {
+        let message = format!("expected an integer, found {}", value.describe());
+        Diagnostic::new(expr.range, message)
+    })
+}
+
+/// The stride of an operand that steps along a basis.
+fn vector_of(value: &Value) -> Option<Vector> {
+    let Value::Tuple(mut tuple) = value.clone() else { return None };
+    // Parentheses group.
+    while let HTuple::Tuple(items) = &mut tuple
+        && items.len() == 1
+    {
+        tuple = items.remove(0);
+    }
+    match tuple {
+        HTuple::Leaf(Atom::Basis(stride)) => Some(stride.into()),
+        HTuple::Leaf(Atom::Vector(vector)) => Some(vector),
+        _ => None,
+    }
+}
+
+fn of_integers(
+    Infix { operator, range }: Infix,
+    [left, right]: &[Expr; 2],
+    values: &[Value; 2],
+) -> Result<Int, Diagnostic> {
+    let (a, b) = (integer_of(&values[0], left)?, integer_of(&values[1], right)?);
+    if operator.divides() && b == Int::ZERO {
+        return Err(Diagnostic::new(right.range, "this divides by 0"));
+    }
+    let whole = Expr { kind: ExprKind::Underscore, range: left.range.to(right.range) };
+    operator.of_integers(&a, &b).map_err(|why| match why {
+        NoValue::Unproved(error) => blame(&error, &[right], right),
+        NoValue::Overflow(error) => blame_value(&error.into(), &whole),
+        NoValue::Refused(why) => {
+            let written = operator.with(&a.to_string(), &b.to_string());
+            Diagnostic::new(range, format!("{written} {why}"))
+        }
+    })
 }

@@ -2,7 +2,9 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, Int, Layout};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Part, VectorLayout};
+
+use layout_core::MAX_LEAVES;
 
 use super::blame::{blame, sole};
 use super::by_name::is_by_name;
@@ -12,9 +14,9 @@ use crate::foreign;
 use crate::mode_names::ModeNames;
 use crate::operations::{self, Applied, AtMode, Failure, Operation};
 use crate::repair;
-use crate::report::{Diagnostic, SpanRange, brief};
+use crate::report::{Diagnostic, Help, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, OpName};
-use crate::value::{Beside, Value};
+use crate::value::{Atom, Beside, Value};
 
 impl Evaluator<'_> {
     pub(super) fn call(
@@ -46,8 +48,69 @@ impl Evaluator<'_> {
     ) -> Result<Value, Unevaluated> {
         match op.at.as_slice() {
             [] => self.apply(op, values, operands, range),
-            modes => self.apply_at(op, modes, values, operands, range),
+            modes => match modes.iter().position(is_each) {
+                Some(place) => self.apply_at_each(op, (modes, place), values, operands, range),
+                None => self.apply_at(op, modes, values, operands, range),
+            },
         }
+    }
+
+    /// `op[_](A, …)`: the operation of each mode in turn, which is `A` with all of them changed, or the
+    /// tuple of what is said of each. The first `_` of the path is at `place`.
+    fn apply_at_each(
+        &self,
+        op: &OpName,
+        (modes, place): (&[Expr], usize),
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<Value, Unevaluated> {
+        let lists = operations::find(&op.text).is_some_and(Operation::lists_modes);
+        if let Some(Value::Tuple(tuple)) = values.first()
+            && tuple.leaf_count() > MAX_LEAVES
+        {
+            let message = format!("an operation of each mode takes at most {MAX_LEAVES} leaves");
+            return Err(Diagnostic::new(operands[0].range, message).into());
+        }
+        let (mut values, mut answers) = (values.to_vec(), Vec::new());
+        for mode in 0..self.rank_at(op, &modes[..place], &values, operands, range)? {
+            let mut at = modes.to_vec();
+            at[place].kind = ExprKind::Int(mode as i128);
+            let one = OpName { at, ..op.clone() };
+            let answer = self.call_of(&one, &values, operands, range).map_err(of_one_of_several)?;
+            match (lists, values.first_mut()) {
+                (false, Some(of)) => *of = answer,
+                _ => answers.push(answer),
+            }
+        }
+        match lists {
+            false => Ok(values.swap_remove(0)),
+            true => tuple_of(answers).map_err(|found| {
+                let message = format!("`{}` of each mode is no tuple: {found}", op.text);
+                Diagnostic::new(op.range, message).into()
+            }),
+        }
+    }
+
+    /// The number of modes of the mode at a path of the first operand.
+    fn rank_at(
+        &self,
+        op: &OpName,
+        path: &[Expr],
+        values: &[Value],
+        operands: &[&Expr],
+        range: SpanRange,
+    ) -> Result<usize, Unevaluated> {
+        let named = operations::find(&op.text).map(Operation::name);
+        let (Some(of), Some(first)) = (values.first(), operands.first()) else { return Ok(0) };
+        let mut all = vec![of.parted().0];
+        for mode in path {
+            all.push(self.eval(mode)?);
+        }
+        let exprs: Vec<&Expr> = std::iter::once(*first).chain(path).collect();
+        let rank = OpName::new("rank", op.range);
+        let rank = self.apply_as(&rank, named, &all, &exprs, range)?;
+        Ok(rank.as_int().and_then(Int::known).and_then(|rank| rank.try_into().ok()).unwrap_or(0))
     }
 
     /// `op[i, j](A, …)`: the operation of mode `i, j` of `A`, which is `A` with that mode changed, or
@@ -221,6 +284,9 @@ impl Evaluator<'_> {
                 Diagnostic::new(range, message).into()
             }
             Failure::Operand { index, expected } => {
+                if let Some(Value::Vectors(layout)) = plain.get(index) {
+                    return Err(several_terms((written, index), layout, operands, &whole).into());
+                }
                 let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
                 let range = operands.get(index).map_or(range, |operand| operand.range);
                 // Of a tuple of integers the one that is none.
@@ -234,6 +300,51 @@ impl Evaluator<'_> {
             }
         })
     }
+}
+
+/// The error of an operation that takes strides of one term.
+fn several_terms(
+    (op, operand): (&'static str, usize),
+    layout: &VectorLayout,
+    operands: &[&Expr],
+    whole: &Expr,
+) -> Diagnostic {
+    let strides = layout.stride().leaf_paths();
+    let several = strides.into_iter().find(|(_, stride)| stride.as_stride().is_none());
+    let (path, stride) =
+        several.map_or_else(Default::default, |(path, stride)| (path, stride.to_string()));
+    let error = Error::new(op, ErrorKind::SeveralTerms { stride }).in_operand(operand);
+    blame(&error.in_part(Part::Stride).at_path(path), operands, whole)
+        .help("`along(…, 0)` is the layout of the first number of its values")
+}
+
+/// The error of one mode of several that share the other operands: what is right for it may be wrong for another.
+fn of_one_of_several(error: Unevaluated) -> Unevaluated {
+    match error {
+        Unevaluated::Wrong(mut diagnostic) => {
+            diagnostic.helps.retain(|help| matches!(help, Help::Allow(_)));
+            diagnostic.into()
+        }
+        tainted @ Unevaluated::Tainted(_) => tainted,
+    }
+}
+
+/// Whether a mode is `_`, each of them.
+fn is_each(mode: &Expr) -> bool {
+    is_underscore(&mode.kind)
+}
+
+/// The tuple of some answers, or the layout of modes; or one that is neither.
+fn tuple_of(answers: Vec<Value>) -> Result<Value, String> {
+    let mut items = Vec::new();
+    for answer in answers {
+        items.push(match answer {
+            Value::Int(int) => HTuple::Leaf(Atom::Int(int)),
+            Value::Tuple(tuple) => tuple,
+            other => return Err(other.describe()),
+        });
+    }
+    Ok(Value::Tuple(HTuple::Tuple(items)))
 }
 
 /// A layout of a list, each of which has names of its own.

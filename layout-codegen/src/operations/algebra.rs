@@ -1,7 +1,7 @@
 //! Algebra: composition, complement, divides and products.
 
 use layout_algebra::ops::{self, Outcome, Packing, Pairing, swizzled};
-use layout_algebra::{ComposedLayout, Error, Function, Layout, Tiler};
+use layout_algebra::{ComposedLayout, Error, ErrorKind, Function, Layout, Tiler};
 
 use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, TILER};
 use super::{Applied, Failure, Operands, Operation, bounds, divide, mode_names, op};
@@ -20,7 +20,18 @@ pub(super) const TABLE: &[Operation] = &[
         (Value::Composed(_), _) => {
             x.outcome(swizzled::composition_with(&x.function(0)?, &x.tiler(1)?)?)
         }
-        _ => x.outcome(ops::composition_with(&x.layout(0)?, &x.tiler(1)?)?),
+        (_, Value::Vectors(inner)) => {
+            x.outcome(ops::vectors::composition(&x.vectors(0)?, inner)?)
+        }
+        (Value::Vectors(layout), _) => {
+            x.outcome(ops::vectors::composition_with(layout, &x.tiler(1)?)?)
+        }
+        _ => match ops::composition_with(&x.layout(0)?, &x.tiler(1)?) {
+            Err(error) if matches!(error.kind(), ErrorKind::SeveralTerms { .. }) => {
+                x.outcome(ops::vectors::composition_with(&x.vectors(0)?, &x.tiler(1)?)?)
+            }
+            composed => x.outcome(composed?),
+        },
     })
     .called(mode_names::composition)
     .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
@@ -130,7 +141,7 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .of_shapes(),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
-        Ok(ops::layout_add(&x.layout(0)?, &x.layout(1)?)?.into())
+        Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })
     .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)"),
     op("expand_modes_alike", &[LAYOUT, LAYOUT], |x| {

@@ -40,6 +40,11 @@ pub(super) fn rearranged(call: &Call<'_>) -> Option<Bounds> {
     }))
 }
 
+/// Of what has the coordinates of operand 0.
+pub(super) fn kept(call: &Call<'_>) -> Option<Bounds> {
+    call.only(0).filter(|_| !call.padded).cloned()
+}
+
 /// Of a mode, or of an item of a list, whose bounds are those of its first.
 pub(super) fn mode(call: &Call<'_>) -> Option<Bounds> {
     match call.operands.value(0) {

@@ -1,7 +1,7 @@
 //! Constructors: layouts from shapes, like other layouts, and from their values.
 
 use layout_algebra::ops::{self, ModeOrder, swizzled};
-use layout_algebra::{HTuple, IntTuple, Layout};
+use layout_algebra::{HTuple, IntTuple, Layout, Nested, VectorLayout};
 
 use super::infer_layout::infer_layout;
 use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TILER, TUPLE, VALUES};
@@ -22,13 +22,14 @@ pub(super) const TABLE: &[Operation] = &[
     op("concat", &[LAYOUT.more()], concat)
         .called(mode_names::rearranged)
         .help("R(a, b, …) = A(a) + B(b) + …", "concat(4:8, 8:1)"),
-    op("make_ordered_layout", &[TUPLE, ORDER], |x| match x.value(1) {
-        Value::Major(Major::Left) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
-        Value::Major(Major::Right) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
-        _ => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
+    op("make_ordered_layout", &[TUPLE, ORDER.maybe()], |x| match x.values.get(1) {
+        None => Ok(ops::col_major(&x.tuple(0)?)?.into()),
+        Some(Value::Major(Major::Left)) => Ok(ops::col_major(&x.tuple(0)?)?.into()),
+        Some(Value::Major(Major::Right)) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
+        Some(_) => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
     })
     .help(
-        "compact strides; the mode of the lowest order is the fastest",
+        "compact strides; the mode of the lowest order is the fastest, without an order mode 0",
         "make_ordered_layout((4,8,2), (1,0,2))",
     ),
     op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?))
@@ -92,7 +93,9 @@ pub(super) const TABLE: &[Operation] = &[
 /// `(swizzle)`.
 fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
     match x.values {
-        [Value::Layout(_), ..] | [Value::Composed(_), _, ..] => return concat(x),
+        [Value::Layout(_) | Value::Vectors(_), ..] | [Value::Composed(_), _, ..] => {
+            return concat(x);
+        }
         [Value::Swizzle(swizzle)] => return Ok(swizzled::swizzle_layout(swizzle)?.into()),
         [Value::Composed(layout)] => return Ok(layout.clone().into()),
         _ => {}
@@ -115,6 +118,10 @@ fn concat(x: &Operands<'_>) -> Result<Applied, Failure> {
     if x.values.iter().any(|value| matches!(value, Value::Composed(_))) {
         let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
         return Ok(swizzled::concat(&modes)?.into());
+    }
+    if x.has_vectors() {
+        let modes = (0..x.len()).map(|i| x.vectors(i)).collect::<Result<_, _>>()?;
+        return Ok(VectorLayout::of_modes(modes)?.into());
     }
     let modes: Vec<Layout> = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
     Ok(Layout::from_modes(&modes)?.into())

@@ -1,9 +1,9 @@
 //! Coordinates: evaluation, its inverse, and slices.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{Function, HTuple, Int};
+use layout_algebra::{HTuple, Int};
 
-use super::operand::{COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
+use super::operand::{AXIS, COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
 use super::{Applied, Failure, Operation, bounds, mode_names, number, op};
 use crate::value::Value;
 
@@ -15,6 +15,7 @@ pub(super) const TABLE: &[Operation] = &[
             (3, _) => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
             (_, Value::Layout(layout)) => ops::evaluate(&at, layout)?,
             (_, Value::Composed(layout)) => swizzled::evaluate(&at, layout)?.into(),
+            (_, Value::Vectors(layout)) => ops::vectors::evaluate(&at, layout)?,
             _ => HTuple::Leaf(ops::crd2idx_in_shape(&at, &x.tuple(1)?)?),
         };
         x.within(0, &x.shape(1)?, value)
@@ -39,15 +40,12 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("idx2crd(crd2idx(c, from), to)", "crd2crd(9, (4,6), (6,4))"),
     op("eval_crd", &[LAYOUT, COORDINATE.more()], |x| {
-        let layout = x.function(0)?;
         let at = |i| -> Result<Applied, Failure> {
             let at = x.tuple(i)?;
-            let value = match &layout {
-                Function::Layout(layout) => ops::evaluate(&at, layout),
-                Function::Composed(layout) => swizzled::evaluate(&at, layout).map(HTuple::Leaf),
-                Function::Swizzle(_) => {
-                    return Err(Failure::Operand { index: 0, expected: "a layout" });
-                }
+            let value = match x.value(0) {
+                Value::Composed(layout) => swizzled::evaluate(&at, layout).map(HTuple::Leaf),
+                Value::Vectors(layout) => ops::vectors::evaluate(&at, layout),
+                _ => ops::evaluate(&at, &x.layout(0)?),
             };
             let value = value.map_err(|error| error.in_operand(i))?;
             x.within(i, &x.shape(0)?, value)
@@ -58,6 +56,22 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(Applied { value: Value::alone_or_list(values), padded })
     })
     .help("[L(c), …], and L(c) of a single coordinate", "eval_crd((4,8):(8,1), (1,0), (0,1))"),
+    op("along", &[LAYOUT, AXIS.more()], |x| {
+        if x.has_vectors() {
+            let layout = x.vectors(0)?;
+            let values = ops::vectors::coshape(&layout)?.map(&mut |_| ());
+            return Ok(ops::vectors::along(&layout, &x.path_in(Some(values))?)?.into());
+        }
+        let layout = x.layout(0)?;
+        let values = ops::coprofile(&layout)?.map(&mut |_| ());
+        Ok(ops::along(&layout, &x.path_in(Some(values))?)?.into())
+    })
+    .called(mode_names::same)
+    .help(
+        "R(c) = get(L(c), axis): one number of the coordinates that L answers",
+        "along((4,8):(1@0,1@1), 1)",
+    )
+    .bounded(bounds::kept),
     op("slice", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
         let slice: Value = match x.value(1) {

@@ -25,7 +25,7 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::pattern::PatternError;
 use layout_algebra::{
-    Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Tiler,
+    Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Tiler, VectorLayout,
 };
 
 use self::beside::Call;
@@ -377,6 +377,18 @@ impl Operands<'_> {
         Ok(layout.map_err(|error| error.in_operand(index))?)
     }
 
+    /// A layout of strides of any number of terms.
+    fn vectors(&self, index: usize) -> Result<VectorLayout, Failure> {
+        let layout = self.values[index].as_vector_layout();
+        let layout = layout.ok_or(Failure::Operand { index, expected: "a layout" })?;
+        Ok(layout.map_err(|error| error.in_operand(index))?)
+    }
+
+    /// Whether an operand is a layout of which a stride has several terms.
+    fn has_vectors(&self) -> bool {
+        self.values.iter().any(|value| matches!(value, Value::Vectors(_)))
+    }
+
     /// A layout, or the domain of a composed one.
     fn domain(&self, index: usize) -> Result<Layout, Failure> {
         match &self.values[index] {
@@ -429,6 +441,7 @@ impl Operands<'_> {
         match &self.values[index] {
             Value::Layout(layout) => Ok(layout.shape().clone()),
             Value::Composed(layout) => Ok(layout.shape()?.clone()),
+            Value::Vectors(layout) => Ok(layout.shape().clone()),
             value => value.as_int_tuple().ok_or(Failure::Operand { index, expected }),
         }
     }
@@ -465,7 +478,12 @@ impl Operands<'_> {
 
     /// The operands from 1 on: the path of a mode.
     fn path(&self) -> Result<Vec<usize>, Failure> {
-        let (mut of, mut path) = (self.nesting(), Vec::new());
+        self.path_in(self.nesting())
+    }
+
+    /// The operands from 1 on: the path of a mode of what is nested so.
+    fn path_in(&self, mut of: Option<HTuple<()>>) -> Result<Vec<usize>, Failure> {
+        let mut path = Vec::new();
         for index in 1..self.len() {
             let mode = self.mode(index, of.as_ref())?;
             of = of.and_then(|of| of.get(&[mode]).cloned());
@@ -498,12 +516,17 @@ impl Operands<'_> {
         match self.value(0) {
             Value::Layout(layout) => Some(layout.shape().map(&mut |_| ())),
             Value::Composed(layout) => layout.shape().ok().map(|shape| shape.map(&mut |_| ())),
+            Value::Vectors(layout) => Some(layout.shape().map(&mut |_| ())),
             Value::Tuple(tuple) => Some(tuple.map(&mut |_| ())),
             Value::List(items) => {
                 Some(HTuple::Tuple(items.iter().map(|_| HTuple::Leaf(())).collect()))
             }
             _ => None,
         }
+    }
+
+    fn mode_of_vectors(&self) -> Result<VectorLayout, Failure> {
+        Ok(ops::get(&self.vectors(0)?, &self.path()?)?)
     }
 
     fn mode_of_layout(&self) -> Result<Layout, Failure> {

@@ -4,7 +4,7 @@
 //! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
 
 use layout_algebra::pattern::PatternOp;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, VectorLayout, ops};
 
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
 use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op, patterns};
@@ -19,6 +19,7 @@ macro_rules! nested {
     ($x:ident, |$of:ident| $result:expr) => {
         match $x.value(0) {
             Value::Layout($of) => Ok($result.into()),
+            Value::Vectors($of) => Ok($result.into()),
             Value::Composed(composed) => {
                 let $of = composed.domain()?;
                 Ok(composed.with_domain($result)?.into())
@@ -38,6 +39,10 @@ macro_rules! nested_pair {
             (Value::Composed(composed), _) => {
                 let ($of, $other) = (composed.domain()?, &$x.layout($i)?);
                 Ok(composed.with_domain($result)?.into())
+            }
+            (Value::Vectors(_), _) | (_, Value::Vectors(_)) => {
+                let ($of, $other) = (&$x.vectors(0)?, &$x.vectors($i)?);
+                Ok($result.into())
             }
             (Value::Layout(_), _) | (_, Value::Layout(_)) => {
                 let ($of, $other) = (&$x.layout(0)?, &$x.layout($i)?);
@@ -59,6 +64,7 @@ pub(super) const TABLE: &[Operation] = &[
             x.on_domain(|layout| ops::get(layout, &path))
         }
         Value::List(items) => item(x, items),
+        Value::Vectors(_) => Ok(x.mode_of_vectors()?.into()),
         _ => Ok(x.mode_of_shape()?.into()),
     })
     .called(mode_names::rearranged)
@@ -199,11 +205,14 @@ pub(super) const TABLE: &[Operation] = &[
         .help("reverse on every level", "deep_reverse((4,(2,3)):(6,(3,1)))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
-    op("transpose", &[LAYOUT], |x| x.on_domain(ops::transpose))
-        .called(mode_names::rearranged)
-        .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
-        .bounded(bounds::rearranged)
-        .at_mode(),
+    op("transpose", &[LAYOUT], |x| match x.value(0) {
+        Value::Vectors(layout) => Ok(ops::transpose(layout)?.into()),
+        _ => x.on_domain(ops::transpose),
+    })
+    .called(mode_names::rearranged)
+    .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
+    .bounded(bounds::rearranged)
+    .at_mode(),
     op("repeat", &[LAYOUT, COUNT], |x| {
         if let Value::Text(_) = x.value(1) {
             return patterns::one(x, PatternOp::Repeat);
@@ -235,6 +244,12 @@ pub(super) const TABLE: &[Operation] = &[
     .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)"),
     op("flatten", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(_) | Value::Composed(_) => x.on_domain(|layout| Ok(ops::flatten(layout))),
+        Value::Vectors(layout) if layout.shape().is_tuple() => {
+            let leaves = layout.shape().leaf_paths().into_iter();
+            let modes = leaves.filter_map(|(path, _)| layout.get(path.indices())).collect();
+            Ok(VectorLayout::of_modes(modes)?.into())
+        }
+        Value::Vectors(layout) => Ok(layout.clone().into()),
         _ => {
             let leaves = x.tuple(0)?.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
             Ok(match x.tuple(0)? {
@@ -270,6 +285,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode(),
     op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
+        1 if x.has_vectors() => Ok(ops::vectors::coalesce(&x.vectors(0)?)?.into()),
         1 => x.on_domain(ops::coalesce),
         _ => {
             let profile = x.profile(1)?;

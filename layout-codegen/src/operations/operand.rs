@@ -111,9 +111,11 @@ impl std::fmt::Display for Operand {
 pub(super) const ACCUMULATOR: Operand = Operand::layout("accumulator");
 pub(super) const ATOM: Operand = Operand::instruction("atom");
 pub(super) const ATOMS: Operand = Operand::layout("atoms");
+pub(super) const AXIS: Operand = Operand::number("axis");
 pub(super) const BITS: Operand = Operand::number("bits");
 pub(super) const BLOCK: Operand = Operand::layout("block");
 pub(super) const BYTES: Operand = Operand::number("bytes");
+pub(super) const CLOSURE: Operand = Operand::number("closure");
 pub(super) const COORDINATE: Operand = Operand::number("coordinate");
 pub(super) const COPY: Operand = Operand::instruction("copy");
 pub(super) const COTARGET: Operand = Operand::number("cotarget");

@@ -39,6 +39,7 @@ pub(super) const TABLE: &[Operation] = &[
         Value::Composed(layout) => {
             Ok(swizzled::find_collision(layout).map_err(Error::as_case)?.is_none().into())
         }
+        Value::Vectors(layout) => Ok(ops::vectors::is_injective(layout)?.into()),
         _ => Ok(ops::is_injective(&x.layout(0)?)?.into()),
     })
     .help("a ≠ b ⇒ L(a) ≠ L(b)", "is_injective((4,8):(8,1))"),
@@ -81,6 +82,9 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
+        if x.has_vectors() {
+            return Ok(ops::vectors::functionally_equal(&x.vectors(0)?, &x.vectors(1)?)?.into());
+        }
         Ok(swizzled::functionally_equal(&x.function(0)?, &x.function(1)?)?.into())
     })
     .help(

@@ -1,9 +1,10 @@
 //! Tuples: their arithmetic, their orders, scans, and what two shapes have in common.
 
-use layout_algebra::{Error, HTuple, Int, IntTuple, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, ops};
 
-use super::operand::{COUNT, DIVISOR, FIRST, GUIDE, LAST, ORDER, SHAPE, TILER, TUPLE};
+use super::operand::{CLOSURE, COUNT, DIVISOR, FIRST, GUIDE, LAST, ORDER, SHAPE, TILER, TUPLE};
 use super::{Applied, Failure, Operands, Operation, number, op};
+use crate::closure::Closure;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -53,6 +54,37 @@ pub(super) const TABLE: &[Operation] = &[
     op("abs", &[TUPLE], |x| Ok(ops::abs(&x.tuple(0)?)?.into())).help("|aᵢ|", "abs((4,-2))"),
     op("sorted", &[TUPLE], |x| Ok(ops::sorted(&x.tuple(0)?)?.into()))
         .help("the leaves in ascending order, on one level", "sorted((8,(2,4)))"),
+    op("transform", &[TUPLE, TUPLE.maybe(), CLOSURE], |x| {
+        let closure = closure(x)?;
+        let of = x.tuple(0)?;
+        let other = if x.len() == 3 { Some(x.tuple(1)?) } else { None };
+        if let Some(other) = other.as_ref().filter(|other| !of.congruent(other)) {
+            let (left, right) = (of.to_string(), other.to_string());
+            return Err(Error::new("transform", ErrorKind::Mismatch { left, right })
+                .in_operand(1)
+                .into());
+        }
+        let mut others = other.iter().flat_map(HTuple::leaves);
+        let result: IntTuple = of.try_flat_map(&mut |int| {
+            let mut integers = vec![int.clone()];
+            integers.extend(others.next().cloned());
+            closure.of_integers("transform", &integers).map(HTuple::Leaf)
+        })?;
+        Ok(result.into())
+    })
+    .help("Rᵢ = f(aᵢ), or f(aᵢ, bᵢ), for every leaf", "transform((4,(2,3)), |a| a * 2 + 1)"),
+    number("fold", &[TUPLE, FIRST, CLOSURE], |x| {
+        let closure = closure(x)?;
+        let all = x.tuple(0)?;
+        let last = all.leaves().into_iter().try_fold(x.integer(1)?, |so_far, int| {
+            closure.of_integers("fold", &[so_far, int.clone()])
+        })?;
+        Ok(last.into())
+    })
+    .help(
+        "f(… f(f(first, a₀), a₁) …, aₙ) over leaves from left to right",
+        "fold((4,(2,3)), 0, |sum, a| sum * 10 + a)",
+    ),
     op("prefix_product", &[SHAPE, FIRST.maybe()], |x| {
         Ok(ops::prefix_product(&x.shape(0)?, &first(x, Int::ONE)?)?.into())
     })
@@ -152,6 +184,15 @@ pub(super) const TABLE: &[Operation] = &[
     op("elem_geq", &[TUPLE, TUPLE], |x| order(x, "elem_geq", ops::elem_less, false, true))
         .help("not elem_less(a, b)", "elem_geq((5,7), (4,8))"),
 ];
+
+/// The last operand, a closure.
+fn closure<'a>(x: &Operands<'a>) -> Result<&'a Closure, Failure> {
+    let index = x.len() - 1;
+    match &x.values[index] {
+        Value::Closure(closure) => Ok(closure),
+        _ => Err(Failure::Operand { index, expected: "a closure, such as `|a| a * 2`" }),
+    }
+}
 
 /// Compact strides from operand 1 on, an integer or one for each mode.
 fn compact(x: &Operands<'_>, compact: ops::Compact) -> Result<Applied, Failure> {

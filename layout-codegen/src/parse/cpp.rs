@@ -1,9 +1,10 @@
 //! What C++ writes of CuTe: types such as `Layout<Shape<_2,_4>,Stride<_4,_1>>`, `make_shape(…)`,
 //! and operations with numbers in `<…>`.
 
-use proc_macro2::Delimiter;
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 use super::MAX_DEPTH;
+use super::number::integer;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;
 use crate::operations;
@@ -122,6 +123,35 @@ fn number(expr: &Expr) -> Expr {
 /// here: compilers print `cute::tuple<cute::C<4>>`.
 pub(super) fn is_type(path: &str) -> bool {
     matches!(path, "cute::tuple" | "cute::C")
+}
+
+/// Takes `E<0,1>{}`, an element of a basis. Without `{}`, a constant of Rust may stand there, in a comparison.
+pub(super) fn eat_basis(ident: &Ident, cursor: &mut Cursor) -> Option<ExprKind> {
+    if ident != "E" || !cursor.at_punct('<') {
+        return None;
+    }
+    let (mut path, mut read) = (Vec::new(), 1);
+    loop {
+        match cursor.ahead(read)? {
+            TokenTree::Literal(literal) => {
+                let place = integer(&literal.to_string(), literal.span(), 1).ok()?;
+                path.push(Expr { kind: ExprKind::Int(place), range: literal.span().into() });
+            }
+            TokenTree::Punct(mark) if mark.as_char() == ',' => {}
+            TokenTree::Punct(mark) if mark.as_char() == '>' => break,
+            _ => return None,
+        }
+        read += 1;
+    }
+    let is_empty =
+        |group: &Group| group.delimiter() == Delimiter::Brace && group.stream().is_empty();
+    if !matches!(cursor.ahead(read + 1)?, TokenTree::Group(group) if is_empty(group)) {
+        return None;
+    }
+    let one = Expr { kind: ExprKind::Int(1), range: ident.span().into() };
+    let element = basis(&one, &path)?;
+    (0..read + 2).for_each(|_| drop(cursor.next()));
+    Some(element)
 }
 
 /// Takes the `{}` of an object.

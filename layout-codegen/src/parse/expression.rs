@@ -469,6 +469,9 @@ impl<'a> Parser<'a> {
         if is_pointer(&ident, cursor) {
             return pointer(&ident, cursor);
         }
+        if let Some(element) = cpp::eat_basis(&ident, cursor) {
+            return Ok(element);
+        }
         if text == "o" {
             return Err(Diagnostic::new(ident.span(), "expected a layout before `o`"));
         }
@@ -546,12 +549,15 @@ impl<'a> Parser<'a> {
         for _ in &modes {
             self.count_call(cursor)?;
         }
-        let wrong =
-            modes.iter().find(|mode| !matches!(mode.kind, ExprKind::Int(_) | ExprKind::Mode(_)));
+        let is_mode = |mode: &&Expr| {
+            matches!(mode.kind, ExprKind::Int(_) | ExprKind::Mode(_) | ExprKind::Underscore)
+        };
+        let wrong = modes.iter().find(|mode| !is_mode(mode));
         match (wrong, modes.as_slice()) {
-            (Some(mode), _) => {
-                Err(Diagnostic::new(mode.range, "the mode that an operation acts on is a number"))
-            }
+            (Some(mode), _) => Err(Diagnostic::new(
+                mode.range,
+                "the mode that an operation acts on is a number, or `_` for each",
+            )),
             (None, []) => {
                 let message = "an operation in `[…]` acts on a mode: write its number";
                 Err(Diagnostic::new(cursor.since(start), message))

@@ -90,6 +90,7 @@ pub(super) fn constructed(function: &OpName, operands: &[Expr]) -> Option<ExprKi
             called("make_composed_layout", vec![outer.clone(), offset.clone(), inner.clone()])
         }
         ("ScaledBasis", [scale, path]) => basis(scale, path),
+        ("E", [path]) => basis(&Expr { kind: ExprKind::Int(1), range: path.range }, path),
         ("Swizzle" | "make_swizzle", [bits, base, shift]) => {
             match (&bits.kind, &base.kind, &shift.kind) {
                 (ExprKind::Int(bits), ExprKind::Int(base), ExprKind::Int(shift)) => {

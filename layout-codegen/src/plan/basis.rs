@@ -4,7 +4,9 @@
 use std::fmt;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{HTuple, Layout, Stride, StrideTuple, ops};
+use layout_algebra::{
+    Error, HTuple, IntTuple, Layout, ModePath, Stride, StrideTuple, VectorLayout, ops,
+};
 use layout_core::{MAX_LEAVES, MAX_RANK};
 
 use super::display::coordinates;
@@ -36,20 +38,42 @@ pub struct BasisPlan {
 /// [`Unplannable`] for a layout that has no index functions.
 pub fn plan_basis(layout: &Layout) -> Option<Result<BasisPlan, Unplannable>> {
     let integers = layout.stride().leaves().iter().all(|stride| stride.as_int().is_some());
-    (!integers).then(|| planned(layout))
+    (!integers).then(|| {
+        let unknown = || Unplannable::Unknown { layout: layout.to_string() };
+        let answer = ops::coprofile(layout).map_err(|_| unknown())?;
+        planned(&layout, &answer, &|path| {
+            let stride: StrideTuple =
+                layout.stride().map(&mut |stride| match stride.mode() == path {
+                    true => stride.scale().clone().into(),
+                    false => Stride::zero(),
+                });
+            Layout::new(layout.shape().clone(), stride)
+        })
+    })
 }
 
-fn planned(layout: &Layout) -> Result<BasisPlan, Unplannable> {
+/// What the expansion of a layout whose strides have several terms computes.
+///
+/// # Errors
+///
+/// [`Unplannable`] for a layout that has no index functions.
+pub(crate) fn plan_vectors(layout: &VectorLayout) -> Result<BasisPlan, Unplannable> {
+    let unknown = |_| Unplannable::Unknown { layout: layout.to_string() };
+    let answer = ops::vectors::coshape(layout).map_err(unknown)?;
+    planned(&layout, &answer, &|path| layout.along(path))
+}
+
+/// The plan of a layout whose values are nested so, each number of them by what the layout does along it.
+fn planned(
+    layout: &dyn fmt::Display,
+    answer: &IntTuple,
+    along: &dyn Fn(&ModePath) -> Result<Layout, Error>,
+) -> Result<BasisPlan, Unplannable> {
     let unknown = || Unplannable::Unknown { layout: layout.to_string() };
-    let answer = ops::coprofile(layout).map_err(|_| unknown())?;
-    check_answer(&answer, layout)?;
+    check_answer(answer, layout)?;
     let mut parts = Vec::new();
     for (path, _) in answer.leaf_paths() {
-        let stride: StrideTuple = layout.stride().map(&mut |stride| match *stride.mode() == path {
-            true => stride.scale().clone().into(),
-            false => Stride::zero(),
-        });
-        let part = Layout::new(layout.shape().clone(), stride).map_err(|_| unknown())?;
+        let part = along(&path).map_err(|_| unknown())?;
         parts.push(plan(&part)?.factored());
     }
     let first = parts.first().ok_or_else(unknown)?;
@@ -63,7 +87,7 @@ fn planned(layout: &Layout) -> Result<BasisPlan, Unplannable> {
 }
 
 /// Refuses an answer of more numbers or modes than the others have.
-fn check_answer<T>(answer: &HTuple<T>, layout: &Layout) -> Result<(), Unplannable> {
+fn check_answer<T>(answer: &HTuple<T>, layout: &dyn fmt::Display) -> Result<(), Unplannable> {
     let leaves = answer.leaf_count();
     if leaves > MAX_LEAVES || widest(answer) > MAX_RANK {
         return Err(Unplannable::Answer { layout: layout.to_string(), leaves });

@@ -137,7 +137,8 @@ impl fmt::Display for Unplannable {
             Unplannable::SymbolicBasis { stride, .. } => write!(
                 f,
                 "stride {stride} steps along a basis\n\
-                 functions of a layout over a basis take numbers, not symbols"
+                 functions of a layout over a basis take numbers, not symbols: `along(…, 0)` has \
+                 functions of the first number of its coordinates, with symbols too"
             ),
             Unplannable::Answer { layout, leaves } => write!(
                 f,

@@ -1,6 +1,6 @@
 //! Layouts over a basis: what their functions answer is what the algebra does.
 
-use layout_algebra::{HTuple, Int, IntTuple, Layout, ops};
+use layout_algebra::{HTuple, Int, IntTuple, Layout, VectorLayout, ops};
 use layout_codegen::{Value, plan_value};
 use layout_runtime::layout;
 
@@ -22,16 +22,25 @@ fn evaluated(text: &str) -> Layout {
     }
 }
 
+/// The layout of an expression, whose strides may have several terms.
+fn vectors(text: &str) -> VectorLayout {
+    match eval(text, everything()).expect("a value") {
+        Value::Layout(layout) => layout.into(),
+        Value::Vectors(layout) => layout,
+        _ => panic!("no layout: {text}"),
+    }
+}
+
 /// Checks what a compiled layout says at 1-D coordinates and at an integer for each leaf.
 fn check(
     text: &str,
     of_index: &dyn Fn(usize) -> Vec<String>,
     of_flat: &dyn Fn(&[usize]) -> Vec<String>,
 ) {
-    let layout = evaluated(text);
-    let size = ops::size(&layout).expect("a size").known().expect("known");
+    let layout = vectors(text);
+    let size = ops::product(layout.shape()).expect("a size").known().expect("known");
     for i in 0..size as usize {
-        let expected = ops::evaluate(&leaf(i), &layout).expect("a value").to_string();
+        let expected = ops::vectors::evaluate(&leaf(i), &layout).expect("a value").to_string();
         for answer in of_index(i) {
             assert_eq!(answer, expected, "{text} at {i}");
         }
@@ -54,7 +63,7 @@ macro_rules! check {
     }};
     (@ [$($tokens:tt)*] $layout:expr; $($f:ident)*) => {{
         let l = $layout;
-        assert_eq!(l.notation(), evaluated(stringify!($($tokens)*)).to_string());
+        assert_eq!(l.notation(), vectors(stringify!($($tokens)*)).to_string());
         check(
             stringify!($($tokens)*),
             &|i| vec![
@@ -87,6 +96,52 @@ fn macros_answer_as_the_algebra() {
     check!([composition(make_identity_layout((6,4)), (4,6):(6,1))] flat(a b));
     check!([logical_divide(make_identity_layout((5,6)), (2,3))] flat(a b c d));
     check!([((3,4),(5,7)):((1@0,15@1),(3@0,1@1))] flat(a b c d));
+}
+
+#[test]
+fn strides_of_several_terms() {
+    check!([4:1@0+1@1] flat(a));
+    check!([(4,4):(1@0+1@1,2@0)] flat(a b));
+    check!([(4,(2,3)):(2@0+3@1,(1@1,0))] flat(a b c));
+    check!([(5,3):(E<0>{}*3+E<1>{},E<2>{})] flat(a b));
+    check!([composition(make_identity_layout((6,4)), 4:7)] flat(a));
+    check!([composition((4,4):(1@0+1@1,2@1), <2:2,_>)] flat(a b));
+    check!([layout_add((4,8):(1@0,0), 32:1@1)] flat(a b));
+    let skewed = layout!((4,4):(1@0-1@1,1@1));
+    assert_eq!((skewed.offset_at(3, 1), skewed.notation()), ((3, -2), "(4,4):(1@0-1@1,1@1)"));
+    layout! {
+        struct Matrix = (8,8):(9,1);
+        struct Diagonal = composition(Matrix, 8:1@0+1@1);
+    }
+    assert_eq!(Diagonal::NOTATION, "8:10");
+}
+
+/// Each number of the coordinates is a layout with all that layouts have: of sizes known at run time, too.
+#[test]
+fn along_is_a_layout_of_sizes_known_at_run_time() {
+    layout! {
+        struct Matrix<m, n> = (m, n):(n, 1);
+        #[allow(padding)]
+        struct Tiles<m, n> = zipped_divide(Matrix, (4, 8));
+        #[allow(padding)]
+        struct Row<m, n> = along(zipped_divide(make_identity_layout((m, n)), (4, 8)), 0);
+        #[allow(padding)]
+        struct Column<m, n> = along(zipped_divide(make_identity_layout((m, n)), (4, 8)), 1);
+    }
+    let (m, n) = (10, 13);
+    let (tiles, row, column) = (Tiles::of(m, n), Row::of(m, n), Column::of(m, n));
+    let mut inside = 0;
+    for (c, (i, j)) in row.coordinates().zip(row.indices().zip(column.indices())) {
+        assert_eq!((row.crd2idx(c), column.crd2idx(c)), (i, j));
+        assert_eq!(tiles.in_bounds(c), i < m && j < n);
+        assert_eq!(row.in_bounds(c), i < m && j < n);
+        assert_eq!(tiles.crd2idx(c), i * n + j);
+        inside += usize::from(tiles.in_bounds(c));
+    }
+    assert_eq!((inside, row.size()), (m * n, 12 * 16));
+    // Of constants, without an attribute: a coordinate stands in many places.
+    layout! { struct Second = along((4,(2,3)):(1@0,(1@0@1,1@1@1)), 1, 1); }
+    assert_eq!((Second::NOTATION, Second.at(3, 5)), ("(4,(2,3)):(0,(0,1))", 2));
 }
 
 #[test]

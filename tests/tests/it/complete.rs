@@ -33,12 +33,15 @@ fn functions() -> Vec<String> {
     let mut functions = Vec::new();
     functions_in("layout-algebra/src/ops", "", &mut functions);
     functions_in("layout-algebra/src/ops/swizzled", "swizzled::", &mut functions);
+    functions_in("layout-algebra/src/ops/vectors", "vectors::", &mut functions);
     functions
 }
 
 const TILED: &str = "composed of operations with laws, and held against CuTe in `tiled`";
 
 const BY_NAME: &str = "held to its definition in `laws_patterns`";
+
+const BY_CLOSURE: &str = "held to its definition in `language_each`";
 
 /// Operations of the language that have the function of another name, or none, and why
 /// they need no law of their own.
@@ -127,6 +130,8 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("tidfrg_D", TILED),
     ("tidfrg_S", TILED),
     ("tile_shape", TILED),
+    ("fold", BY_CLOSURE),
+    ("transform", BY_CLOSURE),
 ];
 
 #[test]
@@ -208,7 +213,8 @@ strides of leaves. `layout help OPERATION` prints the same with a table of the e
 with its errors.
 
 An operation that makes a layout of one also acts on a mode of it alone: `logical_divide[1](A, B)` is `A` with mode 1 divided,
-`coalesce[0,2](A)` with mode 2 of mode 0 coalesced. Of a query, `size[1](A)` is `size(A, 1)`. Modes count from 0, or back from -1.
+`coalesce[0,2](A)` with mode 2 of mode 0 coalesced. Of a query, `size[1](A)` is `size(A, 1)`. Modes count from 0, or back from -1; `_` is each of them:
+`coalesce[_](A)` coalesces every mode, and `size[_](A)` is the tuple of their sizes.
 
 This page is written by `WRITE=1 cargo test -p layout-tests --test it complete`, from the rows of `layout-codegen/src/operations`.
 ";

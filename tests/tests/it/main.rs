@@ -19,6 +19,7 @@ mod instances;
 mod invocation;
 mod kernels;
 mod language;
+mod language_each;
 mod language_infer;
 mod language_modes;
 mod laws;

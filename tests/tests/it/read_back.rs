@@ -1,6 +1,6 @@
 //! What a value prints reads back as the same value: of every kind, all small ones and random ones.
 
-use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle, Tiler};
+use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle, Tiler, Vector, VectorLayout};
 use layout_codegen::{Atom, Scope, Value, parse_expression, prove};
 use layout_tests::{boundary_layouts, flat_layout, large_layout, small_layouts};
 use proptest::prelude::*;
@@ -83,7 +83,7 @@ fn layouts_over_a_basis() {
     let stride = |atom: &Atom| match atom {
         Atom::Basis(stride) => HTuple::Leaf(stride.clone()),
         Atom::Int(int) => int.clone().into(),
-        Atom::All => unreachable!("no stride"),
+        Atom::Vector(_) | Atom::All => unreachable!("no stride of one term"),
     };
     let mut count = 0;
     for (a, b) in strides.iter().flat_map(|a| strides.iter().map(move |b| (a, b))) {
@@ -96,6 +96,30 @@ fn layouts_over_a_basis() {
         }
     }
     assert!(count > 12, "{count} layouts");
+}
+
+#[test]
+fn strides_of_several_terms() {
+    let scales = [-3, -1, 0, 1, 2];
+    let axes: [&[usize]; 3] = [&[0], &[1, 0], &[1, 2]];
+    let term = |scale, path: &[usize]| {
+        Vector::from(Stride::basis(Int::new(scale), path.iter().copied().collect()))
+    };
+    let mut count = 0;
+    for (a, b) in scales.into_iter().flat_map(|a| scales.map(|b| (a, b))) {
+        let sum = |x: Vector, y: Vector| x.plus(&y).expect("a sum");
+        let first = sum(sum(term(a, axes[0]), term(b, axes[1])), term(a, axes[2]));
+        let second = sum(term(b, axes[0]), term(-a, axes[2]));
+        for shape in [[4, 3], [1, 5]] {
+            let shape = HTuple::Tuple(shape.map(|s| HTuple::Leaf(Int::new(s))).to_vec());
+            let strides =
+                HTuple::Tuple([&first, &second].map(|it| HTuple::Leaf(it.clone())).to_vec());
+            let layout = Value::from(VectorLayout::new(shape, strides).expect("a layout"));
+            count += usize::from(matches!(layout, Value::Vectors(_)));
+            reads_back(&layout);
+        }
+    }
+    assert!(count > 30, "{count} layouts");
 }
 
 #[test]
