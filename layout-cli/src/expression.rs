@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::with::{Broken, With};
 use layout_algebra::explain::untraced;
 use layout_codegen::{
-    Allow, Allowed, Diagnostic, Evaluated, Help, Notation, Patch, Scope, SpanRange, Unevaluated,
-    parse_expression, prove, repaired,
+    Allow, Diagnostic, Evaluated, Help, Notation, Patch, SpanRange, Unevaluated, prove_kept,
+    repaired,
 };
 use proc_macro2::{LexError, TokenStream, extra};
 
@@ -140,12 +140,7 @@ pub fn too_long() -> Mistake {
 
 fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let tokens: TokenStream = source.parse().map_err(|error| no_token(source, &error))?;
-    let value = |tokens: TokenStream| {
-        let parsed = parse_expression(tokens)?;
-        let expr = Allowed { allow: settings.allow.or(parsed.allow), ..parsed };
-        let evaluated = prove(&expr, &Scope::new())?;
-        Ok::<_, Unevaluated>((evaluated, expr.of.range))
-    };
+    let value = |tokens: TokenStream| prove_kept(tokens, settings.allow);
     let is_right = |tokens: &TokenStream| value(tokens.clone()).is_ok();
     let (evaluated, range) = value(tokens.clone()).map_err(|unevaluated| match unevaluated {
         Unevaluated::Wrong(diagnostic) => {

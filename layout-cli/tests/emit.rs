@@ -36,6 +36,17 @@ fn a_padded_layout_with_symbols_in_cuda() {
 }
 
 #[test]
+fn contracts_are_held_where_functions_are_printed() {
+    let kept = "#[agrees((4,8):(8,1))] (4,(4,2)):(8,(1,4))";
+    let printed = emit(&["--lang", "c", kept]);
+    assert_eq!(printed, emit(&["--lang", "c", "(4,(4,2)):(8,(1,4))"]));
+    let broken = "#[agrees((4,8):(8,1))] (4,(4,2)):(1,(4,16))";
+    insta::assert_snapshot!(errors(&["--lang", "c", broken]));
+    let over_symbols = "#[agrees((m,8):(8,1))] (m,n):(n,1)";
+    assert!(emit(&["--lang", "c", over_symbols]).contains("8u == n"));
+}
+
+#[test]
 fn negative_offsets_in_python() {
     insta::assert_snapshot!(emit(&["--lang", "python", "--name", "back", "(3,5):(-5,1)"]));
 }

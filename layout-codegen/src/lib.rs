@@ -84,6 +84,25 @@ pub fn parse_expression(tokens: proc_macro2::TokenStream) -> Result<Allowed<Expr
     parse::parse_expr(tokens)
 }
 
+/// The value of one expression that keeps the contracts in front of it, such as `#[agrees(…)]` and `#[banks(…)]`, and where the
+/// expression stands. `allow` is allowed besides what is allowed there.
+///
+/// # Errors
+///
+/// As [`parse_expression`] and [`prove`]; the first contract that is broken.
+pub fn prove_kept(
+    tokens: proc_macro2::TokenStream,
+    allow: Allow,
+) -> Result<(Evaluated, SpanRange), Unevaluated> {
+    let (parsed, contract) = parse::parse_promised(tokens)?;
+    let expr = Allowed { allow: allow.or(parsed.allow), ..parsed };
+    let scope = Scope::new();
+    let mut evaluated = prove(&expr, &scope)?;
+    let within = contract::Within { scope: &scope, owner: &symbols::Owner::Scope };
+    contract.check_value(&mut evaluated, &expr, &within)?;
+    Ok((evaluated, expr.of.range))
+}
+
 /// A diagnostic with a way out, if it has none and one is found: other tokens with which `passes` says that the input is right.
 pub fn repaired(
     diagnostic: Diagnostic,

@@ -36,8 +36,8 @@ pub(crate) use symbol::{spelled, visit};
 use crate::cursor::Cursor;
 use crate::report::Diagnostic;
 use crate::syntax::{
-    Allowed, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName, Parameter,
-    SymbolKind,
+    Allowed, Contract, Coordinates, Definition, Expr, ExprKind, Form, Input, Name, OpName,
+    Parameter, SymbolKind,
 };
 
 /// The deepest nesting of an expression.
@@ -201,14 +201,19 @@ fn last_segment(path: &Name) -> Ident {
 
 /// Parses a single expression, with the lints it allows.
 pub(crate) fn parse_expr(tokens: TokenStream) -> Result<Allowed<Expr>, Diagnostic> {
+    let (expr, contract) = parse_promised(tokens)?;
+    let Some(attribute) = contract.attribute() else { return Ok(expr) };
+    let message =
+        format!("`#[{attribute}]` is a contract of what a macro emits: nothing is emitted here");
+    Err(Diagnostic::new(expr.of.range, message))
+}
+
+/// Parses a single expression, with its lints and its contracts.
+pub(crate) fn parse_promised(
+    tokens: TokenStream,
+) -> Result<(Allowed<Expr>, Box<Contract>), Diagnostic> {
     match parse_input(tokens)? {
-        Input::Expr(expr, cost) => {
-            let Some(attribute) = cost.attribute() else { return Ok(expr) };
-            let message = format!(
-                "`#[{attribute}]` is a contract of what a macro emits: nothing is emitted here"
-            );
-            Err(Diagnostic::new(expr.of.range, message))
-        }
+        Input::Expr(expr, contract) => Ok((expr, contract)),
         Input::Definitions(definitions) => {
             let span = definitions.first().map_or_else(Span::call_site, |d| d.name.span());
             Err(Diagnostic::new(span, "a definition has no value: write the expression alone"))

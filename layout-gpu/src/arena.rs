@@ -170,6 +170,32 @@ mod tests {
     layout! {
         struct Swizzled = tile_to_shape(Sw<3,3,3> o 0 o (8,64):(64,1), (16,64,2));
         struct Plain = (3,5):(5,1);
+        struct Stages = (8,64,4):(64,1,512);
+        #[live(4)]
+        struct Stream = (8,64, 12 mod 4):(64,1,512);
+        #[live(4)]
+        struct SwizzledStream = Sw<3,3,3> o 0 o (8,64, 12 mod 4):(64,1,512);
+    }
+
+    #[test]
+    fn a_stage_of_a_stream_is_the_tile_of_its_position() {
+        type All = (Shared<f32, Stages>, Shared<f32, Stream>, Shared<Bf16, SwizzledStream>);
+        let (stages, stream, swizzled) = All::from_address(1024);
+        // Once around takes no more memory than the stages do.
+        assert_eq!(All::BYTES, 2 * 4 * 4 * 512 + 2 * 4 * 512);
+        let mut turn = crate::Turn::<4>::FIRST;
+        for i in 0..12 {
+            let at = crate::Turn::<4>::at(i);
+            assert_eq!((at.stage(), at.phase()), (turn.stage(), turn.phase()));
+            let of = [stages.stage(at).address(), stream.stage(turn).address()];
+            let (first, index) =
+                (4 * Stages.at(0, 0, i as usize % 4), 4 * Stream.at(0, 0, i as usize));
+            assert_eq!(of[0] - stages.address(), first as u32);
+            assert_eq!(of[1] - stream.address(), index as u32);
+            let index = 2 * SwizzledStream.at(0, 0, i as usize);
+            assert_eq!(swizzled.stage(at).address() - swizzled.address(), index as u32);
+            turn = turn.next();
+        }
     }
 
     #[test]

@@ -13,7 +13,8 @@ use crate::{Layout, Map, ShapeError};
 /// Whether what is written by one layout is what is read by another: both have as many modes, each mode has as many
 /// coordinates, and each coordinate has one offset in both.
 ///
-/// Nesting within a mode does not matter: `(4,8):(8,1)` agrees with `((2,2),8):((8,16),1)`. Of two layouts whose numbers the
+/// Nesting within a mode does not matter: `(4,8):(8,1)` agrees with `((2,2),8):((8,16),1)`. Layouts with swizzles that are written otherwise
+/// are compared at each coordinate, up to 4,096 of them; more, or numbers that are known at run time, do not compile. Of two layouts whose numbers the
 /// compiler knows, it does not compile where they do not agree, and says the first coordinate that has two offsets; as a
 /// constant for types, that is [`assert_agree`]. `#[agrees(Written)]` in front of a definition says it once for both.
 ///
@@ -90,22 +91,43 @@ impl<G: Geometry, O: Map, H: Geometry, N: Map> Agree<G, O, H, N> {
     const SHOWN: () = assert_shown::<G, O, H, N>();
 }
 
+/// The most coordinates at which layouts of constants with other swizzles are compared.
+const FEW: usize = 1 << 12;
+
 const fn assert_shown<G: Geometry, O: Map, H: Geometry, N: Map>() {
-    assert!(
-        matches!(apart::<O, N>(), Some(0)),
-        "it could not be shown that these layouts agree: they have other swizzles"
-    );
+    let is_swizzled_alike = matches!(apart::<O, N>(), Some(0));
     if <G::Phase as Phase>::And::<H::Phase>::IS_CONSTANT {
-        assert_alike::<G, O, H, N>();
+        assert_alike::<G, O, H, N>(is_swizzled_alike);
+    } else {
+        assert!(
+            is_swizzled_alike,
+            "layouts with other swizzles are compared where all numbers are constants, and some of these are known at run time: \
+             write the same swizzle for both"
+        );
     }
 }
 
-const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>() {
+const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>(is_swizzled_alike: bool) {
     let (a, b) = (G::TABLE, H::TABLE);
     let written = Modes { shape: a.shape(), stride: a.stride(), table: &a };
     let read = Modes { shape: b.shape(), stride: b.stride(), table: &b };
-    let Some(found) = difference(&written, &read) else { return };
-    let message = Message::new("").layout::<H, N>().text(" does not agree with ").layout::<G, O>();
+    let message = Message::new("").layout::<H, N>();
+    let found = match difference(&written, &read) {
+        // The same swizzle of other offsets is another value: swizzles have inverses.
+        found if is_swizzled_alike => found,
+        found @ Some(Difference::Rank | Difference::Extent { .. }) => found,
+        _ if written.size(0, a.shape().len()) > FEW => {
+            let message = message.text(" and ").layout::<G, O>();
+            let message = message.text(
+                " have other swizzles, and too many coordinates to compare each here: \
+                 `#[agrees(…)]` in front of a definition decides it",
+            );
+            panic!("{}", message.as_str());
+        }
+        _ => different_value::<O, N>(&written, &read),
+    };
+    let Some(found) = found else { return };
+    let message = message.text(" does not agree with ").layout::<G, O>();
     let message = match found {
         Difference::Rank => message.text(": they have other numbers of modes"),
         Difference::Extent { mode, written, read } => message
@@ -115,6 +137,13 @@ const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>() {
             .integer(read as isize)
             .text(" coordinates and written at ")
             .integer(written as isize),
+        Difference::Value { place, written, read } => message
+            .text(": the 1-D coordinate ")
+            .integer(place as isize)
+            .text(" is read at ")
+            .integer(read)
+            .text(" and written at ")
+            .integer(written),
         Difference::Offset { mode, place, written, read } => message
             .text(": coordinate ")
             .integer(place as isize)
@@ -129,15 +158,57 @@ const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>() {
     panic!("{}", message.as_str());
 }
 
-#[inline]
+#[inline(always)]
 fn checked<G: Geometry, H: Geometry>(written: &G, read: &H) -> Result<(), ShapeError> {
+    /// Most layouts have no more leaves: their numbers are not copied.
+    const FEW: usize = 8;
     const { assert!(G::LEAVES <= MAX_LEAVES && H::LEAVES <= MAX_LEAVES) };
-    let (a, b) = (numbers::<G, MAX_LEAVES>(written), numbers::<H, MAX_LEAVES>(read));
+    match const { G::LEAVES <= FEW && H::LEAVES <= FEW } {
+        true => compared::<G, H, FEW>(written, read),
+        false => compared::<G, H, MAX_LEAVES>(written, read),
+    }
+}
+
+/// Looks at extents and strides alone, so that nothing else of a layout is computed for this.
+#[inline(always)]
+fn compared<G: Geometry, H: Geometry, const N: usize>(
+    written: &G,
+    read: &H,
+) -> Result<(), ShapeError> {
+    let (a, b) = (numbers::<G, N>(written), numbers::<H, N>(read));
+    // Leaves that are the same one by one are one function.
+    if const { is_nested_alike(&G::TABLE, G::LEAVES, &H::TABLE, H::LEAVES) } {
+        let (mut leaf, mut same) = (0, true);
+        while leaf < const { G::LEAVES } {
+            same &= a.shape[leaf] == b.shape[leaf] && a.stride[leaf] == b.stride[leaf];
+            leaf += 1;
+        }
+        if same {
+            return Ok(());
+        }
+    }
     let (nested, other) = (&G::TABLE, &H::TABLE);
     let a = Modes { shape: &a.shape[..G::LEAVES], stride: &a.stride[..G::LEAVES], table: nested };
     let b = Modes { shape: &b.shape[..H::LEAVES], stride: &b.stride[..H::LEAVES], table: other };
-    let found = difference(&a, &b);
-    found.map_or(Ok(()), |found| Err(found.error()))
+    differ(&a, &b)
+}
+
+#[inline(never)]
+fn differ(a: &Modes<'_>, b: &Modes<'_>) -> Result<(), ShapeError> {
+    difference(a, b).map_or(Ok(()), |found| Err(found.error()))
+}
+
+/// Whether two layouts have as many leaves, nested alike.
+const fn is_nested_alike(a: &Table, leaves: usize, b: &Table, others: usize) -> bool {
+    let mut leaf = 0;
+    while leaf < leaves && leaf < others {
+        let (one, other) = (a.parentheses(leaf), b.parentheses(leaf));
+        if one.0 != other.0 || one.1 != other.1 {
+            return false;
+        }
+        leaf += 1;
+    }
+    leaves == others
 }
 
 /// The leaves of a layout, and in which of its modes they are.
@@ -162,6 +233,12 @@ enum Difference {
         written: isize,
         read: isize,
     },
+    /// At a 1-D coordinate, after swizzles.
+    Value {
+        place: usize,
+        written: isize,
+        read: isize,
+    },
 }
 
 impl Difference {
@@ -176,6 +253,12 @@ impl Difference {
                 "each mode must have as many coordinates in both layouts",
                 &["mode", "written", "read"],
                 &[mode as i128, written as i128, read as i128],
+            ),
+            Difference::Value { place, written, read } => ShapeError::broken(
+                "",
+                "each coordinate must have one offset in both layouts",
+                &["coordinate", "written", "read"],
+                &[place as i128, written as i128, read as i128],
             ),
             Difference::Offset { mode, place, written, read } => ShapeError::broken(
                 "",
@@ -224,6 +307,17 @@ impl Modes<'_> {
         (extent, stride, leaf)
     }
 
+    /// The offset of a 1-D coordinate.
+    const fn offset(&self, mut place: usize) -> isize {
+        let (mut offset, mut leaf) = (0, 0);
+        while leaf < self.shape.len() {
+            offset += (place % self.shape[leaf]) as isize * self.stride[leaf];
+            place /= self.shape[leaf];
+            leaf += 1;
+        }
+        offset
+    }
+
     const fn size(&self, first: usize, end: usize) -> usize {
         let (mut size, mut leaf) = (1, first);
         while leaf < end {
@@ -232,6 +326,28 @@ impl Modes<'_> {
         }
         size
     }
+}
+
+/// The first 1-D coordinate at which two layouts of as many coordinates in each mode differ after their swizzles.
+const fn different_value<O: Map, N: Map>(a: &Modes, b: &Modes) -> Option<Difference> {
+    let (size, mut place) = (a.size(0, a.shape.len()), 0);
+    while place < size {
+        let (written, read) = (mapped::<O>(a.offset(place)), mapped::<N>(b.offset(place)));
+        if written != read {
+            return Some(Difference::Value { place, written, read });
+        }
+        place += 1;
+    }
+    None
+}
+
+/// An offset after swizzles.
+const fn mapped<O: Map>(offset: isize) -> isize {
+    if O::IDENTITY {
+        return offset;
+    }
+    // Each value fits, or the layout would not be there.
+    O::SWIZZLE.apply(mapped::<O::Before>(offset) as i128 + O::OFFSET as i128) as isize
 }
 
 /// The first coordinate, mode 0 first, at which two layouts differ.
@@ -352,6 +468,62 @@ mod tests {
             ((Leaf<2, 1>, Leaf<4, 2>), Leaf<6, 8>),
             crate::Identity,
         >::SHOWN;
+    }
+
+    type Swizzle<const BITS: u32, const SHIFT: i32> = crate::Swizzled<BITS, 0, SHIFT, 0, 0, 64>;
+
+    #[test]
+    fn other_swizzles_may_be_one_function() {
+        // The offsets of both have no bit 4, so that it flips nothing; `(2,8):(8,1)` has bit 3.
+        assert_shown::<
+            (Leaf<2, 8>, Leaf<8, 1>),
+            Swizzle<1, 3>,
+            (Leaf<2, 8>, Leaf<8, 1>),
+            Swizzle<2, 3>,
+        >();
+        // Nothing is flipped below 8.
+        assert_shown::<
+            (Leaf<2, 4>, Leaf<4, 1>),
+            crate::Identity,
+            (Leaf<2, 4>, Leaf<4, 1>),
+            Swizzle<1, 3>,
+        >();
+        // Another shape of a mode, too.
+        assert_shown::<
+            (Leaf<2, 8>, Leaf<8, 1>),
+            Swizzle<1, 3>,
+            (Leaf<2, 8>, (Leaf<2, 1>, Leaf<4, 2>)),
+            Swizzle<2, 3>,
+        >();
+        let table = <(Leaf<4, 8>, Leaf<8, 1>) as Geometry>::TABLE;
+        let of = Modes { shape: table.shape(), stride: table.stride(), table: &table };
+        let found = different_value::<Swizzle<1, 3>, Swizzle<2, 3>>(&of, &of);
+        // At 16, bit 4 flips bit 1.
+        let Some(Difference::Value { place: 2, written: 16, read: 18 }) = found else {
+            panic!("they differ at (2,0)")
+        };
+    }
+
+    #[test]
+    #[should_panic(expected = "the 1-D coordinate 2 is read at 18 and written at 16")]
+    fn other_swizzles_are_not_always_one_function() {
+        assert_shown::<
+            (Leaf<4, 8>, Leaf<8, 1>),
+            Swizzle<1, 3>,
+            (Leaf<4, 8>, Leaf<8, 1>),
+            Swizzle<2, 3>,
+        >();
+    }
+
+    #[test]
+    #[should_panic(expected = "too many coordinates to compare each here: `#[agrees(…)]`")]
+    fn large_layouts_with_other_swizzles_are_refused() {
+        assert_shown::<
+            (Leaf<512, 8>, Leaf<16, 1>),
+            Swizzle<1, 3>,
+            (Leaf<512, 8>, Leaf<16, 1>),
+            Swizzle<2, 3>,
+        >();
     }
 
     fn leaf(extent: usize, stride: isize) -> Two {

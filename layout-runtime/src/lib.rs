@@ -35,6 +35,8 @@
 //!   are constants. [`bounds`] says which coordinates of a padded layout are no padding.
 //! - **Contracts between layouts**: [`agree`] and [`assert_agree`] say that what one layout writes is
 //!   what another reads.
+//! - **Rings**: `n mod 4` in the place of an extent comes round, and [`ring_pieces`] has the places of a
+//!   window of the stream.
 //! - **Run-time numbers**: [`Dynamic`] has the functions of such a layout, and [`dynamic`] says how
 //!   to make one by hand.
 //! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies, and [`copy!`]
@@ -74,6 +76,7 @@ mod plan;
 mod rank;
 mod ready;
 mod reciprocal;
+mod ring;
 mod split;
 mod static_layout;
 pub mod view;
@@ -97,6 +100,7 @@ pub use map::{Identity, Map, Swizzled};
 pub use number::{Extent, Fixed, Numbers};
 pub use phase::{CompileTime, Phase, RunTime};
 pub use plan::{End, Folded, Plan, Term};
+pub use ring::{RingPieces, ring_pieces};
 pub use static_layout::Static;
 pub use view::{View, ViewMut};
 pub use word::Word;

@@ -22,9 +22,7 @@ use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
-pub use crate::view::{
-    AsSource, AsTarget, AsView, copy_elements, copy_named, fold_named, over, zip_named,
-};
+pub use crate::view::{AsSource, AsTarget, AsView, copy_elements, given, over, zip_elements};
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
 pub use layout_macros::{

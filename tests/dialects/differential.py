@@ -1,16 +1,21 @@
-"""Random questions of the algebra, put to the command `layout` and to four Python packages.
+"""Random questions of the algebra, put to the command `layout` and to the packages of others.
 
     pip install nvidia-cutlass==4.2.0.0 nvidia-cutlass-dsl==4.8.1 tensor-layouts==0.3.2 triton==3.9.0
+    pip install mojo==1.2.0
+    pip install --no-deps max-mojo-libs==26.7.0
     python tests/dialects/differential.py target/debug/layout > tests/dialects/RESULTS.md
 
 Each answer is held to the definition of its operation, point by point, by the code below, which uses none of the
-packages. A package's answer that breaks it is wrong, and the point is the witness. CI does not run this.
+packages. A package's answer that breaks it is wrong, and the point is the witness. Patterns of einops and einsum are
+held to these packages in CI, by tests/data/conformance/patterns.py. CI does not run this.
 """
 
 import json
 import random
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from importlib.metadata import version
 
 import pycute
@@ -271,6 +276,44 @@ def dsl_child():
     run()
 
 
+MOJO = """from layout import Layout, IntTuple
+from layout.layout import coalesce, complement, composition, logical_divide, right_inverse
+from std.sys import argv
+
+"""
+
+
+def mojo(asked):
+    """Answers of Mojo's package `layout`. Some questions end the process, which then begins at the next one."""
+    tree = lambda t: str(t) if isinstance(t, int) else f"IntTuple({', '.join(map(tree, t))})"
+    value = lambda o: str(o) if isinstance(o, int) else f"Layout({tree(o[0])}, {tree(o[1])})"
+    program, parts = MOJO, range(0, len(asked), 100)
+    for part in parts:
+        program += f"def part{part}(start: Int) raises:\n"
+        for k, (op, _, operands) in enumerate(asked[part : part + 100], part):
+            call = f"{op}({', '.join(map(value, operands))})"
+            program += f"    if start <= {k}:\n        print({k}, {call}, flush=True)\n"
+        program += "\n"
+    program += "def main() raises:\n    var start = Int(argv()[1])\n"
+    program += "".join(f"    part{part}(start)\n" for part in parts)
+    answers = []
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = Path(folder, "questions.mojo"), Path(folder, "questions")
+        source.write_text(program)
+        command = Path(sys.executable).parent / "mojo"
+        subprocess.run([command, "build", source, "-o", binary], check=True, stderr=subprocess.DEVNULL)
+        while len(answers) < len(asked):
+            run = [binary, str(len(answers))]
+            done = subprocess.run(run, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            for line in done.stdout.splitlines():
+                place, _, answer = line.partition(" (")
+                if place == str(len(answers)) and answer.endswith(")"):
+                    answers.append(read(answer[:-1]))
+            if len(answers) < len(asked):
+                answers.append(CRASH)
+    return answers
+
+
 def verdict(check, answer, operands):
     """Whether it is right, and the witness where it is not."""
     if answer is None:
@@ -370,9 +413,14 @@ def main():
           "each number below `n` is one sum `L(i) + R(j)` and none is two, and a divide has mode 0 `A∘B` and each element of `A` once, and may have padding after them. *Refused* are questions that we answer rightly "
           "and the package does not; *only theirs* those that the package answers rightly and we do not: "
           "divides with padding, which `#[allow(padding)]` lets through here.\n")
+    # Mojo has no left inverse.
+    has = [op != "left_inverse" for op, _, _ in asked]
+    some = [[item for item, it_has in zip(of, has) if it_has] for of in (asked, mine)]
+    of_mojo = f"layout of max-mojo-libs {version('max-mojo-libs')}, Mojo"
+    peers = [(name, asked, mine, theirs) for name, theirs in peers] + [(of_mojo, *some, mojo(some[0]))]
     shown = []
-    for name, theirs in peers:
-        rows, witnesses = report(name, asked, mine, theirs)
+    for name, of, our, theirs in peers:
+        rows, witnesses = report(name, of, our, theirs)
         print(f"## {name}\n")
         print("| operation | same | another | wrong | refused | only theirs | both refuse | ours wrong |")
         print("|---|---|---|---|---|---|---|---|")

@@ -14,7 +14,7 @@ use super::{Within, depends_on, no_layout};
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::report::Diagnostic;
 use crate::symbols::{Evaluated, Owner, prove_for};
-use crate::syntax::{Agreement, Allowed, Contract, Expr, ExprKind, OpName};
+use crate::syntax::{Agreement, Allowed, Contract, Expr, ExprKind};
 use crate::value::Value;
 
 /// The most coordinates of padded layouts that are looked at.
@@ -69,44 +69,6 @@ fn value_of(of: &Expr, scope: &Scope) -> Option<Value> {
     Some(prove_for(&of, scope, &Owner::Scope).ok()?.value)
 }
 
-/// The value of an operation on a layout and what its contract names.
-fn ask(
-    op: &str,
-    operands: Vec<Expr>,
-    expr: &Allowed<Expr>,
-    within: &Within<'_>,
-) -> Result<Evaluated, Unevaluated> {
-    let range = operands.first().map_or(expr.of.range, |of| of.range);
-    let kind = ExprKind::Call(OpName::new(op, range), operands);
-    let of = Expr { kind, range };
-    prove_for(
-        &Allowed { allow: expr.allow, assume: expr.assume.clone(), of },
-        within.scope,
-        within.owner,
-    )
-}
-
-/// A layout with the conditions of what its contract asked.
-fn under(attribute: &str, evaluated: &mut Evaluated, asked: Evaluated) -> Result<(), Unevaluated> {
-    let is_new = |condition: &_| !evaluated.obligations.iter().any(|it| it.condition == *condition);
-    let new: Vec<_> = asked.obligations.into_iter().filter(|it| is_new(&it.condition)).collect();
-    // A layout of numbers is made without a check.
-    if !new.is_empty() && !evaluated.is_symbolic() {
-        let symbol = asked.symbols.first();
-        return Err(match symbol {
-            Some(symbol) => depends_on(attribute, symbol).into(),
-            None => Diagnostic::new(new[0].range, new[0].rule()).into(),
-        });
-    }
-    for symbol in asked.symbols {
-        if !evaluated.symbols.iter().any(|it| it.name == symbol.name) && evaluated.is_symbolic() {
-            evaluated.symbols.push(symbol);
-        }
-    }
-    evaluated.obligations.extend(new);
-    Ok(())
-}
-
 fn function(attribute: &str, evaluated: &Evaluated, expr: &Expr) -> Result<Function, Diagnostic> {
     match &evaluated.value {
         Value::Layout(layout) => Ok(layout.clone().into()),
@@ -159,9 +121,9 @@ impl Agreement {
             return found.copied(evaluated, &other);
         }
         let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect();
-        let asked = ask("agrees", operands, expr, within)?;
-        match asked.value {
-            Value::Bool(true) => under("agrees", evaluated, asked),
+        let of = (evaluated, expr, expr.allow);
+        match within.asked("agrees", "agrees", operands, of)?.value {
+            Value::Bool(true) => Ok(()),
             _ => {
                 let halo = self.halo(scope);
                 let disagreement =
@@ -393,9 +355,10 @@ fn hold_live(
         let help = "`n mod 4` in the place of an extent comes round after 4 positions";
         return Err(Diagnostic::new(expr.of.range, message).help(help).into());
     }
-    let asked = ask("live", vec![expr.of.clone(), count.clone()], expr, within)?;
-    if let Value::Bool(true) = asked.value {
-        return under("live", evaluated, asked);
+    let operands = vec![expr.of.clone(), count.clone()];
+    let of = (evaluated, expr, expr.allow);
+    if let Value::Bool(true) = within.asked("live", "live", operands, of)?.value {
+        return Ok(());
     }
     let alone = Allowed { allow: expr.allow, assume: Vec::new(), of: count.clone() };
     let number = prove_for(&alone, within.scope, &Owner::Scope)?.value;

@@ -63,8 +63,9 @@ impl Contract {
     ) -> Result<(), Unevaluated> {
         for written in &self.covers {
             let function = accessed("covers", evaluated, &expr.of)?;
-            let covers =
-                within.asked("covers", "covers", (evaluated, expr), (written, expr.allow))?;
+            let operands = vec![expr.of.clone(), written.clone()];
+            let of = (&mut *evaluated, expr, expr.allow);
+            let covers = within.asked("covers", "covers", operands, of)?;
             if covers.value != Value::Bool(true) {
                 let fact = format!(
                     "the layout {function} does not have each element of the tile once, as its contract says"

@@ -88,9 +88,9 @@ impl Contract {
             // Several lanes may have one coordinate, and none is past the layout.
             let mut allow = Allow::default();
             allow.permit(Lint::NonInjective);
-            let layout = by_layout(&by.of);
-            let operand = (&layout, allow);
-            let composed = within.asked(attribute, "composition", (evaluated, expr), operand)?;
+            let operands = vec![expr.of.clone(), by_layout(&by.of)];
+            let of = (&mut *evaluated, expr, allow);
+            let composed = within.asked(attribute, "composition", operands, of)?;
             let function = accessed(attribute, &composed, &by.of)?;
             let bytes = by.bytes.or(promise.bytes);
             let own = Promise { by: Vec::new(), bytes, limit: left, ..promise.clone() };

@@ -1,9 +1,13 @@
-//! `Within`: where a contract stands, and what is asked there of a layout over symbols.
+//! `Within`: where a contract stands, and what is asked there of its layout.
+
+use layout_algebra::Need;
 
 use crate::Allow;
 use crate::eval::{Scope, Unevaluated};
-use crate::symbols::{Evaluated, Owner, Purpose, Reason, prove, prove_for};
+use crate::report::Diagnostic;
+use crate::symbols::{Evaluated, Obligation, Owner, Purpose, Reason, Symbol, Used, prove_for};
 use crate::syntax::{Allowed, Expr, ExprKind, OpName};
+use crate::value::Value;
 
 use super::depends_on;
 
@@ -16,39 +20,65 @@ pub(crate) struct Within<'a> {
 }
 
 impl Within<'_> {
-    /// An operation on the layout of an expression and on an operand of an attribute. What it asks of the symbols is asked where the
-    /// layout is made, too.
+    /// Asks an operation of the layout that a contract is for, the value of `expr`. The operands are written in the attribute, or are
+    /// `expr` itself.
+    ///
+    /// The conditions under which the answer holds become obligations of the layout, so that they are checked where it is made. Symbols
+    /// that only the attribute has are taken from the scope, as those of the layout are. The answer `false` refuses the layout and
+    /// adds nothing.
     ///
     /// # Errors
     ///
-    /// Those of the operation; a symbol that the layout does not have.
+    /// Those of the operation; a symbol that an item does not have; conditions where the layout is made without a check, because all its
+    /// numbers are known.
     pub(super) fn asked(
         &self,
         attribute: &'static str,
         op: &str,
-        (evaluated, expr): (&mut Evaluated, &Allowed<Expr>),
-        (operand, allow): (&Expr, Allow),
+        operands: Vec<Expr>,
+        (evaluated, expr, allow): (&mut Evaluated, &Allowed<Expr>, Allow),
     ) -> Result<Evaluated, Unevaluated> {
-        let has = |name: &str| evaluated.symbols.iter().any(|symbol| symbol.name == name);
-        let alone = Allowed { allow: Allow::all(), assume: Vec::new(), of: operand.clone() };
-        let symbols = prove(&alone, self.scope)?.symbols;
-        if let Some(symbol) = symbols.iter().find(|symbol| !has(&symbol.name)) {
-            return Err(depends_on(attribute, symbol).into());
-        }
-        let kind =
-            ExprKind::Call(OpName::new(op, expr.of.range), vec![expr.of.clone(), operand.clone()]);
-        let of = Expr { kind, range: expr.of.range };
-        let call = Allowed { allow, assume: expr.assume.clone(), of };
-        let answer = prove_for(&call, self.scope, self.owner)?;
-        for obligation in &answer.obligations {
-            let known = &mut evaluated.obligations;
-            if known.iter().all(|other| other.condition != obligation.condition) {
-                let purpose = Purpose::Operation(format!("#[{attribute}]"));
-                let mut own = obligation.clone();
-                own.reason = Reason::new(purpose, None, obligation.reason.need());
-                known.push(own);
+        if let Owner::Item(..) = self.owner {
+            // Each parameter of an item is a symbol of its layout.
+            for of in &operands {
+                let alone = Allowed { allow, assume: Vec::new(), of: of.clone() };
+                let used = Used::of(&alone, self.scope, &Owner::Scope)?.symbols;
+                let is_own = |it: &Symbol| evaluated.symbols.iter().any(|own| own.name == it.name);
+                if let Some(symbol) = used.iter().find(|symbol| !is_own(symbol)) {
+                    return Err(depends_on(attribute, symbol).into());
+                }
             }
         }
+        let range = operands.first().map_or(expr.of.range, |of| of.range);
+        let of = Expr { kind: ExprKind::Call(OpName::new(op, range), operands), range };
+        let call = Allowed { allow, assume: expr.assume.clone(), of };
+        let answer = prove_for(&call, self.scope, self.owner)?;
+        if answer.value == Value::Bool(false) {
+            return Ok(answer);
+        }
+        let known = |it: &&Obligation| {
+            evaluated.obligations.iter().any(|own| own.condition == it.condition)
+        };
+        let new: Vec<_> = answer.obligations.iter().filter(|it| !known(it)).cloned().collect();
+        if let (Some(first), false) = (new.first(), evaluated.is_symbolic()) {
+            return Err(match answer.symbols.first() {
+                Some(symbol) => depends_on(attribute, symbol).into(),
+                None => Diagnostic::new(first.range, first.rule()).into(),
+            });
+        }
+        for symbol in &answer.symbols {
+            if evaluated.symbols.iter().all(|own| own.name != symbol.name) {
+                evaluated.symbols.push(symbol.clone());
+            }
+        }
+        let purpose = Purpose::Operation(format!("#[{attribute}]"));
+        let is_kept = answer.value == Value::Bool(true);
+        evaluated.obligations.extend(new.into_iter().map(|mut own| {
+            // Without the condition the answer would be another one; a contract has no other case.
+            let need = if is_kept { Need::Must } else { own.reason.need() };
+            own.reason = Reason::new(purpose.clone(), None, need);
+            own
+        }));
         Ok(answer)
     }
 }

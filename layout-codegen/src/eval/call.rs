@@ -2,8 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Part, VectorLayout};
-
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Part, VectorLayout, ops};
 use layout_core::MAX_LEAVES;
 
 use super::blame::{blame, sole};
@@ -266,6 +265,7 @@ impl Evaluator<'_> {
                 let mut diagnostic = blame(&error, operands, &whole);
                 let repairs = || repair::of_divide(operation, &plain, &error);
                 diagnostic.helps.extend(untraced(repairs));
+                diagnostic.message.extend(over_a_turn(operation, &plain, &error));
                 diagnostic.into()
             }
             Failure::Objection(error, lint) => {
@@ -296,7 +296,14 @@ impl Evaluator<'_> {
                     None => (range, found),
                 };
                 let message = format!("{written}: expected {expected}, found {found}");
-                Diagnostic::new(range, message).into()
+                let diagnostic = Diagnostic::new(range, message);
+                let named = operands.get(index).filter(|_| expected == "a layout");
+                Err(match named.and_then(|operand| named_shape(operand)) {
+                    Some(written) => diagnostic.help(format!(
+                        "write `{written}`: a shape without strides is named by `rename`"
+                    )),
+                    None => diagnostic,
+                })?
             }
         })
     }
@@ -345,6 +352,35 @@ fn tuple_of(answers: Vec<Value>) -> Result<Value, String> {
         });
     }
     Ok(Value::Tuple(HTuple::Tuple(items)))
+}
+
+/// What is said of a window that is no layout because it goes over the end of a ring.
+fn over_a_turn(operation: &Operation, values: &[Value], error: &Error) -> Option<&'static str> {
+    let is_window = operation.name() == "composition"
+        && matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. });
+    let of = values.first().filter(|_| is_window)?.domain()?;
+    let round = untraced(|| ops::circular_modes(of)).ok()?;
+    (!round.is_empty()).then_some(
+        "\na window over the end of a ring is no layout: it is read in pieces, as `ring_pieces` has them",
+    )
+}
+
+/// A shape whose modes have names, and which has no strides, as the operation that gives it names. So written it is a list of layouts
+/// `name:stride`.
+fn named_shape(operand: &Expr) -> Option<String> {
+    let ExprKind::Tuple(items) = &operand.kind else { return None };
+    let (mut extents, mut names) = (Vec::new(), Vec::new());
+    for item in items {
+        let ExprKind::Layout(name, extent, _) = &item.kind else { return None };
+        let ExprKind::Symbol(name) = &name.kind else { return None };
+        names.push(name.text.clone());
+        match &extent.kind {
+            ExprKind::Int(extent) => extents.push(extent.to_string()),
+            ExprKind::Symbol(extent) => extents.push(extent.text.clone()),
+            _ => return None,
+        }
+    }
+    Some(format!("rename(({}), {})", extents.join(","), names.join(", ")))
 }
 
 /// A layout of a list, each of which has names of its own.

@@ -115,20 +115,17 @@ impl State {
         let over = self.value(&kind.over(of), scope)?;
         let (source, target) = (one(&source.tokens), one(&target.tokens));
         let function = &of.function;
-        let (named, function) = match kind {
-            Kind::Copy => (quote!(copy_named), quote!()),
-            Kind::ZipWith => (quote!(zip_named), quote!(, #function)),
-            Kind::Fold => (quote!(fold_named), quote!(, #function)),
+        let source = quote!(#krate::__private::over(#source.__layout_view(), || #from, #over));
+        let target = quote!(#krate::__private::given(#target.__layout_target(), || #to));
+        let done = match kind {
+            Kind::Copy => quote!(#source.copy_to(#target)),
+            Kind::ZipWith => quote!(#krate::__private::zip_elements(#source, #target, #function)),
+            Kind::Fold => quote!(#source.fold_to(#target, #function)),
         };
         Ok(quote! {{
             #[allow(unused_imports)]
             use #krate::__private::{AsTarget as _, AsView as _};
-            #krate::__private::#named(
-                #krate::__private::over(#source.__layout_view(), || #from, #over),
-                #target.__layout_target(),
-                || #to
-                #function
-            )
+            #done
         }})
     }
 }

@@ -1,12 +1,15 @@
 //! What the modes of a result are called.
 //!
 //! Each row of the tables names one of these functions; without one, the modes of its result have
-//! no names.
+//! no names. Rows of products and copies that are tiled over threads are in `tiled`.
+
+mod tiled;
 
 use layout_algebra::ops::Packing;
 use layout_algebra::{HTuple, Int, Layout, ModePath, Tiler};
 
 use super::beside::Call;
+use super::partition;
 use crate::Allow;
 use crate::mode_names::ModeNames;
 use crate::value::Value;
@@ -20,6 +23,8 @@ const BLOCKS: [&str; 2] = ["block", "times"];
 const STAGES: [&str; 2] = ["stage", "turn"];
 
 type Names = Vec<(ModePath, String)>;
+
+pub(super) use tiled::{of_values, retiled, thrfrg, tidfrg};
 
 /// Of what keeps each mode of operand 0 in its place.
 pub(super) fn same(call: &Call<'_>) -> ModeNames {
@@ -367,29 +372,36 @@ pub(super) fn composition(call: &Call<'_>) -> ModeNames {
 
 /// Of one position in every tile: what is left of each mode are the rests.
 pub(super) fn rests(call: &Call<'_>) -> ModeNames {
-    let tiles = match (call.operands.value(1), call.operands.len()) {
-        (_, 4..) => return ModeNames::NONE,
-        (Value::Layout(threads), _) if call.operation.name() == "local_partition" => threads.rank(),
-        _ => match call.operands.tiler(1) {
-            Ok(Tiler::Modes(tilers)) => tilers.len(),
-            _ => 0,
-        },
+    let tiler = match (call.operation.name(), call.operands.value(1)) {
+        ("local_partition", Value::Layout(threads)) => {
+            // A projection leaves some modes of the threads.
+            let kept = partition::thread(&call.operands);
+            let kept = kept.map(|kept| kept.map_or(threads.rank(), |(kept, _)| tiles(&kept)));
+            kept.unwrap_or(0)
+        }
+        _ => call.operands.tiler(1).map_or(0, |tiler| tiles(&tiler)),
     };
     let (names, rank) =
         (&call.of[0].names, super::beside::domain(call.result).map_or(0, |of| of.rank()));
-    let named = (0..rank).filter(|_| tiles > 0).filter_map(|mode| {
+    let named = (0..rank).filter(|_| tiler > 0).filter_map(|mode| {
         let own = names.of(&[mode])?;
-        let name = if mode < tiles { format!("{own}.{}", TILES[1]) } else { own.to_owned() };
+        let name = if mode < tiler { format!("{own}.{}", TILES[1]) } else { own.to_owned() };
         Some((ModePath::root().child(mode), name))
     });
     ModeNames::new(named)
 }
 
+/// How many modes a tiler divides; none where it takes them together.
+fn tiles(tiler: &Tiler) -> usize {
+    match tiler {
+        Tiler::Modes(tilers) => tilers.len(),
+        _ => 0,
+    }
+}
+
 /// Of a tile and the rests that are not chosen.
 pub(super) fn local_tile(call: &Call<'_>) -> ModeNames {
-    let (Ok(Tiler::Modes(tilers)), Ok(HTuple::Tuple(at)), 3) =
-        (call.operands.tiler(1), call.operands.coordinate(2), call.operands.len())
-    else {
+    let Ok((Tiler::Modes(tilers), HTuple::Tuple(at))) = partition::tile(&call.operands) else {
         return ModeNames::NONE;
     };
     let names = &call.of[0].names;

@@ -8,7 +8,7 @@ use super::operand::{
     ACCUMULATOR, ATOM, ATOMS, COPY, FRAGMENT, LAYOUT, MMA, PERMUTATION, TENSOR, THREAD, THREADS,
     VALUE_LAYOUT, WARP,
 };
-use super::{Applied, Failure, Operands, Operation, op};
+use super::{Applied, Failure, Operands, Operation, mode_names, op};
 use crate::value::{Tiled, Value};
 
 /// The operations of this group, the most used first.
@@ -99,87 +99,111 @@ pub(super) const TABLE: &[Operation] = &[
          (16,8):(1,16), (2,1)))",
     ),
     op("thrfrg_A", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::A, &x.layout(1)?)?))
+        .called(mode_names::thrfrg)
         .help(
             "a tensor of A as ((ThrV,(ThrM,ThrK)),(FrgV,(RestM,RestK)))",
             "thrfrg_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (64,16))",
         ),
     op("thrfrg_B", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::B, &x.layout(1)?)?))
+        .called(mode_names::thrfrg)
         .help(
             "a tensor of B as ((ThrV,(ThrN,ThrK)),(FrgV,(RestN,RestK)))",
             "thrfrg_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (32,16))",
         ),
     op("thrfrg_C", &[MMA, TENSOR], |x| x.outcome(mma(x, 0)?.thrfrg(Operand::C, &x.layout(1)?)?))
+        .called(mode_names::thrfrg)
         .help(
             "a tensor of C as ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN)))",
             "thrfrg_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), (64,32))",
         ),
     op("tidfrg_S", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Source, &x.layout(1)?)?))
+        .called(mode_names::tidfrg)
         .help(
             "a tensor as (Thr,(FrgV,FrgX),(RestM,RestN)), where it is read",
             "tidfrg_S(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
          (16,8):(1,16), (2,1)), (64,8))",
         ),
     op("tidfrg_D", &[COPY, TENSOR], |x| x.outcome(copy(x)?.tidfrg(Side::Target, &x.layout(1)?)?))
+        .called(mode_names::tidfrg)
         .help(
             "a tensor as (Thr,(FrgV,FrgX),(RestM,RestN)), where it is written",
             "tidfrg_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
          (16,8):(1,16), (2,1)), (64,8))",
         ),
-    op("partition_A", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::A)).help(
-        "[R, offset]: the values (FrgV,RestM,RestK) of A that a thread has, from the \
+    op("partition_A", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::A))
+        .called(mode_names::of_values)
+        .help(
+            "[R, offset]: the values (FrgV,RestM,RestK) of A that a thread has, from the \
          offset on",
-        "partition_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
+            "partition_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
          (64,16), 5)",
-    ),
-    op("partition_B", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::B)).help(
-        "[R, offset]: the values (FrgV,RestN,RestK) of B that a thread has, from the \
+        ),
+    op("partition_B", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::B))
+        .called(mode_names::of_values)
+        .help(
+            "[R, offset]: the values (FrgV,RestN,RestK) of B that a thread has, from the \
          offset on",
-        "partition_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
+            "partition_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
          (32,16), 5)",
-    ),
-    op("partition_C", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::C)).help(
-        "[R, offset]: the values (FrgV,RestM,RestN) of C that a thread has, from the \
+        ),
+    op("partition_C", &[MMA, TENSOR, THREAD], |x| part_of_mma(x, Operand::C))
+        .called(mode_names::of_values)
+        .help(
+            "[R, offset]: the values (FrgV,RestM,RestN) of C that a thread has, from the \
          offset on",
-        "partition_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
+            "partition_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, (2,2):(1,2)), \
          (64,32), 5)",
-    ),
-    op("partition_S", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Source)).help(
-        "[R, offset]: the values ((FrgV,FrgX),RestM,RestN) that a thread reads, from \
+        ),
+    op("partition_S", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Source))
+        .called(mode_names::of_values)
+        .help(
+            "[R, offset]: the values ((FrgV,FrgX),RestM,RestN) that a thread reads, from \
          the offset on",
-        "partition_S(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+            "partition_S(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
          (16,8):(1,16), (2,1)), (64,8), 53)",
-    ),
-    op("partition_D", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Target)).help(
-        "[R, offset]: the values ((FrgV,FrgX),RestM,RestN) that a thread writes, from \
+        ),
+    op("partition_D", &[COPY, TENSOR, THREAD], |x| part_of_copy(x, Side::Target))
+        .called(mode_names::of_values)
+        .help(
+            "[R, offset]: the values ((FrgV,FrgX),RestM,RestN) that a thread writes, from \
          the offset on",
-        "partition_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
+            "partition_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, half_t>, \
          (16,8):(1,16), (2,1)), (64,8), 53)",
-    ),
-    op("partition_fragment_A", &[MMA, TENSOR], |x| fragment(x, Operand::A)).help(
-        "compact registers for partition_A",
-        "partition_fragment_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
+        ),
+    op("partition_fragment_A", &[MMA, TENSOR], |x| fragment(x, Operand::A))
+        .called(mode_names::of_values)
+        .help(
+            "compact registers for partition_A",
+            "partition_fragment_A(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
          (2,2):(1,2)), (64,16))",
-    ),
-    op("partition_fragment_B", &[MMA, TENSOR], |x| fragment(x, Operand::B)).help(
-        "compact registers for partition_B",
-        "partition_fragment_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
+        ),
+    op("partition_fragment_B", &[MMA, TENSOR], |x| fragment(x, Operand::B))
+        .called(mode_names::of_values)
+        .help(
+            "compact registers for partition_B",
+            "partition_fragment_B(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
          (2,2):(1,2)), (32,16))",
-    ),
-    op("partition_fragment_C", &[MMA, TENSOR], |x| fragment(x, Operand::C)).help(
-        "compact registers for partition_C",
-        "partition_fragment_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
+        ),
+    op("partition_fragment_C", &[MMA, TENSOR], |x| fragment(x, Operand::C))
+        .called(mode_names::of_values)
+        .help(
+            "compact registers for partition_C",
+            "partition_fragment_C(make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN, \
          (2,2):(1,2)), (64,32))",
-    ),
-    op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into())).help(
-        "the registers (V,M,N) of a product as the copy has them",
-        "retile(make_tiled_copy_A(Copy_Atom<SM75_U16x8_LDSM_T, half_t>, \
+        ),
+    op("retile", &[COPY, FRAGMENT], |x| Ok(copy(x)?.retile(&x.layout(1)?)?.into()))
+        .called(mode_names::retiled)
+        .help(
+            "the registers (V,M,N) of a product as the copy has them",
+            "retile(make_tiled_copy_A(Copy_Atom<SM75_U16x8_LDSM_T, half_t>, \
          make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2))), \
          partition_fragment_A(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2)), \
          (64,32)))",
-    ),
+        ),
     op("relayout", &[ACCUMULATOR, LAYOUT], |x| {
         Ok(tiled::relayout(&x.layout(0)?, &x.layout(1)?)?.into())
     })
+    .called(mode_names::of_second)
     .help(
         "R(t, v): where the accumulators of one product are for the next",
         "coalesce(relayout(get_layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, \

@@ -5,6 +5,7 @@
 use core::marker::PhantomData;
 
 use super::message::Message;
+use super::proofs::Pairs;
 use super::{Array, Source, Target, View, ViewMut, between};
 use crate::bounds::Unpadded;
 use crate::geometry::Geometry;
@@ -128,49 +129,26 @@ where
     source.with_layout(over)
 }
 
-/// [`copy!`](crate::copy) to a target, which has the layout `B`.
+/// A target, which has the layout that is given.
 #[inline(always)]
 #[track_caller]
-pub fn copy_named<S, D, B>(source: S, target: &mut D, given: impl FnOnce() -> B)
+pub fn given<D, B>(target: &mut D, given: impl FnOnce() -> B) -> &mut D
 where
-    S: Source<Element: Copy>,
-    D: Target<Element = S::Element> + AsView,
-    B: Layout<Bounds: Unpadded>,
-{
-    assert_given(&target.__layout_view(), given);
-    between::copy_elements(&source, target);
-}
-
-/// [`zip_with!`](crate::zip_with).
-#[inline(always)]
-#[track_caller]
-pub fn zip_named<S, D, B>(
-    source: S,
-    target: &mut D,
-    given: impl FnOnce() -> B,
-    f: impl FnMut(&mut D::Element, &S::Element),
-) where
-    S: Source,
     D: Target + AsView,
     B: Layout<Bounds: Unpadded>,
 {
     assert_given(&target.__layout_view(), given);
+    target
+}
+
+/// Calls a function with each element of a target and that of a source at the same 1-D coordinate: [`zip_with!`](crate::zip_with).
+#[inline(always)]
+#[track_caller]
+pub fn zip_elements<S: Source, D: Target>(
+    source: S,
+    target: &mut D,
+    f: impl FnMut(&mut D::Element, &S::Element),
+) {
+    let () = Pairs::<S::Side, D::Side>::SAME;
     between::done(between::zip(&source, target, f));
-}
-
-/// [`fold!`](crate::fold).
-#[inline(always)]
-#[track_caller]
-pub fn fold_named<S, D, B>(
-    source: S,
-    target: &mut D,
-    given: impl FnOnce() -> B,
-    f: impl FnMut(&mut D::Element, &S::Element),
-) where
-    S: Source,
-    D: Target + AsView,
-    B: Layout<Bounds: Unpadded>,
-{
-    assert_given(&target.__layout_view(), given);
-    between::done(between::fold(&source, target, f));
 }

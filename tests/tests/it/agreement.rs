@@ -130,6 +130,8 @@ fn contracts_are_kept() {
         "layout!(#[agrees(Tile, vector >= 4)] (8,(4,2)):(4,(1,32)))",
         "layout!(#[allow(padding)] #[agrees(zipped_divide(10:1, 4))] zipped_divide(10:1, 4))",
         "layout! { #[live(4)] struct Stages<n> = (64, n mod 4):(1,64); }",
+        "layout!(#[agrees((m,8):(n,1))] (m,8):(8,1))",
+        "layout!(#[covers((k,8))] (m,8):(8,1))",
         "layout! { #[live(w)] struct Stages<n, w> = (64, n mod w):(1,64); }",
         "layout! { #[live(3)] #[agrees((64, 8 mod 4):(1,64))] struct Ring = (64,(4,2)):(1,(64,0)); }",
     ] {
