@@ -51,19 +51,6 @@ pub trait ValueOrType {
     const NEW: Self::NEW;
 }
 
-impl<P, const LEAVES: usize, Linear, Index, At, M, B> ValueOrType
-    for Static<P, LEAVES, Linear, Index, At, M, B>
-{
-    type NEW = Self;
-    const NEW: Self = Static::NEW;
-}
-
-/// A layout, beside those that it is computed of.
-impl<Names, L: ValueOrType> ValueOrType for (Names, L) {
-    type NEW = L::NEW;
-    const NEW: L::NEW = L::NEW;
-}
-
 /// What a named layout dereferences to.
 pub type Named<L, const LEAVES: usize, At = <L as Layout>::Geometry> = Static<
     <L as Layout>::Geometry,

@@ -13,6 +13,7 @@ mod tests;
 use core::fmt;
 use core::marker::PhantomData;
 
+use crate::__private::ValueOrType;
 use crate::bounds::{Bounds, Everywhere, Known};
 use crate::geometry::{Geometry, Profile};
 use crate::layout::{assert_index, assert_u32, indexed};
@@ -220,6 +221,21 @@ where
     type Index = Index;
     type Map = M;
     type Bounds = B;
+}
+
+impl<P, const LEAVES: usize, Linear, Index, At, M, B> ValueOrType
+    for Static<P, LEAVES, Linear, Index, At, M, B>
+{
+    type NEW = Self;
+    const NEW: Self = Static(PhantomData);
+}
+
+/// A layout, beside those that it is computed of.
+impl<Names, P, const LEAVES: usize, Linear, Index, At, M, B> ValueOrType
+    for (Names, Static<P, LEAVES, Linear, Index, At, M, B>)
+{
+    type NEW = Static<P, LEAVES, Linear, Index, At, M, B>;
+    const NEW: Self::NEW = Static(PhantomData);
 }
 
 impl<P, const LEAVES: usize, Linear, Index, At, M, B> Clone

@@ -365,7 +365,7 @@ fn repaired_program(text: &str, at: &Range<usize>, help: &str) -> Option<String>
         let word = text[..bang].rfind(|c: char| !c.is_alphanumeric() && c != '_');
         (word.map_or(0, |at| at + 1), bang)
     });
-    let inside = starts.filter_map(|(start, bang)| {
+    let mut inside = starts.filter_map(|(start, bang)| {
         let mut depth = 0;
         let close = text[bang..].find(|c| {
             depth +=
@@ -375,7 +375,7 @@ fn repaired_program(text: &str, at: &Range<usize>, help: &str) -> Option<String>
         let invocation = start..bang + close + 1;
         (invocation.start <= at.start && at.end <= invocation.end).then_some(invocation)
     });
-    let invocation = inside.last()?;
+    let invocation = inside.next_back()?;
     let range = at.start - invocation.start..at.end - invocation.start;
     let better = repaired(&text[invocation.clone()], &range, help)?;
     Some([&text[..invocation.start], &better, &text[invocation.end..]].concat())
