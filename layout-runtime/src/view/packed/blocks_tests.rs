@@ -1,5 +1,11 @@
 //! Blocks of quantised formats as layouts, dequantised against their published definitions, which are written out here as
 //! plain loops over bytes.
+//!
+//! The loops are held to the formats' own code: of the blocks of ggml, the bits of all values are summed up to what ggml's
+//! functions make of the same bytes, compiled from <https://github.com/ggml-org/ggml> at d99724f2b141fed9e1a9f402213506c081433465 by
+//! `gcc -ffp-contract=off`. E2M1 has the values of `kvalues_mxfp4` there, of which it has the doubles, and NF4 those of
+//! `nf4_dequantization_lut` of <https://github.com/bitsandbytes-foundation/bitsandbytes> at
+//! 95f9af309d4d5793847169c39288dcd3fcbdf564.
 
 extern crate std;
 
@@ -11,6 +17,14 @@ use crate::{View, ViewMut, layout};
 
 fn noise(length: usize) -> Vec<u8> {
     (0..length).map(|i| (i * 151 + i / 7 * 83 + i * i / 5 + 29) as u8).collect()
+}
+
+/// FNV-1a of the bits of values, the lowest byte of each first.
+fn hash(values: &[f32]) -> u64 {
+    let bytes = values.iter().flat_map(|x| x.to_bits().to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// A power of two from `2^-127` on, exactly.
@@ -64,6 +78,8 @@ fn q4_0() {
             expected[32 * b + j + 16] = half(block) * (f32::from(byte >> 4) - 8.0);
         }
     }
+    // By ggml's `dequantize_row_q4_0`.
+    assert_eq!(hash(&expected), 0x1a9d_ca95_c8e2_b679);
     let quants = PackedView::<U4, _>::new(&bytes[2..], Quants::of(blocks));
     let mut values = vec![0u8; 32 * blocks];
     quants.copy_to(&mut ViewMut::new(&mut values, Values::of(blocks)));
@@ -121,6 +137,8 @@ fn q4_k() {
             }
         }
     }
+    // By ggml's `dequantize_row_q4_K`.
+    assert_eq!(hash(&expected), 0xb163_5d9d_2c28_7228);
     let quants = PackedView::<U4, _>::new(&bytes[16..], Quants::of(blocks));
     let scales_low = PackedView::<U4, _>::new(&bytes[4..], ScalesLow::of(blocks));
     let mins_low = PackedView::<U4, _>::new(&bytes[8..], MinsLow::of(blocks));
@@ -175,6 +193,12 @@ fn mxfp4() {
                 value(block[1 + j % 16] >> (j / 16 * 4) & 15) * scale(block[0] & 127);
         }
     }
+    // By ggml's `dequantize_row_mxfp4`, of scales without their upper bit; its table has no negative zero.
+    let without: Vec<f32> = halves.iter().map(|x| x + 0.0).collect();
+    assert_eq!(hash(&without), 0x137e_ec25_9e47_300e);
+    // `kvalues_mxfp4` of ggml-common.h, of twice the values.
+    let doubles = [0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12];
+    assert!((0..16u8).all(|q| 2.0 * value(q) == doubles[usize::from(q)] as f32));
     let mut values = vec![0.0; 32 * blocks];
     let v = PackedView::<E2M1, _>::new(&bytes, InOrder::of(blocks));
     v.copy_to(&mut ViewMut::new(&mut values, Values::of(blocks)));
@@ -195,8 +219,8 @@ fn mxfp4() {
     assert_eq!(back, bytes);
 }
 
-/// NF4 of bitsandbytes (`dDequantizeNF4` and `kDequantizeBlockwise` in csrc/kernels.cu): of two elements, the first is in the upper half
-/// of a byte; 64 have one scale. The values are those of Dettmers and others, "QLoRA" (2023), appendix E.
+/// NF4 of bitsandbytes (`nf4_dequantization_lut` and `kDequantizeBlockwise` in csrc/kernels.cu): of two elements, the first is in the
+/// upper half of a byte; 64 have one scale. The values are those of Dettmers and others, "QLoRA" (2023), appendix E.
 #[test]
 fn nf4() {
     #[allow(clippy::excessive_precision)]

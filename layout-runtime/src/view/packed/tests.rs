@@ -14,6 +14,10 @@ layout! {
     struct Rows<m, n, ld> = (m,n):(ld,1);
     struct Columns<m, n, ld> = (m,n):(1,ld);
     struct Halves<blocks> = ((16,2),blocks):((2,1),36);
+    struct Tensor<c, m, n, plane, ld> = (c,m,n):(plane,ld,1);
+    #[allow(non_injective)]
+    struct Planes<starts, per, bytes, blocks, pitch> = (starts,(bytes,per),blocks):(1,(per,1),pitch);
+    struct Values<block, blocks, pitch> = (block,blocks):(1,pitch);
 }
 
 fn noise(length: usize) -> Vec<u8> {
@@ -24,6 +28,79 @@ fn noise(length: usize) -> Vec<u8> {
 fn elements(bytes: &[u8], bits: u32) -> Vec<u8> {
     let all = bytes.iter().flat_map(|byte| (0..8).step_by(bits as usize).map(move |at| byte >> at));
     all.map(|x| x & ((1u16 << bits) - 1) as u8).collect()
+}
+
+/// Copies among packed elements, of two loops and of three, which are those of whole bytes and which are not: by run-time numbers,
+/// against the elements one by one, with what stays.
+fn check_bytes<E: PackedElement<Value = u8>>() {
+    let per = 8 / E::BITS as usize;
+    let bytes = noise(120);
+    let plain = elements(&bytes, E::BITS);
+    let lengths = if cfg!(miri) { 1 } else { 6 };
+    for (n, more) in (1..=lengths).flat_map(|n| [0, 1].map(move |more| (n * per + more, more))) {
+        for (from, to) in [(0, 0), (per, 2 * per), (1, 0), (0, 1), (1, 1)] {
+            let (m, c, ld, to_ld) = (3, 2, 8 * per + more, n + 2 * per);
+            let source = Tensor::of(c, m, n + from, 3 * ld, ld);
+            let target = Tensor::of(c, m, n + to, 3 * to_ld, to_ld);
+            let source = PackedView::<E, _>::new(&bytes, source).slice((.., .., from..from + n));
+            let other = noise(150)[30..].to_vec();
+            let (mut copied, mut model) = (other.clone(), elements(&other, E::BITS));
+            PackedViewMut::<E, _>::new(&mut copied, target)
+                .slice_mut((.., .., to..to + n))
+                .copy_packed(source);
+            for (k, i, j) in (0..c).flat_map(|k| (0..m * n).map(move |at| (k, at / n, at % n))) {
+                model[k * 3 * to_ld + i * to_ld + to + j] = plain[k * 3 * ld + i * ld + from + j];
+            }
+            assert_eq!(elements(&copied, E::BITS), model, "{n} from {from} to {to}");
+            // One plane alone has two loops.
+            let (mut copied, mut model) = (other.clone(), elements(&other, E::BITS));
+            PackedViewMut::<E, _>::new(&mut copied, target)
+                .slice_mut((1, .., to..to + n))
+                .copy_packed(source.slice((1, .., ..)));
+            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                model[3 * to_ld + i * to_ld + to + j] = plain[3 * ld + i * ld + from + j];
+            }
+            assert_eq!(elements(&copied, E::BITS), model, "{n} from {from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn whole_bytes_are_copied_and_no_others() {
+    check_bytes::<U1>();
+    check_bytes::<U2>();
+    check_bytes::<U4>();
+}
+
+/// Blocks whose bytes have an element in each plane, as those of Q4_0 have one in each half, from every place of a byte.
+#[test]
+fn planes_of_bytes_are_unpacked() {
+    fn check<E: PackedElement<Value = u8>>() {
+        let per = 8 / E::BITS as usize;
+        let lengths: &[usize] = if cfg!(miri) { &[17] } else { &[1, 2, 7, 15, 16, 17, 31, 33] };
+        for (&n, blocks) in lengths.iter().flat_map(|n| [(n, 1), (n, 2)]) {
+            for start in 0..=per {
+                let bytes = noise((n + 2) * blocks + 2);
+                let plain = elements(&bytes, E::BITS);
+                let size = (n + 2) * per;
+                let planes = Planes::of(per + 1, per, n, blocks, size);
+                let v = PackedView::<E, _>::new(&bytes, planes).slice((start, .., ..));
+                let mut values = vec![0xee; blocks * (n * per + 3)];
+                let target = Values::of(n * per, blocks, n * per + 3);
+                v.copy_to(&mut ViewMut::new(&mut values, target));
+                for (b, block) in values.chunks(n * per + 3).enumerate() {
+                    for (at, x) in block[..n * per].iter().enumerate() {
+                        let (i, plane) = (at % n, at / n);
+                        assert_eq!(*x, plain[start + b * size + i * per + plane], "{n} {start}");
+                    }
+                    assert_eq!(block[n * per..], [0xee; 3]);
+                }
+            }
+        }
+    }
+    check::<U1>();
+    check::<U2>();
+    check::<U4>();
 }
 
 /// Parts of rows that begin and end within bytes, in every place: what is copied, written and set, and what stays.

@@ -158,30 +158,57 @@ fn folds_go_over_what_is_inside() {
                 let buffer: Vec<i32> = (0..(m * (n + 1)) as i32).collect();
                 let image = View::new(&buffer, Rows::of(m, n, n + 1));
                 let rows = Rows::of(p, q, q + 2);
-                let mut seen: Vec<Vec<([usize; 2], i32)>> = vec![Vec::new(); rows.cosize()];
-                let mut v = ViewMut::new(&mut seen, rows);
-                v.fold_windows(image, [3, 2], first, step, dilation, |seen, &x, r| {
-                    seen.push((r, x));
-                });
-                let mut columns = vec![0; p * q];
-                let mut w = ViewMut::new(&mut columns, Columns::of(p, q, p));
-                w.fold_windows(image, [3, 2], first, step, dilation, |sum, x, _| *sum += x);
-                for [i, j] in coordinates([p, q]) {
-                    let window = coordinates([3, 2]).into_iter().filter_map(|r| {
-                        let at = [0, 1].map(|k| {
-                            first[k] + (step[k] * [i, j][k] + dilation[k] * r[k]) as isize
-                        });
-                        Some((r, *image.get_signed(at)?))
+                // Of all lengths of what is folded together.
+                for (k, window) in [[3, 2], [2, 7], [1, 3], [2, 1]].into_iter().enumerate() {
+                    if k > 0 && (first[0] + first[1]) % 3 != 0 {
+                        continue;
+                    }
+                    let mut seen: Vec<Vec<([usize; 2], i32)>> = vec![Vec::new(); rows.cosize()];
+                    let mut v = ViewMut::new(&mut seen, rows);
+                    v.fold_windows(image, window, first, step, dilation, |seen, &x, r| {
+                        seen.push((r, x));
                     });
-                    let window: Vec<_> = window.collect();
-                    let mut seen = v[(i, j)].clone();
-                    seen.sort_by_key(|&([r, s], _)| (s, r));
-                    assert_eq!(seen, window, "({i},{j}) from {first:?} by {step:?}");
-                    assert_eq!(w[(i, j)], window.iter().map(|(_, x)| x).sum::<i32>());
+                    let mut columns = vec![0; p * q];
+                    let mut w = ViewMut::new(&mut columns, Columns::of(p, q, p));
+                    w.fold_windows(image, window, first, step, dilation, |sum, x, _| *sum += x);
+                    for [i, j] in coordinates([p, q]) {
+                        let window = coordinates(window).into_iter().filter_map(|r| {
+                            let at = [0, 1].map(|k| {
+                                first[k] + (step[k] * [i, j][k] + dilation[k] * r[k]) as isize
+                            });
+                            Some((r, *image.get_signed(at)?))
+                        });
+                        let window: Vec<_> = window.collect();
+                        let mut seen = v[(i, j)].clone();
+                        seen.sort_by_key(|&([r, s], _)| (s, r));
+                        assert_eq!(seen, window, "({i},{j}) from {first:?} by {step:?}");
+                        assert_eq!(w[(i, j)], window.iter().map(|(_, x)| x).sum::<i32>());
+                    }
                 }
             }
         }
     }
+}
+
+/// What a fold has done before it panics is in the target, once: an element that owns memory is neither lost nor there twice.
+#[test]
+fn a_panic_leaves_what_was_folded() {
+    let image: Vec<i32> = (0..8).collect();
+    let mut seen = vec![vec![100]; 8];
+    let fold = std::panic::AssertUnwindSafe(|| {
+        let mut v = ViewMut::new(&mut seen, layout!((1,8):(8,1)));
+        let image = View::new(&image, layout!((1,8):(8,1)));
+        v.fold_windows(image, [1, 3], [0, 0], [1, 1], [1, 1], |seen, &x, [_, k]| {
+            assert!(x != 4 || k != 1, "enough");
+            seen.push(x);
+        });
+    });
+    assert!(std::panic::catch_unwind(fold).is_err());
+    // The one at which it panics has the first of three, those before it all.
+    let whole = |i: i32| vec![100, i, i + 1, i + 2];
+    assert_eq!(seen[..3], [whole(0), whole(1), whole(2)]);
+    assert_eq!(seen[3], [100, 3]);
+    assert!(seen[4..].iter().all(|seen| seen[0] == 100));
 }
 
 #[test]
