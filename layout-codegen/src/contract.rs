@@ -16,7 +16,7 @@ use crate::eval::{Unevaluated, locate};
 use crate::plan::{Cost, Entry, Plan, Planned, plan_value};
 use crate::report::{Diagnostic, SpanRange};
 use crate::symbols::{Evaluated, Symbol};
-use crate::syntax::{Allowed, Bound, Contract, Expr, Function, Unit};
+use crate::syntax::{Allowed, Bound, Contract, Expr, Function, SymbolKind, Unit};
 use crate::value::Value;
 
 impl Function {
@@ -154,7 +154,11 @@ fn depends_on(attribute: &str, symbol: &Symbol) -> Diagnostic {
         ),
         _ => format!("`#[{attribute}]` counts {counted}, which depends on the value of `{name}`"),
     };
-    Diagnostic::new(symbol.range, message)
+    let diagnostic = Diagnostic::new(symbol.range, message);
+    match symbol.kind {
+        SymbolKind::Constant => diagnostic.help("write the number in place of a constant of Rust"),
+        _ => diagnostic,
+    }
 }
 
 /// The error of a contract in front of what is no layout.

@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Part, VectorLayout, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Part, Stride, VectorLayout, ops};
 use layout_core::MAX_LEAVES;
 
 use super::blame::{blame, sole};
@@ -359,6 +359,11 @@ fn over_a_turn(operation: &Operation, values: &[Value], error: &Error) -> Option
     let is_window = operation.name() == "composition"
         && matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. });
     let of = values.first().filter(|_| is_window)?.domain()?;
+    let (extents, strides) = (of.shape().leaves(), of.stride().leaves());
+    // A mode of one position does not step either.
+    if extents.iter().zip(strides).all(|(s, d)| **s == Int::ONE || *d != Stride::zero()) {
+        return None;
+    }
     let round = untraced(|| ops::circular_modes(of)).ok()?;
     (!round.is_empty()).then_some(
         "\na window over the end of a ring is no layout: it is read in pieces, as `ring_pieces` has them",

@@ -47,7 +47,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Refuses a name that is one mode of a layout and another of its pattern.
+/// Refuses a name that is one mode of a layout and another of its pattern; and, where the pattern has the name of one
+/// mode of a layout, a word in the place of another name.
 fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), Diagnostic> {
     let Some((text, pattern)) = operands.iter().find_map(|operand| {
         let text = text_of(operand)?;
@@ -59,17 +60,35 @@ fn check_names(op: &OpName, operands: &[Expr], values: &[Value]) -> Result<(), D
     let layouts = values.iter().filter_map(|value| Some((value.domain()?, value)));
     let (layouts, named): (Vec<Layout>, Vec<_>) =
         layouts.map(|(layout, value)| (layout.clone(), value.parted().1.names)).unzip();
-    for (operand, mode, name, at) in pattern.modes(used, &layouts) {
-        let other = named[operand].iter().find(|(path, other)| *other == name && *path != [mode]);
-        let Some((path, _)) = other else { continue };
+    let places = pattern.modes(used, &layouts);
+    let own = |operand: usize, mode: usize| {
+        named[operand].iter().find(|(path, _)| **path == [mode]).map(|(_, name)| name)
+    };
+    for (operand, mode, name, at) in &places {
+        let (operand, mode) = (*operand, *mode);
+        let other = named[operand].iter().find(|(path, other)| other == name && *path != [mode]);
+        let of = || named[operand].notation(&layouts[operand].to_string(), &layouts[operand]);
+        let Some((path, _)) = other else {
+            let by_name =
+                places.iter().any(|(o, m, name, _)| *o == operand && own(*o, *m) == Some(name));
+            match own(operand, mode).filter(|own| by_name && own != name) {
+                Some(own) => {
+                    let message =
+                        format!("{}: mode {mode} of {} is `{own}`, not `{name}`", op.text, of());
+                    return Err(Diagnostic::new(text.range(at.clone()), message)
+                        .help("the names of the layout's modes, or other words for all of them"));
+                }
+                None => continue,
+            }
+        };
         let path: layout_algebra::ModePath = path.iter().copied().collect();
-        let of = named[operand].notation(&layouts[operand].to_string(), &layouts[operand]);
+        let of = of();
         let message = format!(
             "{}: `{name}` is mode {mode} of the pattern, and mode {path} of {of}\n\
              a pattern names the modes by their places",
             op.text
         );
-        return Err(Diagnostic::new(text.range(at), message)
+        return Err(Diagnostic::new(text.range(at.clone()), message)
             .help("another word where another mode is meant; `align_as` goes by the names"));
     }
     Ok(())

@@ -7,6 +7,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
 use super::{State, find};
+use crate::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_between;
 use crate::report::{Diagnostic, Help};
@@ -54,7 +55,7 @@ impl Kind {
 
     /// The layout of the source over the modes of the target.
     fn over(self, of: &Between) -> Allowed<Expr> {
-        let [source, target] = self.sides(of).map(|place| &place.layout);
+        let [source, target] = self.sides(of).map(|place| agreed(&place.layout));
         let range = source.of.range.to(target.of.range);
         let operands = vec![source.of.clone(), target.of.clone()];
         let kind = ExprKind::Call(OpName::new(self.op(), range), operands);
@@ -111,7 +112,8 @@ impl State {
     fn call(&self, kind: Kind, of: &Between, scope: &Scope) -> Result<TokenStream, Unevaluated> {
         let krate = &self.krate;
         let [source, target] = kind.sides(of);
-        let (from, to) = (self.value(&source.layout, scope)?, self.value(&target.layout, scope)?);
+        let [from, to] = [source, target].map(|place| agreed(&place.layout));
+        let (from, to) = (self.value(&from, scope)?, self.value(&to, scope)?);
         let over = self.value(&kind.over(of), scope)?;
         let (source, target) = (one(&source.tokens), one(&target.tokens));
         let function = &of.function;
@@ -128,6 +130,12 @@ impl State {
             #done
         }})
     }
+}
+
+/// A layout beside a view. What one with a name was allowed, it was allowed where it is defined.
+fn agreed(layout: &Allowed<Expr>) -> Allowed<Expr> {
+    let is_name = matches!(layout.of.kind, ExprKind::Name(_) | ExprKind::Instance(..));
+    Allowed { allow: if is_name { Allow::all() } else { layout.allow }, ..layout.clone() }
 }
 
 /// Tokens as one operand, whatever stands beside them.

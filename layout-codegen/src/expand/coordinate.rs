@@ -5,12 +5,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{State, find};
+use crate::Allow;
 use crate::eval::{Modes, Scope, Unevaluated};
 use crate::parse::parse_coordinate;
 use crate::report::Diagnostic;
 use crate::stand_in::{self, Tainted};
 use crate::symbols::prove;
-use crate::syntax::Coordinates;
+use crate::syntax::{Allowed, Coordinates};
 
 /// The name of the macro.
 pub(super) const KIND: &str = "coordinate";
@@ -34,6 +35,8 @@ impl State {
 /// The coordinates in the order of the modes.
 fn ordered(coordinates: &Coordinates, scope: &Scope) -> Result<TokenStream, Unevaluated> {
     let Coordinates { layout, given, open } = coordinates;
+    // No layout is made: what it was allowed was allowed where it is defined.
+    let layout = &Allowed { allow: Allow::all(), ..layout.clone() };
     let evaluated = prove(layout, scope)?;
     let value = &evaluated.value;
     let Some(of) = value.domain() else {

@@ -1,8 +1,13 @@
+use std::rc::Rc;
+
 use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle};
 
 use super::{Operation, all};
 use crate::Allow;
+use crate::closure::Closure;
+use crate::parse::parse_expr;
 use crate::report::Lint;
+use crate::syntax::ExprKind;
 use crate::value::{Atom, Value};
 
 fn tuple(ints: &[i128]) -> Value {
@@ -27,7 +32,16 @@ fn size() -> Value {
     Value::Sizes(vec![("c".to_owned(), Int::new(2))])
 }
 
-/// Operands: beside integers and tuples a layout of two modes, a swizzle, patterns of two axes.
+/// A closure of one argument, or of two.
+fn closure(text: &str) -> Value {
+    let tokens = text.parse().expect("tokens");
+    match parse_expr(tokens).map(|parsed| parsed.of.kind) {
+        Ok(ExprKind::Closure(syntax)) => Value::Closure(Rc::new(Closure::new(&syntax).unwrap())),
+        other => panic!("{text} is no closure: {other:?}"),
+    }
+}
+
+/// Operands: beside integers and tuples a layout of two modes, a swizzle, patterns of two axes, closures.
 fn others() -> Vec<Value> {
     let pair =
         |a, b| HTuple::Tuple([a, b].map(|int| HTuple::Leaf(Atom::Int(Int::new(int)))).into());
@@ -48,6 +62,7 @@ fn others() -> Vec<Value> {
         .into_iter()
         .chain([pairs, tuple(&[2, 4]), tuple(&[1]), layout(&[(2, 1), (4, 2)]), swizzle])
         .chain(patterns)
+        .chain(["|a| a", "|a, b| a + b"].map(closure))
         .collect()
 }
 
@@ -77,11 +92,10 @@ fn takes(operation: &Operation, place: usize, these: &[Value]) -> bool {
 fn a_word_is_an_integer_where_no_layout_is_taken() {
     // A layout may stand there for its shape, and a word is an integer still. After a pattern, the
     // sizes of axes stand; of `repeat` the operand before them may be a count, and a pattern of two
-    // operands is taken with two layouts.
+    // operands is taken with two layouts. In a closure's place a word is an integer, and refused.
     let exceptions = [
         "tile_to_shape 1",
         "with_shape 2",
-        "infer_layout 1",
         "infer_layout 2",
         "complement 1",
         "repeat 2",
@@ -89,6 +103,8 @@ fn a_word_is_an_integer_where_no_layout_is_taken() {
         "reduce 2",
         "ceil_div 0",
         "ceil_div 1",
+        "transform 2",
+        "fold 2",
     ];
     let layouts = [layout(&[(2, 1), (4, 2)]), layout(&[(2, 4)]), layout(&[(8, 1)])];
     let mut found = Vec::new();

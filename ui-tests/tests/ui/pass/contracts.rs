@@ -1,6 +1,6 @@
 // Contracts of accesses that are kept, in every position; the layouts that errors of others name are here.
 
-use layout_runtime::{layout, product, wgsl};
+use layout_runtime::{View, ViewMut, coordinate, copy, layout, product, wgsl};
 
 layout! {
     /// As `fail/expression/bank_conflicts.rs` is told.
@@ -28,6 +28,10 @@ layout! {
     #[agrees(Tile, vector >= 4)]
     #[agrees((14,6):(8,1), halo = 1)]
     struct Around = (16,8):(8,1);
+
+    #[live(4)]
+    struct Ring<n> = (time: n mod 4):(1);
+    struct Times<n> = (time: n):(1);
 
     #[live(4)]
     struct Stages<n> = (64, n mod 4):(1, 64);
@@ -61,6 +65,13 @@ fn main() {
     assert_eq!((Split.at(5, 3), Around.at(5, 3)), (Tile.at(5, 3), Tile.at(5, 3)));
     let stages = Stages::new(12).unwrap();
     assert_eq!((stages.at(5, 7), stages.cosize()), (3 * 64 + 5, 256));
+    // What repeats was allowed where the layout is defined.
+    let ring = Ring::new(12).unwrap();
+    assert_eq!(ring.crd2idx(coordinate!(Ring, time = 7)), 3);
+    let (mut times, places) = ([0; 12], [10, 11, 12, 13]);
+    let n = 12;
+    copy!(View::new(&places, ring): Ring<n>, ViewMut::new(&mut times, Times::new(12).unwrap()): Times<n>);
+    assert_eq!(times[4..9], [10, 11, 12, 13, 10]);
     assert!(Strided::new(4, 8, 8).is_ok() && Strided::new(4, 8, 9).is_err());
     let _ = Matrix::new(4, 8).unwrap();
 }
