@@ -91,7 +91,7 @@ fn same_table(layout: &VectorLayout, result: &VectorLayout) -> Law {
     require(x == y, || format!("{layout} and {result} differ"))
 }
 
-/// [`same_table`], with no leaf of extent 1 but a lone one, and none that goes on where the one before ends.
+/// The same table, with no leaf of extent 1 but a lone one, and none that goes on where the one before ends.
 pub fn coalesce_vectors(layout: &VectorLayout, result: &VectorLayout) -> Law {
     same_table(layout, result)?;
     let leaves = result.leaves();
