@@ -3,6 +3,7 @@
 //! The layout of the source over the modes of the target is computed here, so that what is left are the
 //! functions that go by coordinates.
 
+use layout_algebra::Need;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
@@ -12,6 +13,7 @@ use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_between;
 use crate::report::{Diagnostic, Help};
 use crate::stand_in::{self, Tainted};
+use crate::symbols::{Purpose, Reason, prove};
 use crate::syntax::{Allowed, Between, Expr, ExprKind, Input, OpName, Place};
 
 /// What is done between two places.
@@ -114,7 +116,16 @@ impl State {
         let [source, target] = kind.sides(of);
         let [from, to] = [source, target].map(|place| agreed(&place.layout));
         let (from, to) = (self.value(&from, scope)?, self.value(&to, scope)?);
-        let over = self.value(&kind.over(of), scope)?;
+        let over = kind.over(of);
+        let mut matched = prove(&over, scope)?;
+        // Modes of one name have one length: there is no other case.
+        for it in &mut matched.obligations {
+            if it.reason.need() == Need::Case {
+                it.reason =
+                    Reason::new(Purpose::Operation(format!("{}!", self.kind)), None, Need::Must);
+            }
+        }
+        let over = self.value_of(&matched, &over, scope)?;
         let (source, target) = (one(&source.tokens), one(&target.tokens));
         let function = &of.function;
         let source = quote!(#krate::__private::over(#source.__layout_view(), || #from, #over));

@@ -111,6 +111,16 @@ fn layouts_of_run_time_match_by_name() {
 }
 
 #[test]
+#[should_panic = "k = 3, m = 4 and k must be m, for zip_with!"]
+fn modes_of_one_name_have_one_length() {
+    let (m, n, k) = (4, 5, 3);
+    let (mut numbers, sums) = (numbers(m * n), numbers(k));
+    let mut rows = ViewMut::new(&mut numbers, Run::of(m, n));
+    let sums = View::new(&sums, Sums::of(k));
+    zip_with!(rows: Run<m, n>, sums: Sums<k>, |x, y| *x += y);
+}
+
+#[test]
 fn operands_of_a_contraction_are_tiles_of_its_space() {
     layout! {
         struct A = (m: 4, k: 6):(6,1);
