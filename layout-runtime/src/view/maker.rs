@@ -46,7 +46,7 @@ mod x86_64 {
     #[cold]
     fn ask() -> bool {
         // SAFETY: every x86-64 processor has the instruction.
-        #[allow(unused_unsafe, reason = "safe from Rust 1.94 on")]
+        #[allow(unused_unsafe, reason = "unsafe in older versions of Rust")]
         let maker = unsafe { __cpuid(0) };
         let name = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
         let streams = matches!(name.as_flattened(), b"AuthenticAMD" | b"HygonGenuine");
