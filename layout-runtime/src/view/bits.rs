@@ -14,7 +14,7 @@
 use core::mem::MaybeUninit;
 
 use super::ahead::{LINE, NEAR};
-use super::lines::side as elements_of_line;
+use super::lines::{Buffer, side as elements_of_line};
 use super::nest::{By, Loop, Nest};
 use super::plain::is_run;
 use super::square::{SQUARE, copy_rows};
@@ -134,10 +134,6 @@ pub(super) unsafe fn copy_blocks<T: Copy>(blocks: &Blocks, source: *const T, tar
         }
     }
 }
-
-/// Room for a block of lines.
-#[repr(align(64))]
-struct Buffer(MaybeUninit<[u8; LINE * LINE]>);
 
 /// Copies a block through a buffer.
 ///

@@ -16,9 +16,9 @@ use super::plain::squares;
 use super::square::{LARGE, SQUARE};
 use super::turn::turn_squares;
 
-/// Room for a block of elements of a byte each.
+/// Room for a block of as many lines as a line has bytes.
 #[repr(align(64))]
-struct Buffer(MaybeUninit<[u8; LINE * LINE]>);
+pub(super) struct Buffer(pub(super) MaybeUninit<[u8; LINE * LINE]>);
 
 /// The bytes of a line, whatever they are.
 type Line = [MaybeUninit<u8>; LINE];
@@ -243,6 +243,30 @@ mod tests {
 
     use super::*;
 
+    /// Copies the transpose of `m` rows of `n` elements, so far apart in the source and in the target, from the elements
+    /// `s` and `t` on, and compares whole buffers; the loops of that transpose.
+    fn check_at<T: Copy + PartialEq + Debug, const FAR: bool>(
+        of: impl Fn(usize) -> T,
+        (m, n): (usize, usize),
+        (from, to): (usize, usize),
+        (s, t): (usize, usize),
+    ) -> (Loop, Loop) {
+        let side = side::<T>();
+        let numbers: Vec<T> = (0..from * m + side).map(&of).collect();
+        let mut copied = vec![of(7); to * n + side];
+        let mut expected = copied.clone();
+        for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            expected[t + to * j + i] = numbers[s + from * i + j];
+        }
+        let l0 = Loop { extent: m, source: from as isize, target: 1 };
+        let l1 = Loop { extent: n, source: 1, target: to as isize };
+        let (source, target) = (&numbers[s..], &mut copied[t..]);
+        // SAFETY: the offsets of the loops are in the buffers, as those above.
+        unsafe { turn_lines::<T, FAR>(l0, l1, source.as_ptr(), target.as_mut_ptr()) };
+        assert_eq!(copied, expected, "{m} {n} {from} {to} {s} {t}");
+        (l0, l1)
+    }
+
     /// Blocks, and what is left to every side, wherever rows begin in their lines.
     fn check<T: Copy + PartialEq + Debug, const FAR: bool>(of: impl Fn(usize) -> T) {
         let side = side::<T>();
@@ -252,21 +276,10 @@ mod tests {
             if FAR && to % side != 0 {
                 continue;
             }
-            let (m, n) = (2 * side + side / 2 + 1, 2 * side + 3);
-            let numbers: Vec<T> = (0..from * m + side).map(&of).collect();
-            for (s, t) in (0..side).step_by(side / 8 + 1).map(|k| (k, side - 1 - k)) {
-                let mut copied = vec![of(7); to * n + side];
-                let mut expected = copied.clone();
-                for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
-                    expected[t + to * j + i] = numbers[s + from * i + j];
-                }
-                let l0 = Loop { extent: m, source: from as isize, target: 1 };
-                let l1 = Loop { extent: n, source: 1, target: to as isize };
+            let sizes = (2 * side + side / 2 + 1, 2 * side + 3);
+            for at in (0..side).step_by(side / 8 + 1).map(|k| (k, side - 1 - k)) {
+                let (l0, l1) = check_at::<T, FAR>(&of, sizes, (from, to), at);
                 assert!(has_lines::<T>(l0, l1));
-                let (source, target) = (&numbers[s..], &mut copied[t..]);
-                // SAFETY: the offsets of the loops are in the buffers, as those above.
-                unsafe { turn_lines::<T, FAR>(l0, l1, source.as_ptr(), target.as_mut_ptr()) };
-                assert_eq!(copied, expected, "{from} {to} {s} {t}");
             }
         }
     }
@@ -282,22 +295,11 @@ mod tests {
         let many = MANY * side + 3;
         for (m, n) in [(side, many), (many, side), (side, side)] {
             // Longer rows begin where lines do.
-            let (from, to) = (n.next_multiple_of(side), m.next_multiple_of(side));
-            let numbers: Vec<T> = (0..from * m + side).map(&of).collect();
-            for (s, t) in (0..=side).map(|k| (k, side - k)) {
-                let mut copied = vec![of(7); to * n + side];
-                let mut expected = copied.clone();
-                for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
-                    expected[t + to * j + i] = numbers[s + from * i + j];
-                }
-                let l0 = Loop { extent: m, source: from as isize, target: 1 };
-                let l1 = Loop { extent: n, source: 1, target: to as isize };
+            let apart = (n.next_multiple_of(side), m.next_multiple_of(side));
+            for at in (0..=side).map(|k| (k, side - k)) {
+                let (l0, l1) = check_at::<T, true>(&of, (m, n), apart, at);
                 assert!(is_packed::<T>(l0, l1));
                 assert_eq!(is_streamed::<T>(l0, l1), cfg!(all(target_arch = "x86_64", not(miri))));
-                let (source, target) = (&numbers[s..], &mut copied[t..]);
-                // SAFETY: the offsets of the loops are in the buffers, as those above.
-                unsafe { turn_lines::<T, true>(l0, l1, source.as_ptr(), target.as_mut_ptr()) };
-                assert_eq!(copied, expected, "{m} {n} {s} {t}");
             }
         }
     }

@@ -72,7 +72,7 @@ impl Way {
     /// One of two ways, by the processor.
     #[inline]
     pub(super) fn here((general, streamed): (Way, Way)) -> Way {
-        if general as u8 != streamed as u8 && streams() { streamed } else { general }
+        if general != streamed && streams() { streamed } else { general }
     }
 
     /// Copies the two loops, if that is not by tiles.
