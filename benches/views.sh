@@ -32,5 +32,11 @@ row() {
     row pack_by_index 'the same, element by element'
     row pack_columns 'packing columns, `copy_to`'
     row relax 'stencil of 5 points, 32 x 258'
+    row products 'rows of 24 x 20 by each other, `iter` and `zip`'
+    row additions 'the same rows added to each other, `zip_with`'
+    row rows_turned 'the same rows from the last to the first, `copy_from`'
+    row columns_turned 'their columns from the last to the first, `copy_from`'
+    row normalised 'each row by its sum'
+    row by_coordinates 'each element by its coordinate, `indexed_iter`'
 } | tee "$table"
 ./section.sh views "$table"

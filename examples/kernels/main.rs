@@ -1,5 +1,5 @@
 //! Small kernels as one writes them with views: a convolution, packing for a matrix product, a
-//! stencil. Each is compared with one by slices and indices computed by hand; `benches/views.sh`
+//! stencil, and loops over rows and columns. Each is compared with one by slices and indices computed by hand; `benches/views.sh`
 //! counts the instructions of both.
 //!
 //! ```text
@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod rows;
 mod slices;
 mod views;
 
@@ -43,6 +44,9 @@ const PACKED_COLUMNS: (usize, usize, usize) = (32, 256, 40);
 
 const GRID: (usize, usize) = (32, 258);
 
+/// The rows and columns of what is visited row by row, or column by column.
+const SHORT: (usize, usize) = (24, 20);
+
 /// A kernel writes its result, of so many elements, from two inputs.
 type Kernel = fn(&mut [f32], &[f32], &[f32]);
 
@@ -53,7 +57,19 @@ struct Case {
     slices: Kernel,
 }
 
-const CASES: [Case; 5] = [
+/// The case of a module in `rows`, whose result has so many elements.
+macro_rules! of_rows {
+    ($name:ident, $len:expr) => {
+        Case {
+            name: stringify!($name),
+            len: $len,
+            views: |out, matrix, _| rows::$name::views(out, matrix, black_box(SHORT)),
+            slices: |out, matrix, _| rows::$name::slices(out, matrix, black_box(SHORT)),
+        }
+    };
+}
+
+const CASES: [Case; 11] = [
     Case {
         name: "convolve",
         len: 2 * 8 * 14 * 14,
@@ -94,6 +110,12 @@ const CASES: [Case; 5] = [
         views: |target, source, _| views::relax(target, source, black_box(GRID)),
         slices: |target, source, _| slices::relax(target, source, black_box(GRID)),
     },
+    of_rows!(products, 24 * 24),
+    of_rows!(additions, 24 * 20),
+    of_rows!(rows_turned, 24 * 20),
+    of_rows!(columns_turned, 24 * 20),
+    of_rows!(normalised, 24 * 20),
+    of_rows!(by_coordinates, 24 * 20),
 ];
 
 /// What a benchmark counts the instructions of.

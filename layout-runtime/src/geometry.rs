@@ -203,6 +203,15 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn retreat<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W) -> bool;
 
+    /// One step ahead, without an end: the last leaf counts on past its extent, so that a walk that knows how
+    /// many steps it has left compares nothing for it.
+    #[doc(hidden)]
+    fn advance_on<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W);
+
+    /// One step back, without a begin: the last leaf counts on below 0.
+    #[doc(hidden)]
+    fn retreat_on<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W);
+
     /// Writes the shape or the stride in CuTe's notation.
     #[doc(hidden)]
     fn write(&self, f: &mut fmt::Formatter<'_>, part: Written) -> fmt::Result;

@@ -71,6 +71,10 @@ pub trait AnyMode: Geometry<Natural<usize> = usize> {
     fn only<W: Word>(natural: Self::Natural<W>) -> W;
 }
 
+/// Marks a carry as what happens seldom: without it compilers compute both cases at each step and select.
+#[cold]
+fn carry() {}
+
 /// What all steps of a leaf together add.
 #[inline(always)]
 fn span<M: AnyMode, W: Word>(mode: &M) -> W {
@@ -230,6 +234,7 @@ macro_rules! mode {
                     *offset = offset.plus(self.stride().step());
                     return false;
                 }
+                carry();
                 *at = W::ZERO;
                 *offset = offset.minus(span(self));
                 true
@@ -242,9 +247,22 @@ macro_rules! mode {
                     *offset = offset.minus(self.stride().step());
                     return false;
                 }
+                carry();
                 *at = self.extent().get::<W>().minus(W::ONE);
                 *offset = offset.plus(span(self));
                 true
+            }
+
+            #[inline(always)]
+            fn advance_on<W: Word>(&self, at: &mut W, offset: &mut W) {
+                *at = at.plus(W::ONE);
+                *offset = offset.plus(self.stride().step());
+            }
+
+            #[inline(always)]
+            fn retreat_on<W: Word>(&self, at: &mut W, offset: &mut W) {
+                *at = at.minus(W::ONE);
+                *offset = offset.minus(self.stride().step());
             }
 
             fn write(&self, f: &mut fmt::Formatter<'_>, part: Written) -> fmt::Result {

@@ -252,6 +252,24 @@ macro_rules! tuple {
                 $($p.retreat($c, offset) &&)* $q.retreat($d, offset)
             }
 
+            #[inline(always)]
+            fn advance_on<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W) {
+                let ($($p,)* $q,) = self;
+                let ($($c,)* $d,) = at;
+                if $($p.advance($c, offset) &&)* true {
+                    $q.advance_on($d, offset);
+                }
+            }
+
+            #[inline(always)]
+            fn retreat_on<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W) {
+                let ($($p,)* $q,) = self;
+                let ($($c,)* $d,) = at;
+                if $($p.retreat($c, offset) &&)* true {
+                    $q.retreat_on($d, offset);
+                }
+            }
+
             fn write(&self, f: &mut fmt::Formatter<'_>, part: Written) -> fmt::Result {
                 let ($($p,)* $q,) = self;
                 f.write_str("(")?;

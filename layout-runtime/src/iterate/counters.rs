@@ -47,10 +47,12 @@ impl<G: Geometry, M: Map, P: Place<G>> Counters<G, M, P> {
     /// The walk over a geometry of so many coordinates, whose first offset is `start`.
     #[inline(always)]
     pub(crate) fn new(modes: G, size: usize, start: isize, place: P) -> Self {
-        // After the last coordinate is the first, and before that the last.
-        let back = Counter { at: modes.digits_last(0), offset: start as usize };
-        let mut front = back;
-        modes.retreat(&mut front.at, &mut front.offset);
+        let mut front = Counter { at: modes.digits_last(0), offset: start as usize };
+        // Before the first coordinate, by the other way round, is the last.
+        let mut back = front;
+        modes.retreat(&mut back.at, &mut back.offset);
+        modes.advance_on(&mut back.at, &mut back.offset);
+        modes.retreat_on(&mut front.at, &mut front.offset);
         Counters { modes, place, start, size, left: 0..size, front, back, map: PhantomData }
     }
 
@@ -95,7 +97,7 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
             return None;
         }
         self.left.start += 1;
-        self.modes.advance(&mut self.front.at, &mut self.front.offset);
+        self.modes.advance_on(&mut self.front.at, &mut self.front.offset);
         Some(self.here(self.front))
     }
 
@@ -105,7 +107,7 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
             return None;
         }
         self.left.end -= 1;
-        self.modes.retreat(&mut self.back.at, &mut self.back.offset);
+        self.modes.retreat_on(&mut self.back.at, &mut self.back.offset);
         Some(self.here(self.back))
     }
 
@@ -114,7 +116,7 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
         let n = n.min(self.len());
         self.left.start += n;
         self.front = self.counter(self.left.start);
-        self.modes.retreat(&mut self.front.at, &mut self.front.offset);
+        self.modes.retreat_on(&mut self.front.at, &mut self.front.offset);
         self.next()
     }
 

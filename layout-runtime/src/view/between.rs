@@ -114,6 +114,52 @@ impl<T, L: Layout> View<'_, T, L> {
 }
 
 impl<T, L: Layout> ViewMut<'_, T, L> {
+    /// Copies each element of another view, an array's or a slice to the same 1-D coordinate of this one:
+    /// [`View::copy_to`](super::View::copy_to) from the target's side.
+    ///
+    /// Does not compile where the sizes differ, or two coordinates of this view share an element.
+    ///
+    /// # Panics
+    ///
+    /// As [`View::copy_to`](super::View::copy_to), where a layout is known only at run time.
+    ///
+    /// ```
+    /// use layout_runtime::{View, ViewMut, layout};
+    ///
+    /// layout! { struct Rows<m, n> = (m, n):(n, 1); }
+    ///
+    /// let source = [1, 2, 3, 4, 5, 6];
+    /// let mut target = [0; 6];
+    /// let (rows, mut upside_down) = (View::new(&source, Rows::of(2, 3)), ViewMut::new(&mut target, Rows::of(2, 3)));
+    /// for i in 0..2 {
+    ///     upside_down.slice_mut((1 - i, ..)).copy_from(rows.slice((i, ..)));
+    /// }
+    /// assert_eq!(target, [4, 5, 6, 1, 2, 3]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_from<S: Source<Element = T>>(&mut self, source: S)
+    where
+        T: Copy,
+    {
+        let () = Pairs::<S::Side, <Self as Source>::Side>::COPIED;
+        done(copy(&source, self));
+    }
+
+    /// [`ViewMut::copy_from`] where run-time numbers may be wrong.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::try_copy_to`](super::View::try_copy_to).
+    #[inline(always)]
+    pub fn try_copy_from<S: Source<Element = T>>(&mut self, source: S) -> Result<(), ShapeError>
+    where
+        T: Copy,
+    {
+        let () = Pairs::<S::Side, <Self as Source>::Side>::COPIED;
+        copy(&source, self)
+    }
+
     /// Calls a function with each element and that of another view at the same 1-D
     /// coordinate, in an order that suits both layouts and is not specified.
     ///

@@ -75,6 +75,9 @@ pub(super) unsafe fn visit<T, U, X: Pair>(
     unsafe {
         if const { X::IS_KNOWN } {
             sweep_rows(pair, |l, s, t| row(l, source.offset(s), target.offset(t)));
+        } else if let Some(l) = pair.one_loop() {
+            // Rows of views are short, so that a call and its checks would take longer than they.
+            row(l, source, target);
         } else if let Some(loops) = pair.plain::<U>() {
             rows(loops, source, target, &mut row);
         } else if const { X::LEAVES <= FEW } {

@@ -29,6 +29,12 @@ pub(super) trait Pair: Copy {
         Nest::new(&source, &target, Self::BY)
     }
 
+    /// The loop, where each layout has one leaf.
+    #[inline(always)]
+    fn one_loop(self) -> Option<Loop> {
+        None
+    }
+
     /// The loops, where they are found by a few comparisons, and are to run as they are with
     /// elements `T` of the target; else [`Pair::nest`] has them.
     #[inline(always)]
@@ -64,6 +70,15 @@ impl<A: Side, B: Side> Pair for Whole<A, B> {
         self.0.visit(&mut source);
         self.1.visit(&mut target);
         (source, target)
+    }
+
+    #[inline(always)]
+    fn one_loop(self) -> Option<Loop> {
+        if const { A::LEAVES != 1 || B::LEAVES != 1 } {
+            return None;
+        }
+        let (l, _) = self.two_loops()?;
+        Some(l)
     }
 
     #[inline(always)]

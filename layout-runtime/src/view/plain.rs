@@ -13,10 +13,10 @@ use super::ahead::NEAR;
 use super::copy::copy_leaves;
 use super::found::FEW as SOME;
 use super::nest::{Leaves, Loop};
-use super::pair::Whole;
+use super::pair::{Pair, Whole};
 use super::run::{call_runs, copy_runs};
 use super::side::Side;
-use super::single::copy_three;
+use super::single::{copy_row, copy_three};
 use super::square::{SQUARE, copy_large, copy_square, is_large};
 use super::sweep::turns;
 use super::turn::{is_turned, turn_squares};
@@ -41,6 +41,11 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
     source: NonNull<T>,
     target: NonNull<T>,
 ) -> bool {
+    if let Some(l) = pair.one_loop() {
+        // SAFETY: by the caller: the offsets of the loop are those of the pair.
+        unsafe { copy_one(l, source.as_ptr(), target.as_ptr()) };
+        return true;
+    }
     let Some((a, b)) = pair.two_loops() else { return false };
     if const { matches!((A::SIZE, B::SIZE), (Some(..=FEW), _) | (_, Some(..=FEW))) }
         && let Some((l0, l1)) = sorted(a, b)
@@ -55,6 +60,34 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
         }
     }
     true
+}
+
+/// [`copy_pair`](super::copy::copy_pair) of layouts with one loop.
+///
+/// # Safety
+///
+/// The same.
+#[inline(always)]
+unsafe fn copy_one<T: Copy>(l: Loop, source: *const T, target: *mut T) {
+    #[inline(never)]
+    unsafe fn apart<T: Copy>(n: usize, from: isize, to: isize, source: *const T, target: *mut T) {
+        let l = Loop { extent: n, source: from, target: to };
+        // SAFETY: by the caller.
+        unsafe {
+            match from {
+                0 if n > 0 => spread(l, source, target),
+                _ => copy_row(l, source, target),
+            }
+        }
+    }
+    // SAFETY: by the caller, in each case.
+    unsafe {
+        if is_run(l) {
+            target.copy_from_nonoverlapping(source, l.extent);
+        } else {
+            apart(l.extent, l.source, l.target, source, target);
+        }
+    }
 }
 
 /// [`copy_pair`](super::copy::copy_pair) of layouts with two loops: a function of its own, the same for all
