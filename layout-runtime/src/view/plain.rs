@@ -56,6 +56,16 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
         let (from, to) = (source.as_ptr(), target.as_ptr());
         // SAFETY: the same.
         unsafe {
+            // Rows of both, whose strides the compiler knows in most cases: then it knows these conditions too,
+            // and a call less is worth the rest.
+            if is_run(b) && b.is_continued_by(&a) {
+                to.copy_from_nonoverlapping(from, a.extent * b.extent);
+                return true;
+            }
+            if are_runs(b, a) {
+                call_runs(b.extent, a.extent, a.source, a.target, from, to);
+                return true;
+            }
             copy_two(a.extent, a.source, b.extent, b.target, from, to, a.target, b.source);
         }
     }
@@ -150,8 +160,6 @@ unsafe fn copy_turned_over<T: Copy>(
     unsafe {
         if are_runs(a, b) {
             call_runs(m, n, from_n, to_n, source, target);
-        } else if are_runs(b, a) {
-            call_runs(n, m, from_m, to_m, source, target);
         } else if are_squares::<T>(b, a) {
             side_by_side(n, from_n, m, to_m, source, target);
         } else {
