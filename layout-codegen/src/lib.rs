@@ -30,7 +30,7 @@ mod notation;
 mod operations;
 mod operator;
 mod parse;
-#[cfg(feature = "pictures")]
+#[cfg(any(feature = "pictures", test))]
 mod picture;
 mod plan;
 mod primitive;
@@ -59,7 +59,7 @@ pub use names::MAX_NAMES;
 pub use notation::{Notation, Unwritten};
 pub use operations::{GROUPS, Group, Operand, Operation, nearest_operation};
 pub use parse::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
-#[cfg(feature = "pictures")]
+#[cfg(any(feature = "pictures", test))]
 pub use picture::picture;
 pub use plan::{
     BasisPlan, Check, Computation, Constant, Cost, Division, Entry, Fits, Flow, Join, LayoutValue,
