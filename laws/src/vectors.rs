@@ -159,6 +159,18 @@ fn composed_table(a: &VectorLayout, b: &VectorLayout, axes: &[ModePath]) -> Resu
     Ok(inner.iter().map(at).collect())
 }
 
+/// Whether `B` answers a position that is none of a mode of `A`.
+fn leaves_operand(a: &VectorLayout, b: &VectorLayout) -> Result<bool, String> {
+    let domains = b.axes();
+    let ends = domains
+        .iter()
+        .map(|domain| size_of(a.get(domain.indices()).ok_or("no such mode")?.shape()));
+    let ends = ends.collect::<Result<Vec<_>, String>>()?;
+    let is_outside =
+        |position: &Vec<i128>| position.iter().zip(&ends).any(|(at, end)| !(0..*end).contains(at));
+    Ok(table(b, &domains)?.iter().any(is_outside))
+}
+
 fn composition(a: &VectorLayout, b: &VectorLayout) -> Verdict {
     let axes = a.axes();
     let has_modes = b.axes().iter().all(|domain| a.get(domain.indices()).is_some());
@@ -169,7 +181,9 @@ fn composition(a: &VectorLayout, b: &VectorLayout) -> Verdict {
             let refines = ops::compatible(b.shape(), r.layout.shape());
             require(refines.map_err(text)?, || format!("{} does not refine {b}", r.layout))?;
             let (found, expected) = (table(&r.layout, &axes)?, composed_table(a, b, &axes)?);
-            require(found == expected, || format!("{} is not {a} o {b}", r.layout))
+            require(found == expected, || format!("{} is not {a} o {b}", r.layout))?;
+            let leaves = leaves_operand(a, b)?;
+            require(leaves == r.objection.is_some(), || format!("{a} o {b}: {:?}", r.objection))
         },
         |error| match error.kind() {
             ErrorKind::NoSuchMode { .. } => require(!has_modes, || told(error)),

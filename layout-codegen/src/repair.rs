@@ -195,8 +195,8 @@ fn nearest_tile(
     error: &Error,
 ) -> Option<Help> {
     let extent = extent_at(tiler, error.path().indices())?.known()?;
-    let nearby = (1..=REACH).flat_map(|step| [extent - step, extent + step]);
-    for candidate in nearby.filter(|candidate| *candidate > 1) {
+    let nearby = (1..=REACH).flat_map(|step| [extent.checked_sub(step), extent.checked_add(step)]);
+    for candidate in nearby.flatten().filter(|candidate| *candidate > 1) {
         let tiler = with_extent(tiler, error.path().indices(), Int::new(candidate))?;
         let values = [layout.clone(), tiler];
         if operation.apply(&values, Allow::default()).is_ok() {

@@ -69,7 +69,6 @@ pub use crate::number::{AnyExtent, AnyStride, Constant, Size};
 #[doc(no_inline)]
 pub use crate::number::{Extent, Fixed};
 use crate::phase::{Phase, RunTime};
-use crate::plan::End;
 use crate::ready::{Ready, Stored};
 use crate::{Coordinate, Layout};
 
@@ -312,7 +311,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> L
 {
     type Geometry = M;
     type Linear = Linear;
-    type Index = End;
+    type Index = Linear;
     type Map = O;
     type Bounds = B;
 

@@ -100,10 +100,13 @@ fn followed(a: &Layout, inverse: &Layout) -> Result<Layout, Error> {
             Ok(inside && composed.is_ok_and(|both| coalesce(&both.layout) == Ok(run)))
         };
         let extent = known(extent)?;
-        let (mut part, mut beyond) = (1, extent + 1);
+        // All of it first, then halves.
+        let (mut part, mut beyond) = (1, extent);
+        if extent > 1 && follows(extent)? {
+            part = extent;
+        }
         while beyond - part > 1 {
-            // All of it first, then halves.
-            let half = if beyond > extent { extent } else { part + (beyond - part) / 2 };
+            let half = part + (beyond - part) / 2;
             if follows(half)? { part = half } else { beyond = half }
         }
         reach = reach.mul(&Int::new(part))?;

@@ -64,7 +64,10 @@ impl Evaluator<'_> {
         operands: &[&Expr],
         range: SpanRange,
     ) -> Result<Value, Unevaluated> {
-        let lists = operations::find(&op.text).is_some_and(Operation::lists_modes);
+        let Some(operation) = operations::find(&op.text) else {
+            return self.apply(op, values, operands, range);
+        };
+        let lists = operation.lists_modes();
         if let Some(Value::Tuple(tuple)) = values.first()
             && tuple.leaf_count() > MAX_LEAVES
         {
@@ -72,7 +75,12 @@ impl Evaluator<'_> {
             return Err(Diagnostic::new(operands[0].range, message).into());
         }
         let (mut values, mut answers) = (values.to_vec(), Vec::new());
-        for mode in 0..self.rank_at(op, &modes[..place], &values, operands, range)? {
+        let rank = self.rank_at(op, &modes[..place], &values, operands, range)?;
+        if rank == 0 {
+            // Nothing else looks at the operands.
+            check_arity(operation, operands, range)?;
+        }
+        for mode in 0..rank {
             let mut at = modes.to_vec();
             at[place].kind = ExprKind::Int(mode as i128);
             let one = OpName { at, ..op.clone() };

@@ -175,7 +175,7 @@ impl<const N: usize> Concat for [Vec<Edit>; N] {
 fn lower_modes(at: &Place) -> Vec<Edit> {
     const REASON: &str = "modes are counted from 0";
     if let Some(mode) = integer(at.tokens()) {
-        let lower = (mode - FEW_MODES..mode).rev().filter(|mode| *mode >= 0);
+        let lower = (mode.saturating_sub(FEW_MODES)..mode).rev().filter(|mode| *mode >= 0);
         return lower.map(|mode| Edit::write(at, mode.to_string(), REASON)).collect();
     }
     // `1@2`
@@ -183,7 +183,7 @@ fn lower_modes(at: &Place) -> Vec<Edit> {
     let Some(axis) = integer(std::slice::from_ref(axis)).filter(|_| is_mark(mark, '@')) else {
         return Vec::new();
     };
-    let lower = (axis - FEW_MODES..axis).rev().filter(|axis| *axis >= 0);
+    let lower = (axis.saturating_sub(FEW_MODES)..axis).rev().filter(|axis| *axis >= 0);
     lower.map(|axis| Edit::write(at, format!("{step}@{axis}"), REASON)).collect()
 }
 
@@ -192,8 +192,10 @@ fn nearest(at: &Place, reason: &'static str) -> Vec<Edit> {
     let Some(written) = integer(at.tokens()).filter(|written| *written > 0) else {
         return Vec::new();
     };
-    let around = (1..=REACH).flat_map(|step| [written - step, written + step]);
+    let around =
+        (1..=REACH).flat_map(|step| [written.checked_sub(step), written.checked_add(step)]);
     around
+        .flatten()
         .filter(|integer| *integer > 1)
         .map(|integer| Edit::write(at, integer.to_string(), reason))
         .collect()
@@ -208,10 +210,11 @@ fn nearest_leaf(at: &Place, reason: &'static str) -> Vec<Edit> {
         return Vec::new();
     };
     let steps = || (1..=REACH / 4).flat_map(|step| [-step, step]);
-    let extents = steps().map(|step| (extent + step, stride));
-    let strides = steps().map(|step| (extent, stride + step));
+    let extents = steps().map(|step| Some((extent.checked_add(step)?, stride)));
+    let strides = steps().map(|step| Some((extent, stride.checked_add(step)?)));
     extents
         .chain(strides)
+        .flatten()
         .filter(|(extent, stride)| *extent > 1 && *stride > 0)
         .map(|(extent, stride)| Edit::write(at, format!("{extent}:{stride}"), reason))
         .collect()
@@ -220,7 +223,7 @@ fn nearest_leaf(at: &Place, reason: &'static str) -> Vec<Edit> {
 /// A negative integer without its sign.
 fn positive(at: &Place) -> Vec<Edit> {
     let negative = integer(at.tokens()).filter(|written| *written < 0);
-    negative.map(|it| Edit::write(at, it.abs().to_string(), "")).into_iter().collect()
+    negative.map(|it| Edit::write(at, it.unsigned_abs().to_string(), "")).into_iter().collect()
 }
 
 /// `(4,8):(1,-4)` for `(4,-8):(1,4)`.

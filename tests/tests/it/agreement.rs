@@ -1,6 +1,8 @@
 //! Layouts that agree and modes that come round, as they are written: their conditions over symbols, their names, and their
 //! contracts against every coordinate.
 
+use layout_algebra::ops::swizzled::{self, Halo};
+use layout_algebra::{Condition, Facts, HTuple, Int, Layout, Stride, Symbol};
 use layout_codegen::{Scope, parse_expression, prove};
 
 use crate::invocation::{Mistake, mistakes};
@@ -24,7 +26,9 @@ fn symbols_have_conditions() {
         ),
         ("agrees((m,n):(n,1), (m,n):(n,1))", "true", "1 <= m, 1 <= n"),
         ("agrees((4 * m,n):(n,1), ((4,m),n):((n,4 * n),1))", "true", "1 <= m, 1 <= n"),
-        ("agrees((m,8):(8,1), (m,8):(9,1))", "false", "1 <= m"),
+        // One coordinate steps nowhere.
+        ("agrees((m,8):(8,1), (m,8):(9,1))", "false", "1 <= m, 2 <= m"),
+        ("#[assume(m <= 1)] agrees((m,8):(8,1), (m,8):(9,1))", "true", "1 <= m, m <= 1"),
         ("agrees((m,n):(n + 2,1), (m + 2,n + 2):(n + 2,1), 1)", "true", "1 <= m, 1 <= n"),
         (
             "#[allow(non_injective)] (64, n mod 4):(1,64)",
@@ -46,6 +50,77 @@ fn symbols_have_conditions() {
     ] {
         assert_eq!(proved(text), (value.to_owned(), conditions.to_owned()), "{text}");
     }
+}
+
+/// Modes of two leaves each: what is answered over symbols is the answer of all values for which its conditions hold.
+#[test]
+fn answers_over_symbols_are_those_of_the_values() {
+    let mut facts = Facts::new();
+    ["m", "k"].iter().for_each(|name| facts.extent(name));
+    facts.natural("p");
+    let mode = |facts: &Facts, leaves: &[(&str, &str)]| {
+        let int = |text: &str| match text.parse() {
+            Ok(number) => Int::new(number),
+            Err(_) => facts.int(text).expect("a symbol"),
+        };
+        let (shape, stride) = leaves
+            .iter()
+            .map(|(s, d)| (HTuple::Leaf(int(s)), HTuple::Leaf(Stride::from(int(d)))))
+            .unzip();
+        let (shape, stride) = (HTuple::Tuple(shape), HTuple::Tuple(stride));
+        Layout::new(HTuple::Tuple(vec![shape]), HTuple::Tuple(vec![stride]))
+    };
+    let pairs = |first: &[&'static str], second: &[&'static str], steps: &[&'static str]| {
+        let mut all = Vec::new();
+        for s in first {
+            for t in second {
+                for d in ["1", "3"] {
+                    all.extend(steps.iter().map(|e| [(*s, d), (*t, *e)]));
+                }
+            }
+        }
+        all
+    };
+    let written = pairs(&["4", "m"], &["m", "4"], &["4", "p"]);
+    let read = pairs(&["6", "4", "k"], &["k", "4"], &["4", "6", "p"]);
+    let (mut alike, mut other, mut undecided) = (0, 0, 0);
+    for a in &written {
+        for b in &read {
+            let proved = layout_algebra::prove(&facts, |facts| {
+                let (a, b) = (mode(facts, a)?, mode(facts, b)?);
+                let agrees = swizzled::agrees(&a.clone().into(), &b.clone().into(), &Halo::NONE)?;
+                Ok((a, b, agrees))
+            });
+            let Ok(proved) = proved else {
+                undecided += 1;
+                continue;
+            };
+            let (one, two, agrees) = proved.value;
+            for (m, k) in [(1, 1), (1, 2), (2, 1), (3, 2), (3, 3), (4, 4), (6, 4), (2, 3)] {
+                for p in [1, 3, 4, 6, 12] {
+                    let value_of = |symbol: &Symbol| {
+                        let value = [("m", m), ("k", k), ("p", p)];
+                        let value = value.into_iter().find(|(name, _)| *name == symbol.name());
+                        value.map(|(_, value)| Int::new(value))
+                    };
+                    let holds = |of: &Condition| of.holds_at(&value_of).expect("a truth");
+                    if !proved.obligations.iter().all(|need| holds(&need.condition)) {
+                        continue;
+                    }
+                    let numbers =
+                        |of: &Layout| offsets(&of.substitute(&value_of).unwrap().to_string());
+                    assert_eq!(
+                        agrees,
+                        numbers(&one) == numbers(&two),
+                        "{one} and {two} with m = {m}, k = {k}, p = {p}: {:?}",
+                        proved.obligations
+                    );
+                    *if agrees { &mut alike } else { &mut other } += 1;
+                }
+            }
+        }
+    }
+    assert!(alike > 500 && other > 500 && undecided < 50, "{alike} {other} {undecided}");
 }
 
 #[test]

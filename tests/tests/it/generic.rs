@@ -1,6 +1,6 @@
 //! Layouts of constants in generic functions, whose parameters they are.
 
-use layout_runtime::{View, divide, layout};
+use layout_runtime::{Dynamic, Fixed, Layout, Mode, View, divide, layout};
 
 /// The notation of a layout, and all its offsets.
 macro_rules! answers {
@@ -87,4 +87,37 @@ impl<const BM: usize> Kernel<BM> {
 fn constants_of_types_are_of_their_parameters() {
     assert_eq!((Kernel::<7>::SIZE, Kernel::<7>::LAST), (14, 13));
     assert_eq!((Kernel::<6>::last(8), Kernel::<2>::last(12)), (47, 23));
+}
+
+layout! {
+    // Their conditions leave numbers alone: these are constants, of values that are made at run time.
+    struct Times<n> = get(einsum("ik,kj->ij", (3,8):(1,3), (n,9):(9,1)), 1);
+    struct Both<k> = get(einsum("ij,ij->ij", (k,6):(6,1), (4,6):(1,4)), 1);
+    struct Folded<k> = Sw<2,0,3> o 0 o get(einsum("ij,ij->ij", (k,8):(8,1), (4,8):(8,1)), 1);
+    struct Backwards<n> = align_as((row: 4, col: 8):(-8,1), (col: 8, row: n):(n,1));
+}
+
+/// What generic code has of a layout is what the layout has itself.
+fn check_generic<L: Layout>(layout: L, own: impl Fn(usize) -> isize) {
+    let offsets: Vec<isize> = (0..layout.size()).map(|i| layout.offset(i)).collect();
+    assert!(offsets.iter().copied().eq((0..layout.size()).map(own)));
+    assert!(layout.offsets().eq(offsets.iter().copied()));
+}
+
+#[test]
+fn constants_of_values_are_layouts_in_generic_code() {
+    let (times, both) = (Times::of(8), Both::of(4));
+    check_generic(times, |i| times.offset(i));
+    check_generic(both, |i| both.offset(i));
+    assert_eq!(both.to_string(), "(1,4,6):(0,1,4)");
+    let (folded, backwards) = (Folded::of(4), Backwards::of(4));
+    check_generic(folded, |i| folded.offset(i));
+    check_generic(backwards, |i| backwards.offset(i));
+    assert!(Times::new(7).is_err() && Both::new(5).is_err() && Backwards::new(3).is_err());
+    let modes = (
+        Mode { extent: Fixed::<4>, stride: Fixed::<8> },
+        Mode { extent: Fixed::<8>, stride: Fixed::<1> },
+    );
+    let dynamic = Dynamic::<_, 2>::new(modes).unwrap();
+    check_generic(dynamic, |i| dynamic.offset(i));
 }

@@ -75,6 +75,13 @@ fn paths_with_each_mode() {
     refused("coalesce[2 * 1]((8,9))", "is a number, or `_` for each");
     refused("size[3,_]((8,9))", "there is no mode 3 in (8,9)");
     refused("size[_](tuple_repeat(2, 65))", "takes at most 64 leaves");
+    // Of no modes, too.
+    refused("coalesce[_]()", "coalesce takes 1 or 2 operands (layout, profile), not 0");
+    refused(
+        "logical_divide[_]((), 1, 2)",
+        "logical_divide takes 2 operands (layout, tiler), not 3",
+    );
+    refused("nothing[_](())", "unknown operation `nothing`");
 }
 
 /// What Rust's own arithmetic makes of every leaf.

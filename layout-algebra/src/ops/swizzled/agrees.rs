@@ -172,7 +172,7 @@ impl fmt::Display for Disagreement {
 /// assert!(agrees("(4,8):(10,1)", "(6,10):(10,1)", "(1,1)"));
 /// ```
 pub fn agrees(written: &Function, read: &Function, halo: &Halo) -> Result<bool, Error> {
-    let found = find_disagreement(written, read, halo)?;
+    let found = find(written, read, halo, Steps::Asked)?;
     let agrees = found.is_none();
     if !agrees {
         says!("{}", found.as_ref().map(|found| alloc::format!("{found}")).unwrap_or_default());
@@ -181,6 +181,8 @@ pub fn agrees(written: &Function, read: &Function, halo: &Halo) -> Result<bool, 
 }
 
 /// The first coordinate at which two layouts do not agree, mode 0 first, or the first mode; none where they [`agrees`].
+///
+/// Over symbols there may be no such coordinate: `(m):(1)` and `(m):(3)` differ at 1, and agree where `m` is 1.
 ///
 /// # Errors
 ///
@@ -199,6 +201,33 @@ pub fn find_disagreement(
     read: &Function,
     halo: &Halo,
 ) -> Result<Option<Disagreement>, Error> {
+    find(written, read, halo, Steps::Assumed)
+}
+
+/// Whether a leaf of other steps has a second coordinate, where symbols decide.
+#[derive(Clone, Copy, PartialEq)]
+enum Steps {
+    /// It is a condition of the answer.
+    Asked,
+    /// It goes without saying.
+    Assumed,
+}
+
+impl Steps {
+    fn has_second(self, extent: &Int) -> Result<bool, Error> {
+        match (self, extent.known()) {
+            (Steps::Assumed, None) => Ok(true),
+            _ => ask::at_most(OP, &Int::new(2), extent),
+        }
+    }
+}
+
+fn find(
+    written: &Function,
+    read: &Function,
+    halo: &Halo,
+    steps: Steps,
+) -> Result<Option<Disagreement>, Error> {
     let (wrote, reads) = (domain(written, 0)?, domain(read, 1)?);
     if wrote.rank() != reads.rank() {
         let (written, read) = (wrote.rank(), reads.rank());
@@ -216,11 +245,11 @@ pub fn find_disagreement(
         }
     }
     let at = match (written, read) {
-        (Function::Layout(a), Function::Layout(b)) => by_mode(a, b, halo)?,
+        (Function::Layout(a), Function::Layout(b)) => by_mode(a, b, halo, steps)?,
         (Function::Composed(f), Function::Composed(g))
             if f.outer() == g.outer() && halo.is_none() =>
         {
-            match by_mode(wrote, reads, halo)? {
+            match by_mode(wrote, reads, halo, steps)? {
                 None => None,
                 // Swizzles take different offsets to different ones.
                 at if f.only_swizzles() => at,
@@ -301,12 +330,12 @@ fn value(function: &Function, at: &IntTuple) -> Result<IntTuple, Error> {
 }
 
 /// A layout is the sum of its modes: two agree where each mode does.
-fn by_mode(a: &Layout, b: &Layout, halo: &Halo) -> Result<Option<IntTuple>, Error> {
+fn by_mode(a: &Layout, b: &Layout, halo: &Halo, steps: Steps) -> Result<Option<IntTuple>, Error> {
     for (mode, (of, other)) in a.modes().iter().zip(b.modes()).enumerate() {
         let (before, _) = halo.of(mode);
         let (one, two) = (coalesce(of)?, coalesce(&other)?);
         let at = match before == Int::ZERO || !two.shape().is_tuple() {
-            true => in_mode(&one, &two)?,
+            true => in_mode(&one, &two, steps)?,
             false => in_middle(of, &other, &before)?,
         };
         if let Some(at) = at {
@@ -321,8 +350,9 @@ fn by_mode(a: &Layout, b: &Layout, halo: &Halo) -> Result<Option<IntTuple>, Erro
 ///
 /// While their leaves are alike, `k` of them, both are one function below the product `P` of the extents. If the strides of
 /// the next ones differ, they differ at `P`, not below. If those are alike and the extents are `s < t`, the first difference is at
-/// `s·P`, where the first layout goes on with another stride than `s` times that of the leaf: it is coalesced.
-fn in_mode(a: &Layout, b: &Layout) -> Result<Option<Int>, Error> {
+/// `s·P`, where the first layout goes on with another stride than `s` times that of the leaf: it is coalesced. Over symbols it may
+/// not be, and a leaf may have one coordinate.
+fn in_mode(a: &Layout, b: &Layout, steps: Steps) -> Result<Option<Int>, Error> {
     let leaves = |of: &Layout| -> VecDeque<(Int, Stride)> {
         of.leaves().into_iter().map(|(extent, stride)| (extent.clone(), stride.clone())).collect()
     };
@@ -333,7 +363,13 @@ fn in_mode(a: &Layout, b: &Layout) -> Result<Option<Int>, Error> {
             return Ok(None);
         }
         if !same_stride(&stride, &step)? {
-            return Ok(Some(place));
+            match (steps.has_second(&extent)?, steps.has_second(&other)?) {
+                (true, true) => return Ok(Some(place)),
+                (true, false) => a.push_front((extent, stride)),
+                (false, true) => b.push_front((other, step)),
+                (false, false) => {}
+            }
+            continue;
         }
         let (ends, others) = (extent.mul(&place)?, other.mul(&place)?);
         // The rest of the longer leaf stands against what comes next.
@@ -348,7 +384,23 @@ fn in_mode(a: &Layout, b: &Layout) -> Result<Option<Int>, Error> {
             a.push_front((extent.div_floor(&other)?, stride.times(&other)?));
             place = others;
         } else if let (Some(one), Some(two)) = (extent.known(), other.known()) {
-            return Ok(Some(if one < two { ends } else { others }));
+            let (rest, shorter, ends) = match one < two {
+                true => (&mut a, &extent, ends),
+                false => (&mut b, &other, others),
+            };
+            let Some((next, jump)) = rest.pop_front() else { return Ok(Some(ends)) };
+            let joined = if same_stride(&jump, &stride.times(shorter)?)? {
+                shorter.mul(&next)?
+            } else if steps.has_second(&next)? {
+                return Ok(Some(ends));
+            } else {
+                shorter.clone()
+            };
+            rest.push_front((joined, stride.clone()));
+            match one < two {
+                true => b.push_front((other, step)),
+                false => a.push_front((extent, stride)),
+            }
         } else if ask::equal(OP, &extent, &other)? {
             place = ends;
         } else {

@@ -33,7 +33,12 @@ pub fn composition(lhs: &VectorLayout, rhs: &VectorLayout) -> Result<Outcome<Vec
     for domain in &domains {
         let mode = lhs.get(domain.indices()).ok_or_else(|| no_mode(lhs, domain))?;
         let inner = rhs.along(domain)?;
-        for axis in mode.axes() {
+        let mut axes = mode.axes();
+        if axes.is_empty() {
+            // A mode that answers 0 everywhere has an end, too.
+            axes.push(ModePath::root());
+        }
+        for axis in axes {
             let composed = ops::composition(&mode.along(&axis)?, &inner);
             let composed = composed.map_err(|error| undecided(lhs, rhs, domains.len(), error))?;
             objection = objection.or(composed.objection);

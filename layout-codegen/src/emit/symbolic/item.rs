@@ -215,7 +215,7 @@ fn as_layout(krate: &TokenStream, header: &TokenStream, own: &TokenStream) -> To
         impl #header #krate::Layout for #own {
             type Geometry = <#target>::Geometry;
             type Linear = <#target>::Linear;
-            type Index = #krate::End;
+            type Index = Self::Linear;
             type Map = <#target>::Map;
             type Bounds = <#target>::Bounds;
             #[inline(always)]
