@@ -103,8 +103,12 @@ pub(crate) fn parse_shorthand(op: &str, tokens: TokenStream) -> Result<Input, Di
     let start = cursor.here();
     let mut parser = Parser::new();
     let operands = parser.operands(&mut cursor, op)?;
-    if let extra @ Some(_) = cursor.next() {
-        return Err(cursor.unexpected(extra, "`,` or the end of the operands"));
+    if !cursor.is_done() {
+        return Err(expression::extra(
+            &mut cursor,
+            operands.last(),
+            "`,` or the end of the operands",
+        ));
     }
     let range = cursor.since(start);
     let op = OpName::new(op, range);
@@ -253,8 +257,7 @@ fn finish(cursor: &mut Cursor, expr: &Expr) -> Result<(), Diagnostic> {
         }
         _ => EXPRESSION_END,
     };
-    let extra = cursor.next();
-    Err(cursor.unexpected(extra, expected))
+    Err(expression::extra(cursor, Some(expr), expected))
 }
 
 fn starts_definition(cursor: &mut Cursor) -> bool {
@@ -283,7 +286,8 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     let parameters = if cursor.at_punct('<') {
         if let Form::Let = form {
             let message = "a local takes its symbols from the scope: it declares none";
-            return Err(Diagnostic::new(cursor.here(), message));
+            let help = format!("`struct {name}<…>` declares them");
+            return Err(Diagnostic::new(cursor.here(), message).help(help));
         }
         parse_parameters(cursor)?
     } else {

@@ -70,8 +70,9 @@ pub(crate) fn definition(
                 #quiet
                 const #hidden: #hidden = #krate::__private::Invalid;
                 #answer
+                // An item stands in a block and in a module.
                 #quiet
-                let #name: #hidden = #krate::__private::Invalid;
+                const #name: #hidden = #krate::__private::Invalid;
             };
             (Tainted(quote!(#hidden)), tokens)
         }

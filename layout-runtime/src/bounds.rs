@@ -157,6 +157,7 @@ impl<C, E, Rest> Known for Within<C, E, Rest> {}
 )]
 pub trait Unpadded: Sealed {}
 
+#[diagnostic::do_not_recommend]
 impl Unpadded for Everywhere {}
 
 /// Nothing is padding.

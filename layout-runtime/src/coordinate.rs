@@ -29,9 +29,7 @@ mod sealed {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a coordinate of this layout",
-    label = "not compatible with the shape",
-    note = "each mode takes one `{W}`, or a tuple of its rank",
-    note = "the shape is nested like `{G}`"
+    label = "each mode takes one `{W}`, or a tuple of its rank"
 )]
 pub trait Coordinate<G: Geometry, W: Word = usize>:
     Copy + Send + Sync + sealed::Sealed<G, W>
@@ -73,6 +71,7 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
 
 impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
 
+#[diagnostic::do_not_recommend]
 impl<G: Geometry, W: Word> Coordinate<G, W> for W {
     #[inline(always)]
     fn offset(self, geometry: &G, flow: &G::Flow<W>) -> W {
@@ -132,6 +131,7 @@ macro_rules! tuple {
         {
         }
 
+        #[diagnostic::do_not_recommend]
         impl<W: Word, $($P: Geometry, $C: Coordinate<$P, W>,)* $Q: Geometry, $D: Coordinate<$Q, W>>
             Coordinate<($($P,)* $Q,), W> for ($($C,)* $D,)
         {

@@ -306,6 +306,7 @@ impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>>
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<M: Geometry, const LEAVES: usize, Linear: Geometry, O: Map, B: Bounds<M>> Layout
     for Dynamic<M, LEAVES, Linear, O, B>
 {

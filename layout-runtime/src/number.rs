@@ -277,6 +277,7 @@ macro_rules! known {
     ([$($parameters:tt)*] $type:ty: $value:expr, $number:expr, $extent:expr) => {
         impl<$($parameters)*> sealed::Sealed for $type {}
 
+        #[diagnostic::do_not_recommend]
         impl<$($parameters)*> AnyExtent for $type {
             type Phase = CompileTime;
             type In<W: Word> = Self;
@@ -352,6 +353,7 @@ macro_rules! open_extent {
     ) => {
         impl<$($parameters)*> sealed::Sealed for $type {}
 
+        #[diagnostic::do_not_recommend]
         impl<$($parameters)*> AnyExtent for $type {
             type Phase = RunTime;
             type In<W: Word> = Extent<W>;

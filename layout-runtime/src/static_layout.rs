@@ -207,6 +207,7 @@ impl<P: Geometry, const LEAVES: usize, Linear: Geometry, Index: Plan, At, M: Map
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<P, const LEAVES: usize, Linear, Index, At, M, B> Layout
     for Static<P, LEAVES, Linear, Index, At, M, B>
 where

@@ -126,6 +126,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod ahead;
+mod argument;
 mod array;
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
 mod axes;
@@ -205,6 +206,7 @@ mod swizzled_tests;
 #[cfg(test)]
 mod tests;
 
+pub use argument::{Cuts, Is};
 pub use array::Array;
 #[doc(hidden)]
 pub use between::copy_elements;
@@ -265,6 +267,7 @@ fn walk<L: Layout>(geometry: &L::Geometry) -> WalkOf<L> {
 }
 
 /// So many elements are enough for a layout.
+#[track_caller]
 const fn assert_array<L: Layout>(length: usize) {
     let span = Image::<L::Geometry, L::Map>::SPAN;
     if length < span {

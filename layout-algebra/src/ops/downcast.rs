@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::upcast::{check_factor, recast_leaves};
 use crate::exact::integer_stride;
-use crate::{Error, ErrorKind, Int, Layout, Truth, ask};
+use crate::{Error, ErrorKind, Int, Layout, Part, Truth, ask};
 
 const OP: &str = "downcast";
 
@@ -48,7 +48,8 @@ pub fn downcast(layout: &Layout, factor: &Int) -> Result<Layout, Error> {
     }
     let &[(_, true, unit)] = along.as_slice() else {
         let layout = alloc::format!("{layout}");
-        return Err(Error::new(OP, ErrorKind::Adjacent { layout, found: along.len() }));
+        let kind = ErrorKind::Adjacent { layout, found: along.len() };
+        return Err(Error::new(OP, kind).in_part(Part::Stride));
     };
     let mut leaf = 0;
     let (shape, stride) = recast_leaves(layout, &mut |extent, stride, _| {

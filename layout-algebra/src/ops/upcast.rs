@@ -108,7 +108,7 @@ fn past(
         size: extent.clone(),
         covered: extent.div_ceil(steps)?.mul(steps)?,
     };
-    let objection = Error::new(OP, kind).at_path(path);
+    let objection = Error::new(OP, kind).in_part(Part::Shape).at_path(path);
     Ok(Some(if truth.is_false() { objection } else { objection.unless(whole) }))
 }
 

@@ -90,6 +90,15 @@ pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRan
         (ExprKind::Layout(shape, ..), Part::Whole) if !path.is_root() => shape,
         // A value of a closure is that of its body.
         (ExprKind::Closure(closure), _) => return Some(closure.body.range),
+        // The domain of a swizzled layout.
+        (ExprKind::Compose(operands), _) => match operands.as_slice() {
+            [Expr { kind: ExprKind::Swizzle(..), .. }, .., domain]
+                if part != Part::Whole || !path.is_root() =>
+            {
+                return locate(domain, part, path);
+            }
+            _ => expr,
+        },
         // One layout in parentheses or angle brackets.
         (ExprKind::Tuple(items) | ExprKind::Tiler(items), _)
             if matches!(items.as_slice(), [Expr { kind: ExprKind::Layout(..), .. }])

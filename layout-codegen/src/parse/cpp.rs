@@ -1,7 +1,7 @@
 //! What C++ writes of CuTe: types such as `Layout<Shape<_2,_4>,Stride<_4,_1>>`, `make_shape(…)`,
 //! and operations with numbers in `<…>`.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::MAX_DEPTH;
 use super::number::integer;
@@ -167,14 +167,15 @@ pub(super) fn eat_object(cursor: &mut Cursor) -> bool {
 pub(super) fn template(
     name: &Name,
     arguments: &[Expr],
-    start: proc_macro2::Span,
+    (start, open): (Span, Span),
     cursor: &mut Cursor,
 ) -> Option<Diagnostic> {
     operations::find(&name.text)?;
+    let angles = cursor.since(open);
     let group = cursor.next_group(Delimiter::Parenthesis)?;
     let operation = &name.text;
     let message = format!("`{operation}` takes its numbers as operands, not in `<…>`");
-    let diagnostic = Diagnostic::new(cursor.since(start), message);
+    let diagnostic = Diagnostic::new(angles, message);
     let numbers: Option<Vec<String>> = arguments
         .iter()
         .map(|argument| match argument.kind {
@@ -195,5 +196,6 @@ pub(super) fn template(
         }
         _ => return Some(diagnostic),
     };
-    Some(diagnostic.help(format!("write `{call}`")))
+    // What is to be written is the whole call.
+    Some(Diagnostic { range: cursor.since(start), ..diagnostic }.help(format!("write `{call}`")))
 }

@@ -9,7 +9,8 @@ use super::symbol::{self, number_of};
 use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
 use super::{circular, cpp, instruction, mojo, over_bits, pattern, python, triton};
 use crate::cursor::Cursor;
-use crate::report::Diagnostic;
+use crate::operations;
+use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, Infix, Label, Name, OpName, Operator, Parameter, SymbolKind};
 
 /// Parses expressions and counts what they cost.
@@ -583,6 +584,30 @@ fn next_operator(cursor: &mut Cursor, least: usize) -> Option<(usize, Operator)>
         let found = operators.iter().find(|operator| cursor.at_marks(operator.text()));
         found.map(|operator| (level, *operator))
     })
+}
+
+/// The error of what follows an operand, or stands in the place of one: of a field or a method of Rust, all of it.
+pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) -> Diagnostic {
+    let (start, token) = (cursor.here(), cursor.next());
+    let is_dot = matches!(&token, Some(TokenTree::Punct(punct)) if punct.as_char() == '.');
+    let (true, Some(name)) = (is_dot, cursor.next_ident()) else {
+        return of_rust(cursor.unexpected(token.clone(), expected), token);
+    };
+    if cursor.next_group(Delimiter::Parenthesis).is_some() {
+        let message = format!("`.{name}()` is a method of Rust, and stands after the macro");
+        return match operations::find(&name.to_string()) {
+            Some(_) => Diagnostic::new(cursor.since(start), message)
+                .help(format!("the operation is `{name}(…)` around the layout")),
+            None => Diagnostic::new(cursor.since(start), message),
+        };
+    }
+    let message = format!("`.{name}` is a field of Rust, and no operand");
+    let range = match before {
+        Some(before) => SpanRange { last: cursor.since(start).last, ..before.range },
+        None => cursor.since(start),
+    };
+    Diagnostic::new(range, message)
+        .help(format!("a variable is one: `let {name} = …;` before, and `{name}` here"))
 }
 
 /// The error of a token with which an expression of Rust goes on, where the language has none.

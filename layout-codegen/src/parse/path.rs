@@ -71,7 +71,7 @@ impl Parser<'_> {
             cursor.next();
             let arguments = self.nested(open, true, |parser| parser.angles(cursor))?;
             if cursor.at_group(Delimiter::Parenthesis)
-                && let Some(diagnostic) = cpp::template(&name, &arguments, start, cursor)
+                && let Some(diagnostic) = cpp::template(&name, &arguments, (start, open), cursor)
             {
                 return Err(diagnostic);
             }

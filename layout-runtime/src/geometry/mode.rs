@@ -92,6 +92,7 @@ macro_rules! mode {
     ) => {
         impl<$($parameters)*> sealed::Sealed for $type {}
 
+        #[diagnostic::do_not_recommend]
         impl<$($parameters)*> AnyMode for $type {
             type Extent = $E;
             type Stride = $D;

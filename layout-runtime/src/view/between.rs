@@ -404,6 +404,7 @@ fn same(source: usize, target: usize) -> Result<(), ShapeError> {
 }
 
 /// Layouts that the compiler knows have one size.
+#[track_caller]
 pub(super) const fn assert_sizes(source: Option<Known>, target: Option<Known>) {
     if let (Some(source), Some(target)) = (source, target)
         && source.size != target.size
@@ -413,6 +414,7 @@ pub(super) const fn assert_sizes(source: Option<Known>, target: Option<Known>) {
 }
 
 /// A layout has, after its first mode, the size of another.
+#[track_caller]
 pub(super) const fn assert_fold(source: Option<Known>, target: Option<Known>) {
     if let (Some(source), Some(target)) = (source, target)
         && source.size / source.head != target.size
@@ -422,6 +424,7 @@ pub(super) const fn assert_fold(source: Option<Known>, target: Option<Known>) {
     }
 }
 
+#[track_caller]
 const fn differ(notation: &str, size: usize, coordinates: &str, target: Known) -> ! {
     let message = Message::new("the sizes differ: ")
         .text(notation)

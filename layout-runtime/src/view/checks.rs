@@ -235,6 +235,7 @@ impl Checks for RunTime {
 }
 
 /// Each element of the layout `Q` with the map `N` is one of `P` with `O`.
+#[track_caller]
 pub(super) const fn assert_contains<P: Geometry, O: Map, Q: Geometry, N: Map>() {
     let Some(apart) = apart::<O, N>() else {
         let message = Message::new("")

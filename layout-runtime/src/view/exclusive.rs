@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 
+use super::argument::Is;
 use super::between::each;
 use super::pair::Whole;
 use super::place::{Elements, Place, PlaceOf};
@@ -56,10 +57,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn new(buffer: &'a mut [T], layout: L) -> Self
-    where
-        L::Bounds: Unpadded,
-    {
+    pub fn new(buffer: &'a mut [T], layout: impl Is<L, Bounds: Unpadded>) -> Self {
         made(ViewMut::try_new(buffer, layout))
     }
 
@@ -69,10 +67,11 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// The buffer has fewer elements than the layout spans.
     #[inline(always)]
-    pub fn try_new(buffer: &'a mut [T], layout: L) -> Result<Self, ShapeError>
-    where
-        L::Bounds: Unpadded,
-    {
+    pub fn try_new(
+        buffer: &'a mut [T],
+        layout: impl Is<L, Bounds: Unpadded>,
+    ) -> Result<Self, ShapeError> {
+        let layout = layout.this();
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         Ok(unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer), layout.geometry())?) })
     }
@@ -314,18 +313,21 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn with_layout_mut<M: Layout<Bounds: Unpadded>>(&mut self, layout: M) -> ViewMut<'_, T, M> {
+    pub fn with_layout_mut<M: Layout>(
+        &mut self,
+        layout: impl Is<M, Bounds: Unpadded>,
+    ) -> ViewMut<'_, T, M> {
         let () = Within::<L, M>::SHOWN;
-        self.reborrow().into_layout(layout)
+        made(self.reborrow().into_within(layout.this()))
     }
 
     /// [`ViewMut::with_layout_mut`] for as long as this view lives.
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn into_layout<M: Layout<Bounds: Unpadded>>(self, layout: M) -> ViewMut<'a, T, M> {
+    pub fn into_layout<M: Layout>(self, layout: impl Is<M, Bounds: Unpadded>) -> ViewMut<'a, T, M> {
         let () = Within::<L, M>::SHOWN;
-        made(self.try_into_layout(layout))
+        made(self.into_within(layout.this()))
     }
 
     /// [`ViewMut::into_layout`] for run-time numbers that may be wrong.
@@ -334,11 +336,17 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     ///
     /// An offset of the new layout is none of this view's, or it could not be shown that it is one.
     #[inline(always)]
-    pub fn try_into_layout<M: Layout<Bounds: Unpadded>>(
+    pub fn try_into_layout<M: Layout>(
         self,
-        layout: M,
+        layout: impl Is<M, Bounds: Unpadded>,
     ) -> Result<ViewMut<'a, T, M>, ShapeError> {
         let () = Within::<L, M>::SHOWN;
+        self.into_within(layout.this())
+    }
+
+    /// [`ViewMut::try_into_layout`] for public functions, which name what it rests on themselves.
+    #[inline(always)]
+    pub(super) fn into_within<M: Layout>(self, layout: M) -> Result<ViewMut<'a, T, M>, ShapeError> {
         // SAFETY: elements of this view, which ends here.
         Ok(unsafe { ViewMut::from_place(self.place.with_layout(layout.geometry())?) })
     }

@@ -86,6 +86,7 @@ const fn part(steps: &Steps, from: usize, to: usize) -> Answer {
 }
 
 /// No two coordinates of `P` share an element.
+#[track_caller]
 pub(super) const fn assert_injective<P: Geometry>() {
     let message = match injective(&P::STEPS) {
         Answer::Yes => return,

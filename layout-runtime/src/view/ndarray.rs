@@ -80,6 +80,7 @@ fn reverse<G: Axes>(geometry: &G, mut invert: impl FnMut(Axis)) {
 }
 
 /// An ndarray has strides, and no swizzle.
+#[track_caller]
 const fn assert_unswizzled<L: Layout>() {
     if <L::Map as Map>::IDENTITY {
         return;

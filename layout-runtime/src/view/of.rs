@@ -50,6 +50,7 @@ impl<G: Geometry, O: Map> fmt::Debug for Of<G, O> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Geometry, O: Map> Layout for Of<G, O> {
     type Geometry = G;
     type Linear = G;

@@ -104,6 +104,7 @@ permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F 6 P6 p6
 permutation!(0 P0 p0 A 1 P1 p1 B 2 P2 p2 C 3 P3 p3 D 4 P4 p4 E 5 P5 p5 F 6 P6 p6 H 7 P7 p7 I);
 
 /// An order has each mode of a view once: there are as many, and no two are the same.
+#[track_caller]
 const fn assert_order(order: &[isize], rank: usize) {
     if order.len() != rank {
         let message = Message::new("an order of ")

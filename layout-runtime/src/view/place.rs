@@ -522,6 +522,7 @@ fn write_map<O: Map>(f: &mut fmt::Formatter<'_>, origin: isize) -> fmt::Result {
 }
 
 /// There is a first mode and there are others.
+#[track_caller]
 pub(super) const fn assert_modes<P: Geometry>(what: &str, modes: &str) {
     if P::RANK == 1 {
         let message = Message::new(what).text(" has two modes or more, `").text(modes).text("`");

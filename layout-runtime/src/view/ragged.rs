@@ -5,6 +5,7 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use super::argument::Cuts;
 use super::checks::Checks;
 use super::tiler::{Divides, Ragged, Tiler};
 use super::{Part, View, ViewMut};
@@ -78,8 +79,11 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn ragged_tiles<S: Tiler<L::Geometry>>(&self, tiler: S) -> RaggedTiles<'a, T, L, S> {
-        let cuts = made(tiler.cut(self.place().geometry(), 0));
+    pub fn ragged_tiles<S: Tiler<L::Geometry>>(
+        &self,
+        tiler: impl Cuts<L::Geometry, S>,
+    ) -> RaggedTiles<'a, T, L, S> {
+        let cuts = made(tiler.this().cut(self.place().geometry(), 0));
         // SAFETY: the cuts of this view.
         unsafe { RaggedTiles::new(*self, cuts) }
     }
@@ -92,9 +96,9 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline]
     pub fn try_ragged_tiles<S: Tiler<L::Geometry>>(
         &self,
-        tiler: S,
+        tiler: impl Cuts<L::Geometry, S>,
     ) -> Result<RaggedTiles<'a, T, L, S>, ShapeError> {
-        let cuts = tiler.cut(self.place().geometry(), 0)?;
+        let cuts = tiler.this().cut(self.place().geometry(), 0)?;
         // SAFETY: the cuts of this view.
         Ok(unsafe { RaggedTiles::new(*self, cuts) })
     }
@@ -122,10 +126,10 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[track_caller]
     pub fn ragged_tile<S: Tiler<L::Geometry>, C: Coordinate<S::Grid>>(
         &self,
-        tiler: S,
+        tiler: impl Cuts<L::Geometry, S>,
         coordinate: C,
     ) -> Option<(S::First, RaggedTile<'a, T, L, S>)> {
-        let tiles = self.ragged_tiles(tiler);
+        let tiles = self.ragged_tiles(tiler.this());
         let grid = S::grid(&tiles.cuts);
         if coordinate.outside(&grid, ModePath::ALL).is_some() {
             return None;
@@ -173,9 +177,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[track_caller]
     pub fn ragged_tiles_mut<S: Tiler<L::Geometry>>(
         &mut self,
-        tiler: S,
+        tiler: impl Cuts<L::Geometry, S>,
     ) -> RaggedTilesMut<'_, T, L, S> {
-        let cuts = made(RaggedTilesMut::cuts(self, tiler));
+        let cuts = made(RaggedTilesMut::cuts(self, tiler.this()));
         // SAFETY: the cuts of this view.
         unsafe { RaggedTilesMut::new(self.reborrow(), cuts) }
     }
@@ -204,9 +208,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline]
     pub fn try_ragged_tiles_mut<S: Tiler<L::Geometry>>(
         &mut self,
-        tiler: S,
+        tiler: impl Cuts<L::Geometry, S>,
     ) -> Result<RaggedTilesMut<'_, T, L, S>, ShapeError> {
-        self.reborrow().try_into_ragged_tiles(tiler)
+        self.reborrow().try_into_ragged_tiles(tiler.this())
     }
 
     /// [`ViewMut::try_ragged_tiles_mut`] for as long as this view lives.
@@ -217,9 +221,9 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline]
     pub fn try_into_ragged_tiles<S: Tiler<L::Geometry>>(
         self,
-        tiler: S,
+        tiler: impl Cuts<L::Geometry, S>,
     ) -> Result<RaggedTilesMut<'a, T, L, S>, ShapeError> {
-        let cuts = RaggedTilesMut::cuts(&self, tiler)?;
+        let cuts = RaggedTilesMut::cuts(&self, tiler.this())?;
         // SAFETY: the cuts of this view.
         Ok(unsafe { RaggedTilesMut::new(self, cuts) })
     }

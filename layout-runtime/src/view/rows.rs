@@ -66,6 +66,7 @@ impl Leaves for Stepping {
 }
 
 /// [`assert_slices`], of what the compiler knows.
+#[track_caller]
 const fn assert_known<L: Layout, G: Geometry>() {
     if !<L::Map as Map>::IDENTITY {
         panic!("a swizzled layout has no slices: the swizzle moves their elements");

@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use core::ops::Index;
 use core::ptr::NonNull;
 
+use super::argument::Is;
 use super::place::{Place, PlaceOf};
 use super::proofs::{Fits, Modes, Within};
 use super::slicer::Kept;
@@ -91,10 +92,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn new(buffer: &'a [T], layout: L) -> Self
-    where
-        L::Bounds: Unpadded,
-    {
+    pub fn new(buffer: &'a [T], layout: impl Is<L, Bounds: Unpadded>) -> Self {
         made(View::try_new(buffer, layout))
     }
 
@@ -116,10 +114,11 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     /// );
     /// ```
     #[inline(always)]
-    pub fn try_new(buffer: &'a [T], layout: L) -> Result<Self, ShapeError>
-    where
-        L::Bounds: Unpadded,
-    {
+    pub fn try_new(
+        buffer: &'a [T],
+        layout: impl Is<L, Bounds: Unpadded>,
+    ) -> Result<Self, ShapeError> {
+        let layout = layout.this();
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         Ok(unsafe { View::from_place(Place::new(NonNull::from(buffer), layout.geometry())?) })
     }
@@ -293,9 +292,9 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn with_layout<M: Layout<Bounds: Unpadded>>(&self, layout: M) -> View<'a, T, M> {
+    pub fn with_layout<M: Layout>(&self, layout: impl Is<M, Bounds: Unpadded>) -> View<'a, T, M> {
         let () = Within::<L, M>::SHOWN;
-        made(self.try_with_layout(layout))
+        made(self.within(layout.this()))
     }
 
     /// [`View::with_layout`] for run-time numbers that may be wrong.
@@ -304,11 +303,17 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     ///
     /// An offset of the new layout is none of this view's, or it could not be shown that it is one.
     #[inline(always)]
-    pub fn try_with_layout<M: Layout<Bounds: Unpadded>>(
+    pub fn try_with_layout<M: Layout>(
         &self,
-        layout: M,
+        layout: impl Is<M, Bounds: Unpadded>,
     ) -> Result<View<'a, T, M>, ShapeError> {
         let () = Within::<L, M>::SHOWN;
+        self.within(layout.this())
+    }
+
+    /// [`View::try_with_layout`] for public functions, which name what it rests on themselves.
+    #[inline(always)]
+    pub(super) fn within<M: Layout>(&self, layout: M) -> Result<View<'a, T, M>, ShapeError> {
         // SAFETY: elements of this view.
         Ok(unsafe { View::from_place(self.place.with_layout(layout.geometry())?) })
     }
@@ -429,9 +434,9 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn local_tile<M: Layout<Bounds: Unpadded>, C>(
+    pub fn local_tile<M: Layout, C>(
         &self,
-        layout: M,
+        layout: impl Is<M, Bounds: Unpadded>,
         coordinate: C,
     ) -> View<'a, T, Tile<M>>
     where
@@ -439,7 +444,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     {
         let () = Modes::<M::Geometry>::TILES;
         let () = Within::<L, M>::SHOWN;
-        self.with_layout(layout).tile(coordinate)
+        made(self.within(layout.this())).tile(coordinate)
     }
 
     /// CuTe's `local_partition`: what belongs to one thread of a layout `(thread, values)`.
@@ -450,9 +455,9 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn local_partition<M: Layout<Bounds: Unpadded>, C>(
+    pub fn local_partition<M: Layout, C>(
         &self,
-        layout: M,
+        layout: impl Is<M, Bounds: Unpadded>,
         thread: C,
     ) -> View<'a, T, Others<M>>
     where
@@ -460,7 +465,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     {
         let () = Modes::<M::Geometry>::PARTS;
         let () = Within::<L, M>::SHOWN;
-        self.with_layout(layout).part(thread)
+        made(self.within(layout.this())).part(thread)
     }
 
     /// [`View::get`], or a panic.

@@ -35,9 +35,7 @@ mod sealed {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not slice this view",
-    label = "not compatible with the shape",
-    note = "each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too",
-    note = "the shape is nested like `{G}`"
+    label = "each mode takes `..`, one integer, or a tuple of its rank; a leaf a range too"
 )]
 pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
     /// The list `Rest` with the modes that are kept in front.
@@ -130,6 +128,7 @@ pub trait Kept {
 
 impl<G: Geometry, W: Word> sealed::Sealed<G, W> for RangeFull {}
 
+#[diagnostic::do_not_recommend]
 impl<G: Geometry, W: Word> Slicer<G, W> for RangeFull {
     type Before<Rest> = Keep<G, Rest>;
 
@@ -163,6 +162,7 @@ impl<G: Geometry, W: Word> Slicer<G, W> for RangeFull {
 
 impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
 
+#[diagnostic::do_not_recommend]
 impl<G: Geometry, W: Word> Slicer<G, W> for W {
     type Before<Rest> = Rest;
 
@@ -197,6 +197,7 @@ impl<G: Geometry, W: Word> Slicer<G, W> for W {
 
 impl<M: AnyMode> sealed::Sealed<M, usize> for Range<usize> {}
 
+#[diagnostic::do_not_recommend]
 impl<M: AnyMode> Slicer<M> for Range<usize> {
     type Before<Rest> = Keep<Mode<Extent, M::Stride>, Rest>;
 
@@ -274,6 +275,7 @@ macro_rules! slicer {
         {
         }
 
+        #[diagnostic::do_not_recommend]
         impl<W: Word, $($P: Geometry, $C: Slicer<$P, W>,)* $Q: Geometry, $D: Slicer<$Q, W>>
             Slicer<($($P,)* $Q,), W> for ($($C,)* $D,)
         {

@@ -173,9 +173,7 @@ impl<G: Geometry, S: Tiler<G>> Divides<G, S> {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not tile this view",
-    label = "not compatible with the shape",
-    note = "each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<8>`, `Size<BM>` and `Extent::new(n)`",
-    note = "the shape is nested like `{G}`"
+    label = "each mode takes `..`, or a tuple of its rank; a leaf an extent too, as `Fixed<8>`, `Size<BM>` and `Extent::new(n)`"
 )]
 pub trait Tiler<G: Geometry>: Copy + sealed::Sealed<G> {
     /// The modes of a full tile.
@@ -258,6 +256,7 @@ impl<M: AnyMode, S: AnyExtent> sealed::Sealed<M> for S {}
 
 /// Piece `c` is `[c·S, c·S + S)`, but ends where the leaf ends: no two share a coordinate, and
 /// together they have all.
+#[diagnostic::do_not_recommend]
 impl<M: AnyMode, S: AnyExtent> Tiler<M> for S {
     type Full = Mode<S, M::Stride>;
     type Edge = Mode<Extent, M::Stride>;
@@ -329,6 +328,7 @@ impl<M: AnyMode, S: AnyExtent> Tiler<M> for S {
 impl<G: Geometry> sealed::Sealed<G> for RangeFull {}
 
 /// One piece.
+#[diagnostic::do_not_recommend]
 impl<G: Geometry> Tiler<G> for RangeFull {
     type Full = G;
     type Edge = G;
@@ -383,6 +383,7 @@ macro_rules! tuple {
         {
         }
 
+        #[diagnostic::do_not_recommend]
         impl<$($P: Geometry, $C: Tiler<$P>,)* $Q: Geometry, $D: Tiler<$Q>>
             Tiler<($($P,)* $Q,)> for ($($C,)* $D,)
         {

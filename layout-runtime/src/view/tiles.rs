@@ -5,6 +5,7 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
+use super::argument::Is;
 use super::checks::Checks;
 use super::message::Message;
 use super::proofs::{Count, Injective, Modes, Within};
@@ -34,9 +35,9 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn tiles<M: Layout<Bounds: Unpadded>>(&self, layout: M) -> Tiles<'a, T, M> {
+    pub fn tiles<M: Layout>(&self, layout: impl Is<M, Bounds: Unpadded>) -> Tiles<'a, T, M> {
         let () = Within::<L, M>::SHOWN;
-        Tiles::new(self.with_layout(layout))
+        Tiles::new(made(self.within(layout.this())))
     }
 }
 
@@ -72,20 +73,23 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn tiles_mut<M: Layout<Bounds: Unpadded>>(&mut self, layout: M) -> TilesMut<'_, T, M> {
+    pub fn tiles_mut<M: Layout>(
+        &mut self,
+        layout: impl Is<M, Bounds: Unpadded>,
+    ) -> TilesMut<'_, T, M> {
         let () = Within::<L, M>::SHOWN;
         let () = Injective::<M::Geometry>::SHOWN;
-        self.reborrow().into_tiles(layout)
+        made(self.reborrow().into_within(layout.this()).and_then(TilesMut::new))
     }
 
     /// [`ViewMut::tiles_mut`] for as long as this view lives.
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn into_tiles<M: Layout<Bounds: Unpadded>>(self, layout: M) -> TilesMut<'a, T, M> {
+    pub fn into_tiles<M: Layout>(self, layout: impl Is<M, Bounds: Unpadded>) -> TilesMut<'a, T, M> {
         let () = Within::<L, M>::SHOWN;
         let () = Injective::<M::Geometry>::SHOWN;
-        made(TilesMut::new(self.into_layout(layout)))
+        made(self.into_within(layout.this()).and_then(TilesMut::new))
     }
 
     /// [`ViewMut::tiles_mut`] as an array, as many as the rest has coordinates.
@@ -113,7 +117,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         let () = Count::<M::Geometry, N>::SHOWN;
         let () = Within::<L, M>::SHOWN;
         let () = Injective::<M::Geometry>::SHOWN;
-        self.tiles_mut(layout).into_array()
+        made(self.reborrow().into_within(layout).and_then(TilesMut::new)).into_array()
     }
 }
 
@@ -215,6 +219,7 @@ fn rest<G: Geometry>(geometry: &G) -> usize {
 }
 
 /// There are so many tiles.
+#[track_caller]
 pub(super) const fn assert_count<P: Geometry>(length: usize) {
     if P::Tail::SIZE != length {
         let message = Message::new("")

@@ -57,6 +57,7 @@ const fn are_whole<A: Width, B: Width>() -> bool {
 }
 
 /// Each bit of the elements `B` by `H` is one of the elements `A` by `G`.
+#[track_caller]
 const fn assert_recast<A: Width, B: Width, G: Geometry, H: Geometry>() {
     let (from, to) = parts_of::<A, B>();
     let (unit, size, of, have) = match are_whole::<A, B>() {
