@@ -32,7 +32,7 @@ pub struct Span {
 #[doc(hidden)]
 pub trait Checks {
     /// An iterator over the coordinates.
-    type Walk<G: Geometry>: Walk<Natural = G::Natural<usize>>;
+    type Walk<G: Geometry>: Walk<Natural = G::Natural<usize>> + Send + Sync;
 
     fn walk<G: Geometry>(geometry: &G) -> Self::Walk<G>;
 
