@@ -36,7 +36,7 @@ use check::{Reference, rows};
 use element::Element;
 use kernel::{Kernel, Kernels};
 use layouts::{Packed, Room, Rows};
-use matrix::Matrix;
+use matrix::{Matrix, Multiply};
 
 const ROUNDS: usize = 11;
 
@@ -165,24 +165,6 @@ fn triple_loop<T: Element>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
         }
     }
 }
-
-/// A function of `matrixmultiply`: of M, K and N, a factor, A and B with their strides, a factor, and C with its strides.
-type Multiply<T> = unsafe fn(
-    usize,
-    usize,
-    usize,
-    T,
-    *const T,
-    isize,
-    isize,
-    *const T,
-    isize,
-    isize,
-    T,
-    *mut T,
-    isize,
-    isize,
-);
 
 fn matrixmultiply<T: Element>(multiply: Multiply<T>) -> Product<T> {
     Box::new(move |a, b, c| {

@@ -36,3 +36,21 @@ impl<T: Element> Matrix<T> {
         ViewMut::new(&mut self.data, Rows::of(self.rows, self.cols).geometry())
     }
 }
+
+/// A function of `matrixmultiply`: of M, K and N, a factor, A and B with their strides, a factor, and C with its strides.
+pub(crate) type Multiply<T> = unsafe fn(
+    usize,
+    usize,
+    usize,
+    T,
+    *const T,
+    isize,
+    isize,
+    *const T,
+    isize,
+    isize,
+    T,
+    *mut T,
+    isize,
+    isize,
+);

@@ -142,6 +142,7 @@ mod disjoint;
 pub mod dlpack;
 mod exclusive;
 mod found;
+mod grid;
 mod image;
 mod injective;
 mod inner;

@@ -32,7 +32,7 @@ use gemm::Parallelism;
 use kernel::{Kernel, Kernels};
 use layout_runtime::Fixed;
 use layouts::{KC, Packed, Part};
-use matrix::Matrix;
+use matrix::{Matrix, Multiply};
 
 /// How often a size is run: until it has taken that long, and no more often than that.
 const TIME: Duration = Duration::from_millis(1500);
@@ -81,24 +81,6 @@ trait Others: Kernels + faer::traits::ComplexField {
     /// `matrixmultiply`'s function.
     const MULTIPLY: Multiply<Self>;
 }
-
-/// Sizes m, k and n, a factor, A and B with their strides, another factor, and C with its strides.
-type Multiply<T> = unsafe fn(
-    usize,
-    usize,
-    usize,
-    T,
-    *const T,
-    isize,
-    isize,
-    *const T,
-    isize,
-    isize,
-    T,
-    *mut T,
-    isize,
-    isize,
-);
 
 impl Others for f32 {
     const NAME: &str = "f32";

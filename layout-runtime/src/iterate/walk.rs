@@ -33,6 +33,26 @@ pub trait Walk: Clone {
     /// The last but `n`.
     fn nth_back(&mut self, n: usize) -> Option<Self::Here>;
 
+    /// The next `n` steps, and those after them.
+    ///
+    /// # Panics
+    ///
+    /// Where fewer than `n` are left.
+    #[inline]
+    #[track_caller]
+    fn split_at(self, n: usize) -> (Self, Self) {
+        let len = self.len();
+        assert!(n <= len, "{n} of {len} tiles");
+        let (mut first, mut last) = (self.clone(), self);
+        if n < len {
+            first.nth_back(len - n - 1);
+        }
+        if n > 0 {
+            last.nth(n - 1);
+        }
+        (first, last)
+    }
+
     /// Calls a function with each step that is left.
     fn fold<A>(self, accumulator: A, visit: impl FnMut(A, Self::Here) -> A) -> A;
 

@@ -1,18 +1,19 @@
 //! `Checks`: what views rest on, decided while the program compiles where all numbers are known then,
 //! and at run time otherwise.
 
-use super::contains::contains;
+use super::contains::{contains, is_block};
 use super::disjoint::assert_disjoint;
+use super::found::FEW;
 use super::image::{Image, apart, first_offset};
 use super::injective::Answer;
 use super::message::Message;
 use super::proofs::{Contains, Injective};
-use super::steps::{Evaluated, Steps};
+use super::steps::{Evaluated, MAX, Steps};
 use super::walk::Count;
 use super::widths::{Recast, Width, check_recast};
 use crate::dynamic::ShapeError;
 use crate::dynamic::check::Range;
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, LeafNumbers, numbers};
 use crate::iterate::{Counters, InPlace, Walk};
 use crate::map::{Map, blocks};
 use crate::notation::notation;
@@ -31,7 +32,7 @@ pub struct Span {
 #[doc(hidden)]
 pub trait Checks {
     /// An iterator over the coordinates.
-    type Walk<G: Geometry>: Walk<Natural = G::Natural<usize>>;
+    type Walk<G: Geometry>: Walk<Natural = G::Natural<usize>> + Send + Sync;
 
     fn walk<G: Geometry>(geometry: &G) -> Self::Walk<G>;
 
@@ -172,6 +173,8 @@ impl Checks for RunTime {
         assert_disjoint(geometry)
     }
 
+    // The numbers are read here: a reference to a geometry would have its reciprocals made.
+    #[inline(always)]
     fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(
         outer: &G,
         inner: &H,
@@ -182,27 +185,12 @@ impl Checks for RunTime {
         if range.size == 0 {
             return Ok(());
         }
-        let names = &["offset", "min_offset", "max_offset"];
-        let broken = |rule, offset: isize, steps: &Steps| {
-            let numbers = [offset, steps.min, steps.max].map(|number| number as i128);
-            Err(ShapeError::broken("", rule, names, &numbers))
-        };
-        if Self::is_empty(outer) {
-            let numbers = [range.size as i128, 0];
-            let rule = "each offset of the new layout must be one of the view's, which has none";
-            return Err(ShapeError::broken("", rule, &["size", "view_size"], &numbers));
-        }
-        let (outer, inner) = (Steps::of_numbers(outer), Steps::of_numbers(inner).moved(apart));
-        match contains(&outer, &inner) {
-            Answer::Yes => Ok(()),
-            Answer::No(offset) => {
-                broken("each offset of the new layout must be one of the view's", offset, &outer)
-            }
-            Answer::Unknown => broken(
-                "it could not be shown that each offset of the new layout is one of the view's",
-                inner.min,
-                &outer,
-            ),
+        if const { leaves::<G, H>() <= 2 } {
+            assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), apart, range)
+        } else if const { leaves::<G, H>() <= FEW } {
+            assert_within(&numbers::<G, FEW>(outer), &numbers::<H, FEW>(inner), apart, range)
+        } else {
+            assert_within(&numbers::<G, MAX>(outer), &numbers::<H, MAX>(inner), apart, range)
         }
     }
 
@@ -232,6 +220,62 @@ impl Checks for RunTime {
     fn is_empty<G: Geometry>(geometry: &G) -> bool {
         geometry.product::<usize>() == 0
     }
+}
+
+/// The most leaves that one of two layouts has.
+pub(super) const fn leaves<G: Geometry, H: Geometry>() -> usize {
+    let most = if G::LEAVES > H::LEAVES { G::LEAVES } else { H::LEAVES };
+    assert!(most <= MAX, "a layout has at most 64 leaves");
+    most
+}
+
+/// [`Checks::contains`] of run-time numbers. The inner offsets have the given range, which is not empty, and are
+/// moved by a distance.
+#[inline(always)]
+fn assert_within<const LEAVES: usize>(
+    outer: &LeafNumbers<LEAVES>,
+    inner: &LeafNumbers<LEAVES>,
+    apart: isize,
+    range: Range,
+) -> Result<(), ShapeError> {
+    if apart == 0 && is_block(outer, inner) {
+        return Ok(());
+    }
+    search_within(outer, inner, apart, range)
+}
+
+/// A function of its own: the same for all layouts of a few leaves.
+#[inline(never)]
+fn search_within<const LEAVES: usize>(
+    outer: &LeafNumbers<LEAVES>,
+    inner: &LeafNumbers<LEAVES>,
+    apart: isize,
+    range: Range,
+) -> Result<(), ShapeError> {
+    if outer.shape.contains(&0) {
+        let rule = "each offset of the new layout must be one of the view's, which has none";
+        return Err(ShapeError::broken("", rule, &["size", "view_size"], &[range.size as i128, 0]));
+    }
+    let outer = Steps::of_numbers(outer);
+    let (min, max) = (range.min.checked_add(apart), range.max.checked_add(apart));
+    if let (Some(min), Some(max)) = (min, max)
+        && outer.min <= min
+        && max <= outer.max
+        && outer.has_no_gaps()
+    {
+        return Ok(());
+    }
+    let inner = Steps::of_numbers(inner).moved(apart);
+    let (rule, offset) = match contains(&outer, &inner) {
+        Answer::Yes => return Ok(()),
+        Answer::No(offset) => ("each offset of the new layout must be one of the view's", offset),
+        Answer::Unknown => (
+            "it could not be shown that each offset of the new layout is one of the view's",
+            inner.min,
+        ),
+    };
+    let numbers = [offset, outer.min, outer.max].map(|number| number as i128);
+    Err(ShapeError::broken("", rule, &["offset", "min_offset", "max_offset"], &numbers))
 }
 
 /// Each element of the layout `Q` with the map `N` is one of `P` with `O`.

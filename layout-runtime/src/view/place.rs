@@ -342,19 +342,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         unsafe { self.at.at(self.ready.offset(coordinate) as isize) }
     }
 
-    /// The first mode, with the others at a coordinate, if that is within the extents.
-    #[inline(always)]
-    pub(super) fn head<C: Coordinate<G::Tail>>(&self, tail: C) -> Option<Place<A, G::Head, O>> {
-        let rest = self.geometry().tail();
-        if <G::Tail as Geometry>::Phase::is_within(&rest, tail) {
-            // SAFETY: the coordinate is within the extents.
-            Some(unsafe { self.head_unchecked(rest, tail) })
-        } else {
-            None
-        }
-    }
-
-    /// [`Place::head`] without the check.
+    /// The first mode, with the others at a coordinate.
     ///
     /// # Safety
     ///
@@ -364,14 +352,25 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     where
         C: Coordinate<G::Tail>,
     {
-        let () = Modes::<G>::TILES;
         let offset = Ready::new(rest).offset(tail) as isize;
+        // SAFETY: by the caller.
+        unsafe { self.head_from(offset) }
+    }
+
+    /// The first mode, with the others at the coordinate that has an offset in them.
+    ///
+    /// # Safety
+    ///
+    /// It is the offset of a coordinate of these modes.
+    #[inline(always)]
+    pub(super) unsafe fn head_from(&self, offset: isize) -> Place<A, G::Head, O> {
+        let () = Modes::<G>::TILES;
         // SAFETY: the offset of `(h, t)` in `G` is that of `h` in its first mode plus that
-        // of `t` in the others: each coordinate of `G::Head` is one of `G` with `tail`.
+        // of `t` in the others: each coordinate of `G::Head` is one of `G` with `t`.
         unsafe { self.moved(offset, self.geometry().head()) }
     }
 
-    /// [`Place::head`] at a 1-D coordinate, without the check.
+    /// The first mode, with the others at a 1-D coordinate.
     ///
     /// # Safety
     ///
@@ -382,7 +381,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         unsafe { self.head_unchecked(self.geometry().tail(), tail) }
     }
 
-    /// [`Place::head`], or a panic.
+    /// The first mode, with the others at a coordinate, or a panic where that is not within the extents.
     #[inline(always)]
     #[track_caller]
     pub(super) fn tile<C: Coordinate<G::Tail>>(&self, tail: C) -> Place<A, G::Head, O> {

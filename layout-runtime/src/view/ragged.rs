@@ -3,10 +3,10 @@
 #![allow(unsafe_code)]
 
 use core::iter::FusedIterator;
-use core::ops::Range;
 
 use super::argument::Cuts;
 use super::checks::Checks;
+use super::grid::Grid;
 use super::tiler::{Divides, Ragged, Tiler};
 use super::{Part, View, ViewMut};
 use crate::__private::made;
@@ -20,8 +20,8 @@ pub struct RaggedTiles<'a, T, L: Layout, S: Tiler<L::Geometry>> {
     view: View<'a, T, L>,
     /// Invariant: the cuts of the view's modes.
     cuts: S::Cuts,
-    /// Invariant: within the size of the grid.
-    left: Range<usize>,
+    /// Invariant: the grid of the cuts.
+    left: Grid<S::Grid>,
 }
 
 /// The tiles of a [`ViewMut`], each with the coordinate of its first element.
@@ -31,8 +31,8 @@ pub struct RaggedTilesMut<'a, T, L: Layout, S: Tiler<L::Geometry>> {
     view: ViewMut<'a, T, L>,
     /// Invariant: the cuts of the view's modes.
     cuts: S::Cuts,
-    /// Invariant: within the size of the grid.
-    left: Range<usize>,
+    /// Invariant: the grid of the cuts.
+    left: Grid<S::Grid>,
 }
 
 /// A full tile of a [`View`], or one at an edge.
@@ -130,12 +130,12 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         coordinate: C,
     ) -> Option<(S::First, RaggedTile<'a, T, L, S>)> {
         let tiles = self.ragged_tiles(tiler.this());
-        let grid = S::grid(&tiles.cuts);
-        if coordinate.outside(&grid, ModePath::ALL).is_some() {
+        let grid = tiles.left.modes();
+        if coordinate.outside(grid, ModePath::ALL).is_some() {
             return None;
         }
         // SAFETY: the coordinate is within the extents of the grid.
-        Some(unsafe { tiles.tile(coordinate.natural(&grid)) })
+        Some(unsafe { tiles.tile(coordinate.natural(grid)) })
     }
 }
 
@@ -336,7 +336,7 @@ whole!(RaggedTilesMut, ViewMut);
 pub struct WholeTiles<I>(I);
 
 /// A coordinate of the grid of tiles.
-type Grid<L, S> = <<S as Tiler<<L as Layout>::Geometry>>::Grid as Geometry>::Natural<usize>;
+type InGrid<L, S> = <<S as Tiler<<L as Layout>::Geometry>>::Grid as Geometry>::Natural<usize>;
 
 type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
 
@@ -350,7 +350,7 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTiles<'a, T, L, S> {
     /// The cuts are those of the view.
     #[inline(always)]
     unsafe fn new(view: View<'a, T, L>, cuts: S::Cuts) -> Self {
-        RaggedTiles { view, cuts, left: 0..S::grid(&cuts).product::<usize>() }
+        RaggedTiles { view, cuts, left: Grid::new(S::grid(&cuts)) }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -360,7 +360,7 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTiles<'a, T, L, S> {
     /// Where fewer than `n` are left.
     #[must_use]
     pub fn split_at(self, n: usize) -> (Self, Self) {
-        let (first, last) = split(self.left, n);
+        let (first, last) = self.left.split_at(n);
         (RaggedTiles { left: first, ..self }, RaggedTiles { left: last, ..self })
     }
 
@@ -368,7 +368,7 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTiles<'a, T, L, S> {
     ///
     /// A coordinate of the grid.
     #[inline(always)]
-    unsafe fn tile(&self, tile: Grid<L, S>) -> (S::First, RaggedTile<'a, T, L, S>) {
+    unsafe fn tile(&self, tile: InGrid<L, S>) -> (S::First, RaggedTile<'a, T, L, S>) {
         // SAFETY: by the caller. A tile has
         // elements of the view.
         unsafe {
@@ -397,7 +397,7 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
     /// The cuts are [those](RaggedTilesMut::cuts) of the view.
     #[inline(always)]
     unsafe fn new(view: ViewMut<'a, T, L>, cuts: S::Cuts) -> Self {
-        RaggedTilesMut { view, cuts, left: 0..S::grid(&cuts).product::<usize>() }
+        RaggedTilesMut { view, cuts, left: Grid::new(S::grid(&cuts)) }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -407,7 +407,7 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
     /// Where fewer than `n` are left.
     #[must_use]
     pub fn split_at(self, n: usize) -> (Self, Self) {
-        let (first, last) = split(self.left, n);
+        let (first, last) = self.left.split_at(n);
         // SAFETY: the two halves have the elements of this view together, and hand out
         // different tiles of them.
         let view = unsafe { ViewMut::from_place(*self.view.place()) };
@@ -419,7 +419,7 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
     ///
     /// A coordinate of the grid, whose tile is not handed out twice.
     #[inline(always)]
-    unsafe fn tile(&self, tile: Grid<L, S>) -> (S::First, RaggedTileMut<'a, T, L, S>) {
+    unsafe fn tile(&self, tile: InGrid<L, S>) -> (S::First, RaggedTileMut<'a, T, L, S>) {
         // SAFETY: by the caller. The tile has elements that the view has for `'a`; no other tile has a
         // coordinate of it, so that none has an element of it, since no two coordinates share
         // one; and by the caller, this one is handed out once.
@@ -434,25 +434,6 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
     }
 }
 
-/// The coordinate of a tile by its place among all. Where the first mode alone is cut, they are one,
-/// and nothing is divided.
-#[inline(always)]
-fn coordinate<G: Geometry>(grid: &G, k: usize) -> G::Natural<usize> {
-    if const { G::Head::LEAVES == 1 && matches!(G::Tail::KNOWN_SIZE, Some(1)) } {
-        let mut at = grid.digits_last(0);
-        *G::digit(&mut at, 0) = k;
-        return at;
-    }
-    grid.digits_last(k)
-}
-
-/// The first `n` integers of a range, and the others.
-fn split(range: Range<usize>, n: usize) -> (Range<usize>, Range<usize>) {
-    assert!(n <= range.len(), "{n} of {} tiles", range.len());
-    let middle = range.start + n;
-    (range.start..middle, middle..range.end)
-}
-
 /// Implements the iterators of one kind of view.
 macro_rules! iterator {
     ($Tiles:ident: $Tile:ident) => {
@@ -461,30 +442,44 @@ macro_rules! iterator {
 
             #[inline(always)]
             fn next(&mut self) -> Option<Self::Item> {
-                let k = self.left.next()?;
-                // SAFETY: the range gives each integer below the size of the grid once.
-                Some(unsafe { self.tile(coordinate(&S::grid(&self.cuts), k)) })
+                let at = self.left.next()?;
+                // SAFETY: the walk gives each coordinate of the grid once.
+                Some(unsafe { self.tile(at) })
             }
 
             #[inline(always)]
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
-                let k = self.left.nth(n)?;
+                let at = self.left.nth(n)?;
                 // SAFETY: the same.
-                Some(unsafe { self.tile(coordinate(&S::grid(&self.cuts), k)) })
+                Some(unsafe { self.tile(at) })
             }
 
             #[inline(always)]
             fn size_hint(&self) -> (usize, Option<usize>) {
-                self.left.size_hint()
+                (self.left.len(), Some(self.left.len()))
+            }
+
+            #[inline(always)]
+            fn fold<A, F: FnMut(A, Self::Item) -> A>(self, accumulator: A, mut f: F) -> A {
+                let left = self.left.clone();
+                // SAFETY: the same.
+                left.fold(accumulator, |a, at| f(a, unsafe { self.tile(at) }))
             }
         }
 
         impl<T, L: Layout, S: Tiler<L::Geometry>> DoubleEndedIterator for $Tiles<'_, T, L, S> {
             #[inline(always)]
             fn next_back(&mut self) -> Option<Self::Item> {
-                let k = self.left.next_back()?;
+                let at = self.left.next_back()?;
                 // SAFETY: the same.
-                Some(unsafe { self.tile(coordinate(&S::grid(&self.cuts), k)) })
+                Some(unsafe { self.tile(at) })
+            }
+
+            #[inline(always)]
+            fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+                let at = self.left.nth_back(n)?;
+                // SAFETY: the same.
+                Some(unsafe { self.tile(at) })
             }
         }
 

@@ -206,6 +206,17 @@ fn run_time_sizes_have_all_that_constants_have() {
     assert_eq!((tile[(0, 0)], tile[(1, 3)]), (4 * 8 + 4, 5 * 8 + 7));
     assert_eq!(v.tiles(Tiles::of(6)).len(), 6);
     assert!(v.tiles(Tiles::of(6)).map(|tile| tile[(0, 0)]).eq([0, 16, 32, 4, 20, 36]));
+    let firsts = || v.tiles(Tiles::of(6)).map(|tile| tile[(0, 0)]);
+    assert!(firsts().rev().eq([36, 20, 4, 32, 16, 0]));
+    assert_eq!(
+        (firsts().nth(4), firsts().nth_back(4), firsts().nth(6)),
+        (Some(20), Some(16), None)
+    );
+    let mut left = firsts();
+    assert_eq!((left.next(), left.next_back()), (Some(0), Some(36)));
+    let mut all = Vec::new();
+    left.for_each(|first| all.push(first));
+    assert_eq!(all, [16, 32, 4, 20]);
     assert_eq!(v.local_partition(Tiles::of(6), (1, 2))[(1, 1)], 3 * 8 + 6);
     assert!(v.try_with_layout(Tiles::of(8)).is_err());
     assert!(v.try_with_layout(Apart::of(6)).is_err());

@@ -1,16 +1,19 @@
-//! `Steps`: a profile as the set of its offsets, while the program compiles.
+//! `Steps`: a layout as the set of its offsets.
 
-use crate::geometry::{Geometry, numbers};
+use crate::geometry::{Geometry, LeafNumbers};
 
 pub(super) use layout_core::MAX_LEAVES as MAX;
 
 /// The leaves with more than one coordinate, by the magnitude of their strides,
 /// with the smallest first. The offsets are `min + Σ stride[k] * x[k]` for all
 /// `x[k] < extent[k]`.
+///
+/// There is room for `N` leaves. At run time `N` is close to their number: filling arrays of
+/// [`MAX`] would take most of the time.
 #[derive(Clone, Copy)]
-pub(super) struct Steps {
-    pub(super) extent: [usize; MAX],
-    pub(super) stride: [usize; MAX],
+pub(super) struct Steps<const N: usize = MAX> {
+    pub(super) extent: [usize; N],
+    pub(super) stride: [usize; N],
     pub(super) len: usize,
     pub(super) min: isize,
     pub(super) max: isize,
@@ -31,33 +34,33 @@ impl Steps {
         assert!(steps.min == P::MIN_OFFSET && steps.max == P::MAX_OFFSET);
         steps
     }
+}
 
-    /// The offsets of leaves, no more than [`MAX`].
-    /// Those of a geometry whose numbers are known at run time, which fit.
-    pub(super) fn of_numbers<G: Geometry>(geometry: &G) -> Steps {
-        const { assert!(G::LEAVES <= MAX, "a layout has at most 64 leaves") };
-        let numbers = numbers::<G, MAX>(geometry);
-        Steps::new(&numbers.shape, &numbers.stride)
+impl<const N: usize> Steps<N> {
+    /// The offsets of run-time numbers, which fit.
+    pub(super) fn of_numbers(numbers: &LeafNumbers<N>) -> Self {
+        let leaves = numbers.len();
+        Steps::new(&numbers.shape[..leaves], &numbers.stride[..leaves])
     }
 
-    /// Those of these leaves, which fit.
-    pub(super) const fn new(shape: &[usize], stride: &[isize]) -> Steps {
+    /// The offsets of these leaves, which are no more than `N`, and fit.
+    pub(super) const fn new(shape: &[usize], stride: &[isize]) -> Self {
         match Steps::of_leaves(shape, stride) {
             Ok(steps) => steps,
             Err(rule) => panic!("{}", rule),
         }
     }
 
-    /// Those of these leaves, if they fit.
-    pub(super) const fn checked(shape: &[usize], stride: &[isize]) -> Option<Steps> {
+    /// The offsets of these leaves, which are no more than `N`, if they fit.
+    pub(super) const fn checked(shape: &[usize], stride: &[isize]) -> Option<Self> {
         match Steps::of_leaves(shape, stride) {
             Ok(steps) => Some(steps),
             Err(_) => None,
         }
     }
 
-    const fn of_leaves(shape: &[usize], stride: &[isize]) -> Result<Steps, &'static str> {
-        let mut steps = Steps { extent: [1; MAX], stride: [0; MAX], len: 0, min: 0, max: 0 };
+    const fn of_leaves(shape: &[usize], stride: &[isize]) -> Result<Self, &'static str> {
+        let mut steps = Steps { extent: [1; N], stride: [0; N], len: 0, min: 0, max: 0 };
         let mut size = 1usize;
         let mut leaf = 0;
         while leaf < shape.len() {
@@ -104,12 +107,28 @@ impl Steps {
     }
 
     /// All offsets moved by a distance.
-    pub(super) const fn moved(mut self, distance: isize) -> Steps {
+    pub(super) const fn moved(mut self, distance: isize) -> Self {
         match (self.min.checked_add(distance), self.max.checked_add(distance)) {
             (Some(min), Some(max)) => (self.min, self.max) = (min, max),
             _ => panic!("an offset of this layout does not fit `isize`"),
         }
         self
+    }
+
+    /// Whether every integer from the smallest offset to the largest is one; if not, it may still be so.
+    ///
+    /// The leaves before one make all sums up to their reach. With a stride of at most one more,
+    /// each step of the leaf goes on where the last one ended, or before.
+    pub(super) const fn has_no_gaps(&self) -> bool {
+        let (mut reach, mut leaf) = (0, 0);
+        while leaf < self.len {
+            if self.stride[leaf] > reach + 1 {
+                return false;
+            }
+            reach += self.stride[leaf] * (self.extent[leaf] - 1);
+            leaf += 1;
+        }
+        true
     }
 
     /// The largest sum of the leaves `from..to`.
@@ -129,7 +148,7 @@ impl Steps {
     pub(super) const fn next(
         &self,
         (from, to): (usize, usize),
-        digits: &mut [usize; MAX],
+        digits: &mut [usize; N],
         sum: usize,
     ) -> Option<usize> {
         let mut sum = sum;

@@ -6,7 +6,7 @@ use core::ops::RangeFull;
 use crate::Coordinate;
 use crate::dynamic::ShapeError;
 use crate::geometry::{AnyMode, Geometry, Mode};
-use crate::number::{AnyExtent, Extent, Fixed};
+use crate::number::{AnyExtent, Counted, Extent, Fixed};
 use crate::rank::for_each_rank;
 
 mod sealed {
@@ -228,7 +228,7 @@ pub struct Cut<S, D> {
     stride: D,
     /// The number of full pieces, and of all.
     full: usize,
-    count: Extent,
+    count: usize,
     /// The extents of a full piece and of what is left, which may be none.
     whole: Extent,
     left: Extent,
@@ -261,7 +261,7 @@ impl<M: AnyMode, S: AnyExtent> Tiler<M> for S {
     type Full = Mode<S, M::Stride>;
     type Edge = Mode<Extent, M::Stride>;
     type First = usize;
-    type Grid = Mode<Extent, Fixed<0>>;
+    type Grid = Mode<Counted, Fixed<0>>;
     type Cuts = Cut<S, M::Stride>;
 
     #[inline]
@@ -278,7 +278,7 @@ impl<M: AnyMode, S: AnyExtent> Tiler<M> for S {
             tile: self,
             stride: geometry.stride(),
             full,
-            count: Extent::new(full + usize::from(left > 0)),
+            count: full + usize::from(left > 0),
             whole: Extent::new(tile),
             left: Extent::new(left),
         })
@@ -300,7 +300,7 @@ impl<M: AnyMode, S: AnyExtent> Tiler<M> for S {
 
     #[inline(always)]
     fn grid(cut: &Cut<S, M::Stride>) -> Self::Grid {
-        Mode { extent: cut.count, stride: Fixed }
+        Mode { extent: Counted(cut.count), stride: Fixed }
     }
 
     #[inline(always)]

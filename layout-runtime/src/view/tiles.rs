@@ -3,7 +3,6 @@
 #![allow(unsafe_code)]
 
 use core::iter::FusedIterator;
-use core::ops::Range;
 
 use super::argument::Is;
 use super::checks::Checks;
@@ -14,6 +13,7 @@ use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
 use crate::geometry::{Geometry, Profile};
+use crate::iterate::Walk;
 use crate::{Layout, StaticLayout};
 
 impl<'a, T, L: Layout> View<'a, T, L> {
@@ -121,11 +121,16 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     }
 }
 
+/// The walk over the rest of a layout `(tile, rest)`.
+type Rest<L> = <<TailOf<L> as Geometry>::Phase as Checks>::Walk<TailOf<L>>;
+
+type TailOf<L> = <<L as Layout>::Geometry as Geometry>::Tail;
+
 /// The tiles of a [`View`] by a layout `(tile, rest)`.
 pub struct Tiles<'a, T, L: Layout> {
     view: View<'a, T, L>,
-    /// Invariant: within the size of the rest.
-    rest: Range<usize>,
+    /// Invariant: a walk over the rest.
+    rest: Rest<L>,
 }
 
 /// The tiles of a [`ViewMut`] by a layout `(tile, rest)`.
@@ -133,14 +138,14 @@ pub struct TilesMut<'a, T, L: Layout> {
     /// Invariant: no two coordinates share an element, and the tiles in `rest` have not been
     /// handed out.
     view: ViewMut<'a, T, L>,
-    /// Invariant: within the size of the rest.
-    rest: Range<usize>,
+    /// Invariant: a walk over the rest.
+    rest: Rest<L>,
 }
 
 impl<'a, T, L: Layout> Tiles<'a, T, L> {
     #[inline(always)]
     fn new(view: View<'a, T, L>) -> Self {
-        Tiles { view, rest: 0..rest(view.place().geometry()) }
+        Tiles { view, rest: rest::<L>(view.place().geometry()) }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -150,14 +155,17 @@ impl<'a, T, L: Layout> Tiles<'a, T, L> {
     /// Where fewer than `n` are left.
     #[must_use]
     pub fn split_at(self, n: usize) -> (Self, Self) {
-        let (first, last) = split(self.rest, n);
+        let (first, last) = self.rest.split_at(n);
         (Tiles { rest: first, ..self }, Tiles { rest: last, ..self })
     }
 
+    /// # Safety
+    ///
+    /// A step over the rest.
     #[inline(always)]
-    fn tile(&self, k: usize) -> Option<View<'a, T, Tile<L>>> {
-        // SAFETY: elements of the view.
-        self.view.place().head(k).map(|place| unsafe { View::from_place(place) })
+    unsafe fn tile(&self, here: <Rest<L> as Walk>::Here) -> View<'a, T, Tile<L>> {
+        // SAFETY: by the caller. Elements of the view.
+        unsafe { View::from_place(self.view.place().head_from(Rest::<L>::offset(here))) }
     }
 }
 
@@ -165,18 +173,18 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     #[inline(always)]
     fn new(view: ViewMut<'a, T, L>) -> Result<Self, ShapeError> {
         <L::Geometry as Geometry>::Phase::injective(view.place().geometry())?;
-        let rest = 0..rest(view.place().geometry());
+        let rest = rest::<L>(view.place().geometry());
         Ok(TilesMut { view, rest })
     }
 
     /// # Safety
     ///
-    /// The tile is not handed out twice.
+    /// A step over the rest, whose tile is not handed out twice.
     #[inline(always)]
-    unsafe fn tile(&self, k: usize) -> Option<ViewMut<'a, T, Tile<L>>> {
+    unsafe fn tile(&self, here: <Rest<L> as Walk>::Here) -> ViewMut<'a, T, Tile<L>> {
         // SAFETY: elements that the view has for `'a`. No two coordinates share an element,
         // so that no other tile has them; and by the caller, not this one either.
-        self.view.place().head(k).map(|place| unsafe { ViewMut::from_place(place) })
+        unsafe { ViewMut::from_place(self.view.place().head_from(Rest::<L>::offset(here))) }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -186,7 +194,7 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     /// Where fewer than `n` are left.
     #[must_use]
     pub fn split_at(self, n: usize) -> (Self, Self) {
-        let (first, last) = split(self.rest, n);
+        let (first, last) = self.rest.split_at(n);
         // SAFETY: the two halves have the elements of this view together, and hand out
         // different tiles of them.
         let view = unsafe { ViewMut::from_place(*self.view.place()) };
@@ -194,28 +202,22 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
     }
 
     #[inline(always)]
-    fn into_array<const N: usize>(self) -> [ViewMut<'a, T, Tile<L>>; N]
+    fn into_array<const N: usize>(mut self) -> [ViewMut<'a, T, Tile<L>>; N]
     where
         L::Geometry: Profile,
     {
         let () = Count::<L::Geometry, N>::SHOWN;
-        core::array::from_fn(|k| {
-            // SAFETY: each tile once, of an iterator that has handed out none and ends here.
-            match unsafe { self.tile(k) } {
-                Some(tile) => tile,
-                None => unreachable!("there are as many tiles"),
-            }
+        core::array::from_fn(|_| match self.next() {
+            Some(tile) => tile,
+            None => unreachable!("there are as many tiles"),
         })
     }
 }
 
-/// The number of tiles of a layout `(tile, rest)`.
+/// The walk over all tiles of a layout `(tile, rest)`.
 #[inline(always)]
-fn rest<G: Geometry>(geometry: &G) -> usize {
-    match const { <G::Tail as Geometry>::KNOWN_SIZE } {
-        Some(size) => size,
-        None => geometry.tail().product(),
-    }
+fn rest<L: Layout>(geometry: &L::Geometry) -> Rest<L> {
+    <TailOf<L> as Geometry>::Phase::walk(&geometry.tail())
 }
 
 /// There are so many tiles.
@@ -232,37 +234,37 @@ pub(super) const fn assert_count<P: Geometry>(length: usize) {
     }
 }
 
-/// The first `n` integers of a range, and the others.
-fn split(range: Range<usize>, n: usize) -> (Range<usize>, Range<usize>) {
-    assert!(n <= range.len(), "{n} of {} tiles", range.len());
-    let middle = range.start + n;
-    (range.start..middle, middle..range.end)
-}
-
 /// Implements the iterators of one kind of view.
 macro_rules! iterator {
-    ($Tiles:ident: $View:ident, $($unsafe:tt)*) => {
+    ($Tiles:ident: $View:ident) => {
         impl<'a, T, L: Layout> Iterator for $Tiles<'a, T, L> {
             type Item = $View<'a, T, Tile<L>>;
 
             #[inline(always)]
             fn next(&mut self) -> Option<Self::Item> {
                 let () = Modes::<L::Geometry>::TILES;
-                // SAFETY: the range gives each integer once.
-                let k = self.rest.next()?;
-                $($unsafe)* { self.tile(k) }
+                let here = self.rest.next()?;
+                // SAFETY: the walk gives each coordinate of the rest once.
+                Some(unsafe { self.tile(here) })
             }
 
             #[inline(always)]
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
+                let here = self.rest.nth(n)?;
                 // SAFETY: the same.
-                let k = self.rest.nth(n)?;
-                $($unsafe)* { self.tile(k) }
+                Some(unsafe { self.tile(here) })
             }
 
             #[inline(always)]
             fn size_hint(&self) -> (usize, Option<usize>) {
-                self.rest.size_hint()
+                (self.rest.len(), Some(self.rest.len()))
+            }
+
+            #[inline(always)]
+            fn fold<A, F: FnMut(A, Self::Item) -> A>(self, accumulator: A, mut f: F) -> A {
+                let rest = self.rest.clone();
+                // SAFETY: the same.
+                rest.fold(accumulator, |a, here| f(a, unsafe { self.tile(here) }))
             }
         }
 
@@ -270,9 +272,16 @@ macro_rules! iterator {
             #[inline(always)]
             fn next_back(&mut self) -> Option<Self::Item> {
                 let () = Modes::<L::Geometry>::TILES;
+                let here = self.rest.next_back()?;
                 // SAFETY: the same.
-                let k = self.rest.next_back()?;
-                $($unsafe)* { self.tile(k) }
+                Some(unsafe { self.tile(here) })
+            }
+
+            #[inline(always)]
+            fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+                let here = self.rest.nth_back(n)?;
+                // SAFETY: the same.
+                Some(unsafe { self.tile(here) })
             }
         }
 
@@ -281,8 +290,8 @@ macro_rules! iterator {
     };
 }
 
-iterator!(Tiles: View,);
-iterator!(TilesMut: ViewMut, unsafe);
+iterator!(Tiles: View);
+iterator!(TilesMut: ViewMut);
 
 impl<T, L: Layout> Clone for Tiles<'_, T, L> {
     fn clone(&self) -> Self {

@@ -5,14 +5,15 @@
 
 use core::marker::PhantomData;
 
-use super::checks::Checks;
+use super::checks::{Checks, leaves};
 use super::contains::contains;
+use super::found::FEW;
 use super::injective::Answer;
 use super::message::Message;
 use super::packed::PackedElement;
 use super::steps::{MAX, Steps};
 use crate::dynamic::ShapeError;
-use crate::geometry::{Geometry, numbers};
+use crate::geometry::{Geometry, LeafNumbers, numbers};
 use crate::phase::Phase;
 
 /// The bits of an element.
@@ -64,8 +65,8 @@ const fn assert_recast<A: Width, B: Width, G: Geometry, H: Geometry>() {
         true => (8, " bytes", " is not of bytes of ", " are of bytes of "),
         false => (1, " bits", " is not of bits of ", " are of bits of "),
     };
-    let outer = parts(G::TABLE.shape(), G::TABLE.stride(), from);
-    let inner = parts(H::TABLE.shape(), H::TABLE.stride(), to);
+    let outer = parts::<MAX>(G::TABLE.shape(), G::TABLE.stride(), from);
+    let inner = parts::<MAX>(H::TABLE.shape(), H::TABLE.stride(), to);
     let message = match (outer, inner) {
         (Some(outer), Some(inner)) => match contains(&outer, &inner) {
             Answer::Yes => return,
@@ -100,21 +101,21 @@ pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     outer: &G,
     inner: &H,
 ) -> Result<(), ShapeError> {
-    const { assert!(G::LEAVES <= MAX && H::LEAVES <= MAX, "a layout has at most 64 leaves") };
     if H::Phase::span::<H, crate::Identity>(inner).is_none() {
         return Err(H::Phase::unspanned::<H, crate::Identity>(inner));
     }
     if H::Phase::is_empty(inner) {
         return Ok(());
     }
-    let (from, to) = const { parts_of::<A, B>() };
     if !G::Phase::is_empty(outer) {
-        let (outer, inner) = (numbers::<G, MAX>(outer), numbers::<H, MAX>(inner));
-        let outer = parts(&outer.shape[..G::LEAVES], &outer.stride[..G::LEAVES], from);
-        let inner = parts(&inner.shape[..H::LEAVES], &inner.stride[..H::LEAVES], to);
-        if let (Some(outer), Some(inner)) = (outer, inner)
-            && matches!(contains(&outer, &inner), Answer::Yes)
-        {
+        let parts = const { parts_of::<A, B>() };
+        // One leaf more for the parts.
+        let are_parts = if const { leaves::<G, H>() < FEW } {
+            are_parts(&numbers::<G, FEW>(outer), &numbers::<H, FEW>(inner), parts)
+        } else {
+            are_parts(&numbers::<G, MAX>(outer), &numbers::<H, MAX>(inner), parts)
+        };
+        if are_parts {
             return Ok(());
         }
     }
@@ -129,9 +130,29 @@ pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     Err(ShapeError::broken("", rule, &["bits", "new_bits"], &numbers))
 }
 
-/// The offsets of the parts of the elements, each element having so many.
-const fn parts(extents: &[usize], strides: &[isize], count: usize) -> Option<Steps> {
-    let (mut shape, mut stride) = ([1; MAX + 1], [0; MAX + 1]);
+/// Whether the parts of the inner elements are parts of the outer ones, each of which has so many.
+fn are_parts<const N: usize>(
+    outer: &LeafNumbers<N>,
+    inner: &LeafNumbers<N>,
+    (from, to): (usize, usize),
+) -> bool {
+    let of = |numbers: &LeafNumbers<N>, count| {
+        let leaves = numbers.len();
+        parts::<N>(&numbers.shape[..leaves], &numbers.stride[..leaves], count)
+    };
+    match (of(outer, from), of(inner, to)) {
+        (Some(outer), Some(inner)) => matches!(contains(&outer, &inner), Answer::Yes),
+        _ => false,
+    }
+}
+
+/// The offsets of the parts of the elements, each element having so many. There are no more than `N` leaves.
+const fn parts<const N: usize>(
+    extents: &[usize],
+    strides: &[isize],
+    count: usize,
+) -> Option<Steps<N>> {
+    let (mut shape, mut stride) = ([1; N], [0; N]);
     let mut leaf = 0;
     while leaf < extents.len() {
         shape[leaf] = extents[leaf];
@@ -139,11 +160,14 @@ const fn parts(extents: &[usize], strides: &[isize], count: usize) -> Option<Ste
         stride[leaf] = wide;
         leaf += 1;
     }
-    if count > 1 && leaf >= MAX {
-        return None;
+    if count > 1 {
+        if leaf >= N {
+            return None;
+        }
+        (shape[leaf], stride[leaf]) = (count, 1);
+        leaf += 1;
     }
-    (shape[leaf], stride[leaf]) = (count, 1);
-    Steps::checked(shape.split_at(leaf + 1).0, stride.split_at(leaf + 1).0)
+    Steps::checked(shape.split_at(leaf).0, stride.split_at(leaf).0)
 }
 
 #[cfg(test)]
@@ -159,7 +183,7 @@ mod tests {
     #[test]
     fn parts_of_elements_are_those_of_the_definition() {
         type P = (Leaf<3, -4>, Leaf<2, 5>);
-        let steps = parts(P::TABLE.shape(), P::TABLE.stride(), 3).unwrap();
+        let steps = parts::<MAX>(P::TABLE.shape(), P::TABLE.stride(), 3).unwrap();
         let mut all: Vec<isize> = (0..6)
             .flat_map(|i| (0..3).map(move |part| Of::<P>::NEW.offset(i) * 3 + part))
             .collect();

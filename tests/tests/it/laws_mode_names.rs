@@ -132,8 +132,9 @@ fn law_names_change_no_answer_of_small_layouts() {
     ];
     let layouts: Vec<Layout> = boundary_layouts().step_by(7).collect();
     let mut found = 0;
-    for operation in operations() {
-        for (k, layout) in layouts.iter().enumerate() {
+    for (first, operation) in operations().enumerate() {
+        // Each operation has a third of them, and three that follow each other have all.
+        for (k, layout) in layouts.iter().enumerate().skip(first % 3).step_by(3) {
             let tiler = &tilers[k % tilers.len()];
             found += hold(operation, &Sample { layout, other: &other, tiler });
         }

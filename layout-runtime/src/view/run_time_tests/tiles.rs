@@ -63,6 +63,7 @@ fn check<M: Geometry, S: Tiler<M>, const LEAVES: usize>(l: Dynamic<M, LEAVES>, t
         assert_eq!(v[at], k + 1);
         either!(tile, tile => assert!(tile.iter().all(|&x| x == k + 1) && tile.size() >= 1));
         assert_eq!(all.clone().nth(k).map(|(_, tile)| number(tile)), Some(k + 1));
+        assert_eq!(all.clone().nth_back(k).map(|(_, tile)| number(tile)), Some(count - k));
         let (before, after) = all.clone().split_at(k);
         assert!(before.rev().map(|(_, tile)| number(tile)).eq((1..=k).rev()));
         assert!(after.map(|(_, tile)| number(tile)).eq(k + 1..=count));
