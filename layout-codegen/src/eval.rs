@@ -26,6 +26,7 @@ pub(crate) use by_name::Modes;
 
 use crate::Allow;
 use crate::closure::Closure;
+use crate::parse::names_of;
 use crate::repair;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
 use crate::symbols::{Given, Instance};
@@ -174,6 +175,15 @@ fn repeats(expr: &Expr) -> bool {
     }
 }
 
+/// Whether modes of a shape have names.
+fn has_names(shape: &Expr) -> bool {
+    match &shape.kind {
+        ExprKind::Labelled(..) => true,
+        ExprKind::Tuple(items) => items.iter().any(has_names),
+        _ => false,
+    }
+}
+
 /// Evaluates under what is allowed, and known of symbols.
 pub(crate) struct Evaluator<'a> {
     pub(crate) scope: &'a Scope,
@@ -202,6 +212,16 @@ impl Evaluator<'_> {
         };
         check_emitted(&value, &beside.bounds, expr)?;
         Ok((value, beside))
+    }
+
+    /// An operand of an operation: in a shape there, modes may have names.
+    fn operand(&self, expr: &Expr) -> Result<Value, Unevaluated> {
+        if !has_names(expr) {
+            return self.eval(expr);
+        }
+        let mut shape = expr.clone();
+        let names = names_of(&mut shape)?;
+        Ok(Value::Beside(Box::new(self.eval(&shape)?), names.into()))
     }
 
     pub(crate) fn eval(&self, expr: &Expr) -> Result<Value, Unevaluated> {

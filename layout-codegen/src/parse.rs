@@ -31,6 +31,7 @@ use syn::Visibility;
 use attributes::{Attributes, parse_attributes};
 pub(crate) use between::parse_between;
 use expression::Parser;
+pub(crate) use label::names_of;
 pub(crate) use symbol::{spelled, visit};
 
 use crate::cursor::Cursor;

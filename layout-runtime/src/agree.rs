@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use layout_core::MAX_LEAVES;
 
-use crate::bounds::Unpadded;
+use crate::bounds::Comparable;
 use crate::geometry::{Geometry, Table, numbers};
 use crate::phase::Phase;
 use crate::view::{Message, apart};
@@ -39,8 +39,8 @@ use crate::{Layout, Map, ShapeError};
 #[inline]
 pub fn agree<A, B>(written: A, read: B) -> Result<(), ShapeError>
 where
-    A: Layout<Bounds: Unpadded>,
-    B: Layout<Bounds: Unpadded>,
+    A: Layout<Bounds: Comparable>,
+    B: Layout<Bounds: Comparable>,
 {
     let () = Agree::<A::Geometry, A::Map, B::Geometry, B::Map>::SHOWN;
     if const {
@@ -77,8 +77,8 @@ where
 /// ```
 pub const fn assert_agree<A, B>()
 where
-    A: Layout<Bounds: Unpadded>,
-    B: Layout<Bounds: Unpadded>,
+    A: Layout<Bounds: Comparable>,
+    B: Layout<Bounds: Comparable>,
 {
     // Called, not named: so rustc shows whose constant it is.
     assert_shown::<A::Geometry, A::Map, B::Geometry, B::Map>();

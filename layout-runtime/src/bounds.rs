@@ -160,6 +160,19 @@ pub trait Unpadded: Sealed {}
 #[diagnostic::do_not_recommend]
 impl Unpadded for Everywhere {}
 
+/// The bounds of layouts that [`agree`](crate::agree) compares: those of a layout without padding.
+#[diagnostic::on_unimplemented(
+    message = "layouts agree without padding, and this one is padded, or may be",
+    label = "this layout is padded, or may be: its padding has offsets of other elements",
+    note = "compare the layouts that are tiled, and not their padded tiles: tiles that are cut alike agree where those do",
+    note = "with constants or run-time sizes, `#[assume(m % 4 == 0)]` says that tiles divide, so that none is padded"
+)]
+pub trait Comparable: Unpadded {}
+
+// Otherwise the message would be that of views.
+#[diagnostic::do_not_recommend]
+impl<B: Unpadded> Comparable for B {}
+
 /// Nothing is padding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Everywhere;

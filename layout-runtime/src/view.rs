@@ -222,7 +222,7 @@ pub use iter::{IndexedIter, Iter, IterMut};
 #[doc(hidden)]
 pub use message::Message;
 #[doc(hidden)]
-pub use named::{AsView, given, over, zip_elements};
+pub use named::{AsView, Over, given, zip_elements};
 #[cfg(feature = "ndarray")]
 pub use ndarray::Axes;
 pub use of::Of;

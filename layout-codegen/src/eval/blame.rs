@@ -77,6 +77,7 @@ pub(super) fn sole(among: &Expr, is: &dyn Fn(&ExprKind) -> bool) -> Option<SpanR
 fn collect(expr: &Expr, is: &dyn Fn(&ExprKind) -> bool, found: &mut Vec<SpanRange>) {
     match &expr.kind {
         ExprKind::Tuple(items) => items.iter().for_each(|item| collect(item, is, found)),
+        ExprKind::Labelled(_, of) => collect(of, is, found),
         kind if is(kind) => found.push(expr.range),
         _ => {}
     }
@@ -112,6 +113,9 @@ pub(crate) fn locate(expr: &Expr, part: Part, path: &ModePath) -> Option<SpanRan
 }
 
 fn descend(expr: &Expr, path: &[usize]) -> Option<SpanRange> {
+    if let ExprKind::Labelled(_, of) = &expr.kind {
+        return descend(of, path);
+    }
     let Some((&first, rest)) = path.split_first() else { return Some(expr.range) };
     match &expr.kind {
         ExprKind::Tuple(items) | ExprKind::Tiler(items) | ExprKind::List(items) => {

@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         for operand in operands {
             values.push(match is_by_name(operand) {
                 true => None,
-                false => Some(self.eval(operand)?),
+                false => Some(self.operand(operand)?),
             });
         }
         let layout = values.iter().flatten().find_map(|value| Some((value.domain()?, value)));

@@ -48,7 +48,7 @@ impl Evaluator<'_> {
                 (values, operands.iter().collect::<Vec<_>>())
             }
             _ => {
-                let values = operands.iter().map(|operand| self.eval(operand));
+                let values = operands.iter().map(|operand| self.operand(operand));
                 (values.collect::<Result<Vec<_>, _>>()?, operands.iter().collect())
             }
         };

@@ -33,7 +33,8 @@ impl Evaluator<'_> {
         if operands.iter().chain(&op.at).any(is_by_name) {
             return self.call_by_name(expr, op, operands);
         }
-        let values = operands.iter().map(|item| self.eval(item)).collect::<Result<Vec<_>, _>>()?;
+        let values =
+            operands.iter().map(|item| self.operand(item)).collect::<Result<Vec<_>, _>>()?;
         let operands: Vec<&Expr> = operands.iter().collect();
         self.call_of(op, &values, &operands, expr.range)
     }

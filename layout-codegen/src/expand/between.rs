@@ -128,7 +128,7 @@ impl State {
         let over = self.value_of(&matched, &over, scope)?;
         let (source, target) = (one(&source.tokens), one(&target.tokens));
         let function = &of.function;
-        let source = quote!(#krate::__private::over(#source.__layout_view(), || #from, #over));
+        let source = quote!(#source.__layout_over(|| #from, #over));
         let target = quote!(#krate::__private::given(#target.__layout_target(), || #to));
         let done = match kind {
             Kind::Copy => quote!(#source.copy_to(#target)),
@@ -137,7 +137,7 @@ impl State {
         };
         Ok(quote! {{
             #[allow(unused_imports)]
-            use #krate::__private::{AsTarget as _, AsView as _};
+            use #krate::__private::{AsTarget as _, Over as _};
             #done
         }})
     }

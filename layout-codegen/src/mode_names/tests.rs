@@ -42,6 +42,54 @@ fn words_before_a_colon_elsewhere_are_extents() {
     assert_eq!(notation("(config::N,k):(1,1)").unwrap(), "(config::N,k):(1,1)");
 }
 
+/// A shape alone has names where an operation takes a shape; another shape of the same coordinates keeps those of modes
+/// that take the same digits.
+#[test]
+fn shapes_have_names() {
+    for (text, is) in [
+        ("make_identity_layout((row: 4, col: 8))", "(row: 4, col: 8):(1@0,1@1)"),
+        ("make_ordered_layout((row: 4, col: 8), (1,0))", "(row: 4, col: 8):(8,1)"),
+        (
+            "make_ordered_layout((b: (row: 4, k: 2), col: 8), LayoutRight)",
+            "(b: (row: 4, k: 2), col: 8):((16,8),1)",
+        ),
+        ("make_layout((row: 4, col: 8), LayoutRight)", "(row: 4, col: 8):(8,1)"),
+        ("make_layout((row: 4, col: 8))", "(row: 4, col: 8):(1,4)"),
+        ("infer_layout(|i, j| i * 8 + j, (row: 4, col: 8))", "(row: 4, col: 8):(8,1)"),
+        ("with_shape((4,8):(8,1), (a: 2, b: 16))", "(a: 2, b: (2,8)):(8,(16,1))"),
+        // `row` is cut, and `col` is not.
+        ("with_shape((row: 4, col: 8):(8,1), (2,2,8))", "(2, 2, col: 8):(8,16,1)"),
+        ("with_shape((row: 4, col: 8):(8,1), (4,(2,4)))", "(row: 4, col: (2,4)):(8,(1,2))"),
+        // Within `b`, `col` would be `b.col`.
+        ("with_shape((row: 4, col: 8):(8,1), (a: 2, b: 16))", "(a: 2, b: (2,8)):(8,(16,1))"),
+        ("layout_add((row: 4, col: 8):(8,1), 32:100)", "(row: 4, col: 8):(108,401)"),
+        ("layout_add(32:100, (row: 4, col: 8):(8,1))", "(row: 4, col: 8):(108,401)"),
+        // What the first operand calls a mode, and nothing where the operands contradict each other.
+        (
+            "layout_add((a: 2, b: 2, c: 8):(16,64,1), (row: 4, col: 8):(16,1))",
+            "(a: 2, b: 2, c: 8):(32,96,2)",
+        ),
+        ("layout_add((row: 4, col: 4):(8,1), (col: 4, row: 4):(8,1))", "(4,4):(16,2)"),
+        (
+            "expand_modes_alike((row: 4, col: 6):(6,1), ((2,2),6):((1,2),4))",
+            "((row: (2,2), col: 6):((6,12),1),(row: (2,2), col: 6):((1,2),4))",
+        ),
+        ("align_as((row: 4):(1), (row: 4, col: 8))", "(row: 4, col: 8):(1,0)"),
+        ("(4,8):(8,1) o make_layout((k: 8))", "(k: (4,2)):((8,1))"),
+    ] {
+        assert_eq!(notation(text).unwrap(), is, "{text}");
+    }
+    for (text, says) in [
+        ("make_identity_layout((row: 4, row: 8))", "`row` is the name of mode 0 already"),
+        ("make_identity_layout((Row: 4, col: 8))", "`Row` is in camel case"),
+        ("make_identity_layout((row: 4:1))", "expected `,` or `)`, found `:`"),
+        ("size((row: 4, col: 8))", "size: expected a layout"),
+    ] {
+        let error = notation(text).unwrap_err();
+        assert!(error.starts_with(says), "{text}: {error}");
+    }
+}
+
 #[test]
 fn wrong_names_are_refused() {
     for (text, says) in [
@@ -171,6 +219,11 @@ fn law_names_follow_their_modes() {
         "get(zipped_divide(L,(2,4)),1)",
         "select(flat_divide(L,(2,4)),2,0)",
         "slice((_,(0,_)),zipped_divide(L,(2,4)))",
+        "with_shape(L,(12,(4,2),6))",
+        "with_shape(L,((2,2),(3,2),(4,4),6))",
+        "with_shape(L,(4,144))",
+        "layout_add(L,576:1@5)",
+        "expand_modes_alike(L,((3,4),8,6))",
     ];
     let mut names = 0;
     for layout in of {

@@ -143,11 +143,13 @@ pub(super) const TABLE: &[Operation] = &[
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
         Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })
+    .called(mode_names::refined)
     .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)"),
     op("expand_modes_alike", &[LAYOUT, LAYOUT], |x| {
         let (a, b) = ops::expand_modes_alike(&x.layout(0)?, &x.layout(1)?)?;
         Ok(Value::List(vec![a.into(), b.into()]).into())
     })
+    .called(mode_names::refined)
     .help(
         "[A', B'] in the common_refinement of their shapes: A'(i) = A(i), B'(i) = B(i)",
         "expand_modes_alike((4,6):(6,1), ((2,2),6):((1,2),4))",

@@ -50,7 +50,7 @@ impl Operation {
         };
         match result {
             // The layouts of several operands over one index space.
-            Value::List(items) if by_pattern => {
+            Value::List(items) if items.iter().filter(|item| item.is_layout()).count() > 1 => {
                 let with = |item: Value| {
                     item.with(Beside { bounds: bounds.clone(), names: names.clone() })
                 };

@@ -11,7 +11,7 @@ use crate::value::{Major, Value};
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("make_layout", &[SHAPE, STRIDE.maybe()], make_layout)
-        .called(mode_names::rearranged)
+        .called(mode_names::made)
         .help(
             "R = shape:stride; without strides column-major; of layouts A, B, …: R(a, b, \
          …) = A(a) + B(b) + …",
@@ -28,6 +28,7 @@ pub(super) const TABLE: &[Operation] = &[
         Some(Value::Major(Major::Right)) => Ok(ops::row_major(&x.tuple(0)?)?.into()),
         Some(_) => x.outcome(ops::make_ordered_layout(&x.tuple(0)?, &x.tuple(1)?)?),
     })
+    .called(mode_names::same)
     .help(
         "compact strides; the mode of the lowest order is the fastest, without an order mode 0",
         "make_ordered_layout((4,8,2), (1,0,2))",
@@ -75,12 +76,14 @@ pub(super) const TABLE: &[Operation] = &[
             ops::with_shape(layout, &shape).map_err(|error| blame_modes(error, x, &shape))
         })
     })
+    .called(mode_names::reshaped)
     .help(
         "R(i) = L(i) for every 1-D coordinate i, in another shape of the same size",
         "with_shape((4,8):(8,1), (2,2,8))",
     )
     .at_mode(),
     op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout)
+        .called(mode_names::on_shape)
         .help(
             "R(i) = value i; of an expression f and a shape, R(c) = f(c)",
             "infer_layout(|i, j| i * 8 + j, (4,8))",

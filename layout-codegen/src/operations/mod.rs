@@ -337,6 +337,11 @@ impl Operation {
         self.operands.get(operand).is_some_and(Operand::is_instruction)
     }
 
+    /// Whether the operand of this number is a shape.
+    pub(crate) fn takes_shape(&self, operand: usize) -> bool {
+        self.operands.get(operand).is_some_and(Operand::is_shape)
+    }
+
     /// The value of the operation, its operands counted already.
     pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
         (self.apply)(&Operands { values, allow })

@@ -3,6 +3,7 @@
 //! Each row of the tables names one of these functions; without one, the modes of its result have
 //! no names. Rows of products and copies that are tiled over threads are in `tiled`.
 
+mod reshaped;
 mod tiled;
 
 use layout_algebra::ops::Packing;
@@ -24,6 +25,7 @@ const STAGES: [&str; 2] = ["stage", "turn"];
 
 type Names = Vec<(ModePath, String)>;
 
+pub(super) use reshaped::{refined, reshaped};
 pub(super) use tiled::{of_values, retiled, thrfrg, tidfrg};
 
 /// Of what keeps each mode of operand 0 in its place.
@@ -39,6 +41,19 @@ pub(super) fn of_second(call: &Call<'_>) -> ModeNames {
 /// Of what has the coordinates of operand 2.
 pub(super) fn of_inner(call: &Call<'_>) -> ModeNames {
     call.of[2].names.clone()
+}
+
+/// Of an operation on a closure and a shape.
+pub(super) fn on_shape(call: &Call<'_>) -> ModeNames {
+    call.of.get(1).map_or(ModeNames::NONE, |shape| shape.names.clone())
+}
+
+/// Of what has the modes of a shape, or of several layouts.
+pub(super) fn made(call: &Call<'_>) -> ModeNames {
+    match call.operands.value(0) {
+        Value::Tuple(_) => same(call),
+        _ => rearranged(call),
+    }
 }
 
 /// Of what rearranges modes, or leaves some out, and looks at nothing but their extents: each mode

@@ -78,6 +78,11 @@ impl Operand {
         self.kind == Kind::Number
     }
 
+    /// Whether it is a shape, whose modes may have names.
+    pub(super) fn is_shape(&self) -> bool {
+        matches!(self.word, "shape" | "target" | "tuple")
+    }
+
     /// Whether a tuple there is of strides.
     pub(super) fn is_strides(&self) -> bool {
         self.strides

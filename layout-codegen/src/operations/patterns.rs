@@ -4,7 +4,7 @@ use layout_algebra::pattern::{Pattern, PatternError, PatternOp, Size, Space};
 use layout_algebra::{Function, HTuple, Layout, ModePath};
 
 use super::beside::Call;
-use super::operand::{LAYOUT, MODE, NAME, PATTERN, SIZES};
+use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
 use super::{Applied, Failure, Operands, Operation, number, op};
 use crate::mode_names::{Misaligned, ModeNames, Named, align, is_name};
 use crate::value::{Atom, Value};
@@ -60,13 +60,13 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(Value::Int((mode as i128).into()).into())
     })
     .help("the number of a mode, as libraries of arrays count axes", "axis((row: 4, col: 8):(8,1), col)"),
-    op("align_as", &[LAYOUT, LAYOUT], |x| by_place(x, "align_as"))
+    op("align_as", &[LAYOUT, SHAPE], |x| by_place(x, "align_as"))
         .note("modes are matched by name")
         .help(
             "L over the modes of B: in their order, with stride 0 along those that L lacks",
             "align_as((row: 4, col: 8):(8,1), (col: 8, row: 4, k: 2):(1,8,32))",
         ),
-    op("fold_as", &[LAYOUT, LAYOUT], |x| {
+    op("fold_as", &[LAYOUT, SHAPE], |x| {
         let aligned = by_place(x, "fold_as")?.value;
         let modes = aligned.domain().map_or(Vec::new(), Layout::modes);
         over_domain(x, 0, Layout::from_modes(&[vec![Layout::unit()], modes].concat())?)

@@ -22,6 +22,8 @@ pub(super) struct Parser<'a> {
     pub(super) in_tuple: bool,
     /// Inside a shape, before `:`, a word in front of another colon is the name of a mode.
     in_shape: bool,
+    /// Where the operand of an operation is a shape, a word in front of a colon is so, too.
+    of_shape: bool,
     /// The symbols that the definition declares, which are extents anywhere.
     pub(super) declared: &'a [Parameter],
     /// The arguments of the closure around it, if there is one.
@@ -41,6 +43,7 @@ impl<'a> Parser<'a> {
             calls: 0,
             in_tuple: false,
             in_shape: false,
+            of_shape: false,
             declared,
             arguments: None,
         }
@@ -173,7 +176,7 @@ impl<'a> Parser<'a> {
             }
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
                 let mut inside = Cursor::inside(&group);
-                let in_shape = self.in_shape || cursor.at_colon();
+                let in_shape = self.in_shape || self.of_shape || cursor.at_colon();
                 let items = self.nested(group.span_open(), true, |parser| {
                     parser.in_shape = in_shape;
                     parser.list(&mut inside, "an extent, a stride or a tuple")
@@ -253,10 +256,10 @@ impl<'a> Parser<'a> {
             let message = format!("an expression nests at most {MAX_DEPTH} levels deep");
             return Err(Diagnostic::new(at, message));
         }
-        let outside = (self.in_tuple, self.in_shape);
-        (self.in_tuple, self.in_shape) = (in_tuple, false);
+        let outside = (self.in_tuple, self.in_shape, self.of_shape);
+        (self.in_tuple, self.in_shape, self.of_shape) = (in_tuple, false, false);
         let parsed = parse(self);
-        (self.in_tuple, self.in_shape) = outside;
+        (self.in_tuple, self.in_shape, self.of_shape) = outside;
         self.depth -= 1;
         parsed
     }
@@ -303,6 +306,7 @@ impl<'a> Parser<'a> {
                 break;
             }
             self.in_tuple = is_number(items.len());
+            self.of_shape = symbol::is_shape(function, items.len());
             items.push(match is_instruction(items.len()) && instruction::is_next(cursor) {
                 true => {
                     self.count_node(cursor.here())?;

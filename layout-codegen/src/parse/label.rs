@@ -44,7 +44,7 @@ pub(super) fn label(cursor: &mut Cursor) -> Result<Label, Diagnostic> {
 /// # Errors
 ///
 /// Two modes have the same name.
-pub(super) fn names_of(shape: &mut Expr) -> Result<ModeNames, Diagnostic> {
+pub(crate) fn names_of(shape: &mut Expr) -> Result<ModeNames, Diagnostic> {
     let mut labels = Vec::new();
     take(shape, &ModePath::root(), "", &mut labels);
     let mut known = HashMap::new();

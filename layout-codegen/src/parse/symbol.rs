@@ -227,6 +227,11 @@ pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
     rounding(function).is_some() || operations::find(function).is_none_or(is_number)
 }
 
+/// Whether an operand of a function is a shape, whose modes may have names.
+pub(super) fn is_shape(function: &str, operand: usize) -> bool {
+    operations::find(function).is_some_and(|operation| operation.takes_shape(operand))
+}
+
 /// Whether an operand of a function is a mode.
 pub(super) fn is_mode(function: &str, operand: usize) -> bool {
     operations::find(function).is_some_and(|operation| operation.takes_mode(operand))

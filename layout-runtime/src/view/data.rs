@@ -4,7 +4,7 @@ use core::ptr::NonNull;
 
 use super::place::{At, Elements};
 use super::side::{Row, Side};
-use super::{Array, View, ViewMut};
+use super::{Array, Ragged, View, ViewMut};
 use crate::ready::Ready;
 use crate::{Layout, StaticLayout};
 
@@ -16,7 +16,7 @@ mod sealed {
 /// a [`ViewMut`], or a slice, whose layout is `n:1`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements with a layout",
-    note = "a source is a view, an `Array` or a slice"
+    note = "a source is a view, an `Array` or a slice; a tile of `ragged_tiles` has `copy_to`, and is a source by names"
 )]
 pub trait Source: sealed::Sealed {
     /// The elements.
@@ -39,7 +39,7 @@ pub trait Source: sealed::Sealed {
 /// mutable slice, whose layout is `n:1`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements with a layout that can be written",
-    note = "a target is a mutable view, an `Array` or a mutable slice"
+    note = "a target is a mutable view, an `Array` or a mutable slice; a tile of `ragged_tiles_mut` has `copy_from`"
 )]
 pub trait Target: Source {
     /// While this is borrowed, nobody else has the elements.
@@ -136,7 +136,7 @@ target! { [T] [T]: |slice| NonNull::from(slice).cast() }
 
 /// Names what [`copy!`](crate::copy) is given as a source, by place: the compiler looks for
 /// methods through references.
-pub trait AsSource: Source {
+pub trait AsSource {
     #[doc(hidden)]
     #[inline(always)]
     fn __layout_source(&self) -> &Self {
@@ -146,8 +146,10 @@ pub trait AsSource: Source {
 
 impl<S: Source + ?Sized> AsSource for S {}
 
+impl<F, E> AsSource for Ragged<F, E> {}
+
 /// Names what [`copy!`](crate::copy) is given as a target, by place.
-pub trait AsTarget: Target {
+pub trait AsTarget {
     #[doc(hidden)]
     #[inline(always)]
     fn __layout_target(&mut self) -> &mut Self {
@@ -156,3 +158,6 @@ pub trait AsTarget: Target {
 }
 
 impl<D: Target + ?Sized> AsTarget for D {}
+
+// A ragged tile is no target, as the bound of `Target` tells.
+impl<F, E> AsTarget for Ragged<F, E> {}

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::message::Message;
 use super::proofs::Pairs;
-use super::{Array, Source, Target, View, ViewMut, between};
+use super::{Array, Ragged, Source, Target, View, ViewMut, between};
 use crate::bounds::Unpadded;
 use crate::geometry::Geometry;
 use crate::phase::Phase;
@@ -112,21 +112,61 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     i == one.len() && i == other.len()
 }
 
-/// The elements of a source, which has the layout that is given, over the modes of the other side.
-#[inline(always)]
-#[track_caller]
-pub fn over<'a, T, L, A, M>(
-    source: View<'a, T, L>,
-    given: impl FnOnce() -> A,
-    over: M,
-) -> View<'a, T, M>
-where
-    L: Layout,
-    A: Layout<Bounds: Unpadded>,
-    M: Layout<Bounds: Unpadded>,
-{
-    assert_given(&source, given);
-    source.with_layout(over)
+/// A source whose elements are looked at over the modes of the other side: what has one layout, or a ragged tile, which has
+/// one of two.
+pub trait Over {
+    #[doc(hidden)]
+    type Item;
+
+    /// The elements of the source, which has the layout that is given, by another layout.
+    #[doc(hidden)]
+    fn __layout_over<A, M>(&self, given: impl FnOnce() -> A, over: M) -> View<'_, Self::Item, M>
+    where
+        A: Layout<Bounds: Unpadded>,
+        M: Layout<Bounds: Unpadded>;
+}
+
+/// Implements `Over`: the parameters, the type, its elements, and what it does with the function that looks at one view.
+macro_rules! over {
+    ([$($parameters:tt)*] $type:ty: $Item:ty, |$this:ident, $look:ident| $of:expr) => {
+        impl<$($parameters)*> Over for $type {
+            type Item = $Item;
+
+            #[inline(always)]
+            #[track_caller]
+            fn __layout_over<A, M>(&self, given: impl FnOnce() -> A, over: M) -> View<'_, $Item, M>
+            where
+                A: Layout<Bounds: Unpadded>,
+                M: Layout<Bounds: Unpadded>,
+            {
+                macro_rules! $look {
+                    ($view:expr) => {{
+                        let view = $view;
+                        assert_given(&view, given);
+                        view.with_layout(over)
+                    }};
+                }
+                let $this = self;
+                $of
+            }
+        }
+    };
+}
+
+over! { [V: AsView] V: V::Item, |of, look| look!(of.__layout_view()) }
+over! {
+    [T, L: Layout, E: Layout] Ragged<View<'_, T, L>, View<'_, T, E>>: T,
+    |tile, look| match tile {
+        Ragged::Full(tile) => look!(*tile),
+        Ragged::Edge(tile) => look!(*tile),
+    }
+}
+over! {
+    [T, L: Layout, E: Layout] Ragged<ViewMut<'_, T, L>, ViewMut<'_, T, E>>: T,
+    |tile, look| match tile {
+        Ragged::Full(tile) => look!(tile.as_view()),
+        Ragged::Edge(tile) => look!(tile.as_view()),
+    }
 }
 
 /// A target, which has the layout that is given.
