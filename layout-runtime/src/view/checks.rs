@@ -110,7 +110,7 @@ impl Checks for CompileTime {
 
     #[inline(always)]
     fn is_contiguous<G: Geometry>(_: &G) -> bool {
-        const { G::SIZE == 1 || matches!(G::STEP, Some(1)) }
+        const { G::SIZE <= 1 || matches!(G::STEP, Some(1)) }
     }
 
     #[inline(always)]
@@ -125,7 +125,7 @@ impl Checks for CompileTime {
 
     #[inline(always)]
     fn is_empty<G: Geometry>(_: &G) -> bool {
-        false
+        const { G::SIZE == 0 }
     }
 }
 
@@ -236,6 +236,17 @@ impl Checks for RunTime {
 
 /// Each element of the layout `Q` with the map `N` is one of `P` with `O`.
 pub(super) const fn assert_contains<P: Geometry, O: Map, Q: Geometry, N: Map>() {
+    if Q::SIZE == 0 {
+        return;
+    }
+    if P::SIZE == 0 {
+        let message = Message::new("")
+            .layout::<Q, N>()
+            .text(" has offsets, and ")
+            .layout::<P, O>()
+            .text(", the view's layout, has none");
+        panic!("{}", message.as_str());
+    }
     let Some(apart) = apart::<O, N>() else {
         let message = Message::new("")
             .layout::<Q, N>()

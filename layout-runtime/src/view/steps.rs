@@ -6,7 +6,7 @@ pub(super) use layout_core::MAX_LEAVES as MAX;
 
 /// The leaves with more than one coordinate, by the magnitude of their strides,
 /// with the smallest first. The offsets are `min + Σ stride[k] * x[k]` for all
-/// `x[k] < extent[k]`.
+/// `x[k] < extent[k]`. An extent of 0 counts as 1.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
     pub(super) extent: [usize; MAX],
@@ -18,8 +18,8 @@ pub(super) struct Steps {
 
 /// Profiles with the set of their offsets.
 pub(super) trait Evaluated: Geometry {
-    /// Does not compile where an extent is 0, or a size or an offset does not
-    /// fit an `isize`: profiles can be written by hand.
+    /// Does not compile where a size or an offset does not fit an `isize`: profiles can be
+    /// written by hand.
     const STEPS: Steps = Steps::of::<Self>();
 }
 
@@ -62,10 +62,8 @@ impl Steps {
         let mut leaf = 0;
         while leaf < shape.len() {
             let extent = shape[leaf];
-            if extent == 0 {
-                return Err("an extent of this layout is 0");
-            }
-            size = match size.checked_mul(extent) {
+            // Who needs an offset asks whether there is one.
+            size = match size.checked_mul(if extent == 0 { 1 } else { extent }) {
                 Some(size) if size <= isize::MAX as usize => size,
                 _ => return Err("the size of this layout does not fit `isize`"),
             };

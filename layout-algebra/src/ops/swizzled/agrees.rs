@@ -215,6 +215,9 @@ pub fn find_disagreement(
             return Ok(Some(Disagreement::Extent { mode, written, read, halo }));
         }
     }
+    if wrote.is_empty() {
+        return Ok(None);
+    }
     let at = match (written, read) {
         (Function::Layout(a), Function::Layout(b)) => by_mode(a, b, halo)?,
         (Function::Composed(f), Function::Composed(g))
