@@ -62,8 +62,8 @@ impl ComposedLayout {
     ) -> Result<Self, Error> {
         let (mut steps, last) = outer.into().into_steps();
         let (more, inner) = inner.into().into_steps();
-        check_integers(&last, 0)?;
-        check_integers(&inner, 2)?;
+        check_step(&last, 0)?;
+        check_step(&inner, 2)?;
         steps.push((last, offset));
         steps.extend(more);
         Ok(ComposedLayout { outer: steps, inner })
@@ -121,7 +121,7 @@ impl ComposedLayout {
     /// As [`ComposedLayout::new`].
     pub fn with_domain(&self, domain: impl Into<Function>) -> Result<Self, Error> {
         let (more, inner) = domain.into().into_steps();
-        check_integers(&inner, 2)?;
+        check_step(&inner, 2)?;
         let outer = self.outer.iter().cloned().chain(more).collect();
         Ok(ComposedLayout { outer, inner })
     }
@@ -147,8 +147,9 @@ impl ComposedLayout {
     }
 }
 
-fn check_integers(step: &Step, operand: usize) -> Result<(), Error> {
+fn check_step(step: &Step, operand: usize) -> Result<(), Error> {
     let Step::Layout(layout) = step else { return Ok(()) };
+    layout.check_inhabited("make_composed_layout", operand)?;
     let bases = layout.stride().leaf_paths();
     match bases.into_iter().find(|(_, stride)| stride.as_int().is_none()) {
         None => Ok(()),

@@ -10,10 +10,13 @@ use crate::{
 
 /// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
 ///
-/// The shape and the stride always have the same profile and every extent is
-/// positive; there is no other way to build one. Over symbols they are shown to be. A 1-D coordinate is split
+/// The shape and the stride always have the same profile and no extent is
+/// negative; there is no other way to build one. An extent over symbols is shown to be positive. A 1-D coordinate is split
 /// colexicographically over the leaves; the last leaf is not wrapped, so that
 /// a layout also answers beyond its size, as in CuTe.
+///
+/// A layout of numbers with an extent of 0 is [empty](Layout::is_empty): it has no coordinates, and no offset. Beside
+/// symbols an extent is at least 1.
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -37,7 +40,8 @@ impl Layout {
     /// # Errors
     ///
     /// [`ErrorKind::Incongruent`] where the profiles part, [`ErrorKind::Extent`]
-    /// for an extent below 1, [`ErrorKind::Unproved`] for one that may be,
+    /// for an extent below 0 and, beside symbols, below 1, [`ErrorKind::Unproved`] for one over symbols that may be
+    /// below 1,
     /// [`ErrorKind::MixedStrides`] for integers beside steps along a basis,
     /// [`ErrorKind::Overflow`] if the size or an offset
     /// does not fit [`Int`].
@@ -47,9 +51,10 @@ impl Layout {
 
     fn of(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
         check_congruent(&shape, &stride, &mut Vec::new())?;
-        check_extents(&shape)?;
+        check_not_negative(&shape)?;
         check_bases(&shape, &stride)?;
         let layout = Layout { shape, stride };
+        layout.check_symbols()?;
         layout.check_reach()?;
         Ok(layout)
     }
@@ -64,14 +69,20 @@ impl Layout {
         Layout { shape: HTuple::Leaf(Int::ONE), stride: HTuple::Leaf(Stride::zero()) }
     }
 
+    /// The layout `0:1`, which has no coordinates.
+    pub(crate) fn nothing() -> Self {
+        Layout { shape: HTuple::Leaf(Int::ZERO), stride: HTuple::from(Int::ONE) }
+    }
+
     /// The layout of the given modes, as CuTe's `make_layout(l0, l1, …)`.
     pub fn from_modes(modes: &[Layout]) -> Result<Self, Error> {
         let shape = modes.iter().map(|mode| mode.shape.clone()).collect();
         let stride = modes.iter().map(|mode| mode.stride.clone()).collect();
         let (shape, stride) = (HTuple::Tuple(shape), HTuple::Tuple(stride));
-        // Each mode is congruent, and its extents are positive.
+        // Each mode is congruent, and none of its extents is negative.
         check_bases(&shape, &stride)?;
         let layout = Layout { shape, stride };
+        layout.check_symbols()?;
         layout.check_reach()?;
         Ok(layout)
     }
@@ -111,6 +122,27 @@ impl Layout {
     pub fn get(&self, path: &[usize]) -> Option<Layout> {
         let (shape, stride) = (self.shape.get(path)?, self.stride.get(path)?);
         Some(Layout { shape: shape.clone(), stride: stride.clone() })
+    }
+
+    /// Whether an extent is 0, so that there is no coordinate.
+    ///
+    /// ```
+    /// use layout_algebra::Layout;
+    /// assert!(Layout::new((4, 0), (1, 4))?.is_empty());
+    /// assert!(!Layout::unit().is_empty());
+    /// # Ok::<(), layout_algebra::Error>(())
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        is_empty(&self.shape)
+    }
+
+    /// Refuses a layout without coordinates, as an operand of an operation that needs one.
+    pub(crate) fn check_inhabited(&self, op: &'static str, operand: usize) -> Result<(), Error> {
+        if !self.is_empty() {
+            return Ok(());
+        }
+        let kind = ErrorKind::Empty { layout: alloc::format!("{self}") };
+        Err(Error::new(op, kind).in_operand(operand))
     }
 
     /// Whether some extent or stride is not known.
@@ -155,7 +187,8 @@ impl Layout {
         let mut reach: Vec<(&ModePath, Int)> = Vec::new();
         for (extent, stride) in self.leaves() {
             size = size.mul(extent)?;
-            let step = extent.sub(&Int::ONE)?.mul(&stride.scale().abs()?)?;
+            let last = if *extent == Int::ZERO { Int::ZERO } else { extent.sub(&Int::ONE)? };
+            let step = last.mul(&stride.scale().abs()?)?;
             match reach.iter_mut().find(|(mode, _)| *mode == stride.mode()) {
                 Some((_, sum)) => *sum = sum.add(&step)?,
                 None => reach.push((stride.mode(), step)),
@@ -164,6 +197,14 @@ impl Layout {
         let all = core::iter::once(size).chain(reach.into_iter().map(|(_, sum)| sum));
         let conditions = all.map(|most| Condition::at_most(&most, &Int::new(limit)));
         Ok(conditions.filter(|condition| !condition.decide().is_true()).collect())
+    }
+
+    /// Proofs over symbols take it that extents are at least 1: beside them there is no 0.
+    fn check_symbols(&self) -> Result<(), Error> {
+        let zero = self.shape.leaves().into_iter().position(|extent| *extent == Int::ZERO);
+        let Some(zero) = zero.filter(|_| self.is_symbolic()) else { return Ok(()) };
+        let error = Error::new("make_layout", ErrorKind::Extent { extent: Int::ZERO });
+        Err(error.in_part(Part::Shape).at_path(path_of(&self.shape, zero)))
     }
 
     /// The size and every offset of the domain must fit, as far as they are known.
@@ -178,6 +219,8 @@ impl Layout {
             if extent.known().is_none() || stride.scale().known().is_none() {
                 continue;
             }
+            // An extent of 0 counts as 1: what a layout continues with must fit, too.
+            let extent = if *extent == Int::ZERO { &Int::ONE } else { extent };
             size = size.mul(extent).map_err(|_| overflow(leaf, Part::Shape))?;
             reach = extent
                 .mul(&stride.scale().abs().map_err(|_| overflow(leaf, Part::Stride))?)
@@ -221,12 +264,29 @@ pub(crate) fn check_congruent<T: fmt::Display>(
     }
 }
 
+/// Whether an extent is 0.
+pub(crate) fn is_empty(shape: &IntTuple) -> bool {
+    shape.leaves().into_iter().any(|extent| *extent == Int::ZERO)
+}
+
+/// Every extent is at least 0, and one over symbols at least 1.
+pub(crate) fn check_not_negative(shape: &IntTuple) -> Result<(), Error> {
+    check_from(0, shape)
+}
+
 /// Every extent is at least 1.
 pub(crate) fn check_extents(shape: &IntTuple) -> Result<(), Error> {
+    check_from(1, shape)
+}
+
+fn check_from(least: i128, shape: &IntTuple) -> Result<(), Error> {
     for (leaf, extent) in shape.leaves().into_iter().enumerate() {
-        let positive = ask::positive("make_layout", extent)
-            .map_err(|error| error.in_part(Part::Shape).at_path(path_of(shape, leaf)))?;
-        if !positive {
+        let fits = match extent.known() {
+            Some(extent) => extent >= least,
+            None => ask::positive("make_layout", extent)
+                .map_err(|error| error.in_part(Part::Shape).at_path(path_of(shape, leaf)))?,
+        };
+        if !fits {
             let kind = ErrorKind::Extent { extent: extent.clone() };
             let error = Error::new("make_layout", kind).in_part(Part::Shape);
             return Err(error.at_path(path_of(shape, leaf)));

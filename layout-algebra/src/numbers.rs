@@ -12,7 +12,7 @@ const OP: &str = "numbers";
 /// and proves along the way.
 ///
 /// In its domain every value is exact. Past it the last mode continues, as everywhere in the
-/// algebra; what leaves 64 bits there wraps.
+/// algebra, and an extent of 0 counts as 1; what leaves 64 bits there wraps.
 ///
 /// ```
 /// use layout_algebra::{Function, Layout};
@@ -65,7 +65,7 @@ impl Layout {
         for (extent, _) in &domain.0 {
             size = size.checked_mul(*extent).ok_or_else(wide)?;
         }
-        domain.reach(size - 1)?;
+        domain.reach((size - 1).max(0))?;
         let modes = self.shape().modes().iter().map(HTuple::leaf_count).collect();
         Ok(Numbers { domain, modes, size, outer: Vec::new() })
     }
@@ -79,7 +79,7 @@ impl ComposedLayout {
     /// As [`Layout::numbers`], and [`ErrorKind::NoDomain`] if a swizzle is applied first.
     pub fn numbers(&self) -> Result<Numbers, Error> {
         let mut numbers = self.domain().map_err(|error| error.in_op(OP))?.numbers()?;
-        let mut reach = numbers.domain.reach(numbers.size - 1)?;
+        let mut reach = numbers.domain.reach((numbers.size - 1).max(0))?;
         for (step, offset) in self.outer().iter().rev() {
             let offset = word(offset)?;
             let moved = offset.checked_abs().and_then(|offset| reach.checked_add(offset));
@@ -113,6 +113,20 @@ impl Numbers {
     /// The number of coordinates in the domain.
     pub fn size(&self) -> i64 {
         self.size
+    }
+
+    /// Refuses a domain without coordinates where there must be one.
+    pub(crate) fn check_inhabited(&self, op: &'static str) -> Result<(), Error> {
+        if self.size > 0 {
+            return Ok(());
+        }
+        let tuple = |numbers: Vec<i64>| {
+            let leaves = numbers.into_iter().map(|number| HTuple::Leaf(Int::new(number.into())));
+            HTuple::Tuple(leaves.collect())
+        };
+        let (extents, strides): (Vec<i64>, Vec<i64>) = self.leaves().unzip();
+        let layout = alloc::format!("{}:{}", tuple(extents), tuple(strides));
+        Err(Error::new(op, ErrorKind::Empty { layout }))
     }
 
     /// The number of coordinates of each mode.
@@ -163,6 +177,7 @@ impl Numbers {
             let (mode, rest) = leaves.split_at(count);
             let size: i64 = mode.iter().map(|(extent, _)| extent).product();
             let is_last = k + 1 == self.modes.len();
+            let size = size.max(1);
             indices.push(if is_last { coordinate } else { coordinate % size });
             coordinate /= size;
             leaves = rest;
@@ -234,6 +249,7 @@ impl Leaves {
         let Some((&(_, last), before)) = leaves.split_last() else { return 0 };
         let mut sum = 0i64;
         for &(extent, stride) in before {
+            let extent = extent.max(1);
             sum = sum.wrapping_add((index % extent).wrapping_mul(stride));
             index /= extent;
         }
@@ -244,10 +260,10 @@ impl Leaves {
     fn reach(&self, most: i64) -> Result<i64, Error> {
         let (mut rest, mut reach) = (most, 0i64);
         for (k, &(extent, stride)) in self.0.iter().enumerate() {
-            let digit = if k + 1 == self.0.len() { rest } else { rest.min(extent - 1) };
+            let digit = if k + 1 == self.0.len() { rest } else { rest.min(extent.max(1) - 1) };
             let step = stride.checked_abs().and_then(|stride| stride.checked_mul(digit));
             reach = step.and_then(|step| reach.checked_add(step)).ok_or_else(wide)?;
-            rest /= extent;
+            rest /= extent.max(1);
         }
         Ok(reach)
     }

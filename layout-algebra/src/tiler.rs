@@ -29,7 +29,7 @@ impl Tiler {
     ///
     /// An extent below 1.
     pub fn from_shape(shape: &IntTuple) -> Result<Self, Error> {
-        crate::layout::check_extents(shape)?;
+        crate::layout::check_not_negative(shape)?;
         Ok(Tiler::of_extents(shape))
     }
 

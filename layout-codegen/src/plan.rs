@@ -144,9 +144,12 @@ fn planned(
     let leaves = leaves(layout)?;
     let mut rest = leaves.iter();
     let profile = layout.shape().map(&mut |_| rest.next().copied().unwrap_or(Leaf::UNIT));
-    let linear = coalesce(&leaves, 0);
-    let modes = modes(&profile, &leaves);
-    let flat: Vec<_> = leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect();
+    // Without coordinates all functions answer 0.
+    let steps: Vec<Leaf> =
+        leaves.iter().map(|leaf| if size > 0 { *leaf } else { Leaf::UNIT }).collect();
+    let linear = coalesce(&steps, 0);
+    let modes = modes(&profile, &steps);
+    let flat: Vec<_> = steps.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect();
     let mut at_flat = Entry::sum(flat.iter().map(|leaf| choose(leaf)).collect());
     at_flat.then.clone_from(&then);
     Ok(Plan {
@@ -154,7 +157,7 @@ fn planned(
         rank: layout.rank(),
         depth: layout.depth(),
         size,
-        cosize: max_offset.max(0).abs_diff(min_offset.min(0)) + 1,
+        cosize: if size > 0 { max_offset.max(0).abs_diff(min_offset.min(0)) + 1 } else { 0 },
         min_offset,
         max_offset,
         index: entry(std::slice::from_ref(&linear), &then),
@@ -198,6 +201,9 @@ impl Plan {
     /// after the other.
     #[must_use]
     pub fn factored(mut self) -> Plan {
+        if self.size == 0 {
+            return self;
+        }
         let leaves = self.leaves();
         let flat: Vec<_> = leaves.iter().enumerate().map(|(i, leaf)| vec![(i, *leaf)]).collect();
         self.index.factor(&[coalesce(&leaves, 0)]);
@@ -239,6 +245,9 @@ impl Plan {
     /// The plan of one coordinate a mode, unless splitting each over the leaves of its
     /// mode is as cheap.
     pub fn separate_at(&self) -> Option<&Entry> {
+        if self.size == 0 {
+            return None;
+        }
         let (leaves, mut first) = (self.leaves(), 0);
         let mut modes = Vec::new();
         for mode in self.profile.modes() {
@@ -260,7 +269,8 @@ impl Plan {
     pub fn fits_u32(&self) -> bool {
         let fits = |n: i128| (0..=i128::from(u32::MAX)).contains(&n);
         let all = |min: i128, max: i128| fits(min) && fits(max);
-        let reach = |leaf: &Leaf| i128::from(leaf.extent - 1) * i128::from(leaf.stride);
+        let reach =
+            |leaf: &Leaf| i128::from(leaf.extent.saturating_sub(1)) * i128::from(leaf.stride);
         let sum = |sign: i128| -> i128 {
             self.profile.leaves().into_iter().map(reach).filter(|it| it.signum() == sign).sum()
         };
@@ -299,6 +309,9 @@ impl Plan {
 
     /// The offsets of a layout whose coordinates are few, in the order of 1-D ones.
     fn offsets(&self) -> Vec<i64> {
+        if self.size == 0 {
+            return Vec::new();
+        }
         let mut offsets = listed(self.leaves().into_iter().map(|leaf| (leaf.extent, leaf.stride)));
         for twist in &self.then {
             offsets.iter_mut().for_each(|offset| *offset = twist.apply(*offset));

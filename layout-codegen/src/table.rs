@@ -58,7 +58,7 @@ fn coordinates(extents: &[usize]) -> impl Iterator<Item = IntTuple> {
 /// The tables of cells in the order of 1-D coordinates: mode 0 goes down, mode 1 across, and each
 /// coordinate of the further modes has a table. The widths are those of CuTe's format strings.
 ///
-/// `None` where there is no mode, and for more than [`MAX_TABLES`].
+/// The notation alone where there is no cell. `None` where there is no mode, and for more than [`MAX_TABLES`].
 pub(crate) fn draw(
     notation: &str,
     width: usize,
@@ -73,6 +73,9 @@ pub(crate) fn draw(
     let tables = rest.iter().try_fold(1usize, |tables, extent| tables.checked_mul(*extent))?;
     if tables > MAX_TABLES {
         return None;
+    }
+    if cells.is_empty() {
+        return Some(format!("{notation}\n"));
     }
     let cell = format!("+{}", "-".repeat(width + 2));
     let rule = format!("    {}+\n", cell.repeat(columns));

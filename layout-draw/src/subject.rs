@@ -37,7 +37,7 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// A number is not known or does not fit 64 bits; a swizzle without a layout.
+    /// A number is not known or does not fit 64 bits; a swizzle without a layout; a layout without coordinates.
     pub fn new(function: &Function, bounds: Bounds) -> Result<Self, Error> {
         let (domain, values) = match function {
             Function::Layout(layout) => (layout.clone(), values(layout)?),
@@ -49,6 +49,10 @@ impl Subject {
                 return Err(error.help(format!("`{function} o 0 o (8,64):(64,1)` has")));
             }
         };
+        if domain.is_empty() {
+            let error = Error::new(format!("{function} has no coordinates to draw"));
+            return Err(error.help("an extent of at least 1 in each mode has a picture"));
+        }
         Ok(Subject { notation: function.to_string(), domain, values, bounds, named: None })
     }
 

@@ -277,8 +277,11 @@ const fn no_carry(table: &Table) -> bool {
     true
 }
 
-/// The smallest and the largest offset of a profile after a map.
+/// The smallest and the largest offset of a profile after a map; 0 where there is none.
 pub(crate) const fn range<P: Geometry, O: Map>() -> (isize, isize) {
+    if P::SIZE == 0 {
+        return (0, 0);
+    }
     if O::IDENTITY {
         return (P::MIN_OFFSET, P::MAX_OFFSET);
     }
@@ -320,8 +323,11 @@ pub(crate) const fn fits_chain_u32<O: Map>() -> bool {
     O::SWIZZLE.reach() <= u32::BITS && (first || O::OFFSET == 0 && fits_chain_u32::<O::Before>())
 }
 
-/// The elements that hold every offset and offset 0.
+/// The elements that hold every offset and offset 0; none where there is no offset.
 pub(crate) const fn cosize<P: Geometry, O: Map>() -> usize {
+    if P::SIZE == 0 {
+        return 0;
+    }
     let (min, max) = range::<P, O>();
     let (min, max) = (if min < 0 { min } else { 0 }, if max > 0 { max } else { 0 });
     max.abs_diff(min) + 1

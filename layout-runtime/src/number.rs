@@ -17,7 +17,7 @@ mod sealed {
 
 /// A number that the compiler knows, as an extent or as a stride.
 ///
-/// As an extent it is at least 1, or the program does not compile.
+/// As an extent it is at least 0, or the program does not compile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fixed<const N: isize>;
 
@@ -258,8 +258,8 @@ const fn signed(size: usize) -> isize {
 }
 
 /// A number as an extent.
-pub(crate) const fn positive(number: isize) -> usize {
-    assert!(number > 0, "the extent of a leaf is not positive");
+pub(crate) const fn natural(number: isize) -> usize {
+    assert!(number >= 0, "the extent of a leaf is negative");
     number as usize
 }
 
@@ -269,7 +269,7 @@ const fn computed<T: Numbers>(number: usize) -> usize {
     if T::IS_DEMANDED && number < 1 {
         return 1;
     }
-    positive(number)
+    natural(number)
 }
 
 /// Implements both traits for a type whose number is known at compile time.
@@ -341,8 +341,8 @@ macro_rules! known {
     };
 }
 
-known!([const N: isize] Fixed<N>: Fixed, N, positive(N));
-known!([const N: usize] Size<N>: Size, signed(N), positive(signed(N)));
+known!([const N: isize] Fixed<N>: Fixed, N, natural(N));
+known!([const N: usize] Size<N>: Size, signed(N), natural(signed(N)));
 known!([T: Numbers, const K: usize] Constant<T, K>: Constant::NEW, T::NUMBERS[K], computed::<T>(K));
 
 /// Implements [`AnyExtent`] for a number that is known at run time.

@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 
 use layout_core::{After as Done, Digit};
 
+use crate::Plan;
 use crate::geometry::Geometry;
 use crate::reciprocal::{Division, divided};
 
@@ -179,7 +180,7 @@ macro_rules! offset_of {
                 way::NOTHING => {
                     less_back!($offset, A, c, rest!($name, $offset, P, A, q, Nothing))
                 }
-                way::MASKED => ((c % P::Head::SIZE as $coordinate) as $offset)
+                way::MASKED => ((c % <P as Plan>::DIVIDE_BY as $coordinate) as $offset)
                     .wrapping_mul(P::Head::SLOPE as $offset)
                     .wrapping_add(
                         less_back!($offset, A, c, rest!($name, $offset, P, A, q, Masked)),
@@ -188,7 +189,7 @@ macro_rules! offset_of {
                     .wrapping_mul(Split::<P, A>::FACTOR as $offset)
                     .wrapping_add(rest!($name, $offset, P, A, q, Flowed<P>)),
                 _ => $name::<<P::Head as Geometry>::Tuple, Nothing>(
-                    c % P::Head::SIZE as $coordinate,
+                    c % <P as Plan>::DIVIDE_BY as $coordinate,
                 )
                 .wrapping_add(less_back!(
                     $offset,
@@ -212,9 +213,10 @@ offset_of! {
 }
 
 /// The one stride of the modes `A` and `B`, if their offset is a multiple of the
-/// 1-D coordinate; a single coordinate goes with any.
+/// 1-D coordinate; a single coordinate goes with any, and none takes no step.
 pub(crate) const fn join<A: Geometry, B: Geometry>() -> Option<isize> {
     match (A::STEP, B::STEP) {
+        _ if matches!((A::KNOWN_SIZE, B::KNOWN_SIZE), (Some(0), _) | (_, Some(0))) => Some(0),
         (_, step) if A::SIZE == 1 => step,
         (step, _) if B::SIZE == 1 => step,
         (Some(step), Some(next)) => match step.checked_mul(A::SIZE as isize) {

@@ -101,7 +101,8 @@ impl<P: Geometry> Plan for P {
     type Rest = End;
     type Domain<D: Geometry> = Leaf<1, 0>;
     const SPLITS: bool = true;
-    const DIVIDE_BY: u64 = P::Head::SIZE as u64;
+    // Where there are no coordinates, nothing is divided by 0 either.
+    const DIVIDE_BY: u64 = if P::Head::SIZE > 0 { P::Head::SIZE as u64 } else { 1 };
 }
 
 /// `(q & MASK) * TIMES`, and with `Rest` the sum of that and the other terms.

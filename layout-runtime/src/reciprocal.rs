@@ -12,7 +12,7 @@ use crate::geometry::Geometry;
 pub(crate) struct Division<P, M, const PRODUCT_BITS: u32>(PhantomData<(P, M)>);
 
 impl<P: Geometry, M: Plan, const PRODUCT_BITS: u32> Division<P, M, PRODUCT_BITS> {
-    const RECIPROCAL: Reciprocal = Reciprocal::of(M::DIVIDE_BY, (P::SIZE - 1) as u64);
+    const RECIPROCAL: Reciprocal = Reciprocal::of(M::DIVIDE_BY, P::SIZE.saturating_sub(1) as u64);
     /// Whether a multiplication divides.
     pub(crate) const MULTIPLIES: bool =
         Self::RECIPROCAL.multiplier != 0 && (PRODUCT_BITS == 64 || Self::RECIPROCAL.in_u32);

@@ -191,6 +191,8 @@ mod window;
 #[cfg(test)]
 mod copy_tests;
 #[cfg(test)]
+mod empty_static_tests;
+#[cfg(test)]
 mod empty_tests;
 #[cfg(test)]
 mod packed_tests;

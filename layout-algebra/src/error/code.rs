@@ -79,6 +79,7 @@ codes! {
     "L0055" SeveralTerms,
     "L0056" NotPermutation,
     "L0057" NotLinear,
+    "L0058" Empty,
 }
 
 #[cfg(test)]

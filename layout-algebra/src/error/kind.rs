@@ -15,10 +15,15 @@ pub enum ErrorKind {
         /// The stride there.
         stride: String,
     },
-    /// An extent below 1.
+    /// An extent below 0, or below 1 where there must be a coordinate.
     Extent {
         /// The extent.
         extent: Int,
+    },
+    /// A layout without coordinates where there must be one.
+    Empty {
+        /// The layout.
+        layout: String,
     },
     /// A number left the range of the integers.
     Overflow,

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::{Error, ErrorKind};
+use crate::Int;
 
 impl fmt::Display for Error {
     /// The fact with its numbers; further lines state the rule or a way out.
@@ -24,9 +25,20 @@ impl Error {
                 "stride {stride} is not congruent to shape {shape}\n\
                  shape and stride must be nested alike, one stride for each extent"
             ),
-            ErrorKind::Extent { extent } => {
-                write!(f, "extent {extent} is not positive\nevery extent of a shape is at least 1")
+            ErrorKind::Extent { extent } if extent.less(&Int::ZERO).is_true() => {
+                write!(f, "extent {extent} is negative\nan extent of a shape is at least 0")
             }
+            ErrorKind::Extent { extent } => {
+                write!(
+                    f,
+                    "extent {extent} is not positive\nan extent of 0 stands in a layout of numbers alone, and divides nothing"
+                )
+            }
+            ErrorKind::Empty { layout } => write!(
+                f,
+                "{layout} has no coordinates: an extent is 0\n\
+                 a layout with at least one is needed here"
+            ),
             ErrorKind::Overflow => {
                 f.write_str("a size or an offset overflows: integers have 127 bits and a sign")
             }

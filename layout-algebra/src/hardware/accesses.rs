@@ -27,7 +27,7 @@ impl Accesses {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Access`] for bytes that no instruction moves, or that are not so many whole elements;
+    /// [`ErrorKind::Empty`]; [`ErrorKind::Access`] for bytes that no instruction moves, or that are not so many whole elements;
     /// [`ErrorKind::NoVector`] and [`ErrorKind::Misaligned`] for a thread whose values do not follow each other in
     /// memory, or begin at an address that is not a multiple of `bytes`; [`ErrorKind::Undecided`] for more than 16.8 million
     /// values.
@@ -37,6 +37,7 @@ impl Accesses {
         bits: usize,
         bytes: usize,
     ) -> Result<Self, Error> {
+        layout.check_inhabited(OP)?;
         let vector = bytes.checked_mul(8).filter(|_| bits > 0).map_or(0, |width| width / bits);
         let is_moved = bytes.is_power_of_two() && bytes <= machine.widest;
         let whole = is_moved && vector > 0 && vector * bits == 8 * bytes;

@@ -64,6 +64,7 @@ pub fn shared_lines(
     bits: usize,
     line_bytes: usize,
 ) -> Result<SharedLines, Error> {
+    layout.check_inhabited(OP)?;
     let threads = layout.extents().first().copied().unwrap_or(1).max(1);
     if bits == 0 || line_bytes == 0 {
         let values = Int::new((layout.size() / threads).into());

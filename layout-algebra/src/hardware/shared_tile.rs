@@ -40,6 +40,7 @@ impl Tile {
                 return Err(Error::new(op, kind));
             }
         };
+        domain.check_inhabited(op, 0)?;
         let swizzles = outer.iter().map(|(step, offset)| match step {
             Step::Swizzle(swizzle) => Ok((**swizzle, word(op, offset)?)),
             Step::Layout(_) => {

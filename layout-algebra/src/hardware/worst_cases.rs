@@ -72,6 +72,7 @@ pub fn worst_cases(function: &Function, period: usize) -> Result<Vec<WorstCase>,
         (_, Some(composed)) => composed.domain().map_err(|error| error.in_op(OP))?,
         _ => return Err(undecided(function)),
     };
+    domain.check_inhabited(OP, 0)?;
     let mut modulus = i128::try_from(period.max(1)).map_err(|_| Overflow::Range)?;
     for (step, offset) in composed.map_or(&[][..], |composed| composed.outer()) {
         let Step::Swizzle(swizzle) = step else { return Err(undecided(function)) };

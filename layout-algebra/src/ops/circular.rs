@@ -34,6 +34,7 @@ pub fn circular(ring: &Layout, count: &Int) -> Result<Outcome, Error> {
         let kind = ErrorKind::Factor { factor: count.clone() };
         return Err(Error::new(OP, kind).in_operand(1));
     }
+    ring.check_inhabited(OP, 0)?;
     let period = size(ring)?;
     let exact = period.divides(count);
     let turns = match exact {

@@ -113,7 +113,7 @@ pub fn compact_by_mode(
 /// assert_eq!(ops::col_major(&(4, 8).into()).unwrap().to_string(), "(4,8):(1,4)");
 /// ```
 pub fn col_major(shape: &IntTuple) -> Result<Layout, Error> {
-    crate::layout::check_extents(shape)?;
+    crate::layout::check_not_negative(shape)?;
     let (stride, _) = compact_col_major(shape, &Int::ONE)?;
     Layout::new(shape.clone(), stride)
 }
@@ -130,7 +130,7 @@ pub fn col_major(shape: &IntTuple) -> Result<Layout, Error> {
 /// assert_eq!(ops::row_major(&(4, 8).into()).unwrap().to_string(), "(4,8):(8,1)");
 /// ```
 pub fn row_major(shape: &IntTuple) -> Result<Layout, Error> {
-    crate::layout::check_extents(shape)?;
+    crate::layout::check_not_negative(shape)?;
     let (stride, _) = compact_row_major(shape, &Int::ONE)?;
     Layout::new(shape.clone(), stride)
 }

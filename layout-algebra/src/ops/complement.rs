@@ -20,7 +20,7 @@ const OP: &str = "complement";
 /// - `cosize((L',R)) ≤ e·product(ceil_div(cotarget, e))`, where `L'` is `L` without
 ///   its modes of stride 0 and `e` its largest extent times stride, or 1.
 ///
-/// A tuple `cotarget` is rounded up by mode. Where `(L,R)` misses an offset below
+/// Below a `cotarget` of 0, `R` has no coordinates. A tuple `cotarget` is rounded up by mode. Where `(L,R)` misses an offset below
 /// `product(cotarget)`, the outcome objects with [`ErrorKind::Hole`]; where that takes more
 /// copies of `L` than `product(cotarget)` offsets do, with [`ErrorKind::Padded`].
 ///
@@ -29,7 +29,7 @@ const OP: &str = "complement";
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Overlap`] where the modes of `L` interleave, [`ErrorKind::NegativeStride`],
+/// [`ErrorKind::Empty`] for a layout without coordinates, [`ErrorKind::Overlap`] where the modes of `L` interleave, [`ErrorKind::NegativeStride`],
 /// [`ErrorKind::Mismatch`] where `L` steps along what `cotarget` does not have,
 /// [`ErrorKind::Unproved`], [`ErrorKind::Overflow`].
 ///
@@ -42,7 +42,8 @@ const OP: &str = "complement";
 /// assert_eq!(rest.layout.to_string(), "(6,(2,3)):(1@0,(1@1,8@1))");
 /// ```
 pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error> {
-    crate::layout::check_extents(cotarget).map_err(|error| error.in_op(OP).in_operand(1))?;
+    crate::layout::check_not_negative(cotarget).map_err(|error| error.in_op(OP).in_operand(1))?;
+    layout.check_inhabited(OP, 0)?;
     let axes = axes(layout);
     for axis in &axes {
         if !is_place(cotarget, axis.indices()) {
@@ -203,7 +204,10 @@ pub(crate) fn free_modes(layout: &Layout, cotarget: &IntTuple) -> Result<Layout,
         free.push((count, reach));
         reach = stride.mul(&extent)?;
     }
-    let count = product(&quotients(cotarget, &reach)?)?;
+    let count = match crate::layout::is_empty(cotarget) {
+        true => Int::ZERO,
+        false => product(&quotients(cotarget, &reach)?)?,
+    };
     says!("from {reach} on, up to {cotarget}, all is free: {count}:{reach}");
     free.push((count, reach));
     let (shape, stride): (Vec<_>, Vec<_>) =

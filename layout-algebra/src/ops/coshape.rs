@@ -17,8 +17,12 @@ use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow, Stride};
 /// ```
 pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
     let (mut least, mut most) = (Int::ZERO, Int::ZERO);
+    let is_empty = layout.is_empty();
     for (extent, stride) in layout.leaves() {
         let stride = crate::exact::integer_stride(stride, "offset_range")?;
+        if is_empty {
+            continue;
+        }
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;
         // Most strides are known to be positive.
         if !Int::ZERO.at_most(&reach).is_true() {
@@ -44,13 +48,17 @@ pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
 /// assert_eq!(ops::coshape(&layout).unwrap().to_string(), "7");
 /// ```
 pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
-    let mut reach = Vec::new();
+    let (mut reach, is_empty) = (Vec::new(), layout.is_empty());
     for (extent, stride) in layout.leaves() {
-        let step = extent.sub(&Int::ONE)?.mul(&stride.scale().abs()?)?;
+        let step = match is_empty {
+            true => Int::ZERO,
+            false => extent.sub(&Int::ONE)?.mul(&stride.scale().abs()?)?,
+        };
         reach.push((moves(extent, stride), stride.mode().clone(), step));
     }
     let span = arithmetic_tuple(&that_nest(&reach))?;
-    Ok(span.try_flat_map(&mut |reach| reach.add(&Int::ONE).map(HTuple::Leaf))?)
+    let one = if is_empty { Int::ZERO } else { Int::ONE };
+    Ok(span.try_flat_map(&mut |reach| reach.add(&one).map(HTuple::Leaf))?)
 }
 
 /// The number of offsets from the smallest to the largest,

@@ -90,9 +90,9 @@ fn add_terms(
                     return add_terms(&HTuple::Leaf(rest), s, d, path, terms);
                 }
                 let size = product(s)?;
-                let digit = HTuple::Leaf(rest.rem_trunc(&size)?);
-                add_terms(&digit, s, d, path, terms)?;
-                rest = rest.div_trunc(&size)?;
+                let (digit, left) = split(&rest, &size, shape, OP)?;
+                add_terms(&HTuple::Leaf(digit), s, d, path, terms)?;
+                rest = left;
             }
             Ok(())
         }
@@ -105,6 +105,24 @@ fn add_terms(
 }
 
 /// The error of strides, operand 2, that are nested differently than their shape.
+/// The digit of a 1-D coordinate in a mode of this size, and what is left for the modes after it. In a mode
+/// without coordinates there is 0 alone, where a slice begins.
+pub(super) fn split(
+    index: &Int,
+    size: &Int,
+    shape: &IntTuple,
+    op: &'static str,
+) -> Result<(Int, Int), Error> {
+    if *size != Int::ZERO {
+        return Ok((index.rem_trunc(size)?, index.div_trunc(size)?));
+    }
+    if *index == Int::ZERO {
+        return Ok((Int::ZERO, Int::ZERO));
+    }
+    let kind = ErrorKind::Empty { layout: alloc::format!("{shape}") };
+    Err(Error::new(op, kind).in_operand(1))
+}
+
 pub(super) fn incongruent(op: &'static str, shape: &IntTuple, stride: &StrideTuple) -> Error {
     let (shape, stride) = (alloc::format!("{shape}"), alloc::format!("{stride}"));
     Error::new(op, ErrorKind::Incongruent { shape, stride }).in_operand(2)

@@ -24,7 +24,26 @@ pub fn filter_zeros(layout: &Layout) -> Result<Layout, Error> {
     if layout.leaves().iter().all(|(_, stride)| *stride.scale() != Int::ZERO) {
         return Ok(layout.clone());
     }
-    Layout::new(ones_at_zeros(layout.shape(), layout.stride()), layout.stride().clone())
+    moving(layout, layout.stride())
+}
+
+/// The layout with extent 1 wherever a flag is 0, but where there is no coordinate along it.
+fn moving(layout: &Layout, flags: &StrideTuple) -> Result<Layout, Error> {
+    let ones = ones_at_zeros(layout.shape(), flags);
+    let shape = match layout.is_empty() {
+        true => nothing_stays(layout.shape(), &ones),
+        false => ones,
+    };
+    Layout::new(shape, layout.stride().clone())
+}
+
+/// A shape with the extents of 0 that another one of its profile has.
+fn nothing_stays(shape: &IntTuple, ones: &IntTuple) -> IntTuple {
+    let mut extents = shape.leaves().into_iter();
+    ones.map(&mut |one| match extents.next() {
+        Some(extent) if *extent == Int::ZERO => Int::ZERO,
+        _ => one.clone(),
+    })
 }
 
 /// The layout with extent 1 wherever `profile` is 0.
@@ -48,10 +67,10 @@ pub fn filter_zeros_by(layout: &Layout, profile: &IntTuple) -> Result<Layout, Er
         return Err(Error::new("filter_zeros", kind).in_operand(1));
     }
     let flags = flags("filter_zeros", profile)?;
-    Layout::new(ones_at_zeros(layout.shape(), &flags), layout.stride().clone())
+    moving(layout, &flags)
 }
 
-fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple {
+pub(crate) fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple {
     match (shape, stride) {
         (HTuple::Leaf(_), HTuple::Leaf(stride)) if *stride.scale() == Int::ZERO => {
             HTuple::Leaf(Int::ONE)

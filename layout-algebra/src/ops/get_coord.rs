@@ -89,6 +89,7 @@ pub fn get_1d_coord(layout: &Layout, offset: &Int) -> Result<Int, Error> {
 
 fn preimage(op: &'static str, layout: &Layout, offset: &Int) -> Result<IntTuple, Error> {
     let blame = |error: Error| error.in_op(op).in_operand(0);
+    layout.check_inhabited(op, 0)?;
     let index = HTuple::Leaf(offset.clone());
     let digits = idx2crd_strided(&index, layout.shape(), layout.stride()).map_err(blame)?;
     let value = evaluate(&digits, layout)?;

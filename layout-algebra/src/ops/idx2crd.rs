@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::crd2idx::incongruent;
+use super::crd2idx::{incongruent, split};
 use super::{compact_col_major, product};
 use crate::{Error, HTuple, Int, IntTuple, StrideTuple};
 
@@ -32,9 +32,8 @@ pub fn idx2crd(index: &IntTuple, shape: &IntTuple) -> Result<IntTuple, Error> {
                 let digit = if i + 1 == modes.len() {
                     rest.clone()
                 } else {
-                    let size = product(mode)?;
-                    let digit = rest.rem_trunc(&size)?;
-                    rest = rest.div_trunc(&size)?;
+                    let (digit, left) = split(&rest, &product(mode)?, shape, OP)?;
+                    rest = left;
                     digit
                 };
                 crd.push(idx2crd(&HTuple::Leaf(digit), mode)?);
@@ -81,7 +80,7 @@ pub fn idx2crd_strided(
             if *extent == Int::ONE || *stride == Int::ZERO {
                 return Ok(HTuple::Leaf(Int::ZERO));
             }
-            Ok(HTuple::Leaf(index.div_trunc(stride)?.rem_trunc(extent)?))
+            Ok(HTuple::Leaf(split(&index.div_trunc(stride)?, extent, shape, OP)?.0))
         }
         (HTuple::Leaf(_), HTuple::Tuple(modes), HTuple::Tuple(strides)) => {
             let pairs = modes.iter().zip(strides).enumerate();

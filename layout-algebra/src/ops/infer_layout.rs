@@ -30,6 +30,9 @@ const OP: &str = "infer_layout";
 /// );
 /// ```
 pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
+    if values.is_empty() {
+        return Ok(Layout::nothing());
+    }
     let table = values.iter().map(known).collect::<Result<alloc::vec::Vec<_>, _>>()?;
     match total(&table) {
         Total::Found(modes) => {

@@ -122,6 +122,9 @@ pub(crate) fn find_by(
     layout: &Layout,
     decide: impl Fn(&[(Int, Int)]) -> Result<Option<Vec<i128>>, Error>,
 ) -> Result<Option<Collision>, Error> {
+    if layout.is_empty() {
+        return Ok(None);
+    }
     let leaves = layout.leaves();
     let mut kinds: Vec<&ModePath> = leaves.iter().map(|(_, stride)| stride.mode()).collect();
     kinds.sort();

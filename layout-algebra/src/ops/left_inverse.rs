@@ -56,6 +56,10 @@ pub fn left_inverse(layout: &Layout) -> Result<Layout, Error> {
 }
 
 fn back(layout: &Layout) -> Result<Layout, Error> {
+    if layout.is_empty() {
+        // No offset has to lead back.
+        return super::right_inverse(layout).map_err(|error| error.in_op(OP));
+    }
     let is_symbolic = layout.is_symbolic();
     by_axis(layout, |axis| match is_symbolic {
         true => symbolic(layout, axis),

@@ -114,6 +114,7 @@ fn checked(layout: &Layout, count: &Int) -> Result<Vec<(ModePath, Int)>, Error> 
         let kind = ErrorKind::Factor { factor: count.clone() };
         return Err(Error::new(OP, kind).in_operand(1));
     }
+    layout.check_inhabited(OP, 0)?;
     circular_modes(layout)
 }
 

@@ -30,6 +30,7 @@ const OP: &str = "logical_divide";
 /// # Errors
 ///
 /// Those of [`super::complement`] and [`composition`] for `B` and `(B, B*)`;
+/// [`ErrorKind::Empty`] for a tile without coordinates, of any layout;
 /// [`ErrorKind::Uncovered`] where the tile has gaps that leave positions of `A` out;
 /// [`ErrorKind::TooManyModes`]; [`ErrorKind::Undecided`]; [`ErrorKind::Unproved`].
 ///
@@ -107,9 +108,13 @@ fn rest_of_modes(
 }
 
 fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+    tile.check_inhabited(OP, 1)?;
     let axes = axes(tile);
     if !axes.is_empty() {
         return divide_modes(layout, tile, &axes).map_err(blame_tiler);
+    }
+    if layout.is_empty() {
+        return of_nothing(layout, tile);
     }
     if layout.is_symbolic() || tile.is_symbolic() {
         return symbolic(layout, tile);
@@ -150,6 +155,14 @@ fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
     let continued = leaves.iter().zip(larger.leaves());
     check_cover(layout, tile, &tiles, continued.map(|((size, _), (larger, _))| (size, larger)))?;
     Ok(Outcome { layout: composed.layout, objection: Some(objection) })
+}
+
+/// A layout without coordinates has no tile: each position of one is a step along the layout, and there
+/// are none of them.
+fn of_nothing(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+    let rest = rest_of(tile, coalesce(layout)?.shape()).map_err(blame_tiler)?;
+    let tiles = Layout::from_modes(&[tile.clone(), rest])?;
+    Ok(composition(layout, &tiles).map_err(blame_tile)?.layout.into())
 }
 
 /// Refuses tiles that leave out a position of the layout with leaves of these extents, each

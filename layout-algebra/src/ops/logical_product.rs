@@ -10,7 +10,7 @@ use super::{
     Outcome, check_injective, coalesce, composition, cosize, filter, find_collision, offset_range,
     size,
 };
-use crate::axes::{along, axes, in_place, on_axis};
+use crate::axes::{along, axes, in_place, map_leaves, on_axis};
 use crate::explain::{equals, says, step};
 use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Stride, Tiler};
 
@@ -21,7 +21,7 @@ const OP: &str = "logical_product";
 /// offsets that the block leaves free.
 ///
 /// A list of tilers multiplies mode by mode and keeps the modes past it; an
-/// integer `n` is `n:1`. Strides of `B` over a basis step along the modes of `A*`, and
+/// integer `n` is `n:1`. The steps of a block without coordinates are 0. Strides of `B` over a basis step along the modes of `A*`, and
 /// not past their ends. Of a block over a basis, `A*` has a mode for each element of the basis, the
 /// complement along it, without an end; integers of `B` are steps along the only element that `A`
 /// steps along.
@@ -91,6 +91,11 @@ fn repeat_along(block: &Layout, order: &Layout, axes: &[ModePath]) -> Result<Out
 }
 
 fn repeat(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
+    if block.is_empty() {
+        // It takes no offset, so that nothing is between two of it.
+        let places = map_leaves(order, &mut |extent, _| Layout::leaf(extent.clone(), 0))?;
+        return Ok(Layout::from_modes(&[block.clone(), places])?.into());
+    }
     let axes = axes(block);
     if !axes.is_empty() {
         return repeat_along(block, order, &axes);

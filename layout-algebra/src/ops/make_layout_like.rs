@@ -2,10 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::filter::check_moving;
-use super::{
-    Outcome, col_major, compact_col_major, filter_zeros, make_ordered_layout, take, tiled_product,
-};
+use super::filter::{check_moving, ones_at_zeros};
+use super::{Outcome, col_major, compact_col_major, make_ordered_layout, take, tiled_product};
 use crate::exact::known;
 use crate::{Error, Int, IntTuple, Layout, ModePath, Part, Tiler};
 
@@ -35,8 +33,8 @@ pub fn make_layout_like(layout: &Layout) -> Result<Outcome, Error> {
     let op = "make_layout_like";
     check_moving(op, layout)?;
     let order = order_of(layout, op)?;
-    let filtered = filter_zeros(layout)?;
-    let ordered = make_ordered_layout(filtered.shape(), &order)?;
+    let moving = ones_at_zeros(layout.shape(), layout.stride());
+    let ordered = make_ordered_layout(&moving, &order)?;
     let objection = ordered.objection.map(|error| blame_stride(error, op));
     let stride = ordered.layout.stride().clone();
     Ok(Outcome { layout: Layout::new(layout.shape().clone(), stride)?, objection })
@@ -69,7 +67,8 @@ pub fn make_fragment_like(layout: &Layout) -> Result<Outcome, Error> {
     let order = order_of(&rest, op).map_err(|error| shifted(&error))?;
     let ordered = make_ordered_layout(rest.shape(), &order)?;
     let first = layout.modes().swap_remove(0);
-    let (stride, _) = compact_col_major(filter_zeros(&first)?.shape(), &Int::ONE)?;
+    let moving = ones_at_zeros(first.shape(), first.stride());
+    let (stride, _) = compact_col_major(&moving, &Int::ONE)?;
     let atom = Layout::new(first.shape().clone(), stride)?;
     let objection = ordered.objection.map(|error| shifted(&blame_stride(error, op)));
     let layout = tiled_product(&atom, &Tiler::Layout(ordered.layout))

@@ -26,7 +26,7 @@ const OP: &str = "make_ordered_layout";
 /// assert_eq!(ordered.layout.to_string(), "(4,8):(8,1)");
 /// ```
 pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome, Error> {
-    crate::layout::check_extents(shape).map_err(|error| error.in_op(OP))?;
+    crate::layout::check_not_negative(shape).map_err(|error| error.in_op(OP))?;
     if !weakly_congruent(order, shape) {
         let kind = ErrorKind::Mismatch {
             left: alloc::format!("order {order}"),
@@ -36,6 +36,7 @@ pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome
     }
     let mut ranked: Vec<(Int, Int)> = Vec::new();
     let mut objection = None;
+    let is_empty = crate::layout::is_empty(shape);
     for (path, rank) in order.leaf_paths() {
         let extent = match shape.get(path.indices()) {
             Some(mode) => product(mode)?,
@@ -44,7 +45,7 @@ pub fn make_ordered_layout(shape: &IntTuple, order: &IntTuple) -> Result<Outcome
         // Orders that are symbols are compared where the strides are made.
         let same = |other: &Int| other.equals(rank).is_true();
         let taken = ranked.iter().any(|(other, size)| same(other) && *size != Int::ONE);
-        if taken && extent != Int::ONE && objection.is_none() {
+        if taken && !is_empty && extent != Int::ONE && objection.is_none() {
             let kind = ErrorKind::DuplicateOrder { order: rank.clone() };
             objection = Some(Error::new(OP, kind).in_operand(1).at_path(path));
         }

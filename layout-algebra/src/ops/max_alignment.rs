@@ -27,6 +27,7 @@ const OP: &str = "max_alignment";
 /// assert_eq!(ops::max_alignment(&layout).unwrap(), Int::new(4));
 /// ```
 pub fn max_alignment(layout: &Layout) -> Result<Int, Error> {
+    layout.check_inhabited(OP, 0)?;
     for (_, stride) in layout.leaves() {
         integer_stride(stride, OP)?;
     }

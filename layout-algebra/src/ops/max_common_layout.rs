@@ -50,6 +50,8 @@ pub fn max_common_vector(a: &Layout, b: &Layout) -> Result<Int, Error> {
 }
 
 fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
+    a.check_inhabited(OP, 0)?;
+    b.check_inhabited(OP, 1)?;
     let inverse = right_inverse(b).map_err(|error| error.in_operand(1))?;
     let whole = |error: Error| {
         error.in_operand(0).in_part(crate::Part::Whole).at_path(crate::ModePath::root())

@@ -30,6 +30,10 @@ pub fn nullspace(layout: &Layout) -> Result<Layout, Error> {
         .filter(|((_, stride), _)| *stride.scale() == Int::ZERO)
         .map(|((extent, _), place)| (HTuple::Leaf(extent.clone()), HTuple::Leaf(place.clone())))
         .unzip();
+    let has_coordinates = shape.iter().all(|extent| *extent != HTuple::Leaf(Int::ZERO));
+    if layout.is_empty() && has_coordinates {
+        return Ok(Layout::nothing());
+    }
     match (shape.len(), shape.pop(), stride.pop()) {
         (1, Some(shape), Some(stride)) => Layout::new(shape, stride),
         (_, Some(last_shape), Some(last_stride)) => {

@@ -34,6 +34,9 @@ pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
             || ask::at_most(OP, &Int::ZERO, stride.scale())?
             || !ask::less(OP, &Int::ONE, extent)?)
     };
+    if layout.is_empty() {
+        return Ok(true);
+    }
     if !ask::equal(OP, &cosize(layout)?, &size(layout)?)? {
         return Ok(false);
     }
@@ -61,6 +64,9 @@ pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
 /// assert!(!ops::is_contiguous(&"(2,2):(1,3)".parse().unwrap()).unwrap());
 /// ```
 pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
+    if layout.is_empty() {
+        return Ok(true);
+    }
     let mut steps: Vec<(Int, Int)> = Vec::new();
     for (extent, stride) in layout.leaves() {
         let stride = crate::exact::integer_stride(stride, "is_contiguous")?.abs()?;
@@ -140,6 +146,9 @@ pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
 
 /// Whether two layouts of one shape are the same function.
 fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
+    if a.is_empty() {
+        return Ok(true);
+    }
     for ((extent, step), (_, other)) in a.leaves().into_iter().zip(b.leaves()) {
         let same = *extent == Int::ONE
             || step == other
@@ -167,7 +176,7 @@ fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
 /// assert!(ops::functionally_equal(&split, &whole).unwrap() && split != whole);
 /// ```
 pub fn functionally_equal(a: &Layout, b: &Layout) -> Result<bool, Error> {
-    let same = coalesce(a)? == coalesce(b)?;
+    let same = a.is_empty() && b.is_empty() || coalesce(a)? == coalesce(b)?;
     if !same && (a.is_symbolic() || b.is_symbolic()) {
         let question = alloc::format!("{a} and {b} are the same function");
         return Err(Error::new("functionally_equal", ErrorKind::Undecided { question }));

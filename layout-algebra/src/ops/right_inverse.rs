@@ -36,6 +36,14 @@ pub fn right_inverse(layout: &Layout) -> Result<Layout, Error> {
 }
 
 fn along_offsets(layout: &Layout) -> Result<Layout, Error> {
+    let inverse = along_each(layout)?;
+    match layout.is_empty() && !inverse.is_empty() {
+        true => by_axis(layout, |_| Ok(Layout::nothing())),
+        false => Ok(inverse),
+    }
+}
+
+fn along_each(layout: &Layout) -> Result<Layout, Error> {
     by_axis(layout, |axis| {
         let chain = contiguous(layout, axis)?.into_iter();
         coalesce(&flat_layout(chain.map(|leaf| (leaf.extent, leaf.place)))?)

@@ -47,7 +47,8 @@ pub fn tile_to_shape(
     target: &IntTuple,
     order: &ModeOrder,
 ) -> Result<Outcome, Error> {
-    crate::layout::check_extents(target).map_err(|error| error.in_op(OP).in_operand(1))?;
+    crate::layout::check_not_negative(target).map_err(|error| error.in_op(OP).in_operand(1))?;
+    block.check_inhabited(OP, 0)?;
     if block.rank() > target.rank() {
         return Err(Error::too_many_modes(
             OP,

@@ -115,6 +115,9 @@ fn past(
 /// No steps inside of one element add up to leave it.
 fn check_straddle(layout: &Layout, factor: &Int) -> Result<(), Error> {
     let width = known_operand(factor, 1)?;
+    if layout.is_empty() {
+        return Ok(());
+    }
     let (mut up, mut down) = (0i128, 0i128);
     let mut inside = |extent: &Int, stride: &Stride| -> Result<i128, Error> {
         // A step by whole elements stays in no element.

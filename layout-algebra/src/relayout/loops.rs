@@ -43,6 +43,7 @@ pub(super) fn shared_loops(source: &Layout, target: &Layout) -> Result<Vec<Loop>
 
 /// The leaves of more than one coordinate, the first last, and the size.
 fn digits(layout: &Layout, operand: usize) -> Result<(Vec<(i64, i64)>, i64), Error> {
+    layout.check_inhabited(OP, operand)?;
     let numbers = layout.numbers().map_err(|error| error.in_op(OP).in_operand(operand))?;
     let leaves = numbers.leaves().filter(|(extent, _)| *extent > 1);
     let mut digits: Vec<_> = leaves.collect();

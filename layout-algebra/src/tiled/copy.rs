@@ -126,6 +126,7 @@ impl TiledCopy {
     pub fn new(atom: CopyAtom, threads: &Layout, values: &Layout) -> Result<Self, Error> {
         for (operand, layout) in [(1, threads), (2, values)] {
             check_numbers(MAKE, operand, layout)?;
+            layout.check_inhabited(MAKE, operand)?;
             if !ops::is_bijective(layout)? {
                 // Some number is missing; asking for it says so.
                 let missing = ops::first_hole(layout)

@@ -66,6 +66,7 @@ impl TiledMma {
     /// ```
     pub fn new(atom: Mma, atoms: &Layout, permutation: &Tiler) -> Result<Self, Error> {
         let in_atoms = |error: Error| error.in_op(MAKE).in_operand(1);
+        atoms.check_inhabited(MAKE, 1)?;
         let atoms = three(atoms).map_err(in_atoms)?;
         let mut tilers = match permutation {
             Tiler::Modes(tilers) => tilers.clone(),

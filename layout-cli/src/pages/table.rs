@@ -14,11 +14,11 @@ pub(super) const PAGES: &[Page] = &[
     },
     Page {
         code: "L0002",
-        title: "an extent below 1",
-        wrong: Some("(4,0):(1,4)"),
-        why: "An extent is the number of coordinates of a mode, and a layout of constants has at least one. What is known only at run time\n\
-              may be 0: a symbol, as in `(m,n):(n,1)`, is rows of nothing then.",
-        right: &["(4,1):(1,4)", "(m,n):(n,1)"],
+        title: "an extent below 0, or below 1",
+        wrong: Some("(4,-8):(1,4)"),
+        why: "An extent is the number of coordinates of a mode. A layout with an extent of 0 is one without elements; beside symbols an extent\n\
+              is at least 1. A symbol may be 0 at run time: `(m,n):(n,1)` is rows of nothing then.",
+        right: &["(4,8):(1,-4)", "(4,0):(1,4)", "(m,n):(n,1)"],
     },
     Page {
         code: "L0003",
@@ -438,5 +438,13 @@ pub(super) const PAGES: &[Page] = &[
         why: "Each bit of an offset is a sum of bits of the coordinate where extents are powers of two and no two steps share a bit of an\n\
               offset. There is a matrix then.",
         right: &["f2_matrix((4,4):(4,1))"],
+    },
+    Page {
+        code: "L0058",
+        title: "a layout without coordinates",
+        wrong: Some("logical_divide((4,8):(8,1), (2,0))"),
+        why: "A layout with an extent of 0 has no coordinates. It is divided, composed with and repeated as any other; but nothing is divided by a\n\
+              tile of 0, no swizzle follows such a layout, and what is counted of accesses or vectors needs one.",
+        right: &["logical_divide((4,0):(8,1), (2,4))"],
     },
 ];

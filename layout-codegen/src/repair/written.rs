@@ -137,6 +137,7 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         | ErrorKind::NoPowerOfTwo { .. } => nearest(at, "the nearest that divides"),
         ErrorKind::Factor { .. } | ErrorKind::NegativeStride { .. } => positive(at),
         ErrorKind::Extent { .. } => backwards(at, input),
+        ErrorKind::Empty { .. } => least(at),
         ErrorKind::SwizzleParameters { .. } => {
             [positive(at), nearest(at, "the shift reaches past the bits")].concat_all()
         }
@@ -218,6 +219,12 @@ fn nearest_leaf(at: &Place, reason: &'static str) -> Vec<Edit> {
         .filter(|(extent, stride)| *extent > 1 && *stride > 0)
         .map(|(extent, stride)| Edit::write(at, format!("{extent}:{stride}"), reason))
         .collect()
+}
+
+/// 1 for an extent of 0.
+fn least(at: &Place) -> Vec<Edit> {
+    let zero = integer(at.tokens()).filter(|written| *written == 0);
+    zero.map(|_| Edit::write(at, "1", "an extent of at least 1")).into_iter().collect()
 }
 
 /// A negative integer without its sign.

@@ -7,7 +7,7 @@ use super::{Geometry, Leaves, Table, Written, sealed};
 use crate::dynamic::LeafU32;
 use crate::iterate::{Level, Loop};
 use crate::number::{
-    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, Numbers, ReciprocalU32, Size, positive,
+    AnyExtent, AnyStride, Constant, Counted, Extent, Fixed, Numbers, ReciprocalU32, Size, natural,
 };
 use crate::phase::{CompileTime, Phase};
 use crate::split::{Flowing, Split};
@@ -33,17 +33,17 @@ pub struct Leaf<const EXTENT: usize, const STRIDE: isize>;
 /// A leaf whose numbers are constants of a type, `NUMBERS[EXTENT]:NUMBERS[STRIDE]` of `T`: a
 /// [`Leaf`] in all but spelling.
 ///
-/// An extent that is 0 or negative does not compile:
+/// An extent that is negative does not compile:
 ///
 /// ```compile_fail
 /// # use layout_runtime::{Computed, Numbers, Static};
-/// struct Empty;
+/// struct Less;
 ///
-/// impl Numbers for Empty {
-///     const NUMBERS: &'static [isize] = &[0, 1];
+/// impl Numbers for Less {
+///     const NUMBERS: &'static [isize] = &[-1, 1];
 /// }
 ///
-/// Static::<Computed<Empty, 0, 1>, 1>::NEW.size(); // the extent of a leaf is not positive
+/// Static::<Computed<Less, 0, 1>, 1>::NEW.size(); // the extent of a leaf is negative
 /// ```
 #[doc(hidden)]
 pub struct Computed<T, const EXTENT: usize, const STRIDE: usize>(PhantomData<fn() -> T>);
@@ -293,7 +293,8 @@ const fn size(extent: Option<usize>) -> usize {
 
 const fn last(extent: Option<usize>, stride: Option<isize>) -> isize {
     match stride {
-        Some(stride) => (size(extent) as isize - 1) * stride,
+        // An extent of 0 counts as 1.
+        Some(stride) => size(extent).saturating_sub(1) as isize * stride,
         None => panic!("the compiler does not know this stride"),
     }
 }
@@ -307,7 +308,7 @@ const fn max(a: isize, b: isize) -> isize {
 }
 
 const fn step(extent: Option<usize>, stride: Option<isize>) -> Option<isize> {
-    if let Some(1) = extent { Some(0) } else { stride }
+    if let Some(0 | 1) = extent { Some(0) } else { stride }
 }
 
 mode!(
@@ -337,12 +338,14 @@ mode!(
     // costs the users of layouts time.
     {
         const KNOWN_SIZE: Option<usize> = Some(Self::SIZE);
-        const SIZE: usize = positive(EXTENT as isize);
-        const MIN_OFFSET: isize = if STRIDE < 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
-        const MAX_OFFSET: isize = if STRIDE > 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
+        const SIZE: usize = natural(EXTENT as isize);
+        const MIN_OFFSET: isize =
+            if STRIDE < 0 && EXTENT > 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
+        const MAX_OFFSET: isize =
+            if STRIDE > 0 && EXTENT > 0 { (EXTENT as isize - 1) * STRIDE } else { 0 };
         const TABLE: Table = Table::leaf(Some(EXTENT), Some(STRIDE));
-        const STEP: Option<isize> = Some(if EXTENT == 1 { 0 } else { STRIDE });
-        const STRIDE_BITS: isize = if EXTENT == 1 { 0 } else { STRIDE };
+        const STEP: Option<isize> = Some(if EXTENT <= 1 { 0 } else { STRIDE });
+        const STRIDE_BITS: isize = if EXTENT <= 1 { 0 } else { STRIDE };
     }
     self: Size, Fixed, Leaf;
     leaf: Leaf

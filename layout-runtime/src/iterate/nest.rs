@@ -59,7 +59,7 @@ impl<const MOST: usize> Nest<MOST> {
     };
 
     /// The loops in coordinate order: the first leaf is the innermost. An extent of
-    /// 1 has no loop; none is 0.
+    /// 1 has no loop, and one of 0 none either: who sweeps counts coordinates.
     #[inline]
     pub(crate) const fn colexicographic(shape: &[usize], stride: &[isize]) -> Self {
         let mut nest = Nest { length: 0, ..Self::NOTHING };

@@ -42,7 +42,11 @@ impl<O: Order> Nested<O> {
 
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Nested { left: 0..Self::SIZE, front: cursor::<O>(0), back: cursor::<O>(Self::SIZE - 1) }
+        Nested {
+            left: 0..Self::SIZE,
+            front: cursor::<O>(0),
+            back: cursor::<O>(Self::SIZE.saturating_sub(1)),
+        }
     }
 
     #[inline(always)]
@@ -114,7 +118,7 @@ impl<O: Order> Walk for Nested<O> {
     /// The loops themselves where nothing is taken yet, else step by step.
     #[inline(always)]
     fn fold<A>(mut self, accumulator: A, mut visit: impl FnMut(A, At<O>) -> A) -> A {
-        if self.left.start == 0 && self.left.end == Self::SIZE {
+        if const { Self::SIZE > 0 } && self.left.start == 0 && self.left.end == Self::SIZE {
             return O::Loops::fold::<O, _, _>(&mut self.front, accumulator, &mut visit);
         }
         let mut accumulator = accumulator;

@@ -111,7 +111,7 @@ impl Checks for CompileTime {
 
     #[inline(always)]
     fn is_contiguous<G: Geometry>(_: &G) -> bool {
-        const { G::SIZE == 1 || matches!(G::STEP, Some(1)) }
+        const { G::SIZE <= 1 || matches!(G::STEP, Some(1)) }
     }
 
     #[inline(always)]
@@ -126,7 +126,7 @@ impl Checks for CompileTime {
 
     #[inline(always)]
     fn is_empty<G: Geometry>(_: &G) -> bool {
-        false
+        const { G::SIZE == 0 }
     }
 }
 
@@ -281,6 +281,17 @@ fn search_within<const LEAVES: usize>(
 /// Each element of the layout `Q` with the map `N` is one of `P` with `O`.
 #[track_caller]
 pub(super) const fn assert_contains<P: Geometry, O: Map, Q: Geometry, N: Map>() {
+    if Q::SIZE == 0 {
+        return;
+    }
+    if P::SIZE == 0 {
+        let message = Message::new("")
+            .layout::<Q, N>()
+            .text(" has offsets, and ")
+            .layout::<P, O>()
+            .text(", the view's layout, has none");
+        panic!("{}", message.as_str());
+    }
     let Some(apart) = apart::<O, N>() else {
         let message = Message::new("")
             .layout::<Q, N>()

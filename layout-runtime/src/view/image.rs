@@ -22,8 +22,9 @@ const MAX_VISITED: usize = 1 << 12;
 pub(crate) struct Image<P, O>(PhantomData<(P, O)>);
 
 impl<P: Geometry, O: Map> Image<P, O> {
-    /// The smallest and the largest. What the map says of itself is not believed.
+    /// The smallest and the largest, 0 where there are none. What the map says of itself is not believed.
     pub(crate) const RANGE: (isize, isize) = match range::<O>(&P::STEPS) {
+        Ok(_) if P::SIZE == 0 => (0, 0),
         Ok(range) => range,
         Err(reason) => {
             let message = Message::new(reason).text(": ").layout::<P, O>();
@@ -32,11 +33,11 @@ impl<P: Geometry, O: Map> Image<P, O> {
     };
     /// The smallest, or 0.
     pub(super) const FIRST: isize = if Self::RANGE.0 < 0 { Self::RANGE.0 } else { 0 };
-    /// The number of offsets from the smallest to the largest, and 0.
+    /// The number of offsets from the smallest to the largest, and 0; none where there is no offset.
     pub(crate) const SPAN: usize = {
         let last = if Self::RANGE.1 > 0 { Self::RANGE.1 } else { 0 };
         assert!(last.checked_sub(Self::FIRST).is_some(), "this layout spans more than `isize`");
-        last.abs_diff(Self::FIRST) + 1
+        if P::SIZE == 0 { 0 } else { last.abs_diff(Self::FIRST) + 1 }
     };
 }
 

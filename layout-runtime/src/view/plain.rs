@@ -47,7 +47,7 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
         return true;
     }
     let Some((a, b)) = pair.two_loops() else { return false };
-    if const { matches!((A::SIZE, B::SIZE), (Some(..=FEW), _) | (_, Some(..=FEW))) }
+    if const { matches!((A::SIZE, B::SIZE), (Some(1..=FEW), _) | (_, Some(1..=FEW))) }
         && let Some((l0, l1)) = sorted(a, b)
     {
         // SAFETY: by the caller: the offsets of the loops are those of the pair.

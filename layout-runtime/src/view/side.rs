@@ -89,7 +89,8 @@ impl Side for Row {
 
 impl<G: Geometry> Side for Ready<G> {
     const KNOWN: Option<Known> = match (G::KNOWN_SIZE, G::Head::KNOWN_SIZE) {
-        (Some(size), Some(head)) if G::Phase::IS_CONSTANT => {
+        // Without coordinates there are no loops to find.
+        (Some(size @ 1..), Some(head)) if G::Phase::IS_CONSTANT => {
             Some(Known { table: &G::TABLE, size, head, notation: notation::<G, Identity>() })
         }
         _ => None,

@@ -6,7 +6,7 @@ pub(super) use layout_core::MAX_LEAVES as MAX;
 
 /// The leaves with more than one coordinate, by the magnitude of their strides,
 /// with the smallest first. The offsets are `min + Σ stride[k] * x[k]` for all
-/// `x[k] < extent[k]`.
+/// `x[k] < extent[k]`. An extent of 0 counts as 1.
 ///
 /// There is room for `N` leaves. At run time `N` is close to their number: filling arrays of
 /// [`MAX`] would take most of the time.
@@ -21,8 +21,8 @@ pub(super) struct Steps<const N: usize = MAX> {
 
 /// Profiles with the set of their offsets.
 pub(super) trait Evaluated: Geometry {
-    /// Does not compile where an extent is 0, or a size or an offset does not
-    /// fit an `isize`: profiles can be written by hand.
+    /// Does not compile where a size or an offset does not fit an `isize`: profiles can be
+    /// written by hand.
     const STEPS: Steps = Steps::of::<Self>();
 }
 
@@ -65,10 +65,8 @@ impl<const N: usize> Steps<N> {
         let mut leaf = 0;
         while leaf < shape.len() {
             let extent = shape[leaf];
-            if extent == 0 {
-                return Err("an extent of this layout is 0");
-            }
-            size = match size.checked_mul(extent) {
+            // Who needs an offset asks whether there is one.
+            size = match size.checked_mul(if extent == 0 { 1 } else { extent }) {
                 Some(size) if size <= isize::MAX as usize => size,
                 _ => return Err("the size of this layout does not fit `isize`"),
             };

@@ -58,9 +58,9 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("invalid_expression", "layout!((4,8):(1,(2,3)))"),
     (
         "invalid_item",
-        "layout! { pub struct L = (4,0); pub(crate) struct M = logical_divide(L, 2); }",
+        "layout! { pub struct L = (4,-1); pub(crate) struct M = logical_divide(L, 2); }",
     ),
-    ("invalid_local", "layout! { let l = (4,0); }"),
+    ("invalid_local", "layout! { let l = (4,-1); }"),
     ("tainted_expression", "divide!(Broken, 4)"),
     ("tainted_number", "layout!(size(Broken))"),
 ];

@@ -171,7 +171,7 @@ fn constructors() {
         ("tile_to_shape((2,2), (4,4), (1,2,3))", "order (1,2,3) and shape (2,2) differ in rank"),
         ("make_layout_like((2,3):(1,1))", "make_layout_like: order 1 is given twice"),
         ("with_shape(4:1, 8)", "position 7 is outside of 4:1"),
-        ("make_identity_layout((4,0))", "make_identity_layout: extent 0 is not positive"),
+        ("make_identity_layout((4,-1))", "make_identity_layout: extent -1 is negative"),
     ]);
     let allowed = |expression| eval(expression, everything()).unwrap().to_string();
     assert_eq!(allowed("with_shape(4:1, 8)"), "8:1");

@@ -32,6 +32,7 @@ mod laws_inverses;
 mod laws_leaves;
 mod laws_mode_names;
 mod laws_modes;
+mod laws_nothing;
 mod laws_outside;
 mod laws_patterns;
 mod laws_swizzle;

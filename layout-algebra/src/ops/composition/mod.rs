@@ -1,5 +1,6 @@
 //! `composition`: one layout after another.
 
+mod empty;
 mod symbolic;
 
 use alloc::string::String;
@@ -32,12 +33,16 @@ const OP: &str = "composition";
 /// Where `B` reaches past the size of `A`, the last mode of `A` continues; the
 /// outcome says so.
 ///
+/// Where `B` has no coordinates, neither has `A∘B`, whatever `A` is. Its leaves have the steps that `A` has for those of
+/// `B`, and 0 where they would not add up.
+///
 /// # Errors
 ///
 /// [`ErrorKind::BrokenRun`] and [`ErrorKind::NotAdditive`] where `A∘B` is no
 /// layout, with the point that proves it; [`ErrorKind::Undecided`];
 /// [`ErrorKind::NoSuchMode`] where a stride of `B` steps along a mode that `A`
-/// has not; [`ErrorKind::Unproved`]; [`ErrorKind::Overflow`].
+/// has not; [`ErrorKind::Empty`] where `A` alone has no coordinates;
+/// [`ErrorKind::Unproved`]; [`ErrorKind::Overflow`].
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
@@ -50,6 +55,9 @@ pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
 }
 
 fn compose(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
+    if lhs.is_empty() || rhs.is_empty() {
+        return empty::composition(lhs, rhs).map_err(|error| error.in_op(OP));
+    }
     if lhs.is_symbolic() || rhs.is_symbolic() {
         says!("over symbols: each leaf is divided by what is left of a stride, or divides it");
         return symbolic::composition(lhs, rhs).map_err(|error| error.in_op(OP));

@@ -244,6 +244,9 @@ fn find(
             return Ok(Some(Disagreement::Extent { mode, written, read, halo }));
         }
     }
+    if wrote.is_empty() {
+        return Ok(None);
+    }
     let at = match (written, read) {
         (Function::Layout(a), Function::Layout(b)) => by_mode(a, b, halo, steps)?,
         (Function::Composed(f), Function::Composed(g))

@@ -29,10 +29,16 @@ const OP: &str = "make_layout";
 pub fn concat(modes: &[Function]) -> Result<Function, Error> {
     let mut domains = Vec::new();
     let mut offset = Int::ZERO;
+    let is_swizzled = modes.iter().any(|mode| !matches!(mode, Function::Layout(_)));
     for (i, mode) in modes.iter().enumerate() {
         let in_mode = |error: Error| error.in_op(OP).in_operand(i);
         domains.push(match mode {
-            Function::Layout(layout) => layout.clone(),
+            Function::Layout(layout) => {
+                if is_swizzled {
+                    layout.check_inhabited(OP, i)?;
+                }
+                layout.clone()
+            }
             Function::Composed(composed) => {
                 if let Some((_, before)) = composed.outer().last() {
                     offset = offset.add(before)?;

@@ -133,6 +133,9 @@ pub fn find_uncovered(layout: &Function, tile: &IntTuple) -> Result<Option<Uncov
 
 /// By the leaves alone, whatever the size is.
 fn in_layout(layout: &Layout, elements: i128) -> Result<Uncovered, Error> {
+    if layout.is_empty() {
+        return Ok(Uncovered::Missing { element: Int::ZERO });
+    }
     if let Some(collision) = ops::find_collision(layout)? {
         return Ok(Uncovered::Twice(collision));
     }

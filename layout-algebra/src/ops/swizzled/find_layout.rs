@@ -39,6 +39,7 @@ pub fn find_layout(layout: &Function, bits: &Int, threads: &Int) -> Result<Layou
             return Err(Error::new(OP, kind));
         }
     };
+    domain.check_inhabited(OP, 0)?;
     let (width, count) = (word(bits)?, word(threads)?);
     let vectors =
         [16usize, 8, 4, 2, 1].into_iter().filter(|bytes| width > 0 && 8 * bytes % width == 0);

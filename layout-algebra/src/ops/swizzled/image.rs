@@ -8,6 +8,11 @@ use super::predicates::count;
 use super::{is_contiguous, offset_range};
 use crate::{ComposedLayout, Error, Function, Int, IntTuple, Swizzle, ask, ops};
 
+/// Whether there is no offset; what is swizzled has one.
+fn is_empty(layout: &Function) -> bool {
+    matches!(layout, Function::Layout(layout) if layout.is_empty())
+}
+
 /// A layout as one that is swizzled, by nothing.
 pub(super) fn composed(layout: &Function) -> Result<ComposedLayout, Error> {
     match layout {
@@ -29,6 +34,9 @@ pub(super) fn composed(layout: &Function) -> Result<ComposedLayout, Error> {
 /// assert_eq!(swizzled::image(&window).unwrap(), [0, 1, 2, 4, 5, 6].map(Into::into));
 /// ```
 pub fn image(layout: &Function) -> Result<Vec<Int>, Error> {
+    if is_empty(layout) {
+        return Ok(Vec::new());
+    }
     let composed = composed(layout)?;
     let Some(size) = few_points(composed.domain()?)? else {
         return Err(undecided("image", alloc::format!("an integer is an offset of {layout}")));
@@ -51,6 +59,9 @@ pub fn image(layout: &Function) -> Result<Vec<Int>, Error> {
 /// assert_eq!((gaps("(3,2):(1,4)"), gaps("(4,1048576):(1,8)")), (1.into(), 4194300.into()));
 /// ```
 pub fn gaps(layout: &Function) -> Result<Int, Error> {
+    if is_empty(layout) {
+        return Ok(Int::ZERO);
+    }
     let composed = composed(layout)?;
     let (least, most) = offset_range(&composed)?;
     let count = Int::new(count(&composed)?);
@@ -74,6 +85,9 @@ pub fn gaps(layout: &Function) -> Result<Int, Error> {
 pub fn is_surjective(layout: &Function, shape: &IntTuple) -> Result<bool, Error> {
     const OP: &str = "is_surjective";
     let size = ops::product(shape)?;
+    if is_empty(layout) {
+        return ask::equal(OP, &size, &Int::ZERO);
+    }
     let (least, most) = match layout {
         Function::Layout(layout) => ops::offset_range(layout)?,
         _ => offset_range(&composed(layout)?)?,

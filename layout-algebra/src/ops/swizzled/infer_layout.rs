@@ -49,6 +49,7 @@ const OP: &str = "infer_layout";
 /// assert!(infer(|i, j| i * j).is_err());
 /// ```
 pub fn infer_layout(values: &[Int], shape: &IntTuple) -> Result<Function, Error> {
+    crate::layout::check_extents(shape).map_err(|error| error.in_op(OP))?;
     let size = known(&ops::size(&ops::col_major(shape)?)?)?;
     if size != values.len() as i128 {
         let left = alloc::format!("{} values", values.len());

@@ -48,6 +48,7 @@ pub fn is_tma_encodable(
     };
     says!("{boxes}");
     let Some(matrix) = matrix else { return Ok(true) };
+    matrix.check_inhabited(OP, 2)?;
     let (extents, strides) = match matrix.leaves().as_slice() {
         [(m, x), (n, y)] if matrix.modes().len() == 2 => {
             let [x, y] = [integer_stride(x, OP)?, integer_stride(y, OP)?];

@@ -32,6 +32,10 @@ pub fn layout_add(a: &VectorLayout, b: &VectorLayout) -> Result<VectorLayout, Er
         let kind = ErrorKind::Sizes { left, left_size, right, right_size };
         return Err(Error::new(OP, kind).in_operand(1));
     }
+    if left_size == Int::ZERO {
+        let nothing = HTuple::Leaf(Stride::zero().into());
+        return VectorLayout::new(HTuple::Leaf(Int::ZERO), nothing);
+    }
     let (slope, steps) = Steps::of(a, 0)?.plus(Steps::of(b, 1)?)?;
     let (mut shape, mut strides, mut before, mut stride) = (Vec::new(), Vec::new(), 1, slope);
     let mut push = |extent: i128, stride: &Vector| {

@@ -3,7 +3,7 @@
 use layout_runtime::layout;
 
 mod tiles {
-    layout_runtime::layout! { pub struct Tile = (4,0); }
+    layout_runtime::layout! { pub struct Tile = (4,-1); }
 }
 
 mod user {

@@ -3,5 +3,5 @@
 use layout_runtime::layout;
 
 fn main() {
-    layout! { (4,0):(1,4) }
+    layout! { (4,-1) }
 }
