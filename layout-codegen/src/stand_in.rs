@@ -70,9 +70,8 @@ pub(crate) fn definition(
                 #quiet
                 const #hidden: #hidden = #krate::__private::Invalid;
                 #answer
-                // An item stands in a block and in a module.
                 #quiet
-                const #name: #hidden = #krate::__private::Invalid;
+                let #name: #hidden = #krate::__private::Invalid;
             };
             (Tainted(quote!(#hidden)), tokens)
         }

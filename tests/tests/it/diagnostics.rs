@@ -1204,6 +1204,9 @@ fn every_help_helps() {
         "`fold!` folds",
         "as in `source",
         "`n mod 4` in the place",
+        "`struct l<…>` declares",
+        "`struct t<…>` declares",
+        "a constant of Rust stands in braces",
     ];
     let mut tried = 0;
     for case in groups().into_iter().flat_map(|(_, cases)| cases) {
