@@ -15,8 +15,8 @@ use crate::Error;
 /// assert_eq!(error.at(), 8);
 /// assert_eq!(error.to_string(), "byte 8: expected `,` or `)`, found `;`");
 ///
-/// let error = "(4,0):(8,1)".parse::<Layout>().unwrap_err();
-/// assert!(error.to_string().starts_with("byte 3: make_layout: extent 0 is not positive"));
+/// let error = "(4,-3):(8,1)".parse::<Layout>().unwrap_err();
+/// assert!(error.to_string().starts_with("byte 3: make_layout: extent -3 is negative"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
