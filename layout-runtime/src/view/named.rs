@@ -126,46 +126,56 @@ pub trait Over {
         M: Layout<Bounds: Unpadded>;
 }
 
-/// Implements `Over`: the parameters, the type, its elements, and what it does with the function that looks at one view.
+/// The elements of a view, which has the layout that is given, by another layout.
+#[inline(always)]
+#[track_caller]
+fn by_layout<'a, T, L, A, M>(
+    view: View<'a, T, L>,
+    given: impl FnOnce() -> A,
+    over: M,
+) -> View<'a, T, M>
+where
+    L: Layout,
+    A: Layout<Bounds: Unpadded>,
+    M: Layout<Bounds: Unpadded>,
+{
+    assert_given(&view, given);
+    view.with_layout(over)
+}
+
+/// Implements `Over`: the parameters, the type, its elements, and these by another layout.
 macro_rules! over {
-    ([$($parameters:tt)*] $type:ty: $Item:ty, |$this:ident, $look:ident| $of:expr) => {
+    ([$($parameters:tt)*] $type:ty: $Item:ty, |$this:ident, $given:ident, $over:ident| $by_layout:expr) => {
         impl<$($parameters)*> Over for $type {
             type Item = $Item;
 
             #[inline(always)]
             #[track_caller]
-            fn __layout_over<A, M>(&self, given: impl FnOnce() -> A, over: M) -> View<'_, $Item, M>
+            fn __layout_over<A, M>(&self, $given: impl FnOnce() -> A, $over: M) -> View<'_, $Item, M>
             where
                 A: Layout<Bounds: Unpadded>,
                 M: Layout<Bounds: Unpadded>,
             {
-                macro_rules! $look {
-                    ($view:expr) => {{
-                        let view = $view;
-                        assert_given(&view, given);
-                        view.with_layout(over)
-                    }};
-                }
                 let $this = self;
-                $of
+                $by_layout
             }
         }
     };
 }
 
-over! { [V: AsView] V: V::Item, |of, look| look!(of.__layout_view()) }
+over! { [V: AsView] V: V::Item, |of, given, over| by_layout(of.__layout_view(), given, over) }
 over! {
     [T, L: Layout, E: Layout] Ragged<View<'_, T, L>, View<'_, T, E>>: T,
-    |tile, look| match tile {
-        Ragged::Full(tile) => look!(*tile),
-        Ragged::Edge(tile) => look!(*tile),
+    |tile, given, over| match tile {
+        Ragged::Full(tile) => by_layout(*tile, given, over),
+        Ragged::Edge(tile) => by_layout(*tile, given, over),
     }
 }
 over! {
     [T, L: Layout, E: Layout] Ragged<ViewMut<'_, T, L>, ViewMut<'_, T, E>>: T,
-    |tile, look| match tile {
-        Ragged::Full(tile) => look!(tile.as_view()),
-        Ragged::Edge(tile) => look!(tile.as_view()),
+    |tile, given, over| match tile {
+        Ragged::Full(tile) => by_layout(tile.as_view(), given, over),
+        Ragged::Edge(tile) => by_layout(tile.as_view(), given, over),
     }
 }
 
