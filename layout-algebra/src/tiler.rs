@@ -27,7 +27,7 @@ impl Tiler {
     ///
     /// # Errors
     ///
-    /// An extent below 1.
+    /// An extent below 0.
     pub fn from_shape(shape: &IntTuple) -> Result<Self, Error> {
         crate::layout::check_not_negative(shape)?;
         Ok(Tiler::of_extents(shape))

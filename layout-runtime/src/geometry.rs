@@ -203,12 +203,12 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn retreat<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W) -> bool;
 
-    /// One step ahead, without an end: the last leaf counts on past its extent, so that a walk that knows how
-    /// many steps it has left compares nothing for it.
+    /// One step ahead, without an end: the last leaf that may have several coordinates counts on past its extent, so
+    /// that a walk that knows how many steps it has left compares nothing for it.
     #[doc(hidden)]
     fn advance_on<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W);
 
-    /// One step back, without a begin: the last leaf counts on below 0.
+    /// One step back, without a begin: the same leaf counts on below 0.
     #[doc(hidden)]
     fn retreat_on<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W);
 

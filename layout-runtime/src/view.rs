@@ -142,7 +142,6 @@ mod disjoint;
 pub mod dlpack;
 mod exclusive;
 mod found;
-mod grid;
 mod image;
 mod injective;
 mod inner;
@@ -261,12 +260,14 @@ pub type Tile<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Head>;
 pub type Others<L> = Part<L, <<L as Layout>::Geometry as Geometry>::Tail>;
 
 /// The iterator over the coordinates of `L`.
-type WalkOf<L> =
-    <<<L as Layout>::Geometry as Geometry>::Phase as Checks>::Walk<<L as Layout>::Geometry>;
+type WalkOf<L> = WalkOver<<L as Layout>::Geometry>;
+
+/// The walk over the coordinates of `G`.
+type WalkOver<G> = <<G as Geometry>::Phase as Checks>::Walk<G>;
 
 #[inline(always)]
-fn walk<L: Layout>(geometry: &L::Geometry) -> WalkOf<L> {
-    <L::Geometry as Geometry>::Phase::walk(geometry)
+fn walk<G: Geometry>(geometry: &G) -> WalkOver<G> {
+    G::Phase::walk(geometry)
 }
 
 /// So many elements are enough for a layout.

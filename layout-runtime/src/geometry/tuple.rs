@@ -254,6 +254,9 @@ macro_rules! tuple {
 
             #[inline(always)]
             fn advance_on<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W) {
+                if const { matches!(<Self::Tail as Geometry>::KNOWN_SIZE, Some(1)) } {
+                    return self.0.advance_on(&mut at.0, offset);
+                }
                 let ($($p,)* $q,) = self;
                 let ($($c,)* $d,) = at;
                 if $($p.advance($c, offset) &&)* true {
@@ -263,6 +266,9 @@ macro_rules! tuple {
 
             #[inline(always)]
             fn retreat_on<W: Word>(&self, at: &mut Self::Natural<W>, offset: &mut W) {
+                if const { matches!(<Self::Tail as Geometry>::KNOWN_SIZE, Some(1)) } {
+                    return self.0.retreat_on(&mut at.0, offset);
+                }
                 let ($($p,)* $q,) = self;
                 let ($($c,)* $d,) = at;
                 if $($p.retreat($c, offset) &&)* true {

@@ -48,10 +48,11 @@ impl<G: Geometry, M: Map, P: Place<G>> Counters<G, M, P> {
     #[inline(always)]
     pub(crate) fn new(modes: G, size: usize, start: isize, place: P) -> Self {
         let mut front = Counter { at: modes.digits_last(0), offset: start as usize };
-        // Before the first coordinate, by the other way round, is the last.
         let mut back = front;
+        // From the first coordinate to the last, and one step past it.
         modes.retreat(&mut back.at, &mut back.offset);
         modes.advance_on(&mut back.at, &mut back.offset);
+        // One step before the first.
         modes.retreat_on(&mut front.at, &mut front.offset);
         Counters { modes, place, start, size, left: 0..size, front, back, map: PhantomData }
     }
@@ -115,17 +116,24 @@ impl<G: Geometry, M: Map, P: Place<G>> Walk for Counters<G, M, P> {
     fn nth(&mut self, n: usize) -> Option<Self::Here> {
         let n = n.min(self.len());
         self.left.start += n;
+        if self.left.start == self.left.end {
+            return None;
+        }
         self.front = self.counter(self.left.start);
-        self.modes.retreat_on(&mut self.front.at, &mut self.front.offset);
-        self.next()
+        self.left.start += 1;
+        Some(self.here(self.front))
     }
 
     #[inline]
     fn nth_back(&mut self, n: usize) -> Option<Self::Here> {
         let n = n.min(self.len());
         self.left.end -= n;
+        if self.left.start == self.left.end {
+            return None;
+        }
+        self.left.end -= 1;
         self.back = self.counter(self.left.end);
-        self.next_back()
+        Some(self.here(self.back))
     }
 
     /// Nested loops where nothing is taken yet, else step by step.
@@ -158,5 +166,80 @@ impl<G: Geometry, M: Map, P: Place<G>> fmt::Display for Counters<G, M, P> {
         f.write_str(":")?;
         self.modes.write(f, Written::Stride)?;
         write!(f, ": {} left", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::number::Counted;
+    use crate::{Fixed, Mode};
+
+    type One = Mode<Fixed<1>, Fixed<0>>;
+
+    fn leaf(extent: usize) -> Mode<Counted, Fixed<0>> {
+        Mode { extent: Counted(extent), stride: Fixed }
+    }
+
+    /// Every way to take coordinates, after some are taken at either end, against those of the geometry.
+    fn check<G: Geometry>(modes: G)
+    where
+        G::Natural<usize>: PartialEq + core::fmt::Debug,
+    {
+        let size = modes.product::<usize>();
+        let all: Vec<_> = (0..size).map(|k| modes.digits_last(k)).collect();
+        let (new, at) =
+            (|| Counters::new(modes, size, 0, InPlace), |here: Here<InPlace, G>| here.at);
+        let folded = |walk: Counters<G>| {
+            walk.fold(Vec::new(), |mut all, here| {
+                all.push(here.at);
+                all
+            })
+        };
+        assert_eq!(folded(new()), all);
+        for first in 0..=size {
+            for last in first..=size {
+                let taken = || {
+                    let mut walk = new();
+                    (0..first).for_each(|k| assert_eq!(walk.next().map(at), Some(all[k])));
+                    (last..size)
+                        .rev()
+                        .for_each(|k| assert_eq!(walk.next_back().map(at), Some(all[k])));
+                    walk
+                };
+                let left = &all[first..last];
+                assert_eq!((taken().len(), folded(taken()).as_slice()), (left.len(), left));
+                for n in 0..=left.len() {
+                    let (before, after) = taken().split_at(n);
+                    assert_eq!([folded(before), folded(after)].concat(), left);
+                    let (mut up, mut down) = (taken(), taken());
+                    assert_eq!(up.nth(n).map(at), left.get(n).copied());
+                    assert_eq!(folded(up), left.get(n + 1..).unwrap_or(&[]));
+                    assert_eq!(down.nth_back(n).map(at), left.iter().rev().nth(n).copied());
+                    let kept = left.len().saturating_sub(n + 1);
+                    assert_eq!(folded(down), left[..kept]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "no `unsafe` here, and many steps")]
+    fn coordinates_are_taken_once_and_in_order() {
+        let one: One = Mode { extent: Fixed, stride: Fixed };
+        for n in [0, 1, 3] {
+            check(leaf(n));
+            check((leaf(n), one));
+            check((one, leaf(n)));
+            check((one, (leaf(n), one), one));
+            for m in [1, 2, 4] {
+                check((leaf(m), leaf(n)));
+                check((leaf(m), (one, leaf(n)), leaf(2)));
+            }
+        }
     }
 }

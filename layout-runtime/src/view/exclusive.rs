@@ -286,7 +286,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub fn for_each_mut(&mut self, mut f: impl FnMut(&mut T)) {
         let place = self.place.elements();
-        walk::<L>(self.place.geometry()).fold_offsets((), |(), offset| {
+        walk(self.place.geometry()).fold_offsets((), |(), offset| {
             // SAFETY: a walk visits the offsets of coordinates. The view is borrowed, and the
             // reference ends before the next.
             f(unsafe { place.element(offset).as_mut() });

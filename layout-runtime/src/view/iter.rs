@@ -138,7 +138,7 @@ macro_rules! shared {
         impl<'a, T, L: Layout> $name<'a, T, L> {
             #[inline(always)]
             pub(super) fn new(view: View<'a, T, L>) -> Self {
-                $name { view, walk: walk::<L>(view.place().geometry()) }
+                $name { view, walk: walk(view.place().geometry()) }
             }
         }
 
@@ -158,7 +158,7 @@ impl<'a, T, L: Layout> IterMut<'a, T, L> {
     #[inline(always)]
     pub(super) fn new(view: ViewMut<'a, T, L>) -> Result<Self, ShapeError> {
         <L::Geometry as Geometry>::Phase::injective(view.place().geometry())?;
-        let walk = walk::<L>(view.place().geometry());
+        let walk = walk(view.place().geometry());
         Ok(IterMut { view, walk })
     }
 }

@@ -6,12 +6,12 @@ use core::iter::FusedIterator;
 
 use super::argument::Cuts;
 use super::checks::Checks;
-use super::grid::Grid;
 use super::tiler::{Divides, Ragged, Tiler};
-use super::{Part, View, ViewMut};
+use super::{Part, View, ViewMut, WalkOver, walk};
 use crate::__private::made;
 use crate::dynamic::ShapeError;
 use crate::geometry::Geometry;
+use crate::iterate::Walk;
 use crate::outside::ModePath;
 use crate::{Coordinate, Layout};
 
@@ -20,8 +20,8 @@ pub struct RaggedTiles<'a, T, L: Layout, S: Tiler<L::Geometry>> {
     view: View<'a, T, L>,
     /// Invariant: the cuts of the view's modes.
     cuts: S::Cuts,
-    /// Invariant: the grid of the cuts.
-    left: Grid<S::Grid>,
+    /// Invariant: a walk over the grid of the cuts.
+    left: WalkOver<S::Grid>,
 }
 
 /// The tiles of a [`ViewMut`], each with the coordinate of its first element.
@@ -31,8 +31,8 @@ pub struct RaggedTilesMut<'a, T, L: Layout, S: Tiler<L::Geometry>> {
     view: ViewMut<'a, T, L>,
     /// Invariant: the cuts of the view's modes.
     cuts: S::Cuts,
-    /// Invariant: the grid of the cuts.
-    left: Grid<S::Grid>,
+    /// Invariant: a walk over the grid of the cuts.
+    left: WalkOver<S::Grid>,
 }
 
 /// A full tile of a [`View`], or one at an edge.
@@ -130,12 +130,12 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         coordinate: C,
     ) -> Option<(S::First, RaggedTile<'a, T, L, S>)> {
         let tiles = self.ragged_tiles(tiler.this());
-        let grid = tiles.left.modes();
-        if coordinate.outside(grid, ModePath::ALL).is_some() {
+        let grid = S::grid(&tiles.cuts);
+        if coordinate.outside(&grid, ModePath::ALL).is_some() {
             return None;
         }
         // SAFETY: the coordinate is within the extents of the grid.
-        Some(unsafe { tiles.tile(coordinate.natural(grid)) })
+        Some(unsafe { tiles.tile(coordinate.natural(&grid)) })
     }
 }
 
@@ -350,7 +350,7 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTiles<'a, T, L, S> {
     /// The cuts are those of the view.
     #[inline(always)]
     unsafe fn new(view: View<'a, T, L>, cuts: S::Cuts) -> Self {
-        RaggedTiles { view, cuts, left: Grid::new(S::grid(&cuts)) }
+        RaggedTiles { view, cuts, left: walk(&S::grid(&cuts)) }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -397,7 +397,7 @@ impl<'a, T, L: Layout, S: Tiler<L::Geometry>> RaggedTilesMut<'a, T, L, S> {
     /// The cuts are [those](RaggedTilesMut::cuts) of the view.
     #[inline(always)]
     unsafe fn new(view: ViewMut<'a, T, L>, cuts: S::Cuts) -> Self {
-        RaggedTilesMut { view, cuts, left: Grid::new(S::grid(&cuts)) }
+        RaggedTilesMut { view, cuts, left: walk(&S::grid(&cuts)) }
     }
 
     /// The tiles before and from the `n`-th of those that are left.
@@ -442,16 +442,16 @@ macro_rules! iterator {
 
             #[inline(always)]
             fn next(&mut self) -> Option<Self::Item> {
-                let at = self.left.next()?;
+                let here = self.left.next()?;
                 // SAFETY: the walk gives each coordinate of the grid once.
-                Some(unsafe { self.tile(at) })
+                Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
             }
 
             #[inline(always)]
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
-                let at = self.left.nth(n)?;
+                let here = self.left.nth(n)?;
                 // SAFETY: the same.
-                Some(unsafe { self.tile(at) })
+                Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
             }
 
             #[inline(always)]
@@ -463,23 +463,25 @@ macro_rules! iterator {
             fn fold<A, F: FnMut(A, Self::Item) -> A>(self, accumulator: A, mut f: F) -> A {
                 let left = self.left.clone();
                 // SAFETY: the same.
-                left.fold(accumulator, |a, at| f(a, unsafe { self.tile(at) }))
+                left.fold(accumulator, |a, here| {
+                    f(a, unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
+                })
             }
         }
 
         impl<T, L: Layout, S: Tiler<L::Geometry>> DoubleEndedIterator for $Tiles<'_, T, L, S> {
             #[inline(always)]
             fn next_back(&mut self) -> Option<Self::Item> {
-                let at = self.left.next_back()?;
+                let here = self.left.next_back()?;
                 // SAFETY: the same.
-                Some(unsafe { self.tile(at) })
+                Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
             }
 
             #[inline(always)]
             fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
-                let at = self.left.nth_back(n)?;
+                let here = self.left.nth_back(n)?;
                 // SAFETY: the same.
-                Some(unsafe { self.tile(at) })
+                Some(unsafe { self.tile(<WalkOver<S::Grid>>::at(here)) })
             }
         }
 

@@ -8,7 +8,7 @@ use super::argument::Is;
 use super::checks::Checks;
 use super::message::Message;
 use super::proofs::{Count, Injective, Modes, Within};
-use super::{Tile, View, ViewMut};
+use super::{Tile, View, ViewMut, WalkOver, walk};
 use crate::__private::made;
 use crate::bounds::Unpadded;
 use crate::dynamic::ShapeError;
@@ -122,7 +122,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
 }
 
 /// The walk over the rest of a layout `(tile, rest)`.
-type Rest<L> = <<TailOf<L> as Geometry>::Phase as Checks>::Walk<TailOf<L>>;
+type Rest<L> = WalkOver<TailOf<L>>;
 
 type TailOf<L> = <<L as Layout>::Geometry as Geometry>::Tail;
 
@@ -217,7 +217,7 @@ impl<'a, T, L: Layout> TilesMut<'a, T, L> {
 /// The walk over all tiles of a layout `(tile, rest)`.
 #[inline(always)]
 fn rest<L: Layout>(geometry: &L::Geometry) -> Rest<L> {
-    <TailOf<L> as Geometry>::Phase::walk(&geometry.tail())
+    walk(&geometry.tail())
 }
 
 /// There are so many tiles.

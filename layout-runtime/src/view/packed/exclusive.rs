@@ -135,7 +135,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     #[inline(always)]
     pub fn update(&mut self, mut f: impl FnMut(E::Value) -> E::Value) {
         let elements = self.place.elements();
-        walk::<L>(self.place.geometry()).fold_offsets((), |(), offset| {
+        walk(self.place.geometry()).fold_offsets((), |(), offset| {
             // SAFETY: a walk visits the offsets of coordinates; the view is borrowed.
             unsafe {
                 let element = elements.at(offset);
@@ -198,7 +198,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     /// Sets the value at each coordinate, at what a function makes of its offset: the element there.
     #[inline(always)]
     fn write_all<const N: usize>(&mut self, values: [E::Value; N], at: impl Fn(isize) -> Bits<E>) {
-        walk::<L>(self.place.geometry()).fold_offsets(0, |i, offset| {
+        walk(self.place.geometry()).fold_offsets(0, |i, offset| {
             // SAFETY: a walk visits the offsets of coordinates; the view is borrowed.
             unsafe { at(offset).write(values[i]) };
             i + 1

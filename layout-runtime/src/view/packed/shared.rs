@@ -129,7 +129,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     /// The values, in the order of the 1-D coordinate.
     #[inline(always)]
     pub fn iter(&self) -> PackedIter<'a, E, L> {
-        PackedIter { view: *self, walk: walk::<L>(self.place.geometry()) }
+        PackedIter { view: *self, walk: walk(self.place.geometry()) }
     }
 
     /// The elements, or some of them, by another layout from the same offset 0, as
@@ -340,7 +340,7 @@ unsafe fn read_all<E: PackedElement, L: Layout, const N: usize>(
 ) -> [E::Value; N] {
     let mut values = MaybeUninit::<[E::Value; N]>::uninit();
     let first = values.as_mut_ptr().cast::<E::Value>();
-    walk::<L>(place.geometry()).fold_offsets(0, |i, offset| {
+    walk(place.geometry()).fold_offsets(0, |i, offset| {
         // SAFETY: by the caller, `i` is below `N`: a walk visits each coordinate once.
         unsafe { first.add(i).write(read(offset)) };
         i + 1
