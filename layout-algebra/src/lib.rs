@@ -1,13 +1,13 @@
 //! The algebra of CuTe layouts.
 //!
 //! A layout `S:D` maps the coordinates of a hierarchical shape `S` to offsets
-//! by the strides `D`. This crate computes with such functions: [`ops`] holds
-//! one operation a file, each with its defining equation. An operation either
-//! answers a layout that equals its definition at every point, or an [`Error`]
-//! that says where and by how much none does.
+//! by the strides `D`. This crate computes with such functions at run time, for tools; programs
+//! use the macros of `layout-runtime`. [`ops`] has the operations, each with its defining equation. An
+//! operation returns a layout that equals its definition at every point, or an [`Error`]
+//! with the point at which no layout does.
 //!
-//! What prints reads back: `"(4,8):(8,1)".parse()` is a [`Layout`], and so are its other kinds, in
-//! serde's formats with the feature `serde`. [`Layout::numbers`] evaluates in nanoseconds; an
+//! Printed layouts read back: `"(4,8):(8,1)".parse()` is a [`Layout`]. With the feature `serde`, serde's
+//! formats have the same text. [`Layout::numbers`] evaluates an offset in nanoseconds. An
 //! autotuner needs little more:
 //!
 //! ```
@@ -28,8 +28,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here knows tokens or source positions: an error carries the address
-//! of the culprit (operation, operand, part, mode), which the macros and the
+//! The crate has no tokens and no source positions. An error has the address
+//! of its cause (operation, operand, part, mode), which the macros and the
 //! command line turn into an underline.
 //!
 //! References: *CuTe layout representation and algebra*, arXiv 2603.02298, for
@@ -37,7 +37,7 @@
 //!
 //! # Features
 //!
-//! - `explain`: what operations do, step by step, for tools. It uses `std`.
+//! - `explain`: operations record their steps, for tools. It uses `std`.
 //! - `serde`: layouts, tilers and swizzles as their notation in serde's formats.
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,20 +1,19 @@
-//! GPU kernels by layouts: what a kernel for NVIDIA's GPUs does besides computing indices, by names and checked while it
-//! compiles.
+//! GPU kernels with layouts: the instructions of NVIDIA's GPUs as functions of memory that has a layout.
 //!
-//! A kernel says by layouts who reads what and where it lies. This crate moves it: each instruction is a function of memory that
-//! has a layout, and a layout that does not fit the instruction does not compile.
+//! In a kernel, layouts give the elements that each thread reads and writes, and their places in memory. The functions of this
+//! crate move them. A layout that does not fit an instruction does not compile.
 //!
-//! | | |
+//! | item | what it is |
 //! |---|---|
-//! | [`Global`], [`Shared`] | memory with a layout: [`read`](Tensor::read) and [`write`](Tensor::write) what a thread has, by the widest vectors |
+//! | [`Global`], [`Shared`] | memory with a layout: [`read`](Tensor::read) and [`write`](Tensor::write) the elements of a thread, by the widest vectors |
 //! | [`arena`] | shared memory for tiles and barriers, whose sizes and alignments are computed from their layouts |
 //! | [`copy_async`], [`commit_copies`], [`wait_for_copies`] | copies to shared memory while threads compute (`cp.async`) |
 //! | [`TensorMap`], [`Pipeline`], [`Turn`] | copies of whole tiles (TMA), stages and their barriers |
 //! | [`load_matrices`](Shared::load_matrices), [`mma`] | tensor cores by registers (`ldmatrix`, `mma.sync`) |
 //! | [`Operand`], [`Accumulators`] | tensor cores by descriptors of shared memory (`wgmma`) |
 //! | [`kernel!`], [`thread`], [`block()`], [`sync`], [`unroll!`] | kernels, coordinates, barriers, loops over registers |
-//! | [`Ragged`] | global memory whose layout is made at run time, and padded |
-//! | [`Parts`] | the part of global memory that is a thread's own, without `unsafe` |
+//! | [`Ragged`] | global memory with a padded layout that is made at run time |
+//! | [`Parts`] | a thread's own part of global memory, without `unsafe` |
 //!
 //! ```
 //! use layout_gpu::{Bf16, Major, SwizzleMode, canonical, tensor_box};
@@ -33,18 +32,18 @@
 //! assert_eq!(tensor_box::<Bf16, _>(Tile).unwrap().extents, [64, 128]);
 //! ```
 //!
-//! On other targets than `nvptx64-nvidia-cuda` an instruction panics, and all that is computed of layouts is the same: so the layouts of
-//! kernels are tested without a GPU.
+//! On targets other than `nvptx64-nvidia-cuda` an instruction panics, and everything that is computed from layouts is the same. So the
+//! layouts of kernels are tested without a GPU.
 //!
 //! # What `unsafe` means here
 //!
-//! rustc does not know what threads of a block do together. A function is `unsafe` where what other threads do decides whether it is
-//! right, and says what the kernel must see to. Layouts, alignments, sizes, numbers of registers and forms of operands are no part of
-//! that: these are checked.
+//! rustc does not see that the threads of a block work together. A function is `unsafe` if it is right only when other threads do their
+//! part; its documentation has the conditions that the kernel must ensure. Layouts, alignments, sizes, numbers of registers and forms of
+//! operands are not among these conditions: they are checked.
 //!
-//! What all threads of a warp must do together may not stand on one side of a condition that differs between them, and rustc may copy what
-//! follows a condition into both sides. So functions for one thread of several, such as [`Pipeline::release`], take the thread and have
-//! the condition within the instruction.
+//! An instruction that all threads of a warp run together must not stand on one side of a condition that differs between them. rustc may
+//! also copy the code after a condition into both sides. So functions for one thread of several, such as [`Pipeline::release`], take the
+//! thread, and have the condition within the instruction.
 #![no_std]
 #![allow(unsafe_code)]
 #![cfg_attr(

@@ -1,5 +1,5 @@
-//! CuTe layouts, evaluated while the program compiles: functions from coordinates to offsets, and
-//! views of data by them.
+//! CuTe layouts, evaluated while the program compiles. A layout `shape:stride` is a function from
+//! coordinates to offsets, and a view is data with a layout.
 //!
 //! ```
 //! use layout_runtime::{View, divide, layout};
@@ -28,32 +28,32 @@
 //! # Ok::<(), layout_runtime::ShapeError>(())
 //! ```
 //!
-//! - **Layouts**: [`layout!`] has the language: expressions, names, locals, and the forms with
-//!   symbols. [`divide!`], [`compose!`], [`complement!`] and [`product!`] are shorthands,
+//! - **Layouts**: [`layout!`] documents the language: expressions, names, locals, and sizes known at
+//!   run time. [`divide!`], [`compose!`], [`complement!`] and [`product!`] are shorthands;
 //!   [`infer_layout!`] finds the layout of a table or an index expression.
-//! - **Generic code** takes a [`Layout`] and its [`Coordinate`]s; of a [`StaticLayout`] all numbers
-//!   are constants. [`bounds`] says which coordinates of a padded layout are no padding.
-//! - **Contracts between layouts**: [`agree`] and [`assert_agree`] say that what one layout writes is
-//!   what another reads.
-//! - **Rings**: `n mod 4` in the place of an extent comes round, and [`ring_pieces`] has the places of a
-//!   window of the stream.
-//! - **Run-time numbers**: [`Dynamic`] has the functions of such a layout, and [`dynamic`] says how
-//!   to make one by hand.
+//! - **Generic code** takes a [`Layout`] and its [`Coordinate`]s. All numbers of a [`StaticLayout`] are
+//!   constants. [`bounds`] tells padding from elements in a padded layout.
+//! - **Contracts between layouts**: [`agree`] and [`assert_agree`] check that one layout reads the
+//!   elements where another has written them.
+//! - **Rings**: in the shape `n mod 4`, `n` positions share 4 places. [`ring_pieces`] has the places of a
+//!   window of such a stream.
+//! - **Run-time numbers**: [`Dynamic`] has the functions of a layout of run-time numbers; the module
+//!   [`dynamic`] explains how to make one without a macro.
 //! - **Views**: [`View`] and [`ViewMut`] have slices, tiles, partitions and copies, and [`copy!`]
-//!   copies between all of them. [`view`] says what is checked, and when.
+//!   copies between all of them. The module [`view`] lists what is checked, and when.
 //!
-//! Extents and strides are a [`Geometry`], nested like the shape, in which each number is known at
-//! compile time or at run time. A layout without a name is a [`Static`] of its geometry, or a
-//! [`Dynamic`]; a named one is a type of its own, which dereferences to one of these.
+//! The extents and strides of a layout are a [`Geometry`], nested like the shape, in which each number is
+//! known at compile time or at run time. A layout without a name is a [`Static`] of its geometry, or a
+//! [`Dynamic`]. A named layout is a type of its own, which dereferences to one of these.
 //!
 //! # Features
 //!
-//! None is on by default, and the crate allocates nothing without `dlpack`.
+//! None is on by default. Without `dlpack` the crate allocates nothing.
 //!
 //! - `bytemuck`: `recast` of views, the same bytes as other elements.
-//! - `dlpack`: tensors of DLPack as views, and views as such tensors.
-//! - `ndarray`: views to and from those of ndarray.
-//! - `pictures`: the documentation of a named layout has its picture. For builds of documentation.
+//! - `dlpack`: views of DLPack's tensors, and the other way round.
+//! - `ndarray`: views of ndarray's arrays, and the other way round.
+//! - `pictures`: the documentation of a named layout has its picture. It is for builds of documentation.
 //! - `rayon`: tiles of views as parallel iterators.
 #![no_std]
 #![deny(unsafe_code)]
