@@ -224,10 +224,10 @@ impl By {
 
 /// Leaves with more than one coordinate, coalesced.
 #[derive(Clone, Copy)]
-pub(super) struct Leaves<const N: usize = MAX> {
-    extent: [usize; N],
-    stride: [isize; N],
-    len: usize,
+pub struct Leaves<const N: usize = MAX> {
+    pub(super) extent: [usize; N],
+    pub(super) stride: [isize; N],
+    pub(super) len: usize,
 }
 
 impl<const N: usize> Leaves<N> {

@@ -155,6 +155,6 @@ impl<A: Side, B: Side> Whole<A, B> {
     }
 }
 
-const fn leaves(of: Known) -> Leaves {
+pub(super) const fn leaves(of: Known) -> Leaves {
     Leaves::EMPTY.then(of.table.shape(), of.table.stride())
 }
