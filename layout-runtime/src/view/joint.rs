@@ -1,14 +1,14 @@
 //! Several layouts of one index space, and the loops that visit them together.
 //!
-//! The first place is the target, the others are sources; each has a layout with as many coordinates. As `nest.rs` does with two
-//! layouts, the leaves are cut where any of the layouts has a leaf ending, so that each piece has one stride in all: a loop. The
-//! loops may run in any order. The innermost is the one whose elements are next to each other, or the same, in most places.
+//! The first place is the target, the others are sources; each has a layout with as many coordinates. Of the loops that `nest.rs`
+//! finds, the innermost is the one whose elements are next to each other, or the same, in most places.
 
 use core::marker::PhantomData;
 
 use super::data::Source;
+use super::found::FEW;
 use super::message::Message;
-use super::nest::Leaves;
+use super::nest::{By, Leaves, Loop, Nest};
 use super::pair::leaves;
 use super::side::{Known, Side};
 use super::steps::MAX;
@@ -17,219 +17,17 @@ use crate::dynamic::ShapeError;
 /// The places of one call: a target, and up to four sources.
 pub(super) const PLACES: usize = 5;
 
-/// The loops that most calls have no more of: a nest of many takes longer to find.
-const FEW: usize = 8;
-
 /// The loops of calls with a mode more.
 const SOME: usize = 16;
-
-/// The cost of a step to another line of memory, where one to the next element costs 1.
-const LINE: usize = 16;
 
 /// An offset for each place; 0 for places that are not there.
 pub(super) type Offsets = [isize; PLACES];
 
-/// A loop: its number of turns, and the step of each place.
-#[derive(Clone, Copy)]
-pub struct JointLoop {
-    pub(super) extent: usize,
-    pub(super) step: Offsets,
-}
+/// A loop over all places.
+pub(super) type JointLoop = Loop<PLACES>;
 
-impl JointLoop {
-    pub(super) const ONCE: JointLoop = JointLoop { extent: 1, step: [0; PLACES] };
-
-    /// What a turn costs, and then the sum of the steps, by which loops are sorted. The target counts twice: it is read and
-    /// written.
-    const fn cost(&self) -> (usize, usize) {
-        let (mut cost, mut steps, mut place) = (0, 0usize, 0);
-        while place < PLACES {
-            let step = self.step[place].unsigned_abs();
-            let line = match step {
-                0 | 1 => step,
-                _ => LINE,
-            };
-            cost += if place == 0 { 2 * line } else { line };
-            steps = steps.saturating_add(step);
-            place += 1;
-        }
-        (cost, steps)
-    }
-
-    const fn is_cheaper(&self, other: &JointLoop) -> bool {
-        let ((cost, steps), (other_cost, other_steps)) = (self.cost(), other.cost());
-        cost < other_cost || cost == other_cost && steps < other_steps
-    }
-
-    /// Whether `next` goes on where this loop ends, in all places.
-    const fn is_continued_by(&self, next: &JointLoop) -> bool {
-        let mut place = 0;
-        while place < PLACES {
-            // Checked: it may be no step at all of the layout.
-            let end = self.step[place].checked_mul(self.extent as isize);
-            if !matches!(end, Some(end) if end == next.step[place]) {
-                return false;
-            }
-            place += 1;
-        }
-        true
-    }
-
-    /// Whether the first place that moves goes downward.
-    const fn is_downward(&self) -> bool {
-        let mut place = 0;
-        while place + 1 < PLACES && self.step[place] == 0 {
-            place += 1;
-        }
-        self.step[place] < 0
-    }
-}
-
-/// The loops over several layouts: the sums of their steps are the offsets, at each coordinate once.
-#[derive(Clone, Copy)]
-pub(super) struct JointNest<const N: usize = MAX> {
-    /// From the innermost; after `len`, none has a second turn.
-    loops: [JointLoop; N],
-    len: usize,
-    /// The offsets at the first turn of each loop.
-    start: Offsets,
-}
-
-impl<const N: usize> JointNest<N> {
-    const EMPTY: Self = JointNest { loops: [JointLoop::ONCE; N], len: 0, start: [0; PLACES] };
-
-    /// `None` where the shapes have no common refinement, as 2 x 3 and 3 x 2, or one of more than `N` loops. Of the places, so
-    /// many are there; sizes are equal.
-    #[inline]
-    const fn new(places: &[Leaves<N>; PLACES], count: usize) -> Option<Self> {
-        let mut nest = Self::EMPTY;
-        if !nest.refine(places, count) {
-            return None;
-        }
-        nest.sort();
-        nest.join();
-        Some(nest)
-    }
-
-    /// Cuts the leaves into loops, if that can be.
-    const fn refine(&mut self, places: &[Leaves<N>; PLACES], count: usize) -> bool {
-        let mut leaf = [0; PLACES];
-        // What earlier loops have run through of the present leaves.
-        let mut done = [1; PLACES];
-        loop {
-            let (mut extent, mut place) = (usize::MAX, 0);
-            while place < count {
-                if leaf[place] == places[place].len {
-                    // Sizes are equal, so that all leaves end here.
-                    return true;
-                }
-                let rest = places[place].extent[leaf[place]] / done[place];
-                extent = if rest < extent { rest } else { extent };
-                place += 1;
-            }
-            if self.len == N {
-                return false;
-            }
-            let mut next = JointLoop { extent, step: [0; PLACES] };
-            place = 0;
-            while place < count {
-                let of = &places[place];
-                let rest = of.extent[leaf[place]] / done[place];
-                if !rest.is_multiple_of(extent) {
-                    return false;
-                }
-                next.step[place] = of.stride[leaf[place]] * done[place] as isize;
-                (leaf[place], done[place]) = match rest == extent {
-                    true => (leaf[place] + 1, 1),
-                    false => (leaf[place], done[place] * extent),
-                };
-                place += 1;
-            }
-            self.loops[self.len] = next;
-            self.len += 1;
-        }
-    }
-
-    /// Makes loops run upward and puts the cheapest first.
-    const fn sort(&mut self) {
-        let mut i = 0;
-        while i < self.len {
-            let mut next = self.loops[i];
-            if next.is_downward() {
-                let mut place = 0;
-                while place < PLACES {
-                    self.start[place] += next.step[place] * (next.extent as isize - 1);
-                    next.step[place] = -next.step[place];
-                    place += 1;
-                }
-            }
-            let mut at = i;
-            while at > 0 && next.is_cheaper(&self.loops[at - 1]) {
-                self.loops[at] = self.loops[at - 1];
-                at -= 1;
-            }
-            self.loops[at] = next;
-            i += 1;
-        }
-    }
-
-    /// Makes one loop of two that continue each other.
-    const fn join(&mut self) {
-        let (mut kept, mut i) = (0, 1);
-        while i < self.len {
-            if self.loops[kept].is_continued_by(&self.loops[i]) {
-                self.loops[kept].extent *= self.loops[i].extent;
-            } else {
-                kept += 1;
-                self.loops[kept] = self.loops[i];
-            }
-            i += 1;
-        }
-        while self.len > kept + 1 {
-            self.len -= 1;
-            self.loops[self.len] = JointLoop::ONCE;
-        }
-    }
-
-    /// Calls a function with the two innermost loops and the offsets where they begin, at each turn of the others.
-    #[inline(always)]
-    fn visit(&self, mut f: impl FnMut([JointLoop; 2], Offsets)) {
-        let (inner, l2) = ([self.loops[0], self.loops[1]], self.loops[2]);
-        let (mut at, mut turn) = (self.start, [0; N]);
-        loop {
-            let mut here = at;
-            for _ in 0..l2.extent {
-                f(inner, here);
-                here = moved(here, l2.step, 1);
-            }
-            // The next turn of the other loops: a counter with a carry.
-            let mut k = 3;
-            loop {
-                if k >= self.len.min(N) {
-                    return;
-                }
-                let JointLoop { extent, step } = self.loops[k];
-                turn[k] += 1;
-                if turn[k] < extent {
-                    at = moved(at, step, 1);
-                    break;
-                }
-                turn[k] = 0;
-                at = moved(at, step, 1 - extent as isize);
-                k += 1;
-            }
-        }
-    }
-}
-
-/// Offsets some steps further.
-#[inline(always)]
-pub(super) fn moved(mut at: Offsets, step: Offsets, turns: isize) -> Offsets {
-    for (at, step) in at.iter_mut().zip(step) {
-        *at += turns * step;
-    }
-    at
-}
+/// The loops over all places.
+type JointNest<const N: usize = MAX> = Nest<N, PLACES>;
 
 /// The sources of a call, as a list: `(a, (b, ()))`.
 pub trait Sources {
@@ -354,7 +152,7 @@ impl<S: Sources, D: Side> Joint<S, D> {
             }
             place += 1;
         }
-        JointNest::new(&places, Self::COUNT)
+        Nest::of(&places, Self::COUNT, By::Cost)
     } else {
         None
     };
@@ -364,7 +162,7 @@ impl<S: Sources, D: Side> Joint<S, D> {
     /// No loops at all where there are no common ones.
     const LOOPS: JointNest = match Self::NEST {
         Some(nest) => nest,
-        None => JointNest::EMPTY,
+        None => Nest::EMPTY,
     };
 }
 
@@ -390,16 +188,16 @@ pub(super) fn visit<S: Sources, D: Side>(
     if const { Joint::<S, D>::IS_KNOWN } {
         if const { Joint::<S, D>::IS_SOME } {
             let nest = const { &Joint::<S, D>::LOOPS };
-            nest.visit(f);
+            by_two(nest, f);
             return Ok(());
         }
     } else {
         let is_visited = if const { Joint::<S, D>::MOST <= FEW } {
-            found::<FEW, S, D>(sources, target).map(|nest| nest.visit(&mut f))
+            found::<FEW, S, D>(sources, target).map(|nest| by_two(&nest, &mut f))
         } else if const { Joint::<S, D>::MOST <= SOME } {
-            found::<SOME, S, D>(sources, target).map(|nest| nest.visit(&mut f))
+            found::<SOME, S, D>(sources, target).map(|nest| by_two(&nest, &mut f))
         } else {
-            found::<MAX, S, D>(sources, target).map(|nest| nest.visit(&mut f))
+            found::<MAX, S, D>(sources, target).map(|nest| by_two(&nest, &mut f))
         };
         if is_visited.is_some() {
             return Ok(());
@@ -414,13 +212,20 @@ pub(super) fn visit<S: Sources, D: Side>(
     Ok(())
 }
 
+/// Calls a function with the two innermost loops and the offsets where they begin, at each turn of the others.
+#[inline(always)]
+fn by_two<const N: usize>(nest: &JointNest<N>, mut f: impl FnMut([JointLoop; 2], Offsets)) {
+    let inner = [nest.loops[0], nest.loops[1]];
+    nest.after::<2>(|at| f(inner, at));
+}
+
 /// The loops, found at run time.
 #[inline(always)]
 fn found<const N: usize, S: Sources, D: Side>(sources: &S, target: D) -> Option<JointNest<N>> {
     let mut places = [Leaves::<N>::EMPTY; PLACES];
     target.visit(&mut places[0]);
     sources.leaves(&mut places, 1);
-    JointNest::new(&places, const { Joint::<S, D>::COUNT })
+    Nest::of(&places, const { Joint::<S, D>::COUNT }, By::Cost)
 }
 
 #[cold]
@@ -436,6 +241,7 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
+    use super::super::nest::moved;
     use super::super::tests::{layouts, offsets};
     use super::*;
 
@@ -455,9 +261,9 @@ mod tests {
                 for (place, of) in places.iter_mut().zip(three) {
                     *place = Leaves::EMPTY.then(&of.0, &of.1);
                 }
-                let Some(nest) = JointNest::new(&places, 3) else { continue };
+                let Some(nest) = JointNest::of(&places, 3, By::Cost) else { continue };
                 let mut visited = Vec::new();
-                nest.visit(|[l0, l1], at| {
+                by_two(&nest, |[l0, l1], at| {
                     for j in 0..l1.extent {
                         for i in 0..l0.extent {
                             let at = moved(moved(at, l1.step, j as isize), l0.step, i as isize);
@@ -481,7 +287,7 @@ mod tests {
         for (place, of) in all.iter_mut().zip(places) {
             *place = Leaves::EMPTY.then(of.0, of.1);
         }
-        let nest = JointNest::new(&all, places.len()).expect("a common refinement");
+        let nest = JointNest::of(&all, places.len(), By::Cost).expect("a common refinement");
         let loops = nest.loops[..nest.len].iter();
         loops.map(|l| (l.extent, l.step[..places.len()].to_vec())).collect()
     }

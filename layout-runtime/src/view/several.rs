@@ -7,7 +7,8 @@ use core::ptr::NonNull;
 
 use super::data::{Source, Target};
 use super::inner::{KEPT, Kept};
-use super::joint::{JointLoop, Offsets, PLACES, Sources, moved, visit};
+use super::joint::{JointLoop, Offsets, PLACES, Sources, visit};
+use super::nest::moved;
 use super::place::Elements;
 use super::side::Side;
 use super::{AsViewMut, between};
