@@ -147,6 +147,7 @@ mod injective;
 mod inner;
 mod iter;
 mod joint;
+mod leaves;
 mod lines;
 mod maker;
 mod measures;

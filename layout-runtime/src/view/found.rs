@@ -7,7 +7,8 @@
 
 use core::ptr::NonNull;
 
-use super::nest::{Leaves, Loop, Nest, moved};
+use super::leaves::Leaves;
+use super::nest::{Loop, Nest, moved};
 use super::pair::Pair;
 use super::steps::MAX;
 use super::sweep::{by_blocks, sweep, sweep_rows, turns};

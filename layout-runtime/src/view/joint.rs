@@ -7,8 +7,9 @@ use core::marker::PhantomData;
 
 use super::data::Source;
 use super::found::FEW;
+use super::leaves::Leaves;
 use super::message::Message;
-use super::nest::{By, Leaves, Loop, Nest};
+use super::nest::{By, Loop, Nest};
 use super::pair::leaves;
 use super::side::{Known, Side};
 use super::steps::MAX;

@@ -1,6 +1,7 @@
 //! `Pair`: two layouts that are visited together.
 
-use super::nest::{By, Leaves, Loop, Nest, SOURCE, TARGET};
+use super::leaves::Leaves;
+use super::nest::{By, Loop, Nest, SOURCE, TARGET};
 use super::plain::plain_loops;
 use super::side::{Known, Side};
 use crate::geometry::LeafNumbers as Numbers;
