@@ -28,7 +28,7 @@ use crate::stand_in::{self, Cause, Tainted};
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, prove_for};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Beside, Value};
-use crate::{Shorthand, answer, emit, operations};
+use crate::{Allow, Shorthand, answer, emit, operations};
 pub use ask::ask_word;
 use places::Places;
 use seeming::{seeming_definitions, starts_item};
@@ -421,6 +421,11 @@ fn define(
     };
     let bindings = symbols.bindings;
     Ok((bound(evaluated, symbols.given, !is_item), quote! { #bindings #tokens }))
+}
+
+/// A layout that is made elsewhere: that of a view, or one whose modes are named. What it was allowed, it was allowed there.
+fn made(layout: &Allowed<Expr>) -> Allowed<Expr> {
+    Allowed { allow: Allow::all(), ..layout.clone() }
 }
 
 /// The layout of a value that a definition names: a written shape is its layout, a number that

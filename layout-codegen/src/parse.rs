@@ -29,7 +29,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::Visibility;
 
 use attributes::{Attributes, parse_attributes};
-pub(crate) use between::parse_between;
+pub(crate) use between::{Function, PlaceForm, parse_between};
 use expression::Parser;
 pub(crate) use label::names_of;
 pub(crate) use symbol::{spelled, visit};

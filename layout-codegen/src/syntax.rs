@@ -471,9 +471,11 @@ pub(crate) struct Place {
 
 /// `copy!(source: Rows, target: Columns)`
 pub(crate) struct Between {
-    pub(crate) first: Place,
-    pub(crate) second: Place,
-    /// What is done with each pair of elements, an expression of Rust.
+    /// `"m k, k n -> m n"`, where a pattern says which modes are the same.
+    pub(crate) pattern: Option<Expr>,
+    /// In the order in which they are written, two or more.
+    pub(crate) places: Vec<Place>,
+    /// What is done with the elements at each coordinate, an expression of Rust; empty where there is none.
     pub(crate) function: TokenStream,
 }
 

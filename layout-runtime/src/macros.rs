@@ -89,6 +89,12 @@ macro_rules! fold {
     ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] fold $($tokens)* } };
 }
 
+#[doc = include_str!("../doc/einsum.md")]
+#[macro_export]
+macro_rules! einsum {
+    ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] einsum $($tokens)* } };
+}
+
 /// The README's own code.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

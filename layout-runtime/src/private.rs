@@ -22,7 +22,10 @@ use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
-pub use crate::view::{AsSource, AsTarget, Over, copy_elements, given, zip_elements};
+pub use crate::view::{
+    AsSource, AsTarget, Over, copy_elements, fold_1, fold_2, fold_3, fold_4, given, sum_products,
+    zip_2, zip_3, zip_4, zip_elements,
+};
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
 pub use layout_macros::{

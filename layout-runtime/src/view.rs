@@ -146,6 +146,8 @@ mod image;
 mod injective;
 mod inner;
 mod iter;
+mod joint;
+mod leaves;
 mod lines;
 mod maker;
 mod measures;
@@ -162,12 +164,14 @@ mod parallel;
 mod permute;
 mod place;
 mod plain;
+mod products;
 mod proofs;
 mod ragged;
 #[cfg(feature = "bytemuck")]
 mod recast;
 mod rows;
 mod run;
+mod several;
 mod shared;
 mod side;
 mod single;
@@ -223,15 +227,19 @@ pub use iter::{IndexedIter, Iter, IterMut};
 #[doc(hidden)]
 pub use message::Message;
 #[doc(hidden)]
-pub use named::{AsView, Over, given, zip_elements};
+pub use named::{AsView, AsViewMut, Over, given, zip_elements};
 #[cfg(feature = "ndarray")]
 pub use ndarray::Axes;
 pub use of::Of;
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use permute::{HasMode, Permutation, Permuted};
+#[doc(hidden)]
+pub use products::sum_products;
 pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut, WholeTiles};
 pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
+#[doc(hidden)]
+pub use several::{fold_1, fold_2, fold_3, fold_4, zip_1, zip_2, zip_3, zip_4};
 pub use shared::View;
 pub use slicer::Slicer;
 #[doc(hidden)]

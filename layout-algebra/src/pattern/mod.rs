@@ -173,6 +173,9 @@ pub fn reduce(pattern: &str, layout: &Layout, sizes: &[Size<'_>]) -> Result<Layo
 /// `ik,kj->ij`, each letter is an axis. Without `->`, the result has the axes that stand once, in
 /// alphabetical order. A name twice in one operand is its diagonal.
 ///
+/// With one layout more than the pattern has operands, the last is that of the result, and the last of the answer is
+/// its layout over the index space: it has stride 0 along the axes that it lacks, which are summed over.
+///
 /// # Errors
 ///
 /// As [`rearrange`]; one axis with two extents; another number of operands.
@@ -183,6 +186,9 @@ pub fn reduce(pattern: &str, layout: &Layout, sizes: &[Size<'_>]) -> Result<Layo
 /// let over = pattern::einsum("ik,kj->ij", &[a, b], &[])?;
 /// assert_eq!(over[0].to_string(), "(8,4,6):(1,8,0)");
 /// assert_eq!(over[1].to_string(), "(8,4,6):(6,0,1)");
+/// let (a, b, c): (Layout, Layout, Layout) = ("(4,8):(8,1)".parse()?, "(8,6):(6,1)".parse()?, "(4,6):(6,1)".parse()?);
+/// let over = pattern::einsum("ik,kj->ij", &[a, b, c], &[])?;
+/// assert_eq!(over[2].to_string(), "(8,4,6):(0,6,1)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn einsum(
@@ -218,10 +224,14 @@ impl Pattern {
         layouts: &[Layout],
         sizes: &[Size<'_>],
     ) -> Result<Space, PatternError> {
-        let written = self.read_for(op, layouts);
-        let pattern = written.as_ref().unwrap_or(self);
-        let space = space::space(pattern, op, layouts, sizes);
+        let pattern = self.read_for(op, layouts);
+        let space = space::space(&pattern, op, layouts, sizes);
         space.map_err(|error| error.in_text(&self.text))
+    }
+
+    /// The number of operands on the left.
+    pub fn operands(&self) -> usize {
+        self.inputs.len()
     }
 
     /// The layout of an array in C order that the left side fits, whose axes all have sizes.
@@ -239,8 +249,7 @@ impl Pattern {
         op: PatternOp,
         layouts: &[Layout],
     ) -> Vec<(usize, usize, String, Range<usize>)> {
-        let written = self.read_for(op, layouts);
-        let pattern = written.as_ref().unwrap_or(self);
+        let pattern = self.read_for(op, layouts);
         let terms = pattern.inputs.iter().zip(layouts).enumerate();
         let named = terms.flat_map(|(operand, (term, layout))| {
             let modes = bind::places(term, layout.rank());
@@ -254,16 +263,25 @@ impl Pattern {
         named.collect()
     }
 
-    /// The pattern with each letter as an axis, where that is what fits the layouts.
-    fn read_for(&self, op: PatternOp, layouts: &[Layout]) -> Option<Pattern> {
+    /// The pattern as it is meant for these layouts: with each letter as an axis, where that is what fits, and with the
+    /// result as one more operand, where there is a layout for it.
+    fn read_for(&self, op: PatternOp, layouts: &[Layout]) -> Pattern {
+        if op != PatternOp::Einsum {
+            return self.clone();
+        }
         let fits = |pattern: &Pattern| {
             let mut terms = pattern.inputs.iter().zip(layouts);
             terms.all(|(term, layout)| bind::fits(term, layout))
         };
-        if op != PatternOp::Einsum || fits(self) {
-            return None;
+        let by_letter = if fits(self) { None } else { self.by_letter().filter(fits) };
+        let mut pattern = by_letter.unwrap_or_else(|| self.clone());
+        if layouts.len() == pattern.inputs.len() + 1
+            && let Ok(output) = space::result(&pattern, op)
+        {
+            pattern.inputs.push(output.clone());
+            pattern.output = Some(output);
         }
-        self.by_letter().filter(fits)
+        pattern
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn space(
 }
 
 /// The result: what follows `->`; in `einsum` without it, the axes that stand once.
-fn result(pattern: &Pattern, op: PatternOp) -> Result<Term, PatternError> {
+pub(super) fn result(pattern: &Pattern, op: PatternOp) -> Result<Term, PatternError> {
     if let Some(output) = &pattern.output {
         return Ok(output.clone());
     }

@@ -1,27 +1,33 @@
-//! `copy!`, `zip_with!` and `fold!` by the names of modes.
+//! `copy!`, `zip_with!` and `fold!` by the names of modes, and `einsum!` by a pattern.
 //!
-//! The layout of the source over the modes of the target is computed here, so that what is left are the
-//! functions that go by coordinates.
+//! The layout of each source over the modes of the target is computed here, so that what is left are the functions that go by
+//! coordinates. Of a pattern, the target has a layout over its index space as well.
 
-use layout_algebra::Need;
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::quote;
+use layout_algebra::pattern::Pattern;
+use layout_algebra::{Need, ops};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote};
 
-use super::{State, find};
+use super::{State, find, made};
 use crate::Allow;
 use crate::eval::{Scope, Unevaluated};
-use crate::parse::parse_between;
-use crate::report::{Diagnostic, Help};
+use crate::parse::{Function, PlaceForm, parse_between};
+use crate::report::{Diagnostic, Help, SpanRange};
 use crate::stand_in::{self, Tainted};
-use crate::symbols::{Purpose, Reason, prove};
+use crate::symbols::{Evaluated, Purpose, Reason, prove};
 use crate::syntax::{Allowed, Between, Expr, ExprKind, Input, OpName, Place};
+use crate::value::Value;
 
-/// What is done between two places.
+/// The most places of one macro: a target, and as many sources as the runtime crate has functions for.
+const MOST: usize = 5;
+
+/// What is done between places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Copy,
     ZipWith,
     Fold,
+    Einsum,
 }
 
 impl Kind {
@@ -31,38 +37,69 @@ impl Kind {
             "copy" => Some(Kind::Copy),
             "zip_with" => Some(Kind::ZipWith),
             "fold" => Some(Kind::Fold),
+            "einsum" => Some(Kind::Einsum),
             _ => None,
         }
     }
 
     fn parse(self, name: &str, tokens: &TokenStream) -> Result<Between, Diagnostic> {
-        parse_between(name, tokens.clone(), self != Kind::Copy)
+        let (most, function) = match self {
+            Kind::Copy => (2, Function::None),
+            Kind::Fold => (2, Function::Always),
+            Kind::ZipWith => (MOST, Function::Always),
+            Kind::Einsum => (MOST, Function::Maybe),
+        };
+        let form = PlaceForm { has_pattern: self == Kind::Einsum, most, function };
+        parse_between(name, tokens.clone(), form)
     }
 
-    /// The source and the target.
-    fn sides(self, of: &Between) -> [&Place; 2] {
-        match self {
-            Kind::ZipWith => [&of.second, &of.first],
-            Kind::Copy | Kind::Fold => [&of.first, &of.second],
+    /// The sources and the target.
+    fn sides(self, of: &Between) -> (&[Place], &Place) {
+        match (self, of.places.as_slice()) {
+            (Kind::ZipWith, [target, sources @ ..]) | (_, [sources @ .., target]) => {
+                (sources, target)
+            }
+            (_, []) => unreachable!("a macro of places has two or more"),
         }
     }
 
-    /// The operation that has the layout of the source over the modes of the target.
+    /// The operation that has the layout of a source over the modes of the target.
     fn op(self) -> &'static str {
         match self {
+            Kind::Einsum => "einsum",
             Kind::Fold => "fold_as",
             Kind::Copy | Kind::ZipWith => "align_as",
         }
     }
 
-    /// The layout of the source over the modes of the target.
-    fn over(self, of: &Between) -> Allowed<Expr> {
-        let [source, target] = self.sides(of).map(|place| agreed(&place.layout));
-        let range = source.of.range.to(target.of.range);
-        let operands = vec![source.of.clone(), target.of.clone()];
-        let kind = ExprKind::Call(OpName::new(self.op(), range), operands);
-        let assume = [source.assume.as_slice(), &target.assume].concat();
-        Allowed { allow: source.allow.or(target.allow), assume, of: Expr { kind, range } }
+    /// For each source its layout over the modes of the target; of `einsum!` one list, of all sources and the target.
+    fn over(self, of: &Between) -> Vec<Allowed<Expr>> {
+        let (sources, target) = self.sides(of);
+        match &of.pattern {
+            Some(pattern) => {
+                let operands = [pattern.clone()].into_iter();
+                let operands =
+                    operands.chain(of.places.iter().map(|place| place.layout.of.clone()));
+                vec![self.call_of(operands.collect(), &of.places.iter().collect::<Vec<_>>())]
+            }
+            None => {
+                let over = sources.iter().map(|source| {
+                    let operands = vec![source.layout.of.clone(), target.layout.of.clone()];
+                    self.call_of(operands, &[source, target])
+                });
+                over.collect()
+            }
+        }
+    }
+
+    fn call_of(self, operands: Vec<Expr>, places: &[&Place]) -> Allowed<Expr> {
+        let range = match operands.as_slice() {
+            [first, .., last] => first.range.to(last.range),
+            _ => SpanRange::from(Span::call_site()),
+        };
+        let of = Expr { kind: ExprKind::Call(OpName::new(self.op(), range), operands), range };
+        let assume = places.iter().flat_map(|place| place.layout.assume.iter().cloned());
+        Allowed { allow: Allow::all(), assume: assume.collect(), of }
     }
 }
 
@@ -70,7 +107,13 @@ impl State {
     /// The layouts of the places, as one expression.
     pub(super) fn places(&self, kind: Kind) -> Result<Input, Diagnostic> {
         let of = kind.parse(&self.kind, &self.tokens)?;
-        Ok(Input::Expr(kind.over(&of), Box::default()))
+        let over: Vec<Expr> = kind.over(&of).into_iter().map(|over| over.of).collect();
+        let (Some(first), Some(last)) = (over.first(), over.last()) else {
+            unreachable!("a macro of places has a source")
+        };
+        let all = Expr { range: first.range.to(last.range), kind: ExprKind::List(over) };
+        let all = Allowed { allow: Allow::all(), assume: Vec::new(), of: all };
+        Ok(Input::Expr(all, Box::default()))
     }
 
     pub(super) fn between(
@@ -80,12 +123,7 @@ impl State {
         tainted: &[(String, Tainted)],
     ) -> TokenStream {
         let parsed = kind.parse(&self.kind, &self.tokens).map_err(Unevaluated::from);
-        let call = parsed.and_then(|of| {
-            self.call(kind, &of, scope).map_err(|error| match error {
-                Unevaluated::Wrong(mistake) => self.of_macro(kind, &of, mistake).into(),
-                tainted @ Unevaluated::Tainted(_) => tainted,
-            })
-        });
+        let call = parsed.and_then(|of| self.call(kind, &of, scope));
         match call {
             Ok(tokens) => tokens,
             Err(Unevaluated::Wrong(diagnostic)) => stand_in::value(&self.krate, &diagnostic),
@@ -96,13 +134,15 @@ impl State {
         }
     }
 
-    /// A mistake of the operation behind it, as one of the macro.
-    fn of_macro(&self, kind: Kind, of: &Between, mut diagnostic: Diagnostic) -> Diagnostic {
+    /// A mistake of the operation by which places are matched, as one of the macro, at the layouts that do not match.
+    fn of_macro(&self, kind: Kind, range: SpanRange, mut diagnostic: Diagnostic) -> Diagnostic {
         let Some(fact) = diagnostic.message.strip_prefix(&format!("{}: ", kind.op())) else {
             return diagnostic;
         };
         diagnostic.message = format!("{}!: {fact}", self.kind);
-        diagnostic.range = of.first.layout.of.range.to(of.second.layout.of.range);
+        if kind != Kind::Einsum {
+            diagnostic.range = range;
+        }
         for help in &mut diagnostic.helps {
             if matches!(help, Help::Write(text) if text.starts_with("`fold_as`")) {
                 *help = Help::Write("`fold!` folds the modes that the target lacks".to_owned());
@@ -113,27 +153,62 @@ impl State {
 
     fn call(&self, kind: Kind, of: &Between, scope: &Scope) -> Result<TokenStream, Unevaluated> {
         let krate = &self.krate;
-        let [source, target] = kind.sides(of);
-        let [from, to] = [source, target].map(|place| agreed(&place.layout));
-        let (from, to) = (self.value(&from, scope)?, self.value(&to, scope)?);
-        let over = kind.over(of);
-        let mut matched = prove(&over, scope)?;
-        // Modes of one name have one length: there is no other case.
-        for it in &mut matched.obligations {
-            if it.reason.need() == Need::Case {
-                it.reason =
-                    Reason::new(Purpose::Operation(format!("{}!", self.kind)), None, Need::Must);
-            }
-        }
-        let over = self.value_of(&matched, &over, scope)?;
-        let (source, target) = (one(&source.tokens), one(&target.tokens));
-        let function = &of.function;
-        let source = quote!(#source.__layout_over(|| #from, #over));
+        let (sources, target) = kind.sides(of);
+        let given = |place: &Place| self.value(&made(&place.layout), scope);
+        let to = given(target)?;
+        let target = one(&target.tokens);
         let target = quote!(#krate::__private::given(#target.__layout_target(), || #to));
+        self.check_operands(of)?;
+        let (mut over, mut is_sum) = (Vec::new(), false);
+        for (expr, source) in kind.over(of).into_iter().zip(sources) {
+            let range = match (sources, of.places.as_slice()) {
+                ([_], [first, second]) => first.layout.of.range.to(second.layout.of.range),
+                _ => source.layout.of.range,
+            };
+            let matched = self.matched(&expr, scope).map_err(|error| match error {
+                Unevaluated::Wrong(mistake) => self.of_macro(kind, range, mistake).into(),
+                tainted @ Unevaluated::Tainted(_) => tainted,
+            })?;
+            is_sum |= has_sum(&matched.value);
+            over.push(self.value_of(&matched, &expr, scope)?);
+        }
+        let name = |i: usize| format_ident!("__layout_over_{i}", span = Span::mixed_site());
+        let names: Vec<_> = (0..=sources.len()).map(name).collect();
+        let mut looked_at = Vec::new();
+        for (i, source) in sources.iter().enumerate() {
+            let from = given(source)?;
+            let tokens = one(&source.tokens);
+            let over = match (&of.pattern, over.get(i)) {
+                (None, Some(over)) => over.clone(),
+                _ => {
+                    let name = &names[i];
+                    quote!(#name)
+                }
+            };
+            looked_at.push(quote!(#tokens.__layout_over(|| #from, #over)));
+        }
+        let all = looked_at.iter().rev().fold(quote!(()), |others, next| quote!((#next, #others)));
+        let (function, first) = (&of.function, &looked_at[0]);
         let done = match kind {
-            Kind::Copy => quote!(#source.copy_to(#target)),
-            Kind::ZipWith => quote!(#krate::__private::zip_elements(#source, #target, #function)),
-            Kind::Fold => quote!(#source.fold_to(#target, #function)),
+            Kind::Copy => quote!(#first.copy_to(#target)),
+            Kind::Fold => quote!(#first.fold_to(#target, #function)),
+            Kind::ZipWith if sources.len() == 1 => {
+                quote!(#krate::__private::zip_elements(#first, #target, #function))
+            }
+            Kind::ZipWith => {
+                let zip = format_ident!("zip_{}", sources.len());
+                quote!(#krate::__private::#zip(#all, #target, #function))
+            }
+            Kind::Einsum => {
+                let (list, whole) = (&over[0], &names[sources.len()]);
+                let done = if function.is_empty() {
+                    quote!(#krate::__private::sum_products::<_, _, _, _, #is_sum>(#all, #target, #whole))
+                } else {
+                    let fold = format_ident!("fold_{}", sources.len());
+                    quote!(#krate::__private::#fold(#all, #target, #whole, #function))
+                };
+                quote!(match #list { (#(#names,)*) => #done })
+            }
         };
         Ok(quote! {{
             #[allow(unused_imports)]
@@ -141,12 +216,42 @@ impl State {
             #done
         }})
     }
+
+    /// Refuses another number of places than a pattern has operands and a result.
+    fn check_operands(&self, of: &Between) -> Result<(), Diagnostic> {
+        let Some(Expr { kind: ExprKind::Text(text), range }) = &of.pattern else { return Ok(()) };
+        // A pattern that is none is an error of the operation.
+        let Ok(pattern) = text.value.parse::<Pattern>() else { return Ok(()) };
+        let (operands, places) = (pattern.operands(), of.places.len());
+        if operands + 1 == places {
+            return Ok(());
+        }
+        let s = if operands == 1 { "" } else { "s" };
+        let message = format!(
+            "{}!: the pattern has {operands} operand{s} and a result, and {places} places are given",
+            self.kind
+        );
+        Err(Diagnostic::new(*range, message).help("the result is the last place"))
+    }
+
+    /// The layouts by which places are looked at. Modes of one name, or word, have one length: there is no other case.
+    fn matched(&self, expr: &Allowed<Expr>, scope: &Scope) -> Result<Evaluated, Unevaluated> {
+        let mut matched = prove(expr, scope)?;
+        for it in &mut matched.obligations {
+            if it.reason.need() == Need::Case {
+                it.reason =
+                    Reason::new(Purpose::Operation(format!("{}!", self.kind)), None, Need::Must);
+            }
+        }
+        Ok(matched)
+    }
 }
 
-/// A layout beside a view. What one with a name was allowed, it was allowed where it is defined.
-fn agreed(layout: &Allowed<Expr>) -> Allowed<Expr> {
-    let is_name = matches!(layout.of.kind, ExprKind::Name(_) | ExprKind::Instance(..));
-    Allowed { allow: if is_name { Allow::all() } else { layout.allow }, ..layout.clone() }
+/// Whether layouts over the index space of a pattern have more than one coordinate in the first mode, which is summed over.
+fn has_sum(over: &Value) -> bool {
+    let Value::List(values) = over else { return false };
+    let first = values.first().and_then(|value| value.domain()?.modes().into_iter().next());
+    first.is_some_and(|mode| ops::size(&mode).ok().and_then(|size| size.known()) != Some(1))
 }
 
 /// Tokens as one operand, whatever stands beside them.

@@ -4,14 +4,13 @@ use layout_algebra::HTuple;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{State, find};
-use crate::Allow;
+use super::{State, find, made};
 use crate::eval::{Modes, Scope, Unevaluated};
 use crate::parse::parse_coordinate;
 use crate::report::Diagnostic;
 use crate::stand_in::{self, Tainted};
 use crate::symbols::prove;
-use crate::syntax::{Allowed, Coordinates};
+use crate::syntax::Coordinates;
 
 /// The name of the macro.
 pub(super) const KIND: &str = "coordinate";
@@ -35,8 +34,7 @@ impl State {
 /// The coordinates in the order of the modes.
 fn ordered(coordinates: &Coordinates, scope: &Scope) -> Result<TokenStream, Unevaluated> {
     let Coordinates { layout, given, open } = coordinates;
-    // No layout is made: what it was allowed was allowed where it is defined.
-    let layout = &Allowed { allow: Allow::all(), ..layout.clone() };
+    let layout = &made(layout);
     let evaluated = prove(layout, scope)?;
     let value = &evaluated.value;
     let Some(of) = value.domain() else {

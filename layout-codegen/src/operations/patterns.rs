@@ -27,7 +27,7 @@ pub(super) const TABLE: &[Operation] = &[
         ),
     op("einsum", &[PATTERN, LAYOUT.more()], einsum)
         .called(names)
-        .note("a pattern and a layout for each of its operands; the pattern may come last")
+        .note("a pattern and a layout for each of its operands, and one for the result or none; the pattern may come last")
         .help(
             "for each operand its layout over one index space: the axes that the result lacks as mode 0, and \
              after it those of the result; an operand has stride 0 along what it lacks",

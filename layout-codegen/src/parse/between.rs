@@ -1,38 +1,109 @@
-//! `source: Rows, target: Columns, |t, s| …`: two places of Rust with their layouts, and a function.
+//! `source: Rows, target: Columns, |t, s| …`: places of Rust with their layouts, and a function.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 
 use super::attributes::{Attributes, parse_attributes};
 use super::expression::Parser;
 use super::symbol;
 use crate::cursor::Cursor;
-use crate::report::Diagnostic;
-use crate::syntax::{Allowed, Between, Place};
+use crate::report::{Diagnostic, SpanRange};
+use crate::syntax::{Allowed, Between, Expr, Place};
 
-/// Two places; what follows them is a function, where there is one.
+/// What stands in a macro of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceForm {
+    /// Whether a pattern comes first.
+    pub(crate) has_pattern: bool,
+    /// The places that there may be; there are at least two.
+    pub(crate) most: usize,
+    /// Whether a function has to follow, or may.
+    pub(crate) function: Function,
+}
+
+/// Whether a function follows the places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Function {
+    None,
+    Maybe,
+    Always,
+}
+
+/// The places; what follows them is a function, where there is one.
 pub(crate) fn parse_between(
     macro_name: &str,
     tokens: TokenStream,
-    has_function: bool,
+    form: PlaceForm,
 ) -> Result<Between, Diagnostic> {
     let mut cursor = Cursor::new(tokens);
-    let first = place(macro_name, &mut cursor)?;
+    let pattern = if form.has_pattern { Some(pattern(macro_name, &mut cursor)?) } else { None };
+    let mut places = vec![place(macro_name, &mut cursor)?];
     comma(&mut cursor, "`,` and the other place")?;
-    let second = place(macro_name, &mut cursor)?;
-    let mut function = TokenStream::new();
-    if has_function {
-        comma(&mut cursor, "`,` and a function")?;
-        function = cursor.rest();
-        if function.is_empty() {
-            let token = cursor.next();
-            return Err(cursor.unexpected(token, "a function, `|target, source| …`"));
+    places.push(place(macro_name, &mut cursor)?);
+    let mut has_comma = cursor.eat_punct(',');
+    while has_comma && is_place(&mut cursor) {
+        let place = place(macro_name, &mut cursor)?;
+        if places.len() == form.most {
+            return Err(one_more(macro_name, &place, form));
         }
-        return Ok(Between { first, second, function });
+        places.push(place);
+        has_comma = cursor.eat_punct(',');
     }
-    cursor.eat_punct(',');
-    match cursor.next() {
-        extra @ Some(_) => Err(cursor.unexpected(extra, "the end of the places")),
-        None => Ok(Between { first, second, function }),
+    let is_function = has_comma && form.function != Function::None;
+    let function = if is_function { cursor.rest() } else { TokenStream::new() };
+    let expected = match (form.function, has_comma) {
+        (Function::Always, false) => "`,` and a function",
+        (Function::Always, true) if function.is_empty() => "a function, `|target, source| …`",
+        _ if cursor.is_done() => return Ok(Between { pattern, places, function }),
+        _ => "the end of the places",
+    };
+    let token = cursor.next();
+    Err(cursor.unexpected(token, expected))
+}
+
+/// `"m k, k n -> m n",`
+fn pattern(macro_name: &str, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+    if !cursor.at_text() {
+        let message = format!("`{macro_name}!` begins with a pattern of axes in quotes");
+        return Err(Diagnostic::new(cursor.here(), message)
+            .help("as in `\"m k, k n -> m n\", a: A, b: B, product: C`"));
+    }
+    let pattern = Parser::new().expr(cursor)?;
+    comma(cursor, "`,` and the places")?;
+    Ok(pattern)
+}
+
+/// The error of a place more than there may be.
+fn one_more(macro_name: &str, place: &Place, form: PlaceForm) -> Diagnostic {
+    let sources = form.most - 1;
+    let sources = format!("{sources} source{}", if sources == 1 { "" } else { "s" });
+    let message = format!("`{macro_name}!` has one target and at most {sources}");
+    let first = place.tokens.clone().into_iter().next();
+    let range = place.layout.of.range;
+    let range = first.map_or(range, |first| SpanRange::from(first.span()).to(range));
+    let diagnostic = Diagnostic::new(range, message);
+    match form.most {
+        2 => diagnostic.help("`einsum!` and `zip_with!` have several sources"),
+        _ => diagnostic,
+    }
+}
+
+/// Whether a place comes next, and not a function: it has `:` before the next comma.
+fn is_place(cursor: &mut Cursor) -> bool {
+    let mut k = 0;
+    loop {
+        match cursor.ahead(k) {
+            Some(TokenTree::Punct(mark)) => match mark.as_char() {
+                ',' | '|' => return false,
+                ':' => match cursor.ahead(k + 1) {
+                    Some(TokenTree::Punct(next)) if next.as_char() == ':' => k += 1,
+                    _ => return true,
+                },
+                _ => {}
+            },
+            None => return false,
+            Some(_) => {}
+        }
+        k += 1;
     }
 }
 

@@ -108,7 +108,7 @@ const fn lines<T, X: Loops>(of_source: bool) -> Lines {
         let (mut rest, mut offset, mut k) = (i, 0, 0);
         while k < SPELLED {
             let l = X::AT[k];
-            offset += (rest % l.extent) as isize * if of_source { l.source } else { l.target };
+            offset += (rest % l.extent) as isize * if of_source { l.source() } else { l.target() };
             rest /= l.extent;
             k += 1;
         }

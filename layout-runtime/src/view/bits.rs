@@ -15,7 +15,7 @@ use core::mem::MaybeUninit;
 
 use super::ahead::{LINE, NEAR};
 use super::lines::{Buffer, side as elements_of_line};
-use super::nest::{By, Loop, Nest};
+use super::nest::{Loop, Nest, SOURCE, TARGET};
 use super::plain::is_run;
 use super::square::{SQUARE, copy_rows};
 use super::steps::MAX;
@@ -58,9 +58,9 @@ impl Blocks {
     /// The blocks of a nest with so many elements to each side, a power of two.
     const fn new(nest: &Nest, side: usize) -> Option<Blocks> {
         let mut left = *nest;
-        let Some(source) = take(&mut left, side, By::Target) else { return None };
-        let Some(target) = take(&mut left, side, By::Source) else { return None };
-        let mut rest = Nest { source: nest.source, target: nest.target, ..Nest::EMPTY };
+        let Some(source) = take(&mut left, side, TARGET) else { return None };
+        let Some(target) = take(&mut left, side, SOURCE) else { return None };
+        let mut rest = Nest { start: nest.start, ..Nest::EMPTY };
         rest.len = 2;
         let mut k = 0;
         while k < left.len {
@@ -79,7 +79,7 @@ impl Blocks {
 
 /// Takes so many turns out of a nest that together run along one layout, by halves of loops; where they are
 /// in the other layout.
-const fn take(nest: &mut Nest, side: usize, along: By) -> Option<[isize; MOST]> {
+const fn take(nest: &mut Nest, side: usize, along: usize) -> Option<[isize; MOST]> {
     let mut offsets = [0; MOST];
     let mut reach = 1;
     while reach < side {
@@ -89,10 +89,7 @@ const fn take(nest: &mut Nest, side: usize, along: By) -> Option<[isize; MOST]> 
                 return None;
             }
             let l = &nest.loops[k];
-            let (step, other) = match along {
-                By::Target => (l.target, l.source),
-                By::Source => (l.source, l.target),
-            };
+            let (step, other) = (l.step[along], l.step[1 - along]);
             if step == reach as isize && l.extent.is_multiple_of(2) {
                 let mut i = 0;
                 while i < reach {
@@ -108,7 +105,7 @@ const fn take(nest: &mut Nest, side: usize, along: By) -> Option<[isize; MOST]> 
         nest.loops[k] = if l.extent == 2 {
             Loop::ONCE
         } else {
-            Loop { extent: l.extent / 2, source: 2 * l.source, target: 2 * l.target }
+            Loop::new(l.extent / 2, 2 * l.source(), 2 * l.target())
         };
         reach *= 2;
     }

@@ -7,7 +7,8 @@ use core::ptr::NonNull;
 use super::ahead::Ahead;
 use super::bits::{Blocked, copy_blocks};
 use super::found::{FEW, each_apart, visit_nest};
-use super::nest::{By, Leaves, Nest};
+use super::leaves::Leaves;
+use super::nest::{By, Nest, SOURCE, TARGET};
 use super::pair::{Pair, Whole};
 use super::plain::{copy_loops, copy_plain, is_near, is_run, spread};
 use super::side::Side;
@@ -77,7 +78,7 @@ unsafe fn copy_known<T: Copy, X: Pair>(pair: X, source: *const T, target: *mut T
                 way => X::outer(|s, t| way.copy(l0, l1, source.offset(s), target.offset(t))),
             }
         }
-    } else if const { X::IS_SOME && X::AT[0].source == 0 } {
+    } else if const { X::IS_SOME && X::AT[0].source() == 0 } {
         X::outer(|s, t| {
             // SAFETY: by the caller; the first loop stays at one element.
             turns(l1, s, t, |s, t| unsafe { spread(l0, source.offset(s), target.offset(t)) });
@@ -111,10 +112,11 @@ unsafe fn copy_found<T: Copy, A: Side, B: Side, const N: usize>(
         source: NonNull<T>,
         target: NonNull<T>,
     ) {
-        let from = Leaves::EMPTY.then(&from.shape, &from.stride);
-        let to = Leaves::EMPTY.then(&to.shape, &to.stride);
+        let mut places = [Leaves::EMPTY; 2];
+        places[TARGET].extend(&to.shape, &to.stride);
+        places[SOURCE].extend(&from.shape, &from.stride);
         // SAFETY: by the caller.
-        unsafe { copy_leaves::<T, N>(&from, &to, source, target) };
+        unsafe { copy_leaves::<T, N>(&places, source, target) };
     }
     let (mut from, mut to) = (Numbers::<N>::EMPTY, Numbers::<N>::EMPTY);
     a.visit(&mut from);
@@ -123,22 +125,21 @@ unsafe fn copy_found<T: Copy, A: Side, B: Side, const N: usize>(
     unsafe { found(&from, &to, source, target) };
 }
 
-/// [`copy_pair`] of layouts with these leaves.
+/// [`copy_pair`] of a target and a source with these leaves.
 ///
 /// # Safety
 ///
 /// The same.
 pub(super) unsafe fn copy_leaves<T: Copy, const N: usize>(
-    from: &Leaves<N>,
-    to: &Leaves<N>,
+    places: &[Leaves<N>; 2],
     source: NonNull<T>,
     target: NonNull<T>,
 ) {
     // SAFETY: by the caller; the nest visits the offsets of the pair.
     unsafe {
-        match Nest::new(from, to, By::Target) {
+        match Nest::new(places, By::Target) {
             Some(nest) => copy_nest(&nest, source, target),
-            None => each_apart(from, to, |s, t| target.offset(t).write(source.offset(s).read())),
+            None => each_apart(places, |s, t| target.offset(t).write(source.offset(s).read())),
         }
     }
 }
@@ -182,7 +183,7 @@ pub(super) unsafe fn copy_nest<T: Copy, const N: usize>(
         }
     } else {
         let [l0, l1, l2, ..] = &nest.loops[..] else { return };
-        nest.after::<3>(|s, t| {
+        nest.after::<3>(|[t, s]| {
             // SAFETY: by the caller; the offsets of the first three loops are visited from these.
             unsafe {
                 copy_three(l0, l1, l2, source.offset(s).as_ptr(), target.offset(t).as_ptr());

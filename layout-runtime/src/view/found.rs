@@ -7,7 +7,8 @@
 
 use core::ptr::NonNull;
 
-use super::nest::{Leaves, Loop, Nest};
+use super::leaves::Leaves;
+use super::nest::{Loop, Nest, moved};
 use super::pair::Pair;
 use super::steps::MAX;
 use super::sweep::{by_blocks, sweep, sweep_rows, turns};
@@ -16,6 +17,34 @@ use super::sweep::{by_blocks, sweep, sweep_rows, turns};
 /// find.
 pub(super) const FEW: usize = 8;
 
+impl<const N: usize, const P: usize> Nest<N, P> {
+    /// Calls a function with the offsets at each turn of all loops but the first few.
+    #[inline(always)]
+    pub(super) fn after<const FIRST: usize>(&self, mut f: impl FnMut([isize; P])) {
+        let (mut at, mut turn) = (self.start, [0; N]);
+        loop {
+            self.loops[FIRST].each(at, &mut f);
+            // The next turn of the other loops: a counter with a carry.
+            let mut k = FIRST + 1;
+            loop {
+                if k >= self.len.min(N) {
+                    return;
+                }
+                let Loop { extent, step } = self.loops[k];
+                turn[k] += 1;
+                if turn[k] < extent {
+                    at = moved(at, step, 1);
+                    break;
+                }
+                turn[k] = 0;
+                at = moved(at, step, 1 - extent as isize);
+                k += 1;
+            }
+        }
+    }
+}
+
+/// Of a target and a source.
 impl<const N: usize> Nest<N> {
     /// The innermost loops.
     #[inline(always)]
@@ -25,35 +54,8 @@ impl<const N: usize> Nest<N> {
 
     /// Calls a function with the offsets at each turn of all loops but the first two.
     #[inline(always)]
-    pub(super) fn outer(&self, f: impl FnMut(isize, isize)) {
-        self.after::<2>(f);
-    }
-
-    /// Calls a function with the offsets at each turn of all loops but the first few.
-    #[inline(always)]
-    pub(super) fn after<const FIRST: usize>(&self, mut f: impl FnMut(isize, isize)) {
-        let (mut source, mut target) = (self.source, self.target);
-        let mut turn = [0; N];
-        loop {
-            turns(self.loops[FIRST], source, target, &mut f);
-            // The next turn of the other loops: a counter with a carry.
-            let mut k = FIRST + 1;
-            loop {
-                if k >= self.len.min(N) {
-                    return;
-                }
-                let Loop { extent, source: s, target: t } = self.loops[k];
-                turn[k] += 1;
-                if turn[k] < extent {
-                    (source, target) = (source + s, target + t);
-                    break;
-                }
-                turn[k] = 0;
-                let back = extent as isize - 1;
-                (source, target) = (source - back * s, target - back * t);
-                k += 1;
-            }
-        }
+    pub(super) fn outer(&self, mut f: impl FnMut(isize, isize)) {
+        self.after::<2>(|[target, source]| f(source, target));
     }
 }
 
@@ -118,13 +120,13 @@ unsafe fn by_nest<T, U, X: Pair, const N: usize>(
     target: NonNull<U>,
     row: &mut impl FnMut(Loop, NonNull<T>, NonNull<U>),
 ) {
-    let (from, to) = pair.leaves::<N>();
+    let places = pair.leaves::<N>();
     // SAFETY: by the caller.
     unsafe {
-        match Nest::new(&from, &to, X::BY) {
+        match Nest::new(&places, X::BY) {
             Some(nest) => visit_nest(&nest, source, target, row),
             None => {
-                each_apart(&from, &to, |s, t| row(Loop::ONCE, source.offset(s), target.offset(t)));
+                each_apart(&places, |s, t| row(Loop::ONCE, source.offset(s), target.offset(t)));
             }
         }
     }
@@ -134,8 +136,7 @@ unsafe fn by_nest<T, U, X: Pair, const N: usize>(
 /// them.
 #[cold]
 pub(super) fn each_apart<const N: usize>(
-    source: &Leaves<N>,
-    target: &Leaves<N>,
+    [target, source]: &[Leaves<N>; 2],
     mut f: impl FnMut(isize, isize),
 ) {
     let (mut from, mut to) = (source.start(), target.start());

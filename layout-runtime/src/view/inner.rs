@@ -25,7 +25,7 @@ pub(super) unsafe fn run<T, U>(
     target: NonNull<U>,
     mut f: impl FnMut(NonNull<T>, NonNull<U>),
 ) {
-    if (l.source, l.target) == (1, 1) {
+    if (l.source(), l.target()) == (1, 1) {
         // Spelled out, so that compilers make vectors of it.
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
@@ -51,14 +51,14 @@ pub(super) unsafe fn fold<T, U>(
     target: NonNull<U>,
     mut f: impl FnMut(NonNull<T>, NonNull<U>),
 ) {
-    if l.target != 0 || size_of::<U>() > KEPT {
+    if l.target() != 0 || size_of::<U>() > KEPT {
         // SAFETY: by the caller.
         return unsafe { run(l, source, target, f) };
     }
     // SAFETY: by the caller.
     let mut kept = unsafe { Kept::new(target) };
     let value = NonNull::from(&mut *kept.value);
-    if l.source == 1 {
+    if l.source() == 1 {
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source.add(i), value) });
     } else {

@@ -48,7 +48,7 @@ pub(super) const fn has_lines<T>(l0: Loop, l1: Loop) -> bool {
 }
 
 const fn is_of_lines<T>(l1: Loop) -> bool {
-    matches!(size_of::<T>(), 1 | 2 | 4 | 8 | 16) && align_of::<T>() <= LINE && l1.source == 1
+    matches!(size_of::<T>(), 1 | 2 | 4 | 8 | 16) && align_of::<T>() <= LINE && l1.source() == 1
 }
 
 /// Whether there are stores past the caches, and lines are written whole: all rows of the target are long and begin
@@ -58,13 +58,13 @@ pub(super) const fn is_streamed<T>(l0: Loop, l1: Loop) -> bool {
     let side = side::<T>() as isize;
     cfg!(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))
         && is_of_lines::<T>(l1)
-        && (is_long::<T>(l0) && l1.target % side == 0 || is_line::<T>(l0, l1.target))
-        && (is_long::<T>(l1) || is_line::<T>(l1, l0.source))
+        && (is_long::<T>(l0) && l1.target() % side == 0 || is_line::<T>(l0, l1.target()))
+        && (is_long::<T>(l1) || is_line::<T>(l1, l0.source()))
 }
 
 /// Whether the rows of one layout are a line each, one after the other.
 pub(super) const fn is_packed<T>(l0: Loop, l1: Loop) -> bool {
-    is_line::<T>(l0, l1.target) || is_line::<T>(l1, l0.source)
+    is_line::<T>(l0, l1.target()) || is_line::<T>(l1, l0.source())
 }
 
 /// Whether a row has many lines.
@@ -102,9 +102,9 @@ pub(super) unsafe fn turn_lines<T: Copy, const FAR: bool>(
     let buffer = buffer.0.as_mut_ptr().cast::<T>();
     // The rows and columns in front of the first line, and those in blocks. Of rows that follow each other, lines are
     // filled one after the other, wherever they begin.
-    let is_one = (is_line::<T>(l0, l1.target), is_line::<T>(l1, l0.source));
-    let rows = if is_one.0 { 0 } else { first(target, l0.extent, l1.target) };
-    let columns = if is_one.1 { 0 } else { first(source, l1.extent, l0.source) };
+    let is_one = (is_line::<T>(l0, l1.target()), is_line::<T>(l1, l0.source()));
+    let rows = if is_one.0 { 0 } else { first(target, l0.extent, l1.target()) };
+    let columns = if is_one.1 { 0 } else { first(source, l1.extent, l0.source()) };
     // An element may be anywhere in its line, where its alignment is less than its size.
     let is_whole = target.wrapping_add(rows).addr().is_multiple_of(STORE);
     let (down, across) = ((l0.extent - rows) / side * side, (l1.extent - columns) / side * side);
@@ -126,7 +126,7 @@ pub(super) unsafe fn turn_lines<T: Copy, const FAR: bool>(
                 if FAR {
                     for k in 0..side as isize {
                         prefetch(
-                            from.wrapping_offset(k * l0.source).wrapping_add(AHEAD * side).cast(),
+                            from.wrapping_offset(k * l0.source()).wrapping_add(AHEAD * side).cast(),
                             false,
                         );
                     }
@@ -137,14 +137,14 @@ pub(super) unsafe fn turn_lines<T: Copy, const FAR: bool>(
                     for k in (0..side).step_by(whole) {
                         turn_squares(
                             Loop { extent: whole, ..l0 },
-                            Loop { extent: side, source: 1, target: side as isize },
-                            from.offset(k as isize * l0.source),
+                            Loop::new(side, 1, side as isize),
+                            from.offset(k as isize * l0.source()),
                             buffer.add(k),
                         );
                     }
                     for k in 0..side {
                         let line = buffer.add(k * side).cast::<Line>();
-                        let to = to.offset(k as isize * l1.target).cast::<Line>();
+                        let to = to.offset(k as isize * l1.target()).cast::<Line>();
                         if FAR && is_whole {
                             stream(line, to);
                         } else {
@@ -219,8 +219,8 @@ fn at<T>(
 ) -> (*const T, *mut T) {
     let (i, j) = (i as isize, j as isize);
     (
-        source.wrapping_offset(i * l0.source + j * l1.source),
-        target.wrapping_offset(i * l0.target + j * l1.target),
+        source.wrapping_offset(i * l0.source() + j * l1.source()),
+        target.wrapping_offset(i * l0.target() + j * l1.target()),
     )
 }
 
@@ -258,8 +258,8 @@ mod tests {
         for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
             expected[t + to * j + i] = numbers[s + from * i + j];
         }
-        let l0 = Loop { extent: m, source: from as isize, target: 1 };
-        let l1 = Loop { extent: n, source: 1, target: to as isize };
+        let l0 = Loop::new(m, from as isize, 1);
+        let l1 = Loop::new(n, 1, to as isize);
         let (source, target) = (&numbers[s..], &mut copied[t..]);
         // SAFETY: the offsets of the loops are in the buffers, as those above.
         unsafe { turn_lines::<T, FAR>(l0, l1, source.as_ptr(), target.as_mut_ptr()) };

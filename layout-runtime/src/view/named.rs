@@ -57,6 +57,26 @@ impl<T, L: StaticLayout, const N: usize> AsView for Array<T, L, N> {
     }
 }
 
+/// Whatever has elements with one layout that can be written: a [`ViewMut`] or an [`Array`].
+pub trait AsViewMut: AsView {
+    #[doc(hidden)]
+    fn __layout_view_mut(&mut self) -> ViewMut<'_, Self::Item, Self::Of>;
+}
+
+impl<T, L: Layout> AsViewMut for ViewMut<'_, T, L> {
+    #[inline(always)]
+    fn __layout_view_mut(&mut self) -> ViewMut<'_, T, L> {
+        self.reborrow()
+    }
+}
+
+impl<T, L: StaticLayout, const N: usize> AsViewMut for Array<T, L, N> {
+    #[inline(always)]
+    fn __layout_view_mut(&mut self) -> ViewMut<'_, T, L> {
+        self.as_view_mut()
+    }
+}
+
 /// Whether the layout that is given for a view is the view's.
 struct Given<L, A>(PhantomData<(L, A)>);
 

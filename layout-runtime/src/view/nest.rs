@@ -1,82 +1,175 @@
-//! `Nest`: the loops that visit two layouts together, found while the program compiles, or at
+//! `Nest`: the loops that visit several layouts together, found while the program compiles, or at
 //! run time where the numbers are known only then.
 //!
-//! Two layouts of one size are cut where either has a leaf ending, so that each piece has
-//! one stride in both: the common refinement of their coalesced shapes. The pieces are
-//! loops that may run in any order. They are sorted so that the one with the smallest
-//! stride in the target is the innermost, turned so that it runs upward there, and joined
-//! where one continues another in both. Where the source has a smaller stride in another
-//! loop, as in a transpose, that one is the second: the two are run in blocks. Where runs are
-//! short in both, as between rows and Morton order, loops come in an order that uses lines of
-//! both layouts whole.
+//! The first place is the target, the others are sources. Layouts of one size are cut where any of
+//! them has a leaf ending, so that each piece has one stride in all: the common refinement of their
+//! coalesced shapes. The pieces are loops that may run in any order. They are sorted [`By`] what suits
+//! the layouts, turned so that they run upward, and joined where one continues another in all.
+//!
+//! Of a source and a target, the loop with the smallest stride in the target is the innermost. Where the
+//! source has a smaller stride in another loop, as in a transpose, that one is the second: the two are
+//! run in blocks. Where runs are short in both, as between rows and Morton order, loops come in an order
+//! that uses lines of both layouts whole.
 
+use super::leaves::Leaves;
 use super::steps::MAX;
 
 /// The elements of a line: of 4 bytes, on most machines.
 const LINE: usize = 16;
 
-/// A loop: its number of turns, and the step of each layout.
+/// The place of the target, and that of the first source.
+pub(super) const TARGET: usize = 0;
+pub(super) const SOURCE: usize = 1;
+
+/// A loop: its number of turns, and the step of each place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Loop {
+pub struct Loop<const P: usize = 2> {
     pub(super) extent: usize,
-    pub(super) source: isize,
-    pub(super) target: isize,
+    pub(super) step: [isize; P],
 }
 
-impl Loop {
-    pub(super) const ONCE: Loop = Loop { extent: 1, source: 0, target: 0 };
+impl<const P: usize> Loop<P> {
+    pub(super) const ONCE: Self = Loop { extent: 1, step: [0; P] };
 
-    /// Whether `next` goes on where this loop ends.
+    /// Whether `next` goes on where this loop ends, in all places.
     #[inline]
-    pub(super) const fn is_continued_by(&self, next: &Loop) -> bool {
-        #[inline]
-        const fn continues(step: isize, extent: usize, next: isize) -> bool {
+    pub(super) const fn is_continued_by(&self, next: &Self) -> bool {
+        let mut place = 0;
+        while place < P {
             // Checked: it may be no step at all of the layout.
-            matches!(step.checked_mul(extent as isize), Some(end) if end == next)
+            let end = self.step[place].checked_mul(self.extent as isize);
+            if !matches!(end, Some(end) if end == next.step[place]) {
+                return false;
+            }
+            place += 1;
         }
-        continues(self.source, self.extent, next.source)
-            && continues(self.target, self.extent, next.target)
+        true
+    }
+
+    /// Calls a function with the offsets at each turn, from some on.
+    #[inline(always)]
+    pub(super) fn each(self, at: [isize; P], mut f: impl FnMut([isize; P])) {
+        for turn in 0..self.extent as isize {
+            f(moved(at, self.step, turn));
+        }
     }
 }
 
-/// By which layout's strides loops are sorted.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum By {
-    Source,
-    Target,
+/// Of a target and a source.
+impl Loop {
+    #[inline(always)]
+    pub(super) const fn new(extent: usize, source: isize, target: isize) -> Self {
+        Loop { extent, step: [target, source] }
+    }
+
+    #[inline(always)]
+    pub(super) const fn source(&self) -> isize {
+        self.step[SOURCE]
+    }
+
+    #[inline(always)]
+    pub(super) const fn target(&self) -> isize {
+        self.step[TARGET]
+    }
 }
 
-/// The loops over two layouts: the sums of their steps are the offsets, at each
+/// Offsets some steps further.
+#[inline(always)]
+pub(super) fn moved<const P: usize>(
+    mut at: [isize; P],
+    step: [isize; P],
+    turns: isize,
+) -> [isize; P] {
+    for (at, step) in at.iter_mut().zip(step) {
+        *at += turns * step;
+    }
+    at
+}
+
+/// By what loops are sorted, the least first, and which way they run.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum By {
+    /// The strides of the first source.
+    Source,
+    /// The strides of the target.
+    Target,
+    /// What a turn costs in all places.
+    Cost,
+}
+
+impl By {
+    const fn is_downward<const P: usize>(self, of: &Loop<P>) -> bool {
+        let place = match self {
+            By::Source => SOURCE,
+            By::Target => TARGET,
+            // The first place that moves.
+            By::Cost => {
+                let mut place = 0;
+                while place + 1 < P && of.step[place] == 0 {
+                    place += 1;
+                }
+                place
+            }
+        };
+        of.step[place] < 0
+    }
+
+    const fn is_before<const P: usize>(self, a: &Loop<P>, b: &Loop<P>) -> bool {
+        match self {
+            By::Source => a.step[SOURCE].unsigned_abs() < b.step[SOURCE].unsigned_abs(),
+            By::Target => a.step[TARGET].unsigned_abs() < b.step[TARGET].unsigned_abs(),
+            By::Cost => {
+                let ((a, a_steps), (b, b_steps)) = (cost(a), cost(b));
+                a < b || a == b && a_steps < b_steps
+            }
+        }
+    }
+}
+
+/// What a turn costs, where a step to the next element costs 1 and one to another line a line, and then the sum of the steps.
+/// The target counts twice: it is read and written.
+const fn cost<const P: usize>(of: &Loop<P>) -> (usize, usize) {
+    let (mut cost, mut steps, mut place) = (0, 0usize, 0);
+    while place < P {
+        let step = of.step[place].unsigned_abs();
+        let line = match step {
+            0 | 1 => step,
+            _ => LINE,
+        };
+        cost += if place == TARGET { 2 * line } else { line };
+        steps = steps.saturating_add(step);
+        place += 1;
+    }
+    (cost, steps)
+}
+
+/// The loops over several layouts: the sums of their steps are the offsets, at each
 /// coordinate once. Each has two turns or more, so that a size has fewer loops than bits.
 #[derive(Clone, Copy)]
-pub(super) struct Nest<const N: usize = MAX> {
+pub(super) struct Nest<const N: usize = MAX, const P: usize = 2> {
     /// From the innermost; after `len`, none has a second turn. The first two are run in
     /// blocks if `blocked`.
-    pub(super) loops: [Loop; N],
+    pub(super) loops: [Loop<P>; N],
     pub(super) len: usize,
     pub(super) blocked: bool,
     /// The offsets at the first turn of each loop.
-    pub(super) source: isize,
-    pub(super) target: isize,
+    pub(super) start: [isize; P],
 }
 
-impl<const N: usize> Nest<N> {
+impl<const N: usize, const P: usize> Nest<N, P> {
     pub(super) const EMPTY: Self =
-        Nest { loops: [Loop::ONCE; N], len: 0, blocked: false, source: 0, target: 0 };
+        Nest { loops: [Loop::ONCE; N], len: 0, blocked: false, start: [0; P] };
 
-    /// `None` where the shapes have no common refinement, as 2 x 3 and 3 x 2. Sizes
-    /// are equal.
+    /// `None` where the shapes have no common refinement, as 2 x 3 and 3 x 2. Of the places, so many
+    /// are there, and a step of 0 stands for the others; sizes are equal.
     #[inline]
-    pub(super) const fn new(source: &Leaves<N>, target: &Leaves<N>, by: By) -> Option<Self> {
+    pub(super) const fn of(places: &[Leaves<N>; P], count: usize, by: By) -> Option<Self> {
         let mut nest = Self::EMPTY;
-        if !nest.refine(source, target) {
+        if !nest.refine(places, count) {
             return None;
         }
         nest.sort(by);
         nest.join();
-        if matches!(by, By::Target) {
-            nest.block();
-        }
         Some(nest)
     }
 
@@ -91,54 +184,72 @@ impl<const N: usize> Nest<N> {
     }
 
     /// Cuts the leaves into loops, if that can be.
-    const fn refine(&mut self, source: &Leaves<N>, target: &Leaves<N>) -> bool {
-        let (mut s, mut t) = (0, 0);
-        // What earlier loops have run through of the present leaves.
-        let (mut s_done, mut t_done) = (1, 1);
-        while s < source.len && t < target.len {
-            let a = quotient(source.extent[s], s_done);
-            let b = quotient(target.extent[t], t_done);
-            let (extent, other) = if a < b { (a, b) } else { (b, a) };
-            if extent != other && other % extent != 0 {
-                return false;
+    #[inline]
+    const fn refine(&mut self, places: &[Leaves<N>; P], count: usize) -> bool {
+        let mut leaf = [0; P];
+        // What earlier loops have run through of the present leaves, and what is left.
+        let (mut done, mut rest) = ([1; P], [1; P]);
+        loop {
+            let (mut extent, mut place) = (usize::MAX, 0);
+            while place < count {
+                if leaf[place] == places[place].len {
+                    // Sizes are equal, so that all leaves end here.
+                    return true;
+                }
+                rest[place] = quotient(places[place].extent[leaf[place]], done[place]);
+                extent = if rest[place] < extent { rest[place] } else { extent };
+                place += 1;
             }
-            self.loops[self.len] = Loop {
-                extent,
-                source: source.stride[s] * s_done as isize,
-                target: target.stride[t] * t_done as isize,
-            };
+            let mut next = Loop { extent, step: [0; P] };
+            place = 0;
+            while place < count {
+                if rest[place] != extent && !rest[place].is_multiple_of(extent) {
+                    return false;
+                }
+                next.step[place] = places[place].stride[leaf[place]] * done[place] as isize;
+                (leaf[place], done[place]) = match rest[place] == extent {
+                    true => (leaf[place] + 1, 1),
+                    false => (leaf[place], done[place] * extent),
+                };
+                place += 1;
+            }
+            self.loops[self.len] = next;
             self.len += 1;
-            (s, s_done) = if a == extent { (s + 1, 1) } else { (s, s_done * extent) };
-            (t, t_done) = if b == extent { (t + 1, 1) } else { (t, t_done * extent) };
         }
-        true
     }
 
-    /// Makes the strides positive and puts the smallest first.
+    /// Makes the loops run upward and puts the least first.
+    #[inline]
     const fn sort(&mut self, by: By) {
         let mut i = 0;
         while i < self.len {
-            let next = self.loops[i];
-            let key = if matches!(by, By::Target) { next.target } else { next.source };
-            let turned = if key < 0 { self.turned_over(next) } else { next };
+            let mut next = self.loops[i];
+            if by.is_downward(&next) {
+                next = self.turned_over(next);
+            }
             let mut at = i;
-            while at > 0 && by.stride(&self.loops[at - 1]) > by.stride(&turned) {
+            while at > 0 && by.is_before(&next, &self.loops[at - 1]) {
                 self.loops[at] = self.loops[at - 1];
                 at -= 1;
             }
-            self.loops[at] = turned;
+            self.loops[at] = next;
             i += 1;
         }
     }
 
     /// A loop of this nest from its last turn to its first.
-    const fn turned_over(&mut self, Loop { extent, source, target }: Loop) -> Loop {
-        self.source += source * (extent as isize - 1);
-        self.target += target * (extent as isize - 1);
-        Loop { extent, source: -source, target: -target }
+    const fn turned_over(&mut self, mut of: Loop<P>) -> Loop<P> {
+        let mut place = 0;
+        while place < P {
+            self.start[place] += of.step[place] * (of.extent as isize - 1);
+            of.step[place] = -of.step[place];
+            place += 1;
+        }
+        of
     }
 
     /// Makes one loop of two that continue each other.
+    #[inline]
     const fn join(&mut self) {
         let mut kept = 0;
         let mut i = 1;
@@ -156,6 +267,18 @@ impl<const N: usize> Nest<N> {
             self.loops[self.len] = Loop::ONCE;
         }
     }
+}
+
+/// Of a target and a source.
+impl<const N: usize> Nest<N> {
+    #[inline]
+    pub(super) const fn new(places: &[Leaves<N>; 2], by: By) -> Option<Self> {
+        let Some(mut nest) = Self::of(places, 2, by) else { return None };
+        if matches!(by, By::Target) {
+            nest.block();
+        }
+        Some(nest)
+    }
 
     /// Puts the loop with the smallest stride of the source second, running upward there, if
     /// it is not the first, nor the first a run in both.
@@ -163,12 +286,12 @@ impl<const N: usize> Nest<N> {
         let mut best = 0;
         let mut i = 1;
         while i < self.len {
-            if self.loops[i].source.unsigned_abs() < self.loops[best].source.unsigned_abs() {
+            if self.loops[i].source().unsigned_abs() < self.loops[best].source().unsigned_abs() {
                 best = i;
             }
             i += 1;
         }
-        if best == 0 || self.loops[0].source == 1 {
+        if best == 0 || self.loops[0].source() == 1 {
             return self.gather();
         }
         let second = self.loops[best];
@@ -177,7 +300,7 @@ impl<const N: usize> Nest<N> {
             best -= 1;
         }
         self.loops[1] = second;
-        if second.source < 0 {
+        if second.source() < 0 {
             self.loops[1] = self.turned_over(second);
         }
         self.blocked = true;
@@ -194,7 +317,7 @@ impl<const N: usize> Nest<N> {
         let mut i = at;
         while i < self.len {
             let next = self.loops[i];
-            if next.source.unsigned_abs() < LINE {
+            if next.source().unsigned_abs() < LINE {
                 let mut k = i;
                 while k > at {
                     self.loops[k] = self.loops[k - 1];
@@ -213,89 +336,6 @@ const fn quotient(extent: usize, done: usize) -> usize {
     if done == 1 { extent } else { extent / done }
 }
 
-impl By {
-    const fn stride(self, of: &Loop) -> usize {
-        match self {
-            By::Source => of.source.unsigned_abs(),
-            By::Target => of.target.unsigned_abs(),
-        }
-    }
-}
-
-/// Leaves with more than one coordinate, coalesced.
-#[derive(Clone, Copy)]
-pub(super) struct Leaves<const N: usize = MAX> {
-    extent: [usize; N],
-    stride: [isize; N],
-    len: usize,
-}
-
-impl<const N: usize> Leaves<N> {
-    pub(super) const EMPTY: Self = Leaves { extent: [1; N], stride: [0; N], len: 0 };
-
-    /// The leaves of one layout after those of another.
-    pub(super) const fn then(mut self, shape: &[usize], stride: &[isize]) -> Self {
-        let mut leaf = 0;
-        while leaf < shape.len() {
-            self.push(shape[leaf], stride[leaf]);
-            leaf += 1;
-        }
-        self
-    }
-
-    pub(super) const fn push(&mut self, extent: usize, stride: isize) {
-        if extent == 1 {
-            return;
-        }
-        if self.len > 0 {
-            let last = self.len - 1;
-            let end = self.stride[last].checked_mul(self.extent[last] as isize);
-            if matches!(end, Some(end) if end == stride) {
-                self.extent[last] *= extent;
-                return;
-            }
-        }
-        self.extent[self.len] = extent;
-        self.stride[self.len] = stride;
-        self.len += 1;
-    }
-}
-
-/// A coordinate of leaves, as a digit of each, and its offset.
-pub(super) struct Digits<const N: usize> {
-    digit: [usize; N],
-    pub(super) offset: isize,
-}
-
-impl<const N: usize> Leaves<N> {
-    /// The first coordinate.
-    pub(super) fn start(&self) -> Digits<N> {
-        Digits { digit: [0; N], offset: 0 }
-    }
-
-    /// Goes on to the next coordinate; false, and to the first, at the last.
-    pub(super) fn advance(&self, at: &mut Digits<N>) -> bool {
-        for k in 0..self.len {
-            if at.digit[k] + 1 < self.extent[k] {
-                at.digit[k] += 1;
-                at.offset += self.stride[k];
-                return true;
-            }
-            at.offset -= self.stride[k] * at.digit[k] as isize;
-            at.digit[k] = 0;
-        }
-        false
-    }
-}
-
-/// Of a layout whose numbers are known at run time.
-impl<const N: usize> crate::dynamic::Leaves for Leaves<N> {
-    #[inline]
-    fn leaf(&mut self, extent: usize, stride: isize) {
-        self.push(extent, stride);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -309,12 +349,15 @@ mod tests {
     /// The offsets that the loops visit, from the outermost.
     fn visited(nest: &Nest) -> Vec<(isize, isize)> {
         assert!(nest.loops[nest.len..].iter().all(|l| *l == Loop::ONCE));
-        nest.loops[..nest.len].iter().rev().fold(vec![(nest.source, nest.target)], |all, l| {
-            let turn = |&(s, t): &(isize, isize)| {
-                (0..l.extent as isize).map(move |i| (s + i * l.source, t + i * l.target))
-            };
-            all.iter().flat_map(turn).collect()
-        })
+        nest.loops[..nest.len].iter().rev().fold(
+            vec![(nest.start[SOURCE], nest.start[TARGET])],
+            |all, l| {
+                let turn = |&(s, t): &(isize, isize)| {
+                    (0..l.extent as isize).map(move |i| (s + i * l.source(), t + i * l.target()))
+                };
+                all.iter().flat_map(turn).collect()
+            },
+        )
     }
 
     #[test]
@@ -333,8 +376,8 @@ mod tests {
                 let mut expected: Vec<_> = from.iter().copied().zip(to).collect();
                 expected.sort();
                 for by in [By::Source, By::Target] {
-                    let leaves = (&leaves, &Leaves::EMPTY.then(&target.0, &target.1));
-                    let Some(nest) = Nest::new(leaves.0, leaves.1, by) else { continue };
+                    let places = [Leaves::EMPTY.then(&target.0, &target.1), leaves];
+                    let Some(nest) = Nest::new(&places, by) else { continue };
                     let mut visited = visited(&nest);
                     visited.sort();
                     assert_eq!(visited, expected, "{source:?} {target:?}");
@@ -347,12 +390,12 @@ mod tests {
 
     fn loops(source: (&[usize], &[isize]), target: (&[usize], &[isize])) -> (Vec<Loop>, bool) {
         let leaves = |(shape, stride)| Leaves::EMPTY.then(shape, stride);
-        let nest: Nest = Nest::new(&leaves(source), &leaves(target), By::Target).unwrap();
+        let nest: Nest = Nest::new(&[leaves(target), leaves(source)], By::Target).unwrap();
         (nest.loops[..nest.len].to_vec(), nest.blocked)
     }
 
     fn turns(extent: usize, source: isize, target: isize) -> Loop {
-        Loop { extent, source, target }
+        Loop::new(extent, source, target)
     }
 
     #[test]

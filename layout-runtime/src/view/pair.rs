@@ -1,6 +1,7 @@
 //! `Pair`: two layouts that are visited together.
 
-use super::nest::{By, Leaves, Loop, Nest};
+use super::leaves::Leaves;
+use super::nest::{By, Loop, Nest, SOURCE, TARGET};
 use super::plain::plain_loops;
 use super::side::{Known, Side};
 use crate::geometry::LeafNumbers as Numbers;
@@ -19,14 +20,13 @@ pub(super) trait Pair: Copy {
     /// Whether there is nothing to visit: loops are made of extents that are not 0.
     fn is_empty(self) -> bool;
 
-    /// The leaves of the source and of the target, with numbers that are known at run time.
-    fn leaves<const N: usize>(self) -> (Leaves<N>, Leaves<N>);
+    /// The leaves of the target and of the source, with numbers that are known at run time.
+    fn leaves<const N: usize>(self) -> [Leaves<N>; 2];
 
     /// The loops, found at run time; `None` where there are no common ones.
     #[inline(always)]
     fn nest<const N: usize>(self) -> Option<Nest<N>> {
-        let (source, target) = self.leaves();
-        Nest::new(&source, &target, Self::BY)
+        Nest::new(&self.leaves(), Self::BY)
     }
 
     /// The loop, where each layout has one leaf.
@@ -53,7 +53,7 @@ pub(super) struct Whole<A, B>(pub(super) A, pub(super) B);
 impl<A: Side, B: Side> Pair for Whole<A, B> {
     const IS_KNOWN: bool = A::KNOWN.is_some() && B::KNOWN.is_some();
     const NEST: Option<Nest> = match (A::KNOWN, B::KNOWN) {
-        (Some(a), Some(b)) => Nest::new(&leaves(a), &leaves(b), Self::BY),
+        (Some(a), Some(b)) => Nest::new(&[leaves(b), leaves(a)], Self::BY),
         _ => None,
     };
     const LEAVES: usize = A::LEAVES + B::LEAVES;
@@ -65,11 +65,11 @@ impl<A: Side, B: Side> Pair for Whole<A, B> {
     }
 
     #[inline(always)]
-    fn leaves<const N: usize>(self) -> (Leaves<N>, Leaves<N>) {
-        let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
-        self.0.visit(&mut source);
-        self.1.visit(&mut target);
-        (source, target)
+    fn leaves<const N: usize>(self) -> [Leaves<N>; 2] {
+        let mut places = [Leaves::EMPTY; 2];
+        self.0.visit(&mut places[SOURCE]);
+        self.1.visit(&mut places[TARGET]);
+        places
     }
 
     #[inline(always)]
@@ -105,7 +105,7 @@ impl<A: Side, B: Side> Pair for Fold<A, B> {
             let mut target = Leaves::EMPTY;
             target.push(a.head, 0);
             target = target.then(b.table.shape(), b.table.stride());
-            Nest::new(&leaves(a), &target, Self::BY)
+            Nest::new(&[target, leaves(a)], Self::BY)
         }
         _ => None,
     };
@@ -118,12 +118,12 @@ impl<A: Side, B: Side> Pair for Fold<A, B> {
     }
 
     #[inline(always)]
-    fn leaves<const N: usize>(self) -> (Leaves<N>, Leaves<N>) {
-        let (mut source, mut target) = (Leaves::EMPTY, Leaves::EMPTY);
-        self.0.visit(&mut source);
-        target.push(self.0.head(), 0);
-        self.1.visit(&mut target);
-        (source, target)
+    fn leaves<const N: usize>(self) -> [Leaves<N>; 2] {
+        let mut places = [Leaves::EMPTY; 2];
+        self.0.visit(&mut places[SOURCE]);
+        places[TARGET].push(self.0.head(), 0);
+        self.1.visit(&mut places[TARGET]);
+        places
     }
 
     #[inline(always)]
@@ -149,12 +149,11 @@ impl<A: Side, B: Side> Whole<A, B> {
         if from.shape != to.shape {
             return None;
         }
-        let at =
-            |k: usize| Loop { extent: to.shape[k], source: from.stride[k], target: to.stride[k] };
+        let at = |k: usize| Loop::new(to.shape[k], from.stride[k], to.stride[k]);
         Some((at(0), at(1)))
     }
 }
 
-const fn leaves(of: Known) -> Leaves {
+pub(super) const fn leaves(of: Known) -> Leaves {
     Leaves::EMPTY.then(of.table.shape(), of.table.stride())
 }

@@ -12,7 +12,8 @@ use core::ptr::NonNull;
 use super::ahead::NEAR;
 use super::copy::copy_leaves;
 use super::found::FEW as SOME;
-use super::nest::{Leaves, Loop};
+use super::leaves::Leaves;
+use super::nest::{Loop, SOURCE, TARGET};
 use super::pair::{Pair, Whole};
 use super::run::{call_runs, copy_runs};
 use super::side::Side;
@@ -63,10 +64,10 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
                 return true;
             }
             if are_runs(b, a) {
-                call_runs(b.extent, a.extent, a.source, a.target, from, to);
+                call_runs(b.extent, a.extent, a.source(), a.target(), from, to);
                 return true;
             }
-            copy_two(a.extent, a.source, b.extent, b.target, from, to, a.target, b.source);
+            copy_two(a.extent, a.source(), b.extent, b.target(), from, to, a.target(), b.source());
         }
     }
     true
@@ -81,7 +82,7 @@ pub(super) unsafe fn copy_plain<T: Copy, A: Side, B: Side>(
 unsafe fn copy_one<T: Copy>(l: Loop, source: *const T, target: *mut T) {
     #[inline(never)]
     unsafe fn apart<T: Copy>(n: usize, from: isize, to: isize, source: *const T, target: *mut T) {
-        let l = Loop { extent: n, source: from, target: to };
+        let l = Loop::new(n, from, to);
         // SAFETY: by the caller.
         unsafe {
             match from {
@@ -95,7 +96,7 @@ unsafe fn copy_one<T: Copy>(l: Loop, source: *const T, target: *mut T) {
         if is_run(l) {
             target.copy_from_nonoverlapping(source, l.extent);
         } else {
-            apart(l.extent, l.source, l.target, source, target);
+            apart(l.extent, l.source(), l.target(), source, target);
         }
     }
 }
@@ -121,8 +122,8 @@ unsafe fn copy_two<T: Copy>(
     to_m: isize,
     from_n: isize,
 ) {
-    let a = Loop { extent: m, source: from_m, target: to_m };
-    let b = Loop { extent: n, source: from_n, target: to_n };
+    let a = Loop::new(m, from_m, to_m);
+    let b = Loop::new(n, from_n, to_n);
     // SAFETY: by the caller.
     unsafe {
         if are_squares::<T>(a, b) {
@@ -154,8 +155,8 @@ unsafe fn copy_turned_over<T: Copy>(
     to_m: isize,
     from_n: isize,
 ) {
-    let a = Loop { extent: m, source: from_m, target: to_m };
-    let b = Loop { extent: n, source: from_n, target: to_n };
+    let a = Loop::new(m, from_m, to_m);
+    let b = Loop::new(n, from_n, to_n);
     // SAFETY: by the caller.
     unsafe {
         if are_runs(a, b) {
@@ -172,8 +173,8 @@ unsafe fn copy_turned_over<T: Copy>(
 /// first cache.
 #[inline(always)]
 const fn are_squares<T>(l0: Loop, l1: Loop) -> bool {
-    (l0.target == 1 && l1.source == 1)
-        && (l0.source > 1 && l1.target > 1)
+    (l0.target() == 1 && l1.source() == 1)
+        && (l0.source() > 1 && l1.target() > 1)
         && (l0.extent >= SQUARE && l1.extent >= SQUARE)
         && is_near::<T>(l0.extent * l1.extent)
 }
@@ -182,8 +183,8 @@ const fn are_squares<T>(l0: Loop, l1: Loop) -> bool {
 #[inline(always)]
 const fn are_runs(l0: Loop, l1: Loop) -> bool {
     (is_run(l0) && l0.extent > 1)
-        && (l1.source > 0 && l1.target > 1)
-        && (l1.source != l0.extent as isize || l1.target != l0.extent as isize)
+        && (l1.source() > 0 && l1.target() > 1)
+        && (l1.source() != l0.extent as isize || l1.target() != l0.extent as isize)
 }
 
 /// [`copy_two`] of any loops.
@@ -206,17 +207,18 @@ unsafe fn copy_others<T: Copy>(
     if m == 0 || n == 0 {
         return;
     }
-    let a = Loop { extent: m, source: from_m, target: to_m };
-    let b = Loop { extent: n, source: from_n, target: to_n };
+    let a = Loop::new(m, from_m, to_m);
+    let b = Loop::new(n, from_n, to_n);
     // SAFETY: by the caller.
     unsafe {
         if let Some((l0, l1)) = sorted(a, b).filter(is_plain::<T>) {
             return copy_loops(l0, l1, source, target);
         }
-        let from = Leaves::<SOME>::EMPTY.then(&[m, n], &[from_m, from_n]);
-        let to = Leaves::EMPTY.then(&[m, n], &[to_m, to_n]);
+        let mut places = [Leaves::<SOME>::EMPTY; 2];
+        places[TARGET].extend(&[m, n], &[to_m, to_n]);
+        places[SOURCE].extend(&[m, n], &[from_m, from_n]);
         let source = NonNull::new_unchecked(source.cast_mut());
-        copy_leaves(&from, &to, source, NonNull::new_unchecked(target));
+        copy_leaves(&places, source, NonNull::new_unchecked(target));
     }
 }
 
@@ -238,11 +240,11 @@ pub(super) fn plain_loops<T, A: Side, B: Side>(pair: Whole<A, B>) -> Option<(Loo
 /// run upward in both layouts.
 #[inline(always)]
 fn sorted(a: Loop, b: Loop) -> Option<(Loop, Loop)> {
-    let is_upward = |l: Loop| l.extent == 1 || l.source > 0 && l.target > 0;
+    let is_upward = |l: Loop| l.extent == 1 || l.source() > 0 && l.target() > 0;
     if !is_upward(a) || !is_upward(b) {
         return None;
     }
-    let is_first = b.extent == 1 || a.extent > 1 && a.target < b.target;
+    let is_first = b.extent == 1 || a.extent > 1 && a.target() < b.target();
     let (l0, l1) = if is_first { (a, b) } else { (b, a) };
     if l0.is_continued_by(&l1) {
         // No overflow: a size fits.
@@ -262,7 +264,7 @@ pub(super) unsafe fn copy_loops<T: Copy>(l0: Loop, l1: Loop, source: *const T, t
     // SAFETY: by the caller, in each case.
     unsafe {
         if is_run(l0) {
-            call_runs(l0.extent, l1.extent, l1.source, l1.target, source, target);
+            call_runs(l0.extent, l1.extent, l1.source(), l1.target(), source, target);
         } else if is_turned(true, l0, l1) {
             squares(l0, l1, source, target);
         } else {
@@ -285,8 +287,8 @@ pub(super) unsafe fn squares<T: Copy>(l0: Loop, l1: Loop, source: *const T, targ
     }
     // SAFETY: by the caller, in each case.
     unsafe {
-        if l1.source == 1 && l0.extent >= SQUARE && l1.extent >= SQUARE {
-            side_by_side(l0.extent, l0.source, l1.extent, l1.target, source, target);
+        if l1.source() == 1 && l0.extent >= SQUARE && l1.extent >= SQUARE {
+            side_by_side(l0.extent, l0.source(), l1.extent, l1.target(), source, target);
         } else {
             others(&l0, &l1, source, target);
         }
@@ -307,8 +309,8 @@ unsafe fn side_by_side<T: Copy>(
     source: *const T,
     target: *mut T,
 ) {
-    let l0 = Loop { extent: along, source: from, target: 1 };
-    let l1 = Loop { extent: across, source: 1, target: to };
+    let l0 = Loop::new(along, from, 1);
+    let l1 = Loop::new(across, 1, to);
     // SAFETY: by the caller.
     unsafe {
         hint::assert_unchecked(along >= SQUARE && across >= SQUARE);
@@ -378,7 +380,7 @@ unsafe fn copy_few<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T
 unsafe fn one_by_one<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) {
     // SAFETY: by the caller, in each case.
     unsafe {
-        if l0.source == 0 {
+        if l0.source() == 0 {
             turns(l1, 0, 0, |s, t| spread(l0, source.offset(s), target.offset(t)));
         } else {
             turns(l1, 0, 0, |s, t| turns(l0, s, t, |s, t| *target.offset(t) = *source.offset(s)));
@@ -402,5 +404,5 @@ pub(super) unsafe fn spread<T: Copy>(l: Loop, source: *const T, target: *mut T) 
 /// Whether the innermost loop is a run of both layouts.
 #[inline]
 pub(super) const fn is_run(l0: Loop) -> bool {
-    l0.source == 1 && l0.target == 1
+    l0.source() == 1 && l0.target() == 1
 }

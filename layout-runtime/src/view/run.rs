@@ -21,7 +21,7 @@ const LONG: usize = 128;
 #[inline(always)]
 pub(super) unsafe fn copy_runs<T: Copy>(run: usize, l: Loop, source: *const T, target: *mut T) {
     // SAFETY: by the caller.
-    unsafe { by_length::<T, true>(run, l.extent, l.source, l.target, source, target) };
+    unsafe { by_length::<T, true>(run, l.extent, l.source(), l.target(), source, target) };
 }
 
 /// [`copy_runs`] by functions of their own, with so many turns and steps.
@@ -194,8 +194,7 @@ mod tests {
         let most = 2 * LONG / size_of::<T>().max(1) + 6;
         for run in (1..70).chain(most - 4..most).filter(|run| *run < most) {
             let all: Vec<T> = (0..5 * (run + 3)).map(&element).collect();
-            let (l, from) =
-                (Loop { extent: 3, source: run as isize + 1, target: -(run as isize) - 2 }, 2);
+            let (l, from) = (Loop::new(3, run as isize + 1, -(run as isize) - 2), 2);
             let mut copied: Vec<T> = (0..5 * (run + 3)).map(|i| element(i + 7)).collect();
             let mut expected = copied.clone();
             let to = 2 * (run + 2) + 1;

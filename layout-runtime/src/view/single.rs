@@ -27,15 +27,15 @@ pub(super) unsafe fn copy_three<T: Copy>(
     let l0 = *l0;
     macro_rules! rows {
         ($row:expr) => {
-            each_turn(l2.extent, l2.source, l2.target, source, target, |source, target| {
-                each_turn(l1.extent, l1.source, l1.target, source, target, $row);
+            each_turn(l2.extent, l2.source(), l2.target(), source, target, |source, target| {
+                each_turn(l1.extent, l1.source(), l1.target(), source, target, $row);
             })
         };
     }
     // SAFETY: by the caller, in each case.
     unsafe {
         match l0.extent {
-            _ if l0.source == 0 => rows!(|s, t| spread(l0, s, t)),
+            _ if l0.source() == 0 => rows!(|s, t| spread(l0, s, t)),
             1 => rows!(|s: *const T, t: *mut T| *t = *s),
             2 => rows!(|s, t| copy_piece::<T, 2>(l0, s, t)),
             3 => rows!(|s, t| copy_piece::<T, 3>(l0, s, t)),
@@ -53,7 +53,7 @@ pub(super) unsafe fn copy_three<T: Copy>(
 #[inline(always)]
 pub(super) unsafe fn copy_row<T: Copy>(l: Loop, source: *const T, target: *mut T) {
     // Wrapping: of fewer turns these are no offsets.
-    let (from, to) = (l.source.wrapping_mul(4), l.target.wrapping_mul(4));
+    let (from, to) = (l.source().wrapping_mul(4), l.target().wrapping_mul(4));
     let fours = l.extent / 4;
     // SAFETY: by the caller.
     unsafe {
@@ -61,7 +61,7 @@ pub(super) unsafe fn copy_row<T: Copy>(l: Loop, source: *const T, target: *mut T
         let done = fours as isize;
         let source = source.wrapping_offset(done.wrapping_mul(from));
         let target = target.wrapping_offset(done.wrapping_mul(to));
-        each_turn(l.extent % 4, l.source, l.target, source, target, |s, t| *t = *s);
+        each_turn(l.extent % 4, l.source(), l.target(), source, target, |s, t| *t = *s);
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) unsafe fn copy_row<T: Copy>(l: Loop, source: *const T, target: *mut T
 unsafe fn copy_piece<T: Copy, const N: usize>(l: Loop, source: *const T, target: *mut T) {
     for k in 0..N as isize {
         // SAFETY: by the caller.
-        unsafe { *target.offset(k * l.target) = *source.offset(k * l.source) };
+        unsafe { *target.offset(k * l.target()) = *source.offset(k * l.source()) };
     }
 }
 
@@ -93,9 +93,9 @@ mod tests {
     fn loops_of_all_extents() {
         for (m, n, k) in (1..10).flat_map(|m| [1, 3].map(|n| (m, n, 4 - n))) {
             for (from, to) in [(3, 2), (0, 1), (-2, 5), (1, -1)] {
-                let l0 = Loop { extent: m, source: from, target: to };
-                let l1 = Loop { extent: n, source: 31, target: 50 };
-                let l2 = Loop { extent: k, source: -1, target: 200 };
+                let l0 = Loop::new(m, from, to);
+                let l1 = Loop::new(n, 31, 50);
+                let l2 = Loop::new(k, -1, 200);
                 let numbers: Vec<usize> = (0..200).collect();
                 let mut copied = vec![999; 1000];
                 let mut expected = copied.clone();

@@ -1,7 +1,7 @@
 //! Sweeps: the loops of a nest, run. Those that the compiler knows are constants; those that the
 //! run finds are in `found.rs`.
 
-use super::nest::{Loop, Nest};
+use super::nest::{Loop, Nest, moved};
 use super::pair::Pair;
 
 /// The loops of a nest that are spelled out; what further ones there are is one loop, whose
@@ -40,15 +40,16 @@ pub(super) trait Loops: Pair {
     #[inline(always)]
     fn start(turn: usize) -> (isize, isize) {
         let nest = const { &Self::LOOPS };
-        let (mut turn, mut offsets) = (turn, (nest.source, nest.target));
+        let (mut turn, mut at) = (turn, nest.start);
         if const { Self::MORE > 1 } {
             for l in &nest.loops[SPELLED..nest.len] {
                 let digit = (turn % l.extent) as isize;
-                offsets = (offsets.0 + digit * l.source, offsets.1 + digit * l.target);
+                at = moved(at, l.step, digit);
                 turn /= l.extent;
             }
         }
-        offsets
+        let [target, source] = at;
+        (source, target)
     }
 
     /// Calls a function with the offsets at each turn of all loops but the first two.
@@ -63,7 +64,8 @@ pub(super) trait Loops: Pair {
     fn outer_ahead(ahead: impl Fn(usize), mut f: impl FnMut(isize, isize)) {
         if const { Self::LOOPS.len <= 2 } {
             // Of the function around it there is then no reference, which may not be inlined.
-            return f(const { Self::LOOPS.source }, const { Self::LOOPS.target });
+            let [target, source] = const { Self::LOOPS.start };
+            return f(source, target);
         }
         let [_, _, l2, l3, l4, l5, l6, l7] = const { Self::AT };
         for turn in 0..const { Self::MORE } {
@@ -87,9 +89,7 @@ impl<X: Pair> Loops for X {}
 /// One loop, from two offsets on.
 #[inline(always)]
 pub(super) fn turns(l: Loop, source: isize, target: isize, mut f: impl FnMut(isize, isize)) {
-    for i in 0..l.extent as isize {
-        f(source + i * l.source, target + i * l.target);
-    }
+    l.each([target, source], |[target, source]| f(source, target));
 }
 
 /// The elements of a block to each side: a cache line, or more, of both layouts.
@@ -163,8 +163,8 @@ pub(super) fn blocks(
                 let (j, e1) = piece(j, end1, c1);
                 for i in (ii..end0.min(ii + region0)).step_by(c0.extent) {
                     let (i, e0) = piece(i, end0, c0);
-                    let s = source + i as isize * l0.source + j as isize * l1.source;
-                    let t = target + i as isize * l0.target + j as isize * l1.target;
+                    let s = source + i as isize * l0.source() + j as isize * l1.source();
+                    let t = target + i as isize * l0.target() + j as isize * l1.target();
                     f(e0, e1, s, t);
                 }
             }
@@ -193,8 +193,8 @@ mod tests {
         let cuts = || (1..4).flat_map(|e| (0..e).map(move |before| Cut { extent: e, before }));
         for (e0, e1) in (1..40).step_by(3).flat_map(|e0| [1, 2, 9, 30].map(|e1| (e0, e1))) {
             for (c0, c1) in cuts().flat_map(|c0| cuts().map(move |c1| (c0, c1))) {
-                let l0 = Loop { extent: e0, source: 1, target: -1 };
-                let l1 = Loop { extent: e1, source: e0 as isize, target: -2 * e0 as isize };
+                let l0 = Loop::new(e0, 1, -1);
+                let l1 = Loop::new(e1, e0 as isize, -2 * e0 as isize);
                 let mut visited = Vec::new();
                 blocks((l0, c0), (l1, c1), 5, 7, |a, b, s, t| {
                     assert!((1..=c0.extent).contains(&a) && (1..=c1.extent).contains(&b));

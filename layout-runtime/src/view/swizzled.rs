@@ -10,6 +10,7 @@
 use core::ptr::NonNull;
 
 use super::image::{first_offset, kept_bits};
+use super::nest::{SOURCE, TARGET};
 use super::pair::Pair;
 use super::place::Elements;
 use super::steps::MAX;
@@ -28,12 +29,12 @@ trait Mapped<O: Map, N: Map>: Loops {
         let mut k = 1;
         while k < Self::LOOPS.len {
             let next = Self::LOOPS.loops[k];
-            let (source, target) = (next.source.trailing_zeros(), next.target.trailing_zeros());
+            let (source, target) = (next.source().trailing_zeros(), next.target().trailing_zeros());
             bits = if !O::IDENTITY && source < bits { source } else { bits };
             bits = if !N::IDENTITY && target < bits { target } else { bits };
             k += 1;
         }
-        if Self::IS_SOME && first.source == 1 && first.target == 1 { 1 << bits } else { 1 }
+        if Self::IS_SOME && first.source() == 1 && first.target() == 1 { 1 << bits } else { 1 }
     };
 }
 
@@ -56,8 +57,8 @@ where
     let run = const { <X as Mapped<A::Map, B::Map>>::RUN };
     let nest = const { &X::LOOPS };
     if run > 1
-        && begins_a_run::<T, A>(source, nest.source, run)
-        && begins_a_run::<T, B>(target, nest.target, run)
+        && begins_a_run::<T, A>(source, nest.start[SOURCE], run)
+        && begins_a_run::<T, B>(target, nest.start[TARGET], run)
     {
         let [l0, l1, ..] = const { X::AT };
         X::outer(|s, t| {

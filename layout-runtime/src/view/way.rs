@@ -52,7 +52,7 @@ impl Way {
     const fn on<T>(streams: bool, turns: usize, l0: Loop, l1: Loop) -> Way {
         let bytes = turns.saturating_mul(size_of::<T>());
         let (middle, far) = if streams { (MIDDLE.1, FAR.1) } else { (MIDDLE.0, FAR.0) };
-        let is_crowded = l0.source % PITCH == 0 || l1.target % PITCH == 0;
+        let is_crowded = l0.source() % PITCH == 0 || l1.target() % PITCH == 0;
         if bytes <= NEAR || (l0.extent <= ROWS && bytes <= FAR.0) {
             Way::Squares
         } else if bytes >= far && is_streamed::<T>(l0, l1) && (streams || !is_packed::<T>(l0, l1)) {
@@ -106,11 +106,11 @@ unsafe fn strips<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) 
     let columns = if const { size_of::<T>() > 8 } { rows } else { l1.extent.max(1) };
     for j in (0..l1.extent).step_by(columns) {
         let across = Loop { extent: columns.min(l1.extent - j), ..l1 };
-        let from = source.wrapping_offset(j as isize * l1.source);
-        let to = target.wrapping_offset(j as isize * l1.target);
+        let from = source.wrapping_offset(j as isize * l1.source());
+        let to = target.wrapping_offset(j as isize * l1.target());
         for i in (0..l0.extent).step_by(rows) {
             let along = Loop { extent: rows.min(l0.extent - i), ..l0 };
-            let from = from.wrapping_offset(i as isize * l0.source);
+            let from = from.wrapping_offset(i as isize * l0.source());
             // SAFETY: by the caller.
             unsafe { squares(along, across, from, to.wrapping_add(i)) };
         }
@@ -122,8 +122,8 @@ unsafe fn strips<T: Copy>(l0: Loop, l1: Loop, source: *const T, target: *mut T) 
 const fn strip<T>(l0: Loop, l1: Loop) -> usize {
     let size = size_of::<T>() as isize;
     let few_sets = 8 * LINE as isize;
-    let is_crowded = l0.source.wrapping_mul(size) % few_sets == 0
-        || l1.target.wrapping_mul(size) % few_sets == 0;
+    let is_crowded = l0.source().wrapping_mul(size) % few_sets == 0
+        || l1.target().wrapping_mul(size) % few_sets == 0;
     if is_crowded || size > 8 {
         // Of rows so far apart more would be in a few sets; and of large elements they fill as many lines.
         return match const { size_of::<T>() } {
@@ -140,8 +140,8 @@ mod tests {
 
     /// The ways of a transpose of `m` rows of `n` elements of the source.
     const fn transpose<T>(m: usize, n: usize) -> (Way, Way) {
-        let l0 = Loop { extent: m, source: n as isize, target: 1 };
-        Way::of::<T>(m * n, l0, Loop { extent: n, source: 1, target: m as isize })
+        let l0 = Loop::new(m, n as isize, 1);
+        Way::of::<T>(m * n, l0, Loop::new(n, 1, m as isize))
     }
 
     #[test]

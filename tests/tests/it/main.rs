@@ -11,6 +11,7 @@ mod complete;
 mod conformance;
 mod conformance_mixed;
 mod diagnostics;
+mod einsum;
 mod expand;
 mod generic;
 mod hostile;

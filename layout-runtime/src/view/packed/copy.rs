@@ -9,7 +9,7 @@ use super::rows::pieces;
 use super::{Bits, PackedElement};
 use crate::view::copy::copy_nest;
 use crate::view::found::FEW;
-use crate::view::nest::Loop;
+use crate::view::nest::{Loop, SOURCE, TARGET};
 use crate::view::pair::Pair;
 use crate::view::plain::{copy_loops, is_run};
 use crate::view::steps::MAX;
@@ -63,9 +63,9 @@ unsafe fn copy_found<E: PackedElement, X: Pair, const N: usize>(
         let Some(mut nest) = pair.nest::<N>() else {
             return pair.each(|s, t| copy(Loop::ONCE, source.at(s), target.at(t)));
         };
-        let begin = (source.at(nest.source), target.at(nest.target));
+        let begin = (source.at(nest.start[SOURCE]), target.at(nest.start[TARGET]));
         if let Some((from, to)) = in_bytes(&mut nest.loops, begin.0, begin.1) {
-            (nest.source, nest.target) = (0, 0);
+            nest.start = [0, 0];
             return copy_nest(&nest, from, to);
         }
         let (inner, outer) = nest.inner();
@@ -88,7 +88,7 @@ unsafe fn in_bytes<E: PackedElement>(
     let per = const { Bits::<E>::IN_A_BYTE };
     // SAFETY: by the caller.
     let (from, to) = unsafe { (source.byte(), target.byte()) };
-    let is_whole = |l: &Loop| (l.source | l.target) & (per as isize - 1) == 0;
+    let is_whole = |l: &Loop| l.step.iter().all(|step| step & (per as isize - 1) == 0);
     let (run, others) = loops.split_first_mut()?;
     let begin = (from.1, to.1) == (0, 0);
     if !(begin && is_run(*run) && run.extent.is_multiple_of(per) && others.iter().all(is_whole)) {
@@ -96,7 +96,7 @@ unsafe fn in_bytes<E: PackedElement>(
     }
     run.extent /= per;
     for l in others {
-        (l.source, l.target) = (l.source / per as isize, l.target / per as isize);
+        l.step = l.step.map(|step| step / per as isize);
     }
     Some((from.0, to.0))
 }
@@ -113,7 +113,7 @@ unsafe fn copy<E: PackedElement>(l: Loop, source: Bits<E>, target: Bits<E>) {
     let apart = source.element.wrapping_sub(target.element);
     // SAFETY: by the caller, in all of this.
     unsafe {
-        if (l.source, l.target) == (1, 1) && (apart as usize).is_multiple_of(per) {
+        if (l.source(), l.target()) == (1, 1) && (apart as usize).is_multiple_of(per) {
             // Both begin at the same place of a byte, and so have the same whole bytes. The target's are borrowed as
             // exclusive, so that none is one of the source.
             let (before, bytes, after) = pieces(target, l.extent);

@@ -57,7 +57,7 @@ pub(super) fn pieces<E: PackedElement>(at: Bits<E>, count: usize) -> (usize, usi
 #[inline(always)]
 pub(super) unsafe fn pack<E: PackedElement>(l: Loop, source: NonNull<E::Value>, target: Bits<E>) {
     let per = const { Bits::<E>::IN_A_BYTE };
-    if l.target != 1 {
+    if l.target() != 1 {
         // SAFETY: by the caller.
         return turns(l, 0, 0, |s, t| unsafe { target.at(t).write(source.offset(s).read()) });
     }
@@ -65,7 +65,7 @@ pub(super) unsafe fn pack<E: PackedElement>(l: Loop, source: NonNull<E::Value>, 
     // SAFETY: by the caller, in all of this: the pieces are the elements of the loop, and all elements of a whole byte are
     // among them.
     unsafe {
-        let value = |i: usize| source.offset(i as isize * l.source).read();
+        let value = |i: usize| source.offset(i as isize * l.source()).read();
         for i in 0..before {
             target.at(i as isize).write(value(i));
         }
@@ -93,7 +93,7 @@ pub(super) unsafe fn pack<E: PackedElement>(l: Loop, source: NonNull<E::Value>, 
 /// At each offset of the loop from `target` is a packed element whose byte nobody else has.
 #[inline(always)]
 pub(super) unsafe fn fill<E: PackedElement>(l: Loop, target: Bits<E>, bits: u8) {
-    if l.target != 1 {
+    if l.target() != 1 {
         // SAFETY: by the caller.
         return turns(l, 0, 0, |_, t| unsafe { target.at(t).write_bits(bits) });
     }

@@ -58,17 +58,17 @@ unsafe fn unpack_found<E: PackedElement, X: Pair, const N: usize>(
             return pair.each(|s, t| unpack(Loop::ONCE, source.at(s), target.offset(t)));
         };
         let (l0, l1) = nest.inner();
-        if (l0.source, l0.target) != (per as isize, 1) {
+        if (l0.source(), l0.target()) != (per as isize, 1) {
             return nest.outer(|s, t| {
                 turns(l1, s, t, |s, t| unpack(l0, source.at(s), target.offset(t)));
             });
         }
-        let is_all = (l1.extent, l1.source) == (per, 1);
+        let is_all = (l1.extent, l1.source()) == (per, 1);
         nest.outer(|s, t| {
             let (byte, shift) = source.at(s).byte();
             if is_all && shift == 0 {
                 let bytes = NonNull::slice_from_raw_parts(byte, l0.extent);
-                return unpack_planes::<E>(bytes.as_ref(), target.offset(t), l1.target);
+                return unpack_planes::<E>(bytes.as_ref(), target.offset(t), l1.target());
             }
             turns(l1, s, t, |s, t| {
                 let (byte, shift) = source.at(s).byte();
@@ -156,7 +156,7 @@ fn of_byte<E: PackedElement>(byte: u8, element: usize) -> E::Value {
 #[inline(always)]
 unsafe fn unpack<E: PackedElement>(l: Loop, source: Bits<E>, target: NonNull<E::Value>) {
     let per = const { Bits::<E>::IN_A_BYTE };
-    if (l.source, l.target) == (1, 1) {
+    if (l.source(), l.target()) == (1, 1) {
         let (before, bytes, after) = pieces(source, l.extent);
         // SAFETY: by the caller, in all of this: the pieces are the elements of the loop. A piece of bytes begins at the first
         // element of a byte.
@@ -176,14 +176,14 @@ unsafe fn unpack<E: PackedElement>(l: Loop, source: Bits<E>, target: NonNull<E::
                 target.add(i).write(source.at(i as isize).read());
             }
         }
-    } else if l.source % per as isize == 0 {
+    } else if l.source() % per as isize == 0 {
         // SAFETY: by the caller, in all of this. Each step goes over whole bytes, so that the place within them is that of the
         // first element.
         unsafe {
             let (first, shift) = source.byte();
-            let step = l.source / per as isize;
+            let step = l.source() / per as isize;
             let value = |byte: u8| E::unpack(byte >> shift & const { Bits::<E>::MASK });
-            turns(Loop { source: step, ..l }, 0, 0, |s, t| {
+            turns(Loop::new(l.extent, step, l.target()), 0, 0, |s, t| {
                 target.offset(t).write(value(first.offset(s).read()));
             });
         }

@@ -19,16 +19,16 @@ pub(super) fn ask<T>(
     let (target, source) = turned.plan().asked;
     let first = j / SQUARE * source;
     for k in first..(first + source).min(SQUARE * of_source) {
-        let row = next.source.wrapping_offset((i + k / of_source) as isize * l0.source);
-        prefetch(last(row, k % of_source, across * l1.source as usize), !is_crowded);
+        let row = next.source.wrapping_offset((i + k / of_source) as isize * l0.source());
+        prefetch(last(row, k % of_source, across * l1.source() as usize), !is_crowded);
     }
     let first = i / SQUARE * target;
     for k in first..(first + target).min(SQUARE * of_target) {
         let (down, line) = (k / of_target, k % of_target);
-        let row = next.target.wrapping_offset((j + down) as isize * l1.target);
+        let row = next.target.wrapping_offset((j + down) as isize * l1.target());
         prefetch(last(row, line, along), !is_crowded);
         if is_crowded {
-            let row = soon(tile, next, j, l1).wrapping_offset(down as isize * l1.target);
+            let row = soon(tile, next, j, l1).wrapping_offset(down as isize * l1.target());
             prefetch(last(row, line, along), true);
         }
     }
@@ -44,14 +44,14 @@ pub(super) fn ask_row<T>(plan: &Plan, tile: &Tile<T>, next: &Tile<T>, j: usize) 
     }
     let first = j / SQUARE * rows;
     for i in first..(first + rows).min(next.along) {
-        let row = next.source.wrapping_offset(i as isize * l0.source);
-        each_line(row, next.across * l1.source as usize, !is_crowded);
+        let row = next.source.wrapping_offset(i as isize * l0.source());
+        each_line(row, next.across * l1.source() as usize, !is_crowded);
     }
     for down in 0..SQUARE as isize {
-        let row = next.target.wrapping_offset(j as isize * l1.target);
-        each_line(row.wrapping_offset(down * l1.target), next.along, !is_crowded);
+        let row = next.target.wrapping_offset(j as isize * l1.target());
+        each_line(row.wrapping_offset(down * l1.target()), next.along, !is_crowded);
         if is_crowded {
-            let row = soon(tile, next, j, l1).wrapping_offset(down * l1.target);
+            let row = soon(tile, next, j, l1).wrapping_offset(down * l1.target());
             each_line(row, next.along, true);
         }
     }
@@ -62,7 +62,7 @@ pub(super) fn ask_row<T>(plan: &Plan, tile: &Tile<T>, next: &Tile<T>, j: usize) 
 fn soon<T>(tile: &Tile<T>, next: &Tile<T>, j: usize, l1: Loop) -> *const T {
     let (target, j) =
         if j + SQUARE < tile.across { (tile.target, j + SQUARE) } else { (next.target, 0) };
-    target.wrapping_offset(j as isize * l1.target)
+    target.wrapping_offset(j as isize * l1.target())
 }
 
 /// Asks for the lines of a row.

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::view::ahead::LINE;
-use crate::view::nest::{Loop, Nest};
+use crate::view::nest::{Loop, Nest, SOURCE, TARGET};
 use crate::view::square::SQUARE;
 use crate::view::steps::MAX;
 use crate::view::sweep::Loops;
@@ -21,7 +21,7 @@ const STEP: isize = 8;
 /// in steps that may leave some elements out, so that [`turn`] copies it.
 #[inline]
 pub(in crate::view) const fn is_turned(blocked: bool, l0: Loop, l1: Loop) -> bool {
-    blocked && l0.target == 1 && l1.source >= 1 && l1.source <= STEP
+    blocked && l0.target() == 1 && l1.source() >= 1 && l1.source() <= STEP
 }
 
 /// How a nest is copied: the first two loops by tiles.
@@ -58,17 +58,17 @@ impl Plan {
     pub(in crate::view) const fn of<T, const N: usize>(nest: &Nest<N>) -> Plan {
         let (l0, l1, turns) = (nest.loops[0], nest.loops[1], nest.turns());
         // Of a nest that is not copied so, there is a plan too.
-        let step = if is_turned(true, l0, l1) { l1.source.unsigned_abs() } else { 1 };
+        let step = if is_turned(true, l0, l1) { l1.source().unsigned_abs() } else { 1 };
         let tile = (side::<T>(ROW.0, l0.extent, 1), side::<T>(ROW.1, l1.extent, step));
         let aligned = (
-            is_aligned::<T>(l0.extent, tile.0, l1.target),
-            step == 1 && is_aligned::<T>(l1.extent, tile.1, l0.source),
+            is_aligned::<T>(l0.extent, tile.0, l1.target()),
+            step == 1 && is_aligned::<T>(l1.extent, tile.1, l0.source()),
         );
         let even = l0.extent.is_multiple_of(tile.0) && l1.extent.is_multiple_of(tile.1);
         let lines = (lines::<T>(tile.0), lines::<T>(tile.1 * step));
         let is_crowded = {
             let lines = tile.1 * (lines.0 + 1) + tile.0 * (lines.1 + 1);
-            let apart = l1.target.unsigned_abs().wrapping_mul(size_of::<T>());
+            let apart = l1.target().unsigned_abs().wrapping_mul(size_of::<T>());
             2 * lines * LINE > CACHE || apart.is_multiple_of(16 * LINE)
         };
         let (asked, rows) = if tile.0 < SQUARE || tile.1 < SQUARE {
@@ -81,7 +81,7 @@ impl Plan {
         Plan {
             l0,
             l1,
-            start: (nest.source, nest.target),
+            start: (nest.start[SOURCE], nest.start[TARGET]),
             tile,
             aligned,
             is_even: even && !aligned.0 && !aligned.1,

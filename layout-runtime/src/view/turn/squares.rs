@@ -21,8 +21,8 @@ impl<T> Tile<T> {
     fn at(&self, (l0, l1): (Loop, Loop), i: usize, j: usize) -> (*const T, *mut T) {
         let (i, j) = (i as isize, j as isize);
         (
-            self.source.wrapping_offset(i * l0.source).wrapping_offset(j * l1.source),
-            self.target.wrapping_offset(j * l1.target).wrapping_offset(i),
+            self.source.wrapping_offset(i * l0.source()).wrapping_offset(j * l1.source()),
+            self.target.wrapping_offset(j * l1.target()).wrapping_offset(i),
         )
     }
 }
@@ -47,7 +47,7 @@ pub(in crate::view) unsafe fn turn_squares<T: Copy>(
     // SAFETY: by the caller.
     unsafe {
         if (const { is_large::<T>() })
-            && l1.source == 1
+            && l1.source() == 1
             && tile.along >= LARGE
             && tile.across >= LARGE
         {
@@ -116,14 +116,16 @@ unsafe fn by_squares<T: Copy, const SIDE: usize>(
         for j in (0..across - rest).step_by(SIDE) {
             row(j);
             copy_strip::<T, SIDE>(loops, (from, to), tile.along, |i| square(i, j));
-            from = from.wrapping_offset(SIDE as isize * l1.source);
-            to = to.wrapping_offset((SIDE as isize).wrapping_mul(l1.target));
+            from = from.wrapping_offset(SIDE as isize * l1.source());
+            to = to.wrapping_offset((SIDE as isize).wrapping_mul(l1.target()));
         }
         if rest > 0 {
             row(across - SIDE);
             let back = SIDE as isize - rest as isize;
-            let at =
-                (from.wrapping_offset(-back * l1.source), to.wrapping_offset(-back * l1.target));
+            let at = (
+                from.wrapping_offset(-back * l1.source()),
+                to.wrapping_offset(-back * l1.target()),
+            );
             copy_strip::<T, SIDE>(loops, at, tile.along, |i| square(i, across - SIDE));
         }
     }
@@ -150,10 +152,10 @@ unsafe fn copy_strip<T: Copy, const SIDE: usize>(
         for _ in 0..SIDE {
             // SAFETY: by the caller.
             unsafe {
-                copy_row(Loop { extent: along, source: l0.source, target: 1 }, source, target);
+                copy_row(Loop::new(along, l0.source(), 1), source, target);
             }
-            source = source.wrapping_offset(l1.source);
-            target = target.wrapping_offset(l1.target);
+            source = source.wrapping_offset(l1.source());
+            target = target.wrapping_offset(l1.target());
         }
         return;
     }
@@ -163,12 +165,12 @@ unsafe fn copy_strip<T: Copy, const SIDE: usize>(
             square(i);
             turn_square::<T, SIDE>(loops, (source, target));
             // Wrapping: after the last square these are no addresses of elements.
-            source = source.wrapping_offset((SIDE as isize).wrapping_mul(l0.source));
+            source = source.wrapping_offset((SIDE as isize).wrapping_mul(l0.source()));
             target = target.wrapping_add(SIDE);
         }
         if rest > 0 {
             let back = SIDE - rest;
-            source = source.wrapping_offset(-(back as isize) * l0.source);
+            source = source.wrapping_offset(-(back as isize) * l0.source());
             turn_square::<T, SIDE>(loops, (source, target.wrapping_sub(back)));
         }
     }
@@ -187,11 +189,11 @@ unsafe fn turn_square<T: Copy, const SIDE: usize>(
     // SAFETY: by the caller, in each case.
     unsafe {
         if const { SIDE == LARGE } {
-            copy_large((source, l0.source), (target, l1.target));
-        } else if l1.source == 1 {
-            copy_square((source, l0.source), (target, l1.target));
+            copy_large((source, l0.source()), (target, l1.target()));
+        } else if l1.source() == 1 {
+            copy_square((source, l0.source()), (target, l1.target()));
         } else {
-            gather_square((source, l0.source, l1.source), (target, l1.target));
+            gather_square((source, l0.source(), l1.source()), (target, l1.target()));
         }
     }
 }
@@ -219,8 +221,8 @@ mod tests {
                 for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
                     expected[to * j + i] = source[from * i + step * j];
                 }
-                let l0 = Loop { extent: m, source: from as isize, target: 1 };
-                let l1 = Loop { extent: n, source: step as isize, target: to as isize };
+                let l0 = Loop::new(m, from as isize, 1);
+                let l1 = Loop::new(n, step as isize, to as isize);
                 assert!(is_turned(true, l0, l1));
                 // SAFETY: the offsets of the loops are in the buffers, as those above.
                 unsafe { turn_squares(l0, l1, source.as_ptr(), copied.as_mut_ptr()) };

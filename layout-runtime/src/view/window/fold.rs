@@ -246,11 +246,11 @@ impl Along {
                 MOST => together::<T, U, RANK, MOST>(end - start, source, target, (r, inner), f),
                 2 => together::<T, U, RANK, 2>(end - start, source, target, (r, inner), f),
                 _ => {
-                    let l = Loop {
-                        extent: end - start,
-                        source: self.stride.wrapping_mul(self.step as isize),
-                        target: self.target_stride,
-                    };
+                    let l = Loop::new(
+                        end - start,
+                        self.stride.wrapping_mul(self.step as isize),
+                        self.target_stride,
+                    );
                     one_row(l, source, target, r, f);
                 }
             }
