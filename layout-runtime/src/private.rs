@@ -22,7 +22,7 @@ use crate::bounds::Everywhere;
 use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
-pub use crate::view::{AsSource, AsTarget, Over, copy_elements, given, zip_elements};
+pub use crate::view::{AsSource, AsTarget, Copies, Over, given, zip_elements};
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;
 pub use layout_macros::{
