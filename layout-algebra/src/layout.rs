@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{
-    Condition, Error, ErrorKind, HTuple, Int, IntTuple, ModePath, Part, Stride, StrideTuple,
+    Condition, Error, ErrorKind, HTuple, Int, IntTuple, Least, ModePath, Part, Stride, StrideTuple,
     Symbol, ask,
 };
 
@@ -203,7 +203,10 @@ impl Layout {
     fn check_symbols(&self) -> Result<(), Error> {
         let zero = self.shape.leaves().into_iter().position(|extent| *extent == Int::ZERO);
         let Some(zero) = zero.filter(|_| self.is_symbolic()) else { return Ok(()) };
-        let error = Error::new("make_layout", ErrorKind::Extent { extent: Int::ZERO });
+        let error = Error::new(
+            "make_layout",
+            ErrorKind::Extent { extent: Int::ZERO, least: Least::Layout },
+        );
         Err(error.in_part(Part::Shape).at_path(path_of(&self.shape, zero)))
     }
 
@@ -287,7 +290,8 @@ fn check_from(least: i128, shape: &IntTuple) -> Result<(), Error> {
                 .map_err(|error| error.in_part(Part::Shape).at_path(path_of(shape, leaf)))?,
         };
         if !fits {
-            let kind = ErrorKind::Extent { extent: extent.clone() };
+            let least = if least == 0 { Least::Layout } else { Least::Coordinate };
+            let kind = ErrorKind::Extent { extent: extent.clone(), least };
             let error = Error::new("make_layout", kind).in_part(Part::Shape);
             return Err(error.at_path(path_of(shape, leaf)));
         }

@@ -80,7 +80,7 @@ pub use layout_core::BinaryOp;
 pub use composed::{ComposedLayout, Function, Step};
 pub use condition::{Condition, Need};
 pub use coordinate::{Coordinate, Crd};
-pub use error::{Error, ErrorKind, Part};
+pub use error::{Error, ErrorKind, Least, Part};
 pub use exact::injective;
 pub use htuple::HTuple;
 pub use int::{Expression, Facts, Int, Overflow, Refused, Symbol, Truth};

@@ -87,7 +87,7 @@ pub fn text(evaluated: &Evaluated) -> String {
     if !evaluated.bounds.is_everywhere() {
         text.push_str(&format!(" in bounds {}", evaluated.bounds));
     }
-    let conditions = evaluated.obligations.iter().map(|o| o.condition.assumption());
+    let conditions = evaluated.conditions().into_iter().map(|condition| condition.assumption());
     match conditions.collect::<Vec<_>>().join(", ") {
         none if none.is_empty() => text,
         conditions => format!("{text} where {conditions}"),

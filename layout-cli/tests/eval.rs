@@ -90,6 +90,9 @@ fn padding_is_told() {
 #[test]
 fn symbols_are_printed_with_what_they_must_meet() {
     check_values(&["(m,n):(n,1)"], &["(m,n):(n,1) where 1 <= m, 1 <= n"]);
+    // A condition that follows from another is left out.
+    let sorted = "#[allow(non_injective)] sort((2,m):(1,1))";
+    check_values(&[sorted], &["(2,m):(1,1) where 2 <= m"]);
     check_values(
         &["logical_divide((m):(1), 128)", "cosize((m,N):(N,1))", "(config::BM,{ 2 * N })"],
         &[

@@ -90,19 +90,17 @@ pub(crate) fn expression_of(layout: &Emitted<'_>) -> TokenStream {
     }
 }
 
-/// A local. As a constant its name is taken for the whole block, so that no `let` gives it
-/// another value than the layout that macros know by it.
-pub(crate) fn local_of(name: &Ident, layout: &Emitted<'_>) -> TokenStream {
-    let value = expression_of(layout);
-    match layout.plan {
-        Planned::Integers(plan) => {
-            let of = types::value_type(layout.krate, plan);
-            quote! {
-                #[allow(dead_code, non_upper_case_globals, clippy::items_after_statements)]
-                const #name: #of = #value;
-            }
-        }
-        Planned::Basis(_) | Planned::Symbolic(_) => variable_of(name, &value),
+/// A local of numbers. As a constant its name is taken for the whole block, so that no `let` gives it
+/// another value than the layout that macros know by it. Where it is taken already, rustc underlines its name.
+pub(crate) fn constant_of(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
+    let (of, value) = (types::value_type(krate, plan), expression(krate, plan));
+    let here = Span::call_site().located_at(name.span());
+    let mut name = name.clone();
+    name.set_span(here);
+    let (item, end) = (quote_spanned! { here=> const #name: }, quote_spanned! { here=> ; });
+    quote! {
+        #[allow(dead_code, non_upper_case_globals, clippy::items_after_statements)]
+        #item #of = #value #end
     }
 }
 
@@ -143,7 +141,7 @@ pub fn item(
     let picture = picture(krate, &plan.notation, &plan.bounds);
     let constants = own(&quote! { #name }, &tokens(&constants(plan)));
     let functions = with_parameters(krate, &own(&quote! { #name }, &functions(plan)));
-    let debug = derived::debug_of(attrs, name, &plan.notation);
+    let formats = derived::formats_of(attrs, name, &plan.notation);
     let traits = traits(krate, name, plan);
     quote! {
         #attrs
@@ -153,7 +151,7 @@ pub fn item(
         #vis struct #name;
         #constants
         #functions
-        #debug
+        #formats
         #traits
     }
 }

@@ -9,6 +9,7 @@ mod printed;
 mod seeming;
 mod symbols;
 mod trial;
+mod unseen;
 mod uses;
 
 use std::rc::Rc;
@@ -19,8 +20,9 @@ use quote::quote;
 use crate::contract::Within;
 use crate::emit::Emitted;
 use crate::eval::{Binding, Scope, Unevaluated};
-use crate::names::{check_definable, free_names, hidden_macro};
+use crate::names::{check_definable, free_names, hidden_macro, imported_macro};
 use crate::parse::{parse_coordinate, parse_input, parse_printed, parse_shorthand};
+use crate::plan::Planned;
 use crate::repair::offered;
 use crate::report::{Diagnostic, expansion_of};
 use crate::rust_value::{evaluated_tokens, planned};
@@ -41,6 +43,11 @@ pub trait Compiler {
 
     /// The file, the line and the column of a token, `src/tiles.rs:3:16`, where there is a file.
     fn place(&self, _at: Span) -> Option<String> {
+        None
+    }
+
+    /// The text between two tokens of one file.
+    fn between(&self, _before: Span, _after: Span) -> Option<String> {
         None
     }
 }
@@ -119,8 +126,8 @@ struct State {
 }
 
 impl State {
-    fn step(self, unique: &mut dyn Compiler) -> TokenStream {
-        let parsed = match (Shorthand::of(&self.kind), self.language()) {
+    fn parsed(&self) -> Result<Input, Diagnostic> {
+        match (Shorthand::of(&self.kind), self.language()) {
             (Some(shorthand), _) => parse_shorthand(shorthand.op, self.tokens.clone()),
             (None, Some(_)) => parse_printed(self.tokens.clone()).map(|(layouts, _)| layouts),
             (None, None) if self.kind == coordinate::KIND => {
@@ -131,10 +138,19 @@ impl State {
                 Some(kind) => self.places(kind),
                 None => parse_input(self.tokens.clone()).map(Input::without_brackets),
             },
-        };
-        let input = match parsed {
+        }
+    }
+
+    fn step(self, unique: &mut dyn Compiler) -> TokenStream {
+        let input = match self.parsed() {
             Ok(input) => input,
-            Err(diagnostic) => return self.misparsed(&self.repaired(diagnostic), unique),
+            Err(diagnostic) => {
+                let other = self.with_compositions(unique).filter(|other| other.parsed().is_ok());
+                return match other {
+                    Some(other) => other.step(unique),
+                    None => self.misparsed(&self.repaired(diagnostic), unique),
+                };
+            }
         };
         match free_names(&input) {
             Err(diagnostic) => self.refused(&input, &diagnostic, unique),
@@ -394,23 +410,25 @@ fn define(
     let symbols = Symbols::of(definition, &evaluated.symbols, unique)?;
     let answer = answer::answer(&plan, &evaluated, &symbols.given);
     let answer = if is_item { answer } else { answer::of_local(answer) };
-    let hidden = hidden_macro(definition, &answer, unique);
+    // A constant has no hygiene: what `macro_rules!` calls its own stays a variable.
+    let is_own = expansion_of(name.span()).is_none_or(|expansion| expansion == "0");
+    let constant = match &plan {
+        Planned::Integers(plan) if !is_item && is_one && is_own => Some(plan),
+        _ => None,
+    };
+    let hidden = match constant {
+        Some(_) => imported_macro(name, &answer, unique),
+        None => hidden_macro(definition, &answer, unique),
+    };
     let text = name.to_string();
     let emitted = Emitted { krate, name: &text, symbols: &symbols.own, plan: &plan };
     let tokens = match form {
         Form::Let => {
-            // A constant has no hygiene: what `macro_rules!` calls its own stays a variable.
-            let is_own = expansion_of(name.span()).is_none_or(|expansion| expansion == "0");
-            match is_one && is_own {
-                true => {
-                    let local = emit::local_of(name, &emitted);
-                    quote! { #local #hidden }
-                }
-                false => {
-                    let variable = emit::variable_of(name, &emit::expression_of(&emitted));
-                    quote! { #variable #hidden }
-                }
-            }
+            let local = match constant {
+                Some(plan) => emit::constant_of(krate, name, plan),
+                None => emit::variable_of(name, &emit::expression_of(&emitted)),
+            };
+            quote! { #local #hidden }
         }
         Form::Item(visibility) => {
             let (visibility, constants) = (&quote!(#visibility), &symbols.constants);

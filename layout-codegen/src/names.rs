@@ -10,7 +10,7 @@
 //! ```
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Visibility;
 
 use crate::report::{Diagnostic, SpanRange, expansion_of};
@@ -203,9 +203,45 @@ fn placed(answer: &TokenStream, at: Span) -> TokenStream {
     tokens.into_iter().collect()
 }
 
+/// What a hidden macro of a name answers.
+fn rules(name: &Ident, answer: &TokenStream) -> TokenStream {
+    let answer = &placed(answer, name.span());
+    let misuse = format!("`{name}` is a layout, not a macro: write `layout!({name})`");
+    quote! {
+        ({ $($__layout_k:tt)* } $($__layout_s:tt)*) => {
+            $($__layout_k)* ! { { #answer } $($__layout_s)* }
+        };
+        ($($__layout_t:tt)*) => { ::core::compile_error! { #misuse } };
+    }
+}
+
+/// A hidden name at the place of another.
+fn hidden_name(name: &Ident, unique: &str) -> Ident {
+    let span = Span::call_site().located_at(name.span());
+    format_ident!("__layout_{}_{}", name, unique, span = span)
+}
+
+/// The hidden macro of a local that is a constant. It is imported under the name of the constant and stands where that stands:
+/// of another local of the name in the block rustc says once that the name is taken, and nothing at its uses.
+pub(crate) fn imported_macro(name: &Ident, answer: &TokenStream, unique: &str) -> TokenStream {
+    if is_standard(&name.to_string()) {
+        return TokenStream::new();
+    }
+    let (rules, hidden) = (rules(name, answer), hidden_name(name, unique));
+    let mut name = name.clone();
+    name.set_span(hidden.span());
+    let import = quote_spanned! { hidden.span()=> use #hidden as #name; };
+    quote! {
+        #[allow(unused_macros)]
+        macro_rules! #hidden { #rules }
+        #[allow(unused_imports)]
+        #import
+    }
+}
+
 /// The hidden macro of a definition, which answers `answer` to whoever asks.
 ///
-/// `macro_rules!` names are not hygienic: a local takes its own name, since a
+/// `macro_rules!` names are not hygienic: a local that is a variable takes its own name, since a
 /// `use` in a block would meet its shadowed namesakes; an item is re-exported
 /// under its name by a `use` of its own visibility. It stands in a module: rustc looks
 /// for each macro of a scope among all `macro_rules!` before it there. A layout with the name
@@ -220,14 +256,7 @@ pub(crate) fn hidden_macro(
     if is_standard(&name.to_string()) {
         return TokenStream::new();
     }
-    let answer = &placed(answer, name.span());
-    let misuse = format!("`{name}` is a layout, not a macro: write `layout!({name})`");
-    let rules = quote! {
-        ({ $($__layout_k:tt)* } $($__layout_s:tt)*) => {
-            $($__layout_k)* ! { { #answer } $($__layout_s)* }
-        };
-        ($($__layout_t:tt)*) => { ::core::compile_error! { #misuse } };
-    };
+    let rules = rules(name, answer);
     match &definition.form {
         Form::Let => quote! {
             #[allow(unused_macros)]
@@ -235,8 +264,7 @@ pub(crate) fn hidden_macro(
         },
         Form::Item(visibility) => {
             // An editor that is asked for the definition of a name finds this macro, and by its place the name.
-            let span = Span::call_site().located_at(name.span());
-            let hidden = format_ident!("__layout_{}_{}", name, unique, span = span);
+            let hidden = hidden_name(name, unique);
             // An exported macro is documented at the root of its crate, in whatever module it is.
             let export = matches!(visibility, Visibility::Public(_))
                 .then(|| quote!(#[macro_export] #[doc(hidden)]));

@@ -135,7 +135,7 @@ impl Notation {
         // A type is made an object.
         let text = if self == Notation::Cpp && text.ends_with('>') { text + "{}" } else { text };
         let conditions: Vec<String> =
-            evaluated.obligations.iter().map(|o| o.condition.assumption()).collect();
+            evaluated.conditions().into_iter().map(|condition| condition.assumption()).collect();
         let comment = if self == Notation::Cpp { "//" } else { "#" };
         Ok(match conditions.join(", ") {
             none if none.is_empty() => text,

@@ -100,6 +100,24 @@ impl Evaluated {
         }
     }
 
+    /// What must hold of the symbols, without what follows from the rest of it.
+    pub fn conditions(&self) -> Vec<&Condition> {
+        let mut kept: Vec<&Condition> = self.obligations.iter().map(|it| &it.condition).collect();
+        let mut at = 0;
+        while at < kept.len() {
+            let mut facts = Facts::new();
+            self.symbols.iter().for_each(|symbol| facts.natural(&symbol.name));
+            let mut others = kept.iter().enumerate().filter(|(other, _)| *other != at);
+            let known = others.all(|(_, other)| facts.assume(other).is_ok());
+            let bound = kept[at].substitute(&|symbol| facts.int(symbol.name()));
+            match known && bound.is_ok_and(|condition| condition.decide().is_true()) {
+                true => drop(kept.remove(at)),
+                false => at += 1,
+            }
+        }
+        kept
+    }
+
     /// The value with the names of its modes, as it is written.
     pub fn notation(&self) -> String {
         self.value.clone().with(self.names.clone()).to_string()

@@ -48,4 +48,19 @@ impl layout_codegen::Compiler for Rustc {
         let at = at.unwrap();
         Some(format!("{}:{}:{}", at.file(), at.line(), at.column()))
     }
+
+    fn between(&self, before: proc_macro2::Span, after: proc_macro2::Span) -> Option<String> {
+        let (before, after) = (before.unwrap().end(), after.unwrap().start());
+        let file = before.local_file().filter(|file| after.local_file().as_ref() == Some(file))?;
+        let text = std::fs::read_to_string(file).ok()?;
+        let start = offset(&text, before.line(), before.column())?;
+        text.get(start..offset(&text, after.line(), after.column())?).map(str::to_owned)
+    }
+}
+
+/// The byte at a line and a column, counted from 1.
+fn offset(text: &str, line: usize, column: usize) -> Option<usize> {
+    let before: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
+    let (at, _) = text.get(before..)?.char_indices().nth(column.checked_sub(1)?)?;
+    Some(before + at)
 }

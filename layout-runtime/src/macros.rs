@@ -72,7 +72,10 @@ macro_rules! copy {
     ($source:expr, $target:expr $(,)?) => {{
         #[allow(unused_imports)]
         use $crate::__private::{AsSource as _, AsTarget as _};
-        $crate::__private::copy_elements($source.__layout_source(), $target.__layout_target())
+        #[allow(unused_must_use)]
+        {
+            $crate::__private::Copies >> ($source.__layout_source(), $target.__layout_target());
+        }
     }};
     ($($tokens:tt)*) => { $crate::__private::expand! { [$crate] copy $($tokens)* } };
 }

@@ -23,7 +23,7 @@ use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
 pub use crate::view::{
-    AsSource, AsTarget, Over, copy_elements, fold_1, fold_2, fold_3, fold_4, given, sum_products,
+    AsSource, AsTarget, Copies, Over, fold_1, fold_2, fold_3, fold_4, given, sum_products,
     zip_2, zip_3, zip_4, zip_elements,
 };
 #[cfg(feature = "pictures")]

@@ -215,7 +215,7 @@ mod tests;
 pub use argument::{Cuts, Is};
 pub use array::Array;
 #[doc(hidden)]
-pub use between::copy_elements;
+pub use between::Copies;
 #[doc(hidden)]
 pub use checks::Checks;
 #[doc(hidden)]

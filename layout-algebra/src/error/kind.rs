@@ -4,6 +4,17 @@ use alloc::string::String;
 
 use crate::Int;
 
+/// Why an extent has a least value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Least {
+    /// It is 0 or more among numbers, and beside symbols 1 or more.
+    Layout,
+    /// The operation takes layouts that have coordinates.
+    Coordinate,
+    /// It divides.
+    Divisor,
+}
+
 /// Why an operation has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -15,10 +26,12 @@ pub enum ErrorKind {
         /// The stride there.
         stride: String,
     },
-    /// An extent below 0, or below 1 where there must be a coordinate.
+    /// An extent below 0, or below 1 where that is the least.
     Extent {
         /// The extent.
         extent: Int,
+        /// Why there is a least one.
+        least: Least,
     },
     /// A layout without coordinates where there must be one.
     Empty {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Error, ErrorKind};
+use super::{Error, ErrorKind, Least};
 use crate::Int;
 
 impl fmt::Display for Error {
@@ -25,14 +25,19 @@ impl Error {
                 "stride {stride} is not congruent to shape {shape}\n\
                  shape and stride must be nested alike, one stride for each extent"
             ),
-            ErrorKind::Extent { extent } if extent.less(&Int::ZERO).is_true() => {
+            ErrorKind::Extent { extent, least: Least::Divisor } => {
+                write!(f, "{extent} is no divisor\nan extent that divides is at least 1")
+            }
+            ErrorKind::Extent { extent, .. } if extent.less(&Int::ZERO).is_true() => {
                 write!(f, "extent {extent} is negative\nan extent of a shape is at least 0")
             }
-            ErrorKind::Extent { extent } => {
-                write!(
-                    f,
-                    "extent {extent} is not positive\nan extent of 0 stands in a layout of numbers alone, and divides nothing"
-                )
+            ErrorKind::Extent { extent, least: Least::Layout } => write!(
+                f,
+                "extent {extent} stands beside symbols\n\
+                 where a size is not known while compiling, an extent that is written is at least 1"
+            ),
+            ErrorKind::Extent { extent, least: Least::Coordinate } => {
+                write!(f, "extent {extent} is not positive\nan extent is at least 1 here")
             }
             ErrorKind::Empty { layout } => write!(
                 f,

@@ -10,7 +10,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use crate::{Condition, ModePath, Need, Overflow};
-pub use kind::ErrorKind;
+pub use kind::{ErrorKind, Least};
 
 /// The part of an operand that an address starts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

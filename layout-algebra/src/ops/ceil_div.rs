@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::complement::rest_of;
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ask};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Least, Tiler, ask};
 
 const OP: &str = "ceil_div";
 
@@ -24,7 +24,7 @@ const OP: &str = "ceil_div";
 pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     for (path, divisor) in b.leaf_paths() {
         if !ask::positive(OP, divisor)? {
-            let kind = ErrorKind::Extent { extent: divisor.clone() };
+            let kind = ErrorKind::Extent { extent: divisor.clone(), least: Least::Divisor };
             return Err(Error::new(OP, kind).in_operand(1).at_path(path));
         }
     }
@@ -105,7 +105,10 @@ fn rest_of_mode(divisor: &Int, mode: &IntTuple) -> Result<Int, Error> {
 /// What is left of a divisor after an extent.
 fn rest(divisor: &Int, extent: &Int) -> Result<Int, Error> {
     if *extent == Int::ZERO {
-        return Err(Error::new(OP, ErrorKind::Extent { extent: extent.clone() }));
+        return Err(Error::new(
+            OP,
+            ErrorKind::Extent { extent: extent.clone(), least: Least::Divisor },
+        ));
     }
     Ok(divisor.div_ceil(extent)?)
 }

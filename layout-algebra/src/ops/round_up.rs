@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::inner_product::mismatch;
-use crate::{Error, ErrorKind, HTuple, IntTuple, ask};
+use crate::{Error, ErrorKind, HTuple, IntTuple, Least, ask};
 
 const OP: &str = "round_up";
 
@@ -25,7 +25,8 @@ const OP: &str = "round_up";
 pub fn round_up(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     match (a, b) {
         (HTuple::Leaf(_), HTuple::Leaf(step)) if !ask::positive(OP, step)? => {
-            Err(Error::new(OP, ErrorKind::Extent { extent: step.clone() }).in_operand(1))
+            Err(Error::new(OP, ErrorKind::Extent { extent: step.clone(), least: Least::Divisor })
+                .in_operand(1))
         }
         (HTuple::Leaf(a), HTuple::Leaf(step)) => Ok(a.div_ceil(step)?.mul(step)?.into()),
         (HTuple::Tuple(modes), HTuple::Tuple(steps)) => {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, ask};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Least, ask};
 
 const OP: &str = "shape_div";
 
@@ -48,7 +48,8 @@ pub fn shape_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
         }
         (HTuple::Leaf(_), HTuple::Tuple(_)) => shape_div(a, &HTuple::Leaf(product(b)?)),
         (HTuple::Leaf(_), HTuple::Leaf(b)) if !ask::positive(OP, b)? => {
-            Err(Error::new(OP, ErrorKind::Extent { extent: b.clone() }).in_operand(1))
+            Err(Error::new(OP, ErrorKind::Extent { extent: b.clone(), least: Least::Divisor })
+                .in_operand(1))
         }
         (HTuple::Leaf(a), HTuple::Leaf(b)) => {
             if b.divides(a).is_true() {

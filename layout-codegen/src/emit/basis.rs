@@ -47,9 +47,9 @@ pub(super) fn item(
         #picture
         #vis
     };
-    let (item, debug) =
-        (structure(krate, &before, name, plan), derived::debug_of(attrs, name, &plan.notation));
-    quote! { #item #debug }
+    let item = structure(krate, &before, name, plan);
+    let formats = derived::formats_of(attrs, name, &plan.notation);
+    quote! { #item #formats }
 }
 
 fn structure(

@@ -1,41 +1,43 @@
 //! The traits that a user's attributes implement, so that the expansion does not.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-/// `Debug` of a named layout, unless attributes implement it: its name and its notation, which `written` writes by `f`.
-pub(super) fn debug(
+/// `Debug` and `Display` of a named layout, unless attributes implement them: its name and its notation, and the notation alone,
+/// which are written by `f`.
+pub(super) fn formats(
     attributes: &TokenStream,
     (header, generics): &(TokenStream, TokenStream),
     name: &Ident,
-    written: impl FnOnce(&Ident) -> TokenStream,
-) -> Option<TokenStream> {
-    let cfg = cfg_of_own(attributes, "Debug")?;
+    debug: impl FnOnce(&Ident) -> TokenStream,
+    display: impl FnOnce(&Ident) -> TokenStream,
+) -> TokenStream {
     let f = super::local("f");
-    let written = written(&f);
-    Some(quote! {
-        #cfg
-        #[automatically_derived]
-        impl #header ::core::fmt::Debug for #name #generics {
-            #[inline]
-            fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { #written }
-        }
-    })
+    let format = |of: &str, written: TokenStream| {
+        let (cfg, of) = (cfg_of_own(attributes, of)?, Ident::new(of, Span::call_site()));
+        Some(quote! {
+            #cfg
+            #[automatically_derived]
+            impl #header ::core::fmt::#of for #name #generics {
+                #[inline]
+                fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { #written }
+            }
+        })
+    };
+    let (debug, display) = (format("Debug", debug(&f)), format("Display", display(&f)));
+    quote! { #debug #display }
 }
 
-/// `Debug` of a named layout whose notation is known.
-pub(super) fn debug_of(
-    attributes: &TokenStream,
-    name: &Ident,
-    notation: &str,
-) -> Option<TokenStream> {
+/// The same of a layout whose notation is known.
+pub(super) fn formats_of(attributes: &TokenStream, name: &Ident, notation: &str) -> TokenStream {
     let text = format!("{name}({notation})");
-    debug(attributes, &Default::default(), name, |f| quote! { #f.pad(#text) })
+    let debug = |f: &Ident| quote! { #f.pad(#text) };
+    formats(attributes, &Default::default(), name, debug, |f| quote! { #f.pad(Self::NOTATION) })
 }
 
 /// The `#[cfg]` of an implementation of a trait; none where attributes implement the trait
 /// anyway, as `#[derive(Debug)]` does. Those under a `#[cfg_attr]` do so where that holds.
-pub(super) fn cfg_of_own(attributes: &TokenStream, name: &str) -> Option<TokenStream> {
+fn cfg_of_own(attributes: &TokenStream, name: &str) -> Option<TokenStream> {
     let mut conditions = Vec::new();
     for attribute in attributes.clone() {
         if let TokenTree::Group(group) = attribute

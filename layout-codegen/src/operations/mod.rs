@@ -490,7 +490,7 @@ impl Operands<'_> {
     fn path_in(&self, mut of: Option<HTuple<()>>) -> Result<Vec<usize>, Failure> {
         let mut path = Vec::new();
         for index in 1..self.len() {
-            let mode = self.mode(index, of.as_ref())?;
+            let mode = self.mode(index, &path, of.as_ref())?;
             of = of.and_then(|of| of.get(&[mode]).cloned());
             path.push(mode);
         }
@@ -500,20 +500,35 @@ impl Operands<'_> {
     /// The operands from 1 on: modes.
     fn modes(&self) -> Result<Vec<usize>, Failure> {
         let of = self.nesting();
-        (1..self.len()).map(|index| self.mode(index, of.as_ref())).collect()
+        (1..self.len()).map(|index| self.mode(index, &[], of.as_ref())).collect()
     }
 
-    /// The number of a mode, which counts from the end where it is negative.
-    fn mode(&self, index: usize, of: Option<&HTuple<()>>) -> Result<usize, Failure> {
+    /// The number of a mode of the part at a path, which is nested as `of` and counts from the end where it is negative.
+    fn mode(
+        &self,
+        index: usize,
+        path: &[usize],
+        of: Option<&HTuple<()>>,
+    ) -> Result<usize, Failure> {
         let expected = "the number of a mode";
         let number = self.values[index].as_int().and_then(Int::known);
         let number = number.ok_or(Failure::Operand { index, expected })?;
-        let rank = of.filter(|_| number < 0).map_or(0, HTuple::rank);
-        usize::try_from(number + rank as i128).map_err(|_| {
-            let of = of.map(|_| self.value(0).to_string()).unwrap_or_default();
-            let kind = ErrorKind::NoSuchMode { mode: number.to_string(), of, rank };
-            Error::new("get", kind).in_operand(index).into()
+        let rank = of.map_or(1, HTuple::rank);
+        let from_start = if number < 0 { number + rank as i128 } else { number };
+        usize::try_from(from_start).map_err(|_| {
+            let (mode, of) = (number.to_string(), self.part(path));
+            Error::new("get", ErrorKind::NoSuchMode { mode, of, rank }).in_operand(index).into()
         })
+    }
+
+    /// What operand 0 is at a path, as text.
+    fn part(&self, path: &[usize]) -> String {
+        let part = match self.value(0) {
+            Value::Layout(layout) => ops::get(layout, path).ok().map(|part| part.to_string()),
+            Value::Tuple(tuple) => tuple.get(path).map(ToString::to_string),
+            _ => None,
+        };
+        part.unwrap_or_else(|| self.value(0).to_string())
     }
 
     /// How operand 0 is nested, if it has modes.

@@ -118,7 +118,7 @@ pub(super) const TABLE: &[Operation] = &[
     .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
     .at_any_mode(),
     op("remove", &[LAYOUT, MODE], |x| {
-        let at = x.mode(1, x.nesting().as_ref())?;
+        let at = x.mode(1, &[], x.nesting().as_ref())?;
         nested!(x, |of| ops::remove(of, at)?)
     })
     .called(mode_names::rearranged)
@@ -126,7 +126,7 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::rearranged)
     .at_any_mode(),
     op("replace", &[LAYOUT, MODE, LAYOUT], |x| {
-        let at = x.mode(1, x.nesting().as_ref())?;
+        let at = x.mode(1, &[], x.nesting().as_ref())?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
     })
     .called(mode_names::rearranged)
@@ -433,7 +433,7 @@ fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
     // A place to begin at is none of a mode: it may be after the last.
     let begin = match natural(x, 1) {
         Ok(begin) => begin,
-        Err(_) => x.mode(1, x.nesting().as_ref())?,
+        Err(_) => x.mode(1, &[], x.nesting().as_ref())?,
     };
     Ok((begin, end))
 }

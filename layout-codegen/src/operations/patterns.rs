@@ -43,7 +43,7 @@ pub(super) const TABLE: &[Operation] = &[
         "rename((4,8):(8,1), row, col)",
     ),
     number("axis", &[LAYOUT, MODE], |x| {
-        let mode = x.mode(1, x.nesting().as_ref())?;
+        let mode = x.mode(1, &[], x.nesting().as_ref())?;
         let rank = x.nesting().map_or(1, |nesting| nesting.rank());
         if mode >= rank {
             return Err(layout_algebra::Error::new(

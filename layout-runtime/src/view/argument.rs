@@ -11,12 +11,14 @@ use crate::bounds::Everywhere;
 use crate::geometry::Geometry;
 
 mod sealed {
-    use super::{Layout, Nothing, Unknown};
+    use super::{Layout, Misplaced, Nothing, Unknown};
 
     pub trait Sealed<L> {}
 
     impl<L: Layout> Sealed<L> for L {}
     impl<N: Nothing> Sealed<Unknown> for N {}
+    impl<B: ?Sized> Sealed<Misplaced> for &B {}
+    impl<B: ?Sized> Sealed<Misplaced> for &mut B {}
 }
 
 /// No type is nothing.
@@ -30,14 +32,28 @@ pub trait Nothing {
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown;
 
+/// What a buffer is in the place of a layout.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Misplaced;
+
+/// Types of elements that no buffer has.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum NoElement<const N: u8> {}
+
 /// The layout `L`, as an argument: what [`View::new`](super::View::new) and its like take. Each layout is itself, and nothing else is one.
+///
+/// `T` is the element of the buffer, where the function takes one. Of two arguments in each other's place, the buffer's is an error,
+/// after which rustc does not know `T`. A reference is a layout of two such `T`, so that rustc does not decide whether it is one,
+/// and the error of the buffer is the only one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout",
     label = "this is not a layout",
     note = "layouts are made by the macros, as in `layout!((4,8):(8,1))`; `tiles` takes the layout `(tile, rest)` of a divide, \
             `ragged_tiles` extents"
 )]
-pub trait Is<L>: Sized + sealed::Sealed<L> {
+pub trait Is<L, T = ()>: Sized + sealed::Sealed<L> {
     /// Which coordinates of the layout are padding: a view is of one without, [`Unpadded`](crate::bounds::Unpadded).
     type Bounds;
 
@@ -46,7 +62,7 @@ pub trait Is<L>: Sized + sealed::Sealed<L> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Layout> Is<L> for L {
+impl<L: Layout, T> Is<L, T> for L {
     type Bounds = L::Bounds;
 
     #[inline(always)]
@@ -56,13 +72,29 @@ impl<L: Layout> Is<L> for L {
 }
 
 #[diagnostic::do_not_recommend]
-impl<N: Nothing> Is<Unknown> for N {
+impl<N: Nothing, T> Is<Unknown, T> for N {
     type Bounds = Everywhere;
 
     fn this(self) -> Unknown {
         self.never()
     }
 }
+
+/// A reference, of elements that no buffer has.
+macro_rules! reference {
+    ($($reference:ty, $number:literal;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<B: ?Sized> Is<Misplaced, NoElement<$number>> for $reference {
+            type Bounds = Everywhere;
+
+            fn this(self) -> Misplaced {
+                Misplaced
+            }
+        }
+    )* };
+}
+
+reference! { &B, 0; &B, 1; &mut B, 0; &mut B, 1; }
 
 /// The tiler `S` of the geometry `G`, as an argument: what [`ragged_tiles`](super::View::ragged_tiles) and its like take.
 #[diagnostic::on_unimplemented(

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use core::ops::Shr;
 use core::ptr::NonNull;
 
 use super::copy::copy_pair;
@@ -201,16 +202,25 @@ impl<T, L: Layout> ViewMut<'_, T, L> {
     }
 }
 
-/// [`copy!`](crate::copy).
-#[inline(always)]
-#[track_caller]
-pub fn copy_elements<S, D>(source: &S, target: &mut D)
+/// [`copy!`](crate::copy), as `Copies >> (source, target)`: of a function rustc says in addition which of its bounds an argument
+/// does not meet, and of an operator it does not. Of a wrong operand, rustc takes the result to be of the type on the left.
+#[derive(Clone, Copy, Debug)]
+pub struct Copies;
+
+impl<S, D> Shr<(&S, &mut D)> for Copies
 where
     S: Source<Element: Copy> + ?Sized,
     D: Target<Element = S::Element> + ?Sized,
 {
-    let () = Pairs::<S::Side, D::Side>::COPIED;
-    done(copy(source, target));
+    type Output = Self;
+
+    #[inline(always)]
+    #[track_caller]
+    fn shr(self, (source, target): (&S, &mut D)) -> Self {
+        let () = Pairs::<S::Side, D::Side>::COPIED;
+        done(copy(source, target));
+        self
+    }
 }
 
 /// Panics with the text of an error.

@@ -49,6 +49,7 @@ pub trait Target: Source {
 
 impl<S: Source + ?Sized> sealed::Sealed for &S {}
 
+#[diagnostic::do_not_recommend]
 impl<S: Source + ?Sized> Source for &S {
     type Element = S::Element;
     type Side = S::Side;
@@ -74,6 +75,7 @@ macro_rules! source {
     ) => {
         impl<$($parameters)*> sealed::Sealed for $type {}
 
+        #[diagnostic::do_not_recommend]
         impl<$($parameters)*> Source for $type {
             type Element = $Element;
             type Side = $Side;
@@ -117,6 +119,7 @@ source! {
 /// Implements `Target`: the parameters, the type, and where the elements are for writing.
 macro_rules! target {
     ([$($parameters:tt)*] $type:ty: |$this:ident| $elements:expr) => {
+        #[diagnostic::do_not_recommend]
         impl<$($parameters)*> Target for $type {
             #[inline(always)]
             fn elements_mut(&mut self) -> Self::Elements {
@@ -159,5 +162,6 @@ pub trait AsTarget {
 
 impl<D: Target + ?Sized> AsTarget for D {}
 
-// A ragged tile is no target, as the bound of `Target` tells.
+// A view and a ragged tile are no targets, as the bound of `Target` tells.
+impl<T, L: Layout> AsTarget for View<'_, T, L> {}
 impl<F, E> AsTarget for Ragged<F, E> {}

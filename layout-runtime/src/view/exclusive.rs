@@ -57,7 +57,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn new(buffer: &'a mut [T], layout: impl Is<L, Bounds: Unpadded>) -> Self {
+    pub fn new(buffer: &'a mut [T], layout: impl Is<L, T, Bounds: Unpadded>) -> Self {
         made(ViewMut::try_new(buffer, layout))
     }
 
@@ -69,7 +69,7 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[inline(always)]
     pub fn try_new(
         buffer: &'a mut [T],
-        layout: impl Is<L, Bounds: Unpadded>,
+        layout: impl Is<L, T, Bounds: Unpadded>,
     ) -> Result<Self, ShapeError> {
         let layout = layout.this();
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.

@@ -92,7 +92,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     #[must_use]
     #[track_caller]
-    pub fn new(buffer: &'a [T], layout: impl Is<L, Bounds: Unpadded>) -> Self {
+    pub fn new(buffer: &'a [T], layout: impl Is<L, T, Bounds: Unpadded>) -> Self {
         made(View::try_new(buffer, layout))
     }
 
@@ -116,7 +116,7 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[inline(always)]
     pub fn try_new(
         buffer: &'a [T],
-        layout: impl Is<L, Bounds: Unpadded>,
+        layout: impl Is<L, T, Bounds: Unpadded>,
     ) -> Result<Self, ShapeError> {
         let layout = layout.this();
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.

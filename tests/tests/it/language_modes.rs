@@ -123,7 +123,7 @@ fn tuples() {
         ("inner_product((2,3), (1,2,3))", "inner_product: (2,3) and (1,2,3) differ in rank"),
         ("elem_scale((2,3), (1,2,3))", "elem_scale: (2,3) and (1,2,3) differ in rank or nesting"),
         ("product_like(6, (1,1))", "product_like: 6 and (1,1) differ"),
-        ("round_up(10, 0)", "round_up: extent 0 is not positive"),
+        ("round_up(10, 0)", "round_up: 0 is no divisor"),
         ("round_up((10,6), 4)", "round_up: (10,6) and 4 differ in rank or nesting"),
         ("round_up(10, (4,4))", "round_up: 10 and (4,4) differ in rank or nesting"),
         ("max(())", "max: there is no mode 0"),

@@ -41,6 +41,12 @@ fn declared_symbols_are_operands() {
 }
 
 #[test]
+fn named_layouts_print_as_their_values() {
+    assert_eq!(format!("{}|{Fixed:>16}|", Tile::<2, 3>), "(2,3):(3,1)| (128,32):(64,1)|");
+    assert_eq!(format!("{}", Global::of(2, 3)), "(2,3):(3,1)");
+}
+
+#[test]
 fn words_are_integers_where_an_operation_takes_no_layout() {
     let (n, m) = (100, 7);
     assert_eq!(layout!(ceil_div(n, BM)), 1);

@@ -4,7 +4,7 @@ use layout_algebra::Int;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::derived::{cfg_of_own, debug};
+use super::super::derived::formats;
 use super::super::with_parameters;
 use super::{Context, constant, leaf_count, map, nested, value};
 use crate::plan::{LayoutValue, Made, SymbolicLeaf, SymbolicPlan};
@@ -146,22 +146,13 @@ fn made(
             pub const fn #symbol(&self) -> #Usize { self.#symbol }
         }
     });
-    let f = super::local("f");
-    let debug = debug(item.attributes, &item.generics(), name, |f| {
-        quote! { ::core::write!(#f, "{}({})", #text, self.layout) }
-    });
-    let display = cfg_of_own(item.attributes, "Display").map(|cfg| {
-        quote! {
-            #cfg
-            #[automatically_derived]
-            impl #header ::core::fmt::Display for #name #generics {
-                /// The notation, with the numbers.
-                fn fmt(&self, #f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    ::core::fmt::Display::fmt(&self.layout, #f)
-                }
-            }
-        }
-    });
+    let formats = formats(
+        item.attributes,
+        &item.generics(),
+        name,
+        |f| quote! { ::core::write!(#f, "{}({})", #text, self.layout) },
+        |f| quote! { ::core::fmt::Display::fmt(&self.layout, #f) },
+    );
     let as_layout = as_layout(krate, &header, &quote! { #name #generics });
     let unwrap = context.private("made");
     let made_of = super::local("layout");
@@ -202,8 +193,7 @@ fn made(
             fn deref(&self) -> &Self::Target { &self.layout }
         }
         #as_layout
-        #debug
-        #display
+        #formats
     }
 }
 
@@ -269,11 +259,15 @@ fn unit(
     let functions = with_parameters(krate, &functions);
     let map = map(krate, plan);
     let text = name.to_string();
-    let debug = debug(item.attributes, &item.generics(), name, |f| {
-        quote! { ::core::write!(#f, "{}({:?})", #text, **self) }
-    });
+    let formats = formats(
+        item.attributes,
+        &item.generics(),
+        name,
+        |f| quote! { ::core::write!(#f, "{}({:?})", #text, **self) },
+        |f| quote! { #f.pad(Self::NOTATION) },
+    );
     quote! {
-        #debug
+        #formats
         #numbers
         #[automatically_derived]
         impl #header #krate::Layout for #name #generics {

@@ -1,0 +1,9 @@
+// The sign of a composition is no token of Rust: what stands around it is composed.
+
+use layout_runtime::layout;
+
+layout! { struct Columns = (4,8):(8,1) ∘ (4,2); }
+
+fn main() {
+    let _ = layout!(coalesce((4,8):(8,1) ∘ 4:8)).size() + Columns.size();
+}
