@@ -2,6 +2,8 @@
 
 #[path = "private/demand.rs"]
 mod demand;
+#[path = "private/editor.rs"]
+mod editor;
 #[path = "private/formula.rs"]
 pub mod formula;
 #[path = "private/injective.rs"]
@@ -13,6 +15,7 @@ mod rules;
 
 pub(crate) use demand::{ASKS, ASSUME, COMPILED_FOR};
 pub use demand::{demand, demand_case, divisor, fit, fits, less, made, stride, times, value};
+pub use editor::{beside, in_editor};
 pub use injective::{Injective, injective};
 pub use rules::{refuse, refused};
 

@@ -125,7 +125,7 @@ impl State {
                     Reason::new(Purpose::Operation(format!("{}!", self.kind)), None, Need::Must);
             }
         }
-        let over = self.value_of(&matched, &over, scope)?;
+        let over = self.value_of(&matched, &over, &[], scope)?;
         let (source, target) = (one(&source.tokens), one(&target.tokens));
         let function = &of.function;
         let source = quote!(#source.__layout_over(|| #from, #over));
