@@ -97,11 +97,6 @@ fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
     matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
 }
 
-/// Whether an answer has a layout without symbols.
-pub(crate) fn is_numbers(answer: &TokenStream) -> bool {
-    !is_symbolic(answer) && !is_word(answer.clone().into_iter().next().as_ref(), "invalid")
-}
-
 /// The layout of an answer without symbols.
 pub(crate) fn numbers(answer: &TokenStream) -> Option<Binding> {
     let (notation, bounds) = parted(answer.clone());

@@ -209,7 +209,7 @@ impl State {
         let tokens = |expr: &Allowed<Expr>| {
             let mut evaluated = prove(expr, scope)?;
             cost.check_value(&mut evaluated, expr, &Within { scope, owner: &Owner::Scope })?;
-            self.value_of(&evaluated, expr, scope)
+            self.value_of(&evaluated, expr, &uses::expressions(expr, Some(cost)), scope)
         };
         match tokens(expr).map_err(|wrong| offered(wrong, expr, &|expr| tokens(expr).map(drop))) {
             Ok(tokens) => tokens,
@@ -226,13 +226,15 @@ impl State {
 
     /// The value of an expression as Rust.
     fn value(&self, expr: &Allowed<Expr>, scope: &Scope) -> Result<TokenStream, Unevaluated> {
-        self.value_of(&prove(expr, scope)?, expr, scope)
+        self.value_of(&prove(expr, scope)?, expr, &uses::expressions(expr, None), scope)
     }
 
+    /// The same of what it evaluates to, beside the names in some expressions.
     fn value_of(
         &self,
         evaluated: &Evaluated,
         expr: &Allowed<Expr>,
+        named: &[&Expr],
         scope: &Scope,
     ) -> Result<TokenStream, Unevaluated> {
         // A name alone is the named layout itself, in every position.
@@ -241,11 +243,10 @@ impl State {
                 Some(Binding::Symbolic(given)) => given.value_at(name),
                 _ => name.tokens.clone(),
             }),
-            (_, value) if value.is_layout() && !evaluated.is_symbolic() => {
+            _ => {
                 let tokens = evaluated_tokens(&self.krate, evaluated, &expr.of)?;
-                Ok(self.beside_names(tokens))
+                Ok(self.beside_uses(tokens, evaluated, named, scope))
             }
-            _ => Ok(evaluated_tokens(&self.krate, evaluated, &expr.of)?),
         }
     }
 
@@ -267,7 +268,8 @@ impl State {
             let number = unique.next();
             let others = definitions.iter().filter(|other| other.name == definition.name);
             let is_one = others.count() == 1;
-            let defined = define(&self.krate, definition, is_one, &scope, &number);
+            let uses = |of: &Evaluated| self.uses_of(&definitions[..=i], of, &scope);
+            let defined = define(&self.krate, definition, is_one, &scope, &number, &uses);
             let failed = match defined.map_err(|failed| places.shown_in(failed)) {
                 Ok((binding, defined)) => {
                     tokens.extend(defined);
@@ -290,10 +292,6 @@ impl State {
             tokens.extend(stand_in);
             scope.insert(name.clone(), Binding::Invalid);
             tainted.push((name, by));
-        }
-        let is_local = |definition: &Definition| matches!(definition.form, Form::Let);
-        if !definitions.iter().any(is_local) {
-            tokens.extend(self.names_of_items(definitions, &scope));
         }
         tokens
     }
@@ -378,13 +376,14 @@ fn check_new(definition: &Definition, before: &[Definition]) -> Result<(), Diagn
 }
 
 /// The binding and the tokens of a definition, of which the invocation has one or several of
-/// its name.
+/// its name, with the uses of the names in it.
 fn define(
     krate: &TokenStream,
     definition: &Definition,
     is_one: bool,
     scope: &Scope,
     unique: &str,
+    uses: &dyn Fn(&Evaluated) -> TokenStream,
 ) -> Result<(Binding, TokenStream), Unevaluated> {
     let Definition { form, attributes, name, parameters, value: allowed, cost } = definition;
     check_definable(name)?;
@@ -420,7 +419,7 @@ fn define(
         Some(_) => imported_macro(name, &answer, unique),
         None => hidden_macro(definition, &answer, unique),
     };
-    let text = name.to_string();
+    let (text, uses) = (name.to_string(), uses(&evaluated));
     let emitted = Emitted { krate, name: &text, symbols: &symbols.own, plan: &plan };
     let tokens = match form {
         Form::Let => {
@@ -428,12 +427,13 @@ fn define(
                 Some(plan) => emit::constant_of(krate, name, plan),
                 None => emit::variable_of(name, &emit::expression_of(&emitted)),
             };
-            quote! { #local #hidden }
+            quote! { #uses #local #hidden }
         }
         Form::Item(visibility) => {
             let (visibility, constants) = (&quote!(#visibility), &symbols.constants);
             let item = emit::Item { attributes, visibility, name, parameters, constants };
-            let item = carried::without_warnings(emit::item_of(&item, &emitted), attributes);
+            let item = emit::item_of(&item, &emitted);
+            let item = carried::without_warnings(quote! { #item #uses }, attributes);
             carried::under_conditions(krate, attributes, &item, &hidden)
         }
     };

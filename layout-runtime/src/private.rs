@@ -2,6 +2,8 @@
 
 #[path = "private/demand.rs"]
 mod demand;
+#[path = "private/editor.rs"]
+mod editor;
 #[path = "private/formula.rs"]
 pub mod formula;
 #[path = "private/injective.rs"]
@@ -13,6 +15,7 @@ mod rules;
 
 pub(crate) use demand::{ASKS, ASSUME, COMPILED_FOR};
 pub use demand::{demand, demand_case, divisor, fit, fits, less, made, stride, times, value};
+pub use editor::{beside, in_editor};
 pub use injective::{Injective, injective};
 pub use rules::{refuse, refused};
 
@@ -23,8 +26,8 @@ use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
 pub use crate::view::{
-    AsSource, AsTarget, Copies, Over, fold_1, fold_2, fold_3, fold_4, given, sum_products,
-    zip_2, zip_3, zip_4, zip_elements,
+    AsSource, AsTarget, Copies, Over, fold_1, fold_2, fold_3, fold_4, given, sum_products, zip_2,
+    zip_3, zip_4, zip_elements,
 };
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;

@@ -19,13 +19,31 @@ TEXT = SOURCE.read_text()
 # A name, which of its occurrences is asked, those that are found and renamed with it, and what is shown of it. The first occurrence is the
 # definition.
 NAMES = [
-    ("Rows", 0, 4, "The rows of a matrix"),
-    ("Rows", 2, 4, "The rows of a matrix"),
-    ("Rows", 3, 4, "The rows of a matrix"),
+    ("Rows", 0, 7, "The rows of a matrix"),
+    ("Rows", 2, 7, "The rows of a matrix"),
+    ("Rows", 3, 7, "The rows of a matrix"),
+    ("Rows", 6, 7, "The rows of a matrix"),
     ("Tiles", 1, 2, "The layout `((16,16),(6,4)):((64,1),(1024,16))`"),
-    ("row", 1, 3, "const row"),
-    ("row", 2, 3, "const row"),
-    ("width", 1, 2, "let width: usize"),
+    ("Matrix", 0, 5, "whose size is known at run time"),
+    ("Matrix", 1, 5, "whose size is known at run time"),
+    ("Matrix", 2, 5, "whose size is known at run time"),
+    ("Matrix", 3, 5, "whose size is known at run time"),
+    ("Matrix", 4, 5, "whose size is known at run time"),
+    ("Block", 1, 4, "The rows of a tile"),
+    ("Block", 3, 4, "The rows of a tile"),
+    ("row", 1, 5, "const row"),
+    ("row", 2, 5, "const row"),
+    ("local", 1, 2, "let local"),
+    ("width", 1, 4, "let width: usize"),
+    ("width", 2, 4, "let width: usize"),
+    ("Pitched", 0, 3, "Rows of a pitch"),
+    ("Pitched", 1, 3, "Rows of a pitch"),
+    ("Pitched", 2, 3, "Rows of a pitch"),
+    ("depth", 0, 7, "depth: usize"),
+    ("depth", 3, 7, "depth: usize"),
+    ("SIDE", 2, 4, "const SIDE: usize"),
+    ("h", 0, 2, "h"),
+    ("h", 1, 2, "h"),
 ]
 
 
@@ -105,15 +123,18 @@ def main():
         renamed = server.ask("textDocument/rename", at | {"newName": "Renamed"}) or {}
         changes = renamed.get("changes", {}).get(SOURCE.as_uri(), [])
         changes += [edit for document in renamed.get("documentChanges", []) for edit in document.get("edits", [])]
+        found = starts(server.ask("textDocument/references", at | {"context": {"includeDeclaration": True}}))
         answers = {
             "definition": all_places[0] in starts(server.ask("textDocument/definition", at)),
-            "references": set(all_places) <= starts(server.ask("textDocument/references", at | {"context": {"includeDeclaration": True}})),
+            "references": set(all_places) <= found,
             "rename": set(all_places) == starts(changes),
             "hover": shown in json.dumps(server.ask("textDocument/hover", at), ensure_ascii=False),
         }
         for question, is_right in answers.items():
             wrong += not is_right
             print(f"{'ok   ' if is_right else 'WRONG'} {question} of `{name}` at {line + 1}:{character + 1}")
+        if not all(answers.values()):
+            print("      references", sorted(found), "renamed", sorted(starts(changes)), "of", all_places)
     server.process.kill()
     return 1 if wrong else 0
 

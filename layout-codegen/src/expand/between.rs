@@ -170,7 +170,7 @@ impl State {
                 tainted @ Unevaluated::Tainted(_) => tainted,
             })?;
             is_sum |= has_sum(&matched.value);
-            over.push(self.value_of(&matched, &expr, scope)?);
+            over.push(self.value_of(&matched, &expr, &[], scope)?);
         }
         let name = |i: usize| format_ident!("__layout_over_{i}", span = Span::mixed_site());
         let names: Vec<_> = (0..=sources.len()).map(name).collect();

@@ -1,63 +1,157 @@
 //! Uses of names in an expansion, for editors alone: a value says nothing of the names that it was computed of, and who renames a
-//! layout or looks for its uses would not find them in macros.
+//! layout or looks for its uses would not find them in macros. What mentions them stands in macros of the runtime crate that
+//! drop it where it is compiled.
 
-use proc_macro2::{Literal, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use super::State;
 use crate::answer;
 use crate::eval::{Binding, Scope};
 use crate::parse::{spelled, visit};
-use crate::syntax::{Definition, ExprKind, Name, SymbolKind};
+use crate::primitive::Usize;
+use crate::symbols::Evaluated;
+use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
+
+/// The names in an expression, each as often as it is written, by what mentions them in Rust.
+#[derive(Default)]
+struct Uses {
+    /// Items without symbols: types, and values.
+    types: Vec<TokenStream>,
+    /// Items with symbols: without the values of these, only a `use` mentions them.
+    items: Vec<TokenStream>,
+    /// Locals and symbols: values alone.
+    values: Vec<TokenStream>,
+}
+
+impl Uses {
+    /// Statements that mention the names.
+    fn statements(&self) -> TokenStream {
+        let Uses { types, items, values } = self;
+        let items = (!items.is_empty()).then(|| quote! { use {#(#items as _),*}; });
+        quote! { #items #(let _ = #types;)* #(let _ = #values;)* }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.types.is_empty() && self.items.is_empty() && self.values.is_empty()
+    }
+}
 
 impl State {
-    /// The same value, beside those of the layouts that it is computed of: so an editor finds the uses of their names.
-    pub(super) fn beside_names(&self, value: TokenStream) -> TokenStream {
-        let names: Vec<&TokenStream> = self.values().collect();
-        if names.is_empty() {
+    /// The same value, beside the names in expressions.
+    pub(super) fn beside_uses(
+        &self,
+        value: TokenStream,
+        evaluated: &Evaluated,
+        exprs: &[&Expr],
+        scope: &Scope,
+    ) -> TokenStream {
+        let uses = self.uses(evaluated, exprs, &[], &[], scope);
+        if uses.is_empty() {
             return value;
         }
-        // Names of items are types, and so is the value of a layout that is a type of the runtime crate:
-        // all of it stands where a type does, too.
+        // A layout of numbers is a type of the runtime crate, and stands where a type does, too: so do names of items.
         let is_type =
             |token: TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '<');
-        let is_local = self.answers.iter().any(|(_, answer)| answer::is_local(answer));
-        if !is_local && value.clone().into_iter().next().is_some_and(is_type) {
-            let krate = &self.krate;
-            return quote! { <((#(#names,)*), #value) as #krate::__private::ValueOrType>::NEW };
+        let is_type = value.clone().into_iter().next().is_some_and(is_type);
+        let (krate, Uses { types, items, values }) = (&self.krate, &uses);
+        match is_type && items.is_empty() && values.is_empty() {
+            true => quote! { #krate::__private::beside! { (#(#types,)*) #value } },
+            false => {
+                let statements = uses.statements();
+                quote! { #krate::__private::beside! { { #statements } #value } }
+            }
         }
-        let place = Literal::usize_unsuffixed(names.len());
-        quote! { (#(#names,)* #value).#place }
     }
 
-    /// The names that are values of their own, without symbols.
-    fn values(&self) -> impl Iterator<Item = &TokenStream> {
-        let known = self.answers.iter().filter(|(_, answer)| answer::is_numbers(answer));
-        known.map(|(path, _)| path)
-    }
-
-    /// The same for items, which cannot name locals: of others, and of the invocation itself.
-    pub(super) fn names_of_items(
+    /// The names in the last of some definitions, beside it.
+    pub(super) fn uses_of(
         &self,
         definitions: &[Definition],
+        evaluated: &Evaluated,
         scope: &Scope,
-    ) -> Option<TokenStream> {
-        let is_item = |path: &&TokenStream| SymbolKind::of(&spelled(path)).is_none();
-        let mut names: Vec<TokenStream> = self.values().filter(is_item).cloned().collect();
-        let is_own = |name: &Name| definitions.iter().any(|other| other.name == name.text);
-        for definition in definitions {
-            visit(&mut definition.value.of.clone(), &mut |part| {
-                if let ExprKind::Name(name) = &part.kind
-                    && is_own(name)
-                    && !matches!(
-                        scope.get(&name.text),
-                        None | Some(Binding::Symbolic(_) | Binding::Invalid)
-                    )
-                {
-                    names.push(name.tokens.clone());
-                }
-            });
+    ) -> TokenStream {
+        let Some((last, before)) = definitions.split_last() else { return TokenStream::new() };
+        let exprs = expressions(&last.value, Some(&last.cost));
+        let uses = self.uses(evaluated, &exprs, before, &last.parameters, scope);
+        if uses.is_empty() {
+            return TokenStream::new();
         }
-        (!names.is_empty()).then(|| quote! { const _: () = { #(let _ = #names;)* }; })
+        let (krate, statements) = (&self.krate, uses.statements());
+        let uses = match last.form {
+            Form::Let => statements,
+            Form::Item(_) => {
+                let of = |kind: SymbolKind| {
+                    let of = last.parameters.iter().filter(move |parameter| parameter.kind == kind);
+                    of.map(|parameter| &parameter.name)
+                };
+                let constants = of(SymbolKind::Constant).map(|name| quote! { const #name: #Usize });
+                let variables = of(SymbolKind::RunTime).map(|name| quote! { #name: #Usize });
+                quote! {
+                    const _: () = { fn uses<#(#constants),*>(#(#variables),*) { #statements } };
+                }
+            }
+        };
+        quote! { #krate::__private::in_editor! { #uses } }
     }
+
+    /// The names in expressions that follow these definitions.
+    fn uses(
+        &self,
+        evaluated: &Evaluated,
+        exprs: &[&Expr],
+        before: &[Definition],
+        parameters: &[Parameter],
+        scope: &Scope,
+    ) -> Uses {
+        let mut uses = Uses::default();
+        // The value names each symbol where it is first written, but a parameter where it is declared.
+        let mut met: Vec<String> = parameters.iter().map(|it| it.name.to_string()).collect();
+        let mut each = |part: &mut Expr| {
+            let (text, tokens) = match &part.kind {
+                ExprKind::Name(name) | ExprKind::Instance(name, _) => (&name.text, &name.tokens),
+                ExprKind::Symbol(symbol) => (&symbol.text, &symbol.tokens),
+                _ => return,
+            };
+            match scope.get(text) {
+                Some(Binding::Invalid) => {}
+                Some(_) if self.is_local(text, before, scope) => uses.values.push(tokens.clone()),
+                Some(Binding::Symbolic(given)) => {
+                    met.extend(given.parameters().map(|it| it.name.clone()));
+                    uses.items.push(tokens.clone());
+                }
+                Some(_) => uses.types.push(tokens.clone()),
+                // A value that is computed without symbols does not ask that there are any of their names.
+                None if !evaluated.is_symbolic() => {}
+                None if met.contains(text) => uses.values.push(tokens.clone()),
+                None => met.push(text.clone()),
+            }
+        };
+        exprs.iter().for_each(|expr| visit(&mut (*expr).clone(), &mut each));
+        uses
+    }
+
+    /// Whether a name is a local's.
+    fn is_local(&self, name: &str, before: &[Definition], scope: &Scope) -> bool {
+        if let Some(definition) = before.iter().rfind(|definition| definition.name == name) {
+            return matches!(definition.form, Form::Let);
+        }
+        match scope.get(name) {
+            Some(Binding::Symbolic(given)) => given.local,
+            _ => self
+                .answers
+                .iter()
+                .any(|(path, answer)| answer::is_local(answer) && spelled(path) == name),
+        }
+    }
+}
+
+/// An expression, those of its assumptions, and those of its contract.
+pub(super) fn expressions<'a>(
+    of: &'a Allowed<Expr>,
+    contract: Option<&'a Contract>,
+) -> Vec<&'a Expr> {
+    let assumed = of.assume.iter().flat_map(|assumption| &assumption.operands);
+    let contract = contract.into_iter().flat_map(Contract::expressions);
+    [&of.of].into_iter().chain(assumed).chain(contract).collect()
 }

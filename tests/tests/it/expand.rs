@@ -1,7 +1,7 @@
 //! What users get: the expansion of each form, and that it is always the same.
 
 use crate::invocation::{KRATE, steps};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 
 /// One invocation for each form.
 pub(crate) const FORMS: &[(&str, &str)] = &[
@@ -65,8 +65,23 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("tainted_number", "layout!(size(Broken))"),
 ];
 
+/// What is in the call of `beside!`, if that is all: the names that it shows an editor, and the value.
+fn beside(expansion: &TokenStream) -> Option<(String, TokenStream)> {
+    let tokens: Vec<TokenTree> = expansion.clone().into_iter().collect();
+    let [path @ .., TokenTree::Punct(_), TokenTree::Group(group)] = tokens.as_slice() else {
+        return None;
+    };
+    let is_beside = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "beside");
+    let mut inside = group.stream().into_iter();
+    let names = path.last().filter(|token| is_beside(token)).and_then(|_| inside.next())?;
+    Some((names.to_string(), inside.collect()))
+}
+
 /// A step as Rust: items, or statements in a function.
 fn pretty(expansion: &TokenStream) -> String {
+    if let Some((names, value)) = beside(expansion) {
+        return format!("// beside {names}\n\n{}", pretty(&value));
+    }
     let tokens: TokenStream = if syn::parse2::<syn::File>(expansion.clone()).is_ok() {
         expansion.clone()
     } else {
