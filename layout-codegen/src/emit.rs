@@ -15,7 +15,7 @@ mod types;
 use std::fmt;
 
 use layout_algebra::bounds::Bounds;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::answer;
@@ -45,6 +45,20 @@ fn tokens(text: &str) -> TokenStream {
         false => text.parse().ok(),
     };
     tokens.unwrap_or_else(|| quote! { ::core::compile_error! { "no tokens" } })
+}
+
+/// Tokens at the place of a name. An item of such tokens is its name to rustc, which underlines it, and reports the name once where
+/// a struct and the import of its macro are both defined already.
+fn at_name(name: &Ident, tokens: TokenStream) -> TokenStream {
+    let here = Span::call_site().located_at(name.span());
+    let at_name = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            token = Group::new(group.delimiter(), at_name(name, group.stream())).into();
+        }
+        token.set_span(here);
+        token
+    };
+    tokens.into_iter().map(at_name).collect()
 }
 
 /// Implementations whose functions have parameters of plain names, as documentation shows
@@ -143,12 +157,13 @@ pub fn item(
     let functions = with_parameters(krate, &own(&quote! { #name }, &functions(plan)));
     let formats = derived::formats_of(attrs, name, &plan.notation);
     let traits = traits(krate, name, plan);
+    let item = at_name(name, quote! { #vis struct #name; });
     quote! {
         #attrs
         #[doc = ""]
         #[doc = #doc]
         #picture
-        #vis struct #name;
+        #item
         #constants
         #functions
         #formats

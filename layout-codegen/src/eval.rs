@@ -20,8 +20,8 @@ use layout_algebra::{
 };
 use layout_core::MAX_LEAVES;
 
-use blame::blame_value;
 pub(crate) use blame::locate;
+use blame::{blame_value, shared};
 pub(crate) use by_name::Modes;
 
 use crate::Allow;
@@ -136,6 +136,8 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
             {
                 diagnostic.range = range;
                 diagnostic.helps.push(stride);
+            } else if let Some(range) = shared(&expr.of) {
+                diagnostic.range = range;
             }
             let period = untraced(|| repair::period(value, &expr.of));
             diagnostic = match period {

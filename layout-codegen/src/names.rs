@@ -269,6 +269,9 @@ pub(crate) fn hidden_macro(
             let export = matches!(visibility, Visibility::Public(_))
                 .then(|| quote!(#[macro_export] #[doc(hidden)]));
             let inside = if export.is_some() { quote!(pub) } else { quote!(pub(crate)) };
+            let import = quote_spanned! { hidden.span()=> use #hidden:: };
+            let mut at_name = name.clone();
+            at_name.set_span(hidden.span());
             quote! {
                 #[doc(hidden)]
                 #[allow(non_snake_case, unused_macros, unused_imports, non_local_definitions)]
@@ -279,7 +282,7 @@ pub(crate) fn hidden_macro(
                 }
                 #[doc(hidden)]
                 #[allow(unused_imports)]
-                #visibility use #hidden::#name;
+                #visibility #import #at_name;
             }
         }
     }

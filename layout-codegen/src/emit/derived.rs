@@ -31,8 +31,8 @@ pub(super) fn formats(
 /// The same of a layout whose notation is known.
 pub(super) fn formats_of(attributes: &TokenStream, name: &Ident, notation: &str) -> TokenStream {
     let text = format!("{name}({notation})");
-    let debug = |f: &Ident| quote! { #f.pad(#text) };
-    formats(attributes, &Default::default(), name, debug, |f| quote! { #f.pad(Self::NOTATION) })
+    let pad = |text| move |f: &Ident| quote! { #f.pad(#text) };
+    formats(attributes, &Default::default(), name, pad(text.as_str()), pad(notation))
 }
 
 /// The `#[cfg]` of an implementation of a trait; none where attributes implement the trait

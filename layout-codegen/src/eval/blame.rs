@@ -64,6 +64,38 @@ fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
     }
 }
 
+/// The operand by which the coordinates of a result share offsets: a mode that is taken twice, a `_` that leaves a mode of a product
+/// as it is while others are repeated.
+pub(super) fn shared(expr: &Expr) -> Option<SpanRange> {
+    let ExprKind::Call(op, operands) = &expr.kind else { return None };
+    match (op.text.as_str(), operands.as_slice()) {
+        ("select", [_, modes @ ..]) => {
+            let is_again =
+                |at: usize| modes[..at].iter().any(|mode| is_same_mode(mode, &modes[at]));
+            let again = (1..modes.len()).find(|at| is_again(*at))?;
+            Some(modes[again].range)
+        }
+        ("logical_product" | "zipped_product" | "tiled_product" | "flat_product", [_, tiler]) => {
+            match &tiler.kind {
+                ExprKind::Tuple(items) | ExprKind::Tiler(items) => {
+                    let mut open =
+                        items.iter().filter(|it| matches!(it.kind, ExprKind::Underscore));
+                    Some(open.next()?.range).filter(|_| open.next().is_none())
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn is_same_mode(one: &Expr, other: &Expr) -> bool {
+    match (&one.kind, &other.kind) {
+        (ExprKind::Int(one), ExprKind::Int(other)) => one == other,
+        _ => false,
+    }
+}
+
 /// Where an expression of a kind stands, if there is one among the leaves of a written tuple.
 pub(super) fn sole(among: &Expr, is: &dyn Fn(&ExprKind) -> bool) -> Option<SpanRange> {
     let mut found = Vec::new();
