@@ -1,7 +1,7 @@
-"""What four libraries say of the same twenty mistakes: measure.py WORK prints the table of docs/twenty.md
+"""What four libraries say of the same twenty mistakes: measure.py WORK [COLUMN…] writes the table of docs/twenty.md
 
-WORK is a folder to build in. Needs Rust, g++ and clang++, and pip for CuTe's headers and tensor-layouts. What is printed for a mistake is
-left in WORK, a file for each.
+WORK is a folder to build in. Without columns, all are measured: that needs Rust, g++ and clang++, and pip for CuTe's headers and
+tensor-layouts. `layout` alone needs Rust. What is printed for a mistake is left in WORK, a file for each.
 """
 
 import collections
@@ -14,6 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+PAGE = ROOT / "docs/twenty.md"
 WORK = pathlib.Path(sys.argv[1]).resolve()
 PEERS = {"layout": "layout", "CuTe, g++": "cute", "CuTe, clang++": "cute", "tensor-layouts": "tensor-layouts", "weaverbird": "weaverbird"}
 
@@ -135,20 +136,29 @@ def total(all_said):
     )
 
 
+def written(page):
+    """The rows of the table in a page, each as its cells by their columns."""
+    rows = [line[2:-2].split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    head = rows[0][1:]
+    return {row[0]: dict(zip(head, row[1:], strict=True)) for row in rows[1:]}
+
+
 def main():
     WORK.mkdir(parents=True, exist_ok=True)
-    flags = said([ROOT / "benches/fetch_cute.sh"])[1].split()
+    measured = sys.argv[2:] or list(PEERS)
+    flags = said([ROOT / "benches/fetch_cute.sh"])[1].split() if any(PEERS[peer] == "cute" for peer in measured) else []
     packages = WORK / "packages"
-    if not packages.exists():
+    if "tensor-layouts" in measured and not packages.exists():
         said([sys.executable, "-m", "pip", "install", "--quiet", "--target", packages, "tensor-layouts==0.3.2"])
     compilers = {"CuTe, g++": "g++", "CuTe, clang++": os.environ.get("CLANG", "clang++")}
-    totals = {peer: [] for peer in PEERS}
-    print("| mistake | " + " | ".join(PEERS) + " |\n|---" + "|---" * len(PEERS) + "|")
+    page = PAGE.read_text()
+    rows, totals = written(page), {peer: [] for peer in measured}
     for number, (name, of) in enumerate(mistakes()):
-        numbers, cells = of.get("numbers", "").split(), []
-        for peer, key in PEERS.items():
+        numbers, cells = of.get("numbers", "").split(), rows.setdefault(name, {})
+        for peer in measured:
+            key = PEERS[peer]
             if key not in of:
-                cells.append("–")
+                cells[peer] = "–"
                 continue
             mistake = of[key].strip()
             if key == "cute":
@@ -157,9 +167,13 @@ def main():
                 verdict, out = {"layout": layout, "weaverbird": weaverbird, "tensor-layouts": lambda m: tensor_layouts(m, packages)}[key](mistake)
             (WORK / f"{number}.{peer.replace(', ', '.')}").write_text(out)
             totals[peer].append(Said(key, verdict, out, numbers))
-            cells.append(totals[peer][-1].cell())
-        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
-    print("| **all** | " + " | ".join(total(totals[peer]) for peer in PEERS) + " |")
+            cells[peer] = totals[peer][-1].cell()
+    last = rows.pop("**all**", {}) | {peer: total(totals[peer]) for peer in measured}
+    names = [name for name, _ in mistakes()]
+    table = ["| mistake | " + " | ".join(PEERS) + " |", "|---" + "|---" * len(PEERS) + "|"]
+    for name, cells in [*((name, rows[name]) for name in names), ("**all**", last)]:
+        table.append(f"| {name} | " + " | ".join(cells[peer] for peer in PEERS) + " |")
+    PAGE.write_text(re.sub(r"(?m)(^\|.*\n)+", lambda _: "\n".join(table) + "\n", page, count=1))
 
 
 main()
