@@ -24,6 +24,9 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     ("view/padded_at_run_time", 6),
     // The function, and the type that it answers.
     ("view/numbers_of_the_run", 2),
+    // Each line has a mistake of its own.
+    ("view/copy_operands", 5),
+    ("view/swapped_arguments", 3),
 ];
 
 /// Every file under `tests/ui/fail` with this extension.

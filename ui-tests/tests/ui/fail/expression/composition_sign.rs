@@ -2,8 +2,6 @@
 
 use layout_runtime::layout;
 
-layout! { struct Columns = (4,8):(8,1) ∘ (4,2); }
-
 fn main() {
-    let _ = layout!(coalesce((4,8):(8,1) ∘ 4:8)).size() + Columns.size();
+    let _ = layout!(coalesce((4,8):(8,1) ∘ 4:8)).size();
 }
