@@ -132,6 +132,7 @@ mod array;
 mod axes;
 mod between;
 mod bits;
+mod buffer;
 mod checks;
 mod contains;
 mod contiguous;
