@@ -18,17 +18,23 @@ pub(crate) fn nearest<'a>(
     fewest.map(|(_, candidate)| candidate).or_else(|| candidates.into_iter().find(begins))
 }
 
-/// The Levenshtein distance.
+/// The number of letters that are added, left out, changed, or two that are exchanged, from one word to another.
 fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    // The row before the last, and the last.
+    let mut above: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, a) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &b) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
+    for i in 0..a.len() {
+        let mut next = vec![i + 1];
+        for j in 0..b.len() {
+            let changed = row[j] + usize::from(a[i] != b[j]);
+            let mut fewest = changed.min(row[j + 1] + 1).min(next[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                fewest = fewest.min(above[j - 1] + 1);
+            }
+            next.push(fewest);
         }
+        above = std::mem::replace(&mut row, next);
     }
     row[b.len()]
 }
@@ -43,6 +49,7 @@ mod tests {
         assert_eq!(nearest("compositon", ops), Some("composition"));
         assert_eq!(nearest("colesce", ops), Some("coalesce"));
         assert_eq!(nearest("complment", ops), Some("complement"));
+        assert_eq!(nearest("gte", ops), Some("get"));
         assert_eq!(nearest("compose", ops), None);
         assert_eq!(nearest("compl", ops), Some("complement"));
         assert_eq!(nearest("frobnicate", ops), None);

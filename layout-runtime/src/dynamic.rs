@@ -49,6 +49,7 @@ use core::marker::PhantomData;
 
 use check::Range;
 pub use error::ShapeError;
+pub(crate) use error::name_of;
 pub(crate) use narrow::put;
 #[doc(hidden)]
 pub use narrow::{LeafU32, Narrows, WithinU32, check_u32};

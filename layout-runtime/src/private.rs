@@ -26,8 +26,8 @@ use crate::{Identity, Layout, Leaf, Static};
 
 pub use crate::ready::Ready;
 pub use crate::view::{
-    AsSource, AsTarget, Copies, Over, fold_1, fold_2, fold_3, fold_4, given, sum_products, zip_2,
-    zip_3, zip_4, zip_elements,
+    AsSource, AsTarget, Copies, Over, fold_1, fold_2, fold_3, fold_4, fold_5, given, sum_products,
+    zip_2, zip_3, zip_4, zip_5, zip_elements,
 };
 #[cfg(feature = "pictures")]
 pub use layout_macros::picture;

@@ -132,6 +132,7 @@ mod array;
 mod axes;
 mod between;
 mod bits;
+mod buffer;
 mod checks;
 mod contains;
 mod contiguous;
@@ -239,7 +240,7 @@ pub use products::sum_products;
 pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut, WholeTiles};
 pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
 #[doc(hidden)]
-pub use several::{fold_1, fold_2, fold_3, fold_4, zip_1, zip_2, zip_3, zip_4};
+pub use several::{fold_1, fold_2, fold_3, fold_4, fold_5, zip_1, zip_2, zip_3, zip_4, zip_5};
 pub use shared::View;
 pub use slicer::Slicer;
 #[doc(hidden)]

@@ -22,6 +22,7 @@ const MORE_ERRORS: &[(&str, usize)] = &[
     ("view/padded_buffers", 12),
     ("view/padded_layouts", 13),
     ("view/padded_at_run_time", 6),
+    ("view/wrong_names", 4),
     // The function, and the type that it answers.
     ("view/numbers_of_the_run", 2),
     // Each line has a mistake of its own.

@@ -263,6 +263,11 @@ impl Pattern {
         named.collect()
     }
 
+    /// Whether an axis is on the left.
+    fn has(&self, name: &str) -> bool {
+        self.inputs.iter().flat_map(Term::axes).any(|axis| axis.name == name)
+    }
+
     /// The pattern as it is meant for these layouts: with each letter as an axis, where that is what fits, and with the
     /// result as one more operand, where there is a layout for it.
     fn read_for(&self, op: PatternOp, layouts: &[Layout]) -> Pattern {
@@ -277,6 +282,8 @@ impl Pattern {
         let mut pattern = by_letter.unwrap_or_else(|| self.clone());
         if layouts.len() == pattern.inputs.len() + 1
             && let Ok(output) = space::result(&pattern, op)
+            // An axis of the result alone is an error of its own.
+            && output.axes().all(|axis| pattern.has(&axis.name))
         {
             pattern.inputs.push(output.clone());
             pattern.output = Some(output);

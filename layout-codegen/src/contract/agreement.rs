@@ -6,7 +6,7 @@
 use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
 use layout_algebra::ops::{self, Overwritten};
-use layout_algebra::{Function, HTuple, Int, IntTuple, ModePath, Part, Truth};
+use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Truth};
 
 use super::coverage::domain;
 use super::memory::kept;
@@ -355,6 +355,12 @@ fn hold_live(
         let help = "`n mod 4` in the place of an extent comes round after 4 positions";
         return Err(Diagnostic::new(expr.of.range, message).help(help).into());
     }
+    if let Some(layout) = &layout
+        && round.iter().flatten().any(|(mode, _)| mode.is_root())
+        && !is_circular(&expr.of)
+    {
+        return Err(unsaid(layout, expr).into());
+    }
     let operands = vec![expr.of.clone(), count.clone()];
     let of = (evaluated, expr, expr.allow);
     if let Value::Bool(true) = within.asked("live", "live", operands, of)?.value {
@@ -379,4 +385,32 @@ fn hold_live(
         None => (count.range, "two of them share an offset".to_owned()),
     };
     Err(Diagnostic::new(place, format!("{fact}\n{why}")).into())
+}
+
+/// Whether a layout is written as a ring, of whose last mode the coordinates are turns.
+fn is_circular(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Call(op, _) if op.text == "circular")
+}
+
+/// The error of a layout that is a ring if its last mode counts turns. `circular(64:1, 768)` is the same layout as `(64,12):(1,0)`, in which the
+/// last mode may be meant as 12 positions: then no two of them are live at once.
+fn unsaid(layout: &Layout, expr: &Allowed<Expr>) -> Diagnostic {
+    let modes = layout.modes();
+    let (last, ring) = (modes.len().saturating_sub(1), &modes[..modes.len().saturating_sub(1)]);
+    let message = format!(
+        "mode {last} of {layout} has one offset for all its coordinates: they are turns of a ring, or a broadcast\n\
+         `#[live]` takes a ring where it is written as one"
+    );
+    let diagnostic = Diagnostic::new(expr.of.range, message);
+    let ring = match ring {
+        [one] => Ok(one.clone()),
+        several => Layout::from_modes(several),
+    };
+    match (ring, ops::size(layout)) {
+        (Ok(ring), Ok(size)) if size.known().is_some() => {
+            diagnostic.help(format!("write `circular({ring}, {size})` if they are turns"))
+        }
+        _ => diagnostic
+            .help("`circular` makes a ring; `n mod 4` is the extent of a mode that is one of 4"),
+    }
 }

@@ -151,11 +151,27 @@ impl Modes {
         let names: Vec<String> = self.names.iter().map(|(_, name)| format!("`{name}`")).collect();
         let message = format!("`{text}` names no mode\nthe modes are {}", names.join(", "));
         let diagnostic = Diagnostic::new(label.range, message);
-        match nearest(&label.text, self.names.iter().map(|(_, name)| name)) {
-            // Of one letter, any other is as near.
-            Some(meant) if text.len() > 1 => diagnostic.help(format!("did you mean `{meant}`?")),
-            _ => diagnostic,
+        let inside = format!("{}.", label.text);
+        let parts = self.names.iter().filter(|(_, name)| name.starts_with(&inside));
+        let parts: Vec<String> = parts.map(|(_, name)| format!("`{name}`")).collect();
+        if !parts.is_empty() {
+            return diagnostic.help(format!("`{text}` is in parts: {}", parts.join(", ")));
         }
+        match self.meant(&label.text) {
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None => diagnostic,
+        }
+    }
+
+    /// The mode that a wrong name may be meant for: one that is nearly written so, or that the name is a longer word for.
+    fn meant(&self, text: &str) -> Option<&str> {
+        // Of one letter, any other is as near.
+        if text.chars().count() < 2 {
+            return None;
+        }
+        let longer = |(_, name): &(&[usize], &str)| name.len() > 1 && text.starts_with(name);
+        nearest(text, self.names.iter().map(|(_, name)| name))
+            .or_else(|| self.names.iter().find(longer).map(|(_, name)| name))
     }
 
     fn too_deep(&self, op: &str, label: &Label, path: &[usize]) -> Diagnostic {

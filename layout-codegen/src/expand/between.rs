@@ -19,7 +19,7 @@ use crate::syntax::{Allowed, Between, Expr, ExprKind, Input, OpName, Place};
 use crate::value::Value;
 
 /// The most places of one macro: a target, and as many sources as the runtime crate has functions for.
-const MOST: usize = 5;
+const MOST: usize = 6;
 
 /// What is done between places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,7 +231,13 @@ impl State {
             "{}!: the pattern has {operands} operand{s} and a result, and {places} places are given",
             self.kind
         );
-        Err(Diagnostic::new(*range, message).help("the result is the last place"))
+        let help = match operands == places && !of.function.is_empty() {
+            true => {
+                "each place has its layout, as in `c: C`; what has none is taken for a function"
+            }
+            false => "the result is the last place",
+        };
+        Err(Diagnostic::new(*range, message).help(help))
     }
 
     /// The layouts by which places are looked at. Modes of one name, or word, have one length: there is no other case.

@@ -1,5 +1,6 @@
 //! `ShapeError`: what the numbers of a layout do not meet.
 
+use core::any::type_name;
 use core::error::Error;
 use core::fmt;
 
@@ -100,6 +101,18 @@ impl ShapeError {
         self
     }
 
+    /// The same error of a layout with a name, which stands in place of its notation.
+    #[cold]
+    pub(crate) fn of<L>(mut self) -> Self {
+        self.layout = name_of::<L>().unwrap_or(self.layout);
+        self
+    }
+
+    /// The error without the layout.
+    pub(crate) fn without_layout(self) -> Self {
+        ShapeError { layout: "", ..self }
+    }
+
     /// Keeps the value of the symbol at a place.
     const fn tell(&mut self, at: usize, value: i128, place: usize) {
         let magnitude = value.unsigned_abs();
@@ -117,6 +130,15 @@ impl ShapeError {
     pub fn panic(self) -> ! {
         panic!("{self}")
     }
+}
+
+/// The name of a layout, which is that of its type; unnamed layouts are types of this crate, or tuples.
+pub(crate) fn name_of<L>() -> Option<&'static str> {
+    let path = type_name::<L>().split('<').next()?;
+    let (place, name) = path.rsplit_once("::")?;
+    let is_own = place.split("::").next() == Some(env!("CARGO_CRATE_NAME"));
+    let is_word = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    Some(name).filter(|_| is_word && !is_own)
 }
 
 impl fmt::Display for ShapeError {

@@ -5,9 +5,10 @@
 //! implementations may apply to any type, so that rustc infers `M` from the one that holds, and nothing where none does: then it
 //! says that the argument is no layout, and is silent about `M`.
 
-use super::tiler::Tiler;
+use super::tiler::{self, Tiler};
 use crate::Layout;
 use crate::bounds::Everywhere;
+use crate::dynamic::ShapeError;
 use crate::geometry::Geometry;
 
 mod sealed {
@@ -118,5 +119,51 @@ impl<G: Geometry, S: Tiler<G>> Cuts<G, S> for S {
 impl<G: Geometry, N: Nothing> Cuts<G, Unknown> for N {
     fn this(self) -> Unknown {
         self.never()
+    }
+}
+
+/// What an argument that is wrong already is cut into, so that rustc says nothing more of it: nothing.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum NoCuts {}
+
+impl<G: Geometry> tiler::sealed::Sealed<G> for Unknown {}
+
+#[diagnostic::do_not_recommend]
+impl<G: Geometry> Tiler<G> for Unknown {
+    type Full = G;
+    type Edge = G;
+    type First = usize;
+    type Grid = G;
+    type Cuts = NoCuts;
+
+    const IS_WHOLE: Option<bool> = None;
+
+    fn cut(self, _: &G, _: usize) -> Result<NoCuts, ShapeError> {
+        Err(ShapeError::broken("", "this tiles no view", &[], &[]))
+    }
+
+    fn whole(cuts: &NoCuts, _: usize) -> Result<(), ShapeError> {
+        match *cuts {}
+    }
+
+    fn grid(cuts: &NoCuts) -> G {
+        match *cuts {}
+    }
+
+    fn first(cuts: &NoCuts, _: G::Natural<usize>) -> usize {
+        match *cuts {}
+    }
+
+    fn is_full(cuts: &NoCuts, _: G::Natural<usize>) -> bool {
+        match *cuts {}
+    }
+
+    fn full(cuts: &NoCuts) -> G {
+        match *cuts {}
+    }
+
+    fn edge(cuts: &NoCuts, _: G::Natural<usize>) -> G {
+        match *cuts {}
     }
 }

@@ -9,6 +9,7 @@ use core::ptr::NonNull;
 
 use super::argument::Is;
 use super::between::each;
+use super::buffer::viewed;
 use super::pair::Whole;
 use super::place::{Elements, Place, PlaceOf};
 use super::proofs::{Fits, Injective, Modes, Within};
@@ -58,7 +59,8 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn new(buffer: &'a mut [T], layout: impl Is<L, T, Bounds: Unpadded>) -> Self {
-        made(ViewMut::try_new(buffer, layout))
+        let layout = layout.this();
+        viewed(ViewMut::try_of(buffer, layout), layout)
     }
 
     /// [`ViewMut::new`] for a buffer that may be too short.
@@ -71,9 +73,15 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         buffer: &'a mut [T],
         layout: impl Is<L, T, Bounds: Unpadded>,
     ) -> Result<Self, ShapeError> {
-        let layout = layout.this();
+        ViewMut::try_of(buffer, layout.this())
+    }
+
+    #[inline(always)]
+    fn try_of(buffer: &'a mut [T], layout: L) -> Result<Self, ShapeError> {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        Ok(unsafe { ViewMut::from_place(Place::new(NonNull::from(buffer), layout.geometry())?) })
+        let place = unsafe { Place::new(NonNull::from(buffer), layout.geometry()) };
+        // SAFETY: the same.
+        place.map(|place| unsafe { ViewMut::from_place(place) }).map_err(ShapeError::of::<L>)
     }
 
     /// The elements of a buffer by a layout whose offset 0 is at the element `start`, as a tensor has
@@ -103,7 +111,10 @@ impl<'a, T, L: Layout> ViewMut<'a, T, L> {
         let count = buffer.len();
         let first = NonNull::from(buffer).cast();
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        Ok(unsafe { ViewMut::from_place(Place::around(first, count, start, layout.geometry())?) })
+        unsafe {
+            let place = Place::around(first, count, start, layout.geometry());
+            Ok(ViewMut::from_place(place.map_err(ShapeError::of::<L>)?))
+        }
     }
 
     /// [`ViewMut::new`] for an array, whose length is checked while the program

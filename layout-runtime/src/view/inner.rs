@@ -29,6 +29,10 @@ pub(super) unsafe fn run<T, U>(
         // Spelled out, so that compilers make vectors of it.
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
+    } else if (l.source(), l.target()) == (0, 1) {
+        // The same for one element of the source, as of a bias.
+        // SAFETY: by the caller.
+        (0..l.extent).for_each(|i| unsafe { f(source, target.add(i)) });
     } else {
         // SAFETY: the same.
         turns(l, 0, 0, |s, t| unsafe { f(source.offset(s), target.offset(t)) });

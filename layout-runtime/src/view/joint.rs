@@ -15,8 +15,8 @@ use super::side::{Known, Side};
 use super::steps::MAX;
 use crate::dynamic::ShapeError;
 
-/// The places of one call: a target, and up to four sources.
-pub(super) const PLACES: usize = 5;
+/// The places of one call: a target, and up to five sources.
+pub(super) const PLACES: usize = 6;
 
 /// The loops of calls with a mode more.
 const SOME: usize = 16;
@@ -83,8 +83,8 @@ impl Sources for () {
 impl<S: Source, R: Sources> Sources for (S, R) {
     const COUNT: usize = 1 + R::COUNT;
     const KNOWN: [Option<Known>; PLACES] = {
-        let [a, b, c, d, _] = R::KNOWN;
-        [S::Side::KNOWN, a, b, c, d]
+        let [a, b, c, d, e, _] = R::KNOWN;
+        [S::Side::KNOWN, a, b, c, d, e]
     };
     const LEAVES: usize = S::Side::LEAVES + R::LEAVES;
     type Elements = (S::Elements, R::Elements);
@@ -113,7 +113,7 @@ impl<S: Source, R: Sources> Sources for (S, R) {
 }
 
 /// What the compiler knows of sources and a target.
-struct Joint<S, D>(PhantomData<(S, D)>);
+pub(super) struct Joint<S, D>(PhantomData<(S, D)>);
 
 impl<S: Sources, D: Side> Joint<S, D> {
     const COUNT: usize = {
@@ -125,11 +125,11 @@ impl<S: Sources, D: Side> Joint<S, D> {
     const MOST: usize = S::LEAVES + D::LEAVES - S::COUNT;
 
     const KNOWN: [Option<Known>; PLACES] = {
-        let [a, b, c, d, _] = S::KNOWN;
-        [D::KNOWN, a, b, c, d]
+        let [a, b, c, d, e, _] = S::KNOWN;
+        [D::KNOWN, a, b, c, d, e]
     };
 
-    const IS_KNOWN: bool = {
+    pub(super) const IS_KNOWN: bool = {
         let mut place = 0;
         while place < Self::COUNT && Self::KNOWN[place].is_some() {
             place += 1;
@@ -273,7 +273,8 @@ mod tests {
                     }
                 });
                 let [a, b, c] = three.map(|of| offsets(&of.0, &of.1));
-                let mut expected: Vec<_> = (0..a.len()).map(|i| [a[i], b[i], c[i], 0, 0]).collect();
+                let mut expected: Vec<_> =
+                    (0..a.len()).map(|i| [a[i], b[i], c[i], 0, 0, 0]).collect();
                 visited.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(visited, expected, "{three:?}");

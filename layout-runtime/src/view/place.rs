@@ -494,11 +494,20 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
 
     /// The notation of the layout, from where it counts.
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_map::<O>(f, self.at.origin.value())?;
-        self.geometry().write(f, Written::Shape)?;
-        f.write_str(":")?;
-        self.geometry().write(f, Written::Stride)
+        write_layout::<G, O>(f, self.geometry(), self.at.origin.value())
     }
+}
+
+/// The notation of a layout, from where it counts.
+pub(super) fn write_layout<G: Geometry, O: Map>(
+    f: &mut fmt::Formatter<'_>,
+    geometry: &G,
+    origin: isize,
+) -> fmt::Result {
+    write_map::<O>(f, origin)?;
+    geometry.write(f, Written::Shape)?;
+    f.write_str(":")?;
+    geometry.write(f, Written::Stride)
 }
 
 /// Panics if an integer of a coordinate is outside, in a view of `G` and the map `O`.

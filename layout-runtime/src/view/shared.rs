@@ -8,6 +8,7 @@ use core::ops::Index;
 use core::ptr::NonNull;
 
 use super::argument::Is;
+use super::buffer::viewed;
 use super::place::{Place, PlaceOf};
 use super::proofs::{Fits, Modes, Within};
 use super::slicer::Kept;
@@ -93,7 +94,8 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     #[must_use]
     #[track_caller]
     pub fn new(buffer: &'a [T], layout: impl Is<L, T, Bounds: Unpadded>) -> Self {
-        made(View::try_new(buffer, layout))
+        let layout = layout.this();
+        viewed(View::try_of(buffer, layout), layout)
     }
 
     /// [`View::new`] for a buffer that may be too short.
@@ -118,9 +120,15 @@ impl<'a, T, L: Layout> View<'a, T, L> {
         buffer: &'a [T],
         layout: impl Is<L, T, Bounds: Unpadded>,
     ) -> Result<Self, ShapeError> {
-        let layout = layout.this();
+        View::try_of(buffer, layout.this())
+    }
+
+    #[inline(always)]
+    fn try_of(buffer: &'a [T], layout: L) -> Result<Self, ShapeError> {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        Ok(unsafe { View::from_place(Place::new(NonNull::from(buffer), layout.geometry())?) })
+        let place = unsafe { Place::new(NonNull::from(buffer), layout.geometry()) };
+        // SAFETY: the same.
+        place.map(|place| unsafe { View::from_place(place) }).map_err(ShapeError::of::<L>)
     }
 
     /// The elements of a buffer by a layout whose offset 0 is at the element `start`, as a tensor has
@@ -154,7 +162,10 @@ impl<'a, T, L: Layout> View<'a, T, L> {
     {
         let (first, count) = (NonNull::from(buffer).cast(), buffer.len());
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
-        Ok(unsafe { View::from_place(Place::around(first, count, start, layout.geometry())?) })
+        unsafe {
+            let place = Place::around(first, count, start, layout.geometry());
+            Ok(View::from_place(place.map_err(ShapeError::of::<L>)?))
+        }
     }
 
     /// [`View::new`] for an array, whose length is checked while the program

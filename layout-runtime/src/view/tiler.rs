@@ -9,7 +9,7 @@ use crate::geometry::{AnyMode, Geometry, Mode};
 use crate::number::{AnyExtent, Counted, Extent, Fixed};
 use crate::rank::for_each_rank;
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed<G> {}
 }
 

@@ -160,3 +160,35 @@ fn targets_have_the_layout_that_is_given() {
     let mut target = ViewMut::new(&mut turned, Turn::of(6, 8));
     copy!(rows: Run<6, 8>, target: (col: 8, row: 6):(1,8));
 }
+
+/// A buffer that is too short is an error of the layout by its name, with its numbers where the layout is given.
+#[test]
+fn errors_of_short_buffers_name_the_layout() {
+    let buffer = [0; 31];
+    let text = |view: fn(&[i32])| {
+        let panic = std::panic::catch_unwind(|| view(&buffer)).unwrap_err();
+        let text = panic.downcast_ref::<String>().expect("a message").clone();
+        text.split(" and a buffer must").next().expect("what is wrong").to_owned()
+    };
+    let texts = [
+        text(|buffer| _ = View::new(buffer, Rows)),
+        text(|buffer| _ = View::new(buffer, Banked)),
+        text(|buffer| _ = View::new(buffer, Run::of(4, 9))),
+        text(|buffer| _ = View::new(buffer, layout!((4,9):(9,1)))),
+        text(|buffer| _ = ViewMut::new(&mut buffer.to_vec(), Sums::of(32))),
+    ];
+    assert_eq!(
+        texts,
+        [
+            "Rows, (6,8):(8,1): length = 31, cosize = 48",
+            "Banked, Sw<1,1,2> o 0 o (8,8):(1,8): length = 31, cosize = 64",
+            "Run, (4,9):(9,1): length = 31, cosize = 36",
+            "(4,9):(9,1): length = 31, cosize = 36",
+            "Sums, (32):(1): length = 31, cosize = 32",
+        ]
+    );
+    let error = View::try_new(&buffer, Run::of(4, 9)).unwrap_err().to_string();
+    assert!(error.starts_with("Run: length = 31, cosize = 36 and "), "{error}");
+    let error = View::try_from_start(&buffer, 5, Rows).unwrap_err().to_string();
+    assert!(error.starts_with("Rows: length = 31, start = 5, "), "{error}");
+}

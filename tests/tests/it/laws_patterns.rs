@@ -91,6 +91,9 @@ fn patterns_are_what_einops_and_numpy_compute() {
         let is_sum = matches!(record["op"].as_str(), Some("reduce" | "einsum"));
         let at_all = coordinates(&shape);
         assert_eq!(at_all.len(), answer.len(), "{text}");
+        if record["op"] == "einsum" {
+            over_the_result(&record, &shape, &at_all);
+        }
         for (at, expected) in at_all.iter().zip(&answer) {
             let found = match is_sum {
                 false => {
@@ -112,6 +115,26 @@ fn patterns_are_what_einops_and_numpy_compute() {
         held += 1;
     }
     assert_eq!((held, elements > 10_000), (560, true), "{elements}");
+}
+
+/// With a layout for the result, the last answer of `einsum` is that over the same space, whatever is summed over.
+fn over_the_result(record: &Json, shape: &[i128], at_all: &[Vec<i128>]) {
+    if shape.is_empty() {
+        return;
+    }
+    let mut record = record.clone();
+    let strides: Vec<i128> =
+        (0..shape.len()).map(|mode| shape[mode + 1..].iter().product()).collect();
+    let result = serde_json::json!({ "shape": shape, "stride": strides });
+    record["operands"].as_array_mut().expect("operands").push(result);
+    let text = expression(&record);
+    let over = evaluated(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let over = layouts(&over.value).pop().expect("a layout of the result");
+    for k in 0..extents(&over)[0] {
+        for (i, at) in at_all.iter().enumerate() {
+            assert_eq!(offset(&over, &[&[k], at.as_slice()].concat()), i as i128, "{text}");
+        }
+    }
 }
 
 /// Layouts with the modes of a set in an order; of no mode of two elements is an offset shared.

@@ -14,6 +14,7 @@ use crate::dynamic::ShapeError;
 use crate::geometry::Geometry;
 use crate::iterate::Walk;
 use crate::view::between::paired;
+use crate::view::buffer::viewed;
 use crate::view::found::offsets;
 use crate::view::pair::Whole;
 use crate::view::place::{Elements, Place};
@@ -51,7 +52,7 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
     where
         L::Bounds: Unpadded,
     {
-        made(PackedViewMut::try_new(bytes, layout))
+        viewed(PackedViewMut::try_new(bytes, layout), layout)
     }
 
     /// [`PackedViewMut::new`] for a buffer that may be too short.
@@ -68,7 +69,8 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe {
             let (first, count) = (Bits::first(bytes), Bits::<E>::count(bytes));
-            Ok(PackedViewMut::from_place(Place::among(first, count, layout.geometry())?))
+            let place = Place::among(first, count, layout.geometry());
+            Ok(PackedViewMut::from_place(place.map_err(ShapeError::of::<L>)?))
         }
     }
 

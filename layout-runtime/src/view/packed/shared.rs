@@ -14,6 +14,7 @@ use crate::dynamic::ShapeError;
 use crate::geometry::Geometry;
 use crate::iterate::Walk;
 use crate::view::between::paired;
+use crate::view::buffer::viewed;
 use crate::view::found::offsets;
 use crate::view::message::Message;
 use crate::view::place::{Elements, Place};
@@ -60,7 +61,7 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
     where
         L::Bounds: Unpadded,
     {
-        made(PackedView::try_new(bytes, layout))
+        viewed(PackedView::try_new(bytes, layout), layout)
     }
 
     /// [`PackedView::new`] for a buffer that may be too short.
@@ -88,7 +89,8 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         // SAFETY: the slice is in one allocation, and is borrowed for `'a`.
         unsafe {
             let (first, count) = (Bits::first(bytes), Bits::<E>::count(bytes));
-            Ok(PackedView::from_place(Place::among(first, count, layout.geometry())?))
+            let place = Place::among(first, count, layout.geometry());
+            Ok(PackedView::from_place(place.map_err(ShapeError::of::<L>)?))
         }
     }
 

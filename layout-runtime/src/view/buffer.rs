@@ -1,0 +1,37 @@
+//! The error of a buffer that is too short for its layout.
+
+use core::fmt;
+
+use super::place::write_layout;
+use crate::Layout;
+use crate::dynamic::{ShapeError, name_of};
+
+/// What was made, or a panic with the layout, its name and the reason.
+#[inline(always)]
+#[track_caller]
+pub(super) fn viewed<V, L: Layout>(result: Result<V, ShapeError>, layout: L) -> V {
+    match result {
+        Ok(view) => view,
+        Err(error) => refuse(layout, error),
+    }
+}
+
+/// By value: a reference to the layout would put it into memory where nothing is wrong, too.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse<L: Layout>(layout: L, error: ShapeError) -> ! {
+    panic!("{}", Refused(layout, error))
+}
+
+struct Refused<L>(L, ShapeError);
+
+impl<L: Layout> fmt::Display for Refused<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = name_of::<L>() {
+            write!(f, "{name}, ")?;
+        }
+        write_layout::<_, L::Map>(f, &self.0.geometry(), 0)?;
+        write!(f, ": {}", self.1.without_layout())
+    }
+}
