@@ -1,7 +1,7 @@
 //! The laws of `logical_divide` and of the packings of divides and products.
 
 use layout_algebra::ops::Outcome;
-use layout_algebra::{Error, ErrorKind, Int, IntTuple, Layout, Tiler, ops};
+use layout_algebra::{Error, ErrorKind, Int, IntTuple, Layout, Terms, Tiler, ops};
 
 use super::complement::is_one_to_one;
 use super::function::{EXHAUSTIVE, components, size_of, value, values};
@@ -94,13 +94,13 @@ fn last_position(layout: &Layout, tile: &Layout) -> Result<i128, String> {
 
 /// `((A,a),(B,b),c)`, the logical result, became `((A,B),(a,b,c))` along a list of
 /// tilers, itself along any other.
-pub fn zipped(logical: &Layout, tiler: &Tiler, result: &Layout) -> Law {
+pub fn zipped<D: Terms>(logical: &Layout<D>, tiler: &Tiler, result: &Layout<D>) -> Law {
     let modes = result.modes();
     ensure!(modes.len() == 2, "{result} is not zipped");
     zip(logical, tiler, &modes[0], &modes[1])
 }
 
-fn zip(logical: &Layout, tiler: &Tiler, tiles: &Layout, rests: &Layout) -> Law {
+fn zip<D: Terms>(logical: &Layout<D>, tiler: &Tiler, tiles: &Layout<D>, rests: &Layout<D>) -> Law {
     let modes = logical.modes();
     let Tiler::Modes(tilers) = tiler else {
         let pair = [tiles.clone(), rests.clone()];
@@ -121,7 +121,7 @@ fn zip(logical: &Layout, tiler: &Tiler, tiles: &Layout, rests: &Layout) -> Law {
 
 /// `(T,(a,b,…))`, the zipped result, became `(T,a,b,…)`; a second mode of rank 1
 /// stays.
-pub fn tiled(zipped: &Layout, result: &Layout) -> Law {
+pub fn tiled<D: Terms>(zipped: &Layout<D>, result: &Layout<D>) -> Law {
     let modes = zipped.modes();
     ensure!(modes.len() == 2, "{zipped} is not zipped");
     let rests = if modes[1].rank() == 1 { vec![modes[1].clone()] } else { modes[1].modes() };
@@ -133,7 +133,7 @@ pub fn tiled(zipped: &Layout, result: &Layout) -> Law {
 
 /// `((A,B,…),(a,b,…))`, the zipped result, became `(A,B,…,a,b,…)`; a mode of rank 1
 /// stays.
-pub fn flat(zipped: &Layout, result: &Layout) -> Law {
+pub fn flat<D: Terms>(zipped: &Layout<D>, result: &Layout<D>) -> Law {
     let mut modes = Vec::new();
     for mode in zipped.modes() {
         if mode.rank() == 1 { modes.push(mode) } else { modes.extend(mode.modes()) }
@@ -162,10 +162,10 @@ pub(crate) const CHECKS: &[Check] = &[check(
     },
 )];
 
-pub(crate) fn packings(
-    logical: &Layout,
+pub(crate) fn packings<D: Terms>(
+    logical: &Layout<D>,
     tiler: &Tiler,
-    answers: [Result<Layout, Error>; 3],
+    answers: [Result<Layout<D>, Error>; 3],
 ) -> Law {
     let [zipped, tiled, flat] = answers;
     let leaves_modes = tiler.to_string().contains('_');

@@ -98,6 +98,7 @@ pub fn checks() -> impl Iterator<Item = &'static check::Check> {
         slice::CHECKS,
         tuples::CHECKS,
         vectors::CHECKS,
+        vectors::domain::CHECKS,
     ]
     .into_iter()
     .chain(swizzle::CHECKS.iter().copied())

@@ -7,25 +7,22 @@
 use alloc::vec::Vec;
 
 use crate::ops::{coprofile, flat_layout};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, Terms};
 
 /// The basis elements that a layout steps along, as they stand in a coordinate; none for integers.
-pub(crate) fn axes(layout: &Layout) -> Vec<ModePath> {
-    let strides = layout.stride().leaves().into_iter();
-    let mut axes: Vec<ModePath> = strides.map(|stride| stride.mode().clone()).collect();
+pub(crate) fn axes<D: Terms>(layout: &Layout<D>) -> Vec<ModePath> {
+    let mut axes = layout.axes();
     axes.retain(|axis| !axis.is_root());
-    axes.sort();
-    axes.dedup();
     axes
 }
 
 /// The leaves of a layout that step along an axis that it has, as a layout of integers: one leaf, or the tuple of
 /// several.
-pub(crate) fn along(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
+pub(crate) fn along<D: Terms>(layout: &Layout<D>, axis: &ModePath) -> Result<Layout, Error> {
     let leaves = layout.leaves().into_iter();
     let here = leaves
-        .filter(|(_, stride)| stride.mode() == axis)
-        .map(|(extent, stride)| (extent.clone(), stride.scale().clone()));
+        .map(|(extent, stride)| (extent.clone(), stride.along(axis)))
+        .filter(|(_, steps)| *steps != Int::ZERO);
     let flat = flat_layout(here)?;
     Ok(if flat.rank() == 1 { flat.modes().swap_remove(0) } else { flat })
 }
@@ -38,10 +35,10 @@ pub(crate) fn on_axis(layout: &Layout, axis: &ModePath) -> Result<Layout, Error>
 }
 
 /// The layout with a layout in the place of each leaf.
-pub(crate) fn map_leaves(
+pub(crate) fn map_leaves<D: Terms>(
     layout: &Layout,
-    f: &mut impl FnMut(&Int, &Stride) -> Result<Layout, Error>,
-) -> Result<Layout, Error> {
+    f: &mut impl FnMut(&Int, &Stride) -> Result<Layout<D>, Error>,
+) -> Result<Layout<D>, Error> {
     match (layout.shape(), layout.stride()) {
         (HTuple::Leaf(extent), HTuple::Leaf(stride)) => f(extent, stride),
         _ => {
@@ -54,8 +51,11 @@ pub(crate) fn map_leaves(
 
 /// What became of the leaves of a layout, axis by axis, in the places of the leaves. Those that do
 /// not step along an axis stay.
-pub(crate) fn in_place(layout: &Layout, parts: Vec<(ModePath, Layout)>) -> Result<Layout, Error> {
-    let mut parts: Vec<(ModePath, alloc::vec::IntoIter<Layout>)> = parts
+pub(crate) fn in_place<D: Terms>(
+    layout: &Layout,
+    parts: Vec<(ModePath, Layout<D>)>,
+) -> Result<Layout<D>, Error> {
+    let mut parts: Vec<(ModePath, alloc::vec::IntoIter<Layout<D>>)> = parts
         .into_iter()
         .map(|(axis, part)| {
             // One leaf became the whole part, and of several each has become a mode.
@@ -69,7 +69,7 @@ pub(crate) fn in_place(layout: &Layout, parts: Vec<(ModePath, Layout)>) -> Resul
         let part = parts.iter_mut().find(|(axis, _)| axis == stride.mode());
         match part.and_then(|(_, modes)| modes.next()) {
             Some(part) => Ok(part),
-            None => Layout::leaf(extent.clone(), stride.clone()),
+            None => Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone().into())),
         }
     })
 }

@@ -229,7 +229,7 @@ mod recorder {
         fn notation(&self) -> String;
     }
 
-    impl Notation for Layout {
+    impl<D: Display> Notation for Layout<D> {
         fn notation(&self) -> String {
             self.to_string()
         }
@@ -241,9 +241,9 @@ mod recorder {
         }
     }
 
-    impl Notation for Outcome {
+    impl<T: Notation> Notation for Outcome<T> {
         fn notation(&self) -> String {
-            self.layout.to_string()
+            self.layout.notation()
         }
     }
 

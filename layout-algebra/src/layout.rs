@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{
     Condition, Error, ErrorKind, HTuple, Int, IntTuple, Least, ModePath, Part, Stride, StrideTuple,
-    Symbol, ask,
+    Symbol, Terms, ask,
 };
 
 /// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
@@ -14,6 +14,8 @@ use crate::{
 /// negative; there is no other way to build one. An extent over symbols is shown to be positive. A 1-D coordinate is split
 /// colexicographically over the leaves; the last leaf is not wrapped, so that
 /// a layout also answers beyond its size, as in CuTe.
+///
+/// Leaves step by a [`Stride`] each, or by a sum of several, `(4,4):(1@0+1@1,2@0)`: a [`VectorLayout`](crate::VectorLayout).
 ///
 /// A layout of numbers with an extent of 0 is [empty](Layout::is_empty): it has no coordinates, and no offset. Beside
 /// symbols an extent is at least 1.
@@ -29,9 +31,9 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Layout {
+pub struct Layout<D = Stride> {
     shape: IntTuple,
-    stride: StrideTuple,
+    stride: HTuple<D>,
 }
 
 impl Layout {
@@ -49,16 +51,6 @@ impl Layout {
         Layout::of(shape.into(), stride.into())
     }
 
-    fn of(shape: IntTuple, stride: StrideTuple) -> Result<Self, Error> {
-        check_congruent(&shape, &stride, &mut Vec::new())?;
-        check_not_negative(&shape)?;
-        check_bases(&shape, &stride)?;
-        let layout = Layout { shape, stride };
-        layout.check_symbols()?;
-        layout.check_reach()?;
-        Ok(layout)
-    }
-
     /// A layout of one leaf.
     pub fn leaf(extent: impl Into<Int>, stride: impl Into<Stride>) -> Result<Self, Error> {
         Layout::of(HTuple::Leaf(extent.into()), HTuple::Leaf(stride.into()))
@@ -73,9 +65,40 @@ impl Layout {
     pub(crate) fn nothing() -> Self {
         Layout { shape: HTuple::Leaf(Int::ZERO), stride: HTuple::from(Int::ONE) }
     }
+}
+
+impl<D: Terms> Layout<D> {
+    /// The layout `shape:stride` of strides with any number of terms.
+    ///
+    /// # Errors
+    ///
+    /// As [`Layout::new`].
+    ///
+    /// ```
+    /// use layout_algebra::{HTuple, Int, Layout, ModePath, Stride, Vector};
+    /// let along = |mode| Vector::from(Stride::basis(Int::ONE, ModePath::from_iter([mode])));
+    /// let diagonal = Layout::of(Int::new(4).into(), HTuple::Leaf(along(0).plus(&along(1))?))?;
+    /// assert_eq!(diagonal.to_string(), "4:1@0+1@1");
+    /// # Ok::<(), layout_algebra::Error>(())
+    /// ```
+    pub fn of(shape: IntTuple, stride: HTuple<D>) -> Result<Self, Error> {
+        check_congruent(&shape, &stride, &mut Vec::new())?;
+        check_not_negative(&shape)?;
+        check_bases(&shape, &stride)?;
+        let layout = Layout { shape, stride };
+        layout.check_symbols()?;
+        layout.check_reach()?;
+        Ok(layout)
+    }
+
+    /// A layout of strides of one term, as one of strides with any number of terms.
+    pub fn lifted(layout: &Layout) -> Self {
+        let stride = layout.stride.map(&mut |stride| D::from(stride.clone()));
+        Layout { shape: layout.shape.clone(), stride }
+    }
 
     /// The layout of the given modes, as CuTe's `make_layout(l0, l1, …)`.
-    pub fn from_modes(modes: &[Layout]) -> Result<Self, Error> {
+    pub fn from_modes(modes: &[Layout<D>]) -> Result<Self, Error> {
         let shape = modes.iter().map(|mode| mode.shape.clone()).collect();
         let stride = modes.iter().map(|mode| mode.stride.clone()).collect();
         let (shape, stride) = (HTuple::Tuple(shape), HTuple::Tuple(stride));
@@ -93,7 +116,7 @@ impl Layout {
     }
 
     /// The strides, congruent to the shape.
-    pub fn stride(&self) -> &StrideTuple {
+    pub fn stride(&self) -> &HTuple<D> {
         &self.stride
     }
 
@@ -108,18 +131,18 @@ impl Layout {
     }
 
     /// The modes as layouts of their own.
-    pub fn modes(&self) -> Vec<Layout> {
+    pub fn modes(&self) -> Vec<Self> {
         let pairs = self.shape.modes().iter().zip(self.stride.modes());
         pairs.map(|(s, d)| Layout { shape: s.clone(), stride: d.clone() }).collect()
     }
 
     /// The leaves as `(extent, stride)`, from left to right.
-    pub fn leaves(&self) -> Vec<(&Int, &Stride)> {
+    pub fn leaves(&self) -> Vec<(&Int, &D)> {
         self.shape.leaves().into_iter().zip(self.stride.leaves()).collect()
     }
 
     /// The sub-layout at a path, as CuTe's `get<I0,I1,…>`.
-    pub fn get(&self, path: &[usize]) -> Option<Layout> {
+    pub fn get(&self, path: &[usize]) -> Option<Self> {
         let (shape, stride) = (self.shape.get(path)?, self.stride.get(path)?);
         Some(Layout { shape: shape.clone(), stride: stride.clone() })
     }
@@ -147,10 +170,29 @@ impl Layout {
 
     /// Whether some extent or stride is not known.
     pub fn is_symbolic(&self) -> bool {
-        let unknown = |(extent, stride): (&Int, &Stride)| {
-            extent.known().is_none() || stride.scale().known().is_none()
-        };
+        let unknown =
+            |(extent, stride): (&Int, &D)| extent.known().is_none() || stride.is_symbolic();
         self.leaves().into_iter().any(unknown)
+    }
+
+    /// The elements of the basis that it steps along, ascending: the root for integers.
+    pub fn axes(&self) -> Vec<ModePath> {
+        let terms = self.stride.leaves().into_iter().flat_map(D::terms);
+        let moves = terms.filter(|term| *term.scale() != Int::ZERO);
+        let mut axes: Vec<ModePath> = moves.map(|term| term.mode().clone()).collect();
+        axes.sort();
+        axes.dedup();
+        axes
+    }
+
+    /// What it does along one element of the basis, as a layout of integers of the same shape.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Overflow`].
+    pub fn along(&self, axis: &ModePath) -> Result<Layout, Error> {
+        let stride = self.stride.map(&mut |stride| Stride::from(stride.along(axis)));
+        Layout::of(self.shape.clone(), stride)
     }
 
     /// The layout with integers in the place of its symbols; a symbol without one stays.
@@ -171,7 +213,10 @@ impl Layout {
     /// assert_eq!((layout.to_string(), five.to_string()), ("m:m".into(), "5:5".into()));
     /// ```
     pub fn substitute(&self, value_of: &dyn Fn(&Symbol) -> Option<Int>) -> Result<Self, Error> {
-        Layout::new(self.shape.substitute(value_of)?, self.stride.substitute(value_of)?)
+        let stride = self.stride.try_flat_map(&mut |stride| {
+            Ok::<_, crate::Overflow>(HTuple::Leaf(stride.substitute(value_of)?))
+        })?;
+        Layout::of(self.shape.substitute(value_of)?, stride)
     }
 
     /// What must hold of the symbols for this to be a layout whose offsets fit
@@ -188,10 +233,12 @@ impl Layout {
         for (extent, stride) in self.leaves() {
             size = size.mul(extent)?;
             let last = if *extent == Int::ZERO { Int::ZERO } else { extent.sub(&Int::ONE)? };
-            let step = last.mul(&stride.scale().abs()?)?;
-            match reach.iter_mut().find(|(mode, _)| *mode == stride.mode()) {
-                Some((_, sum)) => *sum = sum.add(&step)?,
-                None => reach.push((stride.mode(), step)),
+            for term in stride.terms() {
+                let step = last.mul(&term.scale().abs()?)?;
+                match reach.iter_mut().find(|(mode, _)| *mode == term.mode()) {
+                    Some((_, sum)) => *sum = sum.add(&step)?,
+                    None => reach.push((term.mode(), step)),
+                }
             }
         }
         let all = core::iter::once(size).chain(reach.into_iter().map(|(_, sum)| sum));
@@ -219,16 +266,18 @@ impl Layout {
         let mut size = Int::ONE;
         let mut reach = Int::ZERO;
         for (leaf, (extent, stride)) in self.leaves().into_iter().enumerate() {
-            if extent.known().is_none() || stride.scale().known().is_none() {
+            if extent.known().is_none() || stride.is_symbolic() {
                 continue;
             }
             // An extent of 0 counts as 1: what a layout continues with must fit, too.
             let extent = if *extent == Int::ZERO { &Int::ONE } else { extent };
             size = size.mul(extent).map_err(|_| overflow(leaf, Part::Shape))?;
-            reach = extent
-                .mul(&stride.scale().abs().map_err(|_| overflow(leaf, Part::Stride))?)
-                .and_then(|step| reach.add(&step))
-                .map_err(|_| overflow(leaf, Part::Stride))?;
+            for term in stride.terms() {
+                let step = term.scale().abs().and_then(|scale| extent.mul(&scale));
+                reach = step
+                    .and_then(|step| reach.add(&step))
+                    .map_err(|_| overflow(leaf, Part::Stride))?;
+            }
         }
         Ok(())
     }
@@ -299,36 +348,40 @@ fn check_from(least: i128, shape: &IntTuple) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the strides of several coordinates add up to is an integer, or a tuple: no stride
+/// What the strides of several coordinates add up to is an integer, or a tuple: no term of a stride
 /// steps along a part of what another steps along.
-pub(crate) fn check_bases(shape: &IntTuple, stride: &StrideTuple) -> Result<(), Error> {
+pub(crate) fn check_bases<D: Terms>(shape: &IntTuple, stride: &HTuple<D>) -> Result<(), Error> {
     let strides = stride.leaves();
-    if strides.iter().all(|stride| stride.mode().is_root()) {
+    if strides.iter().all(|stride| stride.terms().iter().all(|term| term.mode().is_root())) {
         return Ok(());
     }
     // A stride of 0 or an extent of 1 adds nothing.
-    let extents = shape.leaf_paths().into_iter();
-    let steps: Vec<_> = extents
-        .zip(strides)
-        .filter(|((_, extent), stride)| **extent != Int::ONE && *stride.scale() != Int::ZERO)
-        .map(|((path, _), stride)| (path, stride))
-        .collect();
-    for (i, (path, second)) in steps.iter().enumerate() {
-        let within = |a: &Stride, b: &Stride| {
-            a.mode() != b.mode() && b.mode().indices().starts_with(a.mode().indices())
-        };
-        let mut before = steps[..i].iter().map(|(_, first)| *first);
-        if let Some(first) = before.find(|first| within(first, second) || within(second, first)) {
-            let [first, second] = [first, second].map(|stride| alloc::format!("{stride}"));
-            let kind = ErrorKind::MixedStrides { first, second };
-            let error = Error::new("make_layout", kind);
-            return Err(error.in_part(Part::Stride).at_path(path.clone()));
+    let mut before: Vec<&Stride> = Vec::new();
+    for ((path, extent), stride) in shape.leaf_paths().into_iter().zip(strides) {
+        let count = before.len();
+        for second in stride.terms().iter().filter(|term| *term.scale() != Int::ZERO) {
+            let within = |a: &Stride, b: &Stride| {
+                a.mode() != b.mode() && b.mode().indices().starts_with(a.mode().indices())
+            };
+            // The terms of one stride are one sum, whatever the extent.
+            let others = if *extent == Int::ONE { &before[count..] } else { &before };
+            let first = others.iter().find(|first| within(first, second) || within(second, first));
+            if let Some(first) = first {
+                let [first, second] = [*first, second].map(|stride| alloc::format!("{stride}"));
+                let kind = ErrorKind::MixedStrides { first, second };
+                let error = Error::new("make_layout", kind);
+                return Err(error.in_part(Part::Stride).at_path(path));
+            }
+            before.push(second);
+        }
+        if *extent == Int::ONE {
+            before.truncate(count);
         }
     }
     Ok(())
 }
 
-impl fmt::Display for Layout {
+impl<D: fmt::Display> fmt::Display for Layout<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.shape, self.stride)
     }

@@ -64,6 +64,7 @@ mod proof;
 mod stride;
 mod substitute;
 mod swizzle;
+mod terms;
 mod tiler;
 mod vector;
 
@@ -92,6 +93,7 @@ pub use numbers::{Numbers, Offsets};
 pub use proof::{Lacking, Obligation, Proved, Unproved, prove, prove_with};
 pub use stride::Stride;
 pub use swizzle::{MAX_SWIZZLE_BITS, Swizzle};
+pub use terms::Terms;
 pub use tiler::Tiler;
 pub use vector::{Vector, VectorLayout};
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Error, HTuple, Layout};
+use crate::{Error, HTuple, Layout, Terms};
 
 /// What has modes: a tuple of anything, or a layout, which CuTe handles as a
 /// tuple of pairs of an extent and a stride.
@@ -43,7 +43,7 @@ impl<T: Clone + PartialEq + fmt::Display> Nested for HTuple<T> {
     }
 }
 
-impl Nested for Layout {
+impl<D: Terms> Nested for Layout<D> {
     const EMPTY: bool = false;
 
     fn is_tuple(&self) -> bool {

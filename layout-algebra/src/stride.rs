@@ -89,7 +89,13 @@ impl From<Int> for HTuple<Stride> {
 
 impl fmt::Display for Stride {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.scale)?;
+        let scale = alloc::format!("{}", self.scale);
+        // A product may stand before its basis element, a sum is one number.
+        let is_sum = [" + ", " - ", " / ", " % "].iter().any(|operator| scale.contains(operator));
+        match is_sum && !self.basis.is_root() {
+            true => write!(f, "({scale})")?,
+            false => f.write_str(&scale)?,
+        }
         self.basis.indices().iter().rev().try_for_each(|index| write!(f, "@{index}"))
     }
 }

@@ -16,7 +16,7 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
 use layout_algebra::{
     ComposedLayout, Condition, Error, ErrorKind, Facts, HTuple, Int, Lacking, Layout, Stride,
-    Swizzle, Tiler, VectorLayout, ops,
+    Swizzle, Tiler, ops,
 };
 use layout_core::MAX_LEAVES;
 
@@ -124,7 +124,7 @@ fn check_emitted(value: &Value, bounds: &Bounds, expr: &Allowed<Expr>) -> Result
         // Without a shape it has no coordinates that could share an offset.
         Value::Composed(layout) if layout.domain().is_err() => Ok(()),
         Value::Composed(layout) => bounds.check_injective_composed(layout),
-        Value::Vectors(layout) => ops::vectors::check_injective(layout),
+        Value::Vectors(layout) => ops::check_injective(layout),
         _ => Ok(()),
     };
     injective.map_err(|error| {
@@ -243,12 +243,7 @@ impl Evaluator<'_> {
             ExprKind::Text(text) => Value::Text(text.value.as_str().into()),
             ExprKind::Instruction(text) => instruction::find(text, expr)?,
             ExprKind::Layout(shape, stride, names) => {
-                let layout = self.layout(expr, shape, stride)?;
-                if matches!(layout, Value::Vectors(_)) && !names.is_none() {
-                    let message = "modes have names where each stride has one term";
-                    return Err(Diagnostic::new(shape.range, message).into());
-                }
-                layout.with(names.clone())
+                self.layout(expr, shape, stride)?.with(names.clone())
             }
             ExprKind::Fields(_) | ExprKind::Mode(_) => {
                 let message =
@@ -358,7 +353,7 @@ impl Evaluator<'_> {
         };
         let Some(strides) = stride_value.as_strides() else {
             if let Some(vectors) = stride_value.as_vectors() {
-                let layout = VectorLayout::new(shapes, vectors);
+                let layout = Layout::of(shapes, vectors);
                 return Ok(layout.map_err(|error| blame_value(&error, expr))?.into());
             }
             return Err(self.misfit(stride, stride_value, "a stride after `:`", |value| {

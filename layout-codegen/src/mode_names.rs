@@ -8,7 +8,7 @@ mod align;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
-use layout_algebra::{HTuple, Layout, ModePath};
+use layout_algebra::{HTuple, Layout, ModePath, Terms};
 
 pub(crate) use align::{Misaligned, Named, align};
 
@@ -130,7 +130,7 @@ impl ModeNames {
     }
 
     /// The text of what ends with a layout, with the names in its shape.
-    pub(crate) fn notation(&self, text: &str, layout: &Layout) -> String {
+    pub(crate) fn notation<D: Terms>(&self, text: &str, layout: &Layout<D>) -> String {
         let plain = layout.to_string();
         let Some(before) = text.strip_suffix(&plain).filter(|_| !self.is_none()) else {
             return text.to_owned();

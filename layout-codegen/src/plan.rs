@@ -23,7 +23,6 @@ mod unplannable;
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
 
-pub(crate) use basis::plan_vectors;
 pub use basis::{BasisPlan, plan_basis};
 pub use cost::{Cost, Share};
 pub(crate) use display::coordinates;

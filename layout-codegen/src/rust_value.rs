@@ -25,7 +25,7 @@ pub(crate) fn evaluated_tokens(
             Ok(emit::expression_of(&Emitted { krate, name: "", symbols, plan: &plan }))
         }
         // A slice and its offset, a tile and where it begins: each checks what all need.
-        Value::List(values) if values.iter().any(|value| value.domain().is_some()) => {
+        Value::List(values) if values.iter().any(|value| value.domain_shape().is_some()) => {
             let items = values.iter().map(|value| {
                 let item = Evaluated { value: value.parted().0, ..evaluated.clone() };
                 evaluated_tokens(krate, &item, expr)

@@ -7,7 +7,7 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::tiled::{CopyAtom, TiledCopy, TiledMma};
 use layout_algebra::{
     ComposedLayout, Coordinate, Crd, Function, HTuple, Int, IntTuple, Layout, Stride, StrideTuple,
-    Swizzle, Symbol, Tiler, Vector, VectorLayout, atoms, ops,
+    Swizzle, Symbol, Terms, Tiler, Vector, VectorLayout, atoms, ops,
 };
 
 use crate::closure::Closure;
@@ -187,11 +187,12 @@ impl Value {
             Value::Int(int) => unknown(int),
             Value::Tuple(tuple) => tuple.leaves().into_iter().any(|atom| match atom {
                 Atom::Int(int) => unknown(int),
-                Atom::Basis(stride) => unknown(stride.scale()),
-                Atom::Vector(vector) => vector.terms().iter().any(|term| unknown(term.scale())),
+                Atom::Basis(stride) => stride.is_symbolic(),
+                Atom::Vector(vector) => vector.is_symbolic(),
                 Atom::All => false,
             }),
             Value::Layout(layout) => layout.is_symbolic(),
+            Value::Vectors(layout) => layout.is_symbolic(),
             Value::Composed(layout) => {
                 layout.domain().is_ok_and(Layout::is_symbolic)
                     || layout.outer().iter().any(|(_, offset)| unknown(offset))
@@ -200,9 +201,7 @@ impl Value {
             Value::Tiler(modes) => modes.iter().any(is_symbolic),
             Value::List(values) => values.iter().any(Value::is_symbolic),
             Value::Sizes(sizes) => sizes.iter().any(|(_, size)| unknown(size)),
-            // Its strides are numbers.
-            Value::Vectors(_)
-            | Value::Bool(_)
+            Value::Bool(_)
             | Value::Text(_)
             | Value::Swizzle(_)
             | Value::Tiled(_)
@@ -225,22 +224,13 @@ impl Value {
             Value::Tuple(tuple) => Value::Tuple(tuple.try_flat_map(&mut |atom| {
                 Ok::<_, layout_algebra::Overflow>(HTuple::Leaf(match atom {
                     Atom::Int(int) => Atom::Int(int.substitute(value_of)?),
-                    Atom::Basis(stride) => {
-                        let scale = stride.scale().substitute(value_of)?;
-                        Atom::Basis(Stride::basis(scale, stride.mode().clone()))
-                    }
-                    Atom::Vector(vector) => {
-                        let mut sum = Vector::from(Stride::zero());
-                        for term in vector.terms() {
-                            let scale = term.scale().substitute(value_of)?;
-                            sum = sum.plus(&Stride::basis(scale, term.mode().clone()).into())?;
-                        }
-                        Atom::from(sum)
-                    }
+                    Atom::Basis(stride) => Atom::Basis(stride.substitute(value_of)?),
+                    Atom::Vector(vector) => Atom::from(vector.substitute(value_of)?),
                     Atom::All => Atom::All,
                 }))
             })?),
             Value::Layout(layout) => Value::Layout(layout.substitute(value_of)?),
+            Value::Vectors(layout) => layout.substitute(value_of)?.into(),
             Value::Beside(value, Beside { bounds, names }) => {
                 let (value, bounds) = (value.substitute(value_of)?, bounds.substitute(value_of)?);
                 value.with(Beside { bounds, names: names.clone() })
@@ -262,7 +252,6 @@ impl Value {
             }
             // No symbols are in these.
             Value::Bool(_)
-            | Value::Vectors(_)
             | Value::Swizzle(_)
             | Value::Tiled(_)
             | Value::Major(_)
@@ -287,7 +276,7 @@ impl Value {
                 }
                 let bounds = beside.into_iter().map(|beside| beside.bounds);
                 let mut padded = bounds.filter(|bounds| !bounds.is_everywhere());
-                let layouts = values.iter().filter(|value| value.domain().is_some()).count();
+                let layouts = values.iter().filter(|value| value.domain_shape().is_some()).count();
                 let bounds = match (padded.next(), layouts) {
                     (None, _) => Bounds::EVERYWHERE,
                     (Some(bounds), 1) => bounds,
@@ -323,6 +312,15 @@ impl Value {
             Value::Composed(layout) => layout.domain().ok(),
             Value::Beside(value, _) => value.domain(),
             _ => None,
+        }
+    }
+
+    /// The shape of a layout, or of the domain of a composed one.
+    pub(crate) fn domain_shape(&self) -> Option<&IntTuple> {
+        match self {
+            Value::Vectors(layout) => Some(layout.shape()),
+            Value::Beside(value, _) => value.domain_shape(),
+            value => value.domain().map(Layout::shape),
         }
     }
 
@@ -611,9 +609,12 @@ impl fmt::Display for Value {
             Value::Vectors(layout) => write!(f, "{layout}"),
             Value::Beside(value, beside) => {
                 let text = value.to_string();
-                match value.domain() {
-                    Some(layout) => f.write_str(&beside.names.notation(&text, layout)),
-                    None => f.write_str(&text),
+                match (&**value, value.domain()) {
+                    (Value::Vectors(layout), _) => {
+                        f.write_str(&beside.names.notation(&text, layout))
+                    }
+                    (_, Some(layout)) => f.write_str(&beside.names.notation(&text, layout)),
+                    _ => f.write_str(&text),
                 }
             }
             Value::Tiler(modes) => Tiler::write_modes(modes, f),

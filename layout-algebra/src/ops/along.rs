@@ -1,8 +1,7 @@
 //! `along`: one number of the coordinates that a layout answers.
 
 use super::coprofile;
-use crate::axes::map_leaves;
-use crate::{Error, ErrorKind, IntTuple, Layout, ModePath, Stride};
+use crate::{Error, ErrorKind, HTuple, IntTuple, Layout, ModePath, Overflow, Stride, Terms};
 
 const OP: &str = "along";
 
@@ -21,15 +20,18 @@ const OP: &str = "along";
 /// let tiles: Layout = "((2,4),(3,2)):((1@0,1@1),(2@0,4@1))".parse().unwrap();
 /// assert_eq!(ops::along(&tiles, &[0]).unwrap().to_string(), "((2,4),(3,2)):((1,0),(2,0))");
 /// ```
-pub fn along(layout: &Layout, path: &[usize]) -> Result<Layout, Error> {
+pub fn along<D: Terms>(layout: &Layout<D>, path: &[usize]) -> Result<Layout<D>, Error> {
     let at = path_in_values(&coprofile(layout)?, path)?;
-    map_leaves(layout, &mut |extent, stride| {
-        let stride = match stride.mode().indices().strip_prefix(at.indices()) {
-            Some(inner) => Stride::basis(stride.scale().clone(), inner.iter().copied().collect()),
+    let inside = |term: &Stride| {
+        Ok(match term.mode().indices().strip_prefix(at.indices()) {
+            Some(inner) => Stride::basis(term.scale().clone(), inner.iter().copied().collect()),
             None => Stride::zero(),
-        };
-        Layout::leaf(extent.clone(), stride)
-    })
+        })
+    };
+    let strides = layout.stride().try_flat_map(&mut |stride| {
+        Ok::<_, Overflow>(HTuple::Leaf(stride.changed(&mut |term| inside(term))?))
+    });
+    Layout::of(layout.shape().clone(), strides?)
 }
 
 /// The element of the basis that a path leads to in values that are nested so.

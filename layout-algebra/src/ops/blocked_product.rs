@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{append_to_rank, logical_product};
 use crate::explain::{says, step};
-use crate::{Error, Layout, Tiler};
+use crate::{Error, Layout, Terms, Tiler};
 
 /// The block, repeated along each of its modes: mode `i` is `(Aᵢ, Tᵢ)` with `Aᵢ`
 /// mode `i` of the block and `Tᵢ` mode `i` of the repetitions `A*∘B` of
@@ -26,7 +26,7 @@ use crate::{Error, Layout, Tiler};
 /// let raked = ops::raked_product(&block, &order).unwrap();
 /// assert_eq!(raked.to_string(), "((3,2),(4,5)):((10,5),(30,1))");
 /// ```
-pub fn blocked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {
+pub fn blocked_product<D: Terms>(block: &Layout<D>, order: &Layout) -> Result<Layout<D>, Error> {
     zipped("blocked_product", Pairing::Blocked, block, order)
 }
 
@@ -42,25 +42,25 @@ pub fn blocked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> 
 /// let raked = ops::raked_product(&"4:1".parse().unwrap(), &"3:1".parse().unwrap()).unwrap();
 /// assert_eq!(raked.to_string(), "((3,4)):((4,1))");
 /// ```
-pub fn raked_product(block: &Layout, order: &Layout) -> Result<Layout, Error> {
+pub fn raked_product<D: Terms>(block: &Layout<D>, order: &Layout) -> Result<Layout<D>, Error> {
     zipped("raked_product", Pairing::Raked, block, order)
 }
 
-fn zipped(
+fn zipped<D: Terms>(
     op: &'static str,
     pairing: Pairing,
-    block: &Layout,
+    block: &Layout<D>,
     order: &Layout,
-) -> Result<Layout, Error> {
+) -> Result<Layout<D>, Error> {
     step!(("{op}({block}, {order})") multiply_and_pair(op, pairing, block, order))
 }
 
-fn multiply_and_pair(
+fn multiply_and_pair<D: Terms>(
     op: &'static str,
     pairing: Pairing,
-    block: &Layout,
+    block: &Layout<D>,
     order: &Layout,
-) -> Result<Layout, Error> {
+) -> Result<Layout<D>, Error> {
     let (block, order) = to_one_rank(block, order)?;
     let product =
         logical_product(&block, &Tiler::Layout(order.clone())).map_err(|error| error.in_op(op))?;
@@ -69,9 +69,13 @@ fn multiply_and_pair(
 }
 
 /// Both with `1:0` for the modes that they lack.
-pub(crate) fn to_one_rank(block: &Layout, order: &Layout) -> Result<(Layout, Layout), Error> {
+pub(crate) fn to_one_rank<D: Terms>(
+    block: &Layout<D>,
+    order: &Layout,
+) -> Result<(Layout<D>, Layout), Error> {
     let (rank, unit) = (block.rank().max(order.rank()), Layout::unit());
-    Ok((append_to_rank(block, &unit, rank)?, append_to_rank(order, &unit, rank)?))
+    let block = append_to_rank(block, &Layout::lifted(&unit), rank)?;
+    Ok((block, append_to_rank(order, &unit, rank)?))
 }
 
 /// Where the modes of a block are in a product that keeps the rank.
@@ -85,12 +89,16 @@ pub enum Pairing {
 
 impl Pairing {
     /// The modes of `(A, A*∘B)`, for a block `A` and an order `B` of one rank, in pairs.
-    pub(crate) fn pair_up(self, product: &Layout, order: &Layout) -> Result<Layout, Error> {
+    pub(crate) fn pair_up<D: Terms>(
+        self,
+        product: &Layout<D>,
+        order: &Layout,
+    ) -> Result<Layout<D>, Error> {
         let modes = product.modes();
         let [block, place] = modes.as_slice() else { return Ok(product.clone()) };
         // A leaf has no modes to pair, and its repetitions may have become several.
         let whole = order.rank() == 1 && !(block.shape().is_tuple() && order.shape().is_tuple());
-        let [blocks, places]: [Vec<Layout>; 2] = if whole {
+        let [blocks, places]: [Vec<Layout<D>>; 2] = if whole {
             [alloc::vec![block.clone()], alloc::vec![place.clone()]]
         } else {
             [block.modes(), place.modes()]

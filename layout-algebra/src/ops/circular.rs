@@ -3,7 +3,7 @@
 use super::{col_major, size};
 use crate::explain::says;
 use crate::ops::Outcome;
-use crate::{Condition, Error, ErrorKind, Int, Layout, Truth, ask};
+use crate::{Condition, Error, ErrorKind, HTuple, Int, Layout, Terms, Truth, ask};
 
 const OP: &str = "circular";
 
@@ -29,7 +29,7 @@ const OP: &str = "circular";
 /// let at = |i: i128| ops::evaluate(&i.into(), &stream).unwrap().to_string();
 /// assert_eq!([at(3), at(4), at(9)], ["192", "0", "64"]);
 /// ```
-pub fn circular(ring: &Layout, count: &Int) -> Result<Outcome, Error> {
+pub fn circular<D: Terms>(ring: &Layout<D>, count: &Int) -> Result<Outcome<Layout<D>>, Error> {
     if !ask::positive(OP, count)? {
         let kind = ErrorKind::Factor { factor: count.clone() };
         return Err(Error::new(OP, kind).in_operand(1));
@@ -42,7 +42,7 @@ pub fn circular(ring: &Layout, count: &Int) -> Result<Outcome, Error> {
         _ => count.div_ceil(&period)?,
     };
     says!("position i is in stage i mod {period} of turn i / {period}");
-    let around = Layout::leaf(turns.clone(), Int::ZERO)?;
+    let around = Layout::of(HTuple::Leaf(turns.clone()), HTuple::Leaf(D::none()))?;
     let layout = Layout::from_modes(&[ring.clone(), around])?;
     if exact.is_true() {
         return Ok(layout.into());

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::explain::{says, step};
-use crate::{Error, HTuple, Int, Layout, Overflow, Stride, Vector};
+use crate::{Error, HTuple, Int, Layout, Terms};
 
 const OP: &str = "coalesce";
 
@@ -22,67 +22,32 @@ const OP: &str = "coalesce";
 /// let split: Layout = "(4,8):(1,4)".parse().unwrap();
 /// assert_eq!(ops::coalesce(&split).unwrap().to_string(), "32:1");
 /// ```
-pub fn coalesce(layout: &Layout) -> Result<Layout, Error> {
+pub fn coalesce<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
     step!(("coalesce({layout})") coalesced(layout))
 }
 
-fn coalesced(layout: &Layout) -> Result<Layout, Error> {
+fn coalesced<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
     if let HTuple::Leaf(extent) = layout.shape() {
-        return Ok(if *extent == Int::ONE { Layout::unit() } else { layout.clone() });
+        return match *extent == Int::ONE {
+            true => Layout::of(layout.shape().clone(), HTuple::Leaf(D::none())),
+            false => Ok(layout.clone()),
+        };
     }
     match fewest_leaves(&layout.leaves())?.as_slice() {
-        [(extent, stride)] => Layout::leaf(extent.clone(), stride.clone()),
+        [(extent, stride)] => {
+            Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone()))
+        }
         leaves => {
             let leaves = leaves.iter().cloned();
             let (shape, stride): (Vec<_>, Vec<_>) =
                 leaves.map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
-            Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+            Layout::of(HTuple::Tuple(shape), HTuple::Tuple(stride))
         }
     }
 }
 
-/// What leaves step by.
-pub(crate) trait Step: Clone + core::fmt::Display {
-    /// No step.
-    fn none() -> Self;
-
-    /// So many steps.
-    fn times(&self, count: &Int) -> Result<Self, Overflow>;
-
-    /// Whether both are known to be the same.
-    fn is_same(&self, other: &Self) -> bool;
-}
-
-impl Step for Stride {
-    fn none() -> Self {
-        Stride::zero()
-    }
-
-    fn times(&self, count: &Int) -> Result<Self, Overflow> {
-        Stride::times(self, count)
-    }
-
-    fn is_same(&self, other: &Self) -> bool {
-        self.equals(other).is_true()
-    }
-}
-
-impl Step for Vector {
-    fn none() -> Self {
-        Stride::zero().into()
-    }
-
-    fn times(&self, count: &Int) -> Result<Self, Overflow> {
-        Vector::times(self, count)
-    }
-
-    fn is_same(&self, other: &Self) -> bool {
-        self == other
-    }
-}
-
 /// The fewest leaves of the same function on `[0, size)`: one at least.
-pub(crate) fn fewest_leaves<D: Step>(leaves: &[(&Int, &D)]) -> Result<Vec<(Int, D)>, Error> {
+pub(crate) fn fewest_leaves<D: Terms>(leaves: &[(&Int, &D)]) -> Result<Vec<(Int, D)>, Error> {
     let mut leaves = merge(leaves)?;
     if leaves.last().is_some_and(|(extent, _)| *extent == Int::ONE) {
         leaves.pop();
@@ -95,11 +60,11 @@ pub(crate) fn fewest_leaves<D: Step>(leaves: &[(&Int, &D)]) -> Result<Vec<(Int, 
 
 /// The merged leaves of the same function on all integers: a last leaf of
 /// extent 1 stays, since its stride says how the layout continues.
-pub(crate) fn merged_leaves(layout: &Layout) -> Result<Vec<(Int, Stride)>, Error> {
+pub(crate) fn merged_leaves<D: Terms>(layout: &Layout<D>) -> Result<Vec<(Int, D)>, Error> {
     merge(&layout.leaves())
 }
 
-fn merge<D: Step>(leaves: &[(&Int, &D)]) -> Result<Vec<(Int, D)>, Error> {
+fn merge<D: Terms>(leaves: &[(&Int, &D)]) -> Result<Vec<(Int, D)>, Error> {
     let mut merged: Vec<(Int, D)> = Vec::new();
     for (i, &(extent, stride)) in leaves.iter().enumerate() {
         if *extent == Int::ONE && i + 1 < leaves.len() {
@@ -133,20 +98,20 @@ fn merge<D: Step>(leaves: &[(&Int, &D)]) -> Result<Vec<(Int, D)>, Error> {
 /// let kept = ops::coalesce_by_mode(&split, &IntTuple::from((1, 1))).unwrap();
 /// assert_eq!(kept.to_string(), "(4,8):(1,4)");
 /// ```
-pub fn coalesce_by_mode<T: core::fmt::Display>(
-    layout: &Layout,
+pub fn coalesce_by_mode<D: Terms, T: core::fmt::Display>(
+    layout: &Layout<D>,
     profile: &HTuple<T>,
-) -> Result<Layout, Error> {
+) -> Result<Layout<D>, Error> {
     by_mode(OP, layout, profile, coalesce)
 }
 
 /// Applies `op` to the modes that stand against the leaves of a profile.
-pub(crate) fn by_mode<T: core::fmt::Display>(
+pub(crate) fn by_mode<D: Terms, T: core::fmt::Display>(
     name: &'static str,
-    layout: &Layout,
+    layout: &Layout<D>,
     profile: &HTuple<T>,
-    op: fn(&Layout) -> Result<Layout, Error>,
-) -> Result<Layout, Error> {
+    op: fn(&Layout<D>) -> Result<Layout<D>, Error>,
+) -> Result<Layout<D>, Error> {
     let HTuple::Tuple(flags) = profile else { return op(layout) };
     let mut modes = layout.modes();
     if flags.len() > modes.len() || !layout.shape().is_tuple() && !flags.is_empty() {

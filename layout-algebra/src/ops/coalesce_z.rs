@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, Layout, Stride};
+use crate::{Error, HTuple, Int, Layout, Terms};
 
 /// The layout of the fewest leaves with `R(i) = L(i)` for every `i ≥ 0`, and the
 /// size of `L`. [`super::coalesce`] keeps the function on `[0, size(L))` only.
@@ -18,9 +18,9 @@ use crate::{Error, HTuple, Int, Layout, Stride};
 /// assert_eq!(ops::coalesce_z(&layout(0)).unwrap().to_string(), "(4,1):(1,0)");
 /// assert_eq!(ops::coalesce(&layout(0)).unwrap().to_string(), "4:1");
 /// ```
-pub fn coalesce_z(layout: &Layout) -> Result<Layout, Error> {
+pub fn coalesce_z<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
     let leaves = layout.leaves();
-    let mut modes: Vec<(Int, Stride)> = Vec::new();
+    let mut modes: Vec<(Int, D)> = Vec::new();
     for (i, (extent, stride)) in leaves.iter().enumerate() {
         // The last leaf counts on past its extent, even past 1.
         let last = i + 1 == leaves.len();
@@ -35,11 +35,13 @@ pub fn coalesce_z(layout: &Layout) -> Result<Layout, Error> {
         }
     }
     match modes.as_slice() {
-        [(extent, stride)] => Layout::leaf(extent.clone(), stride.clone()),
+        [(extent, stride)] => {
+            Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone()))
+        }
         _ => {
             let (shape, stride): (Vec<_>, Vec<_>) =
                 modes.into_iter().map(|(s, d)| (HTuple::Leaf(s), HTuple::Leaf(d))).unzip();
-            Layout::new(HTuple::Tuple(shape), HTuple::Tuple(stride))
+            Layout::of(HTuple::Tuple(shape), HTuple::Tuple(stride))
         }
     }
 }

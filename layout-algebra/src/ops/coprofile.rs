@@ -1,7 +1,7 @@
 //! `coprofile`: the nesting of what a layout answers.
 
 use super::coshape;
-use crate::{Error, Int, IntTuple, Layout};
+use crate::{Error, Int, IntTuple, Layout, Terms};
 
 /// A tuple of zeros, congruent to the values of `L`: 0 for a layout of integer
 /// strides, a tuple where the strides step along a basis. The value at 0, so that
@@ -17,6 +17,6 @@ use crate::{Error, Int, IntTuple, Layout};
 /// let layout = ops::make_identity_layout(&shape).unwrap();
 /// assert_eq!(ops::coprofile(&layout).unwrap().to_string(), "(0,0)");
 /// ```
-pub fn coprofile(layout: &Layout) -> Result<IntTuple, Error> {
+pub fn coprofile<D: Terms>(layout: &Layout<D>) -> Result<IntTuple, Error> {
     Ok(coshape(layout)?.map(&mut |_| Int::ZERO))
 }

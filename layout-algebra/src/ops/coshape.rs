@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow, Stride};
+use crate::{Error, HTuple, Int, IntTuple, Layout, ModePath, Overflow, Stride, Terms};
 
 /// The smallest and the largest offset of a layout of integer strides:
 /// `Σ min(0, dᵢ(sᵢ−1))` and `Σ max(0, dᵢ(sᵢ−1))`.
@@ -47,14 +47,16 @@ pub fn offset_range(layout: &Layout) -> Result<(Int, Int), Error> {
 /// let layout = Layout::leaf(4, 2).unwrap();
 /// assert_eq!(ops::coshape(&layout).unwrap().to_string(), "7");
 /// ```
-pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
+pub fn coshape<D: Terms>(layout: &Layout<D>) -> Result<IntTuple, Error> {
     let (mut reach, is_empty) = (Vec::new(), layout.is_empty());
     for (extent, stride) in layout.leaves() {
-        let step = match is_empty {
-            true => Int::ZERO,
-            false => extent.sub(&Int::ONE)?.mul(&stride.scale().abs()?)?,
-        };
-        reach.push((moves(extent, stride), stride.mode().clone(), step));
+        for term in stride.terms() {
+            let step = match is_empty {
+                true => Int::ZERO,
+                false => extent.sub(&Int::ONE)?.mul(&term.scale().abs()?)?,
+            };
+            reach.push((moves(extent, term), term.mode().clone(), step));
+        }
     }
     let span = arithmetic_tuple(&that_nest(&reach))?;
     let one = if is_empty { Int::ZERO } else { Int::ONE };
@@ -72,7 +74,7 @@ pub fn coshape(layout: &Layout) -> Result<IntTuple, Error> {
 /// use layout_algebra::{Int, ops};
 /// assert_eq!(ops::cosize(&"4:2".parse().unwrap()).unwrap(), Int::new(7));
 /// ```
-pub fn cosize(layout: &Layout) -> Result<Int, Error> {
+pub fn cosize<D: Terms>(layout: &Layout<D>) -> Result<Int, Error> {
     super::product(&coshape(layout)?)
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::coshape::{Term, arithmetic_tuple, moves, that_nest};
 use super::{product, weakly_congruent};
 use crate::layout::check_bases;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, Terms};
 
 const OP: &str = "crd2idx";
 
@@ -25,7 +25,7 @@ const OP: &str = "crd2idx";
 /// let rows: Layout = "(4,8):(8,1)".parse().unwrap();
 /// assert_eq!(ops::evaluate(&(1, 2).into(), &rows).unwrap().to_string(), "10");
 /// ```
-pub fn evaluate(coordinate: &IntTuple, layout: &Layout) -> Result<IntTuple, Error> {
+pub fn evaluate<D: Terms>(coordinate: &IntTuple, layout: &Layout<D>) -> Result<IntTuple, Error> {
     sum_at(coordinate, layout.shape(), layout.stride())
 }
 
@@ -51,26 +51,28 @@ pub fn crd2idx(
 }
 
 /// The sum, for strides that add up.
-fn sum_at(
+fn sum_at<D: Terms>(
     coordinate: &IntTuple,
     shape: &IntTuple,
-    stride: &StrideTuple,
+    stride: &HTuple<D>,
 ) -> Result<IntTuple, Error> {
     let mut terms = Vec::new();
     add_terms(coordinate, shape, stride, &ModePath::root(), &mut terms)?;
     Ok(arithmetic_tuple(&that_nest(&terms))?)
 }
 
-fn add_terms(
+fn add_terms<D: Terms>(
     coordinate: &IntTuple,
     shape: &IntTuple,
-    stride: &StrideTuple,
+    stride: &HTuple<D>,
     path: &ModePath,
     terms: &mut Vec<Term>,
 ) -> Result<(), Error> {
     match (coordinate, shape, stride) {
         (HTuple::Leaf(c), HTuple::Leaf(extent), HTuple::Leaf(d)) => {
-            terms.push((moves(extent, d), d.mode().clone(), c.mul(d.scale())?));
+            for term in d.terms() {
+                terms.push((moves(extent, term), term.mode().clone(), c.mul(term.scale())?));
+            }
             Ok(())
         }
         (HTuple::Tuple(cs), HTuple::Tuple(shapes), HTuple::Tuple(strides))
@@ -104,7 +106,6 @@ fn add_terms(
     }
 }
 
-/// The error of strides, operand 2, that are nested differently than their shape.
 /// The digit of a 1-D coordinate in a mode of this size, and what is left for the modes after it. In a mode
 /// without coordinates there is 0 alone, where a slice begins.
 pub(super) fn split(
@@ -123,7 +124,12 @@ pub(super) fn split(
     Err(Error::new(op, kind).in_operand(1))
 }
 
-pub(super) fn incongruent(op: &'static str, shape: &IntTuple, stride: &StrideTuple) -> Error {
+/// The error of strides, operand 2, that are nested differently than their shape.
+pub(super) fn incongruent<D: Terms>(
+    op: &'static str,
+    shape: &IntTuple,
+    stride: &HTuple<D>,
+) -> Error {
     let (shape, stride) = (alloc::format!("{shape}"), alloc::format!("{stride}"));
     Error::new(op, ErrorKind::Incongruent { shape, stride }).in_operand(2)
 }

@@ -1,7 +1,7 @@
 //! `domain_offset`: a layout with its origin moved.
 
 use super::evaluate;
-use crate::{Error, IntTuple, Layout};
+use crate::{Error, IntTuple, Layout, Terms};
 
 /// The layout and `L(c)`, the offset that moves its origin to `c`:
 /// `L(c + x) = L(c) + L(x)` for natural coordinates.
@@ -16,7 +16,10 @@ use crate::{Error, IntTuple, Layout};
 /// let at = HTuple::Tuple(vec![Int::new(2).into(), Int::new(3).into()]);
 /// assert_eq!(ops::domain_offset(&at, &layout).unwrap().1.to_string(), "19");
 /// ```
-pub fn domain_offset(coordinate: &IntTuple, layout: &Layout) -> Result<(Layout, IntTuple), Error> {
+pub fn domain_offset<D: Terms>(
+    coordinate: &IntTuple,
+    layout: &Layout<D>,
+) -> Result<(Layout<D>, IntTuple), Error> {
     let offset = evaluate(coordinate, layout).map_err(|error| error.in_op("domain_offset"))?;
     Ok((layout.clone(), offset))
 }

@@ -1,7 +1,7 @@
 //! `expand_modes_alike`: two layouts in one shape.
 
 use super::{common_refinement, with_shape};
-use crate::{Error, Layout};
+use crate::{Error, IntTuple, Layout, Terms};
 
 const OP: &str = "expand_modes_alike";
 
@@ -18,13 +18,17 @@ const OP: &str = "expand_modes_alike";
 /// let (a, b) = ops::expand_modes_alike(&a, &b).unwrap();
 /// assert_eq!((a.to_string(), b.to_string()), ("((2,2),6):((6,12),1)".into(), "((2,2),6):((1,2),4)".into()));
 /// ```
-pub fn expand_modes_alike(a: &Layout, b: &Layout) -> Result<(Layout, Layout), Error> {
+pub fn expand_modes_alike<A: Terms, B: Terms>(
+    a: &Layout<A>,
+    b: &Layout<B>,
+) -> Result<(Layout<A>, Layout<B>), Error> {
     let shape = common_refinement(a.shape(), b.shape()).map_err(|error| error.in_op(OP))?;
-    let expand = |layout: &Layout| -> Result<Layout, Error> {
-        if *layout.shape() == shape {
-            return Ok(layout.clone());
-        }
-        with_shape(layout, &shape).map_err(|error| error.in_op(OP))?.strict()
-    };
-    Ok((expand(a)?, expand(b)?))
+    Ok((expanded(a, &shape)?, expanded(b, &shape)?))
+}
+
+fn expanded<D: Terms>(layout: &Layout<D>, shape: &IntTuple) -> Result<Layout<D>, Error> {
+    if layout.shape() == shape {
+        return Ok(layout.clone());
+    }
+    with_shape(layout, shape).map_err(|error| error.in_op(OP))?.strict()
 }

@@ -4,7 +4,7 @@ use super::coalesce;
 use super::coalesce::by_mode;
 use crate::explain::untraced;
 use crate::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Truth, ask,
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, Part, Stride, StrideTuple, Terms, Truth, ask,
 };
 
 /// The layout with extent 1 wherever the stride is 0: the same image, each
@@ -19,22 +19,22 @@ use crate::{
 /// let broadcast: Layout = "(4,8):(0,1)".parse().unwrap();
 /// assert_eq!(ops::filter_zeros(&broadcast).unwrap().to_string(), "(1,8):(0,1)");
 /// ```
-pub fn filter_zeros(layout: &Layout) -> Result<Layout, Error> {
+pub fn filter_zeros<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
     check_moving("filter_zeros", layout)?;
-    if layout.leaves().iter().all(|(_, stride)| *stride.scale() != Int::ZERO) {
+    if layout.leaves().iter().all(|(_, stride)| !stride.is_zero()) {
         return Ok(layout.clone());
     }
     moving(layout, layout.stride())
 }
 
 /// The layout with extent 1 wherever a flag is 0, but where there is no coordinate along it.
-fn moving(layout: &Layout, flags: &StrideTuple) -> Result<Layout, Error> {
+fn moving<D: Terms, F: Terms>(layout: &Layout<D>, flags: &HTuple<F>) -> Result<Layout<D>, Error> {
     let ones = ones_at_zeros(layout.shape(), flags);
     let shape = match layout.is_empty() {
         true => nothing_stays(layout.shape(), &ones),
         false => ones,
     };
-    Layout::new(shape, layout.stride().clone())
+    Layout::of(shape, layout.stride().clone())
 }
 
 /// A shape with the extents of 0 that another one of its profile has.
@@ -58,7 +58,10 @@ fn nothing_stays(shape: &IntTuple, ones: &IntTuple) -> IntTuple {
 /// let first = ops::filter_zeros_by(&rows, &(1, 0).into()).unwrap();
 /// assert_eq!(first.to_string(), "(4,1):(8,1)");
 /// ```
-pub fn filter_zeros_by(layout: &Layout, profile: &IntTuple) -> Result<Layout, Error> {
+pub fn filter_zeros_by<D: Terms>(
+    layout: &Layout<D>,
+    profile: &IntTuple,
+) -> Result<Layout<D>, Error> {
     if !profile.congruent(layout.shape()) {
         let kind = ErrorKind::Mismatch {
             left: alloc::format!("profile {profile}"),
@@ -70,11 +73,9 @@ pub fn filter_zeros_by(layout: &Layout, profile: &IntTuple) -> Result<Layout, Er
     moving(layout, &flags)
 }
 
-pub(crate) fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple {
+pub(crate) fn ones_at_zeros<D: Terms>(shape: &IntTuple, stride: &HTuple<D>) -> IntTuple {
     match (shape, stride) {
-        (HTuple::Leaf(_), HTuple::Leaf(stride)) if *stride.scale() == Int::ZERO => {
-            HTuple::Leaf(Int::ONE)
-        }
+        (HTuple::Leaf(_), HTuple::Leaf(stride)) if stride.is_zero() => HTuple::Leaf(Int::ONE),
         (HTuple::Tuple(shapes), HTuple::Tuple(strides)) => {
             let pairs = shapes.iter().zip(strides);
             HTuple::Tuple(pairs.map(|(shape, stride)| ones_at_zeros(shape, stride)).collect())
@@ -85,7 +86,7 @@ pub(crate) fn ones_at_zeros(shape: &IntTuple, stride: &StrideTuple) -> IntTuple 
 
 /// Every stride is 0, or is not: a symbol of which neither is known is assumed to be
 /// positive, or negative if it cannot be that.
-pub(crate) fn check_moving(op: &'static str, layout: &Layout) -> Result<(), Error> {
+pub(crate) fn check_moving<D: Terms>(op: &'static str, layout: &Layout<D>) -> Result<(), Error> {
     check_nonzero(op, layout.stride()).map_err(|error| error.in_part(Part::Stride))
 }
 
@@ -96,10 +97,15 @@ fn flags(op: &'static str, tuple: &IntTuple) -> Result<StrideTuple, Error> {
     Ok(flags)
 }
 
-fn check_nonzero(op: &'static str, strides: &StrideTuple) -> Result<(), Error> {
+fn check_nonzero<D: Terms>(op: &'static str, strides: &HTuple<D>) -> Result<(), Error> {
     for (path, stride) in strides.leaf_paths() {
-        if stride.scale().known().is_none() && stride.scale().equals(&Int::ZERO) == Truth::Unknown {
-            let scale = stride.scale();
+        // One term that is not 0 is enough.
+        let is_zero = |term: &Stride| term.scale().equals(&Int::ZERO);
+        if stride.terms().iter().any(|term| is_zero(term).is_false()) {
+            continue;
+        }
+        if let Some(term) = stride.terms().iter().find(|term| is_zero(term) == Truth::Unknown) {
+            let scale = term.scale();
             ask::at_most(op, &Int::ONE, scale)
                 .and_then(|positive| Ok(positive || ask::at_most(op, scale, &Int::new(-1))?))
                 .map_err(|error| error.at_path(path))?;
@@ -119,7 +125,7 @@ fn check_nonzero(op: &'static str, strides: &StrideTuple) -> Result<(), Error> {
 /// let broadcast: Layout = "(4,8):(0,1)".parse().unwrap();
 /// assert_eq!(ops::filter(&broadcast).unwrap().to_string(), "8:1");
 /// ```
-pub fn filter(layout: &Layout) -> Result<Layout, Error> {
+pub fn filter<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
     check_moving("filter", layout)?;
     let moving = filter_zeros(layout)?;
     // Operations ask for it on the way to something else.
@@ -138,10 +144,10 @@ pub fn filter(layout: &Layout) -> Result<Layout, Error> {
 /// let filtered = ops::filter_by_mode(&broadcast, &IntTuple::from((1, 1))).unwrap();
 /// assert_eq!(filtered.to_string(), "(1,8):(0,1)");
 /// ```
-pub fn filter_by_mode<T: core::fmt::Display>(
-    layout: &Layout,
+pub fn filter_by_mode<D: Terms, T: core::fmt::Display>(
+    layout: &Layout<D>,
     profile: &HTuple<T>,
-) -> Result<Layout, Error> {
+) -> Result<Layout<D>, Error> {
     by_mode("filter", layout, profile, filter)
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{HTuple, Layout};
+use crate::{HTuple, Layout, Terms};
 
 /// The layout of the leaves: the same function, `depth ≤ 1`. A layout of one
 /// leaf and no tuple stays as it is.
@@ -13,10 +13,10 @@ use crate::{HTuple, Layout};
 /// let nested = Layout::from_modes(&["4:8".parse::<Layout>().unwrap(), inner]).unwrap();
 /// assert_eq!(ops::flatten(&nested).to_string(), "(4,2,2):(8,4,1)");
 /// ```
-pub fn flatten(layout: &Layout) -> Layout {
+pub fn flatten<D: Terms>(layout: &Layout<D>) -> Layout<D> {
     let shape = flatten_tuple(layout.shape());
     let stride = flatten_tuple(layout.stride());
-    Layout::new(shape, stride).unwrap_or_else(|_| layout.clone())
+    Layout::of(shape, stride).unwrap_or_else(|_| layout.clone())
 }
 
 /// The tuple of the leaves; a leaf stays as it is.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::exact::{Injectivity, injective, injectivity, known};
 use crate::explain::{says, step};
-use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, ask};
+use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, Terms, ask};
 
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,12 @@ impl Collision {
 /// let collision = ops::find_collision(&window).unwrap().unwrap();
 /// assert_eq!(collision.first.to_string(), "(1,0)");
 /// ```
-pub fn find_collision(layout: &Layout) -> Result<Option<Collision>, Error> {
+pub fn find_collision<D: Terms>(layout: &Layout<D>) -> Result<Option<Collision>, Error> {
+    D::collision(layout)
+}
+
+/// [`find_collision`] of strides of one term.
+pub(crate) fn collision_of_strides(layout: &Layout) -> Result<Option<Collision>, Error> {
     step!(("is_injective({layout})") collision_of(layout))
 }
 
@@ -84,13 +89,13 @@ fn collision_of(layout: &Layout) -> Result<Option<Collision>, Error> {
 /// let error = ops::is_injective(&broadcast).unwrap_err();
 /// assert_eq!(error.condition().unwrap().assumption(), "2 <= n");
 /// ```
-pub fn is_injective(layout: &Layout) -> Result<bool, Error> {
+pub fn is_injective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     Ok(!has_collision("is_injective", layout)?)
 }
 
 /// Whether there is a collision: the extents that take part are above 1, which is asked of
 /// symbols.
-pub(crate) fn has_collision(op: &'static str, layout: &Layout) -> Result<bool, Error> {
+pub(crate) fn has_collision<D: Terms>(op: &'static str, layout: &Layout<D>) -> Result<bool, Error> {
     let mut layout = layout.clone();
     'found: while let Some(collision) = find_collision(&layout).map_err(Error::as_case)? {
         let differ = collision.first.leaves().into_iter().zip(collision.second.leaves());
@@ -107,13 +112,13 @@ pub(crate) fn has_collision(op: &'static str, layout: &Layout) -> Result<bool, E
 }
 
 /// The layout with a leaf that has one coordinate, as is known of it.
-fn without_steps(layout: &Layout, place: usize) -> Result<Layout, Error> {
+fn without_steps<D: Terms>(layout: &Layout<D>, place: usize) -> Result<Layout<D>, Error> {
     let mut places = 0..;
     let shape = layout.shape().map(&mut |extent| match places.next() == Some(place) {
         true => Int::ONE,
         false => extent.clone(),
     });
-    Layout::new(shape, layout.stride().clone())
+    Layout::of(shape, layout.stride().clone())
 }
 
 /// The collision that a decision finds among the leaves `(extent, stride)` along one basis
@@ -211,6 +216,6 @@ pub(crate) fn assumed(
 /// assert!(ops::check_injective(&rows).is_ok());
 /// assert!(ops::check_injective(&"4:0".parse().unwrap()).is_err());
 /// ```
-pub fn check_injective(layout: &Layout) -> Result<(), Error> {
+pub fn check_injective<D: Terms>(layout: &Layout<D>) -> Result<(), Error> {
     find_collision(layout)?.map_or(Ok(()), |collision| Err(collision.refusal(layout)))
 }

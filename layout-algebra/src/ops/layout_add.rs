@@ -8,9 +8,8 @@ use crate::{Error, ErrorKind, Layout};
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Sizes`] for layouts of different sizes, [`ErrorKind::NoLayout`] with
-/// an index that shows it, [`ErrorKind::SeveralTerms`] where a step of the sum goes along several
-/// elements of a basis, [`ErrorKind::Overflow`].
+/// Those of [`vectors::layout_add`], and [`ErrorKind::SeveralTerms`] where a step of the sum goes along several
+/// elements of a basis.
 ///
 /// ```
 /// use layout_algebra::ops;

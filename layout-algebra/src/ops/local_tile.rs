@@ -11,41 +11,45 @@ use super::{
 use crate::exact::integer_stride;
 use crate::{
     ComposedLayout, Coordinate, Crd, Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath,
-    Part as At, Tiler,
+    Part as At, Stride, Terms, Tiler,
 };
 
 /// A part of a layout: a layout of its own, and the value of the layout at which it
 /// begins, a tuple where the strides step along a basis.
-pub type Part = (Layout, IntTuple);
+pub type Part<D = Stride> = (Layout<D>, IntTuple);
 
 /// What has parts: a layout, or the composed layout of one.
 pub trait Parted {
     /// A part, and what is to be added to its values.
     type Part;
 
+    /// What the leaves of the layout step by.
+    type Steps: Terms;
+
     /// The layout that is divided.
     ///
     /// # Errors
     ///
     /// [`ErrorKind::NoDomain`] for a function without one.
-    fn domain(&self) -> Result<&Layout, Error>;
+    fn domain(&self) -> Result<&Layout<Self::Steps>, Error>;
 
     /// The part at a coordinate of the divided layout.
     ///
     /// # Errors
     ///
     /// As [`slice_and_offset`].
-    fn part(&self, divided: &Layout, at: &Coordinate) -> Result<Self::Part, Error>;
+    fn part(&self, divided: &Layout<Self::Steps>, at: &Coordinate) -> Result<Self::Part, Error>;
 }
 
-impl Parted for Layout {
-    type Part = Part;
+impl<D: Terms> Parted for Layout<D> {
+    type Part = Part<D>;
+    type Steps = D;
 
-    fn domain(&self) -> Result<&Layout, Error> {
+    fn domain(&self) -> Result<&Layout<D>, Error> {
         Ok(self)
     }
 
-    fn part(&self, divided: &Layout, at: &Coordinate) -> Result<Part, Error> {
+    fn part(&self, divided: &Layout<D>, at: &Coordinate) -> Result<Part<D>, Error> {
         slice_and_offset(at, divided)
     }
 }
@@ -53,6 +57,7 @@ impl Parted for Layout {
 /// That of the domain, under the same functions.
 impl Parted for ComposedLayout {
     type Part = swizzled::Part;
+    type Steps = Stride;
 
     fn domain(&self) -> Result<&Layout, Error> {
         ComposedLayout::domain(self)
@@ -155,13 +160,13 @@ pub fn local_partition<L: Parted>(
 }
 
 /// A divided layout, and the coordinate of a part in it.
-pub(crate) struct Located {
+pub(crate) struct Located<D = Stride> {
     pub(crate) op: &'static str,
-    pub(crate) divided: Layout,
+    pub(crate) divided: Layout<D>,
     pub(crate) coordinate: Coordinate,
 }
 
-impl Located {
+impl<D> Located<D> {
     /// An error of the coordinate, of which the user wrote a part.
     pub(crate) fn blame(&self, error: Error) -> Error {
         error.in_op(self.op).in_operand(2).at_path(ModePath::root())
@@ -169,20 +174,20 @@ impl Located {
 }
 
 /// Where [`local_tile`] is.
-pub(crate) fn tile_at(
-    layout: &Layout,
+pub(crate) fn tile_at<D: Terms>(
+    layout: &Layout<D>,
     tiler: &Tiler,
     coordinate: &Coordinate,
-) -> Result<Outcome<Located>, Error> {
+) -> Result<Outcome<Located<D>>, Error> {
     locate("local_tile", layout, tiler, |tile, rest| [whole(tile), padded(coordinate, rest)])
 }
 
 /// Where [`outer_partition`] is.
-pub(crate) fn position_at(
-    layout: &Layout,
+pub(crate) fn position_at<D: Terms>(
+    layout: &Layout<D>,
     tiler: &Tiler,
     coordinate: &Coordinate,
-) -> Result<Outcome<Located>, Error> {
+) -> Result<Outcome<Located<D>>, Error> {
     locate("outer_partition", layout, tiler, |tile, rest| [padded(coordinate, tile), whole(rest)])
 }
 
@@ -221,11 +226,11 @@ pub fn thread_coordinate(threads: &Layout, index: &Int) -> Result<(Tiler, Coordi
 }
 
 /// Where [`local_partition`] is.
-pub(crate) fn thread_at(
-    layout: &Layout,
+pub(crate) fn thread_at<D: Terms>(
+    layout: &Layout<D>,
     threads: &Layout,
     index: &Int,
-) -> Result<Outcome<Located>, Error> {
+) -> Result<Outcome<Located<D>>, Error> {
     let (tiler, at) = thread_coordinate(threads, index)?;
     locate("local_partition", layout, &tiler, |tile, rest| [padded(&at, tile), whole(rest)])
 }
@@ -243,12 +248,12 @@ fn check_from_zero(threads: &Layout) -> Result<(), Error> {
     Ok(())
 }
 
-fn locate(
+fn locate<D: Terms>(
     op: &'static str,
-    layout: &Layout,
+    layout: &Layout<D>,
     tiler: &Tiler,
-    coordinate: impl FnOnce(&Layout, &Layout) -> [Coordinate; 2],
-) -> Result<Outcome<Located>, Error> {
+    coordinate: impl FnOnce(&Layout<D>, &Layout<D>) -> [Coordinate; 2],
+) -> Result<Outcome<Located<D>>, Error> {
     let divided = zipped_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
     let coordinate = match divided.layout.modes().as_slice() {
         [tile, rest] => HTuple::Tuple(coordinate(tile, rest).into()),
@@ -260,14 +265,17 @@ fn locate(
     Ok(Outcome { layout: located, objection })
 }
 
-fn part<L: Parted>(layout: &L, located: Outcome<Located>) -> Result<Outcome<L::Part>, Error> {
+fn part<L: Parted>(
+    layout: &L,
+    located: Outcome<Located<L::Steps>>,
+) -> Result<Outcome<L::Part>, Error> {
     let Outcome { layout: at, objection } = located;
     let part = layout.part(&at.divided, &at.coordinate).map_err(|error| at.blame(error))?;
     Ok(Outcome { layout: part, objection })
 }
 
 /// `_` for each mode of a tuple.
-fn whole(mode: &Layout) -> Coordinate {
+fn whole<D: Terms>(mode: &Layout<D>) -> Coordinate {
     match mode.shape() {
         HTuple::Leaf(_) => HTuple::Leaf(Crd::All),
         HTuple::Tuple(modes) => {
@@ -277,7 +285,7 @@ fn whole(mode: &Layout) -> Coordinate {
 }
 
 /// A tuple with `_` for the modes that it lacks.
-fn padded(coordinate: &Coordinate, mode: &Layout) -> Coordinate {
+fn padded<D: Terms>(coordinate: &Coordinate, mode: &Layout<D>) -> Coordinate {
     let HTuple::Tuple(given) = coordinate else { return coordinate.clone() };
     let mut all: Vec<Coordinate> = given.clone();
     while all.len() < mode.rank() {

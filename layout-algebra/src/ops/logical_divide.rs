@@ -10,7 +10,7 @@ use crate::axes::{along, axes, in_place};
 use crate::exact::cover::{Cover, cover};
 use crate::exact::known;
 use crate::explain::{equals, says, step};
-use crate::{Condition, Error, ErrorKind, Int, Layout, ModePath, Stride, Tiler, Truth, ask};
+use crate::{Condition, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Tiler, Truth, ask};
 
 const OP: &str = "logical_divide";
 
@@ -40,11 +40,14 @@ const OP: &str = "logical_divide";
 /// assert_eq!(tiles.layout.to_string(), "(4,(2,3)):(4,(2,16))");
 /// assert_eq!(tiles.objection, None);
 /// ```
-pub fn logical_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+pub fn logical_divide<D: Terms>(
+    layout: &Layout<D>,
+    tiler: &Tiler,
+) -> Result<Outcome<Layout<D>>, Error> {
     step!(("logical_divide({layout}, {tiler})") divide_by(layout, tiler))
 }
 
-fn divide_by(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+fn divide_by<D: Terms>(layout: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Layout<D>>, Error> {
     match tiler {
         Tiler::All => Ok(layout.clone().into()),
         Tiler::Layout(tile) => divide(layout, tile).map_err(|error| error.in_op(OP)),
@@ -60,11 +63,11 @@ fn divide_by(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 }
 
 /// Applies an operation to the modes that have a tiler and keeps the others.
-pub(crate) fn by_mode(
-    layout: &Layout,
+pub(crate) fn by_mode<D: Terms>(
+    layout: &Layout<D>,
     tilers: &[Tiler],
-    op: fn(&Layout, &Tiler) -> Result<Outcome, Error>,
-) -> Result<Outcome, Error> {
+    op: impl Fn(&Layout<D>, &Tiler) -> Result<Outcome<Layout<D>>, Error>,
+) -> Result<Outcome<Layout<D>>, Error> {
     let mut outcomes = alloc::vec::Vec::new();
     for (i, mode) in layout.modes().into_iter().enumerate() {
         outcomes.push(match tilers.get(i) {
@@ -76,7 +79,11 @@ pub(crate) fn by_mode(
 }
 
 /// The tile in its modes of `A`: each is divided by its part.
-fn divide_modes(layout: &Layout, tile: &Layout, axes: &[ModePath]) -> Result<Outcome, Error> {
+fn divide_modes<D: Terms>(
+    layout: &Layout<D>,
+    tile: &Layout,
+    axes: &[ModePath],
+) -> Result<Outcome<Layout<D>>, Error> {
     let (mut tiles, mut rests, mut objection) = (Vec::new(), Vec::new(), None);
     for axis in axes {
         let divided = divide(&mode_at(layout, axis)?, &along(tile, axis)?)?;
@@ -90,11 +97,11 @@ fn divide_modes(layout: &Layout, tile: &Layout, axes: &[ModePath]) -> Result<Out
 }
 
 /// The layout with the rests in the places of its modes that were divided.
-fn rest_of_modes(
-    layout: &Layout,
+fn rest_of_modes<D: Terms>(
+    layout: &Layout<D>,
     place: &ModePath,
-    rests: &[(ModePath, Layout)],
-) -> Result<Layout, Error> {
+    rests: &[(ModePath, Layout<D>)],
+) -> Result<Layout<D>, Error> {
     if let Some((_, rest)) = rests.iter().find(|(axis, _)| axis == place) {
         return Ok(rest.clone());
     }
@@ -107,7 +114,7 @@ fn rest_of_modes(
     Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)
 }
 
-fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+fn divide<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<D>>, Error> {
     tile.check_inhabited(OP, 1)?;
     let axes = axes(tile);
     if !axes.is_empty() {
@@ -159,7 +166,7 @@ fn divide(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
 
 /// A layout without coordinates has no tile: each position of one is a step along the layout, and there
 /// are none of them.
-fn of_nothing(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+fn of_nothing<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<D>>, Error> {
     let rest = rest_of(tile, coalesce(layout)?.shape()).map_err(blame_tiler)?;
     let tiles = Layout::from_modes(&[tile.clone(), rest])?;
     Ok(composition(layout, &tiles).map_err(blame_tile)?.layout.into())
@@ -167,8 +174,8 @@ fn of_nothing(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
 
 /// Refuses tiles that leave out a position of the layout with leaves of these extents, each
 /// with what it is continued to.
-fn check_cover<'a>(
-    layout: &Layout,
+fn check_cover<'a, D: Terms>(
+    layout: &Layout<D>,
     tile: &Layout,
     tiles: &Layout,
     extents: impl Iterator<Item = (&'a Int, &'a Int)>,
@@ -193,7 +200,7 @@ fn check_cover<'a>(
 
 /// The same over symbols: where it is not known whether the tiles divide the layout,
 /// the result covers what there may be more, and the objection says what decides.
-fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
+fn symbolic<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Outcome<Layout<D>>, Error> {
     let coalesced = coalesce(layout)?;
     let rest = rest_of(tile, coalesced.shape()).map_err(blame_tiler)?;
     let tiles = Layout::from_modes(&[tile.clone(), rest])?;
@@ -234,7 +241,8 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
     let composed = match &objection {
         None => composition(layout, &tiles).map_err(blame_tile)?,
         Some(objection) => {
-            let continued = |layout| composition(&padded(&merged_leaves(layout)?, tile)?, &tiles);
+            let continued =
+                |layout: &Layout<D>| composition(&padded(&merged_leaves(layout)?, tile)?, &tiles);
             // What is only not known is no reason for the other continuation.
             let first = continued(layout);
             let either = match &first {
@@ -250,14 +258,14 @@ fn symbolic(layout: &Layout, tile: &Layout) -> Result<Outcome, Error> {
 
 /// Whether there is no divide without that condition: along one leaf the tile's share of it is
 /// all there is, unless an extent of 1 leaves out the stride beside it.
-fn decides(layout: &Layout, tile: &Layout) -> Result<bool, Error> {
+fn decides<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<bool, Error> {
     let moves = tile.leaves().into_iter().all(|(extent, _)| Int::ONE.less(extent).is_true());
     Ok(layout.leaves().len() <= 1 && (moves || reach(tile)?.equals(&size(tile)?).is_true()))
 }
 
 /// The first condition that is not known and that the tile's share of each mode needs,
 /// for the tiles to divide the layout.
-fn divides(layout: &Layout, tile: &Layout) -> Result<Option<Condition>, Error> {
+fn divides<D: Terms>(layout: &Layout<D>, tile: &Layout) -> Result<Option<Condition>, Error> {
     let mut share = reach(tile)?;
     let leaves = layout.leaves();
     let last = leaves.len().saturating_sub(1);
@@ -289,7 +297,7 @@ fn divides(layout: &Layout, tile: &Layout) -> Result<Option<Condition>, Error> {
 
 /// A layout of the given leaves with its modes continued to multiples of a tile: the
 /// tile takes what it can of the first mode, what is left of it of the next.
-pub(crate) fn padded(leaves: &[(Int, Stride)], tile: &Layout) -> Result<Layout, Error> {
+pub(crate) fn padded<D: Terms>(leaves: &[(Int, D)], tile: &Layout) -> Result<Layout<D>, Error> {
     let mut share = reach(tile)?;
     let count = leaves.len();
     let mut modes = alloc::vec::Vec::new();
@@ -299,7 +307,7 @@ pub(crate) fn padded(leaves: &[(Int, Stride)], tile: &Layout) -> Result<Layout, 
         if i + 1 < count {
             share = share.div_ceil(extent)?;
         }
-        modes.push(Layout::leaf(covered, stride.clone())?);
+        modes.push(Layout::of(HTuple::Leaf(covered), HTuple::Leaf(stride.clone()))?);
     }
     match modes.as_slice() {
         [mode] => Ok(mode.clone()),
@@ -318,7 +326,7 @@ fn reach(tile: &Layout) -> Result<Int, Error> {
     Ok(reach)
 }
 
-fn uncovered(layout: &Layout, tile: &Layout, position: Int) -> Error {
+fn uncovered<D: Terms>(layout: &Layout<D>, tile: &Layout, position: Int) -> Error {
     let kind = ErrorKind::Uncovered {
         tile: alloc::format!("{tile}"),
         layout: alloc::format!("{layout}"),

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::axes::{along, axes, in_place, map_leaves, on_axis};
 use crate::explain::{equals, says, step};
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Stride, Tiler};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Stride, Terms, Tiler};
 
 const OP: &str = "logical_product";
 
@@ -41,15 +41,15 @@ const OP: &str = "logical_product";
 /// let product = ops::logical_product(&"4:1".parse().unwrap(), &"3:2".parse().unwrap()).unwrap();
 /// assert_eq!(product.to_string(), "(4,3):(1,8)");
 /// ```
-pub fn logical_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+pub fn logical_product<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Layout<D>, Error> {
     multiply(block, tiler).map(|outcome| outcome.layout)
 }
 
-fn multiply(block: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+fn multiply<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Layout<D>>, Error> {
     step!(("logical_product({block}, {tiler})") multiply_by(block, tiler))
 }
 
-fn multiply_by(block: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+fn multiply_by<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Layout<D>>, Error> {
     match tiler {
         Tiler::All => Ok(block.clone().into()),
         Tiler::Layout(order) => repeat(block, order).map_err(|error| error.in_op(OP)),
@@ -65,7 +65,11 @@ fn multiply_by(block: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 }
 
 /// A block over a basis, repeated along each element of it by itself.
-fn repeat_along(block: &Layout, order: &Layout, axes: &[ModePath]) -> Result<Outcome, Error> {
+fn repeat_along<D: Terms>(
+    block: &Layout<D>,
+    order: &Layout,
+    axes: &[ModePath],
+) -> Result<Outcome<Layout<D>>, Error> {
     let moves = |(extent, stride): &(&Int, &Stride)| {
         **extent != Int::ONE && *stride.scale() != Int::ZERO && stride.mode().is_root()
     };
@@ -84,22 +88,29 @@ fn repeat_along(block: &Layout, order: &Layout, axes: &[ModePath]) -> Result<Out
         let product = repeat(&along(block, &axis)?, &along(&order, &axis)?)?;
         objection = objection.or(product.objection);
         let place = product.layout.modes().pop().unwrap_or_else(Layout::unit);
-        places.push((axis.clone(), on_axis(&place, &axis)?));
+        places.push((axis.clone(), Layout::lifted(&on_axis(&place, &axis)?)));
     }
     let modes = [block.clone(), in_place(&order, places)?];
     Ok(Outcome { layout: Layout::from_modes(&modes)?, objection })
 }
 
-fn repeat(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
+fn repeat<D: Terms>(block: &Layout<D>, order: &Layout) -> Result<Outcome<Layout<D>>, Error> {
     if block.is_empty() {
         // It takes no offset, so that nothing is between two of it.
-        let places = map_leaves(order, &mut |extent, _| Layout::leaf(extent.clone(), 0))?;
+        let places = map_leaves(order, &mut |extent, _| {
+            Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(D::none()))
+        })?;
         return Ok(Layout::from_modes(&[block.clone(), places])?.into());
     }
     let axes = axes(block);
     if !axes.is_empty() {
         return repeat_along(block, order, &axes);
     }
+    let Outcome { layout, objection } = repeat_integers(&block.along(&ModePath::root())?, order)?;
+    Ok(Outcome { layout: Layout::lifted(&layout), objection })
+}
+
+fn repeat_integers(block: &Layout, order: &Layout) -> Result<Outcome, Error> {
     let cotarget = size(block)?.mul(&cosize(order)?)?;
     let free = free_modes(block, &HTuple::Leaf(cotarget)).map_err(|error| error.in_operand(0))?;
     let rest = coalesce(&free)?;

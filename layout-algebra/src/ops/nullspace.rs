@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::compact_col_major;
 use super::filter::check_moving;
-use crate::{Error, HTuple, Int, Layout};
+use crate::{Error, HTuple, Int, Layout, Terms};
 
 /// The layout `R` of the coordinates along the leaves of stride 0: `L(R(i)) = 0`
 /// for `i < size(R)`, all `R(i)` are different, and
@@ -22,12 +22,12 @@ use crate::{Error, HTuple, Int, Layout};
 /// let layout: Layout = "(7,5,16):(3,1,0)".parse().unwrap();
 /// assert_eq!(ops::nullspace(&layout).unwrap().to_string(), "16:35");
 /// ```
-pub fn nullspace(layout: &Layout) -> Result<Layout, Error> {
+pub fn nullspace<D: Terms>(layout: &Layout<D>) -> Result<Layout, Error> {
     check_moving("nullspace", layout)?;
     let (places, _) = compact_col_major(layout.shape(), &Int::ONE)?;
     let leaves = layout.leaves().into_iter().zip(places.leaves());
     let (mut shape, mut stride): (Vec<_>, Vec<_>) = leaves
-        .filter(|((_, stride), _)| *stride.scale() == Int::ZERO)
+        .filter(|((_, stride), _)| stride.is_zero())
         .map(|((extent, _), place)| (HTuple::Leaf(extent.clone()), HTuple::Leaf(place.clone())))
         .unzip();
     let has_coordinates = shape.iter().all(|extent| *extent != HTuple::Leaf(Int::ZERO));

@@ -1,6 +1,6 @@
 //! `Outcome`: a layout that needs the user's consent.
 
-use crate::{Error, Layout};
+use crate::{Error, Layout, Terms};
 
 /// The result of an operation whose definition holds, but which may not be what
 /// the user meant.
@@ -35,9 +35,9 @@ impl<T> Outcome<T> {
     }
 }
 
-impl Outcome {
+impl<D: Terms> Outcome<Layout<D>> {
     /// The outcomes of the modes of a layout as one, blaming the operand by mode.
-    pub(crate) fn join(modes: impl IntoIterator<Item = Outcome>) -> Result<Self, Error> {
+    pub(crate) fn join(modes: impl IntoIterator<Item = Self>) -> Result<Self, Error> {
         let mut objection = None;
         let mut layouts = alloc::vec::Vec::new();
         for (i, mode) in modes.into_iter().enumerate() {

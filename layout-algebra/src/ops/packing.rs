@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::{Outcome, logical_divide, logical_product, size};
 use crate::explain::{says, step};
-use crate::{Error, ErrorKind, Layout, Tiler};
+use crate::{Error, ErrorKind, Layout, Terms, Tiler};
 
 /// [`logical_divide`] with the tiles in mode 0 and the rests, and the modes
 /// without a tiler, in mode 1.
@@ -28,7 +28,10 @@ use crate::{Error, ErrorKind, Layout, Tiler};
 /// let tiles = ops::zipped_divide(&rows, &tiler).unwrap();
 /// assert_eq!(tiles.layout.to_string(), "((2,4),(2,2)):((8,1),(16,4))");
 /// ```
-pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+pub fn zipped_divide<D: Terms>(
+    layout: &Layout<D>,
+    tiler: &Tiler,
+) -> Result<Outcome<Layout<D>>, Error> {
     divide("zipped_divide", Packing::Zipped, layout, tiler)
 }
 
@@ -45,7 +48,10 @@ pub fn zipped_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// let tiles = ops::tiled_divide(&rows, &tiler).unwrap();
 /// assert_eq!(tiles.layout.to_string(), "((2,4),2,2):((8,1),16,4)");
 /// ```
-pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+pub fn tiled_divide<D: Terms>(
+    layout: &Layout<D>,
+    tiler: &Tiler,
+) -> Result<Outcome<Layout<D>>, Error> {
     divide("tiled_divide", Packing::Tiled, layout, tiler)
 }
 
@@ -62,7 +68,10 @@ pub fn tiled_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// let tiles = ops::flat_divide(&rows, &tiler).unwrap();
 /// assert_eq!(tiles.layout.to_string(), "(2,4,2,2):(8,1,16,4)");
 /// ```
-pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+pub fn flat_divide<D: Terms>(
+    layout: &Layout<D>,
+    tiler: &Tiler,
+) -> Result<Outcome<Layout<D>>, Error> {
     divide("flat_divide", Packing::Flat, layout, tiler)
 }
 
@@ -80,7 +89,7 @@ pub fn flat_divide(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 /// let product = ops::zipped_product(&rows, &tiler).unwrap();
 /// assert_eq!(product.to_string(), "((4,8),(2,3)):((8,1),(1,8))");
 /// ```
-pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+pub fn zipped_product<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Layout<D>, Error> {
     multiply("zipped_product", Packing::Zipped, block, tiler)
 }
 
@@ -97,7 +106,7 @@ pub fn zipped_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// let product = ops::tiled_product(&rows, &tiler).unwrap();
 /// assert_eq!(product.to_string(), "((4,8),2,3):((8,1),1,8)");
 /// ```
-pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+pub fn tiled_product<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Layout<D>, Error> {
     multiply("tiled_product", Packing::Tiled, block, tiler)
 }
 
@@ -114,7 +123,7 @@ pub fn tiled_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
 /// let product = ops::flat_product(&rows, &tiler).unwrap();
 /// assert_eq!(product.to_string(), "(4,8,2,3):(8,1,1,8)");
 /// ```
-pub fn flat_product(block: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+pub fn flat_product<D: Terms>(block: &Layout<D>, tiler: &Tiler) -> Result<Layout<D>, Error> {
     multiply("flat_product", Packing::Flat, block, tiler)
 }
 
@@ -132,13 +141,21 @@ pub enum Packing {
 
 impl Packing {
     /// Packs a layout that was divided by a tiler.
-    pub(crate) fn divided(self, divided: &Layout, tiler: &Tiler) -> Result<Layout, Error> {
+    pub(crate) fn divided<D: Terms>(
+        self,
+        divided: &Layout<D>,
+        tiler: &Tiler,
+    ) -> Result<Layout<D>, Error> {
         // Refused by the divide, which has a name for it.
         let (tiles, rests) = unzip("zipped_divide", divided, tiler)?;
         self.pack(&tiles, &rests)
     }
 
-    pub(crate) fn pack(self, tiles: &Layout, rests: &Layout) -> Result<Layout, Error> {
+    pub(crate) fn pack<D: Terms>(
+        self,
+        tiles: &Layout<D>,
+        rests: &Layout<D>,
+    ) -> Result<Layout<D>, Error> {
         let mut modes = match self {
             Packing::Zipped => return Layout::from_modes(&[tiles.clone(), rests.clone()]),
             Packing::Tiled => alloc::vec![tiles.clone()],
@@ -149,42 +166,42 @@ impl Packing {
     }
 }
 
-fn divide(
+fn divide<D: Terms>(
     op: &'static str,
     packing: Packing,
-    layout: &Layout,
+    layout: &Layout<D>,
     tiler: &Tiler,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome<Layout<D>>, Error> {
     step!(("{op}({layout}, {tiler})") divide_and_pack(op, packing, layout, tiler))
 }
 
-fn divide_and_pack(
+fn divide_and_pack<D: Terms>(
     op: &'static str,
     packing: Packing,
-    layout: &Layout,
+    layout: &Layout<D>,
     tiler: &Tiler,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome<Layout<D>>, Error> {
     let divided = logical_divide(layout, tiler).map_err(|error| error.in_op(op))?.in_op(op);
     let packed = packing.divided(&divided.layout, tiler).map_err(|error| error.in_op(op))?;
     says!("the same modes, tiles first: {packed}");
     Ok(Outcome { layout: packed, ..divided })
 }
 
-fn multiply(
+fn multiply<D: Terms>(
     op: &'static str,
     packing: Packing,
-    block: &Layout,
+    block: &Layout<D>,
     tiler: &Tiler,
-) -> Result<Layout, Error> {
+) -> Result<Layout<D>, Error> {
     step!(("{op}({block}, {tiler})") multiply_and_pack(op, packing, block, tiler))
 }
 
-fn multiply_and_pack(
+fn multiply_and_pack<D: Terms>(
     op: &'static str,
     packing: Packing,
-    block: &Layout,
+    block: &Layout<D>,
     tiler: &Tiler,
-) -> Result<Layout, Error> {
+) -> Result<Layout<D>, Error> {
     let product = logical_product(block, tiler).map_err(|error| error.in_op(op))?;
     says!("the same modes, blocks first");
     let (blocks, repetitions) = unzip(op, &product, tiler).map_err(|error| {
@@ -196,12 +213,16 @@ fn multiply_and_pack(
 }
 
 /// The modes of a mode; a tuple of one stays closed, as in CuTe.
-fn opened(mode: &Layout) -> Vec<Layout> {
+fn opened<D: Terms>(mode: &Layout<D>) -> Vec<Layout<D>> {
     if mode.rank() == 1 { alloc::vec![mode.clone()] } else { mode.modes() }
 }
 
 /// Splits `((A,a),(B,b),c)` into `(A,B)` and `(a,b,c)` along a tiler.
-fn unzip(op: &'static str, layout: &Layout, tiler: &Tiler) -> Result<(Layout, Layout), Error> {
+fn unzip<D: Terms>(
+    op: &'static str,
+    layout: &Layout<D>,
+    tiler: &Tiler,
+) -> Result<(Layout<D>, Layout<D>), Error> {
     let modes = layout.modes();
     match (tiler, modes.as_slice()) {
         (Tiler::Layout(_) | Tiler::Size(_), [tile, rest]) => Ok((tile.clone(), rest.clone())),

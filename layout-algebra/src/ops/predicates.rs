@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::injective::has_collision;
 use super::{coalesce, col_major, cosize, filter_zeros, row_major, size};
-use crate::{Error, ErrorKind, Int, Layout, ask};
+use crate::{Error, ErrorKind, Int, Layout, Terms, ask};
 
 /// What a question that depends on symbols is asked for.
 const OP: &str = "make_layout";
@@ -28,11 +28,17 @@ const OP: &str = "make_layout";
 /// assert!(ops::is_bijective(&matrix(8, 1)).unwrap());
 /// assert!(!ops::is_bijective(&matrix(9, 1)).unwrap());
 /// ```
-pub fn is_bijective(layout: &Layout) -> Result<bool, Error> {
-    let positive = |(extent, stride): (&Int, &crate::Stride)| -> Result<bool, Error> {
-        Ok(*extent == Int::ONE
-            || ask::at_most(OP, &Int::ZERO, stride.scale())?
-            || !ask::less(OP, &Int::ONE, extent)?)
+pub fn is_bijective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
+    let positive = |(extent, stride): (&Int, &D)| -> Result<bool, Error> {
+        if *extent == Int::ONE {
+            return Ok(true);
+        }
+        for term in stride.terms() {
+            if !ask::at_most(OP, &Int::ZERO, term.scale())? {
+                return Ok(!ask::less(OP, &Int::ONE, extent)?);
+            }
+        }
+        Ok(true)
     };
     if layout.is_empty() {
         return Ok(true);
@@ -109,7 +115,7 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
 /// let broadcast: Layout = "(4,4):(0,1)".parse().unwrap();
 /// assert!(ops::is_compact(&broadcast).unwrap() && !ops::is_bijective(&broadcast).unwrap());
 /// ```
-pub fn is_compact(layout: &Layout) -> Result<bool, Error> {
+pub fn is_compact<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     is_bijective(&filter_zeros(layout)?)
 }
 
@@ -175,7 +181,7 @@ fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
 /// let whole: Layout = "32:1".parse().unwrap();
 /// assert!(ops::functionally_equal(&split, &whole).unwrap() && split != whole);
 /// ```
-pub fn functionally_equal(a: &Layout, b: &Layout) -> Result<bool, Error> {
+pub fn functionally_equal<D: Terms>(a: &Layout<D>, b: &Layout<D>) -> Result<bool, Error> {
     let same = a.is_empty() && b.is_empty() || coalesce(a)? == coalesce(b)?;
     if !same && (a.is_symbolic() || b.is_symbolic()) {
         let question = alloc::format!("{a} and {b} are the same function");

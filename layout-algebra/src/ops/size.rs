@@ -1,6 +1,6 @@
 //! `size`: the number of coordinates.
 
-use crate::{Error, Int, IntTuple, Layout};
+use crate::{Error, Int, IntTuple, Layout, Terms};
 
 /// The product of all leaves of a tuple: `product(()) = 1`.
 ///
@@ -30,6 +30,6 @@ pub fn product(tuple: &IntTuple) -> Result<Int, Error> {
 /// use layout_algebra::{Int, ops};
 /// assert_eq!(ops::size(&"4:2".parse().unwrap()).unwrap(), Int::new(4));
 /// ```
-pub fn size(layout: &Layout) -> Result<Int, Error> {
+pub fn size<D: Terms>(layout: &Layout<D>) -> Result<Int, Error> {
     product(layout.shape())
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, IntTuple, Layout, ModePath};
+use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, IntTuple, Layout, ModePath, Terms};
 
 /// The modes of a layout that stand against a `_` of the coordinate, in a tuple:
 /// `slice((1,(_,2)), (4,(2,3)):(59,(13,1)))` is `(2):(13)`.
@@ -17,7 +17,7 @@ use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, IntTuple, Layout, ModePat
 /// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
 /// assert_eq!(ops::slice(&row, &rows).unwrap().to_string(), "(8):(1)");
 /// ```
-pub fn slice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> {
+pub fn slice<D: Terms>(coordinate: &Coordinate, layout: &Layout<D>) -> Result<Layout<D>, Error> {
     pick(coordinate, layout, Keep::Open, "slice")
 }
 
@@ -34,7 +34,7 @@ pub fn slice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> 
 /// let row = HTuple::Tuple(vec![HTuple::Leaf(Crd::At(Int::ONE)), HTuple::Leaf(Crd::All)]);
 /// assert_eq!(ops::dice(&row, &rows).unwrap().to_string(), "(4):(8)");
 /// ```
-pub fn dice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> {
+pub fn dice<D: Terms>(coordinate: &Coordinate, layout: &Layout<D>) -> Result<Layout<D>, Error> {
     pick(coordinate, layout, Keep::Fixed, "dice")
 }
 
@@ -52,10 +52,10 @@ pub fn dice(coordinate: &Coordinate, layout: &Layout) -> Result<Layout, Error> {
 /// let (slice, offset) = ops::slice_and_offset(&row, &rows).unwrap();
 /// assert_eq!((slice.to_string(), offset.to_string()), ("(8):(1)".into(), "8".into()));
 /// ```
-pub fn slice_and_offset(
+pub fn slice_and_offset<D: Terms>(
     coordinate: &Coordinate,
-    layout: &Layout,
-) -> Result<(Layout, IntTuple), Error> {
+    layout: &Layout<D>,
+) -> Result<(Layout<D>, IntTuple), Error> {
     let op = "slice_and_offset";
     let sliced = pick(coordinate, layout, Keep::Open, op)?;
     let offset = super::evaluate(&coordinate.positions(), layout)
@@ -69,12 +69,12 @@ enum Keep {
     Fixed,
 }
 
-fn pick(
+fn pick<D: Terms>(
     coordinate: &Coordinate,
-    layout: &Layout,
+    layout: &Layout<D>,
     keep: Keep,
     op: &'static str,
-) -> Result<Layout, Error> {
+) -> Result<Layout<D>, Error> {
     if let HTuple::Leaf(crd) = coordinate {
         let kept = (*crd == Crd::All) == (keep == Keep::Open);
         return if kept { Ok(layout.clone()) } else { Layout::from_modes(&[]) };
@@ -84,13 +84,13 @@ fn pick(
     Layout::from_modes(&kept)
 }
 
-fn collect(
+fn collect<D: Terms>(
     coordinate: &Coordinate,
-    layout: &Layout,
+    layout: &Layout<D>,
     keep: Keep,
     op: &'static str,
     path: &ModePath,
-    kept: &mut Vec<Layout>,
+    kept: &mut Vec<Layout<D>>,
 ) -> Result<(), Error> {
     match coordinate {
         HTuple::Leaf(crd) => {

@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 
 use super::{flatten, right_inverse::flat_layout};
 use crate::exact::integer_stride;
-use crate::{Error, ErrorKind, Int, Layout, ask};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, ask};
 
 const OP: &str = "sort";
 
 /// The flat layout of the same leaves in ascending order of stride, and of extent
 /// where strides are equal: the same offsets, in another order. Over a basis, the leaves along its
-/// first element come first.
+/// first element come first; of a stride of several terms the first decides, then the next.
 ///
 /// Its 1-D coordinates follow the memory of a compact layout:
 /// `coalesce(sort(L)) = size(L):1` exactly if all offsets from 0 on have one
@@ -27,24 +27,30 @@ const OP: &str = "sort";
 /// let rows = ops::row_major(&shape).unwrap();
 /// assert_eq!(ops::sort(&rows).unwrap().to_string(), "(8,4):(1,8)");
 /// ```
-pub fn sort(layout: &Layout) -> Result<Layout, Error> {
+pub fn sort<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
     if !layout.shape().is_tuple() || layout.leaves().is_empty() {
         return Ok(flatten(layout));
     }
     if !layout.is_symbolic() {
         let mut leaves = layout.leaves();
-        leaves.sort_by(|(s, d), (t, e)| (d.mode(), d.scale(), s).cmp(&(e.mode(), e.scale(), t)));
+        let key = |stride: &D| -> Vec<(ModePath, Int)> {
+            stride.terms().iter().map(|term| (term.mode().clone(), term.scale().clone())).collect()
+        };
+        leaves.sort_by_cached_key(|(extent, stride)| (key(stride), (*extent).clone()));
         let leaves = leaves.into_iter();
-        let leaves = leaves.map(|(extent, stride)| Layout::leaf(extent.clone(), stride.clone()));
+        let leaves = leaves.map(|(extent, stride)| {
+            Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(stride.clone()))
+        });
         return Layout::from_modes(&leaves.collect::<Result<Vec<_>, _>>()?);
     }
     let mut leaves = Vec::new();
     for (extent, stride) in layout.leaves() {
-        leaves.push((integer_stride(stride, OP)?.clone(), extent.clone()));
+        stride.terms().iter().try_for_each(|term| integer_stride(term, OP).map(drop))?;
+        leaves.push((stride.along(&ModePath::root()), extent.clone()));
     }
     let leaves = ascending(leaves)?;
     let leaves: Vec<(Int, Int)> = leaves.into_iter().map(|(d, s)| (s, d)).collect();
-    flat_layout(leaves)
+    Ok(Layout::lifted(&flat_layout(leaves)?))
 }
 
 /// Sorts `(stride, extent)`. Where the order of two is not known, one that may be the first

@@ -6,7 +6,7 @@ use super::{
     Outcome, append_to_rank, blocked_product, ceil_div, col_major, make_ordered_layout,
     product_each, row_major,
 };
-use crate::{Condition, Error, ErrorKind, HTuple, IntTuple, Layout};
+use crate::{Condition, Error, ErrorKind, HTuple, IntTuple, Layout, Terms};
 
 const OP: &str = "tile_to_shape";
 
@@ -42,11 +42,11 @@ pub enum ModeOrder {
 /// let tiled = ops::tile_to_shape(&block, &shape, &ops::ModeOrder::ColMajor).unwrap();
 /// assert_eq!(tiled.layout.to_string(), "((2,3),(2,2)):((2,4),(1,12))");
 /// ```
-pub fn tile_to_shape(
-    block: &Layout,
+pub fn tile_to_shape<D: Terms>(
+    block: &Layout<D>,
     target: &IntTuple,
     order: &ModeOrder,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome<Layout<D>>, Error> {
     crate::layout::check_not_negative(target).map_err(|error| error.in_op(OP).in_operand(1))?;
     block.check_inhabited(OP, 0)?;
     if block.rank() > target.rank() {
@@ -56,7 +56,7 @@ pub fn tile_to_shape(
             (format_args!("the shape {target}"), target.rank()),
         ));
     }
-    let padded = append_to_rank(block, &Layout::unit(), target.rank())?;
+    let padded = append_to_rank(block, &Layout::lifted(&Layout::unit()), target.rank())?;
     let (tiles, extents) = (product_each(padded.shape())?, product_each(target)?);
     check_divides(target, &tiles, &extents)?;
     let counts = ceil_div(&extents, &tiles)?;

@@ -1,7 +1,7 @@
 //! `with_shape`: the same function on another shape.
 
 use super::{Outcome, col_major, composition};
-use crate::{Error, IntTuple, Layout};
+use crate::{Error, IntTuple, Layout, Terms};
 
 const OP: &str = "with_shape";
 
@@ -21,7 +21,10 @@ const OP: &str = "with_shape";
 /// let reshaped = ops::with_shape(&layout, &shape).unwrap();
 /// assert_eq!(reshaped.layout.to_string(), "((4,2),4):((8,1),2)");
 /// ```
-pub fn with_shape(layout: &Layout, shape: &IntTuple) -> Result<Outcome, Error> {
+pub fn with_shape<D: Terms>(
+    layout: &Layout<D>,
+    shape: &IntTuple,
+) -> Result<Outcome<Layout<D>>, Error> {
     let target = col_major(shape).map_err(|error| error.in_op(OP).in_operand(1))?;
     let composed = composition(layout, &target).map_err(|error| error.in_op(OP))?;
     Ok(composed.in_op(OP))

@@ -419,10 +419,11 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         code: "L0055",
         title: "a stride along several elements of a basis",
-        wrong: Some("logical_divide(4:1@0+1@1, 2)"),
-        why: "A stride such as 1@0+1@1 steps along several elements of a basis at once: a diagonal. Composition, sums, what rearranges modes and\n\
-              index functions take such strides; divides, products, inverses and complements do not.",
-        right: &["composition(4:1@0+1@1, 2:2)", "logical_divide(along(4:1@0+1@1, 0), 2)"],
+        wrong: Some("right_inverse(4:1@0+1@1)"),
+        why: "A stride such as 1@0+1@1 steps along several elements of a basis at once: a diagonal. Operations on coordinates take such\n\
+              strides: compositions, divides, slices, products of such a block, names. Its values fill no box, so that it has neither an inverse nor\n\
+              a complement; and no tile or order of a product is one.",
+        right: &["logical_divide(4:1@0+1@1, 2)", "right_inverse(along(4:1@0+1@1, 0))"],
     },
     Page {
         code: "L0056",

@@ -1,6 +1,6 @@
 //! Symbols and their arithmetic.
 
-use layout_algebra::{HTuple, Int, Vector};
+use layout_algebra::{HTuple, Int, Terms, Vector};
 
 use super::blame::blame;
 use super::{Evaluator, Unevaluated, blame_value};

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use layout_algebra::{HTuple, IntTuple, Layout, ModePath};
+use layout_algebra::{HTuple, IntTuple, Layout, ModePath, Terms};
 
 use super::{Evaluator, Unevaluated};
 use crate::mode_names::ModeNames;
@@ -37,8 +37,7 @@ impl Evaluator<'_> {
                 false => Some(self.operand(operand)?),
             });
         }
-        let layout = values.iter().flatten().find_map(|value| Some((value.domain()?, value)));
-        let modes = layout.map(|(layout, value)| Modes::new(layout, value.parted().1.names));
+        let modes = values.iter().flatten().find_map(Modes::of);
         let known = |range| {
             modes.as_ref().ok_or_else(|| {
                 let message = format!("{}: no operand is a layout whose modes have names", op.text);
@@ -113,10 +112,34 @@ pub(crate) struct Modes {
     text: String,
 }
 
+impl fmt::Display for Modes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 impl Modes {
-    pub(crate) fn new(layout: &Layout, names: ModeNames) -> Self {
+    /// Of a value that is a layout, or a composed one.
+    pub(crate) fn of(value: &Value) -> Option<Self> {
+        let (value, beside) = value.parted();
+        match &value {
+            Value::Vectors(layout) => Some(Modes::new(layout, beside.names)),
+            value => Some(Modes::new(value.domain()?, beside.names)),
+        }
+    }
+
+    pub(crate) fn new<D: Terms>(layout: &Layout<D>, names: ModeNames) -> Self {
         let (shape, text) = (layout.shape().clone(), layout.to_string());
         Modes { names, shape, text }
+    }
+
+    /// The same modes with other names.
+    pub(super) fn called(self, names: ModeNames) -> Self {
+        Modes { names, ..self }
+    }
+
+    pub(super) fn rank(&self) -> usize {
+        self.shape.rank()
     }
 
     /// The path of a mode, by its whole name or by the end of it if no other ends so.

@@ -1,6 +1,6 @@
 //! Operations that take the names of modes for what they do: `rename`, `align_as` and `fold_as`.
 
-use layout_algebra::{Error, ModePath};
+use layout_algebra::{Error, ModePath, VectorLayout};
 
 use super::blame::blame_value;
 use super::by_name::Modes;
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
         if by_names == ByNames::Rename {
             let renamed = self.call_of(op, &values, &exprs, expr.range)?;
             let (value, beside) = values[0].parted();
-            let value = if value.domain().is_some() { value } else { renamed };
+            let value = if value.is_layout() { value } else { renamed };
             let names = renamed_modes(&value, &beside.names, &operands[1..])?;
             return Ok(value.with(Beside { names, ..beside }));
         }
@@ -64,10 +64,11 @@ impl Evaluator<'_> {
         };
         let ((of, beside), (like, of_like)) = (first.parted(), second.parted());
         let like = match like.as_layout() {
-            Some(layout) => layout.ok(),
-            None => like.domain().cloned(),
+            Some(layout) => layout.ok().map(|layout| layout.shape().clone()),
+            None => like.domain_shape().cloned(),
         };
-        let source = of.as_layout().and_then(Result::ok).or(of.domain().cloned());
+        let source = of.as_vector_layout().and_then(Result::ok);
+        let source = source.or(of.domain().map(VectorLayout::from));
         let (Some(source), Some(like), true) =
             (source, like, !beside.names.is_none() || !of_like.names.is_none())
         else {
@@ -75,7 +76,7 @@ impl Evaluator<'_> {
         };
         let (one, other) = (
             Named { shape: source.shape(), names: &beside.names },
-            Named { shape: like.shape(), names: &of_like.names },
+            Named { shape: &like, names: &of_like.names },
         );
         let algebra = |error: Error| blame_value(&error.in_op(name_of(by_names)), expr);
         let aligned = align(one, other).map_err(|error| match error {
@@ -105,14 +106,18 @@ impl Evaluator<'_> {
         };
         let layout = layout.map_err(algebra)?;
         let value = match &of {
-            Value::Composed(composed) => composed.with_domain(layout).map_err(algebra)?.into(),
-            _ => Value::Layout(layout),
+            Value::Composed(composed) => match layout.into_layout() {
+                Ok(domain) => composed.with_domain(domain).map_err(algebra)?.into(),
+                // The domain of a composed layout has strides of one term.
+                Err(layout) => Value::Vectors(layout),
+            },
+            _ => layout.into(),
         };
         let names = match by_names {
             ByNames::FoldAs => folded_names(&aligned.left, &beside.names, &of_like.names),
             _ => of_like.names,
         };
-        let domain = value.domain().map(|domain| domain.shape().clone());
+        let domain = value.domain_shape().cloned();
         let names = domain.map_or(ModeNames::NONE, |domain| names.within(&domain));
         let bounds = match beside.bounds.is_everywhere() {
             true => beside.bounds,
@@ -159,11 +164,11 @@ fn renamed_modes(
     before: &ModeNames,
     operands: &[Expr],
 ) -> Result<ModeNames, Diagnostic> {
-    let Some(layout) = value.domain() else { return Ok(ModeNames::NONE) };
+    let Some(modes) = Modes::of(value) else { return Ok(ModeNames::NONE) };
     let mut new: Vec<(ModePath, &Label)> = Vec::new();
     match operands {
         [Expr { kind: ExprKind::Fields(fields), .. }] => {
-            let modes = Modes::new(layout, before.clone());
+            let modes = modes.called(before.clone());
             for (i, (old, name)) in fields.iter().enumerate() {
                 let path: ModePath = modes.find(old)?.iter().copied().collect();
                 if let Some(other) = new.iter().position(|(other, _)| *other == path) {
@@ -177,10 +182,10 @@ fn renamed_modes(
             }
         }
         _ => {
-            let rank = layout.rank();
+            let rank = modes.rank();
             if let Some(extra) = operands.get(rank) {
                 let message =
-                    format!("rename: {layout} has {rank} modes, and this is one name more");
+                    format!("rename: {modes} has {rank} modes, and this is one name more");
                 return Err(Diagnostic::new(extra.range, message));
             }
             for (mode, operand) in operands.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::explain::untraced;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Part, Stride, VectorLayout, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, VectorLayout, ops};
 use layout_core::MAX_LEAVES;
 
 use super::blame::{blame, sole};
@@ -426,7 +426,7 @@ fn part_of(expr: &Expr, mode: &Value, of: &Value) -> (Expr, Option<usize>) {
     let number = mode.as_int().and_then(Int::known).unwrap_or(0);
     let rank = match of {
         Value::Tuple(tuple) => tuple.rank(),
-        of => of.domain().map_or(1, Layout::rank),
+        of => of.domain_shape().map_or(1, IntTuple::rank),
     };
     let from_end = if number < 0 { rank as i128 } else { 0 };
     let place = usize::try_from(number + from_end).ok();

@@ -3,7 +3,7 @@
 //! Only paths and extents are looked at: where each mode of the result is from, as `Aligned`, of which
 //! the layout is made.
 
-use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, ModePath, Truth, ops};
+use layout_algebra::{Error, HTuple, Int, IntTuple, Layout, ModePath, Terms, Truth, ops};
 
 use super::ModeNames;
 
@@ -252,16 +252,16 @@ impl Named<'_> {
 
 impl Aligned {
     /// The layout of the source over the modes of the target.
-    pub(crate) fn of(&self, source: &Layout) -> Result<Layout, Error> {
+    pub(crate) fn of<D: Terms>(&self, source: &Layout<D>) -> Result<Layout<D>, Error> {
         self.over.layout(source)
     }
 
     /// The layout whose mode 0 has the modes that the target lacks.
-    pub(crate) fn fold_of(&self, source: &Layout) -> Result<Layout, Error> {
+    pub(crate) fn fold_of<D: Terms>(&self, source: &Layout<D>) -> Result<Layout<D>, Error> {
         let left = self.left.iter().filter_map(|path| source.get(path.indices()));
-        let left: Vec<Layout> = left.collect();
+        let left: Vec<Layout<D>> = left.collect();
         let first = match left.as_slice() {
-            [] => Layout::unit(),
+            [] => Layout::lifted(&Layout::unit()),
             [one] => one.clone(),
             all => Layout::from_modes(all)?,
         };
@@ -275,10 +275,11 @@ impl Aligned {
 }
 
 impl From {
-    fn layout(&self, source: &Layout) -> Result<Layout, Error> {
+    fn layout<D: Terms>(&self, source: &Layout<D>) -> Result<Layout<D>, Error> {
         match self {
             From::Mode(path, shape) => {
-                let own = source.get(path.indices()).unwrap_or_else(Layout::unit);
+                let own = source.get(path.indices());
+                let own = own.unwrap_or_else(|| Layout::lifted(&Layout::unit()));
                 if own.shape() == shape || !shape.is_tuple() {
                     return Ok(own);
                 }
@@ -290,10 +291,7 @@ impl From {
                     Err(_) => own,
                 })
             }
-            From::New(shape) => {
-                let zero = shape.map(&mut |_| Int::ZERO.into());
-                Layout::new(shape.clone(), zero)
-            }
+            From::New(shape) => Layout::of(shape.clone(), shape.map(&mut |_| D::none())),
             From::Modes(modes) => {
                 let modes = modes.iter().map(|mode| mode.layout(source));
                 Layout::from_modes(&modes.collect::<Result<Vec<_>, _>>()?)

@@ -1,11 +1,33 @@
 //! Algebra: composition, complement, divides and products.
 
-use layout_algebra::ops::{self, Outcome, Packing, Pairing, swizzled};
-use layout_algebra::{ComposedLayout, Error, ErrorKind, Function, Layout, Tiler};
+use layout_algebra::ops::{self, Packing, Pairing, swizzled};
+use layout_algebra::{ErrorKind, VectorLayout};
 
 use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, TILER};
-use super::{Applied, Failure, Operands, Operation, bounds, divide, mode_names, op};
+use super::{Operation, bounds, divide, mode_names, op};
 use crate::value::Value;
+
+/// A product by a tiler, which may be swizzled.
+macro_rules! product {
+    ($x:ident, $plain:path, $by_swizzled:expr) => {{
+        if let Value::Composed(tiler) = $x.value(1) {
+            return Ok($by_swizzled(&$x.layout(0)?, tiler)?.into());
+        }
+        let tiler = $x.tiler(1)?;
+        on_domain!($x, 0, |block| $plain(block, &tiler))
+    }};
+}
+
+/// A product that keeps the rank, by an order that may be swizzled.
+macro_rules! paired {
+    ($x:ident, $plain:path, $pairing:expr) => {{
+        if let Value::Composed(order) = $x.value(1) {
+            return Ok(swizzled::paired_product($pairing, &$x.layout(0)?, order)?.into());
+        }
+        let order = $x.layout(1)?;
+        on_domain!($x, 0, |block| $plain(block, &order))
+    }};
+}
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
@@ -23,15 +45,10 @@ pub(super) const TABLE: &[Operation] = &[
         (_, Value::Vectors(inner)) => {
             x.outcome(ops::vectors::composition(&x.vectors(0)?, inner)?)
         }
-        (Value::Vectors(layout), _) => {
-            x.outcome(ops::vectors::composition_with(layout, &x.tiler(1)?)?)
+        _ => {
+            let tiler = x.tiler(1)?;
+            on_domain!(x, 0, |layout| ops::composition_with(layout, &tiler))
         }
-        _ => match ops::composition_with(&x.layout(0)?, &x.tiler(1)?) {
-            Err(error) if matches!(error.kind(), ErrorKind::SeveralTerms { .. }) => {
-                x.outcome(ops::vectors::composition_with(&x.vectors(0)?, &x.tiler(1)?)?)
-            }
-            composed => x.outcome(composed?),
-        },
     })
     .called(mode_names::composition)
     .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
@@ -52,7 +69,7 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     op("circular", &[LAYOUT, COUNT], |x| {
         let count = x.integer(1)?;
-        x.on_domain(|ring| ops::circular(ring, &count))
+        on_domain!(x, 0, |ring| ops::circular(ring, &count))
     })
     .note("`n mod 4` in the place of an extent is this of the mode")
     .called(mode_names::circular)
@@ -64,7 +81,10 @@ pub(super) const TABLE: &[Operation] = &[
     .of_shapes()
     .bounded(bounds::circular)
     .at_mode(),
-    divide("logical_divide", |x| divided(x, ops::logical_divide))
+    divide("logical_divide", |x| {
+        let tiler = x.tiler(1)?;
+        on_domain!(x, 0, |layout| ops::logical_divide(layout, &tiler))
+    })
         .called(mode_names::logical_divide)
         .help(
             "R = A∘(B, B*) with B* = complement(B, shape(coalesce(A))): mode 0 is a tile, \
@@ -73,7 +93,10 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .bounded(bounds::logical_divide)
         .at_mode(),
-    divide("zipped_divide", |x| divided(x, ops::zipped_divide))
+    divide("zipped_divide", |x| {
+        let tiler = x.tiler(1)?;
+        on_domain!(x, 0, |layout| ops::zipped_divide(layout, &tiler))
+    })
         .called(|call| mode_names::packed_divide(call, Packing::Zipped))
         .help(
             "logical_divide as ((TileM,TileN),(RestM,RestN))",
@@ -81,18 +104,24 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .bounded(|call| bounds::packed_divide(call, Packing::Zipped))
         .at_mode(),
-    divide("tiled_divide", |x| divided(x, ops::tiled_divide))
+    divide("tiled_divide", |x| {
+        let tiler = x.tiler(1)?;
+        on_domain!(x, 0, |layout| ops::tiled_divide(layout, &tiler))
+    })
         .called(|call| mode_names::packed_divide(call, Packing::Tiled))
         .help("logical_divide as ((TileM,TileN),RestM,RestN)", "tiled_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Tiled))
         .at_mode(),
-    divide("flat_divide", |x| divided(x, ops::flat_divide))
+    divide("flat_divide", |x| {
+        let tiler = x.tiler(1)?;
+        on_domain!(x, 0, |layout| ops::flat_divide(layout, &tiler))
+    })
         .called(|call| mode_names::packed_divide(call, Packing::Flat))
         .help("logical_divide as (TileM,TileN,RestM,RestN)", "flat_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Flat))
         .at_mode(),
     op("logical_product", &[LAYOUT, TILER], |x| {
-        product(x, ops::logical_product, swizzled::logical_product)
+        product!(x, ops::logical_product, swizzled::logical_product)
     })
     .called(mode_names::logical_product)
     .help(
@@ -103,7 +132,7 @@ pub(super) const TABLE: &[Operation] = &[
     .of_shapes()
     .at_mode(),
     op("zipped_product", &[LAYOUT, TILER], |x| {
-        product(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
+        product!(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Zipped))
     .help(
@@ -113,27 +142,27 @@ pub(super) const TABLE: &[Operation] = &[
     .of_shapes()
     .at_mode(),
     op("tiled_product", &[LAYOUT, TILER], |x| {
-        product(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
+        product!(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Tiled))
     .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
     .of_shapes()
     .at_mode(),
     op("flat_product", &[LAYOUT, TILER], |x| {
-        product(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
+        product!(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Flat))
     .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
     .of_shapes()
     .at_mode(),
-    op("blocked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::blocked_product, Pairing::Blocked))
+    op("blocked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::blocked_product, Pairing::Blocked))
         .called(mode_names::blocked_product)
         .help(
             "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
             "blocked_product((2,5):(5,1), (3,4):(1,3))",
         )
         .of_shapes(),
-    op("raked_product", &[BLOCK, LAYOUT], |x| paired(x, ops::raked_product, Pairing::Raked))
+    op("raked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::raked_product, Pairing::Raked))
         .called(mode_names::raked_product)
         .help(
             "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
@@ -146,7 +175,7 @@ pub(super) const TABLE: &[Operation] = &[
     .called(mode_names::refined)
     .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)"),
     op("expand_modes_alike", &[LAYOUT, LAYOUT], |x| {
-        let (a, b) = ops::expand_modes_alike(&x.layout(0)?, &x.layout(1)?)?;
+        let (a, b) = ops::expand_modes_alike(&x.vectors(0)?, &x.vectors(1)?)?;
         Ok(Value::List(vec![a.into(), b.into()]).into())
     })
     .called(mode_names::refined)
@@ -155,37 +184,3 @@ pub(super) const TABLE: &[Operation] = &[
         "expand_modes_alike((4,6):(6,1), ((2,2),6):((1,2),4))",
     ),
 ];
-
-fn divided(
-    x: &Operands<'_>,
-    divide: fn(&Layout, &Tiler) -> Result<Outcome, Error>,
-) -> Result<Applied, Failure> {
-    let tiler = x.tiler(1)?;
-    x.on_domain(|layout| divide(layout, &tiler))
-}
-
-/// A product by a tiler, which may be swizzled.
-fn product(
-    x: &Operands<'_>,
-    plain: fn(&Layout, &Tiler) -> Result<Layout, Error>,
-    by_swizzled: fn(&Layout, &ComposedLayout) -> Result<Function, Error>,
-) -> Result<Applied, Failure> {
-    if let Value::Composed(tiler) = x.value(1) {
-        return Ok(by_swizzled(&x.layout(0)?, tiler)?.into());
-    }
-    let tiler = x.tiler(1)?;
-    x.on_domain(|block| plain(block, &tiler))
-}
-
-/// A product that keeps the rank, by an order that may be swizzled.
-fn paired(
-    x: &Operands<'_>,
-    plain: fn(&Layout, &Layout) -> Result<Layout, Error>,
-    pairing: Pairing,
-) -> Result<Applied, Failure> {
-    if let Value::Composed(order) = x.value(1) {
-        return Ok(swizzled::paired_product(pairing, &x.layout(0)?, order)?.into());
-    }
-    let order = x.layout(1)?;
-    x.on_domain(|block| plain(block, &order))
-}

@@ -1,8 +1,8 @@
 //! What stands beside a result: its padding and the names of its modes, followed from those of
 //! the operands.
 
-use layout_algebra::Layout;
 use layout_algebra::bounds::Bounds;
+use layout_algebra::{IntTuple, Layout};
 
 use super::{Operands, Operation};
 use crate::Allow;
@@ -64,8 +64,8 @@ impl Operation {
 impl Call<'_> {
     /// The names of the modes of the result that there are.
     fn names(&self) -> ModeNames {
-        match domain(self.result) {
-            Some(layout) => (self.operation.called)(self).within(layout.shape()),
+        match shape(self.result) {
+            Some(shape) => (self.operation.called)(self).within(&shape),
             None => ModeNames::NONE,
         }
     }
@@ -73,6 +73,14 @@ impl Call<'_> {
     /// The layout of a value that is one, or the domain of a composed one.
     pub(super) fn domain(&self, operand: usize) -> Option<Layout> {
         domain(self.operands.value(operand))
+    }
+}
+
+/// The shape of a value that is a layout, of the domain of a composed one, or one that is written alone.
+pub(super) fn shape(value: &Value) -> Option<IntTuple> {
+    match value {
+        Value::List(values) => values.first().and_then(shape),
+        value => value.domain_shape().cloned().or_else(|| Some(domain(value)?.shape().clone())),
     }
 }
 

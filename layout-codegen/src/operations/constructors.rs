@@ -1,7 +1,7 @@
 //! Constructors: layouts from shapes, like other layouts, and from their values.
 
 use layout_algebra::ops::{self, ModeOrder, swizzled};
-use layout_algebra::{HTuple, IntTuple, Layout, Nested, VectorLayout};
+use layout_algebra::{ErrorKind, HTuple, IntTuple, Layout, Nested, VectorLayout};
 
 use super::infer_layout::infer_layout;
 use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TILER, TUPLE, VALUES};
@@ -55,7 +55,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))"),
     op("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
-        x.on_domain(|block| ops::tile_to_shape(block, &shape, &order))
+        on_domain!(x, 0, |block| ops::tile_to_shape(block, &shape, &order))
     })
     .called(mode_names::blocked_product)
     .help(
@@ -72,7 +72,7 @@ pub(super) const TABLE: &[Operation] = &[
             2 => x.shape(1)?,
             _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?),
         };
-        x.on_domain(|layout| {
+        on_domain!(x, 0, |layout| {
             ops::with_shape(layout, &shape).map_err(|error| blame_modes(error, x, &shape))
         })
     })

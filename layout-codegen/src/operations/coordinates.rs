@@ -1,7 +1,7 @@
 //! Coordinates: evaluation, its inverse, and slices.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{HTuple, Int};
+use layout_algebra::{HTuple, Int, Layout};
 
 use super::operand::{AXIS, COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
 use super::{Applied, Failure, Operation, bounds, mode_names, number, op};
@@ -10,12 +10,19 @@ use crate::value::Value;
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     number("crd2idx", &[COORDINATE, LAYOUT, STRIDES.maybe()], |x| {
-        let at = x.tuple(0)?;
+        // CuTe's `_` is an integral constant 0 here.
+        let at = x.coordinate(0)?.positions();
         let value = match (x.len(), x.value(1)) {
-            (3, _) => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
+            (3, _) => match x.value(2).as_vectors() {
+                Some(steps) if x.value(2).as_strides().is_none() => {
+                    let layout = Layout::of(x.tuple(1)?, steps);
+                    ops::evaluate(&at, &layout.map_err(|error| error.in_operand(2))?)?
+                }
+                _ => ops::crd2idx(&at, &x.tuple(1)?, &x.strides(2)?)?,
+            },
             (_, Value::Layout(layout)) => ops::evaluate(&at, layout)?,
             (_, Value::Composed(layout)) => swizzled::evaluate(&at, layout)?.into(),
-            (_, Value::Vectors(layout)) => ops::vectors::evaluate(&at, layout)?,
+            (_, Value::Vectors(layout)) => ops::evaluate(&at, layout)?,
             _ => HTuple::Leaf(ops::crd2idx_in_shape(&at, &x.tuple(1)?)?),
         };
         x.within(0, &x.shape(1)?, value)
@@ -23,7 +30,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "L(c); of a shape S, the 1-D coordinate of c: c₀ + S₀·c₁ + …",
         "crd2idx((2,3), (4,8):(8,1))",
-    ),
+    )
+    .note("`_` counts 0: where the slice of such a coordinate begins"),
     op("idx2crd", &[INDEX, SHAPE, STRIDES.maybe()], |x| match x.len() {
         3 => Ok(ops::idx2crd_strided(&x.tuple(0)?, &x.tuple(1)?, &x.strides(2)?)?.into()),
         _ => {
@@ -44,7 +52,7 @@ pub(super) const TABLE: &[Operation] = &[
             let at = x.tuple(i)?;
             let value = match x.value(0) {
                 Value::Composed(layout) => swizzled::evaluate(&at, layout).map(HTuple::Leaf),
-                Value::Vectors(layout) => ops::vectors::evaluate(&at, layout),
+                Value::Vectors(layout) => ops::evaluate(&at, layout),
                 _ => ops::evaluate(&at, &x.layout(0)?),
             };
             let value = value.map_err(|error| error.in_operand(i))?;
@@ -57,12 +65,7 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("[L(c), …], and L(c) of a single coordinate", "eval_crd((4,8):(8,1), (1,0), (0,1))"),
     op("along", &[LAYOUT, AXIS.more()], |x| {
-        if x.has_vectors() {
-            let layout = x.vectors(0)?;
-            let values = ops::vectors::coshape(&layout)?.map(&mut |_| ());
-            return Ok(ops::vectors::along(&layout, &x.path_in(Some(values))?)?.into());
-        }
-        let layout = x.layout(0)?;
+        let layout = x.vectors(0)?;
         let values = ops::coprofile(&layout)?.map(&mut |_| ());
         Ok(ops::along(&layout, &x.path_in(Some(values))?)?.into())
     })
@@ -76,7 +79,7 @@ pub(super) const TABLE: &[Operation] = &[
         let at = x.coordinate(0)?;
         let slice: Value = match x.value(1) {
             Value::Composed(layout) => swizzled::slice(&at, layout)?.into(),
-            _ => ops::slice(&at, &x.layout(1)?)?.into(),
+            _ => ops::slice(&at, &x.vectors(1)?)?.into(),
         };
         x.within(0, &x.shape(1)?, slice)
     })
@@ -86,7 +89,7 @@ pub(super) const TABLE: &[Operation] = &[
         "slice((1,_), (4,8):(8,1))",
     )
     .bounded(bounds::slice),
-    op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.layout(1)?)?.into()))
+    op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.vectors(1)?)?.into()))
         .called(mode_names::rearranged)
         .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))"),
     op("slice_and_offset", &[COORDINATE, LAYOUT], |x| {
@@ -97,7 +100,7 @@ pub(super) const TABLE: &[Operation] = &[
                 [layout.into(), offset.into()]
             }
             _ => {
-                let (layout, offset) = ops::slice_and_offset(&at, &x.layout(1)?)?;
+                let (layout, offset) = ops::slice_and_offset(&at, &x.vectors(1)?)?;
                 [layout.into(), offset.into()]
             }
         };
@@ -115,7 +118,7 @@ pub(super) const TABLE: &[Operation] = &[
             Ok(Value::List(vec![layout.into(), Value::Int(Int::ZERO)]).into())
         }
         _ => {
-            let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.layout(1)?)?;
+            let (layout, offset) = ops::domain_offset(&x.tuple(0)?, &x.vectors(1)?)?;
             Ok(Value::List(vec![layout.into(), offset.into()]).into())
         }
     })

@@ -16,7 +16,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("nullspace", &[LAYOUT], |x| match x.value(0) {
         // What the domain repeats, the whole repeats.
         Value::Composed(layout) => Ok(ops::nullspace(layout.domain()?)?.into()),
-        _ => Ok(ops::nullspace(&x.layout(0)?)?.into()),
+        _ => Ok(ops::nullspace(&x.vectors(0)?)?.into()),
     })
     .help("L(R(i)) = 0, over all leaves of stride 0", "nullspace((7,5,16):(3,1,0))"),
     op("max_common_layout", &[LAYOUT, LAYOUT], |x| {

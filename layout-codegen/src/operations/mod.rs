@@ -1,6 +1,31 @@
 //! The operations of the language: their names, operands and results, one table
 //! a group.
 
+/// Applies an operation to the coordinates of an operand: of a layout, whose strides have one term or several, or of the
+/// domain of a composed one. Where steps of its answer go along several elements of a basis, the answer has several terms.
+macro_rules! on_domain {
+    ($x:ident, $index:expr, |$of:ident| $result:expr) => {
+        match $x.value($index) {
+            Value::Vectors($of) => $x.made($of, $result),
+            Value::Composed(composed) => {
+                let $of = composed.domain()?;
+                $x.composed(composed, $result)
+            }
+            _ => {
+                let plain = $x.layout($index)?;
+                let $of = &plain;
+                match $result {
+                    Err(error) if matches!(error.kind(), ErrorKind::SeveralTerms { .. }) => {
+                        let $of = &VectorLayout::from(&plain);
+                        $x.made($of, $result)
+                    }
+                    result => $x.made($of, result),
+                }
+            }
+        }
+    };
+}
+
 mod algebra;
 mod beside;
 mod bounds;
@@ -25,7 +50,8 @@ use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, Outcome};
 use layout_algebra::pattern::PatternError;
 use layout_algebra::{
-    Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple, Tiler, VectorLayout,
+    ComposedLayout, Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple,
+    Terms, Tiler, VectorLayout,
 };
 
 use self::beside::Call;
@@ -394,14 +420,6 @@ impl Operands<'_> {
         self.values.iter().any(|value| matches!(value, Value::Vectors(_)))
     }
 
-    /// A layout, or the domain of a composed one.
-    fn domain(&self, index: usize) -> Result<Layout, Failure> {
-        match &self.values[index] {
-            Value::Composed(composed) => Ok(composed.domain()?.clone()),
-            _ => self.layout(index),
-        }
-    }
-
     /// A layout, a swizzle or a composed layout.
     fn function(&self, index: usize) -> Result<layout_algebra::Function, Failure> {
         let expected = "a layout, a swizzle or a composed layout";
@@ -545,12 +563,8 @@ impl Operands<'_> {
         }
     }
 
-    fn mode_of_vectors(&self) -> Result<VectorLayout, Failure> {
+    fn mode_of_layout(&self) -> Result<VectorLayout, Failure> {
         Ok(ops::get(&self.vectors(0)?, &self.path()?)?)
-    }
-
-    fn mode_of_layout(&self) -> Result<Layout, Failure> {
-        Ok(ops::get(&self.layout(0)?, &self.path()?)?)
     }
 
     /// The mode of a tuple or of the shape of a layout.
@@ -569,16 +583,25 @@ impl Operands<'_> {
         Ok(mode)
     }
 
-    /// What an operation makes of the coordinates of operand 0, a layout or the domain
-    /// of a composed one.
-    fn on_domain<R: Into<Outcome>>(
+    /// What an operation made of a layout.
+    fn made<D: Terms, R: Into<Outcome<Layout<D>>>>(
         &self,
-        operation: impl FnOnce(&Layout) -> Result<R, Error>,
+        _: &Layout<D>,
+        result: Result<R, Error>,
+    ) -> Result<Applied, Failure>
+    where
+        Layout<D>: Into<Value>,
+    {
+        self.outcome(result?.into())
+    }
+
+    /// What an operation made of the domain of a composed layout.
+    fn composed<R: Into<Outcome>>(
+        &self,
+        composed: &ComposedLayout,
+        result: Result<R, Error>,
     ) -> Result<Applied, Failure> {
-        let Value::Composed(composed) = self.value(0) else {
-            return self.outcome(operation(&self.layout(0)?)?.into());
-        };
-        let Outcome { layout, objection } = operation(composed.domain()?)?.into();
+        let Outcome { layout, objection } = result?.into();
         self.outcome(Outcome { layout: composed.with_domain(layout)?, objection })
     }
 

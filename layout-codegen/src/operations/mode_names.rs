@@ -7,7 +7,7 @@ mod reshaped;
 mod tiled;
 
 use layout_algebra::ops::Packing;
-use layout_algebra::{HTuple, Int, Layout, ModePath, Tiler};
+use layout_algebra::{HTuple, Int, Layout, ModePath, Tiler, VectorLayout};
 
 use super::beside::Call;
 use super::partition;
@@ -63,8 +63,8 @@ pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
     let mut values = call.operands.values.to_vec();
     let (mut sources, mut last) = (Vec::new(), 1);
     for (value, beside) in values.iter_mut().zip(call.of) {
-        let Some(layout) = value.domain() else { continue };
-        let numbers = layout.shape().map(&mut |_| {
+        let Some(shape) = value.domain_shape() else { continue };
+        let numbers = shape.map(&mut |_| {
             last += 1;
             Int::new(last)
         });
@@ -76,10 +76,10 @@ pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
         *value = numbered.into();
     }
     let applied = call.operation.apply(&values, Allow::all()).ok();
-    let Some(result) = applied.and_then(|applied| super::beside::domain(&applied.value)) else {
+    let Some(result) = applied.and_then(|applied| super::beside::shape(&applied.value)) else {
         return ModeNames::NONE;
     };
-    let result = Nodes::of(result.shape());
+    let result = Nodes::of(&result);
     let whole = result.source(&ModePath::root(), &sources);
     let whole = whole.filter(|(path, _)| !path.is_root());
     let whole = whole.and_then(|(path, names)| Some(format!("{}.", names.of(path.indices())?)));
@@ -148,11 +148,15 @@ impl Nodes {
 
 /// Of what merges leaves, or orders them: one that is left as it is has its name.
 pub(super) fn unmerged(call: &Call<'_>) -> ModeNames {
-    let (Some(of), Some(result)) = (call.domain(0), super::beside::domain(call.result)) else {
+    let of = |value: &Value| match super::beside::domain(value) {
+        Some(layout) => Some(VectorLayout::from(layout)),
+        None => value.as_vector_layout()?.ok(),
+    };
+    let (Some(of), Some(result)) = (of(call.operands.value(0)), of(call.result)) else {
         return ModeNames::NONE;
     };
     let names = &call.of[0].names;
-    let leaves = |of: &Layout| -> Vec<_> {
+    let leaves = |of: &VectorLayout| -> Vec<_> {
         let strides = of.stride().leaves().into_iter().cloned().collect::<Vec<_>>();
         let extents = of.shape().leaf_paths().into_iter();
         extents.map(|(path, extent)| (path, extent.clone())).zip(strides).collect()
@@ -287,7 +291,7 @@ pub(super) fn logical_divide(call: &Call<'_>) -> ModeNames {
 
 pub(super) fn packed_divide(call: &Call<'_>, packing: Packing) -> ModeNames {
     let Ok(tiler) = call.operands.tiler(1) else { return ModeNames::NONE };
-    let rank = super::beside::domain(call.result).map_or(0, |result| result.rank());
+    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
     ModeNames::new(packed(split(&call.of[0].names, &tiler, TILES), packing, &tiler, rank))
 }
 
@@ -305,7 +309,7 @@ pub(super) fn logical_product(call: &Call<'_>) -> ModeNames {
 }
 
 pub(super) fn packed_product(call: &Call<'_>, packing: Packing) -> ModeNames {
-    let rank = super::beside::domain(call.result).map_or(0, |result| result.rank());
+    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
     match call.operands.tiler(1) {
         Ok(tiler @ Tiler::Modes(_)) => {
             let places = split(&call.of[0].names, &tiler, BLOCKS);
@@ -351,7 +355,7 @@ pub(super) fn circular(call: &Call<'_>) -> ModeNames {
 /// Of a product that keeps the rank: mode i has both parts of mode i.
 pub(super) fn paired_product(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
     let mut named = Names::new();
-    let rank = super::beside::domain(call.result).map_or(0, |result| result.rank());
+    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
     for mode in 0..rank {
         let mut own = call.of.iter().filter_map(|beside| beside.names.of(&[mode]));
         let Some(own) = own.next() else { continue };
@@ -397,7 +401,7 @@ pub(super) fn rests(call: &Call<'_>) -> ModeNames {
         _ => call.operands.tiler(1).map_or(0, |tiler| tiles(&tiler)),
     };
     let (names, rank) =
-        (&call.of[0].names, super::beside::domain(call.result).map_or(0, |of| of.rank()));
+        (&call.of[0].names, super::beside::shape(call.result).map_or(0, |of| of.rank()));
     let named = (0..rank).filter(|_| tiler > 0).filter_map(|mode| {
         let own = names.of(&[mode])?;
         let name = if mode < tiler { format!("{own}.{}", TILES[1]) } else { own.to_owned() };

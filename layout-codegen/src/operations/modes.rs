@@ -4,7 +4,7 @@
 //! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
 
 use layout_algebra::pattern::PatternOp;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, VectorLayout, ops};
+use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, Terms, VectorLayout, ops};
 
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
 use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op, patterns};
@@ -59,12 +59,11 @@ macro_rules! nested_pair {
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
     op("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Layout(_) | Value::Composed(_) => {
+        Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => {
             let path = x.path()?;
-            x.on_domain(|layout| ops::get(layout, &path))
+            on_domain!(x, 0, |layout| ops::get(layout, &path))
         }
         Value::List(items) => item(x, items),
-        Value::Vectors(_) => Ok(x.mode_of_vectors()?.into()),
         _ => Ok(x.mode_of_shape()?.into()),
     })
     .called(mode_names::rearranged)
@@ -143,7 +142,7 @@ pub(super) const TABLE: &[Operation] = &[
     .called(mode_names::rearranged)
     .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)"),
     op("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
-        1 => x.on_domain(|of| ops::append(of, &Layout::unit())),
+        1 => on_domain!(x, 0, |of| ops::append(of, &unit_like(of))),
         2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
         _ => {
             let rank = count(x, 2, 1)?;
@@ -159,7 +158,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .at_any_mode(),
     op("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
-        1 => x.on_domain(|of| ops::prepend(of, &Layout::unit())),
+        1 => on_domain!(x, 0, |of| ops::prepend(of, &unit_like(of))),
         2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
         _ => {
             let rank = count(x, 2, 1)?;
@@ -205,14 +204,11 @@ pub(super) const TABLE: &[Operation] = &[
         .help("reverse on every level", "deep_reverse((4,(2,3)):(6,(3,1)))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
-    op("transpose", &[LAYOUT], |x| match x.value(0) {
-        Value::Vectors(layout) => Ok(ops::transpose(layout)?.into()),
-        _ => x.on_domain(ops::transpose),
-    })
-    .called(mode_names::rearranged)
-    .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
-    .bounded(bounds::rearranged)
-    .at_mode(),
+    op("transpose", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::transpose(of)))
+        .called(mode_names::rearranged)
+        .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
+        .bounded(bounds::rearranged)
+        .at_mode(),
     op("repeat", &[LAYOUT, COUNT], |x| {
         if let Value::Text(_) = x.value(1) {
             return patterns::one(x, PatternOp::Repeat);
@@ -238,18 +234,15 @@ pub(super) const TABLE: &[Operation] = &[
         }
         match x.value(1) {
             Value::Layout(layout) => Ok(ops::repeat_like(&profile, layout)?.into()),
+            Value::Vectors(layout) => Ok(ops::repeat_like(&profile, layout)?.into()),
             _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
         }
     })
     .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)"),
     op("flatten", &[LAYOUT], |x| match x.value(0) {
-        Value::Layout(_) | Value::Composed(_) => x.on_domain(|layout| Ok(ops::flatten(layout))),
-        Value::Vectors(layout) if layout.shape().is_tuple() => {
-            let leaves = layout.shape().leaf_paths().into_iter();
-            let modes = leaves.filter_map(|(path, _)| layout.get(path.indices())).collect();
-            Ok(VectorLayout::of_modes(modes)?.into())
+        Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => {
+            on_domain!(x, 0, |layout| Ok::<_, Error>(ops::flatten(layout)))
         }
-        Value::Vectors(layout) => Ok(layout.clone().into()),
         _ => {
             let leaves = x.tuple(0)?.leaves().into_iter().cloned().map(HTuple::Leaf).collect();
             Ok(match x.tuple(0)? {
@@ -280,16 +273,15 @@ pub(super) const TABLE: &[Operation] = &[
         .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
-    op("sort", &[LAYOUT], |x| x.on_domain(ops::sort))
+    op("sort", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::sort(of)))
         .called(mode_names::unmerged)
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode(),
     op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
-        1 if x.has_vectors() => Ok(ops::vectors::coalesce(&x.vectors(0)?)?.into()),
-        1 => x.on_domain(ops::coalesce),
+        1 => on_domain!(x, 0, |of| ops::coalesce(of)),
         _ => {
             let profile = x.profile(1)?;
-            x.on_domain(|layout| ops::coalesce_by_mode(layout, &profile))
+            on_domain!(x, 0, |layout| ops::coalesce_by_mode(layout, &profile))
         }
     })
     .called(mode_names::coalesced)
@@ -299,15 +291,15 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .bounded(bounds::rearranged)
     .at_mode(),
-    op("coalesce_z", &[LAYOUT], |x| x.on_domain(ops::coalesce_z))
+    op("coalesce_z", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::coalesce_z(of)))
         .called(mode_names::unmerged)
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode(),
     op("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
-        1 => x.on_domain(ops::filter),
+        1 => on_domain!(x, 0, |of| ops::filter(of)),
         _ => {
             let profile = x.profile(1)?;
-            x.on_domain(|layout| ops::filter_by_mode(layout, &profile))
+            on_domain!(x, 0, |layout| ops::filter_by_mode(layout, &profile))
         }
     })
     .called(mode_names::unmerged)
@@ -320,10 +312,10 @@ pub(super) const TABLE: &[Operation] = &[
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
         }
-        (_, 1) => x.on_domain(ops::filter_zeros),
+        (_, 1) => on_domain!(x, 0, |of| ops::filter_zeros(of)),
         _ => {
             let profile = x.tuple(1)?;
-            x.on_domain(|layout| ops::filter_zeros_by(layout, &profile))
+            on_domain!(x, 0, |layout| ops::filter_zeros_by(layout, &profile))
         }
     })
     .called(mode_names::same)
@@ -359,9 +351,9 @@ fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
         }
         [] => error,
     };
-    if x.values.iter().any(|value| matches!(value, Value::Layout(_))) {
-        let modes = (0..x.len()).map(|i| x.layout(i)).collect::<Result<_, _>>()?;
-        return Ok(ops::zip(&Layout::of_modes(modes)?).map_err(blame)?.into());
+    if x.values.iter().any(|value| matches!(value, Value::Layout(_) | Value::Vectors(_))) {
+        let modes = (0..x.len()).map(|i| x.vectors(i)).collect::<Result<_, _>>()?;
+        return Ok(ops::zip(&VectorLayout::of_modes(modes)?).map_err(blame)?.into());
     }
     let modes = (0..x.len()).map(|i| atoms(x, i)).collect::<Result<_, _>>()?;
     Ok(ops::zip(&HTuple::Tuple(modes)).map_err(blame)?.into())
@@ -380,6 +372,7 @@ fn atoms(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
 fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
     match x.value(index) {
         Value::Layout(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
+        Value::Vectors(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
         _ => atoms(x, index),
     }
 }
@@ -411,6 +404,7 @@ fn nodes(value: &Value) -> usize {
     match value {
         Value::Layout(layout) => of(layout.shape()),
         Value::Composed(layout) => layout.shape().map_or(1, of),
+        Value::Vectors(layout) => of(layout.shape()),
         Value::Tuple(tuple) => of(tuple),
         _ => 1,
     }
@@ -426,6 +420,7 @@ fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
         Some(end) if *end == Int::new(-1) => match x.value(0) {
             Value::Layout(layout) => layout.rank(),
             Value::Composed(layout) => layout.shape()?.rank(),
+            Value::Vectors(layout) => layout.rank(),
             _ => atoms(x, 0)?.rank(),
         },
         _ => natural(x, 2)?,
@@ -436,6 +431,11 @@ fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
         Err(_) => x.mode(1, &[], x.nesting().as_ref())?,
     };
     Ok((begin, end))
+}
+
+/// The layout of one coordinate, with strides like those of another.
+fn unit_like<D: Terms>(_: &Layout<D>) -> Layout<D> {
+    Layout::lifted(&Layout::unit())
 }
 
 /// A rank that is too small is the fault of the rank.

@@ -13,7 +13,7 @@ macro_rules! part {
         match $x.value(0) {
             Value::Composed($of) => part($x, $part),
             _ => {
-                let $of = &$x.layout(0)?;
+                let $of = &$x.vectors(0)?;
                 part($x, $part)
             }
         }

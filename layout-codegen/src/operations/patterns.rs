@@ -1,7 +1,7 @@
 //! Modes by name and by pattern: einops and `einsum` as layouts, names, and layouts over the modes of others.
 
 use layout_algebra::pattern::{Pattern, PatternError, PatternOp, Size, Space};
-use layout_algebra::{Function, HTuple, Layout, ModePath};
+use layout_algebra::{Function, HTuple, Layout, ModePath, VectorLayout};
 
 use super::beside::Call;
 use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
@@ -34,7 +34,7 @@ pub(super) const TABLE: &[Operation] = &[
             "einsum(\"ik,kj->ij\", (4,8):(8,1), (8,6):(6,1))",
         ),
     op("rename", &[LAYOUT, NAME.more()], |x| match x.value(0) {
-        value @ (Value::Layout(_) | Value::Composed(_)) => Ok(value.clone().into()),
+        value if value.is_layout() => Ok(value.clone().into()),
         _ => Ok(x.layout(0)?.into()),
     })
     .note("the new names in the order of the modes, or `old = new`")
@@ -60,16 +60,19 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(Value::Int((mode as i128).into()).into())
     })
     .help("the number of a mode, as libraries of arrays count axes", "axis((row: 4, col: 8):(8,1), col)"),
-    op("align_as", &[LAYOUT, SHAPE], |x| by_place(x, "align_as"))
+    op("align_as", &[LAYOUT, SHAPE], |x| {
+        let layout = placed(x, "align_as")?;
+        over_domain(x, 0, layout)
+    })
         .note("modes are matched by name")
         .help(
             "L over the modes of B: in their order, with stride 0 along those that L lacks",
             "align_as((row: 4, col: 8):(8,1), (col: 8, row: 4, k: 2):(1,8,32))",
         ),
     op("fold_as", &[LAYOUT, SHAPE], |x| {
-        let aligned = by_place(x, "fold_as")?.value;
-        let modes = aligned.domain().map_or(Vec::new(), Layout::modes);
-        over_domain(x, 0, Layout::from_modes(&[vec![Layout::unit()], modes].concat())?)
+        let modes = placed(x, "fold_as")?.modes();
+        let unit = Layout::lifted(&Layout::unit());
+        over_domain(x, 0, Layout::from_modes(&[vec![unit], modes].concat())?)
     })
     .note("modes are matched by name")
     .help(
@@ -185,10 +188,17 @@ pub(super) fn one(x: &Operands<'_>, used: PatternOp) -> Result<Applied, Failure>
 }
 
 /// The layout, or the composed one whose domain it is.
-fn over_domain(x: &Operands<'_>, operand: usize, layout: Layout) -> Result<Applied, Failure> {
-    match x.value(operand) {
-        Value::Composed(composed) => Ok(composed.with_domain(layout)?.into()),
-        _ => Ok(layout.into()),
+fn over_domain(
+    x: &Operands<'_>,
+    operand: usize,
+    layout: impl Into<VectorLayout>,
+) -> Result<Applied, Failure> {
+    let layout: Value = layout.into().into();
+    match (x.value(operand), layout) {
+        (Value::Composed(composed), Value::Layout(layout)) => {
+            Ok(composed.with_domain(layout)?.into())
+        }
+        (_, layout) => Ok(layout.into()),
     }
 }
 
@@ -208,8 +218,12 @@ fn einsum(x: &Operands<'_>) -> Result<Applied, Failure> {
 }
 
 /// `align_as` of modes without names: mode i is mode i.
-fn by_place(x: &Operands<'_>, op: &str) -> Result<Applied, Failure> {
-    let (of, like) = (x.domain(0)?, x.shape(1)?);
+fn placed(x: &Operands<'_>, op: &str) -> Result<VectorLayout, Failure> {
+    let of = match x.value(0) {
+        Value::Composed(composed) => composed.domain()?.into(),
+        _ => x.vectors(0)?,
+    };
+    let like = x.shape(1)?;
     let none = ModeNames::NONE;
     let aligned =
         align(Named { shape: of.shape(), names: &none }, Named { shape: &like, names: &none });
@@ -219,5 +233,5 @@ fn by_place(x: &Operands<'_>, op: &str) -> Result<Applied, Failure> {
             Failure::Refused { index: 0, message: format!("{op}: {message}") }
         }
     })?;
-    over_domain(x, 0, aligned.of(&of)?)
+    Ok(aligned.of(&of)?)
 }

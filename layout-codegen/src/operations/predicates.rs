@@ -39,18 +39,24 @@ pub(super) const TABLE: &[Operation] = &[
         Value::Composed(layout) => {
             Ok(swizzled::find_collision(layout).map_err(Error::as_case)?.is_none().into())
         }
-        Value::Vectors(layout) => Ok(ops::vectors::is_injective(layout)?.into()),
+        Value::Vectors(layout) => Ok(ops::is_injective(layout)?.into()),
         _ => Ok(ops::is_injective(&x.layout(0)?)?.into()),
     })
     .help("a ≠ b ⇒ L(a) ≠ L(b)", "is_injective((4,8):(8,1))"),
-    op("is_bijective", &[LAYOUT], |x| decide(x, ops::is_bijective, swizzled::is_bijective))
+    op("is_bijective", &[LAYOUT], |x| match x.value(0) {
+        Value::Vectors(layout) => Ok(ops::is_bijective(layout)?.into()),
+        _ => decide(x, ops::is_bijective, swizzled::is_bijective),
+    })
         .help("L takes each of 0, …, size(L)−1 exactly once", "is_bijective((4,8):(8,1))"),
     op("is_surjective", &[LAYOUT, SHAPE], |x| {
         let (layout, shape) = (x.function(0)?, x.extents(1)?);
         Ok(swizzled::is_surjective(&layout, &shape)?.into())
     })
     .help("the offsets are 0, …, size(A)−1, each at least once", "is_surjective((16,8):(1,0), 16)"),
-    op("is_compact", &[LAYOUT], |x| decide(x, ops::is_compact, swizzled::is_compact))
+    op("is_compact", &[LAYOUT], |x| match x.value(0) {
+        Value::Vectors(layout) => Ok(ops::is_compact(layout)?.into()),
+        _ => decide(x, ops::is_compact, swizzled::is_compact),
+    })
         .help("is_bijective(filter_zeros(L))", "is_compact((4,8):(0,1))"),
     op("is_contiguous", &[LAYOUT], |x| decide(x, ops::is_contiguous, swizzled::is_contiguous))
         .help(
@@ -83,7 +89,7 @@ pub(super) const TABLE: &[Operation] = &[
     .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
         if x.has_vectors() {
-            return Ok(ops::vectors::functionally_equal(&x.vectors(0)?, &x.vectors(1)?)?.into());
+            return Ok(ops::functionally_equal(&x.vectors(0)?, &x.vectors(1)?)?.into());
         }
         Ok(swizzled::functionally_equal(&x.function(0)?, &x.function(1)?)?.into())
     })

@@ -1,7 +1,7 @@
 //! Queries: sizes and profiles.
 
 use layout_algebra::ops::{self, swizzled};
-use layout_algebra::{ComposedLayout, HTuple, Int, Layout};
+use layout_algebra::{ComposedLayout, HTuple, Int, Layout, Terms};
 
 use super::operand::{BITS, LAYOUT, MODE, SHAPE};
 use super::{Applied, Failure, Operands, Operation, number, op};
@@ -29,27 +29,17 @@ pub(super) const TABLE: &[Operation] = &[
     ),
     op("coshape", &[LAYOUT, MODE.any()], |x| match x.value(0) {
         Value::Composed(layout) => cosize_of(x, layout),
-        Value::Vectors(_) => Ok(ops::vectors::coshape(&x.mode_of_vectors()?)?.into()),
         _ => Ok(ops::coshape(&x.mode_of_layout()?)?.into()),
     })
     .help(
         "1 + Σ (sᵢ−1)·|dᵢ|, for each basis element where strides step along a basis",
         "coshape((4,8):(2@0,1@1))",
     ),
-    op("coprofile", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Vectors(_) => {
-            let values = ops::vectors::coshape(&x.mode_of_vectors()?)?;
-            Ok(values.map(&mut |_| Int::ZERO).into())
-        }
-        _ => Ok(ops::coprofile(&x.mode_of_layout()?)?.into()),
-    })
+    op("coprofile", &[LAYOUT, MODE.any()], |x| Ok(ops::coprofile(&x.mode_of_layout()?)?.into()))
         .help("L(0): zeros, nested as the values are", "coprofile((4,8):(1@0,1@1))"),
     op("shape", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_shape()?.into()))
         .help("the extents, nested as they are written", "shape((4,(2,3)):(6,(3,1)))"),
-    op("stride", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Vectors(_) => Ok(x.mode_of_vectors()?.stride().clone().into()),
-        _ => Ok(x.mode_of_layout()?.stride().clone().into()),
-    })
+    op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into()))
         .help("the strides, congruent to the shape", "stride((4,(2,3)):(6,(3,1)))"),
     number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into()))
         .help("the product of all extents", "product((4,(2,3)))"),
@@ -160,19 +150,16 @@ pub(super) fn table(x: &Operands<'_>) -> Result<Applied, Failure> {
         Value::Composed(layout) => {
             table_of(layout.domain()?, |i| Ok(swizzled::evaluate(&HTuple::Leaf(i), layout)?.into()))
         }
-        Value::Vectors(layout) => table_of(&ops::col_major(layout.shape())?, |i| {
-            Ok(ops::vectors::evaluate(&HTuple::Leaf(i), layout)?.into())
-        }),
         _ => {
-            let layout = x.layout(0)?;
+            let layout = x.vectors(0)?;
             table_of(&layout, |i| Ok(ops::evaluate(&HTuple::Leaf(i), &layout)?.into()))
         }
     }
 }
 
 /// What a function answers at every 1-D coordinate of a domain, in order.
-fn table_of(
-    domain: &Layout,
+fn table_of<D: Terms>(
+    domain: &Layout<D>,
     at: impl Fn(Int) -> Result<Value, Failure>,
 ) -> Result<Applied, Failure> {
     let size = ops::size(domain)?;

@@ -219,7 +219,22 @@ impl<'a> Parser<'a> {
             Some(TokenTree::Ident(ident)) => self.word(cursor, ident)?,
             other => return Err(cursor.unexpected(other, self.expected())),
         };
-        Ok(Expr { kind, range: cursor.since(start) })
+        self.along(Expr { kind, range: cursor.since(start) }, cursor)
+    }
+
+    /// So many steps along an element of a basis, `m@0`: the product of the integer and `1@0`.
+    fn along(&mut self, scale: Expr, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
+        if !cursor.at_punct('@') {
+            return Ok(scale);
+        }
+        let start = cursor.here();
+        self.count_node(start)?;
+        let kind = basis(cursor, 1)?;
+        let range = cursor.since(start);
+        let infix = Infix { operator: Operator::Mul, range };
+        let whole = scale.range.to(range);
+        let operands = Box::new([number_of(scale), Expr { kind, range }]);
+        Ok(Expr { kind: ExprKind::Arithmetic(infix, operands), range: whole })
     }
 
     fn expected(&self) -> &'static str {

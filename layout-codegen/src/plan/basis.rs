@@ -4,9 +4,7 @@
 use std::fmt;
 
 use layout_algebra::bounds::Bounds;
-use layout_algebra::{
-    Error, HTuple, IntTuple, Layout, ModePath, Stride, StrideTuple, VectorLayout, ops,
-};
+use layout_algebra::{HTuple, Layout, ModePath, Terms, ops};
 use layout_core::{MAX_LEAVES, MAX_RANK};
 
 use super::display::coordinates;
@@ -36,44 +34,19 @@ pub struct BasisPlan {
 /// # Errors
 ///
 /// [`Unplannable`] for a layout that has no index functions.
-pub fn plan_basis(layout: &Layout) -> Option<Result<BasisPlan, Unplannable>> {
-    let integers = layout.stride().leaves().iter().all(|stride| stride.as_int().is_some());
-    (!integers).then(|| {
-        let unknown = || Unplannable::Unknown { layout: layout.to_string() };
-        let answer = ops::coprofile(layout).map_err(|_| unknown())?;
-        planned(&layout, &answer, &|path| {
-            let stride: StrideTuple =
-                layout.stride().map(&mut |stride| match stride.mode() == path {
-                    true => stride.scale().clone().into(),
-                    false => Stride::zero(),
-                });
-            Layout::new(layout.shape().clone(), stride)
-        })
-    })
+pub fn plan_basis<D: Terms>(layout: &Layout<D>) -> Option<Result<BasisPlan, Unplannable>> {
+    let integers = layout.axes().iter().all(ModePath::is_root);
+    (!integers).then(|| planned(layout))
 }
 
-/// What the expansion of a layout whose strides have several terms computes.
-///
-/// # Errors
-///
-/// [`Unplannable`] for a layout that has no index functions.
-pub(crate) fn plan_vectors(layout: &VectorLayout) -> Result<BasisPlan, Unplannable> {
-    let unknown = |_| Unplannable::Unknown { layout: layout.to_string() };
-    let answer = ops::vectors::coshape(layout).map_err(unknown)?;
-    planned(&layout, &answer, &|path| layout.along(path))
-}
-
-/// The plan of a layout whose values are nested so, each number of them by what the layout does along it.
-fn planned(
-    layout: &dyn fmt::Display,
-    answer: &IntTuple,
-    along: &dyn Fn(&ModePath) -> Result<Layout, Error>,
-) -> Result<BasisPlan, Unplannable> {
+/// Each number of the values by what the layout does along it.
+fn planned<D: Terms>(layout: &Layout<D>) -> Result<BasisPlan, Unplannable> {
     let unknown = || Unplannable::Unknown { layout: layout.to_string() };
-    check_answer(answer, layout)?;
+    let answer = ops::coprofile(layout).map_err(|_| unknown())?;
+    check_answer(&answer, layout)?;
     let mut parts = Vec::new();
     for (path, _) in answer.leaf_paths() {
-        let part = along(&path).map_err(|_| unknown())?;
+        let part = layout.along(&path).map_err(|_| unknown())?;
         parts.push(plan(&part)?.factored());
     }
     let first = parts.first().ok_or_else(unknown)?;

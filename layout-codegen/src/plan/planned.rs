@@ -8,7 +8,7 @@ use layout_algebra::bounds::Bounds;
 use super::symbolic::plan_symbolic;
 use super::{
     BasisPlan, Cost, Entry, Plan, SymbolicPlan, Unplannable, function_names, plan, plan_basis,
-    plan_composed, plan_vectors,
+    plan_composed,
 };
 use crate::symbols::Evaluated;
 use crate::value::Value;
@@ -40,7 +40,7 @@ pub fn plan_value(value: &Value) -> Option<Result<Planned, Unplannable>> {
     match value {
         Value::Composed(layout) => Some(plan_composed(layout).map(Planned::from)),
         Value::Layout(layout) => Some(plan_layout(layout)),
-        Value::Vectors(layout) => Some(plan_vectors(layout).map(Box::new).map(Planned::Basis)),
+        Value::Vectors(layout) => Some(plan_basis(layout)?.map(Box::new).map(Planned::Basis)),
         Value::Tuple(_) => Some(plan(&value.as_layout()?.ok()?).map(Planned::from)),
         _ => None,
     }

@@ -92,6 +92,11 @@ pub(super) fn plan_symbolic(evaluated: &Evaluated) -> Option<Result<SymbolicPlan
             let layout = value.as_layout()?.ok()?;
             Some(unmade.plan(&layout, layout.to_string(), || Ok(Vec::new())))
         }
+        Value::Vectors(layout) => {
+            let mut strides = layout.stride().leaf_paths().into_iter();
+            let (path, stride) = strides.find(|(_, stride)| !stride.terms().is_empty())?;
+            Some(Err(Unplannable::SymbolicBasis { path, stride: stride.to_string() }))
+        }
         _ => None,
     }
 }

@@ -40,7 +40,7 @@ fn check(
     let layout = vectors(text);
     let size = ops::product(layout.shape()).expect("a size").known().expect("known");
     for i in 0..size as usize {
-        let expected = ops::vectors::evaluate(&leaf(i), &layout).expect("a value").to_string();
+        let expected = ops::evaluate(&leaf(i), &layout).expect("a value").to_string();
         for answer in of_index(i) {
             assert_eq!(answer, expected, "{text} at {i}");
         }
@@ -107,6 +107,9 @@ fn strides_of_several_terms() {
     check!([composition(make_identity_layout((6,4)), 4:7)] flat(a));
     check!([composition((4,4):(1@0+1@1,2@1), <2:2,_>)] flat(a b));
     check!([layout_add((4,8):(1@0,0), 32:1@1)] flat(a b));
+    check!([zipped_divide((8,6):(1@0+1@1,2@0+1@2), (4,3))] flat(a b c d));
+    check!([logical_product((2,3):(1@0+1@1,1@2), (4,2):(1@0,1@2))] flat(a b c d));
+    check!([with_shape(24:2@0+1@1, (4,6))] flat(a b));
     let skewed = layout!((4,4):(1@0-1@1,1@1));
     assert_eq!((skewed.offset_at(3, 1), skewed.notation()), ((3, -2), "(4,4):(1@0-1@1,1@1)"));
     layout! {
@@ -114,6 +117,16 @@ fn strides_of_several_terms() {
         struct Diagonal = composition(Matrix, 8:1@0+1@1);
     }
     assert_eq!(Diagonal::NOTATION, "8:10");
+    let (row, offset) = layout!(slice_and_offset((3,_), (4,6):(1@0+1@1,2@0)));
+    assert_eq!((row.notation(), offset), ("(6):(2@0)", (3, 3)));
+    layout! {
+        struct Skew = (row: 8, col: 4):(1@0+1@1,1@1);
+        struct Tiles = zipped_divide(Skew, { row: 4 });
+        struct Transposed = align_as(Skew, (col: 4, row: 8):(8,1));
+    }
+    assert_eq!(Tiles::NOTATION, "((4),(2,4)):((1@0+1@1),(4@0+4@1,1@1))");
+    assert_eq!(Transposed::NOTATION, "(4,8):(1@1,1@0+1@1)");
+    assert_eq!(Skew.crd2idx((5, 2)), (5, 7));
 }
 
 /// Each number of the coordinates is a layout with all that layouts have: of sizes known at run time, too.

@@ -12,9 +12,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
+use layout_algebra::ops::vectors;
 use layout_algebra::{
     Condition, Coordinate, Crd, Error, ErrorKind, Facts, HTuple, Int, IntTuple, Layout, Need,
-    Obligation, Overflow, Symbol, Tiler, ops, prove,
+    Obligation, Overflow, Stride, Symbol, Terms, Tiler, Vector, VectorLayout, ops, prove,
 };
 use layout_laws as laws;
 use proptest::prelude::*;
@@ -206,7 +207,7 @@ impl Case {
 /// What an operation answers.
 #[derive(Clone, Debug)]
 enum Answer {
-    Layout(Layout),
+    Layout(VectorLayout),
     Tuple(IntTuple),
     Is(bool),
 }
@@ -240,11 +241,15 @@ impl Answer {
     }
 }
 
-fn value_at(layout: &Layout, index: i128) -> IntTuple {
-    ops::evaluate(&HTuple::Leaf(Int::new(index)), layout).expect("an index has a value")
+/// The numbers of a value that are not 0, with their places: what no leaf steps along nests no value.
+fn value_at<D: Terms>(layout: &Layout<D>, index: i128) -> Vec<(String, Int)> {
+    let value =
+        ops::evaluate(&HTuple::Leaf(Int::new(index)), layout).expect("an index has a value");
+    let numbers = value.leaf_paths().into_iter().filter(|(_, number)| **number != Int::ZERO);
+    numbers.map(|(path, number)| (path.to_string(), number.clone())).collect()
 }
 
-fn size(layout: &Layout) -> i128 {
+fn size<D: Terms>(layout: &Layout<D>) -> i128 {
     ops::size(layout).unwrap().known().expect("a size is known")
 }
 
@@ -259,12 +264,28 @@ fn by_mode(o: &Operands) -> Tiler {
     Tiler::Modes(o.tile.iter().take(o.a.rank()).cloned().map(Tiler::Size).collect())
 }
 
-fn layout(layout: Result<Layout, Error>) -> Result<Answer, Error> {
-    layout.map(Answer::Layout)
+fn layout(layout: Result<impl Into<VectorLayout>, Error>) -> Result<Answer, Error> {
+    layout.map(|layout| Answer::Layout(layout.into()))
 }
 
-fn outcome(outcome: Result<ops::Outcome, Error>) -> Result<Answer, Error> {
+fn outcome<L: Into<VectorLayout>>(
+    outcome: Result<ops::Outcome<L>, Error>,
+) -> Result<Answer, Error> {
     layout(outcome.and_then(ops::Outcome::strict))
+}
+
+/// The layout with its steps along one axis, and those of the opposite leaf along another.
+fn skewed(layout: &Layout) -> Result<VectorLayout, Error> {
+    let along = |stride: &Stride, axis: usize| -> Vector {
+        Stride::basis(stride.scale().clone(), [axis].into_iter().collect()).into()
+    };
+    let strides = layout.stride().leaves();
+    let mut others = strides.iter().rev();
+    let strides = layout.stride().try_flat_map(&mut |stride| {
+        let other = others.next().map_or(Vector::none(), |other| along(other, 1));
+        Ok::<_, Overflow>(HTuple::Leaf(along(stride, 0).plus(&other)?))
+    });
+    Layout::of(layout.shape().clone(), strides?)
 }
 
 fn number(int: Result<Int, Error>) -> Result<Answer, Error> {
@@ -385,6 +406,27 @@ const OPERATIONS: &[(&str, Op)] = &[
     ("elem_less", |o| tuples(o, ops::elem_less).map(Answer::Is)),
     ("lex_less", |o| tuples(o, ops::lex_less).map(Answer::Is)),
     ("colex_less", |o| tuples(o, ops::colex_less).map(Answer::Is)),
+    ("layout_add", |o| layout(vectors::layout_add(&skewed(&o.a)?, &(&o.a).into()))),
+    ("layout_add of another shape", |o| {
+        let mut extents: Vec<Int> = o.a.shape().leaves().into_iter().cloned().collect();
+        extents.reverse();
+        let other = ops::col_major(&tuple(extents))?;
+        layout(vectors::layout_add(&o.a.clone().into(), &other.into()))
+    }),
+    ("coalesce of several terms", |o| layout(ops::coalesce(&skewed(&o.a)?))),
+    ("composition of several terms", |o| outcome(ops::composition(&skewed(&o.a)?, &o.b))),
+    ("slice of several terms", |o| {
+        let at = |i| if i == 0 { Crd::At(o.position.clone()) } else { Crd::All };
+        let coordinate: Coordinate =
+            HTuple::Tuple((0..o.a.rank()).map(at).map(HTuple::Leaf).collect());
+        layout(ops::slice(&coordinate, &skewed(&o.a)?))
+    }),
+    ("divide of several terms", |o| outcome(ops::logical_divide(&skewed(&o.a)?, &by_mode(o)))),
+    ("with_shape of several terms", |o| outcome(ops::with_shape(&skewed(&o.a)?, o.a.shape()))),
+    ("find_collision of several terms", |o| {
+        let found = ops::find_collision(&skewed(&o.a)?).map_err(Error::as_case)?;
+        Ok(Answer::Is(found.is_some()))
+    }),
 ];
 
 /// What became of an operation in a case.
@@ -415,7 +457,7 @@ enum Found {
 /// Whether the answer satisfies the definition of the operation.
 fn lawful(name: &str, o: &Operands, answer: &Answer) -> Result<(), String> {
     // A broadcast over a symbol counts as one.
-    if name == "find_collision" && matches!(answer, Answer::Is(true)) {
+    if name.starts_with("find_collision") && matches!(answer, Answer::Is(true)) {
         return Ok(());
     }
     // A smaller vector that both layouts have.
@@ -427,6 +469,11 @@ fn lawful(name: &str, o: &Operands, answer: &Answer) -> Result<(), String> {
         return Ok(());
     }
     let Answer::Layout(answer) = answer else { return Err("no layout".into()) };
+    if name == "divide of several terms" {
+        let of = skewed(&o.a).map_err(|error| error.to_string())?;
+        return laws::divide_of_terms(&of, &by_mode(o), &answer.clone().into());
+    }
+    let answer = &answer.clone().into_layout().map_err(|answer| format!("{name}: {answer}"))?;
     let tiler = match name {
         "logical_divide" => Tiler::Size(o.tile[0].clone()),
         "logical_divide by layout" => Tiler::Layout(o.b.clone()),
@@ -458,7 +505,7 @@ fn lawful(name: &str, o: &Operands, answer: &Answer) -> Result<(), String> {
 
 /// The values of a layout.
 fn offsets(layout: &Layout) -> BTreeSet<String> {
-    (0..size(layout)).map(|i| value_at(layout, i).to_string()).collect()
+    (0..size(layout)).map(|i| format!("{:?}", value_at(layout, i))).collect()
 }
 
 /// As many blocks, none of which meet unless those for the values do; a mode of extent

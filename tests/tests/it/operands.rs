@@ -52,6 +52,27 @@ fn what_does_not_fit_is_blamed_for_what_it_is() {
     ]);
 }
 
+/// `crd2idx` of a coordinate with `_` is where its slice begins, as in CuTe, whose `Underscore` is an `Int<0>`.
+#[test]
+fn an_underscore_counts_0_in_an_offset() {
+    answers(&[
+        ("crd2idx((2,_), (8,8):(8,1))", "16"),
+        ("crd2idx((2,_), (8,8), (8,1))", "16"),
+        ("crd2idx(((1,_),(_,0)), ((3,2),(6,2)):((4,1),(2,100)))", "4"),
+        ("crd2idx((_,3), (4,6):(1@0+1@1,2@0))", "(6,0)"),
+        ("crd2idx((_,3), (4,8))", "12"),
+        ("crd2idx(_, (4,8):(8,1))", "0"),
+        ("crd2idx((3,_), Sw<2,0,3> o 0 o (8,8):(8,1))", "27"),
+    ]);
+    for layout in ["(4,8):(8,1)", "((2,2),8):((1,16),2)", "(4,(2,3)):(1@0,(4@0,1@1))"] {
+        for at in ["(_,_)", "(1,_)", "(_,1)", "(3,5)"] {
+            let offset = eval(&format!("get(slice_and_offset({at}, {layout}), 1)"), everything());
+            let found = eval(&format!("crd2idx({at}, {layout})"), everything());
+            assert_eq!(found, offset, "{at} in {layout}");
+        }
+    }
+}
+
 #[test]
 fn predicates_take_composed_layouts() {
     answers(&[

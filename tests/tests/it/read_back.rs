@@ -1,6 +1,6 @@
 //! What a value prints reads back as the same value: of every kind, all small ones and random ones.
 
-use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle, Tiler, Vector, VectorLayout};
+use layout_algebra::{HTuple, Int, Layout, Stride, Swizzle, Tiler, Vector};
 use layout_codegen::{Atom, Scope, Value, parse_expression, prove};
 use layout_tests::{boundary_layouts, flat_layout, large_layout, small_layouts};
 use proptest::prelude::*;
@@ -114,7 +114,7 @@ fn strides_of_several_terms() {
             let shape = HTuple::Tuple(shape.map(|s| HTuple::Leaf(Int::new(s))).to_vec());
             let strides =
                 HTuple::Tuple([&first, &second].map(|it| HTuple::Leaf(it.clone())).to_vec());
-            let layout = Value::from(VectorLayout::new(shape, strides).expect("a layout"));
+            let layout = Value::from(Layout::of(shape, strides).expect("a layout"));
             count += usize::from(matches!(layout, Value::Vectors(_)));
             reads_back(&layout);
         }

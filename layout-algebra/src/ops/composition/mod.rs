@@ -13,7 +13,7 @@ use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, Runs, StepSum};
 use crate::explain::{says, step};
 use crate::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Tiler,
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Terms, Tiler,
 };
 
 const OP: &str = "composition";
@@ -50,7 +50,12 @@ const OP: &str = "composition";
 /// let composed = ops::composition(&rows, &"8:4".parse().unwrap()).unwrap();
 /// assert_eq!(composed.layout.to_string(), "8:1");
 /// ```
-pub fn composition(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
+pub fn composition<D: Terms>(lhs: &Layout<D>, rhs: &Layout) -> Result<Outcome<Layout<D>>, Error> {
+    D::compose(lhs, rhs)
+}
+
+/// [`composition`] of strides of one term.
+pub(crate) fn composition_of_strides(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
     step!(("composition({lhs}, {rhs})") compose(lhs, rhs))
 }
 
@@ -79,11 +84,14 @@ fn compose(lhs: &Layout, rhs: &Layout) -> Result<Outcome, Error> {
 /// let corner = ops::composition_with(&rows, &tiler).unwrap();
 /// assert_eq!(corner.layout.to_string(), "(2,4):(8,1)");
 /// ```
-pub fn composition_with(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+pub fn composition_with<D: Terms>(
+    layout: &Layout<D>,
+    tiler: &Tiler,
+) -> Result<Outcome<Layout<D>>, Error> {
     step!(("composition({layout}, {tiler})") compose_with(layout, tiler))
 }
 
-fn compose_with(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
+fn compose_with<D: Terms>(layout: &Layout<D>, tiler: &Tiler) -> Result<Outcome<Layout<D>>, Error> {
     match tiler {
         Tiler::Layout(rhs) => composition(layout, rhs),
         Tiler::Size(size) => composition(layout, &Layout::leaf(size.clone(), Int::ONE)?),
@@ -101,9 +109,9 @@ fn compose_with(layout: &Layout, tiler: &Tiler) -> Result<Outcome, Error> {
 }
 
 /// A tiler has at most as many modes as its layout.
-pub(crate) fn check_rank(
+pub(crate) fn check_rank<D: Terms>(
     op: &'static str,
-    layout: &Layout,
+    layout: &Layout<D>,
     tiler: &Tiler,
     found: usize,
 ) -> Result<(), Error> {
@@ -115,7 +123,7 @@ pub(crate) fn check_rank(
 }
 
 /// The mode of the left operand that a stride of the right one steps along.
-pub(crate) fn mode_at(lhs: &Layout, path: &ModePath) -> Result<Layout, Error> {
+pub(crate) fn mode_at<D: Terms>(lhs: &Layout<D>, path: &ModePath) -> Result<Layout<D>, Error> {
     lhs.get(path.indices()).ok_or_else(|| {
         let kind = ErrorKind::NoSuchMode {
             mode: alloc::format!("{path}"),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::layout_add;
 use crate::axes::on_axis;
 use crate::ops::{self, Outcome};
-use crate::{Error, ErrorKind, HTuple, ModePath, Nested, Stride, Tiler, VectorLayout};
+use crate::{Error, ErrorKind, HTuple, Layout, ModePath, Terms, Vector, VectorLayout};
 
 const OP: &str = "composition";
 
@@ -31,7 +31,7 @@ pub fn composition(lhs: &VectorLayout, rhs: &VectorLayout) -> Result<Outcome<Vec
     let (mut parts, mut objection) = (Vec::new(), None);
     let domains = rhs.axes();
     for domain in &domains {
-        let mode = lhs.get(domain.indices()).ok_or_else(|| no_mode(lhs, domain))?;
+        let mode = ops::mode_at(lhs, domain)?;
         let inner = rhs.along(domain)?;
         let mut axes = mode.axes();
         if axes.is_empty() {
@@ -47,8 +47,8 @@ pub fn composition(lhs: &VectorLayout, rhs: &VectorLayout) -> Result<Outcome<Vec
     }
     let mut leaves = Vec::new();
     for (path, extent) in rhs.shape().leaf_paths() {
-        let still = HTuple::Leaf(Stride::zero().into());
-        let mut sum = VectorLayout::new(HTuple::Leaf(extent.clone()), still)?;
+        let still = HTuple::Leaf(Vector::none());
+        let mut sum = Layout::of(HTuple::Leaf(extent.clone()), still)?;
         for part in parts.iter().filter_map(|part| part.get(path.indices())) {
             sum = layout_add(&sum, &part).map_err(|error| error.in_op(OP).at_path(path.clone()))?;
         }
@@ -61,59 +61,10 @@ pub fn composition(lhs: &VectorLayout, rhs: &VectorLayout) -> Result<Outcome<Vec
     let stride =
         rhs.shape().try_flat_map(&mut |_| each.next().map(|leaf| leaf.stride().clone()).ok_or(()));
     match (shape, stride) {
-        (Ok(shape), Ok(stride)) => {
-            Ok(Outcome { layout: VectorLayout::new(shape, stride)?, objection })
-        }
+        (Ok(shape), Ok(stride)) => Ok(Outcome { layout: Layout::of(shape, stride)?, objection }),
         // There is one for each leaf.
         _ => Err(undecided(lhs, rhs, 2, Error::new(OP, ErrorKind::Overflow))),
     }
-}
-
-/// Composition with a tiler, as [`ops::composition_with`](crate::ops::composition_with).
-///
-/// # Errors
-///
-/// As [`composition`], and [`ErrorKind::TooManyModes`].
-///
-/// ```
-/// use layout_algebra::{Layout, ops};
-/// let [a, b] = ["(4,4):(1@0,0)", "(4,4):(1@1,1@1)"].map(|text| text.parse::<Layout>().unwrap().into());
-/// let skewed = ops::vectors::layout_add(&a, &b).unwrap();
-/// let part = ops::vectors::composition_with(&skewed, &"<2:2,_>".parse().unwrap()).unwrap();
-/// assert_eq!(part.layout.to_string(), "(2,4):(2@0+2@1,1@1)");
-/// ```
-pub fn composition_with(
-    layout: &VectorLayout,
-    tiler: &Tiler,
-) -> Result<Outcome<VectorLayout>, Error> {
-    let tilers = match tiler {
-        Tiler::All => return Ok(Outcome { layout: layout.clone(), objection: None }),
-        Tiler::Modes(tilers) => tilers,
-        whole => {
-            // Without modes it is a layout.
-            let rhs =
-                whole.as_layout().unwrap_or_else(|| Err(Error::new(OP, ErrorKind::Underscore)))?;
-            return composition(layout, &rhs.into());
-        }
-    };
-    let modes = layout.to_modes();
-    if tilers.len() > modes.len() {
-        let tiler = (format_args!("tiler {tiler}"), tilers.len());
-        return Err(Error::too_many_modes(OP, tiler, (layout, modes.len())).in_operand(1));
-    }
-    let (mut composed, mut objection) = (Vec::new(), None);
-    for (i, (mode, tiler)) in modes.iter().zip(tilers).enumerate() {
-        let part = composition_with(mode, tiler).map_err(|error| error.under_mode(i))?;
-        objection = objection.or(part.objection);
-        composed.push(part.layout);
-    }
-    Ok(Outcome { layout: VectorLayout::of_modes(composed)?, objection })
-}
-
-fn no_mode(lhs: &VectorLayout, path: &ModePath) -> Error {
-    let (mode, of) = (alloc::format!("{path}"), alloc::format!("{lhs}"));
-    let rank = lhs.shape().rank();
-    Error::new(OP, ErrorKind::NoSuchMode { mode, of, rank }).in_operand(1)
 }
 
 /// A part without a layout is none of the whole, unless others add to it.

@@ -1,14 +1,16 @@
-//! Injectivity: whether different coordinates have different values.
+//! `find_collision`: whether different coordinates have different values.
 
-use super::{coshape, evaluate};
-use crate::ops::{self, Collision};
-use crate::{Error, ErrorKind, Int, Layout, Stride, VectorLayout};
+use alloc::vec::Vec;
 
-/// Two coordinates with the same value, or none if the layout is injective.
+use crate::ops::{self, Collision, coshape, evaluate, flat_layout};
+use crate::{Error, ErrorKind, Int, Layout, Stride, Terms, VectorLayout};
+
+/// Two coordinates with the same value, or none if the layout is injective: [`ops::find_collision`](crate::ops::find_collision).
 ///
-/// Decided as [`ops::find_collision`](crate::ops::find_collision) does, of the layout of integers that numbers the box of values: the
-/// coordinate `(v₀, v₁, …)` has the number `v₀ + w₀·(v₁ + w₁·…)`, where `wₑ` is the extent of the box along `e`. Two values differ by
-/// less than `wₑ` along each `e`, so that they are equal where their numbers are.
+/// Where the leaves that step along one element `e` of the basis are injective along `e`, two coordinates of one value are the
+/// same there, so that the other leaves are left. What no element decides so, is decided of the layout of integers that
+/// numbers the box of values: `(v₀, v₁, …)` has the number `v₀ + w₀·(v₁ + w₁·…)`, where `wₑ` is the extent of the box along
+/// `e`. Two values differ by less than `wₑ` along each `e`, so that they are equal where their numbers are.
 ///
 /// # Errors
 ///
@@ -30,46 +32,55 @@ pub fn find_collision(layout: &VectorLayout) -> Result<Option<Collision>, Error>
         }
         _ => error,
     };
-    let numbers = numbers(layout).map_err(undecided)?;
+    if layout.is_empty() {
+        return Ok(None);
+    }
+    let left = without_decided(layout)?;
+    if left.shape().leaves().into_iter().all(|extent| *extent == Int::ONE) {
+        return Ok(None);
+    }
+    let numbers = numbers(&left).map_err(undecided)?;
     let Some(found) = ops::find_collision(&numbers).map_err(undecided)? else { return Ok(None) };
     let offset = evaluate(&found.first, layout)?;
     Ok(Some(Collision { offset, ..found }))
 }
 
-/// Whether different coordinates have different values.
-///
-/// # Errors
-///
-/// Those of [`find_collision`].
-///
-/// ```
-/// use layout_algebra::{Layout, ops};
-/// let [a, b] = ["4:1@0", "4:1@1"].map(|text| text.parse::<Layout>().unwrap().into());
-/// assert!(ops::vectors::is_injective(&ops::vectors::layout_add(&a, &b).unwrap()).unwrap());
-/// ```
-pub fn is_injective(layout: &VectorLayout) -> Result<bool, Error> {
-    Ok(find_collision(layout)?.is_none())
-}
-
-/// Refuses a layout that is not injective.
-///
-/// # Errors
-///
-/// [`ErrorKind::NotInjective`] with two coordinates that collide, and those of [`find_collision`].
-///
-/// ```
-/// use layout_algebra::{Layout, ops};
-/// let [a, b] = ["(2,2):(1@0,2@0)", "(2,2):(1@1,2@1)"].map(|text| text.parse::<Layout>().unwrap().into());
-/// assert!(ops::vectors::check_injective(&ops::vectors::layout_add(&a, &b).unwrap()).is_ok());
-/// ```
-pub fn check_injective(layout: &VectorLayout) -> Result<(), Error> {
-    find_collision(layout)?.map_or(Ok(()), |collision| Err(collision.refusal(layout)))
+/// The layout with extent 1 for each leaf of which two coordinates of one value have the same: those along an element are,
+/// where they are injective along it.
+fn without_decided(layout: &VectorLayout) -> Result<VectorLayout, Error> {
+    let leaves = layout.leaves();
+    let mut left: Vec<bool> = leaves.iter().map(|(extent, _)| **extent != Int::ONE).collect();
+    let axes = layout.axes();
+    loop {
+        let before = left.clone();
+        for axis in &axes {
+            let here = |(k, (_, stride)): &(usize, &(&Int, &crate::Vector))| {
+                left[*k] && stride.along(axis) != Int::ZERO
+            };
+            let places: Vec<usize> =
+                leaves.iter().enumerate().filter(here).map(|(k, _)| k).collect();
+            let along = places.iter().map(|&k| (leaves[k].0.clone(), leaves[k].1.along(axis)));
+            // What is not known along this element may be along another.
+            if matches!(ops::find_collision(&flat_layout(along)?), Ok(None)) {
+                places.iter().for_each(|&k| left[k] = false);
+            }
+        }
+        if left == before {
+            break;
+        }
+    }
+    let mut each = left.iter();
+    let shape = layout.shape().map(&mut |extent| match each.next() {
+        Some(false) => Int::ONE,
+        _ => extent.clone(),
+    });
+    Layout::of(shape, layout.stride().clone())
 }
 
 /// The layout of the numbers of its values in their box.
 fn numbers(layout: &VectorLayout) -> Result<Layout, Error> {
     let (axes, reach) = (layout.axes(), coshape(layout)?);
-    let mut weights = alloc::vec::Vec::new();
+    let mut weights = Vec::new();
     let mut weight = Int::ONE;
     for axis in axes {
         let width = reach.get(axis.indices()).and_then(|width| width.leaves().first().copied());

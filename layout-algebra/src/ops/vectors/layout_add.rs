@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{coalesce, evaluate};
-use crate::exact::{known, known_operand};
-use crate::ops::{elem_add, product};
-use crate::{Error, ErrorKind, HTuple, Int, Overflow, Stride, Vector, VectorLayout};
+use crate::ops::{coalesce, elem_add, evaluate, product};
+use crate::{
+    Condition, Error, ErrorKind, HTuple, Int, Layout, Overflow, Terms, Truth, Vector, VectorLayout,
+    ask,
+};
 
 const OP: &str = "layout_add";
 
@@ -13,12 +14,14 @@ const OP: &str = "layout_add";
 ///
 /// A coalesced layout is `i ↦ D₀i + Σ Eⱼ⌊i/Pⱼ⌋` with the prefix products `Pⱼ` of its
 /// extents, so the sum of two is one if those `Pⱼ` at which something is left divide
-/// one another in order. If not, the steps of the sum change within a run.
+/// one another in order. If not, the steps of the sum change within a run. Over symbols, the `Pⱼ` are shown
+/// to divide one another.
 ///
 /// # Errors
 ///
 /// [`ErrorKind::Sizes`] for layouts of different sizes, [`ErrorKind::NoLayout`] with
-/// an index that shows it, [`ErrorKind::Overflow`].
+/// an index that shows it, [`ErrorKind::Overflow`]; over symbols, [`ErrorKind::Unproved`] with the condition that is
+/// missing, and [`ErrorKind::Undecided`].
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
@@ -27,72 +30,97 @@ const OP: &str = "layout_add";
 /// ```
 pub fn layout_add(a: &VectorLayout, b: &VectorLayout) -> Result<VectorLayout, Error> {
     let (left_size, right_size) = (product(a.shape())?, product(b.shape())?);
-    if left_size != right_size {
+    let is_one = left_size.equals(&right_size);
+    if !is_one.is_true() {
         let (left, right) = (alloc::format!("{a}"), alloc::format!("{b}"));
+        let condition = Condition::equal(&left_size, &right_size);
         let kind = ErrorKind::Sizes { left, left_size, right, right_size };
-        return Err(Error::new(OP, kind).in_operand(1));
+        let error = Error::new(OP, kind).in_operand(1);
+        return Err(if is_one.is_false() { error } else { error.unless(condition) });
     }
     if left_size == Int::ZERO {
-        let nothing = HTuple::Leaf(Stride::zero().into());
-        return VectorLayout::new(HTuple::Leaf(Int::ZERO), nothing);
+        return Layout::of(HTuple::Leaf(Int::ZERO), HTuple::Leaf(Vector::none()));
     }
-    let (slope, steps) = Steps::of(a, 0)?.plus(Steps::of(b, 1)?)?;
-    let (mut shape, mut strides, mut before, mut stride) = (Vec::new(), Vec::new(), 1, slope);
-    let mut push = |extent: i128, stride: &Vector| {
-        shape.push(HTuple::Leaf(Int::new(extent)));
-        strides.push(HTuple::Leaf(stride.clone()));
-    };
+    let (slope, steps) = Steps::of(a)?.plus(Steps::of(b)?)?;
+    let (mut shape, mut strides, mut before, mut stride) =
+        (Vec::new(), Vec::new(), Int::ONE, slope);
     for (period, jump) in steps {
-        if period % before != 0 {
-            return Err(no_layout(a, b, (before, period))?);
+        if !divides(&before, &period).map_err(|error| error.in_operand(1))? {
+            return Err(no_layout(a, b, (&before, &period))?);
         }
-        let extent = period / before;
-        push(extent, &stride);
-        stride = stride.times(&Int::new(extent))?.plus(&jump)?;
+        let extent = period.div_floor(&before)?;
+        let next = stride.times(&extent)?.plus(&jump)?;
+        strides.push(HTuple::Leaf(core::mem::replace(&mut stride, next)));
+        shape.push(HTuple::Leaf(extent));
         before = period;
     }
     // Each period divides the size, as a prefix product of one of the two.
-    push(known(&left_size)? / before, &stride);
-    coalesce(&VectorLayout::new(HTuple::Tuple(shape), HTuple::Tuple(strides))?)
+    let size = if before.divides(&left_size).is_true() { left_size } else { right_size };
+    shape.push(HTuple::Leaf(size.div_floor(&before)?));
+    strides.push(HTuple::Leaf(stride));
+    coalesce(&Layout::of(HTuple::Tuple(shape), HTuple::Tuple(strides))?)
+}
+
+/// Whether a period divides the next; over symbols it is asked.
+fn divides(before: &Int, period: &Int) -> Result<bool, Error> {
+    ask::divides(OP, before, period).map_err(Error::as_case)
 }
 
 /// `slope·i + Σ jump·⌊i/period⌋`, the periods ascending from 2 on.
 struct Steps {
     slope: Vector,
-    jumps: Vec<(i128, Vector)>,
+    jumps: Vec<(Int, Vector)>,
 }
 
 impl Steps {
-    fn of(layout: &VectorLayout, operand: usize) -> Result<Self, Error> {
-        let is_known = |term: &Stride| known_operand(term.scale(), operand).map(drop);
-        layout.stride().leaves().into_iter().flat_map(Vector::terms).try_for_each(is_known)?;
-        let extents = layout.shape().leaves().into_iter();
-        extents.into_iter().try_for_each(|extent| known_operand(extent, operand).map(drop))?;
+    fn of(layout: &VectorLayout) -> Result<Self, Error> {
         let layout = coalesce(layout)?;
-        let mut steps = Steps { slope: Stride::zero().into(), jumps: Vec::new() };
-        let (mut before, mut period): (Option<Vector>, i128) = (None, 1);
+        let mut steps = Steps { slope: Vector::none(), jumps: Vec::new() };
+        let (mut before, mut period): (Option<Vector>, Int) = (None, Int::ONE);
         for (extent, step) in layout.leaves() {
             let reached = step.times(extent)?;
             match before {
                 None => steps.slope = step.clone(),
                 Some(before) => {
-                    steps.jumps.push((period, step.plus(&before.times(&Int::new(-1))?)?));
+                    let jump = step.plus(&before.times(&Int::new(-1))?)?;
+                    steps.jumps.push((period.clone(), jump));
                 }
             }
             before = Some(reached);
-            let extent = known_operand(extent, operand)?;
-            period = period.checked_mul(extent).ok_or(Overflow::Range)?;
+            period = period.mul(extent)?;
         }
         Ok(steps)
     }
 
-    /// The slope and the jumps of the sum, without those that cancel.
-    fn plus(self, other: Steps) -> Result<(Vector, Vec<(i128, Vector)>), Overflow> {
-        let mut jumps = self.jumps;
-        for (period, jump) in other.jumps {
-            match jumps.binary_search_by_key(&period, |(period, _)| *period) {
-                Ok(at) => jumps[at].1 = jumps[at].1.plus(&jump)?,
-                Err(at) => jumps.insert(at, (period, jump)),
+    /// The slope and the jumps of the sum, without those that cancel: each period that is known to divide another comes
+    /// before it, or the smaller one.
+    fn plus(self, other: Steps) -> Result<(Vector, Vec<(Int, Vector)>), Overflow> {
+        let mut jumps: Vec<(Int, Vector)> = Vec::new();
+        let (mut left, mut right) = (self.jumps.into_iter(), other.jumps.into_iter());
+        let (mut one, mut two) = (left.next(), right.next());
+        loop {
+            match (one.take(), two.take()) {
+                (Some((a, jump)), Some((b, other))) if a.equals(&b).is_true() => {
+                    jumps.push((a, jump.plus(&other)?));
+                    (one, two) = (left.next(), right.next());
+                }
+                (Some(a), Some(b)) if is_before(&a.0, &b.0) => {
+                    jumps.push(a);
+                    (one, two) = (left.next(), Some(b));
+                }
+                (Some(a), Some(b)) => {
+                    jumps.push(b);
+                    (one, two) = (Some(a), right.next());
+                }
+                (Some(a), None) => {
+                    jumps.push(a);
+                    one = left.next();
+                }
+                (None, Some(b)) => {
+                    jumps.push(b);
+                    two = right.next();
+                }
+                (None, None) => break,
             }
         }
         jumps.retain(|(_, jump)| !jump.is_zero());
@@ -100,13 +128,28 @@ impl Steps {
     }
 }
 
+/// Whether a period comes before another: of two that do not divide each other as is known, a number, or the first.
+fn is_before(a: &Int, b: &Int) -> bool {
+    match (a.at_most(b), a.divides(b), b.divides(a)) {
+        (Truth::True, ..) => true,
+        (Truth::False, ..) => false,
+        (_, Truth::True, _) => true,
+        (_, _, Truth::True) => false,
+        _ => a.known().is_some() || b.known().is_none(),
+    }
+}
+
 /// Runs of `run` steps that are alike, and a jump at `index`, within one.
 fn no_layout(
     a: &VectorLayout,
     b: &VectorLayout,
-    (run, index): (i128, i128),
+    (run, index): (&Int, &Int),
 ) -> Result<Error, Error> {
-    let at = HTuple::Leaf(Int::new(index));
+    if a.is_symbolic() || b.is_symbolic() {
+        let question = alloc::format!("the sum of {a} and {b} is a layout");
+        return Ok(Error::new(OP, ErrorKind::Undecided { question }).in_operand(1));
+    }
+    let at = HTuple::Leaf(index.clone());
     let (x, y) = (evaluate(&at, a)?, evaluate(&at, b)?);
     let value = elem_add(&x, &y).map_or(alloc::format!("{x} + {y}"), |sum| alloc::format!("{sum}"));
     let reason = alloc::format!(

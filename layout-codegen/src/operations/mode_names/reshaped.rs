@@ -8,7 +8,6 @@ use layout_algebra::{HTuple, Int, IntTuple, ModePath, ops};
 use super::Names;
 use crate::mode_names::ModeNames;
 use crate::operations::beside::{self, Call};
-use crate::value::Value;
 
 /// Of `with_shape`: the names that the shape has, then those of the layout.
 pub(in super::super) fn reshaped(call: &Call<'_>) -> ModeNames {
@@ -23,11 +22,11 @@ pub(in super::super) fn refined(call: &Call<'_>) -> ModeNames {
 /// The names of operands, where the modes that they have are modes of the result. The first operand that names a mode has
 /// the word, and a name that two modes would have is that of neither.
 fn kept(call: &Call<'_>, operands: &[usize]) -> ModeNames {
-    let Some(result) = beside::domain(call.result) else { return ModeNames::NONE };
-    let modes = digits(result.shape());
+    let Some(result) = beside::shape(call.result) else { return ModeNames::NONE };
+    let modes = digits(&result);
     let mut named = Names::new();
     for &operand in operands {
-        let (names, shape) = (&call.of[operand].names, shape(call.operands.value(operand)));
+        let (names, shape) = (&call.of[operand].names, beside::shape(call.operands.value(operand)));
         let Some(shape) = shape.filter(|_| !names.is_none()) else { continue };
         for (path, own) in digits(&shape) {
             let Some(name) = names.of(path.indices()) else { continue };
@@ -57,14 +56,6 @@ fn fit(one: &(ModePath, String), other: &(ModePath, String)) -> bool {
     path != other
         && (!path.indices().starts_with(other.indices()) || is_part(name, text))
         && (!other.indices().starts_with(path.indices()) || is_part(text, name))
-}
-
-/// The shape of an operand: of a layout, a swizzled one, or one that is written alone.
-fn shape(operand: &Value) -> Option<IntTuple> {
-    match operand {
-        Value::Vectors(layout) => Some(layout.shape().clone()),
-        operand => Some(beside::domain(operand)?.shape().clone()),
-    }
 }
 
 /// The modes of a shape, from the outside, each with the coordinates before it and its own: `(∏ sⱼ of j < i, sᵢ)`.

@@ -1,20 +1,24 @@
 //! The laws of layouts whose strides have several terms: they are held against tables of values, which are
 //! computed from the leaves here.
 
+pub(crate) mod domain;
+
+pub use domain::divide_of_terms;
+
 use std::collections::BTreeSet;
 
 use layout_algebra::{
-    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Nested, Stride, Tiler, Vector,
-    VectorLayout, ops,
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Nested, Stride, Terms, Tiler,
+    Vector, VectorLayout, ops,
 };
 use ops::vectors;
 
-use super::axes::steps_of;
-use super::function::{EXHAUSTIVE, Function, digits, extents, size_of, value};
-use super::{Law, ensure, text};
+use crate::axes::steps_of;
 use crate::check::{
     Answer, Check, Over, Verdict, always, check, exactly, require, together, verdict,
 };
+use crate::function::{EXHAUSTIVE, Function, digits, extents, size_of, value};
+use crate::{Law, ensure, text};
 
 /// A value: as many steps as there are along each axis.
 type Table = Vec<Vec<i128>>;
@@ -37,7 +41,7 @@ fn with_terms(layout: &Layout, first: usize) -> Result<VectorLayout, String> {
         let sum = along(stride.scale(), &pair[0]).plus(&along(&other, &pair[1]))?;
         Ok::<_, layout_algebra::Overflow>(HTuple::Leaf(sum))
     });
-    VectorLayout::new(layout.shape().clone(), vectors.map_err(text)?).map_err(text)
+    Layout::of(layout.shape().clone(), vectors.map_err(text)?).map_err(text)
 }
 
 /// The values at all 1-D coordinates.
@@ -76,7 +80,7 @@ fn of_tuple(tuple: &IntTuple, axes: &[ModePath]) -> Result<Vec<i128>, String> {
 fn evaluated(layout: &VectorLayout) -> Law {
     let axes = layout.axes();
     for (i, expected) in (0..).zip(table(layout, &axes)?) {
-        let found = vectors::evaluate(&HTuple::Leaf(Int::new(i)), layout).map_err(text)?;
+        let found = ops::evaluate(&HTuple::Leaf(Int::new(i)), layout).map_err(text)?;
         let found = of_tuple(&found, &axes)?;
         ensure!(found == expected, "{layout} at {i} is {found:?}, not {expected:?}");
     }
@@ -236,7 +240,7 @@ fn along(layout: &VectorLayout, axis: &ModePath) -> Verdict {
         let own = std::slice::from_ref(axis);
         require(table(r, &[root])? == table(layout, own)?, || format!("{r} along {axis}"))
     };
-    let answer = vectors::along(layout, axis.indices());
+    let answer = ops::along(layout, axis.indices());
     // What no stride steps along may be 0 beside what another does.
     verdict(answer, holds, |error| require(!has, || format!("{layout} along {axis}: {error}")))
 }
@@ -259,11 +263,30 @@ fn injective(layout: &VectorLayout) -> Verdict {
                 require(holds && collision.first != collision.second, || format!("{collision:?}"))
             }
         }),
-        always(vectors::is_injective(layout), |answer| {
+        always(ops::is_injective(layout), |answer| {
             require(*answer == different, || format!("{layout}"))
         }),
-        exactly(different, vectors::check_injective(layout), |()| Ok(())),
+        exactly(different, ops::check_injective(layout), |()| Ok(())),
+        always(ops::is_bijective(layout), |answer| {
+            require(*answer == (different && is_box(&values)), || format!("{layout}"))
+        }),
+        always(ops::is_compact(layout), |answer| {
+            let once: BTreeSet<_> = values.iter().cloned().collect();
+            let once: Table = once.into_iter().collect();
+            let moving = layout.leaves().into_iter().filter(|(_, stride)| !stride.is_zero());
+            let size: i128 = moving.map(|(extent, _)| value(extent)).product::<Result<_, _>>()?;
+            let holds = is_box(&once) && once.len() as i128 == size;
+            require(*answer == holds, || format!("{layout}"))
+        }),
     ])
+}
+
+/// Whether different values, none negative, fill a box.
+fn is_box(values: &Table) -> bool {
+    let axes = values.first().map_or(0, Vec::len);
+    let last = |axis: usize| values.iter().map(|value| value[axis]).max().unwrap_or(0);
+    let size: i128 = (0..axes).map(|axis| last(axis) + 1).product();
+    values.iter().flatten().all(|x| *x >= 0) && size == values.len() as i128
 }
 
 fn by_modes(layout: &VectorLayout, tiler: &Tiler) -> Verdict {
@@ -273,19 +296,16 @@ fn by_modes(layout: &VectorLayout, tiler: &Tiler) -> Verdict {
             None => return Ok(Answer::Refused),
         };
         let same = vectors::composition(layout, &rhs.into());
-        let answer = vectors::composition_with(layout, tiler);
+        let answer = ops::composition_with(layout, tiler);
         return exactly(same.is_ok(), answer, |r| {
             require(Some(r) == same.as_ref().ok(), || format!("{layout} by {tiler}"))
         });
     };
     let modes = layout.to_modes();
-    let parts: Vec<_> = modes
-        .iter()
-        .zip(tilers)
-        .map(|(mode, tiler)| vectors::composition_with(mode, tiler))
-        .collect();
+    let parts: Vec<_> =
+        modes.iter().zip(tilers).map(|(mode, tiler)| ops::composition_with(mode, tiler)).collect();
     let exists = tilers.len() <= modes.len() && parts.iter().all(Result::is_ok);
-    exactly(exists, vectors::composition_with(layout, tiler), |r| {
+    exactly(exists, ops::composition_with(layout, tiler), |r| {
         let expected: Vec<VectorLayout> =
             parts.iter().flatten().map(|part| part.layout.clone()).collect();
         require(r.layout.to_modes() == expected, || format!("{} by {tiler}", r.layout))
@@ -293,25 +313,20 @@ fn by_modes(layout: &VectorLayout, tiler: &Tiler) -> Verdict {
 }
 
 pub(crate) const CHECKS: &[Check] = &[
-    check(Over::Layout, &["vectors::evaluate", "vectors::coalesce", "vectors::coshape"], |x| {
+    check(Over::Layout, &["evaluate", "coalesce", "coshape"], |x| {
         let layout = with_terms(x.layout, 0)?;
         if size_of(layout.shape())? > EXHAUSTIVE {
             return Ok(Answer::Undecided);
         }
         evaluated(&layout)?;
         together([
-            always(vectors::coalesce(&layout), |r| coalesce_vectors(&layout, r)),
-            always(vectors::coshape(&layout), |r| reach(&layout, r)),
+            always(ops::coalesce(&layout), |r| coalesce_vectors(&layout, r)),
+            always(ops::coshape(&layout), |r| reach(&layout, r)),
         ])
     }),
     check(
         Over::Layout,
-        &[
-            "vectors::find_collision",
-            "vectors::is_injective",
-            "vectors::check_injective",
-            "vectors::along",
-        ],
+        &["vectors::find_collision", "is_injective", "check_injective", "along"],
         |x| {
             let layout = with_terms(x.layout, 0)?;
             if size_of(layout.shape())? > EXHAUSTIVE {
@@ -323,7 +338,7 @@ pub(crate) const CHECKS: &[Check] = &[
     ),
     check(
         Over::Pair,
-        &["vectors::layout_add", "vectors::functionally_equal", "vectors::composition"],
+        &["vectors::layout_add", "functionally_equal", "vectors::composition"],
         |x| {
             let (a, b) = (with_terms(x.layout, 0)?, with_terms(x.other, 1)?);
             if size_of(a.shape())?.max(size_of(b.shape())?) > EXHAUSTIVE {
@@ -339,11 +354,11 @@ pub(crate) const CHECKS: &[Check] = &[
                 let along = |axis| Vector::from(Stride::basis(stride.scale().clone(), axis));
                 along(one).plus(&along(other)).unwrap_or_else(|_| along(ModePath::root()))
             });
-            let diagonal = VectorLayout::new(x.other.shape().clone(), steps).map_err(text)?;
+            let diagonal = Layout::of(x.other.shape().clone(), steps).map_err(text)?;
             let same = table(&a, &axes)? == table(&b, &axes)?;
             together([
                 sum(&a, &b),
-                always(vectors::functionally_equal(&a, &b), |r| {
+                always(ops::functionally_equal(&a, &b), |r| {
                     require(*r == same, || format!("{a} and {b}"))
                 }),
                 composition(&a, &plain[1]),
@@ -352,7 +367,5 @@ pub(crate) const CHECKS: &[Check] = &[
             ])
         },
     ),
-    check(Over::Tiler, &["vectors::composition_with"], |x| {
-        by_modes(&with_terms(x.layout, 0)?, x.tiler)
-    }),
+    check(Over::Tiler, &["composition_with"], |x| by_modes(&with_terms(x.layout, 0)?, x.tiler)),
 ];
