@@ -55,7 +55,10 @@ fn at_name(name: &Ident, tokens: TokenStream) -> TokenStream {
         if let TokenTree::Group(group) = &token {
             token = Group::new(group.delimiter(), at_name(name, group.stream())).into();
         }
-        token.set_span(here);
+        // The name keeps its own span: an editor renames what has it.
+        if !matches!(&token, TokenTree::Ident(ident) if ident == name) {
+            token.set_span(here);
+        }
         token
     };
     tokens.into_iter().map(at_name).collect()
@@ -109,8 +112,6 @@ pub(crate) fn expression_of(layout: &Emitted<'_>) -> TokenStream {
 pub(crate) fn constant_of(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
     let (of, value) = (types::value_type(krate, plan), expression(krate, plan));
     let here = Span::call_site().located_at(name.span());
-    let mut name = name.clone();
-    name.set_span(here);
     let (item, end) = (quote_spanned! { here=> const #name: }, quote_spanned! { here=> ; });
     quote! {
         #[allow(dead_code, non_upper_case_globals, clippy::items_after_statements)]

@@ -406,7 +406,7 @@ const OPERATIONS: &[(&str, Op)] = &[
     ("elem_less", |o| tuples(o, ops::elem_less).map(Answer::Is)),
     ("lex_less", |o| tuples(o, ops::lex_less).map(Answer::Is)),
     ("colex_less", |o| tuples(o, ops::colex_less).map(Answer::Is)),
-    ("layout_add", |o| layout(vectors::layout_add(&skewed(&o.a)?, &(&o.a).into()))),
+    ("layout_add", |o| layout(vectors::layout_add(&skewed(&o.a)?, &skewed(&o.a)?))),
     ("layout_add of another shape", |o| {
         let mut extents: Vec<Int> = o.a.shape().leaves().into_iter().cloned().collect();
         extents.reverse();

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::layout_add;
 use crate::axes::on_axis;
 use crate::ops::{self, Outcome};
-use crate::{Error, ErrorKind, HTuple, Layout, ModePath, Terms, Vector, VectorLayout};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Vector, VectorLayout};
 
 const OP: &str = "composition";
 
@@ -47,11 +47,16 @@ pub fn composition(lhs: &VectorLayout, rhs: &VectorLayout) -> Result<Outcome<Vec
     }
     let mut leaves = Vec::new();
     for (path, extent) in rhs.shape().leaf_paths() {
-        let still = HTuple::Leaf(Vector::none());
-        let mut sum = Layout::of(HTuple::Leaf(extent.clone()), still)?;
-        for part in parts.iter().filter_map(|part| part.get(path.indices())) {
-            sum = layout_add(&sum, &part).map_err(|error| error.in_op(OP).at_path(path.clone()))?;
-        }
+        let mut parts = parts.iter().filter_map(|part| part.get(path.indices()));
+        let still = || Layout::of(HTuple::Leaf(extent.clone()), HTuple::Leaf(Vector::none()));
+        let first = parts.next().map_or_else(still, Ok)?;
+        let sum = parts.try_fold(first, |sum, part| match (sum.stride(), part.stride()) {
+            // An extent of 1 keeps its steps: a coordinate of padding takes them.
+            (HTuple::Leaf(one), HTuple::Leaf(two)) if *extent == Int::ONE => {
+                Layout::of(HTuple::Leaf(Int::ONE), HTuple::Leaf(one.plus(two)?))
+            }
+            _ => layout_add(&sum, &part).map_err(|error| error.in_op(OP).at_path(path.clone())),
+        })?;
         leaves.push(sum);
     }
     let mut each = leaves.iter();
