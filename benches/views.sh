@@ -38,5 +38,8 @@ row() {
     row columns_turned 'their columns from the last to the first, `copy_from`'
     row normalised 'each row by its sum'
     row by_coordinates 'each element by its coordinate, `indexed_iter`'
+    row product 'product of 37 x 50 by 50 x 41, `einsum!`'
+    row product_of_columns 'the same with B column after column'
+    row product_of_vector 'product of 37 x 50 by a vector'
 } | tee "$table"
 ./section.sh views "$table"

@@ -1,5 +1,5 @@
 //! Small kernels as one writes them with views: a convolution, packing for a matrix product, a
-//! stencil, and loops over rows and columns. Each is compared with one by slices and indices computed by hand; `benches/views.sh`
+//! stencil, loops over rows and columns, and sums of products. Each is compared with one by slices and indices computed by hand; `benches/views.sh`
 //! counts the instructions of both.
 //!
 //! ```text
@@ -13,6 +13,7 @@
 
 mod rows;
 mod slices;
+mod sums;
 mod views;
 
 use std::hint::black_box;
@@ -47,6 +48,9 @@ const GRID: (usize, usize) = (32, 258);
 /// The rows and columns of what is visited row by row, or column by column.
 const SHORT: (usize, usize) = (24, 20);
 
+/// The extents of products of matrices.
+const MATRICES: (usize, usize, usize) = (37, 50, 41);
+
 /// A kernel writes its result, of so many elements, from two inputs.
 type Kernel = fn(&mut [f32], &[f32], &[f32]);
 
@@ -69,7 +73,19 @@ macro_rules! of_rows {
     };
 }
 
-const CASES: [Case; 11] = [
+/// The case of a module in `sums`.
+macro_rules! of_sums {
+    ($name:ident, $len:expr) => {
+        Case {
+            name: stringify!($name),
+            len: $len,
+            views: |out, a, b| sums::$name::views(out, a, b, black_box(MATRICES)),
+            slices: |out, a, b| sums::$name::slices(out, a, b, black_box(MATRICES)),
+        }
+    };
+}
+
+const CASES: [Case; 14] = [
     Case {
         name: "convolve",
         len: 2 * 8 * 14 * 14,
@@ -116,6 +132,9 @@ const CASES: [Case; 11] = [
     of_rows!(columns_turned, 24 * 20),
     of_rows!(normalised, 24 * 20),
     of_rows!(by_coordinates, 24 * 20),
+    of_sums!(product, 37 * 41),
+    of_sums!(product_of_columns, 37 * 41),
+    of_sums!(product_of_vector, 37),
 ];
 
 /// What a benchmark counts the instructions of.

@@ -80,7 +80,7 @@ fn expansions_parse_and_are_deterministic() {
     let plan = plan(&[4, 3, 2], &[-2, 1, 1 << 40]);
     let item = || item(&krate, &quote! { #[doc = " Mine."] }, &quote! { pub }, &name, &plan);
     let file: syn::File = syn::parse2(item()).unwrap();
-    assert_eq!(file.items.len(), 8);
+    assert_eq!(file.items.len(), 9);
     assert_eq!(item().to_string(), item().to_string());
 }
 

@@ -3,6 +3,7 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
 use super::{Compiler, State};
+use crate::MAX_DEPTH;
 
 /// The sign of a composition in mathematics, where the language has `o`.
 const COMPOSITION: char = '∘';
@@ -14,15 +15,17 @@ impl State {
             return None;
         }
         let mut is_other = false;
-        let tokens = with_compositions(&self.tokens, compiler, &mut is_other);
+        let tokens = with_compositions(&self.tokens, compiler, MAX_DEPTH, &mut is_other);
         let (krate, kind) = (self.krate.clone(), self.kind.clone());
         is_other.then(|| State { krate, kind, answers: Vec::new(), tokens, is_trial: false })
     }
 }
 
+/// Of groups that nest deeper, which are refused, nothing is read.
 fn with_compositions(
     tokens: &TokenStream,
     compiler: &dyn Compiler,
+    depth: usize,
     is_other: &mut bool,
 ) -> TokenStream {
     let mut all: Vec<TokenTree> = Vec::new();
@@ -34,8 +37,8 @@ fn with_compositions(
             all.push(Ident::new("o", first_span(&token)).into());
         }
         all.push(match token {
-            TokenTree::Group(group) => {
-                let stream = with_compositions(&group.stream(), compiler, is_other);
+            TokenTree::Group(group) if depth > 0 => {
+                let stream = with_compositions(&group.stream(), compiler, depth - 1, is_other);
                 let mut other = Group::new(group.delimiter(), stream);
                 other.set_span(group.span());
                 other.into()

@@ -137,7 +137,8 @@ pub(crate) fn name_of<L>() -> Option<&'static str> {
     let path = type_name::<L>().split('<').next()?;
     let (place, name) = path.rsplit_once("::")?;
     let is_own = place.split("::").next() == Some(env!("CARGO_CRATE_NAME"));
-    let is_word = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    // The path of a tuple begins with its parenthesis, or ends with it; that of a closure ends with a brace.
+    let is_word = [place, name].iter().all(|part| !part.contains(['(', ')', '{', '[']));
     Some(name).filter(|_| is_word && !is_own)
 }
 

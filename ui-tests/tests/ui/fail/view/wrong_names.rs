@@ -1,4 +1,4 @@
-//! A wrong name within the argument of a view, or a pattern, is one error.
+// A wrong name within the argument of a view, or a pattern, is one error.
 use layout_runtime::{View, ViewMut, coordinate, einsum, layout};
 
 layout! {
