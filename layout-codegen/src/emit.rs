@@ -107,12 +107,13 @@ pub(crate) fn expression_of(layout: &Emitted<'_>) -> TokenStream {
     }
 }
 
-/// A local of numbers. As a constant its name is taken for the whole block, so that no `let` gives it
-/// another value than the layout that macros know by it. Where it is taken already, rustc underlines its name.
-pub(crate) fn constant_of(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
+/// A local of numbers. As a static its name is taken for the whole block, so that no `let` gives it
+/// another value than the layout that macros know by it; a constant would be a pattern there, and its type the error. Where the name is
+/// taken already, rustc underlines it.
+pub(crate) fn static_of(krate: &TokenStream, name: &Ident, plan: &Plan) -> TokenStream {
     let (of, value) = (types::value_type(krate, plan), expression(krate, plan));
     let here = Span::call_site().located_at(name.span());
-    let (item, end) = (quote_spanned! { here=> const #name: }, quote_spanned! { here=> ; });
+    let (item, end) = (quote_spanned! { here=> static #name: }, quote_spanned! { here=> ; });
     quote! {
         #[allow(dead_code, non_upper_case_globals, clippy::items_after_statements)]
         #item #of = #value #end

@@ -424,7 +424,7 @@ fn define(
     let tokens = match form {
         Form::Let => {
             let local = match constant {
-                Some(plan) => emit::constant_of(krate, name, plan),
+                Some(plan) => emit::static_of(krate, name, plan),
                 None => emit::variable_of(name, &emit::expression_of(&emitted)),
             };
             quote! { #uses #local #hidden }

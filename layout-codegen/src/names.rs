@@ -221,7 +221,7 @@ fn hidden_name(name: &Ident, unique: &str) -> Ident {
     format_ident!("__layout_{}_{}", name, unique, span = span)
 }
 
-/// The hidden macro of a local that is a constant. It is imported under the name of the constant and stands where that stands:
+/// The hidden macro of a local that is a static. It is imported under the name of the static and stands where that stands:
 /// of another local of the name in the block rustc says once that the name is taken, and nothing at its uses.
 pub(crate) fn imported_macro(name: &Ident, answer: &TokenStream, unique: &str) -> TokenStream {
     if is_standard(&name.to_string()) {

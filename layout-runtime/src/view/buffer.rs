@@ -12,26 +12,27 @@ use crate::dynamic::{ShapeError, name_of};
 pub(super) fn viewed<V, L: Layout>(result: Result<V, ShapeError>, layout: L) -> V {
     match result {
         Ok(view) => view,
-        Err(error) => refuse(layout, error),
+        Err(error) => refuse::<L>(layout.geometry(), error),
     }
 }
 
-/// By value: a reference to the layout would put it into memory where nothing is wrong, too.
+/// Of its numbers, by value: a reference to the layout would put it into memory where nothing is wrong, too, and what it divides by would
+/// be computed.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn refuse<L: Layout>(layout: L, error: ShapeError) -> ! {
-    panic!("{}", Refused(layout, error))
+fn refuse<L: Layout>(numbers: L::Geometry, error: ShapeError) -> ! {
+    panic!("{}", Refused::<L>(numbers, error))
 }
 
-struct Refused<L>(L, ShapeError);
+struct Refused<L: Layout>(L::Geometry, ShapeError);
 
 impl<L: Layout> fmt::Display for Refused<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = name_of::<L>() {
             write!(f, "{name}, ")?;
         }
-        write_layout::<_, L::Map>(f, &self.0.geometry(), 0)?;
+        write_layout::<_, L::Map>(f, &self.0, 0)?;
         write!(f, ": {}", self.1.without_layout())
     }
 }
