@@ -493,7 +493,8 @@ impl<'a> Parser<'a> {
             return Ok(element);
         }
         if text == "o" {
-            return Err(Diagnostic::new(ident.span(), "expected a layout before `o`"));
+            let message = "expected a layout before `o`, the sign of a composition";
+            return Err(Diagnostic::new(ident.span(), message));
         }
         let major = mojo::eat_major(&text, cursor);
         let at = match cursor.at_groups(Delimiter::Bracket, Delimiter::Parenthesis) {

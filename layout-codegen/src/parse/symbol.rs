@@ -270,6 +270,10 @@ pub(super) fn check_parameter(name: &Ident, kind: SymbolKind) -> Result<(), Diag
             Err(Diagnostic::new(span, message)
                 .help(format!("constants are in upper case, in tuples too: `{upper}`")))
         }
+        _ if name == "o" => Err(Diagnostic::new(
+            span,
+            "`o` is the sign of a composition, and names no extent or stride",
+        )),
         _ => {
             let message = format!("`{name}` is not a name of an extent or a stride");
             Err(Diagnostic::new(span, message)

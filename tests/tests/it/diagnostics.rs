@@ -761,6 +761,7 @@ const SYMBOLS: &[&str] = &[
     "layout! { struct G<M> = (M):(1); }",
     "layout! { struct G<const bm: usize> = (bm):(1); }",
     "layout! { struct G<Mode> = 4:1; }",
+    "layout! { struct G<o> = (o,8):(8,1); }",
     "layout! { struct G<const BM> = (BM):(1); }",
     "layout! { struct G<const BM: u32> = (BM):(1); }",
     "layout! { struct G<> = 4:1; }",
