@@ -12,7 +12,7 @@ fn main() {
         return;
     }
     let output = Command::new(env::var("CARGO").expect("cargo"))
-        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .args(["metadata", "--format-version", "1", "--locked"])
         .output()
         .expect("cargo metadata");
     let text = String::from_utf8(output.stdout).expect("UTF-8");

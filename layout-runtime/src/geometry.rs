@@ -146,6 +146,10 @@ pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn at_run_time<F: FnMut() -> (usize, isize)>(next: &mut F) -> Self::AtRunTime;
 
+    /// The same numbers, without what divides by them.
+    #[doc(hidden)]
+    fn counted(&self) -> Self::AtRunTime;
+
     /// The same numbers in another word, which holds them.
     #[doc(hidden)]
     fn narrow<W: Word>(&self) -> Self::In<W>;

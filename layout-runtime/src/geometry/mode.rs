@@ -164,6 +164,11 @@ macro_rules! mode {
             }
 
             #[inline(always)]
+            fn counted(&self) -> Self::AtRunTime {
+                Mode { extent: Counted(self.extent().extent()), stride: self.stride().stride() }
+            }
+
+            #[inline(always)]
             fn narrow<W: Word>(&$self) -> Self::In<W> {
                 $narrow
             }

@@ -152,6 +152,12 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
+            fn counted(&self) -> Self::AtRunTime {
+                let ($($p,)* $q,) = self;
+                ($($p.counted(),)* $q.counted(),)
+            }
+
+            #[inline(always)]
             fn narrow<W: Word>(&self) -> Self::In<W> {
                 let ($($p,)* $q,) = self;
                 ($($p.narrow::<W>(),)* $q.narrow::<W>(),)

@@ -5,6 +5,7 @@ use core::fmt;
 use super::place::write_layout;
 use crate::Layout;
 use crate::dynamic::{ShapeError, name_of};
+use crate::geometry::Geometry;
 
 /// What was made, or a panic with the layout, its name and the reason.
 #[inline(always)]
@@ -12,7 +13,7 @@ use crate::dynamic::{ShapeError, name_of};
 pub(super) fn viewed<V, L: Layout>(result: Result<V, ShapeError>, layout: L) -> V {
     match result {
         Ok(view) => view,
-        Err(error) => refuse::<L>(layout.geometry(), error),
+        Err(error) => refuse::<L>(layout.geometry().counted(), error),
     }
 }
 
@@ -21,11 +22,13 @@ pub(super) fn viewed<V, L: Layout>(result: Result<V, ShapeError>, layout: L) -> 
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn refuse<L: Layout>(numbers: L::Geometry, error: ShapeError) -> ! {
+fn refuse<L: Layout>(numbers: AtRunTime<L>, error: ShapeError) -> ! {
     panic!("{}", Refused::<L>(numbers, error))
 }
 
-struct Refused<L: Layout>(L::Geometry, ShapeError);
+struct Refused<L: Layout>(AtRunTime<L>, ShapeError);
+
+type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
 
 impl<L: Layout> fmt::Display for Refused<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
