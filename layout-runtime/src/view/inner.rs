@@ -25,14 +25,32 @@ pub(super) unsafe fn run<T, U>(
     target: NonNull<U>,
     mut f: impl FnMut(NonNull<T>, NonNull<U>),
 ) {
-    if (l.source(), l.target()) == (1, 1) {
-        // Spelled out, so that compilers make vectors of it.
-        // SAFETY: by the caller.
-        (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
-    } else if (l.source(), l.target()) == (0, 1) {
-        // The same for one element of the source, as of a bias.
+    if (l.source(), l.target()) == (0, 1) {
+        // One element of the source, as of a bias. Spelled out, so that compilers make vectors of it.
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source, target.add(i)) });
+    } else {
+        // SAFETY: the same.
+        unsafe { on(l, source, target, f) };
+    }
+}
+
+/// [`run`] where the source goes on, as it does in a fold.
+///
+/// # Safety
+///
+/// The same.
+#[inline(always)]
+unsafe fn on<T, U>(
+    l: Loop,
+    source: NonNull<T>,
+    target: NonNull<U>,
+    mut f: impl FnMut(NonNull<T>, NonNull<U>),
+) {
+    if (l.source(), l.target()) == (1, 1) {
+        // Spelled out as well.
+        // SAFETY: by the caller.
+        (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
     } else {
         // SAFETY: the same.
         turns(l, 0, 0, |s, t| unsafe { f(source.offset(s), target.offset(t)) });
@@ -57,7 +75,7 @@ pub(super) unsafe fn fold<T, U>(
 ) {
     if l.target() != 0 || size_of::<U>() > KEPT {
         // SAFETY: by the caller.
-        return unsafe { run(l, source, target, f) };
+        return unsafe { on(l, source, target, f) };
     }
     // SAFETY: by the caller.
     let mut kept = unsafe { Kept::new(target) };
