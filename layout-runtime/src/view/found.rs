@@ -23,7 +23,7 @@ impl<const N: usize, const P: usize> Nest<N, P> {
     pub(super) fn after<const FIRST: usize>(&self, mut f: impl FnMut([isize; P])) {
         let (mut at, mut turn) = (self.start, [0; N]);
         loop {
-            self.loops[FIRST].each(at, &mut f);
+            self.loops[FIRST].each(at, |at| f(at));
             // The next turn of the other loops: a counter with a carry.
             let mut k = FIRST + 1;
             loop {
