@@ -58,6 +58,11 @@ fn sum_at<D: Terms>(
 ) -> Result<IntTuple, Error> {
     let mut terms = Vec::new();
     add_terms(coordinate, shape, stride, &ModePath::root(), &mut terms)?;
+    // Integers nest nothing.
+    if terms.iter().all(|(_, path, _)| path.is_root()) {
+        let mut terms = terms.iter().map(|(_, _, value)| value);
+        return Ok(HTuple::Leaf(terms.try_fold(Int::ZERO, |sum, value| sum.add(value))?));
+    }
     Ok(arithmetic_tuple(&that_nest(&terms))?)
 }
 

@@ -1,6 +1,6 @@
 //! `size`: the number of coordinates.
 
-use crate::{Error, Int, IntTuple, Layout, Terms};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Overflow, Terms};
 
 /// The product of all leaves of a tuple: `product(()) = 1`.
 ///
@@ -13,11 +13,13 @@ use crate::{Error, Int, IntTuple, Layout, Terms};
 /// assert_eq!(ops::product(&(4, 8).into()).unwrap(), Int::new(32));
 /// ```
 pub fn product(tuple: &IntTuple) -> Result<Int, Error> {
-    let mut product = Int::ONE;
-    for leaf in tuple.leaves() {
-        product = product.mul(leaf)?;
+    fn times(product: Int, tuple: &IntTuple) -> Result<Int, Overflow> {
+        match tuple {
+            HTuple::Leaf(leaf) => product.mul(leaf),
+            HTuple::Tuple(modes) => modes.iter().try_fold(product, times),
+        }
     }
-    Ok(product)
+    Ok(times(Int::ONE, tuple)?)
 }
 
 /// The number of 1-D coordinates of a layout, `size(S:D) = product(S)`.
