@@ -20,6 +20,7 @@ pub(super) const FEW: usize = 8;
 impl<const N: usize, const P: usize> Nest<N, P> {
     /// Calls a function with the offsets at each turn of all loops but the first few.
     #[inline(always)]
+    #[expect(clippy::redundant_closure, reason = "LLVM does not inline a reference to a function")]
     pub(super) fn after<const FIRST: usize>(&self, mut f: impl FnMut([isize; P])) {
         let (mut at, mut turn) = (self.start, [0; N]);
         loop {
