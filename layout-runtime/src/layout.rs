@@ -354,6 +354,9 @@ impl<G: Geometry> Layout for G {
 /// When the numbers of a layout are known.
 pub(crate) type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
 
+/// The nesting of a layout with run-time numbers.
+pub(crate) type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
+
 /// A [`Layout`] whose numbers are all known at compile time, with its constants.
 ///
 /// Its values are zero-sized; the methods take `self` all the same, so that generic code need not

@@ -58,7 +58,7 @@ pub fn coshape<D: Terms>(layout: &Layout<D>) -> Result<IntTuple, Error> {
             reach.push((moves(extent, term), term.mode().clone(), step));
         }
     }
-    let span = arithmetic_tuple(&that_nest(&reach))?;
+    let span = sum_of(&reach)?;
     let one = if is_empty { Int::ZERO } else { Int::ONE };
     Ok(span.try_flat_map(&mut |reach| reach.add(&one).map(HTuple::Leaf))?)
 }
@@ -86,9 +86,18 @@ pub(crate) fn moves(extent: &Int, stride: &Stride) -> bool {
     *extent != Int::ONE && *stride.scale() != Int::ZERO
 }
 
+/// The sum of the terms; integers, at the root, nest nothing.
+pub(crate) fn sum_of(terms: &[Term]) -> Result<IntTuple, Overflow> {
+    if terms.iter().all(|(_, path, _)| path.is_root()) {
+        let sum = terms.iter().try_fold(Int::ZERO, |sum, (_, _, value)| sum.add(value))?;
+        return Ok(HTuple::Leaf(sum));
+    }
+    arithmetic_tuple(&that_nest(terms))
+}
+
 /// The terms without those that add nothing and would nest the sum otherwise than another does: of a leaf
 /// that does not step, and whose stride is within or around what another steps along.
-pub(crate) fn that_nest(terms: &[Term]) -> Vec<(ModePath, Int)> {
+fn that_nest(terms: &[Term]) -> Vec<(ModePath, Int)> {
     let part = |a: &ModePath, b: &ModePath| a != b && a.indices().starts_with(b.indices());
     let nests = |(moves, path, _): &&Term| {
         let apart = |(other, at, _): &Term| !*other || !part(path, at) && !part(at, path);

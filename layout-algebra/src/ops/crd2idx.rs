@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::coshape::{Term, arithmetic_tuple, moves, that_nest};
+use super::coshape::{Term, moves, sum_of};
 use super::{product, weakly_congruent};
 use crate::layout::check_bases;
 use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, Terms};
@@ -58,12 +58,7 @@ fn sum_at<D: Terms>(
 ) -> Result<IntTuple, Error> {
     let mut terms = Vec::new();
     add_terms(coordinate, shape, stride, &ModePath::root(), &mut terms)?;
-    // Integers nest nothing.
-    if terms.iter().all(|(_, path, _)| path.is_root()) {
-        let mut terms = terms.iter().map(|(_, _, value)| value);
-        return Ok(HTuple::Leaf(terms.try_fold(Int::ZERO, |sum, value| sum.add(value))?));
-    }
-    Ok(arithmetic_tuple(&that_nest(&terms))?)
+    Ok(sum_of(&terms)?)
 }
 
 fn add_terms<D: Terms>(

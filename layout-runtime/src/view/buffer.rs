@@ -6,6 +6,7 @@ use super::place::write_layout;
 use crate::Layout;
 use crate::dynamic::{ShapeError, name_of};
 use crate::geometry::Geometry;
+use crate::layout::AtRunTime;
 
 /// What was made, or a panic with the layout, its name and the reason.
 #[inline(always)]
@@ -27,8 +28,6 @@ fn refuse<L: Layout>(numbers: AtRunTime<L>, error: ShapeError) -> ! {
 }
 
 struct Refused<L: Layout>(AtRunTime<L>, ShapeError);
-
-type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
 
 impl<L: Layout> fmt::Display for Refused<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

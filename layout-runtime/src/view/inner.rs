@@ -26,7 +26,7 @@ pub(super) unsafe fn run<T, U>(
     mut f: impl FnMut(NonNull<T>, NonNull<U>),
 ) {
     if (l.source(), l.target()) == (0, 1) {
-        // One element of the source, as of a bias. Spelled out, so that compilers make vectors of it.
+        // One element of the source, as of a bias. Spelled out for vectors, too.
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source, target.add(i)) });
     } else {
@@ -35,7 +35,8 @@ pub(super) unsafe fn run<T, U>(
     }
 }
 
-/// [`run`] where the source goes on, as it does in a fold.
+/// [`run`] that does not ask whether the source stays at one element: in a fold it seldom does, and the question would cost
+/// each row.
 ///
 /// # Safety
 ///
@@ -48,7 +49,7 @@ unsafe fn on<T, U>(
     mut f: impl FnMut(NonNull<T>, NonNull<U>),
 ) {
     if (l.source(), l.target()) == (1, 1) {
-        // Spelled out as well.
+        // Spelled out, so that compilers make vectors of it.
         // SAFETY: by the caller.
         (0..l.extent).for_each(|i| unsafe { f(source.add(i), target.add(i)) });
     } else {

@@ -6,14 +6,11 @@ use core::ops::Range;
 use core::ptr::NonNull;
 
 use super::overlap::{inside, is_empty, part};
-use crate::geometry::Geometry;
+use crate::layout::AtRunTime;
 use crate::view::place::Place;
 use crate::view::strided::assert_plain;
 use crate::view::{Strided, View, ViewMut};
 use crate::{Identity, Layout};
-
-/// The same nesting with run-time numbers.
-type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
 
 impl<T, L: Layout> View<'_, T, L> {
     /// Copies the window that begins at a coordinate, which may be outside of the view:
