@@ -10,9 +10,9 @@ mod tuple;
 use core::fmt;
 
 pub use leaves::Leaves;
-pub(crate) use leaves::Numbers as LeafNumbers;
+pub use leaves::Numbers as LeafNumbers;
 pub(crate) use leaves::numbers;
-pub(crate) use mode::AnyMode;
+pub use mode::AnyMode;
 pub use mode::{Computed, Leaf, Mode};
 pub use table::Table;
 
