@@ -45,8 +45,10 @@
 //!
 //! # Features
 //!
-//! - `pictures`: the documentation of a named layout has its picture. It is for builds of documentation, and not on by
-//!   default.
+//! None is on by default.
+//!
+//! - `pictures`: the documentation of a named layout has its picture. It is for builds of documentation.
+//! - `rank-16`: layouts have up to 16 modes, in place of 8.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -120,6 +120,7 @@
 //! - `dlpack`: views of DLPack's tensors, and the other way round.
 //! - `ndarray`: views of ndarray's arrays, and the other way round.
 //! - `pictures`: the documentation of a named layout has its picture. It is for builds of documentation.
+//! - `rank-16`: layouts have up to 16 modes, in place of 8.
 //! - `rayon`: tiles of views as parallel iterators.
 //!
 //! # What `unsafe` rests on
