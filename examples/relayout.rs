@@ -17,8 +17,8 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::{Coordinate, Geometry, Layout, View, ViewMut, copy, layout};
+use layout_view::bounds::Unpadded;
+use layout_view::{Coordinate, Geometry, Layout, View, ViewMut, copy, layout};
 
 layout! {
     struct Rows = (4096,4096):(4096,1);

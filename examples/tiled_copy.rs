@@ -19,7 +19,7 @@
 //! cargo run --example tiled_copy
 //! ```
 
-use layout_runtime::{ShapeError, View, layout};
+use layout_view::{ShapeError, View, layout};
 
 const ROWS: usize = 64;
 const COLUMNS: usize = 96;

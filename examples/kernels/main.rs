@@ -19,7 +19,7 @@ mod views;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use layout_runtime::view::{View, ViewMut};
+use layout_view::{View, ViewMut};
 use views::{Filters, NChw8c, Nchw};
 
 /// The extents of a convolution; `height` and `width` are those of its result.

@@ -1,6 +1,6 @@
 //! Matrices of a run-time size.
 
-use layout_runtime::{Layout, View, ViewMut};
+use layout_view::{Layout, View, ViewMut};
 
 use crate::element::Element;
 use crate::layouts::{Part, PartMut, Rows};

@@ -113,8 +113,8 @@ impl<C, E, Rest> Known for Within<C, E, Rest> {}
 /// Bounds that are not known may be any, and are none of these.
 ///
 /// ```
-/// use layout_runtime::bounds::Unpadded;
-/// use layout_runtime::{Layout, View, layout};
+/// use layout_view::bounds::Unpadded;
+/// use layout_view::{Layout, View, layout};
 ///
 /// /// Makes a view, so that it takes layouts without padding.
 /// fn sum<L: Layout<Bounds: Unpadded>>(buffer: &[u32], layout: L) -> u32 {
@@ -125,14 +125,14 @@ impl<C, E, Rest> Known for Within<C, E, Rest> {}
 /// ```
 ///
 /// ```compile_fail
-/// # use layout_runtime::{View, layout};
+/// # use layout_view::{View, layout};
 /// let _ = View::new(&[1; 12], layout!(#[allow(padding)] logical_divide(10, 4)));
 /// ```
 ///
 /// What stops where the layout stops instead are the tiles of a view of the layout itself:
 ///
 /// ```
-/// use layout_runtime::{Extent, View, layout};
+/// use layout_view::{Extent, View, layout};
 ///
 /// let tiles = View::new(&[1; 10], layout!(10:1)).ragged_tiles(Extent::new(4));
 /// assert!(tiles.map(|(_, tile)| tile.into_inner().size()).eq([4, 4, 2]));

@@ -9,8 +9,8 @@ use crate::geometry::{Geometry, Profile};
 use crate::map::{blocks, cosize, fits_u32, mapped, mapped_sum, mapped_u32, range};
 use crate::notation::notation;
 use crate::phase::{CompileTime, Phase, RunTime};
+use crate::queries::{Image, Kept, KeptOf, Slicer};
 use crate::ready::Ready;
-use crate::view::{Image, Kept, KeptOf, Slicer};
 use crate::word::Word;
 use crate::{
     Coordinate, Coordinates, Entries, Identity, InStorageOrder, Indices, Map, Offsets, Plan,
@@ -351,11 +351,14 @@ impl<G: Geometry> Layout for G {
     }
 }
 
+/// The layout of the part of a layout of `L` that has the geometry `G`: a slice, a tile, other modes.
+pub type Part<L, G> = <<L as Layout>::Map as Map>::Of<G>;
+
 /// When the numbers of a layout are known.
 pub(crate) type PhaseOf<L> = <<L as Layout>::Geometry as Geometry>::Phase;
 
 /// The nesting of a layout with run-time numbers.
-pub(crate) type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
+pub type AtRunTime<L> = <<L as Layout>::Geometry as Geometry>::AtRunTime;
 
 /// A [`Layout`] whose numbers are all known at compile time, with its constants.
 ///

@@ -1,6 +1,6 @@
 // Generic code asks any layout; of one whose bounds are not known, that does not compile.
 
-use layout_runtime::{Layout, layout};
+use layout_view::{Layout, layout};
 
 fn first<L: Layout>(layout: L) -> bool {
     layout.in_bounds(0)

@@ -1,6 +1,6 @@
 //! The index functions, ours and by hand: each takes its layout by reference, as CuTe's do.
 
-use layout_runtime::{Dynamic, Extent, Fixed, Mode};
+use layout_view::{Dynamic, Extent, Fixed, Mode};
 
 type Run<D> = Mode<Extent, D>;
 type F<const N: isize> = Fixed<N>;

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{ViewMut, layout};
+use layout_view::{ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, input, near};

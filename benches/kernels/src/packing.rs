@@ -3,8 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::view::Ragged;
-use layout_runtime::{Fixed, View, ViewMut, layout};
+use layout_view::{Fixed, Ragged, View, ViewMut, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, equal, input};

@@ -4,8 +4,8 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::view::packed::{PackedElement, PackedView};
-use layout_runtime::{View, layout};
+use layout_view::packed::{PackedElement, PackedView};
+use layout_view::{View, layout};
 
 use crate::Cases;
 use crate::case::{Kernel, input, near};

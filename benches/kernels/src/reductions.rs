@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 #[cfg(feature = "peers")]
 use ndarray::{ArrayView3, ArrayViewMut2, Axis, Zip};
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use layout_runtime::{View, ViewMut, layout};
+use layout_view::{View, ViewMut, layout};
 #[cfg(feature = "peers")]
 use ndarray::{ArrayView2, ArrayViewMut2};
 

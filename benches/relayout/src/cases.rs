@@ -1,7 +1,7 @@
 //! What is measured: a copy, and the ways to do it.
 
-use layout_runtime::bounds::Unpadded;
-use layout_runtime::{Coordinate, Geometry, Layout, View, ViewMut};
+use layout_view::bounds::Unpadded;
+use layout_view::{Coordinate, Geometry, Layout, View, ViewMut};
 
 /// A copy to a part of the target: source, that part, its number, and how many there are, 1 or 2. Parts lie one after
 /// the other.

@@ -1,4 +1,4 @@
-//! Times single-precision matrix products: the example `sgemm` of `layout-runtime`, `matrixmultiply`, `gemm` and `faer`.
+//! Times single-precision matrix products: the example `sgemm` of `layout-view`, `matrixmultiply`, `gemm` and `faer`.
 //!
 //! ```text
 //! sgemm THREADS    prints a table; MATMUL_NUM_THREADS must be the same number
@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 use element::Element;
 use gemm::Parallelism;
 use kernel::{Kernel, Kernels};
-use layout_runtime::Fixed;
+use layout_view::Fixed;
 use layouts::{KC, Packed, Part};
 use matrix::{Matrix, Multiply};
 
@@ -239,6 +239,6 @@ fn counted(block: Part<f32>, packed: &mut Vec<Packed<f32>>) {
 /// As the kernel for AVX2 packs.
 #[target_feature(enable = "avx2")]
 fn pack(block: Part<f32>, packed: &mut Vec<Packed<f32>>) {
-    layout_runtime::layout! { struct Tiles = (((8,2),512),3); }
+    layout_view::layout! { struct Tiles = (((8,2),512),3); }
     pack::pack(block, packed, Tiles, Fixed::<16>);
 }

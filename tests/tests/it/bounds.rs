@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use layout_runtime::{StaticLayout, divide, layout};
+use layout_view::{StaticLayout, divide, layout};
 
 /// Checks a padded layout against the one that it pads: at 1-D coordinates and at natural
 /// ones. `$offset` is where it begins.

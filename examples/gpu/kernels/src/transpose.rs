@@ -1,7 +1,7 @@
 //! Transposes through a swizzled tile of 32x32 floats in shared memory.
 
 use layout_gpu::{Global, Grid, Parts, Ragged, Shared, Thread, arena, block, kernel, sync, thread};
-use layout_runtime::{NarrowOf, View, ViewMut, layout};
+use layout_view::{NarrowOf, View, ViewMut, layout};
 
 layout! {
     struct Matrix = (16384,16384):(16384,1);

@@ -1,6 +1,6 @@
 // The bounds of a padded layout are lost in an inverse: asking is an error where it is asked.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { #[allow(padding)] struct Inverse = right_inverse(logical_divide(10, 4)); }
 

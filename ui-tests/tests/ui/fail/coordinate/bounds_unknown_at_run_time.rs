@@ -1,6 +1,6 @@
 // The same of a layout with numbers of the run.
 
-use layout_runtime::layout;
+use layout_view::layout;
 
 layout! { #[allow(padding)] struct Twice<m> = logical_product(logical_divide((m):(1), 4), 2); }
 
