@@ -62,7 +62,7 @@ pub struct Settings {
 ///
 /// # Errors
 ///
-/// Those of [`evaluate_single`], and a symbol without a value.
+/// The errors of [`evaluate_single`], and a symbol without a value.
 pub fn evaluate_known(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let evaluated = evaluate_single(source, settings)?;
     if !evaluated.is_symbolic() {
@@ -79,7 +79,7 @@ pub fn evaluate_known(source: &str, settings: &Settings) -> Result<Evaluated, Mi
 ///
 /// # Errors
 ///
-/// Those of [`evaluate`], and a value for a symbol that the expression does not have.
+/// The errors of [`evaluate`], and a value for a symbol that the expression does not have.
 pub fn evaluate_single(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
     let evaluated = evaluate(source, settings)?;
     match settings.bindings.names().find(|name| !has_symbol(&evaluated, name)) {

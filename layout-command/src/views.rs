@@ -101,7 +101,7 @@ pub fn tiling(source: &str, settings: &Settings) -> Result<Option<Tiling>, Mista
 ///
 /// # Errors
 ///
-/// Those of [`mma`] and [`copy`].
+/// The errors of [`mma`] and [`copy`].
 pub fn tiling_picture(
     tiling: &Tiling,
     thread: Option<usize>,
@@ -168,7 +168,7 @@ const MAX_CELLS: u64 = 4096;
 ///
 /// # Errors
 ///
-/// Those of [`evaluate_known`], a value that is no layout, and a layout with too many cells.
+/// The errors of [`evaluate_known`], a value that is no layout, and a layout with too many cells.
 pub fn table(source: &str, settings: &Settings) -> Result<String, Mistake> {
     let Evaluated { value, bounds, .. } = evaluate_known(source, settings)?;
     let table = match &value {
@@ -201,7 +201,7 @@ fn tables(value: Value, bounds: Bounds) -> Option<String> {
 ///
 /// # Errors
 ///
-/// Those of [`evaluate_single`], a value that is no layout, and a layout without index functions.
+/// The errors of [`evaluate_single`], a value that is no layout, and a layout without index functions.
 pub fn plan(source: &str, settings: &Settings) -> Result<Planned, Mistake> {
     let evaluated = evaluate_single(source, settings)?.settled();
     let mistake = |message| Mistake::new(0..source.len(), message);
@@ -214,7 +214,7 @@ pub fn plan(source: &str, settings: &Settings) -> Result<Planned, Mistake> {
 ///
 /// # Errors
 ///
-/// Those of [`evaluate_single`], and a layout that the language or its words cannot express.
+/// The errors of [`evaluate_single`], and a layout that the language or its words cannot express.
 pub fn index_functions(
     print: Print,
     name: &str,
@@ -231,7 +231,7 @@ pub fn index_functions(
 ///
 /// # Errors
 ///
-/// Those of [`index_functions`].
+/// The errors of [`index_functions`].
 pub fn sweep_loops(
     print: Print,
     body: &str,

@@ -51,7 +51,7 @@ impl<'a> Line<'a> {
     ///
     /// # Panics
     ///
-    /// Those of [`Line::offset`], or, where overflows are checked, an offset in bytes beyond `i64`.
+    /// The panics of [`Line::offset`], or, where overflows are checked, an offset in bytes beyond `i64`.
     #[must_use]
     pub const fn at(&self, i: usize) -> i64 {
         self.offset(i) as i64 * self.bytes as i64

@@ -40,7 +40,7 @@ impl<'a> MappedAccesses<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`MappedAccesses::new`].
+    /// The errors of [`MappedAccesses::new`].
     pub(super) fn up_to_flipped_bits(
         op: &'static str,
         accesses: &[(&'a Accesses, Kind)],
