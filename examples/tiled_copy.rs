@@ -1,4 +1,4 @@
-//! Who copies what: a tiled copy from a matrix to shared memory, as kernels do it with CuTe.
+//! A tiled copy from a matrix to shared memory, as kernels do it with CuTe.
 //!
 //! A block of threads copies a tile; each thread copies several values of it. Two layouts say
 //! how, and the algebra makes one function of them, from a thread and a value to an offset:

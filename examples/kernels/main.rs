@@ -137,7 +137,7 @@ const CASES: [Case; 14] = [
     of_sums!(product_of_vector, 37),
 ];
 
-/// What a benchmark counts the instructions of.
+/// Runs a kernel; a benchmark counts the instructions of this function.
 #[inline(never)]
 fn counted(kernel: Kernel, out: &mut [f32], a: &[f32], b: &[f32]) {
     black_box(kernel)(black_box(out), black_box(a), black_box(b));

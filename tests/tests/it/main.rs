@@ -44,6 +44,7 @@ mod notes;
 mod operands;
 mod oracle;
 mod padded_views;
+mod paragraphs;
 mod partitions;
 mod plan;
 mod promises;

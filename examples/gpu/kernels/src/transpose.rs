@@ -17,7 +17,7 @@ layout! {
     /// `((thread, value), (row, column) of the tile)`
     struct Blocks = composition(zipped_divide(Matrix, (32,32)), <ThreadValue, _>);
     struct Write = composition(Tile, ThreadValue);
-    /// Of the same tile, transposed.
+    /// The same tile, transposed.
     struct Read = composition(select(Tile, 1, 0), ThreadValue);
 }
 
@@ -98,7 +98,7 @@ kernel! {
     }
 }
 
-/// What is padding is neither read nor written.
+/// Transposes a tile; padding is neither read nor written.
 #[inline(always)]
 unsafe fn transpose_tile(
     from: NarrowOf<Tiles>,
