@@ -176,10 +176,10 @@ fn padded(layout: &Layout, rank: usize) -> Result<Layout, String> {
     Layout::from_modes(&modes).map_err(text)
 }
 
-/// Mode `i` has the size of mode `i` of the target and begins with the block; an
-/// injective block does not meet its repetitions; and one step to the next repetition
-/// is larger along the modes that come later in the order. The outcome objects exactly
-/// if two modes with more than one repetition have the same order.
+/// Mode `i` has the size of mode `i` of the target, rounded up to whole blocks, and begins
+/// with the block; an injective block does not meet its repetitions; and one step to the next
+/// repetition is larger along the modes that come later in the order. The outcome objects exactly
+/// if a size is rounded up, or two modes with more than one repetition have the same order.
 pub fn tile_to_shape(
     block: &Layout,
     target: &IntTuple,
@@ -188,10 +188,15 @@ pub fn tile_to_shape(
 ) -> Law {
     let result = &outcome.layout;
     ensure!(result.rank() == target.rank(), "{result} does not have the rank of {target}");
-    for (mode, target) in result.shape().modes().iter().zip(target.modes()) {
-        ensure!(size_of(mode)? == size_of(target)?, "{result} does not fill {target}");
-    }
     let block = padded(block, target.rank())?;
+    let mut is_rounded = false;
+    let modes = result.shape().modes().iter().zip(target.modes());
+    for ((mode, target), block) in modes.zip(block.shape().modes()) {
+        let (size, target, block) = (size_of(mode)?, size_of(target)?, size_of(block)?);
+        let whole = (target + block - 1).div_euclid(block) * block;
+        ensure!(size == whole, "{result} has {size} in a mode of {target}, not {whole}");
+        is_rounded |= whole != target;
+    }
     let origin = |mode: &IntTuple, crd: i128| -> Result<IntTuple, String> {
         // A block coordinate, at the first repetition.
         ensure!(mode.rank() == 2, "{mode} is no pair of a block and its repetitions");
@@ -230,7 +235,8 @@ pub fn tile_to_shape(
     }
     repeated.sort_unstable();
     let shared = !all_different(repeated.iter().map(|&(order, _)| order).collect());
-    ensure!(shared == outcome.objection.is_some(), "{block} on {target}: {outcome:?}");
+    let objects = shared || is_rounded;
+    ensure!(objects == outcome.objection.is_some(), "{block} on {target}: {outcome:?}");
     if shared {
         return Ok(());
     }
@@ -272,9 +278,10 @@ pub(crate) const CHECKS: &[Check] = &[
     }),
     check(Over::Pair, &["tile_to_shape"], |x| {
         let (block, rank) = (x.layout, x.layout.rank().max(x.other.rank()));
-        // A shape that the block divides.
+        // A shape that the block divides, and now and then one that it does not.
         let extent = |layout: &Layout, k| layout.shape().modes().get(k).map_or(1, count_of);
-        let modes = (0..rank).map(|k| leaf(extent(block, k) * extent(x.other, k)));
+        let more = i128::from(place(x, 3) == 1);
+        let modes = (0..rank).map(|k| leaf(extent(block, k) * extent(x.other, k) + more));
         let target = HTuple::Tuple(modes.collect());
         let orders = [[3, 1, 2, 0], [5, 5, 1, 1]];
         let orders = orders.map(|order| ops::ModeOrder::By(tuple(&order[..rank.min(4)])));

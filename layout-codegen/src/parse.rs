@@ -78,13 +78,15 @@ pub(crate) fn parse_input(tokens: TokenStream) -> Result<Input, Diagnostic> {
         }
         let mut parser = Parser::new();
         let mut expr = parser.expr(&mut cursor)?;
+        let conditions = assumption::parse_where(&mut cursor)?;
         let semicolon = cursor.here();
         if cursor.eat_punct(';') && !cursor.is_done() {
             return Err(instead_of_colon(&expr, &mut cursor, ';', semicolon));
         }
         finish(&mut cursor, &expr)?;
         symbol::agree(&mut expr);
-        let Attributes { allow, assume, cost, .. } = attributes;
+        let Attributes { allow, mut assume, cost, .. } = attributes;
+        assume.extend(conditions);
         return Ok(Input::Expr(Allowed { allow, assume, of: expr }, Box::new(cost)));
     }
     let mut definitions = vec![parse_definition(&mut cursor, attributes)?];
@@ -300,11 +302,13 @@ fn parse_definition(cursor: &mut Cursor, attributes: Attributes) -> Result<Defin
     }
     let mut expr = Parser::within(&parameters).expr(cursor)?;
     symbol::agree(&mut expr);
+    let conditions = assumption::parse_where(cursor)?;
     if !cursor.eat_punct(';') && !cursor.is_done() {
         let token = cursor.next();
         return Err(cursor.unexpected(token, "`;` after the layout"));
     }
-    let Attributes { allow, assume, cost, others: attributes } = attributes;
+    let Attributes { allow, mut assume, cost, others: attributes } = attributes;
+    assume.extend(conditions);
     let value = Allowed { allow, assume, of: expr };
     Ok(Definition { form, attributes, name, parameters, value, cost })
 }

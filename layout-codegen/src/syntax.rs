@@ -219,7 +219,7 @@ pub(crate) struct Pattern {
     pub(crate) range: SpanRange,
 }
 
-/// What `#[assume(…)]` takes for granted.
+/// What `#[assume(…)]` takes for granted, or `where …` after a layout.
 #[derive(Clone, Debug)]
 pub struct Assumption {
     /// What is said of the operands.
@@ -228,6 +228,8 @@ pub struct Assumption {
     pub operands: Vec<Expr>,
     /// The whole statement.
     pub range: SpanRange,
+    /// Whether it stands after a layout, as conditions are printed: one of an extent is none of an empty layout.
+    pub(crate) is_printed: bool,
 }
 
 /// What an assumption says.

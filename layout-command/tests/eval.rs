@@ -72,13 +72,13 @@ fn allow_lets_lints_through() {
 #[test]
 fn padding_is_told() {
     let padded = "zipped_divide((m,8):(8,1), (32,4))";
-    let lost = "right_inverse(logical_divide(10, 4))";
+    let lost = "complement(logical_divide(10, 4), 48)";
     check_values(
         &["--allow", "padding", padded, lost],
         &[
             "((32,4),(ceil_div(m, 32),2)):((8,1),(256,4)) in bounds \
              ((32,4),(ceil_div(m, 32),2)):((1,0),(32,0)) < m where 1 <= m",
-            "12:1 in bounds unknown",
+            "4:12 in bounds unknown",
         ],
     );
     let value = "((32,4),(2,2)):((8,1),(256,4))";

@@ -23,14 +23,15 @@
 //! # Ok::<(), layout_runtime::ShapeError>(())
 //! ```
 //!
-//! A layout without padding answers `true`, so that generic code need not know. Divided,
-//! composed or sliced further, a padded layout keeps its bounds. What does something else
-//! to it has none, and asking does not compile:
+//! A layout without padding answers `true`, so that generic code takes both, as a
+//! `Layout<Bounds: Known>`. Divided,
+//! composed, sliced or rearranged further, a padded layout keeps its bounds. The few operations
+//! that lose them are in the book's chapter of limits; asking then does not compile:
 //!
 //! ```compile_fail
 //! # use layout_runtime::layout;
-//! let inverse = layout!(#[allow(padding)] right_inverse(logical_divide(10, 4)));
-//! inverse.in_bounds(0); // the bounds of this layout are not known
+//! let rest = layout!(#[allow(padding)] complement(logical_divide(10, 4), 48));
+//! rest.in_bounds(0); // the bounds of this layout are not known
 //! ```
 //!
 //! Offsets of padding are those of other elements, or of none. So a view is of a layout that is
@@ -96,12 +97,11 @@ pub trait Bounds<G: Geometry>: Sealed + Copy + 'static {
 #[diagnostic::on_unimplemented(
     message = "the bounds of this layout are not known",
     label = "which of its coordinates are padding is not known",
-    note = "a padded layout that is divided, composed or sliced has bounds; ask one of these",
-    note = "a product, an inverse, or a tiler that is itself padded, as of a tile that its threads do not divide, loses them: \
-            `layout eval --allow padding` prints the bounds of each step",
+    note = "a padded layout that is divided, composed, sliced or rearranged has bounds; ask one of these",
+    note = "`layout eval --allow padding` prints the bounds of each step, and the book's chapter of limits lists the operations \
+            that lose them",
     note = "with constants or run-time sizes, `#[assume(BM % TY == 0)]` says that tiles divide, so that none is padded"
 )]
-#[cfg_attr(doc, doc(hidden))]
 pub trait Known: Sealed {}
 
 impl Known for Everywhere {}

@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use super::{Operand, TiledMma, check_fit, check_numbers, modes_of, part_of};
+use super::{Operand, TiledMma, check_fit, check_numbers, modes_of, part_of, values_of_copy};
 use crate::atoms::{self, Copy};
 use crate::ops::{self, Outcome, Part};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Terms, Tiler};
 
 /// Where a copy reads, and where it writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -247,11 +247,7 @@ impl TiledCopy {
             Side::Source => "partition_S",
             Side::Target => "partition_D",
         };
-        part_of(op, self.tidfrg(side, tensor)?.in_op(op), thread, |layout| {
-            let mut modes = alloc::vec![ops::get(layout, &[1])?];
-            modes.extend(modes_of(layout, &[2])?);
-            Layout::from_modes(&modes)
-        })
+        part_of(op, self.tidfrg(side, tensor)?.in_op(op), thread, values_of_copy)
     }
 
     /// The registers of a thread, `(V, M, N, …)` as a product has them, as this copy has them: CuTe's
@@ -287,8 +283,12 @@ impl TiledCopy {
         Layout::from_modes(&modes)
     }
 
-    /// `((TileM,TileN,…),Rest)` as `(Thr,(FrgV,FrgX),Rest)`.
-    fn tile2thrfrg(&self, tiles: &Layout, side: Side) -> Result<Layout, Error> {
+    /// `((TileM,TileN,…),Rest)` as `(Thr,(FrgV,FrgX),Rest)`: CuTe's `tile2thrfrg`.
+    pub(crate) fn tile2thrfrg<D: Terms>(
+        &self,
+        tiles: &Layout<D>,
+        side: Side,
+    ) -> Result<Layout<D>, Error> {
         let reference = &self.atom.reference;
         let atom =
             [ops::size(&ops::get(reference, &[0])?)?, ops::size(&ops::get(reference, &[1])?)?];

@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ops::{self, Outcome, Part};
-use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, Layout};
+use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, Layout, Terms};
 
 /// The values of one thread of a layout `(threads, …)`, its other modes, and where they begin.
 fn part_of(
@@ -31,6 +31,20 @@ fn part_of(
     Ok(Outcome { layout: (keep(&layout)?, offset), objection })
 }
 
+/// The values `((FrgV,FrgX),RestM,RestN,…)` of `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.
+pub(crate) fn values_of_copy<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
+    let mut modes = alloc::vec![ops::get(layout, &[1])?];
+    modes.extend(modes_of(layout, &[2])?);
+    Layout::from_modes(&modes)
+}
+
+/// The values `(FrgV,RestM,RestN,…)` of `(Thr,(FrgV,(RestM,RestN,…)))`.
+pub(crate) fn values_of_mma<D: Terms>(layout: &Layout<D>) -> Result<Layout<D>, Error> {
+    let mut modes = alloc::vec![ops::get(layout, &[1, 0])?];
+    modes.extend(modes_of(layout, &[1, 1])?);
+    Layout::from_modes(&modes)
+}
+
 /// That `found` is a multiple of `unit`.
 fn check_fit(
     op: &'static str,
@@ -46,7 +60,7 @@ fn check_fit(
 }
 
 /// The modes of a mode, which is its own if it has none.
-fn modes_of(layout: &Layout, path: &[usize]) -> Result<Vec<Layout>, Error> {
+fn modes_of<D: Terms>(layout: &Layout<D>, path: &[usize]) -> Result<Vec<Layout<D>>, Error> {
     let mode = ops::get(layout, path)?;
     Ok(if mode.shape().is_tuple() { mode.modes() } else { alloc::vec![mode] })
 }

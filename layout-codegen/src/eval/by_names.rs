@@ -1,5 +1,6 @@
 //! Operations that take the names of modes for what they do: `rename`, `align_as` and `fold_as`.
 
+use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::{Error, ModePath, VectorLayout};
 
 use super::blame::blame_value;
@@ -100,11 +101,17 @@ impl Evaluator<'_> {
                 .help("`fold_as` has the modes that are folded as mode 0")
                 .into());
         }
-        let layout = match by_names {
-            ByNames::FoldAs => aligned.fold_of(&source),
-            _ => aligned.of(&source),
+        let over = |source: &VectorLayout| match by_names {
+            ByNames::FoldAs => aligned.fold_of(source),
+            _ => aligned.of(source),
         };
-        let layout = layout.map_err(algebra)?;
+        let layout = over(&source).map_err(algebra)?;
+        let mut attached = Attached::new();
+        let of_coordinates = attached.layout(&source, &beside.bounds);
+        let bounds = match of_coordinates.map(|source| over(&source)) {
+            Some(Ok(answer)) => attached.bounds(&answer, &layout),
+            _ => Bounds::Unknown,
+        };
         let value = match &of {
             Value::Composed(composed) => match layout.into_layout() {
                 Ok(domain) => composed.with_domain(domain).map_err(algebra)?.into(),
@@ -119,10 +126,6 @@ impl Evaluator<'_> {
         };
         let domain = value.domain_shape().cloned();
         let names = domain.map_or(ModeNames::NONE, |domain| names.within(&domain));
-        let bounds = match beside.bounds.is_everywhere() {
-            true => beside.bounds,
-            false => layout_algebra::bounds::Bounds::Unknown,
-        };
         Ok(value.with(Beside { bounds, names }))
     }
 }

@@ -1,6 +1,6 @@
 //! Calls: an operation and its operands, and what it objects to.
 
-use layout_algebra::bounds::Bounds;
+use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::explain::untraced;
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, Part, Stride, VectorLayout, ops};
 use layout_core::MAX_LEAVES;
@@ -176,18 +176,22 @@ impl Evaluator<'_> {
             },
             (_, of) => (of, None),
         };
-        let of = of.with(beside.names);
-        let changed = self.change(op, name, modes, &[&[of], rest].concat(), operands, range)?;
-        let (changed, inside) = changed.parted();
+        let change = |of: Value| {
+            let of = of.with(beside.names.clone());
+            self.change(op, name, modes, &[&[of], rest].concat(), operands, range)
+        };
+        let (changed, inside) = change(of.clone())?.parted();
+        // What the mode is padded with, and the padding that there was: what happens to the layout, happens to its coordinates.
+        let bounds = inside.bounds.and(match beside.bounds.is_everywhere() {
+            true => Bounds::EVERYWHERE,
+            false => untraced(|| carried(&of, &beside.bounds, &changed, change)),
+        });
         let changed = match (composed, changed) {
             (Some(composed), Value::Layout(domain)) => {
                 composed.with_domain(domain).map_err(wrong)?.into()
             }
             (_, changed) => changed,
         };
-        // Which coordinates are padding is not followed into the mode.
-        let is_all = beside.bounds.is_everywhere() && inside.bounds.is_everywhere();
-        let bounds = if is_all { Bounds::EVERYWHERE } else { Bounds::Unknown };
         Ok(changed.with(Beside { bounds, names: inside.names }))
     }
 
@@ -315,6 +319,23 @@ impl Evaluator<'_> {
                 })?
             }
         })
+    }
+}
+
+/// The bounds of a layout that was changed, by the change of its coordinates.
+fn carried(
+    of: &Value,
+    bounds: &Bounds,
+    changed: &Value,
+    change: impl Fn(Value) -> Result<Value, Unevaluated>,
+) -> Bounds {
+    let mut attached = Attached::new();
+    let layout = |value: &Value| value.as_vector_layout().and_then(Result::ok);
+    let of = layout(of).and_then(|of| attached.layout(&of, bounds));
+    let answer = of.and_then(|of| layout(&change(Value::Vectors(of)).ok()?.parted().0));
+    match (answer, layout(changed)) {
+        (Some(answer), Some(changed)) => attached.bounds(&answer, &changed),
+        _ => Bounds::Unknown,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Algebra: composition, complement, divides and products.
 
+use layout_algebra::bounds::Product;
 use layout_algebra::ops::{self, Packing, Pairing, swizzled};
 use layout_algebra::{ErrorKind, VectorLayout};
 
@@ -66,7 +67,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "R ascends, and L(c) + R(r) are all different and reach the cotarget",
         "complement(4:2, 24)",
-    ),
+    )
+    .unbounded("the result has offsets for coordinates, those that the layout leaves free, its padding included"),
     op("circular", &[LAYOUT, COUNT], |x| {
         let count = x.integer(1)?;
         on_domain!(x, 0, |ring| ops::circular(ring, &count))
@@ -130,7 +132,8 @@ pub(super) const TABLE: &[Operation] = &[
         "logical_product(4:1, 3:2)",
     )
     .of_shapes()
-    .at_mode(),
+    .at_mode()
+    .bounded(|call| bounds::product(call, Product::Logical)),
     op("zipped_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     })
@@ -140,40 +143,46 @@ pub(super) const TABLE: &[Operation] = &[
         "zipped_product((2,4):(1,8), <4>)",
     )
     .of_shapes()
-    .at_mode(),
+    .at_mode()
+    .bounded(|call| bounds::product(call, Product::Packed(Packing::Zipped))),
     op("tiled_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Tiled))
     .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
     .of_shapes()
-    .at_mode(),
+    .at_mode()
+    .bounded(|call| bounds::product(call, Product::Packed(Packing::Tiled))),
     op("flat_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Flat))
     .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
     .of_shapes()
-    .at_mode(),
+    .at_mode()
+    .bounded(|call| bounds::product(call, Product::Packed(Packing::Flat))),
     op("blocked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::blocked_product, Pairing::Blocked))
         .called(mode_names::blocked_product)
         .help(
             "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
             "blocked_product((2,5):(5,1), (3,4):(1,3))",
         )
-        .of_shapes(),
+        .of_shapes()
+        .bounded(|call| bounds::product(call, Product::Paired(Pairing::Blocked))),
     op("raked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::raked_product, Pairing::Raked))
         .called(mode_names::raked_product)
         .help(
             "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
             "raked_product((2,5):(5,1), (3,4):(1,3))",
         )
-        .of_shapes(),
+        .of_shapes()
+        .bounded(|call| bounds::product(call, Product::Paired(Pairing::Raked))),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
         Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })
     .called(mode_names::refined)
-    .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)"),
+    .help("R(i) = A(i) + B(i)", "layout_add((4,8):(8,1), 32:100)")
+    .bounded(bounds::same_index),
     op("expand_modes_alike", &[LAYOUT, LAYOUT], |x| {
         let (a, b) = ops::expand_modes_alike(&x.vectors(0)?, &x.vectors(1)?)?;
         Ok(Value::List(vec![a.into(), b.into()]).into())
@@ -182,5 +191,6 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "[A', B'] in the common_refinement of their shapes: A'(i) = A(i), B'(i) = B(i)",
         "expand_modes_alike((4,6):(6,1), ((2,2),6):((1,2),4))",
-    ),
+    )
+    .bounded(bounds::joint),
 ];

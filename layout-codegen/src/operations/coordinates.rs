@@ -91,7 +91,8 @@ pub(super) const TABLE: &[Operation] = &[
     .bounded(bounds::slice),
     op("dice", &[COORDINATE, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.vectors(1)?)?.into()))
         .called(mode_names::rearranged)
-        .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))"),
+        .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))")
+        .bounded(bounds::carried),
     op("slice_and_offset", &[COORDINATE, LAYOUT], |x| {
         let at = x.coordinate(0)?;
         let parts: [Value; 2] = match x.value(1) {
@@ -123,7 +124,8 @@ pub(super) const TABLE: &[Operation] = &[
         }
     })
     .called(mode_names::of_second)
-    .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))"),
+    .help("[L, L(c)]: L(c + x) = L(c) + L(x)", "domain_offset((2,3), (4,8):(8,1))")
+    .bounded(bounds::moved),
     op("get_hier_coord", &[LAYOUT, OFFSET], |x| {
         Ok(ops::get_hier_coord(&x.layout(0)?, &x.integer(1)?)?.into())
     })

@@ -116,10 +116,21 @@ pub struct Operation {
     /// What it does of a mode alone.
     at_mode: AtMode,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
-    /// The bounds of its result, where an operand is padded or it was let through as padding.
-    follow: fn(&Call<'_>) -> Option<Bounds>,
+    /// What it makes of padding.
+    padding: Padding,
     /// The names of the modes of its result, where those of an operand have some.
     called: fn(&Call<'_>) -> ModeNames,
+}
+
+/// What is known of the bounds of an operation's result, where an operand is padded or it was let through as padding.
+#[derive(Clone, Copy)]
+enum Padding {
+    /// Its result has no coordinates, or no operand of it has any.
+    None,
+    /// They follow from those of the operands; where nothing shows them, they are unknown.
+    Followed(fn(&Call<'_>) -> Option<Bounds>),
+    /// They are unknown, for this reason.
+    Unknown(&'static str),
 }
 
 /// What an operation does of a mode of its first operand, `op[1](A, …)`.
@@ -189,7 +200,7 @@ const fn op(
         of_shapes: false,
         at_mode: AtMode::Nothing,
         apply,
-        follow: |_| None,
+        padding: Padding::None,
         called: |_| ModeNames::NONE,
     }
 }
@@ -255,7 +266,12 @@ impl Operation {
 
     /// With what it makes of the bounds of padded operands.
     const fn bounded(self, follow: fn(&Call<'_>) -> Option<Bounds>) -> Self {
-        Operation { follow, ..self }
+        Operation { padding: Padding::Followed(follow), ..self }
+    }
+
+    /// With why it makes nothing known of the bounds of padded operands.
+    const fn unbounded(self, reason: &'static str) -> Self {
+        Operation { padding: Padding::Unknown(reason), ..self }
     }
 
     /// With what it makes of the names of modes.
@@ -285,6 +301,21 @@ impl Operation {
     #[must_use]
     pub fn example(&self) -> &'static str {
         self.example
+    }
+
+    /// Whether it follows the bounds of padded operands.
+    #[must_use]
+    pub fn keeps_bounds(&self) -> bool {
+        matches!(self.padding, Padding::Followed(_))
+    }
+
+    /// Why the bounds of its result are unknown where an operand is padded.
+    #[must_use]
+    pub fn loses_bounds(&self) -> Option<&'static str> {
+        match self.padding {
+            Padding::Unknown(reason) => Some(reason),
+            _ => None,
+        }
     }
 
     /// What it takes, in order.
@@ -356,6 +387,12 @@ impl Operation {
         let counted = (least..=most).contains(&operands.len());
         let applied = counted.then(|| self.apply(operands, Allow::all()).ok()).flatten()?;
         Some(applied.value)
+    }
+
+    /// Whether the operand of this number is a layout, so that a tuple there is its shape.
+    fn takes_layout(&self, operand: usize) -> bool {
+        let operand = self.operands.get(operand).or(self.operands.last());
+        operand.is_some_and(|operand| matches!(operand.word(), "layout" | "block" | "tensor"))
     }
 
     /// Whether a word as the operand of this number names an instruction.

@@ -4,8 +4,11 @@
 //! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
 
 use layout_algebra::pattern::PatternOp;
-use layout_algebra::{Error, ErrorKind, HTuple, Int, Layout, Nested, Terms, VectorLayout, ops};
+use layout_algebra::{
+    Error, ErrorKind, HTuple, Int, Layout, ModePath, Nested, Terms, VectorLayout, ops,
+};
 
+use super::beside::{Call, shape};
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
 use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op, patterns};
 use crate::value::{Atom, Value};
@@ -115,7 +118,8 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .called(mode_names::rearranged)
     .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
-    .at_any_mode(),
+    .at_any_mode()
+    .bounded(bounds::carried),
     op("remove", &[LAYOUT, MODE], |x| {
         let at = x.mode(1, &[], x.nesting().as_ref())?;
         nested!(x, |of| ops::remove(of, at)?)
@@ -130,17 +134,20 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .called(mode_names::rearranged)
     .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
-    .at_any_mode(),
+    .at_any_mode()
+    .bounded(bounds::carried),
     op("replace_front", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
     })
     .called(mode_names::rearranged)
-    .help("replace of mode 0", "replace_front((4,8):(8,1), 2:16)"),
+    .help("replace of mode 0", "replace_front((4,8):(8,1), 2:16)")
+    .bounded(bounds::carried),
     op("replace_back", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
     })
     .called(mode_names::rearranged)
-    .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)"),
+    .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)")
+    .bounded(bounds::carried),
     op("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::append(of, &unit_like(of))),
         2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
@@ -156,7 +163,8 @@ pub(super) const TABLE: &[Operation] = &[
          gives it",
         "append((4,8):(8,1), 2:32)",
     )
-    .at_any_mode(),
+    .at_any_mode()
+    .bounded(|call| bounds::repeated(call, &appended(call, false))),
     op("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::prepend(of, &unit_like(of))),
         2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
@@ -172,7 +180,8 @@ pub(super) const TABLE: &[Operation] = &[
          gives it",
         "prepend((4,8):(8,1), 2:32)",
     )
-    .at_any_mode(),
+    .at_any_mode()
+    .bounded(|call| bounds::repeated(call, &appended(call, true))),
     op("group", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::group(of, begin, end)?)
@@ -183,7 +192,8 @@ pub(super) const TABLE: &[Operation] = &[
     .at_any_mode(),
     op("zip", &[LAYOUT.more()], zip)
         .called(mode_names::rearranged)
-        .help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))"),
+        .help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))")
+        .bounded(bounds::carried),
     op("zip2_by", &[LAYOUT, GUIDE], |x| {
         let guide = guide(x, 1)?;
         nested!(x, |of| ops::zip2_by(of, &guide)?)
@@ -193,7 +203,8 @@ pub(super) const TABLE: &[Operation] = &[
         "first and second halves of the pairs in the places of the guide's leaves: \
          ((A,a),(B,b)) becomes ((A,B),(a,b))",
         "zip2_by(((2,3),(5,7),11), (0,0))",
-    ),
+    )
+    .bounded(bounds::carried),
     op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?))
         .called(mode_names::rearranged)
         .help("mode i is mode rank−1−i", "reverse((4,8):(8,1))")
@@ -221,12 +232,17 @@ pub(super) const TABLE: &[Operation] = &[
     .note(
         "`count` times, or by einops' pattern with new axes: `repeat(L, \"h w -> h w c\", c = 3)`",
     )
-    .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)"),
+    .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)")
+    .bounded(|call| match call.operands.value(1) {
+        Value::Text(_) => bounds::rearranged(call),
+        _ => bounds::repeated(call, &copies(call)),
+    }),
     op("tuple_repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::tuple_repeat(of, count)?)
     })
-    .help("(x, …, x), `count` times", "tuple_repeat(7, 1)"),
+    .help("(x, …, x), `count` times", "tuple_repeat(7, 1)")
+    .bounded(|call| bounds::repeated(call, &copies(call))),
     op("repeat_like", &[GUIDE, LAYOUT], |x| {
         let profile = guide(x, 0)?;
         if nodes(x.value(0)).saturating_mul(nodes(x.value(1))) > MAX_REPEATED {
@@ -238,7 +254,8 @@ pub(super) const TABLE: &[Operation] = &[
             _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
         }
     })
-    .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)"),
+    .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)")
+    .bounded(|call| bounds::repeated(call, &copies_like(call))),
     op("flatten", &[LAYOUT], |x| match x.value(0) {
         Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => {
             on_domain!(x, 0, |layout| Ok::<_, Error>(ops::flatten(layout)))
@@ -276,7 +293,8 @@ pub(super) const TABLE: &[Operation] = &[
     op("sort", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::sort(of)))
         .called(mode_names::unmerged)
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
-        .at_mode(),
+        .at_mode()
+        .bounded(bounds::carried),
     op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::coalesce(of)),
         _ => {
@@ -294,7 +312,8 @@ pub(super) const TABLE: &[Operation] = &[
     op("coalesce_z", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::coalesce_z(of)))
         .called(mode_names::unmerged)
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
-        .at_mode(),
+        .at_mode()
+        .bounded(bounds::carried),
     op("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::filter(of)),
         _ => {
@@ -307,7 +326,8 @@ pub(super) const TABLE: &[Operation] = &[
         "coalesce without leaves of stride 0: each offset that repeats once",
         "filter((4,8):(0,1))",
     )
-    .at_mode(),
+    .at_mode()
+    .bounded(bounds::filtered),
     op("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
@@ -320,7 +340,8 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .called(mode_names::same)
     .help("extent 1 wherever the stride is 0", "filter_zeros((4,8):(0,1))")
-    .at_mode(),
+    .at_mode()
+    .bounded(bounds::restricted),
 ];
 
 /// An item of a list, such as the layout of `local_tile`, which has its offset beside it.
@@ -337,6 +358,40 @@ fn item(x: &Operands<'_>, items: &[Value]) -> Result<Applied, Failure> {
         }),
         _ => Err(Failure::Operand { index: 2, expected: "nothing, as the item has its own `get`" }),
     }
+}
+
+/// The layout of operand 0 with extents of 1 where it does not move, as `filter` takes it.
+pub(super) fn moving(x: &Operands<'_>) -> Result<VectorLayout, Failure> {
+    let of = match x.value(0) {
+        Value::Composed(composed) => composed.domain()?.into(),
+        _ => x.vectors(0)?,
+    };
+    Ok(ops::filter_zeros(&of)?)
+}
+
+/// The modes that `repeat` answers, each a copy of operand 0.
+fn copies(call: &Call<'_>) -> Vec<ModePath> {
+    let count = natural(&call.operands, 1).unwrap_or(0);
+    match call.operation.name() {
+        "repeat" if count == 1 => Vec::new(),
+        _ => (0..count).map(|mode| ModePath::root().child(mode)).collect(),
+    }
+}
+
+/// The leaves of the guide of `repeat_like`, each a copy of operand 1.
+fn copies_like(call: &Call<'_>) -> Vec<ModePath> {
+    let guide = guide(&call.operands, 0).ok();
+    let leaves = guide.iter().flat_map(HTuple::leaf_paths);
+    leaves.map(|(path, _)| path).collect()
+}
+
+/// The modes that `append` or `prepend` adds, each a copy of operand 1.
+fn appended(call: &Call<'_>, in_front: bool) -> Vec<ModePath> {
+    let of = [call.operands.value(0), call.result]
+        .map(|value| shape(value).map_or(1, |shape| shape.rank()));
+    let added = of[1].saturating_sub(of[0]);
+    let first = if in_front { 0 } else { of[0] };
+    (first..first + added).map(|mode| ModePath::root().child(mode)).collect()
 }
 
 /// `zip((a, b, …))` or `zip(a, b, …)`.

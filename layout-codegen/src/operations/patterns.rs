@@ -5,7 +5,7 @@ use layout_algebra::{Function, HTuple, Layout, ModePath, VectorLayout};
 
 use super::beside::Call;
 use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
-use super::{Applied, Failure, Operands, Operation, number, op};
+use super::{Applied, Failure, Operands, Operation, bounds, number, op};
 use crate::mode_names::{Misaligned, ModeNames, Named, align, is_name};
 use crate::value::{Atom, Value};
 
@@ -17,14 +17,16 @@ pub(super) const TABLE: &[Operation] = &[
         .help(
             "the modes of L in another order, split and grouped; the last axis of a group is the fastest",
             "rearrange((2,32):(32,1), \"b (h d) -> h b d\", h = 4)",
-        ),
+        )
+        .bounded(bounds::rearranged),
     op("reduce", &[LAYOUT, PATTERN, SIZES.maybe()], |x| one(x, PatternOp::Reduce))
         .called(names)
         .note("a pattern whose result lacks axes")
         .help(
             "the axes that the result lacks as mode 0, and after it the modes of the result",
             "reduce((4,6):(6,1), \"(y p) x -> y x\", p = 2)",
-        ),
+        )
+        .bounded(bounds::rearranged),
     op("einsum", &[PATTERN, LAYOUT.more()], einsum)
         .called(names)
         .note("a pattern and a layout for each of its operands, and one for the result or none; the pattern may come last")
@@ -32,7 +34,8 @@ pub(super) const TABLE: &[Operation] = &[
             "for each operand its layout over one index space: the axes that the result lacks as mode 0, and \
              after it those of the result; an operand has stride 0 along what it lacks",
             "einsum(\"ik,kj->ij\", (4,8):(8,1), (8,6):(6,1))",
-        ),
+        )
+        .bounded(bounds::joint),
     op("rename", &[LAYOUT, NAME.more()], |x| match x.value(0) {
         value if value.is_layout() => Ok(value.clone().into()),
         _ => Ok(x.layout(0)?.into()),
@@ -41,7 +44,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "L, whose modes are called so; `_` leaves a mode as it is",
         "rename((4,8):(8,1), row, col)",
-    ),
+    )
+    .bounded(bounds::kept),
     number("axis", &[LAYOUT, MODE], |x| {
         let mode = x.mode(1, &[], x.nesting().as_ref())?;
         let rank = x.nesting().map_or(1, |nesting| nesting.rank());
@@ -68,7 +72,8 @@ pub(super) const TABLE: &[Operation] = &[
         .help(
             "L over the modes of B: in their order, with stride 0 along those that L lacks",
             "align_as((row: 4, col: 8):(8,1), (col: 8, row: 4, k: 2):(1,8,32))",
-        ),
+        )
+        .bounded(bounds::rearranged),
     op("fold_as", &[LAYOUT, SHAPE], |x| {
         let modes = placed(x, "fold_as")?.modes();
         let unit = Layout::lifted(&Layout::unit());
@@ -78,7 +83,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help(
         "the modes of L that B lacks as mode 0, and after it L over the modes of B",
         "fold_as((row: 4, col: 8):(8,1), (row: 4):(1))",
-    ),
+    )
+    .bounded(bounds::rearranged),
 ];
 
 /// How an operation uses a pattern.

@@ -14,10 +14,12 @@ pub mod draw;
 pub mod function;
 pub mod grow;
 pub mod known;
+pub mod padded;
 pub mod read;
 pub mod tree;
 
 pub use grow::{Finding, Tally, examine};
+pub use padded::{Padded, examine_padding};
 
 use case::{Case, Question};
 use function::Function;

@@ -397,7 +397,7 @@ const LINTS: &[&str] = &[
     "layout!(#[allow(non_injective)] logical_divide(10:1, 4))",
     "layout!(#[allow(padding)] (4,8):(1,0))",
     "layout!(#[allow(padding)] composition(zipped_divide((5,2):(1,4), (4,1)), <(2,2):(2,1), _>))",
-    "layout!(#[allow(padding)] append(zipped_divide((5,2):(1,5), (4,1)), 3:100))",
+    "layout!(#[allow(padding)] make_layout(complement(logical_divide(10, 4), 48), 4:0))",
     "layout!(#[allow(padding)] logical_divide(5:1, (3,3):(5,1)))",
     "layout!(composition((4,4):(4,1), 8:-1))",
     "layout!(#[allow(padding)] composition((4,4):(4,1), (2,2):(4,-1)))",

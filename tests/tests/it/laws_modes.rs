@@ -342,7 +342,7 @@ fn law_ranked_products() {
 #[test]
 fn law_tile_to_shape() {
     let counts: Vec<IntTuple> = small_shapes().into_iter().filter(|s| s.depth() == 1).collect();
-    let (mut found, mut objected, mut refused) = (0, 0, 0);
+    let (mut found, mut objected, mut refused, mut padded) = (0, 0, 0, 0);
     for (k, block) in small_layouts().step_by(211).enumerate() {
         for counts in sampled(&counts, 37, k) {
             // A shape that the block divides, and one that it does not.
@@ -365,15 +365,16 @@ fn law_tile_to_shape() {
                     }
                 }
             }
-            let wrong = target.map(&mut |extent| extent.add(&Int::ONE).unwrap());
-            let divides = (wrong.modes().iter().zip(block.shape().modes()))
-                .all(|(extent, mode)| size(extent) % size(mode) == 0);
-            if !divides {
-                assert!(ops::tile_to_shape(&block, &wrong, &ModeOrder::ColMajor).is_err());
+            let more = target.map(&mut |extent| extent.add(&Int::ONE).unwrap());
+            if let Ok(outcome) = ops::tile_to_shape(&block, &more, &ModeOrder::ColMajor) {
+                check(laws::tile_to_shape(&block, &more, &ModeOrder::ColMajor, &outcome));
+                let is_padded = |error: &Error| matches!(error.kind(), ErrorKind::Padded { .. });
+                padded += usize::from(outcome.objection.as_ref().is_some_and(is_padded));
             }
         }
     }
     assert!(found > 5_000 && objected > 500 && refused > 1_000, "{found} {objected} {refused}");
+    assert!(padded > 500, "{padded}");
 }
 
 // Coordinates of offsets.
