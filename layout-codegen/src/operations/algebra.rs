@@ -1,9 +1,9 @@
 //! Algebra: composition, complement, divides and products.
 
 use layout_algebra::ops::{self, Packing, Pairing, swizzled};
-use layout_algebra::{ErrorKind, VectorLayout};
+use layout_algebra::{ErrorKind, VectorLayout, tiled};
 
-use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, TILER};
+use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, THREADS, TILER, VALUE_LAYOUT};
 use super::{Operation, bounds, divide, mode_names, op};
 use crate::value::Value;
 
@@ -51,6 +51,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
     })
     .called(mode_names::composition)
+    .composition()
     .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
     .of_shapes()
     .bounded(bounds::composition)
@@ -169,6 +170,15 @@ pub(super) const TABLE: &[Operation] = &[
             "raked_product((2,5):(5,1), (3,4):(1,3))",
         )
         .of_shapes(),
+    op("make_layout_tv", &[THREADS, VALUE_LAYOUT], |x| {
+        let (tile, tv) = tiled::layout_tv(&x.layout(0)?, &x.layout(1)?)?;
+        Ok(Value::List(vec![tile.into(), tv.into()]).into())
+    })
+    .help(
+        "[tile, R] with MN = raked_product(threads, values): the tile is product_each(shape(MN)), and R(t, v) the position in it, \
+         column-major, of value v of thread t",
+        "make_layout_tv((4,32):(32,1), (4,4):(4,1))",
+    ),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
         Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })

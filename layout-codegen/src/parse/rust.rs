@@ -12,7 +12,7 @@ pub(crate) fn read<T: Parse>(tokens: TokenStream) -> Option<T> {
 
 /// Whether groups nest no deeper than expressions may: `syn` descends into them on the stack,
 /// all at once.
-fn is_shallow(tokens: &TokenStream) -> bool {
+pub(crate) fn is_shallow(tokens: &TokenStream) -> bool {
     let mut level = vec![tokens.clone()];
     for _ in 0..=MAX_DEPTH {
         let inside = level.into_iter().flatten().filter_map(|token| match token {
