@@ -26,7 +26,7 @@ pub(crate) use by_name::Modes;
 
 use crate::Allow;
 use crate::closure::Closure;
-use crate::operations;
+use crate::operations::{self, Copies};
 use crate::parse::names_of;
 use crate::repair;
 use crate::report::{Diagnostic, Lint, SpanRange, brief};
@@ -202,15 +202,41 @@ impl Evaluator<'_> {
 /// Whether an expression says that elements stand at several coordinates.
 fn repeats(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Call(op, operands) => match (op.text.as_str(), operands.first()) {
-            ("einsum" | "align_as" | "fold_as" | "along", _) => true,
-            ("repeat", _) => pattern::is_one(operands),
-            ("get", Some(of)) => repeats(of),
-            _ => false,
-        },
+        ExprKind::Call(op, operands) => {
+            let copies =
+                operations::find(&op.text).map_or(Copies::Nothing, |op| op.says_of_copies());
+            match copies {
+                Copies::Nothing => false,
+                Copies::Some => true,
+                Copies::ByPattern => pattern::is_one(operands),
+                Copies::OfOperand => operands.first().is_some_and(repeats),
+            }
+        }
         ExprKind::Tuple(items) => matches!(items.as_slice(), [item] if repeats(item)),
         _ => false,
     }
+}
+
+/// The layout of offsets that are written in rows, `[[0, 1], [2, 3]]`; none of other lists.
+fn matrix(items: &[Expr]) -> Option<String> {
+    let rows: Vec<&[Expr]> = items
+        .iter()
+        .map(|item| match &item.kind {
+            ExprKind::List(row) => Some(row.as_slice()),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    let columns = rows.first().map(|row| row.len()).filter(|columns| *columns > 0)?;
+    if rows.iter().any(|row| row.len() != columns) {
+        return None;
+    }
+    let column_major = (0..columns).flat_map(|j| rows.iter().map(move |row| &row[j]));
+    let offsets = column_major.map(|offset| match offset.kind {
+        ExprKind::Int(offset) => Some(offset.to_string()),
+        _ => None,
+    });
+    let offsets = offsets.collect::<Option<Vec<_>>>()?.join(", ");
+    Some(format!("with_shape(infer_layout([{offsets}]), ({}, {columns}))", rows.len()))
 }
 
 /// Whether modes of a shape have names.
@@ -274,7 +300,16 @@ impl Evaluator<'_> {
             }
             ExprKind::Tuple(items) => self.tuple(items)?,
             ExprKind::Tiler(items) => self.tiler(items)?,
-            ExprKind::List(items) => Value::List(self.list(items)?),
+            ExprKind::List(items) => match matrix(items) {
+                Some(written) => {
+                    let message = "a table of several rows is no list of integers";
+                    let of_rows = "the layout with these offsets";
+                    return Err(Diagnostic::new(expr.range, message)
+                        .write(written, of_rows)
+                        .into());
+                }
+                None => Value::List(self.list(items)?),
+            },
             ExprKind::Closure(closure) => Value::Closure(Rc::new(Closure::new(closure)?)),
             ExprKind::Text(text) => Value::Text(text.value.as_str().into()),
             ExprKind::Instruction(text) => instruction::find(text, expr)?,
@@ -304,6 +339,10 @@ impl Evaluator<'_> {
             ExprKind::Name(name) => self.name(expr, name)?,
             ExprKind::Instance(name, arguments) => self.instance(expr, name, arguments)?,
             ExprKind::Symbol(symbol) => self.symbol(expr, symbol)?,
+            ExprKind::Choice(_) => {
+                let message = "a choice stands in a closure, as in `|i| i < 4 ? i : 0`";
+                return Err(Diagnostic::new(expr.range, message).into());
+            }
             ExprKind::Arithmetic(infix, operands) => self.arithmetic(*infix, operands)?,
             ExprKind::Negate(operand) => self.negative(expr, operand)?,
         };

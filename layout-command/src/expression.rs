@@ -1,5 +1,6 @@
 //! The evaluation of the text of an expression.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::bindings::{BindingError, Bindings};
@@ -154,7 +155,8 @@ pub fn too_long() -> Mistake {
 }
 
 fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mistake> {
-    let tokens: TokenStream = source.parse().map_err(|error| lex_error(source, &error))?;
+    let text = with_floor_divisions(source);
+    let tokens: TokenStream = text.parse().map_err(|error| lex_error(source, &error))?;
     let value = |tokens: TokenStream| prove_kept(tokens, settings.allow);
     let is_right = |tokens: &TokenStream| value(tokens.clone()).is_ok();
     let (evaluated, range) = value(tokens.clone()).map_err(|unevaluated| match unevaluated {
@@ -169,6 +171,34 @@ fn evaluate_source(source: &str, settings: &Settings) -> Result<Evaluated, Mista
         BindingError::Obligation(rule, at) => Mistake::new(bytes(source, at), rule),
         BindingError::Value(reason) => Mistake::new(bytes(source, range), reason),
     })
+}
+
+/// The text with `/%` for each `//` of Python, which stands in parentheses or brackets: to Rust it begins a comment. Both are two
+/// bytes, so that nothing moves. In front of all parentheses and behind them it is a comment.
+fn with_floor_divisions(source: &str) -> Cow<'_, str> {
+    if !source.contains("//") {
+        return source.into();
+    }
+    let (mut depth, mut in_text, mut in_comment) = (0i32, false, false);
+    let mut text = String::with_capacity(source.len());
+    for c in source.chars() {
+        match c {
+            '\n' => in_comment = false,
+            _ if in_comment => {}
+            '"' => in_text = !in_text,
+            _ if in_text => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            '/' if text.ends_with('/') && depth > 0 => {
+                text.push('%');
+                continue;
+            }
+            '/' if text.ends_with('/') => in_comment = true,
+            _ => {}
+        }
+        text.push(c);
+    }
+    text.into()
 }
 
 fn mistake(source: &str, diagnostic: Diagnostic) -> Mistake {
@@ -188,6 +218,7 @@ fn help(help: &Help) -> String {
     match help {
         Help::Write(instead) => instead.clone(),
         Help::Patch(patch) => patch.says.clone(),
+        Help::Fold(by) => (*by).to_owned(),
         Help::Allow(lint) => format!("`--allow {}` allows it", lint.name()),
     }
 }

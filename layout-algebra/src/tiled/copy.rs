@@ -7,7 +7,7 @@ use core::fmt;
 use super::{Operand, TiledMma, check_fit, check_numbers, modes_of, part_of, values_of_copy};
 use crate::atoms::{self, Copy};
 use crate::ops::{self, Outcome, Part};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Terms, Tiler};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, Terms, Tiler};
 
 /// Where a copy reads, and where it writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,12 @@ impl CopyAtom {
     pub fn new(atom: &Copy, bits: &Int) -> Result<Self, Error> {
         const OP: &str = "Copy_Atom";
         let values = |layout: &Layout| {
-            let size = ops::size(&ops::get(layout, &[1])?)?;
+            let values = ops::get(layout, &[1])?;
+            let size = ops::size(&values)?;
+            // Of a copy that chooses how much it takes at a time, an element is a value, of whatever bits.
+            if *values.stride() == StrideTuple::Leaf(Stride::zero()) && size == Int::ONE {
+                return Ok(layout.clone());
+            }
             let what = format!("the bits of a thread of {} are", atom.name);
             check_fit(OP, what, &size, "an element has".into(), bits)?;
             ops::upcast(layout, bits).and_then(Outcome::strict).map_err(|error| error.in_op(OP))
@@ -103,6 +108,29 @@ pub struct TiledCopy {
 
 const MAKE: &str = "make_tiled_copy";
 
+/// The tile that threads with some values each lie over, and the layout `(thread, value)` of the positions in it: CuTe's
+/// `make_layout_tv`. With `MN = raked_product(threads, values)`, the tile is `product_each(shape(MN))` and the layout
+/// `right_inverse(MN) o (size(threads),size(values))`.
+///
+/// # Errors
+///
+/// Those of [`ops::raked_product`], [`ops::right_inverse`] and [`ops::with_shape`]; its objection, where some number of threads
+/// and values is missing.
+///
+/// ```
+/// let (threads, values) = ("(4,32):(32,1)".parse().unwrap(), "(4,4):(4,1)".parse().unwrap());
+/// let (tile, tv) = layout_algebra::tiled::layout_tv(&threads, &values).unwrap();
+/// assert_eq!(tile.to_string(), "(16,128)");
+/// assert_eq!(tv.to_string(), "((32,4),(4,4)):((64,4),(16,1))");
+/// ```
+pub fn layout_tv(threads: &Layout, values: &Layout) -> Result<(IntTuple, Layout), Error> {
+    let mn = ops::raked_product(threads, values)?;
+    let sizes = [ops::size(threads)?, ops::size(values)?];
+    let shape = HTuple::Tuple(sizes.map(HTuple::Leaf).into());
+    let tv = ops::with_shape(&ops::right_inverse(&mn)?, &shape)?.strict()?;
+    Ok((ops::product_each(mn.shape())?, tv))
+}
+
 impl TiledCopy {
     /// Threads that lie over a tile as `threads` numbers them, each with the values of `values`:
     /// CuTe's `make_tiled_copy`.
@@ -135,11 +163,8 @@ impl TiledCopy {
                     .map_err(|error| error.in_op(MAKE).in_operand(operand))?;
             }
         }
-        let mn = ops::raked_product(threads, values).map_err(|error| error.in_op(MAKE))?;
-        let sizes = [ops::size(threads)?, ops::size(values)?];
-        let shape = HTuple::Tuple(sizes.map(HTuple::Leaf).into());
-        let tv = ops::with_shape(&ops::right_inverse(&mn)?, &shape)?.strict()?;
-        TiledCopy::of(MAKE, atom, tv, ops::product_each(mn.shape())?)
+        let (tile, tv) = layout_tv(threads, values).map_err(|error| error.in_op(MAKE))?;
+        TiledCopy::of(MAKE, atom, tv, tile)
     }
 
     /// A copy of what each thread has of an operand of a product: CuTe's `make_tiled_copy_A` and

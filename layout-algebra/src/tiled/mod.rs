@@ -5,7 +5,7 @@
 mod copy;
 mod mma;
 
-pub use copy::{CopyAtom, Side, TiledCopy};
+pub use copy::{CopyAtom, Side, TiledCopy, layout_tv};
 pub use mma::{Operand, TiledMma};
 
 use alloc::string::String;

@@ -7,7 +7,7 @@ use super::blame::blame_value;
 use super::by_name::Modes;
 use super::{Evaluator, Unevaluated};
 use crate::mode_names::{Misaligned, ModeNames, Named, align};
-use crate::report::{Diagnostic, brief};
+use crate::report::{Diagnostic, Help, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::{Beside, Value};
 
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         let aligned = align(one, other).map_err(|error| match error {
             Misaligned::Names(message) => {
                 let range = exprs[0].range.to(exprs[1].range);
-                Diagnostic::new(range, format!("{}: {message}", op.text))
+                Diagnostic::of_operation(name_of(by_names), range, message)
             }
             Misaligned::Algebra(error) => algebra(error),
         })?;
@@ -91,15 +91,13 @@ impl Evaluator<'_> {
             let name = beside.names.of(path.indices()).unwrap_or_default();
             let extent = source.shape().get(path.indices());
             let extent = extent.map(ToString::to_string).unwrap_or_default();
-            let message = format!(
-                "{}: `{name}: {extent}` of {} is no mode of {}",
-                op.text,
-                one.text(),
-                other.text()
-            );
-            return Err(Diagnostic::new(exprs[0].range.to(exprs[1].range), message)
-                .help("`fold_as` has the modes that are folded as mode 0")
-                .into());
+            let fact =
+                format!("`{name}: {extent}` of {} is no mode of {}", one.text(), other.text());
+            let range = exprs[0].range.to(exprs[1].range);
+            let mut diagnostic = Diagnostic::of_operation(name_of(by_names), range, fact);
+            let by = "`fold_as` has the modes that are folded as mode 0";
+            diagnostic.helps.push(Help::Fold(by));
+            return Err(diagnostic.into());
         }
         let over = |source: &VectorLayout| match by_names {
             ByNames::FoldAs => aligned.fold_of(source),

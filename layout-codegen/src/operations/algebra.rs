@@ -2,9 +2,9 @@
 
 use layout_algebra::bounds::Product;
 use layout_algebra::ops::{self, Packing, Pairing, swizzled};
-use layout_algebra::{ErrorKind, VectorLayout};
+use layout_algebra::{ErrorKind, VectorLayout, tiled};
 
-use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, TILER};
+use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, THREADS, TILER, VALUE_LAYOUT};
 use super::{Operation, bounds, divide, mode_names, op};
 use crate::value::Value;
 
@@ -52,6 +52,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
     })
     .called(mode_names::composition)
+    .composition()
     .help("R(c) = A(B(c)), in a shape that refines that of B", "composition((4,8):(8,1), 8:4)")
     .of_shapes()
     .bounded(bounds::composition)
@@ -177,6 +178,16 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .of_shapes()
         .bounded(|call| bounds::product(call, Product::Paired(Pairing::Raked))),
+    op("make_layout_tv", &[THREADS, VALUE_LAYOUT], |x| {
+        let (tile, tv) = tiled::layout_tv(&x.layout(0)?, &x.layout(1)?)?;
+        Ok(Value::List(vec![tile.into(), tv.into()]).into())
+    })
+    .help(
+        "[tile, R] with MN = raked_product(threads, values): the tile is product_each(shape(MN)), and R(t, v) the position in it, \
+         column-major, of value v of thread t",
+        "make_layout_tv((4,32):(32,1), (4,4):(4,1))",
+    )
+    .unbounded("the result has positions of a tile for threads and values: a tile has no padding"),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
         Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })

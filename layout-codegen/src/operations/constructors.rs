@@ -121,7 +121,7 @@ fn make_layout(x: &Operands<'_>) -> Result<Applied, Failure> {
             let operand = usize::from(error.part() == layout_algebra::Part::Stride);
             error.in_operand(operand).in_part(layout_algebra::Part::Whole)
         })?,
-        _ => return Err(Failure::Operand { index: 0, expected: "a layout" }),
+        _ => return Err(Failure::NoLayout { index: 0 }),
     };
     Ok(layout.into())
 }

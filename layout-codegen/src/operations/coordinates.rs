@@ -4,7 +4,7 @@ use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{HTuple, Int, Layout};
 
 use super::operand::{AXIS, COORDINATE, INDEX, LAYOUT, OFFSET, SHAPE, STRIDES};
-use super::{Applied, Failure, Operation, bounds, mode_names, number, op};
+use super::{Applied, Copies, Failure, Operation, bounds, mode_names, number, op};
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -70,6 +70,7 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(ops::along(&layout, &x.path_in(Some(values))?)?.into())
     })
     .called(mode_names::same)
+    .copies(Copies::Some)
     .help(
         "R(c) = get(L(c), axis): one number of the coordinates that L answers",
         "along((4,8):(1@0,1@1), 1)",

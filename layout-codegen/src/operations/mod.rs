@@ -115,6 +115,10 @@ pub struct Operation {
     of_shapes: bool,
     /// What it does of a mode alone.
     at_mode: AtMode,
+    /// What its answer says of elements that stand at several coordinates.
+    copies: Copies,
+    /// Whether it is the composition of two layouts.
+    composes: bool,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
     /// What it makes of padding.
     padding: Padding,
@@ -144,7 +148,21 @@ pub(crate) enum AtMode {
     Any,
 }
 
+/// What the answer of an operation says of elements that stand at several coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Copies {
+    /// Nothing: two coordinates for one offset are a mistake.
+    Nothing,
+    /// That there are some, which is what the operation is for.
+    Some,
+    /// The same, where an operand is a pattern.
+    ByPattern,
+    /// What is said of the first operand, a part of which it answers.
+    OfOperand,
+}
+
 /// Why an operation has no value.
+#[derive(Clone)]
 pub(crate) enum Failure {
     /// The algebra refuses.
     Algebra(Error),
@@ -152,6 +170,18 @@ pub(crate) enum Failure {
     Objection(Error, Lint),
     /// An operand is of the wrong kind.
     Operand {
+        /// Its number.
+        index: usize,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// An operand is no layout.
+    NoLayout {
+        /// Its number.
+        index: usize,
+    },
+    /// An operand is not of integers, alone or in a tuple.
+    NoIntegers {
         /// Its number.
         index: usize,
         /// What it should be.
@@ -199,6 +229,8 @@ const fn op(
         divides: false,
         of_shapes: false,
         at_mode: AtMode::Nothing,
+        copies: Copies::Nothing,
+        composes: false,
         apply,
         padding: Padding::None,
         called: |_| ModeNames::NONE,
@@ -274,6 +306,16 @@ impl Operation {
         Operation { padding: Padding::Unknown(reason), ..self }
     }
 
+    /// As the composition of two layouts.
+    const fn composition(self) -> Self {
+        Operation { composes: true, ..self }
+    }
+
+    /// With elements that stand at several coordinates.
+    const fn copies(self, copies: Copies) -> Self {
+        Operation { copies, ..self }
+    }
+
     /// With what it makes of the names of modes.
     const fn called(self, called: fn(&Call<'_>) -> ModeNames) -> Self {
         Operation { called, ..self }
@@ -329,6 +371,26 @@ impl Operation {
         self.number
     }
 
+    /// Whether it is the composition of two layouts.
+    pub(crate) fn composes(&self) -> bool {
+        self.composes
+    }
+
+    /// Whether it answers an item of a list.
+    pub(crate) fn takes_items(&self) -> bool {
+        self.copies == Copies::OfOperand
+    }
+
+    /// What its answer says of elements that stand at several coordinates.
+    pub(crate) fn says_of_copies(&self) -> Copies {
+        self.copies
+    }
+
+    /// Whether its first operand has modes.
+    pub(crate) fn is_of_modes(&self) -> bool {
+        self.operands.first().is_some_and(Operand::has_modes)
+    }
+
     /// What it does of a mode alone.
     pub(crate) fn of_mode(&self) -> AtMode {
         self.at_mode
@@ -368,6 +430,12 @@ impl Operation {
     pub(crate) fn takes_mode(&self, operand: usize) -> bool {
         let operand = self.operands.get(operand).or(self.operands.last());
         operand.is_some_and(|operand| matches!(operand.word(), "mode" | "name"))
+    }
+
+    /// Whether the operand of this number is a projection, in which an integer keeps a mode and `_` leaves it out.
+    pub(crate) fn takes_projection(&self, operand: usize) -> bool {
+        let dices = self.name == "dice" && operand == 0;
+        dices || self.operands.get(operand).is_some_and(|it| it.word() == "projection")
     }
 
     /// Whether tuples among its operands are shapes, so that their integers are extents.
@@ -441,14 +509,14 @@ impl Operands<'_> {
 
     fn layout(&self, index: usize) -> Result<Layout, Failure> {
         let layout = self.values[index].as_layout();
-        let layout = layout.ok_or(Failure::Operand { index, expected: "a layout" })?;
+        let layout = layout.ok_or(Failure::NoLayout { index })?;
         Ok(layout.map_err(|error| error.in_operand(index))?)
     }
 
     /// A layout of strides of any number of terms.
     fn vectors(&self, index: usize) -> Result<VectorLayout, Failure> {
         let layout = self.values[index].as_vector_layout();
-        let layout = layout.ok_or(Failure::Operand { index, expected: "a layout" })?;
+        let layout = layout.ok_or(Failure::NoLayout { index })?;
         Ok(layout.map_err(|error| error.in_operand(index))?)
     }
 
@@ -481,7 +549,7 @@ impl Operands<'_> {
 
     fn tuple(&self, index: usize) -> Result<IntTuple, Failure> {
         let expected = "an integer or a tuple of integers";
-        self.values[index].as_int_tuple().ok_or(Failure::Operand { index, expected })
+        self.values[index].as_int_tuple().ok_or(Failure::NoIntegers { index, expected })
     }
 
     fn integer(&self, index: usize) -> Result<Int, Failure> {
@@ -502,7 +570,7 @@ impl Operands<'_> {
             Value::Layout(layout) => Ok(layout.shape().clone()),
             Value::Composed(layout) => Ok(layout.shape()?.clone()),
             Value::Vectors(layout) => Ok(layout.shape().clone()),
-            value => value.as_int_tuple().ok_or(Failure::Operand { index, expected }),
+            value => value.as_int_tuple().ok_or(Failure::NoIntegers { index, expected }),
         }
     }
 

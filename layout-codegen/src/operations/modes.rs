@@ -10,7 +10,7 @@ use layout_algebra::{
 
 use super::beside::{Call, shape};
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
-use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op, patterns};
+use super::{Applied, Copies, Failure, Operands, Operation, bounds, mode_names, op, patterns};
 use crate::value::{Atom, Value};
 
 /// The most leaves and tuples that an operation repeats something to.
@@ -70,6 +70,7 @@ pub(super) const TABLE: &[Operation] = &[
         _ => Ok(x.mode_of_shape()?.into()),
     })
     .called(mode_names::rearranged)
+    .copies(Copies::OfOperand)
     .help(
         "mode i, and of that mode j, …; of a list, the item; −1 is the last",
         "get((4,(2,3)):(6,(3,1)), 1, 0)",
@@ -232,6 +233,7 @@ pub(super) const TABLE: &[Operation] = &[
     .note(
         "`count` times, or by einops' pattern with new axes: `repeat(L, \"h w -> h w c\", c = 3)`",
     )
+    .copies(Copies::ByPattern)
     .help("(x, …, x), `count` times; x itself for count 1", "repeat(7, 3)")
     .bounded(|call| match call.operands.value(1) {
         Value::Text(_) => bounds::rearranged(call),

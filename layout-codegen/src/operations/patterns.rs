@@ -5,7 +5,7 @@ use layout_algebra::{Function, HTuple, Layout, ModePath, VectorLayout};
 
 use super::beside::Call;
 use super::operand::{LAYOUT, MODE, NAME, PATTERN, SHAPE, SIZES};
-use super::{Applied, Failure, Operands, Operation, bounds, number, op};
+use super::{Applied, Copies, Failure, Operands, Operation, bounds, number, op};
 use crate::mode_names::{Misaligned, ModeNames, Named, align, is_name};
 use crate::value::{Atom, Value};
 
@@ -30,7 +30,8 @@ pub(super) const TABLE: &[Operation] = &[
     op("einsum", &[PATTERN, LAYOUT.more()], einsum)
         .called(names)
         .note("a pattern and a layout for each of its operands, and one for the result or none; the pattern may come last")
-        .help(
+        .copies(Copies::Some)
+    .help(
             "for each operand its layout over one index space: the axes that the result lacks as mode 0, and \
              after it those of the result; an operand has stride 0 along what it lacks",
             "einsum(\"ik,kj->ij\", (4,8):(8,1), (8,6):(6,1))",
@@ -69,7 +70,8 @@ pub(super) const TABLE: &[Operation] = &[
         over_domain(x, 0, layout)
     })
         .note("modes are matched by name")
-        .help(
+        .copies(Copies::Some)
+    .help(
             "L over the modes of B: in their order, with stride 0 along those that L lacks",
             "align_as((row: 4, col: 8):(8,1), (col: 8, row: 4, k: 2):(1,8,32))",
         )
@@ -80,6 +82,7 @@ pub(super) const TABLE: &[Operation] = &[
         over_domain(x, 0, Layout::from_modes(&[vec![unit], modes].concat())?)
     })
     .note("modes are matched by name")
+    .copies(Copies::Some)
     .help(
         "the modes of L that B lacks as mode 0, and after it L over the modes of B",
         "fold_as((row: 4, col: 8):(8,1), (row: 4):(1))",
@@ -137,7 +140,7 @@ impl Patterned {
                     Function::Layout(layout) => layout,
                     Function::Composed(composed) => composed.domain()?.clone(),
                     Function::Swizzle(_) => {
-                        return Err(Failure::Operand { index: operand, expected: "a layout" });
+                        return Err(Failure::NoLayout { index: operand });
                     }
                 },
             };

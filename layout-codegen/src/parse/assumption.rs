@@ -39,7 +39,7 @@ fn parse_list(
                 cursor.eat_punct('&');
                 cursor.eat_punct('&');
                 let message = "conditions stand beside each other";
-                return Err(Diagnostic::new(cursor.since(start), message).help("write `,`"));
+                return Err(Diagnostic::new(cursor.since(start), message).write(",", ""));
             }
             let token = cursor.next();
             return Err(cursor.unexpected(token, expected));
@@ -72,7 +72,7 @@ fn parse_assumption(parser: &mut Parser, cursor: &mut Cursor) -> Result<Assumpti
         (Some('='), true) => false,
         (Some(_), false) => {
             let message = "`=` assigns, and a condition compares";
-            return Err(Diagnostic::new(compared, message).help("write `==`"));
+            return Err(Diagnostic::new(compared, message).write("==", ""));
         }
         _ => {
             let token = cursor.next();

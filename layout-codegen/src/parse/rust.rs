@@ -15,7 +15,7 @@ pub(crate) fn read<T: Parse>(tokens: TokenStream) -> Option<T> {
 
 /// Whether groups nest no deeper than expressions may, as `syn` descends into them on the stack, all at once, and numbers
 /// are no longer than [`MAX_NUMBER`].
-fn is_bounded(tokens: &TokenStream) -> bool {
+pub(crate) fn is_bounded(tokens: &TokenStream) -> bool {
     let mut level = vec![tokens.clone()];
     for _ in 0..=MAX_DEPTH {
         let mut inside = Vec::new();

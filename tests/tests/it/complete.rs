@@ -110,6 +110,7 @@ const LANGUAGE: &[(&str, &str)] = &[
     ("get_layoutS_TV", TILED),
     ("get_layout_TV", TILED),
     ("get_thr_layout_vmnk", TILED),
+    ("make_layout_tv", TILED),
     ("make_tiled_copy", TILED),
     ("make_tiled_copy_A", TILED),
     ("make_tiled_copy_B", TILED),

@@ -16,6 +16,7 @@ mod expand;
 mod generic;
 mod hostile;
 mod hygiene;
+mod idioms;
 mod instances;
 mod invocation;
 mod kernels;
