@@ -304,7 +304,12 @@ impl Evaluator<'_> {
                     Some(underscore) => (underscore, "`_`".to_owned()),
                     None => (range, found),
                 };
-                let message = format!("{written}: expected {expected}, found {found}");
+                let mut message = format!("{written}: expected {expected}, found {found}");
+                if let (Some(Value::Composed(_)), Some(why)) =
+                    (plain.get(index), operation.refuses_composed(index))
+                {
+                    message = format!("{message}\n{why}");
+                }
                 let diagnostic = Diagnostic::new(range, message);
                 let named = operands.get(index).filter(|_| expected == "a layout");
                 Err(match named.and_then(|operand| named_shape(operand)) {

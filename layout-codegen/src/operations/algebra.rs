@@ -4,7 +4,7 @@ use layout_algebra::ops::{self, Packing, Pairing, swizzled};
 use layout_algebra::{ErrorKind, VectorLayout};
 
 use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, TILER};
-use super::{Operation, bounds, divide, mode_names, op};
+use super::{Composed, Operation, bounds, divide, mode_names, op, rearranging};
 use crate::value::Value;
 
 /// A product by a tiler, which may be swizzled.
@@ -67,7 +67,7 @@ pub(super) const TABLE: &[Operation] = &[
         "R ascends, and L(c) + R(r) are all different and reach the cotarget",
         "complement(4:2, 24)",
     ),
-    op("circular", &[LAYOUT, COUNT], |x| {
+    rearranging("circular", &[LAYOUT, COUNT], |x| {
         let count = x.integer(1)?;
         on_domain!(x, 0, |ring| ops::circular(ring, &count))
     })
@@ -120,7 +120,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("logical_divide as (TileM,TileN,RestM,RestN)", "flat_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Flat))
         .at_mode(),
-    op("logical_product", &[LAYOUT, TILER], |x| {
+    rearranging("logical_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::logical_product, swizzled::logical_product)
     })
     .called(mode_names::logical_product)
@@ -131,7 +131,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .of_shapes()
     .at_mode(),
-    op("zipped_product", &[LAYOUT, TILER], |x| {
+    rearranging("zipped_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Zipped))
@@ -141,28 +141,28 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .of_shapes()
     .at_mode(),
-    op("tiled_product", &[LAYOUT, TILER], |x| {
+    rearranging("tiled_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Tiled))
     .help("logical_product as ((BlockM,BlockN),TimesM,TimesN)", "tiled_product((2,4):(1,8), <4>)")
     .of_shapes()
     .at_mode(),
-    op("flat_product", &[LAYOUT, TILER], |x| {
+    rearranging("flat_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Flat))
     .help("logical_product as (BlockM,BlockN,TimesM,TimesN)", "flat_product((2,4):(1,8), <4>)")
     .of_shapes()
     .at_mode(),
-    op("blocked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::blocked_product, Pairing::Blocked))
+    rearranging("blocked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::blocked_product, Pairing::Blocked))
         .called(mode_names::blocked_product)
         .help(
             "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
             "blocked_product((2,5):(5,1), (3,4):(1,3))",
         )
         .of_shapes(),
-    op("raked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::raked_product, Pairing::Raked))
+    rearranging("raked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::raked_product, Pairing::Raked))
         .called(mode_names::raked_product)
         .help(
             "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
@@ -170,6 +170,9 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .of_shapes(),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
+        if !x.has_vectors() && [0, 1].iter().any(|&i| matches!(x.value(i), Value::Composed(_))) {
+            return Ok(swizzled::layout_add(&x.function(0)?, &x.function(1)?)?.into());
+        }
         Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })
     .called(mode_names::refined)
@@ -178,6 +181,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (a, b) = ops::expand_modes_alike(&x.vectors(0)?, &x.vectors(1)?)?;
         Ok(Value::List(vec![a.into(), b.into()]).into())
     })
+    .composed(Composed::EachDomain)
     .called(mode_names::refined)
     .help(
         "[A', B'] in the common_refinement of their shapes: A'(i) = A(i), B'(i) = B(i)",
