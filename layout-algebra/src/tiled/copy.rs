@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::{Operand, TiledMma, check_fit, check_numbers, modes_of, part_of, values_of_copy};
 use crate::atoms::{self, Copy};
-use crate::ops::{self, Outcome, Part};
+use crate::ops::{self, OnDomain, Outcome};
 use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, StrideTuple, Terms, Tiler};
 
 /// Where a copy reads, and where it writes.
@@ -244,7 +244,7 @@ impl TiledCopy {
         ops::take(&self.tile2thrfrg(&tile, side)?, 0, 2)
     }
 
-    /// The values of a tensor that a thread reads or writes, `((FrgV,FrgX),RestM,RestN,…)`, and
+    /// The values of a tensor, which may be a composed layout, that a thread reads or writes, `((FrgV,FrgX),RestM,RestN,…)`, and
     /// the offset of the first: CuTe's `partition_S` and `partition_D`.
     ///
     /// # Errors
@@ -253,26 +253,31 @@ impl TiledCopy {
     ///
     /// ```
     /// use layout_algebra::tiled::{CopyAtom, Side, TiledCopy};
-    /// use layout_algebra::{Int, atoms};
+    /// use layout_algebra::{ComposedLayout, Int, Layout, atoms};
     /// let atom = atoms::copy("UniversalCopy<uint32_t>").unwrap();
     /// let atom = CopyAtom::new(&atom, &Int::new(16)).unwrap();
     /// let (threads, values) = ("(16,8):(1,16)".parse().unwrap(), "(2,1):(1,0)".parse().unwrap());
     /// let copy = TiledCopy::new(atom, &threads, &values).unwrap();
-    /// let tensor = "(64,8):(8,1)".parse().unwrap();
+    /// let tensor: Layout = "(64,8):(8,1)".parse().unwrap();
     /// let part = copy.partition(Side::Source, &tensor, &Int::new(53)).unwrap().strict().unwrap();
     /// assert_eq!((part.0.to_string(), part.1), ("((2,1),2,1):((8,0),256,0)".into(), 83.into()));
+    /// // The two values are rows 10 and 11, which the swizzle permutes alike in both halves.
+    /// let tensor: ComposedLayout = "Sw<3,0,3> o 0 o (64,8):(8,1)".parse().unwrap();
+    /// let part = copy.partition(Side::Source, &tensor, &Int::new(53)).unwrap().strict().unwrap();
+    /// assert_eq!((part.0.to_string(), part.1), ("((2,1),2,1):((7,0),256,0)".into(), 81.into()));
     /// ```
-    pub fn partition(
+    pub fn partition<L: OnDomain<Steps = Stride>>(
         &self,
         side: Side,
-        tensor: &Layout,
+        tensor: &L,
         thread: &Int,
-    ) -> Result<Outcome<Part>, Error> {
+    ) -> Result<Outcome<L::Part>, Error> {
         let op = match side {
             Side::Source => "partition_S",
             Side::Target => "partition_D",
         };
-        part_of(op, self.tidfrg(side, tensor)?.in_op(op), thread, values_of_copy)
+        let values = self.tidfrg(side, tensor.domain()?)?.in_op(op);
+        part_of(op, tensor, values, thread, values_of_copy)
     }
 
     /// The registers of a thread, `(V, M, N, …)` as a product has them, as this copy has them: CuTe's

@@ -6,8 +6,8 @@ use core::fmt;
 
 use super::{check_fit, check_numbers, part_of, values_of_mma};
 use crate::atoms::Mma;
-use crate::ops::{self, Outcome, Part};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Terms, Tiler};
+use crate::ops::{self, OnDomain, Outcome};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Stride, Terms, Tiler};
 
 /// The operands of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +177,7 @@ impl TiledMma {
         self.by_thread(operand, &self.thrfrg(operand, &tile)?.strict()?)
     }
 
-    /// The values of a tensor of an operand that a thread has, `(FrgV, RestM, RestN, …)`, and the
+    /// The values of a tensor of an operand, which may be a composed layout, that a thread has, `(FrgV, RestM, RestN, …)`, and the
     /// offset of the first: CuTe's `partition_A` and its kin.
     ///
     /// # Errors
@@ -186,27 +186,27 @@ impl TiledMma {
     ///
     /// ```
     /// use layout_algebra::tiled::{Operand, TiledMma};
-    /// use layout_algebra::{Int, atoms};
+    /// use layout_algebra::{Int, Layout, atoms};
     /// let atom = atoms::mma("SM80_16x8x8_F32F16F16F32_TN").unwrap();
     /// let mma = TiledMma::new(atom, &"(2,2):(1,2)".parse().unwrap(), &"_".parse().unwrap()).unwrap();
-    /// let tensor = "(32,16):(16,1)".parse().unwrap();
+    /// let tensor: Layout = "(32,16):(16,1)".parse().unwrap();
     /// let part = mma.partition(Operand::C, &tensor, &Int::new(83)).unwrap().strict().unwrap();
     /// assert_eq!((part.0.to_string(), part.1), ("((2,2),1,1):((1,128),0,0)".into(), 78.into()));
     /// ```
-    pub fn partition(
+    pub fn partition<L: OnDomain<Steps = Stride>>(
         &self,
         operand: Operand,
-        tensor: &Layout,
+        tensor: &L,
         thread: &Int,
-    ) -> Result<Outcome<Part>, Error> {
+    ) -> Result<Outcome<L::Part>, Error> {
         let op = match operand {
             Operand::A => "partition_A",
             Operand::B => "partition_B",
             Operand::C => "partition_C",
         };
-        let Outcome { layout, objection } = self.thrfrg(operand, tensor)?.in_op(op);
+        let Outcome { layout, objection } = self.thrfrg(operand, tensor.domain()?)?.in_op(op);
         let layout = self.by_thread(operand, &layout)?;
-        part_of(op, Outcome { layout, objection }, thread, values_of_mma)
+        part_of(op, tensor, Outcome { layout, objection }, thread, values_of_mma)
     }
 
     /// The registers for what [`TiledMma::partition`] hands to a thread: compact, C in the order

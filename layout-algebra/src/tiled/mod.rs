@@ -11,24 +11,29 @@ pub use mma::{Operand, TiledMma};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::ops::{self, Outcome, Part};
-use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, Layout, Terms};
+use crate::ops::{self, OnDomain, Outcome};
+use crate::{Coordinate, Crd, Error, ErrorKind, HTuple, Int, Layout, Stride, Terms};
 
-/// The values of one thread of a layout `(threads, …)`, its other modes, and where they begin.
-fn part_of(
+/// The values of one thread of a tensor, and where they begin: of its layout as `(threads, …)`, the modes that are kept.
+fn part_of<L: OnDomain<Steps = Stride>>(
     op: &'static str,
+    tensor: &L,
     outcome: Outcome,
     thread: &Int,
     keep: impl FnOnce(&Layout) -> Result<Layout, Error>,
-) -> Result<Outcome<Part>, Error> {
+) -> Result<Outcome<L::Part>, Error> {
     let Outcome { layout, objection } = outcome;
-    let modes = layout.modes();
-    let threads = Layout::from_modes(&modes[..1])?;
-    let at = Coordinate::Tuple(alloc::vec![HTuple::Leaf(Crd::At(thread.clone()))]);
-    ops::check_bounds(&at, threads.shape())
+    let mut modes = alloc::vec![ops::get(&layout, &[0])?];
+    let at = |crd| Coordinate::Tuple(alloc::vec![HTuple::Leaf(crd)]);
+    let mut coordinate = at(Crd::At(thread.clone()));
+    ops::check_bounds(&coordinate, Layout::from_modes(&modes)?.shape())
         .map_err(|error| error.in_op(op).in_operand(2).at_path(crate::ModePath::root()))?;
-    let offset = ops::evaluate(&at.positions(), &threads).map_err(|error| error.in_op(op))?;
-    Ok(Outcome { layout: (keep(&layout)?, offset), objection })
+    for mode in keep(&layout)?.modes() {
+        modes.push(mode);
+        coordinate = ops::append(&coordinate, &HTuple::Leaf(Crd::All))?;
+    }
+    let part = tensor.part(&Layout::from_modes(&modes)?, &coordinate);
+    Ok(Outcome { layout: part.map_err(|error| error.in_op(op))?, objection })
 }
 
 /// The values `((FrgV,FrgX),RestM,RestN,…)` of `(Thr,(FrgV,FrgX),(RestM,RestN,…))`.

@@ -335,11 +335,12 @@ impl Evaluator<'_> {
                 Diagnostic::new(range, message).into()
             }
             Failure::Operand { index, expected } => {
-                of_kind((written, &plain, values, operands), &whole, (index, expected)).into()
+                of_kind(operation, (written, &plain, values, operands), &whole, (index, expected))
+                    .into()
             }
             Failure::NoLayout { index } => {
                 let call = (written, plain.as_slice(), values, operands);
-                let diagnostic = of_kind(call, &whole, (index, "a layout"));
+                let diagnostic = of_kind(operation, call, &whole, (index, "a layout"));
                 let shape = operands.get(index).and_then(|operand| named_shape(operand));
                 match shape {
                     Some(written) => {
@@ -356,8 +357,10 @@ impl Evaluator<'_> {
                         let fact = format!("expected {expected}, found `_`");
                         Diagnostic::of_operation(written, range, fact).into()
                     }
-                    None => of_kind((written, &plain, values, operands), &whole, (index, expected))
-                        .into(),
+                    None => {
+                        let call = (written, plain.as_slice(), values, operands);
+                        of_kind(operation, call, &whole, (index, expected)).into()
+                    }
                 }
             }
         })
@@ -390,9 +393,10 @@ fn written(integer: &Expr) -> Option<String> {
     }
 }
 
-/// The error of an operand of the wrong kind: its number, and what it should be. A call is the operation, its operands without
+/// The error of an operand of the wrong kind: its number, what it should be, and why the operation takes no composed layout there. A call is the operation, its operands without
 /// and with what stands beside them, and as they are written.
 fn of_kind(
+    operation: &Operation,
     (written, plain, values, operands): (&'static str, &[Value], &[Value], &[&Expr]),
     whole: &Expr,
     (index, expected): (usize, &'static str),
@@ -402,7 +406,12 @@ fn of_kind(
     }
     let found = values.get(index).map_or_else(|| "nothing".to_owned(), Value::describe);
     let range = operands.get(index).map_or(whole.range, |operand| operand.range);
-    Diagnostic::of_operation(written, range, format!("expected {expected}, found {found}"))
+    let fact = format!("expected {expected}, found {found}");
+    let reason = operation
+        .refuses_composed(index)
+        .filter(|_| matches!(plain.get(index), Some(Value::Composed(_))));
+    let fact = reason.map_or_else(|| fact.clone(), |reason| format!("{fact}\n{reason}"));
+    Diagnostic::of_operation(written, range, fact)
 }
 
 /// The error of an operation that takes strides of one term.

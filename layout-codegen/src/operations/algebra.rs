@@ -5,7 +5,7 @@ use layout_algebra::ops::{self, Packing, Pairing, swizzled};
 use layout_algebra::{ErrorKind, VectorLayout, tiled};
 
 use super::operand::{BLOCK, COTARGET, COUNT, LAYOUT, THREADS, TILER, VALUE_LAYOUT};
-use super::{Operation, bounds, divide, mode_names, op};
+use super::{Composed, Operation, bounds, divide, mode_names, op, rearranging};
 use crate::value::Value;
 
 /// A product by a tiler, which may be swizzled.
@@ -70,7 +70,7 @@ pub(super) const TABLE: &[Operation] = &[
         "complement(4:2, 24)",
     )
     .unbounded("the result has offsets for coordinates, those that the layout leaves free, its padding included"),
-    op("circular", &[LAYOUT, COUNT], |x| {
+    rearranging("circular", &[LAYOUT, COUNT], |x| {
         let count = x.integer(1)?;
         on_domain!(x, 0, |ring| ops::circular(ring, &count))
     })
@@ -123,7 +123,7 @@ pub(super) const TABLE: &[Operation] = &[
         .help("logical_divide as (TileM,TileN,RestM,RestN)", "flat_divide((4,8):(8,1), (2,4))")
         .bounded(|call| bounds::packed_divide(call, Packing::Flat))
         .at_mode(),
-    op("logical_product", &[LAYOUT, TILER], |x| {
+    rearranging("logical_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::logical_product, swizzled::logical_product)
     })
     .called(mode_names::logical_product)
@@ -135,7 +135,7 @@ pub(super) const TABLE: &[Operation] = &[
     .of_shapes()
     .at_mode()
     .bounded(|call| bounds::product(call, Product::Logical)),
-    op("zipped_product", &[LAYOUT, TILER], |x| {
+    rearranging("zipped_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::zipped_product, |a, b| swizzled::packed_product(Packing::Zipped, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Zipped))
@@ -146,7 +146,7 @@ pub(super) const TABLE: &[Operation] = &[
     .of_shapes()
     .at_mode()
     .bounded(|call| bounds::product(call, Product::Packed(Packing::Zipped))),
-    op("tiled_product", &[LAYOUT, TILER], |x| {
+    rearranging("tiled_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::tiled_product, |a, b| swizzled::packed_product(Packing::Tiled, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Tiled))
@@ -154,7 +154,7 @@ pub(super) const TABLE: &[Operation] = &[
     .of_shapes()
     .at_mode()
     .bounded(|call| bounds::product(call, Product::Packed(Packing::Tiled))),
-    op("flat_product", &[LAYOUT, TILER], |x| {
+    rearranging("flat_product", &[LAYOUT, TILER], |x| {
         product!(x, ops::flat_product, |a, b| swizzled::packed_product(Packing::Flat, a, b))
     })
     .called(|call| mode_names::packed_product(call, Packing::Flat))
@@ -162,7 +162,7 @@ pub(super) const TABLE: &[Operation] = &[
     .of_shapes()
     .at_mode()
     .bounded(|call| bounds::product(call, Product::Packed(Packing::Flat))),
-    op("blocked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::blocked_product, Pairing::Blocked))
+    rearranging("blocked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::blocked_product, Pairing::Blocked))
         .called(mode_names::blocked_product)
         .help(
             "mode i is (Aᵢ, Tᵢ), with T = A*∘B of logical_product: blocks stay together",
@@ -170,7 +170,7 @@ pub(super) const TABLE: &[Operation] = &[
         )
         .of_shapes()
         .bounded(|call| bounds::product(call, Product::Paired(Pairing::Blocked))),
-    op("raked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::raked_product, Pairing::Raked))
+    rearranging("raked_product", &[BLOCK, LAYOUT], |x| paired!(x, ops::raked_product, Pairing::Raked))
         .called(mode_names::raked_product)
         .help(
             "mode i is (Tᵢ, Aᵢ), with T = A*∘B of logical_product: blocks are interleaved",
@@ -189,6 +189,9 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .unbounded("the result has positions of a tile for threads and values: a tile has no padding"),
     op("layout_add", &[LAYOUT, LAYOUT], |x| {
+        if !x.has_vectors() && [0, 1].iter().any(|&i| matches!(x.value(i), Value::Composed(_))) {
+            return Ok(swizzled::layout_add(&x.function(0)?, &x.function(1)?)?.into());
+        }
         Ok(ops::vectors::layout_add(&x.vectors(0)?, &x.vectors(1)?)?.into())
     })
     .called(mode_names::refined)
@@ -198,6 +201,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (a, b) = ops::expand_modes_alike(&x.vectors(0)?, &x.vectors(1)?)?;
         Ok(Value::List(vec![a.into(), b.into()]).into())
     })
+    .composed(Composed::EachDomain)
     .called(mode_names::refined)
     .help(
         "[A', B'] in the common_refinement of their shapes: A'(i) = A(i), B'(i) = B(i)",

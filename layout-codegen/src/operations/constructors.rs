@@ -5,7 +5,7 @@ use layout_algebra::{ErrorKind, HTuple, IntTuple, Layout, Nested, VectorLayout};
 
 use super::infer_layout::infer_layout;
 use super::operand::{BLOCK, LAYOUT, ORDER, SHAPE, STRIDE, TARGET, TILER, TUPLE, VALUES};
-use super::{Applied, Failure, Operands, Operation, bounds, mode_names, op};
+use super::{Applied, Composed, Failure, Operands, Operation, bounds, mode_names, op, rearranging};
 use crate::value::{Major, Value};
 
 /// The operations of this group, the most used first.
@@ -36,6 +36,7 @@ pub(super) const TABLE: &[Operation] = &[
         "make_ordered_layout((4,8,2), (1,0,2))",
     ),
     op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?))
+        .composed(Composed::Strides(0))
         .called(mode_names::same)
         .help(
             "the shape of L with compact strides, in the order of the strides of L; \
@@ -47,6 +48,7 @@ pub(super) const TABLE: &[Operation] = &[
         Value::Layout(layout) => x.outcome(ops::make_fragment_like(layout)?),
         _ => Ok(x.layout(0)?.into()),
     })
+    .composed(Composed::Strides(0))
     .called(mode_names::same)
     .help(
         "the shape of L, compact: mode 0 column-major, then the other modes in the \
@@ -58,7 +60,7 @@ pub(super) const TABLE: &[Operation] = &[
         .called(mode_names::same)
         .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))")
         .bounded(bounds::kept),
-    op("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
+    rearranging("tile_to_shape", &[BLOCK, TARGET, ORDER.maybe()], |x| {
         let (shape, order) = (x.shape(1)?, mode_order(x)?);
         on_domain!(x, 0, |block| ops::tile_to_shape(block, &shape, &order))
     })
@@ -74,7 +76,7 @@ pub(super) const TABLE: &[Operation] = &[
         "tiler_to_layout(<4:2,5:3>)",
     )
     .bounded(bounds::kept),
-    op("with_shape", &[LAYOUT, SHAPE.more()], |x| {
+    rearranging("with_shape", &[LAYOUT, SHAPE.more()], |x| {
         let shape = match x.len() {
             2 => x.shape(1)?,
             _ => HTuple::Tuple((1..x.len()).map(|i| x.tuple(i)).collect::<Result<_, _>>()?),
@@ -93,7 +95,7 @@ pub(super) const TABLE: &[Operation] = &[
     op("infer_layout", &[VALUES, SHAPE.maybe()], infer_layout)
         .called(mode_names::on_shape)
         .help(
-            "R(i) = value i; of an expression f and a shape, R(c) = f(c)",
+            "R(i) = value i, at 1-D coordinate i of the shape if one is given; of an expression f and a shape, R(c) = f(c)",
             "infer_layout(|i, j| i * 8 + j, (4,8))",
         )
         .open()

@@ -70,6 +70,7 @@ pub(super) const TABLE: &[Operation] = &[
         let (tile, bits) = (x.function(0)?, x.integer(1)?);
         Ok(swizzled::is_tma_encodable(&tile, &bits, matrix.as_ref())?.into())
     })
+    .refuses(&[(2, "TMA steps through a matrix by strides, and swizzles in shared memory alone")])
     .help(
         "TMA fills a tile of shared memory of two modes, of elements of so many bits, by one box or by several as wide as the rows \
          of its swizzle, of a matrix with these strides",

@@ -4,7 +4,7 @@ use layout_algebra::ops::{self, swizzled};
 use layout_algebra::{Error, Layout};
 
 use super::operand::{COUNT, LAYOUT, SHAPE};
-use super::{Applied, Failure, Operands, Operation, bounds, number, op};
+use super::{Applied, Composed, Failure, Operands, Operation, bounds, number, op};
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -15,13 +15,11 @@ pub(super) const TABLE: &[Operation] = &[
     op("left_inverse", &[LAYOUT], |x| inverse(x, ops::left_inverse))
         .help("L(R(L(i))) = L(i), so R(L(i)) = i for an injective L", "left_inverse((4,8):(16,1))")
         .bounded(bounds::inverse),
-    op("nullspace", &[LAYOUT], |x| match x.value(0) {
-        // What the domain repeats, the whole repeats.
-        Value::Composed(layout) => Ok(ops::nullspace(layout.domain()?)?.into()),
-        _ => Ok(ops::nullspace(&x.vectors(0)?)?.into()),
-    })
-    .help("L(R(i)) = 0, over all leaves of stride 0", "nullspace((7,5,16):(3,1,0))")
-    .bounded(bounds::inverse),
+    // What the domain repeats, the whole repeats.
+    op("nullspace", &[LAYOUT], |x| Ok(ops::nullspace(&x.vectors(0)?)?.into()))
+        .composed(Composed::Strides(0))
+        .help("L(R(i)) = 0, over all leaves of stride 0", "nullspace((7,5,16):(3,1,0))")
+        .bounded(bounds::inverse),
     op("max_common_layout", &[LAYOUT, LAYOUT], |x| {
         Ok(swizzled::max_common_layout(&x.function(0)?, &x.function(1)?)?.into())
     })

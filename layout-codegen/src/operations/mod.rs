@@ -1,16 +1,12 @@
 //! The operations of the language: their names, operands and results, one table
 //! a group.
 
-/// Applies an operation to the coordinates of an operand: of a layout, whose strides have one term or several, or of the
-/// domain of a composed one. Where steps of its answer go along several elements of a basis, the answer has several terms.
+/// Applies an operation to the coordinates of a layout, whose strides have one term or several. Where steps of its answer go along
+/// several elements of a basis, the answer has several terms.
 macro_rules! on_domain {
     ($x:ident, $index:expr, |$of:ident| $result:expr) => {
         match $x.value($index) {
             Value::Vectors($of) => $x.made($of, $result),
-            Value::Composed(composed) => {
-                let $of = composed.domain()?;
-                $x.composed(composed, $result)
-            }
             _ => {
                 let plain = $x.layout($index)?;
                 let $of = &plain;
@@ -21,6 +17,20 @@ macro_rules! on_domain {
                     }
                     result => $x.made($of, result),
                 }
+            }
+        }
+    };
+}
+
+/// Asks a function of coordinates, an operand: a layout, whose strides have one term or several, or a composed one.
+macro_rules! function {
+    ($x:ident, $index:expr, |$of:ident| $result:expr) => {
+        match $x.value($index) {
+            Value::Composed($of) => $result,
+            Value::Vectors($of) => $result,
+            _ => {
+                let $of = &$x.layout($index)?;
+                $result
             }
         }
     };
@@ -122,6 +132,10 @@ pub struct Operation {
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
     /// What it makes of padding.
     padding: Padding,
+    /// What it takes of composed operands.
+    composed: Composed,
+    /// Why it takes no composed layout as operands of these numbers.
+    refused: &'static [(usize, &'static str)],
     /// The names of the modes of its result, where those of an operand have some.
     called: fn(&Call<'_>) -> ModeNames,
 }
@@ -135,6 +149,19 @@ enum Padding {
     Followed(fn(&Call<'_>) -> Option<Bounds>),
     /// They are unknown, for this reason.
     Unknown(&'static str),
+}
+
+/// What an operation takes of a composed operand `A o O o L`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Composed {
+    /// All of it.
+    Whole,
+    /// `L` of the operand of this number, whose coordinates it rearranges: the answer is `A o O o R`.
+    Domain(usize),
+    /// `L` of each operand, beside patterns; layout `i` of the answer has the functions after layout `i` of the operands.
+    EachDomain,
+    /// `L` of the operand of this number, at whose extents and strides it looks: the answer is `R`.
+    Strides(usize),
 }
 
 /// What an operation does of a mode of its first operand, `op[1](A, …)`.
@@ -211,6 +238,13 @@ impl From<Error> for Failure {
     }
 }
 
+/// Why a question about strides is none of a composed layout.
+const NO_STRIDES: &str = "the functions after a layout take its steps to others; `get_nonswizzle_portion` is the layout before \
+                          them, and `xor_strides` are the steps of a swizzled one";
+
+/// Why an operand that becomes modes of another is a layout.
+const NO_FUNCTIONS: &str = "what follows the first operand follows all modes of the answer: `concat` adds up functions of their own";
+
 const ANY: usize = usize::MAX;
 
 const fn op(
@@ -233,6 +267,8 @@ const fn op(
         composes: false,
         apply,
         padding: Padding::None,
+        composed: Composed::Whole,
+        refused: &[],
         called: |_| ModeNames::NONE,
     }
 }
@@ -246,12 +282,21 @@ const fn number(
     Operation { number: true, ..op(name, operands, apply) }
 }
 
+/// An operation that rearranges the coordinates of its first operand.
+const fn rearranging(
+    name: &'static str,
+    operands: &'static [Operand],
+    apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
+) -> Operation {
+    Operation { composed: Composed::Domain(0), ..op(name, operands, apply) }
+}
+
 /// An operation that divides a layout by a tiler.
 const fn divide(
     name: &'static str,
     apply: fn(&Operands<'_>) -> Result<Applied, Failure>,
 ) -> Operation {
-    Operation { divides: true, of_shapes: true, ..op(name, &[LAYOUT, TILER], apply) }
+    Operation { divides: true, of_shapes: true, ..rearranging(name, &[LAYOUT, TILER], apply) }
 }
 
 /// The operation of a name.
@@ -294,6 +339,16 @@ impl Operation {
     /// With what its answer `R` is, in an equation or a few words, and an expression with a value.
     const fn help(self, equation: &'static str, example: &'static str) -> Self {
         Operation { equation, example, ..self }
+    }
+
+    /// With what it takes of composed operands.
+    const fn composed(self, composed: Composed) -> Self {
+        Operation { composed, ..self }
+    }
+
+    /// With the operands as which it takes no composed layout, and why.
+    const fn refuses(self, refused: &'static [(usize, &'static str)]) -> Self {
+        Operation { refused, ..self }
     }
 
     /// With what it makes of the bounds of padded operands.
@@ -473,10 +528,73 @@ impl Operation {
         self.operands.get(operand).is_some_and(Operand::is_shape)
     }
 
-    /// The value of the operation, its operands counted already.
-    pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
-        (self.apply)(&Operands { values, allow })
+    /// Whether it rearranges the coordinates of an operand, so that the functions after the domain of a composed one follow its answer.
+    #[must_use]
+    pub fn keeps_functions(&self, operand: usize) -> bool {
+        match self.composed {
+            Composed::Domain(place) => place == operand,
+            Composed::EachDomain => true,
+            Composed::Whole | Composed::Strides(_) => false,
+        }
     }
+
+    /// Why it takes no composed layout as an operand.
+    #[must_use]
+    pub fn refuses_composed(&self, operand: usize) -> Option<&'static str> {
+        let refused = |(place, why): &(usize, &'static str)| (*place == operand).then_some(*why);
+        self.refused.iter().find_map(refused)
+    }
+
+    /// The value of the operation, its operands counted already: of composed layouts by their domains, where that is what it takes.
+    pub(crate) fn apply(&self, values: &[Value], allow: Allow) -> Result<Applied, Failure> {
+        let is_taken = |operand: usize| match self.composed {
+            Composed::Whole => false,
+            Composed::EachDomain => true,
+            Composed::Domain(place) | Composed::Strides(place) => place == operand,
+        };
+        let mut domains = values.to_vec();
+        // The functions after the layouts among the operands.
+        let mut after = Vec::new();
+        for (operand, value) in domains.iter_mut().enumerate().filter(|(at, _)| is_taken(*at)) {
+            let composed = match value {
+                Value::Text(_) | Value::Sizes(_) => continue,
+                Value::Composed(composed) => Some(composed.clone()),
+                _ => None,
+            };
+            if let Some(composed) = &composed {
+                *value =
+                    composed.domain().map_err(|error| error.in_operand(operand))?.clone().into();
+            }
+            after.push(composed);
+        }
+        if after.iter().all(Option::is_none) {
+            return (self.apply)(&Operands { values, allow });
+        }
+        let Applied { value, padded } = (self.apply)(&Operands { values: &domains, allow })?;
+        let value = match (self.composed, value) {
+            (Composed::Strides(_), value) => value,
+            (Composed::EachDomain, Value::List(items)) => {
+                let items = items.into_iter().zip(&after);
+                Value::List(
+                    items
+                        .map(|(item, after)| under(after.as_ref(), item))
+                        .collect::<Result<_, _>>()?,
+                )
+            }
+            (_, value) => under(after.first().and_then(Option::as_ref), value)?,
+        };
+        Ok(Applied { value, padded })
+    }
+}
+
+/// A layout with functions after it, or what else an operation has made of one.
+fn under(after: Option<&ComposedLayout>, value: Value) -> Result<Value, Error> {
+    let Some(after) = after else { return Ok(value) };
+    Ok(match value {
+        Value::Layout(layout) => after.with_domain(layout)?.into(),
+        Value::Composed(layout) => after.with_domain(layout)?.into(),
+        value => value,
+    })
 }
 
 /// What an operation answers.
@@ -698,16 +816,6 @@ impl Operands<'_> {
         Layout<D>: Into<Value>,
     {
         self.outcome(result?.into())
-    }
-
-    /// What an operation made of the domain of a composed layout.
-    fn composed<R: Into<Outcome>>(
-        &self,
-        composed: &ComposedLayout,
-        result: Result<R, Error>,
-    ) -> Result<Applied, Failure> {
-        let Outcome { layout, objection } = result?.into();
-        self.outcome(Outcome { layout: composed.with_domain(layout)?, objection })
     }
 
     /// The layout, unless an objection to it is not allowed.

@@ -3,30 +3,29 @@
 //! Each takes a tuple or a layout, as in CuTe; the template
 //! arguments of CuTe follow the others: `take<1,3>(L)` is `take(L, 1, 3)`.
 
+use layout_algebra::ops::swizzled;
 use layout_algebra::pattern::PatternOp;
 use layout_algebra::{
-    Error, ErrorKind, HTuple, Int, Layout, ModePath, Nested, Terms, VectorLayout, ops,
+    Error, ErrorKind, Function, HTuple, Int, Layout, ModePath, Nested, Terms, VectorLayout, ops,
 };
 
 use super::beside::{Call, shape};
 use super::operand::{COUNT, END, FIRST, GUIDE, LAYOUT, MODE, PROFILE, RANK, STEP};
-use super::{Applied, Copies, Failure, Operands, Operation, bounds, mode_names, op, patterns};
+use super::{
+    Applied, Composed, Copies, Failure, NO_FUNCTIONS, Operands, Operation, bounds, mode_names, op,
+    patterns, rearranging,
+};
 use crate::value::{Atom, Value};
 
 /// The most leaves and tuples that an operation repeats something to.
 const MAX_REPEATED: usize = 4096;
 
-/// Applies an operation on modes to operand 0: a layout, the domain of a composed
-/// one, or a tuple.
+/// Applies an operation on modes to operand 0: a layout or a tuple.
 macro_rules! nested {
     ($x:ident, |$of:ident| $result:expr) => {
         match $x.value(0) {
             Value::Layout($of) => Ok($result.into()),
             Value::Vectors($of) => Ok($result.into()),
-            Value::Composed(composed) => {
-                let $of = composed.domain()?;
-                Ok(composed.with_domain($result)?.into())
-            }
             _ => {
                 let $of = &atoms($x, 0)?;
                 Ok($result.into())
@@ -39,10 +38,6 @@ macro_rules! nested {
 macro_rules! nested_pair {
     ($x:ident, $i:expr, |$of:ident, $other:ident| $result:expr) => {
         match ($x.value(0), $x.value($i)) {
-            (Value::Composed(composed), _) => {
-                let ($of, $other) = (composed.domain()?, &$x.layout($i)?);
-                Ok(composed.with_domain($result)?.into())
-            }
             (Value::Vectors(_), _) | (_, Value::Vectors(_)) => {
                 let ($of, $other) = (&$x.vectors(0)?, &$x.vectors($i)?);
                 Ok($result.into())
@@ -61,8 +56,8 @@ macro_rules! nested_pair {
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
-        Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => {
+    rearranging("get", &[LAYOUT, MODE.any()], |x| match x.value(0) {
+        Value::Layout(_) | Value::Vectors(_) => {
             let path = x.path()?;
             on_domain!(x, 0, |layout| ops::get(layout, &path))
         }
@@ -76,7 +71,7 @@ pub(super) const TABLE: &[Operation] = &[
         "get((4,(2,3)):(6,(3,1)), 1, 0)",
     )
     .bounded(bounds::mode),
-    op("take", &[LAYOUT, FIRST, END, STEP.maybe()], |x| {
+    rearranging("take", &[LAYOUT, FIRST, END, STEP.maybe()], |x| {
         let (begin, end) = range(x)?;
         if x.len() < 4 {
             return nested!(x, |of| ops::take(of, begin, end)?);
@@ -97,7 +92,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .bounded(bounds::rearranged)
     .at_any_mode(),
-    op("select", &[LAYOUT, MODE.more()], |x| {
+    rearranging("select", &[LAYOUT, MODE.more()], |x| {
         let modes = x.modes()?;
         nested!(x, |of| ops::select(of, &modes)?)
     })
@@ -105,23 +100,24 @@ pub(super) const TABLE: &[Operation] = &[
     .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
     .bounded(bounds::rearranged)
     .at_any_mode(),
-    op("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?))
+    rearranging("front", &[LAYOUT], |x| nested!(x, |of| ops::front(of)?))
         .called(mode_names::rearranged)
         .help("the first leaf", "front(((4,2),8):((8,32),1))")
         .bounded(bounds::rearranged),
-    op("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?))
+    rearranging("back", &[LAYOUT], |x| nested!(x, |of| ops::back(of)?))
         .called(mode_names::rearranged)
         .help("the last leaf", "back((4,(2,8)):(16,(8,1)))")
         .bounded(bounds::rearranged),
-    op("insert", &[LAYOUT, MODE, LAYOUT], |x| {
+    rearranging("insert", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
         nested_pair!(x, 2, |of, other| ops::insert(of, at, other)?)
     })
     .called(mode_names::rearranged)
+    .refuses(&[(2, NO_FUNCTIONS)])
     .help("the modes with another before mode i", "insert((4,8):(8,1), 1, 2:32)")
     .at_any_mode()
     .bounded(bounds::carried),
-    op("remove", &[LAYOUT, MODE], |x| {
+    rearranging("remove", &[LAYOUT, MODE], |x| {
         let at = x.mode(1, &[], x.nesting().as_ref())?;
         nested!(x, |of| ops::remove(of, at)?)
     })
@@ -129,27 +125,30 @@ pub(super) const TABLE: &[Operation] = &[
     .help("the modes without mode i", "remove((4,8,2):(16,2,1), 1)")
     .bounded(bounds::rearranged)
     .at_any_mode(),
-    op("replace", &[LAYOUT, MODE, LAYOUT], |x| {
+    rearranging("replace", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = x.mode(1, &[], x.nesting().as_ref())?;
         nested_pair!(x, 2, |of, other| ops::replace(of, at, other)?)
     })
     .called(mode_names::rearranged)
+    .refuses(&[(2, NO_FUNCTIONS)])
     .help("the modes with another in the place of mode i", "replace((4,8):(8,1), 0, 2:16)")
     .at_any_mode()
     .bounded(bounds::carried),
-    op("replace_front", &[LAYOUT, LAYOUT], |x| {
+    rearranging("replace_front", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_front(of, other)?)
     })
     .called(mode_names::rearranged)
+    .refuses(&[(1, NO_FUNCTIONS)])
     .help("replace of mode 0", "replace_front((4,8):(8,1), 2:16)")
     .bounded(bounds::carried),
-    op("replace_back", &[LAYOUT, LAYOUT], |x| {
+    rearranging("replace_back", &[LAYOUT, LAYOUT], |x| {
         nested_pair!(x, 1, |of, other| ops::replace_back(of, other)?)
     })
     .called(mode_names::rearranged)
+    .refuses(&[(1, NO_FUNCTIONS)])
     .help("replace of the last mode", "replace_back((4,8):(8,1), 4:2)")
     .bounded(bounds::carried),
-    op("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
+    rearranging("append", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::append(of, &unit_like(of))),
         2 => nested_pair!(x, 1, |of, other| ops::append(of, other)?),
         _ => {
@@ -159,6 +158,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
     })
     .called(mode_names::rearranged)
+    .refuses(&[(1, NO_FUNCTIONS)])
     .help(
         "take(R, 0, rank(T)) = T and the last mode is x; with a rank, x as often as \
          gives it",
@@ -166,7 +166,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .at_any_mode()
     .bounded(|call| bounds::repeated(call, &appended(call, false))),
-    op("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
+    rearranging("prepend", &[LAYOUT, LAYOUT.maybe(), RANK.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::prepend(of, &unit_like(of))),
         2 => nested_pair!(x, 1, |of, other| ops::prepend(of, other)?),
         _ => {
@@ -176,6 +176,7 @@ pub(super) const TABLE: &[Operation] = &[
         }
     })
     .called(mode_names::rearranged)
+    .refuses(&[(1, NO_FUNCTIONS)])
     .help(
         "the first mode is x, and then the modes of T; with a rank, x as often as \
          gives it",
@@ -183,7 +184,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .at_any_mode()
     .bounded(|call| bounds::repeated(call, &appended(call, true))),
-    op("group", &[LAYOUT, FIRST, END], |x| {
+    rearranging("group", &[LAYOUT, FIRST, END], |x| {
         let (begin, end) = range(x)?;
         nested!(x, |of| ops::group(of, begin, end)?)
     })
@@ -195,7 +196,7 @@ pub(super) const TABLE: &[Operation] = &[
         .called(mode_names::rearranged)
         .help("get(R, i, j) = get(T, j, i)", "zip(((2,3),(5,7)))")
         .bounded(bounds::carried),
-    op("zip2_by", &[LAYOUT, GUIDE], |x| {
+    rearranging("zip2_by", &[LAYOUT, GUIDE], |x| {
         let guide = guide(x, 1)?;
         nested!(x, |of| ops::zip2_by(of, &guide)?)
     })
@@ -206,17 +207,17 @@ pub(super) const TABLE: &[Operation] = &[
         "zip2_by(((2,3),(5,7),11), (0,0))",
     )
     .bounded(bounds::carried),
-    op("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?))
+    rearranging("reverse", &[LAYOUT], |x| nested!(x, |of| ops::reverse(of)?))
         .called(mode_names::rearranged)
         .help("mode i is mode rank−1−i", "reverse((4,8):(8,1))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
-    op("deep_reverse", &[LAYOUT], |x| nested!(x, |of| ops::deep_reverse(of)?))
+    rearranging("deep_reverse", &[LAYOUT], |x| nested!(x, |of| ops::deep_reverse(of)?))
         .called(mode_names::rearranged)
         .help("reverse on every level", "deep_reverse((4,(2,3)):(6,(3,1)))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
-    op("transpose", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::transpose(of)))
+    rearranging("transpose", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::transpose(of)))
         .called(mode_names::rearranged)
         .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
         .bounded(bounds::rearranged)
@@ -228,6 +229,7 @@ pub(super) const TABLE: &[Operation] = &[
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::repeat(of, count)?)
     })
+    .composed(Composed::EachDomain)
     .called(patterns::names)
     .open()
     .note(
@@ -239,7 +241,7 @@ pub(super) const TABLE: &[Operation] = &[
         Value::Text(_) => bounds::rearranged(call),
         _ => bounds::repeated(call, &copies(call)),
     }),
-    op("tuple_repeat", &[LAYOUT, COUNT], |x| {
+    rearranging("tuple_repeat", &[LAYOUT, COUNT], |x| {
         let count = count(x, 1, 0)?;
         nested!(x, |of| ops::tuple_repeat(of, count)?)
     })
@@ -256,10 +258,11 @@ pub(super) const TABLE: &[Operation] = &[
             _ => Ok(ops::repeat_like(&profile, &atoms(x, 1)?)?.into()),
         }
     })
+    .composed(Composed::Domain(1))
     .help("x in the place of every leaf of the guide", "repeat_like((0,(0,0)), 7)")
     .bounded(|call| bounds::repeated(call, &copies_like(call))),
-    op("flatten", &[LAYOUT], |x| match x.value(0) {
-        Value::Layout(_) | Value::Composed(_) | Value::Vectors(_) => {
+    rearranging("flatten", &[LAYOUT], |x| match x.value(0) {
+        Value::Layout(_) | Value::Vectors(_) => {
             on_domain!(x, 0, |layout| Ok::<_, Error>(ops::flatten(layout)))
         }
         _ => {
@@ -274,7 +277,7 @@ pub(super) const TABLE: &[Operation] = &[
     .help("the same leaves on one level", "flatten((4,(2,3)):(6,(3,1)))")
     .bounded(bounds::rearranged)
     .at_any_mode(),
-    op("unflatten", &[LAYOUT, GUIDE], |x| {
+    rearranging("unflatten", &[LAYOUT, GUIDE], |x| {
         let profile = guide(x, 1)?;
         nested!(x, |of| ops::unflatten(of, &profile)?)
     })
@@ -282,22 +285,22 @@ pub(super) const TABLE: &[Operation] = &[
     .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
     .bounded(bounds::rearranged)
     .at_any_mode(),
-    op("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?))
+    rearranging("wrap", &[LAYOUT], |x| nested!(x, |of| ops::wrap(of)?))
         .called(mode_names::rearranged)
         .help("a leaf in a tuple of one; a tuple stays", "wrap(4:8)")
         .bounded(bounds::rearranged)
         .at_any_mode(),
-    op("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of)))
+    rearranging("unwrap", &[LAYOUT], |x| nested!(x, |of| ops::unwrap(of)))
         .called(mode_names::rearranged)
         .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
         .bounded(bounds::rearranged)
         .at_any_mode(),
-    op("sort", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::sort(of)))
+    rearranging("sort", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::sort(of)))
         .called(mode_names::unmerged)
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode()
         .bounded(bounds::carried),
-    op("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
+    rearranging("coalesce", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::coalesce(of)),
         _ => {
             let profile = x.profile(1)?;
@@ -311,12 +314,12 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .bounded(bounds::rearranged)
     .at_mode(),
-    op("coalesce_z", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::coalesce_z(of)))
+    rearranging("coalesce_z", &[LAYOUT], |x| on_domain!(x, 0, |of| ops::coalesce_z(of)))
         .called(mode_names::unmerged)
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode()
         .bounded(bounds::carried),
-    op("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
+    rearranging("filter", &[LAYOUT, PROFILE.maybe()], |x| match x.len() {
         1 => on_domain!(x, 0, |of| ops::filter(of)),
         _ => {
             let profile = x.profile(1)?;
@@ -330,7 +333,7 @@ pub(super) const TABLE: &[Operation] = &[
     )
     .at_mode()
     .bounded(bounds::filtered),
-    op("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
+    rearranging("filter_zeros", &[LAYOUT, PROFILE.maybe()], |x| match (x.value(0), x.len()) {
         (Value::Int(_) | Value::Tuple(_), len) => {
             Ok(ops::filter_zeros_in(&x.tuple(0)?, &x.tuple(len - 1)?)?.into())
         }
@@ -396,8 +399,20 @@ fn appended(call: &Call<'_>, in_front: bool) -> Vec<ModePath> {
     (first..first + added).map(|mode| ModePath::root().child(mode)).collect()
 }
 
-/// `zip((a, b, …))` or `zip(a, b, …)`.
+/// `zip((a, b, …))` or `zip(a, b, …)`, which is of their `concat`.
 fn zip(x: &Operands<'_>) -> Result<Applied, Failure> {
+    if x.values.iter().any(|value| matches!(value, Value::Composed(_))) {
+        let modes = (0..x.len()).map(|i| x.function(i)).collect::<Result<Vec<_>, _>>()?;
+        let whole = match modes.as_slice() {
+            [one] => one.clone(),
+            several => swizzled::concat(several)?,
+        };
+        return match whole {
+            Function::Composed(of) => Ok(of.with_domain(ops::zip(of.domain()?)?)?.into()),
+            Function::Layout(of) => Ok(ops::zip(&of)?.into()),
+            Function::Swizzle(_) => Err(Failure::Operand { index: 0, expected: "a layout" }),
+        };
+    }
     if x.len() == 1 {
         return nested!(x, |of| ops::zip(of)?);
     }
@@ -430,6 +445,7 @@ fn guide(x: &Operands<'_>, index: usize) -> Result<HTuple<Atom>, Failure> {
     match x.value(index) {
         Value::Layout(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
         Value::Vectors(layout) => Ok(layout.shape().map(&mut |_| Atom::All)),
+        Value::Composed(layout) => Ok(layout.shape()?.map(&mut |_| Atom::All)),
         _ => atoms(x, index),
     }
 }
@@ -460,7 +476,6 @@ fn nodes(value: &Value) -> usize {
     }
     match value {
         Value::Layout(layout) => of(layout.shape()),
-        Value::Composed(layout) => layout.shape().map_or(1, of),
         Value::Vectors(layout) => of(layout.shape()),
         Value::Tuple(tuple) => of(tuple),
         _ => 1,
@@ -476,7 +491,6 @@ fn range(x: &Operands<'_>) -> Result<(usize, usize), Failure> {
     let end = match x.value(2).as_int() {
         Some(end) if *end == Int::new(-1) => match x.value(0) {
             Value::Layout(layout) => layout.rank(),
-            Value::Composed(layout) => layout.shape()?.rank(),
             Value::Vectors(layout) => layout.rank(),
             _ => atoms(x, 0)?.rank(),
         },

@@ -59,6 +59,7 @@ mod silent_in_cute;
 mod silent_over_symbols;
 mod sweeps;
 mod swizzled_answers;
+mod swizzled_operands;
 mod symbols;
 mod symbols_laws;
 mod symbols_odd;
