@@ -597,7 +597,7 @@ const INFERENCE: &[&str] = &[
     "infer_layout!([0, 4:1])",
     "infer_layout!([0, n])",
     "infer_layout!([0 1])",
-    "infer_layout!([0, 1], 2)",
+    "infer_layout!([0, 1], 3)",
     "infer_layout!(4:1)",
     "infer_layout!(|i, j| i * j, (4, 4))",
     "infer_layout!(|i, (j, k)| i + (j + k) * (j + k) * 4, (4, (2, 8)))",
