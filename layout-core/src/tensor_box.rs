@@ -54,7 +54,7 @@ impl<const R: usize> TensorBox<R> {
             }
             k += 1;
         }
-        if along.size % length != 0
+        if !along.size.is_multiple_of(length)
             || !(length * bytes).is_multiple_of(16)
             || length > 256
             || rows > 256
