@@ -437,10 +437,11 @@ mod tests {
                 let address = first as usize + i * size_of::<T>();
                 let written = address ^ ((address >> 7 & (width - 1)) << 4);
                 let (mut rest, mut place) = (i as u32, [0; R]);
-                for k in 0..R {
-                    let mode = found.order[k];
-                    place[mode] = coordinates[k] - corner[mode] + rest % found.extents[k];
-                    rest /= found.extents[k];
+                for (&mode, (&first, &extent)) in
+                    found.order.iter().zip(coordinates.iter().zip(&found.extents))
+                {
+                    place[mode] = first - corner[mode] + rest % extent;
+                    rest /= extent;
                 }
                 let offset = tile.place(<Modes<R> as Corner<R>>::from_array(place)).address();
                 assert_eq!(written, offset as usize, "{} at {place:?}", L::NOTATION);
