@@ -1175,6 +1175,16 @@ fn every_definition_has_its_own_mistake() {
 }
 
 #[test]
+fn what_uses_a_wrong_layout_with_symbols_is_silent() {
+    let case = "layout! { #[allow(padding)] struct Order<m, n> = zipped_divide(make_identity_layout((m, n)), (16, 8)); \
+                #[allow(padding)] struct Rows<m, n> = along(Order, 0); \
+                #[allow(padding)] struct Columns<m, n> = coalesce(along(Order, 1)); }";
+    let messages: Vec<String> = mistakes(case).into_iter().map(|m| m.text).collect();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].contains("steps along a basis"), "{messages:?}");
+}
+
+#[test]
 fn every_help_helps() {
     let informs = [
         "operations have",
