@@ -18,6 +18,6 @@ pub use crate::queries::{
 };
 
 // Errors and what they show.
-pub use crate::dynamic::name_of;
+pub use crate::error::name_of;
+pub use crate::geometry::outside::{ModePath, Outside};
 pub use crate::notation::notation;
-pub use crate::outside::{ModePath, Outside};

@@ -1,6 +1,7 @@
 //! Layouts of extents and strides in arrays, as other libraries have them.
 
-use super::{Dynamic, ShapeError};
+use super::Dynamic;
+use crate::error::ShapeError;
 use crate::geometry::{Geometry, Mode};
 use crate::number::Extent;
 

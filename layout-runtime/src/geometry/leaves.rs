@@ -2,7 +2,7 @@
 
 use super::Geometry;
 
-/// What visits the leaves of a layout in their order.
+/// A visitor of the leaves of a layout in their order.
 #[doc(hidden)]
 pub trait Leaves {
     fn leaf(&mut self, extent: usize, stride: isize);

@@ -6,7 +6,7 @@ use layout_core::MAX_LEAVES;
 use super::nest::Nest;
 use crate::geometry::{Geometry, numbers};
 
-/// What a coordinate is, given the counters of the loops over `G`.
+/// The coordinate that belongs to the counters of the loops over `G`.
 pub trait Place<G: Geometry>: Copy {
     type Natural: Copy;
 
@@ -34,7 +34,7 @@ pub struct Placed<G: Geometry> {
     /// The coordinate of the leaf where the loop begins, and what a step adds, modulo 2⁶⁴.
     from: G::Natural<usize>,
     count: G::Natural<usize>,
-    /// So many loops; other leaves have one coordinate.
+    /// The number of loops; other leaves have one coordinate.
     loops: usize,
     /// The first coordinate.
     zero: G::Natural<usize>,
@@ -91,7 +91,7 @@ pub(crate) fn coordinates<G: Geometry>(geometry: &G) -> Sorted<G> {
     }
 }
 
-/// Whether the loops over a geometry visit sorted offsets.
+/// Returns true if the loops over a geometry visit sorted offsets.
 pub(crate) fn is_sorted<G: Geometry>(geometry: &G) -> bool {
     if const { G::LEAVES <= FEW } {
         let numbers = numbers::<G, FEW>(geometry);
@@ -102,7 +102,7 @@ pub(crate) fn is_sorted<G: Geometry>(geometry: &G) -> bool {
     }
 }
 
-/// Whether no offset is below the one before it, where these leaves are swept in storage order: no loop
+/// Returns true if no offset is below the one before it, where these leaves are swept in storage order: no loop
 /// steps less far than all inside it have come.
 #[inline(always)]
 pub(super) const fn are_sorted(shape: &[usize], stride: &[isize]) -> bool {

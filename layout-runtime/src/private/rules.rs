@@ -4,13 +4,13 @@
 
 use layout_core::{BinaryOp, Exact};
 
-use crate::ShapeError;
-use crate::word::IS_GPU;
+use crate::error::ShapeError;
+use crate::number::word::IS_GPU;
 
-/// What no rule says.
+/// The reason where no rule is broken.
 const FITS: &str = "its size and offsets must fit `isize`, with 1 for each extent that is 0";
 
-/// What is said on a GPU, where the text of the rules is left unread: a kernel has the registers and
+/// The reason on a GPU, where the text of the rules is left unread: a kernel has the registers and
 /// the stack of the greediest function that it may call, and that is the one that reads it.
 const UNREAD: &str = "a rule of this layout does not hold, or its numbers do not fit: made with these \
                       numbers on the host, it says which";
@@ -89,7 +89,7 @@ fn told(condition: &str) -> u32 {
     places.fold(0, |told, place| told | 1u32.checked_shl(place as u32).unwrap_or(0))
 }
 
-/// Whether a condition holds, where it is one.
+/// Evaluates a condition; `None` if it is none.
 fn holds(condition: &str, values: &[usize]) -> Option<bool> {
     let mut numbers = Numbers { stack: [Exact::int(0); DEPTH], len: 0 };
     for word in condition.strip_prefix(CASE).unwrap_or(condition).split(' ') {

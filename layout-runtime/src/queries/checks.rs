@@ -10,13 +10,12 @@ use super::proofs::{Contains, Injective};
 use super::steps::{Evaluated, FEW, MAX, Steps};
 use super::walk::Count;
 use super::widths::{Recast, Width, check_recast};
-use crate::dynamic::ShapeError;
-use crate::dynamic::check::Range;
-use crate::geometry::{Geometry, LeafNumbers, numbers};
+use crate::error::ShapeError;
+use crate::geometry::phase::{CompileTime, RunTime};
+use crate::geometry::{Geometry, LeafNumbers, Range, numbers};
 use crate::iterate::{Counters, InPlace, Walk};
 use crate::map::{Map, blocks};
 use crate::notation::notation;
-use crate::phase::{CompileTime, RunTime};
 
 /// The elements that a layout needs.
 #[derive(Clone, Copy)]
@@ -41,22 +40,22 @@ pub trait Checks {
     /// Why they do not.
     fn unspanned<G: Geometry, O: Map>(geometry: &G) -> ShapeError;
 
-    /// Whether no two coordinates share an offset.
+    /// Checks that no two coordinates share an offset.
     fn injective<G: Geometry>(geometry: &G) -> Result<(), ShapeError>;
 
-    /// Whether each element of the layout `H` with the map `N` is one of `G` with `O`.
+    /// Checks that each element of the layout `H` with the map `N` is one of `G` with `O`.
     fn contains<G: Geometry, O: Map, H: Geometry, N: Map>(
         outer: &G,
         inner: &H,
     ) -> Result<(), ShapeError>;
 
-    /// Whether each bit of the elements `B` by `H` is one of the elements `A` by `G`.
+    /// Checks that each bit of the elements `B` by `H` is one of the elements `A` by `G`.
     fn recasts<A: Width, B: Width, G: Geometry, H: Geometry>(
         outer: &G,
         inner: &H,
     ) -> Result<(), ShapeError>;
 
-    /// Whether the offset is the 1-D coordinate.
+    /// Returns true if the offset is the 1-D coordinate.
     fn is_contiguous<G: Geometry>(geometry: &G) -> bool;
 
     /// The notation of a layout, where it is known while the program compiles.
@@ -65,7 +64,7 @@ pub trait Checks {
     /// How a panic calls a view of the layout.
     fn name<G: Geometry, O: Map>() -> &'static str;
 
-    /// Whether there are no coordinates.
+    /// Returns true if there are no coordinates.
     fn is_empty<G: Geometry>(geometry: &G) -> bool;
 }
 

@@ -1,6 +1,6 @@
-//! Whether no two coordinates of a layout share an offset, decided at run time.
+//! Injectivity of a layout, decided at run time: no two coordinates share an offset.
 //!
-//! Of the leaves in the order of their strides, each stride is above what the leaves before
+//! With the leaves in the order of their strides, each stride is above all that the leaves before
 //! reach together. Then two coordinates differ in a largest of these leaves, by at least its
 //! stride, and the leaves before do not make up for it. That holds for every layout of
 //! plain rows, columns and blocks, padded or reversed. Where it does not hold, the leaves interleave,
@@ -8,7 +8,7 @@
 
 use super::injective::{Answer, injective};
 use super::steps::{FEW, MAX, Steps};
-use crate::dynamic::ShapeError;
+use crate::error::ShapeError;
 use crate::geometry::{Geometry, LeafNumbers as Numbers, numbers};
 
 /// # Errors

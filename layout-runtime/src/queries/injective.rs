@@ -1,4 +1,4 @@
-//! Whether no two coordinates share an offset, decided while the program compiles.
+//! Injectivity of a layout, decided while the program compiles: no two coordinates share an offset.
 //!
 //! The macros decide injectivity exactly, but a profile can be written by hand, so
 //! what hands out `&mut` decides it again, from the profile alone. Leaves are sorted
@@ -15,7 +15,7 @@ use super::message::Message;
 use super::steps::{Evaluated, MAX, Steps};
 use crate::geometry::Geometry;
 
-/// Whether something holds of all offsets.
+/// The answer to a question about all offsets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Answer {
     Yes,
@@ -29,7 +29,7 @@ pub(super) enum Answer {
 /// that take some hundred times as many steps.
 const MAX_VISITED: usize = 1 << 14;
 
-/// Whether no two coordinates share an offset; else an offset that two share.
+/// Decides if no two coordinates share an offset; else the answer has an offset that two share.
 pub(super) const fn injective(steps: &Steps) -> Answer {
     if steps.len > 0 && steps.stride[0] == 0 {
         return Answer::No(0);

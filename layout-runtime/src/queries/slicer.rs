@@ -2,15 +2,15 @@
 
 use core::ops::{Range, RangeFull};
 
-use crate::Coordinate;
-use crate::dynamic::ShapeError;
+use crate::error::ShapeError;
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::outside::{ModePath, Outside};
+use crate::geometry::phase::Phase;
 use crate::geometry::{AnyMode, Geometry, Mode};
 use crate::map::Map;
+use crate::number::word::Word;
 use crate::number::{AnyExtent, AnyStride, Extent};
-use crate::outside::{ModePath, Outside};
-use crate::phase::Phase;
 use crate::rank::for_each_rank;
-use crate::word::Word;
 
 mod sealed {
     pub trait Sealed<G, W> {}
@@ -72,7 +72,7 @@ pub trait Slicer<G: Geometry, W: Word = usize>: Clone + sealed::Sealed<G, W> {
 #[doc(hidden)]
 pub type KeptOf<S, G, W = usize> = <<S as Slicer<G, W>>::Before<()> as Kept>::Geometry;
 
-/// What is not within the extents, in a slice.
+/// The part of a slice that is not within the extents.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
@@ -185,7 +185,7 @@ impl<G: Geometry, W: Word> Slicer<G, W> for W {
 
     #[inline(always)]
     fn fixed_onto<M: Map>(&self, onto: (W, W), times: W) -> (W, W) {
-        let (within, beyond) = Coordinate::<G, W>::known_apart::<M>(*self);
+        let (within, beyond) = Coordinate::<G, W>::known_apart(*self, M::REACH);
         (onto.0.plus(within), onto.1.plus(beyond.times(times)))
     }
 
@@ -348,7 +348,7 @@ mod tests {
 
     use super::*;
     use crate::geometry::Leaf;
-    use crate::queries::Of;
+    use crate::layout::part::Of;
     use crate::ready::Ready;
 
     type P = (Leaf<2, 100>, Leaf<3, 10>, (Leaf<4, -1>, Leaf<5, 1000>));

@@ -116,7 +116,7 @@ impl<const N: usize> Steps<N> {
         self
     }
 
-    /// Whether every integer from the smallest offset to the largest is one; if not, it may still be so.
+    /// Returns true only if every integer from the smallest offset to the largest is an offset; false decides nothing.
     ///
     /// The leaves before one make all sums up to their reach. With a stride of at most one more,
     /// each step of the leaf goes on where the last one ended, or before.

@@ -1,4 +1,4 @@
-//! Whether the bits of elements by one layout are bits of elements by another.
+//! Reinterpretation: the bits of elements by one layout are bits of elements by another.
 //!
 //! Both are cut into parts of one size, the greatest common divisor of their widths: an element is a run of parts,
 //! so that the question is whether one layout of parts stays on another (`contains.rs`).
@@ -10,13 +10,13 @@ use super::contains::contains;
 use super::injective::Answer;
 use super::message::Message;
 use super::steps::{FEW, MAX, Steps};
-use crate::dynamic::ShapeError;
+use crate::error::ShapeError;
+use crate::geometry::phase::Phase;
 use crate::geometry::{Geometry, LeafNumbers, numbers};
-use crate::phase::Phase;
 
 /// The bits of an element.
 pub trait Width {
-    /// So many, one or more.
+    /// The number of bits, one or more.
     const BITS: usize;
 }
 
@@ -44,7 +44,7 @@ const fn parts_of<A: Width, B: Width>() -> (usize, usize) {
     (A::BITS / unit, B::BITS / unit)
 }
 
-/// Whether both have whole bytes, in which they are counted then.
+/// True if both have whole bytes, in which they are counted then.
 const fn are_whole<A: Width, B: Width>() -> bool {
     A::BITS.is_multiple_of(8) && B::BITS.is_multiple_of(8)
 }
@@ -93,8 +93,8 @@ pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     outer: &G,
     inner: &H,
 ) -> Result<(), ShapeError> {
-    if H::Phase::span::<H, crate::Identity>(inner).is_none() {
-        return Err(H::Phase::unspanned::<H, crate::Identity>(inner));
+    if H::Phase::span::<H, crate::map::Identity>(inner).is_none() {
+        return Err(H::Phase::unspanned::<H, crate::map::Identity>(inner));
     }
     if H::Phase::is_empty(inner) {
         return Ok(());
@@ -122,7 +122,7 @@ pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     Err(ShapeError::broken("", rule, &["bits", "new_bits"], &numbers))
 }
 
-/// Whether the parts of the inner elements are parts of the outer ones, each of which has so many.
+/// Decides if the parts of the inner elements are parts of the outer ones, each of which has the given number.
 fn are_parts<const N: usize>(
     outer: &LeafNumbers<N>,
     inner: &LeafNumbers<N>,
@@ -169,8 +169,9 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::queries::Of;
-    use crate::{Layout, Leaf};
+    use crate::geometry::Leaf;
+    use crate::layout::Layout;
+    use crate::layout::part::Of;
 
     #[test]
     fn parts_of_elements_are_those_of_the_definition() {

@@ -1,11 +1,11 @@
 //! `Coordinate`: where to evaluate a layout.
 
-use crate::geometry::Geometry;
-use crate::map::Map;
-use crate::outside::{ModePath, Outside};
+use super::Geometry;
+use super::outside::{ModePath, Outside};
+use super::split::Split;
+use crate::number::word::Word;
+use crate::plan::offset::offset_known;
 use crate::rank::for_each_rank;
-use crate::split::Split;
-use crate::word::Word;
 
 mod sealed {
     pub trait Sealed<G, W> {}
@@ -55,10 +55,11 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
     #[must_use]
     fn known(self) -> W;
 
-    /// [`Coordinate::known`] as a sum: what the map looks at, and multiples of its reach.
+    /// [`Coordinate::known`] as a sum: the offsets of leaves whose strides have a bit below `reach`, and those of the
+    /// others, which are multiples of `2^reach`.
     #[doc(hidden)]
     #[must_use]
-    fn known_apart<M: Map>(self) -> (W, W);
+    fn known_apart(self, reach: u32) -> (W, W);
 
     #[doc(hidden)]
     #[must_use]
@@ -95,13 +96,13 @@ impl<G: Geometry, W: Word> Coordinate<G, W> for W {
 
     #[inline(always)]
     fn known(self) -> W {
-        self.offset_known::<G>()
+        offset_known::<G, W>(self)
     }
 
     #[inline(always)]
-    fn known_apart<M: Map>(self) -> (W, W) {
-        let offset = self.offset_known::<G>();
-        if const { G::STRIDE_BITS.trailing_zeros() >= M::REACH } {
+    fn known_apart(self, reach: u32) -> (W, W) {
+        let offset = offset_known::<G, W>(self);
+        if const { G::STRIDE_BITS.trailing_zeros() } >= reach {
             (W::ZERO, offset)
         } else {
             (offset, W::ZERO)
@@ -182,14 +183,14 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn known_apart<M: Map>(self) -> (W, W) {
+            fn known_apart(self, reach: u32) -> (W, W) {
                 let ($($c,)* $d,) = self;
                 let sum = (W::ZERO, W::ZERO);
                 $(
-                    let part = $c.known_apart::<M>();
+                    let part = $c.known_apart(reach);
                     let sum = (sum.0.plus(part.0), sum.1.plus(part.1));
                 )*
-                let part = $d.known_apart::<M>();
+                let part = $d.known_apart(reach);
                 (sum.0.plus(part.0), sum.1.plus(part.1))
             }
 
@@ -220,9 +221,9 @@ for_each_rank!(tuple);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::phase::Phase;
     use crate::geometry::{Leaf, Mode};
     use crate::number::Extent;
-    use crate::phase::Phase;
 
     fn check<G: Geometry>(g: G)
     where

@@ -10,9 +10,10 @@ use core::marker::PhantomData;
 
 use layout_core::{After as Done, Digit};
 
-use crate::Plan;
+use super::Plan;
+use super::division::{Division, divided};
 use crate::geometry::Geometry;
-use crate::reciprocal::{Division, divided};
+use crate::number::word::Word;
 
 /// How a coordinate is split; a number, as the compiler sees through a `match` on one.
 mod way {
@@ -35,9 +36,9 @@ mod way {
     pub(super) const MOVES: u8 = 7;
 }
 
-/// What was done with the digit before those of a profile.
+/// The treatment of the digit before those of a profile.
 pub(crate) trait After {
-    /// What of the coordinate it takes back.
+    /// The multiple of the coordinate that the digit takes back.
     const BACK: isize = 0;
     const DONE: Done = Done::Nothing;
 }
@@ -66,12 +67,12 @@ struct Split<P, A>(PhantomData<(P, A)>);
 
 impl<P: Geometry, A: After> Split<P, A> {
     const WAY: u8 = way::<P, A>();
-    /// What the coordinate is multiplied by, where all of it is.
+    /// The factor of the coordinate, where all of it is multiplied.
     const FACTOR: isize = match P::STEP {
         Some(step) => step.wrapping_sub(A::BACK),
         None => P::Head::SLOPE.wrapping_sub(A::BACK),
     };
-    /// What the quotient is multiplied by: the one stride of the tail, less what a digit
+    /// The factor of the quotient: the one stride of the tail, less the product that a digit
     /// that flows takes back.
     const COEFFICIENT: isize = match Self::WAY {
         way::FLOWS => P::Tail::SLOPE.wrapping_sub(Flowed::<P>::BACK),
@@ -124,7 +125,7 @@ const fn next<P: Geometry, A: After>() -> Option<i64> {
     }
 }
 
-/// What the quotient adds; an expression, since an unoptimised build stores a variable.
+/// The summand of the quotient; an expression, since an unoptimised build stores a variable.
 macro_rules! rest {
     ($name:ident, $offset:ty, $P:ident, $A:ident, $q:ident, $After:ty) => {
         if $P::Tail::LINEAR {
@@ -212,25 +213,20 @@ offset_of! {
     offset_of_u32(u32) -> u32, u32
 }
 
-/// The one stride of the modes `A` and `B`, if their offset is a multiple of the
-/// 1-D coordinate; a single coordinate goes with any, and none takes no step.
-pub(crate) const fn join<A: Geometry, B: Geometry>() -> Option<isize> {
-    match (A::STEP, B::STEP) {
-        _ if matches!((A::KNOWN_SIZE, B::KNOWN_SIZE), (Some(0), _) | (_, Some(0))) => Some(0),
-        (_, step) if A::SIZE == 1 => step,
-        (step, _) if B::SIZE == 1 => step,
-        (Some(step), Some(next)) => match step.checked_mul(A::SIZE as isize) {
-            Some(end) if end == next => Some(step),
-            _ => None,
-        },
-        _ => None,
+/// The offset of a 1-D coordinate of a profile, in the word of the coordinate.
+#[inline(always)]
+pub(crate) fn offset_known<P: Geometry, W: Word>(coordinate: W) -> W {
+    if const { W::IS_WIDE } {
+        W::of(offset_of::<P, Nothing>(coordinate.wide()) as usize)
+    } else {
+        W::of(offset_of_u32::<P, Nothing>(coordinate.wide() as u32) as usize)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Leaf;
+    use crate::geometry::Leaf;
 
     /// The offset by definition, in both widths, and which way the first mode goes.
     fn check<P: Geometry>(first: u8) {
@@ -263,7 +259,7 @@ mod tests {
         check::<(L<4, -4>, L<8, 1>)>(way::MASKED);
     }
 
-    /// What flows is taken back, whatever comes next.
+    /// A digit that flows is taken back, whatever comes next.
     #[test]
     fn what_flows_is_taken_back() {
         check::<(L<3, 1>, L<4, 15>, L<5, 3>, L<7, 60>)>(way::FLOWS);

@@ -4,9 +4,14 @@ use core::any::type_name;
 use core::error::Error;
 use core::fmt;
 
-use crate::__private::{ASKS, ASSUME, COMPILED_FOR};
+/// The beginning of a message about the case that a layout was compiled for.
+pub(crate) const COMPILED_FOR: &str = "it was compiled for ";
+/// The text before the values for which the case does not hold.
+pub(crate) const ASSUME: &str = "; `#[assume(";
+/// The text after those values.
+pub(crate) const ASKS: &str = ")]` in front asks for this case";
 
-/// As many symbols as an error keeps.
+/// The most symbols that an error keeps.
 const MAX_SYMBOLS: usize = 8;
 
 /// The numbers that a layout was given do not make one.
@@ -37,7 +42,7 @@ pub struct ShapeError {
     /// Which values are negative, and which are larger than that, bit by bit.
     negative: u8,
     larger: u8,
-    /// Whether the rule is the case that the layout was compiled for.
+    /// True if the rule is the case that the layout was compiled for.
     is_case: bool,
 }
 

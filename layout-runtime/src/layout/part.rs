@@ -4,12 +4,13 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::bounds::Everywhere;
+use crate::geometry::phase::CompileTime;
 use crate::geometry::{Geometry, Written};
 use crate::notation::write_map;
-use crate::phase::CompileTime;
 
+use crate::layout::Layout;
+use crate::map::{Identity, Map};
 use crate::ready::Ready;
-use crate::{Identity, Layout, Map};
 
 /// The layout of a geometry that the swizzles `O` follow: that of a tile, a slice or a partition of a
 /// swizzled view. A part of another view has its [`Geometry`] as layout.
