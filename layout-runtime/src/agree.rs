@@ -7,7 +7,7 @@ use layout_core::MAX_LEAVES;
 use crate::bounds::Comparable;
 use crate::error::ShapeError;
 use crate::geometry::phase::Phase;
-use crate::geometry::{Geometry, Table, numbers};
+use crate::geometry::{Geometry, MAX_LEAVES_SMALL, Table, numbers};
 use crate::layout::Layout;
 use crate::map::Map;
 use crate::queries::{Message, apart};
@@ -94,7 +94,7 @@ impl<G: Geometry, O: Map, H: Geometry, N: Map> Agree<G, O, H, N> {
 }
 
 /// The most coordinates at which layouts of constants with other swizzles are compared.
-const FEW: usize = 1 << 12;
+const MAX_COMPARED: usize = 1 << 12;
 
 const fn assert_shown<G: Geometry, O: Map, H: Geometry, N: Map>() {
     let is_swizzled_alike = matches!(apart::<O, N>(), Some(0));
@@ -118,7 +118,7 @@ const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>(is_swizzled_alik
         // The same swizzle of other offsets is another value: swizzles have inverses.
         found if is_swizzled_alike => found,
         found @ Some(Difference::Rank | Difference::Extent { .. }) => found,
-        _ if written.size(0, a.shape().len()) > FEW => {
+        _ if written.size(0, a.shape().len()) > MAX_COMPARED => {
             let message = message.text(" and ").layout::<G, O>();
             let message = message.text(
                 " have other swizzles, and too many coordinates to compare each here: \
@@ -162,11 +162,9 @@ const fn assert_alike<G: Geometry, O: Map, H: Geometry, N: Map>(is_swizzled_alik
 
 #[inline(always)]
 fn checked<G: Geometry, H: Geometry>(written: &G, read: &H) -> Result<(), ShapeError> {
-    /// Most layouts have no more leaves: their numbers are not copied.
-    const FEW: usize = 8;
     const { assert!(G::LEAVES <= MAX_LEAVES && H::LEAVES <= MAX_LEAVES) };
-    match const { G::LEAVES <= FEW && H::LEAVES <= FEW } {
-        true => compared::<G, H, FEW>(written, read),
+    match const { G::LEAVES <= MAX_LEAVES_SMALL && H::LEAVES <= MAX_LEAVES_SMALL } {
+        true => compared::<G, H, MAX_LEAVES_SMALL>(written, read),
         false => compared::<G, H, MAX_LEAVES>(written, read),
     }
 }

@@ -166,6 +166,7 @@ impl Unpadded for Everywhere {}
     note = "compare the layouts that are tiled, and not their padded tiles: tiles that are cut alike agree where those do",
     note = "with constants or run-time sizes, `#[assume(m % 4 == 0)]` says that tiles divide, so that none is padded"
 )]
+#[cfg_attr(doc, doc(hidden))]
 pub trait Comparable: Unpadded {}
 
 // Otherwise the message would be that of views.
@@ -205,7 +206,7 @@ impl<C, E, Rest> Within<C, E, Rest> {
 /// A bound of padding: what the integer of each leaf is multiplied by, what the sum must be below, and the other bounds.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-#[allow(unreachable_pub)]
+#[doc(hidden)]
 pub struct WithinU32<const LEAVES: usize, Rest> {
     pub(crate) steps: [i32; LEAVES],
     pub(crate) extent: i32,

@@ -3,7 +3,7 @@
 pub(crate) mod coordinate;
 mod leaves;
 mod mode;
-pub(crate) mod outside;
+pub(crate) mod out_of_range;
 pub(crate) mod phase;
 mod range;
 pub(crate) mod split;
@@ -14,9 +14,9 @@ mod tuple;
 
 use core::fmt;
 
-pub use leaves::Leaves;
 pub use leaves::Numbers as LeafNumbers;
 pub(crate) use leaves::numbers;
+pub use leaves::{Leaves, MAX_LEAVES_SMALL};
 pub use mode::AnyMode;
 pub use mode::{Computed, Leaf, Mode};
 pub(crate) use range::Range;
@@ -59,7 +59,7 @@ pub enum Written {
     not(feature = "rank-16"),
     diagnostic::on_unimplemented(
         message = "`{Self}` is not the modes of a layout",
-        note = "a layout has a `Mode`, or a tuple of at most 8, or 16 with the feature `rank-16`, nested like the shape"
+        note = "a layout has a `Mode`, or a tuple of at most 8, or 16 with the feature `rank-16` of `layout-view`, nested like the shape"
     )
 )]
 pub trait Geometry: sealed::Sealed + Copy + Send + Sync + 'static {

@@ -85,7 +85,7 @@ pub use geometry::{Computed, Geometry, Leaf, Mode, Profile, Table};
 pub use iterate::{
     CoordinateOrder, Coordinates, Entries, InStorageOrder, Indices, Offsets, StorageOrder,
 };
-pub use layout::part::Of;
+pub use layout::part::PartLayout;
 pub use layout::{Layout, Part, StaticLayout};
 #[doc(hidden)]
 pub use map::mapped_sum;

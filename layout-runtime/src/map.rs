@@ -8,7 +8,7 @@ use crate::bounds::Everywhere;
 use crate::geometry::coordinate::Coordinate;
 use crate::geometry::{Geometry, Table};
 use crate::layout::Layout;
-use crate::layout::part::Of;
+use crate::layout::part::PartLayout;
 use crate::number::word::{IS_GPU, Word};
 
 mod sealed {
@@ -161,7 +161,7 @@ impl<
     Before: Map,
 > Map for Swizzled<BITS, BASE, SHIFT, OFFSET, MIN, MAX, Before>
 {
-    type Of<G: Geometry> = Of<G, Self>;
+    type Of<G: Geometry> = PartLayout<G, Self>;
     type Before = Before;
     type Origin = isize;
     const IDENTITY: bool = false;
@@ -178,8 +178,8 @@ impl<
     };
 
     #[inline(always)]
-    fn of<G: Geometry>(geometry: G) -> Of<G, Self> {
-        Of::new(geometry)
+    fn of<G: Geometry>(geometry: G) -> PartLayout<G, Self> {
+        PartLayout::new(geometry)
     }
 
     #[inline(always)]

@@ -23,6 +23,6 @@ pub use image::{Image, first_offset, kept_bits};
 pub use message::Message;
 pub use proofs::{Injective, Within};
 pub use slicer::{Keep, Kept, KeptOf, Refused, Slicer};
-pub use steps::{FEW, MAX};
+pub use steps::{MAX_LEAVES, MAX_LEAVES_SMALL};
 pub use tiler::{NoTiler, Tiler};
 pub use widths::{Recast, Whole, Width};

@@ -329,7 +329,22 @@ fn sweeps_are_iterators() {
     laws(new::<_, 2>((leaf(5, -1), leaf(2, 7))).offsets(), &[0, -1, -2, -3, -4, 7, 6, 5, 4, 3]);
 }
 
+/// Eight modes, nine leaves: as many modes as there are without a feature.
+#[cfg(not(feature = "rank-16"))]
+#[test]
+fn widest_tuples_of_the_default_are_layouts() {
+    assert_eq!(layout_core::MAX_RANK, 8);
+    let two = (fixed::<1>(2), leaf(1, 5));
+    let one = leaf(1, 0);
+    let l = new::<_, 9>((two, one, one, leaf(3, 2), one, one, one, leaf(2, 6)));
+    assert_eq!(l.at(1, 0, 0, 2, 0, 0, 0, 1), 11);
+    assert_eq!(l.at_flat([1, 0, 0, 0, 2, 0, 0, 0, 1]), 11);
+    assert!((0..12).all(|i| l.index(i) == i && l.crd2idx(l.idx2crd(i)) == i));
+    assert!(l.indices().eq(0..12) && l.indices().rev().eq((0..12).rev()));
+}
+
 /// Sixteen modes, sixteen and more leaves.
+#[cfg(feature = "rank-16")]
 #[test]
 fn widest_tuples_are_layouts() {
     let two = (fixed::<1>(2), leaf(1, 5));

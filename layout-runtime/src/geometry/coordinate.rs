@@ -1,7 +1,7 @@
 //! `Coordinate`: where to evaluate a layout.
 
 use super::Geometry;
-use super::outside::{ModePath, Outside};
+use super::out_of_range::{ModePath, OutOfRange};
 use super::split::Split;
 use crate::number::word::Word;
 use crate::plan::offset::offset_known;
@@ -47,7 +47,7 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
     /// The first integer that is not below its extent.
     #[doc(hidden)]
     #[must_use]
-    fn outside(self, geometry: &G, at: ModePath) -> Option<Outside>;
+    fn outside(self, geometry: &G, at: ModePath) -> Option<OutOfRange>;
 
     /// The offset where all numbers are known at compile time. This and what follows take no
     /// references to what has no size: an unoptimised build would pass them.
@@ -67,7 +67,7 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
 
     #[doc(hidden)]
     #[must_use]
-    fn outside_known(self, at: ModePath) -> Option<Outside>;
+    fn outside_known(self, at: ModePath) -> Option<OutOfRange>;
 }
 
 impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
@@ -85,12 +85,12 @@ impl<G: Geometry, W: Word> Coordinate<G, W> for W {
     }
 
     #[inline(always)]
-    fn outside(self, geometry: &G, at: ModePath) -> Option<Outside> {
+    fn outside(self, geometry: &G, at: ModePath) -> Option<OutOfRange> {
         let extent = geometry.product::<W>();
         if self < extent {
             None
         } else {
-            Some(Outside { integer: self.wide(), extent: extent.wide(), mode: at })
+            Some(OutOfRange { integer: self.wide(), extent: extent.wide(), mode: at })
         }
     }
 
@@ -115,11 +115,11 @@ impl<G: Geometry, W: Word> Coordinate<G, W> for W {
     }
 
     #[inline(always)]
-    fn outside_known(self, at: ModePath) -> Option<Outside> {
+    fn outside_known(self, at: ModePath) -> Option<OutOfRange> {
         if self < W::of(const { G::SIZE }) {
             None
         } else {
-            Some(Outside { integer: self.wide(), extent: const { G::SIZE }, mode: at })
+            Some(OutOfRange { integer: self.wide(), extent: const { G::SIZE }, mode: at })
         }
     }
 }
@@ -161,7 +161,7 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn outside(self, geometry: &($($P,)* $Q,), at: ModePath) -> Option<Outside> {
+            fn outside(self, geometry: &($($P,)* $Q,), at: ModePath) -> Option<OutOfRange> {
                 let ($($p,)* $q,) = geometry;
                 let ($($c,)* $d,) = self;
                 let mode = 0;
@@ -201,7 +201,7 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn outside_known(self, at: ModePath) -> Option<Outside> {
+            fn outside_known(self, at: ModePath) -> Option<OutOfRange> {
                 let ($($c,)* $d,) = self;
                 let mode = 0;
                 $(
@@ -231,7 +231,7 @@ mod tests {
         (usize, usize): Coordinate<G>,
         (usize, (usize, usize)): Coordinate<G>,
     {
-        fn outside<G: Geometry>(g: &G, c: impl Coordinate<G>) -> Option<Outside> {
+        fn outside<G: Geometry>(g: &G, c: impl Coordinate<G>) -> Option<OutOfRange> {
             let outside = G::Phase::outside(g, c, ModePath::ALL);
             assert_eq!(G::Phase::is_within(g, c), outside.is_none());
             outside
@@ -246,7 +246,7 @@ mod tests {
                 }
             }
         }
-        let at = |integer, extent, mode| Some(Outside { integer, extent, mode });
+        let at = |integer, extent, mode| Some(OutOfRange { integer, extent, mode });
         let all = ModePath::ALL;
         assert_eq!(outside(&g, (1, (3, 9))), at(3, 3, all.mode(1).mode(0)));
         assert_eq!(outside(&g, (1, 16)), at(16, 15, all.mode(1)));

@@ -2,6 +2,9 @@
 
 use super::Geometry;
 
+/// The leaves that most pairs of layouts have no more of: what many take is longer to find.
+pub const MAX_LEAVES_SMALL: usize = 8;
+
 /// A visitor of the leaves of a layout in their order.
 #[doc(hidden)]
 pub trait Leaves {

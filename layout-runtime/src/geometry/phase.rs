@@ -7,7 +7,7 @@
 
 use crate::geometry::Geometry;
 use crate::geometry::coordinate::Coordinate;
-use crate::geometry::outside::{ModePath, Outside};
+use crate::geometry::out_of_range::{ModePath, OutOfRange};
 use crate::geometry::split::Flowing;
 use crate::iterate::Sweeps;
 use crate::layout::Evaluate;
@@ -62,7 +62,7 @@ pub trait Phase:
         C: Coordinate<G, W>;
 
     #[doc(hidden)]
-    fn outside<G, W, C>(geometry: &G, coordinate: C, at: ModePath) -> Option<Outside>
+    fn outside<G, W, C>(geometry: &G, coordinate: C, at: ModePath) -> Option<OutOfRange>
     where
         G: Geometry<Phase = Self>,
         W: Word,
@@ -110,7 +110,7 @@ impl Phase for CompileTime {
     }
 
     #[inline(always)]
-    fn outside<G, W, C>(_: &G, coordinate: C, at: ModePath) -> Option<Outside>
+    fn outside<G, W, C>(_: &G, coordinate: C, at: ModePath) -> Option<OutOfRange>
     where
         G: Geometry,
         W: Word,
@@ -156,7 +156,7 @@ impl Phase for RunTime {
     }
 
     #[inline(always)]
-    fn outside<G, W, C>(geometry: &G, coordinate: C, at: ModePath) -> Option<Outside>
+    fn outside<G, W, C>(geometry: &G, coordinate: C, at: ModePath) -> Option<OutOfRange>
     where
         G: Geometry,
         W: Word,

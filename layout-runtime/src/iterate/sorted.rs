@@ -4,7 +4,7 @@
 use layout_core::MAX_LEAVES;
 
 use super::nest::Nest;
-use crate::geometry::{Geometry, numbers};
+use crate::geometry::{Geometry, MAX_LEAVES_SMALL, numbers};
 
 /// The coordinate that belongs to the counters of the loops over `G`.
 pub trait Place<G: Geometry>: Copy {
@@ -74,8 +74,8 @@ pub(crate) struct Sorted<G: Geometry> {
 /// The fewest loops that visit the offsets, whose counters are in no place.
 #[inline]
 pub(crate) fn offsets<G: Geometry>(geometry: &G) -> Sorted<G> {
-    if const { G::LEAVES <= FEW } {
-        sorted(geometry, nest::<G, FEW>(geometry).coalesced())
+    if const { G::LEAVES <= MAX_LEAVES_SMALL } {
+        sorted(geometry, nest::<G, MAX_LEAVES_SMALL>(geometry).coalesced())
     } else {
         sorted(geometry, nest::<G, MAX_LEAVES>(geometry).coalesced())
     }
@@ -84,8 +84,8 @@ pub(crate) fn offsets<G: Geometry>(geometry: &G) -> Sorted<G> {
 /// A loop for each leaf.
 #[inline]
 pub(crate) fn coordinates<G: Geometry>(geometry: &G) -> Sorted<G> {
-    if const { G::LEAVES <= FEW } {
-        sorted(geometry, nest::<G, FEW>(geometry))
+    if const { G::LEAVES <= MAX_LEAVES_SMALL } {
+        sorted(geometry, nest::<G, MAX_LEAVES_SMALL>(geometry))
     } else {
         sorted(geometry, nest::<G, MAX_LEAVES>(geometry))
     }
@@ -93,8 +93,8 @@ pub(crate) fn coordinates<G: Geometry>(geometry: &G) -> Sorted<G> {
 
 /// Returns true if the loops over a geometry visit sorted offsets.
 pub(crate) fn is_sorted<G: Geometry>(geometry: &G) -> bool {
-    if const { G::LEAVES <= FEW } {
-        let numbers = numbers::<G, FEW>(geometry);
+    if const { G::LEAVES <= MAX_LEAVES_SMALL } {
+        let numbers = numbers::<G, MAX_LEAVES_SMALL>(geometry);
         are_sorted(&numbers.shape[..G::LEAVES], &numbers.stride[..G::LEAVES])
     } else {
         let numbers = numbers::<G, MAX_LEAVES>(geometry);
@@ -127,9 +127,6 @@ pub(super) const fn are_sorted(shape: &[usize], stride: &[isize]) -> bool {
     }
     is_sorted || is_empty
 }
-
-/// As many leaves as most layouts have: less is to be made of them.
-const FEW: usize = 8;
 
 #[inline(always)]
 fn nest<G: Geometry, const MOST: usize>(geometry: &G) -> Nest<MOST> {

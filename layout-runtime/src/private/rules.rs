@@ -48,15 +48,15 @@ pub fn refused(
     values: &[usize],
 ) -> ShapeError {
     if IS_GPU {
-        return ShapeError::told(layout, (UNREAD, u32::MAX), names, values);
+        return ShapeError::with_symbols(layout, (UNREAD, u32::MAX), names, values);
     }
     let rules = || rules.lines().filter_map(|line| line.split_once(": "));
-    let is = |is: Option<bool>| rules().find(|(condition, _)| holds(condition, values) == is);
-    let broken = is(Some(false)).or_else(|| is(None));
+    let first = |answer| rules().find(|(condition, _)| holds(condition, values) == answer);
+    let broken = first(Some(false)).or_else(|| first(None));
     let Some((condition, rule)) = broken else {
-        return ShapeError::told(layout, (FITS, u32::MAX), names, values);
+        return ShapeError::with_symbols(layout, (FITS, u32::MAX), names, values);
     };
-    let error = ShapeError::told(layout, (rule, told(condition)), names, values);
+    let error = ShapeError::with_symbols(layout, (rule, symbols(condition)), names, values);
     if condition.starts_with(CASE) { error.of_case() } else { error }
 }
 
@@ -84,9 +84,9 @@ fn symbol(word: &str) -> Option<usize> {
 }
 
 /// The symbols of a condition, bit by bit.
-fn told(condition: &str) -> u32 {
+fn symbols(condition: &str) -> u32 {
     let places = condition.split(' ').filter_map(symbol);
-    places.fold(0, |told, place| told | 1u32.checked_shl(place as u32).unwrap_or(0))
+    places.fold(0, |symbols, place| symbols | 1u32.checked_shl(place as u32).unwrap_or(0))
 }
 
 /// Evaluates a condition; `None` if it is none.

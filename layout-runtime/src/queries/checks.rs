@@ -7,7 +7,7 @@ use super::image::{Image, apart, first_offset};
 use super::injective::Answer;
 use super::message::Message;
 use super::proofs::{Contains, Injective};
-use super::steps::{Evaluated, FEW, MAX, Steps};
+use super::steps::{Evaluated, MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
 use super::walk::Count;
 use super::widths::{Recast, Width, check_recast};
 use crate::error::ShapeError;
@@ -185,10 +185,20 @@ impl Checks for RunTime {
         }
         if const { leaves::<G, H>() <= 2 } {
             assert_within(&numbers::<G, 2>(outer), &numbers::<H, 2>(inner), apart, range)
-        } else if const { leaves::<G, H>() <= FEW } {
-            assert_within(&numbers::<G, FEW>(outer), &numbers::<H, FEW>(inner), apart, range)
+        } else if const { leaves::<G, H>() <= MAX_LEAVES_SMALL } {
+            assert_within(
+                &numbers::<G, MAX_LEAVES_SMALL>(outer),
+                &numbers::<H, MAX_LEAVES_SMALL>(inner),
+                apart,
+                range,
+            )
         } else {
-            assert_within(&numbers::<G, MAX>(outer), &numbers::<H, MAX>(inner), apart, range)
+            assert_within(
+                &numbers::<G, MAX_LEAVES>(outer),
+                &numbers::<H, MAX_LEAVES>(inner),
+                apart,
+                range,
+            )
         }
     }
 
@@ -223,7 +233,7 @@ impl Checks for RunTime {
 /// The most leaves that one of two layouts has.
 pub(super) const fn leaves<G: Geometry, H: Geometry>() -> usize {
     let most = if G::LEAVES > H::LEAVES { G::LEAVES } else { H::LEAVES };
-    assert!(most <= MAX, "a layout has at most 64 leaves");
+    assert!(most <= MAX_LEAVES, "a layout has at most 64 leaves");
     most
 }
 

@@ -7,7 +7,7 @@
 //! and `injective.rs` decides, as for layouts of constants.
 
 use super::injective::{Answer, injective};
-use super::steps::{FEW, MAX, Steps};
+use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
 use crate::error::ShapeError;
 use crate::geometry::{Geometry, LeafNumbers as Numbers, numbers};
 
@@ -24,10 +24,10 @@ pub(super) fn assert_disjoint<M: Geometry>(modes: &M) -> Result<(), ShapeError> 
             Some(collision) => refused_two(leaves.shape, leaves.stride, collision),
             None => Ok(()),
         }
-    } else if const { M::LEAVES <= FEW } {
-        checked(&numbers::<M, FEW>(modes))
+    } else if const { M::LEAVES <= MAX_LEAVES_SMALL } {
+        checked(&numbers::<M, MAX_LEAVES_SMALL>(modes))
     } else {
-        checked(&numbers::<M, MAX>(modes))
+        checked(&numbers::<M, MAX_LEAVES>(modes))
     }
 }
 

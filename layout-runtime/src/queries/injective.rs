@@ -12,7 +12,7 @@
 use layout_core::gcd_u64;
 
 use super::message::Message;
-use super::steps::{Evaluated, MAX, Steps};
+use super::steps::{Evaluated, MAX_LEAVES, Steps};
 use crate::geometry::Geometry;
 
 /// The answer to a question about all offsets.
@@ -72,7 +72,7 @@ const fn part(steps: &Steps, from: usize, to: usize) -> Answer {
         return Answer::Unknown;
     }
     let mut seen = [0u64; MAX_VISITED / 64];
-    let mut digits = [0; MAX];
+    let mut digits = [0; MAX_LEAVES];
     let mut next = Some(0);
     while let Some(sum) = next {
         let (word, bit) = (sum / divisor / 64, sum / divisor % 64);

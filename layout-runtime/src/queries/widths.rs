@@ -9,7 +9,7 @@ use super::checks::{Checks, leaves};
 use super::contains::contains;
 use super::injective::Answer;
 use super::message::Message;
-use super::steps::{FEW, MAX, Steps};
+use super::steps::{MAX_LEAVES, MAX_LEAVES_SMALL, Steps};
 use crate::error::ShapeError;
 use crate::geometry::phase::Phase;
 use crate::geometry::{Geometry, LeafNumbers, numbers};
@@ -57,8 +57,8 @@ const fn assert_recast<A: Width, B: Width, G: Geometry, H: Geometry>() {
         true => (8, " bytes", " is not of bytes of ", " are of bytes of "),
         false => (1, " bits", " is not of bits of ", " are of bits of "),
     };
-    let outer = parts::<MAX>(G::TABLE.shape(), G::TABLE.stride(), from);
-    let inner = parts::<MAX>(H::TABLE.shape(), H::TABLE.stride(), to);
+    let outer = parts::<MAX_LEAVES>(G::TABLE.shape(), G::TABLE.stride(), from);
+    let inner = parts::<MAX_LEAVES>(H::TABLE.shape(), H::TABLE.stride(), to);
     let message = match (outer, inner) {
         (Some(outer), Some(inner)) => match contains(&outer, &inner) {
             Answer::Yes => return,
@@ -102,10 +102,14 @@ pub(super) fn check_recast<A: Width, B: Width, G: Geometry, H: Geometry>(
     if !G::Phase::is_empty(outer) {
         let parts = const { parts_of::<A, B>() };
         // One leaf more for the parts.
-        let are_parts = if const { leaves::<G, H>() < FEW } {
-            are_parts(&numbers::<G, FEW>(outer), &numbers::<H, FEW>(inner), parts)
+        let are_parts = if const { leaves::<G, H>() < MAX_LEAVES_SMALL } {
+            are_parts(
+                &numbers::<G, MAX_LEAVES_SMALL>(outer),
+                &numbers::<H, MAX_LEAVES_SMALL>(inner),
+                parts,
+            )
         } else {
-            are_parts(&numbers::<G, MAX>(outer), &numbers::<H, MAX>(inner), parts)
+            are_parts(&numbers::<G, MAX_LEAVES>(outer), &numbers::<H, MAX_LEAVES>(inner), parts)
         };
         if are_parts {
             return Ok(());
@@ -171,14 +175,14 @@ mod tests {
     use super::*;
     use crate::geometry::Leaf;
     use crate::layout::Layout;
-    use crate::layout::part::Of;
+    use crate::layout::part::PartLayout;
 
     #[test]
     fn parts_of_elements_are_those_of_the_definition() {
         type P = (Leaf<3, -4>, Leaf<2, 5>);
-        let steps = parts::<MAX>(P::TABLE.shape(), P::TABLE.stride(), 3).unwrap();
+        let steps = parts::<MAX_LEAVES>(P::TABLE.shape(), P::TABLE.stride(), 3).unwrap();
         let mut all: Vec<isize> = (0..6)
-            .flat_map(|i| (0..3).map(move |part| Of::<P>::NEW.offset(i) * 3 + part))
+            .flat_map(|i| (0..3).map(move |part| PartLayout::<P>::NEW.offset(i) * 3 + part))
             .collect();
         all.sort_unstable();
         assert_eq!((steps.min, steps.max), (all[0], all[17]));
