@@ -12,7 +12,7 @@ use crate::dynamic::ShapeError;
 use crate::proofs::Modes;
 use crate::{Coordinate, Geometry, Identity, Layout, Map, Phase, Slicer, Tiler};
 use layout_runtime::internals::{
-    Checks, Kept, KeptOf, Message, ModePath, Origin, Outside, Ready, Refused, Written, mapped,
+    Checks, Kept, KeptOf, Message, ModePath, Origin, OutOfRange, Ready, Refused, Written, mapped,
 };
 
 /// Where an element is, and so those beside it.
@@ -398,8 +398,8 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         let at = const { ModePath::ALL.mode(1) };
         let outside = <G::Tail as Geometry>::Phase::outside(&rest, tail, at);
         // Of several modes after the first, the numbers are others in the whole layout.
-        let mode = |outside: Outside| if G::RANK == 2 { outside.mode } else { ModePath::ALL };
-        refuse::<G, O>(outside.map(|outside| Outside { mode: mode(outside), ..outside }));
+        let mode = |outside: OutOfRange| if G::RANK == 2 { outside.mode } else { ModePath::ALL };
+        refuse::<G, O>(outside.map(|outside| OutOfRange { mode: mode(outside), ..outside }));
         // SAFETY: the coordinate is within the extents.
         unsafe { self.head_unchecked(rest, tail) }
     }
@@ -523,7 +523,7 @@ pub(super) fn write_layout<G: Geometry, O: Map>(
 /// Panics if an integer of a coordinate is outside, in a view of `G` and the map `O`.
 #[inline(always)]
 #[track_caller]
-fn refuse<G: Geometry, O: Map>(outside: Option<Outside>) {
+fn refuse<G: Geometry, O: Map>(outside: Option<OutOfRange>) {
     if let Some(outside) = outside {
         outside.refuse(G::Phase::name::<G, O>());
     }

@@ -50,7 +50,7 @@ use layout_runtime::internals::Kept;
 ///
 /// The length of the buffer is checked once, when the view is made; an element is
 /// checked for its coordinate to be below the extents, and nothing else. The layout of a part of a
-/// view, of a slice or a tile, is a [`Geometry`], or [`Of`](super::Of) one where it is swizzled.
+/// view, of a slice or a tile, is a [`Geometry`], or [`PartLayout`](super::PartLayout) one where it is swizzled.
 ///
 /// Negative strides reach back from the end of the buffer:
 ///

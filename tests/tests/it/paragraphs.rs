@@ -15,7 +15,7 @@ const CEILINGS: &[(&[&str], usize)] = &[
     (&["layout-codegen"], 467),
     (&["layout-cubecl"], 25),
     (&["layout-gpu"], 25),
-    (&["layout-runtime", "layout-view"], 308),
+    (&["layout-view"], 124),
     (&["tests"], 175),
     (&["ui-tests"], 4),
 ];

@@ -1,7 +1,7 @@
 //! `Mode`: a leaf as a value has it, with its flow.
 //!
 //! The flow of a leaf is what it adds for each quotient of a 1-D coordinate: its stride, less
-//! what it takes back for the leaf before (`layout-runtime/src/dynamic/split.rs`).
+//! what it takes back for the leaf before (`layout-runtime/src/geometry/split.rs`).
 
 use layout_algebra::bounds::Bound;
 use layout_algebra::{HTuple, Int};

@@ -5,20 +5,20 @@
 //! constant would not do: unoptimised, rustc also evaluates the constants of the branch not taken,
 //! and those of run-time numbers are none.
 
-use crate::coordinate::Coordinate;
 use crate::geometry::Geometry;
+use crate::geometry::coordinate::Coordinate;
+use crate::geometry::out_of_range::{ModePath, OutOfRange};
+use crate::geometry::split::Flowing;
 use crate::iterate::Sweeps;
 use crate::layout::Evaluate;
-use crate::outside::{ModePath, Outside};
+use crate::number::word::Word;
 use crate::queries::{Checks, Slicer};
-use crate::split::Flowing;
-use crate::word::Word;
 
 mod sealed {
     pub trait Sealed {}
 }
 
-/// Whether all numbers of a geometry are known at compile time: [`CompileTime`] or [`RunTime`].
+/// The time at which all numbers of a geometry are known: [`CompileTime`] or [`RunTime`].
 #[doc(hidden)]
 pub trait Phase:
     sealed::Sealed + Evaluate + Sweeps + Checks + Copy + Send + Sync + 'static
@@ -26,7 +26,7 @@ pub trait Phase:
     /// [`CompileTime`] if both are.
     #[doc(hidden)]
     type And<O: Phase>: Phase;
-    /// What is computed once to split 1-D coordinates: nothing where all is known.
+    /// The numbers that are computed once to split 1-D coordinates: none where all is known.
     #[doc(hidden)]
     type Flow<G: Geometry, W: Word>: Copy + Send + Sync;
 
@@ -36,7 +36,7 @@ pub trait Phase:
     #[doc(hidden)]
     fn flow<G: Geometry, W: Word>(geometry: &G) -> Self::Flow<G, W>;
 
-    /// What is kept of the flows of all leaves.
+    /// Keeps the flows of all leaves, or drops those that are constants.
     #[doc(hidden)]
     fn kept<G: Geometry, W: Word>(flow: G::Flow<W>) -> Self::Flow<G, W>;
 
@@ -62,7 +62,7 @@ pub trait Phase:
         C: Coordinate<G, W>;
 
     #[doc(hidden)]
-    fn outside<G, W, C>(geometry: &G, coordinate: C, at: ModePath) -> Option<Outside>
+    fn outside<G, W, C>(geometry: &G, coordinate: C, at: ModePath) -> Option<OutOfRange>
     where
         G: Geometry<Phase = Self>,
         W: Word,
@@ -110,7 +110,7 @@ impl Phase for CompileTime {
     }
 
     #[inline(always)]
-    fn outside<G, W, C>(_: &G, coordinate: C, at: ModePath) -> Option<Outside>
+    fn outside<G, W, C>(_: &G, coordinate: C, at: ModePath) -> Option<OutOfRange>
     where
         G: Geometry,
         W: Word,
@@ -156,7 +156,7 @@ impl Phase for RunTime {
     }
 
     #[inline(always)]
-    fn outside<G, W, C>(geometry: &G, coordinate: C, at: ModePath) -> Option<Outside>
+    fn outside<G, W, C>(geometry: &G, coordinate: C, at: ModePath) -> Option<OutOfRange>
     where
         G: Geometry,
         W: Word,

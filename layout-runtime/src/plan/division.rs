@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use layout_core::Reciprocal;
 
-use crate::Plan;
+use super::Plan;
 use crate::geometry::Geometry;
 
 /// The division of a coordinate of `P` by what the plan `M` divides by first, with a
@@ -13,7 +13,7 @@ pub(crate) struct Division<P, M, const PRODUCT_BITS: u32>(PhantomData<(P, M)>);
 
 impl<P: Geometry, M: Plan, const PRODUCT_BITS: u32> Division<P, M, PRODUCT_BITS> {
     const RECIPROCAL: Reciprocal = Reciprocal::of(M::DIVIDE_BY, P::SIZE.saturating_sub(1) as u64);
-    /// Whether a multiplication divides.
+    /// True if a multiplication divides.
     pub(crate) const MULTIPLIES: bool =
         Self::RECIPROCAL.multiplier != 0 && (PRODUCT_BITS == 64 || Self::RECIPROCAL.in_u32);
     pub(crate) const MULTIPLIER: u64 = Self::RECIPROCAL.multiplier;
@@ -29,7 +29,7 @@ macro_rules! divided {
                 .wrapping_mul(Division::<$P, $M, { <$product>::BITS }>::MULTIPLIER as $product)
                 >> Division::<$P, $M, { <$product>::BITS }>::SHIFT) as $coordinate
         } else {
-            $c / <$M as $crate::Plan>::DIVIDE_BY as $coordinate
+            $c / <$M as $crate::plan::Plan>::DIVIDE_BY as $coordinate
         }
     };
 }

@@ -1,47 +1,49 @@
-//! `Of`: the layout of a part of a swizzled view.
+//! `PartLayout`: the layout of a part of a swizzled view.
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::bounds::Everywhere;
+use crate::geometry::phase::CompileTime;
 use crate::geometry::{Geometry, Written};
 use crate::notation::write_map;
-use crate::phase::CompileTime;
 
+use crate::layout::Layout;
+use crate::map::{Identity, Map};
 use crate::ready::Ready;
-use crate::{Identity, Layout, Map};
 
 /// The layout of a geometry that the swizzles `O` follow: that of a tile, a slice or a partition of a
 /// swizzled view. A part of another view has its [`Geometry`] as layout.
 #[cfg_attr(doc, doc(hidden))]
-pub struct Of<G: Geometry, O = Identity> {
+pub struct PartLayout<G: Geometry, O = Identity> {
     ready: Ready<G>,
     map: PhantomData<fn() -> O>,
 }
 
-impl<G: Geometry<Phase = CompileTime>, O> Of<G, O> {
+impl<G: Geometry<Phase = CompileTime>, O> PartLayout<G, O> {
     /// The one value, where all numbers are known at compile time.
-    pub const NEW: Self = Of { ready: Ready { modes: G::VALUE, flow: () }, map: PhantomData };
+    pub const NEW: Self =
+        PartLayout { ready: Ready { modes: G::VALUE, flow: () }, map: PhantomData };
 }
 
-impl<G: Geometry, O> Of<G, O> {
+impl<G: Geometry, O> PartLayout<G, O> {
     /// The layout of a geometry with the map.
     #[inline(always)]
     pub fn new(geometry: G) -> Self {
-        Of { ready: Ready::new(geometry), map: PhantomData }
+        PartLayout { ready: Ready::new(geometry), map: PhantomData }
     }
 }
 
-impl<G: Geometry, O> Clone for Of<G, O> {
+impl<G: Geometry, O> Clone for PartLayout<G, O> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Geometry, O> Copy for Of<G, O> {}
+impl<G: Geometry, O> Copy for PartLayout<G, O> {}
 
-impl<G: Geometry, O: Map> fmt::Debug for Of<G, O> {
+impl<G: Geometry, O: Map> fmt::Debug for PartLayout<G, O> {
     /// The notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_map::<O>(f)?;
@@ -52,7 +54,7 @@ impl<G: Geometry, O: Map> fmt::Debug for Of<G, O> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<G: Geometry, O: Map> Layout for Of<G, O> {
+impl<G: Geometry, O: Map> Layout for PartLayout<G, O> {
     type Geometry = G;
     type Linear = G;
     type Index = G;

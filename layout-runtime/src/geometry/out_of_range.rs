@@ -1,17 +1,17 @@
-//! `Outside`: the integer of a coordinate that is not below the extent of its mode.
+//! `OutOfRange`: the integer of a coordinate that is not below the extent of its mode.
 
 use core::fmt;
 
 /// An integer that is not below the extent of its mode.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outside {
+pub struct OutOfRange {
     pub integer: usize,
     pub extent: usize,
     pub mode: ModePath,
 }
 
-impl Outside {
+impl OutOfRange {
     /// Panics. The numbers are handed over one by one: of a structure, LLVM would store the parts
     /// for each element, before it knows that they are needed.
     #[inline(always)]

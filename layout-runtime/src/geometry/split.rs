@@ -9,20 +9,20 @@
 //! A digit of a power of two that is known at compile time is masked instead, where the next
 //! stride is known too: there, strides are cheaper factors than flows.
 
+use crate::number::word::Word;
 use crate::number::{AnyExtent, AnyStride};
-use crate::word::Word;
 
 /// A 1-D coordinate on its way over the leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct Split<W> {
-    /// What is left for the next leaf.
+    /// The quotient that is left for the next leaf.
     quotient: W,
-    /// What the leaves before add.
+    /// The sum of the leaves before.
     offset: W,
-    /// What the next quotient takes back for the leaf before, `S·D`, where that is known at compile
+    /// The factor that the next quotient takes back for the leaf before, `S·D`, where that is known at compile
     /// time; 0 if that took no more than its digit.
     back: W,
-    /// Whether it is part of the stored flow alone.
+    /// True if that factor is part of the stored flow alone.
     is_stored: bool,
 }
 
@@ -33,7 +33,7 @@ impl<W: Word> Split<W> {
         Split { quotient: coordinate, offset: W::ZERO, back: W::ZERO, is_stored: false }
     }
 
-    /// What is left for the next leaf.
+    /// The quotient that is left for the next leaf.
     #[inline(always)]
     pub(crate) fn left(self) -> W {
         self.quotient
@@ -105,7 +105,7 @@ const fn mask<E: AnyExtent>() -> usize {
     }
 }
 
-/// Whether what the next quotient takes back is known at compile time, and what it is.
+/// The factor that the next quotient takes back, after true if it is known at compile time.
 const fn back<E: AnyExtent, D: AnyStride>() -> (bool, isize) {
     match (E::FIXED, D::FIXED) {
         (_, Some(0)) => (true, 0),

@@ -10,12 +10,13 @@ use core::marker::PhantomData;
 
 use layout_core::{After as Done, Digit};
 
-use crate::Plan;
+use super::Plan;
+use super::division::{Division, divided};
 use crate::geometry::Geometry;
-use crate::reciprocal::{Division, divided};
+use crate::number::word::Word;
 
 /// How a coordinate is split; a number, as the compiler sees through a `match` on one.
-mod way {
+mod strategy {
     /// Not at all: it is multiplied by one stride.
     pub(super) const MULTIPLE: u8 = 0;
     /// All of it is the first mode's.
@@ -35,9 +36,9 @@ mod way {
     pub(super) const MOVES: u8 = 7;
 }
 
-/// What was done with the digit before those of a profile.
+/// The treatment of the digit before those of a profile.
 pub(crate) trait After {
-    /// What of the coordinate it takes back.
+    /// The multiple of the coordinate that the digit takes back.
     const BACK: isize = 0;
     const DONE: Done = Done::Nothing;
 }
@@ -65,39 +66,39 @@ impl<P: Geometry> After for Flowed<P> {
 struct Split<P, A>(PhantomData<(P, A)>);
 
 impl<P: Geometry, A: After> Split<P, A> {
-    const WAY: u8 = way::<P, A>();
-    /// What the coordinate is multiplied by, where all of it is.
+    const STRATEGY: u8 = strategy::<P, A>();
+    /// The factor of the coordinate, where all of it is multiplied.
     const FACTOR: isize = match P::STEP {
         Some(step) => step.wrapping_sub(A::BACK),
         None => P::Head::SLOPE.wrapping_sub(A::BACK),
     };
-    /// What the quotient is multiplied by: the one stride of the tail, less what a digit
+    /// The factor of the quotient: the one stride of the tail, less the product that a digit
     /// that flows takes back.
-    const COEFFICIENT: isize = match Self::WAY {
-        way::FLOWS => P::Tail::SLOPE.wrapping_sub(Flowed::<P>::BACK),
-        way::MOVES => P::Tail::SLOPE.wrapping_sub(Flowed::<P>::BACK) / P::Head::SIZE as isize,
+    const COEFFICIENT: isize = match Self::STRATEGY {
+        strategy::FLOWS => P::Tail::SLOPE.wrapping_sub(Flowed::<P>::BACK),
+        strategy::MOVES => P::Tail::SLOPE.wrapping_sub(Flowed::<P>::BACK) / P::Head::SIZE as isize,
         _ => P::Tail::SLOPE,
     };
 }
 
-const fn way<P: Geometry, A: After>() -> u8 {
+const fn strategy<P: Geometry, A: After>() -> u8 {
     if P::STEP.is_some() {
-        way::MULTIPLE
+        strategy::MULTIPLE
     } else if P::Head::SIZE == 1 {
-        way::REST
+        strategy::REST
     } else if P::Tail::SIZE == 1 {
-        way::FIRST
+        strategy::FIRST
     } else {
         match P::Head::STEP {
-            Some(0) => way::NOTHING,
-            Some(_) if !P::Head::SIZE.is_power_of_two() => way::FLOWS,
+            Some(0) => strategy::NOTHING,
+            Some(_) if !P::Head::SIZE.is_power_of_two() => strategy::FLOWS,
             Some(step) => power_of_two::<P, A>(step as i64),
-            None => way::SPLIT,
+            None => strategy::SPLIT,
         }
     }
 }
 
-/// The way of a first mode `2ᵏ:step`.
+/// The strategy for a first mode `2ᵏ:step`.
 const fn power_of_two<P: Geometry, A: After>(step: i64) -> u8 {
     let size = P::Head::SIZE as i64;
     let next = match A::DONE {
@@ -105,17 +106,17 @@ const fn power_of_two<P: Geometry, A: After>(step: i64) -> u8 {
         _ => next::<P::Tail, Nothing>(),
     };
     match Digit::of(size, step, next, A::DONE) {
-        Digit::Masked => way::MASKED,
-        Digit::FlowsInPlace if P::Tail::LINEAR => way::MOVES,
-        _ => way::FLOWS,
+        Digit::Masked => strategy::MASKED,
+        Digit::FlowsInPlace if P::Tail::LINEAR => strategy::MOVES,
+        _ => strategy::FLOWS,
     }
 }
 
 /// The factor of the coordinate after a digit that flows, if all of it is multiplied.
 const fn next<P: Geometry, A: After>() -> Option<i64> {
-    let step = match Split::<P, A>::WAY {
-        way::MULTIPLE => P::STEP,
-        way::FLOWS | way::MOVES => P::Head::STEP,
+    let step = match Split::<P, A>::STRATEGY {
+        strategy::MULTIPLE => P::STEP,
+        strategy::FLOWS | strategy::MOVES => P::Head::STEP,
         _ => None,
     };
     match step {
@@ -124,7 +125,7 @@ const fn next<P: Geometry, A: After>() -> Option<i64> {
     }
 }
 
-/// What the quotient adds; an expression, since an unoptimised build stores a variable.
+/// The summand of the quotient; an expression, since an unoptimised build stores a variable.
 macro_rules! rest {
     ($name:ident, $offset:ty, $P:ident, $A:ident, $q:ident, $After:ty) => {
         if $P::Tail::LINEAR {
@@ -152,19 +153,19 @@ macro_rules! offset_of {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) const fn $name<P: Geometry, A: After>(c: $coordinate) -> $offset {
-            match Split::<P, A>::WAY {
-                way::MULTIPLE => {
+            match Split::<P, A>::STRATEGY {
+                strategy::MULTIPLE => {
                     return (c as $offset).wrapping_mul(Split::<P, A>::FACTOR as $offset);
                 }
-                way::FIRST => {
+                strategy::FIRST => {
                     let first = $name::<<P::Head as Geometry>::Tuple, Nothing>(c);
                     return less_back!($offset, A, c, first);
                 }
-                way::REST => {
+                strategy::REST => {
                     let rest = $name::<<P::Tail as Geometry>::Tuple, Nothing>(c);
                     return less_back!($offset, A, c, rest);
                 }
-                way::MOVES => {
+                strategy::MOVES => {
                     let in_place = c & (P::Head::SIZE as $coordinate).wrapping_neg();
                     return (c as $offset)
                         .wrapping_mul(Split::<P, A>::FACTOR as $offset)
@@ -176,16 +177,16 @@ macro_rules! offset_of {
                 _ => {}
             }
             let q = divided!($coordinate, $product, P, P, c);
-            match Split::<P, A>::WAY {
-                way::NOTHING => {
+            match Split::<P, A>::STRATEGY {
+                strategy::NOTHING => {
                     less_back!($offset, A, c, rest!($name, $offset, P, A, q, Nothing))
                 }
-                way::MASKED => ((c % <P as Plan>::DIVIDE_BY as $coordinate) as $offset)
+                strategy::MASKED => ((c % <P as Plan>::DIVIDE_BY as $coordinate) as $offset)
                     .wrapping_mul(P::Head::SLOPE as $offset)
                     .wrapping_add(
                         less_back!($offset, A, c, rest!($name, $offset, P, A, q, Masked)),
                     ),
-                way::FLOWS => (c as $offset)
+                strategy::FLOWS => (c as $offset)
                     .wrapping_mul(Split::<P, A>::FACTOR as $offset)
                     .wrapping_add(rest!($name, $offset, P, A, q, Flowed<P>)),
                 _ => $name::<<P::Head as Geometry>::Tuple, Nothing>(
@@ -212,29 +213,24 @@ offset_of! {
     offset_of_u32(u32) -> u32, u32
 }
 
-/// The one stride of the modes `A` and `B`, if their offset is a multiple of the
-/// 1-D coordinate; a single coordinate goes with any, and none takes no step.
-pub(crate) const fn join<A: Geometry, B: Geometry>() -> Option<isize> {
-    match (A::STEP, B::STEP) {
-        _ if matches!((A::KNOWN_SIZE, B::KNOWN_SIZE), (Some(0), _) | (_, Some(0))) => Some(0),
-        (_, step) if A::SIZE == 1 => step,
-        (step, _) if B::SIZE == 1 => step,
-        (Some(step), Some(next)) => match step.checked_mul(A::SIZE as isize) {
-            Some(end) if end == next => Some(step),
-            _ => None,
-        },
-        _ => None,
+/// The offset of a 1-D coordinate of a profile, in the word of the coordinate.
+#[inline(always)]
+pub(crate) fn offset_known<P: Geometry, W: Word>(coordinate: W) -> W {
+    if const { W::IS_WIDE } {
+        W::of(offset_of::<P, Nothing>(coordinate.wide()) as usize)
+    } else {
+        W::of(offset_of_u32::<P, Nothing>(coordinate.wide() as u32) as usize)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Leaf;
+    use crate::geometry::Leaf;
 
     /// The offset by definition, in both widths, and which way the first mode goes.
     fn check<P: Geometry>(first: u8) {
-        assert_eq!(Split::<P, Nothing>::WAY, first, "{:?}", P::TABLE.shape());
+        assert_eq!(Split::<P, Nothing>::STRATEGY, first, "{:?}", P::TABLE.shape());
         for i in 0..P::SIZE {
             let (mut rest, mut offset) = (i, 0);
             for (&extent, &stride) in P::TABLE.shape().iter().zip(P::TABLE.stride()) {
@@ -250,29 +246,29 @@ mod tests {
 
     #[test]
     fn every_way_is_the_offset() {
-        check::<(L<4, 1>, L<8, 4>)>(way::MULTIPLE);
-        check::<(L<1, 7>, L<4, 3>, L<8, 1>)>(way::REST);
-        check::<((L<4, 3>, L<8, 1>), L<1, 7>)>(way::FIRST);
-        check::<(L<4, 0>, L<8, 1>)>(way::NOTHING);
-        check::<(L<2, 4>, L<2, 2>, L<2, 1>)>(way::MASKED);
-        check::<((L<4, 3>, L<8, 1>), L<3, 100>)>(way::SPLIT);
-        check::<(L<3, 5>, L<4, 1>)>(way::FLOWS);
+        check::<(L<4, 1>, L<8, 4>)>(strategy::MULTIPLE);
+        check::<(L<1, 7>, L<4, 3>, L<8, 1>)>(strategy::REST);
+        check::<((L<4, 3>, L<8, 1>), L<1, 7>)>(strategy::FIRST);
+        check::<(L<4, 0>, L<8, 1>)>(strategy::NOTHING);
+        check::<(L<2, 4>, L<2, 2>, L<2, 1>)>(strategy::MASKED);
+        check::<((L<4, 3>, L<8, 1>), L<3, 100>)>(strategy::SPLIT);
+        check::<(L<3, 5>, L<4, 1>)>(strategy::FLOWS);
         // c + 15·⌊c/4⌋ and c + 3·(c & !3).
-        check::<(L<4, 1>, L<8, 19>)>(way::FLOWS);
-        check::<(L<4, 1>, L<8, 16>)>(way::MOVES);
-        check::<(L<4, -4>, L<8, 1>)>(way::MASKED);
+        check::<(L<4, 1>, L<8, 19>)>(strategy::FLOWS);
+        check::<(L<4, 1>, L<8, 16>)>(strategy::MOVES);
+        check::<(L<4, -4>, L<8, 1>)>(strategy::MASKED);
     }
 
-    /// What flows is taken back, whatever comes next.
+    /// A digit that flows is taken back, whatever comes next.
     #[test]
     fn what_flows_is_taken_back() {
-        check::<(L<3, 1>, L<4, 15>, L<5, 3>, L<7, 60>)>(way::FLOWS);
-        check::<(L<2, 1>, L<2, 4>, L<2, 16>)>(way::FLOWS);
-        check::<(L<2, 12544>, L<16, 1>, L<4, 3136>, L<14, 224>, L<14, 16>)>(way::MASKED);
-        check::<(L<3, 5>, (L<1, 9>, L<4, 7>, L<2, 3>))>(way::FLOWS);
-        check::<(L<3, 5>, ((L<4, 7>, L<2, 3>), L<1, 9>))>(way::FLOWS);
-        check::<(L<3, 5>, (L<4, 0>, L<2, 3>))>(way::FLOWS);
-        check::<(L<3, 5>, ((L<4, 7>, L<2, 3>), L<5, 100>))>(way::FLOWS);
-        check::<(L<3, 5>, L<1, 4>, L<2, 7>, L<8, 64>, L<2, -3>)>(way::FLOWS);
+        check::<(L<3, 1>, L<4, 15>, L<5, 3>, L<7, 60>)>(strategy::FLOWS);
+        check::<(L<2, 1>, L<2, 4>, L<2, 16>)>(strategy::FLOWS);
+        check::<(L<2, 12544>, L<16, 1>, L<4, 3136>, L<14, 224>, L<14, 16>)>(strategy::MASKED);
+        check::<(L<3, 5>, (L<1, 9>, L<4, 7>, L<2, 3>))>(strategy::FLOWS);
+        check::<(L<3, 5>, ((L<4, 7>, L<2, 3>), L<1, 9>))>(strategy::FLOWS);
+        check::<(L<3, 5>, (L<4, 0>, L<2, 3>))>(strategy::FLOWS);
+        check::<(L<3, 5>, ((L<4, 7>, L<2, 3>), L<5, 100>))>(strategy::FLOWS);
+        check::<(L<3, 5>, L<1, 4>, L<2, 7>, L<8, 64>, L<2, -3>)>(strategy::FLOWS);
     }
 }

@@ -2,11 +2,8 @@
 
 use core::fmt::Debug;
 
-use crate::geometry::Geometry;
-use crate::map::{Map, mapped, mapped_u32};
-use crate::number::{AnyExtent, AnyStride, Narrowed, Reciprocal, ReciprocalU32};
-use crate::offset::{Nothing, offset_of, offset_of_u32};
-use crate::phase::RunTime;
+use super::{AnyExtent, AnyStride, Narrowed, Reciprocal, ReciprocalU32};
+use crate::geometry::phase::RunTime;
 
 mod sealed {
     pub trait Sealed {}
@@ -15,7 +12,7 @@ mod sealed {
     impl Sealed for u32 {}
 }
 
-/// Whether this is compiled for a GPU, where registers are what a kernel runs out of.
+/// True in code for a GPU, where a kernel runs out of registers first.
 pub(crate) const IS_GPU: bool = cfg!(any(target_arch = "nvptx64", target_arch = "amdgpu"));
 
 /// An integer that coordinates and indices are held in: `usize`, or `u32` as a GPU wants it.
@@ -24,7 +21,7 @@ pub(crate) const IS_GPU: bool = cfg!(any(target_arch = "nvptx64", target_arch = 
 /// exact once the last is.
 #[doc(hidden)]
 pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
-    /// What divides by a number that is not known at compile time.
+    /// The reciprocal of a number that is not known at compile time.
     #[doc(hidden)]
     type Reciprocal: Copy + Send + Sync + 'static;
     /// A stride that is not known at compile time.
@@ -35,6 +32,9 @@ pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
     const ZERO: Self;
     #[doc(hidden)]
     const ONE: Self;
+    /// True if the word has the bits of a `usize`: functions of constants are `const fn`s of each width.
+    #[doc(hidden)]
+    const IS_WIDE: bool;
 
     /// The number modulo the power of two of the word.
     #[doc(hidden)]
@@ -58,7 +58,7 @@ pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn stride(number: isize) -> Self::Stride;
 
-    /// Whether it is less, both as signed numbers of the word.
+    /// Compares both as signed numbers of the word.
     #[doc(hidden)]
     fn is_below(self, other: Self) -> bool;
 
@@ -75,20 +75,13 @@ pub trait Word: sealed::Sealed + Copy + Ord + Debug + Send + Sync + 'static {
     /// The quotient by an extent that is known at compile time.
     #[doc(hidden)]
     fn quotient_by<E: AnyExtent>(self) -> Self;
-
-    /// The offset of a 1-D coordinate where all numbers are known at compile time.
-    #[doc(hidden)]
-    fn offset_known<G: Geometry>(self) -> Self;
-
-    #[doc(hidden)]
-    fn mapped<M: Map>(self) -> Self;
 }
 
-/// Implements [`Word`] with the functions of constants that are `const fn`s of each word.
+/// Implements [`Word`].
 macro_rules! word {
     (
         $W:ty, $Stride:ty, |$number:ident| $stride:expr, $Reciprocal:ident,
-        $offset_of:ident, $mapped:ident as $Mapped:ty, |$this:ident, $known:ident| $of_u32:expr
+        |$this:ident, $known:ident| $of_u32:expr
     ) => {
         impl Word for $W {
             type Reciprocal = $Reciprocal;
@@ -96,6 +89,7 @@ macro_rules! word {
 
             const ZERO: Self = 0;
             const ONE: Self = 1;
+            const IS_WIDE: bool = <$W>::BITS == usize::BITS;
 
             #[inline(always)]
             fn of(number: usize) -> Self {
@@ -161,29 +155,9 @@ macro_rules! word {
                     const { $Reciprocal::of(E::KNOWN as $W) }.quotient(self)
                 }
             }
-
-            #[inline(always)]
-            fn offset_known<G: Geometry>(self) -> Self {
-                $offset_of::<G, Nothing>(self) as $W
-            }
-
-            #[inline(always)]
-            fn mapped<M: Map>(self) -> Self {
-                $mapped::<M>(self as $Mapped) as $W
-            }
         }
     };
 }
 
-word!(usize, isize, |number| number, Reciprocal, offset_of, mapped as isize, |this, _known| {
-    Reciprocal::of(this)
-});
-word!(
-    u32,
-    Narrowed,
-    |number| Narrowed::of(number),
-    ReciprocalU32,
-    offset_of_u32,
-    mapped_u32 as u32,
-    |_this, known| known
-);
+word!(usize, isize, |number| number, Reciprocal, |this, _known| Reciprocal::of(this));
+word!(u32, Narrowed, |number| Narrowed::of(number), ReciprocalU32, |_this, known| known);

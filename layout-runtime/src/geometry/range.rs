@@ -1,7 +1,7 @@
 //! `Range`: the size and the offsets of a layout, in checked arithmetic.
 
-use super::ShapeError;
-use crate::geometry::{Geometry, Leaves};
+use super::{Geometry, Leaves};
+use crate::error::ShapeError;
 
 /// The size of a layout, and its smallest and largest offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,13 +16,13 @@ const OFFSET: &str = "every offset must fit `isize`";
 const COSIZE: &str = "the cosize must fit `isize`";
 
 impl Range {
-    /// That of no leaf.
+    /// The range without leaves: the one offset 0.
     const POINT: Range = Range { size: 1, min: 0, max: 0 };
 
-    /// That of a layout without coordinates: no offset is the largest.
+    /// The range without coordinates: no offset is the largest.
     const EMPTY: Range = Range { size: 0, min: 0, max: -1 };
 
-    /// That of these modes, if they are those of a layout.
+    /// The range of these modes, if they are those of a layout.
     ///
     /// An extent may be 0. All must fit with 1 in its place, so that the parts of a layout without
     /// coordinates have sizes and offsets that fit, too.
@@ -47,15 +47,15 @@ impl Range {
         reason.error()
     }
 
-    /// That of a layout whose offsets are all from 0 to its size, which may be 0.
+    /// The range of a layout whose offsets are all from 0 to its size, which may be 0.
     #[inline]
-    pub(super) fn compact(size: usize) -> Range {
+    pub(crate) fn compact(size: usize) -> Range {
         Range { size, min: 0, max: size.wrapping_sub(1) as isize }
     }
 
     /// The index that an offset is, where no offset is negative.
     #[inline(always)]
-    pub(super) fn index(&self, offset: isize) -> usize {
+    pub(crate) fn index(&self, offset: isize) -> usize {
         debug_assert!(self.min >= 0, "this layout has negative offsets: use `offset`");
         offset as usize
     }
@@ -104,7 +104,7 @@ struct Checker {
     span: usize,
     /// The smallest offset, if the span is no such number.
     min: isize,
-    /// Whether an extent is 0, in whose place 1 is taken.
+    /// True if an extent is 0, in whose place 1 is taken.
     is_empty: bool,
 }
 
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
     use crate::geometry::{Geometry, Mode};
-    use crate::{Extent, Fixed};
+    use crate::number::{Extent, Fixed};
 
     fn error(modes: impl Geometry) -> String {
         assert_eq!(range(modes), None);

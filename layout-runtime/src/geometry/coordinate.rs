@@ -1,11 +1,11 @@
 //! `Coordinate`: where to evaluate a layout.
 
-use crate::geometry::Geometry;
-use crate::map::Map;
-use crate::outside::{ModePath, Outside};
+use super::Geometry;
+use super::out_of_range::{ModePath, OutOfRange};
+use super::split::Split;
+use crate::number::word::Word;
+use crate::plan::offset::offset_known;
 use crate::rank::for_each_rank;
-use crate::split::Split;
-use crate::word::Word;
 
 mod sealed {
     pub trait Sealed<G, W> {}
@@ -47,7 +47,7 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
     /// The first integer that is not below its extent.
     #[doc(hidden)]
     #[must_use]
-    fn outside(self, geometry: &G, at: ModePath) -> Option<Outside>;
+    fn outside(self, geometry: &G, at: ModePath) -> Option<OutOfRange>;
 
     /// The offset where all numbers are known at compile time. This and what follows take no
     /// references to what has no size: an unoptimised build would pass them.
@@ -55,10 +55,11 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
     #[must_use]
     fn known(self) -> W;
 
-    /// [`Coordinate::known`] as a sum: what the map looks at, and multiples of its reach.
+    /// [`Coordinate::known`] as a sum: the offsets of leaves whose strides have a bit below `reach`, and those of the
+    /// others, which are multiples of `2^reach`.
     #[doc(hidden)]
     #[must_use]
-    fn known_apart<M: Map>(self) -> (W, W);
+    fn known_apart(self, reach: u32) -> (W, W);
 
     #[doc(hidden)]
     #[must_use]
@@ -66,7 +67,7 @@ pub trait Coordinate<G: Geometry, W: Word = usize>:
 
     #[doc(hidden)]
     #[must_use]
-    fn outside_known(self, at: ModePath) -> Option<Outside>;
+    fn outside_known(self, at: ModePath) -> Option<OutOfRange>;
 }
 
 impl<G: Geometry, W: Word> sealed::Sealed<G, W> for W {}
@@ -84,24 +85,24 @@ impl<G: Geometry, W: Word> Coordinate<G, W> for W {
     }
 
     #[inline(always)]
-    fn outside(self, geometry: &G, at: ModePath) -> Option<Outside> {
+    fn outside(self, geometry: &G, at: ModePath) -> Option<OutOfRange> {
         let extent = geometry.product::<W>();
         if self < extent {
             None
         } else {
-            Some(Outside { integer: self.wide(), extent: extent.wide(), mode: at })
+            Some(OutOfRange { integer: self.wide(), extent: extent.wide(), mode: at })
         }
     }
 
     #[inline(always)]
     fn known(self) -> W {
-        self.offset_known::<G>()
+        offset_known::<G, W>(self)
     }
 
     #[inline(always)]
-    fn known_apart<M: Map>(self) -> (W, W) {
-        let offset = self.offset_known::<G>();
-        if const { G::STRIDE_BITS.trailing_zeros() >= M::REACH } {
+    fn known_apart(self, reach: u32) -> (W, W) {
+        let offset = offset_known::<G, W>(self);
+        if const { G::STRIDE_BITS.trailing_zeros() } >= reach {
             (W::ZERO, offset)
         } else {
             (offset, W::ZERO)
@@ -114,11 +115,11 @@ impl<G: Geometry, W: Word> Coordinate<G, W> for W {
     }
 
     #[inline(always)]
-    fn outside_known(self, at: ModePath) -> Option<Outside> {
+    fn outside_known(self, at: ModePath) -> Option<OutOfRange> {
         if self < W::of(const { G::SIZE }) {
             None
         } else {
-            Some(Outside { integer: self.wide(), extent: const { G::SIZE }, mode: at })
+            Some(OutOfRange { integer: self.wide(), extent: const { G::SIZE }, mode: at })
         }
     }
 }
@@ -160,7 +161,7 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn outside(self, geometry: &($($P,)* $Q,), at: ModePath) -> Option<Outside> {
+            fn outside(self, geometry: &($($P,)* $Q,), at: ModePath) -> Option<OutOfRange> {
                 let ($($p,)* $q,) = geometry;
                 let ($($c,)* $d,) = self;
                 let mode = 0;
@@ -182,14 +183,14 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn known_apart<M: Map>(self) -> (W, W) {
+            fn known_apart(self, reach: u32) -> (W, W) {
                 let ($($c,)* $d,) = self;
                 let sum = (W::ZERO, W::ZERO);
                 $(
-                    let part = $c.known_apart::<M>();
+                    let part = $c.known_apart(reach);
                     let sum = (sum.0.plus(part.0), sum.1.plus(part.1));
                 )*
-                let part = $d.known_apart::<M>();
+                let part = $d.known_apart(reach);
                 (sum.0.plus(part.0), sum.1.plus(part.1))
             }
 
@@ -200,7 +201,7 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn outside_known(self, at: ModePath) -> Option<Outside> {
+            fn outside_known(self, at: ModePath) -> Option<OutOfRange> {
                 let ($($c,)* $d,) = self;
                 let mode = 0;
                 $(
@@ -220,9 +221,9 @@ for_each_rank!(tuple);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::phase::Phase;
     use crate::geometry::{Leaf, Mode};
     use crate::number::Extent;
-    use crate::phase::Phase;
 
     fn check<G: Geometry>(g: G)
     where
@@ -230,7 +231,7 @@ mod tests {
         (usize, usize): Coordinate<G>,
         (usize, (usize, usize)): Coordinate<G>,
     {
-        fn outside<G: Geometry>(g: &G, c: impl Coordinate<G>) -> Option<Outside> {
+        fn outside<G: Geometry>(g: &G, c: impl Coordinate<G>) -> Option<OutOfRange> {
             let outside = G::Phase::outside(g, c, ModePath::ALL);
             assert_eq!(G::Phase::is_within(g, c), outside.is_none());
             outside
@@ -245,7 +246,7 @@ mod tests {
                 }
             }
         }
-        let at = |integer, extent, mode| Some(Outside { integer, extent, mode });
+        let at = |integer, extent, mode| Some(OutOfRange { integer, extent, mode });
         let all = ModePath::ALL;
         assert_eq!(outside(&g, (1, (3, 9))), at(3, 3, all.mode(1).mode(0)));
         assert_eq!(outside(&g, (1, 16)), at(16, 15, all.mode(1)));

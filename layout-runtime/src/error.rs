@@ -4,9 +4,14 @@ use core::any::type_name;
 use core::error::Error;
 use core::fmt;
 
-use crate::__private::{ASKS, ASSUME, COMPILED_FOR};
+/// The beginning of a message about the case that a layout was compiled for.
+pub(crate) const COMPILED_FOR: &str = "it was compiled for ";
+/// The text before the values for which the case does not hold.
+pub(crate) const ASSUME: &str = "; `#[assume(";
+/// The text after those values.
+pub(crate) const ASKS: &str = ")]` in front asks for this case";
 
-/// As many symbols as an error keeps.
+/// The most symbols that an error keeps.
 const MAX_SYMBOLS: usize = 8;
 
 /// The numbers that a layout was given do not make one.
@@ -28,16 +33,16 @@ pub struct ShapeError {
     /// The name of the layout, empty for one without.
     layout: &'static str,
     rule: &'static str,
-    /// The symbols, of which those are told whose bit is set.
+    /// The symbols, of which those are shown whose bit is set.
     names: &'static [&'static str],
-    told: u32,
+    shown: u32,
     /// The magnitudes of the values: errors of 128 bytes are too large for a lint of
     /// clippy, which users would see.
     values: [u64; MAX_SYMBOLS],
     /// Which values are negative, and which are larger than that, bit by bit.
     negative: u8,
     larger: u8,
-    /// Whether the rule is the case that the layout was compiled for.
+    /// True if the rule is the case that the layout was compiled for.
     is_case: bool,
 }
 
@@ -56,7 +61,7 @@ impl ShapeError {
         let mut error = ShapeError::of_rule(layout, rule);
         let mut len = 0;
         while len < MAX_SYMBOLS && len < names.len() && len < values.len() {
-            error.tell(len, values[len], len);
+            error.set(len, values[len], len);
             len += 1;
         }
         error.names = names;
@@ -64,17 +69,17 @@ impl ShapeError {
     }
 
     /// The same of the symbols whose bit is set; there are 32 bits.
-    pub(crate) fn told(
+    pub(crate) fn with_symbols(
         layout: &'static str,
-        (rule, told): (&'static str, u32),
+        (rule, shown): (&'static str, u32),
         names: &'static [&'static str],
         values: &[usize],
     ) -> Self {
         let mut error = ShapeError::of_rule(layout, rule);
-        let told = (0..u32::BITS as usize).filter(|k| told >> k & 1 == 1);
-        for (at, place) in told.take(MAX_SYMBOLS).enumerate() {
+        let shown = (0..u32::BITS as usize).filter(|k| shown >> k & 1 == 1);
+        for (at, place) in shown.take(MAX_SYMBOLS).enumerate() {
             if let Some(value) = values.get(place) {
-                error.tell(at, *value as i128, place);
+                error.set(at, *value as i128, place);
             }
         }
         error.names = names;
@@ -87,7 +92,7 @@ impl ShapeError {
             layout,
             rule,
             names: &[],
-            told: 0,
+            shown: 0,
             values,
             negative: 0,
             larger: 0,
@@ -118,9 +123,9 @@ impl ShapeError {
     }
 
     /// Keeps the value of the symbol at a place.
-    const fn tell(&mut self, at: usize, value: i128, place: usize) {
+    const fn set(&mut self, at: usize, value: i128, place: usize) {
         let magnitude = value.unsigned_abs();
-        self.told |= 1 << place;
+        self.shown |= 1 << place;
         self.larger |= ((magnitude > u64::MAX as u128) as u8) << at;
         self.negative |= ((value < 0) as u8) << at;
         self.values[at] = if magnitude > u64::MAX as u128 { u64::MAX } else { magnitude as u64 };
@@ -152,7 +157,7 @@ impl fmt::Display for ShapeError {
             write!(f, "{}: ", self.layout)?;
         }
         self.values(f, "=")?;
-        f.write_str(if self.told == 0 { "" } else { " and " })?;
+        f.write_str(if self.shown == 0 { "" } else { " and " })?;
         if !self.is_case {
             return f.write_str(self.rule);
         }
@@ -163,11 +168,11 @@ impl fmt::Display for ShapeError {
 }
 
 impl ShapeError {
-    /// The values of the symbols that are told.
+    /// The values of the symbols that are shown.
     fn values(&self, f: &mut fmt::Formatter<'_>, equal: &str) -> fmt::Result {
-        let told = self.names.iter().take(u32::BITS as usize).enumerate();
-        let told = told.filter(|(place, _)| self.told >> place & 1 == 1);
-        for (k, (_, name)) in told.enumerate() {
+        let shown = self.names.iter().take(u32::BITS as usize).enumerate();
+        let shown = shown.filter(|(place, _)| self.shown >> place & 1 == 1);
+        for (k, (_, name)) in shown.enumerate() {
             let separator = if k == 0 { "" } else { ", " };
             let relation = match (self.larger >> k & 1, self.negative >> k & 1) {
                 (0, _) => equal,
@@ -223,14 +228,15 @@ mod tests {
     #[test]
     fn symbols_are_told_that_a_rule_names() {
         let names: &[&str] = &["m", "n", "k"];
-        let error = ShapeError::told("T", ("n must be at most k", 0b110), names, &[1, 2, 3]);
+        let error =
+            ShapeError::with_symbols("T", ("n must be at most k", 0b110), names, &[1, 2, 3]);
         assert_eq!(error.to_string(), "T: n = 2, k = 3 and n must be at most k");
-        let error = ShapeError::told("", ("r", 0b1001), names, &[usize::MAX, 2, 3]);
+        let error = ShapeError::with_symbols("", ("r", 0b1001), names, &[usize::MAX, 2, 3]);
         assert_eq!(error.to_string(), format!("m = {} and r", usize::MAX));
         let names: &[&str] = &["s"; 40];
-        let error = ShapeError::told("", ("r", u32::MAX), names, &[5; 40]);
+        let error = ShapeError::with_symbols("", ("r", u32::MAX), names, &[5; 40]);
         assert_eq!(error.to_string().matches("s = 5").count(), 8);
-        assert_eq!(ShapeError::told("", ("r", 0), names, &[5; 40]).to_string(), "r");
+        assert_eq!(ShapeError::with_symbols("", ("r", 0), names, &[5; 40]).to_string(), "r");
     }
 
     #[test]
