@@ -191,7 +191,7 @@ fn large_tiles_are_few_different_accesses() {
     assert!(refused.is_err_and(|error| error.to_string().contains("8388608 addresses")));
 }
 
-/// What is too much to look at is an error, and no answer.
+/// A layout that is too large to look at is an error, and no answer.
 #[test]
 fn how_wide_many_accesses_are_is_not_guessed() {
     let layout: Function = "(33554432,8):(8,1)".parse().unwrap();

@@ -1,4 +1,5 @@
-//! What the threads of a relayout do, one after the other, against a loop over the coordinates.
+//! The copies of the threads of a relayout, one after the other, against a loop over the
+//! coordinates.
 
 use layout_algebra::relayout::{Edge, Relayout};
 use layout_algebra::{ErrorKind, Function, Swizzle};
@@ -69,7 +70,7 @@ impl Memory {
     }
 }
 
-/// How many of a side of a tile are within.
+/// The number of coordinates of a side of a tile that are within.
 fn within(extent: i64, edge: &Option<Edge>, block: i64) -> i64 {
     edge.as_ref().map_or(extent, |edge| {
         let before = edge.before.numbers().unwrap().offset(block);

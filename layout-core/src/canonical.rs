@@ -14,7 +14,7 @@ use core::fmt;
 use crate::refused::check;
 use crate::{Line, Refused, SwizzleMode};
 
-/// Which mode of an operand is the one of neighbouring elements.
+/// The mode of an operand that has neighbouring elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Major {
     /// The mode that is summed over.
@@ -26,7 +26,7 @@ pub enum Major {
 /// The canonical layout of an operand, as a descriptor has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// Which mode has neighbouring elements.
+    /// The mode that has neighbouring elements.
     pub major: Major,
     /// The swizzle.
     pub swizzle: SwizzleMode,

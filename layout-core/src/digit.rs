@@ -1,4 +1,4 @@
-//! How the digit of a leaf is computed where a 1-D coordinate is split without a plan.
+//! The computation of the digit of a leaf, where a 1-D coordinate is split without a plan.
 //!
 //! Let `q` be what a coordinate leaves for a leaf `S:D` and those after it. The leaf adds `D` times
 //! its digit `q mod S`, and leaves `⌊q/S⌋` for the next. The digit of a power of two is *masked*,
@@ -11,23 +11,23 @@ use crate::factor_weight;
 /// The treatment of the digit before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// There was none.
+    /// There was no digit before.
     Nothing,
-    /// It was masked.
+    /// The digit before was masked.
     Masked,
-    /// It flowed.
+    /// The digit before flowed.
     Flowed,
 }
 
-/// How the digit of a leaf `2ᵏ:stride` is computed.
+/// The computation of the digit of a leaf `2ᵏ:stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digit {
-    /// It is masked.
+    /// The digit is masked.
     Masked,
-    /// It flows.
+    /// The digit flows.
     Flows,
-    /// It flows, and the factor of the next quotient is cheaper where `2ᵏ` divides it and a mask
-    /// takes the place of the shift.
+    /// The digit flows, and the factor of the next quotient is cheaper where `2ᵏ` divides it and a
+    /// mask takes the place of the shift.
     FlowsInPlace,
 }
 
@@ -55,7 +55,7 @@ impl Digit {
         };
         let masked = if matches!(after, After::Flowed) { masked + 5 } else { masked };
         let (shifted, in_place) = weights(flow, extent);
-        // What is joined to more than one factor is not in place.
+        // A multiplication that is joined to more than one factor is not in place.
         let is_in_place = in_place < shifted && joined == 0;
         let flowing = joined + if is_in_place { in_place } else { shifted };
         // As many operations where only the mask is in question.

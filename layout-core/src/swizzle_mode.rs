@@ -4,10 +4,10 @@ use core::fmt;
 
 use crate::{Refused, Swizzle};
 
-/// How 16-byte parts of rows are exchanged: over rows of so many bytes.
+/// The exchange of 16-byte parts of rows, over rows of so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwizzleMode {
-    /// Not at all.
+    /// No exchange.
     None,
     /// Over rows of 32 bytes.
     B32,

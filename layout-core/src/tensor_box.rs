@@ -4,16 +4,17 @@ use core::fmt;
 
 use crate::{Line, Refused, SwizzleMode};
 
-/// How TMA fills a tile: by boxes, one after the other along the mode whose elements are together.
+/// The boxes by which TMA fills a tile, one after the other along the mode whose elements are
+/// together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TensorBox {
     /// The mode of the tile whose elements are together.
     pub inner: usize,
     /// The extents of a box: along that mode, then along the other.
     pub extents: [u32; 2],
-    /// How many boxes a tile has.
+    /// The number of boxes of a tile.
     pub boxes: u32,
-    /// How the engine exchanges units of 16 bytes.
+    /// The exchange of units of 16 bytes by the engine.
     pub swizzle: SwizzleMode,
 }
 

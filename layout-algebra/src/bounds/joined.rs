@@ -10,17 +10,17 @@ use crate::{Int, Overflow};
 /// bounds.
 pub(super) struct Joined {
     pub(super) leaves: Vec<(Int, Int)>,
-    /// What is left of the bounds.
+    /// The bounds that the leaves do not imply.
     pub(super) limits: Vec<Limit>,
-    /// Whether the offsets are just those in bounds, so that the reverse holds too.
+    /// True if the offsets are just those in bounds, so that the reverse holds too.
     pub(super) is_exact: bool,
 }
 
 impl Joined {
     /// Joins what steps by a multiple of what is bounded; none if nothing does.
     pub(super) fn of(leaves: &[(Int, Int)], bounds: &[&Bound]) -> Result<Option<Self>, Overflow> {
-        // Of bounds that share leaves, the one of the most says the most: the others are of
-        // its parts.
+        // Among bounds that share leaves, the one of the most leaves says the most: the others
+        // bound its parts.
         let mut by_size: Vec<usize> = (0..bounds.len()).collect();
         by_size.sort_by_key(|&b| core::cmp::Reverse(places(bounds[b], leaves).len()));
         let mut runs: Vec<Option<(Int, Int)>> = bounds.iter().map(|_| None).collect();
@@ -42,7 +42,7 @@ impl Joined {
         if joined.is_empty() {
             return Ok(None);
         }
-        // What a bound says of a part of its leaves, the others at 0.
+        // The limit on a part of the leaves of a bound, with the others at 0.
         let none = alloc::vec![0; joined.len()];
         let of_rest = |limit: Limit| {
             let steps = rest.iter().map(|&i| limit.steps[i]);
@@ -54,7 +54,7 @@ impl Joined {
     }
 }
 
-/// What is known of bounds, in numbers.
+/// The bounds whose numbers are known, as limits.
 pub(super) fn limits(bounds: &[&Bound]) -> impl Iterator<Item = Limit> {
     bounds.iter().filter_map(|bound| {
         // A bound was at most that.
@@ -78,7 +78,7 @@ struct Run {
     factor: Int,
     /// One past the last value.
     reach: Int,
-    /// Whether there are values that no `c` has.
+    /// True if some value below the reach is the value of no `c`.
     has_gaps: bool,
 }
 
@@ -113,7 +113,7 @@ impl Run {
         Ok(factor.map(|factor| Run { factor, reach, has_gaps }))
     }
 
-    /// How many values are in bounds, or more; and whether it is that many.
+    /// The number of values in bounds, or an upper bound of it; true if it is exact.
     fn extent(&self, bound: &Bound) -> Result<(Int, bool), Overflow> {
         // At least one, as an extent is; and where there is none, no coordinate.
         let positive = |extent: &&Int| Int::ONE.at_most(extent).is_true();

@@ -12,16 +12,16 @@ const OP: &str = "find_padding";
 /// A padding that was found, and what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Padded {
-    /// How many elements a row has.
+    /// The number of elements of a row.
     pub row: usize,
-    /// How many elements are left out after each row: of rows of `P` elements, the padded offset of `x` is that of the layout
-    /// `(P,…):(1,P+extra)`.
+    /// The number of elements that are left out after each row: of rows of `P` elements, the padded
+    /// offset of `x` is that of the layout `(P,…):(1,P+extra)`.
     pub extra: usize,
     /// The wavefronts of all accesses with it.
     pub wavefronts: usize,
-    /// Those without it.
+    /// The wavefronts without it.
     pub before: usize,
-    /// Those that no layout takes fewer of.
+    /// The fewest wavefronts that any layout takes.
     pub least: usize,
 }
 
@@ -80,7 +80,7 @@ pub fn find_padding(
     let before = mapped.wavefronts(|address| address, usize::MAX)?.unwrap_or(usize::MAX);
     let least = accesses.iter().map(|(accesses, kind)| accesses.banks(*kind).least).sum();
     let mut found = Padded { row, extra: 0, wavefronts: before, before, least };
-    // Of an instruction that only moves every `2^k`th row, a vector divided by that is enough.
+    // If an instruction only moves every `2^k`th row, a vector divided by that is enough.
     let whole = accesses.iter().zip(vectors).map(|((accesses, _), vector)| {
         let rows = accesses.addresses().map(|address| address.div_euclid(width));
         let every = rows.fold(0, |bits, row| bits | row);
@@ -105,7 +105,7 @@ pub fn find_padding(
 ///
 /// # Errors
 ///
-/// Those of [`find_padding`].
+/// The errors of [`find_padding`].
 ///
 /// ```
 /// use layout_algebra::hardware::{Accesses, Kind, Machine, find_padded};
@@ -129,7 +129,7 @@ pub fn find_padded(
     rows.dedup();
     let end = layouts.iter().flat_map(|numbers| numbers.offsets()).fold(0, i64::max);
     let mut best: Option<Padded> = None;
-    // Of equals, the longest rows, which take the least memory.
+    // Among equals, the longest rows, which take the least memory.
     for row in rows.into_iter().rev() {
         let Some(padded) = find_padding(accesses, bits, row)? else { continue };
         if padded.wavefronts < best.map_or(padded.before, |best| best.wavefronts) {

@@ -15,9 +15,9 @@ pub struct Found {
     pub swizzle: Swizzle,
     /// The wavefronts of all accesses with it.
     pub wavefronts: usize,
-    /// Those without it.
+    /// The wavefronts without it.
     pub before: usize,
-    /// Those that no layout takes fewer of.
+    /// The fewest wavefronts that any layout takes.
     pub least: usize,
 }
 
@@ -95,8 +95,9 @@ pub fn find_swizzle(accesses: &[(&Accesses, Kind)], bits: usize) -> Result<Found
     Ok(found)
 }
 
-/// Whether a swizzle flips a bit that says which word of its bank an element is in. With the other bits alone it takes as
-/// many wavefronts, and has fewer bits: equal words stay equal and others different, as whole words are moved.
+/// Returns true if a swizzle flips a bit that says which word of its bank an element is in. With
+/// the other bits alone it takes as many wavefronts, and has fewer bits: equal words stay equal and
+/// others different, as whole words are moved.
 fn flips_past_banks(swizzle: &Swizzle, accesses: &[(&Accesses, Kind)], bits: i128) -> bool {
     let (flipped, flips) = (swizzle.z_mask() * bits / 8, swizzle.y_mask() * bits / 8);
     accesses.iter().all(|(accesses, _)| {

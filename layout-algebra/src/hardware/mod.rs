@@ -1,5 +1,6 @@
-//! What memory does with the accesses of threads by a layout: wavefronts and conflicts of banks in shared memory, sectors and
-//! lines of global memory; and what tensor cores and TMA are told of a tile.
+//! Costs of memory for the accesses of threads by a layout: wavefronts and conflicts of banks in
+//! shared memory, sectors and lines of global memory; and the descriptors by which tensor cores and
+//! TMA know a tile.
 //!
 //! An access is what the lanes of a warp do by one instruction, a few bytes each. A layout of accesses has the threads in its
 //! first mode and the values of a thread in the others, `(thread, values)`, and answers offsets in elements:

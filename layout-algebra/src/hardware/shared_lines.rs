@@ -13,7 +13,7 @@ const MAX: i64 = 1 << 22;
 /// The lines that several threads have elements in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedLines {
-    /// How many there are.
+    /// The number of them.
     pub count: usize,
     /// The first of them, if there is one.
     pub first: Option<Meeting>,

@@ -7,7 +7,7 @@ use layout_core::{Canonical, Line, Refused, SwizzleMode, TensorBox};
 use crate::exact::{integer_stride, known};
 use crate::{Error, ErrorKind, Function, Int, Layout, Step};
 
-/// How many coordinates of a mode are looked at, at most: shared memory has fewer bytes.
+/// The most coordinates of a mode that are looked at: shared memory has fewer bytes.
 const MAX: i128 = 1 << 20;
 
 /// A layout as instructions have it.
@@ -92,9 +92,10 @@ fn numbers(
     Ok((shape, strides))
 }
 
-/// What the descriptor of `wgmma` says of an operand in shared memory: of a layout `(rows or columns, what is summed over)` of elements of 8,
-/// 16 or 32 bits, of which a product takes `mn` rows or columns, and 32 bytes of the other mode; or why the layout is none of PTX's
-/// canonical ones, with this swizzle.
+/// The descriptor by which `wgmma` reads an operand in shared memory: of a layout `(rows or
+/// columns, what is summed over)` of elements of 8, 16 or 32 bits, of which a product takes `mn`
+/// rows or columns, and 32 bytes of the other mode; or why the layout is none of PTX's canonical
+/// ones, with this swizzle.
 ///
 /// # Errors
 ///
@@ -139,7 +140,7 @@ pub fn gmma_canonical(
 ///
 /// # Errors
 ///
-/// Those of [`gmma_canonical`]; [`ErrorKind::Undecided`] for another number of modes.
+/// The errors of [`gmma_canonical`]; [`ErrorKind::Undecided`] for another number of modes.
 ///
 /// ```
 /// use layout_algebra::hardware::tensor_box;

@@ -21,12 +21,12 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// Whether the statement is known to hold.
+    /// Returns true if the statement is known to hold.
     pub fn is_true(self) -> bool {
         self == Truth::True
     }
 
-    /// Whether the statement is known not to hold.
+    /// Returns true if the statement is known not to hold.
     pub fn is_false(self) -> bool {
         self == Truth::False
     }
@@ -39,7 +39,7 @@ impl From<bool> for Truth {
 }
 
 impl Int {
-    /// Whether `self == other`.
+    /// Decides `self == other`.
     pub fn equals(&self, other: &Int) -> Truth {
         if let (Repr::Known(a), Repr::Known(b)) = (&self.0, &other.0) {
             return (a == b).into();
@@ -50,7 +50,7 @@ impl Int {
         self.equals_by_facts(other).unwrap_or(Truth::Unknown)
     }
 
-    /// Whether `self < other`.
+    /// Decides `self < other`.
     #[inline]
     pub fn less(&self, other: &Int) -> Truth {
         match (&self.0, &other.0) {
@@ -59,7 +59,7 @@ impl Int {
         }
     }
 
-    /// Whether `self <= other`.
+    /// Decides `self <= other`.
     #[inline]
     pub fn at_most(&self, other: &Int) -> Truth {
         match other.less(self) {
@@ -69,7 +69,7 @@ impl Int {
         }
     }
 
-    /// Whether `self` divides `other` without a remainder.
+    /// Decides if `self` divides `other` without a remainder.
     pub fn divides(&self, other: &Int) -> Truth {
         match (&self.0, &other.0) {
             (Repr::Known(a), Repr::Known(b)) => (b.checked_rem(*a) == Some(0)).into(),
@@ -204,7 +204,7 @@ impl Int {
         if somewhere && not_everywhere {
             return Ok(Truth::Unknown);
         }
-        // What divides is not 0.
+        // A divisor is not 0.
         let nonzero = self.known().is_some()
             || Int::ZERO.less(self).is_true()
             || self.less(&Int::ZERO).is_true();

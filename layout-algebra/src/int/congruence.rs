@@ -26,7 +26,7 @@ impl Class {
     /// Every integer.
     pub(super) const ALL: Class = Class { rest: 0, modulus: 1 };
 
-    /// Those that leave as much of a number of any sign as `rest` does.
+    /// The class of the numbers, of any sign, that leave as much as `rest` does.
     fn of(rest: i128, modulus: i128) -> Option<Class> {
         let modulus = modulus.checked_abs().filter(|modulus| *modulus > 0)?;
         Some(Class { rest: rest.rem_euclid(modulus), modulus })
@@ -43,7 +43,7 @@ impl Class {
         Ok(Class { rest: first.rem_euclid(modulus), modulus })
     }
 
-    /// How far each is from the next.
+    /// The distance of each to the next.
     pub(super) fn modulus(self) -> i128 {
         self.modulus
     }
@@ -61,13 +61,14 @@ impl Class {
         }
     }
 
-    /// How far above a bound the next of them is.
+    /// The distance from a bound to the next of them above it.
     fn gap(self, bound: i128) -> i128 {
         let gap = self.rest - bound.rem_euclid(self.modulus);
         if gap < 0 { gap + self.modulus } else { gap }
     }
 
-    /// Those `x` with `factor·x` of the class. What does not fit leaves more of them.
+    /// The class of the `x` with `factor·x` of this class. If it does not fit, the answer is a
+    /// larger class.
     fn divided_by(self, factor: i128) -> Result<Class, Empty> {
         let shared = gcd(factor.unsigned_abs(), self.modulus.unsigned_abs()) as i128;
         if self.rest % shared != 0 {
@@ -81,8 +82,8 @@ impl Class {
         })
     }
 
-    /// Those of both: `r` of `p` and `s` of `q` have some where `r ≡ s mod gcd(p, q)`. What
-    /// does not fit leaves more of them.
+    /// The class of the numbers of both: `r` of `p` and `s` of `q` have some where `r ≡ s mod
+    /// gcd(p, q)`. If it does not fit, the answer is a larger class.
     fn and(self, other: Class) -> Result<Class, Empty> {
         // `rest + modulus·k` of the other class.
         let Some(missing) = other.rest.checked_sub(self.rest) else { return Ok(self) };
@@ -130,7 +131,7 @@ impl Known {
         Ok(())
     }
 
-    /// What a condition says of each symbol.
+    /// The classes that a condition implies for symbols.
     fn said(&self, condition: &Condition) -> Vec<Said> {
         match condition {
             Condition::Divides { divisor, of } => {
@@ -149,7 +150,8 @@ impl Known {
         }
     }
 
-    /// Of `a·x + b·y + c = 0`: that `a·x` is `-c` without what `b·y` may be, and the reverse.
+    /// The classes that `a·x + b·y + c = 0` implies: `a·x` is `-c` without a value of `b·y`, and
+    /// the reverse.
     fn said_of_pair(&self, zero: &Poly) -> Vec<Said> {
         let (terms, constant) = parts(zero);
         let [a, b] = terms else { return Vec::new() };
@@ -171,7 +173,7 @@ struct Said {
     class: Class,
 }
 
-/// Of `(a·x + c) / d`, which is one of a class.
+/// The class that is implied for `x` where `(a·x + c) / d` is one of a class.
 fn said_of_sum(sum: &Poly, Class { rest, modulus }: Class) -> Option<Said> {
     let (terms, constant) = parts(sum);
     let [term] = terms else { return None };
@@ -180,7 +182,7 @@ fn said_of_sum(sum: &Poly, Class { rest, modulus }: Class) -> Option<Said> {
     Some(Said { place: symbol_of(term)?, factor: term.factor, class })
 }
 
-/// Of `k·((a·x + b) % d) + c = 0`.
+/// The class that `k·((a·x + b) % d) + c = 0` implies for `x`.
 fn said_of_remainder(zero: &Poly) -> Option<Said> {
     let (terms, constant) = parts(zero);
     let [term] = terms else { return None };

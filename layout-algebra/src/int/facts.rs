@@ -63,11 +63,11 @@ pub(super) struct Entry {
     pub(super) name: Arc<str>,
     pub(super) least: Option<i128>,
     pub(super) most: Option<i128>,
-    /// Which of the integers between them it may be.
+    /// The class of the integers between them that it may be.
     pub(super) class: Class,
 }
 
-/// Why a condition cannot be assumed.
+/// The reason why a condition cannot be assumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// No value of the symbols meets it together with what is known.
@@ -133,7 +133,7 @@ impl Facts {
         self.0.symbols.iter().map(|entry| &*entry.name)
     }
 
-    /// What was assumed.
+    /// The conditions that were assumed.
     pub fn assumed(&self) -> &[Condition] {
         &self.0.assumed
     }
@@ -195,7 +195,7 @@ impl Facts {
                 self.note_positive(left, right)?;
                 self.note_positive(right, left)?;
             }
-            // What it says is not of this form; it is known verbatim.
+            // It narrows no bound; it is known in its own words.
             Condition::Injective { .. } => {}
         }
         Ok(())
@@ -230,7 +230,7 @@ impl Facts {
         }
     }
 
-    /// Whether a condition was assumed in these words.
+    /// Returns true if a condition was assumed in these words.
     pub(crate) fn has(&self, condition: &Condition) -> bool {
         self.0.assumed.contains(condition)
     }
@@ -257,7 +257,7 @@ impl core::fmt::Debug for Facts {
 }
 
 impl PartialEq for Facts {
-    /// Whether both are the same context.
+    /// Returns true if both are the same context.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -102,8 +102,8 @@ impl Known {
     }
 }
 
-/// What a bound of a compound atom says of its operands: `⌊x/4⌋ ≥ 2` is `x ≥ 8`, and
-/// `min(x, y) ≥ 2` says it of both.
+/// The polynomials of operands that are at least 0 by a bound of a compound atom: `⌊x/4⌋ ≥ 2` is `x
+/// ≥ 8`, and `min(x, y) ≥ 2` bounds both.
 fn inside(fact: &Poly) -> Option<Vec<Poly>> {
     if let Some(dividend) = bound_of_quotient(fact) {
         return Some(Vec::from([dividend]));
@@ -144,7 +144,8 @@ fn bound(symbols: &mut [Entry], fact: &Poly) -> Option<()> {
     Some(())
 }
 
-/// Of a condition of remainders by numbers alone: what can be added to the symbol.
+/// The least number that can be added to the symbol without a change of the condition, if that is
+/// one of remainders by numbers alone.
 fn period_of(condition: &Condition) -> Option<i128> {
     match condition {
         Condition::AtMost { least: a, most: b } | Condition::Equal { left: a, right: b } => {
@@ -171,7 +172,7 @@ fn lcm(a: i128, b: i128) -> Option<i128> {
     a.checked_mul(b.checked_div(gcd(a.unsigned_abs(), b.unsigned_abs()) as i128)?)
 }
 
-/// Whether a condition speaks of the symbol at a place, and of no other.
+/// Returns true if a condition has the symbol at a place, and no other.
 fn speaks_alone(condition: &Condition, place: usize) -> bool {
     let mut symbols = condition.integers().flat_map(|int| int.symbols()).peekable();
     symbols.peek().is_some() && symbols.all(|symbol| symbol.place() == place)

@@ -222,7 +222,7 @@ impl Poly {
         if sum.weight() > WEIGHT { Err(Overflow::Terms) } else { Ok(sum) }
     }
 
-    /// Whether there are no negative powers.
+    /// Returns true if there are no negative powers.
     fn atoms_are_above(&self) -> bool {
         self.terms.iter().all(|term| term.powers.iter().all(|(_, power)| *power > 0))
     }

@@ -1,7 +1,7 @@
 //! Samples: values of the symbols that meet every fact.
 //!
-//! What is negative at one of them is not shown to be positive by any search. Most
-//! questions whose answer is no are answered so, without one.
+//! No search shows a polynomial to be positive that is negative at a sample. Most questions whose
+//! answer is no are answered so, without a search.
 
 use alloc::vec::Vec;
 
@@ -32,16 +32,16 @@ pub(super) fn first_values(place: usize, least: Option<i128>) -> [i128; 3] {
     [least.unwrap_or(-1), ROUND * 24i128.pow(up), ROUND * 24i128.pow(down)]
 }
 
-/// What a polynomial is at the samples.
+/// The values of a polynomial at the samples.
 pub(super) struct Seen {
     least: i128,
     greatest: i128,
-    /// Whether it is 0 at one of them.
+    /// True if it is 0 at one of them.
     pub(super) zero: bool,
 }
 
 impl Seen {
-    /// Whether `sign` times it, and more, is seen to be negative.
+    /// Returns true if `sign` times it, and `offset` more, is negative at a sample.
     pub(super) fn is_negative(&self, sign: i128, offset: i128) -> bool {
         let least = if sign < 0 { self.greatest.checked_neg() } else { Some(self.least) };
         match least {
@@ -52,8 +52,8 @@ impl Seen {
 }
 
 impl Facts {
-    /// What it is for some values that meet all that is known; nothing if it has no value
-    /// at any of them.
+    /// The values of a polynomial at samples that meet all that is known; an empty range if it has
+    /// no value at any of them.
     pub(super) fn seen(&self, poly: &Poly) -> Seen {
         let known = self.known();
         // As if above 0 where it is not asked to be below, and the reverse.
@@ -68,13 +68,13 @@ impl Facts {
         seen
     }
 
-    /// Whether it is negative for some values that meet all that is known.
+    /// Returns true if it is negative for some values that meet all that is known.
     pub(super) fn is_negative_somewhere(&self, line: &Line<'_>) -> bool {
         self.seen(line.poly).is_negative(line.sign, line.offset)
     }
 
-    /// Whether one divides the other for some values that meet all that is known, and
-    /// whether it does not for some.
+    /// Two answers: if `by` divides `of` for some values that meet all that is known, and if it
+    /// does not for some.
     pub(super) fn seen_to_divide(&self, by: &Poly, of: &Poly) -> (bool, bool) {
         let known = self.known();
         let mut seen = (false, false);
@@ -92,7 +92,7 @@ impl Facts {
         seen
     }
 
-    /// Whether it is no integer for some values that meet all that is known.
+    /// Returns true if it is no integer for some values that meet all that is known.
     pub(super) fn is_seen_broken(&self, poly: &Poly) -> bool {
         let known = self.known();
         for sample in &known.samples {
@@ -144,7 +144,7 @@ impl Known {
                 let holds = holds(condition, &At { known: self, sample: &repaired });
                 holds.then_some(repaired)
             });
-            // What leaves the least to do.
+            // The sample that breaks the fewest conditions.
             let repaired = repaired.min_by_key(|repaired| {
                 let at = At { known: self, sample: repaired };
                 self.assumed.iter().filter(|condition| !holds(condition, &at)).count()
@@ -225,17 +225,17 @@ fn value_of_atom(atom: &Atom, at: &At<'_>) -> Option<i128> {
     }
 }
 
-/// Whether a condition is known to hold.
+/// Returns true if a condition is known to hold at a sample.
 fn holds(condition: &Condition, at: &At<'_>) -> bool {
     truth(condition, at) == Some(true)
 }
 
-/// Whether a condition does not hold for these values of the symbols.
+/// Returns true if a condition does not hold for these values of the symbols.
 pub(super) fn is_broken(condition: &Condition, known: &Known, sample: &[i128]) -> bool {
     truth(condition, &At { known, sample }) == Some(false)
 }
 
-/// Whether a condition holds, if it has values.
+/// The truth of a condition at a sample, if its integers have values there.
 fn truth(condition: &Condition, at: &At<'_>) -> Option<bool> {
     let pair = |a: &Int, b: &Int| value_of_int(a, at).zip(value_of_int(b, at));
     match condition {

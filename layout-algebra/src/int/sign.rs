@@ -1,4 +1,4 @@
-//! Whether a polynomial is at least 0: which of two integers is less.
+//! The decision if a polynomial is at least 0: the order of two integers.
 //!
 //! The least values of its atoms say yes, or a sample says no; else a search does. What
 //! it does not find within a budget is not known.
@@ -27,7 +27,7 @@ impl<'a> Line<'a> {
 }
 
 impl Facts {
-    /// Whether the polynomial, an integer, is shown to be at least 0.
+    /// Returns true if the polynomial, an integer, is shown to be at least 0.
     fn is_positive(&self, poly: &Poly) -> bool {
         match poly.as_constant() {
             Some((value, _)) => value >= 0,
@@ -41,7 +41,7 @@ impl Facts {
         }
     }
 
-    /// Whether the polynomial is shown to be at least 0, where no search is needed to say.
+    /// Decides if the polynomial is at least 0, where that takes no search.
     fn is_positive_at_once(&self, line: &Line<'_>) -> Option<bool> {
         if self.is_plainly_positive(line) {
             return Some(true);
@@ -49,12 +49,12 @@ impl Facts {
         self.is_negative_somewhere(line).then_some(false)
     }
 
-    /// Whether it is shown to be at least 0 by a search, unless samples say that it is not.
+    /// Returns true if it is shown to be at least 0 by a search, unless samples say that it is not.
     pub(super) fn shows_unless_seen(&self, line: &Line<'_>, seen: &Seen) -> Result<bool, Overflow> {
         if seen.is_negative(line.sign, line.offset) { Ok(false) } else { self.shows(line) }
     }
 
-    /// Whether it is shown to be at least 0 by a search.
+    /// Returns true if it is shown to be at least 0 by a search.
     pub(super) fn shows(&self, line: &Line<'_>) -> Result<bool, Overflow> {
         let poly = match line.sign {
             1 => line.poly.plus(line.offset)?,
@@ -82,7 +82,7 @@ impl Facts {
         shows_positive(self, poly)
     }
 
-    /// Whether the least values say it all: what a search would begin with, of a
+    /// Returns true if the least values of the atoms show it: the beginning of a search, for a
     /// polynomial whose terms only grow.
     pub(super) fn is_plainly_positive(&self, line: &Line<'_>) -> bool {
         line.poly.divisor == 1 && self.least_of(line).is_some_and(|least| least >= 0)
@@ -113,8 +113,8 @@ impl Facts {
         (parts <= SHIFTED).then_some(sum)
     }
 
-    /// What the polynomial must be multiplied with to have integer coefficients and
-    /// no negative powers, if that is not 1; none if it may be negative.
+    /// The factor that gives the polynomial integer coefficients and no negative powers, if that is
+    /// not 1; none if it may be negative.
     pub(super) fn denominator(&self, poly: &Poly) -> Option<Option<Poly>> {
         let mut powers: Monomial = Vec::new();
         for term in &poly.terms {
@@ -136,7 +136,7 @@ impl Facts {
     }
 }
 
-/// What is positive exactly if a quotient is at least, or at most, a number:
+/// The polynomial that is at least 0 exactly if a quotient is at least, or at most, a number:
 /// `⌊a/b⌋ ≥ k` is `a ≥ kb`.
 pub(super) fn bound_of_quotient(poly: &Poly) -> Option<Poly> {
     let (term, constant) = match poly.terms.as_slice() {

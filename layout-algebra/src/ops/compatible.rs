@@ -3,8 +3,8 @@
 use super::product;
 use crate::{Error, HTuple, IntTuple, ask};
 
-/// Whether every coordinate of shape `a` is one of shape `b` and their sizes
-/// agree: a leaf of `a` equals the size of what stands in its place in `b`.
+/// Returns true if every coordinate of shape `a` is one of shape `b` and their sizes agree: a leaf
+/// of `a` equals the size of what stands in its place in `b`.
 ///
 /// A partial order: `24 ≤ (4,6) ≤ ((2,2),6)`, and `24 ≤ (24)` only this way.
 ///
@@ -27,7 +27,7 @@ pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     }
 }
 
-/// Whether a leaf of `a` divides the size of what stands in its place in `b`.
+/// Returns true if a leaf of `a` divides the size of the entry in its place in `b`.
 ///
 /// # Errors
 ///

@@ -58,7 +58,7 @@ pub fn complement(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error
     }
 }
 
-/// Whether a tuple has a mode at a path, in tuples all the way.
+/// Returns true if a tuple has a mode at a path, in tuples all the way.
 fn is_place(tuple: &IntTuple, path: &[usize]) -> bool {
     match path.split_first() {
         None => true,
@@ -95,7 +95,7 @@ fn of_integers(layout: &Layout, cotarget: &IntTuple) -> Result<Outcome, Error> {
     let both = Layout::from_modes(&[filter(layout)?, rest.clone()])?;
     let end = cosize(&both)?;
     let reaches = target.at_most(&end);
-    // Of symbols, there is no hole inside if all gaps are divided.
+    // Over symbols, there is no hole inside if all gaps are divided.
     let (inside, gap) = match both.is_symbolic() {
         true => (None, open_gap(layout)?),
         false => (Some(first_hole(&both)?), None),

@@ -32,7 +32,7 @@ pub fn crd2crd(coordinate: &IntTuple, from: &IntTuple, to: &IntTuple) -> Result<
         let kind = ErrorKind::Sizes { left, left_size, right, right_size };
         return Err(Error::new(OP, kind).in_operand(2));
     }
-    // What stands against nothing is a mistake, also where no mode is split.
+    // A part of a coordinate without an extent is a mistake, also where no mode is split.
     crd2idx_in_shape(coordinate, from).map_err(|error| error.in_op(OP))?;
     in_other(coordinate, from, to)
 }

@@ -188,7 +188,7 @@ impl Reach {
         Reach { below: self.below + end.min(0), above: self.above + end.max(0), divisor }
     }
 
-    /// Whether a number is in the range and a multiple of the divisor.
+    /// Returns true if a number is in the range and a multiple of the divisor.
     fn has(self, target: i128) -> bool {
         let multiple = target.unsigned_abs().is_multiple_of(self.divisor);
         self.below <= target && target <= self.above && multiple
@@ -199,7 +199,7 @@ impl Reach {
 /// budget runs out.
 fn search(modes: &[Mode], target: i128, digits: &mut [i128], budget: &mut usize) -> Option<bool> {
     let Some((mode, rest)) = modes.split_first() else { return Some(target == 0) };
-    // What the digit leaves must be in the range of the rest.
+    // The target without this digit must be in the range of the rest.
     let (low, high) = (target - mode.rest.above, target - mode.rest.below);
     let (low, high) = if mode.stride > 0 { (low, high) } else { (-high, -low) };
     let step = mode.stride.abs();

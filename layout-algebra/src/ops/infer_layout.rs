@@ -54,7 +54,7 @@ pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
     }
 }
 
-/// What layouts have instead.
+/// The predicate of a message about the value that layouts have instead of the one in the table.
 pub(super) fn has(expected: Option<i128>) -> alloc::string::String {
     match expected {
         Some(expected) => alloc::format!("has {expected} there"),

@@ -48,7 +48,7 @@ pub fn leading_dim(layout: &Layout) -> Result<ModePath, Error> {
     Err(Error::new(OP, kind))
 }
 
-/// Whether neighbours lie along a mode: the leaf of [`leading_dim`] is in it.
+/// Returns true if neighbours lie along a mode: the leaf of [`leading_dim`] is in it.
 ///
 /// # Errors
 ///

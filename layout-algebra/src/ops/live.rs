@@ -7,7 +7,7 @@ use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, S
 
 const OP: &str = "live";
 
-/// Why positions of a circular mode cannot be live at once.
+/// The reason why positions of a circular mode cannot be live at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overwritten {
     /// A mode comes round before.
@@ -61,15 +61,15 @@ fn walk(layout: &Layout, path: &ModePath, found: &mut Vec<(ModePath, Int)>) -> R
     Ok(true)
 }
 
-/// Whether of each circular mode any `count` successive positions may be live at once: no two of them share an offset, at
-/// whatever coordinates of the other modes.
+/// Returns true if any `count` successive positions of each circular mode may be live at once: no
+/// two of them share an offset, at whatever coordinates of the other modes.
 ///
 /// It is so where each mode comes round after `count` positions or more, and one turn of all of them is injective. A layout
 /// without circular modes has to be injective.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Factor`] for less than one position; those of [`super::is_injective`].
+/// [`ErrorKind::Factor`] for less than one position; the errors of [`super::is_injective`].
 ///
 /// ```
 /// use layout_algebra::{Int, ops};
@@ -87,11 +87,12 @@ pub fn live(layout: &Layout, count: &Int) -> Result<bool, Error> {
     is_injective(&one_turn(layout)?)
 }
 
-/// Why so many positions cannot be [`live`]; none where they can. What a mode comes round after is looked at first.
+/// Finds the reason why `count` positions cannot be [`live`]; none where they can. The period after
+/// which each mode comes round is looked at first.
 ///
 /// # Errors
 ///
-/// Those of [`live`]; [`ErrorKind::NotKnown`] for symbols.
+/// The errors of [`live`]; [`ErrorKind::NotKnown`] for symbols.
 ///
 /// ```
 /// use layout_algebra::{Int, ops::{self, Overwritten}};

@@ -19,7 +19,7 @@ const OP: &str = "max_common_layout";
 ///
 /// # Errors
 ///
-/// Those of [`right_inverse`]; over symbols, those of [`composition`].
+/// The errors of [`right_inverse`]; over symbols, also the errors of [`composition`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -37,7 +37,7 @@ pub fn max_common_layout(a: &Layout, b: &Layout) -> Result<Layout, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`max_common_layout`].
+/// The errors of [`max_common_layout`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, ops};
@@ -82,7 +82,7 @@ fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
     }
 }
 
-/// Whether a composition of integers is no layout.
+/// Returns true if the error is that a composition of integers is no layout.
 fn is_no_layout(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. })
 }

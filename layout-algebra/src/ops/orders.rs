@@ -7,9 +7,8 @@
 use super::inner_product::mismatch;
 use crate::{Error, HTuple, IntTuple, ask};
 
-/// Whether `a` comes before `b` lexicographically: the first leaves that differ
-/// decide. A tuple comes before those that it begins. The order of the offsets
-/// of a row-major layout.
+/// Returns true if `a` comes before `b` lexicographically: the first leaves that differ decide. A
+/// tuple comes before those that it begins. The order of the offsets of a row-major layout.
 ///
 /// # Errors
 ///
@@ -28,9 +27,9 @@ pub fn lex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     Ok(order("lex_less", a, b, false, false)? == Some(true))
 }
 
-/// Whether `a` comes before `b` colexicographically: the last leaves that differ
-/// decide, tuples aligned at their ends. A tuple comes before those that it ends.
-/// The order of the offsets of a column-major layout.
+/// Returns true if `a` comes before `b` colexicographically: the last leaves that differ decide,
+/// tuples aligned at their ends. A tuple comes before those that it ends. The order of the offsets
+/// of a column-major layout.
 ///
 /// # Errors
 ///
@@ -44,8 +43,8 @@ pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     Ok(order("colex_less", a, b, true, false)? == Some(true))
 }
 
-/// Whether each leaf of `a` is below that of `b`, and `b` has at least as many
-/// modes everywhere: whether a coordinate is inside of a shape.
+/// Returns true if each leaf of `a` is below that of `b`, and `b` has at least as many modes
+/// everywhere: the coordinate `a` is inside of the shape `b`.
 ///
 /// No total order: `elem_leq(a, b)`, which is `¬elem_less(b, a)`, holds if *some*
 /// leaf of `b` is not below that of `a`.
@@ -73,8 +72,9 @@ pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     }
 }
 
-/// Whether `a` comes before `b`, if they differ. Once that is decided, the other modes are
-/// only compared in their profile, so that a mismatch is never passed over.
+/// The order of `a` and `b`: true if `a` comes first, none if they do not differ. Once that is
+/// decided, the other modes are only compared in their profile, so that a mismatch is never passed
+/// over.
 fn order(
     op: &'static str,
     a: &IntTuple,

@@ -9,18 +9,18 @@ use super::injective::has_collision;
 use super::{coalesce, col_major, cosize, filter_zeros, row_major, size};
 use crate::{Error, ErrorKind, Int, Layout, Terms, ask};
 
-/// What a question that depends on symbols is asked for.
+/// The operation in errors of questions that depend on symbols.
 const OP: &str = "make_layout";
 
-/// Whether the layout takes each value of `[0, size)` exactly once; with strides
-/// over a basis, each coordinate of a box of its size.
+/// Returns true if the layout takes each value of `[0, size)` exactly once; with strides over a
+/// basis, each coordinate of a box of its size.
 ///
 /// It is then a permutation of its 1-D coordinates: injective, with no negative
 /// offset, and `cosize = size`.
 ///
 /// # Errors
 ///
-/// Those of [`super::is_injective`].
+/// The errors of [`super::is_injective`].
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
@@ -54,8 +54,8 @@ pub fn is_bijective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     Ok(!has_collision(OP, layout)?)
 }
 
-/// Whether the offsets have no gaps: every integer from the smallest to the
-/// largest is one. Broadcasts are allowed.
+/// Returns true if the offsets have no gaps: every integer from the smallest to the largest is one.
+/// Broadcasts are allowed.
 ///
 /// In the order of their steps `|d|`, no mode may step further than one past what
 /// the modes before reach.
@@ -102,13 +102,13 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Whether the layout has neither gaps nor collisions but for its broadcasts:
+/// Returns true if the layout has neither gaps nor collisions but for its broadcasts:
 /// [`is_bijective`] of the layout with extent 1 wherever the stride is 0, as
 /// [`super::make_layout_like`] answers it.
 ///
 /// # Errors
 ///
-/// Those of [`super::is_injective`].
+/// The errors of [`super::is_injective`].
 ///
 /// ```
 /// use layout_algebra::{Layout, ops};
@@ -119,7 +119,7 @@ pub fn is_compact<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     is_bijective(&filter_zeros(layout)?)
 }
 
-/// Whether the layout is `LayoutLeft` of its shape: `L(i) = i` on `[0, size)`.
+/// Returns true if the layout is `LayoutLeft` of its shape: `L(i) = i` on `[0, size)`.
 ///
 /// # Errors
 ///
@@ -134,8 +134,8 @@ pub fn is_col_major(layout: &Layout) -> Result<bool, Error> {
     same_steps(layout, &col_major(layout.shape())?)
 }
 
-/// Whether the layout is `LayoutRight` of its shape: `L(c)` is the number of
-/// coordinates that come lexicographically before `c`.
+/// Returns true if the layout is `LayoutRight` of its shape: `L(c)` is the number of coordinates
+/// that come lexicographically before `c`.
 ///
 /// # Errors
 ///
@@ -150,7 +150,7 @@ pub fn is_row_major(layout: &Layout) -> Result<bool, Error> {
     same_steps(layout, &row_major(layout.shape())?)
 }
 
-/// Whether two layouts of one shape are the same function.
+/// Returns true if two layouts of one shape are the same function.
 fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
     if a.is_empty() {
         return Ok(true);
@@ -167,9 +167,9 @@ fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Whether two layouts have one size and one value at every 1-D coordinate: whether
-/// both have the same [`coalesce`], which is unique for a function. CuTe's `==` of
-/// layouts compares shapes and strides.
+/// Returns true if two layouts have one size and one value at every 1-D coordinate: both have the
+/// same [`coalesce`], which is unique for a function. CuTe's `==` of layouts compares shapes and
+/// strides.
 ///
 /// # Errors
 ///

@@ -68,7 +68,7 @@ pub fn gcd(tuple: &IntTuple) -> Result<Int, Error> {
 fn gcd_of(a: &Int, b: &Int) -> Result<Int, Error> {
     let (mut a, mut b) = (a.abs()?, b.abs()?);
     while b != Int::ZERO {
-        // Of symbols the one is known that divides the other.
+        // The gcd of symbols is known if one is known to divide the other.
         if a.known().is_none() || b.known().is_none() {
             if a.divides(&b).is_true() {
                 return Ok(a);

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::{product, shape_div};
 use crate::{Error, ErrorKind, HTuple, IntTuple, Least, ask};
 
-/// What [`shape_div`] takes away: an integer `b` keeps the first `b` elements of `a`,
-/// counted from the left; two tuples are handled by mode. Leaf by leaf,
+/// The part of `a` that [`shape_div`] takes away: an integer `b` keeps the first `b` elements of
+/// `a`, counted from the left; two tuples are handled by mode. Leaf by leaf,
 ///
 /// ```text
 /// shape_mod(a, b) · shape_div(a, b) = a
@@ -14,7 +14,7 @@ use crate::{Error, ErrorKind, HTuple, IntTuple, Least, ask};
 ///
 /// # Errors
 ///
-/// Those of [`shape_div`]: [`ErrorKind::Indivisible`], [`ErrorKind::Extent`],
+/// The errors of [`shape_div`]: [`ErrorKind::Indivisible`], [`ErrorKind::Extent`],
 /// [`ErrorKind::Mismatch`], [`ErrorKind::Overflow`].
 ///
 /// ```

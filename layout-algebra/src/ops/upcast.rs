@@ -65,7 +65,7 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
         let wide = size.div_ceil(factor)?;
         let wide = if scale.less(&Int::ZERO).is_true() { Int::ZERO.sub(&wide)? } else { wide };
         let steps = factor.div_ceil(&size)?;
-        // Of an extent that is not known, whole elements; a part of one is another case.
+        // An extent that is not known has whole elements; a part of one is another case.
         if extent.known().is_none() && ask::divides(OP, &steps, extent)? {
             return Ok((extent.div_floor(&steps)?, wide.into()));
         }
@@ -79,7 +79,8 @@ pub fn upcast(layout: &Layout, factor: &Int) -> Result<Outcome, Error> {
     Ok(Outcome { layout: Layout::new(shape, stride)?, objection })
 }
 
-/// Whether a leaf steps by this, as one does that goes on in an element where another ends.
+/// Returns true if a leaf steps by `step`, as one does that goes on in an element where another
+/// ends.
 fn continues(layout: &Layout, step: &Int) -> Result<bool, Error> {
     for (extent, stride) in layout.leaves() {
         let has_steps = Int::ONE.less(extent).is_true();

@@ -10,7 +10,7 @@ use crate::{Error, HTuple, Int, Layout, ask, ops};
 
 pub(super) const OP: &str = "rearrange";
 
-/// Which axis it is: one with a name, or of `...` the one so many from its end.
+/// The identity of an axis: its name, or its place in `...`, counted from the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Name(String),
@@ -21,7 +21,7 @@ pub(super) enum Key {
 pub(super) struct Bound {
     pub(super) key: Key,
     pub(super) extent: Int,
-    /// Where the extent is from.
+    /// The place in the pattern that the extent is from.
     at: Range<usize>,
     /// Whose extent it is, for messages.
     of: String,
@@ -33,7 +33,7 @@ pub(super) struct Bound {
 pub(super) struct Axes<'a> {
     sizes: &'a [Size<'a>],
     pub(super) all: Vec<Bound>,
-    /// Of each operand its layout along its axes.
+    /// The layout of each operand along its axes.
     pub(super) along: Vec<Vec<(Key, Layout)>>,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn places(term: &Term, rank: usize) -> Vec<(&Item, Range<usize>)> {
     term.items.iter().map(place).collect()
 }
 
-/// Whether a term has as many modes as a layout.
+/// Returns true if a term has as many modes as a layout.
 pub(super) fn fits(term: &Term, layout: &Layout) -> bool {
     let has_rest = term.items.iter().any(|item| matches!(item, Item::Rest(_)));
     match has_rest {
@@ -63,7 +63,7 @@ fn size_of(sizes: &[Size<'_>], axis: &str) -> Option<Int> {
 }
 
 impl<'a> Axes<'a> {
-    /// Of the operands of a pattern.
+    /// Binds the axes of the operands of a pattern.
     pub(super) fn of(
         pattern: &Pattern,
         op: PatternOp,

@@ -39,7 +39,7 @@ use twist::taken_apart;
 
 const OP: &str = "relayout";
 
-/// How the threads of a GPU copy elements from one layout to another.
+/// The copy of elements from one layout to another by the threads of a GPU.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Relayout {
     unit: usize,
@@ -55,9 +55,10 @@ impl Relayout {
     /// The copy `target[B(c)] = source[A(c)]` at all coordinates `c` of both, of elements of `bytes` bytes,
     /// by blocks that share at most `shared` bytes.
     ///
-    /// Of all tiles whose runs are whole modes and a piece of the next, the one that costs least is taken: bytes of the
-    /// sectors that its runs touch, of 32 bytes each, and instructions for an element. Swizzles do not change the choice: a
-    /// swizzle of memory leaves what is in a few sectors in as many.
+    /// The tile that costs least is taken, among all whose runs are whole modes and a piece of the
+    /// next. The cost is bytes of the sectors that its runs touch, of 32 bytes each, and
+    /// instructions for an element. Swizzles do not change the choice: a swizzle of memory leaves
+    /// what is in a few sectors in as many.
     ///
     /// # Errors
     ///
@@ -138,12 +139,13 @@ impl Relayout {
         self.buffer
     }
 
-    /// Where the tile of a block begins in the source. Its size is the number of blocks.
+    /// The layout of blocks to the beginning of their tiles in the source. Its size is the number
+    /// of blocks.
     pub fn source(&self) -> &Layout {
         &self.source
     }
 
-    /// Where the tile of a block begins in the target.
+    /// The layout of blocks to the beginning of their tiles in the target.
     pub fn target(&self) -> &Layout {
         &self.target
     }

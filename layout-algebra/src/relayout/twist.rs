@@ -8,7 +8,7 @@ use crate::{Error, ErrorKind, Function, Layout, Step, Swizzle};
 /// A swizzle that follows the offsets in a memory: `x ↦ swizzle(x + offset)`, of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Twist {
-    /// What is added before.
+    /// The offset that is added before.
     pub offset: i64,
     /// The swizzle.
     pub swizzle: Swizzle,

@@ -281,7 +281,7 @@ fn digits(
     Ok(Ok(digits))
 }
 
-/// How the steps of a mode go on a leaf of `size`.
+/// The relation of the steps of a mode to a leaf of `size`.
 enum Pass {
     /// Each step is a multiple of it.
     Over,
@@ -308,7 +308,7 @@ fn pass(
     if is_over.is_true() {
         return Ok(Some(Pass::Over));
     }
-    // What decides between the two, the known operand divides.
+    // The condition that decides between the two has the known operand as its divisor.
     let known_size = size.known().is_some();
     if is_into.is_true() {
         let inside = size.div_floor(step)?;

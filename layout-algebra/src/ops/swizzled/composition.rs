@@ -39,7 +39,7 @@ const OP: &str = "composition";
 ///
 /// # Errors
 ///
-/// Those of [`ops::composition`], [`compose_swizzles`] and [`ComposedLayout::new`].
+/// The errors of [`ops::composition`], [`compose_swizzles`] and [`ComposedLayout::new`].
 pub fn composition(lhs: &Function, rhs: &Function) -> Result<Outcome<Function>, Error> {
     match (lhs, rhs) {
         (Function::Swizzle(first), Function::Swizzle(second)) => {
@@ -110,7 +110,7 @@ pub fn composition_with(lhs: &Function, tiler: &Tiler) -> Result<Outcome<Functio
 ///
 /// # Errors
 ///
-/// Those of [`ComposedLayout::new`] and [`offset_range`].
+/// The errors of [`ComposedLayout::new`] and [`offset_range`].
 ///
 /// ```
 /// use layout_algebra::{Int, Layout, Swizzle, ops};

@@ -8,7 +8,7 @@ use super::predicates::count;
 use super::{is_contiguous, offset_range};
 use crate::{ComposedLayout, Error, Function, Int, IntTuple, Swizzle, ask, ops};
 
-/// Whether there is no offset; what is swizzled has one.
+/// Returns true if there is no offset; a swizzled layout has one.
 fn is_empty(layout: &Function) -> bool {
     matches!(layout, Function::Layout(layout) if layout.is_empty())
 }
@@ -51,7 +51,7 @@ pub fn image(layout: &Function) -> Result<Vec<Int>, Error> {
 ///
 /// # Errors
 ///
-/// Those of [`offset_range`] and [`is_contiguous`].
+/// The errors of [`offset_range`] and [`is_contiguous`].
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};
@@ -68,11 +68,12 @@ pub fn gaps(layout: &Function) -> Result<Int, Error> {
     Ok(most.sub(&least)?.add(&Int::ONE)?.sub(&count)?)
 }
 
-/// Whether the offsets are `0, 1, …, size(S) − 1`, each at least once: whether a layout is onto the elements of a shape.
+/// Returns true if the offsets are `0, 1, …, size(S) − 1`, each at least once: the layout is onto
+/// the elements of a shape.
 ///
 /// # Errors
 ///
-/// Those of [`offset_range`] and [`is_contiguous`].
+/// The errors of [`offset_range`] and [`is_contiguous`].
 ///
 /// ```
 /// use layout_algebra::{Function, ops::swizzled};

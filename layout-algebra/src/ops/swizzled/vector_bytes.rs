@@ -11,7 +11,7 @@ use crate::{Error, ErrorKind, Function, Int};
 ///
 /// # Errors
 ///
-/// Those of [`Function::numbers`]; [`ErrorKind::Undecided`] for more than 16.8 million values.
+/// The errors of [`Function::numbers`]; [`ErrorKind::Undecided`] for more than 16.8 million values.
 ///
 /// ```
 /// use layout_algebra::{Function, Int, ops::swizzled};
