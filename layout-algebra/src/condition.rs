@@ -121,7 +121,7 @@ impl Condition {
                 _ => Ok(false),
             }
         };
-        facts.has(self) || facts.assumed().iter().any(|other| implied(other) == Ok(true))
+        facts.contains(self) || facts.assumed().iter().any(|other| implied(other) == Ok(true))
     }
 
     /// Evaluates the condition where the symbols have these values. A condition on a quotient that

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{
     Condition, Error, ErrorKind, HTuple, Int, IntTuple, Least, ModePath, Part, Stride, StrideTuple,
-    Symbol, Terms, ask,
+    Symbol, Terms, decide,
 };
 
 /// A layout `S:D`, the function `c ↦ Σ cᵢ·dᵢ` on the coordinates of `S`.
@@ -335,7 +335,7 @@ fn check_from(least: i128, shape: &IntTuple) -> Result<(), Error> {
     for (leaf, extent) in shape.leaves().into_iter().enumerate() {
         let fits = match extent.known() {
             Some(extent) => extent >= least,
-            None => ask::positive("make_layout", extent)
+            None => decide::positive("make_layout", extent)
                 .map_err(|error| error.in_part(Part::Shape).at_path(path_of(shape, leaf)))?,
         };
         if !fits {

@@ -6,7 +6,9 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use common::Random;
-use layout_algebra::hardware::{Accesses, Kind, Machine, find_padding, find_swizzle, in_order};
+use layout_algebra::hardware::{
+    Accesses, Kind, Machine, find_padding, find_swizzle, in_memory_order,
+};
 use layout_algebra::ops::swizzled;
 use layout_algebra::{ErrorKind, Function, Int, Layout};
 
@@ -248,7 +250,7 @@ fn threads_in_the_order_of_memory_have_the_same_elements() {
         let nested = |of: &[&str]| format!("(({},{}),({},{}))", of[0], of[1], of[2], of[3]);
         let layout: Layout = format!("{}:{}", nested(&shape), nested(&stride)).parse().unwrap();
         let vector = 1 << random.below(4);
-        let Some(ordered) = in_order(&layout, vector).unwrap() else { continue };
+        let Some(ordered) = in_memory_order(&layout, vector).unwrap() else { continue };
         let table = |layout: &Layout| layout.numbers().unwrap().offsets().collect::<Vec<i64>>();
         let (before, after) = (table(&layout), table(&ordered));
         let sorted = |mut offsets: Vec<i64>| {

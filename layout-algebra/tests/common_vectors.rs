@@ -129,9 +129,9 @@ fn is_vector(a: &Of, b: &Of, all: &[i128], n: usize, size: i128) -> bool {
         let mut sorted = x.clone();
         sorted.sort_unstable();
         let straight = a.after.is_none() || b.after.is_none();
-        let in_order = (0..).zip(&x).all(|(i, x)| *x == i);
+        let in_memory_order = (0..).zip(&x).all(|(i, x)| *x == i);
         let adjacent = sorted.windows(2).all(|pair| pair[1] - pair[0] == 1);
-        x == y && adjacent && (!straight || in_order)
+        x == y && adjacent && (!straight || in_memory_order)
     })
 }
 

@@ -93,11 +93,11 @@ fn check(source: &Digits, target: &Digits, bytes: usize) -> Relayout {
     assert_eq!(begins.size(), ends.size(), "{name}");
     assert!(plan.buffer() * plan.unit() as i64 <= SHARED as i64 && plan.threads() <= 256, "{name}");
     // Where a unit is, after the swizzles of its memory.
-    let [reading, writing] = [plan.source_twists(), plan.target_twists()].map(|twists| {
+    let [reading, writing] = [plan.source_swizzles(), plan.target_swizzles()].map(|swizzles| {
         move |of: i64| {
-            twists
-                .iter()
-                .fold(of, |of, twist| twist.swizzle.apply(i128::from(of + twist.offset)) as i64)
+            swizzles.iter().fold(of, |of, swizzle| {
+                swizzle.swizzle.apply(i128::from(of + swizzle.offset)) as i64
+            })
         }
     });
     for block in 0..begins.size() {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Line, Refused, SwizzleMode};
+use crate::{EncodingError, ModeOffsets, SwizzleMode};
 
 /// The boxes by which TMA fills a tile, one after the other along the mode whose elements are
 /// together.
@@ -35,12 +35,12 @@ impl TensorBox {
     /// Rows that are not multiples of 16 bytes or, with a swizzle, of its rows; more than 256 elements along a side of a box; and a
     /// tile whose rows are not contiguous or do not follow each other.
     pub const fn of_lines(
-        head: Line<'_>,
-        tail: Line<'_>,
+        head: ModeOffsets<'_>,
+        tail: ModeOffsets<'_>,
         swizzle: SwizzleMode,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, EncodingError> {
         let bytes = head.bytes;
-        let is_head = head.size > 1 && head.at(1) == bytes as i64;
+        let is_head = head.size > 1 && head.byte_offset(1) == bytes as i64;
         let (along, across) = if is_head { (head, tail) } else { (tail, head) };
         let length = match swizzle {
             SwizzleMode::None => along.size,
@@ -51,7 +51,7 @@ impl TensorBox {
             || length > 256
             || across.size > 256
         {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("elements along a row", along.size as i64),
                 ("rows", across.size as i64),
                 "a box has at most 256 elements each way, and rows of multiples of 16 bytes: with a swizzle, those of its rows",
@@ -60,11 +60,11 @@ impl TensorBox {
         let (mut i, block) =
             (0, if matches!(swizzle, SwizzleMode::None) { 128 } else { 8 * swizzle.row() as i64 });
         while i < along.size {
-            let first = along.at(i - i % length);
-            if along.at(i) != first + (i % length * bytes) as i64 || first % block != 0 {
-                return Err(Refused::new(
+            let first = along.byte_offset(i - i % length);
+            if along.byte_offset(i) != first + (i % length * bytes) as i64 || first % block != 0 {
+                return Err(EncodingError::new(
                     ("place in a row", i as i64),
-                    ("its offset in bytes", along.at(i)),
+                    ("its offset in bytes", along.byte_offset(i)),
                     "a row of a box is together, and a box begins where the swizzle does, or at a multiple of 128 bytes",
                 ));
             }
@@ -72,10 +72,10 @@ impl TensorBox {
         }
         let mut i = 0;
         while i < across.size {
-            if across.at(i) != (i * length * bytes) as i64 {
-                return Err(Refused::new(
+            if across.byte_offset(i) != (i * length * bytes) as i64 {
+                return Err(EncodingError::new(
                     ("row of the box", i as i64),
-                    ("its offset in bytes", across.at(i)),
+                    ("its offset in bytes", across.byte_offset(i)),
                     "TMA writes the rows of a box one after the other: a padded tile takes a swizzle instead",
                 ));
             }
@@ -107,10 +107,10 @@ impl TensorBox {
         extents: [usize; 2],
         strides: [isize; 2],
         bytes: usize,
-    ) -> Result<TensorMatrix, Refused> {
+    ) -> Result<TensorMatrix, EncodingError> {
         let (inner, outer) = (self.inner, 1 - self.inner);
         if strides[inner] != 1 {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("mode", inner as i64),
                 ("stride", strides[inner] as i64),
                 "the elements that are together in the tile are so in the matrix",
@@ -118,7 +118,7 @@ impl TensorBox {
         }
         let stride = strides[outer] as i64 * bytes as i64;
         if stride % 16 != 0 || stride <= 0 || stride >= 1 << 40 {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("stride in bytes", stride),
                 ("mode", outer as i64),
                 "rows of a tensor map begin at multiples of 16 bytes, less than 2^40 from each other",
@@ -126,7 +126,7 @@ impl TensorBox {
         }
         let sizes = [extents[inner] as u64, extents[outer] as u64];
         if sizes[0] == 0 || sizes[1] == 0 || sizes[0] > 1 << 32 || sizes[1] > 1 << 32 {
-            return Err(Refused::new(
+            return Err(EncodingError::new(
                 ("elements along a row", sizes[0] as i64),
                 ("rows", sizes[1] as i64),
                 "a matrix of a tensor map has from 1 to 2^32 elements each way",

@@ -84,7 +84,7 @@ pub use barrier::{Barrier, Pipeline, Turn, publish_barriers};
 pub use copy::{commit_copies, copy_async, copy_vector_async, wait_for_copies};
 pub use descriptor::{Operand, canonical, gmma_descriptor};
 pub use element::{Bf16, E4m3, Element, F16};
-pub use layout_core::{Canonical, Major, Refused, SwizzleMode, TensorBox, TensorMatrix};
+pub use layout_core::{Canonical, EncodingError, Major, SwizzleMode, TensorBox, TensorMatrix};
 pub use math::{exp2, fma, pack_bf16, reciprocal};
 pub use matrix::{Multiplied, mma};
 pub use memory::{Global, InGlobal, InShared, Ragged, Shared, Space, Tensor, write_vector};

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::{Line, Refused, TensorBox, TensorMatrix};
+use layout_core::{EncodingError, ModeOffsets, TensorBox, TensorMatrix};
 use layout_runtime::{Coordinate, Geometry, StaticLayout};
 
 use crate::barrier::Barrier;
@@ -30,14 +30,14 @@ use crate::refused::{check, stop};
 /// let refused = tensor_box::<Bf16, _>(layout!((32,64):(72,1))).unwrap_err();
 /// assert!(refused.to_string().starts_with("row of the box = 1, its offset in bytes = 144: "));
 /// ```
-pub const fn tensor_box<T: Element, L: StaticLayout>(_: L) -> Result<TensorBox, Refused> {
+pub const fn tensor_box<T: Element, L: StaticLayout>(_: L) -> Result<TensorBox, EncodingError> {
     box_of::<T, L>()
 }
 
-const fn box_of<T: Element, L: StaticLayout>() -> Result<TensorBox, Refused> {
+const fn box_of<T: Element, L: StaticLayout>() -> Result<TensorBox, EncodingError> {
     let bytes = size_of::<T>();
     if <L::Geometry as Geometry>::RANK != 2 {
-        return Err(Refused::new(
+        return Err(EncodingError::new(
             ("modes", <L::Geometry as Geometry>::RANK as i64),
             ("wanted", 2),
             "a tile has two modes",
@@ -114,7 +114,7 @@ impl<T: Element, L: StaticLayout> TensorMap<T, L> {
     pub const fn arguments(
         extents: [usize; 2],
         strides: [isize; 2],
-    ) -> Result<TensorMapArguments, Refused> {
+    ) -> Result<TensorMapArguments, EncodingError> {
         let found = Self::BOX;
         let TensorMatrix { sizes, strides } =
             check!(found.matrix(extents, strides, size_of::<T>()));
@@ -236,11 +236,11 @@ const fn assert_same<L: StaticLayout, M: StaticLayout>() {
     );
 }
 
-const fn same_line(a: Line<'_>, b: Line<'_>) -> bool {
+const fn same_line(a: ModeOffsets<'_>, b: ModeOffsets<'_>) -> bool {
     let mut same = a.size == b.size;
     let mut i = 0;
     while same && i < a.size {
-        same = a.at(i) == b.at(i);
+        same = a.byte_offset(i) == b.byte_offset(i);
         i += 1;
     }
     same
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn other_tiles_are_refused() {
-        let rule = |result: Result<TensorBox, Refused>| result.unwrap_err().rule();
+        let rule = |result: Result<TensorBox, EncodingError>| result.unwrap_err().rule();
         assert!(rule(tensor_box::<Bf16, _>(layout!((32,64):(72,1)))).contains("padded"));
         assert!(rule(tensor_box::<Bf16, _>(layout!((512,64):(64,1)))).contains("256"));
         assert!(rule(tensor_box::<Bf16, _>(layout!((8,4):(4,1)))).contains("16 bytes"));

@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::{After as Done, Digit};
+use layout_core::{Digit, PreviousDigit as Done};
 
 use crate::Plan;
 use crate::geometry::Geometry;
@@ -39,7 +39,7 @@ mod way {
 pub(crate) trait After {
     /// What of the coordinate it takes back.
     const BACK: isize = 0;
-    const DONE: Done = Done::Nothing;
+    const DONE: Done = Done::None;
 }
 
 /// There was none.
@@ -104,7 +104,7 @@ const fn power_of_two<P: Geometry, A: After>(step: i64) -> u8 {
         Done::Flowed => next::<P::Tail, Flowed<P>>(),
         _ => next::<P::Tail, Nothing>(),
     };
-    match Digit::of(size, step, next, A::DONE) {
+    match Digit::choose(size, step, next, A::DONE) {
         Digit::Masked => way::MASKED,
         Digit::FlowsInPlace if P::Tail::LINEAR => way::MOVES,
         _ => way::FLOWS,

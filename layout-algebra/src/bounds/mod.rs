@@ -9,11 +9,11 @@
 //! Bounds are shown to be right, or [`Bounds::Unknown`]: an operation that is not followed
 //! has none.
 
-mod apart;
 mod attached;
 mod cast;
 mod divide;
-mod joined;
+mod injective;
+mod merged;
 mod product;
 mod reindex;
 mod tiled;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use layout_core::{Canonical, Line, Refused, SwizzleMode, TensorBox};
+use layout_core::{Canonical, EncodingError, ModeOffsets, SwizzleMode, TensorBox};
 
 use crate::exact::{integer_stride, known};
 use crate::{Error, ErrorKind, Function, Int, Layout, Step};
@@ -54,8 +54,8 @@ impl Tile {
     }
 
     /// Its two modes.
-    fn lines(&self) -> Option<[Line<'_>; 2]> {
-        let line = |(shape, stride)| Line::new(shape, stride, self.bytes);
+    fn lines(&self) -> Option<[ModeOffsets<'_>; 2]> {
+        let line = |(shape, stride)| ModeOffsets::new(shape, stride, self.bytes);
         match self.modes.as_slice() {
             [(a, x), (b, y)] => Some([line((a, x)), line((b, y))]),
             _ => None,
@@ -120,16 +120,16 @@ pub fn gmma_canonical(
     layout: &Function,
     bits: usize,
     mn: usize,
-) -> Result<Result<Canonical, Refused>, Error> {
+) -> Result<Result<Canonical, EncodingError>, Error> {
     let tile = Tile::of("gmma_canonical", layout, bits, &[8, 16, 32])?;
     let Some([rows, sums]) = tile.lines() else {
-        return Ok(Err(Refused::new(
+        return Ok(Err(EncodingError::new(
             ("modes", tile.modes.len() as i64),
             ("wanted", 2),
             "an operand has rows or columns, and what is summed over",
         )));
     };
-    let swizzle = SwizzleMode::of(&tile.swizzles, tile.bytes);
+    let swizzle = SwizzleMode::from_swizzles(&tile.swizzles, tile.bytes);
     Ok(swizzle.and_then(|swizzle| Canonical::of_lines(rows, sums, mn, swizzle)))
 }
 
@@ -157,13 +157,16 @@ pub fn gmma_canonical(
 /// assert!(refused.to_string().starts_with("row of the box = 1, its offset in bytes = 144: "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn tensor_box(layout: &Function, bits: usize) -> Result<Result<TensorBox, Refused>, Error> {
+pub fn tensor_box(
+    layout: &Function,
+    bits: usize,
+) -> Result<Result<TensorBox, EncodingError>, Error> {
     const OP: &str = "tensor_box";
     let tile = Tile::of(OP, layout, bits, &[8, 16, 32, 64])?;
     let Some([head, tail]) = tile.lines() else {
         let question = alloc::format!("TMA fills {layout}: tiles of two modes are");
         return Err(Error::new(OP, ErrorKind::Undecided { question }));
     };
-    let swizzle = SwizzleMode::of(&tile.swizzles, tile.bytes);
+    let swizzle = SwizzleMode::from_swizzles(&tile.swizzles, tile.bytes);
     Ok(swizzle.and_then(|swizzle| TensorBox::of_lines(head, tail, swizzle)))
 }

@@ -16,7 +16,8 @@ impl Facts {
     /// Returns true if the value is shown to be an integer.
     pub(super) fn is_integral(&self, poly: &Poly) -> bool {
         let mut budget = FACTORS;
-        !self.is_seen_broken(poly) && self.integral_within(poly, DEPTH, &mut budget)
+        !self.fact_set().is_fraction_at_a_sample(poly)
+            && self.integral_within(poly, DEPTH, &mut budget)
     }
 
     fn integral_within(&self, poly: &Poly, depth: usize, budget: &mut usize) -> bool {

@@ -2,11 +2,13 @@
 
 mod arithmetic;
 mod atom;
+mod class;
 mod compare;
 mod congruence;
 mod display;
 mod divide;
 mod expression;
+mod fact_set;
 mod facts;
 mod integral;
 mod narrow;

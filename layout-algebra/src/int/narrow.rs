@@ -8,8 +8,9 @@ use core::iter::successors;
 
 use super::Int;
 use super::atom::{Node, Rounding};
-use super::congruence::{Class, Empty, symbol_of};
-use super::facts::{Entry, Known};
+use super::class::{Class, Empty};
+use super::congruence::symbol_of;
+use super::fact_set::{FactSet, SymbolFacts};
 use super::poly::{Poly, Term};
 use super::range::smaller;
 use super::sample::is_broken;
@@ -20,7 +21,7 @@ use crate::exact::gcd;
 /// Values of a symbol that are tried one by one, at most. Of more, none is tried.
 const TRIED: i128 = 256;
 
-impl Known {
+impl FactSet {
     /// Narrows the ranges of the symbols.
     pub(super) fn narrow(&mut self) -> Result<(), Empty> {
         self.narrow_classes()?;
@@ -74,7 +75,8 @@ impl Known {
     /// Takes the ends of short ranges away, as long as they break a condition.
     fn try_ends(&mut self) -> Result<(), Empty> {
         for place in 0..self.symbols.len() {
-            let Entry { least: Some(least), most: Some(most), class, .. } = self.symbols[place]
+            let SymbolFacts { least: Some(least), most: Some(most), class, .. } =
+                self.symbols[place]
             else {
                 continue;
             };
@@ -130,7 +132,7 @@ fn sole(fact: &Poly) -> Option<(&Term, i128)> {
 }
 
 /// Narrows the range of the symbol of a fact `factor·x + constant ≥ 0`.
-fn bound(symbols: &mut [Entry], fact: &Poly) -> Option<()> {
+fn bound(symbols: &mut [SymbolFacts], fact: &Poly) -> Option<()> {
     let (term, constant) = sole(fact)?;
     let entry = symbols.get_mut(symbol_of(term)?)?;
     // x ≥ -⌊constant/factor⌋, or x ≤ ⌊constant/-factor⌋.

@@ -369,3 +369,17 @@ fn powers_order(a: &Monomial, b: &Monomial) -> Ordering {
         (None, None) => Ordering::Equal,
     }
 }
+
+/// `sign·poly + offset` with a sign of 1 or -1: a question that needs no polynomial
+/// of its own.
+pub(super) struct Affine<'a> {
+    pub(super) poly: &'a Poly,
+    pub(super) sign: i128,
+    pub(super) offset: i128,
+}
+
+impl<'a> Affine<'a> {
+    pub(super) fn from_poly(poly: &'a Poly) -> Self {
+        Affine { poly, sign: 1, offset: 0 }
+    }
+}

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::complement::rest_of;
 use super::product;
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Least, Tiler, ask};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, Least, Tiler, decide};
 
 const OP: &str = "ceil_div";
 
@@ -23,7 +23,7 @@ const OP: &str = "ceil_div";
 /// ```
 pub fn ceil_div(a: &IntTuple, b: &IntTuple) -> Result<IntTuple, Error> {
     for (path, divisor) in b.leaf_paths() {
-        if !ask::positive(OP, divisor)? {
+        if !decide::positive(OP, divisor)? {
             let kind = ErrorKind::Extent { extent: divisor.clone(), least: Least::Divisor };
             return Err(Error::new(OP, kind).in_operand(1).at_path(path));
         }

@@ -1,7 +1,7 @@
 //! `compatible` and `weakly_compatible`: orders of shapes.
 
 use super::product;
-use crate::{Error, HTuple, IntTuple, ask};
+use crate::{Error, HTuple, IntTuple, decide};
 
 /// Returns true if every coordinate of shape `a` is one of shape `b` and their sizes agree: a leaf
 /// of `a` equals the size of what stands in its place in `b`.
@@ -19,7 +19,7 @@ use crate::{Error, HTuple, IntTuple, ask};
 /// ```
 pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), b) => ask::equal("compatible", a, &product(b)?),
+        (HTuple::Leaf(a), b) => decide::equal("compatible", a, &product(b)?),
         (HTuple::Tuple(a), HTuple::Tuple(b)) if a.len() == b.len() => {
             a.iter().zip(b).try_fold(true, |so_far, (a, b)| Ok(so_far && compatible(a, b)?))
         }
@@ -39,7 +39,7 @@ pub fn compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// ```
 pub fn weakly_compatible(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), b) => ask::divides("weakly_compatible", a, &product(b)?),
+        (HTuple::Leaf(a), b) => decide::divides("weakly_compatible", a, &product(b)?),
         (HTuple::Tuple(a), HTuple::Tuple(b)) if a.len() == b.len() => {
             a.iter().zip(b).try_fold(true, |so_far, (a, b)| Ok(so_far && weakly_compatible(a, b)?))
         }

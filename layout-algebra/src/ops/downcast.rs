@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::upcast::{check_factor, recast_leaves};
 use crate::exact::integer_stride;
-use crate::{Error, ErrorKind, Int, Layout, Part, Truth, ask};
+use crate::{Error, ErrorKind, Int, Layout, Part, Truth, decide};
 
 const OP: &str = "downcast";
 
@@ -70,12 +70,12 @@ fn check_units(layout: &Layout) -> Result<(), Error> {
         let scale = integer_stride(stride, OP)?;
         if scale.known().is_none() && scale.equals(&Int::ONE) != Truth::False {
             match unit {
-                true => ask::less(OP, &Int::ONE, scale)?,
-                false => ask::equal(OP, scale, &Int::ONE)?,
+                true => decide::less(OP, &Int::ONE, scale)?,
+                false => decide::equal(OP, scale, &Int::ONE)?,
             };
         }
         if extent.known().is_none() && *scale == Int::ONE {
-            ask::less(OP, &Int::ONE, extent)?;
+            decide::less(OP, &Int::ONE, extent)?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `evenly_divides`: whether tiles make up the size of a shape.
 
 use super::{ceil_div, ceil_div_by_layout, product, size};
-use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler, ask};
+use crate::{Error, HTuple, Int, IntTuple, Layout, Tiler, decide};
 
 const OP: &str = "evenly_divides";
 
@@ -53,5 +53,5 @@ fn by_layout(shape: &IntTuple, tile: &Layout) -> Result<bool, Error> {
 }
 
 fn covers(shape: &IntTuple, tile: &Int, rest: &IntTuple) -> Result<bool, Error> {
-    ask::equal(OP, &product(shape)?, &tile.mul(&product(rest)?)?)
+    decide::equal(OP, &product(shape)?, &tile.mul(&product(rest)?)?)
 }

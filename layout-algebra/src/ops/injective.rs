@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use crate::exact::{Injectivity, injective, injectivity, known};
 use crate::explain::{says, step};
-use crate::{Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, Terms, ask};
+use crate::{
+    Condition, Error, ErrorKind, Int, IntTuple, Layout, ModePath, Need, Part, Terms, decide,
+};
 
 /// Two coordinates of a layout with the same offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +103,7 @@ pub(crate) fn has_collision<D: Terms>(op: &'static str, layout: &Layout<D>) -> R
         let differ = collision.first.leaves().into_iter().zip(collision.second.leaves());
         let extents = layout.shape().leaves().into_iter().enumerate();
         for ((place, extent), (a, b)) in extents.zip(differ) {
-            if a != b && !ask::less(op, &Int::ONE, extent)? {
+            if a != b && !decide::less(op, &Int::ONE, extent)? {
                 layout = without_steps(&layout, place)?;
                 continue 'found;
             }

@@ -12,7 +12,7 @@ use crate::exact::injective;
 use crate::exact::known;
 use crate::exact::step_sum::{Linear, Mode, StepSum};
 use crate::explain::{says, step};
-use crate::{Error, ErrorKind, Int, Layout, ModePath, Stride, ask};
+use crate::{Error, ErrorKind, Int, Layout, ModePath, Stride, decide};
 
 const OP: &str = "left_inverse";
 
@@ -75,11 +75,12 @@ fn symbolic(layout: &Layout, axis: &ModePath) -> Result<Layout, Error> {
     let leaves = sorted_leaves(layout, axis, OP)?;
     let (mut modes, mut step, mut reach, mut end) = (Vec::new(), Int::ZERO, Int::ONE, Int::ONE);
     for leaf in leaves.iter().filter(|leaf| leaf.stride != Int::ZERO) {
-        if !ask::at_most(OP, &Int::ONE, &leaf.stride)? {
+        if !decide::at_most(OP, &Int::ONE, &leaf.stride)? {
             let kind = ErrorKind::NegativeStride { stride: leaf.stride.clone() };
             return Err(Error::new(OP, kind));
         }
-        if !ask::divides(OP, &reach, &leaf.stride)? || !ask::at_most(OP, &end, &leaf.stride)? {
+        if !decide::divides(OP, &reach, &leaf.stride)? || !decide::at_most(OP, &end, &leaf.stride)?
+        {
             let question = alloc::format!("{layout} has a left inverse");
             return Err(Error::new(OP, ErrorKind::Undecided { question }));
         }

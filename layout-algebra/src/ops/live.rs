@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{Collision, find_collision, is_injective, size};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, ask};
+use crate::{
+    Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, decide,
+};
 
 const OP: &str = "live";
 
@@ -80,7 +82,7 @@ fn walk(layout: &Layout, path: &ModePath, found: &mut Vec<(ModePath, Int)>) -> R
 /// ```
 pub fn live(layout: &Layout, count: &Int) -> Result<bool, Error> {
     for (_, period) in checked(layout, count)? {
-        if !ask::at_most(OP, count, &period)? {
+        if !decide::at_most(OP, count, &period)? {
             return Ok(false);
         }
     }
@@ -103,7 +105,7 @@ pub fn live(layout: &Layout, count: &Int) -> Result<bool, Error> {
 /// ```
 pub fn find_overwritten(layout: &Layout, count: &Int) -> Result<Option<Overwritten>, Error> {
     for (mode, period) in checked(layout, count)? {
-        if !ask::at_most(OP, count, &period)? {
+        if !decide::at_most(OP, count, &period)? {
             return Ok(Some(Overwritten::Round { mode, period }));
         }
     }
@@ -111,7 +113,7 @@ pub fn find_overwritten(layout: &Layout, count: &Int) -> Result<Option<Overwritt
 }
 
 fn checked(layout: &Layout, count: &Int) -> Result<Vec<(ModePath, Int)>, Error> {
-    if !ask::at_most(OP, &Int::ONE, count)? {
+    if !decide::at_most(OP, &Int::ONE, count)? {
         let kind = ErrorKind::Factor { factor: count.clone() };
         return Err(Error::new(OP, kind).in_operand(1));
     }

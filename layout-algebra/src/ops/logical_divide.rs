@@ -10,7 +10,9 @@ use crate::axes::{along, axes, in_place};
 use crate::exact::cover::{Cover, cover};
 use crate::exact::known;
 use crate::explain::{equals, says, step};
-use crate::{Condition, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Tiler, Truth, ask};
+use crate::{
+    Condition, Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, Tiler, Truth, decide,
+};
 
 const OP: &str = "logical_divide";
 
@@ -303,7 +305,7 @@ pub(crate) fn padded<D: Terms>(leaves: &[(Int, D)], tile: &Layout) -> Result<Lay
     let count = leaves.len();
     let mut modes = alloc::vec::Vec::new();
     for (i, (extent, stride)) in leaves.iter().enumerate() {
-        let inside = i + 1 < count && ask::less(OP, extent, &share)?;
+        let inside = i + 1 < count && decide::less(OP, extent, &share)?;
         let covered = if inside { extent.clone() } else { extent.div_ceil(&share)?.mul(&share)? };
         if i + 1 < count {
             share = share.div_ceil(extent)?;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Outcome, compact_col_major, product, weakly_congruent};
-use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, ask};
+use crate::{Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, StrideTuple, decide};
 
 const OP: &str = "make_ordered_layout";
 
@@ -66,7 +66,7 @@ fn precedes(other: &Int, rank: &Int) -> Result<bool, Error> {
     }
     let forward = other < rank;
     let (first, second) = if forward { (other, rank) } else { (rank, other) };
-    Ok(ask::less(OP, first, second)? == forward)
+    Ok(decide::less(OP, first, second)? == forward)
 }
 
 fn ordered_stride(

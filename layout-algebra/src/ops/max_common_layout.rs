@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::right_inverse::flat_layout;
 use super::{coalesce, coalesce_by_mode, composition, offset_range, right_inverse, size};
 use crate::exact::{integer_stride, known};
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ask};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, decide};
 
 const OP: &str = "max_common_layout";
 
@@ -68,7 +68,7 @@ fn common(a: &Layout, b: &Layout) -> Result<Layout, Error> {
     let leaves = both.leaves();
     let Some((extent, stride)) = leaves.first() else { return Ok(Layout::unit()) };
     let unit = match stride.as_int() {
-        Some(step) => ask::equal(OP, step, &Int::ONE)?,
+        Some(step) => decide::equal(OP, step, &Int::ONE)?,
         None => false,
     };
     if !unit {
@@ -128,7 +128,7 @@ fn within(layout: &Layout, end: &Int) -> Result<Layout, Error> {
         let stride = integer_stride(stride, OP)?;
         let reach = extent.sub(&Int::ONE)?.mul(stride)?;
         let after = last.add(&reach)?;
-        if ask::less(OP, &after, end)? {
+        if decide::less(OP, &after, end)? {
             modes.push((extent.clone(), stride.clone()));
             last = after;
             continue;

@@ -5,7 +5,7 @@
 //! `¬less(b, a)`, `gtr(a, b)` is `less(b, a)`, `geq(a, b)` is `¬less(a, b)`.
 
 use super::inner_product::mismatch;
-use crate::{Error, HTuple, IntTuple, ask};
+use crate::{Error, HTuple, IntTuple, decide};
 
 /// Returns true if `a` comes before `b` lexicographically: the first leaves that differ decide. A
 /// tuple comes before those that it begins. The order of the offsets of a row-major layout.
@@ -60,7 +60,7 @@ pub fn colex_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
 /// ```
 pub fn elem_less(a: &IntTuple, b: &IntTuple) -> Result<bool, Error> {
     match (a, b) {
-        (HTuple::Leaf(a), HTuple::Leaf(b)) => ask::less("elem_less", a, b),
+        (HTuple::Leaf(a), HTuple::Leaf(b)) => decide::less("elem_less", a, b),
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {
             let mut less = xs.len() <= ys.len();
             for (i, (x, y)) in xs.iter().zip(ys).enumerate() {
@@ -85,8 +85,8 @@ fn order(
     match (a, b) {
         (HTuple::Leaf(a), HTuple::Leaf(b)) => Ok(match () {
             () if decided || a == b => None,
-            () if ask::less(op, a, b)? => Some(true),
-            () if ask::less(op, b, a)? => Some(false),
+            () if decide::less(op, a, b)? => Some(true),
+            () if decide::less(op, b, a)? => Some(false),
             () => None,
         }),
         (HTuple::Tuple(xs), HTuple::Tuple(ys)) => {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::injective::has_collision;
 use super::{coalesce, col_major, cosize, filter_zeros, row_major, size};
-use crate::{Error, ErrorKind, Int, Layout, Terms, ask};
+use crate::{Error, ErrorKind, Int, Layout, Terms, decide};
 
 /// The operation in errors of questions that depend on symbols.
 const OP: &str = "make_layout";
@@ -34,8 +34,8 @@ pub fn is_bijective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
             return Ok(true);
         }
         for term in stride.terms() {
-            if !ask::at_most(OP, &Int::ZERO, term.scale())? {
-                return Ok(!ask::less(OP, &Int::ONE, extent)?);
+            if !decide::at_most(OP, &Int::ZERO, term.scale())? {
+                return Ok(!decide::less(OP, &Int::ONE, extent)?);
             }
         }
         Ok(true)
@@ -43,7 +43,7 @@ pub fn is_bijective<D: Terms>(layout: &Layout<D>) -> Result<bool, Error> {
     if layout.is_empty() {
         return Ok(true);
     }
-    if !ask::equal(OP, &cosize(layout)?, &size(layout)?)? {
+    if !decide::equal(OP, &cosize(layout)?, &size(layout)?)? {
         return Ok(false);
     }
     for leaf in layout.leaves() {
@@ -83,7 +83,7 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
     if steps.iter().all(|(step, _)| step.known().is_some()) {
         steps.sort();
     } else {
-        steps = ask::sort_ascending(
+        steps = decide::sort_ascending(
             OP,
             steps,
             |(step, _)| step,
@@ -92,9 +92,9 @@ pub fn is_contiguous(layout: &Layout) -> Result<bool, Error> {
     }
     let mut reach = Int::ZERO;
     for (step, count) in steps {
-        let reaches = ask::at_most(OP, &step, &reach.add(&Int::ONE)?)?;
+        let reaches = decide::at_most(OP, &step, &reach.add(&Int::ONE)?)?;
         // One that may be of extent 1 leaves no gap.
-        if !reaches && ask::less(OP, &Int::ZERO, &count)? {
+        if !reaches && decide::less(OP, &Int::ZERO, &count)? {
             return Ok(false);
         }
         reach = reach.add(&step.mul(&count)?)?;
@@ -158,9 +158,9 @@ fn same_steps(a: &Layout, b: &Layout) -> Result<bool, Error> {
     for ((extent, step), (_, other)) in a.leaves().into_iter().zip(b.leaves()) {
         let same = *extent == Int::ONE
             || step == other
-            || step.mode() == other.mode() && ask::equal(OP, step.scale(), other.scale())?;
+            || step.mode() == other.mode() && decide::equal(OP, step.scale(), other.scale())?;
         // One that may be of extent 1 may differ.
-        if !same && ask::less(OP, &Int::ONE, extent)? {
+        if !same && decide::less(OP, &Int::ONE, extent)? {
             return Ok(false);
         }
     }

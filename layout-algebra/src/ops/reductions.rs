@@ -1,7 +1,7 @@
 //! `sum`, `max`, `min` and `gcd` of the leaves of a tuple.
 
 use super::get::no_such_mode;
-use crate::{Error, ErrorKind, Int, IntTuple, ask};
+use crate::{Error, ErrorKind, Int, IntTuple, decide};
 
 /// The sum of the leaves: `sum(()) = 0`.
 ///
@@ -73,7 +73,7 @@ fn gcd_of(a: &Int, b: &Int) -> Result<Int, Error> {
             if a.divides(&b).is_true() {
                 return Ok(a);
             }
-            if !ask::divides("gcd", &b, &a)? {
+            if !decide::divides("gcd", &b, &a)? {
                 let question =
                     alloc::format!("the greatest common divisor of {a} and {b} is known");
                 return Err(Error::new("gcd", ErrorKind::Undecided { question }));

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{flatten, right_inverse::flat_layout};
 use crate::exact::integer_stride;
-use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, ask};
+use crate::{Error, ErrorKind, HTuple, Int, Layout, ModePath, Terms, decide};
 
 const OP: &str = "sort";
 
@@ -81,9 +81,9 @@ fn ascending(leaves: Vec<(Int, Int)>) -> Result<Vec<(Int, Int)>, Error> {
 /// Asks that the second leaf comes after the first.
 fn follows((d, s): &(Int, Int), (next, extent): &(Int, Int)) -> Result<(), Error> {
     let is_before = match ties(d, s, next, extent) {
-        true => ask::at_most(OP, d, next)?,
-        false if d.equals(next).is_true() => ask::at_most(OP, s, extent)?,
-        false => ask::less(OP, d, next)?,
+        true => decide::at_most(OP, d, next)?,
+        false if d.equals(next).is_true() => decide::at_most(OP, s, extent)?,
+        false => decide::less(OP, d, next)?,
     };
     if is_before { Ok(()) } else { Err(Error::new(OP, ErrorKind::Unproved)) }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, HTuple, Int, IntTuple, ask};
+use crate::{Error, HTuple, Int, IntTuple, decide};
 
 const OP: &str = "sorted";
 
@@ -24,7 +24,7 @@ pub fn sorted(tuple: &IntTuple) -> Result<IntTuple, Error> {
     for leaf in tuple.leaves() {
         // A leaf that is not known to be smaller than another stays behind it.
         let mut at = leaves.len();
-        while at > 0 && !ask::at_most(OP, &leaves[at - 1], leaf)? {
+        while at > 0 && !decide::at_most(OP, &leaves[at - 1], leaf)? {
             at -= 1;
         }
         leaves.insert(at, leaf.clone());

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{Axis, Item, Pattern, PatternError, PatternOp, Size, Term};
-use crate::{Error, HTuple, Int, Layout, ask, ops};
+use crate::{Error, HTuple, Int, Layout, decide, ops};
 
 pub(super) const OP: &str = "rearrange";
 
@@ -132,7 +132,7 @@ impl<'a> Axes<'a> {
         let parts = match item {
             Item::Axis(axis) => {
                 if let Some(size) = size_of(self.sizes, &axis.name)
-                    && !ask::equal(OP, &size, &extent).map_err(refused)?
+                    && !decide::equal(OP, &size, &extent).map_err(refused)?
                 {
                     let name = &axis.name;
                     let message =
@@ -150,7 +150,7 @@ impl<'a> Axes<'a> {
                         "a name stands there, and its size after the pattern: `name = {number}`"
                     )));
                 }
-                if !ask::equal(OP, &Int::ONE, &extent).map_err(refused)? {
+                if !decide::equal(OP, &Int::ONE, &extent).map_err(refused)? {
                     let message = format!("`1` is {of}, of extent {extent}");
                     return Err(PatternError::new(at, message));
                 }
@@ -217,10 +217,10 @@ impl<'a> Axes<'a> {
         }
         let is_whole = match open {
             Some(_) => {
-                ask::positive(OP, &known).map_err(refused)?
-                    && ask::divides(OP, &known, extent).map_err(refused)?
+                decide::positive(OP, &known).map_err(refused)?
+                    && decide::divides(OP, &known, extent).map_err(refused)?
             }
-            None => ask::equal(OP, &known, extent).map_err(refused)?,
+            None => decide::equal(OP, &known, extent).map_err(refused)?,
         };
         if !is_whole {
             let message = match open {
@@ -269,7 +269,7 @@ impl<'a> Axes<'a> {
                     format!("{name} stands twice on the left, at bytes {first} and {second}");
                 return Err(PatternError::new(at, message));
             }
-            if !ask::equal(OP, &bound.extent, &extent).map_err(refused)? {
+            if !decide::equal(OP, &bound.extent, &extent).map_err(refused)? {
                 let (first, whose) = (&bound.extent, &bound.of);
                 let message =
                     format!("{name} is two lengths: {first}, {whose}, and {extent}, {of}");

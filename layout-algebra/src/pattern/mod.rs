@@ -264,7 +264,7 @@ impl Pattern {
     }
 
     /// Returns true if an axis is on the left.
-    fn has(&self, name: &str) -> bool {
+    fn has_input_axis(&self, name: &str) -> bool {
         self.inputs.iter().flat_map(Term::axes).any(|axis| axis.name == name)
     }
 
@@ -283,7 +283,7 @@ impl Pattern {
         if layouts.len() == pattern.inputs.len() + 1
             && let Ok(output) = space::result(&pattern, op)
             // An axis of the result alone is an error of its own.
-            && output.axes().all(|axis| pattern.has(&axis.name))
+            && output.axes().all(|axis| pattern.has_input_axis(&axis.name))
         {
             pattern.inputs.push(output.clone());
             pattern.output = Some(output);

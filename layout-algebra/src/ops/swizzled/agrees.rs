@@ -12,7 +12,7 @@ use crate::explain::says;
 use crate::ops::{self, coalesce, size};
 use crate::{
     ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, Stride, Swizzle,
-    Terms, ask,
+    Terms, decide,
 };
 
 const OP: &str = "agrees";
@@ -59,7 +59,7 @@ impl Halo {
                 },
             };
             for count in [&before, &after] {
-                if !ask::at_most(OP, &Int::ZERO, count)? {
+                if !decide::at_most(OP, &Int::ZERO, count)? {
                     let error = Error::new(OP, ErrorKind::Factor { factor: count.clone() });
                     return Err(error.under_mode(mode).in_operand(2));
                 }
@@ -221,7 +221,7 @@ impl Steps {
     fn has_second(self, extent: &Int) -> Result<bool, Error> {
         match (self, extent.known()) {
             (Steps::Assumed, None) => Ok(true),
-            _ => ask::at_most(OP, &Int::new(2), extent),
+            _ => decide::at_most(OP, &Int::new(2), extent),
         }
     }
 }
@@ -366,7 +366,7 @@ fn other_coordinates<D: Terms>(
     }
     for (mode, (a, b)) in wrote.modes().iter().zip(reads.modes()).enumerate() {
         let ((before, after), written, read) = (halo.of(mode), size(a)?, size(&b)?);
-        if !ask::equal(OP, &before.add(&written)?.add(&after)?, &read)? {
+        if !decide::equal(OP, &before.add(&written)?.add(&after)?, &read)? {
             let halo = (before, after);
             return Ok(Some(Disagreement::Extent { mode, written, read, halo }));
         }
@@ -512,7 +512,7 @@ fn in_mode<D: Terms>(a: &Layout<D>, b: &Layout<D>, steps: Steps) -> Result<Optio
                 true => b.push_front((other, step)),
                 false => a.push_front((extent, stride)),
             }
-        } else if ask::equal(OP, &extent, &other)? {
+        } else if decide::equal(OP, &extent, &other)? {
             place = ends;
         } else {
             let question = alloc::format!("{extent}:{stride} goes on as {other}:{step} does");
@@ -528,7 +528,7 @@ fn same_stride<D: Terms>(a: &D, b: &D) -> Result<bool, Error> {
     }
     // Nothing along any element of the basis is the same.
     for axis in a.terms().iter().chain(b.terms()).map(Stride::mode) {
-        if !ask::equal(OP, &a.along(axis), &b.along(axis))? {
+        if !decide::equal(OP, &a.along(axis), &b.along(axis))? {
             return Ok(false);
         }
     }

@@ -3,7 +3,7 @@
 use super::whole_elements;
 use crate::exact::known;
 use crate::ops::{self, Outcome};
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, ask};
+use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Step, Swizzle, decide};
 
 /// The swizzle of elements `n` times as large, `U(y) = ⌊Sw(n·y)/n⌋`: `M` is less by
 /// the bits of `n`, and what would go below 0 goes off `B`.
@@ -87,7 +87,7 @@ pub fn upcast(function: &Function, n: &Int) -> Result<Outcome<Function>, Error> 
     let mut is_start = true;
     let offset = |offset: &Int| {
         let stays = core::mem::take(&mut is_start) && inside.is_some();
-        if stays || ask::divides("upcast", n, offset)? {
+        if stays || decide::divides("upcast", n, offset)? {
             return Ok(offset.div_floor(n)?);
         }
         let kind = ErrorKind::NoMultiple { int: offset.clone(), of: n.clone() };

@@ -4,7 +4,9 @@ use super::agree::agree;
 use super::{compose_swizzles, make_swizzle, offset_range};
 use crate::exact::known;
 use crate::ops::{self, Outcome};
-use crate::{ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle, Tiler, ask};
+use crate::{
+    ComposedLayout, Error, ErrorKind, Function, Int, Layout, Step, Swizzle, Tiler, decide,
+};
 
 const OP: &str = "composition";
 
@@ -216,5 +218,5 @@ pub(super) fn first_beyond(
     if known(&least)? < 0 {
         return Ok(Some(least));
     }
-    Ok((!ask::less(OP, &most, size)?).then_some(most))
+    Ok((!decide::less(OP, &most, size)?).then_some(most))
 }

@@ -9,7 +9,7 @@ use super::{find_collision, is_bijective};
 use crate::exact::{integer_stride, known};
 use crate::explain::says;
 use crate::ops::{self, Collision};
-use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, ask};
+use crate::{ComposedLayout, Error, ErrorKind, Function, HTuple, Int, IntTuple, Layout, decide};
 
 const OP: &str = "covers";
 
@@ -74,7 +74,7 @@ pub fn covers(layout: &Function, tile: &IntTuple) -> Result<bool, Error> {
 
 fn decide(layout: &Function, tile: &IntTuple) -> Result<bool, Error> {
     let elements = ops::product(tile)?;
-    let is_as_large = |domain: &Layout| ask::equal(OP, &ops::size(domain)?, &elements);
+    let is_as_large = |domain: &Layout| decide::equal(OP, &ops::size(domain)?, &elements);
     match layout {
         Function::Layout(layout) => {
             for (_, stride) in layout.leaves() {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::agree::{Points, few_points, undecided};
 use super::predicates::count;
 use super::{is_contiguous, offset_range};
-use crate::{ComposedLayout, Error, Function, Int, IntTuple, Swizzle, ask, ops};
+use crate::{ComposedLayout, Error, Function, Int, IntTuple, Swizzle, decide, ops};
 
 /// Returns true if there is no offset; a swizzled layout has one.
 fn is_empty(layout: &Function) -> bool {
@@ -87,13 +87,14 @@ pub fn is_surjective(layout: &Function, shape: &IntTuple) -> Result<bool, Error>
     const OP: &str = "is_surjective";
     let size = ops::product(shape)?;
     if is_empty(layout) {
-        return ask::equal(OP, &size, &Int::ZERO);
+        return decide::equal(OP, &size, &Int::ZERO);
     }
     let (least, most) = match layout {
         Function::Layout(layout) => ops::offset_range(layout)?,
         _ => offset_range(&composed(layout)?)?,
     };
-    if !ask::equal(OP, &least, &Int::ZERO)? || !ask::equal(OP, &most.add(&Int::ONE)?, &size)? {
+    if !decide::equal(OP, &least, &Int::ZERO)? || !decide::equal(OP, &most.add(&Int::ONE)?, &size)?
+    {
         return Ok(false);
     }
     match layout {

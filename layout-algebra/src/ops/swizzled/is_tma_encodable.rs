@@ -3,7 +3,7 @@
 use super::vector_bytes::word;
 use crate::exact::{integer_stride, known};
 use crate::explain::says;
-use crate::hardware::{Refused, tensor_box};
+use crate::hardware::{EncodingError, tensor_box};
 use crate::{Error, ErrorKind, Function, Int, Layout};
 
 const OP: &str = "is_tma_encodable";
@@ -40,7 +40,7 @@ pub fn is_tma_encodable(
 ) -> Result<bool, Error> {
     let bits = word(bits)?;
     let found = tensor_box(tile, bits).map_err(|error| error.in_op(OP))?;
-    let refused = |_refused: Refused| {
+    let refused = |_refused: EncodingError| {
         says!("{_refused}");
         Ok(false)
     };

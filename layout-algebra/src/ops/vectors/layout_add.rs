@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::ops::{coalesce, elem_add, evaluate, product};
 use crate::{
     Condition, Error, ErrorKind, HTuple, Int, Layout, Overflow, Terms, Truth, Vector, VectorLayout,
-    ask,
+    decide,
 };
 
 const OP: &str = "layout_add";
@@ -63,7 +63,7 @@ pub fn layout_add(a: &VectorLayout, b: &VectorLayout) -> Result<VectorLayout, Er
 
 /// Decides if a period divides the next; over symbols that is a condition.
 fn divides(before: &Int, period: &Int) -> Result<bool, Error> {
-    ask::divides(OP, before, period).map_err(Error::as_case)
+    decide::divides(OP, before, period).map_err(Error::as_case)
 }
 
 /// `slope·i + Σ jump·⌊i/period⌋`, the periods ascending from 2 on.

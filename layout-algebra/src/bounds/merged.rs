@@ -1,4 +1,4 @@
-//! `Joined`: leaves that a bound looks at, as one leaf of what is in bounds.
+//! `MergedLeaves`: the leaves that a bound limits, merged into one leaf of the values in bounds.
 
 use alloc::vec::Vec;
 
@@ -6,9 +6,9 @@ use super::Bound;
 use crate::exact::injective::Limit;
 use crate::{Int, Overflow};
 
-/// Leaves `(extent, stride)` that are injective only if those they were made of are, in
-/// bounds.
-pub(super) struct Joined {
+/// Leaves `(extent, stride)` that are injective only if the leaves that they were made of are
+/// injective in bounds.
+pub(super) struct MergedLeaves {
     pub(super) leaves: Vec<(Int, Int)>,
     /// The bounds that the leaves do not imply.
     pub(super) limits: Vec<Limit>,
@@ -16,9 +16,13 @@ pub(super) struct Joined {
     pub(super) is_exact: bool,
 }
 
-impl Joined {
-    /// Joins what steps by a multiple of what is bounded; none if nothing does.
-    pub(super) fn of(leaves: &[(Int, Int)], bounds: &[&Bound]) -> Result<Option<Self>, Overflow> {
+impl MergedLeaves {
+    /// Merges the leaves whose steps are a multiple of those that a bound counts; none if there are
+    /// no such leaves.
+    pub(super) fn merge(
+        leaves: &[(Int, Int)],
+        bounds: &[&Bound],
+    ) -> Result<Option<Self>, Overflow> {
         // Among bounds that share leaves, the one of the most leaves says the most: the others
         // bound its parts.
         let mut by_size: Vec<usize> = (0..bounds.len()).collect();
@@ -29,7 +33,7 @@ impl Joined {
         for b in by_size {
             let places = places(bounds[b], leaves);
             let is_free = places.iter().all(|(i, _)| rest.contains(i));
-            let Some(run) = (if is_free { Run::of(leaves, &places)? } else { None }) else {
+            let Some(run) = (if is_free { Run::new(leaves, &places)? } else { None }) else {
                 others.push(bounds[b]);
                 continue;
             };
@@ -38,19 +42,19 @@ impl Joined {
             is_exact &= is_all;
             runs[b] = Some((extent, run.factor));
         }
-        let mut joined: Vec<(Int, Int)> = runs.into_iter().flatten().collect();
-        if joined.is_empty() {
+        let mut merged: Vec<(Int, Int)> = runs.into_iter().flatten().collect();
+        if merged.is_empty() {
             return Ok(None);
         }
         // The limit on a part of the leaves of a bound, with the others at 0.
-        let none = alloc::vec![0; joined.len()];
+        let none = alloc::vec![0; merged.len()];
         let of_rest = |limit: Limit| {
             let steps = rest.iter().map(|&i| limit.steps[i]);
             Limit { steps: none.iter().copied().chain(steps).collect(), ..limit }
         };
         let limits = limits(&others).map(of_rest).collect();
-        joined.extend(rest.iter().map(|&i| leaves[i].clone()));
-        Ok(Some(Joined { leaves: joined, limits, is_exact: is_exact && others.is_empty() }))
+        merged.extend(rest.iter().map(|&i| leaves[i].clone()));
+        Ok(Some(MergedLeaves { leaves: merged, limits, is_exact: is_exact && others.is_empty() }))
     }
 }
 
@@ -83,7 +87,7 @@ struct Run {
 }
 
 impl Run {
-    fn of(leaves: &[(Int, Int)], places: &[(usize, &Int)]) -> Result<Option<Self>, Overflow> {
+    fn new(leaves: &[(Int, Int)], places: &[(usize, &Int)]) -> Result<Option<Self>, Overflow> {
         let mut places = places.to_vec();
         let mut reach = Int::ONE;
         let (mut factor, mut has_gaps): (Option<Int>, _) = (None, false);
