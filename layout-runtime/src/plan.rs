@@ -10,7 +10,7 @@ pub(crate) mod verify;
 
 use core::marker::PhantomData;
 
-use layout_core::added_twice;
+use layout_core::shift_add_exponent;
 
 use crate::geometry::{Geometry, Leaf};
 use division::{Division, divided};
@@ -89,7 +89,7 @@ pub trait Plan: sealed::Sealed + 'static {
     #[doc(hidden)]
     const DOWN: u32 = Self::DIVIDE_BY.trailing_zeros() & 63;
     #[doc(hidden)]
-    const UP: u32 = match added_twice(Self::TIMES) {
+    const UP: u32 = match shift_add_exponent(Self::TIMES) {
         0 => Self::TIMES.trailing_zeros() & 63,
         more => more,
     };
@@ -223,7 +223,7 @@ mod join {
     pub(super) const fn of<M: super::Plan + ?Sized>() -> u8 {
         match (M::MORE, M::FOLDED) {
             (true, true) => FLIP,
-            (true, false) if super::added_twice(M::TIMES) > 0 => AGAIN,
+            (true, false) if super::shift_add_exponent(M::TIMES) > 0 => AGAIN,
             (true, false) => SUM,
             (false, _) if M::CONSTANT == 0 => LAST,
             (false, _) => CONSTANT,

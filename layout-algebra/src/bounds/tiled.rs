@@ -8,7 +8,7 @@ use crate::{Coordinate, Crd, Error, HTuple, Int, Layout, Tiler, VectorLayout};
 /// A copy or a product over the threads of a block, and what it takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Fragments<'a> {
-    /// What a copy reads or writes.
+    /// The elements that a copy reads or writes.
     Copy(&'a TiledCopy, Side),
     /// An operand of a product.
     Mma(&'a TiledMma, Operand),
@@ -82,7 +82,7 @@ impl Fragments<'_> {
     }
 }
 
-/// What follows for what an operation answers to a layout with bounds.
+/// The bounds of the result of an operation on a layout with bounds.
 fn carried(
     layout: &Layout,
     bounds: &Bounds,

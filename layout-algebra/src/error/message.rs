@@ -1,4 +1,4 @@
-//! What an error says: the fact with its numbers, then the rule.
+//! The text of an error: the fact with its numbers, then the rule.
 
 use core::fmt;
 

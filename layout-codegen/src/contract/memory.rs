@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 
 use layout_algebra::hardware::{
-    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, in_order, sectors,
+    Accesses, Banks, Kind, Machine, find_padded, find_swizzle, in_memory_order, sectors,
 };
 use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Swizzle};
 use proc_macro2::TokenStream;
@@ -68,7 +68,7 @@ impl Contract {
     ) -> Option<String> {
         let tried = |text: String| self.tried(&text, expr, scope);
         if promise.memory != Memory::Banks {
-            let ordered = promise.in_order(function).into_iter().find_map(tried);
+            let ordered = promise.in_memory_order(function).into_iter().find_map(tried);
             return ordered.or_else(|| self.restrided(function, expr, scope));
         }
         let accesses = promise.accesses(function, scope).ok()?;
@@ -216,7 +216,7 @@ impl Promise {
     }
 
     /// The same elements in the order of memory, the widest accesses first.
-    fn in_order(&self, function: &Function) -> Vec<String> {
+    fn in_memory_order(&self, function: &Function) -> Vec<String> {
         let widths = match (self.memory, self.bytes) {
             (Memory::Vector, _) => vec![self.limit],
             (_, Some(bytes)) => vec![bytes],
@@ -224,7 +224,7 @@ impl Promise {
         };
         let by = |bytes: usize| {
             let vector = bytes.checked_mul(8)?.checked_div(self.bits)?;
-            let ordered = in_order(domain(function)?, vector).ok()??;
+            let ordered = in_memory_order(domain(function)?, vector).ok()??;
             Some(with_domain(function, ordered)?.to_string())
         };
         widths.into_iter().filter_map(by).collect()

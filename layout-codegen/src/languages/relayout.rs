@@ -56,8 +56,8 @@ impl Print {
             element: element.replace("%k", name),
             grid: [plan(copy.source())?, plan(copy.target())?],
             sides: sides(&copy)?,
-            twists: [copy.source_twists(), copy.target_twists()].map(|twists| {
-                let twist = |twist: &layout_algebra::relayout::Twist| Twist {
+            twists: [copy.source_swizzles(), copy.target_swizzles()].map(|twists| {
+                let twist = |twist: &layout_algebra::relayout::OffsetSwizzle| Twist {
                     offset: twist.offset,
                     swizzle: twist.swizzle,
                 };

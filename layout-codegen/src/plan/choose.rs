@@ -11,7 +11,7 @@
 //!
 //! The last digit is all that is left: it is neither.
 
-use layout_core::{After, Digit};
+use layout_core::{Digit, PreviousDigit};
 
 use super::Leaf;
 use super::program::{Program, Term};
@@ -80,24 +80,24 @@ fn split_flows(leaves: &[(usize, Leaf)]) -> Vec<bool> {
             i == last
                 || !power
                 || stride == 0
-                || Digit::of(leaf.extent.cast_signed(), stride, next, after) != Digit::Masked
+                || Digit::choose(leaf.extent.cast_signed(), stride, next, after) != Digit::Masked
         };
         let way = [
-            flows(alone, After::Nothing),
-            flows(alone, After::Masked),
-            flows(flowed, After::Flowed),
+            flows(alone, PreviousDigit::None),
+            flows(alone, PreviousDigit::Masked),
+            flows(flowed, PreviousDigit::Flowed),
         ];
         let factor = |flows: bool| (flows && (i == last || stride != 0)).then_some(stride);
         (alone, flowed) = (factor(way[0]), factor(way[2]));
         ways.push(way);
     }
-    let mut after = After::Nothing;
+    let mut after = PreviousDigit::None;
     let flow = |(way, (_, leaf)): (&[bool; 3], &(usize, Leaf))| {
         let flows = way[after as usize];
         after = match flows {
-            _ if leaf.stride == 0 => After::Nothing,
-            true => After::Flowed,
-            false => After::Masked,
+            _ if leaf.stride == 0 => PreviousDigit::None,
+            true => PreviousDigit::Flowed,
+            false => PreviousDigit::Masked,
         };
         flows
     };

@@ -4,7 +4,7 @@
 //! multiplied once, and a factor of 2, 4 or 8 of what is left is part of an addition.
 //! An exclusive or of digits that are shifted is taken apart in the same way.
 
-use layout_core::{added_twice, gcd_u64};
+use layout_core::{gcd_u64, shift_add_exponent};
 
 use super::cost::factor_weight;
 use super::program::{Join, Program};
@@ -81,7 +81,7 @@ impl Sum {
     fn order(&mut self, join: Join) {
         let Sum(parts) = self;
         for i in 0..parts.len() {
-            let again = if join == Join::Add { added_twice(parts[i].times) } else { 0 };
+            let again = if join == Join::Add { shift_add_exponent(parts[i].times) } else { 0 };
             if again > 0 && parts.len() > 1 && matches!(parts[i].of, Of::Digit { .. }) {
                 parts[i].times = 1;
                 parts.push(Part { times: 1 << again, of: parts[i].of.clone() });

@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::{After as Done, Digit};
+use layout_core::{Digit, PreviousDigit as Done};
 
 use super::Plan;
 use super::division::{Division, divided};
@@ -40,7 +40,7 @@ mod strategy {
 pub(crate) trait After {
     /// The multiple of the coordinate that the digit takes back.
     const BACK: isize = 0;
-    const DONE: Done = Done::Nothing;
+    const DONE: Done = Done::None;
 }
 
 /// There was none.
@@ -105,7 +105,7 @@ const fn power_of_two<P: Geometry, A: After>(step: i64) -> u8 {
         Done::Flowed => next::<P::Tail, Flowed<P>>(),
         _ => next::<P::Tail, Nothing>(),
     };
-    match Digit::of(size, step, next, A::DONE) {
+    match Digit::choose(size, step, next, A::DONE) {
         Digit::Masked => strategy::MASKED,
         Digit::FlowsInPlace if P::Tail::LINEAR => strategy::MOVES,
         _ => strategy::FLOWS,

@@ -1,8 +1,8 @@
-//! Injectivity in bounds: what padding shares is of no concern.
+//! Injectivity in bounds: coordinates of padding may share offsets.
 
 use alloc::vec::Vec;
 
-use super::joined::{Joined, limits};
+use super::merged::{MergedLeaves, limits};
 use super::{Bound, Bounds};
 use crate::exact::injective::{self, Limit};
 use crate::exact::{Injectivity, injectivity};
@@ -13,9 +13,8 @@ impl Bounds {
     /// Two coordinates in bounds with the same offset, or none if `layout` is injective
     /// there. Where the bounds are not known, all coordinates count.
     ///
-    /// Decided exactly, as by [`ops::find_collision`]: of two coordinates in bounds with the
-    /// difference `x`, what is positive in `x` and what is positive in `-x` are in bounds,
-    /// too. Most often nothing is searched: leaves that a bound looks at are together one
+    /// Decided exactly, as by [`ops::find_collision`]: if two coordinates in bounds have the
+    /// difference `x`, the positive parts of `x` and of `-x` are in bounds, too. Most often nothing is searched: leaves that a bound limits are together one
     /// leaf of as many steps as there are in bounds, so that a padded divide of `A` is `A`
     /// again.
     ///
@@ -70,15 +69,15 @@ fn decide(
     leaves: &[(Int, Int)],
     bounds: &[&Bound],
 ) -> Result<Option<Vec<i128>>, Error> {
-    let joined = Joined::of(leaves, bounds)?;
-    // Where what is joined may collide outside, too, that says nothing.
+    let merged = MergedLeaves::merge(leaves, bounds)?;
+    // Merged leaves that may collide out of bounds, too, decide nothing.
     let mut condition = None;
-    if let Some(joined) = &joined {
-        match injectivity(&joined.leaves, &joined.limits)? {
+    if let Some(merged) = &merged {
+        match injectivity(&merged.leaves, &merged.limits)? {
             Injectivity::Shown => return Ok(None),
             Injectivity::If(needed, need) if needed.integers().any(|int| int.known().is_none()) => {
-                let of = [&*joined.leaves, leaves];
-                if joined.is_exact {
+                let of = [&*merged.leaves, leaves];
+                if merged.is_exact {
                     return assumed(layout, (needed, need), &of).map(|()| None);
                 }
                 condition = Some(((needed, Need::Case), of));

@@ -1,15 +1,15 @@
-//! `Refused`: the error of a layout that does not fit an instruction, with its numbers.
+//! `EncodingError`: the error of a layout that does not fit an instruction, with its numbers.
 
 use core::fmt;
 
 /// The error of a layout that does not fit an instruction: two numbers, and the rule that they break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct EncodingError {
     numbers: [(&'static str, i64); 2],
     rule: &'static str,
 }
 
-impl Refused {
+impl EncodingError {
     /// The error of two numbers with their names, and the rule that they break.
     #[must_use]
     pub const fn new(
@@ -17,7 +17,7 @@ impl Refused {
         second: (&'static str, i64),
         rule: &'static str,
     ) -> Self {
-        Refused { numbers: [first, second], rule }
+        EncodingError { numbers: [first, second], rule }
     }
 
     /// The numbers by their names.
@@ -33,14 +33,14 @@ impl Refused {
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for EncodingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [(first, a), (second, b)] = self.numbers;
         write!(f, "{first} = {a}, {second} = {b}: {}", self.rule)
     }
 }
 
-impl core::error::Error for Refused {}
+impl core::error::Error for EncodingError {}
 
 /// `?`, which constants do not have.
 macro_rules! check {

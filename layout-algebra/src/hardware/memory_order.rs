@@ -1,4 +1,4 @@
-//! `in_order`: the same elements by threads in the order of memory.
+//! `in_memory_order`: the same elements by threads in the order of memory.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use crate::exact::{integer_stride, known};
 use crate::ops::coalesce;
 use crate::{Error, Layout};
 
-const OP: &str = "in_order";
+const OP: &str = "in_memory_order";
 
 /// The offsets of a layout `(thread, values)`, given out in the order of memory to as many threads: first `vector` elements that follow each
 /// other to each thread, then the next to its neighbour, and what is left to further values. None where leaves do not split so, or some
@@ -19,15 +19,15 @@ const OP: &str = "in_order";
 /// [`ErrorKind::NotKnown`](crate::ErrorKind::NotKnown), [`ErrorKind::BasisStride`](crate::ErrorKind::BasisStride).
 ///
 /// ```
-/// use layout_algebra::hardware::in_order;
+/// use layout_algebra::hardware::in_memory_order;
 /// use layout_algebra::Layout;
 ///
 /// let layout: Layout = "((4,8),(2,2)):((2,64),(1,8))".parse().unwrap();
-/// assert_eq!(in_order(&layout, 4).unwrap().unwrap().to_string(), "((4,8),4):((4,64),1)");
+/// assert_eq!(in_memory_order(&layout, 4).unwrap().unwrap().to_string(), "((4,8),4):((4,64),1)");
 /// // Eight elements that follow each other are more than the values of a thread.
-/// assert_eq!(in_order(&layout, 8), Ok(None));
+/// assert_eq!(in_memory_order(&layout, 8), Ok(None));
 /// ```
-pub fn in_order(layout: &Layout, vector: usize) -> Result<Option<Layout>, Error> {
+pub fn in_memory_order(layout: &Layout, vector: usize) -> Result<Option<Layout>, Error> {
     let Some(leaves) = ascending(layout)? else { return Ok(None) };
     let mut joined: Vec<Leaf> = Vec::new();
     for leaf in leaves {
@@ -49,7 +49,7 @@ pub fn in_order(layout: &Layout, vector: usize) -> Result<Option<Layout>, Error>
     Layout::from_modes(&[mode(&threads)?, mode(&values)?]).map(Some)
 }
 
-/// The coordinates of a layout, given out to `threads` threads in the order of memory as [`in_order`] does: a layout `(thread, values)` of 1-D
+/// The coordinates of a layout, given out to `threads` threads in the order of memory as [`in_memory_order`] does: a layout `(thread, values)` of 1-D
 /// coordinates, each of which is there once. None where leaves do not split so, or some step down or not at all.
 ///
 /// # Errors
@@ -57,15 +57,15 @@ pub fn in_order(layout: &Layout, vector: usize) -> Result<Option<Layout>, Error>
 /// [`ErrorKind::NotKnown`](crate::ErrorKind::NotKnown), [`ErrorKind::BasisStride`](crate::ErrorKind::BasisStride).
 ///
 /// ```
-/// use layout_algebra::hardware::threads_in_order;
+/// use layout_algebra::hardware::threads_in_memory_order;
 /// use layout_algebra::Layout;
 ///
 /// // Rows of 64 elements: eight threads have the eight pieces of a row, of eight elements each.
 /// let rows: Layout = "(64,64):(64,1)".parse().unwrap();
-/// let threads = threads_in_order(&rows, 128, 8).unwrap().unwrap();
+/// let threads = threads_in_memory_order(&rows, 128, 8).unwrap().unwrap();
 /// assert_eq!(threads.to_string(), "((8,16),(8,4)):((512,1),(64,16))");
 /// ```
-pub fn threads_in_order(
+pub fn threads_in_memory_order(
     layout: &Layout,
     threads: usize,
     vector: usize,

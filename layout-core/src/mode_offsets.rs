@@ -1,10 +1,10 @@
-//! `Line`: the offsets of one mode of a layout.
+//! `ModeOffsets`: the offsets of one mode of a layout.
 
-use crate::Refused;
+use crate::EncodingError;
 
 /// The offsets of one mode, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct ModeOffsets<'a> {
     shape: &'a [usize],
     stride: &'a [isize],
     /// Its coordinates.
@@ -13,7 +13,7 @@ pub struct Line<'a> {
     pub bytes: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> ModeOffsets<'a> {
     /// The mode of these extents and strides, of elements of `bytes` bytes.
     ///
     /// # Panics
@@ -26,7 +26,7 @@ impl<'a> Line<'a> {
             size *= shape[leaf];
             leaf += 1;
         }
-        Line { shape, stride, size, bytes }
+        ModeOffsets { shape, stride, size, bytes }
     }
 
     /// The offset of the 1-D coordinate `i`, in elements; past the end the last leaf continues.
@@ -51,9 +51,9 @@ impl<'a> Line<'a> {
     ///
     /// # Panics
     ///
-    /// The panics of [`Line::offset`], or, where overflows are checked, an offset in bytes beyond `i64`.
+    /// The panics of [`ModeOffsets::offset`], or, where overflows are checked, an offset in bytes beyond `i64`.
     #[must_use]
-    pub const fn at(&self, i: usize) -> i64 {
+    pub const fn byte_offset(&self, i: usize) -> i64 {
         self.offset(i) as i64 * self.bytes as i64
     }
 
@@ -67,13 +67,13 @@ impl<'a> Line<'a> {
         group: usize,
         tile: usize,
         name: &'static str,
-    ) -> Result<i64, Refused> {
+    ) -> Result<i64, EncodingError> {
         let (mut found, mut i) = (0, group);
         while i < self.size {
             if i % tile != 0 {
-                let distance = self.at(i) - self.at(i - group);
+                let distance = self.byte_offset(i) - self.byte_offset(i - group);
                 if found != 0 && distance != found || distance <= 0 {
-                    return Err(Refused::new(
+                    return Err(EncodingError::new(
                         (name, i as i64),
                         ("bytes from the one before", distance),
                         "groups of an operand are at the same distance each",
@@ -98,14 +98,14 @@ impl<'a> Line<'a> {
         step: i64,
         align: i64,
         name: &'static str,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), EncodingError> {
         let mut i = 0;
         while i < self.size {
-            let first = self.at(i - i % group);
-            if self.at(i) != first + (i % group) as i64 * step || first % align != 0 {
-                return Err(Refused::new(
+            let first = self.byte_offset(i - i % group);
+            if self.byte_offset(i) != first + (i % group) as i64 * step || first % align != 0 {
+                return Err(EncodingError::new(
                     (name, i as i64),
-                    ("its offset in bytes", self.at(i)),
+                    ("its offset in bytes", self.byte_offset(i)),
                     "an operand has one of the canonical forms: ((8,n),2):((W,s),1), or ((8,n),2):((1,s),l), or with columns \
                      together ((W,n),(8,k)):((1,l),(W,s)), or ((1,n),(8,k)):((X,s),(1,l)), in units of 16 bytes",
                 ));

@@ -1,4 +1,4 @@
-//! `Joined`: leaves that a bound looks at, as one leaf of what is in bounds.
+//! `MergedLeaves`: the leaves that a bound limits, merged into one leaf of the values in bounds.
 
 use alloc::vec::Vec;
 
@@ -6,21 +6,25 @@ use super::Bound;
 use crate::exact::injective::Limit;
 use crate::{Int, Overflow};
 
-/// Leaves `(extent, stride)` that are injective only if those they were made of are, in
-/// bounds.
-pub(super) struct Joined {
+/// Leaves `(extent, stride)` that are injective only if the leaves that they were made of are
+/// injective in bounds.
+pub(super) struct MergedLeaves {
     pub(super) leaves: Vec<(Int, Int)>,
-    /// What is left of the bounds.
+    /// The bounds that the leaves do not imply.
     pub(super) limits: Vec<Limit>,
-    /// Whether the offsets are just those in bounds, so that the reverse holds too.
+    /// True if the offsets are just those in bounds, so that the reverse holds too.
     pub(super) is_exact: bool,
 }
 
-impl Joined {
-    /// Joins what steps by a multiple of what is bounded; none if nothing does.
-    pub(super) fn of(leaves: &[(Int, Int)], bounds: &[&Bound]) -> Result<Option<Self>, Overflow> {
-        // Of bounds that share leaves, the one of the most says the most: the others are of
-        // its parts.
+impl MergedLeaves {
+    /// Merges the leaves whose steps are a multiple of those that a bound counts; none if there are
+    /// no such leaves.
+    pub(super) fn merge(
+        leaves: &[(Int, Int)],
+        bounds: &[&Bound],
+    ) -> Result<Option<Self>, Overflow> {
+        // Among bounds that share leaves, the one of the most leaves says the most: the others
+        // bound its parts.
         let mut by_size: Vec<usize> = (0..bounds.len()).collect();
         by_size.sort_by_key(|&b| core::cmp::Reverse(places(bounds[b], leaves).len()));
         let mut runs: Vec<Option<(Int, Int)>> = bounds.iter().map(|_| None).collect();
@@ -29,7 +33,7 @@ impl Joined {
         for b in by_size {
             let places = places(bounds[b], leaves);
             let is_free = places.iter().all(|(i, _)| rest.contains(i));
-            let Some(run) = (if is_free { Run::of(leaves, &places)? } else { None }) else {
+            let Some(run) = (if is_free { Run::new(leaves, &places)? } else { None }) else {
                 others.push(bounds[b]);
                 continue;
             };
@@ -38,23 +42,23 @@ impl Joined {
             is_exact &= is_all;
             runs[b] = Some((extent, run.factor));
         }
-        let mut joined: Vec<(Int, Int)> = runs.into_iter().flatten().collect();
-        if joined.is_empty() {
+        let mut merged: Vec<(Int, Int)> = runs.into_iter().flatten().collect();
+        if merged.is_empty() {
             return Ok(None);
         }
-        // What a bound says of a part of its leaves, the others at 0.
-        let none = alloc::vec![0; joined.len()];
+        // The limit on a part of the leaves of a bound, with the others at 0.
+        let none = alloc::vec![0; merged.len()];
         let of_rest = |limit: Limit| {
             let steps = rest.iter().map(|&i| limit.steps[i]);
             Limit { steps: none.iter().copied().chain(steps).collect(), ..limit }
         };
         let limits = limits(&others).map(of_rest).collect();
-        joined.extend(rest.iter().map(|&i| leaves[i].clone()));
-        Ok(Some(Joined { leaves: joined, limits, is_exact: is_exact && others.is_empty() }))
+        merged.extend(rest.iter().map(|&i| leaves[i].clone()));
+        Ok(Some(MergedLeaves { leaves: merged, limits, is_exact: is_exact && others.is_empty() }))
     }
 }
 
-/// What is known of bounds, in numbers.
+/// The bounds whose numbers are known, as limits.
 pub(super) fn limits(bounds: &[&Bound]) -> impl Iterator<Item = Limit> {
     bounds.iter().filter_map(|bound| {
         // A bound was at most that.
@@ -78,12 +82,12 @@ struct Run {
     factor: Int,
     /// One past the last value.
     reach: Int,
-    /// Whether there are values that no `c` has.
+    /// True if some value below the reach is the value of no `c`.
     has_gaps: bool,
 }
 
 impl Run {
-    fn of(leaves: &[(Int, Int)], places: &[(usize, &Int)]) -> Result<Option<Self>, Overflow> {
+    fn new(leaves: &[(Int, Int)], places: &[(usize, &Int)]) -> Result<Option<Self>, Overflow> {
         let mut places = places.to_vec();
         let mut reach = Int::ONE;
         let (mut factor, mut has_gaps): (Option<Int>, _) = (None, false);
@@ -113,7 +117,7 @@ impl Run {
         Ok(factor.map(|factor| Run { factor, reach, has_gaps }))
     }
 
-    /// How many values are in bounds, or more; and whether it is that many.
+    /// The number of values in bounds, or an upper bound of it; true if it is exact.
     fn extent(&self, bound: &Bound) -> Result<(Int, bool), Overflow> {
         // At least one, as an extent is; and where there is none, no coordinate.
         let positive = |extent: &&Int| Int::ONE.at_most(extent).is_true();

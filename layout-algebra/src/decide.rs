@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 
 use crate::{Condition, Error, Int, Truth};
 
-/// Whether `a <= b`; assumed to be so where it is not known.
+/// Decides `a <= b`. Where that is not known, the error names it as the condition to assume.
 pub(crate) fn at_most(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
     settle(op, a.at_most(b), || Condition::at_most(a, b))
 }
 
-/// Whether `a < b`; assumed to be so where it is not known.
+/// Decides `a < b`. Where that is not known, the error names it as the condition to assume.
 pub(crate) fn less(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
     match a.less(b) {
         Truth::Unknown => at_most(op, &a.add(&Int::ONE)?, b),
@@ -21,17 +21,18 @@ pub(crate) fn less(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
     }
 }
 
-/// Whether `a` divides `b`; assumed to be so where it is not known.
+/// Decides `a | b`. Where that is not known, the error names it as the condition to assume.
 pub(crate) fn divides(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
     settle(op, a.divides(b), || Condition::divides(a, b))
 }
 
-/// Whether both are the same; assumed to be so where it is not known.
+/// Decides `a = b`. Where that is not known, the error names it as the condition to assume.
 pub(crate) fn equal(op: &'static str, a: &Int, b: &Int) -> Result<bool, Error> {
     settle(op, a.equals(b), || Condition::equal(a, b))
 }
 
-/// Whether an extent or a factor is positive, which it must be.
+/// Decides `int ≥ 1`, a condition of every extent and factor. Where that is not known, the error
+/// names it as the condition to assume.
 pub(crate) fn positive(op: &'static str, int: &Int) -> Result<bool, Error> {
     let asked = at_most(op, &Int::ONE, int);
     asked.map_err(|error| match error.condition().cloned() {
