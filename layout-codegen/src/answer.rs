@@ -88,7 +88,7 @@ pub(crate) fn of_local(answer: TokenStream) -> TokenStream {
     }
 }
 
-/// Whether an answer is that of a local without symbols.
+/// Returns whether a definition belongs to a local without symbols.
 pub(crate) fn is_local(answer: &TokenStream) -> bool {
     is_word(answer.clone().into_iter().next().as_ref(), "local")
 }
@@ -140,7 +140,7 @@ fn bounds_of(tokens: Option<TokenStream>, value: &dyn Fn(TokenStream) -> Option<
     bounds.map_or(Bounds::Unknown, Bounds::Within)
 }
 
-/// Whether an answer is of a layout with symbols.
+/// Returns whether a definition belongs to a layout with symbols.
 pub(crate) fn is_symbolic(answer: &TokenStream) -> bool {
     matches!(answer.clone().into_iter().next(), Some(TokenTree::Group(group))
         if group.delimiter() == Delimiter::Brace)
@@ -281,7 +281,7 @@ fn symbol(group: &Group) -> Option<GivenSymbol> {
 mod tests {
     use super::*;
 
-    /// What a padded layout answers reads back as the layout and its bounds.
+    /// The definition of a padded layout reads back as the layout and its bounds.
     #[test]
     fn bounds_read_back() {
         let mut padded = 0;

@@ -361,7 +361,7 @@ impl Closure {
 /// Why an operator has no value: where it stands, with its operands, and the reason.
 type NoInteger = (SpanRange, String, &'static str);
 
-/// What a body computes with.
+/// The stack on which a body is evaluated, and its local variables.
 struct Stack<T, E> {
     values: Vec<Result<T, E>>,
     locals: Vec<Result<T, E>>,

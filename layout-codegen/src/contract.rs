@@ -129,7 +129,7 @@ impl Contract {
         Ok(())
     }
 
-    /// Whether a plan exceeds no bound.
+    /// Returns whether a plan stays within all bounds.
     fn within(&self, plan: &Planned) -> bool {
         self.bounds.iter().all(|bound| bound.excess(plan).is_none())
     }

@@ -34,7 +34,7 @@ fn local(name: impl fmt::Display) -> Ident {
     format_ident!("{PREFIX}{}", name.to_string(), span = Span::mixed_site())
 }
 
-/// What names of variables begin with.
+/// The prefix of the names of variables.
 const PREFIX: &str = "__layout_";
 
 /// The tokens of text that is written here, which is Rust. In a macro rustc reads it: proc-macro2
@@ -77,7 +77,7 @@ fn with_parameters(krate: &TokenStream, implementations: &TokenStream) -> TokenS
     }
 }
 
-/// What a type has of its own.
+/// The inherent `impl` of a type with these items.
 fn own(name: &TokenStream, items: &TokenStream) -> TokenStream {
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]

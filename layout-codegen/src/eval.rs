@@ -34,7 +34,7 @@ use crate::symbols::{Given, Instance};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, SymbolKind};
 use crate::value::{Atom, Beside, Major, Value};
 
-/// What a name stands for in one invocation.
+/// The meaning of a name in one invocation.
 #[derive(Clone, Debug)]
 pub enum Binding {
     /// A layout.
@@ -50,7 +50,7 @@ pub enum Binding {
 }
 
 impl Binding {
-    /// Of a layout, and what stands beside it; none of another value.
+    /// The binding of a layout with its annotations; `None` for another value.
     pub(crate) fn new(value: Value, beside: Beside) -> Option<Self> {
         Some(match (value, beside) {
             (Value::Layout(layout), beside) if beside.is_nothing() => Binding::Layout(layout),
@@ -199,7 +199,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether an expression says that elements stand at several coordinates.
+/// Returns whether an expression is of an operation that puts elements at several coordinates.
 fn repeats(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(op, operands) => {
@@ -239,7 +239,7 @@ fn matrix(items: &[Expr]) -> Option<String> {
     Some(format!("with_shape(infer_layout([{offsets}]), ({}, {columns}))", rows.len()))
 }
 
-/// Whether modes of a shape have names.
+/// Returns whether modes of a shape have names.
 fn has_names(shape: &Expr) -> bool {
     match &shape.kind {
         ExprKind::Labelled(..) => true,

@@ -36,7 +36,7 @@ use places::Places;
 use seeming::{seeming_definitions, starts_item};
 use symbols::Symbols;
 
-/// What an expansion asks of the compiler that it runs in.
+/// The services of the compiler in which an expansion runs.
 pub trait Compiler {
     /// The next number of a hidden item of this process, with whatever else tells it from those of others.
     fn next(&mut self) -> String;
@@ -121,7 +121,7 @@ struct State {
     /// The names asked for and the notations of their layouts.
     answers: Vec<(TokenStream, TokenStream)>,
     tokens: TokenStream,
-    /// Whether the tokens are tried as a way out of a mistake in others.
+    /// True if the tokens are a suggestion that is checked: a way out of a mistake in other tokens.
     is_trial: bool,
 }
 
@@ -358,7 +358,7 @@ fn find<'a>(tainted: &'a [(String, Tainted)], name: &Name) -> Option<&'a Tainted
     tainted.iter().rev().find(|(text, _)| *text == name.text).map(|(_, tainted)| tainted)
 }
 
-/// Whether an expression is a call of an operation that answers a number.
+/// Returns whether an expression is a call of an operation whose result is a number.
 fn is_number(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(op, _) if operations::find(&op.text).is_some_and(|op| op.is_number()))
 }
@@ -460,7 +460,7 @@ fn layout_of(evaluated: &Evaluated, expr: &Expr) -> Option<Value> {
     }
 }
 
-/// What the name of an evaluated layout stands for.
+/// The binding of the name of an evaluated layout.
 fn bound(evaluated: Evaluated, symbols: Vec<GivenSymbol>, local: bool) -> Binding {
     let Evaluated { value, bounds, names, symbols: own, obligations } = evaluated;
     if !own.is_empty() {

@@ -36,7 +36,7 @@ pub struct Print {
 }
 
 impl Print {
-    /// What stands before the functions of all layouts, once.
+    /// The text before the functions of all layouts, once.
     pub fn preamble(self) -> &'static str {
         self.language.dialect().preamble
     }

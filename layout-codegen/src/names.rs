@@ -165,7 +165,7 @@ fn collect_name(
     Ok(())
 }
 
-/// Whether a name is one that is defined above.
+/// Returns whether a name is defined above, in the same invocation.
 ///
 /// # Errors
 ///
@@ -206,7 +206,7 @@ fn placed(answer: &TokenStream, at: Span) -> TokenStream {
     tokens.into_iter().collect()
 }
 
-/// What a hidden macro of a name answers.
+/// The rules of the hidden macro of a name, which expand to its definition.
 fn rules(name: &Ident, answer: &TokenStream) -> TokenStream {
     let answer = &placed(answer, name.span());
     let misuse = format!("`{name}` is a layout, not a macro: write `layout!({name})`");

@@ -62,7 +62,7 @@ pub enum Notation {
     Triton,
 }
 
-/// What a notation has no words for.
+/// A layout that a notation cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwritten {
     notation: Notation,
@@ -241,7 +241,7 @@ impl Notation {
         Ok(text)
     }
 
-    /// What each bit of a coordinate adds, without carries.
+    /// Writes a layout as the sum that each bit of a coordinate adds, without carries.
     fn over_bits(self, layout: Function) -> Result<String, Unwritten> {
         let written = match self {
             Notation::F2 => f2::write(&layout),
@@ -396,7 +396,7 @@ fn tuple<T>(
     }
 }
 
-/// Whether a tuple or one in it is so.
+/// Returns whether a predicate holds for a tuple, or for one inside of it.
 fn any<T>(of: &HTuple<T>, is: &dyn Fn(&HTuple<T>) -> bool) -> bool {
     is(of) || of.is_tuple() && of.modes().iter().any(|mode| any(mode, is))
 }

@@ -129,7 +129,7 @@ impl Operator {
         }
     }
 
-    /// Whether the second operand divides the first.
+    /// Returns whether the second operand divides the first.
     pub(crate) fn divides(self) -> bool {
         use Operator::{Div, DivFloor, Rem, RemFloor};
         matches!(self, Div | Rem | DivFloor | RemFloor)

@@ -50,14 +50,14 @@ pub const MAX_NODES: usize = 4096;
 pub const MAX_CALLS: usize = 64;
 
 const EXPRESSION: &str = "a layout such as `(4,8):(8,1)`, an operation or a name";
-/// What an operand in the body of a closure may be.
+/// The operands in the body of a closure, for messages.
 const OPERAND: &str = "a number, an argument, `-` or `(`";
 const EXPRESSION_END: &str = "the end of the expression";
 const DEFINITION: &str = "`struct Name = …;` or `let name = …;`";
-/// What begins a definition in Rust, but no layout.
+/// Words that begin a definition in Rust, but no layout.
 const OTHER_ITEMS: [&str; 6] = ["const", "static", "type", "enum", "fn", "mod"];
 
-/// Whether a word begins an item of Rust that is no layout.
+/// Returns whether a word begins an item of Rust that is no layout.
 pub(crate) fn is_other_item(word: &Ident) -> bool {
     OTHER_ITEMS.iter().any(|other| word == other)
 }

@@ -38,7 +38,7 @@ pub(crate) fn offered(
     Unevaluated::Wrong(diagnostic)
 }
 
-/// Whether an expression has a result where a lint is allowed, and those that are missing then.
+/// Returns whether an expression has a result if a lint is allowed, and those that are missing then.
 fn leads_out(
     lint: Lint,
     expr: &Allowed<Expr>,
@@ -95,8 +95,8 @@ pub(crate) struct Restrided {
     pub(crate) layout: Layout,
 }
 
-/// Of the layouts with another stride of one leaf, from 1 or past the end of a leaf, the one that differs least of those
-/// that are sought.
+/// The layout that differs least, among the layouts with another stride of one leaf, from 1 or past the end of a leaf, that are
+/// sought.
 pub(crate) fn restrided(
     layout: &Layout,
     is_sought: &dyn Fn(&ModePath, &Layout) -> bool,
@@ -171,7 +171,7 @@ fn with_stride(stride: &StrideTuple, path: &[usize], new: i128) -> Option<Stride
     }
 }
 
-/// What divides, for a divide whose tiler does not.
+/// The help for a divide whose tiler does not divide: a tiler that does.
 pub(crate) fn of_divide(
     operation: &Operation,
     values: &[Value],

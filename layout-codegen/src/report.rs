@@ -35,7 +35,7 @@ impl From<Span> for SpanRange {
     }
 }
 
-/// What an attribute, or `--allow` on the command line, lets through.
+/// A lint, which an attribute or `--allow` on the command line allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lint {
     /// Layouts with two coordinates for one offset.
@@ -60,7 +60,7 @@ impl Lint {
 /// A way out.
 #[derive(Clone, Debug)]
 pub enum Help {
-    /// What to do, in words: no tokens that could be tried.
+    /// Advice in words: no tokens that could be tried.
     Write(String),
     /// Other tokens, which are tried before they are printed.
     Patch(Patch),
@@ -75,9 +75,9 @@ pub enum Help {
 pub struct Patch {
     /// The tokens.
     pub range: SpanRange,
-    /// What stands there instead.
+    /// The text that replaces the tokens.
     pub text: String,
-    /// What is said of it.
+    /// The remark on it.
     pub says: String,
 }
 
@@ -125,11 +125,11 @@ pub struct Diagnostic {
     pub(crate) error: Option<Box<layout_algebra::Error>>,
     /// The operation whose name the message begins with, and a colon.
     pub(crate) operation: Option<&'static str>,
-    /// What a later stage needs to finish the message.
+    /// The part of the message that a later stage has to add.
     pub(crate) open: Open,
 }
 
-/// What a later stage adds to a message.
+/// The part of a message that a later stage has to add.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Open {
     /// Nothing.

@@ -1,4 +1,4 @@
-//! What an invocation expands to when it is wrong: one mistake, one error.
+//! Placeholders of wrong invocations: one mistake, one error.
 //!
 //! A bare `compile_error!` in the place of an expression or a type makes rustc
 //! complain about what is missing. A constant argument that fails to evaluate
@@ -13,7 +13,7 @@ use crate::primitive::Usize;
 use crate::report::Diagnostic;
 use crate::syntax::{Definition, Form, SymbolKind};
 
-/// What a later use of a wrong definition expands to.
+/// The expansion of a later use of a wrong definition.
 #[derive(Clone, Debug)]
 pub(crate) struct Tainted(pub(crate) TokenStream);
 
@@ -138,7 +138,7 @@ fn generic(
     }
 }
 
-/// What a stand-in is as a layout: all that the trait demands.
+/// The items of a placeholder in the place of a layout: all that the trait demands.
 fn layout(krate: &TokenStream) -> TokenStream {
     quote! {
         type Geometry = #krate::Leaf<1, 0>;

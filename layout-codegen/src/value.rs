@@ -51,12 +51,12 @@ pub enum Value {
     Sizes(Vec<(String, Int)>),
 }
 
-/// What stands beside a layout, and is no part of its function.
+/// Annotations of a layout: facts that are no part of its function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beside {
     /// Which of its coordinates are padding.
     pub bounds: Bounds,
-    /// What its modes are called.
+    /// The names of its modes.
     pub names: ModeNames,
 }
 
@@ -156,7 +156,7 @@ impl Value {
         }
     }
 
-    /// That this is no layout, of which a definition has one.
+    /// The error of a definition whose value is no layout.
     pub(crate) fn no_definition(&self, name: &dyn fmt::Display, range: SpanRange) -> Diagnostic {
         let found = self.describe();
         let diagnostic =
@@ -169,7 +169,7 @@ impl Value {
         }
     }
 
-    /// Whether it is a part of a layout, with its offset.
+    /// Returns whether the value is a part of a layout, with its offset.
     fn is_part(&self) -> bool {
         match self {
             Value::Beside(value, _) => value.is_part(),
@@ -180,7 +180,7 @@ impl Value {
         }
     }
 
-    /// Whether an integer in it is not known.
+    /// Returns whether an integer in the value is not known.
     pub(crate) fn is_symbolic(&self) -> bool {
         let unknown = |int: &Int| int.known().is_none();
         match self {

@@ -7,7 +7,7 @@ use super::operand::Operand;
 use super::{Arithmetic, Dividend, Is, Node, Op, Variable, Word};
 use crate::plan::{Division, Entry, Join, Moved, Of, Part, Spread, Stage, Sum, Term, Twist};
 
-/// What an entry computes.
+/// The arithmetic of an entry of a plan.
 pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
     let mut body = Body { word, join: entry.join, variables: Vec::new(), sum: None };
     let mut digits: Vec<Vec<Operand>> = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn arithmetic(entry: &Entry, word: Word) -> Arithmetic {
     body.done()
 }
 
-/// What is computed of a sum, before swizzles.
+/// The arithmetic of a sum and the swizzles that are applied to it.
 pub(super) fn twisted(
     variables: Vec<Variable>,
     sum: Option<Operand>,

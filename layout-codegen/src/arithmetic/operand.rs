@@ -10,7 +10,7 @@ use crate::plan::Join;
 #[derive(Clone)]
 pub(super) struct Operand {
     node: Node,
-    /// Whether the negative of the expression is meant.
+    /// True if the operand is the negative of the expression.
     negative: bool,
     /// The bits that may be set.
     bits: u64,
@@ -80,7 +80,7 @@ impl Operand {
         if self.negative { Node::Negative(Box::new(self.node)) } else { self.node }
     }
 
-    /// Whether it is computed nowhere else: a coordinate, a variable or a number.
+    /// Returns whether the operand needs no operation: a coordinate, a variable or a number.
     pub(super) fn is_atom(&self) -> bool {
         matches!(self.node, Node::Coordinate(_) | Node::Variable(_) | Node::Number(_))
     }

@@ -1,5 +1,6 @@
-//! What `#[agrees(…)]` promises: the layout is the function that another one is, around which it has a halo, or a copy between
-//! both moves enough elements at a time. And `#[live(…)]`: what is live at once shares no offset.
+//! The contract `#[agrees(…)]`: the layout is the same function as another one, around which it may have a halo, or a copy
+//! between both moves enough elements at a time. And the contract `#[live(…)]`: elements that are live at the same time share no
+//! offset.
 //!
 //! Both are asked as operations of the language, `agrees` and `live`, so that symbols have conditions as everywhere.
 
@@ -43,7 +44,8 @@ impl Contract {
         Ok(())
     }
 
-    /// Whether a layout of numbers agrees with the others, and shares nothing that is live at once.
+    /// Returns whether a layout of numbers agrees with the others, and no two elements that are live at the same time share an
+    /// offset.
     pub(super) fn is_agreed(&self, function: &Function, scope: &Scope) -> bool {
         let value = |of: &Expr| value_of(of, scope);
         let agrees = self.agrees.iter().all(|agreement| {
@@ -213,7 +215,7 @@ impl Found<'_> {
         }
     }
 
-    /// Whether a copy writes each element of this layout once.
+    /// Returns whether a copy writes each element of this layout once.
     fn is_copied(&self) -> bool {
         match &self.this {
             Function::Layout(layout) => ops::is_injective(layout) == Ok(true),
@@ -281,7 +283,8 @@ impl Found<'_> {
         Err(diagnostic.into())
     }
 
-    /// Of padded layouts, those coordinates agree that are padding in neither, and the same are padding.
+    /// Checks two padded layouts: they agree at the coordinates that are padding in neither, and have the same coordinates as
+    /// padding.
     fn padded(&self, evaluated: &Evaluated, other: &Evaluated) -> Result<(), Unevaluated> {
         if self.agreement.halo.is_some() || self.agreement.copied.is_some() {
             let why = "some coordinates are padding: the contract is for all of them alone";
@@ -387,7 +390,7 @@ fn hold_live(
     Err(Diagnostic::new(place, format!("{fact}\n{why}")).into())
 }
 
-/// Whether a layout is written as a ring, of whose last mode the coordinates are turns.
+/// Returns whether a layout is written as a ring, the coordinates of whose last mode are turns.
 fn is_circular(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(op, _) if op.text == "circular")
 }

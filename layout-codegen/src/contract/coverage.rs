@@ -1,4 +1,4 @@
-//! What `#[covers(…)]` promises: a layout has each element of a tile once.
+//! The contract `#[covers(…)]`: a layout has each element of a tile once.
 
 use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Uncovered};
@@ -83,7 +83,7 @@ impl Contract {
         Ok(())
     }
 
-    /// Whether a layout has each element of all tiles once.
+    /// Returns whether a layout has each element of all tiles once.
     pub(super) fn is_covered(&self, function: &Function, scope: &Scope) -> bool {
         self.covers.iter().all(|written| {
             tile(written, scope).is_ok_and(|tile| swizzled::covers(function, &tile) == Ok(true))
@@ -127,7 +127,7 @@ pub(super) fn with_domain(function: &Function, domain: Layout) -> Option<Functio
     }
 }
 
-/// What is wrong, by threads and values.
+/// The message of a tile that is not covered, in terms of threads and values.
 fn described(function: &Function, tile: &IntTuple, uncovered: &Uncovered) -> String {
     let shape = domain(function).map_or(&HTuple::Leaf(Int::ONE), |domain| domain.shape()).clone();
     let lane = |coordinate: &IntTuple| {

@@ -1,6 +1,6 @@
-//! What `#[banks(…)]`, `#[coalesced(…)]` and `#[vector(…)]` promise, held against the accesses of a layout.
+//! The contracts `#[banks(…)]`, `#[coalesced(…)]` and `#[vector(…)]`, checked against the accesses of a layout.
 //!
-//! What is counted is what the operations `bank_conflicts`, `sectors` and `vector_bytes` count, of the same machine.
+//! The counts are those of the operations `bank_conflicts`, `sectors` and `vector_bytes`, for the same machine.
 
 use std::cmp::Reverse;
 
@@ -102,7 +102,7 @@ impl Contract {
         self.holds(&evaluated, scope).then(|| evaluated.value.to_string())
     }
 
-    /// Whether a layout keeps all of the contract.
+    /// Returns whether a layout keeps the whole contract.
     fn holds(&self, evaluated: &Evaluated, scope: &Scope) -> bool {
         let function = evaluated.value.as_function().and_then(Result::ok);
         let keeps = |function: &Function| {
@@ -126,7 +126,7 @@ pub(super) struct Accessed {
     accesses: Accesses,
 }
 
-/// Of stores, which take as many wavefronts as `ldmatrix`.
+/// The accesses as stores, which take as many wavefronts as `ldmatrix`.
 fn kinds(all: &[Accessed]) -> Vec<(&Accesses, Kind)> {
     all.iter().map(|one| (&one.accesses, Kind::Ldmatrix)).collect()
 }
@@ -270,7 +270,7 @@ pub(super) fn accessed(
     }
 }
 
-/// What is said where the algebra refuses to count.
+/// The message where the algebra refuses to count.
 pub(super) fn broken(attribute: &str, function: &Function, error: &Error) -> String {
     let (text, op) = (error.to_string(), format!("{}: ", error.op()));
     // The operation is none that the user has written.

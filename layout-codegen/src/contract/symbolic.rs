@@ -134,7 +134,7 @@ impl Contract {
 }
 
 impl Promise {
-    /// Whether who accesses the layout does so by coordinates over symbols.
+    /// Returns whether an accessor of the layout has coordinates over symbols.
     pub(super) fn has_symbols(&self, within: &Within<'_>) -> Result<bool, Unevaluated> {
         for by in &self.by {
             let of = Allowed { allow: Allow::all(), assume: Vec::new(), of: by.of.clone() };

@@ -15,7 +15,7 @@ use super::depends_on;
 pub(crate) struct Within<'a> {
     /// The layouts that have names.
     pub(crate) scope: &'a Scope,
-    /// Who has the symbols.
+    /// The owner of the symbols.
     pub(crate) owner: &'a Owner<'a>,
 }
 
@@ -29,8 +29,8 @@ impl Within<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the operation; a symbol that an item does not have; conditions where the layout is made without a check, because all its
-    /// numbers are known.
+    /// The errors of the operation; a symbol that an item does not have; conditions where the layout is made without a check,
+    /// because all its numbers are known.
     pub(super) fn asked(
         &self,
         attribute: &'static str,

@@ -40,8 +40,8 @@ fn surplus(error: &Error, operand: &Expr) -> Option<SpanRange> {
     }
 }
 
-/// What is at fault in a written tuple, where the error says what it is and not where, and it
-/// stands there once.
+/// The range of the part of a written tuple that an error is about, where the error has the value
+/// of the part but not its place, and the tuple has that value once.
 fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
     if !error.path().is_root() {
         return None;

@@ -17,7 +17,7 @@ use crate::value::Value;
 
 const NAMES_STAND: &str = "names stand in the shape, as in `(row: 4, col: 8):(8,1)`";
 
-/// Whether an operand is written by names.
+/// Returns whether an operand is written by names.
 pub(super) fn is_by_name(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Fields(_) | ExprKind::Mode(_))
 }
@@ -119,7 +119,7 @@ impl fmt::Display for Modes {
 }
 
 impl Modes {
-    /// Of a value that is a layout, or a composed one.
+    /// The modes of a value that is a layout or a composed layout.
     pub(crate) fn of(value: &Value) -> Option<Self> {
         let (value, beside) = value.parted();
         match &value {
@@ -332,7 +332,7 @@ fn ordered<'a, T>(
     HTuple::Tuple(items.collect())
 }
 
-/// What is given as a tuple or a tiler, with `_` in the place of the rest.
+/// The given operands as a tuple or a tiler, with `_` for each mode that is not given.
 fn written(ordered: &HTuple<Option<&Expr>>, range: SpanRange, is_tiler: bool) -> Expr {
     match ordered {
         HTuple::Leaf(Some(given)) => (*given).clone(),

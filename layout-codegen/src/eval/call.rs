@@ -441,7 +441,7 @@ fn of_one_of_several(error: Unevaluated) -> Unevaluated {
     }
 }
 
-/// Whether a mode is `_`, each of them.
+/// Returns whether a mode is `_`, which stands for each of them.
 fn is_each(mode: &Expr) -> bool {
     is_underscore(&mode.kind)
 }
@@ -459,7 +459,7 @@ fn tuple_of(answers: Vec<Value>) -> Result<Value, String> {
     Ok(Value::Tuple(HTuple::Tuple(items)))
 }
 
-/// What is said of a window that is no layout because it goes over the end of a ring.
+/// The help for a window that is no layout because it goes past the end of a ring.
 fn over_a_turn(operation: &Operation, values: &[Value], error: &Error) -> Option<&'static str> {
     let is_window = operation.composes()
         && matches!(error.kind(), ErrorKind::NotAdditive { .. } | ErrorKind::BrokenRun { .. });

@@ -21,7 +21,7 @@ use crate::value::Value;
 /// The most places of one macro: a target, and as many sources as the runtime crate has functions for.
 const MOST: usize = 6;
 
-/// What is done between places.
+/// The macro of an invocation: what its function does with the elements of the views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Copy,
@@ -31,7 +31,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Of the name of a macro.
+    /// The kind of a macro by its name.
     pub(super) fn of(name: &str) -> Option<Self> {
         match name {
             "copy" => Some(Kind::Copy),
@@ -253,7 +253,8 @@ impl State {
     }
 }
 
-/// Whether layouts over the index space of a pattern have more than one coordinate in the first mode, which is summed over.
+/// Returns whether layouts over the index space of a pattern have more than one coordinate in the first mode, which is summed
+/// over.
 fn has_sum(over: &Value) -> bool {
     let Value::List(values) = over else { return false };
     let first = values.first().and_then(|value| value.domain()?.modes().into_iter().next());

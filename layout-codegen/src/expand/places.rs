@@ -11,8 +11,8 @@ use crate::syntax::{Contract, Input, Name};
 pub(super) struct Places(Vec<(String, String)>);
 
 impl Places {
-    /// Those of all names of an input, if one of its contracts is with another layout. An answer begins with a token that
-    /// stands where the name is defined.
+    /// The definition sites of all names of an input, if one of its contracts is with another layout. A definition begins with a
+    /// token whose span is where the name is defined.
     pub(super) fn of(
         input: &Input,
         names: &[Name],

@@ -1,4 +1,4 @@
-//! What tokens that do not parse seem to be.
+//! Recovery from tokens that do not parse: the item or the expression that they were probably meant to be.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Visibility;
@@ -67,7 +67,7 @@ fn visibility_before(trees: &[TokenTree]) -> Visibility {
     places.find_map(read).unwrap_or(Visibility::Inherited)
 }
 
-/// Whether tokens begin as an item does, so that an item is expected back.
+/// Returns whether tokens begin as an item does, so that the expansion has to be an item.
 pub(super) fn starts_item(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident))
         if ident == "pub" || ident == "struct" || ident == "let" || parse::is_other_item(&ident))

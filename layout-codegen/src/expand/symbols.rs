@@ -54,14 +54,14 @@ pub(super) struct Symbols {
     pub(super) own: Vec<Symbol>,
     /// As those know them who name the layout.
     pub(super) given: Vec<GivenSymbol>,
-    /// What sets them aside.
+    /// The statements that set the symbols aside.
     pub(super) bindings: TokenStream,
     /// The constants that an item takes from the scope, by their symbols.
     pub(super) constants: Vec<(Ident, usize)>,
 }
 
 impl Symbols {
-    /// Of a definition with a number.
+    /// The symbols of a definition with a number.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::syntax::Name;
 use crate::{repair, stand_in};
 
 impl State {
-    /// What stands in the place of a wrong expression, with the ways out that are right.
+    /// The expansion of a wrong expression: a placeholder, with the suggestions that pass their check.
     pub(super) fn wrong(&self, diagnostic: Diagnostic) -> TokenStream {
         stand_in::value(&self.krate, &self.repaired(diagnostic))
     }
@@ -66,7 +66,7 @@ fn count(expansion: TokenStream) -> usize {
     errors.sum()
 }
 
-/// Whether tokens end in `macro_rules! name`.
+/// Returns whether tokens end in `macro_rules! name`.
 fn is_rules(before: &[TokenTree]) -> bool {
     matches!(before, [.., TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Ident(_)]
         if word == "macro_rules")

@@ -21,7 +21,7 @@ impl State {
     }
 }
 
-/// Of groups that nest deeper, which are refused, nothing is read.
+/// Composes characters in tokens; groups that nest deeper than the limit are refused later, and left as they are.
 fn with_compositions(
     tokens: &TokenStream,
     compiler: &dyn Compiler,

@@ -131,7 +131,7 @@ impl State {
         uses
     }
 
-    /// Whether a name is a local's.
+    /// Returns whether a name is a local's.
     fn is_local(&self, name: &str, before: &[Definition], scope: &Scope) -> bool {
         if let Some(definition) = before.iter().rfind(|definition| definition.name == name) {
             return matches!(definition.form, Form::Let);

@@ -1,4 +1,4 @@
-//! What must hold of symbols and of coordinates, as functions that answer a truth.
+//! Conditions of symbols and of coordinates, as functions that return a truth value.
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{Condition, Int};

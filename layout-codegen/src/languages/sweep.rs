@@ -37,7 +37,7 @@ impl Print {
 }
 
 impl Out {
-    /// What the body is told, and the extents of the loops around it.
+    /// The offsets that the body receives, and the extents of the loops around it.
     fn offsets<'a>(&self, planned: &'a Planned) -> Result<(Vec<Offset>, Numbers<'a>), Unprintable> {
         let of = |name: String, plan: &crate::plan::Plan| {
             self.check(plan)?;

@@ -12,7 +12,7 @@ pub(super) struct Function<'a> {
     /// The parameters of symbols, which come first.
     pub(super) symbols: &'a [String],
     pub(super) coordinates: &'a [String],
-    /// Whether it answers an offset, which may be negative.
+    /// True if the result is an offset, which may be negative.
     pub(super) is_signed: bool,
 }
 
@@ -129,7 +129,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether no operator is outside of parentheses.
+/// Returns whether an expression has no operator outside of parentheses.
 fn is_atom(node: &Node) -> bool {
     match node {
         Node::Coordinate(_) | Node::Variable(_) | Node::Symbol(_) | Node::Number(_) => true,
@@ -139,7 +139,7 @@ fn is_atom(node: &Node) -> bool {
     }
 }
 
-/// Whether an operand needs no parentheses: of sums and products alone, whose order nobody
+/// Returns whether an operand needs no parentheses: in sums and products alone, whose order nobody
 /// has to look up.
 fn is_plain(whole: &Node, operand: &Node, is_second: bool) -> bool {
     let Node::Binary(op, ..) = whole else { return false };

@@ -12,7 +12,7 @@ fn notation(text: &str) -> Result<String, String> {
     Ok(evaluated(text)?.notation())
 }
 
-/// What is printed is written so.
+/// Names are written as they are printed.
 #[test]
 fn names_read_back() {
     for text in [

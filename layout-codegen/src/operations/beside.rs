@@ -1,5 +1,5 @@
-//! What stands beside a result: its padding and the names of its modes, followed from those of
-//! the operands.
+//! Annotations of a result: its padding and the names of its modes, which follow from those of the
+//! operands.
 
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::explain::untraced;
@@ -14,9 +14,9 @@ use crate::value::{Beside, Value};
 pub(super) struct Call<'a> {
     pub(super) operation: &'static Operation,
     pub(super) operands: Operands<'a>,
-    /// What stands beside each operand.
+    /// The annotations of each operand.
     pub(super) of: &'a [Beside],
-    /// Whether the result was let through as padding.
+    /// True if the result was allowed as padding.
     pub(super) padded: bool,
     pub(super) result: &'a Value,
 }

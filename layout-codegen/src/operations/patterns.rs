@@ -198,7 +198,7 @@ pub(super) fn one(x: &Operands<'_>, used: PatternOp) -> Result<Applied, Failure>
     Ok(over.into_iter().next().unwrap_or_else(Layout::unit).into())
 }
 
-/// What the modes of a result are called: as the pattern does, and in `...` as before.
+/// Names of the modes of a result: as in the pattern, and in `...` as before.
 pub(super) fn names(call: &Call<'_>) -> ModeNames {
     let used = pattern_op(call.operation.name());
     let of = used.and_then(|used| Some((used, Patterned::of(&call.operands).ok()?)));

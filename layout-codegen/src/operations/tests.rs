@@ -66,7 +66,7 @@ fn others() -> Vec<Value> {
         .collect()
 }
 
-/// Whether an operation has a value with one of these in a place, beside any others.
+/// Returns whether an operation has a value with one of these in a place, and any other operands.
 fn takes(operation: &Operation, place: usize, these: &[Value]) -> bool {
     let mut allow = Allow::default();
     Lint::ALL.into_iter().for_each(|lint| allow.permit(lint));

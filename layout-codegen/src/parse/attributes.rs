@@ -33,14 +33,14 @@ const OWN: [&str; 10] = [
     "live",
 ];
 
-/// What stands in front of an expression or a definition.
+/// The attributes in front of an expression or a definition.
 #[derive(Default)]
 pub(super) struct Attributes {
     /// The lints that are let through.
     pub(super) allow: Allow,
-    /// What is assumed of symbols.
+    /// The assumptions about symbols.
     pub(super) assume: Vec<Assumption>,
-    /// What the layout may cost, and what memory does.
+    /// The contract of the layout: its cost, and its accesses of memory.
     pub(super) cost: Contract,
     /// Every attribute that is not the language's.
     pub(super) others: TokenStream,
@@ -196,7 +196,7 @@ fn written(lint: &ParseNestedMeta) -> syn::Result<TokenStream> {
     Ok(quote! { #path = #reason })
 }
 
-/// What is in the parentheses of an attribute of the language, after its name.
+/// The tokens in the parentheses of an attribute of the language, after its name.
 fn list(mut attribute: Cursor, example: &str, what: &str) -> Result<Cursor, Diagnostic> {
     let Some(list) = attribute.next_group(Delimiter::Parenthesis) else {
         let token = attribute.next();

@@ -9,18 +9,18 @@ use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Allowed, Between, Expr, Place};
 
-/// What stands in a macro of places.
+/// The grammar of a view macro.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlaceForm {
-    /// Whether a pattern comes first.
+    /// True if a pattern comes first.
     pub(crate) has_pattern: bool,
     /// The places that there may be; there are at least two.
     pub(crate) most: usize,
-    /// Whether a function has to follow, or may.
+    /// The presence of a function after the places.
     pub(crate) function: Function,
 }
 
-/// Whether a function follows the places.
+/// The presence of a function after the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     None,
@@ -87,7 +87,7 @@ fn one_more(macro_name: &str, place: &Place, form: PlaceForm) -> Diagnostic {
     }
 }
 
-/// Whether a place comes next, and not a function: it has `:` before the next comma.
+/// Returns whether a place comes next, and not a function: it has `:` before the next comma.
 fn is_place(cursor: &mut Cursor) -> bool {
     let mut k = 0;
     loop {

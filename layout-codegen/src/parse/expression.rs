@@ -31,7 +31,7 @@ pub(super) struct Parser<'a> {
     pub(super) declared: &'a [Parameter],
     /// The arguments of the closure around it, if there is one, and its variables.
     pub(super) arguments: Option<Vec<String>>,
-    /// Whether the closure is one of Python, `lambda i: i % 8`.
+    /// True if the closure is one of Python, `lambda i: i % 8`.
     pub(super) is_lambda: bool,
 }
 
@@ -238,7 +238,7 @@ impl<'a> Parser<'a> {
         self.along(of, cursor)
     }
 
-    /// So many steps along an element of a basis, `m@0`: the product of the integer and `1@0`.
+    /// Parses the steps along an element of a basis, `m@0`: the product of the integer and `1@0`.
     fn along(&mut self, scale: Expr, cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
         if !cursor.at_punct('@') {
             return Ok(scale);
@@ -257,7 +257,7 @@ impl<'a> Parser<'a> {
         if self.arguments.is_none() { EXPRESSION } else { OPERAND }
     }
 
-    /// What `macro_rules!` captured is one operand, whatever binds beside it.
+    /// Parses the tokens that `macro_rules!` captured as one operand, whatever operators are next to the group.
     fn captured(&mut self, group: &Group) -> Result<Expr, Diagnostic> {
         let mut inside = Cursor::inside(group);
         let of = self.nested(group.span(), self.in_tuple, |parser| parser.expr(&mut inside))?;
@@ -470,7 +470,7 @@ impl<'a> Parser<'a> {
         Ok(if is_tiler { ExprKind::Tiler(items) } else { ExprKind::List(items) })
     }
 
-    /// What starts with an identifier.
+    /// Parses an operand that starts with an identifier.
     pub(super) fn word(
         &mut self,
         cursor: &mut Cursor,

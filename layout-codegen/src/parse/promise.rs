@@ -57,8 +57,8 @@ fn whole(number: i128, span: Span, key: &str) -> Result<usize, Diagnostic> {
     })
 }
 
-/// What is in the parentheses of a contract of accesses: its limit and the bits, in any order, and
-/// the bytes, which may be left out where they are no limit; of banks, who accesses them.
+/// Parses the parentheses of a contract of accesses: its limit and the bits, in any order, and the
+/// bytes, which may be left out where they are no limit; of banks, the accessors, too.
 pub(super) fn parse_promise(cursor: &mut Cursor, memory: Memory) -> Result<Promise, Diagnostic> {
     let keys = memory.keys();
     let by = (memory == Memory::Banks).then_some(&"by");
@@ -107,7 +107,7 @@ pub(super) fn parse_promise(cursor: &mut Cursor, memory: Memory) -> Result<Promi
     Ok(Promise { memory, range, limit, bits, bytes, by: accessors })
 }
 
-/// What separates the parts of a contract.
+/// Takes the comma between the parts of a contract.
 fn comma(cursor: &mut Cursor) -> Result<(), Diagnostic> {
     if !cursor.eat_punct(',')
         && let extra @ Some(_) = cursor.next()

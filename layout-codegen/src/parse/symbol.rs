@@ -17,7 +17,7 @@ pub(super) fn written(name: Name, kind: SymbolKind) -> ExprKind {
     ExprKind::Symbol(SymbolName { text, kind, tokens })
 }
 
-/// Whether a path is a constant's wherever it stands, as `TILE_M` is: rustc itself warns of a type that is called so.
+/// Returns whether a path is a constant wherever it stands, as `TILE_M` is: rustc itself warns of a type with such a name.
 pub(super) fn is_constant(path: &str) -> bool {
     let last = path.rsplit("::").next().unwrap_or(path);
     let inside = last.trim_matches('_');
@@ -171,7 +171,7 @@ fn opened(mut tokens: TokenStream) -> TokenStream {
     }
 }
 
-/// Whether tokens are one, or a path: read without a group around them, they mean the same.
+/// Returns whether tokens are one token, or a path: read without a group around them, they mean the same.
 fn is_path(tokens: &TokenStream) -> bool {
     let mut tokens = opened(tokens.clone()).into_iter();
     let (first, mut rest) = (tokens.next(), tokens.peekable());
@@ -220,8 +220,8 @@ fn write(tokens: &TokenStream, text: &mut String, nodes: &mut usize, word_before
     }
 }
 
-/// Whether an operand of a function is an integer or a tuple, and no layout. Of one that there
-/// is not, so that this is what is wrong.
+/// Returns whether an operand of a function is an integer or a tuple, and no layout. An unknown
+/// function counts as one, so that its name is the error.
 pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
     // CuTe's DSL has the layout first, or last.
     match function {
@@ -233,12 +233,12 @@ pub(super) fn is_numeric(function: &str, operand: usize) -> bool {
     rounding(function).is_some() || operations::find(function).is_none_or(is_number)
 }
 
-/// Whether an operand of a function is a shape, whose modes may have names.
+/// Returns whether an operand of a function is a shape, whose modes may have names.
 pub(super) fn is_shape(function: &str, operand: usize) -> bool {
     operations::find(function).is_some_and(|operation| operation.takes_shape(operand))
 }
 
-/// Whether an operand of a function is a mode.
+/// Returns whether an operand of a function is a mode.
 pub(super) fn is_mode(function: &str, operand: usize) -> bool {
     operations::find(function).is_some_and(|operation| operation.takes_mode(operand))
 }

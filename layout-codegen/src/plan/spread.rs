@@ -17,13 +17,13 @@ use super::cost::Cost;
 /// A function of coordinates whose bits move to places of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// What is put into the word: a coordinate, by its number, shifted to the left.
+    /// The parts of the word: a coordinate, by its number, shifted to the left.
     pub copies: Vec<(usize, u32)>,
     /// The bits that count after that.
     pub mask: Option<u64>,
-    /// What is done with the word, step by step.
+    /// The steps that are applied to the word, in order.
     pub stages: Vec<Stage>,
-    /// What the word is shifted to the right by, to be joined with itself.
+    /// Shifts to the right by which the word is joined with itself.
     pub folds: Vec<u32>,
     /// The bits that count in the end.
     pub last_mask: Option<u64>,

@@ -29,14 +29,14 @@ const MOST_TOKENS: usize = 400;
 struct Edit {
     place: Place,
     text: String,
-    /// What is said of it: after `write`, or instead.
+    /// The remark on the suggestion: after `write`, or instead.
     says: Says,
 }
 
 enum Says {
     /// `write …`, with the reason, if there is something to say.
     Write(&'static str),
-    /// What to do with the tokens at fault.
+    /// An instruction for the tokens at fault.
     Do(&'static str),
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn tried(
     diagnostic
 }
 
-/// Whether an input is short, and nests no deeper than expressions may.
+/// Returns whether an input is short, and nests no deeper than expressions may.
 fn is_small(input: &TokenStream) -> bool {
     let (mut level, mut count) = (vec![input.clone()], 0);
     for _ in 0..=MAX_DEPTH {
@@ -110,7 +110,7 @@ impl Edit {
         Edit { place, text: String::new(), says: Says::Do("leave it out") }
     }
 
-    /// What is said of it where `at` is underlined.
+    /// The help of this suggestion, where `at` is underlined.
     fn help(self, at: &Place) -> Option<Help> {
         let range = self.place.range()?;
         let mut text = self.text;
@@ -133,7 +133,7 @@ impl Edit {
     }
 }
 
-/// What may be meant, the nearest first.
+/// Suggestions, the nearest first.
 fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> {
     let Some(error) = &diagnostic.error else {
         return match diagnostic.open {
@@ -339,7 +339,7 @@ fn surplus(at: &Place) -> Vec<Edit> {
     edits
 }
 
-/// What is not read at all.
+/// Suggestions for tokens that do not parse.
 fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
     let mut edits = Vec::new();
     let tokens = at.tokens();
@@ -406,7 +406,7 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
     edits
 }
 
-/// What array libraries and Rust write behind an operand, or around it.
+/// Suggestions for the syntax of array libraries and of Rust behind an operand, or around it.
 fn of_others(at: &Place) -> Vec<Edit> {
     let (mut edits, tokens) = (Vec::new(), at.tokens());
     let Some(first) = tokens.first() else { return edits };
@@ -512,7 +512,7 @@ fn in_parentheses(at: &Place, input: &TokenStream) -> Option<Edit> {
     Some(Edit::write(&whole, text, "a tuple has parentheses"))
 }
 
-/// Whether other strides may help.
+/// Returns whether other strides may help.
 fn is_of_strides(diagnostic: &Diagnostic) -> bool {
     diagnostic.error.as_ref().is_some_and(|error| {
         matches!(

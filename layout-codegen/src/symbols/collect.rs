@@ -10,18 +10,18 @@ use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, SpanRange, brief, expansion_of};
 use crate::syntax::{Allowed, Expr, ExprKind, Name, Parameter, SymbolKind, SymbolName};
 
-/// What an expression uses.
+/// The symbols and the named layouts that an expression uses.
 pub(crate) struct Used {
     /// The symbols: those that are declared first, in that order.
     pub(crate) symbols: Vec<Symbol>,
     /// The layouts with symbols that it names.
     pub(crate) given: Vec<(Rc<Given>, Name)>,
-    /// Those that it gives arguments.
+    /// The named layouts with arguments.
     pub(crate) instances: Vec<Instance>,
 }
 
 impl Used {
-    /// What an expression and its assumptions use.
+    /// Collects the symbols and the names of an expression and its assumptions.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl Used {
     }
 }
 
-/// Whether a constant is of `Self`, or of a type called as a parameter is: by one letter.
+/// Returns whether a constant is of `Self`, or of a type whose name is that of a parameter: one letter.
 fn may_be_generic(path: &str) -> bool {
     let Some((first, _)) = path.split_once("::") else { return false };
     let mut letters = first.chars();
@@ -361,7 +361,7 @@ impl Collector<'_> {
 }
 
 impl SymbolName {
-    /// Whether it is written as strides over bits are, `F9`: in braces it is not.
+    /// Returns whether the symbol is written as strides over bits are, `F9`: in braces it is not.
     pub(crate) fn is_xor_stride(&self) -> bool {
         let digits = self.text.strip_prefix('F').unwrap_or_default();
         let mut tokens = self.tokens.clone().into_iter();

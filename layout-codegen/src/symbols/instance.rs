@@ -280,12 +280,12 @@ impl Instance {
     }
 }
 
-/// Whether a condition has a symbol.
+/// Returns whether a condition has a symbol.
 fn speaks_of(condition: &Condition, name: &str) -> bool {
     condition.integers().any(|int| int.symbols().iter().any(|symbol| symbol.name() == name))
 }
 
-/// What parentheses group.
+/// The expression inside of parentheses that only group.
 fn ungrouped(expr: &Expr) -> &Expr {
     match &expr.kind {
         ExprKind::Tuple(items) => match items.as_slice() {

@@ -1,4 +1,4 @@
-//! What is asked of symbols: the tests of a plan as Rust, and the rules in words.
+//! Checks of symbols: the tests of a plan as Rust, and the rules in words.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ pub(super) fn natural(of: &Natural) -> TokenStream {
     }
 }
 
-/// Whether a condition holds, by a test that is no search.
+/// An expression that is true if a condition holds, by a test that is no search.
 pub(super) fn holds(context: &Context<'_>, test: &Test, condition: &Condition) -> TokenStream {
     let of = |int: &Int| exact(context, int);
     match (test, condition) {
@@ -78,7 +78,7 @@ pub(super) fn holds(context: &Context<'_>, test: &Test, condition: &Condition) -
     }
 }
 
-/// Whether leaves are injective, as the runtime decides it; each of `links` is compared first.
+/// An expression that is true if leaves are injective, as the runtime decides it; each of `links` is compared first.
 pub(super) fn injective(
     context: &Context<'_>,
     leaves: &[(Int, Int)],
@@ -101,7 +101,7 @@ pub(super) fn injective(
     quote! { if #(#links)&&* { #yes::Yes } else { #answer } }
 }
 
-/// What is said where the search for a collision ends before it has an answer.
+/// The message where the search for a collision ends before it is decided.
 pub(super) fn undecided_rule(condition: &Condition) -> String {
     format!("it is not decided within the steps of a search that {}", condition.statement())
 }
@@ -137,7 +137,7 @@ mod tests {
     use crate::symbols::Symbol;
     use crate::syntax::SymbolKind;
 
-    /// Of the symbols `m` and `n`, which are `#0` and `#1`.
+    /// The words of a condition of the symbols `m` and `n`, which are `#0` and `#1`.
     fn words(of: impl FnOnce(&Int, &Int) -> Result<Condition, Overflow>) -> String {
         let mut facts = Facts::new();
         let symbols = ["m", "n"].map(|name| {

@@ -86,7 +86,7 @@ fn documentation(plan: &SymbolicPlan) -> String {
     text
 }
 
-/// What every layout with a name says of itself.
+/// The constants of every layout with a name.
 fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> TokenStream {
     let symbolic = match &plan.made {
         // Constants have a notation with their values too.
@@ -115,7 +115,7 @@ fn constants(context: &Context<'_>, plan: &SymbolicPlan, item: &Item<'_>) -> Tok
             pub const DEPTH: #Usize = #depth;
             /// The layout in CuTe's notation, with its symbols.
             pub const #symbolic: &'static #Str = #notation;
-            /// What is asked of the symbols where the layout is made.
+            /// The conditions that are checked where the layout is made.
             pub const OBLIGATIONS: &'static [&'static #Str] = &[#(#obligations),*];
             #(#own)*
         }

@@ -9,12 +9,12 @@ use super::Names;
 use crate::mode_names::ModeNames;
 use crate::operations::beside::{self, Call};
 
-/// Of `with_shape`: the names that the shape has, then those of the layout.
+/// Names of the result of `with_shape`: those of the shape, then those of the layout.
 pub(in super::super) fn reshaped(call: &Call<'_>) -> ModeNames {
     kept(call, &[1, 0])
 }
 
-/// Of two layouts over the common refinement of their shapes: the names of the first, then of the second.
+/// Names of two layouts over the common refinement of their shapes: those of the first, then those of the second.
 pub(in super::super) fn refined(call: &Call<'_>) -> ModeNames {
     kept(call, &[0, 1])
 }
@@ -48,7 +48,7 @@ fn kept(call: &Call<'_>, operands: &[usize]) -> ModeNames {
     ModeNames::new(first)
 }
 
-/// Whether both modes may have these names: one within another has the name of that, too.
+/// Returns whether both modes may have these names: a mode within another also has the name of that one.
 fn fit(one: &(ModePath, String), other: &(ModePath, String)) -> bool {
     let is_part =
         |part: &str, of: &str| part.strip_prefix(of).is_some_and(|rest| rest.starts_with('.'));

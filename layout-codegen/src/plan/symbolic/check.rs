@@ -7,7 +7,7 @@ use super::natural::{Natural, Product};
 use super::nothing::{Left, Nothing};
 use crate::symbols::Obligation;
 
-/// Who asks whether an obligation holds.
+/// The check of an obligation: by whom, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Rustc, of constants.
@@ -23,7 +23,7 @@ pub enum Check {
 pub enum Test {
     /// By its two sides as `usize`; of those that divide, the first does.
     Plain([Natural; 2]),
-    /// Whether each is at least 1.
+    /// A test that each is at least 1.
     Positive(Vec<Natural>),
     /// A search for a collision, unless each of these is at most the one beside it.
     Injective(Vec<(Natural, Natural)>),

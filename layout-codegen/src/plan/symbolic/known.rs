@@ -1,4 +1,5 @@
-//! What rustc knows where others are known at run time: constants, and what they make.
+//! Compile-time constants beside numbers that are known at run time: symbols that rustc knows, and the numbers that follow from
+//! them.
 
 use layout_algebra::{Condition, Expression, Facts, HTuple, Int};
 
@@ -12,15 +13,15 @@ use crate::syntax::SymbolKind;
 pub struct Constant {
     /// The number.
     pub of: Int,
-    /// Whether it is at least 1 by what is demanded of constants, so that numbers may be divided
-    /// by it.
+    /// True if the number is at least 1 by a condition of the constants, so that it may be a
+    /// divisor.
     pub is_divisor: bool,
 }
 
 /// The symbols, and the numbers that rustc computes of constants among them.
 pub(super) struct Known<'a> {
     symbols: &'a [(String, SymbolKind)],
-    /// What is demanded of constants.
+    /// The conditions that constants must meet.
     demanded: Facts,
     pub(super) constants: Vec<Constant>,
 }
@@ -49,12 +50,12 @@ impl<'a> Known<'a> {
         self.place(symbol).is_some_and(|place| self.symbols[place].1 == SymbolKind::Constant)
     }
 
-    /// Whether rustc knows all that a condition speaks of.
+    /// Returns whether rustc knows all integers of a condition.
     pub(super) fn decides(&self, condition: &Condition) -> bool {
         condition.integers().all(|int| self.knows(int))
     }
 
-    /// Whether rustc knows an integer.
+    /// Returns whether rustc knows an integer.
     pub(super) fn knows(&self, int: &Int) -> bool {
         let any = || self.symbols.iter().any(|(_, kind)| *kind == SymbolKind::Constant);
         int.known().is_some() || any() && int.symbols().iter().all(|it| self.is_constant(it))

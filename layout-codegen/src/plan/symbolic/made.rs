@@ -25,7 +25,7 @@ pub enum Made {
 /// A layout as a value of symbols that are known at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutValue {
-    /// What is computed first.
+    /// The numbers that are computed first.
     pub numbers: ValueNumbers,
     /// The leaves, nested like the shape.
     pub modes: HTuple<Mode>,
@@ -35,7 +35,7 @@ pub struct LayoutValue {
     pub bounds: Option<Vec<ValueBound>>,
 }
 
-/// What is computed for a value of symbols that are known at run time.
+/// The numbers of a value whose symbols are known at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueNumbers {
     /// The numbers that rustc computes.
@@ -56,13 +56,13 @@ pub(super) struct Leaves<'a> {
     pub(super) bounds: &'a Bounds,
 }
 
-/// Whether rustc knows all symbols.
+/// Returns whether rustc knows all symbols.
 pub(super) fn are_constant(symbols: &[(String, SymbolKind)]) -> bool {
     symbols.iter().all(|(_, kind)| *kind == SymbolKind::Constant)
 }
 
 impl Leaves<'_> {
-    /// What is asked, who asks it, and how the layout is made.
+    /// The obligations with the check of each, and the construction of the layout.
     pub(super) fn made(&self) -> (Vec<(Obligation, Check)>, Made) {
         let is_type = are_constant(self.symbols);
         // Of a type, nothing is divided by them.

@@ -17,21 +17,21 @@ pub enum Natural {
     Quotient(Rounding, Box<[Natural; 2]>),
 }
 
-/// What is taken of a quotient.
+/// The part of a division that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     /// The quotient rounded down.
     Down,
     /// The quotient rounded up.
     Up,
-    /// What the quotient rounded down leaves.
+    /// The remainder of the quotient rounded down.
     Rest,
 }
 
 /// A product of such integers. One alone never wraps; of several, the product may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
-    /// What rustc knows to be at least 1.
+    /// The factor that rustc knows to be at least 1.
     pub known: Option<Natural>,
     /// One or more.
     pub factors: Vec<Natural>,

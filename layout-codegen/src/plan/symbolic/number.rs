@@ -22,11 +22,11 @@ pub enum Source {
 pub struct Number {
     /// The number.
     pub of: Int,
-    /// Whether it is an extent.
+    /// True if the number is an extent.
     pub is_extent: bool,
     /// How it is computed.
     pub value: Computation,
-    /// What says that it fits an `isize`.
+    /// The check by which the number fits an `isize`.
     pub fits: Fits,
 }
 
@@ -39,7 +39,7 @@ pub enum Computation {
     Exact,
 }
 
-/// What says that a number fits an `isize`.
+/// The check by which a number fits an `isize`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fits {
     /// The check of the layout that is made of it.

@@ -24,7 +24,7 @@ impl Size {
         Some(Size { of, product })
     }
 
-    /// Whether it says that an integer fits an `isize`.
+    /// Returns whether the size shows that an integer fits an `isize`.
     pub(super) fn holds_for(&self, int: &Int) -> bool {
         Int::ZERO.at_most(int).is_true() && int.at_most(&self.of).is_true()
     }
