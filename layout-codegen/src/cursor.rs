@@ -25,7 +25,7 @@ impl Cursor {
     pub(crate) fn new(tokens: TokenStream) -> Self {
         let span = Span::call_site();
         let tokens: VecDeque<TokenTree> = tokens.into_iter().collect();
-        // What is missing at the end is missing after the last token.
+        // A token that is missing at the end is missing after the last one.
         let end = tokens.back().map_or(span, TokenTree::span);
         Cursor { tokens, last: span, end }
     }

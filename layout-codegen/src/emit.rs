@@ -18,7 +18,7 @@ use layout_algebra::bounds::Bounds;
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::answer;
+use crate::definition;
 use crate::plan::{Plan, Planned};
 use crate::symbols::Symbol;
 pub use functions::{basis_functions, functions};
@@ -188,8 +188,8 @@ fn picture(krate: &TokenStream, notation: &str, bounds: &Bounds) -> TokenStream 
     if !cfg!(feature = "pictures") {
         return TokenStream::new();
     }
-    let answer = answer::notation(notation, bounds);
-    quote! { #[cfg_attr(doc, doc = #krate::__private::picture!(#answer))] }
+    let encoded = definition::notation(notation, bounds);
+    quote! { #[cfg_attr(doc, doc = #krate::__private::picture!(#encoded))] }
 }
 
 /// `Clone`, `Copy`, the layout trait and the methods of `Static`.

@@ -1,6 +1,6 @@
 //! `ModeNames`: what the modes of a layout are called.
 //!
-//! Names stand beside a shape and are no part of it: the algebra does not know them, and a plan has
+//! Names are annotations of a shape and no part of it: the algebra does not know them, and a plan has
 //! none. A mode within one that has a name is called by both, `block.warp`.
 
 mod align;

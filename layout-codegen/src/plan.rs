@@ -6,35 +6,36 @@
 //! `emit` prints what is chosen, as functions and as types.
 
 mod basis;
+mod bit_deposit;
 mod bounds;
 mod choose;
 mod cost;
+mod delta_swap;
 mod display;
-mod exchange;
-mod fold;
 mod leaf;
 mod planned;
 mod program;
-mod spread;
 mod sum;
 mod symbolic;
 mod unplannable;
+mod xor_fold;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{ComposedLayout, ErrorKind, HTuple, Layout, Step, ops};
 
 pub use basis::{BasisPlan, plan_basis};
+pub use bit_deposit::{BitDeposit, Stage};
 pub use cost::{Cost, Share};
 pub(crate) use display::coordinates;
 pub use leaf::Leaf;
 pub use planned::{Planned, plan_evaluated, plan_value};
 pub(crate) use program::Moved;
 pub use program::{Division, Entry, Join, Program, Term, Twist};
-pub use spread::{Spread, Stage};
 pub use sum::{Of, Part, Sum};
 pub use symbolic::{
-    Check, Computation, Constant, Fits, Flow, LayoutValue, Made, Mode, Natural, Number, Product,
-    Rounding, Size, Source, SymbolicLeaf, SymbolicPlan, Taken, Test, ValueBound, ValueNumbers,
+    Check, Computation, Constant, Constructor, Fits, Flow, LayoutValue, Mode, NonNegative, Number,
+    Product, Rounding, Size, Source, SymbolicLeaf, SymbolicPlan, Taken, Test, ValueBound,
+    ValueNumbers,
 };
 pub(crate) use symbolic::{SymbolicIntegers, bound_leaves, plan_integers};
 pub use unplannable::Unplannable;
@@ -173,7 +174,7 @@ fn planned(
 fn entry(coordinates: &[Vec<(usize, Leaf)>], then: &[Twist]) -> Entry {
     let mut entry = Entry::sum(coordinates.iter().map(|leaves| choose(leaves)).collect());
     entry.then = then.to_vec();
-    match fold::fold(coordinates, then) {
+    match xor_fold::fold(coordinates, then) {
         Some(folded) if folded.cost().weight <= entry.cost().weight => folded,
         _ => entry,
     }

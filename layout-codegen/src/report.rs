@@ -57,7 +57,7 @@ impl Lint {
     }
 }
 
-/// A way out.
+/// A help of a message.
 #[derive(Clone, Debug)]
 pub enum Help {
     /// Advice in words: no tokens that could be tried.
@@ -112,7 +112,7 @@ fn clip(line: &str) -> String {
     format!("{} … {}", &line[..ends[HEAD]], &line[ends[ends.len() - TAIL]..])
 }
 
-/// A mistake: where, what, and the ways out.
+/// An error: its range, its message and its helps.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// The tokens at fault.
@@ -134,14 +134,14 @@ pub struct Diagnostic {
 pub(crate) enum Open {
     /// Nothing.
     Nothing,
-    /// The tokens at fault are more than there may be: a way out is to leave them out.
+    /// The tokens at fault are more than there may be: the suggestion is to leave them out.
     Surplus,
     /// The place where the layout of this name is defined.
     DefinitionOf(Box<str>),
 }
 
 impl Diagnostic {
-    /// A message without a way out.
+    /// A message without a help.
     pub fn new(range: impl Into<SpanRange>, message: impl Into<String>) -> Self {
         let message: String = message.into();
         let message = message.lines().map(clip).collect::<Vec<_>>().join("\n");
@@ -177,7 +177,7 @@ impl Diagnostic {
 
     /// The same message, with the definition of another layout to be shown.
     #[must_use]
-    pub(crate) fn beside(self, other: Option<String>) -> Self {
+    pub(crate) fn with_definition_of(self, other: Option<String>) -> Self {
         let open = other.map_or(Open::Nothing, |name| Open::DefinitionOf(name.into()));
         Diagnostic { open, ..self }
     }
@@ -236,7 +236,7 @@ impl Diagnostic {
         self
     }
 
-    /// The ways out as other tokens, with what is said of each.
+    /// The suggestions, which are other tokens, with the remark on each.
     pub fn patches(&self) -> impl Iterator<Item = Patch> {
         self.helps.iter().filter_map(|help| match help {
             Help::Patch(patch) => Some(patch.clone()),

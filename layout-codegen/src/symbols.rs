@@ -24,11 +24,11 @@ pub(crate) use instance::Instance;
 use premises::Premises;
 pub use reason::{Purpose, Reason};
 
-use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_beside};
+use crate::eval::{Evaluator, Scope, Unevaluated, evaluate_annotated};
 use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Allowed, Assumption, Expr, Name, Parameter, Relation, SymbolKind};
-use crate::value::{Beside, Value};
+use crate::value::{Annotations, Value};
 
 /// A symbol of an expression.
 #[derive(Clone, Debug)]
@@ -176,14 +176,14 @@ pub(crate) fn prove_for(
 fn prove_once(expr: &Allowed<Expr>, scope: &Scope, owner: &Owner<'_>) -> Result<Evaluated, Failed> {
     let used = Used::of(expr, scope, owner)?;
     if used.symbols.is_empty() && used.instances.is_empty() && expr.assume.is_empty() {
-        let (value, Beside { bounds, names }) = evaluate_beside(expr, scope)?;
+        let (value, Annotations { bounds, names }) = evaluate_annotated(expr, scope)?;
         let (symbols, obligations) = (Vec::new(), Vec::new());
         return Ok(Evaluated { value, bounds, names, symbols, obligations });
     }
     let Premises { facts, mut obligations, .. } = premises(expr, scope, owner, &used)?;
     let evaluate = |facts: &Facts| Evaluator::new(scope, expr.allow, Some(facts)).whole(expr);
     let proved = layout_algebra::prove_with(&facts, evaluate).map_err(Failed::of)?;
-    let (value, Beside { bounds, names }) = proved.value;
+    let (value, Annotations { bounds, names }) = proved.value;
     obligations.extend(proved.obligations.into_iter().filter_map(Obligation::of));
     Ok(Evaluated { value, bounds, names, symbols: used.symbols, obligations })
 }
@@ -197,7 +197,7 @@ fn premises(
 ) -> Result<Premises, Unevaluated> {
     let mut premises = Premises::of(&used.symbols);
     if let Owner::Given(..) = owner {
-        // What an answer is right under, it lists.
+        // A definition lists its own conditions.
         premises.obligations.clear();
     }
     for (given, name) in &used.given {

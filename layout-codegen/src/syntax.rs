@@ -43,7 +43,7 @@ pub struct Expr {
 /// ```
 ///
 /// C++'s and Python's notations of layouts become one of these where they are parsed
-/// (`parse/cpp.rs`, `parse/python.rs`), and strides over bits, too (`parse/over_bits.rs`).
+/// (`parse/cpp.rs`, `parse/python.rs`), and strides over bits, too (`parse/f2_strides.rs`).
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// `4`, `-1`, and CuTe's `_4`.
@@ -302,13 +302,13 @@ pub struct Name {
     pub tokens: TokenStream,
 }
 
-/// The contract of a layout: the promises of the attributes in front of it.
+/// The contract of a layout: the access_contracts of the attributes in front of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contract {
     /// The bounds of `#[cost(div = 0, at(ops <= 4))]`.
     pub(crate) bounds: Vec<Bound>,
     /// The accesses of memory.
-    pub(crate) promises: Vec<Promise>,
+    pub(crate) access_contracts: Vec<AccessContract>,
     /// The tiles of `#[covers((16,8))]`, of which it has each element once.
     pub(crate) covers: Vec<Expr>,
     /// The layouts of `#[agrees(Tile)]`, which write what it reads or read what it writes.
@@ -341,7 +341,7 @@ pub(crate) struct Relayout {
 
 /// `#[banks(conflicts = 0, bits = 16, bytes = 16)]` and its kin.
 #[derive(Clone, Debug)]
-pub(crate) struct Promise {
+pub(crate) struct AccessContract {
     /// The quantity that is counted.
     pub(crate) memory: Memory,
     /// Where the limit is written.
@@ -379,7 +379,7 @@ pub(crate) enum Memory {
 impl Contract {
     /// The expressions in it.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        let accessors = self.promises.iter().flat_map(|promise| &promise.by);
+        let accessors = self.access_contracts.iter().flat_map(|promise| &promise.by);
         let others = self.agrees.iter().flat_map(|it| [&it.of].into_iter().chain(&it.halo));
         accessors.map(|by| &by.of).chain(&self.covers).chain(others).chain(&self.live)
     }
@@ -491,7 +491,7 @@ pub(crate) struct Place {
 }
 
 /// `copy!(source: Rows, target: Columns)`
-pub(crate) struct Between {
+pub(crate) struct ViewMacro {
     /// `"m k, k n -> m n"`, where a pattern says which modes are the same.
     pub(crate) pattern: Option<Expr>,
     /// In the order in which they are written, two or more.

@@ -61,7 +61,7 @@ impl Operand {
     /// Two operands, joined.
     pub(super) fn joined(self, join: Join, other: Operand) -> Self {
         let bits = self.bits | other.bits;
-        // What cannot carry is the same instruction optimised, and less than a call if not.
+        // An addition without carries is the same instruction optimised, and less than a call if not.
         let apart = !self.negative && !other.negative && self.bits & other.bits == 0;
         let (op, bits) = match join {
             Join::Xor => (Op::Xor, bits),

@@ -11,7 +11,7 @@ use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Tr
 
 use super::coverage::domain;
 use super::memory::kept;
-use super::{Within, depends_on, no_layout};
+use super::{ContractSite, depends_on, no_layout};
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::report::{Diagnostic, Patch};
 use crate::symbols::{Evaluated, Owner, prove_for};
@@ -33,13 +33,13 @@ impl Contract {
         &self,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
         for agreement in &self.agrees {
-            agreement.hold(self, evaluated, expr, within)?;
+            agreement.hold(self, evaluated, expr, site)?;
         }
         for count in &self.live {
-            hold_live(count, evaluated, expr, within)?;
+            hold_live(count, evaluated, expr, site)?;
         }
         Ok(())
     }
@@ -107,9 +107,9 @@ impl Agreement {
         contract: &Contract,
         evaluated: &mut Evaluated,
         expr: &Allowed<Expr>,
-        within: &Within<'_>,
+        site: &ContractSite<'_>,
     ) -> Result<(), Unevaluated> {
-        let scope = within.scope;
+        let scope = site.scope;
         // Its own symbols are those of the scope, or the owner has them.
         let alone = Allowed { allow: expr.allow, assume: expr.assume.clone(), of: self.of.clone() };
         let other = prove_for(&alone, scope, &Owner::Scope)?;
@@ -124,7 +124,7 @@ impl Agreement {
         }
         let operands = [&self.of, &expr.of].into_iter().chain(&self.halo).cloned().collect();
         let of = (evaluated, expr, expr.allow);
-        match within.asked("agrees", "agrees", operands, of)?.value {
+        match site.asked("agrees", "agrees", operands, of)?.value {
             Value::Bool(true) => Ok(()),
             _ => {
                 let halo = self.halo(scope);
@@ -154,7 +154,7 @@ impl Found<'_> {
         let fact =
             format!("the layout {this} does not agree with {full}, as its contract says\n{why}");
         let place = path.and_then(|(part, path)| locate(&self.expr.of, part, &path));
-        Diagnostic::new(place.unwrap_or(self.expr.of.range), fact).beside(name)
+        Diagnostic::new(place.unwrap_or(self.expr.of.range), fact).with_definition_of(name)
     }
 
     fn refused(&self, found: Option<&Disagreement>) -> Diagnostic {
@@ -279,7 +279,7 @@ impl Found<'_> {
             "a copy from {full} to {} moves {vector} element{plural} at a time, and its contract asks for {}",
             self.this, copied.vector
         );
-        let diagnostic = Diagnostic::new(copied.range, message).beside(name);
+        let diagnostic = Diagnostic::new(copied.range, message).with_definition_of(name);
         Err(diagnostic.into())
     }
 
@@ -348,7 +348,7 @@ fn hold_live(
     count: &Expr,
     evaluated: &mut Evaluated,
     expr: &Allowed<Expr>,
-    within: &Within<'_>,
+    site: &ContractSite<'_>,
 ) -> Result<(), Unevaluated> {
     let this = function("live", evaluated, &expr.of)?;
     let layout = domain(&this).cloned();
@@ -366,11 +366,11 @@ fn hold_live(
     }
     let operands = vec![expr.of.clone(), count.clone()];
     let of = (evaluated, expr, expr.allow);
-    if let Value::Bool(true) = within.asked("live", "live", operands, of)?.value {
+    if let Value::Bool(true) = site.asked("live", "live", operands, of)?.value {
         return Ok(());
     }
     let alone = Allowed { allow: expr.allow, assume: Vec::new(), of: count.clone() };
-    let number = prove_for(&alone, within.scope, &Owner::Scope)?.value;
+    let number = prove_for(&alone, site.scope, &Owner::Scope)?.value;
     let found = layout.zip(number.as_int().cloned()).and_then(|(layout, number)| {
         untraced(|| ops::find_overwritten(&layout, &number)).ok().flatten()
     });

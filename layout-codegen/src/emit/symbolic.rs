@@ -14,7 +14,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 use quote::quote;
 
 use super::local;
-use crate::plan::{Check, Made, SymbolicIntegers, SymbolicPlan, Twist};
+use crate::plan::{Check, Constructor, SymbolicIntegers, SymbolicPlan, Twist};
 use crate::primitive::Usize;
 use crate::symbols::{Obligation, Symbol};
 use crate::syntax::SymbolKind;
@@ -39,13 +39,13 @@ pub(crate) struct Context<'a> {
 /// The value of a layout.
 pub(super) fn expression(context: &Context<'_>, plan: &SymbolicPlan) -> TokenStream {
     match &plan.made {
-        Made::Type(numbers) => {
+        Constructor::Type(numbers) => {
             let value = constant::value(context, plan);
             let open = numbers.iter().filter(|int| int.known().is_none());
             let demands = constant::demands(context, open);
             quote! { { #demands #value } }
         }
-        Made::Value(value) => {
+        Constructor::Value(value) => {
             let bindings = context.bindings(&value.numbers.constants);
             let value = value::layout(context, plan, value);
             quote! { { #bindings #value } }

@@ -69,7 +69,7 @@ impl Printer<'_> {
             Node::Quotient { of, by, division } => {
                 let of = self.operand(of, variables);
                 match *division {
-                    // What Rust's functions do, where a word holds the product. An integer without end
+                    // The same as in Rust, where a word holds the product. An integer without end
                     // may be an array of short ones in Python.
                     Division::Narrow(Reciprocal { multiplier, shift, in_u32 })
                         if !self.dialect.is_unbounded && (in_u32 || self.bits == u64::BITS) =>
@@ -87,7 +87,7 @@ impl Printer<'_> {
         }
     }
 
-    /// An expression beside an operator.
+    /// An expression next to an operator.
     fn operand(&self, node: &Node, variables: &[String]) -> String {
         let value = self.value(node, variables);
         if is_atom(node) { value } else { format!("({value})") }

@@ -10,7 +10,7 @@ use layout_algebra::ops::{self, Packing};
 use layout_algebra::tiled::{Operand, Side};
 use layout_algebra::{Layout, ModePath, Tiler, VectorLayout};
 
-use super::beside::{Call, domain, shape};
+use super::annotations::{Call, domain, shape};
 use super::{modes, partition, tiled};
 use crate::Allow;
 use crate::value::Value;
@@ -28,7 +28,7 @@ impl Call<'_> {
     /// The bounds of the only operand that may have any.
     fn only(&self, operand: usize) -> Option<&Bounds> {
         let mut others = self.of.iter().enumerate().filter(|(i, _)| *i != operand);
-        let is_alone = others.all(|(_, beside)| beside.bounds.is_everywhere());
+        let is_alone = others.all(|(_, annotations)| annotations.bounds.is_everywhere());
         is_alone.then_some(&self.of[operand].bounds)
     }
 

@@ -37,7 +37,7 @@ macro_rules! function {
 }
 
 mod algebra;
-mod beside;
+mod annotations;
 mod bounds;
 mod constructors;
 mod coordinates;
@@ -58,21 +58,21 @@ mod tuples;
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::ops::{self, Outcome};
-use layout_algebra::pattern::PatternError;
 use layout_algebra::{
     ComposedLayout, Coordinate, Error, ErrorKind, HTuple, Int, IntTuple, Layout, StrideTuple,
     Terms, Tiler, VectorLayout,
 };
 
-use self::beside::Call;
+use self::annotations::Call;
 pub use self::operand::Operand;
 use self::operand::{LAYOUT, TILER};
 pub(crate) use self::patterns::pattern_op;
 use crate::Allow;
+use crate::failure::Failure;
 use crate::mode_names::ModeNames;
-use crate::report::{Diagnostic, Lint};
+use crate::nearest::nearest;
+use crate::report::Lint;
 use crate::shorthand::Shorthand;
-use crate::suggest::nearest;
 use crate::value::{Tiled, Value};
 
 /// Operations of one purpose.
@@ -158,7 +158,7 @@ enum Composed {
     Whole,
     /// `L` of the operand of this number, whose coordinates it rearranges: the answer is `A o O o R`.
     Domain(usize),
-    /// `L` of each operand, beside patterns; layout `i` of the answer has the functions after layout `i` of the operands.
+    /// `L` of each operand other than patterns; layout `i` of the result has the functions after layout `i` of the operands.
     EachDomain,
     /// `L` of the operand of this number, at whose extents and strides it looks: the answer is `R`.
     Strides(usize),
@@ -186,56 +186,6 @@ pub(crate) enum Copies {
     ByPattern,
     /// The same as for the first operand, a part of which is the result.
     OfOperand,
-}
-
-/// Why an operation has no value.
-#[derive(Clone)]
-pub(crate) enum Failure {
-    /// The algebra refuses.
-    Algebra(Error),
-    /// The algebra objects to a result that a lint would let through.
-    Objection(Error, Lint),
-    /// An operand is of the wrong kind.
-    Operand {
-        /// Its number.
-        index: usize,
-        /// The kind of operand that is expected.
-        expected: &'static str,
-    },
-    /// An operand is no layout.
-    NoLayout {
-        /// Its number.
-        index: usize,
-    },
-    /// An operand is not of integers, alone or in a tuple.
-    NoIntegers {
-        /// Its number.
-        index: usize,
-        /// The kind of operand that is expected.
-        expected: &'static str,
-    },
-    /// An operand cannot be used.
-    Refused {
-        /// Its number.
-        index: usize,
-        /// Why not.
-        message: String,
-    },
-    /// A mistake within a closure.
-    Written(Diagnostic),
-    /// A pattern of axes does not fit.
-    Pattern {
-        /// The number of the operand that is the pattern.
-        index: usize,
-        /// Why not, and where.
-        error: Box<PatternError>,
-    },
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Failure::Algebra(error)
-    }
 }
 
 /// Why a question about strides is none of a composed layout.
@@ -311,7 +261,7 @@ pub fn nearest_operation(name: &str) -> Option<&'static str> {
 }
 
 impl Operation {
-    /// With other forms, of more operands.
+    /// Adds other forms, of more operands.
     const fn open(self) -> Self {
         Operation { open: true, ..self }
     }
@@ -321,57 +271,57 @@ impl Operation {
         Operation { of_shapes: true, ..self }
     }
 
-    /// With a form that changes a mode of a layout in its place.
+    /// Adds a form that changes a mode of a layout in its place.
     const fn at_mode(self) -> Self {
         Operation { at_mode: AtMode::Layouts, ..self }
     }
 
-    /// With a form that changes a mode of a layout or of a tuple in its place.
+    /// Adds a form that changes a mode of a layout or of a tuple in its place.
     const fn at_any_mode(self) -> Self {
         Operation { at_mode: AtMode::Any, ..self }
     }
 
-    /// With what the documentation says of its operands.
+    /// Adds a note of the documentation on the operands.
     const fn note(self, note: &'static str) -> Self {
         Operation { note, ..self }
     }
 
-    /// With what its answer `R` is, in an equation or a few words, and an expression with a value.
+    /// Adds the result `R`, in an equation or a few words, and an expression with a value.
     const fn help(self, equation: &'static str, example: &'static str) -> Self {
         Operation { equation, example, ..self }
     }
 
-    /// With what it takes of composed operands.
+    /// Sets the part of composed operands that the operation acts on.
     const fn composed(self, composed: Composed) -> Self {
         Operation { composed, ..self }
     }
 
-    /// With the operands as which it takes no composed layout, and why.
+    /// Sets the operands that are no composed layouts, and the reason for each.
     const fn refuses(self, refused: &'static [(usize, &'static str)]) -> Self {
         Operation { refused, ..self }
     }
 
-    /// With what it makes of the bounds of padded operands.
+    /// Sets the function that follows the bounds of padded operands.
     const fn bounded(self, follow: fn(&Call<'_>) -> Option<Bounds>) -> Self {
         Operation { padding: Padding::Followed(follow), ..self }
     }
 
-    /// With why it makes nothing known of the bounds of padded operands.
+    /// Sets the reason for which the bounds of padded operands become unknown.
     const fn unbounded(self, reason: &'static str) -> Self {
         Operation { padding: Padding::Unknown(reason), ..self }
     }
 
-    /// As the composition of two layouts.
+    /// Marks the operation as the composition of two layouts.
     const fn composition(self) -> Self {
         Operation { composes: true, ..self }
     }
 
-    /// With elements that stand at several coordinates.
+    /// Sets the effect on whether elements stand at several coordinates.
     const fn copies(self, copies: Copies) -> Self {
         Operation { copies, ..self }
     }
 
-    /// With what it makes of the names of modes.
+    /// Sets the function of the names of the result's modes.
     const fn called(self, called: fn(&Call<'_>) -> ModeNames) -> Self {
         Operation { called, ..self }
     }

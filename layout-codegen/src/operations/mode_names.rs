@@ -9,7 +9,7 @@ mod tiled;
 use layout_algebra::ops::Packing;
 use layout_algebra::{HTuple, Int, Layout, ModePath, Tiler, VectorLayout};
 
-use super::beside::Call;
+use super::annotations::Call;
 use super::partition;
 use crate::Allow;
 use crate::mode_names::ModeNames;
@@ -62,7 +62,7 @@ pub(super) fn made(call: &Call<'_>) -> ModeNames {
 pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
     let mut values = call.operands.values.to_vec();
     let (mut sources, mut last) = (Vec::new(), 1);
-    for (value, beside) in values.iter_mut().zip(call.of) {
+    for (value, annotations) in values.iter_mut().zip(call.of) {
         let Some(shape) = value.domain_shape() else { continue };
         let numbers = shape.map(&mut |_| {
             last += 1;
@@ -72,11 +72,11 @@ pub(super) fn rearranged(call: &Call<'_>) -> ModeNames {
         else {
             return ModeNames::NONE;
         };
-        sources.push((Nodes::of(&numbers), &beside.names));
+        sources.push((Nodes::of(&numbers), &annotations.names));
         *value = numbered.into();
     }
     let applied = call.operation.apply(&values, Allow::all()).ok();
-    let Some(result) = applied.and_then(|applied| super::beside::shape(&applied.value)) else {
+    let Some(result) = applied.and_then(|applied| super::annotations::shape(&applied.value)) else {
         return ModeNames::NONE;
     };
     let result = Nodes::of(&result);
@@ -148,7 +148,7 @@ impl Nodes {
 
 /// Names of a result in which leaves are merged or ordered: a leaf that is left as it is keeps its name.
 pub(super) fn unmerged(call: &Call<'_>) -> ModeNames {
-    let of = |value: &Value| match super::beside::domain(value) {
+    let of = |value: &Value| match super::annotations::domain(value) {
         Some(layout) => Some(VectorLayout::from(layout)),
         None => value.as_vector_layout()?.ok(),
     };
@@ -291,7 +291,7 @@ pub(super) fn logical_divide(call: &Call<'_>) -> ModeNames {
 
 pub(super) fn packed_divide(call: &Call<'_>, packing: Packing) -> ModeNames {
     let Ok(tiler) = call.operands.tiler(1) else { return ModeNames::NONE };
-    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
+    let rank = super::annotations::shape(call.result).map_or(0, |result| result.rank());
     ModeNames::new(packed(split(&call.of[0].names, &tiler, TILES), packing, &tiler, rank))
 }
 
@@ -309,7 +309,7 @@ pub(super) fn logical_product(call: &Call<'_>) -> ModeNames {
 }
 
 pub(super) fn packed_product(call: &Call<'_>, packing: Packing) -> ModeNames {
-    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
+    let rank = super::annotations::shape(call.result).map_or(0, |result| result.rank());
     match call.operands.tiler(1) {
         Ok(tiler @ Tiler::Modes(_)) => {
             let places = split(&call.of[0].names, &tiler, BLOCKS);
@@ -323,9 +323,9 @@ pub(super) fn packed_product(call: &Call<'_>, packing: Packing) -> ModeNames {
 /// Names of a block and its repetitions, both of which keep their names within.
 fn whole_product(call: &Call<'_>) -> ModeNames {
     let parts = BLOCKS.into_iter().enumerate().zip(call.of);
-    let named = parts.flat_map(|((part, word), beside)| {
-        let whole = beside.names.of(&[]).map_or_else(String::new, |whole| format!("{whole}."));
-        let inside = beside.names.iter().filter(|(path, _)| !path.is_empty());
+    let named = parts.flat_map(|((part, word), annotations)| {
+        let whole = annotations.names.of(&[]).map_or_else(String::new, |whole| format!("{whole}."));
+        let inside = annotations.names.iter().filter(|(path, _)| !path.is_empty());
         let inside = inside.map(move |(path, name)| {
             let (path, name) = (path.iter().copied(), name.strip_prefix(&whole).unwrap_or(name));
             (path.collect::<ModePath>().under(part), format!("{word}.{name}"))
@@ -355,9 +355,9 @@ pub(super) fn circular(call: &Call<'_>) -> ModeNames {
 /// Names of a product that keeps the rank: mode i has both parts of mode i.
 pub(super) fn paired_product(call: &Call<'_>, words: [&str; 2]) -> ModeNames {
     let mut named = Names::new();
-    let rank = super::beside::shape(call.result).map_or(0, |result| result.rank());
+    let rank = super::annotations::shape(call.result).map_or(0, |result| result.rank());
     for mode in 0..rank {
-        let mut own = call.of.iter().filter_map(|beside| beside.names.of(&[mode]));
+        let mut own = call.of.iter().filter_map(|annotations| annotations.names.of(&[mode]));
         let Some(own) = own.next() else { continue };
         let path = ModePath::root().child(mode);
         let parts = words.into_iter().enumerate();
@@ -401,7 +401,7 @@ pub(super) fn rests(call: &Call<'_>) -> ModeNames {
         _ => call.operands.tiler(1).map_or(0, |tiler| tiles(&tiler)),
     };
     let (names, rank) =
-        (&call.of[0].names, super::beside::shape(call.result).map_or(0, |of| of.rank()));
+        (&call.of[0].names, super::annotations::shape(call.result).map_or(0, |of| of.rank()));
     let named = (0..rank).filter(|_| tiler > 0).filter_map(|mode| {
         let own = names.of(&[mode])?;
         let name = if mode < tiler { format!("{own}.{}", TILES[1]) } else { own.to_owned() };

@@ -116,7 +116,7 @@ impl Operand {
     }
 }
 
-/// As a user would write it: `mode, …`.
+/// The operand as a user would write it: `mode, …`.
 impl std::fmt::Display for Operand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let more = if self.arity().1 == ANY { ", …" } else { "" };

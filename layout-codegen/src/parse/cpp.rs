@@ -4,7 +4,7 @@
 use layout_algebra::atoms;
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
-use super::MAX_DEPTH;
+use super::limits::MAX_DEPTH;
 use super::number::integer;
 use crate::cursor::Cursor;
 use crate::mode_names::ModeNames;

@@ -3,12 +3,12 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::label::{label, names_of};
+use super::limits::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
 use super::number::{basis, integer, negative, number, unnamed};
 use super::pointer::{is_pointer, pointer};
 use super::symbol::{self, number_of};
-use super::{EXPRESSION, EXPRESSION_END, MAX_CALLS, MAX_DEPTH, MAX_NODES, OPERAND};
 use super::{
-    applied, circular, cpp, instruction, mojo, over_bits, pattern, python, swizzle, triton,
+    applied, circular, cpp, f2_strides, instruction, mojo, pattern, python, swizzle, triton,
 };
 use crate::cursor::Cursor;
 use crate::operations;
@@ -94,13 +94,13 @@ impl<'a> Parser<'a> {
         cursor.next();
         let names = names_of(&mut shape)?;
         let rings = circular::taken(&mut shape);
-        // No layout stands beside a colon.
+        // No layout stands next to a colon.
         let (shape, stride) = (number_of(shape), number_of(self.sum(cursor)?));
         symbol::refuse_layouts(&shape)?;
-        if over_bits::is_there(&stride, self.declared) {
+        if f2_strides::is_there(&stride, self.declared) {
             self.count_call(cursor)?;
             let range = cursor.since(start);
-            let kind = over_bits::layout(shape, names, stride, self.declared, range)?;
+            let kind = f2_strides::layout(shape, names, stride, self.declared, range)?;
             return Ok(Expr { kind, range });
         }
         symbol::refuse_layouts(&stride)?;
@@ -552,9 +552,9 @@ impl<'a> Parser<'a> {
             let mut operands =
                 self.nested(ident.span(), false, |parser| parser.operands(&mut inside, &text))?;
             if let ("xor_layout", [_, strides]) = (text.as_str(), operands.as_mut_slice())
-                && over_bits::is_there(strides, self.declared)
+                && f2_strides::is_there(strides, self.declared)
             {
-                over_bits::to_integers(strides, self.declared)?;
+                f2_strides::to_integers(strides, self.declared)?;
             }
             if is_einops {
                 pattern::of_array(&mut operands);
@@ -713,7 +713,7 @@ pub(super) fn extra(cursor: &mut Cursor, before: Option<&Expr>, expected: &str) 
         None => cursor.since(start),
     };
     let diagnostic = Diagnostic::new(range, message);
-    // Of an operation, the call is tried.
+    // The call of an operation is a suggestion, which is checked.
     match name == "T" || operations::find(&name.to_string()).is_some() {
         true => diagnostic,
         false => diagnostic

@@ -3,7 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::Parse;
 
-use super::MAX_DEPTH;
+use super::limits::MAX_DEPTH;
 
 /// The most bytes of a number that `syn` is given: its parser takes time quadratic in them.
 const MAX_NUMBER: usize = 1 << 10;

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::MAX_NODES;
+use super::limits::MAX_NODES;
 use super::number::integer;
 use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, brief, expansion_of};
@@ -26,7 +26,7 @@ pub(super) fn is_constant(path: &str) -> bool {
         && SymbolKind::of(path) == Some(SymbolKind::Constant)
 }
 
-/// A name beside a colon or an operator, where no layout stands, is a symbol.
+/// A name next to a colon or an operator, where no layout stands, is a symbol.
 pub(super) fn number_of(expr: Expr) -> Expr {
     let kind = match expr.kind {
         ExprKind::Name(name) => match SymbolKind::of(&name.text) {
@@ -78,7 +78,7 @@ pub(crate) fn visit(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
     expr.kind.parts_mut().into_iter().for_each(|part| visit(part, each));
 }
 
-/// Refuses names of layouts in an extent or a stride: asked for its layout, a name of none is
+/// Refuses names of layouts in an extent or a stride: the name of no layout, resolved, would be
 /// to rustc a macro that it cannot find.
 pub(super) fn refuse_layouts(expr: &Expr) -> Result<(), Diagnostic> {
     match &expr.kind {
@@ -113,7 +113,7 @@ pub(super) fn constant(group: &Group) -> Result<ExprKind, Diagnostic> {
         }
         _ => text,
     };
-    // Between `<` and `>`, or `|` and `|`, there may be one.
+    // ViewMacro `<` and `>`, or `|` and `|`, there may be one.
     if let Some(mark) = inside.iter().find(|token| is_mark(token, ","))
         && !inside.iter().any(|token| is_mark(token, "<|"))
     {

@@ -71,7 +71,7 @@ pub(super) fn linear(cursor: &mut Cursor, start: Span) -> Result<ExprKind, Diagn
         if bits.dims > 1 {
             return Err(shared);
         }
-        let (shapes, strides) = modes.iter().map(|vectors| over_bits(vectors, range)).unzip();
+        let (shapes, strides) = modes.iter().map(|vectors| f2_strides(vectors, range)).unzip();
         let operands = vec![tuple(shapes), tuple(strides)];
         return Ok(ExprKind::Call(OpName::new("xor_layout", range), operands));
     }
@@ -182,7 +182,7 @@ fn leaves(vectors: &[Vector]) -> Vec<Leaf> {
 }
 
 /// The shape of a mode, and what each of its bits adds.
-fn over_bits(vectors: &[Vector], range: SpanRange) -> (Expr, Expr) {
+fn f2_strides(vectors: &[Vector], range: SpanRange) -> (Expr, Expr) {
     let expr = |kind| Expr { kind, range };
     let mut steps: Vec<Expr> = vectors.iter().map(|&(step, _)| expr(ExprKind::Int(step))).collect();
     let extent = 1i128.checked_shl(vectors.len() as u32).filter(|extent| *extent > 0);

@@ -142,7 +142,7 @@ fn terms(size: u64, leaves: &[(usize, Leaf)], flow: &[bool]) -> Vec<Term> {
             from += bits;
         } else {
             let shifted = segment(max, divide_by, &std::mem::take(&mut pieces), &mut terms);
-            // What the terms have not shifted away yet.
+            // The part of the divisor that the terms have not shifted away yet.
             divide_by = if shifted.used { 1 } else { divide_by };
             divide_by *= leaf.extent << (from - shifted.by);
             max = (max >> from) / leaf.extent;

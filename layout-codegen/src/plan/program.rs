@@ -4,8 +4,8 @@ use layout_algebra::Swizzle;
 use layout_core::Reciprocal;
 
 use super::Leaf;
-use super::exchange::exchanges;
-use super::spread::Spread;
+use super::bit_deposit::BitDeposit;
+use super::delta_swap::exchanges;
 use super::sum::{Of, Part, Sum};
 
 /// A function of a layout: from a program for each coordinate to an offset.
@@ -28,7 +28,7 @@ pub struct Entry {
     /// to its place; none where it reads those of the whole.
     pub source: Option<usize>,
     /// The same by steps for all bits at once, where that is cheaper.
-    pub spread: Option<Spread>,
+    pub spread: Option<BitDeposit>,
 }
 
 /// The program of one coordinate: terms over a quotient that runs along.
@@ -217,10 +217,10 @@ impl Entry {
     pub(super) fn factor(&mut self, coordinates: &[Vec<(usize, Leaf)>]) {
         self.sum = std::mem::take(&mut self.sum).factored(self.join);
         self.source = self.source();
-        let cheaper = |spread: &Spread| spread.cost().weight < self.cost().weight;
+        let cheaper = |spread: &BitDeposit| spread.cost().weight < self.cost().weight;
         // Nothing is folded into a sum.
         let alone = self.join == Join::Add && self.then.is_empty();
-        let ways = || exchanges(coordinates).into_iter().chain(Spread::of(coordinates));
+        let ways = || exchanges(coordinates).into_iter().chain(BitDeposit::of(coordinates));
         let least = || ways().min_by_key(|spread| spread.cost().weight);
         self.spread = alone.then(least).flatten().filter(cheaper);
     }

@@ -87,7 +87,7 @@ impl Sum {
                 parts.push(Part { times: 1 << again, of: parts[i].of.clone() });
             }
         }
-        // What is taken twice is an addition to itself there, and no scaled operand of one.
+        // Twice a part is an addition to itself there, and no scaled operand of one.
         let key = |part: &Part| match part.times.unsigned_abs() {
             2 => (8, 1),
             times => (times, 0),

@@ -5,13 +5,13 @@
 //! print the plan.
 
 mod check;
+mod compile_time;
+mod constructor;
 mod display;
+mod empty_domain;
 mod integers;
-mod known;
-mod made;
 mod mode;
-mod natural;
-mod nothing;
+mod non_negative;
 mod number;
 mod size;
 
@@ -20,11 +20,11 @@ use layout_algebra::{HTuple, Int, Layout, ops};
 use layout_core::MAX_RANK;
 
 pub use check::{Check, Test};
+pub use compile_time::Constant;
+pub use constructor::{Constructor, LayoutValue, ValueNumbers};
 pub(crate) use integers::{SymbolicIntegers, plan_integers};
-pub use known::Constant;
-pub use made::{LayoutValue, Made, ValueNumbers};
 pub use mode::{Flow, Mode, Taken, ValueBound};
-pub use natural::{Natural, Product, Rounding};
+pub use non_negative::{NonNegative, Product, Rounding};
 pub use number::{Computation, Fits, Number, Source};
 pub use size::Size;
 
@@ -58,7 +58,7 @@ pub struct SymbolicPlan {
     /// The swizzles that follow, the first first.
     pub then: Vec<Twist>,
     /// How the layout is made.
-    pub made: Made,
+    pub made: Constructor,
 }
 
 /// A leaf, `extent:stride`, of integers over symbols.
@@ -136,7 +136,7 @@ impl Unmade {
         };
         let Unmade { symbols, obligations, bounds } = self;
         let bounds = super::bounds::planned(bounds);
-        let leaves = made::Leaves {
+        let leaves = constructor::Leaves {
             symbols: &symbols,
             obligations: &obligations,
             profile: &profile,

@@ -8,7 +8,7 @@ use quote::quote;
 use super::Reason;
 use crate::mode_names::ModeNames;
 use crate::syntax::{Name, SymbolKind, SymbolName};
-use crate::value::{Beside, Value};
+use crate::value::{Annotations, Value};
 
 /// A layout, its symbols, and what holds of them.
 #[derive(Clone, Debug)]
@@ -149,17 +149,17 @@ impl Given {
     }
 
     /// The annotations of the layout where it is used by a name.
-    pub(crate) fn beside_at(&self, at: &str, facts: &Facts) -> Beside {
-        self.beside(&|symbol| self.bound(symbol, at, facts))
+    pub(crate) fn annotations_at(&self, at: &str, facts: &Facts) -> Annotations {
+        self.annotations(&|symbol| self.bound(symbol, at, facts))
     }
 
     /// The annotations of the layout, with integers in the place of its symbols.
-    pub(super) fn beside(
+    pub(super) fn annotations(
         &self,
         value_of: &dyn Fn(&layout_algebra::Symbol) -> Option<Int>,
-    ) -> Beside {
+    ) -> Annotations {
         let bounds = self.bounds.substitute(value_of).unwrap_or(Bounds::Unknown);
-        Beside { bounds, names: self.names.clone() }
+        Annotations { bounds, names: self.names.clone() }
     }
 }
 

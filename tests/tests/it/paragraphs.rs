@@ -12,7 +12,6 @@ const WORDS: [&str; 7] = ["What", "Whether", "That", "Of", "So", "Those", "Who"]
 const CEILINGS: &[(&[&str], usize)] = &[
     (&["laws"], 43),
     (&["layout-algebra"], 377),
-    (&["layout-codegen"], 467),
     (&["layout-cubecl"], 25),
     (&["layout-gpu"], 25),
     (&["layout-runtime", "layout-view"], 308),

@@ -51,7 +51,7 @@ impl Print<'_> {
         }
     }
 
-    /// An expression beside an operator.
+    /// An expression next to an operator.
     fn operand(&self, node: &Node) -> String {
         let value = self.value(node);
         if is_call_or_atom(node) { value } else { format!("({value})") }

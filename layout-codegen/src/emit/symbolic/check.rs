@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::spelling::{exact, words};
 use super::{Context, local, variable};
-use crate::plan::{Constant, Natural, Rounding, Test};
+use crate::plan::{Constant, NonNegative, Rounding, Test};
 use crate::primitive::Usize;
 
 /// The variable of a number that rustc computes, by its place.
@@ -20,21 +20,21 @@ pub(super) fn constant_name(place: usize, constant: &Constant) -> Ident {
 }
 
 /// Arithmetic of `usize`.
-pub(super) fn natural(of: &Natural) -> TokenStream {
+pub(super) fn natural(of: &NonNegative) -> TokenStream {
     match of {
-        Natural::Number(number) => {
+        NonNegative::Number(number) => {
             let number = Literal::u32_unsuffixed(*number);
             quote! { #number }
         }
-        Natural::Symbol(place) => {
+        NonNegative::Symbol(place) => {
             let variable = variable(*place);
             quote! { #variable }
         }
-        Natural::Constant(place) => {
+        NonNegative::Constant(place) => {
             let name = local(format_args!("n{place}"));
             quote! { #name }
         }
-        Natural::Quotient(rounding, operands) => {
+        NonNegative::Quotient(rounding, operands) => {
             let [a, b] = operands.each_ref().map(natural);
             match rounding {
                 Rounding::Down => quote! { (#a / #b) },
@@ -73,7 +73,7 @@ pub(super) fn holds(context: &Context<'_>, test: &Test, condition: &Condition) -
             let (left, right) = (of(left), of(right));
             quote! { #left.is_equal(#right) }
         }
-        // What is not known how to check is not met.
+        // A condition without a check counts as broken.
         _ => quote! { false },
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn holds(context: &Context<'_>, test: &Test, condition: &Condition) -
 pub(super) fn injective(
     context: &Context<'_>,
     leaves: &[(Int, Int)],
-    links: &[(Natural, Natural)],
+    links: &[(NonNegative, NonNegative)],
 ) -> TokenStream {
     let leaves = leaves.iter().map(|(extent, stride)| {
         let (extent, stride) = (exact(context, extent), exact(context, stride));

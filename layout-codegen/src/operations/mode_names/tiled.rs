@@ -7,7 +7,7 @@ use layout_algebra::ModePath;
 
 use super::{Names, TILES};
 use crate::mode_names::ModeNames;
-use crate::operations::beside::Call;
+use crate::operations::annotations::Call;
 use crate::value::Tiled;
 
 /// The threads and the values of one instruction; with the name of a mode, the threads along it.

@@ -5,8 +5,8 @@ use std::fmt;
 use layout_algebra::Int;
 
 use super::{
-    Check, Computation, Fits, Flow, LayoutValue, Made, Mode, Source, SymbolicLeaf, SymbolicPlan,
-    Taken, Test,
+    Check, Computation, Constructor, Fits, Flow, LayoutValue, Mode, Source, SymbolicLeaf,
+    SymbolicPlan, Taken, Test,
 };
 use crate::plan::display::coordinates;
 use crate::plan::function_names;
@@ -82,12 +82,12 @@ impl SymbolicPlan {
         let flat = |leaf: &SymbolicLeaf| Some(vec![(Vec::new(), leaf.stride.clone())]);
         match (function, &self.made) {
             (2, _) => Some(self.profile.leaves().into_iter().map(flat).collect()),
-            (_, Made::Type(_)) => None,
-            (0, Made::Value(value)) => {
+            (_, Constructor::Type(_)) => None,
+            (0, Constructor::Value(value)) => {
                 let linear = value.linear.as_ref().unwrap_or(&value.modes);
                 Some(vec![value.terms(&linear.leaves())])
             }
-            (_, Made::Value(value)) => {
+            (_, Constructor::Value(value)) => {
                 let modes = value.modes.modes().iter();
                 Some(modes.map(|mode| value.terms(&mode.leaves())).collect())
             }
@@ -171,7 +171,7 @@ impl fmt::Display for SymbolicPlan {
             let condition = obligation.condition.assumption();
             writeln!(f, "check {condition}, {}{check}", obligation.reason)?;
         }
-        if let Made::Value(value) = &self.made {
+        if let Constructor::Value(value) = &self.made {
             value.fmt(f)?;
         }
         let linear: Vec<String> =

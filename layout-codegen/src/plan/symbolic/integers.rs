@@ -3,13 +3,13 @@
 use layout_algebra::Int;
 
 use super::check::Check;
-use super::known::Known;
-use super::made::{ValueNumbers, are_constant};
+use super::compile_time::CompileTime;
+use super::constructor::{ValueNumbers, are_constant};
 use super::number::Numbers;
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;
 
-/// Integers over symbols, and what is asked before they are computed.
+/// Integers over symbols, and the checks before they are computed.
 #[derive(Clone, Debug)]
 pub(crate) struct SymbolicIntegers {
     /// The conditions, in the order in which they are checked.
@@ -43,7 +43,7 @@ pub(crate) fn plan_integers(
             distinct.push(Integer { of, is_natural });
         }
     }
-    let mut known = Known::new(symbols, &obligations);
+    let mut known = CompileTime::new(symbols, &obligations);
     let is_value = !are_constant(symbols);
     if is_value {
         known.note_divisors(&obligations);

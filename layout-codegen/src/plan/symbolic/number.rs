@@ -2,8 +2,8 @@
 
 use layout_algebra::Int;
 
-use super::known::Known;
-use super::natural::Product;
+use super::compile_time::CompileTime;
+use super::non_negative::Product;
 use super::size::Size;
 
 /// Where a number comes from.
@@ -52,7 +52,7 @@ pub enum Fits {
 
 /// The numbers of a layout, each once.
 pub(super) struct Numbers<'a> {
-    pub(super) known: &'a Known<'a>,
+    pub(super) known: &'a CompileTime<'a>,
     pub(super) size: Option<&'a Size>,
     /// The extents of the layout, whose size is a multiple of them.
     pub(super) extents: Vec<Int>,

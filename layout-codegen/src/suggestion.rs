@@ -1,7 +1,7 @@
-//! Repairs: what to write instead, tried before it is offered.
+//! Suggestions: tokens to write instead, which are checked before they are offered.
 
+mod applied;
 mod tokens;
-mod written;
 
 use std::cmp::Reverse;
 
@@ -15,8 +15,8 @@ use crate::eval::Unevaluated;
 use crate::operations::Operation;
 use crate::report::{Help, Lint, Patch, SpanRange};
 use crate::syntax::{Allowed, Expr, ExprKind};
-use crate::value::{Atom, Value};
-pub(crate) use written::tried;
+use crate::value::{TupleLeaf, Value};
+pub(crate) use applied::checked;
 
 /// How far from the written extent another one is sought.
 const REACH: i128 = 64;
@@ -24,7 +24,7 @@ const REACH: i128 = 64;
 /// The most leaves of a layout of which another stride is sought.
 const FEW_LEAVES: usize = 8;
 
-/// The same mistake, with those lints alone that lead to a result where they are allowed, with others if need be.
+/// The same error with those lints alone that lead to a result if they are allowed, together with others if need be.
 pub(crate) fn offered(
     unevaluated: Unevaluated,
     expr: &Allowed<Expr>,
@@ -117,7 +117,7 @@ pub(crate) fn restrided(
         .filter(|(leaf, _)| leaves[*leaf].1 >= 0)
         .map(|(leaf, candidate)| (candidate.abs_diff(leaves[leaf].1), leaf, candidate))
         .collect();
-    // Of equal distance the last: rows are contiguous more often than columns.
+    // The last of equal distance: rows are contiguous more often than columns.
     tries.sort_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
     let paths = layout.stride().leaf_paths();
     tries.into_iter().find_map(|(_, leaf, stride)| {
@@ -185,7 +185,7 @@ pub(crate) fn of_divide(
             | ErrorKind::NotAdditive { .. }
             | ErrorKind::BrokenRun { .. }
     );
-    // What a condition repairs becomes an obligation: nobody reads the error.
+    // A condition that would repair it becomes an obligation: nobody reads the error.
     if error.condition().is_some() {
         return None;
     }
@@ -195,7 +195,7 @@ pub(crate) fn of_divide(
     let [layout, tiler] = values else { return None };
     let whole = operands.get(1).map_or(at, |tiler| tiler.range);
     let nearest = nearest_tile(operation, layout, tiler, error).map(|tile| {
-        // Of a tiler of several tiles, one is underlined.
+        // One tile of a tiler of several is underlined.
         let range = if matches!(tiler, Value::Tiler(_)) { at } else { whole };
         let says = format!("the nearest tile that divides is `{tile}`");
         Help::Patch(Patch { range, text: tile, says })
@@ -241,7 +241,7 @@ fn extent_at(tiler: &Value, path: &[usize]) -> Option<Int> {
     match tiler {
         Value::Int(int) if path.is_empty() => Some(int.clone()),
         Value::Tuple(tuple) => match tuple.get(path)? {
-            HTuple::Leaf(Atom::Int(int)) => Some(int.clone()),
+            HTuple::Leaf(TupleLeaf::Int(int)) => Some(int.clone()),
             _ => None,
         },
         Value::Layout(layout) if path.is_empty() => match layout.shape() {
@@ -282,9 +282,9 @@ fn with_extent(tiler: &Value, path: &[usize], extent: Int) -> Option<Value> {
     }
 }
 
-fn replaced(tuple: &HTuple<Atom>, path: &[usize], extent: &Int) -> Option<HTuple<Atom>> {
+fn replaced(tuple: &HTuple<TupleLeaf>, path: &[usize], extent: &Int) -> Option<HTuple<TupleLeaf>> {
     match (tuple, path.split_first()) {
-        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(Atom::Int(extent.clone()))),
+        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(TupleLeaf::Int(extent.clone()))),
         (HTuple::Tuple(items), Some((&first, rest))) => {
             let mut items = items.clone();
             let item = items.get_mut(first)?;

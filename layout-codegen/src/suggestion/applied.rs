@@ -1,7 +1,7 @@
-//! Other tokens for those of a mistake: what a reader would try, tried here.
+//! Suggestions, applied: edits of the input that a reader would try, each checked on the whole input.
 //!
-//! A candidate is an edit of the input. The first with which the whole input is right becomes the way out, and none is
-//! printed that was not tried.
+//! A candidate is an edit of the input. The first with which the whole input is right becomes the suggestion, and none is
+//! printed that was not checked.
 
 use layout_algebra::{ErrorKind, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -40,14 +40,14 @@ enum Says {
     Do(&'static str),
 }
 
-/// The diagnostic with those ways out alone with which `passes` says that the input is right, and if there is none, with one that
-/// is found.
-pub(crate) fn tried(
+/// The diagnostic with those suggestions alone with which `passes` says that the input is right, and if there is none, with one
+/// that is searched for.
+pub(crate) fn checked(
     mut diagnostic: Diagnostic,
     input: &TokenStream,
     passes: &dyn Fn(&TokenStream) -> bool,
 ) -> Diagnostic {
-    // What the definition of a macro has is right or wrong for all of its calls, of which one is seen here.
+    // Tokens of a macro's definition are right or wrong for all of its calls, one of which is this.
     let is_shared =
         |range: SpanRange| expansion_of(range.first).is_some_and(|expansion| expansion != "0");
     let is_deep = !is_bounded(input);
@@ -159,10 +159,9 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         ErrorKind::SwizzleParameters { .. } => {
             [positive(at), nearest(at, "the shift reaches past the bits")].concat_all()
         }
-        ErrorKind::NoLayout { reason, .. } => {
-            let value = reason.split(" has ").last().and_then(|rest| rest.split(' ').next());
-            let value = value.filter(|text| text.parse::<i128>().is_ok());
-            value.map(|value| Edit::write(at, value, "")).into_iter().collect()
+        ErrorKind::NoLayout { expected, .. } => {
+            let expected = expected.iter();
+            expected.map(|value| Edit::write(at, value.to_string(), "")).collect()
         }
         ErrorKind::Incongruent { shape, stride } => {
             let of_shape = strides_of(shape, stride).into_iter();

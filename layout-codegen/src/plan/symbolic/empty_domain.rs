@@ -6,15 +6,15 @@
 
 use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int, Need};
 
-use super::known::Known;
-use super::made::Leaves;
-use super::natural::Natural;
+use super::compile_time::CompileTime;
+use super::constructor::Leaves;
+use super::non_negative::NonNegative;
 use super::{SymbolicLeaf, bound_leaves};
 use crate::symbols::{Obligation, Purpose};
 
 /// The extents of a layout, and what its numbers are divided by.
-pub(super) struct Nothing<'a> {
-    known: &'a Known<'a>,
+pub(super) struct EmptyDomain<'a> {
+    known: &'a CompileTime<'a>,
     extents: Vec<Expression>,
     /// The names of symbols.
     divisors: Vec<String>,
@@ -30,8 +30,8 @@ pub(super) enum Left {
     Nothing,
 }
 
-impl<'a> Nothing<'a> {
-    pub(super) fn of(known: &'a Known<'a>, leaves: &Leaves<'_>) -> Self {
+impl<'a> EmptyDomain<'a> {
+    pub(super) fn of(known: &'a CompileTime<'a>, leaves: &Leaves<'_>) -> Self {
         let mut divisors = Vec::new();
         let mut note = |int: &Int| note_divisors(&int.expression(), &mut divisors);
         let mut note_leaves = |profile: &HTuple<SymbolicLeaf>| {
@@ -53,7 +53,7 @@ impl<'a> Nothing<'a> {
         }
         let extents = leaves.profile.leaves();
         let extents = extents.iter().map(|leaf| leaf.extent.expression()).collect();
-        Nothing { known, extents, divisors }
+        EmptyDomain { known, extents, divisors }
     }
 
     /// The part of an obligation that is left to check: nothing where the layout has no coordinates
@@ -93,7 +93,7 @@ impl<'a> Nothing<'a> {
         match part {
             Expression::Known(known) => *known >= 1,
             part => {
-                Natural::of_expression(self.known, part).is_some() && self.is_in_an_extent(part)
+                NonNegative::of_expression(self.known, part).is_some() && self.is_in_an_extent(part)
             }
         }
     }

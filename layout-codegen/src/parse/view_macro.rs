@@ -7,7 +7,7 @@ use super::expression::Parser;
 use super::symbol;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Allowed, Between, Expr, Place};
+use crate::syntax::{Allowed, Expr, Place, ViewMacro};
 
 /// The grammar of a view macro.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +29,11 @@ pub(crate) enum Function {
 }
 
 /// The places; what follows them is a function, where there is one.
-pub(crate) fn parse_between(
+pub(crate) fn parse_view_macro(
     macro_name: &str,
     tokens: TokenStream,
     form: PlaceForm,
-) -> Result<Between, Diagnostic> {
+) -> Result<ViewMacro, Diagnostic> {
     let mut cursor = Cursor::new(tokens);
     let pattern = if form.has_pattern { Some(pattern(macro_name, &mut cursor)?) } else { None };
     let mut places = vec![place(macro_name, &mut cursor)?];
@@ -53,7 +53,7 @@ pub(crate) fn parse_between(
     let expected = match (form.function, has_comma) {
         (Function::Always, false) => "`,` and a function",
         (Function::Always, true) if function.is_empty() => "a function, `|target, source| …`",
-        _ if cursor.is_done() => return Ok(Between { pattern, places, function }),
+        _ if cursor.is_done() => return Ok(ViewMacro { pattern, places, function }),
         _ => "the end of the places",
     };
     let token = cursor.next();

@@ -4,7 +4,7 @@
 use layout_algebra::{Condition, Expression, Facts, HTuple, Int};
 
 use super::SymbolicLeaf;
-use super::natural::Natural;
+use super::non_negative::NonNegative;
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;
 
@@ -19,22 +19,22 @@ pub struct Constant {
 }
 
 /// The symbols, and the numbers that rustc computes of constants among them.
-pub(super) struct Known<'a> {
+pub(super) struct CompileTime<'a> {
     symbols: &'a [(String, SymbolKind)],
     /// The conditions that constants must meet.
     demanded: Facts,
     pub(super) constants: Vec<Constant>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> CompileTime<'a> {
     pub(super) fn new(symbols: &'a [(String, SymbolKind)], obligations: &[Obligation]) -> Self {
-        let mut known = Known { symbols, demanded: Facts::new(), constants: Vec::new() };
+        let mut known = CompileTime { symbols, demanded: Facts::new(), constants: Vec::new() };
         for (name, _) in symbols.iter().filter(|(_, kind)| *kind == SymbolKind::Constant) {
             known.demanded.natural(name);
         }
         for Obligation { condition, .. } in obligations {
             if known.decides(condition) {
-                // What cannot be assumed says nothing.
+                // A condition that cannot be assumed has no effect.
                 let _ = known.demanded.assume(condition);
             }
         }
@@ -101,7 +101,7 @@ impl<'a> Known<'a> {
         for Obligation { condition, .. } in obligations {
             if let Condition::Divides { divisor, of } = condition
                 && !self.decides(condition)
-                && Natural::of(self, of).is_some()
+                && NonNegative::of(self, of).is_some()
             {
                 self.note(divisor);
             }
