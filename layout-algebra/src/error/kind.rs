@@ -308,6 +308,8 @@ pub enum ErrorKind {
         at: String,
         /// The value there.
         value: String,
+        /// The value that every layout with the values before it has there, if there is one.
+        expected: Option<Int>,
         /// The reason why no layout has it.
         reason: String,
     },

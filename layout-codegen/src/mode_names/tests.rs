@@ -12,7 +12,7 @@ fn notation(text: &str) -> Result<String, String> {
     Ok(evaluated(text)?.notation())
 }
 
-/// What is printed is written so.
+/// Names are written as they are printed.
 #[test]
 fn names_read_back() {
     for text in [
@@ -64,7 +64,7 @@ fn shapes_have_names() {
         ("with_shape((row: 4, col: 8):(8,1), (a: 2, b: 16))", "(a: 2, b: (2,8)):(8,(16,1))"),
         ("layout_add((row: 4, col: 8):(8,1), 32:100)", "(row: 4, col: 8):(108,401)"),
         ("layout_add(32:100, (row: 4, col: 8):(8,1))", "(row: 4, col: 8):(108,401)"),
-        // What the first operand calls a mode, and nothing where the operands contradict each other.
+        // The first operand's name of a mode, and none where the operands contradict each other.
         (
             "layout_add((a: 2, b: 2, c: 8):(16,64,1), (row: 4, col: 8):(16,1))",
             "(a: 2, b: 2, c: 8):(32,96,2)",
@@ -105,7 +105,7 @@ fn wrong_names_are_refused() {
     }
 }
 
-/// Names are in what other invocations are told, and in no other token of an expansion.
+/// Names are in the definitions for other invocations, and in no other token of an expansion.
 #[test]
 fn expansions_are_those_without_names() {
     let expanded = |text: &str| {
@@ -140,7 +140,7 @@ fn expansions_are_those_without_names() {
     }
 }
 
-/// Wherever a mode goes, its name goes: of coordinates, each mode of a result steps along the mode
+/// Names go wherever their modes go: in a layout of coordinates, each mode of a result steps along the mode
 /// of the operand whose name it has.
 #[test]
 fn law_names_follow_their_modes() {

@@ -44,7 +44,7 @@ pub(super) fn choose(leaves: &[(usize, Leaf)]) -> Program {
     cheapest.unwrap_or(Program { size, terms: Vec::new() })
 }
 
-/// What the runtime crate computes without a plan: masked digits for powers of two, each on
+/// The program of the runtime crate, which has no plan: masked digits for powers of two, each on
 /// its own, unless it `flows`, and flowing ones for others.
 pub(super) fn split(leaves: &[Leaf]) -> Program {
     let leaves = leaves.iter().filter(|leaf| leaf.extent > 1);
@@ -142,7 +142,7 @@ fn terms(size: u64, leaves: &[(usize, Leaf)], flow: &[bool]) -> Vec<Term> {
             from += bits;
         } else {
             let shifted = segment(max, divide_by, &std::mem::take(&mut pieces), &mut terms);
-            // What the terms have not shifted away yet.
+            // The part of the divisor that the terms have not shifted away yet.
             divide_by = if shifted.used { 1 } else { divide_by };
             divide_by *= leaf.extent << (from - shifted.by);
             max = (max >> from) / leaf.extent;
@@ -213,7 +213,7 @@ impl Group {
         Group { shift, mask, times: piece.times >> down, leaf: piece.leaf }
     }
 
-    /// What it costs on its own.
+    /// The cost of the piece on its own.
     fn weight(&self, width: u32) -> u32 {
         let term = self.term(1 << self.shift, width);
         Program { size: 1, terms: vec![term] }.weight().0
@@ -225,7 +225,7 @@ impl Group {
         Term { divide_by, mask, times: self.times, leaf: self.leaf }
     }
 
-    /// Whether another piece moves by the same distance and shares no bit.
+    /// Returns whether another piece moves by the same distance and shares no bit.
     fn takes(&self, other: &Group) -> bool {
         (self.shift, self.times) == (other.shift, other.times) && self.mask & other.mask == 0
     }

@@ -1,4 +1,4 @@
-//! What an error owes to the cases that were taken before it.
+//! Cases behind an error: the conditions that were taken before it.
 
 use layout_algebra::{Condition, Int, Lacking, Need, Unproved};
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
@@ -26,7 +26,7 @@ impl<T: Into<Unevaluated>> From<T> for Failed {
 }
 
 impl Failed {
-    /// What an evaluation came to.
+    /// The outcome of an evaluation that failed.
     pub(super) fn of(unproved: Unproved<Unevaluated>) -> Self {
         let Unproved { error, taken, facts } = unproved;
         // It failed for want of the last one.

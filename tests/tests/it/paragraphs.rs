@@ -11,7 +11,6 @@ const WORDS: [&str; 7] = ["What", "Whether", "That", "Of", "So", "Those", "Who"]
 /// [`SHARE`] of all of theirs.
 const CEILINGS: &[(&[&str], usize)] = &[
     (&["laws"], 43),
-    (&["layout-codegen"], 467),
     (&["layout-cubecl"], 25),
     (&["layout-gpu"], 25),
     (&["layout-view"], 124),

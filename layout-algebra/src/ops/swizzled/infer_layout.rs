@@ -169,7 +169,9 @@ fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Functio
         }
         None => format!("{of} {clause}\nno swizzled layout has all the values"),
     };
-    let kind =
-        ErrorKind::NoLayout { at: place(index)?, value: format!("{}", table[index]), reason };
+    // Elsewhere it is a swizzle that fails first.
+    let expected = expected.filter(|_| swizzled.is_some() && index == layout).map(Int::new);
+    let (at, value) = (place(index)?, format!("{}", table[index]));
+    let kind = ErrorKind::NoLayout { at, value, expected, reason };
     Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
 }

@@ -157,5 +157,5 @@ fn no_layout(
         "the sum of {a} and {b} has runs of {run}, and another step at {at}, within a run"
     );
     let at = alloc::format!("index {at}");
-    Ok(Error::new(OP, ErrorKind::NoLayout { at, value, reason }).in_operand(1))
+    Ok(Error::new(OP, ErrorKind::NoLayout { at, value, expected: None, reason }).in_operand(1))
 }

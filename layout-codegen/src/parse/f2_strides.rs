@@ -7,7 +7,8 @@ use crate::mode_names::ModeNames;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName, Parameter, SymbolName};
 
-/// Whether a stride is, or has, one over bits. What the definition declares is a constant, and so is what stands in braces.
+/// Returns whether a stride is, or has, one over bits. Names that the definition declares are constants, and so are expressions
+/// in braces.
 pub(super) fn is_there(stride: &Expr, declared: &[Parameter]) -> bool {
     match &stride.kind {
         ExprKind::Tuple(items) => items.iter().any(|item| is_there(item, declared)),

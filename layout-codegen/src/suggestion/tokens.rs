@@ -1,4 +1,4 @@
-//! Places among the tokens of an input, and other tokens in them.
+//! DefinitionSites among the tokens of an input, and other tokens in them.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
@@ -16,7 +16,7 @@ pub(super) struct Place {
     pub(super) from: usize,
     /// Past the last.
     pub(super) to: usize,
-    /// Whether the first is a group of which the opening delimiter alone is meant.
+    /// True if the first token is a group of which the opening delimiter alone is meant.
     pub(super) open: bool,
 }
 
@@ -68,7 +68,7 @@ impl Place {
         spelled(&self.tokens().iter().cloned().collect())
     }
 
-    /// What a message underlines of them.
+    /// The range that a message underlines.
     pub(super) fn range(&self) -> Option<SpanRange> {
         let (first, last) = (self.tokens().first()?, self.tokens().last()?);
         let range = SpanRange { first: start(first), last: end(last) };

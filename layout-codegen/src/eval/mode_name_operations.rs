@@ -3,44 +3,44 @@
 use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::{Error, ModePath, VectorLayout};
 
-use super::blame::blame_value;
-use super::by_name::Modes;
+use super::named_operands::Modes;
+use super::spans::spanned_value;
 use super::{Evaluator, Unevaluated};
 use crate::mode_names::{Misaligned, ModeNames, Named, align};
 use crate::report::{Diagnostic, Help, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};
-use crate::value::{Beside, Value};
+use crate::value::{Annotations, Value};
 
 /// Which operation it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ByNames {
+pub(super) enum ModeNameOperation {
     Rename,
     AlignAs,
     FoldAs,
 }
 
-impl ByNames {
+impl ModeNameOperation {
     pub(super) fn of(op: &str) -> Option<Self> {
         match op {
-            "rename" => Some(ByNames::Rename),
-            "align_as" => Some(ByNames::AlignAs),
-            "fold_as" => Some(ByNames::FoldAs),
+            "rename" => Some(ModeNameOperation::Rename),
+            "align_as" => Some(ModeNameOperation::AlignAs),
+            "fold_as" => Some(ModeNameOperation::FoldAs),
             _ => None,
         }
     }
 }
 
 impl Evaluator<'_> {
-    pub(super) fn call_by_names(
+    pub(super) fn call_mode_name_operation(
         &self,
-        by_names: ByNames,
+        by_names: ModeNameOperation,
         expr: &Expr,
         op: &OpName,
         operands: &[Expr],
     ) -> Result<Value, Unevaluated> {
         let (values, exprs) = match by_names {
-            ByNames::Rename => {
-                // Names have no values; whether there are enough of them is asked of the row.
+            ModeNameOperation::Rename => {
+                // Names have no values; the row has the number of them.
                 let value = |operand: &Expr| match operand.kind {
                     ExprKind::Mode(_) | ExprKind::Fields(_) => Ok(Value::Bool(true)),
                     _ => self.eval(operand),
@@ -53,17 +53,17 @@ impl Evaluator<'_> {
                 (values.collect::<Result<Vec<_>, _>>()?, operands.iter().collect())
             }
         };
-        if by_names == ByNames::Rename {
+        if by_names == ModeNameOperation::Rename {
             let renamed = self.call_of(op, &values, &exprs, expr.range)?;
-            let (value, beside) = values[0].parted();
+            let (value, annotations) = values[0].parted();
             let value = if value.is_layout() { value } else { renamed };
-            let names = renamed_modes(&value, &beside.names, &operands[1..])?;
-            return Ok(value.with(Beside { names, ..beside }));
+            let names = renamed_modes(&value, &annotations.names, &operands[1..])?;
+            return Ok(value.with(Annotations { names, ..annotations }));
         }
         let [first, second] = values.as_slice() else {
             return self.call_of(op, &values, &exprs, expr.range);
         };
-        let ((of, beside), (like, of_like)) = (first.parted(), second.parted());
+        let ((of, annotations), (like, of_like)) = (first.parted(), second.parted());
         let like = match like.as_layout() {
             Some(layout) => layout.ok().map(|layout| layout.shape().clone()),
             None => like.domain_shape().cloned(),
@@ -71,15 +71,15 @@ impl Evaluator<'_> {
         let source = of.as_vector_layout().and_then(Result::ok);
         let source = source.or(of.domain().map(VectorLayout::from));
         let (Some(source), Some(like), true) =
-            (source, like, !beside.names.is_none() || !of_like.names.is_none())
+            (source, like, !annotations.names.is_none() || !of_like.names.is_none())
         else {
             return self.call_of(op, &values, &exprs, expr.range);
         };
         let (one, other) = (
-            Named { shape: source.shape(), names: &beside.names },
+            Named { shape: source.shape(), names: &annotations.names },
             Named { shape: &like, names: &of_like.names },
         );
-        let algebra = |error: Error| blame_value(&error.in_op(name_of(by_names)), expr);
+        let algebra = |error: Error| spanned_value(&error.in_op(name_of(by_names)), expr);
         let aligned = align(one, other).map_err(|error| match error {
             Misaligned::Names(message) => {
                 let range = exprs[0].range.to(exprs[1].range);
@@ -87,8 +87,8 @@ impl Evaluator<'_> {
             }
             Misaligned::Algebra(error) => algebra(error),
         })?;
-        if let (ByNames::AlignAs, Some(path)) = (by_names, aligned.left.first()) {
-            let name = beside.names.of(path.indices()).unwrap_or_default();
+        if let (ModeNameOperation::AlignAs, Some(path)) = (by_names, aligned.left.first()) {
+            let name = annotations.names.of(path.indices()).unwrap_or_default();
             let extent = source.shape().get(path.indices());
             let extent = extent.map(ToString::to_string).unwrap_or_default();
             let fact =
@@ -100,12 +100,12 @@ impl Evaluator<'_> {
             return Err(diagnostic.into());
         }
         let over = |source: &VectorLayout| match by_names {
-            ByNames::FoldAs => aligned.fold_of(source),
+            ModeNameOperation::FoldAs => aligned.fold_of(source),
             _ => aligned.of(source),
         };
         let layout = over(&source).map_err(algebra)?;
         let mut attached = Attached::new();
-        let of_coordinates = attached.layout(&source, &beside.bounds);
+        let of_coordinates = attached.layout(&source, &annotations.bounds);
         let bounds = match of_coordinates.map(|source| over(&source)) {
             Some(Ok(answer)) => attached.bounds(&answer, &layout),
             _ => Bounds::Unknown,
@@ -119,20 +119,22 @@ impl Evaluator<'_> {
             _ => layout.into(),
         };
         let names = match by_names {
-            ByNames::FoldAs => folded_names(&aligned.left, &beside.names, &of_like.names),
+            ModeNameOperation::FoldAs => {
+                folded_names(&aligned.left, &annotations.names, &of_like.names)
+            }
             _ => of_like.names,
         };
         let domain = value.domain_shape().cloned();
         let names = domain.map_or(ModeNames::NONE, |domain| names.within(&domain));
-        Ok(value.with(Beside { bounds, names }))
+        Ok(value.with(Annotations { bounds, names }))
     }
 }
 
-fn name_of(by_names: ByNames) -> &'static str {
+fn name_of(by_names: ModeNameOperation) -> &'static str {
     match by_names {
-        ByNames::Rename => "rename",
-        ByNames::AlignAs => "align_as",
-        ByNames::FoldAs => "fold_as",
+        ModeNameOperation::Rename => "rename",
+        ModeNameOperation::AlignAs => "align_as",
+        ModeNameOperation::FoldAs => "fold_as",
     }
 }
 
@@ -203,7 +205,7 @@ fn renamed_modes(
     }
     let mut named: Vec<(ModePath, String)> = Vec::new();
     for (path, name) in before.iter() {
-        // What is within a mode that is renamed is called by its new name.
+        // A mode within one that is renamed begins with the new name.
         let around = new.iter().filter(|(new, _)| path.starts_with(new.indices()));
         let text = match around.max_by_key(|(new, _)| new.indices().len()) {
             Some((new, label)) if new.indices() == path => whole(new, label, &named),

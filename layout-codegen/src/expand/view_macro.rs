@@ -11,17 +11,17 @@ use quote::{format_ident, quote};
 use super::{State, find, made};
 use crate::Allow;
 use crate::eval::{Scope, Unevaluated};
-use crate::parse::{Function, PlaceForm, parse_between};
+use crate::parse::{Function, PlaceForm, parse_view_macro};
+use crate::placeholder::Tainted;
 use crate::report::{Diagnostic, Help, SpanRange};
-use crate::stand_in::Tainted;
 use crate::symbols::{Evaluated, Purpose, Reason, prove};
-use crate::syntax::{Allowed, Between, Expr, ExprKind, Input, OpName, Place};
+use crate::syntax::{Allowed, Expr, ExprKind, Input, OpName, Place, ViewMacro};
 use crate::value::Value;
 
-/// The most places of one macro: a target, and as many sources as the runtime crate has functions for.
+/// The most views of one macro: a target, and as many sources as the runtime crate has functions for.
 const MOST: usize = 6;
 
-/// What is done between places.
+/// The macro of an invocation: what its function does with the elements of the views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Copy,
@@ -31,7 +31,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Of the name of a macro.
+    /// The kind of a macro by its name.
     pub(super) fn of(name: &str) -> Option<Self> {
         match name {
             "copy" => Some(Kind::Copy),
@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    fn parse(self, name: &str, tokens: &TokenStream) -> Result<Between, Diagnostic> {
+    fn parse(self, name: &str, tokens: &TokenStream) -> Result<ViewMacro, Diagnostic> {
         let (most, function) = match self {
             Kind::Copy => (2, Function::None),
             Kind::Fold => (2, Function::Always),
@@ -50,11 +50,11 @@ impl Kind {
             Kind::Einsum => (MOST, Function::Maybe),
         };
         let form = PlaceForm { has_pattern: self == Kind::Einsum, most, function };
-        parse_between(name, tokens.clone(), form)
+        parse_view_macro(name, tokens.clone(), form)
     }
 
     /// The sources and the target.
-    fn sides(self, of: &Between) -> (&[Place], &Place) {
+    fn sides(self, of: &ViewMacro) -> (&[Place], &Place) {
         match (self, of.places.as_slice()) {
             (Kind::ZipWith, [target, sources @ ..]) | (_, [sources @ .., target]) => {
                 (sources, target)
@@ -73,7 +73,7 @@ impl Kind {
     }
 
     /// For each source its layout over the modes of the target; of `einsum!` one list, of all sources and the target.
-    fn over(self, of: &Between) -> Vec<Allowed<Expr>> {
+    fn over(self, of: &ViewMacro) -> Vec<Allowed<Expr>> {
         let (sources, target) = self.sides(of);
         match &of.pattern {
             Some(pattern) => {
@@ -104,8 +104,8 @@ impl Kind {
 }
 
 impl State {
-    /// The layouts of the places, as one expression.
-    pub(super) fn places(&self, kind: Kind) -> Result<Input, Diagnostic> {
+    /// The layouts of the views, as one expression.
+    pub(super) fn view_layouts(&self, kind: Kind) -> Result<Input, Diagnostic> {
         let of = kind.parse(&self.kind, &self.tokens)?;
         let over: Vec<Expr> = kind.over(&of).into_iter().map(|over| over.of).collect();
         let (Some(first), Some(last)) = (over.first(), over.last()) else {
@@ -116,7 +116,7 @@ impl State {
         Ok(Input::Expr(all, Box::default()))
     }
 
-    pub(super) fn between(
+    pub(super) fn view_macro(
         &self,
         kind: Kind,
         scope: &Scope,
@@ -134,7 +134,7 @@ impl State {
         }
     }
 
-    /// A mistake of the operation by which places are matched, as one of the macro, at the layouts that do not match.
+    /// The error of the operation that matches the layouts, as one of the macro, at the layouts that do not match.
     fn of_macro(&self, kind: Kind, range: SpanRange, diagnostic: Diagnostic) -> Diagnostic {
         let mut diagnostic = match diagnostic.of_macro(kind.op(), &self.kind) {
             Ok(diagnostic) => diagnostic,
@@ -151,7 +151,7 @@ impl State {
         diagnostic
     }
 
-    fn call(&self, kind: Kind, of: &Between, scope: &Scope) -> Result<TokenStream, Unevaluated> {
+    fn call(&self, kind: Kind, of: &ViewMacro, scope: &Scope) -> Result<TokenStream, Unevaluated> {
         let krate = &self.krate;
         let (sources, target) = kind.sides(of);
         let given = |place: &Place| self.value(&made(&place.layout), scope);
@@ -218,7 +218,7 @@ impl State {
     }
 
     /// Refuses another number of places than a pattern has operands and a result.
-    fn check_operands(&self, of: &Between) -> Result<(), Diagnostic> {
+    fn check_operands(&self, of: &ViewMacro) -> Result<(), Diagnostic> {
         let Some(Expr { kind: ExprKind::Text(text), range }) = &of.pattern else { return Ok(()) };
         // A pattern that is none is an error of the operation.
         let Ok(pattern) = text.value.parse::<Pattern>() else { return Ok(()) };
@@ -240,7 +240,7 @@ impl State {
         Err(Diagnostic::new(*range, message).help(help))
     }
 
-    /// The layouts by which places are looked at. Modes of one name, or word, have one length: there is no other case.
+    /// The layouts of the sources over the modes of the target. Modes of one name, or word, have one length: there is no other case.
     fn matched(&self, expr: &Allowed<Expr>, scope: &Scope) -> Result<Evaluated, Unevaluated> {
         let mut matched = prove(expr, scope)?;
         for it in &mut matched.obligations {
@@ -253,14 +253,15 @@ impl State {
     }
 }
 
-/// Whether layouts over the index space of a pattern have more than one coordinate in the first mode, which is summed over.
+/// Returns whether layouts over the index space of a pattern have more than one coordinate in the first mode, which is summed
+/// over.
 fn has_sum(over: &Value) -> bool {
     let Value::List(values) = over else { return false };
     let first = values.first().and_then(|value| value.domain()?.modes().into_iter().next());
     first.is_some_and(|mode| ops::size(&mode).ok().and_then(|size| size.known()) != Some(1))
 }
 
-/// Tokens as one operand, whatever stands beside them.
+/// Tokens as one operand, whatever tokens are next to them.
 fn one(tokens: &TokenStream) -> TokenStream {
     TokenTree::Group(Group::new(Delimiter::None, tokens.clone())).into()
 }

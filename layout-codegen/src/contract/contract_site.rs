@@ -1,4 +1,4 @@
-//! `Within`: where a contract stands, and what is asked there of its layout.
+//! `ContractSite`: the scope and the symbols of a contract, for the operations that it applies to its layout.
 
 use layout_algebra::Need;
 
@@ -12,14 +12,14 @@ use crate::value::Value;
 use super::depends_on;
 
 /// The names and the symbols of the layout that a contract is of.
-pub(crate) struct Within<'a> {
+pub(crate) struct ContractSite<'a> {
     /// The layouts that have names.
     pub(crate) scope: &'a Scope,
-    /// Who has the symbols.
+    /// The owner of the symbols.
     pub(crate) owner: &'a Owner<'a>,
 }
 
-impl Within<'_> {
+impl ContractSite<'_> {
     /// Asks an operation of the layout that a contract is for, the value of `expr`. The operands are written in the attribute, or are
     /// `expr` itself.
     ///
@@ -29,8 +29,8 @@ impl Within<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the operation; a symbol that an item does not have; conditions where the layout is made without a check, because all its
-    /// numbers are known.
+    /// The errors of the operation; a symbol that an item does not have; conditions where the layout is made without a check,
+    /// because all its numbers are known.
     pub(super) fn asked(
         &self,
         attribute: &'static str,

@@ -1,5 +1,5 @@
-//! What stands beside a result: its padding and the names of its modes, followed from those of
-//! the operands.
+//! Annotations of a result: its padding and the names of its modes, which follow from those of the
+//! operands.
 
 use layout_algebra::bounds::{Bound, Bounds};
 use layout_algebra::explain::untraced;
@@ -8,34 +8,35 @@ use layout_algebra::{IntTuple, Layout};
 use super::{Operands, Operation, Padding};
 use crate::Allow;
 use crate::mode_names::ModeNames;
-use crate::value::{Beside, Value};
+use crate::value::{Annotations, Value};
 
 /// An operation that was applied.
 pub(super) struct Call<'a> {
     pub(super) operation: &'static Operation,
     pub(super) operands: Operands<'a>,
-    /// What stands beside each operand.
-    pub(super) of: &'a [Beside],
-    /// Whether the result was let through as padding.
+    /// The annotations of each operand.
+    pub(super) of: &'a [Annotations],
+    /// True if the result was allowed as padding.
     pub(super) padded: bool,
     pub(super) result: &'a Value,
 }
 
 impl Operation {
-    /// A result, with what stands beside it: of each operand, `of` has that. `padded` says that it
-    /// was let through as padding.
-    pub(crate) fn beside(
+    /// A result with its annotations, from those of each operand in `of`. `padded` says that the result
+    /// was allowed as padding.
+    pub(crate) fn annotated(
         &'static self,
         operands: &[Value],
-        of: &[Beside],
+        of: &[Annotations],
         result: Value,
         padded: bool,
     ) -> Value {
-        let is_everywhere = !padded && of.iter().all(|beside| beside.bounds.is_everywhere());
+        let is_everywhere =
+            !padded && of.iter().all(|annotations| annotations.bounds.is_everywhere());
         // A pattern has names of its own.
         let is_text = |value: &Value| matches!(value, Value::Text(_));
         let by_pattern = operands.iter().any(is_text);
-        let has_names = by_pattern || of.iter().any(|beside| !beside.names.is_none());
+        let has_names = by_pattern || of.iter().any(|annotations| !annotations.names.is_none());
         if is_everywhere && !has_names {
             return result;
         }
@@ -53,17 +54,17 @@ impl Operation {
             // The layouts of several operands over one index space.
             Value::List(items) if items.iter().filter(|item| item.is_layout()).count() > 1 => {
                 let with = |item: Value| {
-                    item.with(Beside { bounds: bounds.clone(), names: names.clone() })
+                    item.with(Annotations { bounds: bounds.clone(), names: names.clone() })
                 };
                 Value::List(items.into_iter().map(with).collect())
             }
-            result => result.with(Beside { bounds, names }),
+            result => result.with(Annotations { bounds, names }),
         }
     }
 }
 
 impl Call<'_> {
-    /// The names of the modes of the result that there are.
+    /// The names of the modes of the result, without those of modes that it does not have.
     fn names(&self) -> ModeNames {
         match shape(self.result) {
             Some(shape) => (self.operation.called)(self).within(&shape),

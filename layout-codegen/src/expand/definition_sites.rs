@@ -1,4 +1,4 @@
-//! `Places`: where the layouts are defined that a contract names.
+//! `DefinitionSites`: where the layouts are defined that a contract names.
 
 use proc_macro2::{Span, TokenStream};
 
@@ -8,37 +8,37 @@ use crate::report::{Diagnostic, Open};
 use crate::syntax::{Contract, Input, Name};
 
 /// Names, each with the place of its definition, `src/tiles.rs:3:16`.
-pub(super) struct Places(Vec<(String, String)>);
+pub(super) struct DefinitionSites(Vec<(String, String)>);
 
-impl Places {
-    /// Those of all names of an input, if one of its contracts is with another layout. An answer begins with a token that
-    /// stands where the name is defined.
+impl DefinitionSites {
+    /// The definition sites of all names of an input, if one of its contracts is with another layout. A definition begins with a
+    /// token whose span is where the name is defined.
     pub(super) fn of(
         input: &Input,
         names: &[Name],
-        answers: &[(TokenStream, TokenStream)],
+        resolved: &[(TokenStream, TokenStream)],
         compiler: &dyn Compiler,
-    ) -> Places {
+    ) -> DefinitionSites {
         let mut places = Vec::new();
         let contracts: Vec<&Contract> = match input {
             Input::Expr(_, contract) => vec![contract],
             Input::Definitions(definitions) => definitions.iter().map(|it| &it.cost).collect(),
         };
         if contracts.iter().all(|contract| contract.agrees.is_empty()) {
-            return Places(places);
+            return DefinitionSites(places);
         }
         let mut place = |name: &str, at: Span| {
             places.extend(compiler.place(at).map(|place| (name.to_owned(), place)));
         };
-        for (name, (_, answer)) in names.iter().zip(answers) {
-            if let Some(first) = answer.clone().into_iter().next() {
+        for (name, (_, encoded)) in names.iter().zip(resolved) {
+            if let Some(first) = encoded.clone().into_iter().next() {
                 place(&name.text, first.span());
             }
         }
         if let Input::Definitions(definitions) = input {
             definitions.iter().for_each(|it| place(&it.name.to_string(), it.name.span()));
         }
-        Places(places)
+        DefinitionSites(places)
     }
 
     /// The same mistake with the place of the other layout that it tells of.

@@ -52,7 +52,7 @@ fn apply(twist: &Twist, bits: i64) -> i64 {
     i64::try_from(twist.swizzle.apply(bits.into())).unwrap_or_default()
 }
 
-/// What each bit of a coordinate adds, with its leaf, if the bits are on their own:
+/// The offsets that each bit of a coordinate adds, with its leaf, if the bits are on their own:
 /// none meets one that is taken.
 fn columns(leaves: &[(usize, Leaf)], taken: &mut i64) -> Option<Vec<(usize, i64)>> {
     let mut columns = Vec::new();

@@ -1,12 +1,12 @@
-//! `Made`: how a layout is made of its symbols.
+//! `Constructor`: how a layout is made of its symbols.
 
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int};
 
 use super::check::Check;
-use super::known::{Constant, Known};
+use super::compile_time::{CompileTime, Constant};
+use super::empty_domain::EmptyDomain;
 use super::mode::{Mode, ValueBound};
-use super::nothing::Nothing;
 use super::number::{Number, Numbers};
 use super::size::Size;
 use super::{SymbolicLeaf, bound_leaves};
@@ -15,7 +15,7 @@ use crate::syntax::SymbolKind;
 
 /// How a layout is made of its symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum Constructor {
     /// As a type, of these numbers, which rustc computes. Each stands once.
     Type(Vec<Int>),
     /// As a value.
@@ -25,7 +25,7 @@ pub enum Made {
 /// A layout as a value of symbols that are known at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutValue {
-    /// What is computed first.
+    /// The numbers that are computed first.
     pub numbers: ValueNumbers,
     /// The leaves, nested like the shape.
     pub modes: HTuple<Mode>,
@@ -35,12 +35,12 @@ pub struct LayoutValue {
     pub bounds: Option<Vec<ValueBound>>,
 }
 
-/// What is computed for a value of symbols that are known at run time.
+/// The numbers of a value whose symbols are known at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueNumbers {
     /// The numbers that rustc computes.
     pub constants: Vec<Constant>,
-    /// The size, where that it fits is all that is asked of the numbers.
+    /// The size, if the only condition of the numbers is that it fits.
     pub size: Option<Size>,
     /// The others, in the order in which they are computed.
     pub numbers: Vec<Number>,
@@ -56,18 +56,18 @@ pub(super) struct Leaves<'a> {
     pub(super) bounds: &'a Bounds,
 }
 
-/// Whether rustc knows all symbols.
+/// Returns whether rustc knows all symbols.
 pub(super) fn are_constant(symbols: &[(String, SymbolKind)]) -> bool {
     symbols.iter().all(|(_, kind)| *kind == SymbolKind::Constant)
 }
 
 impl Leaves<'_> {
-    /// What is asked, who asks it, and how the layout is made.
-    pub(super) fn made(&self) -> (Vec<(Obligation, Check)>, Made) {
+    /// The obligations with the check of each, and the construction of the layout.
+    pub(super) fn made(&self) -> (Vec<(Obligation, Check)>, Constructor) {
         let is_type = are_constant(self.symbols);
-        // Of a type, nothing is divided by them.
+        // A type divides nothing by them.
         let demanded = if is_type { &[] } else { self.obligations };
-        let mut known = Known::new(self.symbols, demanded);
+        let mut known = CompileTime::new(self.symbols, demanded);
         let mut note = |profile: &_| known.note_leaves(profile, is_type);
         note(self.profile);
         self.linear.into_iter().for_each(&mut note);
@@ -78,19 +78,23 @@ impl Leaves<'_> {
         if is_type {
             let checks = self.checks(&known, None);
             let numbers = known.constants.into_iter().map(|constant| constant.of);
-            return (checks, Made::Type(numbers.collect()));
+            return (checks, Constructor::Type(numbers.collect()));
         }
         known.note_divisors(self.obligations);
         self.value(known)
     }
 
-    fn checks(&self, known: &Known<'_>, nothing: Option<&Nothing<'_>>) -> Vec<(Obligation, Check)> {
-        self.obligations.iter().map(|of| Check::of(known, nothing, of)).collect()
+    fn checks(
+        &self,
+        known: &CompileTime<'_>,
+        empty_domain: Option<&EmptyDomain<'_>>,
+    ) -> Vec<(Obligation, Check)> {
+        self.obligations.iter().map(|of| Check::of(known, empty_domain, of)).collect()
     }
 
-    fn value(&self, known: Known<'_>) -> (Vec<(Obligation, Check)>, Made) {
+    fn value(&self, known: CompileTime<'_>) -> (Vec<(Obligation, Check)>, Constructor) {
         let size = Size::of(&known, self.profile);
-        let checks = self.checks(&known, Some(&Nothing::of(&known, self)));
+        let checks = self.checks(&known, Some(&EmptyDomain::of(&known, self)));
         let extents = self.profile.leaves().iter().map(|leaf| leaf.extent.clone()).collect();
         let mut numbers = Numbers { known: &known, size: size.as_ref(), extents, all: Vec::new() };
         let modes = numbers.modes(self.profile);
@@ -99,6 +103,6 @@ impl Leaves<'_> {
         let bounds = bounds.map(|within| within.iter().map(|it| numbers.bound(it)).collect());
         let numbers = numbers.all;
         let numbers = ValueNumbers { constants: known.constants, size, numbers };
-        (checks, Made::Value(Box::new(LayoutValue { numbers, modes, linear, bounds })))
+        (checks, Constructor::Value(Box::new(LayoutValue { numbers, modes, linear, bounds })))
     }
 }

@@ -9,22 +9,22 @@ use layout_algebra::{HTuple, IntTuple, Layout, ModePath, Terms};
 
 use super::{Evaluator, Unevaluated};
 use crate::mode_names::ModeNames;
+use crate::nearest::nearest;
 use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, SpanRange, brief};
-use crate::suggest::nearest;
 use crate::syntax::{Expr, ExprKind, Label, OpName};
 use crate::value::Value;
 
 const NAMES_STAND: &str = "names stand in the shape, as in `(row: 4, col: 8):(8,1)`";
 
-/// Whether an operand is written by names.
-pub(super) fn is_by_name(expr: &Expr) -> bool {
+/// Returns whether an operand is written by names.
+pub(super) fn is_named_operand(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Fields(_) | ExprKind::Mode(_))
 }
 
 impl Evaluator<'_> {
     /// A call in which names of modes stand: they are those of the first operand that is a layout.
-    pub(super) fn call_by_name(
+    pub(super) fn call_with_named_operands(
         &self,
         expr: &Expr,
         op: &OpName,
@@ -32,7 +32,7 @@ impl Evaluator<'_> {
     ) -> Result<Value, Unevaluated> {
         let mut values = Vec::new();
         for operand in operands {
-            values.push(match is_by_name(operand) {
+            values.push(match is_named_operand(operand) {
                 true => None,
                 false => Some(self.operand(operand)?),
             });
@@ -119,12 +119,12 @@ impl fmt::Display for Modes {
 }
 
 impl Modes {
-    /// Of a value that is a layout, or a composed one.
+    /// The modes of a value that is a layout or a composed layout.
     pub(crate) fn of(value: &Value) -> Option<Self> {
-        let (value, beside) = value.parted();
+        let (value, annotations) = value.parted();
         match &value {
-            Value::Vectors(layout) => Some(Modes::new(layout, beside.names)),
-            value => Some(Modes::new(value.domain()?, beside.names)),
+            Value::Vectors(layout) => Some(Modes::new(layout, annotations.names)),
+            value => Some(Modes::new(value.domain()?, annotations.names)),
         }
     }
 
@@ -188,7 +188,7 @@ impl Modes {
 
     /// The mode that a wrong name may be meant for: one that is nearly written so, or that the name is a longer word for.
     fn meant(&self, text: &str) -> Option<&str> {
-        // Of one letter, any other is as near.
+        // Any other letter is as near to a name of one letter.
         if text.chars().count() < 2 {
             return None;
         }
@@ -332,7 +332,7 @@ fn ordered<'a, T>(
     HTuple::Tuple(items.collect())
 }
 
-/// What is given as a tuple or a tiler, with `_` in the place of the rest.
+/// The given operands as a tuple or a tiler, with `_` for each mode that is not given.
 fn written(ordered: &HTuple<Option<&Expr>>, range: SpanRange, is_tiler: bool) -> Expr {
     match ordered {
         HTuple::Leaf(Some(given)) => (*given).clone(),

@@ -1,7 +1,7 @@
-//! Repairs: what to write instead, tried before it is offered.
+//! Suggestions: tokens to write instead, which are checked before they are offered.
 
+mod applied;
 mod tokens;
-mod written;
 
 use std::cmp::Reverse;
 
@@ -15,8 +15,8 @@ use crate::eval::Unevaluated;
 use crate::operations::Operation;
 use crate::report::{Help, Lint, Patch, SpanRange};
 use crate::syntax::{Allowed, Expr, ExprKind};
-use crate::value::{Atom, Value};
-pub(crate) use written::tried;
+use crate::value::{TupleLeaf, Value};
+pub(crate) use applied::checked;
 
 /// How far from the written extent another one is sought.
 const REACH: i128 = 64;
@@ -24,7 +24,7 @@ const REACH: i128 = 64;
 /// The most leaves of a layout of which another stride is sought.
 const FEW_LEAVES: usize = 8;
 
-/// The same mistake, with those lints alone that lead to a result where they are allowed, with others if need be.
+/// The same error with those lints alone that lead to a result if they are allowed, together with others if need be.
 pub(crate) fn offered(
     unevaluated: Unevaluated,
     expr: &Allowed<Expr>,
@@ -38,7 +38,7 @@ pub(crate) fn offered(
     Unevaluated::Wrong(diagnostic)
 }
 
-/// Whether an expression has a result where a lint is allowed, and those that are missing then.
+/// Returns whether an expression has a result if a lint is allowed, and those that are missing then.
 fn leads_out(
     lint: Lint,
     expr: &Allowed<Expr>,
@@ -95,8 +95,8 @@ pub(crate) struct Restrided {
     pub(crate) layout: Layout,
 }
 
-/// Of the layouts with another stride of one leaf, from 1 or past the end of a leaf, the one that differs least of those
-/// that are sought.
+/// The layout that differs least, among the layouts with another stride of one leaf, from 1 or past the end of a leaf, that are
+/// sought.
 pub(crate) fn restrided(
     layout: &Layout,
     is_sought: &dyn Fn(&ModePath, &Layout) -> bool,
@@ -117,7 +117,7 @@ pub(crate) fn restrided(
         .filter(|(leaf, _)| leaves[*leaf].1 >= 0)
         .map(|(leaf, candidate)| (candidate.abs_diff(leaves[leaf].1), leaf, candidate))
         .collect();
-    // Of equal distance the last: rows are contiguous more often than columns.
+    // The last of equal distance: rows are contiguous more often than columns.
     tries.sort_by_key(|(distance, leaf, _)| (*distance, Reverse(*leaf)));
     let paths = layout.stride().leaf_paths();
     tries.into_iter().find_map(|(_, leaf, stride)| {
@@ -171,7 +171,7 @@ fn with_stride(stride: &StrideTuple, path: &[usize], new: i128) -> Option<Stride
     }
 }
 
-/// What divides, for a divide whose tiler does not.
+/// The help for a divide whose tiler does not divide: a tiler that does.
 pub(crate) fn of_divide(
     operation: &Operation,
     values: &[Value],
@@ -185,7 +185,7 @@ pub(crate) fn of_divide(
             | ErrorKind::NotAdditive { .. }
             | ErrorKind::BrokenRun { .. }
     );
-    // What a condition repairs becomes an obligation: nobody reads the error.
+    // A condition that would repair it becomes an obligation: nobody reads the error.
     if error.condition().is_some() {
         return None;
     }
@@ -195,7 +195,7 @@ pub(crate) fn of_divide(
     let [layout, tiler] = values else { return None };
     let whole = operands.get(1).map_or(at, |tiler| tiler.range);
     let nearest = nearest_tile(operation, layout, tiler, error).map(|tile| {
-        // Of a tiler of several tiles, one is underlined.
+        // One tile of a tiler of several is underlined.
         let range = if matches!(tiler, Value::Tiler(_)) { at } else { whole };
         let says = format!("the nearest tile that divides is `{tile}`");
         Help::Patch(Patch { range, text: tile, says })
@@ -241,7 +241,7 @@ fn extent_at(tiler: &Value, path: &[usize]) -> Option<Int> {
     match tiler {
         Value::Int(int) if path.is_empty() => Some(int.clone()),
         Value::Tuple(tuple) => match tuple.get(path)? {
-            HTuple::Leaf(Atom::Int(int)) => Some(int.clone()),
+            HTuple::Leaf(TupleLeaf::Int(int)) => Some(int.clone()),
             _ => None,
         },
         Value::Layout(layout) if path.is_empty() => match layout.shape() {
@@ -282,9 +282,9 @@ fn with_extent(tiler: &Value, path: &[usize], extent: Int) -> Option<Value> {
     }
 }
 
-fn replaced(tuple: &HTuple<Atom>, path: &[usize], extent: &Int) -> Option<HTuple<Atom>> {
+fn replaced(tuple: &HTuple<TupleLeaf>, path: &[usize], extent: &Int) -> Option<HTuple<TupleLeaf>> {
     match (tuple, path.split_first()) {
-        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(Atom::Int(extent.clone()))),
+        (HTuple::Leaf(_), None) => Some(HTuple::Leaf(TupleLeaf::Int(extent.clone()))),
         (HTuple::Tuple(items), Some((&first, rest))) => {
             let mut items = items.clone();
             let item = items.get_mut(first)?;

@@ -1,4 +1,4 @@
-//! What an invocation expands to when it is wrong: one mistake, one error.
+//! Placeholders of wrong invocations: one mistake, one error.
 //!
 //! A bare `compile_error!` in the place of an expression or a type makes rustc
 //! complain about what is missing. A constant argument that fails to evaluate
@@ -13,24 +13,24 @@ use crate::primitive::Usize;
 use crate::report::Diagnostic;
 use crate::syntax::{Definition, Form, SymbolKind};
 
-/// What a later use of a wrong definition expands to.
+/// The expansion of a later use of a wrong definition.
 #[derive(Clone, Debug)]
 pub(crate) struct Tainted(pub(crate) TokenStream);
 
 impl Tainted {
-    /// In the place of a layout.
+    /// The tokens in the place of a layout.
     pub(crate) fn layout(&self) -> TokenStream {
         self.0.clone()
     }
 
-    /// In the place of a number.
+    /// The tokens in the place of a number.
     pub(crate) fn number(&self) -> TokenStream {
         let path = &self.0;
         quote!(#path::SIZE)
     }
 }
 
-/// In the place of an expression, a type or a pattern.
+/// The placeholder of an expression, a type or a pattern.
 pub(crate) fn value(krate: &TokenStream, diagnostic: &Diagnostic) -> TokenStream {
     let error = diagnostic.to_compile_error();
     quote!(#krate::__private::Invalid::<{ #error }>)
@@ -42,7 +42,7 @@ pub(crate) enum Cause<'a> {
     Tainted(&'a Tainted),
 }
 
-/// In the place of a definition; later uses of its name are silent.
+/// The placeholder of a definition; later uses of its name are silent.
 pub(crate) fn definition(
     krate: &TokenStream,
     definition: &Definition,
@@ -63,25 +63,25 @@ pub(crate) fn definition(
     };
     match &definition.form {
         Form::Let => {
-            let answer = hidden_macro(definition, &quote!(invalid #hidden), unique);
+            let encoded = hidden_macro(definition, &quote!(invalid #hidden), unique);
             let tokens = quote! {
                 #quiet
                 type #hidden = #krate::__private::Invalid<{ #argument }>;
                 #quiet
                 const #hidden: #hidden = #krate::__private::Invalid;
-                #answer
+                #encoded
                 #quiet
                 let #name: #hidden = #krate::__private::Invalid;
             };
             (Tainted(quote!(#hidden)), tokens)
         }
         Form::Item(visibility) if definition.has_constants() => {
-            let answer = hidden_macro(definition, &quote!(invalid), unique);
+            let encoded = hidden_macro(definition, &quote!(invalid), unique);
             let tokens = generic(krate, definition, visibility, &argument, &quiet);
-            (Tainted(quote!(#name)), quote! { #tokens #answer })
+            (Tainted(quote!(#name)), quote! { #tokens #encoded })
         }
         Form::Item(visibility) => {
-            let answer = hidden_macro(definition, &quote!(invalid), unique);
+            let encoded = hidden_macro(definition, &quote!(invalid), unique);
             let layout = layout(krate);
             // A local struct, so that a user's own `impl` of the name is legal.
             let tokens = quote! {
@@ -99,7 +99,7 @@ pub(crate) fn definition(
                 #visibility type #name = #hidden<{ #argument }>;
                 #quiet
                 #visibility const #name: #name = #hidden;
-                #answer
+                #encoded
             };
             (Tainted(quote!(#name)), tokens)
         }
@@ -138,7 +138,7 @@ fn generic(
     }
 }
 
-/// What a stand-in is as a layout: all that the trait demands.
+/// The items of a placeholder in the place of a layout: all that the trait demands.
 fn layout(krate: &TokenStream) -> TokenStream {
     quote! {
         type Geometry = #krate::Leaf<1, 0>;

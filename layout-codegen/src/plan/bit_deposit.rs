@@ -6,7 +6,7 @@
 //! the bit 2ʲ move by 2ʲ, for all j from the largest: `(w | w << 2ʲ) & mask`, where the
 //! mask keeps of each bit the copy that is in its place. At last the lanes are
 //! folded onto each other. A word of n bits takes some log n steps, where one by one
-//! takes n. Steps may also exchange bits (`exchange.rs`).
+//! takes n. Steps may also exchange bits (`delta_swap.rs`).
 //!
 //! Source: the interleaving of bits by "binary magic numbers", in S. E. Anderson, "Bit
 //! Twiddling Hacks".
@@ -16,14 +16,14 @@ use super::cost::Cost;
 
 /// A function of coordinates whose bits move to places of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spread {
-    /// What is put into the word: a coordinate, by its number, shifted to the left.
+pub struct BitDeposit {
+    /// The parts of the word: a coordinate, by its number, shifted to the left.
     pub copies: Vec<(usize, u32)>,
     /// The bits that count after that.
     pub mask: Option<u64>,
-    /// What is done with the word, step by step.
+    /// The steps that are applied to the word, in order.
     pub stages: Vec<Stage>,
-    /// What the word is shifted to the right by, to be joined with itself.
+    /// Shifts to the right by which the word is joined with itself.
     pub folds: Vec<u32>,
     /// The bits that count in the end.
     pub last_mask: Option<u64>,
@@ -33,9 +33,9 @@ pub struct Spread {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// `w = (w | w << shift) & mask`
-    Spread(u32, u64),
+    Deposit(u32, u64),
     /// `t = (w ^ w >> distance) & mask; w = w ^ t ^ t << distance`
-    Exchange(u32, u64),
+    DeltaSwap(u32, u64),
 }
 
 /// Bits of a coordinate whose order is kept: from the bit `from` on, those of the offset.
@@ -71,14 +71,14 @@ impl Lane {
     }
 }
 
-impl Spread {
+impl BitDeposit {
     /// The function of coordinates that are split over leaves, if each bit has a place of
     /// its own and the steps do not mix them.
     pub(super) fn of(coordinates: &[Vec<(usize, Leaf)>]) -> Option<Self> {
         // As near to each other as can be, or with room for what is copied beside them.
         [|end: u32| end, |end: u32| if end == 0 { 0 } else { end.next_power_of_two() }]
             .into_iter()
-            .find_map(|after| Spread::of_lanes(coordinates, &lanes(coordinates, after)?))
+            .find_map(|after| BitDeposit::of_lanes(coordinates, &lanes(coordinates, after)?))
     }
 
     fn of_lanes(coordinates: &[Vec<(usize, Leaf)>], lanes: &[Lane]) -> Option<Self> {
@@ -99,7 +99,7 @@ impl Spread {
                 bits.iter_mut().for_each(|bit| bit.at += bit.left & shift);
                 word.join(&word.clone(), shift.cast_signed());
                 word.keep(&bits)?;
-                stages.push(Stage::Spread(shift, mask_of(&bits)));
+                stages.push(Stage::Deposit(shift, mask_of(&bits)));
             }
         }
         let mut folds: Vec<u32> = lanes.iter().map(Lane::fold).filter(|&fold| fold > 0).collect();
@@ -109,14 +109,14 @@ impl Spread {
         let fold_of = lanes.iter().flat_map(|lane| lane.targets.iter().map(|_| lane.fold()));
         bits.iter_mut().zip(fold_of).for_each(|(bit, fold)| bit.at -= fold);
         let last_mask = word.keep(&bits)?;
-        Some(Spread { copies, mask, stages, folds, last_mask })
+        Some(BitDeposit { copies, mask, stages, folds, last_mask })
     }
 
     /// The number of bits of the word that count.
     pub fn width(&self) -> u32 {
         let mask = |stage: &Stage| match *stage {
-            Stage::Spread(_, mask) => mask,
-            Stage::Exchange(distance, mask) => mask << distance,
+            Stage::Deposit(_, mask) => mask,
+            Stage::DeltaSwap(distance, mask) => mask << distance,
         };
         let masks = self.stages.iter().map(mask).chain(self.mask).chain(self.last_mask);
         masks.map(|mask| u64::BITS - mask.leading_zeros()).max().unwrap_or(u64::BITS)
@@ -128,8 +128,8 @@ impl Spread {
             self.copies.iter().map(|&(coordinate, shift)| coordinates[coordinate] << shift);
         let word = copies.fold(0, |word, copy| word | copy) & all(self.mask);
         let stage = |word: u64, stage: &Stage| match *stage {
-            Stage::Spread(shift, mask) => (word | word << shift) & mask,
-            Stage::Exchange(distance, mask) => {
+            Stage::Deposit(shift, mask) => (word | word << shift) & mask,
+            Stage::DeltaSwap(distance, mask) => {
                 let flipped = (word ^ word >> distance) & mask;
                 word ^ flipped ^ flipped << distance
             }
@@ -159,10 +159,10 @@ impl Stage {
     /// A shift by up to 3 is part of an address computation, which adds too.
     fn cost(&self) -> Cost {
         let (ops, weight) = match self {
-            Stage::Spread(..4, _) => (3, 4),
-            Stage::Spread(..) => (3, 7),
-            Stage::Exchange(..4, _) => (5, 11),
-            Stage::Exchange(..) => (6, 15),
+            Stage::Deposit(..4, _) => (3, 4),
+            Stage::Deposit(..) => (3, 7),
+            Stage::DeltaSwap(..4, _) => (5, 11),
+            Stage::DeltaSwap(..) => (6, 15),
         };
         Cost { ops, div: 0, weight }
     }

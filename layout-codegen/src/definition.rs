@@ -1,4 +1,4 @@
-//! `Answer`: how a layout with symbols tells other invocations of itself.
+//! Definitions: the layout of a name as tokens, which its hidden macro passes to other invocations.
 //!
 //! ```text
 //! { [run m] [const BM] [const config::N @ CONSTANT] [run k = variable] }
@@ -7,8 +7,8 @@
 //!
 //! Each condition is followed by what it is for, which begins with `case` where the layout is
 //! right for one case of several.
-//! A symbol without a source is bound by its name where the layout is used. The answer of a
-//! padded layout, with symbols or without, ends with its bounds, and that of a local without
+//! A symbol without a source is bound by its name where the layout is used. The definition
+//! of a padded layout, with symbols or without, ends with its bounds, and that of a local without
 //! symbols begins with `local`:
 //!
 //! ```text
@@ -25,15 +25,15 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::cursor::Cursor;
-use crate::eval::{Binding, Scope, evaluate_beside};
+use crate::eval::{Binding, Scope, evaluate_annotated};
 use crate::parse::{assumption::parse_assumptions, parse_expr, parse_given};
 use crate::plan::Planned;
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, Purpose, Reason, Source, prove_for};
 use crate::syntax::{Allowed, Parameter, SymbolKind};
-use crate::value::{Beside, Value};
+use crate::value::{Annotations, Value};
 
-/// The answer of a layout, with these symbols.
-pub(crate) fn answer(
+/// The definition of a layout with these symbols, as tokens.
+pub(crate) fn encode(
     plan: &Planned,
     evaluated: &Evaluated,
     symbols: &[GivenSymbol],
@@ -79,41 +79,41 @@ pub(crate) fn notation(notation: &str, bounds: &Bounds) -> TokenStream {
     quote! { #notation ; #(#within)* }
 }
 
-/// The answer of a local without symbols, whose name is no type.
-pub(crate) fn of_local(answer: TokenStream) -> TokenStream {
-    if is_symbolic(&answer) {
-        answer
+/// The definition of a local; without symbols its name is no type, and it begins with `local`.
+pub(crate) fn of_local(encoded: TokenStream) -> TokenStream {
+    if is_symbolic(&encoded) {
+        encoded
     } else {
-        quote! { local #answer }
+        quote! { local #encoded }
     }
 }
 
-/// Whether an answer is that of a local without symbols.
-pub(crate) fn is_local(answer: &TokenStream) -> bool {
-    is_word(answer.clone().into_iter().next().as_ref(), "local")
+/// Returns whether a definition belongs to a local without symbols.
+pub(crate) fn is_local(encoded: &TokenStream) -> bool {
+    is_word(encoded.clone().into_iter().next().as_ref(), "local")
 }
 
 fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
     matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
 }
 
-/// The layout of an answer without symbols.
-pub(crate) fn numbers(answer: &TokenStream) -> Option<Binding> {
-    let (notation, bounds) = parted(answer.clone());
+/// The layout of a definition without symbols.
+pub(crate) fn numbers(encoded: &TokenStream) -> Option<Binding> {
+    let (notation, bounds) = parted(encoded.clone());
     let allow = crate::Allow::all();
     let value = |tokens: TokenStream| {
         let of = parse_expr(tokens).ok()?.of;
-        evaluate_beside(&Allowed { allow, assume: Vec::new(), of }, &Scope::new()).ok()
+        evaluate_annotated(&Allowed { allow, assume: Vec::new(), of }, &Scope::new()).ok()
     };
-    let (of, Beside { names, .. }) = value(notation)?;
+    let (of, Annotations { names, .. }) = value(notation)?;
     let bounds = bounds_of(bounds, &|tokens| value(tokens).map(|(value, _)| value));
-    Binding::new(of, Beside { bounds, names })
+    Binding::new(of, Annotations { bounds, names })
 }
 
-/// The notation of an answer, and what follows it.
-fn parted(answer: TokenStream) -> (TokenStream, Option<TokenStream>) {
-    let before = usize::from(is_local(&answer));
-    let mut tokens = answer.into_iter().skip(before);
+/// The notation in a definition, and the tokens of the bounds after it.
+fn parted(encoded: TokenStream) -> (TokenStream, Option<TokenStream>) {
+    let before = usize::from(is_local(&encoded));
+    let mut tokens = encoded.into_iter().skip(before);
     let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ';');
     let mut ended = false;
     let notation = tokens.by_ref().take_while(|token| {
@@ -140,15 +140,15 @@ fn bounds_of(tokens: Option<TokenStream>, value: &dyn Fn(TokenStream) -> Option<
     bounds.map_or(Bounds::Unknown, Bounds::Within)
 }
 
-/// Whether an answer is of a layout with symbols.
-pub(crate) fn is_symbolic(answer: &TokenStream) -> bool {
-    matches!(answer.clone().into_iter().next(), Some(TokenTree::Group(group))
+/// Returns whether a definition belongs to a layout with symbols.
+pub(crate) fn is_symbolic(encoded: &TokenStream) -> bool {
+    matches!(encoded.clone().into_iter().next(), Some(TokenTree::Group(group))
         if group.delimiter() == Delimiter::Brace)
 }
 
-/// The layout of an answer; none if it is not one with symbols.
-pub(crate) fn given(answer: &TokenStream) -> Option<Binding> {
-    let mut tokens = answer.clone().into_iter();
+/// The layout of a definition; `None` for a definition without symbols.
+pub(crate) fn given(encoded: &TokenStream) -> Option<Binding> {
+    let mut tokens = encoded.clone().into_iter();
     let (TokenTree::Group(symbols), TokenTree::Group(conditions)) =
         (tokens.next()?, tokens.next()?)
     else {
@@ -281,7 +281,7 @@ fn symbol(group: &Group) -> Option<GivenSymbol> {
 mod tests {
     use super::*;
 
-    /// What a padded layout answers reads back as the layout and its bounds.
+    /// The definition of a padded layout reads back as the layout and its bounds.
     #[test]
     fn bounds_read_back() {
         let mut padded = 0;
@@ -292,7 +292,8 @@ mod tests {
                     let text = format!("{op}({layout},{tiler})");
                     let of = parse_expr(text.parse().unwrap()).unwrap().of;
                     let expr = Allowed { allow: crate::Allow::all(), assume: Vec::new(), of };
-                    let Ok((value, Beside { bounds, .. })) = evaluate_beside(&expr, &Scope::new())
+                    let Ok((value, Annotations { bounds, .. })) =
+                        evaluate_annotated(&expr, &Scope::new())
                     else {
                         continue;
                     };
@@ -301,7 +302,7 @@ mod tests {
                     let read = match numbers(&written) {
                         Some(Binding::Layout(layout)) => Value::Layout(layout),
                         Some(Binding::Composed(layout)) => Value::Composed(layout),
-                        Some(Binding::Beside(value, beside)) => value.with(beside),
+                        Some(Binding::Annotated(value, annotations)) => value.with(annotations),
                         other => panic!("{text}: {written} is {other:?}"),
                     };
                     assert_eq!(read, expected, "{text}: {written}");

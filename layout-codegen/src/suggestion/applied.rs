@@ -1,7 +1,7 @@
-//! Other tokens for those of a mistake: what a reader would try, tried here.
+//! Suggestions, applied: edits of the input that a reader would try, each checked on the whole input.
 //!
-//! A candidate is an edit of the input. The first with which the whole input is right becomes the way out, and none is
-//! printed that was not tried.
+//! A candidate is an edit of the input. The first with which the whole input is right becomes the suggestion, and none is
+//! printed that was not checked.
 
 use layout_algebra::{ErrorKind, Layout};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -29,25 +29,25 @@ const MOST_TOKENS: usize = 400;
 struct Edit {
     place: Place,
     text: String,
-    /// What is said of it: after `write`, or instead.
+    /// The remark on the suggestion: after `write`, or instead.
     says: Says,
 }
 
 enum Says {
     /// `write …`, with the reason, if there is something to say.
     Write(&'static str),
-    /// What to do with the tokens at fault.
+    /// An instruction for the tokens at fault.
     Do(&'static str),
 }
 
-/// The diagnostic with those ways out alone with which `passes` says that the input is right, and if there is none, with one that
-/// is found.
-pub(crate) fn tried(
+/// The diagnostic with those suggestions alone with which `passes` says that the input is right, and if there is none, with one
+/// that is searched for.
+pub(crate) fn checked(
     mut diagnostic: Diagnostic,
     input: &TokenStream,
     passes: &dyn Fn(&TokenStream) -> bool,
 ) -> Diagnostic {
-    // What the definition of a macro has is right or wrong for all of its calls, of which one is seen here.
+    // Tokens of a macro's definition are right or wrong for all of its calls, one of which is this.
     let is_shared =
         |range: SpanRange| expansion_of(range.first).is_some_and(|expansion| expansion != "0");
     let is_deep = !is_bounded(input);
@@ -79,7 +79,7 @@ pub(crate) fn tried(
     diagnostic
 }
 
-/// Whether an input is short, and nests no deeper than expressions may.
+/// Returns whether an input is short, and nests no deeper than expressions may.
 fn is_small(input: &TokenStream) -> bool {
     let (mut level, mut count) = (vec![input.clone()], 0);
     for _ in 0..=MAX_DEPTH {
@@ -110,7 +110,7 @@ impl Edit {
         Edit { place, text: String::new(), says: Says::Do("leave it out") }
     }
 
-    /// What is said of it where `at` is underlined.
+    /// The help of this suggestion, where `at` is underlined.
     fn help(self, at: &Place) -> Option<Help> {
         let range = self.place.range()?;
         let mut text = self.text;
@@ -133,7 +133,7 @@ impl Edit {
     }
 }
 
-/// What may be meant, the nearest first.
+/// Suggestions, the nearest first.
 fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> {
     let Some(error) = &diagnostic.error else {
         return match diagnostic.open {
@@ -159,10 +159,9 @@ fn edits(diagnostic: &Diagnostic, at: &Place, input: &TokenStream) -> Vec<Edit> 
         ErrorKind::SwizzleParameters { .. } => {
             [positive(at), nearest(at, "the shift reaches past the bits")].concat_all()
         }
-        ErrorKind::NoLayout { reason, .. } => {
-            let value = reason.split(" has ").last().and_then(|rest| rest.split(' ').next());
-            let value = value.filter(|text| text.parse::<i128>().is_ok());
-            value.map(|value| Edit::write(at, value, "")).into_iter().collect()
+        ErrorKind::NoLayout { expected, .. } => {
+            let expected = expected.iter();
+            expected.map(|value| Edit::write(at, value.to_string(), "")).collect()
         }
         ErrorKind::Incongruent { shape, stride } => {
             let of_shape = strides_of(shape, stride).into_iter();
@@ -339,7 +338,7 @@ fn surplus(at: &Place) -> Vec<Edit> {
     edits
 }
 
-/// What is not read at all.
+/// Suggestions for tokens that do not parse.
 fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
     let mut edits = Vec::new();
     let tokens = at.tokens();
@@ -406,7 +405,7 @@ fn of_syntax(at: &Place, input: &TokenStream) -> Vec<Edit> {
     edits
 }
 
-/// What array libraries and Rust write behind an operand, or around it.
+/// Suggestions for the syntax of array libraries and of Rust behind an operand, or around it.
 fn of_others(at: &Place) -> Vec<Edit> {
     let (mut edits, tokens) = (Vec::new(), at.tokens());
     let Some(first) = tokens.first() else { return edits };
@@ -512,7 +511,7 @@ fn in_parentheses(at: &Place, input: &TokenStream) -> Option<Edit> {
     Some(Edit::write(&whole, text, "a tuple has parentheses"))
 }
 
-/// Whether other strides may help.
+/// Returns whether other strides may help.
 fn is_of_strides(diagnostic: &Diagnostic) -> bool {
     diagnostic.error.as_ref().is_some_and(|error| {
         matches!(

@@ -7,13 +7,13 @@ use crate::syntax::{Expr, ExprKind};
 
 /// The diagnostic of an error of a value as it is written, without an operation: whichever
 /// it was computed by, the user did not write it.
-pub(super) fn blame_value(error: &Error, expr: &Expr) -> Diagnostic {
+pub(super) fn spanned_value(error: &Error, expr: &Expr) -> Diagnostic {
     let error = error.clone().in_op("make_layout");
     Diagnostic::new(range_of(&error, &[expr], expr), error.fact().to_string()).because(&error)
 }
 
 /// The diagnostic of an error of the algebra: its address becomes a range.
-pub(super) fn blame(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
+pub(super) fn spanned(error: &Error, operands: &[&Expr], whole: &Expr) -> Diagnostic {
     let range = range_of(error, operands, whole);
     Diagnostic::of_operation(error.op(), range, error.fact()).because(error)
 }
@@ -40,8 +40,8 @@ fn surplus(error: &Error, operand: &Expr) -> Option<SpanRange> {
     }
 }
 
-/// What is at fault in a written tuple, where the error says what it is and not where, and it
-/// stands there once.
+/// The range of the part of a written tuple that an error is about, where the error has the value
+/// of the part but not its place, and the tuple has that value once.
 fn at_fault(error: &Error, operand: &Expr) -> Option<SpanRange> {
     if !error.path().is_root() {
         return None;

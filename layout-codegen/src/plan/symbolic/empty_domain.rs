@@ -6,32 +6,32 @@
 
 use layout_algebra::{BinaryOp, Condition, Expression, HTuple, Int, Need};
 
-use super::known::Known;
-use super::made::Leaves;
-use super::natural::Natural;
+use super::compile_time::CompileTime;
+use super::constructor::Leaves;
+use super::non_negative::NonNegative;
 use super::{SymbolicLeaf, bound_leaves};
 use crate::symbols::{Obligation, Purpose};
 
 /// The extents of a layout, and what its numbers are divided by.
-pub(super) struct Nothing<'a> {
-    known: &'a Known<'a>,
+pub(super) struct EmptyDomain<'a> {
+    known: &'a CompileTime<'a>,
     extents: Vec<Expression>,
     /// The names of symbols.
     divisors: Vec<String>,
 }
 
-/// What is left to ask of an obligation.
+/// The part of an obligation that is left to check.
 pub(super) enum Left {
     /// It.
     All,
-    /// What is less.
+    /// A weaker condition.
     Of(Condition),
     /// Nothing.
     Nothing,
 }
 
-impl<'a> Nothing<'a> {
-    pub(super) fn of(known: &'a Known<'a>, leaves: &Leaves<'_>) -> Self {
+impl<'a> EmptyDomain<'a> {
+    pub(super) fn of(known: &'a CompileTime<'a>, leaves: &Leaves<'_>) -> Self {
         let mut divisors = Vec::new();
         let mut note = |int: &Int| note_divisors(&int.expression(), &mut divisors);
         let mut note_leaves = |profile: &HTuple<SymbolicLeaf>| {
@@ -53,11 +53,12 @@ impl<'a> Nothing<'a> {
         }
         let extents = leaves.profile.leaves();
         let extents = extents.iter().map(|leaf| leaf.extent.expression()).collect();
-        Nothing { known, extents, divisors }
+        EmptyDomain { known, extents, divisors }
     }
 
-    /// What is left to ask of an obligation: nothing where the layout has no coordinates if it is
-    /// broken; of an extent that may be negative, that it is not.
+    /// The part of an obligation that is left to check: nothing where the layout has no coordinates
+    /// if the obligation is broken; for an extent that may be negative, the condition that it is
+    /// not.
     pub(super) fn left(&self, obligation: &Obligation) -> Left {
         match &obligation.condition {
             Condition::AtMost { least, most } if self.may_break(obligation, least, most) => {
@@ -73,8 +74,8 @@ impl<'a> Nothing<'a> {
         }
     }
 
-    /// Whether it is for coordinates alone that an obligation asks for something above 0: of a case
-    /// there may be another layout then, what the user assumes is asked, and nothing is divided by 0.
+    /// Returns whether an obligation asks for a number above 0 for the sake of coordinates alone: in one case of several there
+    /// may be another layout then, a condition that the user assumes is checked, and nothing is divided by 0.
     fn may_break(&self, obligation: &Obligation, least: &Int, most: &Int) -> bool {
         let is_open = match obligation.reason.purpose() {
             Purpose::Extent => true,
@@ -87,23 +88,23 @@ impl<'a> Nothing<'a> {
             && !symbols.any(|symbol| self.divisors.iter().any(|name| name == symbol.name()))
     }
 
-    /// Whether an integer is at least 1, or is not negative and an extent is 0 where it is.
+    /// Returns whether an integer is at least 1, or is not negative and an extent is 0 where it is.
     fn is_factor(&self, part: &Expression) -> bool {
         match part {
             Expression::Known(known) => *known >= 1,
             part => {
-                Natural::of_expression(self.known, part).is_some() && self.is_in_an_extent(part)
+                NonNegative::of_expression(self.known, part).is_some() && self.is_in_an_extent(part)
             }
         }
     }
 
-    /// Whether an extent is 0 where an integer is.
+    /// Returns whether an extent is 0 where an integer is.
     fn is_in_an_extent(&self, part: &Expression) -> bool {
         self.extents.iter().any(|extent| vanishes(extent, part))
     }
 }
 
-/// Whether an integer is 0 where a part of it is.
+/// Returns whether an integer is 0 where a part of it is.
 fn vanishes(of: &Expression, part: &Expression) -> bool {
     of == part
         || match of {
@@ -115,7 +116,7 @@ fn vanishes(of: &Expression, part: &Expression) -> bool {
         }
 }
 
-/// Whether the second operand divides the first.
+/// Returns whether the second operand divides the first.
 fn divides(op: BinaryOp) -> bool {
     match op {
         BinaryOp::Sum | BinaryOp::Product | BinaryOp::Min | BinaryOp::Max => false,

@@ -9,10 +9,10 @@
 //! Source: D. E. Knuth, "The Art of Computer Programming" 4A, 7.1.3, where they are δ-swaps.
 
 use super::Leaf;
-use super::spread::{Spread, Stage, lanes, width};
+use super::bit_deposit::{BitDeposit, Stage, lanes, width};
 
 /// The function of coordinates that are split over leaves as up to two exchanges.
-pub(super) fn exchanges(coordinates: &[Vec<(usize, Leaf)>]) -> Option<Spread> {
+pub(super) fn exchanges(coordinates: &[Vec<(usize, Leaf)>]) -> Option<BitDeposit> {
     let targets: Vec<u32> =
         lanes(coordinates, |end| end)?.into_iter().flat_map(|lane| lane.targets).collect();
     let bits = u32::try_from(targets.len()).ok()?;
@@ -36,7 +36,7 @@ pub(super) fn exchanges(coordinates: &[Vec<(usize, Leaf)>]) -> Option<Spread> {
     let stages = distances.clone().find_map(|first| {
         distances.clone().skip(1).find_map(|second| stages(&moves, first, second))
     })?;
-    Some(Spread { copies, mask: None, stages, folds: Vec::new(), last_mask: None })
+    Some(BitDeposit { copies, mask: None, stages, folds: Vec::new(), last_mask: None })
 }
 
 /// An exchange by one distance, none if that is 0, and one by another, that move each bit so
@@ -60,14 +60,14 @@ fn stages(moves: &[i32], first: i32, second: i32) -> Option<Vec<Stage>> {
     let up = rest.iter().enumerate().filter(|(_, by)| **by > 0);
     let last = up.fold(0, |mask, (low, _)| mask | 1 << low);
     let both = [(first, mask), (second, last)].into_iter().filter(|(_, mask)| *mask != 0);
-    Some(both.map(|(by, mask)| Stage::Exchange(by.unsigned_abs(), mask)).collect())
+    Some(both.map(|(by, mask)| Stage::DeltaSwap(by.unsigned_abs(), mask)).collect())
 }
 
 /// The bits that change places with those a distance above, if there are some that leave
 /// each bit a rest of its way: none is in two pairs.
 fn exchanged(moves: &[i32], distance: i32, is_rest: impl Fn(i32) -> bool) -> Option<u64> {
     let step = distance.unsigned_abs() as usize;
-    // Whether all bits from one on, `step` after `step`, can go; past the last, they can.
+    // Entry `i` is true if the bits `i`, `i + step` and so on can all move; past the last bit, they can.
     let mut can = vec![true; moves.len() + 2 * step];
     let stays = |at: usize, can: &[bool]| is_rest(moves[at]) && can[at + step];
     let changes = |low: usize| {

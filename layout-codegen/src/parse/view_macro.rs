@@ -7,20 +7,20 @@ use super::expression::Parser;
 use super::symbol;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Allowed, Between, Expr, Place};
+use crate::syntax::{Allowed, Expr, Place, ViewMacro};
 
-/// What stands in a macro of places.
+/// The grammar of a view macro.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlaceForm {
-    /// Whether a pattern comes first.
+    /// True if a pattern comes first.
     pub(crate) has_pattern: bool,
     /// The places that there may be; there are at least two.
     pub(crate) most: usize,
-    /// Whether a function has to follow, or may.
+    /// The presence of a function after the places.
     pub(crate) function: Function,
 }
 
-/// Whether a function follows the places.
+/// The presence of a function after the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     None,
@@ -29,11 +29,11 @@ pub(crate) enum Function {
 }
 
 /// The places; what follows them is a function, where there is one.
-pub(crate) fn parse_between(
+pub(crate) fn parse_view_macro(
     macro_name: &str,
     tokens: TokenStream,
     form: PlaceForm,
-) -> Result<Between, Diagnostic> {
+) -> Result<ViewMacro, Diagnostic> {
     let mut cursor = Cursor::new(tokens);
     let pattern = if form.has_pattern { Some(pattern(macro_name, &mut cursor)?) } else { None };
     let mut places = vec![place(macro_name, &mut cursor)?];
@@ -53,7 +53,7 @@ pub(crate) fn parse_between(
     let expected = match (form.function, has_comma) {
         (Function::Always, false) => "`,` and a function",
         (Function::Always, true) if function.is_empty() => "a function, `|target, source| …`",
-        _ if cursor.is_done() => return Ok(Between { pattern, places, function }),
+        _ if cursor.is_done() => return Ok(ViewMacro { pattern, places, function }),
         _ => "the end of the places",
     };
     let token = cursor.next();
@@ -87,7 +87,7 @@ fn one_more(macro_name: &str, place: &Place, form: PlaceForm) -> Diagnostic {
     }
 }
 
-/// Whether a place comes next, and not a function: it has `:` before the next comma.
+/// Returns whether a place comes next, and not a function: it has `:` before the next comma.
 fn is_place(cursor: &mut Cursor) -> bool {
     let mut k = 0;
     loop {

@@ -11,17 +11,17 @@ const COMPOSITION: char = '∘';
 impl State {
     /// The same with an `o` wherever the text has a `∘`, of which rustc tells: a second error at the gap would say less.
     pub(super) fn with_compositions(&self, compiler: &dyn Compiler) -> Option<State> {
-        if self.is_trial {
+        if self.is_suggestion {
             return None;
         }
         let mut is_other = false;
         let tokens = with_compositions(&self.tokens, compiler, MAX_DEPTH, &mut is_other);
         let (krate, kind) = (self.krate.clone(), self.kind.clone());
-        is_other.then(|| State { krate, kind, answers: Vec::new(), tokens, is_trial: false })
+        is_other.then(|| State { krate, kind, resolved: Vec::new(), tokens, is_suggestion: false })
     }
 }
 
-/// Of groups that nest deeper, which are refused, nothing is read.
+/// Composes characters in tokens; groups that nest deeper than the limit are refused later, and left as they are.
 fn with_compositions(
     tokens: &TokenStream,
     compiler: &dyn Compiler,

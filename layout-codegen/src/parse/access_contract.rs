@@ -7,7 +7,7 @@ use super::expression::Parser;
 use super::symbol;
 use crate::cursor::Cursor;
 use crate::report::{Diagnostic, SpanRange};
-use crate::syntax::{Accessor, Expr, Memory, Promise};
+use crate::syntax::{AccessContract, Accessor, Expr, Memory};
 
 fn expression(cursor: &mut Cursor) -> Result<Expr, Diagnostic> {
     let mut expr = Parser::new().expr(cursor)?;
@@ -57,9 +57,12 @@ fn whole(number: i128, span: Span, key: &str) -> Result<usize, Diagnostic> {
     })
 }
 
-/// What is in the parentheses of a contract of accesses: its limit and the bits, in any order, and
-/// the bytes, which may be left out where they are no limit; of banks, who accesses them.
-pub(super) fn parse_promise(cursor: &mut Cursor, memory: Memory) -> Result<Promise, Diagnostic> {
+/// Parses the parentheses of a contract of accesses: its limit and the bits, in any order, and the
+/// bytes, which may be left out where they are no limit; of banks, the accessors, too.
+pub(super) fn parse_access_contract(
+    cursor: &mut Cursor,
+    memory: Memory,
+) -> Result<AccessContract, Diagnostic> {
     let keys = memory.keys();
     let by = (memory == Memory::Banks).then_some(&"by");
     let named: Vec<String> = keys.iter().chain(by).map(|key| format!("`{key}`")).collect();
@@ -104,10 +107,10 @@ pub(super) fn parse_promise(cursor: &mut Cursor, memory: Memory) -> Result<Promi
     let (limit, range) = limit.ok_or_else(|| missing(0))?;
     let (bits, _) = bits.ok_or_else(|| missing(1))?;
     let bytes = bytes.map(|(bytes, _)| bytes);
-    Ok(Promise { memory, range, limit, bits, bytes, by: accessors })
+    Ok(AccessContract { memory, range, limit, bits, bytes, by: accessors })
 }
 
-/// What separates the parts of a contract.
+/// Takes the comma between the parts of a contract.
 fn comma(cursor: &mut Cursor) -> Result<(), Diagnostic> {
     if !cursor.eat_punct(',')
         && let extra @ Some(_) = cursor.next()

@@ -1,4 +1,4 @@
-//! What tokens that do not parse seem to be.
+//! Recovery from tokens that do not parse: the item or the expression that they were probably meant to be.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Visibility;
@@ -7,8 +7,8 @@ use crate::parse::keyword::is_keyword;
 use crate::parse::{self, rust};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Parameter, SymbolKind};
 
-/// The definitions that tokens seem to contain, for their stand-ins.
-pub(super) fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
+/// The definitions that tokens seem to contain, for their placeholders.
+pub(super) fn recovered_definitions(tokens: &TokenStream) -> Vec<Definition> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut definitions = Vec::new();
     for (i, pair) in trees.windows(2).enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
             form,
             attributes: TokenStream::new(),
             name: name.clone(),
-            parameters: seeming_parameters(&trees[i + 2..]),
+            parameters: recovered_parameters(&trees[i + 2..]),
             value: Allowed { allow: crate::Allow::default(), assume: Vec::new(), of },
             cost: Contract::default(),
         });
@@ -41,7 +41,7 @@ pub(super) fn seeming_definitions(tokens: &TokenStream) -> Vec<Definition> {
 }
 
 /// The constants that seem to be declared.
-fn seeming_parameters(after: &[TokenTree]) -> Vec<Parameter> {
+fn recovered_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     let is_open = matches!(after.first(), Some(TokenTree::Punct(p)) if p.as_char() == '<');
     let inside = after.iter().take_while(
         |tree| !matches!(tree, TokenTree::Punct(p) if matches!(p.as_char(), '>' | ';')),
@@ -58,7 +58,7 @@ fn seeming_parameters(after: &[TokenTree]) -> Vec<Parameter> {
     parameters
 }
 
-/// `pub`, `pub(…)`, or `pub` of one that is wrong, so that uses elsewhere find the stand-in.
+/// `pub`, `pub(…)`, or `pub` of one that is wrong, so that uses elsewhere find the placeholder.
 fn visibility_before(trees: &[TokenTree]) -> Visibility {
     let end = trees.len();
     let places = [(1, 0), (2, 0), (2, 1)].into_iter();
@@ -67,7 +67,7 @@ fn visibility_before(trees: &[TokenTree]) -> Visibility {
     places.find_map(read).unwrap_or(Visibility::Inherited)
 }
 
-/// Whether tokens begin as an item does, so that an item is expected back.
+/// Returns whether tokens begin as an item does, so that the expansion has to be an item.
 pub(super) fn starts_item(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident))
         if ident == "pub" || ident == "struct" || ident == "let" || parse::is_other_item(&ident))

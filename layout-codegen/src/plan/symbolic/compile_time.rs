@@ -1,9 +1,10 @@
-//! What rustc knows where others are known at run time: constants, and what they make.
+//! Compile-time constants beside numbers that are known at run time: symbols that rustc knows, and the numbers that follow from
+//! them.
 
 use layout_algebra::{Condition, Expression, Facts, HTuple, Int};
 
 use super::SymbolicLeaf;
-use super::natural::Natural;
+use super::non_negative::NonNegative;
 use crate::symbols::Obligation;
 use crate::syntax::SymbolKind;
 
@@ -12,28 +13,28 @@ use crate::syntax::SymbolKind;
 pub struct Constant {
     /// The number.
     pub of: Int,
-    /// Whether it is at least 1 by what is demanded of constants, so that numbers may be divided
-    /// by it.
+    /// True if the number is at least 1 by a condition of the constants, so that it may be a
+    /// divisor.
     pub is_divisor: bool,
 }
 
 /// The symbols, and the numbers that rustc computes of constants among them.
-pub(super) struct Known<'a> {
+pub(super) struct CompileTime<'a> {
     symbols: &'a [(String, SymbolKind)],
-    /// What is demanded of constants.
+    /// The conditions that constants must meet.
     demanded: Facts,
     pub(super) constants: Vec<Constant>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> CompileTime<'a> {
     pub(super) fn new(symbols: &'a [(String, SymbolKind)], obligations: &[Obligation]) -> Self {
-        let mut known = Known { symbols, demanded: Facts::new(), constants: Vec::new() };
+        let mut known = CompileTime { symbols, demanded: Facts::new(), constants: Vec::new() };
         for (name, _) in symbols.iter().filter(|(_, kind)| *kind == SymbolKind::Constant) {
             known.demanded.natural(name);
         }
         for Obligation { condition, .. } in obligations {
             if known.decides(condition) {
-                // What cannot be assumed says nothing.
+                // A condition that cannot be assumed has no effect.
                 let _ = known.demanded.assume(condition);
             }
         }
@@ -49,12 +50,12 @@ impl<'a> Known<'a> {
         self.place(symbol).is_some_and(|place| self.symbols[place].1 == SymbolKind::Constant)
     }
 
-    /// Whether rustc knows all that a condition speaks of.
+    /// Returns whether rustc knows all integers of a condition.
     pub(super) fn decides(&self, condition: &Condition) -> bool {
         condition.integers().all(|int| self.knows(int))
     }
 
-    /// Whether rustc knows an integer.
+    /// Returns whether rustc knows an integer.
     pub(super) fn knows(&self, int: &Int) -> bool {
         let any = || self.symbols.iter().any(|(_, kind)| *kind == SymbolKind::Constant);
         int.known().is_some() || any() && int.symbols().iter().all(|it| self.is_constant(it))
@@ -100,7 +101,7 @@ impl<'a> Known<'a> {
         for Obligation { condition, .. } in obligations {
             if let Condition::Divides { divisor, of } = condition
                 && !self.decides(condition)
-                && Natural::of(self, of).is_some()
+                && NonNegative::of(self, of).is_some()
             {
                 self.note(divisor);
             }

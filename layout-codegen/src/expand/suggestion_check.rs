@@ -1,4 +1,4 @@
-//! Ways out of a mistake, tried: the invocation with other tokens.
+//! Checks of suggestions: the invocation is expanded with other tokens, and must have an error less.
 
 use std::cell::OnceCell;
 
@@ -10,17 +10,17 @@ use crate::names::free_names;
 use crate::parse::spelled;
 use crate::report::Diagnostic;
 use crate::syntax::Name;
-use crate::{repair, stand_in};
+use crate::{placeholder, suggestion};
 
 impl State {
-    /// What stands in the place of a wrong expression, with the ways out that are right.
+    /// The expansion of a wrong expression: a placeholder, with the suggestions that pass their check.
     pub(super) fn wrong(&self, diagnostic: Diagnostic) -> TokenStream {
-        stand_in::value(&self.krate, &self.repaired(diagnostic))
+        placeholder::value(&self.krate, &self.with_suggestions(diagnostic))
     }
 
-    /// The diagnostic with those of its ways out that are right, and with one that is found if it has none.
-    pub(super) fn repaired(&self, diagnostic: Diagnostic) -> Diagnostic {
-        if self.is_trial {
+    /// The diagnostic with those of its suggestions that pass the check, and with one that is searched for if it has none.
+    pub(super) fn with_suggestions(&self, diagnostic: Diagnostic) -> Diagnostic {
+        if self.is_suggestion {
             return diagnostic;
         }
         let before = OnceCell::new();
@@ -28,7 +28,7 @@ impl State {
             let before = *before.get_or_init(|| self.with(&self.tokens).mistakes().unwrap_or(1));
             self.with(tokens).mistakes().is_some_and(|after| after < before)
         };
-        untraced(|| repair::tried(diagnostic, &self.tokens, &passes))
+        untraced(|| suggestion::checked(diagnostic, &self.tokens, &passes))
     }
 
     /// The same invocation of other tokens.
@@ -36,22 +36,22 @@ impl State {
         State {
             krate: self.krate.clone(),
             kind: self.kind.clone(),
-            answers: self.answers.clone(),
+            resolved: self.resolved.clone(),
             tokens: tokens.clone(),
-            is_trial: true,
+            is_suggestion: true,
         }
     }
 
-    /// How much is wrong with the tokens; none if nobody can say: they do not parse, or use other names.
+    /// The number of errors of the tokens; `None` where it is unknown, as they do not parse, or use other names.
     fn mistakes(self) -> Option<usize> {
         let names = free_names(&self.parsed().ok()?).ok()?;
-        let answer = |name: &Name| {
-            let mut answers = self.answers.iter();
-            answers.find(|(path, _)| spelled(path) == name.text).cloned()
+        let encoded = |name: &Name| {
+            let mut resolved = self.resolved.iter();
+            resolved.find(|(path, _)| spelled(path) == name.text).cloned()
         };
-        let answers = names.iter().map(answer).collect::<Option<_>>()?;
-        let state = State { answers, ..self };
-        Some(count(state.step(&mut || "trial".to_owned())))
+        let resolved = names.iter().map(encoded).collect::<Option<_>>()?;
+        let state = State { resolved, ..self };
+        Some(count(state.step(&mut || "suggestion".to_owned())))
     }
 }
 
@@ -66,7 +66,7 @@ fn count(expansion: TokenStream) -> usize {
     errors.sum()
 }
 
-/// Whether tokens end in `macro_rules! name`.
+/// Returns whether tokens end in `macro_rules! name`.
 fn is_rules(before: &[TokenTree]) -> bool {
     matches!(before, [.., TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Ident(_)]
         if word == "macro_rules")

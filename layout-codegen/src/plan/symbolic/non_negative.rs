@@ -1,12 +1,12 @@
-//! `Natural`: an integer over symbols as arithmetic of `usize` that never wraps or panics.
+//! `NonNegative`: an integer over symbols as arithmetic of `usize` that never wraps or panics.
 
 use layout_algebra::{BinaryOp, Expression, Int};
 
-use super::known::Known;
+use super::compile_time::CompileTime;
 
 /// An integer of at least 0 as arithmetic of `usize` that never wraps or panics.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Natural {
+pub enum NonNegative {
     /// A number that every `usize` has room for.
     Number(u32),
     /// A symbol, by its place.
@@ -14,39 +14,39 @@ pub enum Natural {
     /// A number of at least 1 that rustc computes, by its place among the constants.
     Constant(usize),
     /// A quotient of two.
-    Quotient(Rounding, Box<[Natural; 2]>),
+    Quotient(Rounding, Box<[NonNegative; 2]>),
 }
 
-/// What is taken of a quotient.
+/// The part of a division that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     /// The quotient rounded down.
     Down,
     /// The quotient rounded up.
     Up,
-    /// What the quotient rounded down leaves.
+    /// The remainder of the quotient rounded down.
     Rest,
 }
 
 /// A product of such integers. One alone never wraps; of several, the product may.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
-    /// What rustc knows to be at least 1.
-    pub known: Option<Natural>,
+    /// The factor that rustc knows to be at least 1.
+    pub known: Option<NonNegative>,
     /// One or more.
-    pub factors: Vec<Natural>,
+    pub factors: Vec<NonNegative>,
 }
 
-impl Natural {
+impl NonNegative {
     /// An integer as such arithmetic, if it is.
-    pub(super) fn of(known: &Known<'_>, int: &Int) -> Option<Self> {
-        Natural::of_expression(known, &int.expression())
+    pub(super) fn of(known: &CompileTime<'_>, int: &Int) -> Option<Self> {
+        NonNegative::of_expression(known, &int.expression())
     }
 
-    pub(super) fn of_expression(known: &Known<'_>, of: &Expression) -> Option<Self> {
+    pub(super) fn of_expression(known: &CompileTime<'_>, of: &Expression) -> Option<Self> {
         match of {
-            Expression::Known(value) => Some(Natural::Number(u32::try_from(*value).ok()?)),
-            Expression::Symbol(symbol) => Some(Natural::Symbol(known.place(symbol)?)),
+            Expression::Known(value) => Some(NonNegative::Number(u32::try_from(*value).ok()?)),
+            Expression::Symbol(symbol) => Some(NonNegative::Symbol(known.place(symbol)?)),
             Expression::Of(op, operands) => {
                 let rounding = match op {
                     // Neither is negative: all round down.
@@ -58,14 +58,14 @@ impl Natural {
                     }
                 };
                 let [dividend, divisor] = operands.as_slice() else { return None };
-                let dividend = Natural::of_expression(known, dividend)?;
+                let dividend = NonNegative::of_expression(known, dividend)?;
                 let divisor = match divisor {
                     Expression::Known(value) => {
-                        Natural::Number(u32::try_from(*value).ok().filter(|value| *value > 0)?)
+                        NonNegative::Number(u32::try_from(*value).ok().filter(|value| *value > 0)?)
                     }
-                    of => Natural::Constant(known.divisor(of)?),
+                    of => NonNegative::Constant(known.divisor(of)?),
                 };
-                Some(Natural::Quotient(rounding, Box::new([dividend, divisor])))
+                Some(NonNegative::Quotient(rounding, Box::new([dividend, divisor])))
             }
         }
     }
@@ -73,8 +73,8 @@ impl Natural {
 
 impl Product {
     /// An integer as such a product, if it is.
-    pub(super) fn of(known: &Known<'_>, int: &Int) -> Option<Self> {
-        if let Some(natural) = Natural::of(known, int) {
+    pub(super) fn of(known: &CompileTime<'_>, int: &Int) -> Option<Self> {
+        if let Some(natural) = NonNegative::of(known, int) {
             return Some(Product { known: None, factors: vec![natural] });
         }
         let Expression::Of(BinaryOp::Product, mut parts) = int.expression() else { return None };
@@ -92,21 +92,21 @@ impl Product {
         let first = match (constant.and_then(|of| known.divisor(&of)), parts.first()) {
             (Some(divisor), _) => {
                 parts.retain(|part| !is_constant(part));
-                Some(Natural::Constant(divisor))
+                Some(NonNegative::Constant(divisor))
             }
             (None, Some(&Expression::Known(value @ 1..))) => {
                 parts.remove(0);
-                Some(Natural::Number(u32::try_from(value).ok()?))
+                Some(NonNegative::Number(u32::try_from(value).ok()?))
             }
             (None, _) => None,
         };
-        let factors = parts.iter().map(|part| Natural::of_expression(known, part));
+        let factors = parts.iter().map(|part| NonNegative::of_expression(known, part));
         let factors = factors.collect::<Option<Vec<_>>>()?;
         (!factors.is_empty()).then_some(Product { known: first, factors })
     }
 
     /// The integer, if it is one alone.
-    pub(crate) fn alone(&self) -> Option<&Natural> {
+    pub(crate) fn alone(&self) -> Option<&NonNegative> {
         match (&self.known, self.factors.as_slice()) {
             (None, [alone]) => Some(alone),
             _ => None,
@@ -114,7 +114,7 @@ impl Product {
     }
 
     /// All that is multiplied.
-    pub fn all(&self) -> impl Iterator<Item = &Natural> {
+    pub fn all(&self) -> impl Iterator<Item = &NonNegative> {
         self.known.iter().chain(&self.factors)
     }
 }
