@@ -46,7 +46,7 @@ fn index_of(error: &Error) -> Result<usize, String> {
 }
 
 /// Whether some layout of `size` elements begins with a table.
-fn begins_layout(table: &[i128], size: usize) -> bool {
+pub(crate) fn begins_layout(table: &[i128], size: usize) -> bool {
     match table {
         [] => return true,
         [first, ..] if *first != 0 => return false,

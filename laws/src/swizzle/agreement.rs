@@ -6,6 +6,7 @@ use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ops};
 use super::values::{shape_of, value_of};
 use crate::check::{Answer, Check, Over, always, check, require, verdict};
 use crate::function::{EXHAUSTIVE, digits, size_of};
+use crate::infer::begins_layout;
 use crate::operands::{composed_of, leaf, tuple};
 use crate::{Law, ensure, text};
 
@@ -82,6 +83,84 @@ pub fn find_disagreement(
         };
     }
     if answer.is_none() { Ok(()) } else { wrong("they agree") }
+}
+
+/// The answer is the first 1-D coordinate at which two functions have other values, in one mode; or their sizes differ.
+pub(super) fn find_difference(a: &Function, b: &Function, answer: Option<&Disagreement>) -> Law {
+    let size = |f: &Function| -> Result<i128, String> { Ok(modes(f)?.iter().product()) };
+    let sizes = [size(a)?, size(b)?];
+    let wrong = |what: String| Err(format!("{a} and {b}: {what}, and the answer is {answer:?}"));
+    if sizes[0] != sizes[1] {
+        return match answer {
+            Some(Disagreement::Extent { mode: 0, .. }) => Ok(()),
+            _ => wrong("their sizes differ".to_owned()),
+        };
+    }
+    if sizes[0] > EXHAUSTIVE {
+        return Ok(());
+    }
+    for i in 0..sizes[0] {
+        let (x, y) = (value_of(a, i)?, value_of(b, i)?);
+        if x != y {
+            return match answer {
+                Some(Disagreement::Offset { coordinate, written, read })
+                    if *coordinate == tuple(&[i]) && *written == leaf(x) && *read == leaf(y) =>
+                {
+                    Ok(())
+                }
+                _ => wrong(format!("{i} is at {x} and at {y}")),
+            };
+        }
+    }
+    if answer.is_none() { Ok(()) } else { wrong("they are the same".to_owned()) }
+}
+
+/// The first with each, both ways, by their 1-D coordinates.
+fn differences(all: &[Function]) -> Law {
+    let [first, ..] = all else { return Ok(()) };
+    for (a, b) in all.iter().flat_map(|other| [(first, other), (other, first)]) {
+        let refused = |error: &layout_algebra::Error| Err(error.to_string());
+        verdict(
+            swizzled::find_difference(a, b),
+            |found| find_difference(a, b, found.as_ref()),
+            refused,
+        )?;
+    }
+    Ok(())
+}
+
+/// Layouts alone agree exactly if they do as functions.
+fn layouts_agree(all: &[Layout]) -> Law {
+    for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+        let agree = swizzled::layouts_agree(a, b, &Halo::NONE).map_err(text)?;
+        let functions = swizzled::agrees(&a.clone().into(), &b.clone().into(), &Halo::NONE);
+        ensure!(Ok(agree) == functions, "{a} and {b} agree: {agree}");
+    }
+    Ok(())
+}
+
+/// `R(i) = A(i) + B(i)` for the 1-D coordinates of both.
+pub(super) fn layout_add(a: &Function, b: &Function, result: &Function) -> Law {
+    let size: i128 = modes(a)?.iter().product();
+    let of: i128 = modes(result)?.iter().product();
+    ensure!(of == size, "{a} plus {b} has size {size}, {result} has {of}");
+    for i in 0..size.min(EXHAUSTIVE) {
+        let (sum, found) = (value_of(a, i)? + value_of(b, i)?, value_of(result, i)?);
+        ensure!(found == sum, "{a} plus {b} at {i} is {sum}, {result} is {found}");
+    }
+    Ok(())
+}
+
+/// The sum of two functions is no layout: their sizes differ, or by trial of all extents.
+fn no_layout_add(a: &Function, b: &Function) -> Law {
+    let size = |f: &Function| -> Result<i128, String> { Ok(modes(f)?.iter().product()) };
+    if size(a)? != size(b)? {
+        return Ok(());
+    }
+    let sums = (0..size(a)?.min(EXHAUSTIVE)).map(|i| Ok(value_of(a, i)? + value_of(b, i)?));
+    let sums = sums.collect::<Result<Vec<i128>, String>>()?;
+    ensure!(!begins_layout(&sums, sums.len()), "the sum of {a} and {b} is a layout");
+    Ok(())
 }
 
 /// Agreement is an equivalence: of any three, each agrees with itself, both ways, and through another.
@@ -174,6 +253,31 @@ pub(crate) const CHECKS: &[Check] = &[
         let all = [x.layout.clone(), x.other.clone(), joined, rows, more].map(Function::from);
         pairs(&all)?;
         equivalence(&all)?;
+        Ok(Answer::Found)
+    }),
+    check(Over::Pair, &["swizzled::layouts_agree", "swizzled::find_difference"], |x| {
+        if !is_of_integers(x.layout) || !is_of_integers(x.other) {
+            return Ok(Answer::Undecided);
+        }
+        let joined = ops::coalesce(x.layout).map_err(text)?;
+        let all = [x.layout.clone(), x.other.clone(), joined];
+        layouts_agree(&all)?;
+        differences(&all.map(Function::from))?;
+        Ok(Answer::Found)
+    }),
+    check(Over::Swizzle, &["swizzled::find_difference", "swizzled::layout_add"], |x| {
+        if !is_of_integers(x.layout) {
+            return Ok(Answer::Undecided);
+        }
+        let composed = composed_of(x)?;
+        let steps = ops::row_major(x.layout.shape()).map_err(text)?;
+        let all = [composed.into(), steps.into(), x.layout.clone().into()];
+        differences(&all)?;
+        for (a, b) in [(0, 0), (0, 1), (1, 0), (0, 2)] {
+            let (a, b) = (&all[a], &all[b]);
+            let sum = swizzled::layout_add(a, b);
+            verdict(sum, |sum| layout_add(a, b, sum), |_| no_layout_add(a, b))?;
+        }
         Ok(Answer::Found)
     }),
     check(Over::Swizzle, &["swizzled::agrees", "swizzled::find_disagreement"], |x| {
