@@ -111,7 +111,8 @@ fn longest(a: &Of, b: &Of) -> i128 {
 
 fn is_vector(a: &Of, b: &Of, all: &[i128], n: usize, size: i128) -> bool {
     // All of it is cut into vectors alike.
-    let cut = all.len() % n == 0 && (0..all.len()).all(|k| all[k] == all[k / n * n] + all[k % n]);
+    let cut = all.len().is_multiple_of(n)
+        && (0..all.len()).all(|k| all[k] == all[k / n * n] + all[k % n]);
     let Some(digits) = digits(&all[..n]).filter(|_| cut) else { return false };
     let begins = |c: &i128| digits.iter().all(|(extent, place)| c / place % extent == 0);
     (0..size).filter(begins).all(|c| {
@@ -142,7 +143,7 @@ fn digits(coordinates: &[i128]) -> Option<Vec<Mode>> {
         let place = coordinates[n];
         let rest = coordinates.len() / n;
         let run = (1..rest).take_while(|k| coordinates[k * n] == *k as i128 * place).count() + 1;
-        if rest % run != 0 || coordinates.len() % (n * run) != 0 {
+        if !rest.is_multiple_of(run) || !coordinates.len().is_multiple_of(n * run) {
             return None;
         }
         modes.push((run as i128, place));

@@ -399,10 +399,11 @@ impl Bound {
 
     /// The same bound of another coordinate, if that never steps back.
     fn ascending(&self, coordinate: Layout) -> Result<Self, Lost> {
-        let steps = coordinate.leaves().into_iter().map(|(_, step)| step.as_int());
-        let ascends =
-            |step: Option<&Int>| step.is_some_and(|step| Int::ZERO.at_most(step).is_true());
-        if steps.map(ascends).all(|ascends| ascends) { Ok(self.at(coordinate)) } else { Err(Lost) }
+        let steps = coordinate.leaves();
+        let ascends = |(_, step): (&Int, &Stride)| {
+            step.as_int().is_some_and(|step| Int::ZERO.at_most(step).is_true())
+        };
+        if steps.into_iter().all(ascends) { Ok(self.at(coordinate)) } else { Err(Lost) }
     }
 
     /// The same bound of another coordinate.

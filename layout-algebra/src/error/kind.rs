@@ -1,5 +1,6 @@
 //! `ErrorKind`: why an operation has no answer, with the numbers that show it.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 
 use crate::Int;
@@ -309,7 +310,7 @@ pub enum ErrorKind {
         /// The value there.
         value: String,
         /// The value that every layout with the values before it has there, if there is one.
-        expected: Option<Int>,
+        expected: Option<Box<Int>>,
         /// The reason why no layout has it.
         reason: String,
     },

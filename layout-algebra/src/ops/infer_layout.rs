@@ -43,7 +43,7 @@ pub fn infer_layout(values: &[Int]) -> Result<Layout, Error> {
             let kind = ErrorKind::NoLayout {
                 at: alloc::format!("index {index}"),
                 value: alloc::format!("{}", table[index]),
-                expected: expected.map(Int::new),
+                expected: expected.map(Int::new).map(alloc::boxed::Box::new),
                 reason: alloc::format!(
                     "every layout of size {} that has the values before it {}",
                     table.len(),

@@ -34,6 +34,7 @@ impl<const LEAVES: usize> Numbers<LEAVES> {
 
     /// The number of leaves.
     #[inline(always)]
+    #[allow(clippy::len_without_is_empty, reason = "a count of leaves, asked by loops")]
     pub fn len(&self) -> usize {
         self.len.min(LEAVES)
     }

@@ -12,6 +12,7 @@ use crate::layout::Layout;
 use crate::map::Map;
 
 /// Where an iterator is, from both ends.
+#[allow(clippy::len_without_is_empty, reason = "walks are asked how many steps are left alone")]
 pub trait Walk: Clone {
     /// A step.
     type Here: Copy;

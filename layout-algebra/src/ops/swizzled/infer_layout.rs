@@ -1,5 +1,6 @@
 //! `infer_layout`: the layout or swizzled layout of a function.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -170,7 +171,8 @@ fn no_layout(table: &[i128], shape: &IntTuple, failed: Failed) -> Result<Functio
         None => format!("{of} {clause}\nno swizzled layout has all the values"),
     };
     // Elsewhere it is a swizzle that fails first.
-    let expected = expected.filter(|_| swizzled.is_some() && index == layout).map(Int::new);
+    let expected =
+        expected.filter(|_| swizzled.is_some() && index == layout).map(Int::new).map(Box::new);
     let (at, value) = (place(index)?, format!("{}", table[index]));
     let kind = ErrorKind::NoLayout { at, value, expected, reason };
     Err(Error::new(OP, kind).at_path(ModePath::root().child(index)))
