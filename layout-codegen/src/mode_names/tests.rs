@@ -96,7 +96,6 @@ fn wrong_names_are_refused() {
         ("(m: 4, m: 8):(8,1)", "`m` is the name of mode 0 already"),
         ("(m: (a: 4, 2), m.a: 8):((16,8),1)", "`m.a` is the name of mode 0,0 already"),
         ("(in: 4, k: 8):(8,1)", "`in` is a keyword of Rust, and no name"),
-        ("(o: 4, k: 8):(8,1)", "`o` is a word of the language: a mode needs another name"),
         ("(Row: 4, k: 8):(8,1)", "`Row` is in camel case, as names of layouts are"),
         ("2 * (m: 4):1", "the name of a mode stands in a shape"),
     ] {
