@@ -240,15 +240,15 @@ mod tests {
         // In Miri there are fewer, and of two sizes: `FITS_L1` is smaller there too.
         #[cfg(miri)]
         {
-            let many = layout!((2,2,2,2,2,2,2,2,2,2):(512,256,128,64,32,16,8,4,2,1));
+            let many = layout!(((2,2,2,2,2,2,2,2),(2,2)):((512,256,128,64,32,16,8,4),(2,1)));
             check(layout!(1024:1), many, 16, |i| i as u32);
             check(layout!(1024:1), many, 8, |i| i as u64);
         }
         #[cfg(not(miri))]
         {
             let many = layout!(
-                (2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):
-                (16384,8192,4096,2048,1024,512,256,128,64,32,16,8,4,2,1)
+                ((2,2,2,2,2,2,2,2),(2,2,2,2,2,2,2)):
+                ((16384,8192,4096,2048,1024,512,256,128),(64,32,16,8,4,2,1))
             );
             check(layout!(32768:1), many, 64, |i| i as u8);
             check(layout!(32768:1), many, 32, |i| i as u16);
