@@ -46,7 +46,7 @@ fn index_of(error: &Error) -> Result<usize, String> {
 }
 
 /// Whether some layout of `size` elements begins with a table.
-pub(crate) fn begins_layout(table: &[i128], size: usize) -> bool {
+fn begins_layout(table: &[i128], size: usize) -> bool {
     match table {
         [] => return true,
         [first, ..] if *first != 0 => return false,
@@ -165,13 +165,13 @@ pub fn begins_swizzled(table: &[i128], extents: &[usize]) -> Result<Option<Swizz
     Ok(None)
 }
 
-fn extents(shape: &IntTuple) -> Result<Vec<usize>, String> {
+pub(crate) fn extents(shape: &IntTuple) -> Result<Vec<usize>, String> {
     let extent = |extent: &&Int| usize::try_from(value(extent)?).map_err(super::text);
     shape.leaves().iter().map(extent).collect()
 }
 
 /// Whether some layout of a shape of the given extents begins with a table.
-fn begins_in_shape(table: &[i128], extents: &[usize]) -> bool {
+pub(crate) fn begins_in_shape(table: &[i128], extents: &[usize]) -> bool {
     let mut place = 1;
     let begins = begins_layout(&table[..table.len().min(1)], 1);
     begins
