@@ -7,6 +7,7 @@ mod invalid_characters;
 mod printed;
 mod recovery;
 mod resolve;
+mod state;
 mod suggestion_check;
 mod symbols;
 mod uses;
@@ -30,33 +31,13 @@ use crate::suggestion::offered;
 use crate::symbols::{Evaluated, Given, GivenSymbol, Owner, name_range, prove, prove_for};
 use crate::syntax::{Allowed, Contract, Definition, Expr, ExprKind, Form, Input, Name};
 use crate::value::{Annotations, Value};
-use crate::{Allow, Shorthand, definition, emit, operations};
+use crate::{Shorthand, definition, emit, operations};
 use definition_sites::DefinitionSites;
 use recovery::{recovered_definitions, starts_item};
 pub use resolve::resolve_word;
+pub use state::Compiler;
+use state::{State, find};
 use symbols::Symbols;
-
-/// The services of the compiler in which an expansion runs.
-pub trait Compiler {
-    /// The next number of a hidden item of this process, with whatever else tells it from those of others.
-    fn next(&mut self) -> String;
-
-    /// The file, the line and the column of a token, `src/tiles.rs:3:16`, where there is a file.
-    fn place(&self, _at: Span) -> Option<String> {
-        None
-    }
-
-    /// The text between two tokens of one file.
-    fn between(&self, _before: Span, _after: Span) -> Option<String> {
-        None
-    }
-}
-
-impl<F: FnMut() -> String> Compiler for F {
-    fn next(&mut self) -> String {
-        self()
-    }
-}
 
 /// Expands `[$crate] kind tokens…`, where kind is the name of the macro.
 ///
@@ -111,17 +92,6 @@ pub fn resume(input: TokenStream, unique: &mut dyn Compiler) -> TokenStream {
 fn called_directly() -> TokenStream {
     let span = Span::call_site();
     Diagnostic::new(span, "this macro is an internal of `layout!`").to_compile_error()
-}
-
-/// An invocation, and the names that are resolved so far.
-struct State {
-    krate: TokenStream,
-    kind: String,
-    /// The resolved names, each with its definition as tokens.
-    resolved: Vec<(TokenStream, TokenStream)>,
-    tokens: TokenStream,
-    /// True if the tokens are a suggestion that is checked: a way out of a mistake in other tokens.
-    is_suggestion: bool,
 }
 
 impl State {
@@ -354,10 +324,6 @@ fn tainted_by(path: &TokenStream, encoded: &TokenStream) -> Tainted {
     Tainted(if rest.is_empty() { path.clone() } else { rest })
 }
 
-fn find<'a>(tainted: &'a [(String, Tainted)], name: &Name) -> Option<&'a Tainted> {
-    tainted.iter().rev().find(|(text, _)| *text == name.text).map(|(_, tainted)| tainted)
-}
-
 /// Returns whether an expression is a call of an operation whose result is a number.
 fn is_number(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(op, _) if operations::find(&op.text).is_some_and(|op| op.is_number()))
@@ -438,11 +404,6 @@ fn define(
     };
     let bindings = symbols.bindings;
     Ok((bound(evaluated, symbols.given, !is_item), quote! { #bindings #tokens }))
-}
-
-/// A layout that is made elsewhere: that of a view, or one whose modes are named. What it was allowed, it was allowed there.
-fn made(layout: &Allowed<Expr>) -> Allowed<Expr> {
-    Allowed { allow: Allow::all(), ..layout.clone() }
 }
 
 /// The layout of a value that a definition names: a written shape is its layout, a number that

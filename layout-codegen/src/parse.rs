@@ -16,6 +16,7 @@ mod label;
 mod limits;
 mod mojo;
 mod number;
+mod parser;
 mod path;
 mod pattern;
 mod pointer;
@@ -31,10 +32,10 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use syn::Visibility;
 
 use attributes::{Attributes, parse_attributes};
-use expression::Parser;
 pub(crate) use label::names_of;
 use limits::{EXPRESSION, EXPRESSION_END};
 pub use limits::{MAX_CALLS, MAX_DEPTH, MAX_NODES};
+use parser::Parser;
 pub(crate) use symbol::{spelled, visit};
 pub(crate) use view_macro::{Function, PlaceForm, parse_view_macro};
 

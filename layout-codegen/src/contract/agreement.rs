@@ -72,16 +72,11 @@ fn value_of(of: &Expr, scope: &Scope) -> Option<Value> {
 }
 
 fn function(attribute: &str, evaluated: &Evaluated, expr: &Expr) -> Result<Function, Diagnostic> {
-    match &evaluated.value {
-        Value::Layout(layout) => Ok(layout.clone().into()),
-        Value::Composed(layout) => Ok(layout.clone().into()),
-        // A shape alone is its column-major layout.
-        value @ (Value::Int(_) | Value::Tuple(_)) => match value.as_layout() {
-            Some(Ok(layout)) => Ok(layout.into()),
-            _ => Err(no_layout(attribute, value, expr)),
-        },
-        value => Err(no_layout(attribute, value, expr)),
-    }
+    let value = &evaluated.value;
+    // A shape alone is its column-major layout.
+    let of_shape = || Some(value.as_layout()?.ok()?.into());
+    let function = value.as_plain_function().or_else(of_shape);
+    function.ok_or_else(|| no_layout(attribute, value, expr))
 }
 
 /// A name is told with its notation.

@@ -97,11 +97,9 @@ fn tile(written: &Expr, scope: &Scope) -> Result<IntTuple, Unevaluated> {
     let evaluated = prove(&of, scope)?;
     without_symbols("covers", &evaluated)?;
     let wrong = |text: String| Diagnostic::new(written.range, text);
-    let shape = match &evaluated.value {
-        Value::Layout(layout) => Some(layout.shape().clone()),
-        Value::Composed(layout) => layout.shape().ok().cloned(),
-        value => value.as_int_tuple(),
-    };
+    let value = &evaluated.value;
+    let shape = value.domain().map(|layout| layout.shape().clone());
+    let shape = shape.or_else(|| value.as_int_tuple());
     let shape = shape.ok_or_else(|| {
         wrong(format!("a tile is a shape or a layout, and this is {}", evaluated.value.describe()))
     })?;

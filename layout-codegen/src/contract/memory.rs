@@ -19,7 +19,6 @@ use crate::report::{Diagnostic, SpanRange};
 use crate::suggestion::restrided;
 use crate::symbols::{Evaluated, prove};
 use crate::syntax::{AccessContract, Allowed, Contract, Expr, Memory};
-use crate::value::Value;
 
 impl Contract {
     /// Holds the accesses of a layout to the contract.
@@ -263,19 +262,14 @@ pub(super) fn accessed(
         );
         return Err(Diagnostic::new(expr.range, message));
     }
-    match &evaluated.value {
-        Value::Layout(layout) => Ok(layout.clone().into()),
-        Value::Composed(layout) => Ok(layout.clone().into()),
-        value => Err(no_layout(attribute, value, expr)),
-    }
+    let function = evaluated.value.as_plain_function();
+    function.ok_or_else(|| no_layout(attribute, &evaluated.value, expr))
 }
 
 /// The message where the algebra refuses to count.
 pub(super) fn broken(attribute: &str, function: &Function, error: &Error) -> String {
-    let (text, op) = (error.to_string(), format!("{}: ", error.op()));
     // The operation is none that the user has written.
-    let text = text.strip_prefix(&op).unwrap_or(&text);
-    format!("`#[{attribute}]` of {function} is broken: {text}")
+    format!("`#[{attribute}]` of {function} is broken: {}", error.fact())
 }
 
 /// A mistake with the layout that keeps the contract, if one was found.

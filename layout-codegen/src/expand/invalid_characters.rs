@@ -2,7 +2,7 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
-use super::{Compiler, State};
+use super::state::{Compiler, State};
 use crate::MAX_DEPTH;
 
 /// The sign of a composition in mathematics, where the language has `o`.

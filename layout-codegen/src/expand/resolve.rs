@@ -3,7 +3,8 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use super::{State, called_directly};
+use super::called_directly;
+use super::state::State;
 use crate::syntax::{Name, SymbolKind};
 
 /// The most words alone of an invocation that are resolved by way of another macro, which costs rustc a level of recursion.

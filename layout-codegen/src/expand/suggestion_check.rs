@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use layout_algebra::explain::untraced;
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::State;
+use super::state::State;
 use crate::names::free_names;
 use crate::parse::spelled;
 use crate::report::Diagnostic;

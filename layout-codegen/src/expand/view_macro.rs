@@ -8,7 +8,7 @@ use layout_algebra::{Need, ops};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-use super::{State, find, made};
+use super::state::{State, find, made};
 use crate::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::{Function, PlaceForm, parse_view_macro};

@@ -3,8 +3,9 @@
 use layout_algebra::Function;
 use layout_algebra::ops::swizzled;
 
+use super::bounds;
 use super::operand::{BITS, BYTES, COUNT, LAYOUT, MATRIX, ROWS, SHAPE};
-use super::{Operation, bounds, number, op};
+use super::row::{Operation, number, op};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[

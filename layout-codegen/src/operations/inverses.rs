@@ -1,10 +1,13 @@
 //! Inverses, and what is found with them.
 
-use layout_algebra::ops::{self, swizzled};
+use layout_algebra::ops::{self, OneTerm, swizzled};
 use layout_algebra::{Error, Layout};
 
+use super::bounds;
 use super::operand::{COUNT, LAYOUT, SHAPE};
-use super::{Applied, Composed, Failure, Operands, Operation, bounds, number, op};
+use super::operands::{Applied, Operands};
+use super::row::{Composed, Operation, number, op};
+use crate::failure::Failure;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.
@@ -51,9 +54,6 @@ fn inverse(
     match x.value(0) {
         // A swizzle undoes itself.
         Value::Swizzle(swizzle) => Ok(Value::Swizzle(*swizzle).into()),
-        Value::Composed(layout) => {
-            x.outcome(swizzled::inverse(layout, &inverse(layout.domain()?)?)?)
-        }
-        _ => Ok(inverse(&x.layout(0)?)?.into()),
+        _ => one_term!(x, 0, |of| x.outcome(of.inverse_by(inverse)?)),
     }
 }

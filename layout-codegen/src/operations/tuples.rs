@@ -3,8 +3,10 @@
 use layout_algebra::{Error, ErrorKind, HTuple, Int, IntTuple, ops};
 
 use super::operand::{CLOSURE, COUNT, DIVISOR, FIRST, GUIDE, LAST, ORDER, SHAPE, TILER, TUPLE};
-use super::{Applied, Failure, Operands, Operation, number, op};
+use super::operands::{Applied, Operands};
+use super::row::{Operation, number, op};
 use crate::closure::Closure;
+use crate::failure::Failure;
 use crate::value::Value;
 
 /// The operations of this group, the most used first.

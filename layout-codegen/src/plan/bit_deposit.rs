@@ -12,7 +12,7 @@
 //! Twiddling Hacks".
 
 use super::Leaf;
-use super::cost::Cost;
+use super::weight::Cost;
 
 /// A function of coordinates whose bits move to places of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use layout_algebra::{Condition, Int, Lacking, Need, Unproved};
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 
 use super::contradiction::impossible;
-use super::{Evaluated, Obligation, Reason};
+use super::evaluated::{Evaluated, Obligation};
+use super::reason::Reason;
 use crate::cursor::Cursor;
 use crate::eval::Unevaluated;
 use crate::parse::assumption::parse_assumptions;

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use layout_core::MAX_SYMBOLS;
 
-use super::{Given, Instance, Owner, Symbol, name_range};
+use super::evaluated::{Owner, Symbol, name_range};
+use super::given::Given;
+use super::instance::Instance;
 use crate::eval::{Binding, Scope};
 use crate::operations::{self, Operation};
 use crate::report::{Diagnostic, SpanRange, brief, expansion_of};

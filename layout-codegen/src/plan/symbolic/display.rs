@@ -4,9 +4,10 @@ use std::fmt;
 
 use layout_algebra::Int;
 
+use super::leaf::SymbolicLeaf;
 use super::{
-    Check, Computation, Constructor, Fits, Flow, LayoutValue, Mode, Source, SymbolicLeaf,
-    SymbolicPlan, Taken, Test,
+    Check, Computation, Constructor, Fits, Flow, LayoutValue, Mode, Source, SymbolicPlan, Taken,
+    Test,
 };
 use crate::plan::display::coordinates;
 use crate::plan::function_names;
