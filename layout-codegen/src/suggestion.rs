@@ -10,7 +10,7 @@ use layout_algebra::{
     Error, ErrorKind, HTuple, Int, IntTuple, Layout, ModePath, Stride, StrideTuple, Tiler, ops,
 };
 
-use crate::Allow;
+use crate::allow::Allow;
 use crate::eval::Unevaluated;
 use crate::operations::Operation;
 use crate::report::{Help, Lint, Patch, SpanRange};

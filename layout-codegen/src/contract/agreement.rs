@@ -9,9 +9,10 @@ use layout_algebra::ops::swizzled::{self, Disagreement, Halo};
 use layout_algebra::ops::{self, Overwritten};
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Part, Truth};
 
+use super::contract_site::ContractSite;
 use super::coverage::domain;
 use super::memory::kept;
-use super::{ContractSite, depends_on, no_layout};
+use super::{depends_on, no_layout};
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::report::{Diagnostic, Patch};
 use crate::symbols::{Evaluated, Owner, prove_for};

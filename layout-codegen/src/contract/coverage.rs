@@ -4,9 +4,10 @@ use layout_algebra::explain::untraced;
 use layout_algebra::ops::swizzled::{self, Uncovered};
 use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ModePath, Need, Part, Stride, ops};
 
+use super::contract_site::ContractSite;
 use super::memory::{accessed, broken, kept};
-use super::{ContractSite, without_symbols};
-use crate::Allow;
+use super::without_symbols;
+use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated, locate};
 use crate::report::Diagnostic;
 use crate::suggestion::restrided;

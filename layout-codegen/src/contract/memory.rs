@@ -10,8 +10,9 @@ use layout_algebra::hardware::{
 use layout_algebra::{ComposedLayout, Error, Function, Int, Layout, Swizzle};
 use proc_macro2::TokenStream;
 
+use super::contract_site::ContractSite;
 use super::coverage::{domain, with_domain};
-use super::{ContractSite, no_layout};
+use super::no_layout;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;

@@ -6,9 +6,10 @@ use layout_algebra::explain::untraced;
 use layout_algebra::hardware::{Machine, WorstCase, worst_cases};
 use layout_algebra::{ComposedLayout, ErrorKind, Function, Int};
 
+use super::contract_site::ContractSite;
+use super::depends_on;
 use super::memory::{accessed, broken, kept};
-use super::{ContractSite, depends_on};
-use crate::Allow;
+use crate::allow::Allow;
 use crate::eval::{Scope, Unevaluated};
 use crate::report::{Diagnostic, Lint};
 use crate::symbols::{Evaluated, Symbol, prove};

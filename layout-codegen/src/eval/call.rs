@@ -7,9 +7,10 @@ use layout_core::MAX_LEAVES;
 
 use super::mode_name_operations::ModeNameOperation;
 use super::named_operands::is_named_operand;
+use super::pattern;
 use super::scope::{Binding, Evaluator};
 use super::spans::{sole, spanned};
-use super::{Unevaluated, pattern};
+use super::unevaluated::Unevaluated;
 use crate::failure::Failure;
 use crate::foreign;
 use crate::mode_names::ModeNames;

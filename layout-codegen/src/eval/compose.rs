@@ -3,7 +3,8 @@
 use layout_algebra::{Int, ops};
 
 use super::scope::Evaluator;
-use super::{Unevaluated, spanned_value};
+use super::spans::spanned_value;
+use super::unevaluated::Unevaluated;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName};
 use crate::value::Value;

@@ -3,10 +3,10 @@
 use layout_algebra::bounds::{Attached, Bounds};
 use layout_algebra::{Error, ModePath, VectorLayout};
 
-use super::Unevaluated;
 use super::named_operands::Modes;
 use super::scope::Evaluator;
 use super::spans::spanned_value;
+use super::unevaluated::Unevaluated;
 use crate::mode_names::{Misaligned, ModeNames, Named, align};
 use crate::report::{Diagnostic, Help, SpanRange, brief};
 use crate::syntax::{Expr, ExprKind, Label, OpName};

@@ -7,8 +7,8 @@ use std::fmt;
 
 use layout_algebra::{HTuple, IntTuple, Layout, ModePath, Terms};
 
-use super::Unevaluated;
 use super::scope::Evaluator;
+use super::unevaluated::Unevaluated;
 use crate::mode_names::ModeNames;
 use crate::nearest::nearest;
 use crate::operations::{self, Operand, Operation};

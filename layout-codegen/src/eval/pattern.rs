@@ -3,8 +3,8 @@
 use layout_algebra::Layout;
 use layout_algebra::pattern::{Pattern, PatternError};
 
-use super::Unevaluated;
 use super::scope::Evaluator;
+use super::unevaluated::Unevaluated;
 use crate::operations;
 use crate::report::{Diagnostic, SpanRange};
 use crate::syntax::{Expr, ExprKind, OpName, Text};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use layout_algebra::Facts;
 
-use crate::Allow;
+use crate::allow::Allow;
 use crate::symbols::Given;
 use crate::value::{Annotations, Value};
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
 use super::state::{Compiler, State};
-use crate::MAX_DEPTH;
+use crate::parse::MAX_DEPTH;
 
 /// The sign of a composition in mathematics, where the language has `o`.
 const COMPOSITION: char = '∘';

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 
-use crate::Allow;
+use crate::allow::Allow;
 use crate::placeholder::Tainted;
 use crate::syntax::{Allowed, Expr, Name};
 

@@ -7,7 +7,7 @@ use layout_algebra::{IntTuple, Layout};
 
 use super::operands::Operands;
 use super::row::{Call, Operation, Padding};
-use crate::Allow;
+use crate::allow::Allow;
 use crate::mode_names::ModeNames;
 use crate::value::{Annotations, Value};
 

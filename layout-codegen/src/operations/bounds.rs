@@ -10,7 +10,7 @@ use layout_algebra::{ModePath, VectorLayout};
 
 use super::annotations::shape;
 use super::row::Call;
-use crate::Allow;
+use crate::allow::Allow;
 use crate::value::Value;
 
 /// The layout of strides of any number of terms in a value: of a composed one its domain, of a list the first.

@@ -42,7 +42,7 @@ pub(super) const TABLE: &[Operation] = &[
         "compact strides; the mode of the lowest order is the fastest, without an order mode 0",
         "make_ordered_layout((4,8,2), (1,0,2))",
     ),
-    op("make_layout_like", &[LAYOUT], |x| x.outcome(ops::make_layout_like(&x.layout(0)?)?))
+    op("make_layout_like", &[LAYOUT], outcome!(ops::make_layout_like, layout))
         .composed(Composed::Strides(0))
         .called(mode_names::same)
         .help(
@@ -63,7 +63,7 @@ pub(super) const TABLE: &[Operation] = &[
         "make_fragment_like(((2,2),4):((1,64),8))",
     )
     .bounded(bounds::kept),
-    op("make_identity_layout", &[SHAPE], |x| Ok(ops::make_identity_layout(&x.shape(0)?)?.into()))
+    op("make_identity_layout", &[SHAPE], answer!(ops::make_identity_layout, shape))
         .called(mode_names::same)
         .help("R(c) = c: each coordinate answers itself", "make_identity_layout((2,3))")
         .bounded(bounds::kept),
@@ -78,7 +78,7 @@ pub(super) const TABLE: &[Operation] = &[
         "tile_to_shape((2,2):(2,1), (4,6))",
     )
     .bounded(tile_to_shape_bounds),
-    op("tiler_to_layout", &[TILER], |x| Ok(ops::tiler_to_layout(&x.tiler(0)?)?.into())).help(
+    op("tiler_to_layout", &[TILER], answer!(ops::tiler_to_layout, tiler)).help(
         "composition(A, R) = composition(A, T): what T does to mode i, R does along i of a basis",
         "tiler_to_layout(<4:2,5:3>)",
     )

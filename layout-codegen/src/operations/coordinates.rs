@@ -85,7 +85,7 @@ pub(super) const TABLE: &[Operation] = &[
         "slice((1,_), (4,8):(8,1))",
     )
     .bounded(slice_bounds),
-    op("dice", &[DICER, LAYOUT], |x| Ok(ops::dice(&x.coordinate(0)?, &x.vectors(1)?)?.into()))
+    op("dice", &[DICER, LAYOUT], answer!(ops::dice, coordinate, vectors))
         .composed(Composed::Domain(1))
         .called(mode_names::rearranged)
         .help("the modes of L that stand against an integer", "dice((1,_), (4,8):(8,1))")

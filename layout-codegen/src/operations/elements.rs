@@ -10,25 +10,23 @@ use super::row::{Call, Operation, op};
 
 /// The operations of this group, the most used first.
 pub(super) const TABLE: &[Operation] = &[
-    op("upcast", &[LAYOUT, FACTOR], |x| {
-        x.outcome(swizzled::upcast(&x.function(0)?, &x.integer(1)?)?)
-    })
-    .called(mode_names::same)
-    .help(
-        "R(⌊c/f⌋) = ⌊L(c)/N⌋, with f = ⌈N/|d|⌉ steps of a leaf in an element: N \
+    op("upcast", &[LAYOUT, FACTOR], outcome!(swizzled::upcast, function, integer))
+        .called(mode_names::same)
+        .help(
+            "R(⌊c/f⌋) = ⌊L(c)/N⌋, with f = ⌈N/|d|⌉ steps of a leaf in an element: N \
          elements become one",
-        "upcast((8,4):(1,8), 4)",
+            "upcast((8,4):(1,8), 4)",
+        )
+        .bounded(cast_bounds),
+    op("downcast", &[LAYOUT, FACTOR], answer!(swizzled::downcast, function, integer))
+        .called(mode_names::same)
+        .help("R(c') = N·L(c) + j: one element becomes N", "downcast((2,4):(1,2), 4)")
+        .bounded(cast_bounds),
+    op(
+        "recast",
+        &[LAYOUT, FROM_BITS, TO_BITS],
+        outcome!(swizzled::recast, function, integer, integer),
     )
-    .bounded(cast_bounds),
-    op("downcast", &[LAYOUT, FACTOR], |x| {
-        Ok(swizzled::downcast(&x.function(0)?, &x.integer(1)?)?.into())
-    })
-    .called(mode_names::same)
-    .help("R(c') = N·L(c) + j: one element becomes N", "downcast((2,4):(1,2), 4)")
-    .bounded(cast_bounds),
-    op("recast", &[LAYOUT, FROM_BITS, TO_BITS], |x| {
-        x.outcome(swizzled::recast(&x.function(0)?, &x.integer(1)?, &x.integer(2)?)?)
-    })
     .called(mode_names::same)
     .help(
         "upcast by n, then downcast by d, with to_bits/from_bits = n/d in lowest \

@@ -3,6 +3,46 @@
 //! An operation is defined on plain layouts, or by [`OnDomain`](layout_algebra::ops::OnDomain) on functions of their coordinates. A
 //! row says by the name of a macro, or by its [`Composed`], which kinds it takes; no row asks of which kind an operand is.
 
+/// The function of a row: an operation of the algebra on its operands, each as one of [`Operands`]' methods takes it.
+macro_rules! answer {
+    ($op:path, $a:ident) => {
+        |x| Ok($op(&x.$a(0)?)?.into())
+    };
+    ($op:path, $a:ident, $b:ident) => {
+        |x| Ok($op(&x.$a(0)?, &x.$b(1)?)?.into())
+    };
+    ($op:path, $a:ident, $b:ident, $c:ident) => {
+        |x| Ok($op(&x.$a(0)?, &x.$b(1)?, &x.$c(2)?)?.into())
+    };
+}
+
+/// The same of an operation whose answer may come with an objection.
+macro_rules! outcome {
+    ($op:path, $a:ident) => {
+        |x| x.outcome($op(&x.$a(0)?)?)
+    };
+    ($op:path, $a:ident, $b:ident) => {
+        |x| x.outcome($op(&x.$a(0)?, &x.$b(1)?)?)
+    };
+    ($op:path, $a:ident, $b:ident, $c:ident) => {
+        |x| x.outcome($op(&x.$a(0)?, &x.$b(1)?, &x.$c(2)?)?)
+    };
+}
+
+/// The function of a row that asks a question of operand 0, of the kinds that `function!` or `one_term!` takes.
+macro_rules! question {
+    ($kinds:ident, $method:ident) => {
+        |x| $kinds!(x, 0, |of| Ok(of.$method()?.into()))
+    };
+}
+
+/// The function of a row that applies an operation to operand 0, of the kinds that `on_domain!` or `nested!` takes.
+macro_rules! applied {
+    ($kinds:ident, $op:path) => {
+        |x| $kinds!(x, 0, $op)
+    };
+}
+
 /// Applies an operation to the coordinates of a layout, whose strides have one term or several. Where steps of its answer go along
 /// several elements of a basis, the answer has several terms.
 macro_rules! on_domain {
@@ -100,7 +140,7 @@ use layout_algebra::{Error, ErrorKind};
 
 use super::operands::{Applied, Operands};
 use super::row::{Composed, Operation};
-use crate::Allow;
+use crate::allow::Allow;
 use crate::failure::Failure;
 use crate::value::Value;
 

@@ -10,7 +10,7 @@ use layout_algebra::{HTuple, Int, Layout, ModePath, VectorLayout};
 
 use super::bounds::layout_in;
 use super::row::Call;
-use crate::Allow;
+use crate::allow::Allow;
 use crate::mode_names::ModeNames;
 use crate::value::Value;
 

@@ -74,9 +74,9 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("the named modes, in that order", "select((4,8,2):(16,2,1), 2, 0)")
     .at_any_mode(),
-    on_modes("front", &[LAYOUT], |x| nested!(x, 0, ops::front))
+    on_modes("front", &[LAYOUT], applied!(nested, ops::front))
         .help("the first leaf", "front(((4,2),8):((8,32),1))"),
-    on_modes("back", &[LAYOUT], |x| nested!(x, 0, ops::back))
+    on_modes("back", &[LAYOUT], applied!(nested, ops::back))
         .help("the last leaf", "back((4,(2,8)):(16,(8,1)))"),
     on_modes("insert", &[LAYOUT, MODE, LAYOUT], |x| {
         let at = natural(x, 1)?;
@@ -162,13 +162,13 @@ pub(super) const TABLE: &[Operation] = &[
         "zip2_by(((2,3),(5,7),11), (0,0))",
     )
     .bounded(bounds::carried),
-    on_modes("reverse", &[LAYOUT], |x| nested!(x, 0, ops::reverse))
+    on_modes("reverse", &[LAYOUT], applied!(nested, ops::reverse))
         .help("mode i is mode rank−1−i", "reverse((4,8):(8,1))")
         .at_any_mode(),
-    on_modes("deep_reverse", &[LAYOUT], |x| nested!(x, 0, ops::deep_reverse))
+    on_modes("deep_reverse", &[LAYOUT], applied!(nested, ops::deep_reverse))
         .help("reverse on every level", "deep_reverse((4,(2,3)):(6,(3,1)))")
         .at_any_mode(),
-    on_modes("transpose", &[LAYOUT], |x| on_domain!(x, 0, ops::transpose))
+    on_modes("transpose", &[LAYOUT], applied!(on_domain, ops::transpose))
         .help("R(j, i) = L(i, j)", "transpose((4,8):(8,1))")
         .at_mode(),
     op("repeat", &[LAYOUT, COUNT], |x| {
@@ -216,13 +216,13 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("congruent(R, guide) and flatten(R) = T", "unflatten((4,2,3):(6,3,1), (_,(_,_)))")
     .at_any_mode(),
-    on_modes("wrap", &[LAYOUT], |x| nested!(x, 0, ops::wrap))
+    on_modes("wrap", &[LAYOUT], applied!(nested, ops::wrap))
         .help("a leaf in a tuple of one; a tuple stays", "wrap(4:8)")
         .at_any_mode(),
     on_modes("unwrap", &[LAYOUT], |x| nested!(x, 0, |of| ops::unwrap(of)))
         .help("unwrap((x)) = unwrap(x); what is no tuple of one stays", "unwrap(((4:8)))")
         .at_any_mode(),
-    on_modes("sort", &[LAYOUT], |x| on_domain!(x, 0, ops::sort))
+    on_modes("sort", &[LAYOUT], applied!(on_domain, ops::sort))
         .called(mode_names::unmerged)
         .help("the same leaves by ascending stride", "sort((4,8):(8,1))")
         .at_mode()
@@ -240,7 +240,7 @@ pub(super) const TABLE: &[Operation] = &[
         "coalesce((2,(1,6)):(1,(7,2)))",
     )
     .at_mode(),
-    on_modes("coalesce_z", &[LAYOUT], |x| on_domain!(x, 0, ops::coalesce_z))
+    on_modes("coalesce_z", &[LAYOUT], applied!(on_domain, ops::coalesce_z))
         .called(mode_names::unmerged)
         .help("R(i) = L(i) for every i from 0 on, past the size, too", "coalesce_z((4,1):(1,0))")
         .at_mode()

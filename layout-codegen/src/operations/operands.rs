@@ -6,7 +6,7 @@ use layout_algebra::{
     VectorLayout,
 };
 
-use crate::Allow;
+use crate::allow::Allow;
 use crate::failure::Failure;
 use crate::report::Lint;
 use crate::value::{Tiled, TupleLeaf, Value};

@@ -30,34 +30,32 @@ pub(super) const TABLE: &[Operation] = &[
          size of what stands against it",
         "compatible((4,6), (4,(2,3)))",
     ),
-    op("weakly_compatible", &[SHAPE, SHAPE], |x| {
-        Ok(ops::weakly_compatible(&x.shape(0)?, &x.shape(1)?)?.into())
-    })
+    op("weakly_compatible", &[SHAPE, SHAPE], answer!(ops::weakly_compatible, shape, shape))
     .help(
         "a leaf of A divides the size of what stands against it in B",
         "weakly_compatible((2,6), (4,(2,3)))",
     ),
-    op("is_injective", &[LAYOUT], |x| function!(x, 0, |of| Ok(of.is_injective()?.into())))
+    op("is_injective", &[LAYOUT], question!(function, is_injective))
     .help("a ≠ b ⇒ L(a) ≠ L(b)", "is_injective((4,8):(8,1))"),
-    op("is_bijective", &[LAYOUT], |x| function!(x, 0, |of| Ok(of.is_bijective()?.into())))
+    op("is_bijective", &[LAYOUT], question!(function, is_bijective))
         .help("L takes each of 0, …, size(L)−1 exactly once", "is_bijective((4,8):(8,1))"),
     op("is_surjective", &[LAYOUT, SHAPE], |x| {
         let (layout, shape) = (x.function(0)?, x.extents(1)?);
         Ok(swizzled::is_surjective(&layout, &shape)?.into())
     })
     .help("the offsets are 0, …, size(A)−1, each at least once", "is_surjective((16,8):(1,0), 16)"),
-    op("is_compact", &[LAYOUT], |x| function!(x, 0, |of| Ok(of.is_compact()?.into())))
+    op("is_compact", &[LAYOUT], question!(function, is_compact))
         .help("is_bijective(filter_zeros(L))", "is_compact((4,8):(0,1))"),
-    op("is_contiguous", &[LAYOUT], |x| one_term!(x, 0, |of| Ok(of.is_contiguous()?.into())))
+    op("is_contiguous", &[LAYOUT], question!(one_term, is_contiguous))
         .help(
             "every integer from the least offset to the greatest is an offset",
             "is_contiguous((4,8):(-8,1))",
         ),
-    op("is_col_major", &[LAYOUT], |x| one_term!(x, 0, |of| Ok(of.is_col_major()?.into()))).help(
+    op("is_col_major", &[LAYOUT], question!(one_term, is_col_major)).help(
         "L is the compact layout of its shape with mode 0 fastest",
         "is_col_major((4,8):(1,4))",
     ),
-    op("is_row_major", &[LAYOUT], |x| one_term!(x, 0, |of| Ok(of.is_row_major()?.into()))).help(
+    op("is_row_major", &[LAYOUT], question!(one_term, is_row_major)).help(
         "L is the compact layout of its shape with the last mode fastest",
         "is_row_major((4,8):(8,1))",
     ),

@@ -43,10 +43,10 @@ pub(super) const TABLE: &[Operation] = &[
     op("stride", &[LAYOUT, MODE.any()], |x| Ok(x.mode_of_layout()?.stride().clone().into()))
         .refuses(&[(0, NO_STRIDES)])
         .help("the strides, congruent to the shape", "stride((4,(2,3)):(6,(3,1)))"),
-    number("product", &[SHAPE], |x| Ok(ops::product(&x.shape(0)?)?.into()))
+    number("product", &[SHAPE], answer!(ops::product, shape))
         .help("the product of all extents", "product((4,(2,3)))"),
     op("eval", &[LAYOUT], table).help("[L(0), L(1), …, L(size(L)−1)]", "eval((2,3):(3,1))"),
-    number("max_alignment", &[LAYOUT], |x| Ok(swizzled::max_alignment(&x.function(0)?)?.into()))
+    number("max_alignment", &[LAYOUT], answer!(swizzled::max_alignment, function))
         .help(
             "N such that, with an offset o, each of N⌊o/N⌋, …, N⌊o/N⌋+N−1 is an offset of \
          L",
@@ -62,7 +62,7 @@ pub(super) const TABLE: &[Operation] = &[
         Ok(Value::List(image.into_iter().map(Value::Int).collect()).into())
     })
     .help("the different offsets, ascending", "image((3,2):(1,4))"),
-    number("gaps", &[LAYOUT], |x| Ok(swizzled::gaps(&x.function(0)?)?.into())).help(
+    number("gaps", &[LAYOUT], answer!(swizzled::gaps, function)).help(
         "how many integers between the least offset and the greatest are none",
         "gaps((3,2):(1,4))",
     ),
@@ -77,7 +77,7 @@ pub(super) const TABLE: &[Operation] = &[
         "(c, L(c), L(L(c)), …) of each 1-D coordinate c that is in none before, where L takes each of 0, …, size(L)−1 once",
         "cycles((2,3):(3,1))",
     ),
-    number("order", &[LAYOUT], |x| Ok(swizzled::order(&x.function(0)?)?.into())).help(
+    number("order", &[LAYOUT], answer!(swizzled::order, function)).help(
         "the least n > 0 with L(L(…L(c))) = c, n times, for every 1-D coordinate c: that of the lengths of all cycles",
         "order((2,3):(3,1))",
     ),

@@ -5,7 +5,7 @@ use layout_algebra::pattern::PatternOp;
 
 use super::operand::{ANY, LAYOUT, Operand, TILER};
 use super::operands::{Applied, Operands};
-use crate::Allow;
+use crate::allow::Allow;
 use crate::failure::Failure;
 use crate::mode_names::ModeNames;
 use crate::value::{Annotations, Value};

@@ -34,9 +34,7 @@ pub(super) const TABLE: &[Operation] = &[
         "make_swizzle(56, 7)",
     )
     .note("of two bit masks"),
-    op("xor_layout", &[SHAPE, STRIDES], |x| {
-        Ok(swizzled::xor_layout(&x.extents(0)?, &x.tuple(1)?)?.into())
-    })
+    op("xor_layout", &[SHAPE, STRIDES], answer!(swizzled::xor_layout, extents, tuple))
     .called(mode_names::same)
     .help(
         "R(c) = ⊕ᵢ cᵢ ⊗ dᵢ of the digits cᵢ, where c ⊗ d is the exclusive-or of d·2ʲ over the bits j of c; in the place of a stride \
@@ -44,7 +42,7 @@ pub(super) const TABLE: &[Operation] = &[
         "xor_layout((8,8), (1,9))",
     )
     .bounded(bounds::kept),
-    op("xor_strides", &[LAYOUT], |x| Ok(swizzled::xor_strides(&x.function(0)?)?.into())).help(
+    op("xor_strides", &[LAYOUT], answer!(swizzled::xor_strides, function)).help(
         "L = xor_layout(shape(L), R)",
         "xor_strides(Sw<3,0,3> o 0 o (8,8):(1,8))",
     ),

@@ -236,9 +236,7 @@ pub(super) const TABLE: &[Operation] = &[
          (64,32)))",
         )
         .bounded(retiled_bounds),
-    op("relayout", &[ACCUMULATOR, LAYOUT], |x| {
-        Ok(tiled::relayout(&x.layout(0)?, &x.layout(1)?)?.into())
-    })
+    op("relayout", &[ACCUMULATOR, LAYOUT], answer!(tiled::relayout, layout, layout))
     .called(mode_names::of_second)
     .refuses(&[(0, NO_PLACES), (1, NO_PLACES)])
     .help(

@@ -13,7 +13,7 @@ use super::assumption::parse_assumptions;
 use super::number::integer;
 use super::rust;
 use super::triton::DIALECTS;
-use crate::Allow;
+use crate::allow::Allow;
 use crate::cursor::Cursor;
 use crate::nearest::nearest;
 use crate::report::{Diagnostic, Lint, SpanRange};

@@ -11,7 +11,7 @@
 //! Source: the interleaving of bits by "binary magic numbers", in S. E. Anderson, "Bit
 //! Twiddling Hacks".
 
-use super::Leaf;
+use super::leaf::Leaf;
 use super::weight::Cost;
 
 /// A function of coordinates whose bits move to places of their own.

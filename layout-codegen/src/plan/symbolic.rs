@@ -32,7 +32,9 @@ pub use number::{Computation, Fits, Number, Source};
 pub use size::Size;
 
 use super::leaf::check;
-use super::{Twist, Unplannable, twists};
+use super::program::Twist;
+use super::twists;
+use super::unplannable::Unplannable;
 use crate::symbols::{Evaluated, Obligation};
 use crate::syntax::SymbolKind;
 use crate::value::Value;

@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::restrided;
 use super::tokens::{Place, integer, is_mark, items};
-use crate::Allow;
+use crate::allow::Allow;
 use crate::eval::{Scope, evaluate};
 use crate::operations;
 use crate::parse::rust::is_bounded;
