@@ -1,7 +1,7 @@
 //! Names of the modes of a result.
 //!
 //! Each row of the tables names one of these functions; without one, the modes of its result have
-//! no names. Rows of products and copies that are tiled over threads are in `tiled`.
+//! no names. What one row alone has is beside it.
 
 pub(super) mod parts;
 pub(super) mod reshaped;
