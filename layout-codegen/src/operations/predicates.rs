@@ -90,7 +90,8 @@ pub(super) const TABLE: &[Operation] = &[
     .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
         if x.has_vectors() {
-            return Ok(ops::functionally_equal(&x.vectors(0)?, &x.vectors(1)?)?.into());
+            let (a, b) = (x.vectors(0)?, x.vectors(1)?);
+            return Ok(swizzled::layouts_functionally_equal(&a, &b)?.into());
         }
         Ok(swizzled::functionally_equal(&x.function(0)?, &x.function(1)?)?.into())
     })
