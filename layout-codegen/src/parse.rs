@@ -230,7 +230,7 @@ pub(crate) fn parse_given(tokens: TokenStream, symbols: &[Parameter]) -> Result<
     Ok(expr)
 }
 
-/// The error of a mark after which an expression goes on. ViewMacro two tuples a colon is meant.
+/// The error of a mark after which an expression goes on. Between two tuples a colon is meant.
 fn instead_of_colon(expr: &Expr, cursor: &mut Cursor, mark: char, at: Span) -> Diagnostic {
     let is_stride = cursor.at_group(Delimiter::Parenthesis);
     if !(is_stride && matches!(expr.kind, ExprKind::Tuple(_))) {
