@@ -26,6 +26,7 @@ use spans::{shared, spanned_value};
 pub use unevaluated::Unevaluated;
 
 use crate::closure::Closure;
+use crate::foreign;
 use crate::operations::{self, Copies};
 use crate::parse::names_of;
 use crate::report::{Diagnostic, Lint, brief};
@@ -70,7 +71,8 @@ impl Evaluator<'_> {
             let is_refused = matches!(error.kind(), ErrorKind::NotInjective { .. });
             if is_refused {
                 if let Value::Layout(layout) = value
-                    && let Some((range, stride)) = untraced(|| suggestion::injective(layout, &expr.of))
+                    && let Some((range, stride)) =
+                        untraced(|| suggestion::injective(layout, &expr.of))
                 {
                     diagnostic.range = range;
                     diagnostic.helps.push(stride);
@@ -79,9 +81,10 @@ impl Evaluator<'_> {
                 }
                 let period = untraced(|| suggestion::period(value, &expr.of));
                 diagnostic = match period {
-                    Some(period) => diagnostic.help(format!(
-                        "`#[live({period})]` in front, where at most {period} positions are live at once"
-                    )),
+                    Some(period) => diagnostic.in_front(
+                        &format!("#[live({period})]"),
+                        &format!(", where at most {period} positions are live at once"),
+                    ),
                     None => diagnostic,
                 };
                 diagnostic = match bounds {
@@ -389,7 +392,14 @@ impl Evaluator<'_> {
             }
             Some(Binding::Invalid) => Err(Unevaluated::Tainted(name.clone())),
             None => {
-                let message = format!("cannot find a layout named `{}`", brief(&name.text));
+                let mut message = format!("cannot find a layout named `{}`", brief(&name.text));
+                if let Some(pattern) = foreign::tag(&name.text) {
+                    message += &format!(
+                        "\na tag of a blocked format has no extents: it is `rearrange(L, {pattern})` with those \
+                         of the other axes, of the elements `L` in the order of memory"
+                    );
+                    return Err(Diagnostic::new(expr.range, message).into());
+                }
                 let mut diagnostic = Diagnostic::new(expr.range, message)
                     .help("names are those that `layout!` defines; write the layout");
                 if SymbolKind::of(&name.text) == Some(SymbolKind::RunTime) {

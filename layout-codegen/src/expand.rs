@@ -10,6 +10,7 @@ mod resolve;
 mod state;
 mod suggestion_check;
 mod symbols;
+mod unresolved;
 mod uses;
 mod view_macro;
 
@@ -119,7 +120,12 @@ impl State {
                 let other = self.with_compositions(unique).filter(|other| other.parsed().is_ok());
                 return match other {
                     Some(other) => other.step(unique),
-                    None => self.misparsed(&self.with_suggestions(diagnostic), unique),
+                    None => match self.with_suggestions_or_name(diagnostic) {
+                        Ok(diagnostic) => self.misparsed(&diagnostic, unique),
+                        // What is meant is known once the name is.
+                        Err((_, name)) if self.may_resolve(&name) => self.resolve(&name),
+                        Err((diagnostic, _)) => self.misparsed(&diagnostic, unique),
+                    },
                 };
             }
         };
@@ -127,7 +133,11 @@ impl State {
             Err(diagnostic) => self.refused(&input, &diagnostic, unique),
             Ok(names) => match names.get(self.resolved.len()) {
                 Some(_) if self.is_suggestion => called_directly(),
-                Some(name) => self.resolve(name),
+                Some(name) => self.parted(&input, &names).unwrap_or_else(|| {
+                    let placeholders = self.unresolved(&input, &names, unique);
+                    let question = self.resolve(name);
+                    quote! { #placeholders #question }
+                }),
                 None => self.finish(&input, &names, unique),
             },
         }

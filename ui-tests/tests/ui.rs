@@ -19,7 +19,7 @@ const RUSTC: &str = "rustc 1.95.";
 
 /// The cases with more than one mistake or one error of rustc that names another.
 const MORE_ERRORS: &[(&str, usize)] = &[
-    // The definition waits for the name that is not there, and so do its users.
+    // A macro in the place of the layout's own would be ambiguous: a use by name in another macro is an error, too.
     ("name/unknown_in_item", 2),
     // Three mistakes; and the variable of a macro has the name of a static of its block, which has no hygiene.
     ("symbol/two_variables", 4),

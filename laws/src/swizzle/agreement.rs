@@ -135,6 +135,14 @@ fn layouts_agree(all: &[Layout]) -> Law {
         let agree = swizzled::layouts_agree(a, b, &Halo::NONE).map_err(text)?;
         let functions = swizzled::agrees(&a.clone().into(), &b.clone().into(), &Halo::NONE);
         ensure!(Ok(agree) == functions, "{a} and {b} agree: {agree}");
+        let (f, g) = (a.clone().into(), b.clone().into());
+        let found = swizzled::find_disagreement_of_terms(a, b, &Halo::NONE);
+        let same = found == swizzled::find_disagreement(&f, &g, &Halo::NONE);
+        ensure!(same, "{a} and {b} differ, as layouts: {found:?}");
+        let found = swizzled::find_difference_of_terms(a, b);
+        ensure!(found == swizzled::find_difference(&f, &g), "{a} and {b} differ: {found:?}");
+        let equal = swizzled::layouts_functionally_equal(a, b);
+        ensure!(equal == swizzled::functionally_equal(&f, &g), "{a} and {b} are one: {equal:?}");
     }
     Ok(())
 }
@@ -236,6 +244,15 @@ fn larger(layout: &Layout) -> Result<Layout, String> {
     Layout::from_modes(&more).map_err(text)
 }
 
+/// The operations of pairs of layouts, which are functions too.
+const OF_PAIRS: &[&str] = &[
+    "swizzled::layouts_agree",
+    "swizzled::find_difference",
+    "swizzled::find_difference_of_terms",
+    "swizzled::find_disagreement_of_terms",
+    "swizzled::layouts_functionally_equal",
+];
+
 pub(crate) const CHECKS: &[Check] = &[
     check(Over::Pair, &["swizzled::agrees", "swizzled::find_disagreement"], |x| {
         if !is_of_integers(x.layout) || !is_of_integers(x.other) {
@@ -256,7 +273,7 @@ pub(crate) const CHECKS: &[Check] = &[
         equivalence(&all)?;
         Ok(Answer::Found)
     }),
-    check(Over::Pair, &["swizzled::layouts_agree", "swizzled::find_difference"], |x| {
+    check(Over::Pair, OF_PAIRS, |x| {
         if !is_of_integers(x.layout) || !is_of_integers(x.other) {
             return Ok(Answer::Undecided);
         }

@@ -46,7 +46,7 @@ impl Contract {
             let fact = described(&function, &tile, &uncovered);
             let place = locate(&expr.of, Part::Stride, &path).filter(|_| !path.is_root());
             let diagnostic = Diagnostic::new(place.unwrap_or(expr.of.range), fact);
-            return Err(kept(diagnostic, better).into());
+            return Err(kept(diagnostic, better, &expr.of).into());
         }
         Ok(())
     }

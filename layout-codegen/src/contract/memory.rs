@@ -16,7 +16,7 @@ use super::no_layout;
 use crate::eval::{Scope, Unevaluated};
 use crate::parse::parse_expr;
 use crate::plan::plan_value;
-use crate::report::{Diagnostic, SpanRange};
+use crate::report::{Diagnostic, Patch, SpanRange};
 use crate::suggestion::restrided;
 use crate::symbols::{Evaluated, prove};
 use crate::syntax::{AccessContract, Allowed, Contract, Expr, Memory};
@@ -49,7 +49,7 @@ impl Contract {
                 Ok(()) => {}
                 Err(Unevaluated::Wrong(diagnostic)) => {
                     let better = self.with_suggestions(promise, &function, expr, scope);
-                    return Err(kept(diagnostic, better).into());
+                    return Err(kept(diagnostic, better, &expr.of).into());
                 }
                 Err(tainted) => return Err(tainted),
             }
@@ -274,11 +274,10 @@ pub(super) fn broken(attribute: &str, function: &Function, error: &Error) -> Str
 }
 
 /// A mistake with the layout that keeps the contract, if one was found.
-pub(super) fn kept(diagnostic: Diagnostic, better: Option<String>) -> Diagnostic {
-    match better {
-        None => diagnostic,
-        Some(better) => diagnostic.help(format!("the layout `{better}` keeps it")),
-    }
+pub(super) fn kept(diagnostic: Diagnostic, better: Option<String>, of: &Expr) -> Diagnostic {
+    let Some(better) = better else { return diagnostic };
+    let says = format!("the layout `{better}` keeps it");
+    diagnostic.patch(Patch { range: of.range, text: better, says })
 }
 
 /// The value of a text, under the lints of an expression.

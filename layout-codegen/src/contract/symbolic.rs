@@ -62,11 +62,11 @@ impl Contract {
             diagnostic.message.push_str(&of);
         }
         if let Some(assumption) = assumption(&cases, &kept_by) {
-            let help = format!("`#[assume({assumption})]` in front keeps it");
-            return Err(diagnostic.help(help).into());
+            let attribute = format!("#[assume({assumption})]");
+            return Err(diagnostic.in_front(&attribute, " keeps it").into());
         }
         let better = untraced(|| self.swizzled_cases(promise, function, case, scope));
-        Err(kept(diagnostic, better).into())
+        Err(kept(diagnostic, better, &expr.of).into())
     }
 
     /// Holds the accesses of those who access a layout by coordinates over symbols to a promise: what the layout has at them is composed

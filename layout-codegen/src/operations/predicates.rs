@@ -77,7 +77,7 @@ pub(super) const TABLE: &[Operation] = &[
     })
     .help("A and B are written alike", "equal((4,8):(1,4), 32:1)"),
     op("functionally_equal", &[LAYOUT, LAYOUT], |x| {
-        Ok(two_functions!(x, ops::functionally_equal, swizzled::functionally_equal)?.into())
+        Ok(two_functions!(x, swizzled::layouts_functionally_equal, swizzled::functionally_equal)?.into())
     })
     .help(
         "size(A) = size(B), and A(i) = B(i) for every 1-D coordinate i",

@@ -454,6 +454,9 @@ impl Parser<'_> {
         if let Some(nested) = self.invocation(&ident, cursor)? {
             return Ok(nested);
         }
+        if triton::is_gluon(&ident.to_string(), cursor) {
+            return triton::gluon(cursor, ident.span());
+        }
         if python::eat_item_size(cursor) {
             return Ok(ExprKind::Int(1));
         }

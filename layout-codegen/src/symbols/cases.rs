@@ -56,9 +56,7 @@ impl Failed {
             .into_iter()
             .find(|other| assuming(expr, other).is_some_and(|expr| prove(&expr).is_ok()));
         Unevaluated::Wrong(match found {
-            Some(other) => {
-                diagnostic.help(format!("`#[assume({other})]` in front is another case"))
-            }
+            Some(other) => diagnostic.in_front(&format!("#[assume({other})]"), " is another case"),
             None => diagnostic,
         })
     }

@@ -561,6 +561,8 @@ const OPERATIONS: &[&str] = &[
     "layout!(#ttg.linear<{register = [[0, 1]], register = []}>)",
     "layout!(#ttg.linear<{offset = [[0, 1]]}>)",
     "layout!(#ttg.linear<[[0, 1]]>)",
+    "layout!(gl.DistributedLinearLayout(reg_bases=[[0,1]], lane_bases=[[1,0]], shape=[2,2,2]))",
+    "layout!(ttgl.DistributedLinearLayout(reg_bases=[[0,1]], registers=[[1,0]]))",
     "layout!(expand_modes_alike((4,6), (4,5)))",
     "layout!(tiler_to_layout(<4,_>))",
     "divide!(Tile, LayoutLeft)",

@@ -454,3 +454,58 @@ fn the_range_of_odd_extents_under_negative_shifts_is_decided() {
         }
     }
 }
+
+/// Wider elements of memory under a swizzle, by a loop over the parts of each: there are some exactly where no element is torn apart, with its
+/// parts in the same order.
+#[test]
+fn recast_swizzles_keep_elements_in_one_piece() {
+    let (mut kept, mut torn) = (0, 0);
+    for swizzle in swizzles() {
+        for wide in [1, 2, 4, 8] {
+            let place = |x: i128| swizzle.apply(x);
+            let first: Vec<i128> = (0..wide).map(|part| place(part).rem_euclid(wide)).collect();
+            let whole = (0..1024 / wide).all(|element| {
+                (0..wide).all(|part| {
+                    let at = place(wide * element + part);
+                    at.div_euclid(wide) == place(wide * element).div_euclid(wide)
+                        && at.rem_euclid(wide) == first[part as usize]
+                })
+            });
+            let found = swizzled::recast(&swizzle.into(), &Int::new(8), &Int::new(8 * wide));
+            let domain = flat_layout(&[(64, wide), (2, 64 * wide)]);
+            let layout = swizzled_layout(&swizzle, 0, &domain).into();
+            let of_layout = swizzled::recast(&layout, &Int::new(8), &Int::new(8 * wide));
+            assert_eq!(found.is_ok(), whole, "{swizzle} by {wide}: {found:?}");
+            assert_eq!(of_layout.is_ok(), whole, "{layout} by {wide}: {of_layout:?}");
+            let (Ok(found), Ok(of_layout)) = (found, of_layout) else {
+                torn += 1;
+                continue;
+            };
+            let Function::Swizzle(found) = found.layout else { panic!("{swizzle} by {wide}") };
+            let Function::Composed(of_layout) = of_layout.layout else { panic!("{layout}") };
+            for element in 0..128 {
+                let expected = place(wide * element).div_euclid(wide);
+                assert_eq!(found.apply(element), expected, "{swizzle} by {wide} at {element}");
+                let at = swizzled::evaluate(&leaf(element), &of_layout).expect("a value");
+                assert_eq!(at, Int::new(expected), "{layout} by {wide} at {element}");
+            }
+            kept += 1;
+        }
+    }
+    assert!(kept > 100 && torn > 50, "{kept} {torn}");
+}
+
+/// The first integer at which swizzles differ, and the first coordinate of layouts of several terms.
+#[test]
+fn differences_are_at_the_first_place() {
+    let all = swizzles();
+    for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+        let found = swizzled::find_difference(&(*a).into(), &(*b).into()).expect("a difference");
+        let expected = (0..4096i128).find(|x| a.apply(*x) != b.apply(*x));
+        let at = found.map(|found| match found {
+            swizzled::Disagreement::Offset { coordinate, .. } => coordinate,
+            other => panic!("{a} and {b}: {other}"),
+        });
+        assert_eq!(at, expected.map(leaf), "{a} and {b}");
+    }
+}
