@@ -54,25 +54,6 @@ impl<'a, E: PackedElement, L: Layout> PackedViewMut<'a, E, L> {
         unsafe { ViewBase::among(Bits::first(bytes), Bits::<E>::count(bytes), layout) }
     }
 
-    /// The value at a coordinate; `None` where an integer of it is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
-        self.as_view().get(coordinate)
-    }
-
-    /// The value at a coordinate.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
-        self.as_view().at(coordinate)
-    }
-
     /// Sets the value at a coordinate.
     ///
     /// # Panics

@@ -64,27 +64,6 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         unsafe { ViewBase::among(Bits::first(bytes), Bits::<E>::count(bytes), layout) }
     }
 
-    /// The value at a coordinate; `None` where an integer of it is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
-        // SAFETY: an element of the view.
-        self.place().get(coordinate).map(|element| unsafe { element.read() })
-    }
-
-    /// The value at a coordinate.
-    ///
-    /// # Panics
-    ///
-    /// Where an integer of the coordinate is not below its extent.
-    #[inline(always)]
-    #[must_use]
-    #[track_caller]
-    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
-        // SAFETY: an element of the view.
-        unsafe { self.place().at(coordinate).read() }
-    }
-
     /// The values, in the order of the 1-D coordinate.
     #[inline(always)]
     pub fn iter(&self) -> PackedIter<'a, E, L> {
@@ -160,6 +139,29 @@ impl<'a, E: PackedElement, L: Layout> PackedView<'a, E, L> {
         // is borrowed.
         for_each_offset(domain, |s, t| unsafe { target.element(t).write(source.at(s).read()) });
         Ok(())
+    }
+}
+
+impl<R, E: PackedElement, L: Layout> ViewBase<R, L, Bits<E>> {
+    /// The value at a coordinate; `None` where an integer of it is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    pub fn get<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> Option<E::Value> {
+        // SAFETY: an element of the view.
+        self.place().get(coordinate).map(|element| unsafe { element.read() })
+    }
+
+    /// The value at a coordinate.
+    ///
+    /// # Panics
+    ///
+    /// Where an integer of the coordinate is not below its extent.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn at<C: Coordinate<L::Geometry>>(&self, coordinate: C) -> E::Value {
+        // SAFETY: an element of the view.
+        unsafe { self.place().at(coordinate).read() }
     }
 }
 

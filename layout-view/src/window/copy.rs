@@ -7,7 +7,7 @@ use core::ptr::NonNull;
 
 use super::overlap::{inside, is_empty, part};
 use crate::checked::Checked;
-use crate::place::Place;
+use crate::place::{Place, PlaceOf};
 use crate::strided::assert_plain;
 use crate::{Identity, Layout, Strided, View, ViewBase, ViewMut};
 use layout_runtime::internals::AtRunTime;
@@ -212,7 +212,7 @@ where
 /// The elements of a layout without swizzles, whose type says so.
 #[inline(always)]
 pub(super) fn plain<T, L: Layout>(
-    place: &Place<NonNull<T>, L::Geometry, L::Map>,
+    place: &PlaceOf<T, L>,
 ) -> Place<NonNull<T>, L::Geometry, Identity> {
     const { assert_plain::<L>() };
     // SAFETY: the same elements by the same geometry, after a map that is none.
