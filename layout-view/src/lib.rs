@@ -154,6 +154,7 @@ mod argument;
 mod array;
 #[cfg(any(feature = "dlpack", feature = "ndarray"))]
 mod axes;
+mod base;
 mod buffer;
 mod cache;
 mod checked;
@@ -172,7 +173,6 @@ mod iter;
 mod leaves;
 mod loop_nest;
 mod macros;
-mod measures;
 mod named;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -202,6 +202,8 @@ mod window;
 mod zip;
 
 #[cfg(test)]
+mod base_tests;
+#[cfg(test)]
 mod copy_tests;
 #[cfg(test)]
 mod empty_static_tests;
@@ -224,6 +226,7 @@ mod tests;
 
 pub use argument::{Cuts, Is};
 pub use array::Array;
+pub use base::ViewBase;
 #[doc(hidden)]
 pub use contraction::sum_products;
 #[doc(hidden)]
@@ -242,13 +245,16 @@ pub use ndarray::Axes;
 #[cfg(feature = "rayon")]
 pub use parallel::Par;
 pub use permute::{HasMode, Permutation, Permuted};
-pub use ragged::{RaggedTile, RaggedTileMut, RaggedTiles, RaggedTilesMut, WholeTiles};
+pub use ragged::{
+    RaggedTile, RaggedTileBase, RaggedTileMut, RaggedTiles, RaggedTilesBase, RaggedTilesMut,
+    WholeTiles,
+};
 pub use ragged_tile::Ragged;
 pub use rows::{Columns, ColumnsMut, Rows, RowsMut};
 pub use shared::View;
 pub use stored::Stored;
 pub use strided::Strided;
-pub use tiles::{Tiles, TilesMut};
+pub use tiles::{Tiles, TilesBase, TilesMut};
 pub use window::{Window, Windows};
 
 use layout_runtime::internals::{Checks, Image, KeptOf, Message};

@@ -142,7 +142,7 @@ impl<T, O: Map> Elements<T> for At<NonNull<T>, O> {
 /// business of who holds a place.
 pub(super) struct Place<A, G: Geometry, O: Map> {
     at: At<A, O>,
-    ready: Ready<G>,
+    layout: Ready<G>,
 }
 
 impl<A: Copy, G: Geometry, O: Map> Clone for Place<A, G, O> {
@@ -162,20 +162,6 @@ pub(super) type RaggedPlace<A, G, S, O> =
     Ragged<Place<A, <S as Tiler<G>>::Full, O>, Place<A, <S as Tiler<G>>::Edge, O>>;
 
 impl<T, G: Geometry, O: Map> Place<NonNull<T>, G, O> {
-    /// The elements of a buffer by a layout, as [`Place::among`].
-    ///
-    /// # Safety
-    ///
-    /// The buffer is in one allocation.
-    #[inline(always)]
-    pub(super) unsafe fn new<L: Layout<Geometry = G, Map = O>>(
-        buffer: NonNull<[T]>,
-        layout: Answer<L>,
-    ) -> Result<Self, ShapeError> {
-        // SAFETY: by the caller.
-        unsafe { Place::among(buffer.cast(), buffer.len(), layout) }
-    }
-
     #[inline(always)]
     pub(super) fn zero(&self) -> NonNull<T> {
         self.at.zero
@@ -268,8 +254,8 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     /// allocation.
     #[inline(always)]
     pub(super) unsafe fn at_zero(zero: A, geometry: Checked<G>) -> Self {
-        let ready = Ready::new(geometry.into_geometry());
-        Place { at: At { zero, origin: O::Origin::ZERO }, ready }
+        let layout = Ready::new(geometry.into_geometry());
+        Place { at: At { zero, origin: O::Origin::ZERO }, layout }
     }
 
     /// A part of the layout, from an offset of the geometry on.
@@ -287,7 +273,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         } else {
             At { origin: self.at.origin.plus(offset), ..self.at }
         };
-        Place { at, ready: Ready::new(geometry) }
+        Place { at, layout: Ready::new(geometry) }
     }
 
     /// The address of offset 0.
@@ -302,13 +288,13 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     }
 
     #[inline(always)]
-    pub(super) fn ready(&self) -> Ready<G> {
-        self.ready
+    pub(super) fn operand(&self) -> Ready<G> {
+        self.layout
     }
 
     #[inline(always)]
     pub(super) fn geometry(&self) -> &G {
-        &self.ready.modes
+        &self.layout.modes
     }
 
     #[inline(always)]
@@ -348,7 +334,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     #[inline(always)]
     pub(super) unsafe fn get_unchecked<C: Coordinate<G>>(&self, coordinate: C) -> A {
         // SAFETY: by the caller. `Coordinate` is sealed: the offset is that of `G`.
-        unsafe { self.at.at(self.ready.offset(coordinate) as isize) }
+        unsafe { self.at.at(self.layout.offset(coordinate) as isize) }
     }
 
     /// The first mode, with the others at a coordinate.
@@ -445,7 +431,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         if let Some(refused) = slicer.refused(self.geometry(), ModePath::ALL) {
             return Err(refused);
         }
-        let offset = G::Phase::fixed(self.geometry(), &self.ready.flow, &slicer) as isize;
+        let offset = G::Phase::fixed(self.geometry(), &self.layout.flow, &slicer) as isize;
         let kept = slicer.keep(self.geometry(), ()).geometry();
         // SAFETY: the offset of a coordinate is the sum over its modes, at any depth. With
         // what is fixed, each coordinate of the modes that are kept is one of `G`.
@@ -459,7 +445,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
     /// offset of one of `G`.
     #[inline(always)]
     pub(super) fn permuted<H: Geometry>(&self, geometry: H) -> Place<A, H, O> {
-        Place { at: self.at, ready: Ready::new(geometry) }
+        Place { at: self.at, layout: Ready::new(geometry) }
     }
 
     /// The same elements, or some of them, by another layout from the same offset 0.
@@ -472,8 +458,8 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         // Each offset of `M` is one of `G`, but for what its map moves it further before the same
         // swizzles. So the invariant holds with the same origin.
         let origin = <M::Map as Map>::Origin::ZERO.plus(self.at.origin.value());
-        let ready = Ready::new(geometry.into_geometry());
-        Ok(Place { at: At { zero: self.at.zero, origin }, ready })
+        let layout = Ready::new(geometry.into_geometry());
+        Ok(Place { at: At { zero: self.at.zero, origin }, layout })
     }
 
     /// The tile of a tiler at a coordinate of the grid, and its first coordinate.
@@ -488,7 +474,7 @@ impl<A: Address, G: Geometry, O: Map> Place<A, G, O> {
         tile: <S::Grid as Geometry>::Natural<usize>,
     ) -> (S::First, RaggedPlace<A, G, S, O>) {
         let first = S::first(cuts, tile);
-        let offset = self.ready.offset(first) as isize;
+        let offset = self.layout.offset(first) as isize;
         // SAFETY: the tiles of a grid cut the coordinates of these modes into boxes. A tile has the
         // strides of the whole, and the digits of the whole without those of the first coordinate:
         // with them, each of its coordinates is one of the whole.

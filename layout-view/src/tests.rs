@@ -88,7 +88,7 @@ fn views_are_the_sum() {
     check(PartLayout::<(Leaf<3, -2>, (Leaf<2, 1>, Leaf<1, 5>))>::NEW);
 }
 
-/// What any crate can write: constants and a linear profile of another layout.
+/// A layout that any crate can write: its constants and its linear profile are of another one.
 #[derive(Clone, Copy)]
 struct Liar;
 

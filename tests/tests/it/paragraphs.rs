@@ -13,6 +13,7 @@ const CEILINGS: &[(&[&str], usize)] = &[
     (&["laws"], 43),
     (&["layout-cubecl"], 25),
     (&["layout-gpu"], 28),
+    (&["layout-view"], 0),
     (&["tests"], 191),
     (&["ui-tests"], 5),
 ];
