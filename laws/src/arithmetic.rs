@@ -2,7 +2,7 @@
 
 use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Tiler, ops};
 
-use super::function::{digits, extents, points, size_of, value};
+use super::numbers::{digits, extents, points, size_of, value};
 use super::{Law, ensure};
 use crate::check::{Answer, Check, Over, always, check, require, some_points, together, verdict};
 use crate::operands::{count_of, leaf};

@@ -3,7 +3,7 @@
 use layout_algebra::bounds::Bounds;
 use layout_algebra::{HTuple, Int, IntTuple, Layout, Truth};
 
-use super::function::{components, points, size_of, value, value_at, values};
+use super::numbers::{components, points, size_of, value, value_at, values};
 use super::{Law, ensure, text};
 
 /// A coordinate `c` of `result` is in bounds just if `offset + result(c)` is a value of

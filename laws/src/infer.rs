@@ -3,8 +3,8 @@
 
 use layout_algebra::{Error, ErrorKind, Function, Int, IntTuple, Layout, Swizzle, ops};
 
-use super::function::{size_of, value};
 use super::inverses::integers;
+use super::numbers::{size_of, value};
 use super::swizzle::{swizzle_at, value_of};
 use super::{Law, ensure};
 use crate::EXHAUSTIVE;

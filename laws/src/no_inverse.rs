@@ -2,8 +2,8 @@
 
 use layout_algebra::{Error, ErrorKind, Layout};
 
-use super::function::{EXHAUSTIVE, size_of, value};
 use super::inverses::coordinates_of;
+use super::numbers::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure};
 
 /// Whether any layout `R` has `L(R(o)) = o` for all offsets `o` of `L` up to `last`,

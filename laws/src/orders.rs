@@ -2,7 +2,7 @@
 
 use layout_algebra::{HTuple, Int, IntTuple, ops};
 
-use super::function::{EXHAUSTIVE, size_of, value};
+use super::numbers::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure};
 use crate::check::{Answer, Check, Over, always, check, together};
 use crate::operands::count_of;

@@ -2,7 +2,7 @@
 
 use layout_algebra::{ErrorKind, HTuple, Int, IntTuple, Layout, Tiler, ops};
 
-use super::function::{EXHAUSTIVE, size_of, value};
+use super::numbers::{EXHAUSTIVE, size_of, value};
 use super::{Law, ensure, text};
 use crate::check::{Answer, Check, Over, always, check, exactly, some_points, together, verdict};
 use crate::operands::{count_of, leaf};
@@ -231,7 +231,7 @@ pub fn strict_order(
 
 fn compared(op: &str, layout: &Layout, a: &IntTuple, b: &IntTuple, answer: bool) -> Law {
     let root = layout_algebra::ModePath::root();
-    let at = |crd| super::function::value_at(crd, layout, &root);
+    let at = |crd| super::numbers::value_at(crd, layout, &root);
     ensure!(answer == (at(a)? < at(b)?), "{op}({a},{b}) is {answer}");
     Ok(())
 }

@@ -5,7 +5,7 @@ use layout_algebra::{Function, HTuple, Int, IntTuple, Layout, ops};
 
 use super::values::{shape_of, value_of};
 use crate::check::{Answer, Check, Over, always, check, require, verdict};
-use crate::function::{EXHAUSTIVE, digits, size_of};
+use crate::numbers::{EXHAUSTIVE, digits, size_of};
 use crate::operands::{composed_of, leaf, tuple};
 use crate::{Law, ensure, text};
 

@@ -7,7 +7,7 @@ use layout_algebra::{Function, HTuple, Int, IntTuple, Swizzle};
 
 use super::values::{shape_of, swizzle_at, value_of};
 use crate::check::{Answer, Check, Over, always, check, exactly, require};
-use crate::function::{EXHAUSTIVE, size_of, value};
+use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
 use crate::{Law, ensure, text};
 

@@ -6,7 +6,7 @@ use layout_algebra::{ErrorKind, Function, Int, Layout};
 use super::hardware::moved;
 use super::values::{shape_of, value_of};
 use crate::check::{Answer, Check, Over, always, check};
-use crate::function::{EXHAUSTIVE, size_of};
+use crate::numbers::{EXHAUSTIVE, size_of};
 use crate::operands::composed_of;
 use crate::{Law, ensure, text};
 

@@ -7,7 +7,7 @@ use layout_algebra::{Function, Int, IntTuple};
 
 use super::values::value_of;
 use crate::check::{Answer, Check, Over, always, check, exactly};
-use crate::function::{EXHAUSTIVE, size_of, value};
+use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
 use crate::{Law, ensure};
 

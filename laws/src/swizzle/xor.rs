@@ -8,7 +8,7 @@ use layout_algebra::{ErrorKind, Function, HTuple, Int, IntTuple};
 use super::permutation::is_linear;
 use super::values::{shape_of, value_of};
 use crate::check::{Answer, Check, Over, check, exactly};
-use crate::function::{EXHAUSTIVE, size_of, value};
+use crate::numbers::{EXHAUSTIVE, size_of, value};
 use crate::operands::composed_of;
 use crate::{Law, ensure};
 

@@ -7,8 +7,8 @@ use layout_codegen::{
 };
 use proc_macro2::TokenStream;
 
-use super::function::Within;
 use super::read::{Value, read};
+use layout_laws::function::Within;
 
 /// What the language answers.
 #[derive(Clone, Debug)]

@@ -3,11 +3,11 @@
 
 use std::fmt;
 
+use layout_laws::function::{Function, Within, same};
+use layout_laws::tree::{Layout, Tiler, Tree};
+
 use super::ask::{Answer, Found, ask};
-use super::draw::Tiler;
-use super::function::{Function, Within};
 use super::read::Value;
-use super::tree::{Layout, Tree};
 use super::{Law, Operation, define};
 
 /// An operand besides the first layout.
@@ -103,23 +103,6 @@ impl Question {
         [&self.layout].into_iter().chain(others)
     }
 
-    /// Whether a mode is another one as it is; over symbols, a leaf of extent 1 may have
-    /// another stride.
-    ///
-    /// # Errors
-    ///
-    /// Where it is not.
-    pub fn keeps(&self, mode: &Layout, found: &Layout) -> Law {
-        if mode == found {
-            return Ok(true);
-        }
-        let (mode, found) = (Function::from(mode.clone()), Function::from(found.clone()));
-        match self.is_symbolic() {
-            true => same(&mode, &found),
-            false => Err(format!("mode {mode} became {found}")),
-        }
-    }
-
     /// Takes the functions among the operands as they are under the conditions of an answer,
     /// where they may have other forms. Whether one of them has.
     fn assume(&mut self, answer: &Found) -> bool {
@@ -154,23 +137,6 @@ impl Question {
     /// The point at which the definition fails.
     pub fn related(&self, name: &str) -> Result<Option<Case>, String> {
         Question { op: define::find(name), ..self.clone() }.answered()
-    }
-
-    /// As [`Question::related`], of other operands.
-    ///
-    /// # Errors
-    ///
-    /// The point at which the definition fails.
-    pub fn related_of(
-        &self,
-        name: &str,
-        layout: &Layout,
-        other: Operand,
-    ) -> Result<Option<Case>, String> {
-        let layout = Function::from(layout.clone());
-        let words = vec![layout.to_string(), other.to_string()];
-        let (op, within, others) = (define::find(name), Within::EVERYWHERE, vec![other]);
-        Question { op, layout, within, others, words, padding: true }.answered()
     }
 
     fn answered(self) -> Result<Option<Case>, String> {
@@ -231,7 +197,7 @@ impl Case {
     pub fn is(&self, expected: &Layout) -> Law {
         let (expected, found) = (self.of.layout.on(expected.clone()), self.function()?);
         if self.of.is_symbolic() {
-            return same(&expected, found);
+            return same(&expected, found).map(|()| true);
         }
         if expected.shape() != found.shape() {
             return Err(format!("the shape is not that of {expected}"));
@@ -239,32 +205,6 @@ impl Case {
         if expected.steps == found.steps && expected != *found {
             return Err(format!("it is not {expected}"));
         }
-        same(&expected, found)
+        same(&expected, found).map(|()| true)
     }
-}
-
-/// Whether two functions have the same values.
-///
-/// # Errors
-///
-/// The point at which they do not.
-pub fn same(expected: &Function, found: &Function) -> Law {
-    if expected.size() != found.size() {
-        return Err(format!("it has {} values, not {}", found.size(), expected.size()));
-    }
-    at_all(expected.size(), |c| expected.at(c), |c| found.at(c))
-}
-
-/// Whether two functions agree at the coordinates below a number.
-///
-/// # Errors
-///
-/// The point at which they do not.
-pub fn at_all(end: i128, expected: impl Fn(i128) -> i128, found: impl Fn(i128) -> i128) -> Law {
-    for c in 0..end {
-        if expected(c) != found(c) {
-            return Err(format!("at {c} it is {}, not {}", found(c), expected(c)));
-        }
-    }
-    Ok(true)
 }

@@ -8,10 +8,10 @@ use super::ask::{Answer, Found, ask};
 use super::case::{Case, Operand, Question};
 use super::define::TABLE;
 use super::draw::{self, Dice};
-use super::function::{Function, Within};
 use super::known::known;
 use super::read::Value;
-use super::tree::Tree;
+use layout_laws::function::{Function, Within};
+use layout_laws::tree::Tree;
 
 /// Operands, and how each is written.
 pub type Words = Vec<(Operand, String)>;

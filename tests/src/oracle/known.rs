@@ -2,7 +2,7 @@
 //! with the change that removes it.
 
 use super::case::Question;
-use super::tree::{Layout, Tree};
+use layout_laws::tree::{Layout, Tree};
 
 /// The kind of a known difference.
 pub fn known(question: &Question) -> Option<&'static str> {

@@ -3,24 +3,22 @@
 //!
 //! Expressions are drawn at random, written out and asked as a user asks them
 //! ([`ask`](mod@ask)). What is printed is read again ([`read`](mod@read)) and evaluated by loops
-//! over coordinates ([`tree`], [`function`]). Each operation of an expression is held against its
-//! definition ([`define`]) on its operands as they are printed; nothing here calls an operation
+//! over coordinates ([`layout_laws::function`]). Each operation of an expression is held against
+//! its law ([`define`]) on its operands as they are printed; nothing here calls an operation
 //! of the algebra.
 
 pub mod ask;
 pub mod case;
 pub mod define;
 pub mod draw;
-pub mod function;
 pub mod grow;
 pub mod known;
 pub mod read;
-pub mod tree;
 
 pub use grow::{Finding, Tally, examine};
 
 use case::{Case, Question};
-use function::Function;
+use layout_laws::function::Function;
 
 /// Whether a definition covers what it is asked about and holds; or the point at which it
 /// fails.
@@ -38,15 +36,6 @@ pub struct Operation {
     pub holds: fn(&Case) -> Law,
     /// Whether a refusal is right: fails where there is an answer.
     pub refused: fn(&Question) -> Law,
-}
-
-/// Fails, with a reason, unless a condition holds.
-///
-/// # Errors
-///
-/// The reason.
-pub fn ensure(holds: bool, why: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(why()) }
 }
 
 /// The bytes that a seed stands for, as many as an expression needs.

@@ -1,7 +1,7 @@
 //! Reads what the language prints.
 
-use super::function::{Function, Step};
-use super::tree::{Layout, Tree};
+use layout_laws::function::{Function, Step};
+use layout_laws::tree::{Layout, Tree};
 
 /// A printed value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -120,7 +120,8 @@ fn lawful(record: &Json, answer: &Layout) -> Result<(), String> {
     let layout = operands.layout(0).map_err(error)?;
     match text(record, "op") {
         "composition" => {
-            laws::composition_with(&layout, &operands.tiler(1).map_err(error)?, answer)
+            let tiler = laws::convert::tiler(&operands.tiler(1).map_err(error)?)?;
+            laws::composition_with(&layout, &tiler, answer)
         }
         "right_inverse" => laws::right_inverse(&layout, answer),
         "left_inverse" => laws::left_inverse(&layout, answer),

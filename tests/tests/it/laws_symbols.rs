@@ -471,7 +471,7 @@ fn lawful(name: &str, o: &Operands, answer: &Answer) -> Result<(), String> {
     let Answer::Layout(answer) = answer else { return Err("no layout".into()) };
     if name == "divide of several terms" {
         let of = skewed(&o.a).map_err(|error| error.to_string())?;
-        return laws::divide_of_terms(&of, &by_mode(o), &answer.clone().into());
+        return laws::logical_divide(&of, &by_mode(o), &answer.clone().into());
     }
     let answer = &answer.clone().into_layout().map_err(|answer| format!("{name}: {answer}"))?;
     let tiler = match name {

@@ -1,9 +1,9 @@
 //! What the language answers to random nested expressions, held against the definitions of its
 //! operations without the algebra.
 
+use layout_laws::function::Within;
 use layout_tests::oracle::ask::{Answer, ask};
 use layout_tests::oracle::define::TABLE;
-use layout_tests::oracle::function::Within;
 use layout_tests::oracle::read::{Value, read};
 use layout_tests::oracle::{Tally, bytes_of, examine};
 
